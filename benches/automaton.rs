@@ -5,9 +5,7 @@ use std::collections::VecDeque;
 use std::hint::black_box;
 use std::time::Instant;
 
-use puzzled::kinds::automaton::engine::Engine;
-use puzzled::kinds::automaton::rules::Rule;
-use puzzled::kinds::automaton::rules::{NONE, PlainTree};
+use puzzled::kinds::automaton::{Engine, NONE, PlainTree, Rule};
 
 const RULE: Rule = Rule(27030);
 

@@ -7,8 +7,7 @@ use std::hint::black_box;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use puzzled::kinds::bloxorz::solve::finder;
-use puzzled::kinds::bloxorz::{Cell, Effect, Position, Roll, Split, Switch, Terrain, Tile};
+use puzzled::kinds::bloxorz::{Cell, Effect, Position, Roll, Split, Switch, Terrain, Tile, finder};
 use puzzled::puzzle::moves::Engine;
 use puzzled::search::{Budget, Outcome};
 

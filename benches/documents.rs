@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use puzzled::diag::Sink;
 use puzzled::kinds::KINDS;
-use puzzled::kinds::automaton::rules::PlainTree;
+use puzzled::kinds::automaton::PlainTree;
 use puzzled::render::{Human, Look};
 use puzzled::search::Budget;
 use puzzled::session::{self, Mode, Session};

@@ -12,9 +12,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use puzzled::diag::Sink;
-use puzzled::kinds::klotski::Klotski;
-use puzzled::kinds::klotski::engine::{Finder, Metric};
-use puzzled::kinds::klotski::rules::{Board, Cell};
+use puzzled::kinds::klotski::{Block, Board, Cell, Finder, Klotski, Metric};
 use puzzled::puzzle::moves::Engine;
 use puzzled::puzzle::{Body, Game};
 use puzzled::search::{Budget, Outcome};
@@ -57,7 +55,7 @@ fn canon(board: &Board, classes: &[usize], places: &[Cell]) -> Vec<(usize, Cell)
 fn plain(board: &Board) -> Option<(usize, usize)> {
     let mut shapes = HashMap::new();
     let class = |(number, block)| {
-        let block: &puzzled::kinds::klotski::rules::Block = block;
+        let block: &Block = block;
         let aimed = board.goals.iter().any(|goal| goal.block == number);
         if aimed { number } else { *shapes.entry(block.cells.clone()).or_insert(number) }
     };

@@ -8,9 +8,7 @@
 use std::hint::black_box;
 use std::time::Instant;
 
-use puzzled::kinds::matrix::rotate::rotate_cells;
-use puzzled::kinds::matrix::syntax::row::read_row;
-use puzzled::kinds::matrix::{Matrix, numbers, rules};
+use puzzled::kinds::matrix::{Matrix, read_row, rotate, rotate_cells, rows_text, write_rows};
 
 /// The median time of `runs` runs, in milliseconds.
 fn median(runs: usize, mut run: impl FnMut()) -> f64 {
@@ -48,7 +46,7 @@ fn rotation(rows: usize, cols: usize, runs: usize) {
             rotate_cells(rows, cols, black_box(matrix.cells()), &mut out, r);
         });
         let fresh = median(runs, || drop(black_box(matrix.rotate(r))));
-        let plain = median(3, || drop(black_box(rules::rotate(&matrix, r))));
+        let plain = median(3, || drop(black_box(rotate(&matrix, r))));
         println!(
             "  by {r:<15} {fast:8.3} ms = {:.2} x copy; fresh {fresh:8.3} ms = {:.2} x fresh copy; \
              plain {plain:9.3} ms = {:.1} x copy",
@@ -61,7 +59,7 @@ fn rotation(rows: usize, cols: usize, runs: usize) {
 
 fn text(digits: u32) {
     let matrix = matrix(1000, 1000, digits);
-    let text = numbers::rows_text(&matrix);
+    let text = rows_text(&matrix);
     let megabytes = text.len() as f64 / 1e6;
     let mut cells = Vec::with_capacity(1_000_000);
     let mut faults = Vec::new();
@@ -80,7 +78,7 @@ fn text(digits: u32) {
     let mut out = Vec::with_capacity(text.len());
     let write = median(9, || {
         out.clear();
-        numbers::write_rows(black_box(&matrix), &mut out);
+        write_rows(black_box(&matrix), &mut out);
     });
     let mbs = |ms: f64| megabytes / ms * 1e3;
     println!(

@@ -10,9 +10,7 @@ use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 use puzzled::diag::Sink;
-use puzzled::kinds::rush::Rush;
-use puzzled::kinds::rush::engine;
-use puzzled::kinds::rush::rules::Board;
+use puzzled::kinds::rush::{Board, Rush, finder};
 use puzzled::puzzle::moves::Engine;
 use puzzled::puzzle::{Body, Game};
 use puzzled::search::{Budget, Outcome, Until};
@@ -64,8 +62,7 @@ fn main() {
         let source = Source::new("", cells);
         let read = Rush::read(&Body::raw(&source), &mut Sink::new()).expect("a sound board");
         let board = read.model.board;
-        let finder =
-            |steps| engine::finder(&board, &board.start, steps, &budget).expect("no limit");
+        let finder = |steps| finder(&board, &board.start, steps, &budget).expect("no limit");
         let mut lengths = [0; 2];
         let [moves, steps] = [false, true].map(|steps| {
             median(51, || {

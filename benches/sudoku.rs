@@ -9,9 +9,7 @@
 use std::hint::black_box;
 use std::time::Instant;
 
-use puzzled::kinds::sudoku::grid::{Grid, value_of};
-use puzzled::kinds::sudoku::reference::Reference;
-use puzzled::kinds::sudoku::solve::{Solver, two};
+use puzzled::kinds::sudoku::{Grid, Reference, Solver, two, value_of};
 use puzzled::search::Budget;
 
 struct Random(u64);

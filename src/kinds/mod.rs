@@ -4,13 +4,21 @@
 
 use crate::puzzle::{Of, Registry};
 
+#[doc(hidden)]
 pub mod automaton;
+#[doc(hidden)]
 pub mod bloxorz;
+#[doc(hidden)]
 pub mod counter;
+#[doc(hidden)]
 pub mod klotski;
+#[doc(hidden)]
 pub mod matrix;
+#[doc(hidden)]
 pub mod rush;
+#[doc(hidden)]
 pub mod sliders;
+#[doc(hidden)]
 pub mod sudoku;
 
 /// Every kind, in the order in which help lists them.

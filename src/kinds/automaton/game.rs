@@ -133,7 +133,7 @@ static INFO: Info = Info {
 };
 
 /// An open automaton.
-pub struct AutomatonGame {
+pub(crate) struct AutomatonGame {
     pub(super) model: Arc<Automaton>,
     pub(super) history: History,
     /// The search for predecessors that ran last.

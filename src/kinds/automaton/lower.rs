@@ -11,7 +11,7 @@ use crate::text::Span;
 
 /// An automaton as declared.
 #[derive(Debug)]
-pub struct Automaton {
+pub(crate) struct Automaton {
     /// The rule at generation 0.
     pub rule: Rule,
     /// The tree at generation 0.

@@ -13,22 +13,25 @@
 mod blame;
 mod codes;
 mod commands;
-pub mod engine;
+mod engine;
 mod game;
-pub mod history;
+mod history;
 mod json;
-pub mod layout;
+mod layout;
 mod lower;
 mod marks;
-pub mod predecessors;
-pub mod rules;
+mod predecessors;
+mod rules;
 #[cfg(test)]
 mod samples;
 mod scene;
 mod states;
-pub mod syntax;
+mod syntax;
 #[cfg(test)]
 mod tests;
 
-pub use game::AutomatonGame;
-pub use lower::Automaton;
+// The benchmarks time these.
+pub use engine::Engine;
+pub use rules::{NONE, PlainTree, Rule};
+
+pub(crate) use game::AutomatonGame;

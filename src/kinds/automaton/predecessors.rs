@@ -78,7 +78,7 @@ type Ways = [Count; 4];
 
 /// The search for the predecessors of one tree under one rule. It can be stopped and resumed.
 #[derive(Debug)]
-pub struct Predecessors {
+pub(super) struct Predecessors {
     tree: Tree,
     rule: Rule,
     /// Nodes still to be counted: `1..=left`.
@@ -92,7 +92,7 @@ pub struct Predecessors {
 
 impl Predecessors {
     /// A search for the trees that step to `tree` by `rule`.
-    pub fn new(tree: Tree, rule: Rule) -> Self {
+    pub(super) fn new(tree: Tree, rule: Rule) -> Self {
         let left = tree.shape().nodes();
         Self {
             tree,
@@ -107,7 +107,7 @@ impl Predecessors {
     }
 
     /// Whether this is the search for `tree` and `rule`.
-    pub fn is_of(&self, tree: &Tree, rule: Rule) -> bool {
+    pub(super) fn is_of(&self, tree: &Tree, rule: Rule) -> bool {
         self.rule == rule && self.tree == *tree
     }
 
@@ -116,7 +116,7 @@ impl Predecessors {
     ///
     /// # Errors
     /// The budget stopped it; the same call resumes.
-    pub fn count(&mut self, budget: &Budget) -> Result<BigUint, Stop> {
+    pub(super) fn count(&mut self, budget: &Budget) -> Result<BigUint, Stop> {
         while self.left > 0 {
             // A node may cost a product of numbers of thousands of digits.
             let size = self.queue.front().map_or(0, |ways| ways[0].bytes() + ways[3].bytes());
@@ -152,7 +152,7 @@ impl Predecessors {
     ///
     /// # Errors
     /// The budget stopped it; it starts again with the next call.
-    pub fn one(&mut self, budget: &Budget) -> Result<Option<Tree>, Stop> {
+    pub(super) fn one(&mut self, budget: &Budget) -> Result<Option<Tree>, Stop> {
         let shape = self.tree.shape().clone();
         let nodes = shape.nodes();
         budget.fits(nodes as u64)?;

@@ -95,7 +95,7 @@ impl Model {
 type Tiles = BTreeMap<char, Option<Tile>>;
 
 /// The model of a shape; reports what is wrong with it, each fault once.
-pub fn lower(shape: &Shape<'_>, body: &Body<'_>, sink: &mut Sink) -> Option<Model> {
+pub(super) fn lower(shape: &Shape<'_>, body: &Body<'_>, sink: &mut Sink) -> Option<Model> {
     let mark = sink.len();
     let legends = declared(shape, body.source, sink);
     // The letters that are drawn, and those that switches name without a declaration.

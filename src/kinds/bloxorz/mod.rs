@@ -1,35 +1,37 @@
 //! The block that rolls to a hole: the assignment's game and the full one, with fragile tiles,
 //! switches, bridges, and a block that comes apart.
 
-pub mod codes;
-pub mod commands;
+mod codes;
+mod commands;
 mod declare;
 mod faults;
 mod json;
 #[cfg(test)]
 mod laws;
-pub mod lower;
+mod lower;
 mod marks;
 mod packed;
 #[cfg(test)]
 mod reference;
-pub mod rolls;
-pub mod rules;
+mod rolls;
+mod rules;
 mod scene;
-pub mod solve;
+mod solve;
 mod states;
-pub mod syntax;
-pub mod terrain;
+mod syntax;
+mod terrain;
 #[cfg(test)]
 mod tests;
 #[cfg(test)]
 mod typed;
 
-pub use lower::Model;
-pub use rolls::Rolls;
-pub use rules::{Block, Position, Roll, RollError};
-pub use solve::{BloxorzSpace, Finder};
-pub use terrain::{Cell, Effect, Split, Switch, Terrain, TerrainError, Tile};
+// The benchmarks time these.
+pub use rules::{Position, Roll};
+pub use solve::finder;
+pub use terrain::{Cell, Effect, Split, Switch, Terrain, Tile};
+
+use lower::Model;
+use solve::Finder;
 
 use crate::diag::{Diagnostic, Sink};
 use crate::puzzle::moves::{Followed, MoveGame, Moves, Raw, path_text, verbs};
@@ -190,7 +192,7 @@ impl MoveGame for Model {
     }
 
     fn engine(&self, at: &Position, _metric: usize, _budget: &Budget) -> Result<Finder, Stop> {
-        Ok(solve::finder(&self.terrain, *at))
+        Ok(finder(&self.terrain, *at))
     }
 
     fn unsolvable(&self, verb: Option<Span>) -> Option<Diagnostic> {

@@ -11,7 +11,7 @@ use crate::search::{Explorer, Space};
 
 /// A breadth-first search from a position of the game: by tables, or on terrains that are too large
 /// for them.
-pub type Finder = Either<Explorer<Rolls>, Explorer<BloxorzSpace>>;
+pub(super) type Finder = Either<Explorer<Rolls>, Explorer<BloxorzSpace>>;
 
 /// The search from `position`, which must rest on ground of the terrain.
 pub fn finder(terrain: &Arc<Terrain>, position: Position) -> Finder {

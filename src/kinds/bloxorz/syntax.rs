@@ -23,7 +23,7 @@ const BAD_LINES: usize = 50;
 
 /// A body as it is written.
 #[derive(Debug, Default)]
-pub struct Shape<'a> {
+pub(super) struct Shape<'a> {
     /// The rows of the terrain; only digits, `-` and spaces if `sound`.
     pub rows: Vec<Line<'a>>,
     /// The legend lines that could be recognized.
@@ -34,7 +34,7 @@ pub struct Shape<'a> {
 
 /// A legend line.
 #[derive(Debug)]
-pub struct Legend {
+pub(super) struct Legend {
     /// The letter or digit that it declares.
     pub symbol: char,
     /// Where that stands.
@@ -47,7 +47,7 @@ pub struct Legend {
 
 /// The meaning of a legend line.
 #[derive(Debug)]
-pub enum Meaning {
+pub(super) enum Meaning {
     /// `bridge extended`, `bridge retracted`
     Bridge(bool),
     /// `soft toggles p, …`, `hard …`
@@ -71,7 +71,7 @@ pub struct Own {
 }
 
 /// `bloxorz-body`: the terrain, then legend lines. `None` if there is no terrain.
-pub fn parse_bloxorz_body<'a>(body: &Body<'a>, sink: &mut Sink) -> Option<Shape<'a>> {
+pub(super) fn parse_bloxorz_body<'a>(body: &Body<'a>, sink: &mut Sink) -> Option<Shape<'a>> {
     let mut shape = Shape { sound: true, ..Shape::default() };
     let mut faults = Sink::new();
     let mut bad: Vec<Fragment<'a>> = Vec::new();
@@ -276,7 +276,7 @@ fn read_legend_line<'a>(line: &Line<'a>, sink: &mut Sink) -> Option<Legend> {
 }
 
 /// `rolls = roll { blanks roll }`: `LU R`.
-pub fn parse_rolls(args: &mut Args<'_>, sink: &mut Sink) -> Option<Vec<(Roll, Span)>> {
+pub(super) fn parse_rolls(args: &mut Args<'_>, sink: &mut Sink) -> Option<Vec<(Roll, Span)>> {
     parse_letters(args, Roll::from_letter, faults::not_a_move, sink)
 }
 

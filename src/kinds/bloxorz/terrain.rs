@@ -76,7 +76,7 @@ pub struct Split {
 }
 
 /// Most bridges that a terrain may have: one bit of a state each.
-pub const MAX_BRIDGES: usize = 64;
+pub(super) const MAX_BRIDGES: usize = 64;
 
 /// Why a terrain cannot be played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,6 +1,10 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use super::rolls::Rolls;
+use super::rules::{Block, RollError};
+use super::solve::BloxorzSpace;
+use super::terrain::TerrainError;
 use super::*;
 use crate::puzzle::moves::Either;
 use crate::puzzle::testing::Draw;

@@ -9,9 +9,9 @@
 //! stand in this file. What all puzzles with moves do alike comes with
 //! [`MoveGame`]: every verb below but for its example.
 
-pub mod codes;
-pub mod rules;
-pub mod space;
+mod codes;
+mod rules;
+mod space;
 #[cfg(test)]
 mod tests;
 

@@ -2,7 +2,7 @@
 //! search.
 
 /// The largest number that a counter reaches.
-pub const LARGEST: u32 = 999;
+pub(super) const LARGEST: u32 = 999;
 
 /// A move of a counter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,10 +1,10 @@
 //! The diagnostics of Klotski, one function per diagnostic.
 
 use super::codes;
-use super::rules::Cell;
 use super::syntax::{GoalLine, Size};
 use crate::diag::{Diagnostic, Edit, Fix, among, clip};
 use crate::puzzle::blocks::faults::{not_a_direction, place};
+use crate::puzzle::blocks::rules::Cell;
 use crate::syntax::codes as shared;
 use crate::syntax::{Fragment, Line};
 use crate::text::Span;

@@ -2,13 +2,13 @@
 
 use std::collections::HashMap;
 
-use super::rules::{Board, Cell, Goal};
 use super::syntax::{GoalLine, Shape};
 use super::{Model, Rules, faults};
 use crate::diag::{Label, Sink, clip, nearest};
 use crate::puzzle::blocks::Ground;
 use crate::puzzle::blocks::faults::unknown_label;
 use crate::puzzle::blocks::lower::{self as blocks, Drawn, MOST, drawn};
+use crate::puzzle::blocks::rules::{Board, Cell, Goal};
 use crate::puzzle::blocks::syntax::cell;
 use crate::syntax::{Fragment, Grid, exchange_fix, usual_length};
 use crate::text::Span;

@@ -2,10 +2,10 @@
 
 use std::collections::HashSet;
 
-use super::rules::Board;
 use super::syntax::{self, Shape};
 use super::{Blocks as _, Klotski, Rules, lower};
 use crate::diag::Sink;
+use crate::puzzle::blocks::rules::Board;
 use crate::puzzle::blocks::{marks::cells, syntax::rows as lines};
 use crate::puzzle::marks::{digits, is_commented, reread};
 use crate::puzzle::{Body, Converted, Mark, Part};

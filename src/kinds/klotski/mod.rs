@@ -3,18 +3,20 @@
 //! [`rules`] holds the plain rules, [`engine`] the search on packed states; what it shares with other
 //! kinds of blocks is in [`crate::puzzle::blocks`].
 
-pub mod codes;
-pub mod engine;
+mod codes;
+mod engine;
 mod faults;
 mod json;
-pub mod lower;
+mod lower;
 mod marks;
 mod packed;
-pub mod syntax;
+mod syntax;
 #[cfg(test)]
 mod tests;
 
-pub use crate::puzzle::blocks::rules;
+// The benchmarks time these.
+pub use crate::puzzle::blocks::rules::{Block, Board, Cell};
+pub use engine::{Finder, Metric};
 // The engine's name for them.
 use crate::puzzle::blocks::rules as board;
 
@@ -26,8 +28,7 @@ use crate::puzzle::{Body, Info, Language, Role, Verb};
 use crate::search::{Budget, Stop};
 use crate::syntax::{Args, Form, Fragment};
 use crate::text::Span;
-use engine::{Finder, Metric};
-use rules::{Board, Direction, Goal, Move, Places};
+use board::{Direction, Goal, Move, Places};
 
 /// A Klotski puzzle as it was declared.
 pub type Model = blocks::Model<Rules>;

@@ -25,7 +25,7 @@ const STRAY_LINES: usize = 20;
 
 /// The first line, if it is the size.
 #[derive(Clone, Copy, Debug)]
-pub struct Size {
+pub(super) struct Size {
     /// The rows that it names.
     pub rows: usize,
     /// The cells per row that it names.
@@ -44,7 +44,7 @@ impl Size {
 
 /// A goal as it is written.
 #[derive(Clone, Copy, Debug)]
-pub struct GoalLine<'a> {
+pub(super) struct GoalLine<'a> {
     /// The label.
     pub label: Fragment<'a>,
     /// The place.
@@ -55,7 +55,7 @@ pub struct GoalLine<'a> {
 
 /// A body as it is written.
 #[derive(Debug)]
-pub struct Shape<'a> {
+pub(super) struct Shape<'a> {
     /// The size, in verbatim form.
     pub size: Option<Size>,
     /// The picture.
@@ -77,7 +77,7 @@ fn goal_word<'a>(line: &Line<'a>) -> Option<&'a str> {
 }
 
 /// `klotski-body`: the size or not, the picture, the goals. `None` if there is no picture.
-pub fn parse_klotski_body<'a>(body: &Body<'a>, sink: &mut Sink) -> Option<Shape<'a>> {
+pub(super) fn parse_klotski_body<'a>(body: &Body<'a>, sink: &mut Sink) -> Option<Shape<'a>> {
     let lines: Vec<Line<'a>> = rows(body).into_iter().map(Line::trimmed).collect();
     let end = lines.iter().position(|line| goal_word(line).is_some()).unwrap_or(lines.len());
     let size = size_of(&lines[..end], body.raw);

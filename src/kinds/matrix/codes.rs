@@ -5,7 +5,7 @@ use crate::syntax::{Fragment, Line, codes};
 use crate::text::Span;
 
 /// Every code of this kind.
-pub static CODES: &[&Code] = &[
+pub(super) static CODES: &[&Code] = &[
     &EMPTY,
     &NOT_AN_INTEGER,
     &RAGGED_ROW,
@@ -24,39 +24,39 @@ pub(super) fn plural(count: usize, one: &str) -> String {
 }
 
 /// No row.
-pub static EMPTY: Code =
+pub(super) static EMPTY: Code =
     Code::error("matrix::empty", "a matrix without a row", include_str!("codes/empty.md"));
 
 /// An element that is not an integer.
-pub static NOT_AN_INTEGER: Code = Code::error(
+pub(super) static NOT_AN_INTEGER: Code = Code::error(
     "matrix::not-an-integer",
     "an element that is not an integer",
     include_str!("codes/not-an-integer.md"),
 );
 
 /// A row of another length.
-pub static RAGGED_ROW: Code = Code::error(
+pub(super) static RAGGED_ROW: Code = Code::error(
     "matrix::ragged-row",
     "a row that is shorter or longer than the others",
     include_str!("codes/ragged-row.md"),
 );
 
 /// A header that disagrees with the rows.
-pub static WRONG_SIZE: Code = Code::error(
+pub(super) static WRONG_SIZE: Code = Code::error(
     "matrix::wrong-size",
     "a header that disagrees with the rows after it",
     include_str!("codes/wrong-size.md"),
 );
 
 /// Raw input without its header.
-pub static MISSING_HEADER: Code = Code::error(
+pub(super) static MISSING_HEADER: Code = Code::error(
     "matrix::missing-header",
     "raw input without its header",
     include_str!("codes/missing-header.md"),
 );
 
 /// An odd smaller side.
-pub static ODD_SIDE: Code = Code::advice(
+pub(super) static ODD_SIDE: Code = Code::advice(
     "matrix::odd-side",
     "a matrix whose innermost line is not a ring",
     include_str!("codes/odd-side.md"),
@@ -64,7 +64,7 @@ pub static ODD_SIDE: Code = Code::advice(
 
 /// The body of the matrix named at `name` has no row; or, if `raw`, the input has no rows after its
 /// header.
-pub fn empty(name: Span, raw: bool) -> Diagnostic {
+pub(super) fn empty(name: Span, raw: bool) -> Diagnostic {
     let (message, help) = if raw {
         ("there are no rows in this input", "write a header `M N R`, then M rows of N integers")
     } else {
@@ -77,7 +77,7 @@ pub fn empty(name: Span, raw: bool) -> Diagnostic {
 const SHOWN: usize = 4;
 
 /// `found` at `span` is not an integer, and neither are the `others` of the row.
-pub fn not_an_integer(span: Span, found: &str, others: &[Span]) -> Diagnostic {
+pub(super) fn not_an_integer(span: Span, found: &str, others: &[Span]) -> Diagnostic {
     let mut diagnostic = Diagnostic::new(
         &NOT_AN_INTEGER,
         span,
@@ -117,7 +117,7 @@ pub fn not_an_integer(span: Span, found: &str, others: &[Span]) -> Diagnostic {
 }
 
 /// The row on `line` has commas or semicolons in place of spaces; `spaced` is the row without.
-pub fn commas(line: Line<'_>, spaced: &str) -> Diagnostic {
+pub(super) fn commas(line: Line<'_>, spaced: &str) -> Diagnostic {
     let at = line.text.find([',', ';']).unwrap_or(0);
     let spaced = spaced.split([' ', '\t']).filter(|word| !word.is_empty());
     let indent = line.text.len() - line.text.trim_start().len();
@@ -133,13 +133,13 @@ pub fn commas(line: Line<'_>, spaced: &str) -> Diagnostic {
 }
 
 /// The integer at `span` does not fit 64 bits.
-pub fn out_of_range(span: Span, found: &str) -> Diagnostic {
+pub(super) fn out_of_range(span: Span, found: &str) -> Diagnostic {
     codes::integer_range(span, &clip(found), &i64::MIN.to_string(), &i64::MAX.to_string())
 }
 
 /// The row at `span` has `found` elements instead of `expected`, according to `model` (a row that
 /// is right, or the header).
-pub fn ragged_row(
+pub(super) fn ragged_row(
     row: Span,
     surplus: Option<Span>,
     found: usize,
@@ -174,7 +174,12 @@ pub fn ragged_row(
 
 /// The header at `header` would be right as `fixed`. `wrong` is its first integer that is wrong,
 /// and `message` says why.
-pub fn wrong_size(wrong: Span, message: String, header: Span, fixed: Option<String>) -> Diagnostic {
+pub(super) fn wrong_size(
+    wrong: Span,
+    message: String,
+    header: Span,
+    fixed: Option<String>,
+) -> Diagnostic {
     let diagnostic = Diagnostic::new(&WRONG_SIZE, wrong, message, "the rows say otherwise").help(
         "a header is the number of rows, the number of columns, and the places to turn; \
          correct it or the rows",
@@ -187,7 +192,7 @@ pub fn wrong_size(wrong: Span, message: String, header: Span, fixed: Option<Stri
 }
 
 /// The first line of a raw input, at `line`, is not a header. A header of `rows` and `cols` would fit.
-pub fn missing_header(line: Span, size: Option<(usize, usize)>) -> Diagnostic {
+pub(super) fn missing_header(line: Span, size: Option<(usize, usize)>) -> Diagnostic {
     let diagnostic = Diagnostic::new(
         &MISSING_HEADER,
         line,
@@ -211,7 +216,7 @@ pub fn missing_header(line: Span, size: Option<(usize, usize)>) -> Diagnostic {
 
 /// The smaller side of a matrix of `rows` rows and `cols` columns is odd: `span` never moves.
 /// `header` is the place of a line that was read as a header.
-pub fn odd_side(span: Span, rows: usize, cols: usize, header: Option<Span>) -> Diagnostic {
+pub(super) fn odd_side(span: Span, rows: usize, cols: usize, header: Option<Span>) -> Diagnostic {
     let (side, inner) = match (rows, cols) {
         (rows, cols) if rows == cols => (plural(rows, "row and column"), "the innermost cell"),
         (rows, cols) if rows < cols => (plural(rows, "row"), "the innermost row"),
@@ -232,35 +237,35 @@ pub fn odd_side(span: Span, rows: usize, cols: usize, header: Option<Span>) -> D
 }
 
 /// A ring that the matrix does not have.
-pub static NO_SUCH_RING: Code = Code::error(
+pub(super) static NO_SUCH_RING: Code = Code::error(
     "matrix::no-such-ring",
     "a ring that the matrix does not have",
     include_str!("codes/no-such-ring.md"),
 );
 
 /// A place outside the matrix.
-pub static OFF_THE_MATRIX: Code = Code::error(
+pub(super) static OFF_THE_MATRIX: Code = Code::error(
     "matrix::off-the-matrix",
     "a place outside the matrix",
     include_str!("codes/off-the-matrix.md"),
 );
 
 /// A place on the innermost line.
-pub static IN_NO_RING: Code = Code::error(
+pub(super) static IN_NO_RING: Code = Code::error(
     "matrix::in-no-ring",
     "a cell that lies in no ring",
     include_str!("codes/in-no-ring.md"),
 );
 
 /// Something that is not a move of a matrix.
-pub static NOT_A_MOVE: Code = Code::error(
+pub(super) static NOT_A_MOVE: Code = Code::error(
     "matrix::not-a-move",
     "something that is not a move of a matrix",
     include_str!("codes/not-a-move.md"),
 );
 
 /// There is no ring `number`.
-pub fn no_such_ring(span: Span, number: i64, rings: usize) -> Diagnostic {
+pub(super) fn no_such_ring(span: Span, number: i64, rings: usize) -> Diagnostic {
     let help = match rings {
         0 => String::from("a matrix of one row or one column has no ring"),
         1 => String::from("the only ring is `ring 0`"),
@@ -274,7 +279,12 @@ pub fn no_such_ring(span: Span, number: i64, rings: usize) -> Diagnostic {
 }
 
 /// `(row,col)` is not a cell of a matrix of `rows` rows and `cols` columns.
-pub fn off_the_matrix(span: Span, (row, col): (i64, i64), rows: usize, cols: usize) -> Diagnostic {
+pub(super) fn off_the_matrix(
+    span: Span,
+    (row, col): (i64, i64),
+    rows: usize,
+    cols: usize,
+) -> Diagnostic {
     let size = format!("{} of {}", plural(rows, "row"), plural(cols, "element"));
     let inside = |at: i64, end: usize| usize::try_from(at).is_ok_and(|at| at < end);
     let diagnostic = Diagnostic::new(
@@ -294,7 +304,7 @@ pub fn off_the_matrix(span: Span, (row, col): (i64, i64), rows: usize, cols: usi
 }
 
 /// The cell at `span` lies on the innermost line.
-pub fn in_no_ring(span: Span, (row, col): (i64, i64)) -> Diagnostic {
+pub(super) fn in_no_ring(span: Span, (row, col): (i64, i64)) -> Diagnostic {
     Diagnostic::new(
         &IN_NO_RING,
         span,
@@ -305,13 +315,13 @@ pub fn in_no_ring(span: Span, (row, col): (i64, i64)) -> Diagnostic {
 }
 
 /// `ring (R,C)` lacks its `of`.
-pub fn missing_of(span: Span, (row, col): (i64, i64), usage: &str) -> Diagnostic {
+pub(super) fn missing_of(span: Span, (row, col): (i64, i64), usage: &str) -> Diagnostic {
     codes::bad_argument(span, &format!("({row},{col})"), "the number of a ring", usage)
         .fix(Fix::new("Put `of` before the place", Span::at(span.start), "of "))
 }
 
 /// `word` is not a move.
-pub fn not_a_move(word: Fragment<'_>) -> Diagnostic {
+pub(super) fn not_a_move(word: Fragment<'_>) -> Diagnostic {
     let diagnostic = Diagnostic::new(
         &NOT_A_MOVE,
         word.span(),

@@ -14,7 +14,7 @@ const CHEAP: usize = 4096;
 ///
 /// # Errors
 /// A ring or a place that the matrix does not have.
-pub fn run(
+pub(super) fn run(
     game: &mut MatrixGame,
     turn: Turn,
     call: &Call,

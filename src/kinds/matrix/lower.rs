@@ -11,11 +11,16 @@ use crate::syntax::whole_line;
 use crate::text::Span;
 
 /// A matrix, and the places by which its header says that it turns, if it has one.
-pub type Lowered = (Matrix, Option<(i64, Span)>);
+pub(super) type Lowered = (Matrix, Option<(i64, Span)>);
 
 /// Reads a shape as a matrix. Reports all that is wrong with its sizes and with the size of its
 /// integers; gives `None` if there is an error, or if `sink` has received one since `mark`.
-pub fn lower(body: &Body<'_>, shape: Shape<'_>, mark: usize, sink: &mut Sink) -> Option<Lowered> {
+pub(super) fn lower(
+    body: &Body<'_>,
+    shape: Shape<'_>,
+    mark: usize,
+    sink: &mut Sink,
+) -> Option<Lowered> {
     let header = header_of(body, &shape);
     for (row, fault) in &shape.overflows {
         let line = shape.rows[*row].line;

@@ -5,25 +5,31 @@
 //! nothing and a hundred rotations cost no more than one.
 
 mod cells;
-pub mod codes;
-pub mod commands;
+mod codes;
+mod commands;
 mod json;
-pub mod lower;
+mod lower;
 mod marks;
-pub mod numbers;
+mod numbers;
 mod prefetch;
-pub mod rotate;
-pub mod rules;
-pub mod scene;
+mod rotate;
+mod rules;
+mod scene;
 mod states;
-pub mod syntax;
+mod syntax;
 #[cfg(test)]
 mod tests;
 
 use std::sync::Arc;
 
+// The benchmarks time these.
 pub use cells::Matrix;
-pub use syntax::Call;
+pub use numbers::{rows_text, write_rows};
+pub use rotate::rotate_cells;
+pub use rules::rotate;
+pub use syntax::row::read_row;
+
+pub(crate) use syntax::Call;
 
 use crate::diag::Sink;
 use crate::puzzle::states::explore;
@@ -161,7 +167,7 @@ fn fits(text: &str) -> bool {
     let mut lines = text.lines().filter(|line| !line.trim().is_empty());
     let mut row = || {
         let (mut row, mut faults) = (Vec::new(), Vec::new());
-        syntax::row::read_row(lines.next()?, &mut row, &mut faults);
+        read_row(lines.next()?, &mut row, &mut faults);
         faults.is_empty().then_some(row)
     };
     let (Some(header), Some(first)) = (row(), row()) else { return false };
@@ -206,7 +212,7 @@ impl Game for MatrixGame {
 
     fn declare(&mut self, state: &Turn, _budget: &Budget) -> Result<Option<Vec<String>>, Answer> {
         let matrix = self.turned(*state);
-        let text = numbers::rows_text(matrix);
+        let text = rows_text(matrix);
         let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
         // A first row that looks like a header is written after a header.
         let body = Body {

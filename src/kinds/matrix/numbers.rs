@@ -49,7 +49,7 @@ fn put(value: i64, buffer: &mut [u8; CHUNK], at: usize) -> usize {
 }
 
 /// Writes integers after `out`, with one space between them and none at the ends.
-pub fn write_row(row: &[i64], out: &mut Vec<u8>) {
+pub(super) fn write_row(row: &[i64], out: &mut Vec<u8>) {
     let mut buffer = [0; CHUNK];
     let mut at = 0;
     for (i, &value) in row.iter().enumerate() {

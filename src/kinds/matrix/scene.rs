@@ -8,7 +8,7 @@ use crate::scene::{Board, Cell, Drawing, Emphasis, Role, Scene};
 const LIMIT: usize = 40;
 
 /// The picture of `matrix`, called `name`, which has turned by `turn` places in all.
-pub fn scene(name: &str, matrix: &Matrix, turn: i128) -> Scene {
+pub(super) fn scene(name: &str, matrix: &Matrix, turn: i128) -> Scene {
     let (rows, columns) = (matrix.rows().min(LIMIT), matrix.cols().min(LIMIT));
     let mut cells = Vec::with_capacity(rows * columns);
     for (row, elements) in matrix.iter_rows().enumerate().take(rows) {
@@ -55,7 +55,7 @@ pub(super) fn pointed(mut scene: Scene, (ring, at): super::commands::Pointed) ->
 }
 
 /// By how much a matrix has turned, in words.
-pub fn turned(turn: i128) -> String {
+pub(super) fn turned(turn: i128) -> String {
     match turn {
         0 => String::from("as declared"),
         1.. => format!("turned {turn} anticlockwise"),

@@ -13,10 +13,10 @@ use crate::puzzle::moves::{Either, Positions};
 use crate::search::{Budget, Explorer, Reversible, Space, Stop};
 
 /// The search from a state: on a small board, or with keys of 128 bits, or with boxed ones.
-pub type Finder = Either<Explorer<Small>, Larger>;
+pub(super) type Finder = Either<Explorer<Small>, Larger>;
 
 /// The search on boards that are not small.
-pub type Larger = Either<Explorer<Traffic<u128>>, Explorer<Traffic<Box<[u32]>>>>;
+pub(super) type Larger = Either<Explorer<Traffic<u128>>, Explorer<Traffic<Box<[u32]>>>>;
 
 /// Where a car can go, and where its place stands in a key. A place is kept as the distance from
 /// the first place between the walls of the lane.
@@ -208,7 +208,7 @@ pub(super) fn larger_finder(board: &Board, places: &Places, steps: bool) -> Larg
 ///
 /// # Errors
 /// The budget's stop; ask again to go on.
-pub fn hardest(finder: &mut Finder, budget: &Budget) -> Result<Option<(u64, u32)>, Stop> {
+pub(super) fn hardest(finder: &mut Finder, budget: &Budget) -> Result<Option<(u64, u32)>, Stop> {
     match finder {
         Either::Narrow(search) => search.hardest(budget),
         Either::Wide(Either::Narrow(search)) => search.hardest(budget),

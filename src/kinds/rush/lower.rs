@@ -1,12 +1,12 @@
 //! Lowers a body: from a picture to a board.
 
-use super::rules::{Cell, Goal};
 use super::syntax::{Shape, is_cell};
 use super::{Model, Rules, exit, faults};
 use crate::diag::{Fix, Sink, clip, nearest};
 use crate::puzzle::blocks::Ground;
 use crate::puzzle::blocks::faults::unknown_label;
 use crate::puzzle::blocks::lower::{MOST, board, drawn, is_even};
+use crate::puzzle::blocks::rules::{Cell, Goal};
 use crate::syntax::{Fragment, Grid, exchange_fix, usual_length};
 use crate::text::Span;
 

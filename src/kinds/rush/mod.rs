@@ -3,19 +3,21 @@
 //! The plain rules are those of [`crate::puzzle::blocks`]: a car is a block that slides along its lane,
 //! and the edge is the place of its goal. [`engine`] is the search on packed states.
 
-pub mod codes;
+mod codes;
 mod collection;
-pub mod engine;
+mod engine;
 mod faults;
 mod json;
-pub mod lower;
+mod lower;
 mod marks;
 mod small;
-pub mod syntax;
+mod syntax;
 #[cfg(test)]
 mod tests;
 
-pub use crate::puzzle::blocks::rules;
+// The benchmarks time these.
+pub use crate::puzzle::blocks::rules::Board;
+pub use engine::finder;
 // The engine's name for them.
 use crate::puzzle::blocks::rules as board;
 
@@ -28,8 +30,8 @@ use crate::puzzle::{Body, Info, Language, Role, Verb};
 use crate::search::{Budget, Halt, Stop, Until};
 use crate::syntax::{Args, Form, Fragment, Line};
 use crate::text::Source;
+use board::{Cell, Goal, Move, Places};
 use engine::Finder;
-use rules::{Board, Cell, Goal, Move, Places};
 
 /// A Rush Hour puzzle as it was declared.
 pub type Model = blocks::Model<Rules>;
@@ -245,7 +247,7 @@ impl Blocks for Rules {
     }
 
     fn engine(model: &Model, at: &Places, by_steps: bool, budget: &Budget) -> Result<Finder, Stop> {
-        engine::finder(&model.board, at, by_steps, budget)
+        finder(&model.board, at, by_steps, budget)
     }
 
     fn states(engine: &mut Finder, budget: &Budget) -> Result<u64, Stop> {

@@ -31,7 +31,7 @@ const LEAST: usize = 4;
 
 /// A body as it is written.
 #[derive(Debug)]
-pub struct Shape<'a> {
+pub(super) struct Shape<'a> {
     /// The board.
     pub picture: Grid<'a>,
     /// The labels that goals name.
@@ -45,7 +45,7 @@ pub struct Shape<'a> {
 }
 
 /// Whether a character is a cell of a board.
-pub fn is_cell(char: char) -> bool {
+pub(super) fn is_cell(char: char) -> bool {
     char.is_ascii_alphabetic() || matches!(char, '.' | '#')
 }
 
@@ -59,7 +59,7 @@ fn is_goal(line: &Line<'_>) -> bool {
 }
 
 /// `rush-body`: the board, and which car must leave it. `None` if there is no board.
-pub fn parse_rush_body<'a>(body: &Body<'a>, sink: &mut Sink) -> Option<Shape<'a>> {
+pub(super) fn parse_rush_body<'a>(body: &Body<'a>, sink: &mut Sink) -> Option<Shape<'a>> {
     let lines: Vec<Line<'a>> = rows(body).into_iter().map(Line::trimmed).collect();
     let end = lines.iter().position(is_goal).unwrap_or(lines.len());
     let start = lines[..end].iter().position(|line| !line.is_blank()).unwrap_or(end);

@@ -3,10 +3,10 @@
 use std::collections::HashMap;
 
 use super::engine::{self, Finder};
-use super::rules::{Block, Board, Cell, Goal, Move, Places};
 use super::{Blocks, Model, Rules, Rush, exit};
 use crate::diag::Sink;
 use crate::kinds::KINDS;
+use crate::puzzle::blocks::rules::{Block, Board, Cell, Goal, Move, Places};
 use crate::puzzle::blocks::states;
 use crate::puzzle::moves::{Either, Engine, MoveGame};
 use crate::puzzle::testing::first_fix;

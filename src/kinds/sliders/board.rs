@@ -1,7 +1,7 @@
 //! Boards of tiles with one gap, and pairs of a start and a goal.
 
 /// The label number of the gap.
-pub const GAP: u32 = 0;
+pub(super) const GAP: u32 = 0;
 
 /// A rectangle of tiles with one gap. Tiles with the same label number are alike.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

@@ -20,7 +20,7 @@ pub enum Sum {
 ///
 /// The paths are cut in the layer where both halves are about equally many, so the exact sum
 /// reaches to about the square of this many paths.
-pub const MAX_HALF_PATHS: u64 = 1 << 24;
+pub(super) const MAX_HALF_PATHS: u64 = 1 << 24;
 
 /// The sum of the checksums of the shortest paths of a search.
 fn sum_of<K: Key>(ways: &mut Explorer<SliderSpace<K>>, budget: &Budget) -> Outcome<Sum> {

@@ -3,7 +3,7 @@
 use crate::diag::Code;
 
 /// Every code of this kind.
-pub static CODES: &[&Code] = &[
+pub(super) static CODES: &[&Code] = &[
     &EMPTY,
     &NO_GOAL,
     &STRAY_LINE,
@@ -20,79 +20,79 @@ pub static CODES: &[&Code] = &[
 ];
 
 /// No board.
-pub static EMPTY: Code =
+pub(super) static EMPTY: Code =
     Code::error("sliders::empty", "sliders without a board", include_str!("codes/empty.md"));
 
 /// No goal.
-pub static NO_GOAL: Code =
+pub(super) static NO_GOAL: Code =
     Code::error("sliders::no-goal", "sliders without a goal", include_str!("codes/no-goal.md"));
 
 /// A line after a board.
-pub static STRAY_LINE: Code = Code::error(
+pub(super) static STRAY_LINE: Code = Code::error(
     "sliders::stray-line",
     "a line that belongs to neither board",
     include_str!("codes/stray-line.md"),
 );
 
 /// A row of another length.
-pub static RAGGED_ROW: Code = Code::error(
+pub(super) static RAGGED_ROW: Code = Code::error(
     "sliders::ragged-row",
     "a row that is shorter or longer than the others",
     include_str!("codes/ragged-row.md"),
 );
 
 /// Start and goal differ in shape.
-pub static SHAPES_DIFFER: Code = Code::error(
+pub(super) static SHAPES_DIFFER: Code = Code::error(
     "sliders::shapes-differ",
     "a goal of another shape than the start",
     include_str!("codes/shapes-differ.md"),
 );
 
 /// Start and goal differ in tiles.
-pub static TILES_DIFFER: Code = Code::error(
+pub(super) static TILES_DIFFER: Code = Code::error(
     "sliders::tiles-differ",
     "a goal with other tiles than the start",
     include_str!("codes/tiles-differ.md"),
 );
 
 /// No gap.
-pub static NO_GAP: Code =
+pub(super) static NO_GAP: Code =
     Code::error("sliders::no-gap", "a board without a gap", include_str!("codes/no-gap.md"));
 
 /// More than one gap.
-pub static SEVERAL_GAPS: Code = Code::error(
+pub(super) static SEVERAL_GAPS: Code = Code::error(
     "sliders::several-gaps",
     "a board with several gaps",
     include_str!("codes/several-gaps.md"),
 );
 
 /// An odd permutation.
-pub static PARITY: Code =
+pub(super) static PARITY: Code =
     Code::error("sliders::parity", "a goal that parity forbids", include_str!("codes/parity.md"));
 
 /// No solution.
-pub static UNSOLVABLE: Code = Code::error(
+pub(super) static UNSOLVABLE: Code = Code::error(
     "sliders::unsolvable",
     "a goal that no slides reach",
     include_str!("codes/unsolvable.md"),
 );
 
 /// A letter that is not a slide.
-pub static NOT_A_MOVE: Code = Code::error(
+pub(super) static NOT_A_MOVE: Code = Code::error(
     "sliders::not-a-move",
     "a letter that is not a move",
     include_str!("codes/not-a-move.md"),
 );
 
 /// A slide from beyond the edge.
-pub static NO_TILE: Code = Code::error(
+pub(super) static NO_TILE: Code = Code::error(
     "sliders::no-tile",
     "a slide with no tile for it",
     include_str!("codes/no-tile.md"),
 );
 
 /// A count or a sum that would cost too much.
-pub static OUT_OF_REACH: Code = Code::warning(
+pub(super) static OUT_OF_REACH: Code = Code::warning(
     "sliders::out-of-reach",
     "a number that was not found within the budget",
     include_str!("codes/out-of-reach.md"),

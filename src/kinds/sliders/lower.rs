@@ -187,7 +187,7 @@ fn have_gaps(shape: &Shape<'_>, sink: &mut Sink) -> bool {
 }
 
 /// The model of a shape; reports what is wrong with it.
-pub fn lower(body: &Body<'_>, shape: &Shape<'_>, sink: &mut Sink) -> Option<Model> {
+pub(super) fn lower(body: &Body<'_>, shape: &Shape<'_>, sink: &mut Sink) -> Option<Model> {
     let Shape { start, goal, .. } = shape;
     let (start_cols, goal_cols) = (columns(start, goal, sink), columns(goal, start, sink));
     let (start_cols, goal_cols) = (start_cols?, goal_cols?);

@@ -4,38 +4,39 @@
 //! optimum of boards whose space does not, by iterative deepening under pattern databases
 //! ([`pattern`]). [`finder`] chooses between them.
 
-pub mod board;
-pub mod breadth;
-pub mod codes;
-pub mod commands;
-pub mod deep;
+mod board;
+mod breadth;
+mod codes;
+mod commands;
+mod deep;
 mod faults;
-pub mod finder;
+mod finder;
 mod groups;
 mod json;
 #[cfg(test)]
 mod laws;
-pub mod lower;
+mod lower;
 mod marks;
-pub mod pattern;
+mod pattern;
 #[cfg(test)]
 mod reference;
-pub mod rules;
+mod rules;
 mod scene;
-pub mod space;
+mod space;
 mod states;
-pub mod syntax;
+mod syntax;
 #[cfg(test)]
 mod tests;
 #[cfg(test)]
 mod typed;
 
-pub use board::{Board, BoardError, Pair, PairError};
-pub use breadth::{Routes, Sum};
+// The benchmarks time these.
+pub use board::{Board, Pair};
 pub use deep::Deepening;
 pub use finder::Finder;
-pub use lower::Model;
-pub use rules::{CHECKSUM_MODULUS, Slide, checksum};
+pub use rules::Slide;
+
+use lower::Model;
 
 use crate::diag::{Code, Diagnostic, Sink};
 use crate::puzzle::moves::{Followed, MoveGame, Moves, Raw, verbs};

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use crate::search::{Budget, Charge, Counted, Stop};
 
 /// Most places of a board that has pattern databases: a set of places is a machine word.
-pub const MAX_PLACES: usize = 64;
+pub(super) const MAX_PLACES: usize = 64;
 
 /// Value of an arrangement that no sequence of moves reaches, and before it is known.
 const UNKNOWN: u8 = u8::MAX;
@@ -21,7 +21,7 @@ const UNKNOWN: u8 = u8::MAX;
 ///
 /// An entry of a layer is `index · n + gap`. Example: n = 16, tiles at places 1 and 2, gap at 0:
 /// index 1 + 2 · 16 = 33, entry 528.
-pub struct Builder {
+pub(super) struct Builder {
     places: usize,
     cols: usize,
     tiles: usize,
@@ -83,7 +83,7 @@ impl Places {
 
 /// The largest group whose table on `places` places stays small: at most a million arrangements
 /// and sixteen million indices.
-pub fn group_size(places: usize) -> usize {
+pub(super) fn group_size(places: usize) -> usize {
     let mut arrangements = 1usize;
     let mut indices = 1usize;
     let mut size = 0;
@@ -102,7 +102,7 @@ impl Builder {
     /// A table for tiles whose goals are `targets[i]`: the places where tile `i` may come to rest,
     /// one place for a tile that has no equal. No two tiles rest on one place. The gap's goal is
     /// `gap`.
-    pub fn new(rows: usize, cols: usize, targets: &[Vec<usize>], gap: usize) -> Self {
+    pub(super) fn new(rows: usize, cols: usize, targets: &[Vec<usize>], gap: usize) -> Self {
         let places = rows * cols;
         assert!(places <= MAX_PLACES, "a set of places is a word");
         let indices = places.pow(targets.len() as u32);
@@ -138,7 +138,7 @@ impl Builder {
     }
 
     /// Bytes of the table of that many tiles on that many places, and of its sets of gap places.
-    pub fn table_bytes(places: usize, tiles: usize) -> u64 {
+    pub(super) fn table_bytes(places: usize, tiles: usize) -> u64 {
         let set = match places {
             0..=16 => 2,
             17..=32 => 4,
@@ -148,7 +148,7 @@ impl Builder {
     }
 
     /// Bytes held.
-    pub fn bytes(&self) -> u64 {
+    pub(super) fn bytes(&self) -> u64 {
         (self.table.len() + self.done.bytes() + 4 * (self.layer.capacity() + self.next.capacity()))
             as u64
     }
@@ -157,7 +157,7 @@ impl Builder {
     ///
     /// # Errors
     /// The budget's stop; call again to go on.
-    pub fn build(&mut self, budget: &Budget) -> Result<(), Stop> {
+    pub(super) fn build(&mut self, budget: &Budget) -> Result<(), Stop> {
         // The common size divides by shifting.
         match self.places {
             16 => self.build_on::<16>(budget),
@@ -224,7 +224,7 @@ impl Builder {
     }
 
     /// The complete table.
-    pub fn into_table(self) -> Vec<u8> {
+    pub(super) fn into_table(self) -> Vec<u8> {
         self.table
     }
 

@@ -95,14 +95,14 @@ impl Board {
 }
 
 /// The modulus of checksums.
-pub const CHECKSUM_MODULUS: u64 = 100_000_007;
+pub(super) const CHECKSUM_MODULUS: u64 = 100_000_007;
 
 /// The factor of checksums.
 pub(super) const CHECKSUM_FACTOR: u64 = 243;
 
 /// The checksum of a path (Project Euler 244): from 0, for each letter
 /// `sum = (sum · 243 + ASCII) mod 100000007`.
-pub fn checksum(slides: &[Slide]) -> u64 {
+pub(super) fn checksum(slides: &[Slide]) -> u64 {
     slides.iter().fold(0, |sum, &slide| checksum_step(sum, slide))
 }
 

@@ -13,7 +13,7 @@ const STRAY_LINES: usize = 20;
 
 /// A body as it is written.
 #[derive(Debug)]
-pub struct Shape<'a> {
+pub(super) struct Shape<'a> {
     /// The start.
     pub start: Grid<'a>,
     /// The line `goal`.
@@ -41,7 +41,7 @@ pub(super) fn rows<'a>(body: &Body<'a>) -> Vec<Line<'a>> {
 }
 
 /// `sliders-body`: the start, a line `goal`, the goal. `None` if one of the boards is missing.
-pub fn parse_sliders_body<'a>(body: &Body<'a>, sink: &mut Sink) -> Option<Shape<'a>> {
+pub(super) fn parse_sliders_body<'a>(body: &Body<'a>, sink: &mut Sink) -> Option<Shape<'a>> {
     let lines = rows(body);
     let mut stray = 0;
     let mut parts: [Vec<Line<'a>>; 2] = [Vec::new(), Vec::new()];
@@ -138,7 +138,7 @@ fn missing_goal(rows: &[Line<'_>]) -> Diagnostic {
 
 /// `board`: rows of labels with spaces between them; or, if every row is one word of the same
 /// length greater than 1, of characters.
-pub fn parse_board<'a>(lines: &[Line<'a>]) -> Grid<'a> {
+pub(super) fn parse_board<'a>(lines: &[Line<'a>]) -> Grid<'a> {
     let single = |line: &Line<'_>| !line.text.contains([' ', '\t']);
     let length = lines.first().map_or(0, |line| line.text.chars().count());
     let alike = lines.iter().all(|line| line.text.chars().count() == length);
@@ -164,6 +164,6 @@ pub(super) fn parse_sliders_command(
 }
 
 /// `slides = slide { blanks slide }`: `LU R`.
-pub fn parse_slides(args: &mut Args<'_>, sink: &mut Sink) -> Option<Vec<(Slide, Span)>> {
+pub(super) fn parse_slides(args: &mut Args<'_>, sink: &mut Sink) -> Option<Vec<(Slide, Span)>> {
     parse_letters(args, Slide::from_letter, faults::not_a_move, sink)
 }

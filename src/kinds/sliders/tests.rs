@@ -1,4 +1,7 @@
 use super::reference::all_shortest;
+use super::board::{BoardError, PairError};
+use super::breadth::{Routes, Sum};
+use super::rules::{CHECKSUM_MODULUS, checksum};
 use super::*;
 use crate::puzzle::moves::Engine;
 use crate::puzzle::testing::Draw;

@@ -299,7 +299,7 @@ pub(super) fn run(
         Call::Explain => match techniques::explain(&state.grid, budget) {
             Err(stop) => gave_up(stop, "before the last step"),
             Ok(found) => {
-                let steps: Vec<_> = found.steps.iter().map(ToString::to_string).collect();
+                let steps: Vec<_> = found.iter().map(ToString::to_string).collect();
                 Answer::list(steps.join("\n"))
             }
         },
@@ -391,9 +391,9 @@ pub(super) fn script(grid: &Grid, budget: &Budget) -> Result<Vec<Cue>, Answer> {
     let place = |label: String, cell: usize, digit: u8| {
         Cue::new(label, format!("play {}", path(std::iter::once((cell, digit)), grid)))
     };
-    let mut cues = Vec::with_capacity(found.steps.len());
+    let mut cues = Vec::with_capacity(found.len());
     let mut now = grid.clone();
-    for step in &found.steps {
+    for step in &found {
         match &step.effect {
             techniques::Effect::Place(cell, digit) => {
                 now.set(*cell, *digit);

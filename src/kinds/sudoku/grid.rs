@@ -3,7 +3,7 @@
 use std::fmt;
 
 /// The largest number of digits: a 25×25 grid.
-pub const MOST_DIGITS: usize = 25;
+pub(super) const MOST_DIGITS: usize = 25;
 
 /// How the digits of a grid are written. Both have 1 to 9 first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -167,7 +167,7 @@ impl fmt::Display for Grid {
 }
 
 /// The order of a grid with that many cells.
-pub fn order_of(cells: usize) -> Option<usize> {
+pub(super) fn order_of(cells: usize) -> Option<usize> {
     match cells {
         16 => Some(2),
         81 => Some(3),
@@ -190,7 +190,7 @@ pub fn value_of(char: char) -> Option<u8> {
 }
 
 /// The digits of a set (bit `d-1` for digit `d`), ascending.
-pub fn digits(set: u32) -> impl Iterator<Item = u8> {
+pub(super) fn digits(set: u32) -> impl Iterator<Item = u8> {
     let mut left = set;
     std::iter::from_fn(move || {
         let digit = left.trailing_zeros();
@@ -200,7 +200,7 @@ pub fn digits(set: u32) -> impl Iterator<Item = u8> {
 }
 
 /// The name of a cell in a grid of `size` rows: `r1c3`, rows and columns from 1.
-pub fn cell_name(cell: usize, size: usize) -> String {
+pub(super) fn cell_name(cell: usize, size: usize) -> String {
     format!("r{}c{}", cell / size + 1, cell % size + 1)
 }
 

@@ -16,7 +16,7 @@ use crate::text::{Source, Span};
 
 /// A puzzle of a text of another program.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Puzzle {
+pub(super) struct Puzzle {
     /// The rows, with `.` for an empty cell.
     pub rows: Vec<String>,
     /// The placements of the state that a player reached.
@@ -318,7 +318,7 @@ pub(super) fn survey(source: &Source, deep: Option<&Budget>, sink: &mut Sink) ->
 
 /// The puzzles of a text, for a document. Reports the lines that are not puzzles; a puzzle without
 /// a solution is reported for the document.
-pub fn puzzles(source: &Source, sink: &mut Sink) -> Vec<Puzzle> {
+pub(super) fn puzzles(source: &Source, sink: &mut Sink) -> Vec<Puzzle> {
     let mut found = Vec::new();
     match text_of(source) {
         Text::Grids(grids, signs) => {

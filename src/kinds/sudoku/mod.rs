@@ -9,28 +9,33 @@ mod codes;
 mod commands;
 mod faults;
 mod forms;
-pub mod grid;
+mod grid;
 mod json;
-pub mod judge;
+mod judge;
 #[cfg(test)]
 mod laws;
 mod lower;
 mod marks;
 mod ordered;
-pub mod reference;
-pub mod rules;
+mod reference;
+mod rules;
 mod scene;
-pub mod solve;
+mod solve;
 mod space;
 mod states;
-pub mod syntax;
-pub mod techniques;
+mod syntax;
+mod techniques;
 #[cfg(test)]
 mod tests;
 
 use std::sync::Arc;
 
-pub use lower::Givens;
+// The benchmarks time these.
+pub use grid::{Grid, value_of};
+pub use reference::Reference;
+pub use solve::{Solver, two};
+
+use lower::Givens;
 
 use crate::diag::{Code, Sink, counted};
 use crate::puzzle::{
@@ -41,8 +46,8 @@ use crate::scene::Scene;
 use crate::search::{Budget, Kept, Search, Work};
 use crate::syntax::{Args, Fragment};
 use crate::text::Source;
-use grid::{Grid, cell_name};
-use solve::{Proof, Solver};
+use grid::cell_name;
+use solve::Proof;
 use space::Boards;
 use syntax::{Call, foreign};
 

@@ -7,7 +7,7 @@ use super::grid::Grid;
 
 /// A row, column or box, by its number from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Unit {
+pub(super) enum Unit {
     /// A row.
     Row(usize),
     /// A column.
@@ -29,7 +29,7 @@ impl std::fmt::Display for Unit {
 
 /// Units and peers of all cells of a grid of one order.
 #[derive(Debug)]
-pub struct Geometry {
+pub(super) struct Geometry {
     /// The side of a box.
     pub order: usize,
     /// The number of digits.
@@ -42,7 +42,7 @@ pub struct Geometry {
 
 impl Geometry {
     /// The geometry of an order (2 to 5), made at its first use.
-    pub fn of(order: usize) -> &'static Self {
+    pub(super) fn of(order: usize) -> &'static Self {
         static ALL: [OnceLock<Geometry>; 4] = [const { OnceLock::new() }; 4];
         let order = order.clamp(2, 5);
         ALL[order - 2].get_or_init(|| Self::new(order))
@@ -76,29 +76,29 @@ impl Geometry {
     }
 
     /// The row of a cell.
-    pub fn row(&self, cell: usize) -> usize {
+    pub(super) fn row(&self, cell: usize) -> usize {
         cell / self.size
     }
 
     /// The column of a cell.
-    pub fn column(&self, cell: usize) -> usize {
+    pub(super) fn column(&self, cell: usize) -> usize {
         cell % self.size
     }
 
     /// The box of a cell.
-    pub fn box_of(&self, cell: usize) -> usize {
+    pub(super) fn box_of(&self, cell: usize) -> usize {
         self.row(cell) / self.order * self.order + self.column(cell) / self.order
     }
 
     /// Whether two cells share a row, a column or a box. A cell sees itself.
-    pub fn sees(&self, a: usize, b: usize) -> bool {
+    pub(super) fn sees(&self, a: usize, b: usize) -> bool {
         self.row(a) == self.row(b)
             || self.column(a) == self.column(b)
             || self.box_of(a) == self.box_of(b)
     }
 
     /// A unit that two cells share: the row before the column before the box.
-    pub fn shared(&self, a: usize, b: usize) -> Option<Unit> {
+    pub(super) fn shared(&self, a: usize, b: usize) -> Option<Unit> {
         if self.row(a) == self.row(b) {
             Some(Unit::Row(self.row(a)))
         } else if self.column(a) == self.column(b) {
@@ -111,7 +111,7 @@ impl Geometry {
     }
 
     /// The cells of a unit.
-    pub fn cells(&self, unit: Unit) -> &[u16] {
+    pub(super) fn cells(&self, unit: Unit) -> &[u16] {
         let index = match unit {
             Unit::Row(number) => number,
             Unit::Column(number) => self.size + number,
@@ -122,18 +122,18 @@ impl Geometry {
 }
 
 /// The geometry of a grid.
-pub fn geometry(grid: &Grid) -> &'static Geometry {
+pub(super) fn geometry(grid: &Grid) -> &'static Geometry {
     Geometry::of(grid.order())
 }
 
 /// The values of a unit, 0 if a cell is empty.
-pub fn values(grid: &Grid, unit: Unit) -> Vec<u8> {
+pub(super) fn values(grid: &Grid, unit: Unit) -> Vec<u8> {
     geometry(grid).cells(unit).iter().map(|&cell| grid.value(usize::from(cell))).collect()
 }
 
 /// The digits (bit `d-1`) that no other cell of the cell's row, column and box holds; those of a
 /// filled cell too.
-pub fn candidates(grid: &Grid, cell: usize) -> u32 {
+pub(super) fn candidates(grid: &Grid, cell: usize) -> u32 {
     let mut left = (1_u32 << grid.size()) - 1;
     for &peer in &geometry(grid).peers[cell] {
         let value = grid.value(usize::from(peer));
@@ -146,7 +146,7 @@ pub fn candidates(grid: &Grid, cell: usize) -> u32 {
 
 /// Two cells of one unit that hold the same digit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Clash {
+pub(super) struct Clash {
     /// The earlier cell.
     pub first: usize,
     /// The later cell.
@@ -159,7 +159,7 @@ pub struct Clash {
 
 /// Every clash, by the later cell in reading order: each cell that repeats a digit is named once,
 /// with the nearest earlier cell that holds it in a unit (row before column before box).
-pub fn clashes(grid: &Grid) -> Vec<Clash> {
+pub(super) fn clashes(grid: &Grid) -> Vec<Clash> {
     let geometry = geometry(grid);
     let mut found = Vec::new();
     for second in 0..grid.cells().len() {
@@ -191,14 +191,14 @@ fn unit_rank(unit: Unit) -> u8 {
 }
 
 /// The empty cells that can take no digit, in reading order.
-pub fn dead_cells(grid: &Grid) -> Vec<usize> {
+pub(super) fn dead_cells(grid: &Grid) -> Vec<usize> {
     let empty = |cell: &usize| grid.value(*cell) == 0 && candidates(grid, *cell) == 0;
     (0..grid.cells().len()).filter(empty).collect()
 }
 
 /// A digit that no cell of a unit holds or can take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct DeadDigit {
+pub(super) struct DeadDigit {
     /// The digit.
     pub digit: u8,
     /// The unit.
@@ -207,7 +207,7 @@ pub struct DeadDigit {
 
 /// The digits without a place in some unit, ascending: each once, with the first such unit (rows
 /// before columns before boxes), because one cause often shows in several.
-pub fn dead_digits(grid: &Grid) -> Vec<DeadDigit> {
+pub(super) fn dead_digits(grid: &Grid) -> Vec<DeadDigit> {
     let geometry = geometry(grid);
     let able: Vec<u32> = (0..grid.cells().len())
         .map(|cell| match grid.value(cell) {
@@ -230,7 +230,7 @@ pub fn dead_digits(grid: &Grid) -> Vec<DeadDigit> {
 }
 
 /// Whether every row, column and box holds every digit once.
-pub fn is_solution(grid: &Grid) -> bool {
+pub(super) fn is_solution(grid: &Grid) -> bool {
     let all = (1_u32 << grid.size()) - 1;
     geometry(grid).units.iter().all(|(_, cells)| {
         let seen = cells.iter().fold(0_u32, |seen, &cell| match grid.value(usize::from(cell)) {
@@ -242,14 +242,14 @@ pub fn is_solution(grid: &Grid) -> bool {
 }
 
 /// Whether `grid` has the value of every filled cell of `givens`.
-pub fn extends(grid: &Grid, givens: &Grid) -> bool {
+pub(super) fn extends(grid: &Grid, givens: &Grid) -> bool {
     grid.order() == givens.order()
         && grid.cells().iter().zip(givens.cells()).all(|(&v, &g)| g == 0 || g == v)
 }
 
 /// The boards one step on: the first empty cell in reading order takes each of its candidates,
 /// ascending. A full board has none.
-pub fn next(grid: &Grid) -> Vec<Grid> {
+pub(super) fn next(grid: &Grid) -> Vec<Grid> {
     let Some(cell) = grid.cells().iter().position(|&value| value == 0) else { return Vec::new() };
     super::grid::digits(candidates(grid, cell))
         .map(|digit| {

@@ -17,7 +17,7 @@ use crate::text::Span;
 
 /// A cell of a body: its value, 0 for an empty one, and where it stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Written {
+pub(super) struct Written {
     /// The value, where `0` is an empty cell.
     pub value: u8,
     /// The character.
@@ -30,7 +30,7 @@ pub struct Written {
 
 /// The rows of a body as they are written.
 #[derive(Debug, Default)]
-pub struct Shape {
+pub(super) struct Shape {
     /// For each line that holds cells: its place and its cells.
     pub rows: Vec<(Span, Vec<Written>)>,
     /// Where `-` stands, which draws a frame.
@@ -39,18 +39,18 @@ pub struct Shape {
 
 impl Shape {
     /// Number of cells.
-    pub fn count(&self) -> usize {
+    pub(super) fn count(&self) -> usize {
         self.rows.iter().map(|(_, cells)| cells.len()).sum()
     }
 
     /// The cells in reading order.
-    pub fn cells(&self) -> impl Iterator<Item = &Written> {
+    pub(super) fn cells(&self) -> impl Iterator<Item = &Written> {
         self.rows.iter().flat_map(|(_, cells)| cells)
     }
 
     /// How the digits are written. A 16×16 grid that holds `0` and no `G` has the digits 0 to F if
     /// an empty cell is written otherwise, or if no cell is empty: a digit has at most 16 cells.
-    pub fn alphabet(&self) -> Alphabet {
+    pub(super) fn alphabet(&self) -> Alphabet {
         if self.count() != 256 {
             return Alphabet::Letters;
         }
@@ -69,7 +69,7 @@ impl Shape {
     }
 
     /// The character for an empty cell: the first one that is used.
-    pub fn blank(&self, alphabet: Alphabet) -> char {
+    pub(super) fn blank(&self, alphabet: Alphabet) -> char {
         let digit = |char| alphabet == Alphabet::Hexadecimal && char == '0';
         let mut empty = self.cells().filter(|cell| cell.value == 0 && !cell.bad);
         empty
@@ -103,7 +103,7 @@ impl Signs {
 }
 
 /// `sudoku-body`: the cells, in reading order.
-pub fn parse_sudoku_body(body: &Body<'_>, sink: &mut Sink) -> Shape {
+pub(super) fn parse_sudoku_body(body: &Body<'_>, sink: &mut Sink) -> Shape {
     read_lines(&body.lines(), Signs::Own, sink)
 }
 
@@ -162,7 +162,7 @@ pub(super) fn read_lines(lines: &[Line<'_>], signs: Signs, sink: &mut Sink) -> S
 ///
 /// # Errors
 /// When the input does not begin with a cell.
-pub fn parse_cell(input: &str) -> IResult<&str, (u32, u32)> {
+pub(super) fn parse_cell(input: &str) -> IResult<&str, (u32, u32)> {
     (preceded(tag("r"), number), preceded(tag("c"), number)).parse(input)
 }
 
@@ -170,7 +170,7 @@ pub fn parse_cell(input: &str) -> IResult<&str, (u32, u32)> {
 ///
 /// # Errors
 /// When the input does not begin with a placement.
-pub fn parse_placement(input: &str) -> IResult<&str, ((u32, u32), char)> {
+pub(super) fn parse_placement(input: &str) -> IResult<&str, ((u32, u32), char)> {
     (parse_cell, preceded(tag("="), anychar)).parse(input)
 }
 
@@ -253,7 +253,7 @@ fn expect_cell(args: &mut Args<'_>, sink: &mut Sink) -> Option<Place> {
 }
 
 /// `sudoku-command`: the verb is known, its arguments are read here.
-pub fn parse_sudoku_command(
+pub(super) fn parse_sudoku_command(
     verb: &'static Verb,
     args: &mut Args<'_>,
     sink: &mut Sink,

@@ -17,7 +17,7 @@ use super::engine::Engine;
 use super::layout::{NodeIndex, Shape, Tree};
 use crate::search::{Budget, Charge, Counted, Stop};
 use timeline::Segment;
-pub use timeline::Timeline;
+pub(super) use timeline::Timeline;
 use track::Track;
 
 /// Bytes of checkpoints held, all segments together.
@@ -44,7 +44,7 @@ struct Scan {
 }
 
 /// The computed part of an automaton's life.
-pub struct History {
+pub(super) struct History {
     start: Tree,
     engine: Engine,
     /// The segments of the timeline that was asked about last, and their tracks.
@@ -65,12 +65,12 @@ pub struct History {
 
 impl History {
     /// A history that starts with `start` at generation 0.
-    pub fn new(start: Tree) -> Self {
+    pub(super) fn new(start: Tree) -> Self {
         Self::with(start, Engine::detect(), CHECKPOINTS)
     }
 
     /// The same with a given engine and limit of bytes for checkpoints (at least 16 states).
-    pub fn with(start: Tree, engine: Engine, checkpoints: usize) -> Self {
+    pub(super) fn with(start: Tree, engine: Engine, checkpoints: usize) -> Self {
         let words = start.shape().state_words();
         Self {
             start,
@@ -89,22 +89,17 @@ impl History {
     }
 
     /// The shape of the tree.
-    pub fn shape(&self) -> &Arc<Shape> {
+    pub(super) fn shape(&self) -> &Arc<Shape> {
         self.start.shape()
     }
 
-    /// The tree at generation 0.
-    pub fn start(&self) -> &Tree {
-        &self.start
-    }
-
     /// Generations computed so far, counting those computed again.
-    pub fn worked(&self) -> u64 {
+    pub(super) fn worked(&self) -> u64 {
         self.worked
     }
 
     /// Bytes held.
-    pub fn bytes(&self) -> usize {
+    pub(super) fn bytes(&self) -> usize {
         self.held + (self.window.states.len() + 3) * self.shape().state_bytes()
     }
 
@@ -117,7 +112,7 @@ impl History {
     ///
     /// # Errors
     /// The budget stopped it; the computed part stays and the same call resumes.
-    pub fn tree(
+    pub(super) fn tree(
         &mut self,
         line: &Timeline,
         generation: u128,
@@ -131,7 +126,7 @@ impl History {
     ///
     /// # Errors
     /// As for [`History::tree`].
-    pub fn live(
+    pub(super) fn live(
         &mut self,
         line: &Timeline,
         generation: u128,
@@ -147,7 +142,7 @@ impl History {
     ///
     /// # Errors
     /// As for [`History::tree`].
-    pub fn cycle(&mut self, line: &Timeline, budget: &Budget) -> Result<(u128, u128), Stop> {
+    pub(super) fn cycle(&mut self, line: &Timeline, budget: &Budget) -> Result<(u128, u128), Stop> {
         self.follow(line);
         let last = self.tracks.len() - 1;
         self.open(last, budget)?;
@@ -165,7 +160,7 @@ impl History {
     ///
     /// # Errors
     /// As for [`History::tree`].
-    pub fn when(
+    pub(super) fn when(
         &mut self,
         line: &Timeline,
         node: NodeIndex,

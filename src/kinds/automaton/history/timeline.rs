@@ -28,7 +28,7 @@ impl Drop for Segment {
 /// The position of an automaton in its history, and the rules that hold along it. A few words:
 /// cloning is cheap for a tree of any size, so that every state can be kept for undo.
 #[derive(Clone, Debug)]
-pub struct Timeline {
+pub(crate) struct Timeline {
     pub(super) position: u128,
     pub(super) newest: u128,
     pub(super) last: Arc<Segment>,
@@ -38,41 +38,41 @@ pub struct Timeline {
 
 impl Timeline {
     /// Generation 0 under `rule`.
-    pub fn new(rule: Rule) -> Self {
+    pub(crate) fn new(rule: Rule) -> Self {
         let last = Arc::new(Segment { start: 0, rule, index: 0, before: None });
         Self { position: 0, newest: 0, last, came: None }
     }
 
     /// The same, brought about by the command at `span` of source `source`.
     #[must_use]
-    pub fn by(mut self, source: u64, span: Span) -> Self {
+    pub(crate) fn by(mut self, source: u64, span: Span) -> Self {
         self.came = Some((source as u32, span));
         self
     }
 
     /// The place of the command that led to the position, if it stands in source `source`.
-    pub fn came(&self, source: u64) -> Option<Span> {
+    pub(crate) fn came(&self, source: u64) -> Option<Span> {
         self.came.filter(|came| came.0 == source as u32).map(|came| came.1)
     }
 
     /// The current generation.
-    pub fn position(&self) -> u128 {
+    pub(crate) fn position(&self) -> u128 {
         self.position
     }
 
     /// The newest generation that was visited under the present rules.
-    pub fn newest(&self) -> u128 {
+    pub(crate) fn newest(&self) -> u128 {
         self.newest
     }
 
     /// The rule that leads from the current generation to the next.
-    pub fn rule(&self) -> Rule {
+    pub(crate) fn rule(&self) -> Rule {
         self.segment(self.position).rule
     }
 
     /// The timeline `by` generations forward (or back), or `None` before generation 0.
     #[must_use]
-    pub fn moved(&self, by: i128) -> Option<Self> {
+    pub(crate) fn moved(&self, by: i128) -> Option<Self> {
         let position = self.position.checked_add_signed(by)?;
         let newest = self.newest.max(position);
         Some(Self { position, newest, last: self.last.clone(), came: self.came })
@@ -80,7 +80,7 @@ impl Timeline {
 
     /// The timeline with another rule from the current generation on; later generations are gone.
     #[must_use]
-    pub fn with_rule(&self, rule: Rule) -> Self {
+    pub(crate) fn with_rule(&self, rule: Rule) -> Self {
         let mut before = Some(self.last.clone());
         while let Some(segment) = before.take_if(|segment| segment.start >= self.position) {
             before.clone_from(&segment.before);

@@ -10,7 +10,7 @@ use crate::text::Span;
 
 /// The parts of a body as they are written.
 #[derive(Clone, Debug, Default)]
-pub struct Shape<'a> {
+pub(crate) struct Shape<'a> {
     /// The number of the rule.
     pub rule: Option<Fragment<'a>>,
     /// The text of the tree, which may take several lines.
@@ -97,7 +97,7 @@ pub(in super::super) fn starts_number(text: &str) -> bool {
 /// `automaton-body`, verbatim (rule, tree, number of queries, queries) or keyed (`rule`, `tree`).
 /// Gives the parts found and pushes diagnostics of what does not belong; the meaning of the parts
 /// does not matter here.
-pub fn parse_automaton_body<'a>(body: &Body<'a>, sink: &mut Sink) -> Shape<'a> {
+pub(crate) fn parse_automaton_body<'a>(body: &Body<'a>, sink: &mut Sink) -> Shape<'a> {
     let mut shape = match lines(body).next() {
         Some(line) if !is_keyed(line.text) => verbatim_body(body, sink),
         _ => keyed_body(body, sink),

@@ -18,7 +18,7 @@ use super::tree::starts_comment;
 
 /// The sort of a fault in the text of a tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum FaultKind {
+pub(crate) enum FaultKind {
     /// Characters that no tree holds.
     BadCharacter,
     /// A bracket where the state of a node should stand.
@@ -39,7 +39,7 @@ pub enum FaultKind {
 
 /// One mistake. Offsets are bytes of the text that was read.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Fault {
+pub(crate) struct Fault {
     /// Its sort.
     pub kind: FaultKind,
     /// Its place; for something missing, the end of the text before it.
@@ -53,7 +53,7 @@ pub struct Fault {
 
 /// A part between two brackets.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Part {
+pub(crate) struct Part {
     /// Whether it is a node without brackets.
     pub node: bool,
     /// Where it stands.
@@ -146,7 +146,7 @@ impl Pair {
 
 /// The faults of a text, in the order of their places, and how many there are in all.
 #[derive(Debug, Default)]
-pub struct Faults {
+pub(crate) struct Faults {
     /// The first ten thousand.
     pub found: Vec<Fault>,
     /// All of them.
@@ -182,7 +182,7 @@ impl Faults {
 
 /// Finds the faults of a text, which begins in column `offset` of its line. `None` for one that is
 /// well-formed, bare ones included.
-pub fn find(text: &str, offset: usize) -> Faults {
+pub(crate) fn find(text: &str, offset: usize) -> Faults {
     let (mut opened, mut closed, mut other) = (0_usize, 0_usize, false);
     for (token, _) in tokens(text) {
         opened += usize::from(token == Token::Open);

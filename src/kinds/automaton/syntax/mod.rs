@@ -7,11 +7,11 @@
 #[cfg(target_arch = "x86_64")]
 mod avx2;
 mod body;
-pub mod faults;
+pub(super) mod faults;
 mod indentation;
 mod scan;
 mod sound;
-pub mod tree;
+pub(super) mod tree;
 
 use nom::branch::alt;
 use nom::bytes::complete::take_while;
@@ -22,7 +22,7 @@ use nom::sequence::delimited;
 use nom::{IResult, Parser};
 
 pub(super) use self::body::{KEYWORDS, extent, is_keyed, lines, starts_number, starts_part};
-pub use self::body::{Shape, parse_automaton_body};
+pub(super) use self::body::{Shape, parse_automaton_body};
 use super::blame;
 use super::layout::Turn;
 use super::rules::PlainTree;
@@ -36,7 +36,7 @@ use crate::text::Span;
 ///
 /// # Errors
 /// At anything else.
-pub fn parse_node(input: &str) -> IResult<&str, bool> {
+pub(super) fn parse_node(input: &str) -> IResult<&str, bool> {
     alt((value(true, char('X')), value(false, char('.')))).parse(input)
 }
 
@@ -45,7 +45,8 @@ pub fn parse_node(input: &str) -> IResult<&str, bool> {
 ///
 /// # Errors
 /// Where the text is not a tree.
-pub fn parse_tree(input: &str) -> IResult<&str, PlainTree> {
+#[cfg_attr(not(test), expect(dead_code, reason = "the fast reader is compared with it"))]
+pub(super) fn parse_tree(input: &str) -> IResult<&str, PlainTree> {
     let wrong = |at| nom::Err::Error(Error::new(at, ErrorKind::Verify));
     let gap = |at| {
         take_while(|char| " \t\r\n".contains(char)).parse(at).map(|(rest, _): (&str, &str)| rest)
@@ -86,7 +87,7 @@ pub fn parse_tree(input: &str) -> IResult<&str, PlainTree> {
 ///
 /// # Errors
 /// Where the text is not a path.
-pub fn parse_path(input: &str) -> IResult<&str, Vec<Turn>> {
+pub(super) fn parse_path(input: &str) -> IResult<&str, Vec<Turn>> {
     delimited(char('['), take_while(|char| char == '<' || char == '>'), char(']'))
         .map(|steps: &str| {
             steps.bytes().map(|step| if step == b'<' { Turn::Left } else { Turn::Right }).collect()
@@ -96,7 +97,7 @@ pub fn parse_path(input: &str) -> IResult<&str, Vec<Turn>> {
 
 /// A path with its place; step `i` stands `i + 1` bytes after its start.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Path {
+pub(crate) struct Path {
     /// The steps from the root.
     pub turns: Vec<Turn>,
     /// The place of the path, brackets included.
@@ -105,7 +106,7 @@ pub struct Path {
 
 /// A command of an automaton.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Call {
+pub(crate) enum Call {
     /// `t PATH`, and the place of the time; `PATH` is `0 PATH`.
     Query(i64, Span, Path),
     /// `at PATH`
@@ -134,7 +135,11 @@ pub enum Call {
 const HISTORY: u64 = 10;
 
 /// `automaton-command`: the arguments of `verb`. Pushes a diagnostic if they are malformed.
-pub fn parse_automaton_command(verb: &Verb, args: &mut Args<'_>, sink: &mut Sink) -> Option<Call> {
+pub(super) fn parse_automaton_command(
+    verb: &Verb,
+    args: &mut Args<'_>,
+    sink: &mut Sink,
+) -> Option<Call> {
     match verb.name {
         "step" => args.expect_count(1, sink).map(Call::Step),
         "history" => args.expect_count(HISTORY, sink).map(Call::History),

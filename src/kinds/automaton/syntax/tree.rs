@@ -169,7 +169,7 @@ impl Visit for Fill {
 /// Reads a well-formed tree, and whether it was bare (`tree node tree`). `None` for anything else,
 /// whose faults [`super::faults::find`] finds. 500 to 1000 MB/s, by shape, and more if it is
 /// indented.
-pub fn read_sound(text: &str) -> Option<(Tree, bool)> {
+pub(crate) fn read_sound(text: &str) -> Option<(Tree, bool)> {
     let text = text.as_bytes();
     read_fast(text).or_else(|| read_with_care(text))
 }
@@ -215,7 +215,7 @@ pub(super) fn read_with_care(text: &[u8]) -> Option<(Tree, bool)> {
 ///
 /// # Errors
 /// Those of `out`.
-pub fn print(tree: &Tree, out: &mut impl fmt::Write) -> fmt::Result {
+pub(crate) fn print(tree: &Tree, out: &mut impl fmt::Write) -> fmt::Result {
     let mut next = tree.shape().levels();
     let mut open: Vec<u8> = Vec::new();
     let mut piece = Vec::with_capacity(PIECE + 16);

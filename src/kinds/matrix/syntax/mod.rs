@@ -1,7 +1,7 @@
 //! The shape of a matrix's body, moves and arguments. `lower` and `commands` give them their
 //! meaning.
 
-pub mod row;
+pub(super) mod row;
 
 use std::ops::Range;
 
@@ -20,7 +20,7 @@ use crate::text::Span;
 
 /// A body as it is written: rows of integers of any length; the first may turn out to be a header.
 #[derive(Debug, Default)]
-pub struct Shape<'a> {
+pub(super) struct Shape<'a> {
     /// The rows that hold anything.
     pub rows: Vec<Row<'a>>,
     /// The elements of all rows, one after the other; 0 for one that is wrong.
@@ -34,7 +34,7 @@ pub struct Shape<'a> {
 
 /// One row of a body.
 #[derive(Clone, Debug)]
-pub struct Row<'a> {
+pub(super) struct Row<'a> {
     /// Its line.
     pub line: Line<'a>,
     /// Where its elements are among those of the body.
@@ -45,7 +45,7 @@ pub struct Row<'a> {
 
 impl Row<'_> {
     /// The span from the first to the last of its elements in `range`; of the line if there is none.
-    pub fn elements(&self, range: Range<usize>) -> Span {
+    pub(super) fn elements(&self, range: Range<usize>) -> Span {
         let place = |index| element_span(self.line.text, index);
         match (place(range.start), range.end.checked_sub(1).and_then(place)) {
             (Some(first), Some(last)) if first.start < last.end => {
@@ -56,7 +56,7 @@ impl Row<'_> {
     }
 
     /// The span of its elements, without the spaces before the first.
-    pub fn all(&self) -> Span {
+    pub(super) fn all(&self) -> Span {
         let text = self.line.text;
         self.line.part(&(text.len() - text.trim_start().len()..text.len()))
     }
@@ -64,7 +64,7 @@ impl Row<'_> {
 
 /// The three integers of a header, each `None` if it is wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Header {
+pub(super) struct Header {
     /// The number of rows that it states.
     pub rows: Option<i64>,
     /// The number of columns that it states.
@@ -87,7 +87,7 @@ pub enum Call {
 }
 
 /// `matrix-body`: lines of integers. Reports elements that are not integers; in raw input too.
-pub fn parse_matrix_body<'a>(body: &Body<'a>, sink: &mut Sink) -> Option<Shape<'a>> {
+pub(super) fn parse_matrix_body<'a>(body: &Body<'a>, sink: &mut Sink) -> Option<Shape<'a>> {
     let mut shape = Shape::default();
     // The place of the fault of a row with one element that is not an integer, among all faults.
     let mut single = Vec::new();
@@ -173,14 +173,18 @@ fn element_fix(row: &Row<'_>, element: usize, usual: usize) -> Option<Fix> {
 }
 
 /// `matrix-header`: the first row, if it consists of three integers.
-pub fn parse_matrix_header(shape: &Shape<'_>) -> Option<Header> {
+pub(super) fn parse_matrix_header(shape: &Shape<'_>) -> Option<Header> {
     let [rows, cols, turn] = shape.cells[shape.rows.first()?.cells.clone()] else { return None };
     let known = |index, value| (!shape.wrong_in_first.contains(&index)).then_some(value);
     Some(Header { rows: known(0, rows), cols: known(1, cols), turn: known(2, turn) })
 }
 
 /// `matrix-command`: the arguments of a verb.
-pub fn parse_matrix_command(verb: &Verb, args: &mut Args<'_>, sink: &mut Sink) -> Option<Call> {
+pub(super) fn parse_matrix_command(
+    verb: &Verb,
+    args: &mut Args<'_>,
+    sink: &mut Sink,
+) -> Option<Call> {
     let call = match verb.name {
         "rotate" => Call::Rotate(args.expect_integer("the number of places", sink)?.into()),
         "rings" => Call::Rings,

@@ -103,7 +103,7 @@ pub(super) fn is_row(line: &str) -> bool {
 }
 
 /// The bytes of the element of that index in a row, right or wrong; `None` if the row is shorter.
-pub fn element_span(line: &str, index: usize) -> Option<Range<usize>> {
+pub(crate) fn element_span(line: &str, index: usize) -> Option<Range<usize>> {
     let token = line.split([' ', '\t']).filter(|token| !token.is_empty()).nth(index)?;
     let start = token.as_ptr() as usize - line.as_ptr() as usize;
     Some(start..start + token.len())

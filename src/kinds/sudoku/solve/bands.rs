@@ -29,7 +29,7 @@ impl Engine {
 
 /// The search for all solutions of a grid, one after the other.
 #[derive(Debug)]
-pub struct Bands {
+pub(crate) struct Bands {
     engine: Engine,
     stack: Vec<Packed>,
     /// The board of the solution that was found last.
@@ -39,7 +39,7 @@ pub struct Bands {
 
 impl Bands {
     /// A solver for 81 cells, 0 for an empty one.
-    pub fn new(cells: &[u8; 81]) -> Self {
+    pub(crate) fn new(cells: &[u8; 81]) -> Self {
         Self::on(Engine::detect(), cells)
     }
 
@@ -52,19 +52,19 @@ impl Bands {
     }
 
     /// Starts again with other cells, in the same memory.
-    pub fn load(&mut self, cells: &[u8; 81]) {
+    pub(crate) fn load(&mut self, cells: &[u8; 81]) {
         self.stack.clear();
         self.nodes = 0;
         self.stack.push(Packed::new(cells));
     }
 
     /// Guesses made so far.
-    pub fn nodes(&self) -> u64 {
+    pub(crate) fn nodes(&self) -> u64 {
         self.nodes
     }
 
     /// The solution that [`Bands::next`] found last.
-    pub fn solution(&self) -> [u8; 81] {
+    pub(crate) fn solution(&self) -> [u8; 81] {
         self.solved.digits()
     }
 
@@ -72,7 +72,7 @@ impl Bands {
     ///
     /// # Errors
     /// The budget's stop; call again to go on.
-    pub fn next(&mut self, budget: &Budget) -> Result<bool, Stop> {
+    pub(crate) fn next(&mut self, budget: &Budget) -> Result<bool, Stop> {
         match self.engine {
             Engine::Portable => search(Portable, self, budget),
             #[cfg(target_arch = "x86_64")]

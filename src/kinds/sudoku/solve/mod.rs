@@ -18,7 +18,7 @@ use super::grid::Grid;
 use super::rules::{extends, is_solution};
 use crate::search::{Budget, Outcome, Stop};
 
-pub use bands::Bands;
+pub(super) use bands::Bands;
 
 /// The engine that fits the order.
 #[derive(Debug)]
@@ -99,14 +99,14 @@ impl Solver {
 
 /// The proof that a grid has no, one or several solutions; it can stop and resume.
 #[derive(Debug)]
-pub struct Proof {
+pub(super) struct Proof {
     solver: Solver,
     found: Vec<Grid>,
 }
 
 impl Proof {
     /// A proof that has done nothing yet.
-    pub fn new(grid: &Grid) -> Self {
+    pub(super) fn new(grid: &Grid) -> Self {
         Self { solver: Solver::new(grid), found: Vec::new() }
     }
 
@@ -114,7 +114,7 @@ impl Proof {
     ///
     /// # Errors
     /// The budget's stop; call again to go on.
-    pub fn two(&mut self, budget: &Budget) -> Result<&[Grid], Stop> {
+    pub(super) fn two(&mut self, budget: &Budget) -> Result<&[Grid], Stop> {
         while self.found.len() < 2 {
             match self.solver.next_solution(budget) {
                 Outcome::Solved(solution) => self.found.push(solution),
@@ -126,7 +126,7 @@ impl Proof {
     }
 
     /// Guesses made so far.
-    pub fn nodes(&self) -> u64 {
+    pub(super) fn nodes(&self) -> u64 {
         self.solver.nodes()
     }
 }
@@ -144,7 +144,7 @@ pub fn two(grid: &Grid, budget: &Budget) -> Result<Vec<Grid>, Stop> {
 /// The givens of a grid without a solution that each prevent one alone: without any one of them
 /// there is a solution. At most three, in reading order, and only up to 9×9: each given costs a
 /// search of at most a few thousand guesses. Cut short if the budget stops it.
-pub fn givens_too_much(grid: &Grid, budget: &Budget) -> Vec<usize> {
+pub(super) fn givens_too_much(grid: &Grid, budget: &Budget) -> Vec<usize> {
     const MOST: usize = 3;
     const GUESSES: u64 = 2048;
     let mut found = Vec::new();

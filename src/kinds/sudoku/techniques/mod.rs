@@ -21,7 +21,7 @@ use board::Board;
 
 /// The techniques, the easiest first: the order in which they are tried and ranked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Technique {
+pub(super) enum Technique {
     /// A cell with one candidate.
     NakedSingle,
     /// A digit with one cell in a unit.
@@ -60,7 +60,7 @@ pub enum Technique {
 
 impl Technique {
     /// All but the search, in the order in which they are tried.
-    pub const ALL: [Self; 16] = [
+    pub(super) const ALL: [Self; 16] = [
         Self::NakedSingle,
         Self::HiddenSingle,
         Self::Pointing,
@@ -80,7 +80,7 @@ impl Technique {
     ];
 
     /// Its name as one word.
-    pub const fn name(self) -> &'static str {
+    pub(super) const fn name(self) -> &'static str {
         match self {
             Self::NakedSingle => "naked-single",
             Self::HiddenSingle => "hidden-single",
@@ -146,7 +146,7 @@ type Take<'a> = &'a mut dyn FnMut(Step) -> Option<Step>;
 
 /// The effect of a step on the board.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Effect {
+pub(super) enum Effect {
     /// A digit goes into a cell.
     Place(usize, u8),
     /// Digits (bit `d-1` for digit `d`) leave cells.
@@ -157,7 +157,7 @@ pub enum Effect {
 
 /// One step.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Step {
+pub(super) struct Step {
     /// The technique.
     pub technique: Technique,
     /// Its effect.
@@ -173,15 +173,6 @@ impl fmt::Display for Step {
     }
 }
 
-/// All steps from a board to its solution.
-#[derive(Clone, Debug)]
-pub struct Explanation {
-    /// The steps in order.
-    pub steps: Vec<Step>,
-    /// Whether they end with the full board; if not, the last step says why.
-    pub solved: bool,
-}
-
 /// How hard a puzzle is.
 ///
 /// The name is that of the hardest technique that it needs. The number is 100 for each technique
@@ -189,7 +180,7 @@ pub struct Explanation {
 /// technique that makes progress are made at once, so that the rating does not depend on the order
 /// of digits, rows and columns. Steps with the same effect count once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Rating {
+pub(super) struct Rating {
     /// The hardest technique; `None` for a full board.
     pub hardest: Option<Technique>,
     /// The number.
@@ -202,11 +193,12 @@ impl fmt::Display for Rating {
     }
 }
 
-/// The steps of a person from a board to its end.
+/// The steps of a person from a board to its end: the full board, or else a last step that says why
+/// there is none.
 ///
 /// # Errors
 /// The budget's stop, during the search.
-pub fn explain(grid: &Grid, budget: &Budget) -> Result<Explanation, Stop> {
+pub(super) fn explain(grid: &Grid, budget: &Budget) -> Result<Vec<Step>, Stop> {
     let mut board = Board::new(grid);
     let mut steps: Vec<Step> = Vec::new();
     let mut solution: Option<Grid> = None;
@@ -220,17 +212,17 @@ pub fn explain(grid: &Grid, budget: &Budget) -> Result<Explanation, Stop> {
         board.apply(&step.effect);
         steps.push(step);
         if stuck {
-            return Ok(Explanation { steps, solved: false });
+            break;
         }
     }
-    Ok(Explanation { steps, solved: true })
+    Ok(steps)
 }
 
 /// How hard a puzzle is; `None` if it has no solution.
 ///
 /// # Errors
 /// The budget's stop.
-pub fn rate(grid: &Grid, budget: &Budget) -> Result<Option<Rating>, Stop> {
+pub(super) fn rate(grid: &Grid, budget: &Budget) -> Result<Option<Rating>, Stop> {
     let found = two(grid, budget)?;
     let Some(solution) = found.first() else { return Ok(None) };
     let mut board = Board::new(grid);
@@ -263,7 +255,7 @@ pub fn rate(grid: &Grid, budget: &Budget) -> Result<Option<Rating>, Stop> {
 }
 
 /// The next step of a person; `None` if only the search makes progress, or the board is full.
-pub fn hint(grid: &Grid) -> Option<Step> {
+pub(super) fn hint(grid: &Grid) -> Option<Step> {
     next(&Board::new(grid))
 }
 
