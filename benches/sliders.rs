@@ -104,7 +104,7 @@ fn main() {
     let euler = Pair::new(board(4, ".RBBRRBBRRBBRRBB"), board(4, ".BRBBRBRRBRBBRBR"));
     let euler = euler.expect("a pair");
     let ours = median(21, || {
-        let mut finder = Finder::new(euler.clone());
+        let mut finder = Finder::new(&euler);
         black_box((finder.count(&budget), finder.sum(&budget)));
     });
     let plain = median(3, || {
@@ -115,7 +115,7 @@ fn main() {
 
     let pair = fifteen(vec![1, 3, 2, 5, 10, 9, 15, 6, 8, 14, 13, 11, 12, 4, 7, 0]);
     let ours = median(3, || {
-        black_box(Finder::new(pair.clone()).solve(&budget));
+        black_box(Finder::new(&pair).solve(&budget));
     });
     let plain = median(3, || {
         black_box(plain_deepening(&pair));

@@ -52,10 +52,10 @@
 //!
 //! | floor | module | what it is |
 //! |---|---|---|
-//! | 8 | [`cli`], [`repl`], [`lsp`] | the front ends: clap, rustyline, the protocol of editors; none imports another; [`lsp::server`] has no transport, threads or clock |
-//! | 7 | [`host`] | what they share: streams, files, limits, clocks, colors, exit codes |
+//! | 8 | `cli`, `repl`, [`lsp`] | the front ends: clap, rustyline, the protocol of editors; none imports another; [`lsp::server`] has no transport, threads or clock |
+//! | 7 | `host` | what they share: streams, files, limits, clocks, colors, exit codes |
 //! | 7 | [`codes`] | the list of all diagnostic codes |
-//! | 6 | [`ide`] | what stands at an offset and what could be typed there, for the prompt and the server |
+//! | 6 | `ide` | what stands at an offset and what could be typed there, for the prompt and the server |
 //! | 6 | [`exchange`] | puzzles in the forms of other programs, read and written |
 //! | 6 | [`render`] | scene → text, SVG; diagnostic → what people and programs read |
 //! | 5 | [`session`] | named puzzles, running statements, expectations, formatting, saving; documents under edit |
@@ -92,12 +92,15 @@
 //! * The contract names no kind: its caller hands it a [`puzzle::Registry`].
 
 #[cfg(feature = "cli")]
+#[doc(hidden)]
 pub mod cli;
 pub mod codes;
 pub mod diag;
 pub mod exchange;
 #[cfg(feature = "cli")]
+#[doc(hidden)]
 pub mod host;
+#[doc(hidden)]
 pub mod ide;
 pub mod kinds;
 #[cfg(feature = "lsp-core")]
@@ -105,6 +108,7 @@ pub mod lsp;
 pub mod puzzle;
 pub mod render;
 #[cfg(feature = "cli")]
+#[doc(hidden)]
 pub mod repl;
 pub mod scene;
 pub mod search;

@@ -35,16 +35,6 @@ impl Nearest {
         self.names.push(name.to_owned());
     }
 
-    /// Forgets the last one.
-    pub fn pop(&mut self) {
-        self.names.pop();
-        if self.known > self.names.len() {
-            self.known = 0;
-            self.lower.clear();
-            self.table.clear();
-        }
-    }
-
     /// The names, in order.
     pub fn names(&self) -> &[String] {
         &self.names
@@ -155,8 +145,6 @@ mod tests {
         }
         near.push("another");
         assert_eq!(near.of("anothe"), Some("another"));
-        near.pop();
-        assert_eq!(near.of("anothe"), None);
     }
 
     #[test]

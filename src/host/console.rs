@@ -24,7 +24,7 @@ pub enum When {
 
 /// The properties of the streams, and how to write to them.
 #[derive(Debug)]
-pub struct Console {
+pub(crate) struct Console {
     width: Option<usize>,
     /// For diagnostics on standard error.
     human: Human,
@@ -36,7 +36,7 @@ pub struct Console {
 
 /// Counts of diagnostics shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Count {
+pub(crate) struct Count {
     /// Errors.
     pub errors: usize,
     /// Warnings.
@@ -47,7 +47,7 @@ pub struct Count {
 
 impl Count {
     /// Counts one.
-    pub fn add(&mut self, found: &Diagnostic) {
+    pub(crate) fn add(&mut self, found: &Diagnostic) {
         match found.severity() {
             Severity::Error => self.errors += 1,
             Severity::Warning => self.warnings += 1,
@@ -56,7 +56,7 @@ impl Count {
     }
 
     /// `2 errors and 1 warning`; empty when there is nothing.
-    pub fn words(&self) -> String {
+    pub(crate) fn words(&self) -> String {
         let count = |number: usize, word: &str| match number {
             0 => None,
             1 => Some(format!("1 {word}")),
@@ -77,12 +77,12 @@ impl Count {
 
 impl Console {
     /// Looks at the streams and the environment.
-    pub fn new(when: When) -> Self {
+    pub(crate) fn new(when: When) -> Self {
         Self::with(when, None)
     }
 
     /// The same, with drawings of the given width, if any.
-    pub fn with(when: When, width: Option<usize>) -> Self {
+    pub(crate) fn with(when: When, width: Option<usize>) -> Self {
         let unicode = unicode();
         let look = |terminal: Option<console::Term>| Look {
             colour: colour(when, terminal.is_some()),
@@ -101,7 +101,7 @@ impl Console {
     }
 
     /// How pictures on standard output may be painted.
-    pub fn paint(&self) -> Paint {
+    pub(crate) fn paint(&self) -> Paint {
         Paint {
             colour: self.colour_out,
             unicode: self.unicode,
@@ -111,7 +111,7 @@ impl Console {
     }
 
     /// Whether standard error is watched by a person.
-    pub fn watched(&self) -> bool {
+    pub(crate) fn watched(&self) -> bool {
         io::stderr().is_terminal()
     }
 
@@ -120,28 +120,28 @@ impl Console {
     ///
     /// On a terminal, control sequences are written as escapes, colors too: those go through
     /// [`Console::painted`].
-    pub fn out(&self) -> Output {
+    pub(crate) fn out(&self) -> Output {
         text_output()
     }
 
     /// Standard output for pictures, which may hold colors and were made harmless when they were
     /// drawn.
-    pub fn painted(&self) -> Output {
+    pub(crate) fn painted(&self) -> Output {
         output()
     }
 
     /// The live line of a command that Ctrl-C stops, if a person watches.
-    pub fn live_line(&self) -> Option<Arc<LiveLine>> {
+    pub(crate) fn live_line(&self) -> Option<Arc<LiveLine>> {
         self.watched().then(|| Arc::new(LiveLine::new(true, CtrlC::Stops)))
     }
 
     /// Writes diagnostics to standard error; at most `limit`, and how many more there are.
-    pub fn report(&self, source: &Source, found: &[Diagnostic], limit: usize, brief: bool) {
+    pub(crate) fn report(&self, source: &Source, found: &[Diagnostic], limit: usize, brief: bool) {
         self.say_painted(&listed(&self.human, source, found, limit, brief));
     }
 
     /// The same as a text for standard output, where diagnostics are the answer of the command.
-    pub fn listing(
+    pub(crate) fn listing(
         &self,
         source: &Source,
         found: &[Diagnostic],
@@ -152,13 +152,13 @@ impl Console {
     }
 
     /// Writes to standard error; control sequences are written as escapes.
-    pub fn say(&self, text: &str) {
+    pub(crate) fn say(&self, text: &str) {
         self.say_painted(&sanitize(text));
     }
 
     /// Writes text to standard error that may hold colors and was made harmless when it was drawn.
     /// A reader that went away is not an error of the program.
-    pub fn say_painted(&self, text: &str) {
+    pub(crate) fn say_painted(&self, text: &str) {
         let _ = io::stderr().lock().write_all(text.as_bytes());
     }
 }

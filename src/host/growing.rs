@@ -10,7 +10,7 @@ use super::write::{WriteError, failed, sync_folder};
 
 /// A new file to which whole texts are added. A text that does not fit is removed again.
 #[derive(Debug)]
-pub struct Growing {
+pub(crate) struct Growing {
     path: PathBuf,
     file: File,
     length: u64,
@@ -22,7 +22,7 @@ impl Growing {
     ///
     /// # Errors
     /// When that name is taken, or the file cannot be made.
-    pub fn begin(path: impl Into<PathBuf>, private: bool) -> Result<Self, WriteError> {
+    pub(crate) fn begin(path: impl Into<PathBuf>, private: bool) -> Result<Self, WriteError> {
         let path = path.into();
         let mut options = OpenOptions::new();
         options.append(true).create_new(true);
@@ -40,7 +40,7 @@ impl Growing {
     }
 
     /// Where the file is.
-    pub fn path(&self) -> &Path {
+    pub(crate) fn path(&self) -> &Path {
         &self.path
     }
 
@@ -48,7 +48,7 @@ impl Growing {
     ///
     /// # Errors
     /// When it cannot be written; then nothing of it is in the file.
-    pub fn add(&mut self, text: &str) -> Result<(), WriteError> {
+    pub(crate) fn add(&mut self, text: &str) -> Result<(), WriteError> {
         match fault::write(&mut self.file, text.as_bytes()) {
             Ok(()) => {
                 self.length += text.len() as u64;
@@ -65,7 +65,7 @@ impl Growing {
     ///
     /// # Errors
     /// When it cannot be written.
-    pub fn sync(&self) -> Result<(), WriteError> {
+    pub(crate) fn sync(&self) -> Result<(), WriteError> {
         strike("fsync")
             .and_then(|()| self.file.sync_all())
             .and_then(|()| sync_folder(&self.path))
@@ -76,7 +76,7 @@ impl Growing {
     ///
     /// # Errors
     /// When another process has locked it, or locks are not supported.
-    pub fn lock(&self) -> Result<(), WriteError> {
+    pub(crate) fn lock(&self) -> Result<(), WriteError> {
         self.file.try_lock().map_err(|error| {
             failed(
                 &self.path,
@@ -92,7 +92,7 @@ impl Growing {
     ///
     /// # Errors
     /// When it cannot be renamed.
-    pub fn rename(&mut self, path: PathBuf) -> Result<(), WriteError> {
+    pub(crate) fn rename(&mut self, path: PathBuf) -> Result<(), WriteError> {
         strike("rename")
             .and_then(|()| std::fs::rename(&self.path, &path))
             .map_err(|error| failed(&path, error))?;
@@ -101,7 +101,7 @@ impl Growing {
     }
 
     /// Removes the file.
-    pub fn remove(self) {
+    pub(crate) fn remove(self) {
         let _ = std::fs::remove_file(&self.path);
     }
 }
@@ -110,7 +110,7 @@ impl Growing {
 ///
 /// # Errors
 /// When it cannot be made.
-pub fn private_folder(path: &Path) -> Result<(), WriteError> {
+pub(crate) fn private_folder(path: &Path) -> Result<(), WriteError> {
     let mut builder = std::fs::DirBuilder::new();
     builder.recursive(true);
     #[cfg(unix)]

@@ -29,7 +29,7 @@ pub fn share_heap() {
 /// learn from every large block that is freed to keep such blocks; a server that has run the 87,000
 /// queries of a document of 1 MiB after each of ten changes then holds 75 MB without this, and 25
 /// MB with it. A change is answered as quickly with it as without. Elsewhere this does nothing.
-pub fn tidy_heap() {
+pub(crate) fn tidy_heap() {
     #[cfg(all(target_os = "linux", target_env = "gnu"))]
     {
         // SAFETY: as above.

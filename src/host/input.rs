@@ -17,7 +17,7 @@ const DEVICE: u64 = 1 << 16;
 
 /// Why an input cannot be read. Names are as [`shown`] gives them.
 #[derive(Debug, Error)]
-pub enum InputError {
+pub(crate) enum InputError {
     /// The operating system refuses.
     #[error("cannot read {name}: {}", reason(.error))]
     Unreadable {
@@ -48,12 +48,12 @@ pub enum InputError {
 }
 
 /// Whether a path stands for standard input.
-pub fn is_stdin(path: impl AsRef<Path>) -> bool {
+pub(crate) fn is_stdin(path: impl AsRef<Path>) -> bool {
     path.as_ref().as_os_str() == "-"
 }
 
 /// The name of a file as a text: bytes that are not UTF-8 are written as `\xff`.
-pub fn name(path: impl AsRef<Path>) -> String {
+pub(crate) fn name(path: impl AsRef<Path>) -> String {
     let mut name = String::new();
     for chunk in path.as_ref().as_os_str().as_encoded_bytes().utf8_chunks() {
         name.push_str(chunk.valid());
@@ -65,7 +65,7 @@ pub fn name(path: impl AsRef<Path>) -> String {
 }
 
 /// The name of a file as messages show it: on one line, and harmless to a terminal.
-pub fn shown(path: impl AsRef<Path>) -> String {
+pub(crate) fn shown(path: impl AsRef<Path>) -> String {
     one_line(&name(path)).into_owned()
 }
 
@@ -73,7 +73,7 @@ pub fn shown(path: impl AsRef<Path>) -> String {
 ///
 /// # Errors
 /// When it cannot be read, is a folder or a device without an end, or is too large.
-pub fn read_file(path: impl AsRef<Path>) -> Result<Source, InputError> {
+pub(crate) fn read_file(path: impl AsRef<Path>) -> Result<Source, InputError> {
     let path = path.as_ref();
     let unreadable = |error| InputError::Unreadable { name: shown(path), error };
     let mut bytes = Vec::new();
@@ -124,7 +124,7 @@ pub const IGNORE: &str = ".puzzleignore";
 
 /// The `.puzzle` files below a folder, in the order of their names, without hidden files and
 /// folders, folders with [`IGNORE`], and folders of one of the names `passed`.
-pub fn documents<'a>(
+pub(crate) fn documents<'a>(
     folder: &Path,
     passed: &'a [&str],
 ) -> impl Iterator<Item = Result<PathBuf, walkdir::Error>> + use<'a> {
@@ -153,7 +153,7 @@ pub fn documents<'a>(
 ///
 /// # Errors
 /// One for each path that cannot be read; the files found are returned anyway.
-pub fn walk(paths: &[PathBuf]) -> (Vec<PathBuf>, Vec<InputError>) {
+pub(crate) fn walk(paths: &[PathBuf]) -> (Vec<PathBuf>, Vec<InputError>) {
     let (mut files, mut errors) = (Vec::new(), Vec::new());
     for path in paths {
         if is_stdin(path) || !path.is_dir() {

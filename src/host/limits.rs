@@ -28,7 +28,7 @@ pub struct Spend {
 
 /// The processor time that the calling thread has used; if the system does not know it, the time
 /// since the first call.
-pub fn thread_time() -> Duration {
+pub(crate) fn thread_time() -> Duration {
     static START: LazyLock<Instant> = LazyLock::new(Instant::now);
     #[cfg(unix)]
     if let Ok(used) = nix::time::clock_gettime(nix::time::ClockId::CLOCK_THREAD_CPUTIME_ID) {
@@ -39,7 +39,7 @@ pub fn thread_time() -> Duration {
 
 /// The limits of all searches of a call together.
 #[derive(Debug, Clone, clap::Args)]
-pub struct Total {
+pub(crate) struct Total {
     /// Time for all searches of this call; after it each remaining one gives up at once
     #[arg(long, value_name = "TIME", value_parser = duration)]
     pub total_time: Option<Duration>,
@@ -87,7 +87,7 @@ impl Limits {
 ///
 /// # Errors
 /// When it is not one.
-pub fn duration(text: &str) -> Result<Duration, String> {
+pub(crate) fn duration(text: &str) -> Result<Duration, String> {
     let split = text.find(|char: char| char.is_ascii_alphabetic()).unwrap_or(text.len());
     let (number, unit) = text.split_at(split);
     let scale = match unit.trim() {
@@ -110,7 +110,7 @@ pub fn duration(text: &str) -> Result<Duration, String> {
 ///
 /// # Errors
 /// When it is not one.
-pub fn size(text: &str) -> Result<u64, String> {
+pub(crate) fn size(text: &str) -> Result<u64, String> {
     let (digits, shift) = match text.trim_end_matches(['i', 'B']).as_bytes() {
         [rest @ .., b'k' | b'K'] => (rest.len(), 10),
         [rest @ .., b'M' | b'm'] => (rest.len(), 20),
@@ -135,7 +135,7 @@ struct Clock {
 
 /// A clock that cancels a budget when a statement has had its time.
 #[derive(Debug)]
-pub struct Timer {
+pub(crate) struct Timer {
     time: Option<Duration>,
     /// When the time for all statements is over.
     deadline: Option<Instant>,
@@ -147,13 +147,17 @@ pub struct Timer {
 
 impl Timer {
     /// A timer for that budget's flag. Without a time it does nothing.
-    pub fn new(time: Option<Duration>, cancel: &Cancel) -> Self {
+    pub(crate) fn new(time: Option<Duration>, cancel: &Cancel) -> Self {
         Self::until(time, None, cancel)
     }
 
     /// A timer that also stops the statement that runs at the deadline for all statements. A
     /// statement that begins later is cancelled at once.
-    pub fn until(time: Option<Duration>, deadline: Option<Instant>, cancel: &Cancel) -> Self {
+    pub(crate) fn until(
+        time: Option<Duration>,
+        deadline: Option<Instant>,
+        cancel: &Cancel,
+    ) -> Self {
         let clock = Arc::new((Mutex::new(Clock::default()), Condvar::new()));
         let fired = Arc::new(AtomicBool::new(false));
         let start = || {
@@ -168,7 +172,7 @@ impl Timer {
     }
 
     /// A statement begins.
-    pub fn begin(&self) {
+    pub(crate) fn begin(&self) {
         if !self.is_set() {
             return;
         }
@@ -183,7 +187,7 @@ impl Timer {
     }
 
     /// A statement is done: a computation that the timer cancelled may continue.
-    pub fn end(&self) {
+    pub(crate) fn end(&self) {
         if self.is_set() {
             self.set(None);
             if self.fired.swap(false, Ordering::Relaxed) {
@@ -193,12 +197,12 @@ impl Timer {
     }
 
     /// Whether the statement at work was cancelled because the time for all of them is over.
-    pub fn is_overdue(&self) -> bool {
+    pub(crate) fn is_overdue(&self) -> bool {
         self.has_fired() && self.deadline.is_some_and(|end| end <= Instant::now())
     }
 
     /// Whether the statement at work has had its time.
-    pub fn has_fired(&self) -> bool {
+    pub(crate) fn has_fired(&self) -> bool {
         self.fired.load(Ordering::Relaxed)
     }
 

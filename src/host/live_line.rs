@@ -17,7 +17,7 @@ static ON_SCREEN: AtomicBool = AtomicBool::new(false);
 
 /// The effect of Ctrl-C on a computation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum CtrlC {
+pub(crate) enum CtrlC {
     /// It can be resumed later: at the interactive prompt.
     Pauses,
     /// It ends.
@@ -27,7 +27,7 @@ pub enum CtrlC {
 /// A live line on standard error that shows the progress of a long computation. It appears after
 /// half a second and disappears completely.
 #[derive(Debug)]
-pub struct LiveLine {
+pub(crate) struct LiveLine {
     progress: Arc<Progress>,
     line: Arc<Mutex<Line>>,
     thread: Option<JoinHandle<()>>,
@@ -49,7 +49,7 @@ struct Line {
 
 impl LiveLine {
     /// Watches if the line can be seen (`shown`).
-    pub fn new(shown: bool, ctrl_c: CtrlC) -> Self {
+    pub(crate) fn new(shown: bool, ctrl_c: CtrlC) -> Self {
         let progress = Arc::new(Progress::default());
         let line = Arc::new(Mutex::new(Line::default()));
         let start = || {
@@ -66,12 +66,12 @@ impl LiveLine {
     }
 
     /// The figures to hand to the computation.
-    pub fn progress(&self) -> Arc<Progress> {
+    pub(crate) fn progress(&self) -> Arc<Progress> {
         self.progress.clone()
     }
 
     /// Names the computation from now on: its first line, cut to the room.
-    pub fn phase(&self, text: &str) {
+    pub(crate) fn phase(&self, text: &str) {
         if self.thread.is_some() {
             let first = text.trim_start().lines().next().unwrap_or_default();
             let first = first.trim_end_matches([' ', '\t', '{']);
@@ -82,7 +82,7 @@ impl LiveLine {
     }
 
     /// A statement begins.
-    pub fn begin(&self) {
+    pub(crate) fn begin(&self) {
         self.progress.publish(0, 0, 0, 0);
         self.progress.total.store(0, Ordering::Relaxed);
         if self.thread.is_some() {
@@ -93,7 +93,7 @@ impl LiveLine {
     }
 
     /// A statement is done: the line is gone when this returns.
-    pub fn end(&self) {
+    pub(crate) fn end(&self) {
         if self.thread.is_some() {
             let mut line = self.lock();
             line.since = None;

@@ -13,13 +13,13 @@ use crate::syntax::parse_name;
 use crate::text::Source;
 
 /// Diagnostics shown for a file of another program; the others are counted.
-pub const FOREIGN: usize = 20;
+pub(crate) const FOREIGN: usize = 20;
 /// Bytes of a text that are read to recognize its form.
 const LOOK: usize = 1 << 20;
 
 /// How a file is to be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ReadAs {
+pub(crate) enum ReadAs {
     /// As a document.
     Document,
     /// As raw input of that kind: a list or a drawing that another program wrote.
@@ -30,7 +30,7 @@ pub enum ReadAs {
 
 /// A file as a document.
 #[derive(Debug)]
-pub struct Opened {
+pub(crate) struct Opened {
     /// The document; `None` if a file of another program holds no puzzle.
     pub source: Option<Source>,
     /// The file of another program that it was made of, and its diagnostics.
@@ -43,7 +43,7 @@ pub struct Opened {
 ///
 /// # Errors
 /// When neither its name nor its text decides: the message names the kinds that the text would fit.
-pub fn read_as(path: impl AsRef<Path>) -> Result<ReadAs, InputError> {
+pub(crate) fn read_as(path: impl AsRef<Path>) -> Result<ReadAs, InputError> {
     let path = path.as_ref();
     let named = path.extension().is_some_and(|ending| ending == "puzzle");
     let regular = || fs::metadata(path).map_or(true, |data| data.is_file() || data.is_dir());
@@ -67,7 +67,10 @@ pub fn read_as(path: impl AsRef<Path>) -> Result<ReadAs, InputError> {
 ///
 /// # Errors
 /// As [`read_file`] and [`reading`].
-pub fn open_document(path: impl AsRef<Path>, kind: Option<&str>) -> Result<Opened, InputError> {
+pub(crate) fn open_document(
+    path: impl AsRef<Path>,
+    kind: Option<&str>,
+) -> Result<Opened, InputError> {
     let path = path.as_ref();
     let how = if kind.is_some() { ReadAs::Import } else { read_as(path)? };
     let source = read_file(path)?;
@@ -83,7 +86,7 @@ pub fn open_document(path: impl AsRef<Path>, kind: Option<&str>) -> Result<Opene
 }
 
 /// Makes a document of a text of another program. `taken` are the names of puzzles in use, and grows.
-pub fn import(
+pub(crate) fn import(
     path: &Path,
     source: Source,
     options: &Options<'_>,
@@ -103,7 +106,7 @@ pub fn import(
 }
 
 /// Whether a text starts with a declaration: a kind, a name and a brace.
-pub fn declares(text: &str) -> bool {
+pub(crate) fn declares(text: &str) -> bool {
     let text = skip(text.trim_start_matches('\u{feff}'));
     let end = text.find(|char: char| !char.is_ascii_alphanumeric()).unwrap_or(text.len());
     let (word, rest) = text.split_at(end);

@@ -17,18 +17,18 @@ const BUFFER: usize = 1 << 16;
 static LOST: OnceLock<io::Error> = OnceLock::new();
 
 /// Buffered standard output: flush it when a reader waits.
-pub type Output = BufWriter<StandardOutput>;
+pub(crate) type Output = BufWriter<StandardOutput>;
 
 /// Standard output, which remembers the first write that fails and refuses all writes after it.
 #[derive(Debug)]
-pub struct StandardOutput {
+pub(crate) struct StandardOutput {
     out: io::Stdout,
     /// Makes texts harmless on their way to a terminal, if standard output is one.
     sieve: Option<Sieve>,
 }
 
 /// Standard output, buffered. Every byte arrives as it is.
-pub fn output() -> Output {
+pub(crate) fn output() -> Output {
     BufWriter::with_capacity(BUFFER, StandardOutput::new(None))
 }
 
@@ -71,12 +71,12 @@ impl Sieve {
 }
 
 /// Whether standard output cannot be written any more, so that further answers are not needed.
-pub fn output_lost() -> bool {
+pub(crate) fn output_lost() -> bool {
     LOST.get().is_some()
 }
 
 /// Remembers that standard output could not be written, for writers that do not use [`output`].
-pub fn lose_output(error: io::Error) {
+pub(crate) fn lose_output(error: io::Error) {
     let _ = LOST.set(error);
 }
 

@@ -10,7 +10,7 @@ const NOT_FOUND: i32 = 127;
 
 /// Writes a text to read to standard output: on a terminal through the program that `$PAGER` names,
 /// if there is one.
-pub fn present(console: &Console, text: &str) {
+pub(crate) fn present(console: &Console, text: &str) {
     if std::io::stdout().is_terminal() && paged(text) {
         return;
     }

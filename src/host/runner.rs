@@ -17,7 +17,7 @@ use crate::text::Source;
 
 /// One call of the program: Ctrl-C and the time for all its searches end everything in it.
 #[derive(Clone, Debug, Default)]
-pub struct Invocation(Arc<Shared>);
+pub(crate) struct Invocation(Arc<Shared>);
 
 #[derive(Debug, Default)]
 struct Shared {
@@ -33,7 +33,7 @@ struct Shared {
 impl Invocation {
     /// A call with that much time for all searches, counted from now. The first Ctrl-C stops the
     /// work, the second ends the process.
-    pub fn begin(total: Option<Duration>, console: &Console) -> Self {
+    pub(crate) fn begin(total: Option<Duration>, console: &Console) -> Self {
         let call = Self::with(total);
         let heard = call.clone();
         let listener = move || {
@@ -63,13 +63,13 @@ impl Invocation {
     }
 
     /// Whether Ctrl-C was pressed.
-    pub fn is_interrupted(&self) -> bool {
+    pub(crate) fn is_interrupted(&self) -> bool {
         self.0.interrupted.load(Ordering::SeqCst)
     }
 
     /// How the call ends if its statements ended with `exit`. Reports it if the time for all
     /// searches cut one short.
-    pub fn exit(&self, exit: Exit, console: &Console) -> Exit {
+    pub(crate) fn exit(&self, exit: Exit, console: &Console) -> Exit {
         if self.is_interrupted() {
             return Exit::Interrupted;
         }
@@ -98,7 +98,7 @@ impl Invocation {
 
 /// An event while a [`Runner`] runs a document.
 #[derive(Debug)]
-pub enum Step<'a> {
+pub(crate) enum Step<'a> {
     /// The session reports an event; the live line is hidden while an answer is shown.
     Event {
         /// The event.
@@ -112,7 +112,7 @@ pub enum Step<'a> {
 
 /// Runs documents and single computations under limits.
 #[derive(Debug)]
-pub struct Runner {
+pub(crate) struct Runner {
     budget: Budget,
     timer: Timer,
     line: Option<Arc<LiveLine>>,
@@ -126,12 +126,12 @@ pub struct Runner {
 
 impl Runner {
     /// A runner whose `cancel` belongs to the caller.
-    pub fn new(limits: &Limits, cancel: &Cancel, line: Option<Arc<LiveLine>>) -> Self {
+    pub(crate) fn new(limits: &Limits, cancel: &Cancel, line: Option<Arc<LiveLine>>) -> Self {
         Self::with(limits, cancel, line, None)
     }
 
     /// A runner that is a part of a call.
-    pub fn of(call: &Invocation, limits: &Limits, line: Option<Arc<LiveLine>>) -> Self {
+    pub(crate) fn of(call: &Invocation, limits: &Limits, line: Option<Arc<LiveLine>>) -> Self {
         let cancel = Cancel::default();
         let number = call.enter(&cancel);
         Self::with(limits, &cancel, line, Some((call.clone(), number)))
@@ -150,22 +150,22 @@ impl Runner {
     }
 
     /// The limits of a search.
-    pub fn budget(&self) -> Budget {
+    pub(crate) fn budget(&self) -> Budget {
         self.budget.clone()
     }
 
     /// Diagnostics of severity error so far.
-    pub fn errors(&self) -> u64 {
+    pub(crate) fn errors(&self) -> u64 {
         self.errors
     }
 
     /// Whether the work at hand was asked to stop.
-    pub fn is_stopped(&self) -> bool {
+    pub(crate) fn is_stopped(&self) -> bool {
         self.budget.cancel.is_cancelled()
     }
 
     /// Runs a document in a session, as [`Session::run`] does.
-    pub fn run(
+    pub(crate) fn run(
         &mut self,
         session: &mut Session,
         source: &Source,
@@ -180,7 +180,7 @@ impl Runner {
     }
 
     /// Runs statements of the text that the session is at work on ([`Session::begin`]).
-    pub fn go_on(
+    pub(crate) fn go_on(
         &mut self,
         session: &mut Session,
         source: &Source,
@@ -238,7 +238,7 @@ impl Runner {
     }
 
     /// Passes on an event of a session that another caller runs.
-    pub fn hear(&mut self, event: Event<'_>, sink: &mut Sink, on: &mut dyn FnMut(Step<'_>)) {
+    pub(crate) fn hear(&mut self, event: Event<'_>, sink: &mut Sink, on: &mut dyn FnMut(Step<'_>)) {
         match event {
             Event::Begin => {
                 self.begin();
@@ -271,7 +271,7 @@ impl Runner {
 
     /// One computation that is not a statement; `phase` is its name in the live line. Answers its
     /// value, and whether it has used up its time.
-    pub fn compute<T>(&mut self, phase: &str, work: impl FnOnce(&Budget) -> T) -> (T, bool) {
+    pub(crate) fn compute<T>(&mut self, phase: &str, work: impl FnOnce(&Budget) -> T) -> (T, bool) {
         if let Some(line) = &self.line {
             line.phase(phase);
         }

@@ -26,7 +26,7 @@ static HANDLER: Mutex<Handler> = Mutex::new(Handler { listener: None, installed:
 ///
 /// # Errors
 /// When the system refuses the handler or its thread. Then signals do what they do by default.
-pub fn listen(listener: impl FnMut() + Send + 'static) -> io::Result<()> {
+pub(crate) fn listen(listener: impl FnMut() + Send + 'static) -> io::Result<()> {
     let mut handler = HANDLER.lock().unwrap_or_else(PoisonError::into_inner);
     handler.listener = Some(Box::new(listener));
     if !handler.installed {
@@ -38,14 +38,14 @@ pub fn listen(listener: impl FnMut() + Send + 'static) -> io::Result<()> {
 }
 
 /// Ends the process with the terminal as it was found.
-pub fn end(code: i32) -> ! {
+pub(crate) fn end(code: i32) -> ! {
     live_line::wipe();
     terminal::restore();
     std::process::exit(code)
 }
 
 /// Ends the process as the signal of a closed terminal does.
-pub fn end_hung_up() -> ! {
+pub(crate) fn end_hung_up() -> ! {
     end(HUNG_UP)
 }
 

@@ -26,7 +26,7 @@ mod unix {
 
     /// Says that this thread is about to change the modes. Does not return while the process is
     /// ending, with the modes restored.
-    pub fn begin_change() {
+    pub(crate) fn begin_change() {
         CHANGING.store(true, Ordering::SeqCst);
         while ENDING.load(Ordering::SeqCst) {
             CHANGING.store(false, Ordering::SeqCst);
@@ -35,7 +35,7 @@ mod unix {
     }
 
     /// Says that the modes are changed.
-    pub fn end_change() {
+    pub(crate) fn end_change() {
         CHANGING.store(false, Ordering::SeqCst);
     }
 
@@ -81,7 +81,7 @@ mod unix {
     ///
     /// Meanwhile keys are not shown and send no signals, and what is pasted is bracketed, as in the
     /// editor that reads them next.
-    pub fn wait_for_key(look: &mut dyn FnMut() -> bool) -> bool {
+    pub(crate) fn wait_for_key(look: &mut dyn FnMut() -> bool) -> bool {
         let input = io::stdin();
         let Ok(before) = tcgetattr(&input) else { return true };
         let mut raw = before.clone();
@@ -111,7 +111,7 @@ mod unix {
 
     /// Whether standard input is a terminal that has gone away: its window was closed, or its
     /// connection was cut.
-    pub fn hung_up() -> bool {
+    pub(crate) fn hung_up() -> bool {
         let input = io::stdin();
         let mut polled = [PollFd::new(input.as_fd(), PollFlags::POLLIN)];
         let gone = PollFlags::POLLHUP | PollFlags::POLLERR | PollFlags::POLLNVAL;
@@ -122,7 +122,7 @@ mod unix {
 }
 
 #[cfg(unix)]
-pub use unix::{begin_change, end_change, hung_up, wait_for_key};
+pub(crate) use unix::{begin_change, end_change, hung_up, wait_for_key};
 #[cfg(unix)]
 pub(super) use unix::{remember, restore};
 
@@ -150,7 +150,7 @@ pub fn wait_for_key(_look: &mut dyn FnMut() -> bool) -> bool {
 
 /// How many bytes this process has read so far, those of this question left out, and how many the
 /// question itself reads; `None` if the system does not say.
-pub fn bytes_read() -> Option<(u64, u64)> {
+pub(crate) fn bytes_read() -> Option<(u64, u64)> {
     let text = std::fs::read_to_string("/proc/self/io").ok()?;
     let count = text.lines().find_map(|line| line.strip_prefix("rchar: "))?;
     Some((count.trim().parse().ok()?, text.len() as u64))

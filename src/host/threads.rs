@@ -11,7 +11,7 @@ const STACK: usize = 256 << 10;
 ///
 /// # Errors
 /// When the system has no memory for it, or allows no more threads.
-pub fn spawn_small<T: Send + 'static>(
+pub(crate) fn spawn_small<T: Send + 'static>(
     name: &str,
     work: impl FnOnce() -> T + Send + 'static,
 ) -> io::Result<JoinHandle<T>> {

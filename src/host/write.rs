@@ -30,7 +30,7 @@ use super::shown;
 
 /// Why a file cannot be written. Names are as [`shown`] gives them.
 #[derive(Debug, Error)]
-pub enum WriteError {
+pub(crate) enum WriteError {
     /// The operating system refuses.
     #[error("cannot write {name}: {}", reason(.error))]
     Failed {
@@ -80,7 +80,7 @@ pub enum WriteError {
 /// # Errors
 /// When it is not a regular file, is read-only, belongs to another user, has changed since it was
 /// read, or cannot be written. Then it is unchanged.
-pub fn replace(path: impl AsRef<Path>, old: &[u8], new: &[u8]) -> Result<(), WriteError> {
+pub(crate) fn replace(path: impl AsRef<Path>, old: &[u8], new: &[u8]) -> Result<(), WriteError> {
     let path = path.as_ref();
     let failed = |error| failed(path, error);
     let data = fs::metadata(path).map_err(failed)?;
@@ -128,7 +128,7 @@ pub fn replace(path: impl AsRef<Path>, old: &[u8], new: &[u8]) -> Result<(), Wri
 ///
 /// # Errors
 /// When that name is taken, even by a dangling link, or when the file cannot be written.
-pub fn create(path: impl AsRef<Path>, bytes: &[u8]) -> Result<(), WriteError> {
+pub(crate) fn create(path: impl AsRef<Path>, bytes: &[u8]) -> Result<(), WriteError> {
     let path = path.as_ref();
     create_with(path, bytes, 0o666, true)?;
     sync_folder(path).map_err(|error| failed(path, error))
@@ -139,7 +139,7 @@ pub fn create(path: impl AsRef<Path>, bytes: &[u8]) -> Result<(), WriteError> {
 ///
 /// # Errors
 /// As [`create`].
-pub fn create_private(path: impl AsRef<Path>, bytes: &[u8]) -> Result<(), WriteError> {
+pub(crate) fn create_private(path: impl AsRef<Path>, bytes: &[u8]) -> Result<(), WriteError> {
     create_with(path.as_ref(), bytes, 0o600, false)
 }
 

@@ -24,7 +24,7 @@ pub use form::Form;
 pub use head::Head;
 pub use help::{entry, manual, page};
 pub use meant::{Meant, meant};
-pub use references::{Occurrence, Symbol, highlights, occurrences, rename, symbol};
+pub use references::{Occurrence, highlights, occurrences, rename, symbol};
 pub use tokens::{Sort, Token, comments, tokens};
 
 /// The puzzles that a line can refer to, in their states at that line.

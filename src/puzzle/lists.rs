@@ -16,7 +16,7 @@ pub struct Numbered<'a> {
 }
 
 /// The lines that are not empty.
-pub fn used(text: &str) -> impl Iterator<Item = Numbered<'_>> {
+pub(crate) fn used(text: &str) -> impl Iterator<Item = Numbered<'_>> {
     let mut start = if text.starts_with('\u{feff}') { 3 } else { 0 };
     let mut number = 0;
     std::iter::from_fn(move || {
@@ -37,14 +37,14 @@ pub fn used(text: &str) -> impl Iterator<Item = Numbered<'_>> {
 }
 
 /// The most important diagnostic: the first error, else the last.
-pub fn single(found: Vec<Diagnostic>) -> Vec<Diagnostic> {
+pub(crate) fn single(found: Vec<Diagnostic>) -> Vec<Diagnostic> {
     let error = found.iter().position(|one| one.severity() == Severity::Error);
     let at = error.unwrap_or(found.len().saturating_sub(1));
     found.into_iter().nth(at).into_iter().collect()
 }
 
 /// Pushes the first faults of a list, and how many more there are.
-pub fn push_capped(faults: impl Iterator<Item = Diagnostic>, sink: &mut Sink) {
+pub(crate) fn push_capped(faults: impl Iterator<Item = Diagnostic>, sink: &mut Sink) {
     // The first that is not shown; an error before a warning, as it stands for all of them.
     let mut rest: Option<(Diagnostic, usize)> = None;
     for (at, fault) in faults.enumerate() {

@@ -3,7 +3,7 @@
 
 use super::{Body, Game, Reading};
 use crate::diag::{Sink, clip};
-use crate::syntax::{Fragment, Line, parse_coordinate, parse_integer, uncommented};
+use crate::syntax::{Fragment, parse_coordinate, parse_integer, uncommented};
 use crate::text::Span;
 
 /// The kind of a marked stretch of text.
@@ -116,7 +116,7 @@ pub struct Converted {
 
 /// The marks of arguments that are plain words: numbers, coordinates, and paths of an automaton's
 /// form are found by their look.
-pub fn plain(args: Fragment<'_>) -> Vec<Mark> {
+pub(crate) fn plain(args: Fragment<'_>) -> Vec<Mark> {
     let mut marks = Vec::new();
     let mut at = 0;
     while at < args.text.len() {
@@ -145,7 +145,7 @@ pub fn plain(args: Fragment<'_>) -> Vec<Mark> {
 
 /// Marks the two numbers of the coordinate that a text begins with; both name its cell. Answers how
 /// many bytes it takes; `None` if there is no coordinate.
-pub fn coordinate(text: Fragment<'_>, marks: &mut Vec<Mark>) -> Option<usize> {
+pub(crate) fn coordinate(text: Fragment<'_>, marks: &mut Vec<Mark>) -> Option<usize> {
     let (after, (row, column)) = parse_coordinate(text.text).ok()?;
     let length = text.text.len() - after.len();
     let from = marks.len();
@@ -158,7 +158,10 @@ pub fn coordinate(text: Fragment<'_>, marks: &mut Vec<Mark>) -> Option<usize> {
 
 /// Marks those words of a text (separated by spaces, commas and semicolons) for which `part` knows
 /// the kind, and coordinates.
-pub fn words(text: Fragment<'_>, mut part: impl FnMut(Fragment<'_>) -> Option<Mark>) -> Vec<Mark> {
+pub(crate) fn words(
+    text: Fragment<'_>,
+    mut part: impl FnMut(Fragment<'_>) -> Option<Mark>,
+) -> Vec<Mark> {
     let mut marks = Vec::new();
     let mut at = 0;
     let between = |char: char| matches!(char, ' ' | '\t' | ',' | ';');
@@ -182,13 +185,13 @@ pub fn words(text: Fragment<'_>, mut part: impl FnMut(Fragment<'_>) -> Option<Ma
 }
 
 /// Whether a body holds a comment, which converting it would lose.
-pub fn is_commented(body: &Body<'_>) -> bool {
+pub(crate) fn is_commented(body: &Body<'_>) -> bool {
     body.text().split(['\n', '\r']).any(|line| uncommented(line).1)
 }
 
 /// Reads lines as the body of a declaration, silently: a conversion is checked by reading its
 /// result.
-pub fn reread<G: Game>(lines: &[String]) -> Option<Reading<G::Model>> {
+pub(crate) fn reread<G: Game>(lines: &[String]) -> Option<Reading<G::Model>> {
     let mut source = String::from("\n");
     for line in lines {
         source.push_str("  ");
@@ -201,7 +204,7 @@ pub fn reread<G: Game>(lines: &[String]) -> Option<Reading<G::Model>> {
 }
 
 /// A text for Markdown: long ones cut, and nothing in it works as markup.
-pub fn escaped(text: &str) -> String {
+pub(crate) fn escaped(text: &str) -> String {
     let mut out = String::new();
     for char in clip(text).chars() {
         if char.is_ascii_punctuation() {
@@ -213,7 +216,7 @@ pub fn escaped(text: &str) -> String {
 }
 
 /// Words for Markdown with spaces between them, at most `most` of them listed.
-pub fn some(words: impl ExactSizeIterator<Item = String>, most: usize) -> String {
+pub(crate) fn some(words: impl ExactSizeIterator<Item = String>, most: usize) -> String {
     let count = words.len();
     let mut text = words.take(most).collect::<Vec<_>>().join(" ");
     if count > most {
@@ -223,7 +226,7 @@ pub fn some(words: impl ExactSizeIterator<Item = String>, most: usize) -> String
 }
 
 /// The pieces of a text between separators, without the spaces around them.
-pub fn parts(args: Fragment<'_>, separator: char) -> Vec<Span> {
+pub(crate) fn parts(args: Fragment<'_>, separator: char) -> Vec<Span> {
     let mut at = 0;
     let mut found = Vec::new();
     for piece in args.text.split(separator) {
@@ -238,13 +241,13 @@ pub fn parts(args: Fragment<'_>, separator: char) -> Vec<Span> {
 }
 
 /// The letters of a text, one by one.
-pub fn letters(args: Fragment<'_>) -> Vec<Span> {
+pub(crate) fn letters(args: Fragment<'_>) -> Vec<Span> {
     let letters = args.text.char_indices().filter(|(_, char)| !matches!(char, ' ' | '\t'));
     letters.map(|(at, char)| args.part(at..at + char.len_utf8()).span()).collect()
 }
 
 /// Marks each run of digits (with a sign) in a stretch of text as a number.
-pub fn digits(text: Fragment<'_>, marks: &mut Vec<Mark>) {
+pub(crate) fn digits(text: Fragment<'_>, marks: &mut Vec<Mark>) {
     let bytes = text.text.as_bytes();
     let mut at = 0;
     while at < bytes.len() {
@@ -262,28 +265,6 @@ pub fn digits(text: Fragment<'_>, marks: &mut Vec<Mark>) {
             at = from + 1;
         }
     }
-}
-
-/// The words of a line, or (if `packed`) its characters, each with its place.
-pub fn cells<'a>(line: &Line<'a>, packed: bool) -> Vec<Fragment<'a>> {
-    let whole = Fragment { text: line.text, start: line.span().start };
-    let mut cells = Vec::new();
-    if packed {
-        for (at, char) in line.text.char_indices() {
-            if char != ' ' && char != '\t' {
-                cells.push(whole.part(at..at + char.len_utf8()));
-            }
-        }
-        return cells;
-    }
-    let mut at = 0;
-    for word in line.text.split([' ', '\t']) {
-        if !word.is_empty() {
-            cells.push(whole.part(at..at + word.len()));
-        }
-        at += word.len() + 1;
-    }
-    cells
 }
 
 #[cfg(test)]

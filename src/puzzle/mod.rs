@@ -4,17 +4,17 @@
 
 mod abilities;
 mod answer;
-pub mod blocks;
+pub(crate) mod blocks;
 pub mod common;
 mod film;
-pub mod foreign;
+pub(crate) mod foreign;
 mod game;
 mod grammar;
 mod language;
 #[cfg(test)]
 pub(crate) mod laws;
-pub mod lists;
-pub mod marks;
+pub(crate) mod lists;
+pub(crate) mod marks;
 pub mod moves;
 pub mod rank;
 mod registry;
@@ -23,7 +23,7 @@ pub mod states;
 pub(crate) mod testing;
 mod timeline;
 mod verb;
-pub mod why;
+pub(crate) mod why;
 
 pub use abilities::Abilities;
 pub use answer::{Answer, Data, NOT_RUN, Shape, Verdict};

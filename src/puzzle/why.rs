@@ -14,7 +14,7 @@ use crate::text::Span;
 pub(super) const WHY: &str = "why";
 
 /// Why a move is illegal, as asked by `why not`.
-pub static ILLEGAL_NOW: Code = Code::advice(
+pub(crate) static ILLEGAL_NOW: Code = Code::advice(
     "command::illegal-now",
     "why a move is illegal now",
     include_str!("why/illegal-now.md"),

@@ -345,26 +345,6 @@ impl<S: Space> Search<S> {
         path
     }
 
-    /// The first `count` paths of the stream of paths: breadth-first, one per state, the empty one
-    /// first. Expands no more states than needed; fewer paths come back if the space has fewer
-    /// states or the budget ended the search (the second value says which).
-    pub fn paths(&mut self, count: u64, budget: &Budget) -> (Vec<Vec<S::Move>>, Halt) {
-        let halt = self.advance(Until::Discovered(count), budget);
-        let have = count.min(self.states.len() as u64) as u32;
-        // The states are charged already; the paths to them are many, and long.
-        let budget = Budget { states: u64::MAX, ..budget.clone() };
-        let (mut paths, mut bytes) = (Vec::new(), 0);
-        for id in 0..have {
-            let path = self.path_to(id);
-            bytes += (path.len() * size_of::<S::Move>() + size_of::<Vec<S::Move>>()) as u64;
-            if let Err(stop) = budget.check(0, bytes) {
-                return (paths, Halt::Stopped(stop));
-            }
-            paths.push(path);
-        }
-        (paths, halt)
-    }
-
     /// Whether every goal of the least depth is known.
     pub(super) fn goals_complete(&self) -> bool {
         let Some(&first) = self.goals.first() else {

@@ -167,14 +167,15 @@ fn the_null_space_is_searched() {
 #[test]
 fn paths_expand_no_more_than_asked() {
     let mut search = Search::new(Counter);
-    let (paths, halt) = search.paths(1, &Budget::unlimited());
-    assert_eq!((paths, halt), (vec![vec![]], Halt::Reached));
-    assert_eq!(search.figures().expanded, 0);
-    let (paths, _) = search.paths(3, &Budget::unlimited());
-    assert_eq!(paths, [vec![], vec!['-'], vec!['+']]);
-    assert_eq!(search.figures().expanded, 1);
-    let (paths, halt) = search.paths(u64::MAX, &Budget::unlimited());
-    assert_eq!((paths.len(), halt), (2001, Halt::Exhausted));
+    let mut find = |count| {
+        let halt = search.advance(Until::Discovered(count), &Budget::unlimited());
+        let paths: Vec<_> = (0..count.min(3) as u32).map(|id| search.path_to(id)).collect();
+        (paths, halt, search.figures().expanded)
+    };
+    assert_eq!(find(1), (vec![vec![]], Halt::Reached, 0));
+    let three = vec![vec![], vec!['-'], vec!['+']];
+    assert_eq!(find(3), (three.clone(), Halt::Reached, 1));
+    assert_eq!(find(u64::MAX), (three, Halt::Exhausted, 2001));
 }
 
 #[test]

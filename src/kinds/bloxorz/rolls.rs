@@ -116,11 +116,6 @@ impl Rolls {
         Some(Self { ground: Arc::new(ground), start, outcomes, places: all, bridges, numbers })
     }
 
-    /// The key of a position that rests on the terrain.
-    pub fn pack(&self, position: &Position) -> u64 {
-        word(&self.ground, &self.ground.pack(position))
-    }
-
     /// The position of a key.
     pub fn unpack(&self, state: u64) -> Position {
         let (first, second) = places(state as u32);

@@ -142,11 +142,6 @@ impl BloxorzSpace {
         space
     }
 
-    /// The terrain.
-    pub fn terrain(&self) -> &Arc<Terrain> {
-        &self.terrain
-    }
-
     /// The number of a place; 0 if it is void.
     fn number_of(&self, cell: Cell) -> u32 {
         let Ok(row) = usize::try_from(cell.row) else { return 0 };

@@ -168,7 +168,7 @@ impl MoveGame for Model {
     }
 
     fn legal(&self, &at: &u32) -> Vec<(Step, u32)> {
-        Step::ALL.into_iter().filter_map(|step| Some((step, step.from_here(at)?))).collect()
+        Step::ALL.into_iter().filter_map(|step| Some((step, step.applied_to(at)?))).collect()
     }
 
     fn make(
@@ -177,7 +177,7 @@ impl MoveGame for Model {
         &(step, span): &(Step, Span),
         _home: bool,
     ) -> Result<(u32, Step), Failure> {
-        let next = step.from_here(at).ok_or_else(|| {
+        let next = step.applied_to(at).ok_or_else(|| {
             let message = format!("`{}` leads from {at} out of the range 0 to 999", step.text());
             Diagnostic::new(&codes::OUT_OF_RANGE, span, message, "illegal now")
                 .help("`moves` lists the legal moves")

@@ -35,7 +35,7 @@ impl Step {
     }
 
     /// Where the move leads; `None` if that is below zero or too large.
-    pub fn from_here(self, number: u32) -> Option<u32> {
+    pub fn applied_to(self, number: u32) -> Option<u32> {
         let next = match self {
             Self::Add => number + 2,
             Self::Double => 2 * number,

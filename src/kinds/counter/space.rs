@@ -23,7 +23,7 @@ impl Space for Numbers {
     }
 
     fn successors(&self, &number: &u32, out: &mut Vec<(Step, u32)>) {
-        let next = |step: Step| Some((step, step.from_here(number)?));
+        let next = |step: Step| Some((step, step.applied_to(number)?));
         out.extend(Step::ALL.into_iter().filter_map(next));
     }
 

@@ -22,7 +22,6 @@ const BREADTH_ALIKE: f64 = 1e8;
 /// `solve` gives the first of the shortest paths in the order of their letters under the tie order
 /// `L R U D`, independent of the engine that finds it.
 pub struct Finder {
-    pair: Pair,
     forbidden: bool,
     routes: Routes,
     deep: Option<Box<Deepening>>,
@@ -52,21 +51,15 @@ impl Resume for Finder {
 
 impl Finder {
     /// The engine for a pair; nothing is searched yet.
-    pub fn new(pair: Pair) -> Self {
+    pub fn new(pair: &Pair) -> Self {
         let forbidden = pair.parity_forbids();
         let limit = if pair.all_differ() { BREADTH_DIFFERENT } else { BREADTH_ALIKE };
-        let deep = !forbidden && Deepening::suits(&pair) && pair.arrangements() > limit;
+        let deep = !forbidden && Deepening::suits(pair) && pair.arrangements() > limit;
         Self {
             forbidden,
-            routes: Routes::new(&pair),
-            deep: deep.then(|| Box::new(Deepening::new(&pair))),
-            pair,
+            routes: Routes::new(pair),
+            deep: deep.then(|| Box::new(Deepening::new(pair))),
         }
-    }
-
-    /// The pair.
-    pub fn pair(&self) -> &Pair {
-        &self.pair
     }
 
     /// Whether parity alone proves that there is no solution.

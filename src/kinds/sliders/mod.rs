@@ -199,7 +199,7 @@ impl MoveGame for Model {
 
     fn engine(&self, at: &Board, _metric: usize, _budget: &Budget) -> Result<Finder, Stop> {
         let pair = Pair::new(at.clone(), self.pair.goal().clone());
-        Ok(Finder::new(pair.expect("slides keep the tiles and the shape")))
+        Ok(Finder::new(&pair.expect("slides keep the tiles and the shape")))
     }
 
     fn unsolvable(&self, verb: Option<Span>) -> Option<Diagnostic> {

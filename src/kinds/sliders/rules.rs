@@ -41,17 +41,6 @@ impl Slide {
         })
     }
 
-    /// The slide that takes it back.
-    #[must_use]
-    pub fn back(self) -> Self {
-        match self {
-            Self::Left => Self::Right,
-            Self::Right => Self::Left,
-            Self::Up => Self::Down,
-            Self::Down => Self::Up,
-        }
-    }
-
     /// The place of the tile that slides into a gap at `gap`, on a board of that shape.
     pub fn tile_place(self, rows: usize, cols: usize, gap: usize) -> Option<usize> {
         let (row, col) = (gap / cols, gap % cols);

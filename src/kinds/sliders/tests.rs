@@ -1,6 +1,6 @@
-use super::reference::all_shortest;
 use super::board::{BoardError, PairError};
 use super::breadth::{Routes, Sum};
+use super::reference::all_shortest;
 use super::rules::{CHECKSUM_MODULUS, checksum};
 use super::*;
 use crate::puzzle::moves::Engine;
@@ -30,7 +30,7 @@ fn slides(text: &str) -> Vec<Slide> {
 /// `LENGTH COUNT SUM`, as a judge expects it.
 fn judged(pair: &Pair) -> String {
     let budget = Budget::unlimited();
-    let mut finder = Finder::new(pair.clone());
+    let mut finder = Finder::new(pair);
     let Outcome::Solved(path) = finder.solve(&budget) else { return "unsolvable".into() };
     assert_eq!(pair.start().play(&path).as_ref(), Ok(pair.goal()));
     let (Outcome::Solved(count), Outcome::Solved(Sum::Exact(sum))) =
@@ -67,7 +67,7 @@ fn the_checksum_of_the_example() {
 fn the_worked_examples() {
     let euler = pair(EULER, ".BRB/BRBR/RBRB/BRBR");
     assert_eq!(judged(&euler), "32 1 96356848");
-    let mut finder = Finder::new(euler);
+    let mut finder = Finder::new(&euler);
     let Outcome::Solved(path) = finder.solve(&Budget::unlimited()) else { panic!("no path") };
     assert_eq!(letters(&path), "LLURRDLLLURRDLUURULDLURDRRULDDRD");
     assert_eq!(judged(&pair(EULER, "RRBB/RBBB/R.RB/RRBB")), "5 2 91440058");
@@ -183,7 +183,7 @@ fn random_boards_agree_with_the_reference() {
         let sums: u64 = wanted.iter().map(|path| checksum(path)).sum();
         let text = format!("{} {} {sums}", wanted[0].len(), wanted.len());
         assert_eq!(judged(&pair), text);
-        let mut finder = Finder::new(pair.clone());
+        let mut finder = Finder::new(&pair);
         assert_eq!(goals(|budget| finder.next_goal(budget)), wanted);
         finder.rewind();
         assert_eq!(finder.next_goal(&budget), Outcome::Solved(wanted[0].clone()));
@@ -231,7 +231,7 @@ fn wide_boards_take_wide_keys() {
 fn many_paths_are_summed_without_a_list() {
     // Thousands of paths, listed one by one as the witness.
     let pair = pair("AAAA/AAAA/BBB.", ".AAA/AABA/ABAB");
-    let mut finder = Finder::new(pair.clone());
+    let mut finder = Finder::new(&pair);
     let all = goals(|budget| finder.next_goal(budget));
     let sum: u64 = all.iter().map(|path| checksum(path)).sum();
     assert_eq!(judged(&pair), format!("{} {} {sum}", all[0].len(), all.len()));
@@ -255,7 +255,7 @@ fn fifteen() -> Pair {
 fn a_fifteen_puzzle_is_solved_whether_or_not_it_is_stopped() {
     let pair = fifteen();
     let budget = Budget::unlimited();
-    let mut through = Finder::new(pair.clone());
+    let mut through = Finder::new(&pair);
     let Outcome::Solved(path) = through.solve(&budget) else { panic!("no path") };
     assert_eq!(path.len(), 55);
     assert_eq!(pair.start().play(&path).as_ref(), Ok(pair.goal()));
@@ -263,7 +263,7 @@ fn a_fifteen_puzzle_is_solved_whether_or_not_it_is_stopped() {
     let mut draw = Draw(3);
     let mut places: Vec<u64> = (0..10).map(|_| draw.below(nodes)).collect();
     places.sort_unstable();
-    let mut finder = Finder::new(pair);
+    let mut finder = Finder::new(&pair);
     assert_eq!(finder.solve(&budget.clone().with_bytes(1000)), Outcome::GaveUp(Stop::Memory));
     for states in places {
         let ended = finder.solve(&budget.clone().with_states(states));
@@ -275,7 +275,7 @@ fn a_fifteen_puzzle_is_solved_whether_or_not_it_is_stopped() {
 
 #[test]
 fn the_stream_of_paths_is_as_lazy_as_it_says() {
-    let mut finder = Finder::new(fifteen());
+    let mut finder = Finder::new(&fifteen());
     let routes = finder.routes_mut();
     assert_eq!(routes.advance(Until::Discovered(3), &Budget::unlimited()), Halt::Reached);
     let first: Vec<String> = (0..3).map(|id| letters(&routes.path_to(id))).collect();

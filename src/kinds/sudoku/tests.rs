@@ -11,7 +11,7 @@ pub(super) const SEED: &str =
 
 /// The grid of those characters.
 pub(super) fn grid(text: &str) -> Grid {
-    let cells: Vec<u8> = text.chars().filter_map(grid::value_of).collect();
+    let cells: Vec<u8> = text.chars().filter_map(value_of).collect();
     Grid::new(cells).expect("the characters of a whole grid")
 }
 

@@ -13,17 +13,17 @@ const MOST_LABELS: usize = 30;
 const LEGAL: &str = "`moves` lists the legal moves";
 
 /// `3 cells`.
-pub fn cells(count: usize) -> String {
+pub(crate) fn cells(count: usize) -> String {
     if count == 1 { String::from("1 cell") } else { format!("{count} cells") }
 }
 
 /// `(0,1)`.
-pub fn place((row, column): Cell) -> String {
+pub(crate) fn place((row, column): Cell) -> String {
     format!("({row},{column})")
 }
 
 /// A line that is neither row nor goal.
-pub fn stray_line<K: Blocks>(line: &Line<'_>) -> Diagnostic {
+pub(crate) fn stray_line<K: Blocks>(line: &Line<'_>) -> Diagnostic {
     let (goal, shown) = (K::WORDS.goal, clip(line.text));
     let message = format!("`{shown}` is neither a row of the board nor a goal");
     let help = "a row must follow the others without a blank line";
@@ -32,7 +32,7 @@ pub fn stray_line<K: Blocks>(line: &Line<'_>) -> Diagnostic {
 }
 
 /// A row of `found` cells instead of `wanted`; `told` is the source of that number.
-pub fn ragged_row<K: Blocks>(
+pub(crate) fn ragged_row<K: Blocks>(
     span: Span,
     found: usize,
     wanted: usize,
@@ -53,7 +53,7 @@ pub fn ragged_row<K: Blocks>(
 }
 
 /// No block has that label.
-pub fn unknown_label<'a, K: Blocks>(
+pub(crate) fn unknown_label<'a, K: Blocks>(
     label: Fragment<'_>,
     near: Option<&str>,
     labels: impl Iterator<Item = &'a str>,
@@ -75,7 +75,7 @@ pub fn unknown_label<'a, K: Blocks>(
 }
 
 /// The command needs a goal.
-pub fn no_goal<K: Blocks>(span: Span, below: Option<Span>) -> Diagnostic {
+pub(crate) fn no_goal<K: Blocks>(span: Span, below: Option<Span>) -> Diagnostic {
     let message = format!("this {} puzzle has no goal", K::INFO.name);
     let fault =
         Diagnostic::new(K::WORDS.no_goal, span, message, "needs a goal").help(K::WORDS.goal_help);
@@ -86,7 +86,7 @@ pub fn no_goal<K: Blocks>(span: Span, below: Option<Span>) -> Diagnostic {
 }
 
 /// A line has the form of a goal, but another first word.
-pub fn misspelt_goal<K: Blocks>(word: Span, found: &str) -> Diagnostic {
+pub(crate) fn misspelt_goal<K: Blocks>(word: Span, found: &str) -> Diagnostic {
     let message = format!("expected the keyword `goal`, found `{}`", clip(found));
     Diagnostic::new(K::WORDS.no_goal, word, message, "expected `goal`")
         .help(format!("write `{}`", K::WORDS.goal))
@@ -94,7 +94,7 @@ pub fn misspelt_goal<K: Blocks>(word: Span, found: &str) -> Diagnostic {
 }
 
 /// No moves reach the goal; `barrier` says so without a search.
-pub fn unsolvable<K: Blocks>(span: Span, barrier: Option<String>) -> Diagnostic {
+pub(crate) fn unsolvable<K: Blocks>(span: Span, barrier: Option<String>) -> Diagnostic {
     let why = barrier.unwrap_or_else(|| String::from("every reachable board was searched"));
     let help = format!("{why}; if this is intended, state it: `solve => unsolvable`");
     Diagnostic::new(K::WORDS.unsolvable, span, "no moves lead to the goal", "never reached")
@@ -102,14 +102,14 @@ pub fn unsolvable<K: Blocks>(span: Span, barrier: Option<String>) -> Diagnostic 
 }
 
 /// The goal holds at the start.
-pub fn already_solved<K: Blocks>(span: Span) -> Diagnostic {
+pub(crate) fn already_solved<K: Blocks>(span: Span) -> Diagnostic {
     let message = "the puzzle is already solved";
     Diagnostic::new(K::WORDS.already_solved, span, message, "holds at the start")
         .help(format!("{}; if this is intended, state it: `solve => 0`", K::WORDS.solved))
 }
 
 /// A word that is not a direction; `help` says what moves look like if it is not like one.
-pub fn not_a_direction(
+pub(crate) fn not_a_direction(
     code: &'static Code,
     word: Fragment<'_>,
     label: &str,
@@ -128,7 +128,7 @@ pub fn not_a_direction(
 }
 
 /// A move to a place far off the board.
-pub fn off_board<K: Blocks>(board: &Board, block: usize, span: Span) -> Diagnostic {
+pub(crate) fn off_board<K: Blocks>(board: &Board, block: usize, span: Span) -> Diagnostic {
     let message = format!("{} would leave the board", named::<K>(board, block));
     Diagnostic::new(K::WORDS.leaves_board, span, message, "not on the board").help(format!(
         "the board reaches from (0,0) to ({},{}); rows and columns count from 0",
@@ -143,7 +143,7 @@ fn named<K: Blocks>(board: &Board, block: usize) -> String {
 }
 
 /// The obstacles, one block or wall per line.
-pub fn reasons(board: &Board, obstacles: &[Blocked]) -> Vec<String> {
+pub(crate) fn reasons(board: &Board, obstacles: &[Blocked]) -> Vec<String> {
     let mut blocks: Vec<(usize, Vec<String>)> = Vec::new();
     let mut lines = Vec::new();
     for &one in obstacles {
@@ -172,7 +172,7 @@ pub fn reasons(board: &Board, obstacles: &[Blocked]) -> Vec<String> {
 
 /// The diagnostic for a block that cannot stand at the end of a move: `why` is the first obstacle.
 /// `drawn` are the blocks in the way, and their places.
-pub fn blocked<K: Blocks>(
+pub(crate) fn blocked<K: Blocks>(
     board: &Board,
     block: usize,
     why: Blocked,
@@ -213,7 +213,7 @@ pub fn blocked<K: Blocks>(
 }
 
 /// Free, but no slides lead there (or the block is there already).
-pub fn no_way<K: Blocks>(
+pub(crate) fn no_way<K: Blocks>(
     board: &Board,
     block: usize,
     here: bool,

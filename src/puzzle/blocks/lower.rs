@@ -11,7 +11,7 @@ use crate::syntax::{Fragment, Grid, row_fix, row_span};
 use crate::text::Span;
 
 /// The most findings of one sort that are reported.
-pub const MOST: usize = 20;
+pub(crate) const MOST: usize = 20;
 
 /// A puzzle as it was declared.
 #[derive(Debug)]
@@ -49,7 +49,7 @@ pub struct Drawn<'a> {
 }
 
 /// The blocks of a picture.
-pub fn drawn<'a, K: Blocks>(picture: &Grid<'a>) -> Drawn<'a> {
+pub(crate) fn drawn<'a, K: Blocks>(picture: &Grid<'a>) -> Drawn<'a> {
     let mut found = Drawn { numbers: HashMap::new(), labels: Vec::new(), cells: Vec::new() };
     for (row, cells) in picture.rows.iter().enumerate() {
         for (column, label) in cells.iter().enumerate() {
@@ -69,7 +69,7 @@ pub fn drawn<'a, K: Blocks>(picture: &Grid<'a>) -> Drawn<'a> {
 
 /// Whether all rows have that many cells; reports those that have not. `size` is the place that
 /// says how many.
-pub fn is_even<K: Blocks>(
+pub(crate) fn is_even<K: Blocks>(
     picture: &Grid<'_>,
     columns: usize,
     size: Option<Span>,
@@ -101,7 +101,7 @@ fn sign<'a, K: Blocks>(picture: &Grid<'a>, ground: Ground) -> Option<&'a str> {
 }
 
 /// The board of an even picture, without goals.
-pub fn board<K: Blocks>(picture: &Grid<'_>, found: &Drawn<'_>) -> Board {
+pub(crate) fn board<K: Blocks>(picture: &Grid<'_>, found: &Drawn<'_>) -> Board {
     let wall = |cell: &Fragment<'_>| K::ground(cell.text) == Some(Ground::Wall);
     let mut board = Board {
         rows: picture.rows.len() as i32,

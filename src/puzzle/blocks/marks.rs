@@ -18,7 +18,7 @@ const CHEAP: usize = 1 << 16;
 const TOLD: usize = 12;
 
 /// Marks the cells of a picture; `is_hero` says which labels have a goal. Gives the labels drawn.
-pub fn cells<'a, K: Blocks>(
+pub(crate) fn cells<'a, K: Blocks>(
     picture: &Grid<'a>,
     is_hero: impl Fn(&str) -> bool,
     marks: &mut Vec<Mark>,
@@ -42,7 +42,7 @@ pub fn cells<'a, K: Blocks>(
 }
 
 /// The marks of a command's arguments.
-pub fn argument_marks<K: Blocks>(verb: &str, args: Fragment<'_>) -> Vec<Mark> {
+pub(crate) fn argument_marks<K: Blocks>(verb: &str, args: Fragment<'_>) -> Vec<Mark> {
     let mut marks = Vec::new();
     match verb {
         "play" => {

@@ -3,18 +3,18 @@
 //! A kind says in [`Blocks`] how its bodies and moves are written, what its diagnostics are, and what
 //! searches. Its game is then [`super::moves::Moves`] of [`Model`].
 
-pub mod faults;
+pub(crate) mod faults;
 mod game;
-pub mod lower;
-pub mod marks;
-pub mod rules;
-pub mod scene;
-pub mod states;
-pub mod syntax;
+pub(crate) mod lower;
+pub(crate) mod marks;
+pub(crate) mod rules;
+pub(crate) mod scene;
+pub(crate) mod states;
+pub(crate) mod syntax;
 mod typed;
 
-pub use game::Extra;
-pub use lower::Model;
+pub(crate) use game::Extra;
+pub(crate) use lower::Model;
 
 use super::moves::{Call, Engine, Raw};
 use super::{Body, Info, Verb};

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-pub use crate::puzzle::moves::Direction;
+pub(crate) use crate::puzzle::moves::Direction;
 
 /// A cell or an offset between cells: row and column.
 pub type Cell = (i32, i32);
@@ -45,7 +45,7 @@ pub struct Board {
 }
 
 /// The corners of all blocks: a state.
-pub type Places = Vec<Cell>;
+pub(crate) type Places = Vec<Cell>;
 
 /// Why a block cannot stand somewhere.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -230,35 +230,5 @@ impl Board {
     pub fn play(&self, places: &[Cell], by: Move) -> Option<Places> {
         let stands = places.get(by.block) == Some(&by.from);
         (stands && self.reach(places, by.block).contains(&by.to)).then(|| self.after(places, by))
-    }
-
-    /// The shortest sequence of slides that makes a move, if it is legal.
-    pub fn slides(&self, places: &[Cell], by: Move) -> Option<Vec<Direction>> {
-        let layout = self.layout(places);
-        let mut order = vec![(by.from, usize::MAX, Direction::Up)];
-        let mut seen = HashSet::from([by.from]);
-        let mut at = 0;
-        while at < order.len() {
-            let here = order[at].0;
-            if here == by.to {
-                let mut way = Vec::new();
-                let mut step = at;
-                while order[step].1 != usize::MAX {
-                    way.push(order[step].2);
-                    step = order[step].1;
-                }
-                way.reverse();
-                return Some(way);
-            }
-            for &direction in self.ways(by.block) {
-                let (row, column) = direction.offset();
-                let next = (here.0 + row, here.1 + column);
-                if self.blocked(&layout, by.block, next).is_none() && seen.insert(next) {
-                    order.push((next, at, direction));
-                }
-            }
-            at += 1;
-        }
-        None
     }
 }

@@ -10,13 +10,13 @@ use crate::scene;
 const LARGEST: usize = 200;
 
 /// The rows of a board, with the signs of the declaration: packed, or with spaces.
-pub fn rows<K: Blocks>(model: &Model<K>, places: &Places, packed: bool) -> Vec<String> {
+pub(crate) fn rows<K: Blocks>(model: &Model<K>, places: &Places, packed: bool) -> Vec<String> {
     let between = if packed { "" } else { " " };
     texts(&model.board, places, [&model.empty, &model.wall], between)
 }
 
 /// The rows of a board, with these signs for an empty cell and a wall.
-pub fn texts(
+pub(crate) fn texts(
     board: &Board,
     places: &Places,
     [empty, wall]: [&str; 2],

@@ -4,7 +4,7 @@ use super::rules::Board;
 use crate::puzzle::rank::{Form, Part};
 
 /// The start on one board, the goals on another.
-pub fn form(board: &Board) -> Form {
+pub(crate) fn form(board: &Board) -> Form {
     let ground = |&wall: &bool| Part::Fixed(u64::from(wall));
     let mut start: Vec<Part> = board.walls.iter().map(ground).collect();
     let mut goal = vec![Part::Fixed(0); start.len()];

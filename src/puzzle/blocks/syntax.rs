@@ -49,7 +49,7 @@ pub enum Aim<'a> {
 }
 
 /// A move as it is written: its label and where it leads.
-pub type Written<'a> = (&'a str, Aim<'a>);
+pub(crate) type Written<'a> = (&'a str, Aim<'a>);
 
 /// Moves separated by `;`.
 fn several<K: Blocks>(input: &str) -> Form<'_, Vec<Written<'_>>> {
@@ -67,7 +67,7 @@ pub(super) fn play<K: Blocks>(args: &mut Args<'_>, sink: &mut Sink) -> Option<Ve
 }
 
 /// The arguments after a verb that not all puzzles with moves have.
-pub fn command<K: Blocks>(
+pub(crate) fn command<K: Blocks>(
     verb: &'static Verb,
     args: &mut Args<'_>,
     sink: &mut Sink,
@@ -129,13 +129,13 @@ fn typed<K: Blocks>(
 }
 
 /// The lines of a body; on one line a goal is a separate row.
-pub fn rows<'a>(body: &Body<'a>) -> Vec<Line<'a>> {
+pub(crate) fn rows<'a>(body: &Body<'a>) -> Vec<Line<'a>> {
     body.parts(|word| if word == "goal" { Cut::Before } else { Cut::No })
 }
 
 /// The report of a row that stands apart from the board: it belongs above the goals in `rest`, or
 /// to the board, which ends at `last`.
-pub fn stray_row<K: Blocks>(
+pub(crate) fn stray_row<K: Blocks>(
     source: &str,
     line: &Line<'_>,
     rest: &[Line<'_>],
@@ -151,6 +151,6 @@ pub fn stray_row<K: Blocks>(
 }
 
 /// A place as boards count them; `None` if it is beyond every board.
-pub fn cell((row, column): (i64, i64)) -> Option<Cell> {
+pub(crate) fn cell((row, column): (i64, i64)) -> Option<Cell> {
     Some((i32::try_from(row).ok()?, i32::try_from(column).ok()?))
 }

@@ -5,8 +5,8 @@
 //! reports the rest, as in any document.
 
 pub mod codes;
-pub mod json;
-pub mod rows;
+pub(crate) mod json;
+pub(crate) mod rows;
 
 use crate::diag::Sink;
 use crate::syntax::Line;
@@ -117,7 +117,7 @@ impl Format {
 }
 
 /// The lines of a text, with spaces around them but without their ends.
-pub fn lines(text: &str) -> Vec<Line<'_>> {
+pub(crate) fn lines(text: &str) -> Vec<Line<'_>> {
     let mut found = Vec::new();
     let mut start = if text.starts_with('\u{feff}') { 3 } else { 0 };
     while start < text.len() {
@@ -134,20 +134,20 @@ const MOST: usize = 1000;
 
 /// Forgets what was found beyond the first thousand: a long file in the wrong form has a fault per
 /// line.
-pub fn cap(sink: &mut Sink) {
+pub(crate) fn cap(sink: &mut Sink) {
     if sink.len() > MOST {
         sink.truncate(MOST);
     }
 }
 
 /// A line without the spaces around it.
-pub fn trimmed<'a>(line: &Line<'a>) -> Line<'a> {
+pub(crate) fn trimmed<'a>(line: &Line<'a>) -> Line<'a> {
     let text = line.text.trim_start();
     let start = line.start + (line.text.len() - text.len()) as u32;
     Line { text: text.trim_end(), start }
 }
 
 /// The text of a comment line, if it is one: after `//`.
-pub fn comment<'a>(line: &Line<'a>) -> Option<&'a str> {
+pub(crate) fn comment<'a>(line: &Line<'a>) -> Option<&'a str> {
     line.text.trim_start().strip_prefix("//").map(str::trim)
 }

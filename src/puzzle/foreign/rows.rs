@@ -14,7 +14,7 @@ const WIDE: usize = 12;
 
 /// A board as it is written.
 #[derive(Debug, Default)]
-pub struct Packed<'a> {
+pub(crate) struct Packed<'a> {
     /// Its rows.
     pub rows: Vec<Line<'a>>,
     /// The lines after it.
@@ -24,7 +24,7 @@ pub struct Packed<'a> {
 }
 
 /// How boards of a kind are written.
-pub struct Style {
+pub(crate) struct Style {
     /// Whether a line belongs after the picture.
     pub is_tail: fn(&str) -> bool,
     /// The width of a board of that many cells on one line, if the text does not say; `None` if
@@ -33,7 +33,7 @@ pub struct Style {
 }
 
 /// `ROWSxCOLUMNS`.
-pub fn size(word: &str) -> Option<(usize, usize)> {
+pub(crate) fn size(word: &str) -> Option<(usize, usize)> {
     let (rows, columns) = word.split_once(['x', 'X', '×'])?;
     let number = |text: &str| text.parse::<usize>().ok().filter(|&number| number > 0);
     Some((number(rows)?, number(columns)?))
@@ -70,7 +70,7 @@ fn cut<'a>(line: &Line<'a>, width: usize) -> Vec<Line<'a>> {
 }
 
 /// The puzzles of a source, each board read by `piece`.
-pub fn pieces(
+pub(crate) fn pieces(
     source: &Source,
     width: Option<usize>,
     style: &Style,
@@ -224,7 +224,7 @@ fn rows<'a>(
 }
 
 /// The place of a board.
-pub fn place(rows: &[Line<'_>]) -> Span {
+pub(crate) fn place(rows: &[Line<'_>]) -> Span {
     match (rows.first(), rows.last()) {
         (Some(first), Some(last)) => first.span().to(last.span()),
         _ => Span::default(),
@@ -232,7 +232,7 @@ pub fn place(rows: &[Line<'_>]) -> Span {
 }
 
 /// A line that may stand in a body: nothing in it ends the body or begins a comment.
-pub fn clean(line: &str) -> String {
+pub(crate) fn clean(line: &str) -> String {
     let line = line.replace(['{', '}'], "?").replace(char::is_control, " ");
     line.replace("//", "/ /")
 }

@@ -7,14 +7,14 @@ mod scan;
 
 use std::fmt::{self, Display, Formatter};
 
-pub use fields::{Fields, Record};
-pub use scan::{Fault, Node, Value, scan};
+pub(crate) use fields::{Fields, Record};
+pub(crate) use scan::scan;
 
 /// Makes the lines of a body from the fields of an object.
-pub type ReadBody = for<'a> fn(&mut Fields<'a, '_>, Record<'a>) -> Option<Vec<String>>;
+pub(crate) type ReadBody = for<'a> fn(&mut Fields<'a, '_>, Record<'a>) -> Option<Vec<String>>;
 
 /// Makes the fields of an object from a body.
-pub type WriteBody = fn(&[String]) -> Option<Vec<(&'static str, Json)>>;
+pub(crate) type WriteBody = fn(&[String]) -> Option<Vec<(&'static str, Json)>>;
 
 /// How a kind reads and writes its own fields.
 #[derive(Debug)]
@@ -75,6 +75,6 @@ impl Display for Json {
 }
 
 /// A text in quotes.
-pub fn quoted(text: &str) -> String {
+pub(crate) fn quoted(text: &str) -> String {
     serde_json::Value::from(text).to_string()
 }

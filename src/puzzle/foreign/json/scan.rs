@@ -33,7 +33,7 @@ pub struct Node<'a> {
 }
 
 /// What is wrong, and where.
-pub type Fault = (Span, String);
+pub(super) type Fault = (Span, String);
 
 /// An array or object that is not closed yet.
 struct Open<'a> {
@@ -67,7 +67,7 @@ struct Scanner<'a> {
 ///
 /// # Errors
 /// The first place that is not JSON.
-pub fn scan(text: &str) -> Result<Vec<Node<'_>>, Fault> {
+pub(crate) fn scan(text: &str) -> Result<Vec<Node<'_>>, Fault> {
     let start = if text.starts_with('\u{feff}') { 3 } else { 0 };
     let mut scanner = Scanner { text, at: start, nodes: Vec::new() };
     scanner.value()?;
