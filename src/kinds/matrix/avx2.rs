@@ -2,8 +2,8 @@
 #![allow(unsafe_code)]
 
 use std::arch::x86_64::{
-    _mm256_castsi128_si256, _mm256_inserti128_si256, _mm256_storeu_si256,
-    _mm256_unpackhi_epi64, _mm256_unpacklo_epi64, _mm_loadu_si128,
+    _mm_loadu_si128, _mm256_castsi128_si256, _mm256_inserti128_si256, _mm256_storeu_si256,
+    _mm256_unpackhi_epi64, _mm256_unpacklo_epi64,
 };
 
 use super::transpose::{TILE, Transpose, transpose};
@@ -20,13 +20,7 @@ impl Avx2 {
 }
 
 impl Transpose for Avx2 {
-    fn transpose(
-        self,
-        from: (&[i64], usize),
-        to: (&mut [i64], usize),
-        rows: usize,
-        cols: usize,
-    ) {
+    fn transpose(self, from: (&[i64], usize), to: (&mut [i64], usize), rows: usize, cols: usize) {
         // SAFETY: the function needs the feature that `self` is the proof of.
         unsafe { transpose_v3(from, to, rows, cols) }
     }

@@ -88,7 +88,8 @@ fn rotate_with<T: Transpose>(
     let skip = buffer.as_ptr().align_offset(64).min(TILE);
     let (columns, band) = buffer[skip..].split_at_mut(most * pitch);
     for k0 in (0..rings).step_by(GROUP) {
-        let group = Group::gather(blocks, (rows, cols), cells, k0..rings.min(k0 + GROUP), columns, pitch);
+        let group =
+            Group::gather(blocks, (rows, cols), cells, k0..rings.min(k0 + GROUP), columns, pitch);
         group.write(blocks, out, band, r);
     }
     // The innermost line of an odd smaller side stays as it is.
@@ -129,7 +130,12 @@ impl<'a> Group<'a> {
             let tall = TILE.min(height - row);
             let at = (k0 + row) * cols;
             blocks.transpose((&cells[at + k0..], cols), (&mut left[row..], pitch), tall, n);
-            blocks.transpose((&cells[at + cols - k0 - n..], cols), (&mut right[row..], pitch), tall, n);
+            blocks.transpose(
+                (&cells[at + cols - k0 - n..], cols),
+                (&mut right[row..], pitch),
+                tall,
+                n,
+            );
         }
         Self { rows, cols, cells, rings, columns, pitch }
     }
@@ -254,7 +260,10 @@ fn copy_run(from: &[i64], to: &mut [i64], reverse: bool) {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::super::{Matrix, rules};
+    use super::*;
 
     fn count(rows: usize, cols: usize) -> Matrix {
         Matrix::new(rows, cols, (1..=(rows * cols) as i64).collect()).unwrap()
@@ -263,6 +272,22 @@ mod tests {
     fn text(matrix: &Matrix) -> String {
         let row = |row: &[i64]| row.iter().map(i64::to_string).collect::<Vec<_>>().join(" ");
         matrix.iter_rows().map(row).collect::<Vec<_>>().join(" / ")
+    }
+
+    /// Holds every version that this processor runs against the plain way.
+    fn check(matrix: &Matrix, r: i128) {
+        let (rows, cols) = (matrix.rows(), matrix.cols());
+        let expected = rules::rotate(matrix, r);
+        let mut out = vec![i64::MIN; rows * cols];
+        rotate_with(Portable, (rows, cols), matrix.cells(), &mut out, r);
+        assert_eq!(out, expected.cells(), "{rows}x{cols} by {r}, portable");
+        #[cfg(target_arch = "x86_64")]
+        if let Some(proof) = Avx2::detect() {
+            out.fill(i64::MIN);
+            rotate_with(proof, (rows, cols), matrix.cells(), &mut out, r);
+            assert_eq!(out, expected.cells(), "{rows}x{cols} by {r}, AVX2");
+        }
+        assert_eq!(matrix.rotate(r), expected, "{rows}x{cols} by {r}");
     }
 
     #[test]
@@ -285,7 +310,7 @@ mod tests {
             for cols in 0..=9 {
                 let matrix = count(rows, cols);
                 for &r in &places {
-                    assert_eq!(matrix.rotate(r), rules::rotate(&matrix, r), "{rows}x{cols} by {r}");
+                    check(&matrix, r);
                 }
             }
         }
@@ -306,13 +331,16 @@ mod tests {
             (97, 200),
             (300, 300),
             (257, 70),
+            (129, 400),
+            (131, 133),
+            (261, 260),
         ];
         for (rows, cols) in sizes {
             let matrix = count(rows, cols);
             let mut into = Matrix::default();
             for r in [1, -1, 7, 100, 555, 1_000_003, i64::MIN, i64::MAX, 987_654_321_987] {
+                check(&matrix, i128::from(r));
                 let turned = matrix.rotate(i128::from(r));
-                assert_eq!(turned, rules::rotate(&matrix, i128::from(r)), "{rows}x{cols} by {r}");
                 matrix.rotate_into(i128::from(r), &mut into);
                 assert_eq!(turned, into);
                 assert_eq!(turned.rotate(-i128::from(r)), matrix);
@@ -330,6 +358,17 @@ mod tests {
         for (a, b) in [(3, 5), (1000, -999), (123_456_789, 987_654_321)] {
             assert_eq!(matrix.rotate(a).rotate(b), matrix.rotate(a + b));
             assert_eq!(mirror(&matrix.rotate(a)), mirror(&matrix).rotate(-a));
+        }
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(64))]
+        #[test]
+        fn every_version_agrees_with_the_plain_way(
+            (rows, cols) in (0..300_usize, 0..300_usize),
+            r in prop_oneof![any::<i128>(), -2000..2000_i128],
+        ) {
+            check(&count(rows, cols), r);
         }
     }
 }

@@ -21,9 +21,9 @@ use crate::kinds::automaton::layout::Shape;
 use crate::kinds::automaton::rules::Rule;
 use std::arch::x86_64::{
     __m256i, _mm256_and_si256, _mm256_loadu_si256, _mm256_maddubs_epi16, _mm256_or_si256,
-    _mm256_packus_epi16, _mm256_permute4x64_epi64, _mm256_set1_epi8,
-    _mm256_set1_epi16, _mm256_set1_epi64x, _mm256_shuffle_epi8, _mm256_srli_epi16,
-    _mm256_storeu_si256, _mm256_unpackhi_epi8, _mm256_unpacklo_epi8, _mm256_xor_si256,
+    _mm256_packus_epi16, _mm256_permute4x64_epi64, _mm256_set1_epi8, _mm256_set1_epi16,
+    _mm256_set1_epi64x, _mm256_shuffle_epi8, _mm256_srli_epi16, _mm256_storeu_si256,
+    _mm256_unpackhi_epi8, _mm256_unpacklo_epi8, _mm256_xor_si256,
 };
 
 /// Blocks (of 128 nodes) whose gathered words are held back before the rule runs over them: long
@@ -240,7 +240,8 @@ fn step_complete(bits: Bmi2, blocks: usize, sliced: &Sliced, old: &[u64], new: &
     let parents = [old.0, old.1].map(|row| arrays::<4>(row, inner));
     let own = [old.0, old.1].map(|row| arrays::<8>(row, inner));
     let children = [old.0, old.1].map(|row| arrays::<16>(row, inner));
-    let new = [&mut *new_lefts, &mut *new_rights].map(|row| &mut row.as_chunks_mut::<8>().0[..inner]);
+    let new =
+        [&mut *new_lefts, &mut *new_rights].map(|row| &mut row.as_chunks_mut::<8>().0[..inner]);
     for i in 0..inner {
         let parents = interleave(load(&parents[0][i]), load(&parents[1][i]));
         for half in 0..2 {

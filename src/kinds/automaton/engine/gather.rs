@@ -1,5 +1,10 @@
 //! Children and parents of the nodes of a tree of any shape, 64 nodes at a time, with bit deposit
 //! and extract in hardware.
+//!
+//! Measured per word of 64 nodes on a shared core (Zen 3): the two deposits and the extract alone take
+//! 3.0 cycles, with the windows 6.0, with the stream 7.6. Tried without gain: a stream of whole words
+//! (8.8 cycles), ordinals from a table instead of counted (9.9), and the stream in an array of its own,
+//! lest equal addresses modulo 4096 collide (13.9 against 14.0 G cells/s).
 #![allow(unsafe_code)]
 
 use crate::kinds::automaton::layout::Shape;
@@ -45,11 +50,7 @@ impl<'a> Stream<'a> {
     /// have the states `own`. All are 0 after the last node.
     #[target_feature(enable = "bmi1,bmi2,popcnt")]
     #[inline]
-    pub(super) fn gather(
-        &mut self,
-        own: &[u64; 8],
-        [left, right]: &mut [[u64; 8]; 2],
-    ) {
+    pub(super) fn gather(&mut self, own: &[u64; 8], [left, right]: &mut [[u64; 8]; 2]) {
         let mut padded = [0; 8];
         let masks = match self.masks.split_first_chunk() {
             Some((masks, after)) => {
@@ -66,15 +67,20 @@ impl<'a> Stream<'a> {
         for i in 0..8 {
             let (mask, count) = (masks[i], masks[i].count_ones() as usize);
             let (at, shift) = (ordinal / 8, ordinal % 8);
-            let mut windows = [read(self.lefts, at) >> shift, read(self.rights, at) >> shift];
+            // SAFETY: a shape has less than 64 internal nodes per block, so that the last ordinal is
+            // at most bit 0 of the first of the two words after the blocks.
+            let mut windows = unsafe { [read(self.lefts, at), read(self.rights, at)] };
+            windows = windows.map(|window| window >> shift);
             let states = _pext_u64(own[i], mask);
             let joined = pending | states << shift;
-            // SAFETY: as in `read`.
+            // SAFETY: as above.
             unsafe { self.new_rights.as_mut_ptr().byte_add(at).write_unaligned(joined) }
             pending = joined.wrapping_shr((shift + count) as u32 & !7);
             if count > MOST {
-                windows[0] |= after(self.lefts, at, shift);
-                windows[1] |= after(self.rights, at, shift);
+                // SAFETY: as above: 16 bytes.
+                windows[0] |= unsafe { after(self.lefts, at, shift) };
+                // SAFETY: as above.
+                windows[1] |= unsafe { after(self.rights, at, shift) };
                 if shift + count >= 64 {
                     pending = states >> 1 >> (63 - shift);
                 }
@@ -87,14 +93,22 @@ impl<'a> Stream<'a> {
     }
 }
 
-/// The 64 bits from byte `at`.
+/// The 64 bits from byte `at` of a row.
+///
+/// # Safety
+/// The row has 8 bytes from there.
 #[inline(always)]
-fn read(row: &[u64], at: usize) -> u64 {
+unsafe fn read(row: &[u64], at: usize) -> u64 {
+    // SAFETY: as the caller promises.
     unsafe { row.as_ptr().byte_add(at).read_unaligned() }
 }
 
-/// The bits that a window lacks.
+/// The bits that the window from byte `at`, shifted by `shift` bits, lacks at its upper end.
+///
+/// # Safety
+/// The row has 16 bytes from there.
 #[cold]
-fn after(row: &[u64], at: usize, shift: usize) -> u64 {
-    read(row, at + 8) << 1 << (63 - shift)
+unsafe fn after(row: &[u64], at: usize, shift: usize) -> u64 {
+    // SAFETY: as the caller promises.
+    unsafe { read(row, at + 8) << 1 << (63 - shift) }
 }
