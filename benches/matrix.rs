@@ -26,7 +26,7 @@ fn median(mut values: Vec<f64>) -> f64 {
 }
 
 /// The median milliseconds of several things, run in turns.
-fn medians<const N: usize>(runs: usize, things: [&mut dyn FnMut(); N]) -> [f64; N] {
+fn medians<const N: usize>(runs: usize, mut things: [&mut dyn FnMut(); N]) -> [f64; N] {
     let mut times = [const { Vec::new() }; N];
     for _ in 0..runs {
         for (run, times) in things.iter_mut().zip(&mut times) {

@@ -180,8 +180,8 @@ impl<'a> Group<'a> {
     fn ring(&self, k: usize, r: i128) -> Ring<'a> {
         let (width, height) = (self.cols - 1 - 2 * k, self.rows - 1 - 2 * k);
         let j = k - self.rings.start;
-        let column = |i| &self.columns[i * self.pitch + j..][..height + 1];
-        let row = |row| &self.cells[row * self.cols + k..][..width + 1];
+        let column = |i| &self.columns[i * self.pitch + j..][..=height];
+        let row = |row| &self.cells[row * self.cols + k..][..=width];
         Ring {
             k,
             width,

@@ -22,7 +22,7 @@ use crate::kinds::automaton::rules::Rule;
 use std::arch::x86_64::{
     __m256i, _mm256_and_si256, _mm256_loadu_si256, _mm256_maddubs_epi16, _mm256_or_si256,
     _mm256_packus_epi16, _mm256_permute4x64_epi64, _mm256_set1_epi8, _mm256_set1_epi16,
-    _mm256_set1_epi64x, _mm256_shuffle_epi8, _mm256_srli_epi16, _mm256_storeu_si256,
+    _mm256_setzero_si256, _mm256_shuffle_epi8, _mm256_srli_epi16, _mm256_storeu_si256,
     _mm256_unpackhi_epi8, _mm256_unpacklo_epi8, _mm256_xor_si256,
 };
 
@@ -137,34 +137,54 @@ fn put_chunk(row: &mut [u64], from: usize, chunk: &[u64; CHUNK]) {
     }
 }
 
-/// A rule as in [`Sliced`], in registers.
+/// A rule for nodes in registers. What it makes of one state, given the others, is one of four
+/// functions: dead, live, the state, or its opposite. So all four are laid out, and the rule says
+/// which of them stands where: half the work of the polynomial of [`Sliced`].
 #[derive(Clone, Copy)]
-struct Wide([__m256i; 16]);
+struct Wide {
+    /// The function of the right child for the terms with every choice of parent, left and own.
+    by_right: [usize; 8],
+    /// The function of the own state of a leaf for the terms without and with the parent.
+    by_own: [usize; 2],
+}
+
+/// The four functions of a state, in the order of [`Wide`].
+#[target_feature(enable = "avx2")]
+#[inline]
+fn functions(x: __m256i) -> [__m256i; 4] {
+    let (dead, live) = (_mm256_setzero_si256(), _mm256_set1_epi8(-1));
+    [dead, live, x, _mm256_xor_si256(x, live)]
+}
 
 impl Wide {
-    #[target_feature(enable = "avx2")]
-    #[inline]
     fn new(sliced: &Sliced) -> Self {
-        Self(sliced.0.map(|word| _mm256_set1_epi64x(word as i64)))
+        let function = |with, without| (sliced.0[without] & 1 | (sliced.0[with] & 2)) as usize;
+        Self {
+            by_right: std::array::from_fn(|i| function(2 * i + 1, 2 * i)),
+            by_own: [function(2, 0), function(10, 8)],
+        }
     }
 
     #[target_feature(enable = "avx2")]
     #[inline]
     fn apply(&self, parent: __m256i, left: __m256i, own: __m256i, right: __m256i) -> __m256i {
         let sum = |a, by, b| _mm256_xor_si256(a, _mm256_and_si256(by, b));
-        let by_right = |i: usize| sum(self.0[i], right, self.0[i + 1]);
-        let by_own = |i: usize| sum(by_right(i), own, by_right(i + 2));
-        let by_left = |i: usize| sum(by_own(i), left, by_own(i + 4));
-        sum(by_left(0), parent, by_left(8))
+        let right = functions(right);
+        // SAFETY: `new` makes only numbers below 4.
+        let by_right = |i: usize| unsafe { *right.get_unchecked(self.by_right[i]) };
+        let by_own = |i: usize| sum(by_right(i), own, by_right(i + 1));
+        let by_left = |i: usize| sum(by_own(i), left, by_own(i + 2));
+        sum(by_left(0), parent, by_left(4))
     }
 
     /// [`Wide::apply`] for nodes without children.
     #[target_feature(enable = "avx2")]
     #[inline]
     fn apply_to_leaves(&self, parent: __m256i, own: __m256i) -> __m256i {
-        let sum = |a, by, b| _mm256_xor_si256(a, _mm256_and_si256(by, b));
-        let by_own = |i: usize| sum(self.0[i], own, self.0[i + 2]);
-        sum(by_own(0), parent, by_own(8))
+        let own = functions(own);
+        // SAFETY: `new` makes only numbers below 4.
+        let by_own = |i: usize| unsafe { *own.get_unchecked(self.by_own[i]) };
+        _mm256_xor_si256(by_own(0), _mm256_and_si256(parent, by_own(1)))
     }
 }
 
@@ -244,13 +264,13 @@ fn step_complete(bits: Bmi2, blocks: usize, sliced: &Sliced, old: &[u64], new: &
         [&mut *new_lefts, &mut *new_rights].map(|row| &mut row.as_chunks_mut::<8>().0[..inner]);
     for i in 0..inner {
         let parents = interleave(load(&parents[0][i]), load(&parents[1][i]));
-        for half in 0..2 {
+        for (half, parents) in parents.into_iter().enumerate() {
             let of = |row: usize| split(load_both(&children[row][i], 8 * half));
             let (left, right) = (of(0), of(1));
             let own = |row: usize| load(&own[row][i].as_chunks().0[half]);
-            let next = rule.apply(parents[half], left.0, own(0), right.0);
+            let next = rule.apply(parents, left.0, own(0), right.0);
             store(&mut new[0][i].as_chunks_mut().0[half], next);
-            let next = rule.apply(parents[half], left.1, own(1), right.1);
+            let next = rule.apply(parents, left.1, own(1), right.1);
             store(&mut new[1][i].as_chunks_mut().0[half], next);
         }
     }
@@ -263,10 +283,10 @@ fn step_complete(bits: Bmi2, blocks: usize, sliced: &Sliced, old: &[u64], new: &
         .map(|row| &mut row[leaves..].as_chunks_mut::<8>().0[..eights]);
     for i in 0..eights {
         let parents = interleave(load(&parents[0][i]), load(&parents[1][i]));
-        for row in 0..2 {
-            for half in 0..2 {
+        for (half, parents) in parents.into_iter().enumerate() {
+            for row in 0..2 {
                 let own = load(&own[row][i].as_chunks().0[half]);
-                let next = rule.apply_to_leaves(parents[half], own);
+                let next = rule.apply_to_leaves(parents, own);
                 store(&mut new[row][i].as_chunks_mut().0[half], next);
             }
         }

@@ -78,9 +78,10 @@ fn leading_digits(text: &[u8]) -> (u64, usize) {
 /// `integer = [ "+" | "-" ] digit { digit }`, within 64 bits.
 #[inline(always)]
 fn parse_integer(input: &[u8]) -> IResult<&[u8], i64> {
-    let sign = input.first().filter(|byte| matches!(byte, b'-' | b'+'));
-    let (value, length) = leading_digits(&input[usize::from(sign.is_some())..]);
-    let (number, rest) = input.split_at(length + usize::from(sign.is_some()));
+    let negative = input.first() == Some(&b'-');
+    let sign = usize::from(negative | (input.first() == Some(&b'+')));
+    let (value, length) = leading_digits(&input[sign..]);
+    let (number, rest) = input.split_at(sign + length);
     let wrong = || nom::Err::Error(Error::new(input, ErrorKind::Digit));
     if length > SAFE_DIGITS {
         let value = str::from_utf8(number).ok().and_then(|number| number.parse().ok());
@@ -89,8 +90,10 @@ fn parse_integer(input: &[u8]) -> IResult<&[u8], i64> {
     if length == 0 {
         return Err(wrong());
     }
-    let value = value as i64;
-    Ok((rest, if sign == Some(&b'-') { -value } else { value }))
+    // Without a branch: nobody foresees a sign. With one, rows of up to three digits took 1.3 times
+    // as long.
+    let minus = -i64::from(negative);
+    Ok((rest, (value as i64 ^ minus) - minus))
 }
 
 /// `matrix-row = integer { gap integer }`: `1 -2 3`. Reads the elements after those in `out`, and
