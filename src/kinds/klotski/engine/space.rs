@@ -95,6 +95,8 @@ impl<K: Key, M: Mask> Space for Klotski<K, M> {
     }
 
     /// Bit n of `skip` is for piece n of the key.
+    // A lazy operator would be a branch.
+    #[allow(clippy::needless_bitwise_bool)]
     fn successors_but(&self, state: &K, skip: u32, out: &mut Vec<(Slide, K)>) {
         let Tables { spots, pieces, .. } = &*self.tables;
         let (mut fields, mut owners) = (M::ZEROS, M::ZEROS);
