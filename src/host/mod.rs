@@ -30,7 +30,7 @@ pub use codes::{codes, page};
 pub use console::{Console, Count, When};
 pub use exit::{Exit, INTERRUPTED, MEANINGS};
 pub use growing::{Growing, private_folder};
-pub use heap::{share_heap, tidy_heap};
+pub use heap::{Heap, share_heap, tidy_heap};
 pub use input::{IGNORE, InputError, documents, is_stdin, name, read_file, shown, walk};
 pub use limits::{Limits, Spend, Timer, Total, duration, size, thread_time};
 pub use live_line::{CtrlC, LiveLine};
