@@ -3,8 +3,10 @@
 mod ahead;
 mod expand;
 mod growth;
+mod run;
 
 use ahead::Ahead;
+use run::Fresh;
 
 use super::index::{Dense, Index, hash_of};
 use super::skips::Skips;
@@ -62,6 +64,8 @@ pub struct Search<S: Space> {
     /// Goals of the first layer that has any, in order of discovery.
     pub(super) goals: Vec<u32>,
     ahead: Ahead<S>,
+    /// The states that a run discovers; empty between two runs.
+    fresh: Vec<Fresh<S>>,
     skips: Option<Skips>,
     charge: Charge,
 }
@@ -145,6 +149,7 @@ impl<S: Space> Search<S> {
             depth: 0,
             goals: Vec::new(),
             ahead: Ahead::new(),
+            fresh: Vec::new(),
             skips: None,
             charge: Charge::default(),
         };
@@ -222,8 +227,11 @@ impl<S: Space> Search<S> {
             if self.cursor.is_multiple_of(PUBLISHED) {
                 self.publish(budget);
             }
-            let stop = budget.check(self.cursor as u64, 0);
-            if let Err(stop) = stop.and_then(|()| self.expand(target, budget)) {
+            let expanded = budget.check(self.cursor as u64, 0).and_then(|()| match self.dense {
+                Some(_) => self.expand_run(until, target, budget),
+                None => self.expand(target, budget),
+            });
+            if let Err(stop) = expanded {
                 break Halt::Stopped(stop);
             }
         };

@@ -96,10 +96,13 @@ impl Dense {
         self.known[number / 64] >> (number % 64) & 1 != 0
     }
 
-    /// Makes the number known.
+    /// Makes the number known; whether it was not.
     #[inline]
-    pub(super) fn learn(&mut self, number: usize) {
-        self.known[number / 64] |= 1 << (number % 64);
+    pub(super) fn learn(&mut self, number: usize) -> bool {
+        let (word, bit) = (&mut self.known[number / 64], 1 << (number % 64));
+        let new = *word & bit == 0;
+        *word |= bit;
+        new
     }
 
     /// The id that was written under the number, or 0.

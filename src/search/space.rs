@@ -135,6 +135,21 @@ pub trait Space {
         0
     }
 
+    /// Calls `visit` with what [`successors`](Self::successors) would push.
+    fn visit(&self, state: &Self::State, mut visit: impl FnMut(Self::Move, Self::State))
+    where
+        Self: Sized,
+    {
+        let mut found = Vec::new();
+        self.successors(state, &mut found);
+        found.into_iter().for_each(|(by, state)| visit(by, state));
+    }
+
+    /// The most successors of a state, if the space has dense numbers.
+    fn most_successors(&self) -> usize {
+        4
+    }
+
     /// How many numbers [`dense_number`](Self::dense_number) may give; 0 if it must not be used.
     /// Only for spaces that reach a good part of the numbers: each number costs four bytes.
     fn dense_size(&self) -> usize {

@@ -62,6 +62,17 @@ impl<T> Store<T> {
         self.chunks[self.len >> BITS].push(value);
         self.len += 1;
     }
+
+    /// Adds elements; there must be room for them.
+    pub(super) fn extend(&mut self, values: impl ExactSizeIterator<Item = T>) {
+        let mut values = values;
+        while values.len() > 0 {
+            let chunk = &mut self.chunks[self.len >> BITS];
+            let before = chunk.len();
+            chunk.extend(values.by_ref().take(CHUNK - before));
+            self.len += chunk.len() - before;
+        }
+    }
 }
 
 impl<T> std::ops::Index<usize> for Store<T> {
