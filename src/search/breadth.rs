@@ -51,7 +51,7 @@ pub struct Search<S: Space> {
     starts: usize,
     index: Index,
     /// States that are in the index: all of them, unless a stop interrupted its growing. With dense
-    /// numbers: those whose number leads to them, which [`Search::ready`] makes all of them.
+    /// numbers: those whose number leads to them; all of them after [`Search::ready`].
     indexed: usize,
     /// Used instead of the index if the space numbers its states densely.
     dense: Option<Dense>,
@@ -296,20 +296,18 @@ impl<S: Space> Search<S> {
 
     /// The number of a state, if it has been discovered.
     pub fn id_of(&self, state: &S::State) -> Option<u32> {
-        let found = match &self.dense {
-            Some(dense) => {
-                let number = self.space.dense_number(state);
-                if !dense.knows(number) {
-                    return None;
-                }
-                dense.id(number).filter(|&id| (id as usize) < self.indexed)
-            }
-            None => self.find(hash_of(state), state).ok(),
+        let same = |&id: &u32| self.states[id as usize] == *state;
+        let Some(dense) = &self.dense else {
+            let found = self.find(hash_of(state), state).ok();
+            return found.or_else(|| (self.indexed as u32..self.discovered()).find(same));
         };
-        let same = |&id: &usize| self.states[id] == *state;
-        match found {
-            Some(id) if same(&(id as usize)) => Some(id),
-            _ => (self.indexed..self.states.len()).find(same).map(|id| id as u32),
+        let number = self.space.dense_number(state);
+        if !dense.knows(number) {
+            None
+        } else if self.indexed == self.states.len() {
+            Some(dense.id(number))
+        } else {
+            (0..self.discovered()).find(same)
         }
     }
 

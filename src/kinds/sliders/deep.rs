@@ -17,7 +17,7 @@ use num_bigint::BigUint;
 
 use descent::{Ran, Walk, walk};
 
-use super::board::{GAP, Pair};
+use super::board::Pair;
 use super::groups::{Groups, Plan, Side};
 use super::pattern::{Builder, MAX_PLACES, group_size};
 use super::rules::{Slide, checksum};
