@@ -135,17 +135,20 @@ pub trait Space {
         0
     }
 
-    /// Calls `visit` with what [`successors`](Self::successors) would push.
+    /// Calls `visit` with what [`successors`](Self::successors) would push. A search of a space with
+    /// dense numbers asks for this only.
     fn visit(&self, state: &Self::State, mut visit: impl FnMut(Self::Move, Self::State))
     where
         Self: Sized,
     {
         let mut found = Vec::new();
         self.successors(state, &mut found);
-        found.into_iter().for_each(|(by, state)| visit(by, state));
+        for (by, state) in found {
+            visit(by, state);
+        }
     }
 
-    /// The most successors of a state, if the space has dense numbers.
+    /// The most successors of a state. It counts only if the space has dense numbers.
     fn most_successors(&self) -> usize {
         4
     }

@@ -111,6 +111,10 @@ mod tests {
             store.reserve(store.len() + 1).expect("there is memory");
             store.push(store.len());
             assert!((0..store.len()).all(|at| store[at] == at));
+            let end = store.len() + step;
+            store.reserve(end).expect("there is memory");
+            store.extend(store.len()..end);
+            assert!(store.len() == end && (0..end).all(|at| store[at] == at));
         }
     }
 }

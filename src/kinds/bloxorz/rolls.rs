@@ -2,7 +2,8 @@
 //! roll of a whole block does is written down once per place, and states have dense numbers where
 //! they are few enough.
 //!
-//! Measured on the 33 stages of the full game beside [`BloxorzSpace`]: 0.38 of its time.
+//! Measured on the 33 stages of the full game beside [`BloxorzSpace`]: 0.31 of its time. One loop over
+//! the rolls of whole blocks and of cubes alike takes 1.09 of the time of two.
 
 use std::sync::Arc;
 

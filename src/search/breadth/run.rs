@@ -1,16 +1,18 @@
 //! Expanding many states of a dense space between two looks at the budget.
 //!
-//! Where a bit says whether a state is known, finding and keeping a state takes so little that
-//! the questions in between would take longer. So a run of states is expanded first, its new
-//! states stand in a list, and the search takes them over at the end of the run:
+//! If a bit says whether a state is known, expanding a state takes less time than the questions
+//! between two expansions. So a run of states is expanded at once. Their new states wait in a list,
+//! and the search takes them over at the end of the run:
 //!
 //! ```text
-//!   number   … | 7  8  9 … 40 | 41 … 60          run: those at the cursor, of one depth
-//!               ^cursor        ^first             new: 61, 62, … in the order of discovery
+//!   number   … | 7  8  9 … 40 | 41 … 60 |          expanded in a run: states of one depth
+//!               ^cursor         ^        ^first    the new states are first, first + 1, …
 //! ```
 //!
-//! A successor is appended whether or not it is new, and taken back if it is not: about half of
-//! them are new, so a branch would often be guessed wrong.
+//! A successor without a companion is appended whether or not it is new, and taken back if it is
+//! not: about half of them are new, so a branch would often be predicted wrong. Measured on Euler
+//! 244: 0.56 of the time of single expansions; with a branch 0.77. Of the cubes of bloxorz a sixth
+//! is new: there a branch takes 0.84 of the time, and none 1.0.
 
 use super::super::{Budget, Space, Stop};
 use super::{PUBLISHED, Search, Until};
@@ -19,8 +21,12 @@ use super::{PUBLISHED, Search, Until};
 pub(super) type Fresh<S> = (<S as Space>::State, u32, <S as Space>::Move);
 
 impl<S: Space> Search<S> {
-    /// Expands the state at the cursor and some more, all below `end`, but none after one that
-    /// ends the search; or changes nothing and answers why.
+    /// Expands states from the cursor on: none from `end` on, none of the next depth, and none after
+    /// one that has a goal among its successors. Where there is no room for the successors of a
+    /// state, it makes room instead.
+    ///
+    /// # Errors
+    /// The budget's stop. Nothing is changed.
     pub(super) fn expand_run(
         &mut self,
         until: Until,

@@ -40,15 +40,20 @@ pub(super) enum Ran {
 }
 
 /// A depth-first search in the tie order. It keeps the nodes that are to be visited, each with its
-/// whole state, so that nothing is taken back. Every child of a node is written above the others,
-/// and stays there if the bound allows it: which child that is, no branch has to guess.
+/// whole board, so that nothing has to be taken back.
 ///
 /// ```text
-///   stack   | sibling of a | 2nd child of a | 1st child of a |     the first in the tie order
-///                                                            ^top    is on top
+///   stack   | sibling of a | 2nd child of a | 1st child of a |     the first child in the tie order
+///                                                            ^top    is visited next
 /// ```
+///
+/// Measured on Korf's boards 1 to 12, tables included: 0.60 of the time of a search that changes
+/// one board to and fro. Writing every child above the others, and advancing the top by a flag
+/// instead of a branch, takes 1.17 of the time of this one: the branch lets the processor look
+/// into the tables for the next node before it knows the bounds of this one.
 struct Descent<S> {
-    /// Above `top` is room for the children of a node.
+    /// The nodes that are to be visited, below `top`. It has room for all that the bound allows: a
+    /// list that may grow takes 1.08 of the time.
     stack: Vec<Node<S>>,
     top: usize,
     /// The slides by number that lead to the node visited last, and how many they are.
@@ -103,10 +108,10 @@ impl<S: State> Descent<S> {
         let places = rows * cols;
         let mut ways = vec![[Ways::default(); 5]; places];
         let mut steps = vec![[Step::default(); 2]; Slide::ALL.len() * MAX_PLACES];
-        for gap in 0..places {
+        for (gap, lists) in ways.iter_mut().enumerate() {
             for (slide, by) in Slide::ALL.into_iter().enumerate().rev() {
                 let Some(place) = by.tile_place(rows, cols, gap) else { continue };
-                for (came, list) in (0..).zip(&mut ways[gap]) {
+                for (came, list) in (0..).zip(&mut *lists) {
                     // Left and right, up and down are numbered in pairs.
                     if came == START || slide as u8 != came ^ 1 {
                         list.ways[usize::from(list.count)] = (slide as u8, place as u8);
@@ -145,7 +150,7 @@ impl<S: State + Send> Walk for Descent<S> {
     }
 
     fn bytes(&self) -> usize {
-        self.stack.capacity() * size_of::<Node<S>>()
+        self.stack.len() * size_of::<Node<S>>()
     }
 
     fn run(
@@ -189,29 +194,120 @@ impl<S: State + Send> Walk for Descent<S> {
             let gap = usize::from(node.gap);
             let most = bound - node.depth - 1;
             let Ways { count, ways } = &ways[gap][usize::from(node.came)];
-            for &(slide, place) in &ways[..usize::from(*count)] {
+            let mut beyond = u16::MAX;
+            'ways: for &(slide, place) in &ways[..usize::from(*count)] {
                 let at = usize::from(place);
                 let tile = node.state.tile(at);
                 let steps = &steps[usize::from(slide) * MAX_PLACES + tile];
-                let state = node.state.slid(gap, at, tile, steps);
                 let mut bounds = node.bounds;
                 for number in 0..2 {
-                    let entry =
-                        |state: &S| u16::from(tables[number][state.index(number, &steps[number])]);
-                    bounds[number] = bounds[number] + entry(&state) - entry(&node.state);
+                    let (before, after) = node.state.indices(number, &steps[number]);
+                    let entry = |index: usize| u16::from(tables[number][index]);
+                    bounds[number] = bounds[number] + entry(after) - entry(before);
+                    // The first side that promises too much decides.
+                    if bounds[number] > most {
+                        beyond = beyond.min(bounds[number]);
+                        continue 'ways;
+                    }
                 }
-                // The first side that promises too much decides, as if the second were not asked.
-                let beyond = match bounds {
-                    [bound, _] | [_, bound] if bound > most => bound,
-                    _ => u16::MAX,
-                };
-                least = least.min(beyond.saturating_add(node.depth + 1));
+                let state = node.state.slid(gap, at, tile, steps);
                 stack[top] = Node { state, bounds, depth: node.depth + 1, gap: place, came: slide };
-                top += usize::from(beyond == u16::MAX);
+                top += 1;
             }
+            least = least.min(beyond.saturating_add(node.depth + 1));
         };
         self.top = top;
         *next = least.min(*next);
         ran
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kinds::sliders::groups::Groups;
+    use crate::kinds::sliders::pattern::{Builder, group_size};
+    use crate::kinds::sliders::{Board, Pair};
+    use crate::puzzle::testing::Draw;
+    use crate::search::Budget;
+
+    /// After every bound: the nodes, those on the path, and the next bound.
+    type Figures = Vec<(u64, usize, u16)>;
+
+    /// What a walk visits under all bounds up to that of the first solutions. It pauses where `pauses` says.
+    fn visited<S: State + Send>(
+        pair: &Pair,
+        groups: &Groups,
+        tables: &[Vec<u8>; 2],
+        mut pauses: impl FnMut() -> u64,
+    ) -> (Vec<Vec<Slide>>, Figures) {
+        let (rows, cols) = (pair.goal().rows(), pair.goal().cols());
+        let Groups { start_cells, sides, .. } = groups;
+        let mut walk = Descent::<S>::new(rows, cols, sides);
+        let gap = pair.start().gap();
+        let tables = sides.each_ref().map(|side| &tables[side.tables][..]);
+        let bounds: [u16; 2] = std::array::from_fn(|number| {
+            let entries = sides[number].indices(start_cells, gap).zip(&sides[number].offsets);
+            entries.map(|(index, offset)| u16::from(tables[number][index + offset])).sum()
+        });
+        let (mut paths, mut figures, mut nodes) = (Vec::new(), Vec::new(), 0);
+        let mut bound = bounds[0].max(bounds[1]);
+        while paths.is_empty() && bound < u16::MAX {
+            let mut next = u16::MAX;
+            walk.enter(start_cells, gap, sides, bounds);
+            loop {
+                let until = nodes + pauses();
+                match walk.run(tables, bound, &mut next, &mut nodes, until) {
+                    Ran::Exhausted => break,
+                    Ran::Found => paths.push(walk.path()),
+                    Ran::Paused => assert_eq!(nodes, until),
+                }
+                assert!(walk.open_nodes() <= usize::from(bound) + 1);
+            }
+            figures.push((nodes, walk.open_nodes(), next));
+            bound = next;
+        }
+        (paths, figures)
+    }
+
+    /// Boards in words and boards in lists visit the same nodes, however often they pause.
+    #[test]
+    fn both_kinds_of_boards_visit_the_same_nodes() {
+        let mut draw = Draw(31);
+        let mut solutions = 0;
+        for round in 0..120 {
+            let (rows, cols) = (2 + draw.below(3) as usize, 2 + draw.below(3) as usize);
+            let places = rows * cols;
+            // From all different to two labels.
+            let labels = [places as u32, 5, 2][round % 3];
+            let cells = (0..places as u32).map(|at| if at == 0 { 0 } else { at % labels + 1 });
+            let mut cells: Vec<u32> = cells.collect();
+            cells.rotate_left(draw.below(places as u64) as usize);
+            let start = Board::new(rows, cols, cells).unwrap();
+            let mut goal = start.clone();
+            for _ in 0..draw.below(24) {
+                let open: Vec<Slide> = goal.slides().collect();
+                goal = goal.after(open[draw.below(open.len() as u64) as usize]).unwrap();
+            }
+            let pair = Pair::new(start, goal).unwrap();
+            // Groups as small and as large as a search has, up to four tiles: those are made at once.
+            let most = [3, 4][draw.below(2) as usize].min(group_size(places));
+            let groups = Groups::new(&pair, most);
+            let mut tables: [Vec<u8>; 2] = Default::default();
+            for plan in &groups.plans {
+                let mut builder = Builder::new(rows, cols, &plan.targets, pair.goal().gap());
+                builder.build(&Budget::unlimited()).unwrap();
+                tables[plan.array].extend(builder.into_table());
+            }
+            let whole = visited::<Lists>(&pair, &groups, &tables, || u64::MAX / 2);
+            let mut pauses = || 1 + draw.below(40);
+            assert_eq!(visited::<Words>(&pair, &groups, &tables, &mut pauses), whole);
+            for path in &whole.0 {
+                assert_eq!(pair.start().play(path).as_ref(), Ok(pair.goal()));
+            }
+            assert!(!whole.0.is_empty(), "the goal is reached by a walk");
+            solutions += whole.0.len();
+        }
+        assert!(solutions > 125, "the draw is worth its name: {solutions}");
     }
 }

@@ -14,8 +14,8 @@ pub(super) trait State: Copy {
     /// The tile at a place.
     fn tile(&self, place: usize) -> usize;
 
-    /// The entry of the moved tile's group on a side.
-    fn index(&self, side: usize, step: &Step) -> usize;
+    /// The entries of the moved tile's group on a side, before and after the step.
+    fn indices(&self, side: usize, step: &Step) -> (usize, usize);
 
     /// The board after the tile at `place` has moved to `gap`.
     fn slid(&self, gap: usize, place: usize, tile: usize, steps: &[Step; 2]) -> Self;
@@ -24,8 +24,10 @@ pub(super) trait State: Copy {
 /// What moving a tile changes on a side.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Step {
-    /// Added to the indices.
-    by: i64,
+    /// Added to the index of the group, in its place.
+    shifted: i64,
+    /// The same by itself.
+    by: i32,
     /// Where the index of the group is, and how wide it is.
     at: u32,
     mask: u32,
@@ -72,8 +74,10 @@ impl State for Words {
     fn step(side: &Side, tile: usize, by: i32) -> Step {
         let (group, width) = (side.group[tile], Self::width(side));
         let at = u32::from(group) * width;
+        let by = side.weight[tile] * by;
         Step {
-            by: i64::from(side.weight[tile] * by) << at,
+            shifted: i64::from(by) << at,
+            by,
             at,
             mask: (1u64 << width).wrapping_sub(1) as u32,
             offset: side.offsets[usize::from(group)] as u32,
@@ -86,8 +90,9 @@ impl State for Words {
     }
 
     #[inline(always)]
-    fn index(&self, side: usize, step: &Step) -> usize {
-        (((self.sides[side] >> step.at) as u32 & step.mask) + step.offset) as usize
+    fn indices(&self, side: usize, step: &Step) -> (usize, usize) {
+        let index = ((self.sides[side] >> step.at) as u32 & step.mask) + step.offset;
+        (index as usize, index.wrapping_add_signed(step.by) as usize)
     }
 
     #[inline(always)]
@@ -95,7 +100,9 @@ impl State for Words {
         let tile = tile as u64;
         Self {
             cells: self.cells ^ tile << (4 * place) ^ tile << (4 * gap),
-            sides: std::array::from_fn(|side| self.sides[side].wrapping_add_signed(steps[side].by)),
+            sides: std::array::from_fn(|side| {
+                self.sides[side].wrapping_add_signed(steps[side].shifted)
+            }),
         }
     }
 }
@@ -125,7 +132,8 @@ impl State for Lists {
     fn step(side: &Side, tile: usize, by: i32) -> Step {
         let group = side.group[tile];
         Step {
-            by: i64::from(side.weight[tile] * by),
+            shifted: 0,
+            by: side.weight[tile] * by,
             at: u32::from(group),
             mask: 0,
             offset: side.offsets[usize::from(group)] as u32,
@@ -138,8 +146,9 @@ impl State for Lists {
     }
 
     #[inline(always)]
-    fn index(&self, side: usize, step: &Step) -> usize {
-        (self.sides[side][step.at as usize] + step.offset) as usize
+    fn indices(&self, side: usize, step: &Step) -> (usize, usize) {
+        let index = self.sides[side][step.at as usize] + step.offset;
+        (index as usize, index.wrapping_add_signed(step.by) as usize)
     }
 
     #[inline(always)]
@@ -148,7 +157,7 @@ impl State for Lists {
         to.cells[gap] = tile as u8;
         for (side, step) in to.sides.iter_mut().zip(steps) {
             let index = &mut side[step.at as usize];
-            *index = index.wrapping_add_signed(step.by as i32);
+            *index = index.wrapping_add_signed(step.by);
         }
         to
     }
