@@ -10,7 +10,7 @@ use super::args::Check;
 use super::fix::{Fixed, fixed};
 use crate::diag::{Diagnostic, Sink, safe_fixes};
 use crate::host::{Console, Count, Exit, output_lost};
-use crate::host::{InputError, Reading, name, open_document, read_file, reading, walk};
+use crate::host::{InputError, ReadAs, name, open_document, read_as, read_file, walk};
 use crate::host::{Invocation, Limits, Runner, Step};
 use crate::host::{is_stdin, replace};
 use crate::kinds::KINDS;
@@ -154,12 +154,12 @@ fn check_file(
     call: &Invocation,
 ) -> Result<Checked, InputError> {
     let how = match args.kind.as_deref().and_then(|name| KINDS.kind(name)) {
-        Some(kind) => Reading::Raw(kind.info().name),
-        None => reading(file)?,
+        Some(kind) => ReadAs::Raw(kind.info().name),
+        None => read_as(file)?,
     };
     let source = match how {
-        Reading::Raw(_) => read_file(file)?,
-        Reading::Document | Reading::Import => {
+        ReadAs::Raw(_) => read_file(file)?,
+        ReadAs::Document | ReadAs::Import => {
             let opened = open_document(file, None)?;
             match (opened.source, opened.made_of) {
                 (Some(made), Some((_, found))) if found.is_empty() => made,
@@ -170,7 +170,7 @@ fn check_file(
     };
     let found = examine(&source, how, args, limits, call);
     // A file of another program is not checked, unless `--as` says how to read it.
-    let ours = how == Reading::Document || args.kind.is_some();
+    let ours = how == ReadAs::Document || args.kind.is_some();
     if !args.fix || !ours || safe_fixes(&found).is_empty() {
         return Ok(Checked::of(source, found));
     }
@@ -195,7 +195,7 @@ fn check_file(
 /// Everything found in a text, in the order of places.
 fn examine(
     source: &Source,
-    how: Reading,
+    how: ReadAs,
     args: &Check,
     limits: &Limits,
     call: &Invocation,
@@ -205,7 +205,7 @@ fn examine(
     let mut sink = Sink::new();
     let mut found = Vec::new();
     match how {
-        Reading::Document | Reading::Import => {
+        ReadAs::Document | ReadAs::Import => {
             let document = session::read(source, true, &mut sink);
             let mode = Mode::Check { solve: args.solve };
             let mut session = Session::new();
@@ -215,7 +215,7 @@ fn examine(
                 }
             });
         }
-        Reading::Raw(name) => {
+        ReadAs::Raw(name) => {
             for &span in source.broken() {
                 sink.push(crate::syntax::codes::not_utf8(span));
             }

@@ -35,7 +35,7 @@ pub use input::{IGNORE, InputError, documents, is_stdin, name, read_file, shown,
 pub use limits::{Limits, Spend, Timer, Total, duration, size, thread_time};
 pub use live_line::{CtrlC, LiveLine};
 pub use memory::is_address_space_limited;
-pub use open::{FOREIGN, Opened, Reading, declares, import, open_document, reading};
+pub use open::{FOREIGN, Opened, ReadAs, declares, import, open_document, read_as};
 pub use output::{Output, StandardOutput, end, lose_output, output, output_lost};
 pub use pager::present;
 pub use runner::{Invocation, Runner, Step};

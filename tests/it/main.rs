@@ -28,6 +28,7 @@ mod marks;
 mod memory;
 mod mutations;
 mod one_fault;
+mod perft;
 mod prints;
 mod rank;
 mod repl;
