@@ -3,8 +3,10 @@
 mod ahead;
 mod expand;
 mod growth;
+mod run;
 
 use ahead::Ahead;
+use run::Fresh;
 
 use super::index::{Dense, Index, hash_of};
 use super::skips::Skips;
@@ -52,7 +54,7 @@ pub struct Search<S: Space> {
     starts: usize,
     index: Index,
     /// States that are in the index: all of them, unless a stop interrupted its growing. With dense
-    /// numbers: those whose number leads to them, which [`Search::ready`] makes all of them.
+    /// numbers: those whose number leads to them; all of them after [`Search::ready`].
     indexed: usize,
     /// Used instead of the index if the space numbers its states densely.
     dense: Option<Dense>,
@@ -65,6 +67,8 @@ pub struct Search<S: Space> {
     /// Goals of the first layer that has any, in order of discovery.
     pub(super) goals: Vec<u32>,
     ahead: Ahead<S>,
+    /// The states that a run discovers; empty between two runs.
+    fresh: Vec<Fresh<S>>,
     skips: Option<Skips>,
     charge: Charge,
 }
@@ -149,6 +153,7 @@ impl<S: Space> Search<S> {
             depth: 0,
             goals: Vec::new(),
             ahead: Ahead::new(),
+            fresh: Vec::new(),
             skips: None,
             charge: Charge::default(),
         };
@@ -228,8 +233,11 @@ impl<S: Space> Search<S> {
             if self.cursor.is_multiple_of(PUBLISHED) {
                 self.publish(budget);
             }
-            let stop = budget.check(self.cursor as u64, 0);
-            if let Err(stop) = stop.and_then(|()| self.expand(target, budget, &mut found)) {
+            let expanded = budget.check(self.cursor as u64, 0).and_then(|()| match self.dense {
+                Some(_) => self.expand_run(until, target, budget),
+                None => self.expand(target, budget, &mut found),
+            });
+            if let Err(stop) = expanded {
                 break Halt::Stopped(stop);
             }
         };
@@ -294,23 +302,19 @@ impl<S: Space> Search<S> {
 
     /// The number of a state, if it has been discovered.
     pub fn id_of(&self, state: &S::State) -> Option<u32> {
-        let found = match &self.dense {
-            Some(dense) => {
-                let number = self.space.dense_number(state);
-                if !dense.knows(number) {
-                    return None;
-                }
-                dense.id(number).filter(|&id| (id as usize) < self.indexed)
-            }
-            None => {
-                let hash = hash_of(state);
-                self.find(hash, self.index.place(hash), state).ok()
-            }
+        let same = |&id: &u32| self.states[id as usize] == *state;
+        let Some(dense) = &self.dense else {
+            let hash = hash_of(state);
+            let found = self.find(hash, self.index.place(hash), state).ok();
+            return found.or_else(|| (self.indexed as u32..self.discovered()).find(same));
         };
-        let same = |&id: &usize| self.states[id] == *state;
-        match found {
-            Some(id) if same(&(id as usize)) => Some(id),
-            _ => (self.indexed..self.states.len()).find(same).map(|id| id as u32),
+        let number = self.space.dense_number(state);
+        if !dense.knows(number) {
+            None
+        } else if self.indexed == self.states.len() {
+            Some(dense.id(number))
+        } else {
+            (0..self.discovered()).find(same)
         }
     }
 

@@ -75,19 +75,25 @@ pub(super) fn hash_of<T: Hash>(key: &T) -> u64 {
 }
 
 /// Which dense numbers are known, for spaces that have such: a bit each, so that look-ups stay in a
-/// near cache. The state of every number is written down later, when it is asked for: most searches
-/// end before that.
+/// near cache. Most searches end before anybody asks which state has a number; for that, the
+/// states are listed by the ranks of their numbers among those that are known:
+///
+/// ```text
+///   known    | 0 1 1 0 … | 1 0 0 1 … | …     rank of a number: ones before its word + ones before
+///   before   | 0         | 2         | …     its bit;  ids[rank] is its state
+/// ```
 pub(super) struct Dense {
     known: Vec<u64>,
-    /// Empty until it is made.
+    /// Ones in the words before each.
+    before: Vec<u32>,
+    /// As many as were known when it was made.
     ids: Vec<u32>,
-    size: usize,
 }
 
 impl Dense {
     /// An empty table for that many dense numbers.
     pub(super) fn new(size: usize) -> Self {
-        Self { known: vec![0; size.div_ceil(64)], ids: Vec::new(), size }
+        Self { known: vec![0; size.div_ceil(64)], before: Vec::new(), ids: Vec::new() }
     }
 
     /// Whether the number is known.
@@ -96,41 +102,61 @@ impl Dense {
         self.known[number / 64] >> (number % 64) & 1 != 0
     }
 
-    /// Makes the number known.
+    /// Makes the number known; whether it was not.
     #[inline]
-    pub(super) fn learn(&mut self, number: usize) {
-        self.known[number / 64] |= 1 << (number % 64);
+    pub(super) fn learn(&mut self, number: usize) -> bool {
+        let (word, bit) = (&mut self.known[number / 64], 1 << (number % 64));
+        let new = *word & bit == 0;
+        *word |= bit;
+        new
     }
 
-    /// The id that was written under the number, or 0.
-    pub(super) fn id(&self, number: usize) -> Option<u32> {
-        self.ids.get(number).copied()
+    fn rank(&self, number: usize) -> usize {
+        let below = self.known[number / 64] & ((1 << (number % 64)) - 1);
+        (self.before[number / 64] + below.count_ones()) as usize
     }
 
-    /// Bytes that the ids will take, if they are not there yet.
-    pub(super) fn ids_to_come(&self) -> usize {
-        if self.ids.is_empty() { 4 * self.size } else { 0 }
+    /// The id of a known number. No number was learned since all ids were written.
+    pub(super) fn id(&self, number: usize) -> u32 {
+        self.ids[self.rank(number)]
     }
 
-    /// Makes room for the ids of all numbers.
+    /// How many numbers have an id, or will have one when all are written.
+    pub(super) fn ids(&self) -> usize {
+        self.ids.len()
+    }
+
+    /// Bytes of the ids of that many numbers.
+    pub(super) fn bytes_of(&self, ids: usize) -> usize {
+        4 * (self.known.len() + ids)
+    }
+
+    /// Makes room for the ids of all known numbers, which are that many.
     ///
     /// # Errors
     /// There is no memory for them.
-    pub(super) fn make_ids(&mut self) -> Result<(), NoMemory> {
-        // A plain `vec!` of zeros is never touched, but ends the process if there is no memory.
-        Vec::<u32>::new().try_reserve_exact(self.size).map_err(|_| NoMemory)?;
-        self.ids = vec![0; self.size];
+    pub(super) fn make_ids(&mut self, count: usize) -> Result<(), NoMemory> {
+        (self.ids, self.before) = (Vec::new(), Vec::new());
+        self.before.try_reserve_exact(self.known.len()).map_err(|_| NoMemory)?;
+        self.before.extend(self.known.iter().scan(0, |ones, word| {
+            let before = *ones;
+            *ones += word.count_ones();
+            Some(before)
+        }));
+        self.ids.try_reserve_exact(count).map_err(|_| NoMemory)?;
+        self.ids.resize(count, 0);
         Ok(())
     }
 
-    /// Writes the id of a number; there must be room for it.
+    /// Writes the id of a known number.
     pub(super) fn fill(&mut self, number: usize, id: u32) {
-        self.ids[number] = id;
+        let rank = self.rank(number);
+        self.ids[rank] = id;
     }
 
     /// Bytes held.
     pub(super) fn bytes(&self) -> usize {
-        8 * self.known.len() + 4 * self.ids.len()
+        8 * self.known.len() + 4 * (self.before.len() + self.ids.len())
     }
 }
 

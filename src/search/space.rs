@@ -146,6 +146,24 @@ pub trait Space {
         0
     }
 
+    /// Calls `visit` with what [`successors`](Self::successors) would push. A search of a space with
+    /// dense numbers asks for this only.
+    fn visit(&self, state: &Self::State, mut visit: impl FnMut(Self::Move, Self::State))
+    where
+        Self: Sized,
+    {
+        let mut found = Vec::new();
+        self.successors(state, &mut found);
+        for (by, state) in found {
+            visit(by, state);
+        }
+    }
+
+    /// The most successors of a state. It counts only if the space has dense numbers.
+    fn most_successors(&self) -> usize {
+        4
+    }
+
     /// How many numbers [`dense_number`](Self::dense_number) may give; 0 if it must not be used.
     /// Only for spaces that reach a good part of the numbers: each number costs four bytes.
     fn dense_size(&self) -> usize {

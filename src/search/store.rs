@@ -96,6 +96,17 @@ impl<T> Store<T> {
         self.chunks[Self::place(self.len).0].push(value);
         self.len += 1;
     }
+
+    /// Adds elements; there must be room for them.
+    pub(super) fn extend(&mut self, values: impl ExactSizeIterator<Item = T>) {
+        let mut values = values;
+        while values.len() > 0 {
+            let chunk = &mut self.chunks[self.len >> BITS];
+            let before = chunk.len();
+            chunk.extend(values.by_ref().take(CHUNK - before));
+            self.len += chunk.len() - before;
+        }
+    }
 }
 
 impl<T> std::ops::Index<usize> for Store<T> {
@@ -137,6 +148,10 @@ mod tests {
             store.reserve(store.len() + 1).expect("there is memory");
             store.push(store.len());
             assert!((0..store.len()).all(|at| store[at] == at));
+            let end = store.len() + step;
+            store.reserve(end).expect("there is memory");
+            store.extend(store.len()..end);
+            assert!(store.len() == end && (0..end).all(|at| store[at] == at));
         }
     }
 

@@ -80,7 +80,7 @@ impl<S: Space> Search<S> {
         budget: &Budget,
         found: &mut Vec<(S::Move, S::State)>,
     ) -> Result<(), Stop> {
-        if self.dense.is_none() && self.index.is_far() {
+        if self.index.is_far() {
             self.look_ahead(end, budget, found)?;
             self.make_room_for(self.ahead.of_next(), budget)?;
             for _ in 0..self.ahead.pass() {
@@ -148,19 +148,27 @@ impl<S: Space> Search<S> {
     pub(super) fn keep(&mut self, slot: Slot, state: S::State) -> u32 {
         let id = self.states.len() as u32;
         match (slot, &mut self.dense) {
-            (Slot::Number(number), Some(dense)) => dense.learn(number),
+            (Slot::Number(number), Some(dense)) => {
+                dense.learn(number);
+            }
             (Slot::Free(free), _) => {
                 self.index.fill(free, id);
                 self.indexed = id as usize + 1;
             }
             (Slot::Number(_), None) => unreachable!("numbers come from the dense table"),
         }
-        if self.space.is_goal(&state)
+        self.note_goal(id, &state);
+        self.states.push(state);
+        id
+    }
+
+    /// Notes a new state of the deepest layer if it is a goal, and none is in a layer before.
+    #[inline(always)]
+    pub(super) fn note_goal(&mut self, id: u32, state: &S::State) {
+        if self.space.is_goal(state)
             && self.goals.first().is_none_or(|&g| g >= self.layers[self.layers.len() - 1])
         {
             self.goals.push(id);
         }
-        self.states.push(state);
-        id
     }
 }

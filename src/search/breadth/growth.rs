@@ -114,9 +114,11 @@ impl<S: Space> Search<S> {
     /// Lets every dense number lead to its state.
     pub(super) fn fill_dense(&mut self, budget: &Budget) -> Result<(), Stop> {
         let Some(dense) = &mut self.dense else { return Ok(()) };
-        if self.indexed < self.states.len() && dense.ids_to_come() > 0 {
-            budget.fits(dense.ids_to_come() as u64)?;
-            dense.make_ids().map_err(|_| Stop::Memory)?;
+        let count = self.states.len();
+        if dense.ids() != count {
+            budget.fits(dense.bytes_of(count) as u64)?;
+            self.indexed = 0;
+            dense.make_ids(count).map_err(|_| Stop::Memory)?;
         }
         while self.indexed < self.states.len() {
             if budget.cancel.is_cancelled() {
