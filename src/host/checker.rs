@@ -2,10 +2,11 @@
 
 use rayon::prelude::*;
 
+use super::threads::is_alone;
 use super::{Invocation, Limits, Runner, Step};
 use crate::diag::{Diagnostic, Sink};
 use crate::kinds::KINDS;
-use crate::session::{self, Mode, Parts, Session};
+use crate::session::{self, Event, Mode, Parts, Session};
 use crate::text::Source;
 
 /// Statements that one thread checks at a time. Fewer are not worth the start of a thread, which
@@ -32,29 +33,34 @@ pub fn check_document(
         });
         return found;
     };
+    let timed = limits.time.is_some() || call.is_timed();
     let check = |range| {
         let (mut found, mut runner) = (Vec::new(), Runner::of(call, limits, None));
-        if !call.is_interrupted() {
-            let budget = runner.budget();
-            parts.check(range, solve, &budget, &mut |event, sink| {
-                runner.hear(event, sink, &mut |step| {
-                    if let Step::Found(mut more) = step {
-                        found.append(&mut more);
-                    }
-                });
-            });
+        if call.is_interrupted() {
+            return found;
         }
+        let budget = runner.budget();
+        let mut take = |step: Step<'_>| {
+            if let Step::Found(mut more) = step {
+                found.append(&mut more);
+            }
+        };
+        parts.check(range, solve, &budget, &mut |event, sink| {
+            // Without a clock only findings matter.
+            if timed || matches!(event, Event::Done) && !sink.is_empty() {
+                runner.hear(event, sink, &mut take);
+            }
+        });
         found
     };
     let ranges = parts.ranges(LEAST);
     let mut found = sink.take();
-    match ranges.len() {
-        // Threads are not started for a small document.
-        0 | 1 => ranges.into_iter().map(check).for_each(|mut more| found.append(&mut more)),
-        _ => {
-            let all: Vec<_> = ranges.into_par_iter().map(check).collect();
-            found.extend(all.into_iter().flatten());
-        }
+    // Threads are not started for a small document.
+    if ranges.len() < 2 || is_alone() {
+        found.extend(ranges.into_iter().flat_map(check));
+    } else {
+        let all: Vec<_> = ranges.into_par_iter().map(check).collect();
+        found.extend(all.into_iter().flatten());
     }
     found
 }

@@ -2,6 +2,8 @@
 
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
+use super::threads::is_alone;
+
 /// The way of pieces from a reader over workers to a writer.
 struct Line<R, W> {
     reader: Mutex<Reader<R>>,
@@ -37,8 +39,7 @@ pub fn in_order<I, O>(
     let reader = Mutex::new(Reader { read, count: Some(0) });
     let writer = Mutex::new(Writer { write, count: Some(0) });
     let line = Line { reader, writer, turn: Condvar::new() };
-    let one = std::thread::available_parallelism().is_ok_and(|count| count.get() == 1);
-    if alone || one {
+    if alone || is_alone() {
         line.follow(&work);
     } else {
         rayon::broadcast(|_| line.follow(&work));
@@ -74,9 +75,7 @@ impl<R, W> Line<R, W> {
     where
         R: FnMut() -> Option<I>,
     {
-        if locked(&self.writer).count.is_none() {
-            return None;
-        }
+        locked(&self.writer).count?;
         let mut reader = locked(&self.reader);
         let at = reader.count.take()?;
         let piece = (reader.read)()?;
@@ -119,10 +118,15 @@ mod tests {
     fn results_come_in_the_order_of_the_pieces_on_one_thread_and_on_several() {
         for alone in [true, false] {
             let (mut next, mut found) = (0..5000, Vec::new());
-            in_order(alone, || next.next(), slow, |two| {
-                found.push(two);
-                true
-            });
+            in_order(
+                alone,
+                || next.next(),
+                slow,
+                |two| {
+                    found.push(two);
+                    true
+                },
+            );
             assert!(found.iter().copied().eq((0..5000).map(|at| 2 * at)), "{alone}");
         }
     }
@@ -150,10 +154,15 @@ mod tests {
         };
         let mut last = 0;
         let fault = catch_unwind(AssertUnwindSafe(|| {
-            in_order(false, || next.next(), work, |two| {
-                last = two;
-                true
-            });
+            in_order(
+                false,
+                || next.next(),
+                work,
+                |two| {
+                    last = two;
+                    true
+                },
+            );
         }));
         assert!(fault.is_err() && last < 1000);
     }

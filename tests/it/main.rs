@@ -28,6 +28,7 @@ mod marks;
 mod memory;
 mod mutations;
 mod one_fault;
+mod parts;
 mod prints;
 mod rank;
 mod repl;
