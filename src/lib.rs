@@ -87,8 +87,8 @@
 //! * Every solution is replayed through the plain rules of its kind before anyone sees it.
 //! * Depth is data: nothing recurses on the depth of its input.
 //! * A new kind is a folder, a `mod` line and a line of [`kinds::KINDS`]; its forms in JSON and in
-//!   other programs ([`puzzle::foreign`]) lie in its folder too. Kinds with blocks share
-//!   [`puzzle::blocks`], kinds with moves [`puzzle::moves`]. [`kinds::counter`] is the template.
+//!   other programs (`puzzle::foreign`) lie in its folder too. Kinds with blocks share
+//!   `puzzle::blocks`, kinds with moves [`puzzle::moves`]. [`kinds::counter`] is the template.
 //! * The contract names no kind: its caller hands it a [`puzzle::Registry`].
 
 #[cfg(feature = "cli")]

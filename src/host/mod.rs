@@ -2,6 +2,7 @@
 //! Only this module and the front ends do input and output.
 
 mod attributes;
+mod checker;
 mod checksum;
 mod console;
 mod exit;
@@ -9,6 +10,7 @@ mod fault;
 mod growing;
 mod heap;
 pub mod help;
+mod in_order;
 mod input;
 mod leftovers;
 mod limits;
@@ -24,13 +26,15 @@ mod terminal;
 mod threads;
 mod write;
 
+pub use checker::check_document;
 pub(crate) use checksum::checksum;
 pub(crate) use console::{Console, Count, When};
 pub(crate) use exit::INTERRUPTED;
 pub use exit::{Exit, MEANINGS};
 pub(crate) use growing::{Growing, private_folder};
-pub use heap::share_heap;
 pub(crate) use heap::tidy_heap;
+pub use heap::{Heap, share_heap};
+pub(crate) use in_order::in_order;
 pub use input::IGNORE;
 pub(crate) use input::{InputError, documents, is_stdin, name, read_file, shown, walk};
 pub use limits::Limits;
@@ -41,7 +45,8 @@ pub(crate) use open::{FOREIGN, Opened, ReadAs, declares, import, open_document, 
 pub use output::end;
 pub(crate) use output::{Output, lose_output, output, output_lost};
 pub(crate) use pager::present;
-pub(crate) use runner::{Invocation, Runner, Step};
+pub use runner::Invocation;
+pub(crate) use runner::{Runner, Step};
 pub(crate) use terminal::{begin_change, bytes_read, end_change, hung_up, wait_for_key};
 pub(crate) use threads::spawn_small;
 use write::reason;

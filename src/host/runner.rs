@@ -17,7 +17,7 @@ use crate::text::Source;
 
 /// One call of the program: Ctrl-C and the time for all its searches end everything in it.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Invocation(Arc<Shared>);
+pub struct Invocation(Arc<Shared>);
 
 #[derive(Debug, Default)]
 struct Shared {
@@ -62,8 +62,13 @@ impl Invocation {
         before
     }
 
+    /// Whether there is a time for all searches.
+    pub fn is_timed(&self) -> bool {
+        self.0.deadline.is_some()
+    }
+
     /// Whether Ctrl-C was pressed.
-    pub(crate) fn is_interrupted(&self) -> bool {
+    pub fn is_interrupted(&self) -> bool {
         self.0.interrupted.load(Ordering::SeqCst)
     }
 

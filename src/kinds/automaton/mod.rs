@@ -3,12 +3,12 @@
 //! A tree in which every node has two children or none, each node live or dead, and a rule of
 //! 16 rows that gives a node's next state from those of its parent, its children and itself.
 //!
-//! * [`syntax`]: the text of trees and paths, read and printed;
-//! * [`layout`]: one bit per node, in breadth-first order;
-//! * [`engine`]: one generation, bit-parallel;
-//! * [`history`]: any generation of a run, within bounded memory, and its cycle;
-//! * [`predecessors`]: how many trees step to this one, and one of them;
-//! * [`rules`]: the plain versions that all of these are tested against.
+//! * `syntax`: the text of trees and paths, read and printed;
+//! * `layout`: one bit per node, in breadth-first order;
+//! * `engine`: one generation, bit-parallel;
+//! * `history`: any generation of a run, within bounded memory, and its cycle;
+//! * `predecessors`: how many trees step to this one, and one of them;
+//! * `rules`: the plain versions that all of these are tested against.
 
 mod blame;
 mod codes;

@@ -1,13 +1,13 @@
 //! The template of a kind with moves: a counter that goes from one number to another by `add 2`,
 //! `double` and `sub 4`. It is compiled and tested but not in the registry. To make a kind, copy the
-//! folder, rename, and add a `mod` line and a line to [`super::KINDS`].
+//! folder, rename, and add a `mod` line and a line to `super::KINDS`.
 //!
-//! A kind is cut into: [`codes`] (its diagnostics, each with its explanation), [`rules`] (the plain
-//! rules, no search), [`space`] or an engine (the search), `syntax` and `lower` (the shape of its
+//! A kind is cut into: `codes` (its diagnostics, each with its explanation), `rules` (the plain
+//! rules, no search), `space` or an engine (the search), `syntax` and `lower` (the shape of its
 //! body and moves, and what they mean), `faults` (what its diagnostics say), `scene` (the picture)
 //! and `marks` (the parts that editors colour and explain). The last five are small enough here to
 //! stand in this file. What all puzzles with moves do alike comes with
-//! [`MoveGame`]: every verb below but for its example.
+//! `MoveGame`: every verb below but for its example.
 
 mod codes;
 mod rules;

@@ -1,6 +1,6 @@
 //! Lowers a body: from a picture and goal lines to a board.
 
-use std::collections::HashMap;
+use hashbrown::HashMap;
 
 use super::syntax::{GoalLine, Shape};
 use super::{Model, Rules, faults};

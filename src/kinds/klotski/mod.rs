@@ -1,7 +1,7 @@
 //! Klotski: sliding blocks of any shape.
 //!
-//! [`rules`] holds the plain rules, [`engine`] the search on packed states; what it shares with other
-//! kinds of blocks is in [`crate::puzzle::blocks`].
+//! `rules` holds the plain rules, `engine` the search on packed states; what it shares with other
+//! kinds of blocks is in `crate::puzzle::blocks`.
 
 mod codes;
 mod engine;

@@ -1,7 +1,7 @@
 //! Rush Hour: cars that slide along their own axis, one of which must reach the edge.
 //!
-//! The plain rules are those of [`crate::puzzle::blocks`]: a car is a block that slides along its lane,
-//! and the edge is the place of its goal. [`engine`] is the search on packed states.
+//! The plain rules are those of `crate::puzzle::blocks`: a car is a block that slides along its lane,
+//! and the edge is the place of its goal. `engine` is the search on packed states.
 
 mod codes;
 mod collection;

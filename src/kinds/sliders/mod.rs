@@ -1,8 +1,8 @@
 //! Sliding tiles, equal ones alike: boards, plain rules, and two engines.
 //!
-//! [`breadth`] finds every shortest path if the space of states fits in memory; [`deep`] proves the
+//! `breadth` finds every shortest path if the space of states fits in memory; `deep` proves the
 //! optimum of boards whose space does not, by iterative deepening under pattern databases
-//! ([`pattern`]). [`finder`] chooses between them.
+//! (`pattern`). `finder` chooses between them.
 
 mod board;
 mod breadth;
