@@ -1,6 +1,6 @@
 //! Sudoku, 4×4 to 25×25.
 //!
-//! * `grid`, `rules`: plain grids and rules; [`mod@reference`]: the plain solver;
+//! * `grid`, `rules`: plain grids and rules; `reference`: the plain solver;
 //! * `solve`: the fast solvers; `ordered`: solutions in ascending order;
 //! * `techniques`: solving as a person does;
 //! * `space`: the stream of boards of the seeds.
