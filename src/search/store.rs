@@ -57,6 +57,11 @@ impl<T> Store<T> {
         }
     }
 
+    /// Elements that a chunk holds when it is full.
+    fn size_of(chunk: usize) -> usize {
+        if chunk < SMALL_CHUNKS { 1 << SMALL } else { HEAD }
+    }
+
     /// Makes room for [`room_for`] that many elements in all.
     ///
     /// # Errors
@@ -70,7 +75,7 @@ impl<T> Store<T> {
             if number == self.chunks.len() {
                 self.chunks.push(Vec::new());
             }
-            let size = if number < SMALL_CHUNKS { 1 << SMALL } else { HEAD };
+            let size = Self::size_of(number);
             let least = if number == last { within + 1 } else { size };
             let chunk = &mut self.chunks[number];
             chunk.try_reserve_exact(least.saturating_sub(chunk.len()))?;
@@ -101,9 +106,10 @@ impl<T> Store<T> {
     pub(super) fn extend(&mut self, values: impl ExactSizeIterator<Item = T>) {
         let mut values = values;
         while values.len() > 0 {
-            let chunk = &mut self.chunks[self.len >> BITS];
-            let before = chunk.len();
-            chunk.extend(values.by_ref().take(CHUNK - before));
+            let (number, before) = Self::place(self.len);
+            let size = Self::size_of(number);
+            let chunk = &mut self.chunks[number];
+            chunk.extend(values.by_ref().take(size - before));
             self.len += chunk.len() - before;
         }
     }
