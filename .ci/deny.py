@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Holds `deny.toml` over `cargo metadata`: licenses, sources, duplicate versions, wildcards.
+"""Holds `deny.toml` over `cargo metadata`: licenses, sources, banned crates, duplicate versions, wildcards.
 
 cargo-deny does the same and more, but takes longer to build than the whole of puzzled.
 """
@@ -56,6 +56,7 @@ def faults(policy: dict, metadata: dict) -> list[str]:
     """What in the metadata the policy forbids, and exceptions that nothing needs."""
     found = []
     licenses = set(policy["licenses"]["allow"])
+    banned = {one["crate"]: one["reason"] for one in policy["bans"]["deny"]}
     skips = [one["crate"].split("@") for one in policy["bans"]["skip"]]
     needed = set()
     versions: dict[str, list[str]] = {}
@@ -66,6 +67,8 @@ def faults(policy: dict, metadata: dict) -> list[str]:
             found.append(f"{name} {version}: the license `{package['license']}` is not allowed")
         if source is not None and source != f"registry+{CRATES_IO}":
             found.append(f"{name} {version}: the source `{source}` is not allowed")
+        if name in banned:
+            found.append(f"{name} {version} is banned: {banned[name]}")
         for one in package["dependencies"]:
             if source is None and one["req"] == "*" and not one.get("path"):
                 found.append(f"{name}: any version of `{one['name']}` would do")
@@ -101,6 +104,7 @@ def prove(policy: dict, metadata: dict) -> None:
         {"license": None},
         {"source": "git+https://example.org/planted"},
         {"name": "serde", "version": "0.9.0"},
+        {"name": policy["bans"]["deny"][0]["crate"]},
         {"source": None, "dependencies": [{"name": "serde", "req": "*"}]},
     ):
         assert len(planted(**fields)) == len(base) + 1, f"{fields} is not found"

@@ -141,5 +141,8 @@ fn main() {
         slowest = slowest.max(time);
         boards += 1;
     }
-    println!("{boards} boards {all:.2?}, slowest {slowest:.2?}, {nodes} nodes");
+    let rate = nodes as f64 / all.as_secs_f64() / 1e6;
+    println!(
+        "{boards} boards {all:.2?}, slowest {slowest:.2?}, {nodes} nodes, {rate:.1} M a second"
+    );
 }

@@ -10,7 +10,7 @@ use super::args::Check;
 use super::fix::{Fixed, fixed};
 use crate::diag::{Diagnostic, Sink, safe_fixes};
 use crate::host::{Console, Count, Exit, check_document, output_lost};
-use crate::host::{InputError, Reading, name, open_document, read_file, reading, walk};
+use crate::host::{InputError, ReadAs, name, open_document, read_as, read_file, walk};
 use crate::host::{Invocation, Limits, Runner};
 use crate::host::{is_stdin, replace};
 use crate::kinds::KINDS;
@@ -157,12 +157,12 @@ fn check_file(
     call: &Invocation,
 ) -> Result<Checked, InputError> {
     let how = match args.kind.as_deref().and_then(|name| KINDS.kind(name)) {
-        Some(kind) => Reading::Raw(kind.info().name),
-        None => reading(file)?,
+        Some(kind) => ReadAs::Raw(kind.info().name),
+        None => read_as(file)?,
     };
     let source = match how {
-        Reading::Raw(_) => read_file(file)?,
-        Reading::Document | Reading::Import => {
+        ReadAs::Raw(_) => read_file(file)?,
+        ReadAs::Document | ReadAs::Import => {
             let opened = open_document(file, None)?;
             match (opened.source, opened.made_of) {
                 (Some(made), Some((_, found))) if found.is_empty() => made,
@@ -173,7 +173,7 @@ fn check_file(
     };
     let found = examine(&source, how, args, limits, call);
     // A file of another program is not checked, unless `--as` says how to read it.
-    let ours = how == Reading::Document || args.kind.is_some();
+    let ours = how == ReadAs::Document || args.kind.is_some();
     if !args.fix || !ours || safe_fixes(&found).is_empty() {
         return Ok(Checked::of(source, found));
     }
@@ -198,15 +198,15 @@ fn check_file(
 /// Everything found in a text, in the order of places.
 fn examine(
     source: &Source,
-    how: Reading,
+    how: ReadAs,
     args: &Check,
     limits: &Limits,
     call: &Invocation,
 ) -> Vec<Diagnostic> {
     let limits = Limits { time: args.solve.then_some(limits.time).flatten(), ..limits.clone() };
     let mut found = match how {
-        Reading::Document | Reading::Import => check_document(source, args.solve, &limits, call),
-        Reading::Raw(name) => {
+        ReadAs::Document | ReadAs::Import => check_document(source, args.solve, &limits, call),
+        ReadAs::Raw(name) => {
             let mut sink = Sink::new();
             for &span in source.broken() {
                 sink.push(crate::syntax::codes::not_utf8(span));

@@ -9,7 +9,7 @@ use super::open::open;
 use crate::diag::Sink;
 use crate::host::{Console, Exit};
 use crate::host::{Invocation, Limits, Runner, Step};
-use crate::host::{Reading, output_lost, read_file, reading};
+use crate::host::{ReadAs, output_lost, read_as, read_file};
 use crate::kinds::KINDS;
 use crate::session::{self, Event, Mode, Session};
 
@@ -27,17 +27,15 @@ pub(super) fn run(console: &Console, args: &Run) -> Exit {
             break;
         }
         let how = match raw {
-            Some(kind) => Ok(Reading::Raw(kind.info().name)),
-            None => reading(file),
+            Some(kind) => Ok(ReadAs::Raw(kind.info().name)),
+            None => read_as(file),
         };
         exit = exit.max(match how {
-            Ok(Reading::Raw(name)) => match KINDS.kind(name) {
+            Ok(ReadAs::Raw(name)) => match KINDS.kind(name) {
                 Some(kind) => judge(console, file, kind, &limits, &call, args.number),
                 None => Exit::Unusable,
             },
-            Ok(Reading::Document | Reading::Import) => {
-                document(console, file, &limits, &call, true)
-            }
+            Ok(ReadAs::Document | ReadAs::Import) => document(console, file, &limits, &call, true),
             Err(error) => {
                 console.say(&format!("puzzled: {error}\n"));
                 Exit::Unusable

@@ -11,7 +11,7 @@ use super::report::{self, File, Record};
 use crate::diag::{Diagnostic, Sink, clip};
 use crate::host::{Console, Exit};
 use crate::host::{Invocation, Limits, LiveLine, Runner, Step};
-use crate::host::{Output, Reading, output_lost, read_file, reading, shown, walk};
+use crate::host::{Output, ReadAs, output_lost, read_as, read_file, shown, walk};
 use crate::kinds::KINDS;
 use crate::puzzle::Verdict;
 use crate::render::sanitize;
@@ -53,10 +53,10 @@ pub(super) fn test(console: &Console, args: &Test) -> Exit {
             break;
         }
         let how = match args.kind.as_deref().and_then(|name| KINDS.kind(name)) {
-            Some(kind) => Ok(Reading::Raw(kind.info().name)),
-            None => reading(file),
+            Some(kind) => Ok(ReadAs::Raw(kind.info().name)),
+            None => read_as(file),
         };
-        if let Ok(Reading::Raw(kind)) = how {
+        if let Ok(ReadAs::Raw(kind)) = how {
             // Raw input has no expectations, so it is only checked.
             match survey(console, file, kind, args.format, &mut out) {
                 Exit::Fine => sum.passed += 1,
@@ -83,7 +83,7 @@ pub(super) fn test(console: &Console, args: &Test) -> Exit {
             tested.tally.gave_up = 0;
             tested.records.retain(|one| one.judgment != Judgment::GaveUp);
         }
-        let ours = matches!(how, Ok(Reading::Document)) && !call.is_interrupted();
+        let ours = matches!(how, Ok(ReadAs::Document)) && !call.is_interrupted();
         if args.bless && tested.tally.wrong > 0 && ours {
             match bless(file, &source, &mut tested.found) {
                 Ok(count) => {

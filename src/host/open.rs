@@ -19,7 +19,7 @@ const LOOK: usize = 1 << 20;
 
 /// How a file is to be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Reading {
+pub enum ReadAs {
     /// As a document.
     Document,
     /// As raw input of that kind: a list or a drawing that another program wrote.
@@ -43,21 +43,21 @@ pub struct Opened {
 ///
 /// # Errors
 /// When neither its name nor its text decides: the message names the kinds that the text would fit.
-pub fn reading(path: impl AsRef<Path>) -> Result<Reading, InputError> {
+pub fn read_as(path: impl AsRef<Path>) -> Result<ReadAs, InputError> {
     let path = path.as_ref();
     let named = path.extension().is_some_and(|ending| ending == "puzzle");
     let regular = || fs::metadata(path).map_or(true, |data| data.is_file() || data.is_dir());
     if named || is_stdin(path) || !regular() {
-        return Ok(Reading::Document);
+        return Ok(ReadAs::Document);
     }
     let source = read_file(path)?;
     if declares(source.text()) {
-        return Ok(Reading::Document);
+        return Ok(ReadAs::Document);
     }
     match exchange::by_ending(source.name()) {
         Some(format) => Ok(match format.kinds {
-            [kind] => Reading::Raw(kind),
-            _ => Reading::Import,
+            [kind] => ReadAs::Raw(kind),
+            _ => ReadAs::Import,
         }),
         None => Err(not_a_document(path, source.text())),
     }
@@ -69,15 +69,15 @@ pub fn reading(path: impl AsRef<Path>) -> Result<Reading, InputError> {
 /// As [`read_file`] and [`reading`].
 pub fn open_document(path: impl AsRef<Path>, kind: Option<&str>) -> Result<Opened, InputError> {
     let path = path.as_ref();
-    let how = if kind.is_some() { Reading::Import } else { reading(path)? };
+    let how = if kind.is_some() { ReadAs::Import } else { read_as(path)? };
     let source = read_file(path)?;
     let options = match how {
-        Reading::Document if is_stdin(path) && is_raw(source.text()) => {
+        ReadAs::Document if is_stdin(path) && is_raw(source.text()) => {
             return Err(not_a_document(path, source.text()));
         }
-        Reading::Document => return Ok(Opened { source: Some(source), made_of: None }),
-        Reading::Raw(kind) => Options { kind: Some(kind), ..Options::default() },
-        Reading::Import => Options { kind, ..Options::default() },
+        ReadAs::Document => return Ok(Opened { source: Some(source), made_of: None }),
+        ReadAs::Raw(kind) => Options { kind: Some(kind), ..Options::default() },
+        ReadAs::Import => Options { kind, ..Options::default() },
     };
     Ok(import(path, source, &options, &mut BTreeSet::new()))
 }

@@ -3,7 +3,7 @@
 use super::common::{self, Meaning};
 use super::{Answer, Context, Depth, Game, Reply};
 use crate::diag::Sink;
-use crate::scene::{Board, Cell, Drawing, Frame, Mark, Scene};
+use crate::scene::{Board, Cell, Drawing, Emphasis, Frame, Scene};
 use crate::search::{Budget, Stop};
 use crate::syntax::Fragment;
 use crate::text::Span;
@@ -151,7 +151,7 @@ fn point(before: &Scene, scene: &mut Scene, erased: &[(usize, String)]) {
     for (at, cell) in board.cells.iter_mut().enumerate() {
         let moved = cell.piece.is_some_and(|piece| pieces.binary_search(&piece).is_ok());
         if moved || changed.contains(&at) {
-            cell.mark = Mark::Focus;
+            cell.emphasis = Emphasis::Focus;
         }
     }
 }
@@ -199,7 +199,7 @@ mod tests {
         assert_eq!(frames.last().map(|frame| frame.scene.caption.as_str()), Some("solved"));
         let marked = |frame: &Frame| {
             let board = board(&frame.scene).expect("a board");
-            board.cells.iter().any(|cell| cell.mark == Mark::Focus)
+            board.cells.iter().any(|cell| cell.emphasis == Emphasis::Focus)
         };
         assert!(frames.iter().skip(1).all(marked));
         let mut puzzle = open("sudoku", "1...\n..2.\n.3..\n...4");

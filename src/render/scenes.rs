@@ -4,16 +4,7 @@ use serde_json::{Value, json};
 
 use super::diagnostics::escaped;
 use super::svg::sample;
-use crate::scene::{Drawing, Frame, Mark, Scene};
-
-fn mark(mark: Mark) -> Option<&'static str> {
-    match mark {
-        Mark::None => None,
-        Mark::Focus => Some("focus"),
-        Mark::Near => Some("near"),
-        Mark::Way => Some("way"),
-    }
-}
+use crate::scene::{Drawing, Frame, Scene};
 
 /// A scene as a JSON value. Empty fields of a cell or node are left out.
 fn value(scene: &Scene) -> Value {
@@ -34,7 +25,7 @@ fn value(scene: &Scene) -> Value {
                     if !cell.pencil.trim().is_empty() {
                         one["pencil"] = cell.pencil.as_str().into();
                     }
-                    if let Some(mark) = mark(cell.mark) {
+                    if let Some(mark) = cell.emphasis.word() {
                         one["mark"] = mark.into();
                     }
                     if cell.goal {
@@ -61,7 +52,7 @@ fn value(scene: &Scene) -> Value {
                     if node.hidden > 0 {
                         one["hidden"] = node.hidden.into();
                     }
-                    if let Some(mark) = mark(node.mark) {
+                    if let Some(mark) = node.emphasis.word() {
                         one["mark"] = mark.into();
                     }
                     one

@@ -147,7 +147,7 @@ impl Answers {
 }
 
 /// Asks a puzzle (the one in focus, without a name) what could stand at the end of a command.
-pub(super) type Ask<'a> = dyn FnMut(Option<&str>, Fragment<'_>) -> Vec<String> + 'a;
+pub(super) type Complete<'a> = dyn FnMut(Option<&str>, Fragment<'_>) -> Vec<String> + 'a;
 
 /// A text in which names may be replaced.
 struct Scan<'a> {
@@ -197,7 +197,7 @@ impl Scan<'_> {
 pub(super) fn names_in(
     text: &str,
     answers: &Answers,
-    ask: &mut Ask<'_>,
+    ask: &mut Complete<'_>,
 ) -> Result<Vec<(Span, String)>, Box<Diagnostic>> {
     let candidate = |word: &str| word.starts_with(['%', '_']) && name(word).is_some();
     if !text.split(|char: char| char.is_whitespace() || char == ';').any(candidate) {

@@ -20,7 +20,7 @@ use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 use super::bare::is_open_tree;
 use super::complete::{Ghost, complete, ghost};
 use super::highlight::{LONG, Seen, marks};
-use super::paint::{Mark, has_hidden, paint, painted_prompt, unhidden};
+use super::paint::{Styled, has_hidden, paint, painted_prompt, unhidden};
 use super::preview::{Glance, Oracle};
 use super::shell::Shell;
 use super::transcript;
@@ -42,7 +42,7 @@ pub(super) struct Typist {
     /// What leads to the answer of a dry run.
     arrow: &'static str,
     /// The last line that was read, with its marks.
-    last: RefCell<Option<(String, Vec<Mark>)>>,
+    last: RefCell<Option<(String, Vec<Styled>)>>,
 }
 
 impl Typist {

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use super::commands::{VERBS, is_own, own};
-use super::paint::{Mark, Style};
+use super::paint::{Style, Styled};
 use super::shell::other_word;
 use super::transcript;
 use super::view::View;
@@ -29,7 +29,7 @@ const LONG_BODY: u32 = 1 << 12;
 /// `found` is what is known to be wrong beyond what a reading finds, and `begins` says that right
 /// words begin like the last one. Names of earlier answers stand at `recalled`: what is read
 /// around them means nothing yet.
-pub(super) fn marks(text: &str, view: &View, seen: Seen<'_>) -> Vec<Mark> {
+pub(super) fn marks(text: &str, view: &View, seen: Seen<'_>) -> Vec<Styled> {
     let mut marker = Marker {
         text,
         view,
@@ -112,13 +112,13 @@ struct Marker<'a> {
     /// The parts of the text.
     found: Vec<Token>,
     /// What is laid over them.
-    marks: Vec<Mark>,
+    marks: Vec<Styled>,
     sink: Sink,
 }
 
 impl<'a> Marker<'a> {
     fn mark(&mut self, span: Span, style: Style) {
-        self.marks.push(Mark { span, style, unfinished: false });
+        self.marks.push(Styled { span, style, unfinished: false });
     }
 
     fn slice(&self, span: Span) -> &'a str {
@@ -156,7 +156,7 @@ impl<'a> Marker<'a> {
     }
 
     fn wrong(&mut self, span: Span, unfinished: bool) {
-        self.marks.push(Mark { span, style: Style::Error, unfinished });
+        self.marks.push(Styled { span, style: Style::Error, unfinished });
     }
 
     fn begins_name(&self, word: &str) -> bool {
@@ -212,9 +212,9 @@ impl<'a> Marker<'a> {
     }
 
     /// The parts of the text, and over them what is wrong.
-    fn done(self) -> Vec<Mark> {
+    fn done(self) -> Vec<Styled> {
         let part =
-            |one: Token| Mark { span: one.span, style: Style::Sort(one.sort), unfinished: false };
+            |one: Token| Styled { span: one.span, style: Style::Sort(one.sort), unfinished: false };
         self.found.into_iter().map(part).chain(self.marks).collect()
     }
 
@@ -243,7 +243,7 @@ impl<'a> Marker<'a> {
                 || matches!(wrong, "-" | "+")
                 || wrong.starts_with('(') && !wrong.ends_with(')')
                 || wrong.starts_with('[') && !wrong.ends_with(']');
-            self.marks.push(Mark { span: found.span, style, unfinished: begun });
+            self.marks.push(Styled { span: found.span, style, unfinished: begun });
         }
     }
 }

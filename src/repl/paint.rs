@@ -50,7 +50,7 @@ impl Style {
 
 /// A stretch of text with its style. Later marks lie over earlier ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Mark {
+pub(super) struct Styled {
     pub(super) span: Span,
     pub(super) style: Style,
     /// Wrong as it stands, but right words begin like it: not shown while the cursor is at its end.
@@ -99,7 +99,7 @@ pub(super) fn painted_prompt(prompt: &str, colour: bool) -> String {
 
 /// The text with its marks as escape sequences; its width stays what it is. `pos` is the cursor.
 /// Without `colour` there is no colour, but what is wrong is underlined all the same.
-pub(super) fn paint(text: &str, pos: usize, marks: &[Mark], colour: bool) -> String {
+pub(super) fn paint(text: &str, pos: usize, marks: &[Styled], colour: bool) -> String {
     let mut styles: Vec<Option<Style>> = vec![None; text.len()];
     for mark in marks {
         if mark.unfinished && mark.span.end as usize == pos && pos == text.len() {

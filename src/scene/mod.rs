@@ -44,7 +44,7 @@ impl Role {
 
 /// How a picture points at a thing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Mark {
+pub enum Emphasis {
     /// Nothing in particular.
     #[default]
     None,
@@ -54,6 +54,18 @@ pub enum Mark {
     Near,
     /// On the way to it: a node of a path.
     Way,
+}
+
+impl Emphasis {
+    /// The word for it in JSON, and its class in SVG; none for nothing in particular.
+    pub fn word(self) -> Option<&'static str> {
+        match self {
+            Self::None => None,
+            Self::Focus => Some("focus"),
+            Self::Near => Some("near"),
+            Self::Way => Some("way"),
+        }
+    }
 }
 
 /// One cell of a board.
@@ -72,7 +84,7 @@ pub struct Cell {
     /// out.
     pub pencil: String,
     /// Whether the picture points at it.
-    pub mark: Mark,
+    pub emphasis: Emphasis,
     /// Whether something must arrive here, independent of what stands here now.
     pub goal: bool,
     /// How many cubes high a solid thing stands here; its text only stands for that. 0 for flat
@@ -105,7 +117,7 @@ pub struct Node {
     /// Nodes below it that the scene does not hold.
     pub hidden: u64,
     /// Whether the picture points at it.
-    pub mark: Mark,
+    pub emphasis: Emphasis,
 }
 
 /// A tree; node 0 is the root. Large trees are cut by the kind, and say so in the caption.
@@ -138,12 +150,12 @@ pub struct Scene {
 impl Scene {
     /// The same, with these cells of its board pointed at, by row and column.
     #[must_use]
-    pub fn pointed(mut self, marks: &[((i32, i32), Mark)]) -> Self {
+    pub fn pointed(mut self, cells: &[((i32, i32), Emphasis)]) -> Self {
         if let Drawing::Board(board) = &mut self.drawing {
-            for &((row, column), mark) in marks {
+            for &((row, column), emphasis) in cells {
                 let (row, column) = (row as usize, column as usize);
                 if row < board.rows && column < board.columns {
-                    board.cells[row * board.columns + column].mark = mark;
+                    board.cells[row * board.columns + column].emphasis = emphasis;
                 }
             }
         }

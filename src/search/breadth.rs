@@ -3,8 +3,10 @@
 mod ahead;
 mod expand;
 mod growth;
+mod run;
 
 use ahead::Ahead;
+use run::Fresh;
 
 use super::index::{Dense, Index, hash_of};
 use super::skips::Skips;
@@ -36,20 +38,23 @@ const MOST_EXPECTED: usize = 1 << 17;
 /// order, a free move after all others. So the path kept for a state is the first of its shortest
 /// paths, and the answers do not depend on how often the search was stopped.
 ///
-/// Memory: `size_of::<State>() + 4 + size_of::<Move>()` bytes per state, 5.0 to 7.5 for its slots
-/// (6.3 when memory is scarce), and 4 for each open state if the space makes notes. Growing copies
+/// Memory: `size_of::<State>() + size_of::<Move>()` bytes per state, 4 more unless the space can undo
+/// moves, 5.0 to 7.5 for its slots (6.3 when memory is scarce), and 4 for each open state if the
+/// space makes notes. Growing copies
 /// no states, but fills a new table. It looks at the cancel flag every few thousand states and can
 /// be stopped there; the next call continues it.
 pub struct Search<S: Space> {
     pub(super) space: S,
     pub(super) states: Store<S::State>,
     /// For every state that is not a start, number − `starts` gives its parent and the move from it.
+    /// Parents are not kept if the space can undo moves.
     links: Store<u32>,
+    links_are_kept: bool,
     moves: Store<S::Move>,
     starts: usize,
     index: Index,
     /// States that are in the index: all of them, unless a stop interrupted its growing. With dense
-    /// numbers: those whose number leads to them, which [`Search::ready`] makes all of them.
+    /// numbers: those whose number leads to them; all of them after [`Search::ready`].
     indexed: usize,
     /// Used instead of the index if the space numbers its states densely.
     dense: Option<Dense>,
@@ -62,6 +67,8 @@ pub struct Search<S: Space> {
     /// Goals of the first layer that has any, in order of discovery.
     pub(super) goals: Vec<u32>,
     ahead: Ahead<S>,
+    /// The states that a run discovers; empty between two runs.
+    fresh: Vec<Fresh<S>>,
     skips: Option<Skips>,
     charge: Charge,
 }
@@ -134,6 +141,7 @@ impl<S: Space> Search<S> {
             space,
             states: Store::new(),
             links: Store::new(),
+            links_are_kept: true,
             moves: Store::new(),
             starts: usize::MAX,
             index: Index::new(),
@@ -145,11 +153,13 @@ impl<S: Space> Search<S> {
             depth: 0,
             goals: Vec::new(),
             ahead: Ahead::new(),
+            fresh: Vec::new(),
             skips: None,
             charge: Charge::default(),
         };
         // A table of dense numbers cannot show that a number is absent without another look.
         search.skips = (search.dense.is_none() && search.space.skips()).then(Skips::default);
+        search.links_are_kept = search.dense.is_some() || !search.space.undoes();
         let expected = search.space.expected_states().min(MOST_EXPECTED);
         let room = expected.max(2 * starts.len()).max(FIRST_ROOM);
         let made = [room, FIRST_ROOM.max(2 * starts.len())].into_iter().any(|room| {
@@ -204,6 +214,7 @@ impl<S: Space> Search<S> {
         if let Err(stop) = self.fill_index(budget) {
             return Halt::Stopped(stop);
         }
+        let mut found = Vec::new();
         let halt = loop {
             let reached = match until {
                 Until::Goal => !self.goals.is_empty(),
@@ -222,8 +233,11 @@ impl<S: Space> Search<S> {
             if self.cursor.is_multiple_of(PUBLISHED) {
                 self.publish(budget);
             }
-            let stop = budget.check(self.cursor as u64, 0);
-            if let Err(stop) = stop.and_then(|()| self.expand(target, budget)) {
+            let expanded = budget.check(self.cursor as u64, 0).and_then(|()| match self.dense {
+                Some(_) => self.expand_run(until, target, budget),
+                None => self.expand(target, budget, &mut found),
+            });
+            if let Err(stop) = expanded {
                 break Halt::Stopped(stop);
             }
         };
@@ -288,20 +302,19 @@ impl<S: Space> Search<S> {
 
     /// The number of a state, if it has been discovered.
     pub fn id_of(&self, state: &S::State) -> Option<u32> {
-        let found = match &self.dense {
-            Some(dense) => {
-                let number = self.space.dense_number(state);
-                if !dense.knows(number) {
-                    return None;
-                }
-                dense.id(number).filter(|&id| (id as usize) < self.indexed)
-            }
-            None => self.find(hash_of(state), state).ok(),
+        let same = |&id: &u32| self.states[id as usize] == *state;
+        let Some(dense) = &self.dense else {
+            let hash = hash_of(state);
+            let found = self.find(hash, self.index.place(hash), state).ok();
+            return found.or_else(|| (self.indexed as u32..self.discovered()).find(same));
         };
-        let same = |&id: &usize| self.states[id] == *state;
-        match found {
-            Some(id) if same(&(id as usize)) => Some(id),
-            _ => (self.indexed..self.states.len()).find(same).map(|id| id as u32),
+        let number = self.space.dense_number(state);
+        if !dense.knows(number) {
+            None
+        } else if self.indexed == self.states.len() {
+            Some(dense.id(number))
+        } else {
+            (0..self.discovered()).find(same)
         }
     }
 
@@ -339,10 +352,27 @@ impl<S: Space> Search<S> {
         let mut at = id as usize;
         while at >= self.starts {
             path.push(self.moves[at - self.starts]);
-            at = self.links[at - self.starts] as usize;
+            at = self.parent(at);
         }
         path.reverse();
         path
+    }
+
+    /// The state that a state was discovered from first, unless it is a start.
+    fn parent(&self, id: usize) -> usize {
+        if self.links_are_kept {
+            return self.links[id - self.starts] as usize;
+        }
+        let parent = self.space.undone(&self.states[id], self.moves[id - self.starts]);
+        let parent = parent.expect("a space that can undo moves undoes all of them");
+        let found = self.find(hash_of(&parent), self.index.place(hash_of(&parent)), &parent).ok();
+        let id = found.map(|id| id as usize).or_else(|| {
+            // A stop has interrupted the growth of the index; the parent is one layer above.
+            let depth = self.depth_of(id as u32) as usize;
+            let layer = self.layers[depth - 1] as usize..self.layers[depth] as usize;
+            layer.into_iter().find(|&id| self.states[id] == parent)
+        });
+        id.expect("the state before a move is known")
     }
 
     /// The first `count` paths of the stream of paths: breadth-first, one per state, the empty one

@@ -75,19 +75,25 @@ pub(super) fn hash_of<T: Hash>(key: &T) -> u64 {
 }
 
 /// Which dense numbers are known, for spaces that have such: a bit each, so that look-ups stay in a
-/// near cache. The state of every number is written down later, when it is asked for: most searches
-/// end before that.
+/// near cache. Most searches end before anybody asks which state has a number; for that, the
+/// states are listed by the ranks of their numbers among those that are known:
+///
+/// ```text
+///   known    | 0 1 1 0 … | 1 0 0 1 … | …     rank of a number: ones before its word + ones before
+///   before   | 0         | 2         | …     its bit;  ids[rank] is its state
+/// ```
 pub(super) struct Dense {
     known: Vec<u64>,
-    /// Empty until it is made.
+    /// Ones in the words before each.
+    before: Vec<u32>,
+    /// As many as were known when it was made.
     ids: Vec<u32>,
-    size: usize,
 }
 
 impl Dense {
     /// An empty table for that many dense numbers.
     pub(super) fn new(size: usize) -> Self {
-        Self { known: vec![0; size.div_ceil(64)], ids: Vec::new(), size }
+        Self { known: vec![0; size.div_ceil(64)], before: Vec::new(), ids: Vec::new() }
     }
 
     /// Whether the number is known.
@@ -96,41 +102,61 @@ impl Dense {
         self.known[number / 64] >> (number % 64) & 1 != 0
     }
 
-    /// Makes the number known.
+    /// Makes the number known; whether it was not.
     #[inline]
-    pub(super) fn learn(&mut self, number: usize) {
-        self.known[number / 64] |= 1 << (number % 64);
+    pub(super) fn learn(&mut self, number: usize) -> bool {
+        let (word, bit) = (&mut self.known[number / 64], 1 << (number % 64));
+        let new = *word & bit == 0;
+        *word |= bit;
+        new
     }
 
-    /// The id that was written under the number, or 0.
-    pub(super) fn id(&self, number: usize) -> Option<u32> {
-        self.ids.get(number).copied()
+    fn rank(&self, number: usize) -> usize {
+        let below = self.known[number / 64] & ((1 << (number % 64)) - 1);
+        (self.before[number / 64] + below.count_ones()) as usize
     }
 
-    /// Bytes that the ids will take, if they are not there yet.
-    pub(super) fn ids_to_come(&self) -> usize {
-        if self.ids.is_empty() { 4 * self.size } else { 0 }
+    /// The id of a known number. No number was learned since all ids were written.
+    pub(super) fn id(&self, number: usize) -> u32 {
+        self.ids[self.rank(number)]
     }
 
-    /// Makes room for the ids of all numbers.
+    /// How many numbers have an id, or will have one when all are written.
+    pub(super) fn ids(&self) -> usize {
+        self.ids.len()
+    }
+
+    /// Bytes of the ids of that many numbers.
+    pub(super) fn bytes_of(&self, ids: usize) -> usize {
+        4 * (self.known.len() + ids)
+    }
+
+    /// Makes room for the ids of all known numbers, which are that many.
     ///
     /// # Errors
     /// There is no memory for them.
-    pub(super) fn make_ids(&mut self) -> Result<(), NoMemory> {
-        // A plain `vec!` of zeros is never touched, but ends the process if there is no memory.
-        Vec::<u32>::new().try_reserve_exact(self.size).map_err(|_| NoMemory)?;
-        self.ids = vec![0; self.size];
+    pub(super) fn make_ids(&mut self, count: usize) -> Result<(), NoMemory> {
+        (self.ids, self.before) = (Vec::new(), Vec::new());
+        self.before.try_reserve_exact(self.known.len()).map_err(|_| NoMemory)?;
+        self.before.extend(self.known.iter().scan(0, |ones, word| {
+            let before = *ones;
+            *ones += word.count_ones();
+            Some(before)
+        }));
+        self.ids.try_reserve_exact(count).map_err(|_| NoMemory)?;
+        self.ids.resize(count, 0);
         Ok(())
     }
 
-    /// Writes the id of a number; there must be room for it.
+    /// Writes the id of a known number.
     pub(super) fn fill(&mut self, number: usize, id: u32) {
-        self.ids[number] = id;
+        let rank = self.rank(number);
+        self.ids[rank] = id;
     }
 
     /// Bytes held.
     pub(super) fn bytes(&self) -> usize {
-        8 * self.known.len() + 4 * self.ids.len()
+        8 * self.known.len() + 4 * (self.before.len() + self.ids.len())
     }
 }
 
@@ -208,41 +234,54 @@ impl Index {
 
     /// The first slot for a hash: its high bits, scaled to the table (Lemire 2019, fast range).
     #[inline]
-    fn place(&self, hash: u64) -> usize {
+    pub(super) fn place(&self, hash: u64) -> usize {
         ((u128::from(hash) * self.slots.len() as u128) >> 64) as usize
     }
 
-    /// Hints that the slot of a hash will be read soon.
+    /// Hints that a slot will be read soon.
     #[inline]
-    pub(super) fn prefetch(&self, hash: u64) {
-        if let Some(slot) = self.slots.get(self.place(hash)) {
+    pub(super) fn prefetch(&self, at: usize) {
+        if let Some(slot) = self.slots.get(at) {
             prefetch(slot, Cache::First);
         }
     }
 
-    /// The number in the first slot for a hash, if it is likely to be the one that is looked for.
+    /// The first slot from `at` on that is free or may hold the number under `hash`, and the number
+    /// in it.
     #[inline]
-    pub(super) fn likely(&self, hash: u64) -> Option<u32> {
-        let slot = *self.slots.get(self.place(hash))?;
-        (slot != EMPTY && (slot ^ hash as u32) & !self.low == 0).then(|| (slot & self.low) - 1)
-    }
-
-    /// The number under `hash` that `same` accepts, or the free slot where it belongs.
-    #[inline]
-    pub(super) fn find(&self, hash: u64, mut same: impl FnMut(u32) -> bool) -> Result<u32, Free> {
+    pub(super) fn likely(&self, hash: u64, mut at: usize) -> (usize, Option<u32>) {
         let tag = hash as u32 & !self.low;
-        let mut at = self.place(hash);
         loop {
             let slot = self.slots[at];
             if slot == EMPTY {
-                return Err(Free { at, tag });
+                return (at, None);
             }
-            if slot & !self.low == tag && same((slot & self.low) - 1) {
-                return Ok((slot & self.low) - 1);
+            if slot & !self.low == tag {
+                return (at, Some((slot & self.low) - 1));
             }
-            at += 1;
-            if at == self.slots.len() {
-                at = 0;
+            at = self.next(at);
+        }
+    }
+
+    #[inline]
+    fn next(&self, at: usize) -> usize {
+        if at + 1 == self.slots.len() { 0 } else { at + 1 }
+    }
+
+    /// The number under `hash` that `same` accepts, or the free slot where it belongs. `at` is the
+    /// first slot for the hash, or one that [`Index::likely`] has answered since the last reset.
+    #[inline]
+    pub(super) fn find(
+        &self,
+        hash: u64,
+        mut at: usize,
+        mut same: impl FnMut(u32) -> bool,
+    ) -> Result<u32, Free> {
+        loop {
+            match self.likely(hash, at) {
+                (at, None) => return Err(Free { at, tag: hash as u32 & !self.low }),
+                (_, Some(id)) if same(id) => return Ok(id),
+                (found, Some(_)) => at = self.next(found),
             }
         }
     }
@@ -260,6 +299,14 @@ impl Index {
 mod tests {
     use super::*;
 
+    fn find(index: &Index, hash: u64, same: impl Fn(u32) -> bool + Copy) -> Result<u32, Free> {
+        let at = index.place(hash);
+        let (likely, _) = index.likely(hash, at);
+        let found = index.find(hash, at, same);
+        assert_eq!(index.find(hash, likely, same), found);
+        found
+    }
+
     #[test]
     fn numbers_come_back_from_tables_of_every_size() {
         for slots in [3, 5, 64, 65, 1000] {
@@ -269,19 +316,19 @@ mod tests {
             // Hashes that share their slots, their tags, or both.
             let hash = |id: u32| hash_of(&(id / 3)) << 32 | u64::from(id % 2) << 31;
             for id in 0..count {
-                let free = index.find(hash(id), |other| other == id);
+                let free = find(&index, hash(id), |other| other == id);
                 index.fill(free.expect_err("it is new"), id);
             }
             for id in 0..count {
-                assert_eq!(index.find(hash(id), |other| other == id), Ok(id), "{slots}");
+                assert_eq!(find(&index, hash(id), |other| other == id), Ok(id), "{slots}");
             }
-            assert!(index.find(hash(0), |_| false).is_err());
+            assert!(find(&index, hash(0), |_| false).is_err());
         }
     }
 
     #[test]
     fn a_large_table_grows_by_the_part_that_is_asked_for() {
-        for (part, most) in [(4, 2.0), (2, 2.4)] {
+        for (part, most, sizes_made) in [(4, 2.0, 60), (1, 3.0, 20)] {
             let mut index = Index::new();
             let mut sizes = Vec::new();
             for room in 1..200_000_usize {
@@ -293,7 +340,7 @@ mod tests {
                     sizes.push(slots);
                 }
             }
-            assert!(sizes.len() < 15 * part, "{sizes:?}");
+            assert!(sizes.len() < sizes_made, "{sizes:?}");
         }
     }
 
@@ -303,8 +350,8 @@ mod tests {
         assert_eq!(index.reset(100), Ok(()));
         assert_eq!(index.reset(usize::MAX / 8), Err(NoMemory));
         assert_eq!(index.slots(), 100);
-        let free = index.find(hash_of(&7), |_| true).expect_err("it is empty");
+        let free = find(&index, hash_of(&7), |_| true).expect_err("it is empty");
         index.fill(free, 7);
-        assert_eq!(index.find(hash_of(&7), |id| id == 7), Ok(7));
+        assert_eq!(find(&index, hash_of(&7), |id| id == 7), Ok(7));
     }
 }

@@ -76,6 +76,17 @@ pub trait Space {
         false
     }
 
+    /// Whether the space can undo every move. Then a search keeps no parents of states: four bytes
+    /// less for each. Only for spaces without free moves.
+    fn undoes(&self) -> bool {
+        false
+    }
+
+    /// The state from which a move led to `state`, if the space can undo moves.
+    fn undone(&self, _state: &Self::State, _by: Self::Move) -> Option<Self::State> {
+        None
+    }
+
     /// Like [`successors`](Self::successors), but free to leave out those that the notes in `skip`
     /// mark as known: the union of [`skip_of`](Self::skip_of) over all moves that have led here.
     fn successors_but(
@@ -133,6 +144,24 @@ pub trait Space {
     /// small bound.
     fn expected_states(&self) -> usize {
         0
+    }
+
+    /// Calls `visit` with what [`successors`](Self::successors) would push. A search of a space with
+    /// dense numbers asks for this only.
+    fn visit(&self, state: &Self::State, mut visit: impl FnMut(Self::Move, Self::State))
+    where
+        Self: Sized,
+    {
+        let mut found = Vec::new();
+        self.successors(state, &mut found);
+        for (by, state) in found {
+            visit(by, state);
+        }
+    }
+
+    /// The most successors of a state. It counts only if the space has dense numbers.
+    fn most_successors(&self) -> usize {
+        4
     }
 
     /// How many numbers [`dense_number`](Self::dense_number) may give; 0 if it must not be used.

@@ -29,6 +29,7 @@ mod memory;
 mod mutations;
 mod one_fault;
 mod parts;
+mod perft;
 mod prints;
 mod rank;
 mod repl;

@@ -1,7 +1,7 @@
 //! The picture of a tree.
 
 use super::layout::{NodeIndex, Tree, Turn};
-use crate::scene::{self, Drawing, Mark, Role, Scene};
+use crate::scene::{self, Drawing, Emphasis, Role, Scene};
 
 /// The most nodes drawn: the first seven levels of a complete tree.
 const DRAWN: usize = 127;
@@ -51,12 +51,12 @@ pub(super) fn scene(
                 role: if live { Role::Piece } else { Role::Floor },
                 hidden: if children.is_empty() { shape.below(node) } else { 0 },
                 children,
-                mark: Mark::None,
+                emphasis: Emphasis::None,
             }
         })
         .collect();
     for at in path.iter().filter_map(|&node| place(node)) {
-        drawing[at].mark = Mark::Way;
+        drawing[at].emphasis = Emphasis::Way;
     }
     let mut caption = String::new();
     if let Some(target) = target {
@@ -64,11 +64,11 @@ pub(super) fn scene(
         if steps < all {
             caption = format!("the first {steps} of {all} steps shown; ");
         } else if let Some(end) = path.last().and_then(|&node| place(node)) {
-            drawing[end].mark = Mark::Focus;
+            drawing[end].emphasis = Emphasis::Focus;
             let parent = path.len().checked_sub(2).and_then(|at| place(path[at]));
             let children = drawing[end].children.clone();
             for at in parent.into_iter().chain(children).filter(|_| target.neighbours) {
-                drawing[at].mark = Mark::Near;
+                drawing[at].emphasis = Emphasis::Near;
             }
         }
     }
@@ -134,9 +134,10 @@ mod tests {
                     sorted.sort_unstable();
                     sorted.dedup();
                     assert_eq!(sorted, (1..nodes.len()).collect::<Vec<_>>(), "one tree");
-                    let focus = nodes.iter().filter(|node| node.mark == Mark::Focus).count();
+                    let focus =
+                        nodes.iter().filter(|node| node.emphasis == Emphasis::Focus).count();
                     assert_eq!(focus, usize::from(turns.len() <= STEPS));
-                    let near = nodes.iter().filter(|node| node.mark == Mark::Near).count();
+                    let near = nodes.iter().filter(|node| node.emphasis == Emphasis::Near).count();
                     let own = usize::from(!turns.is_empty())
                         + 2 * usize::from(tree.shape().is_internal(at));
                     let seen = neighbours && turns.len() <= STEPS;

@@ -2,7 +2,8 @@
 //! roll of a whole block does is written down once per place, and states have dense numbers where
 //! they are few enough.
 //!
-//! Measured on the 33 stages of the full game beside [`BloxorzSpace`]: 0.38 of its time.
+//! Measured on the 33 stages of the full game beside [`BloxorzSpace`]: 0.31 of its time. One loop over
+//! the rolls of whole blocks and of cubes alike takes 1.09 of the time of two.
 
 use std::sync::Arc;
 
@@ -143,8 +144,8 @@ impl Rolls {
     }
 
     /// The rolls of two cubes.
-    #[inline]
-    fn cubes(&self, state: u64, out: &mut Vec<(Roll, u64)>) {
+    #[inline(always)]
+    fn cubes(&self, state: u64, mut visit: impl FnMut(Roll, u64)) {
         let (active, other) = places(state as u32);
         let rests = &self.places[other as usize];
         let beside = self.places[active as usize].beside;
@@ -152,15 +153,16 @@ impl Rolls {
             let place = &self.places[to as usize];
             let needed = rests.soft.need | place.soft.need;
             let effect = Effect { need: needed, ..place.soft };
-            let stance = match place.beside.iter().position(|&place| u32::from(place) == other) {
-                None => other << SECOND | to << FIRST | CUBES,
+            let [left, right, up, down] = place.beside.map(|place| u32::from(place) == other);
+            let stance = match (left | right, up | down) {
+                (false, false) => other << SECOND | to << FIRST | CUBES,
                 // Whole again: the upper or left place is the first one.
-                Some(side) => to.min(other) << FIRST | if side < 2 { ACROSS } else { DOWN },
+                (across, _) => to.min(other) << FIRST | if across { ACROSS } else { DOWN },
             };
             if to != 0
                 && let Some(next) = Self::after(stance, (state >> 32) as u32, effect)
             {
-                out.push((roll, next));
+                visit(roll, next);
             }
         }
     }
@@ -241,18 +243,22 @@ impl Space for Rolls {
         out.push(self.start);
     }
 
-    #[inline]
     fn successors(&self, state: &u64, out: &mut Vec<(Roll, u64)>) {
+        self.visit(state, |roll, next| out.push((roll, next)));
+    }
+
+    #[inline(always)]
+    fn visit(&self, state: &u64, mut visit: impl FnMut(Roll, u64)) {
         let stance = *state as u32;
         if stance & 3 == CUBES {
-            return self.cubes(*state, out);
+            return self.cubes(*state, visit);
         }
         let outcomes = &self.outcomes[((stance >> FIRST) * 3 + (stance & 3) - 3) as usize];
         for (roll, outcome) in Roll::ROLLS.into_iter().zip(outcomes) {
             if outcome.to != NONE
                 && let Some(next) = Self::after(outcome.to, (state >> 32) as u32, outcome.effect)
             {
-                out.push((roll, next));
+                visit(roll, next);
             }
         }
     }

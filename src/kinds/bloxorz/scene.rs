@@ -120,7 +120,7 @@ pub(super) fn pointed(mut scene: scene::Scene, places: &[Cell]) -> scene::Scene 
         for (at, cell) in board.cells.iter_mut().enumerate() {
             let here = Cell::new((at / columns) as i32, (at % columns) as i32);
             if places.contains(&here) {
-                cell.mark = scene::Mark::Near;
+                cell.emphasis = scene::Emphasis::Near;
             }
         }
     }

@@ -2,7 +2,7 @@
 
 use super::Matrix;
 use super::codes::plural;
-use crate::scene::{Board, Cell, Drawing, Mark, Role, Scene};
+use crate::scene::{Board, Cell, Drawing, Emphasis, Role, Scene};
 
 /// Rows and columns that are drawn at most; a larger matrix is cut, and the caption says so.
 const LIMIT: usize = 40;
@@ -46,7 +46,8 @@ pub(super) fn pointed(mut scene: Scene, (ring, at): super::commands::Pointed) ->
         for (number, cell) in board.cells.iter_mut().enumerate() {
             let here = (number / board.columns, number % board.columns);
             if cell.piece == Some(ring) {
-                cell.mark = if at.is_none_or(|at| at == here) { Mark::Focus } else { Mark::Near };
+                cell.emphasis =
+                    if at.is_none_or(|at| at == here) { Emphasis::Focus } else { Emphasis::Near };
             }
         }
     }

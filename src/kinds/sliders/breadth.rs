@@ -136,7 +136,8 @@ fn modular_sum<K: Key>(
     Ok(Sum::Modulo(total.map_or(0, |(_, sum)| sum)))
 }
 
-/// A search with the narrowest key that a board fits in.
+/// A search with the narrowest key that a board fits in. Keys of 32 bits take 0.99 of the time of
+/// those of 64 bits on Euler 244, and so are left out.
 pub enum Routes {
     /// Keys of 64 bits.
     Word(Explorer<SliderSpace<u64>>),

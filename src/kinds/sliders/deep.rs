@@ -8,15 +8,16 @@
 //! A search begins with small tables; one that is not done after some nodes makes larger ones and
 //! starts the same bound again.
 
-mod node;
+mod descent;
+mod state;
 
 use std::sync::Arc;
 
 use num_bigint::BigUint;
 
-use node::{Child, NEW, NONE, Node, branch};
+use descent::{Ran, Walk, walk};
 
-use super::board::{GAP, Pair};
+use super::board::Pair;
 use super::groups::{Groups, Plan, Side};
 use super::pattern::{Builder, MAX_PLACES, group_size};
 use super::rules::{Slide, checksum};
@@ -40,22 +41,11 @@ enum Phase {
     Done,
 }
 
-/// How a run through a bound ended.
-enum Ran {
-    Found,
-    Exhausted,
-    /// The small tables have had their nodes.
-    Outgrown,
-}
-
 /// A search for the shortest paths of a pair whose goal can be reached.
 pub struct Deepening {
     pair: Pair,
-    /// Places of the tiles that slide into a gap, in the tie order.
-    tile_places: Vec<[u8; 4]>,
     /// Tile numbers by place; the gap's is not used.
     start_cells: Vec<u8>,
-    cells: Vec<u8>,
     sides: [Side; 2],
     /// The tables to make, and how many are made.
     plans: Vec<Plan>,
@@ -64,8 +54,7 @@ pub struct Deepening {
     /// The finished ones: searches with one goal share them.
     tables: Arc<[Vec<u8>; 2]>,
     phase: Phase,
-    indices: [[u32; MAX_PLACES]; 2],
-    stack: Vec<Node>,
+    walk: Box<dyn Walk>,
     bound: u16,
     next_bound: u16,
     nodes: u64,
@@ -99,16 +88,9 @@ impl Deepening {
         let places = pair.start().cells().len();
         let Groups { start_cells, sides, plans } =
             Groups::new(pair, SMALL_GROUP.min(group_size(places)));
-        let tile_places = (0..start_cells.len())
-            .map(|gap| {
-                Slide::ALL
-                    .map(|slide| slide.tile_place(rows, cols, gap).map_or(NONE, |at| at as u8))
-            })
-            .collect();
         Self {
             pair: pair.clone(),
-            tile_places,
-            cells: start_cells.clone(),
+            walk: walk(rows, cols, &sides),
             start_cells,
             sides,
             plans,
@@ -116,8 +98,6 @@ impl Deepening {
             making: [Vec::new(), Vec::new()],
             tables: Arc::default(),
             phase: Phase::Build(None),
-            indices: [[0; MAX_PLACES]; 2],
-            stack: Vec::new(),
             bound: 0,
             next_bound: 0,
             nodes: 0,
@@ -139,7 +119,7 @@ impl Deepening {
 
     /// Nodes on the path that is being tried.
     pub fn open_nodes(&self) -> u64 {
-        self.stack.len() as u64
+        self.walk.open_nodes() as u64
     }
 
     /// The bound that is being tried: no path is shorter, once the tables are made.
@@ -155,7 +135,7 @@ impl Deepening {
         };
         let path = self.bound as usize + 24;
         let tables: usize = self.tables.iter().chain(&self.making).map(Vec::len).sum();
-        (tables + self.stack.len() * size_of::<Node>() + self.kept.len() * path) as u64 + building
+        (tables + self.walk.bytes() + self.kept.len() * path) as u64 + building
     }
 
     /// The first of the shortest paths, in the tie order.
@@ -240,18 +220,18 @@ impl Deepening {
         while matches!(self.phase, Phase::Search) {
             match self.run(budget)? {
                 Ran::Found => return Ok(true),
-                Ran::Exhausted => {}
-                Ran::Outgrown => {
+                // The small tables have had their nodes.
+                Ran::Paused => {
                     self.enlarge();
                     self.build(budget)?;
-                    continue;
                 }
-            }
-            if self.count > 0 || self.next_bound == u16::MAX {
-                self.phase = Phase::Done;
-            } else {
-                self.bound = self.next_bound;
-                self.enter();
+                Ran::Exhausted if self.count > 0 || self.next_bound == u16::MAX => {
+                    self.phase = Phase::Done;
+                }
+                Ran::Exhausted => {
+                    self.bound = self.next_bound;
+                    self.enter();
+                }
             }
         }
         Ok(false)
@@ -312,65 +292,44 @@ impl Deepening {
         let largest = group_size(self.start_cells.len());
         let Groups { start_cells, sides, plans } = Groups::new(&self.pair, largest);
         (self.start_cells, self.sides, self.plans) = (start_cells, sides, plans);
+        self.walk = walk(self.pair.goal().rows(), self.pair.goal().cols(), &self.sides);
         self.tables = Arc::default();
         self.built = 0;
         self.phase = Phase::Build(None);
-        self.stack.clear();
     }
 
     /// Stands at the start with nothing tried; the lower bound there.
     fn enter(&mut self) -> u16 {
-        self.cells.clone_from(&self.start_cells);
         let gap = self.pair.start().gap();
-        let mut bounds = [0u16; 2];
-        for (number, side) in self.sides.iter().enumerate() {
-            let mut indices = [0; MAX_PLACES];
-            for (index, &offset) in indices.iter_mut().zip(&side.offsets) {
-                *index = offset as u32;
-            }
-            for (place, &tile) in self.cells.iter().enumerate() {
-                let tile = usize::from(tile);
-                if self.pair.start().cells()[place] != GAP {
-                    let count = (side.places[place] * side.weight[tile]) as u32;
-                    indices[usize::from(side.group[tile])] += count;
-                }
-            }
+        let bounds = self.sides.each_ref().map(|side| {
             let table = &self.tables[side.tables];
-            let groups = &indices[..side.offsets.len()];
-            bounds[number] = groups.iter().map(|&index| u16::from(table[index as usize])).sum();
-            self.indices[number] = indices;
-        }
-        self.stack.clear();
-        self.stack.push(Node::new(gap as u8, 4, bounds, [0; 2]));
+            let groups = side.indices(&self.start_cells, gap).zip(&side.offsets);
+            groups.map(|(index, offset)| u16::from(table[index + offset])).sum()
+        });
+        self.walk.enter(&self.start_cells, gap, &self.sides, bounds);
         self.next_bound = u16::MAX;
         bounds[0].max(bounds[1])
     }
 
-    /// Continues with the present bound to its next solution.
+    /// Continues with the present bound to its next solution. It pauses where the small tables are
+    /// given up.
     fn run(&mut self, budget: &Budget) -> Result<Ran, Stop> {
-        let Self { tile_places, cells, sides, tables, indices, stack, charge, .. } = self;
-        let tables = [&tables[sides[0].tables][..], &tables[sides[1].tables][..]];
-        let mut look = 0;
+        let tables = self.sides.each_ref().map(|side| &self.tables[side.tables][..]);
         loop {
-            if look == 0 {
-                let kept = self.kept.len() as u64 * 64;
-                if let Some(progress) = &budget.progress {
-                    let bound = u64::from(self.bound);
-                    let held = (tables[0].len() + tables[1].len()) as u64 + kept;
-                    progress.publish(self.nodes, stack.len() as u64, bound, held);
-                }
-                charge.set(kept, budget);
-                budget.check(self.nodes, 0)?;
-                look = STRIDE.min(budget.states - self.nodes);
+            let kept = self.kept.len() as u64 * 64;
+            if let Some(progress) = &budget.progress {
+                let bound = u64::from(self.bound);
+                let held = (tables[0].len() + tables[1].len()) as u64 + kept;
+                progress.publish(self.nodes, self.walk.open_nodes() as u64, bound, held);
             }
-            look -= 1;
-            let depth = stack.len();
-            let Some(node) = stack.last_mut() else { return Ok(Ran::Exhausted) };
-            if node.next == NEW {
-                node.next = 0;
-                if node.bounds == [0, 0] {
-                    let path: Vec<Slide> =
-                        stack[1..].iter().map(|node| Slide::ALL[usize::from(node.came)]).collect();
+            self.charge.set(kept, budget);
+            budget.check(self.nodes, 0)?;
+            let until = budget.states.min(self.small_until).min(self.nodes + STRIDE);
+            let Self { bound, next_bound, nodes, .. } = self;
+            match self.walk.run(tables, *bound, next_bound, nodes, until) {
+                Ran::Exhausted => return Ok(Ran::Exhausted),
+                Ran::Found => {
+                    let path = self.walk.path();
                     self.count += 1;
                     self.sum += checksum(&path);
                     if self.kept.len() + 1 == self.count as usize && self.kept.len() < self.keep {
@@ -379,43 +338,14 @@ impl Deepening {
                     self.first.get_or_insert(path);
                     return Ok(Ran::Found);
                 }
-                let places = &tile_places[usize::from(node.gap)];
-                let most = self.bound - depth as u16;
-                if let Some(least) = branch(node, places, cells, sides, tables, indices, most) {
-                    self.next_bound = self.next_bound.min(least + depth as u16);
-                }
-            }
-            if node.next == node.count {
-                let Node { gap, indices: before, .. } = *node;
-                stack.pop();
-                if let Some(above) = stack.last() {
-                    // The tile that slid goes back to where the gap is now.
-                    let tile = cells[usize::from(above.gap)];
-                    cells[usize::from(gap)] = tile;
-                    for ((side, indices), before) in sides.iter().zip(&mut *indices).zip(before) {
-                        indices[side.group_of(tile)] = before;
+                // Exactly here, so that earlier stops change no figure.
+                Ran::Paused if self.nodes >= self.small_until => {
+                    self.small_until = u64::MAX;
+                    if self.first.is_none() {
+                        return Ok(Ran::Paused);
                     }
                 }
-                continue;
-            }
-            let Child { place, slide, bounds, indices: after } =
-                node.children[usize::from(node.next)];
-            node.next += 1;
-            self.nodes += 1;
-            let tile = cells[usize::from(place)];
-            cells[usize::from(node.gap)] = tile;
-            let mut before = [0; 2];
-            for number in 0..2 {
-                let index = &mut indices[number][sides[number].group_of(tile)];
-                before[number] = std::mem::replace(index, after[number]);
-            }
-            stack.push(Node::new(place, slide, bounds, before));
-            // Exactly here, so that earlier stops change no figure.
-            if self.nodes >= self.small_until {
-                self.small_until = u64::MAX;
-                if self.first.is_none() {
-                    return Ok(Ran::Outgrown);
-                }
+                Ran::Paused => {}
             }
         }
     }

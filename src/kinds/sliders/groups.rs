@@ -21,10 +21,16 @@ pub(super) struct Side {
 }
 
 impl Side {
-    /// The number of a tile's group.
-    #[inline(always)]
-    pub(super) fn group_of(&self, tile: u8) -> usize {
-        usize::from(self.group[usize::from(tile) % MAX_PLACES]) % MAX_PLACES
+    /// The index of every group if these tiles lie on the board; that at the gap does not count.
+    pub(super) fn indices(&self, cells: &[u8], gap: usize) -> impl Iterator<Item = usize> {
+        (0..self.offsets.len()).map(move |group| {
+            let mine = (0..).zip(cells).filter(move |&(place, &tile)| {
+                place != gap && usize::from(self.group[usize::from(tile)]) == group
+            });
+            let part =
+                |(place, &tile): (usize, &u8)| self.places[place] * self.weight[usize::from(tile)];
+            mine.map(part).sum::<i32>() as usize
+        })
     }
 }
 

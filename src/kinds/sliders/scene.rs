@@ -79,7 +79,7 @@ pub(super) fn pointed(name: &str, model: &Model, board: &Board, slides: u64) -> 
         && row < drawn.rows
         && column < drawn.columns
     {
-        drawn.cells[row * drawn.columns + column].mark = scene::Mark::Focus;
+        drawn.cells[row * drawn.columns + column].emphasis = scene::Emphasis::Focus;
     }
     scene
 }

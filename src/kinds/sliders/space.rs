@@ -194,10 +194,15 @@ impl<K: Key> Space for SliderSpace<K> {
     }
 
     fn successors(&self, state: &K, out: &mut Vec<(Slide, K)>) {
+        self.visit(state, |slide, next| out.push((slide, next)));
+    }
+
+    #[inline(always)]
+    fn visit(&self, state: &K, mut visit: impl FnMut(Slide, K)) {
         let tiles = &self.layout.tiles[state.gap(&self.layout)];
         for (slide, &from) in Slide::ALL.into_iter().zip(tiles) {
             if from != NONE {
-                out.push((slide, state.slid(&self.layout, from as usize)));
+                visit(slide, state.slid(&self.layout, from as usize));
             }
         }
     }

@@ -7,7 +7,7 @@ use super::space::Boards;
 use super::syntax::{Call, Line3, Place, read_placement};
 use super::{Givens, State, faults, ordered, techniques};
 use crate::puzzle::{Answer, Context, Cue, Depth, Failure, Reply, Shape};
-use crate::scene::Mark;
+use crate::scene::Emphasis;
 use crate::search::{Budget, Halt, Lines, Search, Stop, Until};
 use crate::text::Span;
 
@@ -315,7 +315,7 @@ pub(super) fn run(
 }
 
 /// A grid, and the cells that a picture points at.
-type Pointed = (Grid, Vec<(usize, Mark)>);
+type Pointed = (Grid, Vec<(usize, Emphasis)>);
 
 /// The cells that a picture points at for a command: a unit, a cell and its peers, the cells of a
 /// hint; for moves the cell of the last, or of the first illegal one with the cells that it clashes
@@ -325,7 +325,7 @@ type Pointed = (Grid, Vec<(usize, Mark)>);
 /// A place that the grid does not have.
 pub(super) fn point(grid: &Grid, call: &Call) -> Result<Option<Pointed>, Failure> {
     let geometry = geometry(grid);
-    let at = |mark: Mark| move |&cell: &u16| (usize::from(cell), mark);
+    let at = |emphasis: Emphasis| move |&cell: &u16| (usize::from(cell), emphasis);
     let mut grid = grid.clone();
     let marks = match call {
         Call::Play(moves) => {
@@ -334,9 +334,9 @@ pub(super) fn point(grid: &Grid, call: &Call) -> Result<Option<Pointed>, Failure
                 let at = cell(&grid, place)?;
                 let digit = digit_of(&grid, digit);
                 marks = digit.map_or_else(Vec::new, |digit| {
-                    holders(&grid, at, digit).map(|(peer, _)| (peer, Mark::Near)).collect()
+                    holders(&grid, at, digit).map(|(peer, _)| (peer, Emphasis::Near)).collect()
                 });
-                marks.push((at, Mark::Focus));
+                marks.push((at, Emphasis::Focus));
                 let Some(digit) = digit.filter(|_| grid.value(at) == 0 && marks.len() == 1) else {
                     break;
                 };
@@ -346,17 +346,17 @@ pub(super) fn point(grid: &Grid, call: &Call) -> Result<Option<Pointed>, Failure
         }
         Call::Unit(line, number, span) => {
             let unit = unit(&grid, *line, *number, *span)?;
-            geometry.cells(unit).iter().map(at(Mark::Near)).collect()
+            geometry.cells(unit).iter().map(at(Emphasis::Near)).collect()
         }
         Call::Candidates(place) => {
             let cell = cell(&grid, *place)?;
-            let peers = geometry.peers[cell].iter().map(at(Mark::Near));
-            peers.chain([(cell, Mark::Focus)]).collect()
+            let peers = geometry.peers[cell].iter().map(at(Emphasis::Near));
+            peers.chain([(cell, Emphasis::Focus)]).collect()
         }
         Call::Hint => match techniques::hint(&grid).map(|step| step.effect) {
-            Some(techniques::Effect::Place(cell, _)) => vec![(cell, Mark::Focus)],
+            Some(techniques::Effect::Place(cell, _)) => vec![(cell, Emphasis::Focus)],
             Some(techniques::Effect::Remove(gone)) => {
-                gone.iter().map(|&(cell, _)| (cell, Mark::Focus)).collect()
+                gone.iter().map(|&(cell, _)| (cell, Emphasis::Focus)).collect()
             }
             _ => return Ok(None),
         },

@@ -3,7 +3,7 @@
 use super::grid::{Alphabet, Grid};
 use super::rules::candidates;
 use crate::diag::counted;
-use crate::scene::{Board, Cell, Drawing, Mark, Role, Scene};
+use crate::scene::{Board, Cell, Drawing, Emphasis, Role, Scene};
 
 /// The board, with the givens distinguished.
 pub(super) fn scene(name: &str, givens: &Grid, grid: &Grid) -> Scene {
@@ -39,17 +39,17 @@ pub(super) fn scene(name: &str, givens: &Grid, grid: &Grid) -> Scene {
 
 /// Candidates (bit `d-1` for digit `d`) each at its place among all digits.
 fn pencil(set: u32, size: usize, alphabet: Alphabet) -> String {
-    let mark = |digit: usize| {
+    let pencil = |digit: usize| {
         if set >> (digit - 1) & 1 == 1 { alphabet.symbol(digit as u8, ' ') } else { ' ' }
     };
-    (1..=size).map(mark).collect()
+    (1..=size).map(pencil).collect()
 }
 
 /// The scene, with those cells pointed at.
-pub(super) fn pointed(mut scene: Scene, marks: &[(usize, Mark)]) -> Scene {
+pub(super) fn pointed(mut scene: Scene, cells: &[(usize, Emphasis)]) -> Scene {
     if let Drawing::Board(board) = &mut scene.drawing {
-        for &(cell, mark) in marks {
-            board.cells[cell].mark = mark;
+        for &(cell, emphasis) in cells {
+            board.cells[cell].emphasis = emphasis;
         }
     }
     scene

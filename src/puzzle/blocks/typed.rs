@@ -6,7 +6,7 @@ use super::{Blocks, Model, faults};
 use crate::diag::nearest;
 use crate::puzzle::Failure;
 use crate::puzzle::moves::Followed;
-use crate::scene::Mark;
+use crate::scene::Emphasis;
 use crate::syntax::Fragment;
 
 /// Where a move leads the corner of its block. None for a place beyond the range of cells, which is
@@ -66,7 +66,7 @@ pub(super) fn obstacles<K: Blocks>(
 pub(super) fn point<K: Blocks>(
     model: &Model<K>,
     Followed { at: places, last, refused }: Followed<'_, Model<K>>,
-) -> Result<Vec<(Cell, Mark)>, Failure> {
+) -> Result<Vec<(Cell, Emphasis)>, Failure> {
     let board = &*model.board;
     let mut last = last.map(|by| by.block);
     let mut marks = Vec::new();
@@ -78,16 +78,17 @@ pub(super) fn point<K: Blocks>(
             for obstacle in board.in_the_way(&layout, block, places[block], to) {
                 match obstacle {
                     Blocked::Edge(_) => {}
-                    Blocked::Wall(cell) => marks.push((cell, Mark::Near)),
+                    Blocked::Wall(cell) => marks.push((cell, Emphasis::Near)),
                     Blocked::Block(_, other) => {
-                        marks.extend(board.cells(other, places[other]).map(|c| (c, Mark::Near)));
+                        marks
+                            .extend(board.cells(other, places[other]).map(|c| (c, Emphasis::Near)));
                     }
                 }
             }
         }
     }
     let block = last.into_iter().flat_map(|block| board.cells(block, places[block]));
-    marks.extend(block.map(|cell| (cell, Mark::Focus)));
+    marks.extend(block.map(|cell| (cell, Emphasis::Focus)));
     Ok(marks)
 }
 

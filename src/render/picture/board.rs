@@ -7,7 +7,7 @@ use unicode_width::UnicodeWidthStr;
 use super::super::diagnostics::sanitize;
 use super::Paint;
 use super::ink::{Ink, Style, junction};
-use crate::scene::{Board, Cell, Mark, Role};
+use crate::scene::{Board, Cell, Emphasis, Role};
 
 /// Characters of the kinds and their replacements in ASCII. Labels of blocks belong to the user and
 /// stay as they are.
@@ -79,7 +79,7 @@ impl Plan {
         let columns = board.columns.min((paint.width + gap) / (wide + gap)).max(1);
         let rows = board.rows.min(paint.height).max(1);
         // The part around what the picture points at.
-        let about = |cell: &Cell| cell.mark == Mark::Focus || cell.role == Role::Hero;
+        let about = |cell: &Cell| cell.emphasis == Emphasis::Focus || cell.role == Role::Hero;
         let at = board.cells.iter().position(about).unwrap_or(0);
         let part = |at: usize, length: usize, all: usize| {
             let from = at.saturating_sub(length / 2).min(all - length);
@@ -328,8 +328,11 @@ impl Drawer<'_> {
         }
         let (mut before, mut after) = (" ".repeat(pad), " ".repeat(pad));
         // Without colours brackets mark what the picture points at.
-        if !self.paint.colour && pad > 0 && (cell.mark == Mark::Focus || cell.mark == Mark::Near) {
-            let focus = cell.mark == Mark::Focus;
+        if !self.paint.colour
+            && pad > 0
+            && (cell.emphasis == Emphasis::Focus || cell.emphasis == Emphasis::Near)
+        {
+            let focus = cell.emphasis == Emphasis::Focus;
             (before, after) = match focus {
                 true => (String::from("["), String::from("]")),
                 false => (String::from("("), String::from(")")),
@@ -340,7 +343,7 @@ impl Drawer<'_> {
             (fit(text, wide, self.paint.unicode), style)
         } else if !cell.pencil.is_empty() {
             let marks: String = cell.pencil.chars().skip(line * tall).take(tall).collect();
-            let pencil = if cell.mark == Mark::None { Style::DIM } else { style };
+            let pencil = if cell.emphasis == Emphasis::None { Style::DIM } else { style };
             (fit(&marks, wide, self.paint.unicode), pencil)
         } else if line == tall / 2 {
             let right = (wide - text.width().min(wide)) / 2;

@@ -1,7 +1,7 @@
 //! Colours, line characters, and lines of text that change their colour on the way.
 
 use super::Paint;
-use crate::scene::{Cell, Mark, Role};
+use crate::scene::{Cell, Emphasis, Role};
 
 /// How a stretch of text looks. Colours are entries of the 256-colour table.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -43,18 +43,18 @@ impl Style {
             (Role::Faint, _) => Self { fore: Some(179), ..Self::PLAIN },
             (Role::Wall | Role::Void | Role::Floor, _) => Self::DIM,
         };
-        base.marked(cell.mark)
+        base.emphasized(cell.emphasis)
     }
 
     /// The style of what the picture points at.
-    pub(super) fn marked(self, mark: Mark) -> Self {
-        match (mark, self.back) {
-            (Mark::None, _) => self,
-            (Mark::Focus, Some(_)) => Self { bold: true, underline: true, ..self },
-            (Mark::Focus, None) => Self { bold: self.bold, ..Self::on(229, 16) },
-            (Mark::Near, Some(_)) => Self { underline: true, ..self },
-            (Mark::Near, None) => Self { bold: self.bold, ..Self::on(153, 16) },
-            (Mark::Way, _) => Self { bold: true, fore: Some(208), dim: false, ..self },
+    pub(super) fn emphasized(self, emphasis: Emphasis) -> Self {
+        match (emphasis, self.back) {
+            (Emphasis::None, _) => self,
+            (Emphasis::Focus, Some(_)) => Self { bold: true, underline: true, ..self },
+            (Emphasis::Focus, None) => Self { bold: self.bold, ..Self::on(229, 16) },
+            (Emphasis::Near, Some(_)) => Self { underline: true, ..self },
+            (Emphasis::Near, None) => Self { bold: self.bold, ..Self::on(153, 16) },
+            (Emphasis::Way, _) => Self { bold: true, fore: Some(208), dim: false, ..self },
         }
     }
 

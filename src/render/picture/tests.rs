@@ -7,7 +7,7 @@ use crate::diag::Sink;
 use crate::kinds::KINDS;
 use crate::puzzle::Depth;
 use crate::puzzle::testing::open;
-use crate::scene::{Board, Cell, Drawing, Mark, Node, Role, Scene, Tree};
+use crate::scene::{Board, Cell, Drawing, Emphasis, Node, Role, Scene, Tree};
 use crate::search::Budget;
 use crate::syntax::Fragment;
 
@@ -179,7 +179,7 @@ fn wide_trees_are_folded_and_what_is_pointed_at_stays() {
     let Drawing::Tree(mut tree) = complete(7).drawing else { return };
     let mut at = 0;
     while at < 127 {
-        tree.nodes[at].mark = if at > 62 { Mark::Focus } else { Mark::Way };
+        tree.nodes[at].emphasis = if at > 62 { Emphasis::Focus } else { Emphasis::Way };
         at = 2 * at + 2;
     }
     let scene =

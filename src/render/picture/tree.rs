@@ -17,7 +17,7 @@ use unicode_width::UnicodeWidthStr;
 use super::super::diagnostics::sanitize;
 use super::Paint;
 use super::ink::{Arms, Ink, Style, junction};
-use crate::scene::{Cell, Mark, Node, Role, Tree};
+use crate::scene::{Cell, Emphasis, Node, Role, Tree};
 
 /// The most folded nodes that it tries to open again.
 const TRIES: usize = 200;
@@ -97,7 +97,8 @@ impl<'a> Plant<'a> {
             kids.push(own);
         }
         let mut below: Vec<u64> = nodes.iter().map(|node| node.hidden).collect();
-        let mut marked: Vec<bool> = nodes.iter().map(|node| node.mark != Mark::None).collect();
+        let mut marked: Vec<bool> =
+            nodes.iter().map(|node| node.emphasis != Emphasis::None).collect();
         for at in (0..count).rev() {
             for &child in &kids[at] {
                 below[at] = below[at].saturating_add(below[child]).saturating_add(1);
@@ -106,9 +107,9 @@ impl<'a> Plant<'a> {
         }
         let text = |node: &Node| {
             let text = sanitize(&node.text).into_owned();
-            match node.mark {
-                Mark::Focus if !paint.colour => format!("[{text}]"),
-                Mark::Near if !paint.colour => format!("({text})"),
+            match node.emphasis {
+                Emphasis::Focus if !paint.colour => format!("[{text}]"),
+                Emphasis::Near if !paint.colour => format!("({text})"),
                 _ => text,
             }
         };
@@ -308,11 +309,11 @@ impl<'a> Plant<'a> {
 
     /// Heavy on the path to what the picture points at.
     fn weight(&self, parent: usize, child: usize) -> u8 {
-        let (above, below) = (self.nodes[parent].mark, self.nodes[child].mark);
+        let (above, below) = (self.nodes[parent].emphasis, self.nodes[child].emphasis);
         let on = match below {
-            Mark::None => false,
-            Mark::Near => above == Mark::Way,
-            Mark::Way | Mark::Focus => above != Mark::None,
+            Emphasis::None => false,
+            Emphasis::Near => above == Emphasis::Way,
+            Emphasis::Way | Emphasis::Focus => above != Emphasis::None,
         };
         1 + u8::from(on)
     }
@@ -325,6 +326,6 @@ impl<'a> Plant<'a> {
             Role::Piece => Style { fore: Some(39), ..base },
             _ => base,
         };
-        base.marked(node.mark)
+        base.emphasized(node.emphasis)
     }
 }

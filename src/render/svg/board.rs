@@ -7,7 +7,7 @@ use unicode_width::UnicodeWidthStr;
 use super::Art;
 use super::outline::{Cell as At, Grid, outline};
 use super::page::{escape, number};
-use super::tokens::{mark_class, put, tokens};
+use super::tokens::{put, tokens};
 use crate::scene::{Board, Cell, Role};
 
 /// Height of a cell, and its least and greatest width.
@@ -141,7 +141,7 @@ pub(super) fn ground(
         return;
     }
     // A cell that a block has left needs no frame: the block shows where it went.
-    if let Some(class) = mark_class(cell.mark).filter(|_| !island) {
+    if let Some(class) = cell.emphasis.word().filter(|_| !island) {
         rect(class, 3.0, 5.0, out);
     }
     if !blank(&cell.text) {

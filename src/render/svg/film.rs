@@ -9,7 +9,7 @@ use super::clock::Clock;
 use super::outline::{Grid, outline};
 use super::page::{Page, count, escape, number};
 use super::style::SCREEN;
-use super::tokens::{Token, mark_class, put, tokens};
+use super::tokens::{Token, put, tokens};
 use super::track::{follow, route};
 use super::tree::Layout;
 use super::{LETTER, LINE, art, sample};
@@ -212,7 +212,7 @@ fn words(board: &Board) -> Vec<Token> {
             texts: vec![cell.text.clone()],
             class: String::new(),
             home: false,
-            mark: crate::scene::Mark::None,
+            emphasis: crate::scene::Emphasis::None,
             height: 0,
         })
         .collect()
@@ -251,7 +251,7 @@ fn draw_track(
     }
     let at = |thing: &Token| thing.bounds().0;
     let start = at(first);
-    let still = |thing: &Token| Token { mark: crate::scene::Mark::None, ..thing.clone() };
+    let still = |thing: &Token| Token { emphasis: crate::scene::Emphasis::None, ..thing.clone() };
     if words {
         first.write(grid, &mut inner);
     } else {
@@ -264,7 +264,7 @@ fn draw_track(
         };
         looks(things.iter().map(|one| look(*one)), clock, draw, &mut inner);
         let class =
-            |thing: Option<&Token>| thing.and_then(|one| mark_class(one.mark)).unwrap_or_default();
+            |thing: Option<&Token>| thing.and_then(|one| one.emphasis.word()).unwrap_or_default();
         let frame = |class: &&str, out: &mut String| {
             if !class.is_empty() {
                 let path = outline(&first.cells, grid, 2.0, 8.0);

@@ -2,7 +2,7 @@
 
 use super::outline::{Cell as At, Grid, outline};
 use super::page::{escape, number};
-use crate::scene::{Board, Mark, Role};
+use crate::scene::{Board, Emphasis, Role};
 
 use std::fmt::Write;
 use unicode_width::UnicodeWidthStr;
@@ -21,7 +21,7 @@ pub(super) struct Token {
     /// Whether it lies where it belongs.
     pub(super) home: bool,
     /// How it is pointed at.
-    pub(super) mark: Mark,
+    pub(super) emphasis: Emphasis,
     /// How high it stands; 0 for flat ones.
     pub(super) height: u8,
 }
@@ -67,7 +67,7 @@ pub(super) fn tokens(board: &Board) -> Vec<Token> {
             texts: cells.iter().map(|&at| board.cells[at].text.clone()).collect(),
             class: class(look.role, look.tint),
             home: look.role == Role::Goal,
-            mark: look.mark,
+            emphasis: look.emphasis,
             height: look.height,
             cells: cells.iter().map(|at| (at / board.columns, at % board.columns)).collect(),
         });
@@ -116,7 +116,7 @@ impl Token {
                 let _ = writeln!(out, "<path class=\"home\" d=\"{path}\"/>");
             }
         }
-        if let Some(class) = mark_class(self.mark).filter(|_| self.height == 0) {
+        if let Some(class) = self.emphasis.word().filter(|_| self.height == 0) {
             let path = outline(&self.cells, grid, 2.0, 8.0);
             let _ = writeln!(out, "<path class=\"{class}\" d=\"{path}\"/>");
         }
@@ -172,16 +172,6 @@ impl Token {
             (std::cmp::Reverse(neighbours), off)
         };
         self.cells.iter().copied().min_by_key(near).unwrap_or_default()
-    }
-}
-
-/// The class of the frame around a thing that is pointed at.
-pub(super) fn mark_class(mark: Mark) -> Option<&'static str> {
-    match mark {
-        Mark::None => None,
-        Mark::Focus => Some("focus"),
-        Mark::Near => Some("near"),
-        Mark::Way => Some("way"),
     }
 }
 

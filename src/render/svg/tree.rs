@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use super::Art;
 use super::page::{count, escape, number};
-use crate::scene::{Mark, Node, Role, Tree};
+use crate::scene::{Node, Role, Tree};
 
 /// Distance of leaves, and of levels; the radius of a node.
 const APART: f64 = 38.0;
@@ -106,16 +106,10 @@ impl Layout {
         };
         let _ =
             writeln!(out, "<circle class=\"node {class}\" cx=\"{x}\" cy=\"{y}\" r=\"{RADIUS}\"/>");
-        let mark = match node.mark {
-            Mark::None => None,
-            Mark::Focus => Some("focus"),
-            Mark::Near => Some("near"),
-            Mark::Way => Some("way"),
-        };
-        if let Some(mark) = mark {
+        if let Some(class) = node.emphasis.word() {
             let radius = number(RADIUS + 2.0);
             let _ =
-                writeln!(out, "<circle class=\"{mark}\" cx=\"{x}\" cy=\"{y}\" r=\"{radius}\"/>");
+                writeln!(out, "<circle class=\"{class}\" cx=\"{x}\" cy=\"{y}\" r=\"{radius}\"/>");
         }
         let _ = writeln!(
             out,

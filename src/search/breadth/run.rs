@@ -1,0 +1,100 @@
+//! Expanding many states of a dense space between two looks at the budget.
+//!
+//! If a bit says whether a state is known, expanding a state takes less time than the questions
+//! between two expansions. So a run of states is expanded at once. Their new states wait in a list,
+//! and the search takes them over at the end of the run:
+//!
+//! ```text
+//!   number   … | 7  8  9 … 40 | 41 … 60 |          expanded in a run: states of one depth
+//!               ^cursor         ^        ^first    the new states are first, first + 1, …
+//! ```
+//!
+//! A successor without a companion is appended whether or not it is new, and taken back if it is
+//! not: about half of them are new, so a branch would often be predicted wrong. Measured on Euler
+//! 244: 0.56 of the time of single expansions; with a branch 0.77. Of the cubes of bloxorz a sixth
+//! is new: there a branch takes 0.84 of the time, and none 1.0.
+
+use super::super::{Budget, Space, Stop};
+use super::{PUBLISHED, Search, Until};
+
+/// A new state, with the number of the state before it and the move from there.
+pub(super) type Fresh<S> = (<S as Space>::State, u32, <S as Space>::Move);
+
+impl<S: Space> Search<S> {
+    /// Expands states from the cursor on: none from `end` on, none of the next depth, and none after
+    /// one that has a goal among its successors. Where there is no room for the successors of a
+    /// state, it makes room instead.
+    ///
+    /// # Errors
+    /// The budget's stop. Nothing is changed.
+    pub(super) fn expand_run(
+        &mut self,
+        until: Until,
+        end: u64,
+        budget: &Budget,
+    ) -> Result<(), Stop> {
+        let first = self.states.len();
+        let last = self.layers.get(self.depth + 1).map_or(first, |&next| next as usize);
+        let publish = (self.cursor / PUBLISHED + 1) * PUBLISHED;
+        let last = end.min(budget.states).min(last.min(publish) as u64) as usize;
+        let discovered = match until {
+            Until::Discovered(count) => count.min(u64::from(u32::MAX)) as usize,
+            _ => usize::MAX,
+        };
+        let mut fresh = std::mem::take(&mut self.fresh);
+        // Each successor may bring its companion by a free move.
+        let most = 2 * self.space.most_successors();
+        let Some(dense) = &mut self.dense else { unreachable!("the space is dense") };
+        let mut id = self.cursor;
+        let mut ended = false;
+        while id < last
+            && !ended
+            && first + fresh.len() < discovered
+            && first + fresh.len() + most <= self.room
+        {
+            let came = id.checked_sub(self.starts).map(|link| self.moves[link]);
+            self.space.visit(&self.states[id], |by, state| {
+                if came.is_some_and(|came| self.space.takes_back(came, by)) {
+                    return;
+                }
+                let number = self.space.dense_number(&state);
+                let before = fresh.len();
+                match self.space.free_move(&state) {
+                    None => {
+                        ended |= self.space.is_goal(&state);
+                        fresh.push((state, id as u32, by));
+                        fresh.truncate(before + usize::from(dense.learn(number)));
+                    }
+                    Some((free, other)) if !dense.knows(number) => {
+                        ended |= self.space.is_goal(&state) | self.space.is_goal(&other);
+                        dense.learn(number);
+                        fresh.push((state, id as u32, by));
+                        if dense.learn(self.space.dense_number(&other)) {
+                            fresh.push((other, (first + before) as u32, free));
+                        }
+                    }
+                    Some(_) => {}
+                }
+            });
+            id += 1;
+        }
+        let expanded = id > self.cursor;
+        self.cursor = id;
+        if !fresh.is_empty() && self.layers.len() == self.depth + 1 {
+            self.layers.push(first as u32);
+        }
+        if ended {
+            for (id, (state, ..)) in (first as u32..).zip(&fresh) {
+                self.note_goal(id, state);
+            }
+        }
+        self.links.extend(fresh.iter().map(|&(_, link, _)| link));
+        self.moves.extend(fresh.iter().map(|&(.., by)| by));
+        self.states.extend(fresh.drain(..).map(|(state, ..)| state));
+        self.fresh = fresh;
+        if self.layers.get(self.depth + 1).is_some_and(|&next| next as usize == id) {
+            self.depth += 1;
+        }
+        if expanded { Ok(()) } else { self.make_room(first + most, budget) }
+    }
+}

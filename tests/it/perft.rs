@@ -1,0 +1,99 @@
+//! Holds how many positions lie in how many moves from the start, for the puzzles of the shipped
+//! examples: as `tests/golden/perft.txt` says, and as
+//! the search of each kind counts them.
+
+use std::collections::HashSet;
+use std::fmt::Write;
+
+use crate::common::{right_examples, root, told};
+use puzzled::diag::Sink;
+use puzzled::puzzle::{Depth, Puzzle};
+use puzzled::search::Budget;
+use puzzled::session::{self, Mode, Session};
+use puzzled::syntax::Fragment;
+use puzzled::text::Source;
+
+/// No layer is walked after so many positions.
+const POSITIONS: usize = 400;
+
+fn ask(puzzle: &mut dyn Puzzle, text: &str) -> String {
+    let text = Fragment { text, start: 0 };
+    let answer = puzzle.run(text, Depth::Run, &Budget::unlimited(), &mut Sink::new());
+    answer.and_then(|answer| answer.text).expect("it answers")
+}
+
+/// New positions by moves from the start, found by the commands that a person would type. A move
+/// that does not count leads to a position of the same layer.
+fn layers(puzzle: &mut dyn Puzzle) -> Vec<usize> {
+    ask(puzzle, "reset");
+    let mut seen = HashSet::from([ask(puzzle, "digest")]);
+    let (mut layers, mut layer) = (Vec::new(), vec![Vec::new()]);
+    while !layer.is_empty() {
+        let (mut next, mut at) = (Vec::new(), 0);
+        while let Some(path) = layer.get(at).cloned() {
+            at += 1;
+            ask(puzzle, "reset");
+            for by in &path {
+                ask(puzzle, &format!("play {by}"));
+            }
+            let made = puzzle.prompt();
+            for by in ask(puzzle, "moves").lines() {
+                ask(puzzle, &format!("play {by}"));
+                if seen.insert(ask(puzzle, "digest")) {
+                    let to = if puzzle.prompt() == made { &mut layer } else { &mut next };
+                    to.push([path.as_slice(), &[by.to_owned()]].concat());
+                }
+                ask(puzzle, "undo");
+            }
+        }
+        layers.push(layer.len());
+        layer = if seen.len() < POSITIONS { next } else { Vec::new() };
+    }
+    layers
+}
+
+/// New positions by moves from the start, as the plain rules of the kind find them. The last layer
+/// may be cut, and is left out.
+fn by_rules(puzzle: &mut dyn Puzzle) -> Vec<usize> {
+    let graph = puzzle.graph(6 * POSITIONS, &Budget::unlimited()).expect("a graph");
+    let layer = |depth| graph.nodes.iter().filter(|node| node.depth == depth).count();
+    let mut layers: Vec<usize> =
+        (0..=graph.nodes.len() as u64).map(layer).take_while(|&layer| layer > 0).collect();
+    layers.truncate(layers.len() - usize::from(graph.cut));
+    layers
+}
+
+#[test]
+fn positions_by_moves_are_those_agreed_on() {
+    let mut text = String::new();
+    for path in right_examples() {
+        let source = Source::new("x", std::fs::read_to_string(&path).expect("an example"));
+        let (mut sink, mut session) = (Sink::new(), Session::new());
+        let document = session::read(&source, true, &mut sink);
+        let (mode, budget) = (Mode::Check { solve: false }, Budget::unlimited());
+        session.run(&source, &document, mode, &budget, &mut sink, &mut |_, _| {});
+        for name in session.entries().into_iter().map(|entry| entry.name) {
+            let puzzle = session.puzzle(Some(&name)).expect("it is declared");
+            ask(puzzle, "reset");
+            let some = Budget::unlimited().with_states(6 * POSITIONS as u64);
+            let Some(growth) = puzzle.growth(&some) else { continue };
+            if growth.unit == "cells filled" {
+                continue; // in reading order, which is not how a person fills a sudoku
+            }
+            let found: Vec<usize> = growth.states.iter().map(|&layer| layer as usize).collect();
+            let mut plain =
+                if growth.what.contains("alike") { by_rules(puzzle) } else { layers(puzzle) };
+            plain.truncate(found.len());
+            assert_eq!(found[..plain.len()], plain, "{name}");
+            let numbers: Vec<_> = plain.iter().map(ToString::to_string).collect();
+            writeln!(text, "{} {name}: {}", told(&path), numbers.join(" ")).expect("a string");
+        }
+    }
+    let golden = root().join("tests/golden/perft.txt");
+    if std::env::var_os("BLESS").is_some() {
+        std::fs::write(&golden, &text).expect("the numbers can be written");
+    }
+    let agreed = std::fs::read_to_string(&golden).unwrap_or_default();
+    assert_eq!(text, agreed);
+    assert!(text.lines().count() > 20);
+}
