@@ -112,10 +112,9 @@ fn check_ordinary() {
         let mut sink = Sink::new();
         let document = read(&mut sink);
         let parts = Parts::of(KINDS, &source, &document, false, &mut sink).expect("plain text");
-        let all = parts.ranges(u32::MAX);
-        all.into_iter().for_each(|range| {
-            parts.check(range, false, &budget, &mut |_, sink| assert!(sink.is_empty()))
-        });
+        for range in parts.ranges(u32::MAX) {
+            parts.check(range, false, &budget, &mut |_, sink| assert!(sink.is_empty()));
+        }
         assert!(sink.is_empty(), "every name is known");
     });
     let (limits, call) = (Limits::default(), Invocation::default());
