@@ -142,5 +142,7 @@ fn main() {
         boards += 1;
     }
     let rate = nodes as f64 / all.as_secs_f64() / 1e6;
-    println!("{boards} boards {all:.2?}, slowest {slowest:.2?}, {nodes} nodes, {rate:.1} M a second");
+    println!(
+        "{boards} boards {all:.2?}, slowest {slowest:.2?}, {nodes} nodes, {rate:.1} M a second"
+    );
 }
