@@ -89,25 +89,22 @@ impl Plain {
     }
 }
 
-/// The median seconds of a few runs.
-fn median(mut run: impl FnMut()) -> f64 {
-    let mut times: Vec<f64> = (0..7)
-        .map(|_| {
-            let start = Instant::now();
-            run();
-            start.elapsed().as_secs_f64()
-        })
-        .collect();
-    times.sort_by(f64::total_cmp);
-    times[3]
+/// The seconds of one run.
+fn seconds(run: impl FnOnce()) -> f64 {
+    let start = Instant::now();
+    run();
+    start.elapsed().as_secs_f64()
+}
+
+fn median(mut values: Vec<f64>) -> f64 {
+    values.sort_by(f64::total_cmp);
+    values[values.len() / 2]
 }
 
 #[expect(clippy::print_stdout, reason = "a benchmark prints its figures")]
 fn main() {
-    let engine = Engine::detect();
-    println!(
-        "engine {engine:?}; cell updates a second on one core, and the ratio to the plain loop"
-    );
+    let engines = Engine::available();
+    println!("cell updates a second on one core, and the ratio to the plain loop, run in turns");
     for nodes in [1_000_001, 10_000_001] {
         for shape in ["complete", "random", "caterpillar"] {
             let mut noise = Noise(88_172_645_463_325_252);
@@ -125,27 +122,36 @@ fn main() {
             let mut plain = Plain::new(&tree);
             let (mut old, mut new) = (tree.pack(), tree.pack());
             drop(tree);
-            let rounds = if nodes > 2_000_000 { 20 } else { 200 };
-            let fast = median(|| {
-                for _ in 0..rounds {
-                    engine.advance(RULE, &old, &mut new);
-                    std::mem::swap(&mut old, &mut new);
+            let rounds = if nodes > 2_000_000 { 10 } else { 100 };
+            for &engine in &engines {
+                let (mut fast, mut slow, mut ratios) = (Vec::new(), Vec::new(), Vec::new());
+                for _ in 0..9 {
+                    let ours = seconds(|| {
+                        for _ in 0..rounds {
+                            engine.advance(RULE, &old, &mut new);
+                            std::mem::swap(&mut old, &mut new);
+                        }
+                        black_box(&old);
+                    });
+                    let theirs = seconds(|| {
+                        for _ in 0..rounds / 10 {
+                            plain.step(RULE);
+                        }
+                        black_box(&plain.live);
+                    });
+                    ratios.push(10.0 * theirs / ours);
+                    fast.push(ours);
+                    slow.push(theirs);
                 }
-                black_box(&old);
-            });
-            let slow = median(|| {
-                for _ in 0..rounds / 10 {
-                    plain.step(RULE);
-                }
-                black_box(&plain.live);
-            });
-            let updates = (nodes * rounds) as f64;
-            println!(
-                "{nodes:>9} nodes, {shape:<11} {:>6.2} G/s, {:>5.1} times the plain loop ({:.2} G/s)",
-                updates / fast / 1e9,
-                10.0 * slow / fast,
-                updates / 10.0 / slow / 1e9,
-            );
+                let updates = (nodes * rounds) as f64 / 1e9;
+                println!(
+                    "{nodes:>9} nodes, {shape:<11} {engine:<8?} {:>6.2} G/s, {:>5.1} times the plain \
+                     loop ({:.2} G/s)",
+                    updates / median(fast),
+                    median(ratios),
+                    updates / 10.0 / median(slow),
+                );
+            }
         }
     }
 }

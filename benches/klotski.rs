@@ -2,7 +2,7 @@
 //! the plain rules in the same run.
 //!
 //! `cargo bench --bench klotski [-- FILE…]`: every `FILE` is a document with one board in it; each is
-//! solved, then expanded up to a million states, by the engine alone.
+//! solved, then expanded up to a million states, by the engine alone, with the heap of the program.
 
 #![allow(clippy::print_stdout)]
 
@@ -19,6 +19,9 @@ use puzzled::puzzle::moves::Engine;
 use puzzled::puzzle::{Body, Game};
 use puzzled::search::{Budget, Outcome};
 use puzzled::text::Source;
+
+#[global_allocator]
+static HEAP: puzzled::host::Heap = puzzled::host::Heap;
 
 const DONKEY: &str = "ABBC\nABBC\nDEEF\nDGHF\nI..J\ngoal B at (3,1)\n";
 const SEEDS: &str = "ABBCDD\n.HECDD\n.HEEFF\n.HGGGF\n.IJJKK\n.IJKKK\ngoal A at (5,5)\n";
@@ -93,13 +96,21 @@ const MOST: u64 = 1_000_000;
 fn report(name: &str, board: &Arc<Board>, rounds: usize) -> (Duration, Option<usize>) {
     let budget = Budget::unlimited();
     let mut length = None;
-    let mut figures = None;
+    let (mut seen, mut figures) = (None, None);
     let solve = median(rounds, || {
         let mut finder = Finder::new(board.clone(), &board.start, Metric::Moves);
         if let Outcome::Solved(path) = black_box(finder.solve(&budget)) {
             length = Some(path.len());
         }
+        seen = Some(finder.figures());
     });
+    let seen = seen.expect("it ran");
+    let discovered = (seen.expanded + seen.frontier) as f64;
+    println!(
+        "{name:24} solved: {discovered:8} states {:6.1} ns/state {:5.1} bytes/state",
+        solve.as_nanos() as f64 / discovered,
+        seen.bytes as f64 / discovered,
+    );
     let all = median(rounds, || {
         let mut finder = Finder::new(board.clone(), &board.start, Metric::Moves);
         // A stop at the limit is an answer too: only the figures count.

@@ -1,7 +1,8 @@
 //! Rotation against copying and against the plain way; reading and writing integers.
 //!
-//! One thread, medians of several runs. `copy` and `rotate` write into memory that was touched before;
-//! the `fresh` lines count the allocation and its page faults too, on both sides.
+//! One thread, medians of several runs in turns. `copy` (memcpy of the same bytes, the opponent) and the
+//! rotation write into memory that was touched before; `fresh` counts the allocation and its page
+//! faults too, on both sides.
 
 #![allow(clippy::print_stdout)]
 
@@ -12,17 +13,27 @@ use puzzled::kinds::matrix::rotate::rotate_cells;
 use puzzled::kinds::matrix::syntax::row::read_row;
 use puzzled::kinds::matrix::{Matrix, numbers, rules};
 
-/// The median time of `runs` runs, in milliseconds.
-fn median(runs: usize, mut run: impl FnMut()) -> f64 {
-    let mut times: Vec<f64> = (0..runs)
-        .map(|_| {
-            let start = Instant::now();
-            run();
-            start.elapsed().as_secs_f64() * 1e3
-        })
-        .collect();
-    times.sort_by(f64::total_cmp);
-    times[runs / 2]
+/// The milliseconds of one run.
+fn milliseconds(run: impl FnOnce()) -> f64 {
+    let start = Instant::now();
+    run();
+    start.elapsed().as_secs_f64() * 1e3
+}
+
+fn median(mut values: Vec<f64>) -> f64 {
+    values.sort_by(f64::total_cmp);
+    values[values.len() / 2]
+}
+
+/// The median milliseconds of several things, run in turns.
+fn medians<const N: usize>(runs: usize, mut things: [&mut dyn FnMut(); N]) -> [f64; N] {
+    let mut times = [const { Vec::new() }; N];
+    for _ in 0..runs {
+        for (run, times) in things.iter_mut().zip(&mut times) {
+            times.push(milliseconds(run));
+        }
+    }
+    times.map(median)
 }
 
 /// A matrix of integers of up to `digits` digits, either sign, from a xorshift generator.
@@ -39,19 +50,22 @@ fn matrix(rows: usize, cols: usize, digits: u32) -> Matrix {
 
 fn rotation(rows: usize, cols: usize, runs: usize) {
     let matrix = matrix(rows, cols, 9);
-    let mut out = vec![1; rows * cols];
-    let copy = median(runs, || out.copy_from_slice(black_box(matrix.cells())));
-    let fresh_copy = median(runs, || drop(black_box(matrix.cells().to_vec())));
-    println!("{rows}x{cols}: copy {copy:.3} ms, into fresh memory {fresh_copy:.3} ms");
+    let (mut out, mut turned) = (vec![1; rows * cols], vec![1; rows * cols]);
+    println!("{rows}x{cols}");
     for r in [1, 1_000_003, 999_999_999_989] {
-        let fast = median(runs, || {
-            rotate_cells(rows, cols, black_box(matrix.cells()), &mut out, r);
-        });
-        let fresh = median(runs, || drop(black_box(matrix.rotate(r))));
-        let plain = median(3, || drop(black_box(rules::rotate(&matrix, r))));
+        let [copy, fast, fresh_copy, fresh] = medians(
+            runs,
+            [
+                &mut || out.copy_from_slice(black_box(matrix.cells())),
+                &mut || rotate_cells(rows, cols, black_box(matrix.cells()), &mut turned, r),
+                &mut || drop(black_box(matrix.cells().to_vec())),
+                &mut || drop(black_box(matrix.rotate(r))),
+            ],
+        );
+        let [plain] = medians(3, [&mut || drop(black_box(rules::rotate(&matrix, r)))]);
         println!(
-            "  by {r:<15} {fast:8.3} ms = {:.2} x copy; fresh {fresh:8.3} ms = {:.2} x fresh copy; \
-             plain {plain:9.3} ms = {:.1} x copy",
+            "  by {r:<13} {fast:8.3} ms = {:.2} x copy ({copy:.3} ms); fresh {fresh:8.3} ms = {:.2} x \
+             fresh copy ({fresh_copy:.3} ms); plain {plain:9.3} ms = {:.1} x copy",
             fast / copy,
             fresh / fresh_copy,
             plain / copy,
@@ -65,26 +79,31 @@ fn text(digits: u32) {
     let megabytes = text.len() as f64 / 1e6;
     let mut cells = Vec::with_capacity(1_000_000);
     let mut faults = Vec::new();
-    let read = median(9, || {
-        cells.clear();
-        for line in black_box(&text).lines() {
-            read_row(line, &mut cells, &mut faults);
-        }
-    });
+    let (mut std_cells, mut out) = (Vec::with_capacity(1_000_000), Vec::with_capacity(text.len()));
+    let [read, std_read, write] = medians(
+        9,
+        [
+            &mut || {
+                cells.clear();
+                for line in black_box(&text).lines() {
+                    read_row(line, &mut cells, &mut faults);
+                }
+            },
+            &mut || {
+                std_cells.clear();
+                let values = black_box(&text).split_ascii_whitespace().map(str::parse::<i64>);
+                std_cells.extend(values.map(|v| v.expect("an integer was written")));
+            },
+            &mut || {
+                out.clear();
+                numbers::write_rows(black_box(&matrix), &mut out);
+            },
+        ],
+    );
     assert_eq!(cells, matrix.cells(), "what was written reads back");
-    let std_read = median(5, || {
-        cells.clear();
-        let values = black_box(&text).split_ascii_whitespace().map(str::parse::<i64>);
-        cells.extend(values.map(|v| v.expect("an integer was written")));
-    });
-    let mut out = Vec::with_capacity(text.len());
-    let write = median(9, || {
-        out.clear();
-        numbers::write_rows(black_box(&matrix), &mut out);
-    });
     let mbs = |ms: f64| megabytes / ms * 1e3;
     println!(
-        "up to {digits:2} digits, {megabytes:.1} MB: read {:.0} MB/s ({:.1} x std), write {:.0} MB/s",
+        "up to {digits:2} digits, {megabytes:.1} MB: read {:.0} MB/s ({:.1} x the standard library), write {:.0} MB/s",
         mbs(read),
         std_read / read,
         mbs(write),

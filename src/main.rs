@@ -5,6 +5,9 @@ use std::process::ExitCode;
 use puzzled::cli::{self, Prompt, Request};
 use puzzled::{host, lsp, repl};
 
+#[global_allocator]
+static HEAP: host::Heap = host::Heap;
+
 fn main() -> ExitCode {
     let request = cli::request();
     // Threads that allocate all the time are quicker with a heap each, if there is room for those.

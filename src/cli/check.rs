@@ -1,7 +1,7 @@
 //! `puzzled check`.
 
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use rayon::prelude::*;
@@ -9,14 +9,14 @@ use rayon::prelude::*;
 use super::args::Check;
 use super::fix::{Fixed, fixed};
 use crate::diag::{Diagnostic, Sink, safe_fixes};
-use crate::host::{Console, Count, Exit, output_lost};
+use crate::host::{Console, Count, Exit, check_document, output_lost};
 use crate::host::{InputError, ReadAs, name, open_document, read_as, read_file, walk};
-use crate::host::{Invocation, Limits, Runner, Step};
+use crate::host::{Invocation, Limits, Runner};
 use crate::host::{is_stdin, replace};
 use crate::kinds::KINDS;
 use crate::puzzle::Body;
 use crate::render::{Format, SarifFile, github, json, sarif};
-use crate::session::{self, Mode, Session, incremental};
+use crate::session::{self, incremental};
 use crate::text::Source;
 
 /// Time that a puzzle's search gets without `--time`.
@@ -43,11 +43,14 @@ pub(super) fn check(console: &Console, args: &Check) -> Exit {
         if call.is_interrupted() || output_lost() {
             break;
         }
-        let results: Vec<_> = batch
-            .par_iter()
-            .filter(|_| !call.is_interrupted())
-            .map(|file| check_file(file, args, &limits, &call))
-            .collect();
+        let check = |file: &PathBuf| {
+            (!call.is_interrupted()).then(|| check_file(file, args, &limits, &call))
+        };
+        // Threads are not started for a single file.
+        let results: Vec<_> = match batch {
+            [file] => check(file).into_iter().collect(),
+            _ => batch.par_iter().filter_map(check).collect(),
+        };
         checked += results.len();
         if let Some(bar) = &bar {
             bar.set_position(checked as u64);
@@ -201,26 +204,15 @@ fn examine(
     call: &Invocation,
 ) -> Vec<Diagnostic> {
     let limits = Limits { time: args.solve.then_some(limits.time).flatten(), ..limits.clone() };
-    let mut runner = Runner::of(call, &limits, None);
-    let mut sink = Sink::new();
-    let mut found = Vec::new();
-    match how {
-        ReadAs::Document | ReadAs::Import => {
-            let document = session::read(source, true, &mut sink);
-            let mode = Mode::Check { solve: args.solve };
-            let mut session = Session::new();
-            runner.run(&mut session, source, &document, mode, &mut sink, &mut |step| {
-                if let Step::Found(mut more) = step {
-                    found.append(&mut more);
-                }
-            });
-        }
+    let mut found = match how {
+        ReadAs::Document | ReadAs::Import => check_document(source, args.solve, &limits, call),
         ReadAs::Raw(name) => {
+            let mut sink = Sink::new();
             for &span in source.broken() {
                 sink.push(crate::syntax::codes::not_utf8(span));
             }
             if let Some(kind) = KINDS.kind(name) {
-                runner.compute(name, |budget| {
+                Runner::of(call, &limits, None).compute(name, |budget| {
                     let decided = kind.survey(source, args.solve.then_some(budget), &mut sink);
                     if decided.is_err() {
                         let place = Body::raw(source).name;
@@ -228,9 +220,9 @@ fn examine(
                     }
                 });
             }
-            found = sink.take();
+            sink.take()
         }
-    }
+    };
     incremental::sort(&mut found);
     found
 }

@@ -1,24 +1,21 @@
 //! `puzzled run --as KIND`: raw input, and files in the forms of other programs.
 
-use std::io::{self, BufRead, IsTerminal, Read, Write};
+use std::io::{self, IsTerminal, Read, Write};
 use std::path::Path;
+use std::sync::{Mutex, PoisonError};
 
-use rayon::prelude::*;
-
+use super::pieces::Pieces;
 use crate::diag::{Diagnostic, Severity, Sink};
-use crate::host::{Console, Exit};
+use crate::host::{Console, Exit, in_order};
 use crate::host::{Invocation, Limits, Runner};
 use crate::host::{Output, is_stdin, name, output_lost, read_file, shown};
 use crate::puzzle::{Kind, Verdict};
 use crate::search::Budget;
 use crate::text::Source;
 
-/// Bytes of a stream that are judged together.
+/// Bytes of a stream that share the time of one statement, and between which the live line makes
+/// way for diagnostics.
 const CHUNK: usize = 1 << 20;
-/// Bytes of them that one thread judges at a time: as many as decide whether a text is a stream.
-const PIECE: usize = PREFIX as usize;
-/// Bytes of a text that decide whether it is a stream.
-const PREFIX: u64 = 1 << 16;
 /// Diagnostics shown for one file; the others are counted.
 const LIMIT: usize = 20;
 
@@ -32,16 +29,18 @@ pub(super) fn judge(
     number: bool,
 ) -> Exit {
     let runner = Runner::of(call, limits, console.live_line());
-    let (out, exit, each, found) = (console.out(), Exit::Fine, false, 0);
-    let mut run = Judge { console, kind, runner, call, number, out, exit, each, found };
+    let whole = limits.time.is_none() && !call.is_timed() && !console.watched();
+    let chunk = if whole { u64::MAX } else { CHUNK as u64 };
+    let (out, exit, found) = (console.out(), Exit::Fine, 0);
+    let mut run = Judge { console, kind, runner, call, number, chunk, out, exit, found };
     let judged = if is_stdin(file) {
-        run.stream(io::stdin().lock(), "<stdin>", None)
+        run.stream(io::stdin(), "<stdin>", None)
     } else if file.is_dir() {
         return run.unreadable(file);
     } else {
         std::fs::File::open(file).and_then(|open| {
             let length = open.metadata().map(|data| data.len()).ok();
-            run.stream(io::BufReader::with_capacity(PIECE, open), &name(file), length)
+            run.stream(open, &name(file), length)
         })
     };
     if let Err(error) = judged {
@@ -62,13 +61,33 @@ struct Judge<'a> {
     call: &'a Invocation,
     /// Whether the number of its line of input stands before each answer.
     number: bool,
+    /// Bytes of a stream that are one computation.
+    chunk: u64,
     out: Output,
     exit: Exit,
-    /// Whether each answer is sent at once, and not chunk by chunk.
-    each: bool,
     /// Diagnostics so far, those included that are not shown.
     found: usize,
 }
+
+/// A text that was judged.
+struct Judged {
+    source: Source,
+    /// Its answers, each with its line end.
+    answers: Vec<u8>,
+    /// Whether Ctrl-C stopped the last of them; those after it are not needed.
+    stopped: bool,
+    verdict: Verdict,
+    found: Vec<Diagnostic>,
+}
+
+/// How a call ends that came to this verdict.
+fn exit_of(verdict: Verdict, found: &[Diagnostic]) -> Exit {
+    let errors = found.iter().any(|one| one.severity() == Severity::Error);
+    if errors || verdict != Verdict::Fine { Exit::Failed } else { Exit::Fine }
+}
+
+/// The memory of a text and of its answers, for the next ones.
+type Memory = Mutex<Vec<(Vec<u8>, Vec<u8>)>>;
 
 impl Judge<'_> {
     fn unreadable(&self, file: &Path) -> Exit {
@@ -79,56 +98,25 @@ impl Judge<'_> {
         Exit::Unusable
     }
 
-    /// Reads to the end, in chunks that end with a line if the kind allows it.
+    /// Reads to the end, in pieces that end with a line if the kind allows it.
     fn stream(
         &mut self,
-        mut input: impl BufRead,
+        input: impl Read + Send,
         name: &str,
         length: Option<u64>,
     ) -> io::Result<()> {
-        let mut bytes = Vec::new();
-        input.by_ref().take(PREFIX).read_to_end(&mut bytes)?;
-        let prefix = String::from_utf8_lossy(&bytes).into_owned();
-        if !self.kind.streams(&prefix) {
-            input.take(u64::from(u32::MAX)).read_to_end(&mut bytes)?;
-            if bytes.len() as u64 >= u64::from(u32::MAX) {
-                return Err(io::Error::other("it is larger than 4 GiB; split it"));
-            }
-            self.each = true;
-            self.chunk(&[Source::from_bytes(name, bytes)]);
+        let mut pieces = Pieces::new(input, name)?;
+        if !self.kind.streams(&pieces.beginning()) {
+            self.one(&pieces.whole()?);
             return Ok(());
         }
         // Answers on the same terminal show the progress already, and would overlap the bar.
         let alone = self.console.watched() && !io::stdout().is_terminal();
         let bar = length.filter(|&length| length > 8 << 20 && alone);
         let bar = bar.map(indicatif::ProgressBar::new);
-        let mut line = 0;
-        loop {
-            let room = CHUNK.saturating_sub(bytes.len()) as u64;
-            input.by_ref().take(room).read_to_end(&mut bytes)?;
-            let more = bytes.len() >= CHUNK;
-            let end = match memchr::memrchr(b'\n', &bytes) {
-                Some(end) if more => end + 1,
-                _ => {
-                    if more {
-                        // A line longer than a chunk: read all of it.
-                        input.read_until(b'\n', &mut bytes)?;
-                    }
-                    bytes.len()
-                }
-            };
-            if bytes.is_empty() {
-                break;
-            }
-            if let Some(bar) = &bar {
-                bar.inc(end as u64);
-            }
-            self.chunk(&pieces(name, &bytes[..end], &mut line));
-            // The memory is kept for the next chunk.
-            bytes.drain(..end);
-            if self.runner.is_stopped() {
-                break;
-            }
+        let memory = Memory::default();
+        while !pieces.is_over() && !self.runner.is_stopped() {
+            self.chunk(&mut pieces, &memory, bar.as_ref())?;
         }
         if let Some(bar) = bar {
             bar.finish_and_clear();
@@ -136,79 +124,124 @@ impl Judge<'_> {
         Ok(())
     }
 
-    /// Judges texts side by side, and sends the answers in their order.
-    fn chunk(&mut self, sources: &[Source]) {
-        let (kind, out, each, number) = (self.kind, &mut self.out, self.each, self.number);
-        let (call, mut over) = (self.call, false);
-        let mut send = |at: u32, line: &str, budget: &Budget| {
-            // One answer says that Ctrl-C stopped it; the answers after it are not needed.
-            if std::mem::replace(&mut over, call.is_interrupted()) {
-                return;
-            }
-            let before = if number { write!(out, "{at} ") } else { Ok(()) };
-            let sent = before
-                .and_then(|()| out.write_all(line.as_bytes()))
-                .and_then(|()| out.write_all(b"\n"));
-            let sent = sent.and_then(|()| if each { out.flush() } else { Ok(()) });
-            if sent.is_err() {
-                budget.cancel.cancel();
-            }
-        };
-        let (judged, _) = self.runner.compute(kind.info().name, |budget| match sources {
-            // An answer can be seen while the next one is computed.
-            [one] => vec![judged(kind, one, budget, &mut |at, line| send(at, line, budget))],
-            all => {
-                let judge = |source: &Source| {
-                    // An answer is seldom longer than its puzzle.
-                    let mut text = String::with_capacity(source.text().len());
-                    let mut ends = Vec::new();
-                    let judged = judged(kind, source, budget, &mut |at, line| {
-                        text.push_str(line);
-                        ends.push((at, text.len()));
-                    });
-                    (text, ends, judged)
-                };
-                let all: Vec<_> = all.par_iter().map(judge).collect();
-                let judged = all.into_iter().map(|(text, ends, judged)| {
-                    let mut from = 0;
-                    for (at, end) in ends {
-                        send(at, &text[from..end], budget);
-                        from = end;
-                    }
-                    judged
-                });
-                judged.collect()
-            }
+    /// Judges pieces side by side, and sends the answers in their order.
+    fn chunk(
+        &mut self,
+        pieces: &mut Pieces<impl Read + Send>,
+        memory: &Memory,
+        bar: Option<&indicatif::ProgressBar>,
+    ) -> io::Result<()> {
+        let Self { console, kind, runner, call, number, chunk, out, exit, found } = self;
+        let (kind, call, number, mut left) = (*kind, *call, *number, *chunk);
+        let locked = || memory.lock().unwrap_or_else(PoisonError::into_inner);
+        let (mut said, mut failed) = (Vec::new(), Ok(()));
+        let alone = pieces.is_small();
+        runner.compute(kind.info().name, |budget| {
+            let read = || {
+                if left == 0 || call.is_interrupted() {
+                    return None;
+                }
+                let (bytes, answers) = locked().pop().unwrap_or_default();
+                let piece = pieces.next(bytes).unwrap_or_else(|error| {
+                    failed = Err(error);
+                    None
+                })?;
+                left = left.saturating_sub(piece.bytes().len() as u64);
+                Some((piece, answers))
+            };
+            let work = |(source, answers)| judge_piece(kind, source, answers, number, call, budget);
+            let write = |judged: Judged| {
+                if let Some(bar) = bar {
+                    bar.inc(judged.source.bytes().len() as u64);
+                }
+                if out.write_all(&judged.answers).is_err() {
+                    budget.cancel.cancel();
+                    return false;
+                }
+                *exit = (*exit).max(exit_of(judged.verdict, &judged.found));
+                let shown = judged.found.len().min(LIMIT.saturating_sub(*found));
+                *found += judged.found.len();
+                let Judged { source, answers, stopped, found, .. } = judged;
+                if shown > 0 && console.watched() {
+                    said.push((source, found, shown)); // until the live line is gone
+                    return !stopped;
+                }
+                if shown > 0 {
+                    let _ = out.flush();
+                    console.report(&source, &found[..shown], LIMIT, false);
+                }
+                locked().push((source.into_bytes(), answers));
+                !stopped
+            };
+            in_order(alone, read, work, write);
         });
-        let _ = self.out.flush();
-        if output_lost() {
-            return; // it stopped because the reader has gone away
-        }
-        for (source, (verdict, found)) in sources.iter().zip(judged) {
-            let errors = found.iter().any(|one| one.severity() == Severity::Error);
-            let shown = &found[..found.len().min(LIMIT.saturating_sub(self.found))];
-            self.console.report(source, shown, LIMIT, false);
-            self.found += found.len();
-            if errors || verdict != Verdict::Fine {
-                self.exit = self.exit.max(Exit::Failed);
+        let _ = out.flush();
+        if !output_lost() {
+            // Else it stopped because the reader has gone away.
+            for (source, found, shown) in said {
+                console.report(&source, &found[..shown], LIMIT, false);
             }
         }
+        failed
+    }
+
+    /// Judges a text that is not a stream. An answer can be seen while the next one is computed.
+    fn one(&mut self, source: &Source) {
+        let Self { kind, runner, call, number, out, .. } = self;
+        let mut over = false;
+        let ((verdict, found), _) = runner.compute(kind.info().name, |budget| {
+            judged(*kind, source, budget, &mut |at, line| {
+                // One answer says that Ctrl-C stopped it; the answers after it are not needed.
+                if std::mem::replace(&mut over, call.is_interrupted()) {
+                    return;
+                }
+                let before = if *number { write!(out, "{at} ") } else { Ok(()) };
+                let sent = before
+                    .and_then(|()| out.write_all(line.as_bytes()))
+                    .and_then(|()| out.write_all(b"\n"))
+                    .and_then(|()| out.flush());
+                if sent.is_err() {
+                    budget.cancel.cancel();
+                }
+            })
+        });
+        let _ = out.flush();
+        if output_lost() {
+            return;
+        }
+        self.found += found.len();
+        let shown = &found[..found.len().min(LIMIT)];
+        self.console.report(source, shown, LIMIT, false);
+        self.exit = self.exit.max(exit_of(verdict, &found));
     }
 }
 
-/// A text cut into pieces that end with a line. `line` is the number of its first line, and becomes
-/// the number of the first line after it.
-fn pieces(name: &str, mut bytes: &[u8], line: &mut u32) -> Vec<Source> {
-    let mut found = Vec::new();
-    while !bytes.is_empty() {
-        let least = PIECE.min(bytes.len());
-        let end = memchr::memchr(b'\n', &bytes[least..]).map_or(bytes.len(), |at| least + at + 1);
-        let (piece, rest) = bytes.split_at(end);
-        found.push(Source::from_bytes(name, piece.to_vec()).starting_at_line(*line));
-        *line += memchr::memchr_iter(b'\n', piece).count() as u32;
-        bytes = rest;
-    }
-    found
+/// Judges one piece of a stream; its answers are put into the memory of `answers`.
+fn judge_piece(
+    kind: &dyn Kind,
+    source: Source,
+    mut answers: Vec<u8>,
+    number: bool,
+    call: &Invocation,
+    budget: &Budget,
+) -> Judged {
+    answers.clear();
+    // An answer is seldom longer than its puzzle.
+    answers.reserve(source.bytes().len() + 2);
+    let mut stopped = false;
+    let (verdict, found) = judged(kind, &source, budget, &mut |at, line| {
+        // One answer says that Ctrl-C stopped it; the answers after it are not needed.
+        if std::mem::replace(&mut stopped, call.is_interrupted()) {
+            stopped = true;
+            return;
+        }
+        if number {
+            let _ = write!(answers, "{at} ");
+        }
+        answers.extend_from_slice(line.as_bytes());
+        answers.push(b'\n');
+    });
+    Judged { source, answers, stopped, verdict, found }
 }
 
 /// The verdict about a text and what was found in it.

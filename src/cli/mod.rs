@@ -13,6 +13,7 @@ mod help;
 mod import;
 mod judge;
 mod open;
+mod pieces;
 mod rank;
 mod report;
 mod run;

@@ -1,6 +1,8 @@
 //! How the heap of the process is kept, on systems that let a program decide.
 #![allow(unsafe_code)]
 
+use std::alloc::{GlobalAlloc, Layout, System};
+
 /// Blocks from this size on lie in separate mappings, which go back to the system when they are
 /// freed, independent of the sizes freed before.
 const MAPPED: i32 = 1 << 20;
@@ -40,4 +42,99 @@ pub fn tidy_heap() {
     }
     #[cfg(not(all(target_os = "linux", target_env = "gnu")))]
     let _ = (MAPPED, KEPT);
+}
+
+/// Allocations from this size on are backed by large pages, where the system has them to give.
+const LARGE: usize = 4 << 20;
+/// Bytes of the smallest page, or a divisor of that.
+const PAGE: usize = 4096;
+
+/// The heap of the system, which asks for large pages for large allocations.
+///
+/// A search reads its table and its states at random. With pages of 4 KiB nearly every read also
+/// misses the cache of page addresses: 30 million states of a klotski puzzle took 368 to 396 ns each
+/// without large pages, 334 to 340 with them, and 323 to 329 if each allocation is moreover aligned
+/// to 2 MiB, which would need code of its own for growing. Systems where large pages are given to
+/// those who ask for them are the usual ones.
+#[derive(Debug)]
+pub struct Heap;
+
+/// Asks for large pages for an allocation, if it is large.
+fn advise(at: *mut u8, size: usize) {
+    #[cfg(all(target_os = "linux", target_env = "gnu"))]
+    if size >= LARGE && !at.is_null() {
+        // Whole pages, so that neighbours in memory are one area for the system.
+        let first = at as usize & !(PAGE - 1);
+        let end = (at as usize + size).next_multiple_of(PAGE);
+        // SAFETY: the advice changes the contents of no page. All of them are mapped: a page that
+        // holds a byte of the allocation is. Failure is harmless.
+        unsafe {
+            libc::madvise(first as *mut libc::c_void, end - first, libc::MADV_HUGEPAGE);
+        }
+    }
+    #[cfg(not(all(target_os = "linux", target_env = "gnu")))]
+    let _ = (at, size, LARGE, PAGE);
+}
+
+// SAFETY: every call goes to the heap of the system, with the arguments that the caller vouches for.
+unsafe impl GlobalAlloc for Heap {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        // SAFETY: as the caller says.
+        let at = unsafe { System.alloc(layout) };
+        advise(at, layout.size());
+        at
+    }
+
+    unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
+        // SAFETY: as the caller says.
+        let at = unsafe { System.alloc_zeroed(layout) };
+        advise(at, layout.size());
+        at
+    }
+
+    unsafe fn realloc(&self, at: *mut u8, layout: Layout, size: usize) -> *mut u8 {
+        // SAFETY: as the caller says.
+        let at = unsafe { System.realloc(at, layout, size) };
+        advise(at, size);
+        at
+    }
+
+    unsafe fn dealloc(&self, at: *mut u8, layout: Layout) {
+        // SAFETY: as the caller says.
+        unsafe { System.dealloc(at, layout) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What is written stays while a block grows over the size for large pages and shrinks again.
+    #[test]
+    fn large_and_small_blocks_keep_their_contents() {
+        let layout = |size: usize| Layout::from_size_align(size, 8).expect("a layout");
+        for first in [100, LARGE - 1, LARGE, 3 * LARGE + 5] {
+            // SAFETY: each block is used within its size, and freed once with its last layout.
+            unsafe {
+                let mut at = Heap.alloc_zeroed(layout(first));
+                assert!(!at.is_null());
+                assert!((0..first).step_by(997).all(|n| *at.add(n) == 0));
+                for n in 0..100 {
+                    *at.add(n) = n as u8;
+                }
+                let mut size = first;
+                for next in [2 * LARGE + 3, LARGE / 2, 5 * LARGE, 200] {
+                    at = Heap.realloc(at, layout(size), next);
+                    assert!(!at.is_null());
+                    *at.add(next - 1) = 7;
+                    assert!((0..100).all(|n| *at.add(n) == n as u8));
+                    size = next;
+                }
+                Heap.dealloc(at, layout(size));
+                let other = Heap.alloc(layout(LARGE));
+                *other.add(LARGE - 1) = 1;
+                Heap.dealloc(other, layout(LARGE));
+            }
+        }
+    }
 }

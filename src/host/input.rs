@@ -92,6 +92,8 @@ pub fn read_file(path: impl AsRef<Path>) -> Result<Source, InputError> {
         return Err(InputError::TooLarge(shown(path)));
     }
     let mut file = fs::File::open(path).map_err(unreadable)?;
+    // One call reads all of it; without that much memory the reading fails below.
+    let _ = bytes.try_reserve_exact(data.len() as usize + 1);
     if is_device(&data) && !file.is_terminal() {
         file.by_ref().take(DEVICE + 1).read_to_end(&mut bytes).map_err(unreadable)?;
         if bytes.len() as u64 > DEVICE {

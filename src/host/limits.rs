@@ -68,11 +68,11 @@ impl Limits {
     /// at most three quarters of a hard limit of the system, even if more was asked for.
     pub fn of(spend: &Spend, time: Option<Duration>) -> Self {
         let default = Self::default();
-        let most = hard_limit().map_or(u64::MAX, |left| left / 4 * 3);
+        let most = || hard_limit().map_or(u64::MAX, |left| left / 4 * 3);
         Self {
             time: spend.time.or(time),
             states: spend.states.unwrap_or(default.states),
-            bytes: spend.memory.map_or(default.bytes, |asked| asked.min(most)),
+            bytes: spend.memory.map_or(default.bytes, |asked| asked.min(most())),
         }
     }
 

@@ -1,5 +1,7 @@
 //! How much memory this process can expect to get.
 
+use std::fs::File;
+use std::io::Read;
 use std::path::Path;
 use std::sync::LazyLock;
 
@@ -9,41 +11,48 @@ const UNKNOWN: u64 = 4 << 30;
 /// Bytes of memory that this process could expect at the first call: the least of what is
 /// available, what its control groups allow, and what is left of its address space.
 pub(super) fn memory() -> u64 {
-    static MEMORY: LazyLock<u64> =
-        LazyLock::new(|| least(|path| std::fs::read_to_string(path).ok()));
+    static MEMORY: LazyLock<u64> = LazyLock::new(|| least(system_text, hard_limit()));
     *MEMORY
+}
+
+/// The text of a small file of the system. Such files do not say how long they are; each call to
+/// the system makes one anew, so one call should read all of it.
+pub(super) fn system_text(path: &Path) -> Option<String> {
+    let mut text = String::with_capacity(1 << 12);
+    let read = File::open(path).and_then(|mut file| file.read_to_string(&mut text));
+    read.is_ok().then_some(text)
 }
 
 /// Bytes that the system lets this process have at most, of its address space and in its control
 /// groups, at the first call; `None` without such a limit. A process that uses them up is ended by
 /// its next small allocation, so no search may have all of them.
 pub(super) fn hard_limit() -> Option<u64> {
-    static LIMIT: LazyLock<Option<u64>> =
-        LazyLock::new(|| hardest(&|path| std::fs::read_to_string(path).ok()));
+    static LIMIT: LazyLock<Option<u64>> = LazyLock::new(|| hardest(&system_text));
     *LIMIT
 }
 
 /// Whether the process was given a limit for its address space, which threads count against.
 pub fn is_address_space_limited() -> bool {
-    let limits = std::fs::read_to_string("/proc/self/limits");
-    limits.is_ok_and(|limits| soft_limit(&limits, "Max address space").is_some())
+    let limits = system_text(Path::new("/proc/self/limits"));
+    limits.is_some_and(|limits| soft_limit(&limits, "Max address space").is_some())
 }
 
-/// The same as [`memory`], with files as `read` gives them.
-fn least(read: impl Fn(&Path) -> Option<String>) -> u64 {
-    let file = |path: &str| read(Path::new(path)).unwrap_or_default();
-    let available = kilobytes(&file("/proc/meminfo"), "MemAvailable:");
-    available.into_iter().chain(hardest(&read)).min().unwrap_or(UNKNOWN)
+/// The same as [`memory`] under a hard limit, with files as `read` gives them.
+fn least(read: impl Fn(&Path) -> Option<String>, hardest: Option<u64>) -> u64 {
+    let available = read(Path::new("/proc/meminfo")).unwrap_or_default();
+    let available = kilobytes(&available, "MemAvailable:");
+    available.into_iter().chain(hardest).min().unwrap_or(UNKNOWN)
 }
 
 /// The same as [`hard_limit`], with files as `read` gives them.
 fn hardest(read: &dyn Fn(&Path) -> Option<String>) -> Option<u64> {
     let file = |path: &str| read(Path::new(path)).unwrap_or_default();
-    let (limits, status) = (file("/proc/self/limits"), file("/proc/self/status"));
+    let limits = file("/proc/self/limits");
     // Memory that is mapped already counts against the limits.
     let left = |limit: &str, mapped: &str| {
-        let mapped = kilobytes(&status, mapped).unwrap_or(0);
-        soft_limit(&limits, limit).map(|limit| limit.saturating_sub(mapped))
+        let limit = soft_limit(&limits, limit)?;
+        let mapped = kilobytes(&file("/proc/self/status"), mapped).unwrap_or(0);
+        Some(limit.saturating_sub(mapped))
     };
     let space = left("Max address space", "VmSize:");
     let data = left("Max data size", "VmData:");
@@ -101,19 +110,20 @@ mod tests {
 
     /// The memory on a system with these files and 8 GiB of available memory.
     fn on(files: &[(&str, &str)]) -> u64 {
-        least(|path| {
+        let read = |path: &Path| {
             let mut all = files.iter().chain(&[(
                 "/proc/meminfo",
                 "MemTotal:  16777216 kB\nMemFree: 1 kB\nMemAvailable:    8388608 kB\n",
             )]);
             all.find(|file| Path::new(file.0) == path).map(|file| file.1.to_owned())
-        })
+        };
+        least(read, hardest(&read))
     }
 
     #[test]
     fn the_least_limit_counts() {
         assert_eq!(on(&[]), 8192 * MIB);
-        assert_eq!(least(|_| None), UNKNOWN);
+        assert_eq!(least(|_| None, None), UNKNOWN);
         // An address space, less what is mapped.
         let limits = "Limit       Soft Limit  Hard Limit  Units\n\
                       Max cpu time          unlimited   unlimited   seconds\n\

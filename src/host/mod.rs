@@ -2,6 +2,7 @@
 //! Only this module and the front ends do input and output.
 
 mod attributes;
+mod checker;
 mod checksum;
 mod codes;
 mod console;
@@ -10,6 +11,7 @@ mod fault;
 mod growing;
 mod heap;
 pub mod help;
+mod in_order;
 mod input;
 mod leftovers;
 mod limits;
@@ -25,12 +27,14 @@ mod terminal;
 mod threads;
 mod write;
 
+pub use checker::check_document;
 pub use checksum::checksum;
 pub use codes::{codes, page};
 pub use console::{Console, Count, When};
 pub use exit::{Exit, INTERRUPTED, MEANINGS};
 pub use growing::{Growing, private_folder};
-pub use heap::{share_heap, tidy_heap};
+pub use heap::{Heap, share_heap, tidy_heap};
+pub use in_order::in_order;
 pub use input::{IGNORE, InputError, documents, is_stdin, name, read_file, shown, walk};
 pub use limits::{Limits, Spend, Timer, Total, duration, size, thread_time};
 pub use live_line::{CtrlC, LiveLine};

@@ -62,6 +62,11 @@ impl Invocation {
         before
     }
 
+    /// Whether there is a time for all searches.
+    pub fn is_timed(&self) -> bool {
+        self.0.deadline.is_some()
+    }
+
     /// Whether Ctrl-C was pressed.
     pub fn is_interrupted(&self) -> bool {
         self.0.interrupted.load(Ordering::SeqCst)

@@ -5,9 +5,13 @@
 //! shown, so nothing is lost.
 
 use std::io;
+#[cfg(unix)]
+use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
 use super::exit::{HUNG_UP, TERMINATED};
+#[cfg(unix)]
+use super::memory::system_text;
 #[cfg(unix)]
 use super::threads::spawn_small;
 use super::{live_line, terminal};
@@ -86,7 +90,7 @@ fn install() -> io::Result<()> {
 /// Whether the process was started with a signal ignored, as `nohup` does. Known on Linux.
 #[cfg(unix)]
 fn ignored(signal: i32) -> bool {
-    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let status = system_text(Path::new("/proc/self/status")).unwrap_or_default();
     is_ignored(&status, signal)
 }
 

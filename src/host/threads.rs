@@ -1,4 +1,4 @@
-//! Threads that only wait, look and draw.
+//! Threads that only wait, look and draw, and how many can work.
 
 use std::io;
 use std::thread::{Builder, JoinHandle};
@@ -6,6 +6,11 @@ use std::thread::{Builder, JoinHandle};
 /// Bytes of the stack of such a thread: nothing recurses there, and a limit of the address space
 /// counts the 2 MiB that a thread gets by default.
 const STACK: usize = 256 << 10;
+
+/// Whether this process may use only one processor: then more threads only cost.
+pub(super) fn is_alone() -> bool {
+    std::thread::available_parallelism().is_ok_and(|count| count.get() == 1)
+}
 
 /// Starts a thread with a small stack.
 ///

@@ -226,10 +226,10 @@ pub fn meaning<'a>(info: &'static Info, text: Fragment<'a>) -> Option<(Meaning, 
         return Some((Meaning::Own(query), Args::new(text, start, query.usage)));
     }
     let (word, rest) = first_word(text);
-    if let Some(verb) = info.verbs.iter().find(|verb| verb.name == word.text) {
+    if let Some(verb) = named(info.verbs, word.text) {
         return Some((Meaning::Own(verb), Args::new(rest, word.span(), verb.usage)));
     }
-    if let Some(verb) = COMMON.iter().find(|verb| verb.name == word.text) {
+    if let Some(verb) = named(COMMON, word.text) {
         return Some((Meaning::Common(verb), Args::new(rest, word.span(), verb.usage)));
     }
     None
@@ -265,8 +265,16 @@ pub fn role(info: &'static Info, text: Fragment<'_>) -> Option<Role> {
     if let Some(query) = query(info, text) {
         return Some(query.role);
     }
-    let word = text.text.split([' ', '\t']).next().unwrap_or_default();
-    info.verbs.iter().chain(COMMON).find(|verb| verb.name == word).map(|verb| verb.role)
+    let (word, _) = first_word(text);
+    named(info.verbs, word.text).or_else(|| named(COMMON, word.text)).map(|verb| verb.role)
+}
+
+/// The verb of that name.
+fn named(verbs: &'static [Verb], word: &str) -> Option<&'static Verb> {
+    // Nearly all verbs differ in their length or their first letter, which is quicker to compare.
+    let first = word.as_bytes().first()?;
+    let like = |name: &str| name.len() == word.len() && name.as_bytes()[0] == *first;
+    verbs.iter().find(|verb| like(verb.name) && verb.name == word)
 }
 
 /// The query of a kind, if the command is one: it begins with a number or a path.

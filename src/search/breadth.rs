@@ -38,15 +38,18 @@ const MOST_EXPECTED: usize = 1 << 17;
 /// order, a free move after all others. So the path kept for a state is the first of its shortest
 /// paths, and the answers do not depend on how often the search was stopped.
 ///
-/// Memory: `size_of::<State>() + 4 + size_of::<Move>()` bytes per state, 5.0 to 7.5 for its slots
-/// (6.3 when memory is scarce), and 4 for each open state if the space makes notes. Growing copies
+/// Memory: `size_of::<State>() + size_of::<Move>()` bytes per state, 4 more unless the space can undo
+/// moves, 5.0 to 7.5 for its slots (6.3 when memory is scarce), and 4 for each open state if the
+/// space makes notes. Growing copies
 /// no states, but fills a new table. It looks at the cancel flag every few thousand states and can
 /// be stopped there; the next call continues it.
 pub struct Search<S: Space> {
     pub(super) space: S,
     pub(super) states: Store<S::State>,
     /// For every state that is not a start, number − `starts` gives its parent and the move from it.
+    /// Parents are not kept if the space can undo moves.
     links: Store<u32>,
+    links_are_kept: bool,
     moves: Store<S::Move>,
     starts: usize,
     index: Index,
@@ -138,6 +141,7 @@ impl<S: Space> Search<S> {
             space,
             states: Store::new(),
             links: Store::new(),
+            links_are_kept: true,
             moves: Store::new(),
             starts: usize::MAX,
             index: Index::new(),
@@ -155,6 +159,7 @@ impl<S: Space> Search<S> {
         };
         // A table of dense numbers cannot show that a number is absent without another look.
         search.skips = (search.dense.is_none() && search.space.skips()).then(Skips::default);
+        search.links_are_kept = search.dense.is_some() || !search.space.undoes();
         let expected = search.space.expected_states().min(MOST_EXPECTED);
         let room = expected.max(2 * starts.len()).max(FIRST_ROOM);
         let made = [room, FIRST_ROOM.max(2 * starts.len())].into_iter().any(|room| {
@@ -209,6 +214,7 @@ impl<S: Space> Search<S> {
         if let Err(stop) = self.fill_index(budget) {
             return Halt::Stopped(stop);
         }
+        let mut found = Vec::new();
         let halt = loop {
             let reached = match until {
                 Until::Goal => !self.goals.is_empty(),
@@ -229,7 +235,7 @@ impl<S: Space> Search<S> {
             }
             let expanded = budget.check(self.cursor as u64, 0).and_then(|()| match self.dense {
                 Some(_) => self.expand_run(until, target, budget),
-                None => self.expand(target, budget),
+                None => self.expand(target, budget, &mut found),
             });
             if let Err(stop) = expanded {
                 break Halt::Stopped(stop);
@@ -298,7 +304,8 @@ impl<S: Space> Search<S> {
     pub fn id_of(&self, state: &S::State) -> Option<u32> {
         let same = |&id: &u32| self.states[id as usize] == *state;
         let Some(dense) = &self.dense else {
-            let found = self.find(hash_of(state), state).ok();
+            let hash = hash_of(state);
+            let found = self.find(hash, self.index.place(hash), state).ok();
             return found.or_else(|| (self.indexed as u32..self.discovered()).find(same));
         };
         let number = self.space.dense_number(state);
@@ -345,10 +352,27 @@ impl<S: Space> Search<S> {
         let mut at = id as usize;
         while at >= self.starts {
             path.push(self.moves[at - self.starts]);
-            at = self.links[at - self.starts] as usize;
+            at = self.parent(at);
         }
         path.reverse();
         path
+    }
+
+    /// The state that a state was discovered from first, unless it is a start.
+    fn parent(&self, id: usize) -> usize {
+        if self.links_are_kept {
+            return self.links[id - self.starts] as usize;
+        }
+        let parent = self.space.undone(&self.states[id], self.moves[id - self.starts]);
+        let parent = parent.expect("a space that can undo moves undoes all of them");
+        let found = self.find(hash_of(&parent), self.index.place(hash_of(&parent)), &parent).ok();
+        let id = found.map(|id| id as usize).or_else(|| {
+            // A stop has interrupted the growth of the index; the parent is one layer above.
+            let depth = self.depth_of(id as u32) as usize;
+            let layer = self.layers[depth - 1] as usize..self.layers[depth] as usize;
+            layer.into_iter().find(|&id| self.states[id] == parent)
+        });
+        id.expect("the state before a move is known")
     }
 
     /// The first `count` paths of the stream of paths: breadth-first, one per state, the empty one

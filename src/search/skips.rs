@@ -2,8 +2,10 @@
 
 use std::collections::VecDeque;
 
+use super::prefetch::{Cache, prefetch};
+
 /// Notes in a chunk: small beside a layer, large beside the list of chunks.
-const CHUNK: usize = 1024;
+const CHUNK: usize = 4096;
 
 /// For every state that is not expanded, which of its moves lead nowhere new.
 ///
@@ -23,13 +25,31 @@ pub(super) struct Skips {
 }
 
 impl Skips {
+    /// Hints that a note will be added for a state soon.
+    #[inline]
+    pub(super) fn prefetch(&self, id: usize) {
+        let at = id.wrapping_sub(self.base);
+        if let Some(chunk) = self.chunks.get(at / CHUNK) {
+            prefetch(&chunk[at % CHUNK], Cache::First);
+        }
+    }
+
     /// Adds a note for a state; expanded states need none.
+    #[inline(always)]
     pub(super) fn add(&mut self, id: usize, note: u32) {
         if let Some(at) = id.checked_sub(self.base) {
-            while at / CHUNK >= self.chunks.len() {
-                self.chunks.push_back(Box::new([0; CHUNK]));
+            if at / CHUNK >= self.chunks.len() {
+                self.grow(at / CHUNK);
             }
             self.chunks[at / CHUNK][at % CHUNK] |= note;
+        }
+    }
+
+    /// Makes chunks up to one of that number.
+    #[cold]
+    fn grow(&mut self, last: usize) {
+        while last >= self.chunks.len() {
+            self.chunks.push_back(Box::new([0; CHUNK]));
         }
     }
 
@@ -69,17 +89,17 @@ mod tests {
     fn open_states_have_notes_and_no_others() {
         let mut skips = Skips::default();
         assert_eq!((skips.note(0), skips.bytes()), (0, 0));
-        for id in (0..5000).step_by(3) {
+        for id in (0..20_000).step_by(3) {
             skips.add(id, 1);
             skips.add(id, id as u32 & !1);
         }
-        for id in 0..9000 {
-            let note = if id < 5000 && id % 3 == 0 { id as u32 | 1 } else { 0 };
+        for id in 0..30_000 {
+            let note = if id < 20_000 && id % 3 == 0 { id as u32 | 1 } else { 0 };
             assert_eq!(skips.note(id), note);
             skips.forget_below(id + 1);
             // A note for a state that is already expanded changes nothing.
-            skips.add(id.saturating_sub(2000), 0);
-            assert!(skips.bytes() <= 4 * (5000_usize.saturating_sub(id) + 2 * CHUNK));
+            skips.add(id.saturating_sub(2 * CHUNK), 0);
+            assert!(skips.bytes() <= 4 * (20_000_usize.saturating_sub(id) + 2 * CHUNK));
         }
     }
 }

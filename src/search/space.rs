@@ -76,6 +76,17 @@ pub trait Space {
         false
     }
 
+    /// Whether the space can undo every move. Then a search keeps no parents of states: four bytes
+    /// less for each. Only for spaces without free moves.
+    fn undoes(&self) -> bool {
+        false
+    }
+
+    /// The state from which a move led to `state`, if the space can undo moves.
+    fn undone(&self, _state: &Self::State, _by: Self::Move) -> Option<Self::State> {
+        None
+    }
+
     /// Like [`successors`](Self::successors), but free to leave out those that the notes in `skip`
     /// mark as known: the union of [`skip_of`](Self::skip_of) over all moves that have led here.
     fn successors_but(

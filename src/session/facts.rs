@@ -1,20 +1,20 @@
 //! Which facts the expectations of a document state, for each of its declarations: a diagnostic of
 //! such a fact would say nothing new.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 use super::policy::BadLines;
 use super::resolve::Names;
 use super::{Slot, expect};
 use crate::diag::{Code, Diagnostic};
-use crate::puzzle::Registry;
-use crate::syntax::{Expected, Fragment, Statement};
+use crate::puzzle::{Kind, Registry};
+use crate::syntax::{Command, Expected, Fragment, Statement};
 use crate::text::Source;
 
 /// The codes settled, by the number of the declaration in its document.
 #[derive(Debug, Default)]
 pub struct Facts {
-    settled: HashMap<usize, Vec<&'static Code>>,
+    settled: BTreeMap<usize, Vec<&'static Code>>,
 }
 
 impl Facts {
@@ -37,20 +37,48 @@ pub fn facts<'a>(
             names.declare(source, one);
         }
         let slot = names.resolve(source, statement, &bad, None).puzzle();
-        let Statement::Command(one) = statement else { continue };
-        let (Some(slot), Some(expected)) = (slot, one.expected) else { continue };
-        let Some(kind) = names.kind(slot) else { continue };
+        if let (Statement::Command(one), Some(slot)) = (statement, slot) {
+            facts.note(source, one, slot, |slot| names.kind(slot));
+        }
+    }
+    facts
+}
+
+impl Facts {
+    /// The facts of a script: statements that all mean one puzzle, the declaration first.
+    pub(super) fn of_script(kinds: Registry, source: &Source, script: &[&Statement]) -> Self {
+        let mut facts = Self::default();
+        let Some((&Statement::Declaration(first), rest)) = script.split_first() else {
+            return facts;
+        };
+        for statement in rest {
+            if let Statement::Command(one) = statement {
+                facts.note(source, one, 0, |_| kinds.kind(source.slice(first.kind)));
+            }
+        }
+        facts
+    }
+
+    /// Takes in the fact that a command for the puzzle in `slot` states.
+    fn note(
+        &mut self,
+        source: &Source,
+        one: &Command,
+        slot: usize,
+        kind: impl Fn(usize) -> Option<&'static dyn Kind>,
+    ) {
+        let Some(expected) = one.expected else { return };
+        let Some(kind) = kind(slot) else { return };
         let lines = expect::lines(source.text(), expected);
         let verb = source.slice(one.text).split([' ', '\t']).next().unwrap_or_default();
         let stated = kind.states_fact(verb, lines.first().copied().unwrap_or_default());
         if !stated.is_empty() {
-            let settled = facts.settled.entry(slot).or_default();
+            let settled = self.settled.entry(slot).or_default();
             settled.extend(stated);
             settled.sort_unstable_by_key(|code| code.path);
             settled.dedup();
         }
     }
-    facts
 }
 
 impl Slot {

@@ -16,10 +16,8 @@ use std::sync::Arc;
 
 pub use self::follow::Ran;
 use self::follow::{Checkpoints, Known, Walk, follow, settled};
-use super::policy::BadLines;
-use super::resolve::{Meant, Names};
-use super::skips::{Skips, note};
-use super::{Event, Mode, Session, codes, read_with};
+use super::parts::{self, Groups, resolve_all};
+use super::{Event, Mode, Session, read_with};
 use crate::diag::{Diagnostic, Sink};
 use crate::kinds::KINDS;
 use crate::puzzle::Registry;
@@ -161,20 +159,7 @@ impl Checked {
     /// Numbers of a script's statements before which a statement stands that may refer to any
     /// puzzle, in rising order.
     fn doubts(&self, script: &Script) -> Vec<u32> {
-        let members = self.members(script);
-        let mut doubts = Vec::new();
-        if self.doubts.len() < members.len() {
-            let after = |&doubt: &u32| members.partition_point(|&at| at < doubt) as u32;
-            doubts.extend(self.doubts.iter().map(after));
-        } else if !self.doubts.is_empty() {
-            let before = |at: u32| self.doubts.partition_point(|&doubt| doubt < at);
-            let gaps = members.windows(2).zip(1..);
-            doubts
-                .extend(gaps.filter(|(gap, _)| before(gap[0]) < before(gap[1])).map(|(_, at)| at));
-        }
-        doubts.dedup();
-        doubts.retain(|&at| at > 0 && (at as usize) < members.len());
-        doubts
+        parts::doubts(self.members(script), &self.doubts)
     }
 
     /// Runs a script in a separate session, as [`Session::run`] runs a document; a search that
@@ -426,56 +411,17 @@ struct Plan {
 
 /// Which script each statement belongs to; reports what is wrong with names and focus.
 fn plan(kinds: Registry, source: &Source, document: &Document, sink: &mut Sink) -> Plan {
-    let mut names = Names::new(kinds);
-    let bad = BadLines::of(source, document);
-    let mut places: Vec<Span> = Vec::new();
     let mut plan = Plan::default();
-    let mut skips: Option<Skips> = None;
-    let statements: Vec<_> = document.statements.iter().collect();
-    for (at, &statement) in statements.iter().enumerate() {
-        if let Statement::Declaration(one) = statement {
-            let name = source.slice(one.name);
-            if let Some(first) = names.declare(source, one) {
-                sink.push(codes::duplicate_name(one.name, name, Some(places[first])));
-            }
-            places.push(one.name);
-            plan.scripts.push(Script { id: 0, start: 0, end: 0 });
-        }
-        let mark = sink.len();
-        let meant = names.resolve(source, statement, &bad, Some(sink));
-        let uses = matches!(statement, Statement::Use(_));
-        if meant == Meant::Any || uses && meant == Meant::Nothing {
-            let rest = &statements[at + 1..];
-            let skips = skips
-                .get_or_insert_with(|| Skips::of(source, (at, meant), rest, &bad, names.clone()));
-            if let Some(one) = sink.found_since(mark).last_mut() {
-                note(one, skips.after(at, meant, false));
-            }
-        }
-        if meant == Meant::Any {
-            plan.doubts.push(at as u32);
-        }
-        let owner = meant.puzzle().map(|owner| owner as u32);
-        plan.owners.push(owner);
+    plan.doubts = resolve_all(kinds, source, document, sink, |meant, names| {
+        plan.owners.push(meant.puzzle().map(|owner| owner as u32));
         plan.focus.push(names.focused().map(|slot| slot as u32));
-        if let (Some(owner), false) = (owner, uses) {
-            plan.scripts[owner as usize].end += 1;
-        }
+    });
+    let Groups { ends, members } = Groups::of(document, |at| plan.owners[at]);
+    let mut start = 0;
+    for end in ends {
+        plan.scripts.push(Script { id: 0, start, end });
+        start = end;
     }
-    // The counts become places.
-    let mut total = 0;
-    for script in &mut plan.scripts {
-        script.start = total;
-        total += script.end;
-        script.end = script.start;
-    }
-    plan.members = vec![0; total as usize];
-    for (at, (statement, owner)) in document.statements.iter().zip(&plan.owners).enumerate() {
-        if let (Some(owner), false) = (owner, matches!(statement, Statement::Use(_))) {
-            let script = &mut plan.scripts[*owner as usize];
-            plan.members[script.end as usize] = at as u32;
-            script.end += 1;
-        }
-    }
+    plan.members = members;
     plan
 }

@@ -9,6 +9,7 @@ mod facts;
 mod format;
 pub mod incremental;
 mod known;
+mod parts;
 mod policy;
 mod refuse;
 pub mod resolve;
@@ -21,6 +22,7 @@ mod skips;
 pub use expect::stated;
 pub use facts::{Facts, facts};
 pub use format::{format, format_with};
+pub use parts::Parts;
 pub use revise::Revised;
 
 use self::known::Known;

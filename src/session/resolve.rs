@@ -1,9 +1,10 @@
 //! Which puzzle a statement means. This is the only place that decides it: for a session that runs,
 //! for a document that is checked in parts, for the server, for colors, recordings and the prompt.
 
-use std::collections::HashMap;
-use std::collections::hash_map::Entry;
-use std::sync::Arc;
+use std::hash::BuildHasher;
+
+use hashbrown::hash_table::Entry;
+use hashbrown::{DefaultHashBuilder, HashTable};
 
 use super::codes;
 use super::policy::BadLines;
@@ -170,8 +171,13 @@ pub(super) struct Names {
     /// The kinds that a declaration can name.
     pub(super) registry: Registry,
     kinds: Vec<Option<&'static dyn Kind>>,
-    slots: HashMap<Arc<str>, usize>,
-    list: Vec<Arc<str>>,
+    /// The names of all declarations, one after the other, in one allocation.
+    text: String,
+    /// Where the name of each declaration stands there.
+    list: Vec<Span>,
+    /// Where a name stands there, and the puzzle that it means.
+    slots: HashTable<(Span, u32)>,
+    hasher: DefaultHashBuilder,
     /// Made when a name is unknown.
     near: Nearest,
     /// How often a name began to mean something else.
@@ -185,8 +191,10 @@ impl Names {
         Self {
             registry,
             kinds: Vec::new(),
-            slots: HashMap::new(),
+            text: String::new(),
             list: Vec::new(),
+            slots: HashTable::new(),
+            hasher: DefaultHashBuilder::default(),
             near: Nearest::default(),
             version: 0,
             focus: Focus::default(),
@@ -205,17 +213,54 @@ impl Names {
         let slot = self.list.len();
         self.version += 1;
         self.kinds.push(kind);
-        let name: Arc<str> = name.into();
-        self.list.push(name.clone());
+        let place = self.keep(name);
+        self.list.push(place);
         if name.is_empty() {
             return None;
         }
-        match self.slots.entry(name) {
-            Entry::Occupied(first) => Some(*first.get()),
+        match self.entry(name) {
+            Entry::Occupied(first) => Some(first.get().1 as usize),
             Entry::Vacant(free) => {
-                free.insert(slot);
+                free.insert((place, slot as u32));
                 None
             }
+        }
+    }
+
+    /// Keeps a name.
+    fn keep(&mut self, name: &str) -> Span {
+        let start = self.text.len() as u32;
+        self.text.push_str(name);
+        Span::new(start, self.text.len() as u32)
+    }
+
+    /// What the table says of a name.
+    fn entry(&mut self, name: &str) -> Entry<'_, (Span, u32)> {
+        let Self { text, slots, hasher, .. } = self;
+        slots.entry(
+            hasher.hash_one(name),
+            |(place, _)| text[place.range()] == *name,
+            |(place, _)| hasher.hash_one(&text[place.range()]),
+        )
+    }
+
+    /// Lets a name mean a puzzle.
+    fn insert(&mut self, name: &str, slot: usize) {
+        if let Entry::Occupied(mut known) = self.entry(name) {
+            known.get_mut().1 = slot as u32;
+            return;
+        }
+        let place = self.keep(name);
+        if let Entry::Vacant(free) = self.entry(name) {
+            free.insert((place, slot as u32));
+        }
+    }
+
+    /// Takes the meaning of a name away.
+    fn forget(&mut self, name: &str) -> Option<usize> {
+        match self.entry(name) {
+            Entry::Occupied(known) => Some(known.remove().0.1 as usize),
+            Entry::Vacant(_) => None,
         }
     }
 
@@ -243,39 +288,42 @@ impl Names {
     /// A name that one puzzle had stands for another one.
     pub(super) fn point(&mut self, name: &str, old: usize, new: usize) {
         self.version += 1;
-        self.slots.insert(name.into(), new);
+        self.insert(name, new);
         self.focus.replace(&old, Some(new));
     }
 
     /// A name stands for another puzzle; the focus stays where it is.
     pub(super) fn stand_in(&mut self, name: &str, slot: usize) {
         self.version += 1;
-        self.slots.insert(name.into(), slot);
+        self.insert(name, slot);
     }
 
     /// A puzzle does not have its name any more.
     pub(super) fn release(&mut self, name: &str, slot: usize) {
         self.version += 1;
-        self.list[slot] = "".into();
+        self.list[slot] = Span::default();
         self.near = Nearest::default();
         if self.find(name) == Some(slot) {
-            self.slots.remove(name);
+            self.forget(name);
         }
     }
 
     /// No puzzle has that name any more.
     pub(super) fn remove(&mut self, name: &str) {
         self.version += 1;
-        if let Some(slot) = self.slots.remove(name) {
+        if let Some(slot) = self.forget(name) {
             self.focus.replace(&slot, None);
-            self.list.iter_mut().filter(|one| &***one == name).for_each(|one| *one = "".into());
+            let Self { text, list, .. } = self;
+            let same = |place: &&mut Span| text[place.range()] == *name;
+            list.iter_mut().filter(same).for_each(|place| *place = Span::default());
             self.near = Nearest::default();
         }
     }
 
     /// The puzzle of that name.
     pub(super) fn find(&self, name: &str) -> Option<usize> {
-        self.slots.get(name).copied()
+        let same = |(place, _): &(Span, u32)| self.text[place.range()] == *name;
+        self.slots.find(self.hasher.hash_one(name), same).map(|(_, slot)| *slot as usize)
     }
 
     /// The puzzle that commands without a prefix go to.
@@ -371,11 +419,12 @@ impl Names {
 
     /// The diagnostic for a name at `span` that no puzzle has.
     fn unknown(&mut self, span: Span, name: &str) -> Diagnostic {
-        for name in &self.list[self.near.names().len()..] {
-            self.near.push(name);
+        for place in &self.list[self.near.names().len()..] {
+            self.near.push(&self.text[place.range()]);
         }
         let near = self.near.of(name).map(str::to_owned);
-        let known = self.list.iter().map(|name| &**name).filter(|name| !name.is_empty());
+        let known = self.list.iter().map(|place| &self.text[place.range()]);
+        let known = known.filter(|name| !name.is_empty());
         let known: Vec<&str> = known.take(8).collect();
         codes::unknown_puzzle(span, name, near.as_deref(), &known, self.slots.len())
     }

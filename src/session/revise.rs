@@ -60,7 +60,10 @@ impl Session {
 
     /// Whether a declaration of that name replaces a puzzle that an earlier text declared.
     pub(super) fn replaced_by(&self, name: &str) -> Option<usize> {
-        self.names.find(name).filter(|&slot| self.replaces && slot < self.first)
+        if !self.replaces {
+            return None;
+        }
+        self.names.find(name).filter(|&slot| slot < self.first)
     }
 
     /// Puts the last slot, which was just declared, into the place of an earlier one.

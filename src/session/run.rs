@@ -7,7 +7,7 @@ use super::resolve::Meant;
 use super::save::sound_text;
 use super::scope::Scope;
 use super::skips::{Skips, note};
-use super::{Event, Known, Mode, Session, Slot, codes, expect, facts};
+use super::{Event, Known, Mode, Session, Slot, codes, expect, facts, parts};
 use crate::diag::{Severity, Sink};
 use crate::puzzle::{Ask, Body, Data, Depth, NOT_RUN, Shape, Verdict};
 use crate::search::Budget;
@@ -92,6 +92,7 @@ impl Session {
             skips: None,
             failed: false,
             read: None,
+            alone: false,
         };
         if !self.names.focus.is_typed() {
             self.note_unreadable(source, document, mode, scope.sink);
@@ -137,7 +138,9 @@ impl Session {
                 scope.failed = true;
                 self.say_skips((cause, step.search), &statements[at + 1..], mark, scope);
             }
-            scope.sink.retain_since(mark, |one| step.circumstances.keep(one, source, bad));
+            if scope.sink.len() > mark {
+                scope.sink.retain_since(mark, |one| step.circumstances.keep(one, source, bad));
+            }
             scope.number += 1;
             (scope.on)(Event::Done, scope.sink);
         }
@@ -149,7 +152,10 @@ impl Session {
         if let Statement::Declaration(one) = statement {
             return self.declare(one, step, scope);
         }
-        let meant = self.names.resolve(source, statement, scope.bad, Some(scope.sink));
+        let meant = match scope.alone {
+            true => parts::meant(statement, scope.bad),
+            false => self.names.resolve(source, statement, scope.bad, Some(scope.sink)),
+        };
         step.target = meant.puzzle();
         let typed = self.names.focus.is_typed();
         match (statement, meant) {
@@ -239,7 +245,8 @@ impl Session {
             scope.sink.push(codes::unknown_kind(one.kind, word, registry.names()));
         }
         let earlier = self.replaced_by(name);
-        if let Some(first) = self.names.declare(source, one).filter(|_| earlier.is_none()) {
+        let first = if scope.alone { None } else { self.names.declare(source, one) };
+        if let Some(first) = first.filter(|_| earlier.is_none()) {
             let first = &self.slots[first];
             let place = (first.origin == self.sources).then_some(first.place);
             scope.sink.push(codes::duplicate_name(one.name, name, place));
@@ -259,10 +266,10 @@ impl Session {
         });
         let at = self.slots.len();
         self.slots.push(Slot {
-            name: name.to_owned(),
+            name: if scope.alone { String::new() } else { name.to_owned() },
             kind,
             puzzle,
-            text: sound_text(source, one),
+            text: if scope.alone { String::new() } else { sound_text(source, one) },
             settled,
             origin: self.sources,
             place: one.name,

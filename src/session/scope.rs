@@ -35,6 +35,9 @@ pub(super) struct Scope<'a> {
     pub(super) failed: bool,
     /// The body of the declaration, if it was read before, and for the next time.
     pub(super) read: Option<&'a mut Option<ReadBody>>,
+    /// Whether all statements mean one puzzle, which is dropped after them: its declaration comes
+    /// first, and neither its name nor its text is kept.
+    pub(super) alone: bool,
 }
 
 /// A body that was read. It holds while the body stays where it is.

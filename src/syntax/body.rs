@@ -63,9 +63,10 @@ pub fn uncommented(line: &str) -> (&str, bool) {
 /// and after the last line that holds something. Spaces that all lines begin with are removed; the
 /// line of the opening brace loses its own spaces and does not count for that.
 pub fn body_lines(text: &str, span: Span) -> Vec<Line<'_>> {
-    let mut lines: Vec<Line<'_>> = Vec::new();
-    let mut indent = usize::MAX;
     let mut rest = &text[span.range()];
+    let most = memchr::memchr2_iter(b'\n', b'\r', rest.as_bytes()).count() + 1;
+    let mut lines: Vec<Line<'_>> = Vec::with_capacity(most);
+    let mut indent = usize::MAX;
     let mut start = span.start;
     let mut beside_brace = true;
     loop {

@@ -36,17 +36,12 @@ fn is_control(byte: u8) -> bool {
     (byte == 127) | (byte < b' ') & (byte != b'\t') & (byte != b'\n') & (byte != b'\r')
 }
 
-/// The first byte that a condition without branches holds for. Looks at 64 bytes at a time, which
-/// compiles to vectors.
+/// The first byte that a condition without branches holds for. Looks at 64 bytes at a time, then at
+/// 16, which compiles to vectors.
 fn first(bytes: &[u8], holds: impl Fn(u8) -> bool) -> Option<usize> {
-    let mut chunks = bytes.chunks_exact(64);
-    let mut at = 0;
-    for chunk in &mut chunks {
-        if chunk.iter().fold(false, |any, &byte| any | holds(byte)) {
-            break;
-        }
-        at += 64;
-    }
+    let any = |chunk: &[u8]| chunk.iter().fold(false, |any, &byte| any | holds(byte));
+    let mut at = 64 * bytes.as_chunks::<64>().0.iter().take_while(|chunk| !any(*chunk)).count();
+    at += 16 * bytes[at..].as_chunks::<16>().0.iter().take_while(|chunk| !any(*chunk)).count();
     bytes[at..].iter().position(|&byte| holds(byte)).map(|found| at + found)
 }
 

@@ -3,7 +3,8 @@
 
 use nom::character::complete::anychar;
 use nom::combinator::recognize;
-use nom::multi::many1;
+use nom::error::Error;
+use nom::multi::fold_many1;
 use nom::sequence::terminated;
 use nom::{IResult, Parser};
 
@@ -47,12 +48,28 @@ impl<'a> Grid<'a> {
 /// `row = word { gap word }`: `A . B`.
 fn row(line: Fragment<'_>) -> IResult<&str, Vec<Fragment<'_>>> {
     let cell = parse_word.map(|cell| line.locate(cell));
-    many1(terminated(cell, parse_blanks)).parse(line.text)
+    let most = line.text.len() / 2 + 1;
+    cells(terminated(cell, parse_blanks), most).parse(line.text)
 }
 
 /// A packed `row = character { character }`: `A.B`.
 fn packed_row(line: Fragment<'_>) -> IResult<&str, Vec<Fragment<'_>>> {
-    many1(recognize(anychar).map(|cell| line.locate(cell))).parse(line.text)
+    cells(recognize(anychar).map(|cell| line.locate(cell)), line.text.len()).parse(line.text)
+}
+
+/// One `cell` or more, at `most` so many: the memory is asked for once.
+fn cells<'a>(
+    cell: impl Parser<&'a str, Output = Fragment<'a>, Error = Error<&'a str>>,
+    most: usize,
+) -> impl Parser<&'a str, Output = Vec<Fragment<'a>>, Error = Error<&'a str>> {
+    fold_many1(
+        cell,
+        move || Vec::with_capacity(most),
+        |mut cells, cell| {
+            cells.push(cell);
+            cells
+        },
+    )
 }
 
 /// Where a row stands.

@@ -105,6 +105,11 @@ impl Source {
         self.original.as_deref().unwrap_or(self.text.as_bytes())
     }
 
+    /// The bytes as they came, without the rest.
+    pub fn into_bytes(self) -> Vec<u8> {
+        self.original.unwrap_or_else(|| self.text.into_bytes())
+    }
+
     /// The places of bytes that are not UTF-8.
     pub fn broken(&self) -> &[Span] {
         &self.broken

@@ -28,6 +28,7 @@ mod marks;
 mod memory;
 mod mutations;
 mod one_fault;
+mod parts;
 mod perft;
 mod prints;
 mod rank;

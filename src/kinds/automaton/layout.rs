@@ -66,6 +66,8 @@ const GROUP: usize = 8;
 pub struct Shape {
     nodes: usize,
     blocks: usize,
+    /// Whether the internal nodes are the first half of all.
+    complete: bool,
     /// Bit `b % 64` of word `b / 64` is set when node `b` is internal; `2 · blocks` words.
     mask: Box<[u64]>,
     /// Internal nodes before each group of [`GROUP`] words of the mask.
@@ -84,20 +86,30 @@ impl Shape {
 
     /// Builds a shape from its mask of internal nodes (see the head of the file).
     pub(super) fn from_mask(nodes: usize, mask: Vec<u64>) -> Self {
-        debug_assert!(nodes % 2 == 1 && mask.len() == Self::mask_words(nodes));
+        assert!(nodes % 2 == 1 && mask.len() == Self::mask_words(nodes));
         let mut rank = Vec::with_capacity(mask.len().div_ceil(GROUP));
         let mut before = 0;
         for group in mask.chunks(GROUP) {
             rank.push(before);
             before += group.iter().map(|w| w.count_ones()).sum::<u32>();
         }
-        debug_assert_eq!(before as usize, nodes / 2);
-        Self { nodes, blocks: Self::blocks_for(nodes), mask: mask.into(), rank: rank.into() }
+        // The engines rely on it: they read and write as many places of both rows unchecked.
+        assert_eq!(before as usize, nodes / 2, "every node but the root has one parent");
+        let last = (0..mask.len()).rfind(|&i| mask[i] != 0);
+        let end = last.map_or(1, |i| 64 * i + 64 - mask[i].leading_zeros() as usize);
+        let complete = end == nodes / 2 + 1;
+        let blocks = Self::blocks_for(nodes);
+        Self { nodes, blocks, complete, mask: mask.into(), rank: rank.into() }
     }
 
     /// Number of nodes, always odd.
     pub fn nodes(&self) -> usize {
         self.nodes
+    }
+
+    /// Whether every level but the last is full, and the last is filled from the left.
+    pub(super) fn is_complete(&self) -> bool {
+        self.complete
     }
 
     /// Number of nodes that have children.

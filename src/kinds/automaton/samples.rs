@@ -59,6 +59,24 @@ pub(crate) fn complete(nodes: usize, _: &mut Noise) -> PlainTree {
     tree
 }
 
+/// A tree grown level by level in which one node in a hundred stays a leaf: most words of masks are
+/// full or nearly so.
+pub(crate) fn nearly_complete(nodes: usize, noise: &mut Noise) -> PlainTree {
+    let mut tree = PlainTree::default();
+    let mut leaves = std::collections::VecDeque::from([tree.leaf(false)]);
+    while let Some(leaf) = leaves.pop_front().filter(|_| tree.live.len() < nodes) {
+        if leaves.is_empty() || noise.below(100) > 0 {
+            let (left, right) = (tree.leaf(false), tree.leaf(false));
+            tree.left[leaf as usize] = left;
+            tree.right[leaf as usize] = right;
+            tree.parent[left as usize] = leaf;
+            tree.parent[right as usize] = leaf;
+            leaves.extend([left, right]);
+        }
+    }
+    tree
+}
+
 /// The same shape with every node live or dead at random.
 pub(crate) fn scattered(mut tree: PlainTree, noise: &mut Noise) -> PlainTree {
     tree.live.iter_mut().for_each(|live| *live = noise.next() & 1 == 1);

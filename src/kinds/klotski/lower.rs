@@ -1,6 +1,6 @@
 //! Lowers a body: from a picture and goal lines to a board.
 
-use std::collections::HashMap;
+use hashbrown::HashMap;
 
 use super::rules::{Board, Cell, Goal};
 use super::syntax::{GoalLine, Shape};

@@ -4,6 +4,8 @@
 //! added up. The turned matrix is computed from the declared one on demand, so that undo costs
 //! nothing and a hundred rotations cost no more than one.
 
+#[cfg(target_arch = "x86_64")]
+mod avx2;
 mod cells;
 pub mod codes;
 pub mod commands;
@@ -19,6 +21,7 @@ mod states;
 pub mod syntax;
 #[cfg(test)]
 mod tests;
+mod transpose;
 
 use std::sync::Arc;
 

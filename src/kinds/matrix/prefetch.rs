@@ -1,9 +1,8 @@
 //! Asking the memory for cells some time before they are used.
 //!
-//! The rows of a large matrix lie on separate pages, so that the processor's own prefetching stops
-//! at each. Measured on 4096x4096: 92 ms per rotation without these hints, 60 ms with them into the
-//! first cache, 51 ms into the second: if a row is a power of two long, the lines of a column fall
-//! into one set of the first cache and drive each other out.
+//! Between two bands the rotation reads a short run of each of many columns, so that the processor's
+//! own prefetching does not follow. Measured on 4096x4096: 3.1 copies of the matrix per rotation
+//! without these hints, 2.8 with them. Hints for the rows of the next tiles changed nothing.
 
 use crate::search::prefetch::{Cache, prefetch as ask};
 

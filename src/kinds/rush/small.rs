@@ -208,6 +208,14 @@ impl Space for Small {
         true
     }
 
+    fn undoes(&self) -> bool {
+        true
+    }
+
+    fn undone(&self, state: &u64, by: Hop) -> Option<u64> {
+        Some(state ^ u64::from(by.from ^ by.to) << self.lanes.cars[usize::from(by.car)].shift)
+    }
+
     #[inline]
     fn takes_back(&self, last: Hop, next: Hop) -> bool {
         // Moving the same car twice in a row is never shorter: its second place was reachable in

@@ -64,12 +64,22 @@ impl Geometry {
             units.push((Unit::Box(number), cells.collect()));
         }
         let mut geometry = Self { order, size, units, peers: Vec::new() };
+        // Row by row, so that opening a first sudoku does not look at every pair of cells.
         geometry.peers = (0..size * size)
             .map(|cell| {
-                (0..size * size)
-                    .filter(|&other| other != cell && geometry.sees(cell, other))
-                    .map(|other| other as u16)
-                    .collect()
+                let (row, column) = (geometry.row(cell), geometry.column(cell));
+                let (top, left) = (row / order * order, column / order * order);
+                let mut peers = Vec::with_capacity(3 * size);
+                for r in 0..size {
+                    let columns = match r {
+                        _ if r == row => 0..size,
+                        _ if (top..top + order).contains(&r) => left..left + order,
+                        _ => column..column + 1,
+                    };
+                    peers.extend(columns.map(|c| (r * size + c) as u16));
+                }
+                peers.retain(|&other| usize::from(other) != cell);
+                peers
             })
             .collect();
         geometry
@@ -190,10 +200,32 @@ fn unit_rank(unit: Unit) -> u8 {
     }
 }
 
+/// For each cell its digit, or its candidates if it is empty: one pass over the units.
+fn able(grid: &Grid) -> Vec<u32> {
+    let geometry = geometry(grid);
+    let (size, all) = (geometry.size, (1_u32 << grid.size()) - 1);
+    let digit = |value: u8| if value == 0 { 0 } else { 1_u32 << (value - 1) };
+    let mut taken = vec![[0_u32; 3]; size];
+    for (cell, &value) in grid.cells().iter().enumerate() {
+        taken[geometry.row(cell)][0] |= digit(value);
+        taken[geometry.column(cell)][1] |= digit(value);
+        taken[geometry.box_of(cell)][2] |= digit(value);
+    }
+    let cell = |(cell, &value): (usize, &u8)| match value {
+        0 => {
+            let row = taken[geometry.row(cell)][0];
+            let column = taken[geometry.column(cell)][1];
+            all & !(row | column | taken[geometry.box_of(cell)][2])
+        }
+        value => digit(value),
+    };
+    grid.cells().iter().enumerate().map(cell).collect()
+}
+
 /// The empty cells that can take no digit, in reading order.
 pub fn dead_cells(grid: &Grid) -> Vec<usize> {
-    let empty = |cell: &usize| grid.value(*cell) == 0 && candidates(grid, *cell) == 0;
-    (0..grid.cells().len()).filter(empty).collect()
+    let able = able(grid);
+    (0..able.len()).filter(|&cell| able[cell] == 0).collect()
 }
 
 /// A digit that no cell of a unit holds or can take.
@@ -209,12 +241,7 @@ pub struct DeadDigit {
 /// before columns before boxes), because one cause often shows in several.
 pub fn dead_digits(grid: &Grid) -> Vec<DeadDigit> {
     let geometry = geometry(grid);
-    let able: Vec<u32> = (0..grid.cells().len())
-        .map(|cell| match grid.value(cell) {
-            0 => candidates(grid, cell),
-            value => 1 << (value - 1),
-        })
-        .collect();
+    let able = able(grid);
     let all = (1_u32 << grid.size()) - 1;
     let mut found: Vec<DeadDigit> = Vec::new();
     for (unit, cells) in &geometry.units {
@@ -276,7 +303,24 @@ mod tests {
         assert_eq!(candidates(&board, 0), 0b1_1000, "4 and 5");
         assert!(clashes(&board).is_empty() && dead_cells(&board).is_empty());
         assert_eq!(geometry(&board).peers[40].len(), 20);
+        for cell in 0..81 {
+            let own = board.value(cell);
+            let plain = if own == 0 { candidates(&board, cell) } else { 1 << (own - 1) };
+            assert_eq!(able(&board)[cell], plain, "{cell}");
+        }
         assert_eq!(next(&board).len(), 2);
+    }
+
+    #[test]
+    fn peers_are_the_other_cells_that_a_cell_sees() {
+        for order in 2..=5 {
+            let geometry = Geometry::of(order);
+            for (cell, peers) in geometry.peers.iter().enumerate() {
+                let sees = |&other: &usize| other != cell && geometry.sees(cell, other);
+                let plain = (0..geometry.peers.len()).filter(sees);
+                assert!(plain.eq(peers.iter().map(|&peer| usize::from(peer))), "{order} {cell}");
+            }
+        }
     }
 
     #[test]

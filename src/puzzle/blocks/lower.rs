@@ -1,8 +1,9 @@
 //! From a picture to a board.
 
-use std::collections::HashMap;
 use std::marker::PhantomData;
 use std::sync::Arc;
+
+use hashbrown::HashMap;
 
 use super::rules::{Block, Board, Cell};
 use super::{Blocks, Ground, faults};

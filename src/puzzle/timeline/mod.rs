@@ -76,8 +76,7 @@ impl<G: Game> Timeline<G> {
     }
 
     fn change(&mut self, next: G::State, command: &str) {
-        // As the formatter writes it, so that an answer that quotes it survives formatting.
-        let command = command.split_ascii_whitespace().collect::<Vec<_>>().join(" ");
+        let command = travel::spaced(command);
         if self.tree.ahead() > 0 && !self.asked.is_empty() {
             // Keep the abandoned branch but drop its searches; otherwise memory grows without bound.
             let game = &self.game;

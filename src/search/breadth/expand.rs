@@ -3,6 +3,7 @@
 use super::super::index::{Free, hash_of};
 use super::super::{Budget, Space, Stop};
 use super::Search;
+use super::ahead::MOST_SCRATCH;
 
 /// Where a new state belongs.
 #[derive(Clone, Copy)]
@@ -17,22 +18,34 @@ impl<S: Space> Search<S> {
     /// The slot for a state that is new.
     #[inline(always)]
     pub(super) fn new_slot(&self, hash: u64, state: &S::State) -> Option<Slot> {
+        self.new_slot_from(hash, self.index.place(hash), state)
+    }
+
+    /// The same, looking from a slot on.
+    #[inline(always)]
+    fn new_slot_from(&self, hash: u64, at: usize, state: &S::State) -> Option<Slot> {
         match &self.dense {
             Some(dense) => {
                 let number = self.space.dense_number(state);
                 (!dense.knows(number)).then_some(Slot::Number(number))
             }
-            None => self.find(hash, state).err().map(Slot::Free),
+            None => self.find(hash, at, state).err().map(Slot::Free),
         }
     }
 
     /// The slot for a state that is new; one that is known and open gets the note that `by` gives.
     #[inline(always)]
-    fn slot_or_note(&mut self, hash: u64, by: S::Move, state: &S::State) -> Option<Slot> {
+    fn slot_or_note(
+        &mut self,
+        hash: u64,
+        at: usize,
+        by: S::Move,
+        state: &S::State,
+    ) -> Option<Slot> {
         if self.skips.is_none() {
-            return self.new_slot(hash, state);
+            return self.new_slot_from(hash, at, state);
         }
-        let (id, slot) = match self.find(hash, state) {
+        let (id, slot) = match self.find(hash, at, state) {
             Ok(id) => (id as usize, None),
             Err(free) => (self.states.len(), Some(Slot::Free(free))),
         };
@@ -44,10 +57,13 @@ impl<S: Space> Search<S> {
         slot
     }
 
-    /// The number of a state with that hash, or the slot where it belongs.
+    /// The number of a state with that hash, or the slot where it belongs. See [`Index::find`] for
+    /// `at`.
+    ///
+    /// [`Index::find`]: super::super::index::Index::find
     #[inline(always)]
-    pub(super) fn find(&self, hash: u64, state: &S::State) -> Result<u32, Free> {
-        self.index.find(hash, |id| self.states[id as usize] == *state)
+    pub(super) fn find(&self, hash: u64, at: usize, state: &S::State) -> Result<u32, Free> {
+        self.index.find(hash, at, |id| self.states[id as usize] == *state)
     }
 
     /// The hash of a state; 0 where nothing is found by hash.
@@ -57,30 +73,33 @@ impl<S: Space> Search<S> {
     }
 
     /// Expands the state at the cursor, or changes nothing and answers why. No state from `end` on
-    /// is looked at.
-    pub(super) fn expand(&mut self, end: u64, budget: &Budget) -> Result<(), Stop> {
+    /// is looked at. `found` is an empty buffer; after a stop its contents are useless.
+    pub(super) fn expand(
+        &mut self,
+        end: u64,
+        budget: &Budget,
+        found: &mut Vec<(S::Move, S::State)>,
+    ) -> Result<(), Stop> {
         if self.index.is_far() {
-            if self.ahead.is_empty() {
-                self.look_ahead(end, budget)?;
-            }
-            let (count, rest) = self.ahead.of_next();
-            self.make_room_for(count, budget)?;
-            while let Some((by, state, hash)) = self.ahead.pop(rest) {
-                self.discover(hash, by, state);
+            self.look_ahead(end, budget, found)?;
+            self.make_room_for(self.ahead.of_next(), budget)?;
+            for _ in 0..self.ahead.pass() {
+                let Some(next) = self.ahead.pop() else { break };
+                self.discover(next.hash, next.at, next.by, next.state);
             }
         } else {
-            let mut found = std::mem::take(&mut self.ahead.found);
-            found.clear();
-            // After a stop, `found` is dropped and the state is expanded again.
-            self.successors(self.cursor, budget, &mut found)?;
+            self.successors(self.cursor, budget, found)?;
             self.make_room_for(found.len(), budget)?;
-            let came = self.came(self.cursor);
+            let last = self.last_move(self.cursor);
             for (by, state) in found.drain(..) {
-                if !came.is_some_and(|came| self.space.takes_back(came, by)) {
-                    self.discover(self.hash(&state), by, state);
+                if !last.is_some_and(|last| self.space.takes_back(last, by)) {
+                    let hash = self.hash(&state);
+                    self.discover(hash, self.index.place(hash), by, state);
                 }
             }
-            self.ahead.keep_buffer(found);
+        }
+        if found.capacity() > MOST_SCRATCH {
+            *found = Vec::new();
         }
         self.cursor += 1;
         if let Some(skips) = &mut self.skips {
@@ -92,22 +111,28 @@ impl<S: Space> Search<S> {
         Ok(())
     }
 
-    /// The move that led to a state first, unless it is a start.
+    /// The move that led to a state first, for [`Space::takes_back`]. None for a start, and none if
+    /// notes are made: then the note for the state holds what is known from that move.
     #[inline]
-    pub(super) fn came(&self, id: usize) -> Option<S::Move> {
+    pub(super) fn last_move(&self, id: usize) -> Option<S::Move> {
+        if self.skips.is_some() {
+            return None;
+        }
         id.checked_sub(self.starts).map(|link| self.moves[link])
     }
 
     /// Keeps a successor of the state at the cursor if it is new. There must be room for it.
     #[inline(always)]
-    fn discover(&mut self, hash: u64, by: S::Move, state: S::State) {
-        let Some(slot) = self.slot_or_note(hash, by, &state) else { return };
+    fn discover(&mut self, hash: u64, at: usize, by: S::Move, state: S::State) {
+        let Some(slot) = self.slot_or_note(hash, at, by, &state) else { return };
         if self.layers.len() == self.depth + 1 {
             self.layers.push(self.states.len() as u32);
         }
         let companion = self.space.free_move(&state);
         let id = self.keep(slot, state);
-        self.links.push(self.cursor as u32);
+        if self.links_are_kept {
+            self.links.push(self.cursor as u32);
+        }
         self.moves.push(by);
         if let Some((by, state)) = companion
             && let Some(slot) = self.new_slot(self.hash(&state), &state)

@@ -2,6 +2,7 @@
 
 use super::super::index::{Dense, hash_of};
 use super::super::skips::Skips;
+use super::super::store::room_for;
 use super::super::{Budget, Space, Stop};
 use super::{NONE, Search};
 
@@ -33,17 +34,21 @@ impl<S: Space> Search<S> {
 
     /// Makes room for `needed` states and some more.
     pub(super) fn make_room(&mut self, needed: usize, budget: &Budget) -> Result<(), Stop> {
-        let room = needed.max(self.room + (self.room / 4).min(MORE_ROOM));
+        let mut room = needed.max(self.room + (self.room / 4).min(MORE_ROOM));
+        // What states hold beyond their own size is charged only shortly before they come.
+        if self.space.heap_bytes(self.layers.len()) == 0 {
+            room = room_for(room);
+        }
         if room >= NONE as usize {
             return Err(Stop::Memory);
         }
-        let notes = self.skips.as_ref().map_or(0, |skips| skips.growth(needed)) as u64;
+        let notes = self.skips.as_ref().map_or(0, |skips| skips.growth(room)) as u64;
         let more = |slots| {
-            let bytes = self.bytes_of(room, slots) + notes;
+            let bytes = self.bytes_of(room_for(room), room, slots) + notes;
             bytes.saturating_sub(self.charge.bytes())
         };
-        // Half as many slots again are filled seldom; a quarter if memory is scarce.
-        let many = self.index.slots_for(room, 2);
+        // Twice as many slots are filled seldom; a quarter more if memory is scarce.
+        let many = self.index.slots_for(room, 1);
         let slots = if more(many) < budget.free() { many } else { self.index.slots_for(room, 4) };
         budget.fits(more(slots))?;
         let mut grown = self.grow(room, slots, budget);
@@ -60,8 +65,8 @@ impl<S: Space> Search<S> {
         let reserved = self
             .states
             .reserve(room)
-            .and_then(|()| self.links.reserve(room))
-            .and_then(|()| self.moves.reserve(room));
+            .and_then(|()| self.moves.reserve(room))
+            .and_then(|()| if self.links_are_kept { self.links.reserve(room) } else { Ok(()) });
         if reserved.is_err() {
             return Err(Stop::Memory);
         }
@@ -71,6 +76,7 @@ impl<S: Space> Search<S> {
         }
         let made = self.index.reset(slots);
         self.indexed = 0;
+        self.look_again();
         if made.is_ok() {
             self.room = room;
         }
@@ -92,11 +98,11 @@ impl<S: Space> Search<S> {
                 for (id, hash) in (first..last).zip(&mut hashes) {
                     *hash = hash_of(&self.states[id]);
                     if far {
-                        self.index.prefetch(*hash);
+                        self.index.prefetch(self.index.place(*hash));
                     }
                 }
                 for (id, &hash) in (first..last).zip(&hashes) {
-                    let free = self.index.find(hash, |_| false);
+                    let free = self.index.find(hash, self.index.place(hash), |_| false);
                     self.index.fill(free.expect_err("no state is in the table twice"), id as u32);
                 }
             }
@@ -130,16 +136,22 @@ impl<S: Space> Search<S> {
 
     /// Bytes that the search holds.
     pub(super) fn bytes(&self) -> u64 {
-        self.bytes_of(self.room, self.index.slots())
+        self.bytes_of(self.states.room(), self.room, self.index.slots())
     }
 
-    /// Bytes that the search holds with room for `room` states and that many slots.
-    pub(super) fn bytes_of(&self, room: usize, slots: usize) -> u64 {
+    /// Bytes that the search holds with places for `places` states, of which `room` may be used, and
+    /// that many slots.
+    pub(super) fn bytes_of(&self, places: usize, room: usize, slots: usize) -> u64 {
         // The states of the last depth are the most, and as large as any.
         let heap = self.space.heap_bytes(self.layers.len());
-        let each = size_of::<S::State>() + 4 + size_of::<S::Move>() + heap;
+        let link = if self.links_are_kept { 4 } else { 0 };
+        let each = size_of::<S::State>() + link + size_of::<S::Move>();
         let table = self.dense.as_ref().map_or(4 * slots, Dense::bytes);
         let notes = self.skips.as_ref().map_or(0, Skips::bytes);
-        (room * each + table + notes + 4 * (self.layers.len() + self.goals.capacity())) as u64
+        (places * each
+            + room * heap
+            + table
+            + notes
+            + 4 * (self.layers.len() + self.goals.capacity())) as u64
     }
 }

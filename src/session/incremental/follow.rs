@@ -203,6 +203,7 @@ impl Walk<'_> {
             skips: None,
             failed: false,
             read: Some(read),
+            alone: false,
         };
         let statements = &checked.document.statements;
         let members = checked.members(script).iter().map(|&at| &statements[at as usize]);

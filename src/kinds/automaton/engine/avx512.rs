@@ -14,7 +14,8 @@
 #![allow(unsafe_code)]
 
 use super::bmi2::Bmi2;
-use super::sweep::{CHUNK, Gathered, Sliced, Stream};
+use super::gather::Stream;
+use super::sweep::Sliced;
 use crate::kinds::automaton::layout::Shape;
 use crate::kinds::automaton::rules::Rule;
 use std::arch::x86_64::{
@@ -37,6 +38,10 @@ const fn moving(from: [u8; 8]) -> i64 {
 
 const SPREAD: i64 = moving([0, 4, 1, 5, 2, 6, 3, 7]);
 const GATHER: i64 = moving([0, 2, 4, 6, 1, 3, 5, 7]);
+
+/// Blocks (of 128 nodes) whose gathered words are held back before the rule runs over them: long
+/// enough that the words have left the store buffer when they are read again.
+const CHUNK: usize = 16;
 
 /// `ternarylogic` by bits: the second where the first is set, else the third.
 const PICK: i32 = 0b1100_1010;
@@ -90,99 +95,87 @@ fn first(len: usize) -> __mmask8 {
     (1 << len.min(4)) - 1
 }
 
-#[target_feature(enable = "avx512f")]
-#[inline]
-fn eight(words: &[u64; 8]) -> __m512i {
-    // SAFETY: eight words are 64 bytes.
-    unsafe { _mm512_loadu_si512(words.as_ptr().cast()) }
-}
-
-/// A rule as in [`Sliced`], in registers: eight choices by the right child, then a tree of choices.
+/// A rule as in [`Sliced`], in registers.
 #[derive(Clone, Copy)]
-struct Wide {
-    zero: [__m512i; 8],
-    flip: [__m512i; 8],
-}
+struct Wide([__m512i; 16]);
 
 impl Wide {
     #[target_feature(enable = "avx512f")]
     #[inline]
     fn new(rule: Rule) -> Self {
-        let sliced = Sliced::new(rule);
-        let wide = |word: u64| _mm512_set1_epi64(word as i64);
-        Self { zero: sliced.zero.map(wide), flip: sliced.flip.map(wide) }
+        Self(Sliced::new(rule).0.map(|word| _mm512_set1_epi64(word as i64)))
     }
 
     #[target_feature(enable = "avx512f")]
     #[inline]
     fn apply(&self, parent: __m512i, left: __m512i, own: __m512i, right: __m512i) -> __m512i {
         /// The first, changed where both others are set.
-        const FLIP: i32 = 0b0111_1000;
-        let pick = |a, b, by| _mm512_ternarylogic_epi64::<PICK>(by, b, a);
-        let row = |i: usize| _mm512_ternarylogic_epi64::<FLIP>(self.zero[i], right, self.flip[i]);
-        let dead = pick(pick(row(0), row(1), own), pick(row(2), row(3), own), left);
-        let live = pick(pick(row(4), row(5), own), pick(row(6), row(7), own), left);
-        pick(dead, live, parent)
+        const SUM: i32 = 0b0111_1000;
+        let sum = |a, by, b| _mm512_ternarylogic_epi64::<SUM>(a, by, b);
+        let by_right = |i: usize| sum(self.0[i], right, self.0[i + 1]);
+        let by_own = |i: usize| sum(by_right(i), own, by_right(i + 2));
+        let by_left = |i: usize| sum(by_own(i), left, by_own(i + 4));
+        sum(by_left(0), parent, by_left(8))
     }
 }
 
 /// The proof that this processor has AVX-512 F, BW and VL and GFNI besides what [`Bmi2`] stands for:
 /// only [`Avx512::detect`] makes one.
 #[derive(Clone, Copy)]
-pub(super) struct Avx512(Bmi2);
+pub(super) struct Avx512(());
 
 impl Avx512 {
     /// The proof, if this processor has the features.
     pub(super) fn detect() -> Option<Self> {
-        let bits = Bmi2::detect()?;
-        let found = is_x86_feature_detected!("avx512f")
+        let found = Bmi2::detect().is_some()
+            && is_x86_feature_detected!("avx512f")
             && is_x86_feature_detected!("avx512bw")
             && is_x86_feature_detected!("avx512vl")
             && is_x86_feature_detected!("gfni");
-        found.then_some(Self(bits))
+        found.then_some(Self(()))
     }
 }
 
-pub(super) fn step(proof: Avx512, shape: &Shape, rule: Rule, old: &[u64], new: &mut [u64]) {
-    // SAFETY: the function needs the features that `proof` is the proof of.
-    unsafe { step_v4(proof.0, shape, rule, old, new) }
+/// Writes the generation after `old` to `new`, but for the bits that are not nodes.
+pub(super) fn step(_: Avx512, shape: &Shape, rule: Rule, old: &[u64], new: &mut [u64]) {
+    // SAFETY: the function needs the features that the first argument is the proof of.
+    unsafe { step_v4(shape, rule, old, new) }
 }
 
-/// The pass of [`super::sweep::step`], with the words of a chunk sorted and stepped eight at a time.
+/// The pass of [`super::sweep::step`], with the words of a chunk interleaved and stepped eight at a
+/// time.
 #[target_feature(enable = "bmi1,bmi2,popcnt,avx2,avx512f,avx512bw,avx512vl,gfni")]
-fn step_v4(bits: Bmi2, shape: &Shape, rule: Rule, old: &[u64], new: &mut [u64]) {
+fn step_v4(shape: &Shape, rule: Rule, old: &[u64], new: &mut [u64]) {
     let blocks = shape.blocks();
     let rule = Wide::new(rule);
-    // All three rows have one length, so that one check of it guards all.
-    let row = blocks + 2;
-    let (lefts, rights) = (&old[..row], &old[blocks..][..row]);
+    let (lefts, rights) = (&old[..blocks], &old[blocks..2 * blocks]);
     let (new_lefts, new_rights) = new.split_at_mut(blocks);
-    let new_rights = &mut new_rights[..row];
-    let mut words = Gathered::default();
-    let mut stream = Stream::new();
+    let mut stream = Stream::new(shape, old, new_rights);
+    let mut own = [[0; 8]; CHUNK / 4];
+    let mut children = [[[0; 8]; 2]; CHUNK / 4];
     for from in (0..blocks).step_by(CHUNK) {
         let to = blocks.min(from + CHUNK);
-        let fours = (from..to).step_by(4).zip(words.own.as_chunks_mut::<8>().0);
-        for (block, own) in fours {
-            let end = to.min(block + 4);
-            let both = interleave(load(&lefts[block..end]), load(&rights[block..end]));
+        let fours = || (from..to).step_by(4).map(|block| block..to.min(block + 4)).enumerate();
+        for (at, four) in fours() {
+            let both = interleave(load(&lefts[four.clone()]), load(&rights[four]));
             // SAFETY: eight words are 64 bytes.
-            unsafe { _mm512_storeu_si512(own.as_mut_ptr().cast(), both) }
+            unsafe { _mm512_storeu_si512(own[at].as_mut_ptr().cast(), both) }
         }
-        for (i, &mask) in shape.mask()[2 * from..2 * to].iter().enumerate() {
-            (words.left[i], words.right[i]) =
-                stream.gather(bits, mask, words.own[i], (lefts, rights), new_rights);
+        for (at, _) in fours() {
+            stream.gather(&own[at], &mut children[at]);
         }
-        for (i, block) in (from..to).step_by(4).enumerate() {
-            let end = to.min(block + 4);
-            let of = |row: &[u64; 2 * CHUNK]| eight(&row.as_chunks::<8>().0[i]);
-            let parents = load(&new_rights[block..end]);
+        for (at, four) in fours() {
+            // SAFETY: eight words are 64 bytes.
+            let of = |words: &[u64; 8]| unsafe { _mm512_loadu_si512(words.as_ptr().cast()) };
+            let new_rights = &mut stream.new_rights()[four.clone()];
+            let parents = load(new_rights);
             let parents = interleave(parents, parents);
-            let next = rule.apply(parents, of(&words.left), of(&words.own), of(&words.right));
-            let (left, right) = split(next);
-            store(&mut new_lefts[block..end], left);
-            store(&mut new_rights[block..end], right);
+            let [left, right] = &children[at];
+            let next = rule.apply(parents, of(left), of(&own[at]), of(right));
+            let next = split(next);
+            store(&mut new_lefts[four], next.0);
+            store(new_rights, next.1);
         }
     }
-    new_rights[blocks..].fill(0);
+    new[2 * blocks..].fill(0);
 }

@@ -1,9 +1,7 @@
-//! The step with bit deposit and extract in hardware: eight times the portable one.
+//! Bit deposit and extract in hardware.
 #![allow(unsafe_code)]
 
-use super::sweep::{self, Bits};
-use crate::kinds::automaton::layout::Shape;
-use crate::kinds::automaton::rules::Rule;
+use super::sweep::Bits;
 use std::arch::x86_64::{_pdep_u64, _pext_u64};
 
 const EVENS: u64 = 0x5555_5555_5555_5555;
@@ -52,14 +50,4 @@ impl Bits for Bmi2 {
     fn evens(self, x: u64) -> u64 {
         self.extract(x, EVENS)
     }
-}
-
-pub(super) fn step(bits: Bmi2, shape: &Shape, rule: Rule, old: &[u64], new: &mut [u64]) {
-    // SAFETY: the function needs the features that `bits` is the proof of.
-    unsafe { step_v3(bits, shape, rule, old, new) }
-}
-
-#[target_feature(enable = "bmi1,bmi2,popcnt,avx2")]
-fn step_v3(bits: Bmi2, shape: &Shape, rule: Rule, old: &[u64], new: &mut [u64]) {
-    sweep::step(bits, shape, rule, old, new);
 }

@@ -8,16 +8,21 @@
 //! * their own states, those of the internal ones extracted at `m` and appended to a stream, are the
 //!   parents' states of later (or the same) nodes: bit `j` of the stream belongs to nodes `2j`, `2j + 1`.
 //!
-//! So one pass forward serves every shape of tree, without an index per node. The 16-row rule is
-//! applied bit-sliced. Three versions, portable, BMI2 and AVX-512; the processor is asked
-//! at run time.
+//! So one pass forward serves every shape of tree, without an index per node; a complete tree needs
+//! no masks either. The 16-row rule is applied bit-sliced. Three versions, portable, AVX2 and
+//! AVX-512; the processor is asked at run time.
 //! The idea of deposit and extract at a running offset is the project's own; the software
 //! versions are the compress and expand of Warren, *Hacker's Delight*, 2nd ed., 7-4 and 7-5.
 
 #[cfg(target_arch = "x86_64")]
+mod avx2;
+#[cfg(target_arch = "x86_64")]
 mod avx512;
 #[cfg(target_arch = "x86_64")]
 pub(super) mod bmi2;
+mod complete;
+#[cfg(target_arch = "x86_64")]
+mod gather;
 pub(super) mod portable;
 pub(super) mod sweep;
 
@@ -29,9 +34,9 @@ use super::rules::Rule;
 pub enum Engine {
     /// Plain 64-bit arithmetic, on any processor.
     Portable,
-    /// Bit deposit and extract in hardware (x86-64-v3).
-    Bmi2,
-    /// The same, and 512 bits at a time for the rest (x86-64-v4 with GFNI).
+    /// Bit deposit and extract in hardware, and 256 bits at a time for the rest (x86-64-v3).
+    Avx2,
+    /// The same with 512 bits (x86-64-v4 with GFNI), except for complete trees.
     Avx512,
 }
 
@@ -46,7 +51,7 @@ impl Engine {
         let all = std::iter::once(Self::Portable);
         #[cfg(target_arch = "x86_64")]
         let all = all
-            .chain(bmi2::Bmi2::detect().map(|_| Self::Bmi2))
+            .chain(bmi2::Bmi2::detect().map(|_| Self::Avx2))
             .chain(avx512::Avx512::detect().map(|_| Self::Avx512));
         all.collect()
     }
@@ -78,11 +83,11 @@ impl Engine {
     fn step_in_hardware(self, shape: &Shape, rule: Rule, old: &[u64], new: &mut [u64]) -> bool {
         let done = match self {
             Self::Portable => None,
-            Self::Bmi2 => {
-                bmi2::Bmi2::detect().map(|proof| bmi2::step(proof, shape, rule, old, new))
-            }
-            Self::Avx512 => {
+            Self::Avx512 if !shape.is_complete() => {
                 avx512::Avx512::detect().map(|proof| avx512::step(proof, shape, rule, old, new))
+            }
+            Self::Avx2 | Self::Avx512 => {
+                bmi2::Bmi2::detect().map(|proof| avx2::step(proof, shape, rule, old, new))
             }
         };
         done.is_some()

@@ -1,6 +1,7 @@
 //! The step in plain 64-bit arithmetic: the twin that every other version is tested against.
 
-use super::sweep::{self, Bits};
+use super::complete;
+use super::sweep::{self, Bits, Sliced};
 use crate::kinds::automaton::layout::Shape;
 use crate::kinds::automaton::rules::Rule;
 
@@ -73,5 +74,13 @@ impl Bits for Plain {
 }
 
 pub(super) fn step(shape: &Shape, rule: Rule, old: &[u64], new: &mut [u64]) {
-    sweep::step(Plain, shape, rule, old, new);
+    if shape.is_complete() {
+        let blocks = shape.blocks();
+        let (new_lefts, new_rights) = new.split_at_mut(blocks);
+        let rows = (&old[..blocks], &old[blocks..2 * blocks]);
+        complete::step(Plain, &Sliced::new(rule), 0..blocks, rows, (new_lefts, new_rights));
+        new[2 * blocks..].fill(0);
+    } else {
+        sweep::step(Plain, shape, rule, old, new);
+    }
 }

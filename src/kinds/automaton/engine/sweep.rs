@@ -1,4 +1,4 @@
-//! The pass over a tree, shared by the versions that work on 64-bit words.
+//! The pass over a tree in operations on 64-bit words.
 
 use crate::kinds::automaton::layout::Shape;
 use crate::kinds::automaton::rules::Rule;
@@ -19,50 +19,50 @@ pub(in crate::kinds::automaton) trait Bits: Copy {
     fn evens(self, x: u64) -> u64;
 }
 
-/// A rule as constants for bit-slicing: row pair `i` of the table gives `zero[i]` if the right
-/// child is dead, and changes with it if `flip[i]`.
+/// A rule as a polynomial over GF(2), for 64 nodes at a time: word `8·parent + 4·left + 2·own + right`
+/// is all ones if the product of the states that have a 1 there is a term.
+///
+/// Worked example: rule 34952 (`1000 1000 1000 1000` in binary: live if itself and the right child
+/// are) has the single term `own · right`, so that only word 3 is set.
 #[derive(Clone, Copy)]
-pub(super) struct Sliced {
-    pub(super) zero: [u64; 8],
-    pub(super) flip: [u64; 8],
-}
+pub(super) struct Sliced(pub(super) [u64; 16]);
 
 impl Sliced {
     pub(super) fn new(rule: Rule) -> Self {
-        let all = |row: usize| if rule.0 >> row & 1 == 1 { u64::MAX } else { 0 };
-        Self {
-            zero: std::array::from_fn(|i| all(2 * i)),
-            flip: std::array::from_fn(|i| all(2 * i) ^ all(2 * i + 1)),
+        // The sum over all subsets of a row, one state at a time.
+        let mut terms = rule.0;
+        for (rows, shift) in [(0x5555, 1), (0x3333, 2), (0x0f0f, 4), (0x00ff, 8)] {
+            terms ^= (terms & rows) << shift;
         }
+        Self(std::array::from_fn(|i| if terms >> i & 1 == 1 { u64::MAX } else { 0 }))
     }
 
-    /// The new states of 64 nodes: four levels of choice, the right child first.
+    /// The new states of 64 nodes.
     #[inline(always)]
     pub(super) fn apply(&self, parent: u64, left: u64, own: u64, right: u64) -> u64 {
-        let pick = |a: u64, b: u64, by: u64| a ^ (by & (a ^ b));
-        let row = |i: usize| self.zero[i] ^ (right & self.flip[i]);
-        let dead = pick(pick(row(0), row(1), own), pick(row(2), row(3), own), left);
-        let live = pick(pick(row(4), row(5), own), pick(row(6), row(7), own), left);
-        pick(dead, live, parent)
+        let by_right = |i: usize| self.0[i] ^ right & self.0[i + 1];
+        let by_own = |i: usize| by_right(i) ^ own & by_right(i + 2);
+        let by_left = |i: usize| by_own(i) ^ left & by_own(i + 4);
+        by_left(0) ^ parent & by_left(8)
     }
 }
 
 /// Blocks (of 128 nodes) whose gathered words are held back before the rule runs over them:
 /// long enough for vectors, short enough for the first cache.
-pub(super) const CHUNK: usize = 16;
+const CHUNK: usize = 16;
 
 /// The words gathered for a chunk, two (of 64 nodes in breadth-first order) per block.
 #[derive(Default)]
-pub(super) struct Gathered {
+struct Gathered {
     parent: [u64; 2 * CHUNK],
-    pub(super) own: [u64; 2 * CHUNK],
-    pub(super) left: [u64; 2 * CHUNK],
-    pub(super) right: [u64; 2 * CHUNK],
+    own: [u64; 2 * CHUNK],
+    left: [u64; 2 * CHUNK],
+    right: [u64; 2 * CHUNK],
 }
 
 /// Where the pass is among the internal nodes, and the last, unfinished word of the stream of
 /// parents' states.
-pub(super) struct Stream {
+struct Stream {
     /// The next ordinal. The stream starts with one bit for ordinal 0, the dead parent of the root;
     /// from then on its length is the next ordinal.
     ordinal: usize,
@@ -70,14 +70,14 @@ pub(super) struct Stream {
 }
 
 impl Stream {
-    pub(super) fn new() -> Self {
+    fn new() -> Self {
         Self { ordinal: 1, word: 0 }
     }
 
     /// Gathers the children of the 64 nodes with this `mask` and these states, word `i` of the
     /// chunk, and appends the states of the internal ones to the stream.
     #[inline(always)]
-    pub(super) fn gather<B: Bits>(
+    fn gather<B: Bits>(
         &mut self,
         bits: B,
         mask: u64,

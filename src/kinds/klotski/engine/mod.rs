@@ -6,6 +6,10 @@
 //! * `space`: successors on packed states;
 //! * `wide`: successors on boards too large for tables;
 //! * `finder`: answers the commands, with real blocks.
+//!
+//! Boards of 4×5 with small rectangles have no path of their own. On L'âne rouge the successors take
+//! 49 % of the time and the search the rest: hashes, the table, notes and states. Successors at no
+//! cost would not make it twice as fast.
 
 mod finder;
 mod pack;

@@ -6,7 +6,7 @@ use super::super::board::{Board, Places};
 use super::Metric;
 use super::pack::{Key, Mask};
 use super::run::{Graph, Hop};
-use super::tables::Tables;
+use super::tables::{Piece, Spot, Tables};
 use crate::search::{Reversible, Space};
 
 /// A move: from one placement of a class to another. Each number is below 128, because a board with
@@ -16,8 +16,8 @@ pub(super) struct Slide {
     pub(super) class: u8,
     pub(super) from: u8,
     pub(super) to: u8,
-    /// The place of the piece among those of its class after the move.
-    pub(super) rank: u8,
+    /// The number of the piece in the key after the move.
+    pub(super) piece: u8,
 }
 
 /// The graph of states of a board in one metric.
@@ -61,10 +61,9 @@ impl<K: Key, M: Mask> Klotski<K, M> {
     }
 
     /// The placements to which the piece on `from` of a class can slide, without `from`, while the
-    /// cells of `taken` are: its own are not among them.
-    #[inline]
-    fn reach(&self, first: usize, from: u8, taken: M) -> M {
-        let spots = &self.tables.spots[first..];
+    /// cells of `taken` are: its own are not among them. `spots` are those of the class.
+    #[inline(always)]
+    fn reach(&self, spots: &[Spot<M>], from: u8, taken: M) -> M {
         let own = M::of(usize::from(from));
         let mut reached = own;
         let mut open = own;
@@ -96,8 +95,10 @@ impl<K: Key, M: Mask> Space for Klotski<K, M> {
     }
 
     /// Bit n of `skip` is for piece n of the key.
+    // A lazy operator would be a branch.
+    #[allow(clippy::needless_bitwise_bool)]
     fn successors_but(&self, state: &K, skip: u32, out: &mut Vec<(Slide, K)>) {
-        let Tables { spots, pieces, classes, .. } = &*self.tables;
+        let Tables { spots, pieces, .. } = &*self.tables;
         let (mut fields, mut owners) = (M::ZEROS, M::ZEROS);
         let (fields, owners) = (&mut fields.as_mut()[..pieces.len()], owners.as_mut());
         let mut taken = M::NONE;
@@ -105,45 +106,46 @@ impl<K: Key, M: Mask> Space for Klotski<K, M> {
             *field = state.field(piece.shift, piece.mask);
             taken |= spots[piece.first + usize::from(*field)].mask;
         }
-        // Pieces beside an empty cell, in reading order without sorting: a bit for the first cell of
-        // each.
-        let (empty, mut skip) = (!taken, u64::from(skip));
+        // The pieces that can move, in reading order without sorting: a bit for the first cell of
+        // each. Most branches here would be guessed wrong, so there are none. To begin with all
+        // pieces beside an empty cell instead takes 1.08 times as long on L'âne rouge.
+        let mut skip = u64::from(skip);
         let mut order = M::NONE;
         for (number, (piece, &field)) in pieces.iter().zip(&*fields).enumerate() {
             let spot = &spots[piece.first + usize::from(field)];
-            let near = if skip & 1 == 0 { spot.near } else { M::NONE };
-            order |= M::of_if(spot.cell, near & empty != M::NONE);
+            let out = spot.ways.iter().fold(false, |out, &way| out | (way & taken == M::NONE));
+            order |= M::of_if(spot.cell, out & (skip & 1 == 0));
             owners[usize::from(spot.cell)] = number as u8;
             skip >>= 1;
         }
         while order != M::NONE {
-            let number = usize::from(owners[order.least()]);
+            let number = owners[order.least()];
             order = order.without_least();
-            let (piece, from) = (&pieces[number], fields[number]);
-            let mask = spots[piece.first + usize::from(from)].mask;
-            let mut reached = self.reach(piece.first, from, taken ^ mask);
-            if reached == M::NONE {
-                continue;
-            }
-            let class = &classes[usize::from(piece.class)];
-            let own = &fields[class.piece..class.piece + class.pieces];
-            let rank = number - class.piece;
+            let (piece, from) = (&pieces[usize::from(number)], fields[usize::from(number)]);
+            let spots = &spots[piece.first..];
+            let spot = &spots[usize::from(from)];
+            let taken = taken ^ spot.mask;
+            let mut reached = self.reach(spots, from, taken);
+            let (before, rank) = (number - piece.rank, piece.rank);
+            let own = &fields[usize::from(before)..=usize::from(number + piece.later)];
             while reached != M::NONE {
                 let to = reached.least() as u8;
                 reached = reached.without_least();
-                let mut after = rank;
+                let mut after = usize::from(rank);
                 while after + 1 < own.len() && own[after + 1] < to {
                     after += 1;
                 }
                 while after > 0 && own[after - 1] > to {
                     after -= 1;
                 }
+                let after = after as u8;
                 let key = if after == rank {
                     state.changed(piece.shift, from, to)
                 } else {
-                    state.moved(class.shift, class.bits, rank as u8, after as u8, to)
+                    state.moved(piece.run, piece.bits, rank, after, to)
                 };
-                out.push((Slide { class: piece.class, from, to, rank: after as u8 }, key));
+                let by = Slide { class: piece.class, from, to, piece: before + after };
+                out.push((by, key));
             }
         }
     }
@@ -166,6 +168,20 @@ impl<K: Key, M: Mask> Space for Klotski<K, M> {
         true
     }
 
+    fn undoes(&self) -> bool {
+        true
+    }
+
+    fn undone(&self, state: &K, by: Slide) -> Option<K> {
+        let class = &self.tables.classes[usize::from(by.class)];
+        let own = &self.tables.pieces[class.piece..class.piece + class.pieces];
+        // Before the move, as many pieces of the class stood before this one.
+        let place = |piece: &Piece| state.field(piece.shift, piece.mask);
+        let after = by.piece - class.piece as u8;
+        let others = own.iter().filter(|piece| piece.rank != after && place(piece) < by.from);
+        Some(state.moved(class.shift, class.bits, after, others.count() as u8, by.from))
+    }
+
     #[inline]
     fn takes_back(&self, last: Slide, next: Slide) -> bool {
         // Moving the same piece twice in a row is never shorter: its second place was reachable in
@@ -178,8 +194,7 @@ impl<K: Key, M: Mask> Space for Klotski<K, M> {
     fn skip_of(&self, by: Slide, _: &K) -> u32 {
         // A move of the piece that `by` has moved need not be tried: its new place was reachable
         // without `by`, in one move of the state before.
-        let piece = self.tables.classes[usize::from(by.class)].piece + usize::from(by.rank);
-        1_u32.checked_shl(piece as u32).unwrap_or(0)
+        1_u32.checked_shl(u32::from(by.piece)).unwrap_or(0)
     }
 
     fn skips(&self) -> bool {

@@ -29,16 +29,21 @@ pub(super) struct Piece {
     /// As many bits as the field has.
     pub(super) mask: u8,
     pub(super) class: u8,
+    /// Its number among the pieces of its class, and how many of them come after it.
+    pub(super) rank: u8,
+    pub(super) later: u8,
+    /// Width of its field, and where the field of the first piece of its class begins.
+    pub(super) bits: u8,
+    pub(super) run: u8,
     pub(super) first: usize,
 }
 
-/// What the successor function asks of a placement: about one cache line.
+/// What the successor function asks of a placement: one cache line on a board of 64 cells.
 #[derive(Clone, Copy, Debug)]
+#[repr(align(64))]
 pub(super) struct Spot<M> {
     /// Its cells.
     pub(super) mask: M,
-    /// The cells that its slides newly take, together: while none is empty, the piece cannot move.
-    pub(super) near: M,
     /// The cells that a slide up, left, right, down newly takes; all if there is no such slide.
     pub(super) ways: [M; 4],
     /// The placements of the class after these slides; the placement itself if there is none.
@@ -131,7 +136,6 @@ impl<M: Mask> Tables<M> {
             for (at, &corner) in corners.iter().enumerate() {
                 let mut spot = Spot {
                     mask: masks[at],
-                    near: M::NONE,
                     ways: [M::ALL; 4],
                     next: [at as u8; 4],
                     cell: masks[at].least() as u8,
@@ -141,7 +145,6 @@ impl<M: Mask> Tables<M> {
                     if let Some(&next) = place.get(&(corner.0 + row, corner.1 + column)) {
                         spot.next[slide] = next;
                         spot.ways[slide] = masks[usize::from(next)] & !masks[at];
-                        spot.near |= spot.ways[slide];
                     }
                 }
                 tables.spots.push(spot);
@@ -156,12 +159,16 @@ impl<M: Mask> Tables<M> {
             tables.corners.extend(corners);
             let (piece, pieces) = (tables.pieces.len(), blocks.len());
             tables.classes.push(Class { first, count, piece, pieces, bits, shift });
-            for _ in blocks {
+            let run = shift;
+            for rank in 0..pieces {
                 // A field without bits holds 0 wherever it is read.
                 let shift_within = if bits == 0 { 0 } else { shift };
                 let mask = ((1_u32 << bits) - 1) as u8;
                 let class = number as u8;
-                tables.pieces.push(Piece { shift: shift_within, mask, class, first });
+                let (rank, later) = (rank as u8, (pieces - rank - 1) as u8);
+                let shift_of = shift_within;
+                let piece = Piece { shift: shift_of, mask, class, rank, later, bits, run, first };
+                tables.pieces.push(piece);
                 tables.bits.push(bits);
                 shift += bits;
             }

@@ -1,12 +1,9 @@
-//! Rows of integers. The parsers here read bytes: of a text of characters they would read a third
-//! less per second.
+//! Rows of integers. The parsers here read bytes, eight digits at a time: combinators that look at
+//! one byte at a time read a third as much per second.
 
 use std::ops::Range;
 
-use nom::branch::alt;
-use nom::bytes::complete::take_while;
-use nom::character::complete::{char, digit1};
-use nom::combinator::{all_consuming, opt};
+use nom::combinator::all_consuming;
 use nom::error::{Error, ErrorKind};
 use nom::{IResult, Parser};
 
@@ -35,28 +32,68 @@ pub enum NumberFaultKind {
 /// A number of digits that always fits 64 bits.
 const SAFE_DIGITS: usize = 18;
 
+/// Powers of ten up to that of eight digits.
+const TENS: [u64; 9] = [1, 10, 100, 1000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000];
+
 fn is_blank(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t')
 }
 
-/// `blanks = { blank }`, possibly none.
-fn parse_blanks(input: &[u8]) -> IResult<&[u8], &[u8]> {
-    take_while(is_blank).parse(input)
+/// The digits that eight bytes begin with: their value and their number.
+///
+/// All at once: a byte that is not a digit is found by a carry into its highest bit. The digits are
+/// shifted up to the last byte, so that zeros come before them, and neighbours are joined, first
+/// digits to pairs, then pairs to fours, then both fours.
+#[inline(always)]
+fn digits_of_eight(bytes: [u8; 8]) -> (u64, usize) {
+    let word = u64::from_le_bytes(bytes) ^ 0x3030_3030_3030_3030;
+    let others = (word.wrapping_add(0x7676_7676_7676_7676) | word) & 0x8080_8080_8080_8080;
+    let count = others.trailing_zeros() as usize / 8;
+    let ones = if count == 0 { 0 } else { word << (64 - 8 * count) };
+    let pairs = (ones.wrapping_mul(10).wrapping_add(ones >> 8)) & 0x00ff_00ff_00ff_00ff;
+    let fours = (pairs.wrapping_mul(100).wrapping_add(pairs >> 16)) & 0x0000_ffff_0000_ffff;
+    ((fours.wrapping_mul(10_000).wrapping_add(fours >> 32)) & 0xffff_ffff, count)
+}
+
+/// The digits that a text begins with: their value, if there are at most [`SAFE_DIGITS`], and their
+/// number.
+#[inline(always)]
+fn leading_digits(text: &[u8]) -> (u64, usize) {
+    let (mut value, mut length) = (0_u64, 0);
+    while let Some(&eight) = text[length..].first_chunk() {
+        let (part, count) = digits_of_eight(eight);
+        value = value.wrapping_mul(TENS[count]).wrapping_add(part);
+        length += count;
+        if count < 8 {
+            return (value, length);
+        }
+    }
+    while let Some(digit) = text.get(length).filter(|byte| byte.is_ascii_digit()) {
+        value = value.wrapping_mul(10).wrapping_add(u64::from(digit - b'0'));
+        length += 1;
+    }
+    (value, length)
 }
 
 /// `integer = [ "+" | "-" ] digit { digit }`, within 64 bits.
-#[inline]
+#[inline(always)]
 fn parse_integer(input: &[u8]) -> IResult<&[u8], i64> {
-    let (rest, sign) = opt(alt((char('-'), char('+')))).parse(input)?;
-    let (rest, digits) = digit1(rest)?;
-    if digits.len() > SAFE_DIGITS {
-        let number = str::from_utf8(&input[..input.len() - rest.len()]).ok();
-        let value = number.and_then(|number| number.parse().ok());
-        let value = value.ok_or(nom::Err::Error(Error::new(input, ErrorKind::Digit)))?;
-        return Ok((rest, value));
+    let negative = input.first() == Some(&b'-');
+    let sign = usize::from(negative | (input.first() == Some(&b'+')));
+    let (value, length) = leading_digits(&input[sign..]);
+    let (number, rest) = input.split_at(sign + length);
+    let wrong = || nom::Err::Error(Error::new(input, ErrorKind::Digit));
+    if length > SAFE_DIGITS {
+        let value = str::from_utf8(number).ok().and_then(|number| number.parse().ok());
+        return Ok((rest, value.ok_or_else(wrong)?));
     }
-    let value = digits.iter().fold(0, |value, byte| value * 10 + i64::from(byte - b'0'));
-    Ok((rest, if sign == Some('-') { -value } else { value }))
+    if length == 0 {
+        return Err(wrong());
+    }
+    // Without a branch: nobody foresees a sign. With one, rows of up to three digits took 1.3 times
+    // as long.
+    let minus = -i64::from(negative);
+    Ok((rest, (value as i64 ^ minus) - minus))
 }
 
 /// `matrix-row = integer { gap integer }`: `1 -2 3`. Reads the elements after those in `out`, and
@@ -65,12 +102,16 @@ fn parse_integer(input: &[u8]) -> IResult<&[u8], i64> {
 /// `line` is one line without its end. Each word that is not an integer goes to `faults`, in order;
 /// a 0 then stands for the element, so that the row keeps its length.
 ///
-/// Time proportional to the length of the line: 2 to 8 ns per element.
+/// Time proportional to the length of the line: about 5 ns per element.
 pub fn read_row(line: &str, out: &mut Vec<i64>, faults: &mut Vec<NumberFault>) -> usize {
     let before = out.len();
     let mut rest = line.as_bytes();
     loop {
-        rest = parse_blanks(rest).map_or(rest, |(rest, _)| rest);
+        while let [blank, after @ ..] = rest
+            && is_blank(*blank)
+        {
+            rest = after;
+        }
         if rest.is_empty() {
             return out.len() - before;
         }
@@ -158,6 +199,21 @@ mod tests {
         assert_eq!(faults[3].kind, NumberFaultKind::NotAnInteger);
         assert_eq!(element_span(" 1\t xyz ", 1), Some(4..7));
         assert_eq!(element_span(" 1\t xyz ", 2), None);
+    }
+
+    #[test]
+    fn digits_end_at_every_byte_that_is_not_one() {
+        for byte in 0..=u8::MAX {
+            for place in 0..8 {
+                let mut bytes = *b"98765432";
+                bytes[place] = byte;
+                let length = if byte.is_ascii_digit() { 8 } else { place };
+                let value = bytes[..length].iter().fold(0, |sum, b| 10 * sum + u64::from(b - b'0'));
+                assert_eq!(digits_of_eight(bytes), (value, length), "{bytes:?}");
+                bytes[7] = 0xff;
+                assert_eq!(digits_of_eight(bytes).1, length.min(7), "{bytes:?}");
+            }
+        }
     }
 
     proptest! {

@@ -1,0 +1,66 @@
+//! Checks a document on all processors.
+
+use rayon::prelude::*;
+
+use super::threads::is_alone;
+use super::{Invocation, Limits, Runner, Step};
+use crate::diag::{Diagnostic, Sink};
+use crate::kinds::KINDS;
+use crate::session::{self, Event, Mode, Parts, Session};
+use crate::text::Source;
+
+/// Statements that one thread checks at a time. Fewer are not worth the start of a thread, which
+/// costs as much as a hundred.
+const LEAST: u32 = 1024;
+
+/// Everything found in a document; `solve` also looks for what only a search can find. The findings
+/// are in no particular order, but in the same one on any number of threads.
+pub fn check_document(
+    source: &Source,
+    solve: bool,
+    limits: &Limits,
+    call: &Invocation,
+) -> Vec<Diagnostic> {
+    let mut sink = Sink::new();
+    let document = session::read(source, true, &mut sink);
+    let Some(parts) = Parts::of(KINDS, source, &document, solve, &mut sink) else {
+        let (mut found, mode) = (Vec::new(), Mode::Check { solve });
+        let mut runner = Runner::of(call, limits, None);
+        runner.run(&mut Session::new(), source, &document, mode, &mut sink, &mut |step| {
+            if let Step::Found(mut more) = step {
+                found.append(&mut more);
+            }
+        });
+        return found;
+    };
+    let timed = limits.time.is_some() || call.is_timed();
+    let check = |range| {
+        let (mut found, mut runner) = (Vec::new(), Runner::of(call, limits, None));
+        if call.is_interrupted() {
+            return found;
+        }
+        let budget = runner.budget();
+        let mut take = |step: Step<'_>| {
+            if let Step::Found(mut more) = step {
+                found.append(&mut more);
+            }
+        };
+        parts.check(range, solve, &budget, &mut |event, sink| {
+            // Without a clock only findings matter.
+            if timed || matches!(event, Event::Done) && !sink.is_empty() {
+                runner.hear(event, sink, &mut take);
+            }
+        });
+        found
+    };
+    let ranges = parts.ranges(LEAST);
+    let mut found = sink.take();
+    // Threads are not started for a small document.
+    if ranges.len() < 2 || is_alone() {
+        found.extend(ranges.into_iter().flat_map(check));
+    } else {
+        let all: Vec<_> = ranges.into_par_iter().map(check).collect();
+        found.extend(all.into_iter().flatten());
+    }
+    found
+}

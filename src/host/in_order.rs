@@ -1,0 +1,169 @@
+//! Work on a stream, piece by piece, on all processors.
+
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+
+use super::threads::is_alone;
+
+/// The way of pieces from a reader over workers to a writer.
+struct Line<R, W> {
+    reader: Mutex<Reader<R>>,
+    writer: Mutex<Writer<W>>,
+    /// Notified when the writer is done with a piece.
+    turn: Condvar,
+}
+
+struct Reader<R> {
+    read: R,
+    /// Pieces read so far; `None` after the last one.
+    count: Option<usize>,
+}
+
+struct Writer<W> {
+    write: W,
+    /// Pieces written so far; `None` when no more are to be written.
+    count: Option<usize>,
+}
+
+/// Reads pieces, works on several of them at a time, and writes the results in the order of the
+/// pieces, until there are none or `write` answers false. Each thread holds one piece: reads it,
+/// works on it, and waits for its turn to write it, so the memory does not grow with the stream and
+/// reading and writing go on beside the work.
+///
+/// On one processor, and for `alone`, the calling thread does all of it: no thread is started.
+pub fn in_order<I, O>(
+    alone: bool,
+    read: impl FnMut() -> Option<I> + Send,
+    work: impl Fn(I) -> O + Sync,
+    write: impl FnMut(O) -> bool + Send,
+) {
+    let reader = Mutex::new(Reader { read, count: Some(0) });
+    let writer = Mutex::new(Writer { write, count: Some(0) });
+    let line = Line { reader, writer, turn: Condvar::new() };
+    if alone || is_alone() {
+        line.follow(&work);
+    } else {
+        rayon::broadcast(|_| line.follow(&work));
+    }
+}
+
+impl<R, W> Line<R, W> {
+    /// What each thread does.
+    fn follow<I, O>(&self, work: &impl Fn(I) -> O)
+    where
+        R: FnMut() -> Option<I>,
+        W: FnMut(O) -> bool,
+    {
+        // A thread that panics writes nothing; those that wait for it must not wait forever.
+        let ends = EndsOnPanic(self);
+        while let Some((at, piece)) = self.next() {
+            let done = work(piece);
+            let mut writer = locked(&self.writer);
+            while writer.count.is_some_and(|count| count != at) {
+                writer = self.turn.wait(writer).unwrap_or_else(PoisonError::into_inner);
+            }
+            if writer.count.is_some() {
+                writer.count = (writer.write)(done).then_some(at + 1);
+            }
+            drop(writer);
+            self.turn.notify_all();
+        }
+        drop(ends);
+    }
+
+    /// The next piece, with its number.
+    fn next<I>(&self) -> Option<(usize, I)>
+    where
+        R: FnMut() -> Option<I>,
+    {
+        locked(&self.writer).count?;
+        let mut reader = locked(&self.reader);
+        let at = reader.count.take()?;
+        let piece = (reader.read)()?;
+        reader.count = Some(at + 1);
+        Some((at, piece))
+    }
+}
+
+fn locked<T>(one: &Mutex<T>) -> MutexGuard<'_, T> {
+    one.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Ends the line when its thread panics.
+struct EndsOnPanic<'a, R, W>(&'a Line<R, W>);
+
+impl<R, W> Drop for EndsOnPanic<'_, R, W> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            locked(&self.0.writer).count = None;
+            self.0.turn.notify_all();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::panic::{AssertUnwindSafe, catch_unwind};
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    /// Takes longer for some pieces than for others.
+    fn slow(at: usize) -> usize {
+        for _ in 0..(at * 7919 % 13) * 100 {
+            std::hint::spin_loop();
+        }
+        at * 2
+    }
+
+    #[test]
+    fn results_come_in_the_order_of_the_pieces_on_one_thread_and_on_several() {
+        for alone in [true, false] {
+            let (mut next, mut found) = (0..5000, Vec::new());
+            in_order(
+                alone,
+                || next.next(),
+                slow,
+                |two| {
+                    found.push(two);
+                    true
+                },
+            );
+            assert!(found.iter().copied().eq((0..5000).map(|at| 2 * at)), "{alone}");
+        }
+    }
+
+    #[test]
+    fn no_more_is_read_than_each_thread_holds_after_the_writer_has_had_enough() {
+        for alone in [true, false] {
+            let (read, mut found) = (AtomicUsize::new(0), 0);
+            let next = || Some(read.fetch_add(1, Ordering::Relaxed));
+            in_order(alone, next, slow, |_| {
+                found += 1;
+                found < 100
+            });
+            let read = read.into_inner();
+            assert!(found == 100 && read < 101 + rayon::current_num_threads(), "{read}");
+        }
+    }
+
+    #[test]
+    fn a_panic_ends_all_threads() {
+        let mut next = 0..1000;
+        let work = |at: usize| {
+            assert!(at != 500, "a fault");
+            slow(at)
+        };
+        let mut last = 0;
+        let fault = catch_unwind(AssertUnwindSafe(|| {
+            in_order(
+                false,
+                || next.next(),
+                work,
+                |two| {
+                    last = two;
+                    true
+                },
+            );
+        }));
+        assert!(fault.is_err() && last < 1000);
+    }
+}
