@@ -6,11 +6,12 @@ use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 use puzzled::diag::Sink;
+use puzzled::host::{Invocation, Limits, check_document};
 use puzzled::kinds::KINDS;
 use puzzled::kinds::automaton::PlainTree;
 use puzzled::render::{Human, Look};
 use puzzled::search::Budget;
-use puzzled::session::{self, Mode, Session};
+use puzzled::session::{self, Mode, Parts, Session};
 use puzzled::syntax::parse_document;
 use puzzled::text::Source;
 
@@ -71,6 +72,62 @@ fn trees() -> Vec<(&'static str, String)> {
     ]
 }
 
+/// A document of small puzzles of all kinds with a few commands each, about 90 bytes a puzzle.
+fn ordinary(bytes: usize) -> String {
+    let bodies = [
+        ("automaton", "  rule 110\n  tree ((X . .) X (X . X))\n", "step 2\nat [<]\n-1 []\n"),
+        ("klotski", "  A . B\n  C . B\n  C D .\n  goal A at (2,2)\n", "move A right\nundo\nhint\n"),
+        ("matrix", "  17 4 61 9\n  38 2 50 77\n", "rotate 1\nrings\nbranch turned\n"),
+        ("rush", "  ..B.\n  AAB.\n  ...C\n  ...C\n", "moves\nmove C up\nreset\n"),
+        ("sudoku", "  1..4\n  ..1.\n  .1..\n  4..1\n", "candidates r1c2\nhint\n"),
+        ("sliders", "  A B C\n  D . E\n  goal\n  . A C\n  D B E\n", "play L\nstatus\n"),
+        ("bloxorz", "  ooo---\n  oSoooo\n  oooooo\n  ---oTo\n", "moves\nplay R\nstatus\n"),
+    ];
+    let mut text = String::new();
+    for at in 0.. {
+        if text.len() >= bytes {
+            break;
+        }
+        let (kind, body, commands) = bodies[at * 5 % bodies.len()];
+        let number = at.wrapping_mul(2_654_435_761) % 65_536;
+        let body = body.replace("110", &number.to_string()).replace("17", &(at % 97).to_string());
+        let _ = write!(text, "{kind} p{at} {{\n{body}}}\n{commands}");
+    }
+    text
+}
+
+/// Checks an ordinary document as a whole, in parts, and in parts on all processors.
+#[expect(clippy::print_stdout, reason = "a benchmark prints its figures")]
+fn check_ordinary() {
+    let source = Source::new("ordinary.puzzle", ordinary(10_000_000));
+    let budget = Budget::unlimited();
+    let read = |sink: &mut Sink| session::read(&source, true, sink);
+    let whole = median(|| {
+        let (mut sink, mode) = (Sink::new(), Mode::Check { solve: false });
+        let document = read(&mut sink);
+        Session::new().run(&source, &document, mode, &budget, &mut sink, &mut |_, _| {});
+        assert!(sink.is_empty(), "every puzzle is sound");
+    });
+    let parts = median(|| {
+        let mut sink = Sink::new();
+        let document = read(&mut sink);
+        let parts = Parts::of(KINDS, &source, &document, false, &mut sink).expect("plain text");
+        for range in parts.ranges(u32::MAX) {
+            parts.check(range, false, &budget, &mut |_, sink| assert!(sink.is_empty()));
+        }
+        assert!(sink.is_empty(), "every name is known");
+    });
+    let (limits, call) = (Limits::default(), Invocation::default());
+    let threads = median(|| {
+        assert!(check_document(&source, false, &limits, &call).is_empty());
+    });
+    let rate = |time| rate(source.text().len(), time);
+    println!("check an ordinary document    {:>8.0} MB/s as a whole", rate(whole));
+    let ratio = |time: Duration| whole.as_secs_f64() / time.as_secs_f64();
+    println!("  puzzle by puzzle            {:>8.0} MB/s, x{:.2}", rate(parts), ratio(parts));
+    println!("  on all processors           {:>8.0} MB/s, x{:.2}", rate(threads), ratio(threads));
+}
+
 #[expect(clippy::print_stdout, reason = "a benchmark prints its figures")]
 fn main() {
     let mut queries = String::from("automaton a {\n  rule 30\n  tree ((X . .) X (X . X))\n}\n");
@@ -104,6 +161,12 @@ fn main() {
     println!("parse a document of puzzles   {:>8.0} MB/s", rate(puzzles.len(), parse));
     // `cargo bench --bench documents -- parse` stops here.
     if std::env::args().any(|argument| argument == "parse") {
+        return;
+    }
+
+    check_ordinary();
+    // `cargo bench --bench documents -- ordinary` stops here.
+    if std::env::args().any(|argument| argument == "ordinary") {
         return;
     }
 

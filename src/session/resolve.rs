@@ -171,7 +171,7 @@ pub(super) struct Names {
     /// The kinds that a declaration can name.
     pub(super) registry: Registry,
     kinds: Vec<Option<&'static dyn Kind>>,
-    /// The names of all declarations, one after the other: a name is no allocation of its own.
+    /// The names of all declarations, one after the other, in one allocation.
     text: String,
     /// Where the name of each declaration stands there.
     list: Vec<Span>,

@@ -138,46 +138,26 @@ fn holds(givens: &[u8; 81], solution: &[u8; 81]) -> bool {
     pairs.fold(0, |all, pair| all | differs(pair)) == 0
 }
 
-/// Whether 81 digits fill every row, column and box, without a branch and many cells at a time.
+/// Whether 81 digits fill every row, column and box.
 ///
-/// Digits 1 to 8 are bits of a byte and 9 is no bit. Of the nine cells of a unit that has all eight
-/// bits, at most one is a 9; if there are nine of them in all, each unit has one.
-#[allow(clippy::needless_bitwise_bool)]
+/// A byte of bits per cell, and sixteen cells at a time, took as long: 9.8 % of the time of a stream
+/// of 17-clue puzzles, in place of 9.5 %.
 fn sound(cells: &[u8; 81]) -> bool {
-    let mut bits = [0_u8; 112];
-    let (mut nines, mut large) = (0_u8, 0_u8);
-    for (bit, &digit) in bits.iter_mut().zip(cells) {
-        let at = digit.wrapping_sub(1);
-        // 1 << at, of the bits of `at`.
-        let one = 1 + (at & 1);
-        let two = if at & 2 == 0 { one } else { one << 2 };
-        let four = if at & 4 == 0 { two } else { two << 4 };
-        let nine = u8::from(at == 8);
-        *bit = if at & 8 == 0 { four } else { 0 };
-        nines += nine;
-        large |= if nine == 0 { at & 0xf8 } else { 0 };
+    const ALL: u16 = 0x3fe;
+    let (mut columns, mut all) = ([0; 9], ALL);
+    for band in cells.as_chunks::<27>().0 {
+        let mut boxes = [0; 3];
+        for row in band.as_chunks::<9>().0 {
+            let row = row.map(|digit| 1_u16 << (digit & 15));
+            all &= row.iter().fold(0, |found, digit| found | digit);
+            for (at, digit) in row.into_iter().enumerate() {
+                columns[at] |= digit;
+                boxes[at / 3] |= digit;
+            }
+        }
+        all &= boxes[0] & boxes[1] & boxes[2];
     }
-    // From each cell on: three cells beside each other, nine; three below each other, nine.
-    let (mut beside, mut row) = ([0_u8; 106], [0_u8; 96]);
-    for at in 0..106 {
-        beside[at] = bits[at] | bits[at + 1] | bits[at + 2];
-    }
-    for at in 0..96 {
-        row[at] = beside[at] | beside[at + 3] | beside[at + 6];
-    }
-    let (mut box_, mut below) = ([0_u8; 64], [0_u8; 80]);
-    for at in 0..64 {
-        box_[at] = beside[at] | beside[at + 9] | beside[at + 18];
-    }
-    for at in 0..80 {
-        below[at] = bits[at] | bits[at + 9] | bits[at + 18];
-    }
-    let mut all = 0xff;
-    for unit in 0..9 {
-        let column = below[unit] | below[unit + 27] | below[unit + 54];
-        all &= row[9 * unit] & column & box_[27 * (unit / 3) + 3 * (unit % 3)];
-    }
-    (all == 0xff) & (nines == 9) & (large == 0)
+    columns.into_iter().fold(all, |all, column| all & column) == ALL
 }
 
 /// Solves a line that is not the common case.

@@ -7,7 +7,6 @@ mod tests;
 mod travel;
 mod tree;
 
-use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -77,11 +76,7 @@ impl<G: Game> Timeline<G> {
     }
 
     fn change(&mut self, next: G::State, command: &str) {
-        // As the formatter writes it, so that an answer that quotes it survives formatting.
-        let command = match is_spaced(command) {
-            true => Cow::Borrowed(command),
-            false => Cow::Owned(command.split_ascii_whitespace().collect::<Vec<_>>().join(" ")),
-        };
+        let command = travel::spaced(command);
         if self.tree.ahead() > 0 && !self.asked.is_empty() {
             // Keep the abandoned branch but drop its searches; otherwise memory grows without bound.
             let game = &self.game;
@@ -186,17 +181,6 @@ impl<G: Game> Timeline<G> {
             | common::Call::Digest => Ok(Answer::unknown()),
         }
     }
-}
-
-/// Whether one space stands between any two words, and none before and after them.
-fn is_spaced(text: &str) -> bool {
-    let mut gap = true;
-    text.bytes().all(|byte| {
-        let space = byte.is_ascii_whitespace();
-        let odd = space && (gap || byte != b' ');
-        gap = space;
-        !odd
-    }) && !gap
 }
 
 impl<G: Game> Puzzle for Timeline<G> {

@@ -1,6 +1,7 @@
 //! The commands about the tree of states: its numbers and names, its listing, the difference of two
 //! states, and the commands that replay it.
 
+use std::borrow::Cow;
 use std::fmt::Write as _;
 
 use super::Timeline;
@@ -202,5 +203,20 @@ impl<G: Game> Timeline<G> {
         }
         go(&mut twin, &mut told, self.tree.now());
         told
+    }
+}
+
+/// A command as the formatter writes it, so that an answer that quotes it survives formatting.
+pub(super) fn spaced(command: &str) -> Cow<'_, str> {
+    let mut gap = true;
+    let spaced = command.bytes().all(|byte| {
+        let space = byte.is_ascii_whitespace();
+        let odd = space && (gap || byte != b' ');
+        gap = space;
+        !odd
+    });
+    match spaced && !gap {
+        true => Cow::Borrowed(command), // the common case
+        false => Cow::Owned(command.split_ascii_whitespace().collect::<Vec<_>>().join(" ")),
     }
 }

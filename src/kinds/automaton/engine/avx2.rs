@@ -27,7 +27,8 @@ use std::arch::x86_64::{
 };
 
 /// Blocks (of 128 nodes) whose gathered words are held back before the rule runs over them: long
-/// enough that the words have left the store buffer when they are read again.
+/// enough that the words have left the store buffer when they are read again. Chunks of four blocks,
+/// each stepped while the next is gathered, reached 13.4 G cells/s instead of 15.4.
 const CHUNK: usize = 16;
 
 /// The table that brings bit `i` of a nibble to bit `to[i]`, for both halves of a register.

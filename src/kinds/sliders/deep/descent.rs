@@ -40,7 +40,7 @@ pub(super) enum Ran {
 }
 
 /// A depth-first search in the tie order. It keeps the nodes that are to be visited, each with its
-/// whole board, so that nothing has to be taken back.
+/// whole board, so that it takes no slide back.
 ///
 /// ```text
 ///   stack   | sibling of a | 2nd child of a | 1st child of a |     the first child in the tie order
