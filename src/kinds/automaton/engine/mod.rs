@@ -9,15 +9,13 @@
 //!   parents' states of later (or the same) nodes: bit `j` of the stream belongs to nodes `2j`, `2j + 1`.
 //!
 //! So one pass forward serves every shape of tree, without an index per node; a complete tree needs
-//! no masks either. The 16-row rule is applied bit-sliced. Three versions, portable, AVX2 and
-//! AVX-512; the processor is asked at run time.
+//! no masks either. The 16-row rule is applied bit-sliced. Two versions, portable and AVX2; the
+//! processor is asked at run time.
 //! The idea of deposit and extract at a running offset is the project's own; the software
 //! versions are the compress and expand of Warren, *Hacker's Delight*, 2nd ed., 7-4 and 7-5.
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
-#[cfg(target_arch = "x86_64")]
-mod avx512;
 #[cfg(target_arch = "x86_64")]
 pub(super) mod bmi2;
 mod complete;
@@ -36,8 +34,6 @@ pub enum Engine {
     Portable,
     /// Bit deposit and extract in hardware, and 256 bits at a time for the rest (x86-64-v3).
     Avx2,
-    /// The same with 512 bits (x86-64-v4 with GFNI), except for complete trees.
-    Avx512,
 }
 
 impl Engine {
@@ -50,9 +46,7 @@ impl Engine {
     pub fn available() -> Vec<Self> {
         let all = std::iter::once(Self::Portable);
         #[cfg(target_arch = "x86_64")]
-        let all = all
-            .chain(bmi2::Bmi2::detect().map(|_| Self::Avx2))
-            .chain(avx512::Avx512::detect().map(|_| Self::Avx512));
+        let all = all.chain(bmi2::Bmi2::detect().map(|_| Self::Avx2));
         all.collect()
     }
 
@@ -83,10 +77,7 @@ impl Engine {
     fn step_in_hardware(self, shape: &Shape, rule: Rule, old: &[u64], new: &mut [u64]) -> bool {
         let done = match self {
             Self::Portable => None,
-            Self::Avx512 if !shape.is_complete() => {
-                avx512::Avx512::detect().map(|proof| avx512::step(proof, shape, rule, old, new))
-            }
-            Self::Avx2 | Self::Avx512 => {
+            Self::Avx2 => {
                 bmi2::Bmi2::detect().map(|proof| avx2::step(proof, shape, rule, old, new))
             }
         };

@@ -14,9 +14,9 @@ fn step(engine: Engine, tree: &Tree, rule: Rule) -> Tree {
 #[test]
 fn every_engine_steps_like_the_plain_tree() {
     let runs = Engine::available();
-    for engine in [Engine::Avx2, Engine::Avx512].into_iter().filter(|one| !runs.contains(one)) {
+    if !runs.contains(&Engine::Avx2) {
         // Written past the capture of the test harness, so that a log says what was not tested.
-        let _ = writeln!(std::io::stderr(), "skipped: {engine:?}, this processor does not run it");
+        let _ = writeln!(std::io::stderr(), "skipped: AVX2, this processor does not run it");
     }
     let mut noise = Noise(2026);
     let mut shapes: Vec<PlainTree> = samples::all_shapes(9);
