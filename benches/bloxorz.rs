@@ -2,26 +2,16 @@
 
 #![allow(clippy::print_stdout)]
 
+mod timing;
+
 use std::collections::{HashSet, VecDeque};
 use std::hint::black_box;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
 
 use puzzled::kinds::bloxorz::{Cell, Effect, Position, Roll, Split, Switch, Terrain, Tile, finder};
 use puzzled::puzzle::moves::Engine;
 use puzzled::search::{Budget, Outcome};
-
-fn median(rounds: usize, mut work: impl FnMut()) -> Duration {
-    let mut times: Vec<Duration> = (0..rounds)
-        .map(|_| {
-            let start = Instant::now();
-            work();
-            start.elapsed()
-        })
-        .collect();
-    times.sort_unstable();
-    times[rounds / 2]
-}
+use timing::median;
 
 /// A terrain of `o S T f -`, bridges `a` to `e` (retracted), switches `1` to `5` that toggle them
 /// softly, and `s` that splits to the two given places.

@@ -1,9 +1,11 @@
 //! Reading documents, checking them, and drawing their diagnostics. Opponent of the parser: counting
 //! the lines of the same bytes, which no parser can beat.
 
+mod timing;
+
 use std::fmt::Write as _;
 use std::hint::black_box;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use puzzled::diag::Sink;
 use puzzled::host::{Invocation, Limits, check_document};
@@ -14,19 +16,7 @@ use puzzled::search::Budget;
 use puzzled::session::{self, Mode, Parts, Session};
 use puzzled::syntax::parse_document;
 use puzzled::text::Source;
-
-/// The median of a few runs.
-fn median(mut run: impl FnMut()) -> Duration {
-    let mut times: Vec<_> = (0..7)
-        .map(|_| {
-            let start = Instant::now();
-            run();
-            start.elapsed()
-        })
-        .collect();
-    times.sort_unstable();
-    times[times.len() / 2]
-}
+use timing::median;
 
 fn rate(bytes: usize, time: Duration) -> f64 {
     bytes as f64 / time.as_secs_f64() / 1e6
@@ -102,13 +92,13 @@ fn check_ordinary() {
     let source = Source::new("ordinary.puzzle", ordinary(10_000_000));
     let budget = Budget::unlimited();
     let read = |sink: &mut Sink| session::read(&source, true, sink);
-    let whole = median(|| {
+    let whole = median(7, || {
         let (mut sink, mode) = (Sink::new(), Mode::Check { solve: false });
         let document = read(&mut sink);
         Session::new().run(&source, &document, mode, &budget, &mut sink, &mut |_, _| {});
         assert!(sink.is_empty(), "every puzzle is sound");
     });
-    let parts = median(|| {
+    let parts = median(7, || {
         let mut sink = Sink::new();
         let document = read(&mut sink);
         let parts = Parts::of(KINDS, &source, &document, false, &mut sink).expect("plain text");
@@ -118,7 +108,7 @@ fn check_ordinary() {
         assert!(sink.is_empty(), "every name is known");
     });
     let (limits, call) = (Limits::default(), Invocation::default());
-    let threads = median(|| {
+    let threads = median(7, || {
         assert!(check_document(&source, false, &limits, &call).is_empty());
     });
     let rate = |time| rate(source.text().len(), time);
@@ -135,10 +125,10 @@ fn main() {
         let _ = writeln!(queries, "{} [{}]", at % 7 - 3, ["", "<", ">", "<<", "<>"][at % 5]);
     }
     let kinds = KINDS;
-    let plain = median(|| {
+    let plain = median(7, || {
         black_box(memchr::memchr_iter(b'\n', black_box(queries.as_bytes())).count());
     });
-    let parse = median(|| {
+    let parse = median(7, || {
         black_box(parse_document(black_box(&queries), &kinds, &mut Sink::new()));
     });
     println!(
@@ -155,7 +145,7 @@ fn main() {
             "matrix m{at} {{\n  1 2\n  3 4 // the last row\n}}\nm{at}: rotate 1 => {{\n  2 4\n  1 3\n}}\nrings => 1"
         );
     }
-    let parse = median(|| {
+    let parse = median(7, || {
         black_box(parse_document(black_box(&puzzles), &kinds, &mut Sink::new()));
     });
     println!("parse a document of puzzles   {:>8.0} MB/s", rate(puzzles.len(), parse));
@@ -173,7 +163,7 @@ fn main() {
     for (shape, tree) in trees() {
         let text = format!("automaton t {{\n  rule 30\n  tree {tree}\n}}\n");
         let source = Source::new("tree.puzzle", text);
-        let check = median(|| {
+        let check = median(7, || {
             let mut sink = Sink::new();
             let document = session::read(&source, true, &mut sink);
             let mode = Mode::Check { solve: false };
@@ -203,7 +193,7 @@ fn main() {
     Session::new().run(&source, &document, mode, &budget, &mut sink, &mut |_, _| {});
     let found = sink.take();
     let human = Human::new(Look { colour: false, unicode: true, width: 100 });
-    let draw = median(|| {
+    let draw = median(7, || {
         let fresh = Source::new("faults.puzzle", source.text());
         for one in &found {
             black_box(human.draw(&fresh, one));

@@ -6,10 +6,12 @@
 
 #![allow(clippy::print_stdout)]
 
+mod timing;
+
 use std::collections::{HashMap, HashSet};
 use std::hint::black_box;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use puzzled::diag::Sink;
 use puzzled::kinds::klotski::{Block, Board, Cell, Finder, Klotski, Metric};
@@ -17,6 +19,7 @@ use puzzled::puzzle::moves::Engine;
 use puzzled::puzzle::{Body, Game};
 use puzzled::search::{Budget, Outcome};
 use puzzled::text::Source;
+use timing::median;
 
 #[global_allocator]
 static HEAP: puzzled::host::Heap = puzzled::host::Heap;
@@ -25,18 +28,6 @@ const DONKEY: &str = "ABBC\nABBC\nDEEF\nDGHF\nI..J\ngoal B at (3,1)\n";
 const SEEDS: &str = "ABBCDD\n.HECDD\n.HEEFF\n.HGGGF\n.IJJKK\n.IJKKK\ngoal A at (5,5)\n";
 /// Own: fifteen blocks of nine shapes, more than a word of 64 bits holds.
 const OWN: &str = "AABBC\nAADDC\nEEFFG\nH.I.G\nHJI.K\nLJMMK\ngoal A at (4,3)\n";
-
-fn median(rounds: usize, mut work: impl FnMut()) -> Duration {
-    let mut times: Vec<Duration> = (0..rounds)
-        .map(|_| {
-            let start = Instant::now();
-            work();
-            start.elapsed()
-        })
-        .collect();
-    times.sort_unstable();
-    times[rounds / 2]
-}
 
 fn board(body: &str) -> Arc<Board> {
     let source = Source::new("", body);

@@ -5,9 +5,10 @@
 
 #![allow(clippy::print_stdout)]
 
+mod timing;
+
 use std::collections::HashSet;
 use std::hint::black_box;
-use std::time::{Duration, Instant};
 
 use puzzled::diag::Sink;
 use puzzled::kinds::rush::{Board, Rush, finder};
@@ -15,24 +16,13 @@ use puzzled::puzzle::moves::Engine;
 use puzzled::puzzle::{Body, Game};
 use puzzled::search::{Budget, Outcome, Until};
 use puzzled::text::Source;
+use timing::median;
 
 /// The hardest board without walls of a published collection, and one of 60 moves with walls.
 const BOARDS: [(&str, &str); 2] = [
     ("the hardest 6x6", "BCDDE.BCF.EGB.FAAGHHHI.G..JIKKLLJMM."),
     ("60 moves, walls", "IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM"),
 ];
-
-fn median(rounds: usize, mut work: impl FnMut()) -> Duration {
-    let mut times: Vec<Duration> = (0..rounds)
-        .map(|_| {
-            let start = Instant::now();
-            work();
-            start.elapsed()
-        })
-        .collect();
-    times.sort_unstable();
-    times[rounds / 2]
-}
 
 /// The plain opponent: layers of boards and a set of those seen. Answers the least number of moves.
 fn plain(board: &Board) -> Option<usize> {

@@ -6,6 +6,8 @@
 
 #![allow(clippy::print_stdout)]
 
+mod timing;
+
 use std::collections::HashMap;
 use std::hint::black_box;
 use std::time::{Duration, Instant};
@@ -13,18 +15,7 @@ use std::time::{Duration, Instant};
 use puzzled::kinds::sliders::{Board, Deepening, Finder, Pair, Slide};
 use puzzled::puzzle::moves::Engine;
 use puzzled::search::{Budget, Outcome};
-
-fn median(rounds: usize, mut work: impl FnMut()) -> Duration {
-    let mut times: Vec<Duration> = (0..rounds)
-        .map(|_| {
-            let start = Instant::now();
-            work();
-            start.elapsed()
-        })
-        .collect();
-    times.sort_unstable();
-    times[rounds / 2]
-}
+use timing::median;
 
 fn board(rows: usize, text: &str) -> Board {
     let label = |c: char| if c == '.' { 0 } else { c as u32 };

@@ -6,7 +6,7 @@ use num_bigint::BigUint;
 
 use super::board::{Board, Pair};
 use super::breadth::{Routes, Sum};
-use super::deep::Deepening;
+use super::deepening::Deepening;
 use super::rules::Slide;
 use crate::puzzle::moves::Engine;
 use crate::search::{Budget, Figures, Halt, Outcome, Resume, Stop, Until};

@@ -1,6 +1,6 @@
 //! Sliding tiles, equal ones alike: boards, plain rules, and two engines.
 //!
-//! `breadth` finds every shortest path if the space of states fits in memory; `deep` proves the
+//! `breadth` finds every shortest path if the space of states fits in memory; `deepening` proves the
 //! optimum of boards whose space does not, by iterative deepening under pattern databases
 //! (`pattern`). `finder` chooses between them.
 
@@ -8,7 +8,7 @@ mod board;
 mod breadth;
 mod codes;
 mod commands;
-mod deep;
+mod deepening;
 mod faults;
 mod finder;
 mod groups;
@@ -32,7 +32,7 @@ mod typed;
 
 // The benchmarks time these.
 pub use board::{Board, Pair};
-pub use deep::Deepening;
+pub use deepening::Deepening;
 pub use finder::Finder;
 pub use rules::Slide;
 
