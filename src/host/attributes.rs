@@ -12,6 +12,10 @@ pub(super) enum Lost {
     /// This user may not give the file its owner or group.
     Owner,
     /// An extended attribute or the access list cannot be read or set.
+    #[cfg_attr(
+        not(any(target_os = "linux", target_os = "macos")),
+        expect(dead_code, reason = "files have none here")
+    )]
     Attributes,
     /// The operating system refuses.
     Failed(io::Error),

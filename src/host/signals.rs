@@ -9,7 +9,9 @@ use std::io;
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
-use super::exit::{HUNG_UP, TERMINATED};
+use super::exit::HUNG_UP;
+#[cfg(unix)]
+use super::exit::TERMINATED;
 #[cfg(unix)]
 use super::memory::system_text;
 #[cfg(unix)]

@@ -136,15 +136,15 @@ pub(super) fn restore() {}
 
 /// Nothing restores the modes here.
 #[cfg(not(unix))]
-pub fn begin_change() {}
+pub(crate) fn begin_change() {}
 
 /// Nothing restores the modes here.
 #[cfg(not(unix))]
-pub fn end_change() {}
+pub(crate) fn end_change() {}
 
 /// Nothing is looked at here while a line is waited for.
 #[cfg(not(unix))]
-pub fn wait_for_key(_look: &mut dyn FnMut() -> bool) -> bool {
+pub(crate) fn wait_for_key(_look: &mut dyn FnMut() -> bool) -> bool {
     true
 }
 
@@ -158,6 +158,6 @@ pub(crate) fn bytes_read() -> Option<(u64, u64)> {
 
 /// Such a terminal ends the process here before anybody asks.
 #[cfg(not(unix))]
-pub fn hung_up() -> bool {
+pub(crate) fn hung_up() -> bool {
     false
 }

@@ -190,6 +190,7 @@ impl Fresh {
         if let Ok(file) = nameless(&folder, mode) {
             return Ok(Self { folder, file, named: None });
         }
+        #[cfg_attr(not(unix), expect(unused_mut, reason = "files have no mode here"))]
         let mut builder = random_name(UNFINISHED);
         #[cfg(unix)]
         builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(mode));
