@@ -237,11 +237,14 @@ impl Deepening {
         Ok(false)
     }
 
-    /// What the tables depend on: the goal, and the size of the groups.
+    /// What the tables depend on: the shape, the size of the groups, the gap, and which places of
+    /// the goal hold equal tiles. The numbers of the labels follow the start and play no part.
     fn key(&self) -> Vec<u32> {
         let goal = self.pair.goal();
-        let shape = [goal.rows() as u32, goal.cols() as u32, self.plans.len() as u32];
-        shape.into_iter().chain(goal.cells().iter().copied()).collect()
+        let shape = [goal.rows(), goal.cols(), self.plans.len(), goal.gap()].map(|one| one as u32);
+        let first = |label: &u32| goal.cells().iter().position(|one| one == label);
+        let labels = goal.cells().iter().filter_map(first).map(|place| place as u32);
+        shape.into_iter().chain(labels).collect()
     }
 
     /// Makes the tables that are not made yet and that no other search has, then starts the first

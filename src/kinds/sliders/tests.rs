@@ -274,6 +274,24 @@ fn a_fifteen_puzzle_is_solved_whether_or_not_it_is_stopped() {
 }
 
 #[test]
+fn searches_with_one_goal_share_their_tables_however_their_labels_are_numbered() {
+    let budget = Budget::unlimited();
+    let solve = |goal: Vec<u32>| {
+        let goal = Board::new(4, 4, goal).unwrap();
+        let start = goal.play(&slides("LULURDLUR")).unwrap();
+        let mut deep = Deepening::new(&Pair::new(start, goal).unwrap());
+        assert!(matches!(deep.solve(&budget), Outcome::Solved(_)));
+        budget.account.held()
+    };
+    let goal = |number: fn(u32) -> u32| (0..16).map(number).collect();
+    let held = solve(goal(|label| label));
+    assert!(held > 0);
+    assert_eq!(solve(goal(|label| if label == 0 { 0 } else { 16 - label })), held);
+    // Two equal tiles make it another goal.
+    assert!(solve(goal(|label| if label == 9 { 3 } else { label })) > held);
+}
+
+#[test]
 fn the_stream_of_paths_is_as_lazy_as_it_says() {
     let mut finder = Finder::new(&fifteen());
     let routes = finder.routes_mut();
