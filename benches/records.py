@@ -4,10 +4,9 @@ the tables and curves of `benches/README.md`.
 
     cargo build --release && python3 benches/records.py [--rounds N] [--opponents FILE] [--loops] [--only NAME…]
 
-Each figure is the processor time and the peak memory of a whole process on one core, the median of
-some rounds. The instances are made here. `--opponents` names a TOML file with one table per
-comparison; both programs run in turns, pinned to one core, and the ratio is the median of the
-rounds' ratios:
+Each figure is the processor time and the peak memory of a whole process, the median of some rounds. The instances are made here. `--opponents` names a TOML file with one table per
+comparison; both programs run in turns, pinned to one core unless `pinned` is false, and the ratio is
+the median of the rounds' ratios:
 
     [[beside]]
     work = "49,151 sudokus with 17 clues, proof of uniqueness"
@@ -183,10 +182,10 @@ def peak(process: int) -> int:
     return int(found[1]) * 1024 if found else 0
 
 
-def run(command: list[str], core: int) -> Run:
+def run(command: list[str], core: int | None) -> Run:
     with tempfile.TemporaryFile() as output:
         all_cores = os.sched_getaffinity(0)
-        os.sched_setaffinity(0, {core})  # the process keeps it; this one leaves the core again
+        os.sched_setaffinity(0, all_cores if core is None else {core})  # the process keeps it; this one leaves the core again
         try:
             process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.DEVNULL)
         finally:
@@ -288,9 +287,10 @@ def beside(machine: Machine, path: Path) -> list[str]:
     out = ["| work | opponent | its time | ours | ours ÷ its |", "|---|---|---:|---:|---:|"]
     for one in tomllib.loads(path.read_text())["beside"]:
         ours, theirs = [], []
+        core = machine.core if one.get("pinned", True) else None
         for _ in range(one.get("rounds", machine.rounds)):
-            ours.append(run([str(machine.program), *one["ours"]], machine.core))
-            theirs.append(run(one["theirs"], machine.core))
+            ours.append(run([str(machine.program), *one["ours"]], core))
+            theirs.append(run(one["theirs"], core))
         ratio = statistics.median(a.time / max(b.time, 1e-6) for a, b in zip(ours, theirs))
         mine, other = sized(median(ours).time, TIME), sized(median(theirs).time, TIME)
         out.append(f"| {one['work']} | {one['name']} {one['version']} | {other} | {mine} | {ratio:.3g} |")
