@@ -80,7 +80,8 @@ fn ordinary(bytes: usize) -> String {
         }
         let (kind, body, commands) = bodies[at * 5 % bodies.len()];
         let number = at.wrapping_mul(2_654_435_761) % 65_536;
-        let body = body.replace("110", &number.to_string()).replace("17 4", &format!("{} 4", at % 97));
+        let body =
+            body.replace("110", &number.to_string()).replace("17 4", &format!("{} 4", at % 97));
         let _ = write!(text, "{kind} p{at} {{\n{body}}}\n{commands}");
     }
     text
