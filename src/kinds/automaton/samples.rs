@@ -18,6 +18,16 @@ impl Noise {
     }
 }
 
+/// Gives a leaf two leaves below it.
+fn split(tree: &mut PlainTree, leaf: u32) -> [u32; 2] {
+    let (left, right) = (tree.leaf(false), tree.leaf(false));
+    tree.left[leaf as usize] = left;
+    tree.right[leaf as usize] = right;
+    tree.parent[left as usize] = leaf;
+    tree.parent[right as usize] = leaf;
+    [left, right]
+}
+
 /// Grows a tree to `nodes` (odd) by splitting the leaf that `choose(leaves)` names, oldest first.
 fn grown(nodes: usize, mut choose: impl FnMut(usize) -> usize) -> PlainTree {
     let mut tree = PlainTree::default();
@@ -25,12 +35,7 @@ fn grown(nodes: usize, mut choose: impl FnMut(usize) -> usize) -> PlainTree {
     while tree.live.len() < nodes {
         let index = choose(leaves.len());
         let leaf = leaves.swap_remove_back(index).expect("a leaf is chosen among those there are");
-        let (left, right) = (tree.leaf(false), tree.leaf(false));
-        tree.left[leaf as usize] = left;
-        tree.right[leaf as usize] = right;
-        tree.parent[left as usize] = leaf;
-        tree.parent[right as usize] = leaf;
-        leaves.extend([left, right]);
+        leaves.extend(split(&mut tree, leaf));
     }
     tree
 }
@@ -66,12 +71,7 @@ pub(crate) fn nearly_complete(nodes: usize, noise: &mut Noise) -> PlainTree {
     let mut leaves = std::collections::VecDeque::from([tree.leaf(false)]);
     while let Some(leaf) = leaves.pop_front().filter(|_| tree.live.len() < nodes) {
         if leaves.is_empty() || noise.below(100) > 0 {
-            let (left, right) = (tree.leaf(false), tree.leaf(false));
-            tree.left[leaf as usize] = left;
-            tree.right[leaf as usize] = right;
-            tree.parent[left as usize] = leaf;
-            tree.parent[right as usize] = leaf;
-            leaves.extend([left, right]);
+            leaves.extend(split(&mut tree, leaf));
         }
     }
     tree
