@@ -6,7 +6,8 @@ the tables and curves of `benches/README.md`.
 
 Each figure is the processor time and the peak memory of a whole process, the median of some rounds. The instances are made here. `--opponents` names a TOML file with one table per
 comparison; both programs run in turns, pinned to one core unless `pinned` is false, and the ratio is
-the median of the rounds' ratios:
+the median of the rounds' ratios. `rounds` sets their number; `elapsed = true` compares the time on the
+clock, which shows what more cores are worth:
 
     [[beside]]
     work = "49,151 sudokus with 17 clues, proof of uniqueness"
@@ -165,9 +166,10 @@ WORK = [
 
 @dataclass
 class Run:
-    """A finished process: seconds of processor time, bytes of peak memory, and what it printed."""
+    """A finished process: seconds of processor time and on the clock, bytes of peak memory, and what it printed."""
 
     time: float
+    elapsed: float
     memory: int
     printed: str
 
@@ -184,7 +186,7 @@ def peak(process: int) -> int:
 
 def run(command: list[str], core: int | None) -> Run:
     with tempfile.TemporaryFile() as output:
-        all_cores = os.sched_getaffinity(0)
+        all_cores, start = os.sched_getaffinity(0), time.perf_counter()
         os.sched_setaffinity(0, all_cores if core is None else {core})  # the process keeps it; this one leaves the core again
         try:
             process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.DEVNULL)
@@ -197,17 +199,19 @@ def run(command: list[str], core: int | None) -> Run:
             if number:
                 break
             time.sleep(0.001)
+        elapsed = time.perf_counter() - start
         process.returncode = os.waitstatus_to_exitcode(status)
         if process.returncode < 0:
             raise SystemExit(f"{command[0]} ended with signal {-process.returncode}")
         output.seek(max(output.seek(0, os.SEEK_END) - (1 << 16), 0))
         printed = output.read().decode(errors="replace")
-    return Run(usage.ru_utime + usage.ru_stime, memory, printed)
+    return Run(usage.ru_utime + usage.ru_stime, elapsed, memory, printed)
 
 
 def median(runs: list[Run]) -> Run:
     seen = [one.memory for one in runs if one.memory > 0] or [0]  # a short run may end unseen
-    return Run(statistics.median(one.time for one in runs), int(statistics.median(seen)), runs[0].printed)
+    middle = statistics.median
+    return Run(middle(one.time for one in runs), middle(one.elapsed for one in runs), int(middle(seen)), runs[0].printed)
 
 
 class Machine:
@@ -284,16 +288,24 @@ def curve(machine: Machine, work: Curve, empty: Run, write: bool) -> list[str]:
 
 def beside(machine: Machine, path: Path) -> list[str]:
     """Measures ours and theirs in turns; gives the lines of Markdown."""
-    out = ["| work | opponent | its time | ours | ours ÷ its |", "|---|---|---:|---:|---:|"]
+    out = [
+        "| work | opponent | its time | ours | ours ÷ its | its memory | ours |",
+        "|---|---|---:|---:|---:|---:|---:|",
+    ]
     for one in tomllib.loads(path.read_text())["beside"]:
         ours, theirs = [], []
         core = machine.core if one.get("pinned", True) else None
         for _ in range(one.get("rounds", machine.rounds)):
             ours.append(run([str(machine.program), *one["ours"]], core))
             theirs.append(run(one["theirs"], core))
-        ratio = statistics.median(a.time / max(b.time, 1e-6) for a, b in zip(ours, theirs))
-        mine, other = sized(median(ours).time, TIME), sized(median(theirs).time, TIME)
-        out.append(f"| {one['work']} | {one['name']} {one['version']} | {other} | {mine} | {ratio:.3g} |")
+        elapsed = one.get("elapsed", False)
+        took = lambda one: one.elapsed if elapsed else one.time
+        ratio = statistics.median(took(a) / max(took(b), 1e-6) for a, b in zip(ours, theirs))
+        mine, other = median(ours), median(theirs)
+        cells = [f"{one['work']}{', on the clock' if elapsed else ''}", f"{one['name']} {one['version']}"]
+        cells += [sized(took(other), TIME), sized(took(mine), TIME), f"{ratio:.3g}"]
+        cells += [sized(other.memory, MEMORY), sized(mine.memory, MEMORY)]
+        out.append(f"| {' | '.join(cells)} |")
         print(out[-1], file=sys.stderr, flush=True)
     return out + [""]
 
