@@ -23,10 +23,10 @@ use crate::puzzle::blocks::rules as board;
 use crate::diag::{Code, Diagnostic, Sink};
 use crate::puzzle::blocks::syntax::{Target, Typed, Written, cell};
 use crate::puzzle::blocks::{self, Blocks, Ground, Words, scene};
-use crate::puzzle::moves::{Call, Moves, verbs};
+use crate::puzzle::moves::{Moves, verbs};
 use crate::puzzle::{Body, Info, Language, Role, Verb};
 use crate::search::{Budget, Stop};
-use crate::syntax::{Args, Form, Fragment};
+use crate::syntax::{Form, Fragment};
 use crate::text::Span;
 use board::{Direction, Goal, Move, Places};
 
@@ -141,14 +141,6 @@ impl Blocks for Rules {
         lower::lower(&shape, sink)
     }
 
-    fn parse_command(
-        verb: &'static Verb,
-        args: &mut Args<'_>,
-        sink: &mut Sink,
-    ) -> Option<Call<Model>> {
-        syntax::parse_klotski_command(verb, args, sink)
-    }
-
     fn ground(cell: &str) -> Option<Ground> {
         lower::ground(cell)
     }
@@ -215,17 +207,5 @@ impl Blocks for Rules {
     fn engine(model: &Model, at: &Places, by_steps: bool, budget: &Budget) -> Result<Finder, Stop> {
         let metric = if by_steps { Metric::Steps } else { Metric::Moves };
         Finder::within(&model.board, at, metric, budget)
-    }
-
-    fn states(engine: &mut Finder, budget: &Budget) -> Result<u64, Stop> {
-        engine.states(budget)
-    }
-
-    fn hardest(engine: &mut Finder, budget: &Budget) -> Result<Option<(u64, Places)>, Stop> {
-        engine.hardest(budget)
-    }
-
-    fn key(engine: &Finder, at: &Places) -> Places {
-        engine.key(at)
     }
 }
