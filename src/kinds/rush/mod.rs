@@ -53,19 +53,15 @@ static INFO: Info = Info {
         },
         Verb { example: "moves => {\n  B+1\n  B+2\n  C-2\n  C-1\n}\n", ..verbs::MOVES },
         Verb {
-            name: "play",
-            role: Role::Play,
-            usage: "play MOVE [; MOVE …]",
             summary: "makes moves: `LABEL+N`, `LABEL-N` or `LABEL right`",
             example: "play B+2; A right => {\n  ....\n  .AA.\n  ..BC\n  ..BC\n}\n",
+            ..verbs::PLAY
         },
         Verb { example: "hint => B+2\n", ..verbs::HINT },
         Verb {
-            name: "states",
-            role: Role::Find,
-            usage: "states",
             summary: "counts the boards that can be reached",
             example: "states => 13\n",
+            ..verbs::STATES
         },
         Verb {
             example: "hardest => {\n  3\n  ..BC\n  AABC\n  ....\n  ....\n}\n",

@@ -7,7 +7,7 @@ use crate::diag::{Diagnostic, Sink};
 use crate::puzzle::moves::{Call, Engine as _, Followed, MoveGame, Own, Raw, replay};
 use crate::puzzle::rank::Form;
 use crate::puzzle::{Answer, Body, Cells, Failure, Info, Language, Spot, Verb};
-use crate::scene::Scene;
+use crate::scene::{Pointed, Scene};
 use crate::search::{Budget, Outcome, Stop};
 use crate::syntax::{Args, Fragment};
 use crate::text::Span;
@@ -139,14 +139,8 @@ impl<K: Blocks> MoveGame for Model<K> {
         scene::scene(name, self, at, made)
     }
 
-    fn point(
-        &self,
-        name: &str,
-        followed: Followed<'_, Self>,
-        made: u64,
-    ) -> Result<Option<Scene>, Failure> {
-        let scene = self.scene(name, &followed.at, made);
-        Ok(Some(scene.pointed(&typed::point(self, followed)?)))
+    fn point(&self, followed: Followed<'_, Self>) -> Result<Pointed, Failure> {
+        typed::point(self, followed)
     }
 
     fn form(&self) -> Option<Form> {

@@ -149,7 +149,9 @@ impl<M: MoveGame> Game for Moves<M> {
     ) -> Result<Option<Scene>, Failure> {
         match call {
             Call::Play(moves) => {
-                self.0.point(name, follow(&*self.0, &state.position, moves), state.made)
+                let followed = follow(&*self.0, &state.position, moves);
+                let scene = self.0.scene(name, &followed.at, state.made);
+                Ok(Some(scene.pointed(&self.0.point(followed)?)))
             }
             Call::Own(own) => own.point(&self.0, name, state),
             _ => Ok(None),

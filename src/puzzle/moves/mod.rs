@@ -31,7 +31,7 @@ use super::rank::Form;
 use super::timeline::Cells;
 use super::{Answer, Body, Failure, Info, Spot, Task, Verb};
 use crate::diag::{Code, Diagnostic, Sink};
-use crate::scene::Scene;
+use crate::scene::{Pointed, Scene};
 use crate::search::{Budget, Figures, Outcome, Resume, Stop, Walk};
 use crate::syntax::{Args, Fragment, Line};
 use crate::text::Span;
@@ -188,17 +188,13 @@ pub trait MoveGame: Send + Sync + Sized + 'static {
     /// The picture of a position after `made` moves.
     fn scene(&self, name: &str, at: &Self::Position, made: u64) -> Scene;
 
-    /// The picture that points at the last of some moves, or at what stands in its way.
+    /// The cells that a picture points at after some moves: those of the last, or what stands in
+    /// its way.
     ///
     /// # Errors
     /// A diagnostic at the place of what is not there.
-    fn point(
-        &self,
-        name: &str,
-        followed: Followed<'_, Self>,
-        made: u64,
-    ) -> Result<Option<Scene>, Failure> {
-        Ok(Some(self.scene(name, &followed.at, made)))
+    fn point(&self, _: Followed<'_, Self>) -> Result<Pointed, Failure> {
+        Ok(Vec::new())
     }
 
     /// As [`super::Abilities::task`].

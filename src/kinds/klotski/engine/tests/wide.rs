@@ -23,8 +23,7 @@ fn boards_without_tables_agree_with_the_plain_search() {
                 (Outcome::Solved(moves), Some((_, path))) => {
                     assert_eq!(&moves, path);
                     let mut small = Finder::new(little.clone(), &little.start, metric);
-                    let far =
-                        { far }.walk_mut().hardest(&budget).expect("no limit").map(|far| far.0);
+                    let far = small.walk_mut().hardest(&budget).expect("no limit").map(|far| far.0);
                     assert_eq!(
                         fresh.walk_mut().hardest(&budget).expect("no limit").map(|far| far.0),
                         far
