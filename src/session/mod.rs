@@ -320,11 +320,6 @@ impl Session {
         self.entry_at(self.names.focused()?)
     }
 
-    /// A puzzle by its name. Costs the same however many there are.
-    pub fn entry(&self, name: &str) -> Option<Entry> {
-        self.entry_at(self.names.find(name)?)
-    }
-
     fn entry_at(&self, at: usize) -> Option<Entry> {
         let slot = self.slots.get(at).filter(|slot| !slot.name.is_empty())?;
         let stands = slot.puzzle.as_ref().map(|puzzle| (puzzle.now(), puzzle.prompt()));

@@ -138,7 +138,7 @@ fn modular_sum<K: Key>(
 
 /// A search with the narrowest key that a board fits in. Keys of 32 bits take 0.99 of the time of
 /// those of 64 bits on Euler 244, and so are left out.
-pub enum Routes {
+pub(super) enum Routes {
     /// Keys of 64 bits.
     Word(Explorer<SliderSpace<u64>>),
     /// Keys of 128 bits.
@@ -160,7 +160,7 @@ macro_rules! each {
 
 impl Routes {
     /// A search from the start of the pair to its goal that has done nothing yet.
-    pub fn new(pair: &Pair) -> Self {
+    pub(super) fn new(pair: &Pair) -> Self {
         let layout = Layout::new(pair);
         match layout.key_bits() {
             0..=64 => Self::Word(Explorer::new(SliderSpace::new(layout, pair))),
@@ -170,23 +170,23 @@ impl Routes {
     }
 
     /// The search, whatever its keys are.
-    pub fn walk(&self) -> &dyn Walk {
+    pub(super) fn walk(&self) -> &dyn Walk {
         each!(self, ways => ways)
     }
 
     /// The same, to continue it.
-    pub fn walk_mut(&mut self) -> &mut dyn Walk {
+    pub(super) fn walk_mut(&mut self) -> &mut dyn Walk {
         each!(self, ways => ways)
     }
 
     /// The first of the shortest paths, in the tie order.
-    pub fn solve(&mut self, budget: &Budget) -> Outcome<Vec<Slide>> {
+    pub(super) fn solve(&mut self, budget: &Budget) -> Outcome<Vec<Slide>> {
         each!(self, ways => ways.solution(budget))
     }
 
     /// The sum of the checksums of all shortest paths: exact if about the square root of their
     /// number is within [`MAX_HALF_PATHS`] and the memory of the budget.
-    pub fn sum(&mut self, budget: &Budget) -> Outcome<Sum> {
+    pub(super) fn sum(&mut self, budget: &Budget) -> Outcome<Sum> {
         each!(self, ways => sum_of(ways, budget))
     }
 
@@ -201,17 +201,17 @@ impl Routes {
     }
 
     /// The next of the shortest paths, in the tie order; `Unsolvable` after the last.
-    pub fn next_goal(&mut self, budget: &Budget) -> Outcome<Vec<Slide>> {
+    pub(super) fn next_goal(&mut self, budget: &Budget) -> Outcome<Vec<Slide>> {
         each!(self, ways => ways.next_goal(budget))
     }
 
     /// The path to the state of a number below the states discovered, and its board.
-    pub fn path_to(&self, id: u32) -> Vec<Slide> {
+    pub(super) fn path_to(&self, id: u32) -> Vec<Slide> {
         each!(self, ways => ways.path_to(id))
     }
 
     /// The board of a state of a number below the states discovered.
-    pub fn board(&self, id: u32) -> Board {
+    pub(super) fn board(&self, id: u32) -> Board {
         each!(self, ways => ways.space().unpack(ways.state(id)))
     }
 }

@@ -66,18 +66,9 @@ impl Finder {
         }
     }
 
-    /// Whether parity alone proves that there is no solution.
-    pub fn parity_forbids(&self) -> bool {
-        self.forbidden
-    }
-
-    /// The breadth-first search from the start: the stream of paths, the frontier, single steps.
-    pub fn routes(&self) -> &Routes {
-        &self.routes
-    }
-
-    /// The same, to continue it.
-    pub fn routes_mut(&mut self) -> &mut Routes {
+    /// The breadth-first search from the start.
+    #[cfg(test)]
+    pub(super) fn routes_mut(&mut self) -> &mut Routes {
         &mut self.routes
     }
 
