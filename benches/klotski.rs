@@ -91,7 +91,7 @@ fn report(name: &str, board: &Arc<Board>, rounds: usize) -> (Duration, Option<us
         if let Outcome::Solved(path) = black_box(finder.solve(&budget)) {
             length = Some(path.len());
         }
-        seen = Some(finder.figures());
+        seen = Some(finder.walk().figures());
     });
     let seen = seen.expect("it ran");
     let discovered = (seen.expanded + seen.frontier) as f64;
@@ -103,8 +103,8 @@ fn report(name: &str, board: &Arc<Board>, rounds: usize) -> (Duration, Option<us
     let all = median(rounds, || {
         let mut finder = Finder::new(board.clone(), &board.start, Metric::Moves);
         // A stop at the limit is an answer too: only the figures count.
-        let _ = black_box(finder.states(&Budget::unlimited().with_states(MOST)));
-        figures = Some(finder.figures());
+        let _ = black_box(finder.walk_mut().states(&Budget::unlimited().with_states(MOST)));
+        figures = Some(finder.walk().figures());
     });
     let figures = figures.expect("it ran");
     let states = figures.expanded as f64;

@@ -64,8 +64,8 @@ fn main() {
         let mut states = 0;
         let all = median(51, || {
             let mut finder = finder(false);
-            let _ = black_box(finder.advance(Until::Exhausted, &budget));
-            states = finder.figures().expanded;
+            let _ = black_box(finder.walk_mut().advance(Until::Exhausted, &budget));
+            states = finder.walk().figures().expanded;
         });
         let mut found = None;
         let slow = median(3, || found = black_box(plain(&board)));

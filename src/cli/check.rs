@@ -10,7 +10,7 @@ use super::args::Check;
 use super::fix::{Fixed, fixed};
 use crate::diag::{Diagnostic, Sink, safe_fixes};
 use crate::host::{Console, Count, Exit, check_document, output_lost};
-use crate::host::{InputError, ReadAs, name, open_document, read_as, read_file, walk};
+use crate::host::{InputError, ReadAs, name, open_document, read_as, read_file};
 use crate::host::{Invocation, Limits, Runner};
 use crate::host::{is_stdin, replace};
 use crate::kinds::KINDS;
@@ -26,12 +26,7 @@ const BATCH: usize = 256;
 
 /// Checks files and folders.
 pub(super) fn check(console: &Console, args: &Check) -> Exit {
-    let (files, errors) = walk(&args.paths);
-    let mut exit = Exit::Fine;
-    for error in errors {
-        console.say(&format!("puzzled: {error}\n"));
-        exit = Exit::Unusable;
-    }
+    let (files, mut exit) = console.walk(&args.paths);
     let limits = Limits::of(&args.spend, Some(SEARCH));
     let call = Invocation::begin(args.total.total_time, console);
     let bar = (console.watched() && files.len() > BATCH)
@@ -57,14 +52,10 @@ pub(super) fn check(console: &Console, args: &Check) -> Exit {
         }
         for result in results {
             match result {
-                Err(error) => {
-                    console.say(&format!("puzzled: {error}\n"));
-                    exit = Exit::Unusable;
-                }
+                Err(error) => exit = console.refuse(error),
                 Ok(Checked { source, found, fixes: applied, trouble }) => {
                     if let Some(trouble) = trouble {
-                        console.say(&format!("puzzled: {trouble}\n"));
-                        exit = Exit::Unusable;
+                        exit = console.refuse(trouble);
                     }
                     fixes += applied;
                     for one in &found {
@@ -208,9 +199,7 @@ fn examine(
         ReadAs::Document | ReadAs::Import => check_document(source, args.solve, &limits, call),
         ReadAs::Raw(name) => {
             let mut sink = Sink::new();
-            for &span in source.broken() {
-                sink.push(crate::syntax::codes::not_utf8(span));
-            }
+            crate::syntax::codes::not_utf8(source, &mut sink);
             if let Some(kind) = KINDS.kind(name) {
                 Runner::of(call, &limits, None).compute(name, |budget| {
                     let decided = kind.survey(source, args.solve.then_some(budget), &mut sink);

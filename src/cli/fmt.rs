@@ -5,7 +5,7 @@ use std::io::Write;
 use super::args::Fmt;
 use crate::diag::{Severity, Sink};
 use crate::host::{Console, Exit};
-use crate::host::{is_stdin, read_file, replace, shown, walk};
+use crate::host::{is_stdin, read_file, replace, shown};
 use crate::session;
 
 /// Diagnostics shown for one file.
@@ -13,19 +13,13 @@ const LIMIT: usize = 100;
 
 /// Puts documents into the canonical layout.
 pub(super) fn fmt(console: &Console, args: &Fmt) -> Exit {
-    let (files, errors) = walk(&args.paths);
-    let mut exit = Exit::Fine;
-    for error in errors {
-        console.say(&format!("puzzled: {error}\n"));
-        exit = Exit::Unusable;
-    }
+    let (files, mut exit) = console.walk(&args.paths);
     let mut out = console.out();
     for file in &files {
         let source = match read_file(file) {
             Ok(source) => source,
             Err(error) => {
-                console.say(&format!("puzzled: {error}\n"));
-                exit = Exit::Unusable;
+                exit = console.refuse(error);
                 continue;
             }
         };
@@ -46,8 +40,7 @@ pub(super) fn fmt(console: &Console, args: &Fmt) -> Exit {
             let _ = writeln!(out, "{}", shown(file));
             exit = exit.max(Exit::Failed);
         } else if !same && let Err(error) = replace(file, source.bytes(), text.as_bytes()) {
-            console.say(&format!("puzzled: {error}\n"));
-            exit = Exit::Unusable;
+            exit = console.refuse(error);
         }
     }
     let _ = out.flush();

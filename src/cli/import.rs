@@ -35,8 +35,7 @@ pub(super) fn import(console: &Console, args: &Import) -> Exit {
         let source = match read_file(file) {
             Ok(source) => source,
             Err(error) => {
-                console.say(&format!("puzzled: {error}\n"));
-                exit = Exit::Unusable;
+                exit = console.refuse(error);
                 continue;
             }
         };

@@ -252,9 +252,7 @@ fn judged(
     emit: &mut dyn FnMut(u32, &str),
 ) -> (Verdict, Vec<Diagnostic>) {
     let mut sink = Sink::new();
-    for &span in source.broken() {
-        sink.push(crate::syntax::codes::not_utf8(span));
-    }
+    crate::syntax::codes::not_utf8(source, &mut sink);
     let verdict = kind.judge_lines(source, budget, &mut sink, emit);
     (verdict, sink.take())
 }

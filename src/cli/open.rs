@@ -15,10 +15,7 @@ pub(super) fn open(
     file: &Path,
     kind: Option<&str>,
 ) -> Result<(Source, bool), Exit> {
-    let opened = open_document(file, kind).map_err(|error| {
-        console.say(&format!("puzzled: {error}\n"));
-        Exit::Unusable
-    })?;
+    let opened = open_document(file, kind).map_err(|error| console.refuse(error))?;
     let mut failed = false;
     if let Some((source, found)) = &opened.made_of {
         console.report(source, found, FOREIGN, false);

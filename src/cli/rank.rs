@@ -11,7 +11,7 @@ use unicode_width::UnicodeWidthStr;
 
 use super::args::{Lines, Rank};
 use crate::diag::{Diagnostic, Severity, Sink};
-use crate::host::{Console, Exit, FOREIGN, Invocation, Limits, Runner, open_document, walk};
+use crate::host::{Console, Exit, FOREIGN, Invocation, Limits, Runner, open_document};
 use crate::kinds::KINDS;
 use crate::puzzle::rank::{Figure, Ranking, rank as figures};
 use crate::puzzle::{Body, Puzzle};
@@ -74,12 +74,7 @@ enum Trouble {
 /// Prints a line per puzzle of files and folders. Their order is that of difficulty, and does not
 /// depend on the order of the files.
 pub(super) fn rank(console: &Console, args: &Rank) -> Exit {
-    let (mut files, errors) = walk(&args.paths);
-    let mut exit = Exit::Fine;
-    for error in errors {
-        console.say(&format!("puzzled: {error}\n"));
-        exit = Exit::Unusable;
-    }
+    let (mut files, mut exit) = console.walk(&args.paths);
     files.sort();
     files.dedup();
     let limits = Limits::of(&args.spend, Some(SEARCH));
@@ -93,10 +88,7 @@ pub(super) fn rank(console: &Console, args: &Rank) -> Exit {
                 console.report(&source, &found, LIMIT, false);
                 exit = exit.max(Exit::Failed);
             }
-            Some(Trouble::Unreadable(error)) => {
-                console.say(&format!("puzzled: {error}\n"));
-                exit = Exit::Unusable;
-            }
+            Some(Trouble::Unreadable(error)) => exit = console.refuse(error),
             None => {}
         }
     }

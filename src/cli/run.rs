@@ -36,10 +36,7 @@ pub(super) fn run(console: &Console, args: &Run) -> Exit {
                 None => Exit::Unusable,
             },
             Ok(ReadAs::Document | ReadAs::Import) => document(console, file, &limits, &call, true),
-            Err(error) => {
-                console.say(&format!("puzzled: {error}\n"));
-                Exit::Unusable
-            }
+            Err(error) => console.refuse(error),
         });
     }
     call.exit(exit, console)
@@ -63,10 +60,7 @@ fn document(
     let opened = if whole {
         open(console, file, None)
     } else {
-        read_file(file).map(|source| (source, false)).map_err(|error| {
-            console.say(&format!("puzzled: {error}\n"));
-            Exit::Unusable
-        })
+        read_file(file).map(|source| (source, false)).map_err(|error| console.refuse(error))
     };
     let (source, unsound) = match opened {
         Ok(opened) => opened,

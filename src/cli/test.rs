@@ -11,7 +11,7 @@ use super::report::{self, File, Record};
 use crate::diag::{Diagnostic, Sink, clip};
 use crate::host::{Console, Exit};
 use crate::host::{Invocation, Limits, LiveLine, Runner, Step};
-use crate::host::{Output, ReadAs, output_lost, read_as, read_file, shown, walk};
+use crate::host::{Output, ReadAs, output_lost, read_as, read_file, shown};
 use crate::kinds::KINDS;
 use crate::puzzle::Verdict;
 use crate::render::sanitize;
@@ -36,12 +36,7 @@ struct Sum {
 
 /// Runs documents and checks every expectation.
 pub(super) fn test(console: &Console, args: &Test) -> Exit {
-    let (files, errors) = walk(&args.paths);
-    let mut exit = Exit::Fine;
-    for error in errors {
-        console.say(&format!("puzzled: {error}\n"));
-        exit = Exit::Unusable;
-    }
+    let (files, mut exit) = console.walk(&args.paths);
     let limits = Limits::of(&args.spend, None);
     let call = Invocation::begin(args.total.total_time, console);
     let line = console.live_line();
@@ -95,10 +90,7 @@ pub(super) fn test(console: &Console, args: &Test) -> Exit {
                         let _ = writeln!(out, "{}: rewrote {}", shown(file), expectations(count));
                     }
                 }
-                Err(error) => {
-                    console.say(&format!("puzzled: {error}\n"));
-                    exit = Exit::Unusable;
-                }
+                Err(error) => exit = console.refuse(error),
             }
         }
         sum.held += tested.tally.held;
@@ -281,15 +273,10 @@ fn missing(command: &str, text: &str) -> String {
 fn survey(console: &Console, file: &Path, name: &str, format: Report, out: &mut Output) -> Exit {
     let source = match read_file(file) {
         Ok(source) => source,
-        Err(error) => {
-            console.say(&format!("puzzled: {error}\n"));
-            return Exit::Unusable;
-        }
+        Err(error) => return console.refuse(error),
     };
     let mut sink = Sink::new();
-    for &span in source.broken() {
-        sink.push(crate::syntax::codes::not_utf8(span));
-    }
+    crate::syntax::codes::not_utf8(&source, &mut sink);
     if let Some(kind) = KINDS.kind(name) {
         let _ = kind.survey(&source, None, &mut sink); // without a search nothing stops
     }

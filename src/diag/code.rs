@@ -106,3 +106,15 @@ impl PartialEq for Code {
 }
 
 impl Eq for Code {}
+
+/// Declares codes and, first, the name of the list that holds all of them in this order.
+macro_rules! codes {
+    (
+        $(#[$about:meta])* $seen:vis $list:ident;
+        $($(#[$doc:meta])* $name:ident = $code:expr;)*
+    ) => {
+        $(#[$about])* $seen static $list: &[&$crate::diag::Code] = &[$(&$name),*];
+        $($(#[$doc])* $seen static $name: $crate::diag::Code = $code;)*
+    };
+}
+pub(crate) use codes;

@@ -7,6 +7,7 @@ mod near;
 mod nearest;
 mod sink;
 
+pub(crate) use code::codes;
 pub use code::{Code, Severity};
 pub use diagnostic::{Diagnostic, Edit, Fix, Label};
 pub use edits::{edited, safe_fixes, together};

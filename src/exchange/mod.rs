@@ -64,9 +64,7 @@ pub fn by_ending(name: &str) -> Option<&'static Format> {
 /// assert!(text.contains("sudoku two-1 {"), "{text}");
 /// ```
 pub fn read(source: &Source, options: &Options<'_>, sink: &mut Sink) -> Vec<Piece> {
-    for &span in source.broken() {
-        sink.push(crate::syntax::codes::not_utf8(span));
-    }
+    crate::syntax::codes::not_utf8(source, sink);
     let text = source.text();
     if text.trim_start_matches('\u{feff}').trim().is_empty() {
         sink.push(codes::empty(Span::at(0)));

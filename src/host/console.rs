@@ -1,10 +1,14 @@
 //! The two streams: answers to standard output, everything else to standard error.
 
+use std::fmt::Display;
 use std::io::{self, IsTerminal, Write};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use clap::ValueEnum;
 
+use super::exit::Exit;
+use super::input::walk;
 use super::live_line::{CtrlC, LiveLine};
 use super::output::{Output, output, text_output};
 use crate::diag::{Diagnostic, Severity};
@@ -154,6 +158,19 @@ impl Console {
     /// Writes to standard error; control sequences are written as escapes.
     pub(crate) fn say(&self, text: &str) {
         self.say_painted(&sanitize(text));
+    }
+
+    /// Says why something cannot be done.
+    pub(crate) fn refuse(&self, error: impl Display) -> Exit {
+        self.say(&format!("puzzled: {error}\n"));
+        Exit::Unusable
+    }
+
+    /// The files that a list of paths selects, as [`walk`] finds them; says which paths cannot be
+    /// read.
+    pub(crate) fn walk(&self, paths: &[PathBuf]) -> (Vec<PathBuf>, Exit) {
+        let (files, errors) = walk(paths);
+        (files, errors.iter().fold(Exit::Fine, |_, error| self.refuse(error)))
     }
 
     /// Writes text to standard error that may hold colors and was made harmless when it was drawn.

@@ -36,7 +36,7 @@ pub(crate) use heap::tidy_heap;
 pub use heap::{Heap, share_heap};
 pub(crate) use in_order::in_order;
 pub use input::IGNORE;
-pub(crate) use input::{InputError, documents, is_stdin, name, read_file, shown, walk};
+pub(crate) use input::{InputError, documents, is_stdin, name, read_file, shown};
 pub use limits::Limits;
 pub(crate) use limits::{Spend, Timer, Total, duration, size, thread_time};
 pub(crate) use live_line::{CtrlC, LiveLine};

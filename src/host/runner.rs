@@ -179,12 +179,13 @@ impl Runner {
         sink: &mut Sink,
         on: &mut dyn FnMut(Step<'_>),
     ) {
-        self.follow(source, document, sink, on, |budget, sink, hear| {
-            session.run(source, document, mode, budget, sink, hear);
-        });
+        session.begin(false);
+        self.go_on(session, source, document, mode, sink, on);
     }
 
-    /// Runs statements of the text that the session is at work on ([`Session::begin`]).
+    /// Runs statements of the text that the session is at work on ([`Session::begin`]), and passes
+    /// on its events. The parser's findings, which are in the sink, come with the statements that
+    /// they belong to.
     pub(crate) fn go_on(
         &mut self,
         session: &mut Session,
@@ -194,26 +195,11 @@ impl Runner {
         sink: &mut Sink,
         on: &mut dyn FnMut(Step<'_>),
     ) {
-        self.follow(source, document, sink, on, |budget, sink, hear| {
-            session.go_on(source, document, mode, budget, sink, hear);
-        });
-    }
-
-    /// Follows `work`, which runs the statements of a document, and passes on its events. The
-    /// parser's findings, which are in the sink, come with the statements that they belong to.
-    fn follow(
-        &mut self,
-        source: &Source,
-        document: &Document,
-        sink: &mut Sink,
-        on: &mut dyn FnMut(Step<'_>),
-        work: impl FnOnce(&Budget, &mut Sink, &mut dyn FnMut(Event<'_>, &mut Sink)),
-    ) {
         let mut waiting: Option<VecDeque<Diagnostic>> = None;
         let mut statements = document.statements.iter();
         let mut end = 0;
         let budget = self.budget();
-        work(&budget, sink, &mut |event, sink| {
+        session.go_on(source, document, mode, &budget, sink, &mut |event, sink| {
             let parsed = waiting.get_or_insert_with(|| in_order(sink.take()));
             if matches!(event, Event::Begin)
                 && let Some(statement) = statements.next()

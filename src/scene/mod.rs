@@ -136,6 +136,9 @@ pub enum Drawing {
     Tree(Tree),
 }
 
+/// Cells of a board that are pointed at, by row and column.
+pub type Pointed = Vec<((i32, i32), Emphasis)>;
+
 /// A picture of a puzzle in a state.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Scene {

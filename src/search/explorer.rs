@@ -1,16 +1,57 @@
 //! A breadth-first search with all shortest paths to its goals: what the commands of a puzzle ask.
 
-use std::ops::{Deref, DerefMut};
+use std::ops::{Deref, DerefMut, Range};
 
 use num_bigint::BigUint;
 
 use super::{
-    Budget, Figures, Halt, Outcome, PathCursor, Resume, Reversible, Search, Shortest, Space, Stop,
-    Until,
+    Budget, Figures, Halt, Outcome, PathCursor, Resume, Search, Shortest, Space, Stop, Until,
 };
 
 /// States that a loop over all of them passes between two looks at the budget.
 const LOOK: u32 = 1 << 12;
+
+/// What can be asked of an [`Explorer`] whatever its states and moves are.
+pub trait Walk {
+    /// The number of shortest paths, exact.
+    fn count(&mut self, budget: &Budget) -> Outcome<BigUint>;
+    /// Lets [`Explorer::next_goal`] start with the first path again.
+    fn rewind(&mut self);
+
+    /// Expands states, breadth-first, until `until` holds.
+    fn advance(&mut self, until: Until, budget: &Budget) -> Halt;
+    /// Expands states until as many are as in a search that was dropped.
+    ///
+    /// # Errors
+    /// The budget's stop; call again to go on.
+    fn catch_up(&mut self, expanded: u64, budget: &Budget) -> Result<(), Stop>;
+    /// States discovered; their numbers run from 0 to here.
+    fn discovered(&self) -> u32;
+    /// The numbers of the states that wait for their expansion.
+    fn frontier(&self) -> Range<u32>;
+    /// The states that are new at each depth that is known in full.
+    fn layers(&self) -> Vec<u64>;
+    /// How far the search came; its bytes include what is known of the shortest paths.
+    fn figures(&self) -> Figures;
+
+    /// The number of states that can be reached.
+    ///
+    /// # Errors
+    /// The budget's stop; call again to go on.
+    fn states(&mut self, budget: &Budget) -> Result<u64, Stop> {
+        match self.advance(Until::Exhausted, budget) {
+            Halt::Stopped(stop) => Err(stop),
+            Halt::Reached | Halt::Exhausted => Ok(self.figures().expanded),
+        }
+    }
+    /// The reachable state that is farthest from every goal, the first of them in the order of
+    /// discovery: its distance and its number. `None` if no goal can be reached. Expands every state
+    /// twice: from the start, then from all goals at once.
+    ///
+    /// # Errors
+    /// The budget's stop; call again to go on.
+    fn hardest(&mut self, budget: &Budget) -> Result<Option<(u64, u32)>, Stop>;
+}
 
 /// A search that also finds all shortest paths to its goals, when they are asked for. It
 /// dereferences to the search.
@@ -57,14 +98,6 @@ impl<S: Space> Explorer<S> {
         Ok(Some((shortest, search, cursor)))
     }
 
-    /// The number of shortest paths, exact.
-    pub fn count(&mut self, budget: &Budget) -> Outcome<BigUint> {
-        let found = self.shortest(budget);
-        Outcome::from(found.and_then(|found| {
-            found.map(|(shortest, search, _)| shortest.count(search, budget)).transpose()
-        }))
-    }
-
     /// The next of the shortest paths, in the tie order; unsolvable after the last.
     pub fn next_goal(&mut self, budget: &Budget) -> Outcome<Vec<S::Move>> {
         let found = self.shortest(budget);
@@ -72,28 +105,47 @@ impl<S: Space> Explorer<S> {
             found.and_then(|(shortest, search, cursor)| shortest.next_path(search, cursor))
         }))
     }
+}
 
-    /// Lets [`Explorer::next_goal`] start with the first path again.
-    pub fn rewind(&mut self) {
+impl<S: Space> Walk for Explorer<S> {
+    fn count(&mut self, budget: &Budget) -> Outcome<BigUint> {
+        let found = self.shortest(budget);
+        Outcome::from(found.and_then(|found| {
+            found.map(|(shortest, search, _)| shortest.count(search, budget)).transpose()
+        }))
+    }
+
+    fn rewind(&mut self) {
         self.cursor = PathCursor::default();
     }
 
-    /// How far the search came; its bytes include what is known of the shortest paths.
-    pub fn figures(&self) -> Figures {
+    fn advance(&mut self, until: Until, budget: &Budget) -> Halt {
+        self.search.advance(until, budget)
+    }
+
+    fn catch_up(&mut self, expanded: u64, budget: &Budget) -> Result<(), Stop> {
+        self.search.catch_up(expanded, budget)
+    }
+
+    fn discovered(&self) -> u32 {
+        self.search.discovered()
+    }
+
+    fn frontier(&self) -> Range<u32> {
+        self.search.frontier()
+    }
+
+    fn layers(&self) -> Vec<u64> {
+        self.search.layers()
+    }
+
+    fn figures(&self) -> Figures {
         let figures = self.search.figures();
         let more = self.shortest.as_ref().map_or(0, Shortest::bytes);
         Figures { bytes: figures.bytes + more, ..figures }
     }
-}
 
-impl<S: Reversible> Explorer<S> {
-    /// The reachable state that is farthest from every goal, the first of them in the order of
-    /// discovery: its distance and its number. None if no goal can be reached. Expands every state
-    /// twice: from the start, then from all goals at once.
-    ///
-    /// # Errors
-    /// The budget's stop; call again to go on.
-    pub fn hardest(&mut self, budget: &Budget) -> Result<Option<(u64, u32)>, Stop> {
+    fn hardest(&mut self, budget: &Budget) -> Result<Option<(u64, u32)>, Stop> {
         let Self { search, backward, .. } = self;
         if search.space().is_hopeless() {
             return Ok(None);
@@ -105,7 +157,8 @@ impl<S: Reversible> Explorer<S> {
             Some(backward) => backward,
             None => {
                 let Some(goals) = goals(search, budget)? else { return Ok(None) };
-                backward.insert(Box::new(Search::new(search.space().backward_from(goals))))
+                let Some(space) = search.space().backward_from(goals) else { return Ok(None) };
+                backward.insert(Box::new(Search::new(space)))
             }
         };
         if let Halt::Stopped(stop) = backward.advance(Until::Exhausted, budget) {

@@ -19,6 +19,6 @@ mod tests;
 pub use account::{Account, Charge, Kept, Lines, Resume, Work};
 pub use breadth::{Figures, Halt, Search, Until};
 pub use budget::{Budget, Cancel, Counted, Outcome, Progress, Stop};
-pub use explorer::{AllShortest, Explorer};
+pub use explorer::{AllShortest, Explorer, Walk};
 pub use shortest::{PathCursor, Shortest};
-pub use space::{Reversible, Space};
+pub use space::Space;

@@ -180,11 +180,13 @@ pub trait Space {
     fn heap_bytes(&self, _depth: usize) -> usize {
         0
     }
-}
 
-/// A space whose moves can all be taken back, so that it can be searched from its goals.
-pub trait Reversible: Space + Sized {
-    /// The same space, searched from all of these and without a goal.
-    #[must_use]
-    fn backward_from(&self, goals: Vec<Self::State>) -> Self;
+    /// The same space, searched from all of these and without a goal. `None` unless every move can
+    /// be taken back; then [`Walk::hardest`](super::Walk::hardest) finds nothing.
+    fn backward_from(&self, _goals: Vec<Self::State>) -> Option<Self>
+    where
+        Self: Sized,
+    {
+        None
+    }
 }

@@ -1,65 +1,69 @@
 //! The diagnostics of names and expectations.
 
-use crate::diag::{Code, Diagnostic, Fix, among, clip, nearest};
+use crate::diag::{Code, Diagnostic, Fix, among, clip, codes, nearest};
 use crate::text::Span;
 
-/// Every code of this area.
-pub static CODES: &[&Code] =
-    &[&EMPTY, &UNKNOWN_KIND, &DUPLICATE, &UNKNOWN_PUZZLE, &NO_PUZZLE, &WRONG, &NO_ANSWER, &GAVE_UP];
+codes! {
+    /// Every code of this area.
+    pub CODES;
 
-/// A file that holds nothing.
-pub static EMPTY: Code =
-    Code::error("document::empty", "a file that holds nothing", include_str!("codes/empty.md"));
+    /// A file that holds nothing.
+    EMPTY = Code::error(
+        "document::empty",
+        "a file that holds nothing",
+        include_str!("codes/empty.md"),
+    );
 
-/// A kind that does not exist.
-pub static UNKNOWN_KIND: Code = Code::error(
-    "document::unknown-kind",
-    "a declaration of an unknown kind of puzzle",
-    include_str!("codes/unknown-kind.md"),
-);
+    /// A kind that does not exist.
+    UNKNOWN_KIND = Code::error(
+        "document::unknown-kind",
+        "a declaration of an unknown kind of puzzle",
+        include_str!("codes/unknown-kind.md"),
+    );
 
-/// A name that is declared twice.
-pub static DUPLICATE: Code = Code::error(
-    "document::duplicate-name",
-    "two puzzles of the same name",
-    include_str!("codes/duplicate-name.md"),
-);
+    /// A name that is declared twice.
+    DUPLICATE = Code::error(
+        "document::duplicate-name",
+        "two puzzles of the same name",
+        include_str!("codes/duplicate-name.md"),
+    );
 
-/// A name that no puzzle has.
-pub static UNKNOWN_PUZZLE: Code = Code::error(
-    "document::unknown-puzzle",
-    "a name that no puzzle has",
-    include_str!("codes/unknown-puzzle.md"),
-);
+    /// A name that no puzzle has.
+    UNKNOWN_PUZZLE = Code::error(
+        "document::unknown-puzzle",
+        "a name that no puzzle has",
+        include_str!("codes/unknown-puzzle.md"),
+    );
 
-/// A command before any declaration.
-pub static NO_PUZZLE: Code = Code::error(
-    "document::no-puzzle",
-    "a command with no puzzle above it",
-    include_str!("codes/no-puzzle.md"),
-);
+    /// A command before any declaration.
+    NO_PUZZLE = Code::error(
+        "document::no-puzzle",
+        "a command with no puzzle above it",
+        include_str!("codes/no-puzzle.md"),
+    );
 
-/// An expectation that does not hold.
-pub static WRONG: Code = Code::error(
-    "expectation::wrong",
-    "an answer that differs from the one expected",
-    include_str!("codes/wrong.md"),
-);
+    /// An expectation that does not hold.
+    WRONG = Code::error(
+        "expectation::wrong",
+        "an answer that differs from the one expected",
+        include_str!("codes/wrong.md"),
+    );
 
-/// An expectation on something that does not answer.
-pub static NO_ANSWER: Code = Code::error(
-    "expectation::no-answer",
-    "an expectation on a statement that has no answer",
-    include_str!("codes/no-answer.md"),
-);
+    /// An expectation on something that does not answer.
+    NO_ANSWER = Code::error(
+        "expectation::no-answer",
+        "an expectation on a statement that has no answer",
+        include_str!("codes/no-answer.md"),
+    );
 
-/// A search that stopped at its limit.
-pub static GAVE_UP: Code = Code::error(
-    "search::gave-up",
-    "a search that stopped at its limit before it was decided",
-    include_str!("codes/gave-up.md"),
-)
-.formerly(&["search::cut-short"]);
+    /// A search that stopped at its limit.
+    GAVE_UP = Code::error(
+        "search::gave-up",
+        "a search that stopped at its limit before it was decided",
+        include_str!("codes/gave-up.md"),
+    )
+    .formerly(&["search::cut-short"]);
+}
 
 /// The file is empty.
 pub(super) fn empty() -> Diagnostic {

@@ -244,9 +244,7 @@ pub fn read_with(kinds: Registry, source: &Source, file: bool, sink: &mut Sink) 
     if file && source.text().trim_start_matches('\u{feff}').trim().is_empty() {
         sink.push(codes::empty());
     }
-    for &span in source.broken() {
-        sink.push(crate::syntax::codes::not_utf8(span));
-    }
+    crate::syntax::codes::not_utf8(source, sink);
     parse_document(source.text(), &kinds, sink)
 }
 
@@ -320,11 +318,6 @@ impl Session {
     /// The puzzle in focus. Costs the same however many there are.
     pub fn focused_entry(&self) -> Option<Entry> {
         self.entry_at(self.names.focused()?)
-    }
-
-    /// A puzzle by its name. Costs the same however many there are.
-    pub fn entry(&self, name: &str) -> Option<Entry> {
-        self.entry_at(self.names.find(name)?)
     }
 
     fn entry_at(&self, at: usize) -> Option<Entry> {

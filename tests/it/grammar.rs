@@ -149,7 +149,12 @@ fn each_parser_has_its_production() {
     // The bodies, the commands, and the parts of documents are read by separate functions.
     let document = productions("grammar/document.ebnf").into_keys();
     let kinds = KINDS.iter().map(|kind| kind.info().name);
-    let starts = kinds.flat_map(|name| [format!("{name}-body"), format!("{name}-command")]);
+    // Kinds with blocks share the function that reads their commands.
+    let starts = kinds.flat_map(|name| {
+        let own = !["klotski", "rush"].contains(&name);
+        let command = own.then(|| format!("{name}-command"));
+        [Some(format!("{name}-body")), command].into_iter().flatten()
+    });
     for name in document.filter(|name| name != "block-line").chain(starts) {
         assert!(read.contains(&name), "no function `parse_{}`", name.replace('-', "_"));
     }

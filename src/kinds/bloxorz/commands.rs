@@ -113,7 +113,7 @@ impl moves::Own<Model> for Own {
         let from = block_of(model, &state.position, self.block)?;
         let ends = from.neighbours(&model.terrain).into_iter().filter_map(|(_, next)| next.ok());
         let cells: Vec<Cell> = ends.flat_map(|end| end.block.cells()).collect();
-        Ok(Some(scene::pointed(scene::scene(name, model, &from, state.made), &cells)))
+        Ok(Some(scene::scene(name, model, &from, state.made).pointed(&scene::near(cells))))
     }
 }
 

@@ -6,12 +6,8 @@ use crate::puzzle::foreign::json::{Fields, Json, JsonForm, Record};
 pub(super) static FORM: JsonForm = JsonForm { fields: &["rows", "legend"], read, write };
 
 fn read<'a>(fields: &mut Fields<'a, '_>, record: Record<'a>) -> Option<Vec<String>> {
-    let at = fields.need(record, "rows")?;
-    let mut body = Vec::new();
-    for &row in fields.list(at)? {
-        let wanted = "a row of letters, digits and `-`";
-        body.push(fields.made_of(row, wanted, packed::is_cell)?.to_owned());
-    }
+    let rows = fields.rows(record, "a row of letters, digits and `-`", packed::is_cell)?;
+    let mut body: Vec<String> = rows.into_iter().map(str::to_owned).collect();
     let Some(legend) = fields.field(record, "legend") else { return Some(body) };
     let legend = fields.record(legend)?;
     for (letter, span, at) in legend.all() {

@@ -37,7 +37,7 @@ use crate::diag::{Diagnostic, Sink};
 use crate::puzzle::moves::{Followed, MoveGame, Moves, Raw, path_text, verbs};
 use crate::puzzle::rank::Form;
 use crate::puzzle::{Body, Failure, Info, Language, Role, Spot, Task, Verb};
-use crate::scene::Scene;
+use crate::scene::{Pointed, Scene};
 use crate::search::{Budget, Stop};
 use crate::syntax::{Args, Fragment};
 use crate::text::Span;
@@ -50,26 +50,22 @@ static INFO: Info = Info {
     summary: "a block of two cubes that rolls to a hole",
     verbs: &[
         Verb {
-            name: "solve",
-            role: Role::Solve,
             usage: "solve",
             summary: "finds a solution of the fewest rolls: their number, then the letters",
             example: "solve => {\n  7\n  RRDRRRD\n}\n",
+            ..verbs::SOLVE
         },
         Verb {
-            name: "moves",
-            role: Role::Ask,
-            usage: "moves",
             summary: "lists the legal moves, one letter per line",
             example: "moves => {\n  R\n  D\n}\n",
+            ..verbs::MOVES
         },
         Verb {
-            name: "play",
-            role: Role::Play,
             usage: "play MOVES",
             summary: "rolls the block: letters `L R U D`, and `_` for the other cube",
             example: "play RR => {\n  ooo-------\n  oSoo#o----\n  ooooooooo-\n  -ooooooooo\n  \
             -----ooToo\n  ------ooo-\n}\n",
+            ..verbs::PLAY
         },
         Verb { example: "hint => R\n", ..verbs::HINT },
         Verb {
@@ -81,27 +77,21 @@ static INFO: Info = Info {
             R (1,4)\n  U (0,2) (0,3)\n  D (2,2) (2,3)\n}\n",
         },
         Verb {
-            name: "paths",
-            role: Role::List,
-            usage: "paths [N]",
             summary: "lists the first N (10) paths from here, breadth-first, one per position",
             example: "paths 3 => {\n  R\n  D\n}\n",
+            ..verbs::PATHS
         },
         Verb { example: "goals 2 => {\n  RRDRRRD\n  RDRRDDR\n}\n", ..verbs::GOALS },
         Verb {
-            name: "frontier",
-            role: Role::Progress,
-            usage: "frontier [N]",
             summary: "lists the first N (10) positions that the search will expand next",
             example: "step\nfrontier 2 => {\n  R (1,2) (1,3)\n  D (2,1) (3,1)\n}\n",
+            ..verbs::FRONTIER
         },
         Verb {
-            name: "step",
-            role: Role::Progress,
-            usage: "step [N]",
             summary: "expands N (1) positions of the search",
             example: "step => expanded 1 frontier 2 depth 1\n\
             step 5 => expanded 6 frontier 6 depth 3\n",
+            ..verbs::STEP
         },
     ],
     points: &["neighbours", "hint"],
@@ -211,14 +201,8 @@ impl MoveGame for Model {
         scene::scene(name, self, at, made)
     }
 
-    fn point(
-        &self,
-        name: &str,
-        followed: Followed<'_, Self>,
-        made: u64,
-    ) -> Result<Option<Scene>, Failure> {
-        let scene = scene::scene(name, self, &followed.at, made);
-        Ok(Some(scene::pointed(scene, &commands::in_the_way(self, &followed))))
+    fn point(&self, followed: Followed<'_, Self>) -> Result<Pointed, Failure> {
+        Ok(scene::near(commands::in_the_way(self, &followed)))
     }
 
     fn task(&self, _name: &str) -> Task {

@@ -253,7 +253,12 @@ impl Position {
     ///
     /// # Errors
     /// The place in `rolls` (from 0) of the first illegal one, and why.
-    pub fn play(&self, terrain: &Terrain, rolls: &[Roll]) -> Result<Self, (usize, RollError)> {
+    #[cfg(test)]
+    pub(super) fn play(
+        &self,
+        terrain: &Terrain,
+        rolls: &[Roll],
+    ) -> Result<Self, (usize, RollError)> {
         let mut at = *self;
         for (i, &roll) in rolls.iter().enumerate() {
             at = at.after(terrain, roll).map_err(|why| (i, why))?;

@@ -113,16 +113,7 @@ pub(super) fn scene(name: &str, model: &Model, position: &Position, rolls: u64) 
     }
 }
 
-/// The scene, with those places pointed at.
-pub(super) fn pointed(mut scene: scene::Scene, places: &[Cell]) -> scene::Scene {
-    if let scene::Drawing::Board(board) = &mut scene.drawing {
-        let columns = board.columns.max(1);
-        for (at, cell) in board.cells.iter_mut().enumerate() {
-            let here = Cell::new((at / columns) as i32, (at % columns) as i32);
-            if places.contains(&here) {
-                cell.emphasis = scene::Emphasis::Near;
-            }
-        }
-    }
-    scene
+/// Those places, pointed at.
+pub(super) fn near(places: Vec<Cell>) -> scene::Pointed {
+    places.into_iter().map(|cell| ((cell.row, cell.col), scene::Emphasis::Near)).collect()
 }

@@ -8,7 +8,7 @@ use super::terrain::TerrainError;
 use super::*;
 use crate::puzzle::moves::Either;
 use crate::puzzle::testing::Draw;
-use crate::search::{Budget, Explorer, Outcome, PathCursor, Shortest, Space, Stop, Until};
+use crate::search::{Budget, Explorer, Outcome, PathCursor, Shortest, Space, Stop, Until, Walk};
 
 /// A terrain from rows divided by `/` and legend lines, in the forms of the language.
 fn level(rows: &str, legend: &[&str]) -> Terrain {

@@ -18,7 +18,7 @@ mod tests;
 use crate::diag::{Diagnostic, Sink, clip};
 use crate::puzzle::marks::{Mark, Part, Spot, parts, words};
 use crate::puzzle::moves::{Followed, MoveGame, Moves, NoOwn, verbs};
-use crate::puzzle::{Body, Failure, Info, Language, Role, Verb};
+use crate::puzzle::{Body, Failure, Info, Language, Verb};
 use crate::scene::{self, Board, Drawing, Scene};
 use crate::search::{Budget, Explorer, Stop};
 use crate::syntax::{Args, Fragment};
@@ -41,11 +41,9 @@ static INFO: Info = Info {
         },
         Verb { example: "moves => {\n  add 2\n  double\n}\n", ..verbs::MOVES },
         Verb {
-            name: "play",
-            role: Role::Play,
-            usage: "play MOVE [; MOVE …]",
             summary: "makes moves: `add 2`, `double` or `sub 4`",
             example: "play add 2; double => 10\n",
+            ..verbs::PLAY
         },
         Verb { example: "hint => add 2\n", ..verbs::HINT },
         Verb { example: "paths 2 => add 2\n", ..verbs::PATHS },

@@ -1,6 +1,6 @@
 //! A klotski board in JSON.
 
-use super::Klotski;
+use super::{Klotski, scene};
 use crate::puzzle::foreign::json::{Fields, Json, JsonForm, Record};
 use crate::puzzle::marks::reread;
 
@@ -41,15 +41,9 @@ fn read<'a>(fields: &mut Fields<'a, '_>, record: Record<'a>) -> Option<Vec<Strin
 
 fn write(body: &[String]) -> Option<Vec<(&'static str, Json)>> {
     let board = reread::<Klotski>(body)?.model.board;
-    let layout: Vec<_> = board.layout(&board.start).into_iter().zip(&board.walls).collect();
-    let cell = |&(block, &is_wall): &(Option<usize>, &bool)| {
-        Json::Text(String::from(match block {
-            Some(block) => board.blocks[block].label.as_str(),
-            None if is_wall => "#",
-            None => ".",
-        }))
-    };
-    let mut fields = vec![("rows", Json::rows(&layout, board.columns as usize, cell))];
+    let rows = scene::texts(&board, &board.start, [".", "#"], " ");
+    let rows = rows.iter().map(|row| Json::texts(row.split(' '))).collect();
+    let mut fields = vec![("rows", Json::List(rows))];
     if !board.goals.is_empty() {
         let number = |number: i32| Json::Number(number.to_string());
         let goals = board.goals.iter().map(|goal| {

@@ -23,11 +23,11 @@ use crate::puzzle::blocks::rules as board;
 use crate::diag::{Code, Diagnostic, Sink};
 use crate::puzzle::blocks::syntax::{Target, Typed, Written, cell};
 use crate::puzzle::blocks::{self, Blocks, Ground, Words, scene};
-use crate::puzzle::moves::{Call, Moves, verbs};
-use crate::puzzle::{Body, Info, Language, Role, Verb};
+use crate::puzzle::marks::reread;
+use crate::puzzle::moves::{Moves, verbs};
+use crate::puzzle::{Body, Info, Language, Reading, Role, Verb};
 use crate::search::{Budget, Stop};
-use crate::syntax::{Args, Form, Fragment};
-use crate::text::Span;
+use crate::syntax::{Form, Fragment};
 use board::{Direction, Goal, Move, Places};
 
 /// A Klotski puzzle as it was declared.
@@ -58,19 +58,15 @@ static INFO: Info = Info {
             ..verbs::MOVES
         },
         Verb {
-            name: "play",
-            role: Role::Play,
-            usage: "play MOVE [; MOVE …]",
             summary: "makes moves: `LABEL (R,C) (R,C)`, `LABEL right` or `LABEL to (R,C)`",
             example: "play D up; B down => {\n  A . .\n  C D B\n  C . B\n}\n",
+            ..verbs::PLAY
         },
         Verb { example: "hint => A (0,0) (0,1)\n", ..verbs::HINT },
         Verb {
-            name: "states",
-            role: Role::Find,
-            usage: "states",
             summary: "counts the boards that can be reached, equal blocks alike",
             example: "states => 240\n",
+            ..verbs::STATES
         },
         Verb { example: "hardest => {\n  6\n  A C .\n  D C B\n  . . B\n}\n", ..verbs::HARDEST },
         Verb { example: "paths 3 => {\n  A (0,0) (0,1)\n  A (0,0) (1,1)\n}\n", ..verbs::PATHS },
@@ -141,14 +137,6 @@ impl Blocks for Rules {
         lower::lower(&shape, sink)
     }
 
-    fn parse_command(
-        verb: &'static Verb,
-        args: &mut Args<'_>,
-        sink: &mut Sink,
-    ) -> Option<Call<Model>> {
-        syntax::parse_klotski_command(verb, args, sink)
-    }
-
     fn ground(cell: &str) -> Option<Ground> {
         lower::ground(cell)
     }
@@ -189,15 +177,14 @@ impl Blocks for Rules {
     /// front, or with spaces.
     fn declare(model: &Model, places: &Places) -> Vec<String> {
         let (board, goals) = (&*model.board, model.goal_lines());
-        let same = |lines: &Vec<String>| {
-            let text = lines.join("\n");
-            let span = Span::new(0, text.len() as u32);
-            let body = Body { source: &text, span, name: Span::default(), raw: false };
-            Self::read(&body, &mut Sink::new()).is_some_and(|read| {
-                (read.board.rows, read.board.columns) == (board.rows, board.columns)
-                    && read.board.walls == board.walls
-                    && read.board.blocks.len() == board.blocks.len()
-            })
+        let same = |lines: &[String]| {
+            reread::<Klotski>(lines).is_some_and(
+                |Reading { model: Model { board: again, .. }, .. }| {
+                    (again.rows, again.columns) == (board.rows, board.columns)
+                        && again.walls == board.walls
+                        && again.blocks.len() == board.blocks.len()
+                },
+            )
         };
         let size = format!("{} {}", board.rows, board.columns);
         let mut last = Vec::new();
@@ -215,17 +202,5 @@ impl Blocks for Rules {
     fn engine(model: &Model, at: &Places, by_steps: bool, budget: &Budget) -> Result<Finder, Stop> {
         let metric = if by_steps { Metric::Steps } else { Metric::Moves };
         Finder::within(&model.board, at, metric, budget)
-    }
-
-    fn states(engine: &mut Finder, budget: &Budget) -> Result<u64, Stop> {
-        engine.states(budget)
-    }
-
-    fn hardest(engine: &mut Finder, budget: &Budget) -> Result<Option<(u64, Places)>, Stop> {
-        engine.hardest(budget)
-    }
-
-    fn key(engine: &Finder, at: &Places) -> Places {
-        engine.key(at)
     }
 }

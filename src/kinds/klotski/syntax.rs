@@ -8,12 +8,11 @@ use nom::multi::many0_count;
 use nom::sequence::{delimited, preceded, separated_pair, terminated};
 use nom::{IResult, Parser};
 
-use super::{Model, Rules, faults};
+use super::{Rules, faults};
 use crate::diag::{Sink, nearest};
+use crate::puzzle::Body;
 use crate::puzzle::blocks::faults::{misspelt_goal, stray_line};
-use crate::puzzle::blocks::syntax::{Aim, Written, command, rows, stray_row};
-use crate::puzzle::moves::Call;
-use crate::puzzle::{Body, Verb};
+use crate::puzzle::blocks::syntax::{Aim, Written, rows, stray_row};
 use crate::syntax::{
     Args, Form, Fragment, Grid, Line, Place, expected, form_fix, keyword, parse_blanks,
     parse_coordinate, parse_gap, parse_integer, parse_word, place,
@@ -298,13 +297,4 @@ pub(super) fn move_form(input: &str) -> Form<'_, Written<'_>> {
         expected("a direction or a place", word()).map(Aim::Word),
     ));
     (expected("the label of a block", word()), aim).parse(input)
-}
-
-/// `klotski-command`: the arguments after a verb that not all puzzles with moves have.
-pub(super) fn parse_klotski_command(
-    verb: &'static Verb,
-    args: &mut Args<'_>,
-    sink: &mut Sink,
-) -> Option<Call<Model>> {
-    command::<Rules>(verb, args, sink)
 }

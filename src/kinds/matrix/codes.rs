@@ -1,66 +1,84 @@
 //! The codes of the matrix kind, each with its explanation, and the diagnostics that they mark.
 
-use crate::diag::{Code, Diagnostic, Fix, clip, nearest};
+use crate::diag::{Code, Diagnostic, Fix, clip, codes, nearest};
 use crate::syntax::{Fragment, Line, codes};
 use crate::text::Span;
 
-/// Every code of this kind.
-pub(super) static CODES: &[&Code] = &[
-    &EMPTY,
-    &NOT_AN_INTEGER,
-    &RAGGED_ROW,
-    &WRONG_SIZE,
-    &MISSING_HEADER,
-    &ODD_SIDE,
-    &NO_SUCH_RING,
-    &OFF_THE_MATRIX,
-    &IN_NO_RING,
-    &NOT_A_MOVE,
-];
+codes! {
+    /// Every code of this kind.
+    pub(super) CODES;
+
+    /// No row.
+    EMPTY = Code::error("matrix::empty", "a matrix without a row", include_str!("codes/empty.md"));
+
+    /// An element that is not an integer.
+    NOT_AN_INTEGER = Code::error(
+        "matrix::not-an-integer",
+        "an element that is not an integer",
+        include_str!("codes/not-an-integer.md"),
+    );
+
+    /// A row of another length.
+    RAGGED_ROW = Code::error(
+        "matrix::ragged-row",
+        "a row that is shorter or longer than the others",
+        include_str!("codes/ragged-row.md"),
+    );
+
+    /// A header that disagrees with the rows.
+    WRONG_SIZE = Code::error(
+        "matrix::wrong-size",
+        "a header that disagrees with the rows after it",
+        include_str!("codes/wrong-size.md"),
+    );
+
+    /// Raw input without its header.
+    MISSING_HEADER = Code::error(
+        "matrix::missing-header",
+        "raw input without its header",
+        include_str!("codes/missing-header.md"),
+    );
+
+    /// An odd smaller side.
+    ODD_SIDE = Code::advice(
+        "matrix::odd-side",
+        "a matrix whose innermost line is not a ring",
+        include_str!("codes/odd-side.md"),
+    );
+
+    /// A ring that the matrix does not have.
+    NO_SUCH_RING = Code::error(
+        "matrix::no-such-ring",
+        "a ring that the matrix does not have",
+        include_str!("codes/no-such-ring.md"),
+    );
+
+    /// A place outside the matrix.
+    OFF_THE_MATRIX = Code::error(
+        "matrix::off-the-matrix",
+        "a place outside the matrix",
+        include_str!("codes/off-the-matrix.md"),
+    );
+
+    /// A place on the innermost line.
+    IN_NO_RING = Code::error(
+        "matrix::in-no-ring",
+        "a cell that lies in no ring",
+        include_str!("codes/in-no-ring.md"),
+    );
+
+    /// Something that is not a move of a matrix.
+    NOT_A_MOVE = Code::error(
+        "matrix::not-a-move",
+        "something that is not a move of a matrix",
+        include_str!("codes/not-a-move.md"),
+    );
+}
 
 /// `1 row`, `2 rows`.
 pub(super) fn plural(count: usize, one: &str) -> String {
     format!("{count} {one}{}", if count == 1 { "" } else { "s" })
 }
-
-/// No row.
-pub(super) static EMPTY: Code =
-    Code::error("matrix::empty", "a matrix without a row", include_str!("codes/empty.md"));
-
-/// An element that is not an integer.
-pub(super) static NOT_AN_INTEGER: Code = Code::error(
-    "matrix::not-an-integer",
-    "an element that is not an integer",
-    include_str!("codes/not-an-integer.md"),
-);
-
-/// A row of another length.
-pub(super) static RAGGED_ROW: Code = Code::error(
-    "matrix::ragged-row",
-    "a row that is shorter or longer than the others",
-    include_str!("codes/ragged-row.md"),
-);
-
-/// A header that disagrees with the rows.
-pub(super) static WRONG_SIZE: Code = Code::error(
-    "matrix::wrong-size",
-    "a header that disagrees with the rows after it",
-    include_str!("codes/wrong-size.md"),
-);
-
-/// Raw input without its header.
-pub(super) static MISSING_HEADER: Code = Code::error(
-    "matrix::missing-header",
-    "raw input without its header",
-    include_str!("codes/missing-header.md"),
-);
-
-/// An odd smaller side.
-pub(super) static ODD_SIDE: Code = Code::advice(
-    "matrix::odd-side",
-    "a matrix whose innermost line is not a ring",
-    include_str!("codes/odd-side.md"),
-);
 
 /// The body of the matrix named at `name` has no row; or, if `raw`, the input has no rows after its
 /// header.
@@ -235,34 +253,6 @@ pub(super) fn odd_side(span: Span, rows: usize, cols: usize, header: Option<Span
         None => diagnostic,
     }
 }
-
-/// A ring that the matrix does not have.
-pub(super) static NO_SUCH_RING: Code = Code::error(
-    "matrix::no-such-ring",
-    "a ring that the matrix does not have",
-    include_str!("codes/no-such-ring.md"),
-);
-
-/// A place outside the matrix.
-pub(super) static OFF_THE_MATRIX: Code = Code::error(
-    "matrix::off-the-matrix",
-    "a place outside the matrix",
-    include_str!("codes/off-the-matrix.md"),
-);
-
-/// A place on the innermost line.
-pub(super) static IN_NO_RING: Code = Code::error(
-    "matrix::in-no-ring",
-    "a cell that lies in no ring",
-    include_str!("codes/in-no-ring.md"),
-);
-
-/// Something that is not a move of a matrix.
-pub(super) static NOT_A_MOVE: Code = Code::error(
-    "matrix::not-a-move",
-    "something that is not a move of a matrix",
-    include_str!("codes/not-a-move.md"),
-);
 
 /// There is no ring `number`.
 pub(super) fn no_such_ring(span: Span, number: i64, rings: usize) -> Diagnostic {

@@ -10,7 +10,7 @@ use super::board::{Board, Cell, Move, Places};
 use super::small::Small;
 use crate::puzzle::blocks::Blocks as _;
 use crate::puzzle::moves::{Either, Positions};
-use crate::search::{Budget, Explorer, Reversible, Space, Stop};
+use crate::search::{Budget, Explorer, Space, Stop};
 
 /// The search from a state: on a small board, or with keys of 128 bits, or with boxed ones.
 pub(super) type Finder = Either<Explorer<Small>, Larger>;
@@ -204,18 +204,6 @@ pub(super) fn larger_finder(board: &Board, places: &Places, steps: bool) -> Larg
     larger(board, tracks.into(), bits, places, steps)
 }
 
-/// The state farthest from every goal, as [`Explorer::hardest`] finds it.
-///
-/// # Errors
-/// The budget's stop; ask again to go on.
-pub(super) fn hardest(finder: &mut Finder, budget: &Budget) -> Result<Option<(u64, u32)>, Stop> {
-    match finder {
-        Either::Narrow(search) => search.hardest(budget),
-        Either::Wide(Either::Narrow(search)) => search.hardest(budget),
-        Either::Wide(Either::Wide(search)) => search.hardest(budget),
-    }
-}
-
 impl<K: Key> Traffic<K> {
     fn new(board: &Board, tracks: Arc<[Track]>, places: &Places, steps: bool) -> Self {
         let taken = vec![0; board.walls.len().div_ceil(64)];
@@ -323,19 +311,17 @@ impl<K: Key> Space for Traffic<K> {
     fn heap_bytes(&self, _: usize) -> usize {
         K::HEAP * self.tracks.len()
     }
-}
 
-impl<K: Key> Reversible for Traffic<K> {
-    fn backward_from(&self, goals: Vec<K>) -> Self {
+    fn backward_from(&self, goals: Vec<K>) -> Option<Self> {
         let taken = vec![0; self.scratch.borrow().taken.len()];
-        Self {
+        Some(Self {
             tracks: self.tracks.clone(),
             starts: goals,
             goal: None,
             hopeless: false,
             steps: self.steps,
             scratch: RefCell::new(Scratch { taken, ..Scratch::default() }),
-        }
+        })
     }
 }
 

@@ -7,13 +7,10 @@ use crate::puzzle::marks::reread;
 pub(super) static FORM: JsonForm = JsonForm { fields: &["rows", "goal"], read, write };
 
 fn read<'a>(fields: &mut Fields<'a, '_>, record: Record<'a>) -> Option<Vec<String>> {
-    let at = fields.need(record, "rows")?;
-    let mut body = Vec::new();
-    for &row in fields.list(at)? {
-        let row = fields.made_of(row, "a row of letters, `.` and `#`", syntax::is_cell)?;
-        // With spaces, a single row is not the rows of a square.
-        body.push(row.chars().map(String::from).collect::<Vec<_>>().join(" "));
-    }
+    let rows = fields.rows(record, "a row of letters, `.` and `#`", syntax::is_cell)?;
+    // With spaces, a single row is not the rows of a square.
+    let spaced = |row: &str| row.chars().map(String::from).collect::<Vec<_>>().join(" ");
+    let mut body: Vec<String> = rows.into_iter().map(spaced).collect();
     if let Some(goal) = fields.field(record, "goal") {
         let goal = fields.made_of(goal, "the label of a car", |char| char.is_ascii_alphabetic())?;
         body.push(format!("goal {goal}"));

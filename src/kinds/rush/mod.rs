@@ -25,10 +25,10 @@ use crate::diag::{Diagnostic, Sink};
 use crate::puzzle::blocks::faults::place;
 use crate::puzzle::blocks::syntax::{Target, Typed, Written};
 use crate::puzzle::blocks::{self, Blocks, Ground, Words, scene};
-use crate::puzzle::moves::{Call, Engine as _, Moves, Raw, solution_text, verbs};
+use crate::puzzle::moves::{Moves, Raw, solution_text, verbs};
 use crate::puzzle::{Body, Info, Language, Role, Verb};
-use crate::search::{Budget, Halt, Stop, Until};
-use crate::syntax::{Args, Form, Fragment, Line};
+use crate::search::{Budget, Stop};
+use crate::syntax::{Form, Fragment, Line};
 use crate::text::Source;
 use board::{Cell, Goal, Move, Places};
 use engine::Finder;
@@ -53,19 +53,15 @@ static INFO: Info = Info {
         },
         Verb { example: "moves => {\n  B+1\n  B+2\n  C-2\n  C-1\n}\n", ..verbs::MOVES },
         Verb {
-            name: "play",
-            role: Role::Play,
-            usage: "play MOVE [; MOVE …]",
             summary: "makes moves: `LABEL+N`, `LABEL-N` or `LABEL right`",
             example: "play B+2; A right => {\n  ....\n  .AA.\n  ..BC\n  ..BC\n}\n",
+            ..verbs::PLAY
         },
         Verb { example: "hint => B+2\n", ..verbs::HINT },
         Verb {
-            name: "states",
-            role: Role::Find,
-            usage: "states",
             summary: "counts the boards that can be reached",
             example: "states => 13\n",
+            ..verbs::STATES
         },
         Verb {
             example: "hardest => {\n  3\n  ..BC\n  AABC\n  ....\n  ....\n}\n",
@@ -173,14 +169,6 @@ impl Blocks for Rules {
         lower::lower(&syntax::parse_rush_body(body, sink)?, sink)
     }
 
-    fn parse_command(
-        verb: &'static Verb,
-        args: &mut Args<'_>,
-        sink: &mut Sink,
-    ) -> Option<Call<Model>> {
-        syntax::parse_rush_command(verb, args, sink)
-    }
-
     fn ground(cell: &str) -> Option<Ground> {
         lower::ground(cell)
     }
@@ -248,17 +236,5 @@ impl Blocks for Rules {
 
     fn engine(model: &Model, at: &Places, by_steps: bool, budget: &Budget) -> Result<Finder, Stop> {
         finder(&model.board, at, by_steps, budget)
-    }
-
-    fn states(engine: &mut Finder, budget: &Budget) -> Result<u64, Stop> {
-        match engine.advance(Until::Exhausted, budget) {
-            Halt::Stopped(stop) => Err(stop),
-            Halt::Reached | Halt::Exhausted => Ok(engine.figures().expanded),
-        }
-    }
-
-    fn hardest(engine: &mut Finder, budget: &Budget) -> Result<Option<(u64, Places)>, Stop> {
-        let found = engine::hardest(engine, budget)?;
-        Ok(found.map(|(far, id)| (far, engine.way_to(id).1)))
     }
 }

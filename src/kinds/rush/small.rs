@@ -9,7 +9,7 @@ use std::sync::Arc;
 use super::board::{Cell, Move, Places};
 use super::engine::Track;
 use crate::puzzle::moves::Positions;
-use crate::search::{Reversible, Space};
+use crate::search::Space;
 
 /// A move: a car, and its place before and after, counted from the first place of its lane.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -233,11 +233,9 @@ impl Space for Small {
     fn skips(&self) -> bool {
         !self.steps
     }
-}
 
-impl Reversible for Small {
-    fn backward_from(&self, goals: Vec<u64>) -> Self {
-        Self { starts: goals, goal: None, hopeless: false, ..self.clone() }
+    fn backward_from(&self, goals: Vec<u64>) -> Option<Self> {
+        Some(Self { starts: goals, goal: None, hopeless: false, ..self.clone() })
     }
 }
 

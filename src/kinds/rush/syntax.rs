@@ -9,13 +9,13 @@ use nom::multi::many0_count;
 use nom::sequence::{pair, preceded, terminated};
 use nom::{IResult, Offset, Parser};
 
-use super::{Model, Rules, faults};
+use super::{Rules, faults};
 use crate::diag::{Sink, nearest};
+use crate::puzzle::Body;
 use crate::puzzle::blocks::faults::{misspelt_goal, stray_line};
-use crate::puzzle::blocks::syntax::{Aim, Target, Written, command, rows, stray_row};
+use crate::puzzle::blocks::syntax::{Aim, Target, Written, rows, stray_row};
 use crate::puzzle::lists::{Numbered, used};
-use crate::puzzle::moves::{Call, Direction};
-use crate::puzzle::{Body, Verb};
+use crate::puzzle::moves::Direction;
 use crate::syntax::{
     Args, Form, Fragment, Grid, Line, expected, form_fix, keyword, parse_gap, parse_word,
 };
@@ -249,13 +249,4 @@ pub(super) fn target(label: Fragment<'_>, word: Fragment<'_>) -> Option<Target> 
         return touches.then_some(Target::By(word.text.parse().unwrap_or(most)));
     }
     Direction::from_word(word.text).map(Target::Slide)
-}
-
-/// `rush-command`: the arguments after a verb that not all puzzles with moves have.
-pub(super) fn parse_rush_command(
-    verb: &'static Verb,
-    args: &mut Args<'_>,
-    sink: &mut Sink,
-) -> Option<Call<Model>> {
-    command::<Rules>(verb, args, sink)
 }

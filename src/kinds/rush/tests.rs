@@ -175,15 +175,18 @@ fn published_boards_take_as_many_moves_as_published() {
             let path = solved(finder.solve(&Budget::unlimited())).expect("a solution");
             assert_eq!(path.len(), length);
             assert!(board.is_solved(&replay(&board, &path)));
-            assert_eq!(finder.advance(Until::Exhausted, &Budget::unlimited()), Halt::Exhausted);
-            assert_eq!(finder.figures().expanded, states);
+            assert_eq!(
+                finder.walk_mut().advance(Until::Exhausted, &Budget::unlimited()),
+                Halt::Exhausted
+            );
+            assert_eq!(finder.walk().figures().expanded, states);
             if !by_steps {
-                assert_eq!(finder.layers()[..8], layers);
+                assert_eq!(finder.walk().layers()[..8], layers);
             }
         }
         // The published boards are the hardest of their states.
         let mut finder = finder(&board, false);
-        let found = engine::hardest(&mut finder, &Budget::unlimited()).expect("no limit");
+        let found = finder.walk_mut().hardest(&Budget::unlimited()).expect("no limit");
         assert_eq!(found.map(|(distance, _)| distance), Some(moves as u64));
     }
 }
@@ -206,7 +209,7 @@ fn the_engine_finds_what_the_plain_rules_find() {
                 solvable += 1;
             }
             if Rules::barrier(&board).is_some() {
-                assert_eq!((least, finder.figures().expanded), (None, 0));
+                assert_eq!((least, finder.walk().figures().expanded), (None, 0));
                 hopeless += 1;
             }
             let mut all = 0;
@@ -216,16 +219,16 @@ fn the_engine_finds_what_the_plain_rules_find() {
             }
             let counted = solved(finder.count(&Budget::unlimited()));
             assert_eq!(counted.map(|count| count.to_string()), found.map(|_| all.to_string()));
-            finder.advance(Until::Exhausted, &Budget::unlimited());
-            assert_eq!(finder.layers(), layers, "{board:?}");
-            for id in 0..finder.discovered() {
+            finder.walk_mut().advance(Until::Exhausted, &Budget::unlimited());
+            assert_eq!(finder.walk().layers(), layers, "{board:?}");
+            for id in 0..finder.walk().discovered() {
                 let (path, at) = finder.way_to(id);
                 assert_eq!(replay(&board, &path), at);
                 assert_eq!(distances[&at], path.len() as u64);
             }
             let starts: Vec<Places> = goals().map(|(at, _)| at.clone()).collect();
             let far = (!starts.is_empty()).then(|| plain(&board, steps, starts).1.len() as u64 - 1);
-            let found = engine::hardest(&mut finder, &Budget::unlimited()).expect("no limit");
+            let found = finder.walk_mut().hardest(&Budget::unlimited()).expect("no limit");
             assert_eq!(found.map(|(distance, _)| distance), far, "{board:?}");
         }
     }
@@ -245,12 +248,12 @@ fn both_searches_discover_the_same() {
             let mut larger = engine::larger_finder(&board, &board.start, steps);
             assert_eq!(small.solve(&budget), larger.solve(&budget));
             let figures = |figures: Figures| (figures.expanded, figures.frontier, figures.depth);
-            assert_eq!(figures(small.figures()), figures(larger.figures()));
+            assert_eq!(figures(small.walk().figures()), figures(larger.walk().figures()));
             assert_eq!(small.count(&budget), larger.count(&budget));
-            small.advance(Until::Exhausted, &budget);
-            larger.advance(Until::Exhausted, &budget);
-            assert_eq!(small.discovered(), larger.discovered());
-            for id in (0..small.discovered()).step_by(7) {
+            small.walk_mut().advance(Until::Exhausted, &budget);
+            larger.walk_mut().advance(Until::Exhausted, &budget);
+            assert_eq!(small.walk().discovered(), larger.walk().discovered());
+            for id in (0..small.walk().discovered()).step_by(7) {
                 assert_eq!(small.way_to(id), larger.way_to(id));
             }
         }
@@ -264,8 +267,8 @@ fn mirrors_and_other_letters_change_nothing() {
         let mut finder = finder(board, false);
         let length = solved(finder.solve(&Budget::unlimited())).map(|path| path.len());
         let count = solved(finder.count(&Budget::unlimited()));
-        finder.advance(Until::Exhausted, &Budget::unlimited());
-        (length, count, finder.layers(), states::form(board).canonical())
+        finder.walk_mut().advance(Until::Exhausted, &Budget::unlimited());
+        (length, count, finder.walk().layers(), states::form(board).canonical())
     };
     for _ in 0..200 {
         let board = random(&mut draw);
@@ -290,7 +293,7 @@ fn cars_that_do_not_fit_a_word_take_a_wide_key() {
     assert!(matches!(finder, Finder::Wide(_)));
     let path = solved(finder.solve(&Budget::unlimited())).expect("a solution");
     assert_eq!(path, [Move { block: 0, from: (0, 0), to: (0, 14) }]);
-    assert_eq!(finder.layers()[..1], [1]);
+    assert_eq!(finder.walk().layers()[..1], [1]);
     // The same cars in one column of trucks: both keys, the same answers.
     let mut draw = Draw(5);
     let narrow = random(&mut draw);

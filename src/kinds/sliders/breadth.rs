@@ -5,7 +5,7 @@ use num_bigint::BigUint;
 use super::board::{Board, Pair};
 use super::rules::{CHECKSUM_FACTOR, CHECKSUM_MODULUS, Slide, checksum_step};
 use super::space::{Key, Layout, SliderSpace};
-use crate::search::{Budget, Explorer, Figures, Halt, Outcome, Search, Shortest, Stop, Until};
+use crate::search::{Budget, Explorer, Outcome, Search, Shortest, Stop, Walk};
 
 /// The sum of the checksums of all shortest paths.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -138,7 +138,7 @@ fn modular_sum<K: Key>(
 
 /// A search with the narrowest key that a board fits in. Keys of 32 bits take 0.99 of the time of
 /// those of 64 bits on Euler 244, and so are left out.
-pub enum Routes {
+pub(super) enum Routes {
     /// Keys of 64 bits.
     Word(Explorer<SliderSpace<u64>>),
     /// Keys of 128 bits.
@@ -160,7 +160,7 @@ macro_rules! each {
 
 impl Routes {
     /// A search from the start of the pair to its goal that has done nothing yet.
-    pub fn new(pair: &Pair) -> Self {
+    pub(super) fn new(pair: &Pair) -> Self {
         let layout = Layout::new(pair);
         match layout.key_bits() {
             0..=64 => Self::Word(Explorer::new(SliderSpace::new(layout, pair))),
@@ -169,37 +169,24 @@ impl Routes {
         }
     }
 
-    /// Expands states until `until` holds.
-    pub fn advance(&mut self, until: Until, budget: &Budget) -> Halt {
-        each!(self, ways => ways.advance(until, budget))
+    /// The search, whatever its keys are.
+    pub(super) fn walk(&self) -> &dyn Walk {
+        each!(self, ways => ways)
     }
 
-    /// Expands states until as many are as in a search that was dropped.
-    ///
-    /// # Errors
-    /// The budget's stop; call again to go on.
-    pub fn catch_up(&mut self, reached: u64, budget: &Budget) -> Result<(), Stop> {
-        each!(self, ways => ways.catch_up(reached, budget))
-    }
-
-    /// States of every depth that is known in full.
-    pub fn layers(&self) -> Vec<u64> {
-        each!(self, ways => ways.layers())
+    /// The same, to continue it.
+    pub(super) fn walk_mut(&mut self) -> &mut dyn Walk {
+        each!(self, ways => ways)
     }
 
     /// The first of the shortest paths, in the tie order.
-    pub fn solve(&mut self, budget: &Budget) -> Outcome<Vec<Slide>> {
+    pub(super) fn solve(&mut self, budget: &Budget) -> Outcome<Vec<Slide>> {
         each!(self, ways => ways.solution(budget))
-    }
-
-    /// The number of shortest paths.
-    pub fn count(&mut self, budget: &Budget) -> Outcome<BigUint> {
-        each!(self, ways => ways.count(budget))
     }
 
     /// The sum of the checksums of all shortest paths: exact if about the square root of their
     /// number is within [`MAX_HALF_PATHS`] and the memory of the budget.
-    pub fn sum(&mut self, budget: &Budget) -> Outcome<Sum> {
+    pub(super) fn sum(&mut self, budget: &Budget) -> Outcome<Sum> {
         each!(self, ways => sum_of(ways, budget))
     }
 
@@ -213,38 +200,18 @@ impl Routes {
         })
     }
 
-    /// Starts the stream of shortest paths from the first again.
-    pub fn rewind(&mut self) {
-        each!(self, ways => ways.rewind());
-    }
-
     /// The next of the shortest paths, in the tie order; `Unsolvable` after the last.
-    pub fn next_goal(&mut self, budget: &Budget) -> Outcome<Vec<Slide>> {
+    pub(super) fn next_goal(&mut self, budget: &Budget) -> Outcome<Vec<Slide>> {
         each!(self, ways => ways.next_goal(budget))
     }
 
     /// The path to the state of a number below the states discovered, and its board.
-    pub fn path_to(&self, id: u32) -> Vec<Slide> {
+    pub(super) fn path_to(&self, id: u32) -> Vec<Slide> {
         each!(self, ways => ways.path_to(id))
     }
 
     /// The board of a state of a number below the states discovered.
-    pub fn board(&self, id: u32) -> Board {
+    pub(super) fn board(&self, id: u32) -> Board {
         each!(self, ways => ways.space().unpack(ways.state(id)))
-    }
-
-    /// States discovered.
-    pub fn discovered(&self) -> u32 {
-        each!(self, ways => ways.discovered())
-    }
-
-    /// The numbers of the states that wait for their expansion.
-    pub fn frontier(&self) -> std::ops::Range<u32> {
-        each!(self, ways => ways.frontier())
-    }
-
-    /// How far the search got; its bytes include the shortest paths found.
-    pub fn figures(&self) -> Figures {
-        each!(self, ways => ways.figures())
     }
 }

@@ -1,7 +1,5 @@
 //! The engine of a pair, chosen by parity and the size of its space.
 
-use std::ops::Range;
-
 use num_bigint::BigUint;
 
 use super::board::{Board, Pair};
@@ -9,7 +7,7 @@ use super::breadth::{Routes, Sum};
 use super::deepening::Deepening;
 use super::rules::Slide;
 use crate::puzzle::moves::Engine;
-use crate::search::{Budget, Figures, Halt, Outcome, Resume, Stop, Until};
+use crate::search::{Budget, Figures, Outcome, Resume, Walk};
 
 /// Most arrangements, all tiles different, that are searched breadth-first.
 const BREADTH_DIFFERENT: f64 = 4e6;
@@ -36,11 +34,17 @@ pub struct Reached {
     pub deep: (u64, u64, u64),
 }
 
+impl From<Reached> for u64 {
+    fn from(reached: Reached) -> Self {
+        reached.expanded
+    }
+}
+
 impl Resume for Finder {
     type Reached = Reached;
 
     fn note(&self, reached: &mut Reached) {
-        reached.expanded = reached.expanded.max(self.routes.figures().expanded);
+        reached.expanded = reached.expanded.max(self.routes.walk().figures().expanded);
         if let Some(deep) = &self.deep
             && deep.nodes() > reached.deep.0
         {
@@ -62,18 +66,9 @@ impl Finder {
         }
     }
 
-    /// Whether parity alone proves that there is no solution.
-    pub fn parity_forbids(&self) -> bool {
-        self.forbidden
-    }
-
-    /// The breadth-first search from the start: the stream of paths, the frontier, single steps.
-    pub fn routes(&self) -> &Routes {
-        &self.routes
-    }
-
-    /// The same, to continue it.
-    pub fn routes_mut(&mut self) -> &mut Routes {
+    /// The breadth-first search from the start.
+    #[cfg(test)]
+    pub(super) fn routes_mut(&mut self) -> &mut Routes {
         &mut self.routes
     }
 
@@ -96,6 +91,16 @@ impl Engine for Finder {
     type Position = Board;
     type Move = Slide;
 
+    fn walk(&self) -> &dyn Walk {
+        self.routes.walk()
+    }
+
+    /// The breadth-first search only: of the iterative deepening the figures are enough, because no
+    /// command goes on from it except those that solve.
+    fn walk_mut(&mut self) -> &mut dyn Walk {
+        self.routes.walk_mut()
+    }
+
     fn solve(&mut self, budget: &Budget) -> Outcome<Vec<Slide>> {
         match &mut self.deep {
             _ if self.forbidden => Outcome::Unsolvable,
@@ -108,7 +113,7 @@ impl Engine for Finder {
         match &mut self.deep {
             _ if self.forbidden => Outcome::Unsolvable,
             Some(deep) => deep.count(budget).map(BigUint::from),
-            None => self.routes.count(budget),
+            None => self.walk_mut().count(budget),
         }
     }
 
@@ -123,47 +128,17 @@ impl Engine for Finder {
     fn rewind(&mut self) {
         match &mut self.deep {
             Some(deep) => deep.rewind(),
-            None => self.routes.rewind(),
+            None => self.walk_mut().rewind(),
         }
-    }
-
-    fn advance(&mut self, until: Until, budget: &Budget) -> Halt {
-        self.routes.advance(until, budget)
-    }
-
-    /// The breadth-first search only: of the iterative deepening the figures are enough, because no
-    /// command goes on from it except those that solve.
-    fn catch_up(&mut self, expanded: u64, budget: &Budget) -> Result<(), Stop> {
-        self.routes.catch_up(expanded, budget)
-    }
-
-    fn discovered(&self) -> u32 {
-        self.routes.discovered()
-    }
-
-    fn frontier(&self) -> Range<u32> {
-        self.routes.frontier()
-    }
-
-    fn layers(&self) -> Vec<u64> {
-        self.routes.layers()
     }
 
     fn way_to(&self, id: u32) -> (Vec<Slide>, Board) {
         (self.routes.path_to(id), self.routes.board(id))
     }
 
-    fn figures(&self) -> Figures {
-        self.routes.figures()
-    }
-
     fn spent(&self) -> u64 {
         let nodes = self.deepening().map_or(0, Deepening::nodes);
-        self.routes.figures().expanded.max(nodes)
-    }
-
-    fn expanded(reached: &Reached) -> u64 {
-        reached.expanded
+        self.routes.walk().figures().expanded.max(nodes)
     }
 
     /// The figures of whichever search has done more.
@@ -171,7 +146,7 @@ impl Engine for Finder {
         let mut reached = *reached;
         let breadth = engine.map(|finder| {
             finder.note(&mut reached);
-            finder.routes.figures()
+            finder.routes.walk().figures()
         });
         let deep = engine.and_then(Self::deepening).map_or(0, Deepening::bytes);
         let bytes = deep + breadth.map_or(0, |figures| figures.bytes);

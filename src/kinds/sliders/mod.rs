@@ -42,7 +42,7 @@ use crate::diag::{Code, Diagnostic, Sink};
 use crate::puzzle::moves::{Followed, MoveGame, Moves, Raw, verbs};
 use crate::puzzle::rank::Form;
 use crate::puzzle::{Body, Cells, Failure, Info, Language, Role, Spot, Task, Verb};
-use crate::scene::Scene;
+use crate::scene::{Emphasis, Pointed, Scene};
 use crate::search::{Budget, Stop};
 use crate::syntax::Args;
 use crate::text::Span;
@@ -55,25 +55,21 @@ static INFO: Info = Info {
     summary: "sliding tiles with one gap, equal tiles alike",
     verbs: &[
         Verb {
-            name: "solve",
-            role: Role::Solve,
             usage: "solve",
             summary: "finds a solution of the fewest slides: their number, then the letters",
             example: "solve => {\n  2\n  DR\n}\n",
+            ..verbs::SOLVE
         },
         Verb {
-            name: "moves",
-            role: Role::Ask,
-            usage: "moves",
             summary: "lists the legal moves, one letter per line",
             example: "moves => {\n  L\n  R\n  U\n  D\n}\n",
+            ..verbs::MOVES
         },
         Verb {
-            name: "play",
-            role: Role::Play,
             usage: "play MOVES",
             summary: "slides tiles: letters `L R U D`, the direction in which the tile goes",
             example: "play DR => {\n  . A C\n  D B E\n  F G H\n}\n",
+            ..verbs::PLAY
         },
         Verb { example: "hint => D\n", ..verbs::HINT },
         Verb {
@@ -226,13 +222,10 @@ impl MoveGame for Model {
         scene::scene(name, self, at, made)
     }
 
-    fn point(
-        &self,
-        name: &str,
-        followed: Followed<'_, Self>,
-        made: u64,
-    ) -> Result<Option<Scene>, Failure> {
-        Ok(Some(scene::pointed(name, self, &followed.at, made)))
+    /// The gap.
+    fn point(&self, followed: Followed<'_, Self>) -> Result<Pointed, Failure> {
+        let (gap, columns) = (followed.at.gap() as i32, followed.at.cols() as i32);
+        Ok(vec![((gap / columns, gap % columns), Emphasis::Focus)])
     }
 
     fn task(&self, name: &str) -> Task {

@@ -66,7 +66,8 @@ impl Board {
     ///
     /// # Errors
     /// The place in `slides` (from 0) of the first that is not possible.
-    pub fn play(&self, slides: &[Slide]) -> Result<Self, usize> {
+    #[cfg(test)]
+    pub(super) fn play(&self, slides: &[Slide]) -> Result<Self, usize> {
         let mut board = self.clone();
         for (at, &slide) in slides.iter().enumerate() {
             let from = slide.tile_place(board.rows(), board.cols(), board.gap()).ok_or(at)?;

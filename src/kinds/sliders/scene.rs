@@ -70,16 +70,3 @@ pub(super) fn scene(name: &str, model: &Model, board: &Board, slides: u64) -> sc
         drawing: scene::Drawing::Board(scene::Board { rows, columns, cells, block: 0 }),
     }
 }
-
-/// The scene of a board that points at its gap.
-pub(super) fn pointed(name: &str, model: &Model, board: &Board, slides: u64) -> scene::Scene {
-    let mut scene = scene(name, model, board, slides);
-    let (row, column) = (board.gap() / board.cols(), board.gap() % board.cols());
-    if let scene::Drawing::Board(drawn) = &mut scene.drawing
-        && row < drawn.rows
-        && column < drawn.columns
-    {
-        drawn.cells[row * drawn.columns + column].emphasis = scene::Emphasis::Focus;
-    }
-    scene
-}

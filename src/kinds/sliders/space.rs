@@ -17,7 +17,7 @@ use crate::search::Space;
 /// holds 0 too, so equal boards have equal keys. Seven red (rank 1) and eight blue tiles (rank 0)
 /// on 4×4 take 16 · 1 + 4 = 20 bits; with the gap at place 0 the low bits are the red places.
 #[derive(Clone, Debug)]
-pub struct Layout {
+pub(super) struct Layout {
     rows: usize,
     cols: usize,
     bits: u32,
@@ -34,7 +34,7 @@ const NONE: u32 = u32::MAX;
 
 impl Layout {
     /// The layout for the boards of a pair.
-    pub fn new(pair: &Pair) -> Self {
+    pub(super) fn new(pair: &Pair) -> Self {
         let board = pair.start();
         let (rows, cols) = (board.rows(), board.cols());
         let mut labels: Vec<u32> = board.cells().to_vec();
@@ -53,7 +53,7 @@ impl Layout {
     }
 
     /// Bits that a key takes.
-    pub fn key_bits(&self) -> u32 {
+    pub(super) fn key_bits(&self) -> u32 {
         let places = self.tiles.len();
         self.gap_shift.saturating_add(usize::BITS - (places - 1).leading_zeros())
     }
@@ -64,7 +64,7 @@ impl Layout {
 }
 
 /// A board in a form that is compared and hashed at once.
-pub trait Key: Clone + Eq + Hash {
+pub(super) trait Key: Clone + Eq + Hash {
     /// The key of a board.
     fn pack(layout: &Layout, board: &Board) -> Self;
     /// The rank in a cell.
@@ -159,7 +159,7 @@ impl Key for Box<[u32]> {
 
 /// The space of a pair, with keys of type `K`, which must be wide enough for the layout.
 #[derive(Clone, Debug)]
-pub struct SliderSpace<K> {
+pub(super) struct SliderSpace<K> {
     layout: Layout,
     start: K,
     goal: K,
@@ -168,13 +168,13 @@ pub struct SliderSpace<K> {
 
 impl<K: Key> SliderSpace<K> {
     /// The space from the start of the pair to its goal.
-    pub fn new(layout: Layout, pair: &Pair) -> Self {
+    pub(super) fn new(layout: Layout, pair: &Pair) -> Self {
         let (start, goal) = (K::pack(&layout, pair.start()), K::pack(&layout, pair.goal()));
         Self { layout, start, goal, arrangements: pair.arrangements() }
     }
 
     /// The board of a key.
-    pub fn unpack(&self, key: &K) -> Board {
+    pub(super) fn unpack(&self, key: &K) -> Board {
         let Layout { rows, cols, labels, .. } = &self.layout;
         let gap = key.gap(&self.layout);
         let label = |cell| {

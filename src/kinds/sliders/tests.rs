@@ -236,12 +236,12 @@ fn many_paths_are_summed_without_a_list() {
     let sum: u64 = all.iter().map(|path| checksum(path)).sum();
     assert_eq!(judged(&pair), format!("{} {} {sum}", all[0].len(), all.len()));
     // Without a list of half paths the sum modulo the modulus is left; with no memory, nothing.
-    let figures = finder.routes().figures();
+    let figures = finder.walk().figures();
     let modulo = finder.routes_mut().modular();
     assert_eq!(modulo, Some(Sum::Modulo(sum % CHECKSUM_MODULUS)));
     let none = Budget::unlimited().with_bytes(figures.bytes);
     assert_eq!(finder.sum(&none), Outcome::GaveUp(Stop::Memory));
-    assert_eq!(finder.routes().figures(), figures);
+    assert_eq!(finder.walk().figures(), figures);
 }
 
 /// The second of Korf's hundred (1985), 55 moves from its goal.
@@ -295,11 +295,14 @@ fn searches_with_one_goal_share_their_tables_however_their_labels_are_numbered()
 fn the_stream_of_paths_is_as_lazy_as_it_says() {
     let mut finder = Finder::new(&fifteen());
     let routes = finder.routes_mut();
-    assert_eq!(routes.advance(Until::Discovered(3), &Budget::unlimited()), Halt::Reached);
+    assert_eq!(
+        routes.walk_mut().advance(Until::Discovered(3), &Budget::unlimited()),
+        Halt::Reached
+    );
     let first: Vec<String> = (0..3).map(|id| letters(&routes.path_to(id))).collect();
     assert_eq!(first, ["", "L", "D"]);
-    assert_eq!(routes.figures().expanded, 1);
-    assert_eq!(routes.frontier(), 1..3);
+    assert_eq!(routes.walk().figures().expanded, 1);
+    assert_eq!(routes.walk().frontier(), 1..3);
     let board = fifteen().start().after(Slide::Left).unwrap();
     assert_eq!(routes.board(1), board);
 }

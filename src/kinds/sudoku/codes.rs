@@ -1,23 +1,89 @@
 //! The codes of sudoku.
 
-use crate::diag::Code;
+use crate::diag::{Code, codes};
 
-/// Every code of this kind.
-pub(super) static CODES: &[&Code] = &[
-    &CELLS,
-    &BAD_CHARACTER,
-    &DUPLICATE,
-    &NO_CANDIDATE,
-    &NO_PLACE,
-    &NOT_A_PUZZLE,
-    &FEW_GIVENS,
-    &UNSOLVABLE,
-    &SEVERAL,
-    &NOT_UNIQUE,
-    &NO_SUCH_PLACE,
-    &BAD_MOVE,
-    &ILLEGAL_MOVE,
-];
+codes! {
+    /// Every code of this kind.
+    pub(super) CODES;
+
+    CELLS = Code::error(
+        "sudoku::cells",
+        "a grid with the wrong number of cells",
+        include_str!("codes/cells.md"),
+    );
+
+    BAD_CHARACTER = Code::error(
+        "sudoku::bad-character",
+        "a character that is not a digit of the grid",
+        include_str!("codes/bad-character.md"),
+    );
+
+    DUPLICATE = Code::error(
+        "sudoku::duplicate-digit",
+        "the same digit twice in a row, a column or a box",
+        include_str!("codes/duplicate-digit.md"),
+    );
+
+    NO_CANDIDATE = Code::error(
+        "sudoku::no-candidate",
+        "an empty cell that can take no digit",
+        include_str!("codes/no-candidate.md"),
+    );
+
+    NO_PLACE = Code::error(
+        "sudoku::no-place",
+        "a digit without a place in a row, a column or a box",
+        include_str!("codes/no-place.md"),
+    );
+
+    NOT_A_PUZZLE = Code::error(
+        "sudoku::not-a-puzzle",
+        "a line of a list of sudokus that is not a puzzle",
+        include_str!("codes/not-a-puzzle.md"),
+    );
+
+    FEW_GIVENS = Code::warning(
+        "sudoku::few-givens",
+        "a 9×9 grid with fewer than 17 givens",
+        include_str!("codes/few-givens.md"),
+    );
+
+    UNSOLVABLE = Code::error(
+        "sudoku::unsolvable",
+        "a grid without a solution",
+        include_str!("codes/unsolvable.md"),
+    );
+
+    SEVERAL = Code::error(
+        "sudoku::several-solutions",
+        "a grid with more than one solution",
+        include_str!("codes/several-solutions.md"),
+    );
+
+    NOT_UNIQUE = Code::warning(
+        "sudoku::not-unique",
+        "an answer that is one of several solutions",
+        include_str!("codes/not-unique.md"),
+    );
+
+    NO_SUCH_PLACE = Code::error(
+        "sudoku::no-such-place",
+        "a row, column, box or cell that the grid does not have",
+        include_str!("codes/no-such-place.md"),
+    );
+
+    BAD_MOVE = Code::error(
+        "sudoku::bad-move",
+        "a move that is not of the form `r1c3=4`",
+        include_str!("codes/bad-move.md"),
+    );
+
+    ILLEGAL_MOVE = Code::error(
+        "sudoku::illegal-move",
+        "a move that the rules do not allow",
+        include_str!("codes/illegal-move.md"),
+    );
+}
 
 /// The codes that only a search finds.
 pub(super) static DEEP: &[&Code] = &[&UNSOLVABLE, &SEVERAL];
@@ -31,81 +97,3 @@ pub(super) static HOPELESS: &[&Code] =
 
 /// The codes whose fact an expectation of `count` states.
 pub(super) static COUNTED: &[&Code] = &[&UNSOLVABLE, &SEVERAL, &FEW_GIVENS];
-
-pub(super) static CELLS: Code = Code::error(
-    "sudoku::cells",
-    "a grid with the wrong number of cells",
-    include_str!("codes/cells.md"),
-);
-
-pub(super) static BAD_CHARACTER: Code = Code::error(
-    "sudoku::bad-character",
-    "a character that is not a digit of the grid",
-    include_str!("codes/bad-character.md"),
-);
-
-pub(super) static DUPLICATE: Code = Code::error(
-    "sudoku::duplicate-digit",
-    "the same digit twice in a row, a column or a box",
-    include_str!("codes/duplicate-digit.md"),
-);
-
-pub(super) static NO_CANDIDATE: Code = Code::error(
-    "sudoku::no-candidate",
-    "an empty cell that can take no digit",
-    include_str!("codes/no-candidate.md"),
-);
-
-pub(super) static NO_PLACE: Code = Code::error(
-    "sudoku::no-place",
-    "a digit without a place in a row, a column or a box",
-    include_str!("codes/no-place.md"),
-);
-
-pub(super) static NOT_A_PUZZLE: Code = Code::error(
-    "sudoku::not-a-puzzle",
-    "a line of a list of sudokus that is not a puzzle",
-    include_str!("codes/not-a-puzzle.md"),
-);
-
-pub(super) static FEW_GIVENS: Code = Code::warning(
-    "sudoku::few-givens",
-    "a 9×9 grid with fewer than 17 givens",
-    include_str!("codes/few-givens.md"),
-);
-
-pub(super) static UNSOLVABLE: Code = Code::error(
-    "sudoku::unsolvable",
-    "a grid without a solution",
-    include_str!("codes/unsolvable.md"),
-);
-
-pub(super) static SEVERAL: Code = Code::error(
-    "sudoku::several-solutions",
-    "a grid with more than one solution",
-    include_str!("codes/several-solutions.md"),
-);
-
-pub(super) static NOT_UNIQUE: Code = Code::warning(
-    "sudoku::not-unique",
-    "an answer that is one of several solutions",
-    include_str!("codes/not-unique.md"),
-);
-
-pub(super) static NO_SUCH_PLACE: Code = Code::error(
-    "sudoku::no-such-place",
-    "a row, column, box or cell that the grid does not have",
-    include_str!("codes/no-such-place.md"),
-);
-
-pub(super) static BAD_MOVE: Code = Code::error(
-    "sudoku::bad-move",
-    "a move that is not of the form `r1c3=4`",
-    include_str!("codes/bad-move.md"),
-);
-
-pub(super) static ILLEGAL_MOVE: Code = Code::error(
-    "sudoku::illegal-move",
-    "a move that the rules do not allow",
-    include_str!("codes/illegal-move.md"),
-);

@@ -7,12 +7,8 @@ use crate::puzzle::foreign::json::{Fields, Json, JsonForm, Record};
 pub(super) static FORM: JsonForm = JsonForm { fields: &["rows"], read, write };
 
 fn read<'a>(fields: &mut Fields<'a, '_>, record: Record<'a>) -> Option<Vec<String>> {
-    let at = fields.need(record, "rows")?;
-    let cell = |char| value_of(char).is_some();
-    let rows = fields.list(at)?;
-    rows.iter()
-        .map(|&row| fields.made_of(row, "a row of digits and `.`", cell).map(str::to_owned))
-        .collect()
+    let rows = fields.rows(record, "a row of digits and `.`", |char| value_of(char).is_some())?;
+    Some(rows.into_iter().map(str::to_owned).collect())
 }
 
 fn write(body: &[String]) -> Option<Vec<(&'static str, Json)>> {

@@ -102,9 +102,7 @@ impl Geometry {
 
     /// Whether two cells share a row, a column or a box. A cell sees itself.
     pub(super) fn sees(&self, a: usize, b: usize) -> bool {
-        self.row(a) == self.row(b)
-            || self.column(a) == self.column(b)
-            || self.box_of(a) == self.box_of(b)
+        self.shared(a, b).is_some()
     }
 
     /// A unit that two cells share: the row before the column before the box.

@@ -4,10 +4,10 @@ use super::rules::{Cell, Direction, Move, Places};
 use super::syntax::Typed;
 use super::{Blocks, Model, faults, marks, scene, states, syntax, typed};
 use crate::diag::{Diagnostic, Sink};
-use crate::puzzle::moves::{Call, Followed, MoveGame, Own, Raw, replay};
+use crate::puzzle::moves::{Call, Engine as _, Followed, MoveGame, Own, Raw, replay};
 use crate::puzzle::rank::Form;
 use crate::puzzle::{Answer, Body, Cells, Failure, Info, Language, Spot, Verb};
-use crate::scene::Scene;
+use crate::scene::{Pointed, Scene};
 use crate::search::{Budget, Outcome, Stop};
 use crate::syntax::{Args, Fragment};
 use crate::text::Span;
@@ -23,7 +23,7 @@ pub enum Extra {
 
 impl<K: Blocks> Own<Model<K>> for Extra {
     fn parse(verb: &'static Verb, args: &mut Args<'_>, sink: &mut Sink) -> Option<Call<Model<K>>> {
-        K::parse_command(verb, args, sink)
+        syntax::command(verb, args, sink)
     }
 
     fn aims(&self) -> bool {
@@ -32,10 +32,12 @@ impl<K: Blocks> Own<Model<K>> for Extra {
 
     fn search(&self, model: &Model<K>, engine: &mut K::Engine, budget: &Budget) -> Outcome<Answer> {
         Outcome::from(match self {
-            Self::States => K::states(engine, budget).map(|count| Some(Answer::number(count))),
-            Self::Hardest => K::hardest(engine, budget).map(|found| {
-                let text = |(far, at)| format!("{far}\n{}", model.position_text(&at));
-                found.map(text).map(Answer::list)
+            Self::States => {
+                engine.walk_mut().states(budget).map(|count| Some(Answer::number(count)))
+            }
+            Self::Hardest => engine.walk_mut().hardest(budget).map(|found| {
+                let at = |id| model.position_text(&engine.way_to(id).1);
+                found.map(|(far, id)| Answer::list(format!("{far}\n{}", at(id))))
             }),
         })
     }
@@ -112,10 +114,6 @@ impl<K: Blocks> MoveGame for Model<K> {
         K::engine(self, at, metric != 0, budget)
     }
 
-    fn key(engine: &K::Engine, at: &Places) -> Places {
-        K::key(engine, at)
-    }
-
     fn unsolvable(&self, verb: Option<Span>) -> Option<Diagnostic> {
         let span = verb.or_else(|| self.goal_spans.first().copied())?;
         Some(faults::unsolvable::<K>(span, K::barrier(&self.board)))
@@ -141,14 +139,8 @@ impl<K: Blocks> MoveGame for Model<K> {
         scene::scene(name, self, at, made)
     }
 
-    fn point(
-        &self,
-        name: &str,
-        followed: Followed<'_, Self>,
-        made: u64,
-    ) -> Result<Option<Scene>, Failure> {
-        let scene = self.scene(name, &followed.at, made);
-        Ok(Some(scene.pointed(&typed::point(self, followed)?)))
+    fn point(&self, followed: Followed<'_, Self>) -> Result<Pointed, Failure> {
+        typed::point(self, followed)
     }
 
     fn form(&self) -> Option<Form> {

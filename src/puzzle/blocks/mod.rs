@@ -16,11 +16,11 @@ mod typed;
 pub(crate) use game::Extra;
 pub(crate) use lower::Model;
 
-use super::moves::{Call, Engine, Raw};
-use super::{Body, Info, Verb};
+use super::moves::{Engine, Raw};
+use super::{Body, Info};
 use crate::diag::{Code, Diagnostic, Sink};
 use crate::search::{Budget, Stop};
-use crate::syntax::{Args, Form, Fragment};
+use crate::syntax::{Form, Fragment};
 use rules::{Board, Goal, Move, Places};
 use syntax::{Target, Typed, Written};
 
@@ -87,13 +87,6 @@ pub trait Blocks: Send + Sync + Sized + 'static {
     /// Reads a body, as [`super::Game::read`].
     fn read(body: &Body<'_>, sink: &mut Sink) -> Option<Model<Self>>;
 
-    /// Reads the arguments of a verb that not all puzzles with moves have.
-    fn parse_command(
-        verb: &'static Verb,
-        args: &mut Args<'_>,
-        sink: &mut Sink,
-    ) -> Option<Call<Model<Self>>>;
-
     /// What a cell of a picture means if it is not a block.
     fn ground(cell: &str) -> Option<Ground>;
 
@@ -141,21 +134,4 @@ pub trait Blocks: Send + Sync + Sized + 'static {
         by_steps: bool,
         budget: &Budget,
     ) -> Result<Self::Engine, Stop>;
-
-    /// The number of boards that can be reached.
-    ///
-    /// # Errors
-    /// The budget's stop; ask again to go on.
-    fn states(engine: &mut Self::Engine, budget: &Budget) -> Result<u64, Stop>;
-
-    /// The board farthest from every goal, and its distance.
-    ///
-    /// # Errors
-    /// As [`Blocks::states`].
-    fn hardest(engine: &mut Self::Engine, budget: &Budget) -> Result<Option<(u64, Places)>, Stop>;
-
-    /// The same for boards that differ in equal blocks only.
-    fn key(_engine: &Self::Engine, at: &Places) -> Places {
-        at.clone()
-    }
 }

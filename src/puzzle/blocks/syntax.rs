@@ -67,7 +67,7 @@ pub(super) fn play<K: Blocks>(args: &mut Args<'_>, sink: &mut Sink) -> Option<Ve
 }
 
 /// The arguments after a verb that not all puzzles with moves have.
-pub(crate) fn command<K: Blocks>(
+pub(super) fn command<K: Blocks>(
     verb: &'static Verb,
     args: &mut Args<'_>,
     sink: &mut Sink,

@@ -6,7 +6,7 @@ use super::{Blocks, Model, faults};
 use crate::diag::nearest;
 use crate::puzzle::Failure;
 use crate::puzzle::moves::Followed;
-use crate::scene::Emphasis;
+use crate::scene::{Emphasis, Pointed};
 use crate::syntax::Fragment;
 
 /// Where a move leads the corner of its block. None for a place beyond the range of cells, which is
@@ -66,7 +66,7 @@ pub(super) fn obstacles<K: Blocks>(
 pub(super) fn point<K: Blocks>(
     model: &Model<K>,
     Followed { at: places, last, refused }: Followed<'_, Model<K>>,
-) -> Result<Vec<(Cell, Emphasis)>, Failure> {
+) -> Result<Pointed, Failure> {
     let board = &*model.board;
     let mut last = last.map(|by| by.block);
     let mut marks = Vec::new();

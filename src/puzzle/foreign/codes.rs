@@ -1,54 +1,57 @@
 //! The diagnostics of foreign texts that are imported.
 
-use crate::diag::{Code, Diagnostic, clip};
+use crate::diag::{Code, Diagnostic, clip, codes};
 use crate::text::Span;
 
-/// Every code of this area.
-pub static CODES: &[&Code] =
-    &[&EMPTY, &UNKNOWN_FORMAT, &BAD_CHARACTER, &WRONG_LENGTH, &NO_WIDTH, &BAD_JSON, &BAD_FIELD];
+codes! {
+    /// Every code of this area.
+    pub CODES;
 
-/// There is no puzzle in the text.
-pub static EMPTY: Code =
-    Code::error("import::empty", "a text without a puzzle", include_str!("codes/empty.md"));
+    /// There is no puzzle in the text.
+    EMPTY = Code::error("import::empty", "a text without a puzzle", include_str!("codes/empty.md"));
 
-/// The text is of no known form.
-pub static UNKNOWN_FORMAT: Code = Code::error(
-    "import::unknown-format",
-    "a text whose form is not known",
-    include_str!("codes/unknown-format.md"),
-);
+    /// The text is of no known form.
+    UNKNOWN_FORMAT = Code::error(
+        "import::unknown-format",
+        "a text whose form is not known",
+        include_str!("codes/unknown-format.md"),
+    );
 
-/// A character that the form does not have.
-pub static BAD_CHARACTER: Code = Code::error(
-    "import::bad-character",
-    "a character that the form does not have",
-    include_str!("codes/bad-character.md"),
-);
+    /// A character that the form does not have.
+    BAD_CHARACTER = Code::error(
+        "import::bad-character",
+        "a character that the form does not have",
+        include_str!("codes/bad-character.md"),
+    );
 
-/// A row or a grid of the wrong length.
-pub static WRONG_LENGTH: Code = Code::error(
-    "import::wrong-length",
-    "a grid or a row of the wrong length",
-    include_str!("codes/wrong-length.md"),
-);
+    /// A row or a grid of the wrong length.
+    WRONG_LENGTH = Code::error(
+        "import::wrong-length",
+        "a grid or a row of the wrong length",
+        include_str!("codes/wrong-length.md"),
+    );
 
-/// A board on one line whose width is not known.
-pub static NO_WIDTH: Code = Code::error(
-    "import::no-width",
-    "a board on one line whose width is not known",
-    include_str!("codes/no-width.md"),
-);
+    /// A board on one line whose width is not known.
+    NO_WIDTH = Code::error(
+        "import::no-width",
+        "a board on one line whose width is not known",
+        include_str!("codes/no-width.md"),
+    );
 
-/// A text that is not JSON.
-pub static BAD_JSON: Code =
-    Code::error("import::bad-json", "a text that is not JSON", include_str!("codes/bad-json.md"));
+    /// A text that is not JSON.
+    BAD_JSON = Code::error(
+        "import::bad-json",
+        "a text that is not JSON",
+        include_str!("codes/bad-json.md"),
+    );
 
-/// JSON that is not a puzzle.
-pub static BAD_FIELD: Code = Code::error(
-    "import::bad-field",
-    "JSON that does not describe a puzzle",
-    include_str!("codes/bad-field.md"),
-);
+    /// JSON that is not a puzzle.
+    BAD_FIELD = Code::error(
+        "import::bad-field",
+        "JSON that does not describe a puzzle",
+        include_str!("codes/bad-field.md"),
+    );
+}
 
 /// There is no puzzle in the text.
 pub fn empty(span: Span) -> Diagnostic {

@@ -1,16 +1,12 @@
 //! The engine of a kind that states its space only.
 
-use std::ops::Range;
-
-use num_bigint::BigUint;
-
 use super::Engine;
-use crate::search::{Budget, Explorer, Figures, Halt, Outcome, Space, Stop, Until};
+use crate::search::{Budget, Explorer, Outcome, Space, Walk};
 
 /// A space whose states are positions of a puzzle.
 pub trait Positions: Space {
     /// A position.
-    type Position;
+    type Position: Clone;
     /// A move as the puzzle sees it.
     type Step;
 
@@ -35,13 +31,17 @@ where
     type Position = S::Position;
     type Move = S::Step;
 
+    fn walk(&self) -> &dyn Walk {
+        self
+    }
+
+    fn walk_mut(&mut self) -> &mut dyn Walk {
+        self
+    }
+
     fn solve(&mut self, budget: &Budget) -> Outcome<Vec<S::Step>> {
         let found = self.solution(budget);
         found.map(|path| steps(self.space(), &path))
-    }
-
-    fn count(&mut self, budget: &Budget) -> Outcome<BigUint> {
-        self.count(budget)
     }
 
     fn next_goal(&mut self, budget: &Budget) -> Outcome<Vec<S::Step>> {
@@ -49,39 +49,7 @@ where
         found.map(|path| steps(self.space(), &path))
     }
 
-    fn rewind(&mut self) {
-        self.rewind();
-    }
-
-    fn advance(&mut self, until: Until, budget: &Budget) -> Halt {
-        (**self).advance(until, budget)
-    }
-
-    fn catch_up(&mut self, expanded: u64, budget: &Budget) -> Result<(), Stop> {
-        (**self).catch_up(expanded, budget)
-    }
-
-    fn discovered(&self) -> u32 {
-        (**self).discovered()
-    }
-
-    fn frontier(&self) -> Range<u32> {
-        (**self).frontier()
-    }
-
-    fn layers(&self) -> Vec<u64> {
-        (**self).layers()
-    }
-
     fn way_to(&self, id: u32) -> (Vec<S::Step>, S::Position) {
         (steps(self.space(), &self.path_to(id)), self.space().position(self.state(id)))
-    }
-
-    fn figures(&self) -> Figures {
-        self.figures()
-    }
-
-    fn expanded(&reached: &u64) -> u64 {
-        reached
     }
 }

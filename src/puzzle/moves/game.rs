@@ -149,7 +149,9 @@ impl<M: MoveGame> Game for Moves<M> {
     ) -> Result<Option<Scene>, Failure> {
         match call {
             Call::Play(moves) => {
-                self.0.point(name, follow(&*self.0, &state.position, moves), state.made)
+                let followed = follow(&*self.0, &state.position, moves);
+                let scene = self.0.scene(name, &followed.at, state.made);
+                Ok(Some(scene.pointed(&self.0.point(followed)?)))
             }
             Call::Own(own) => own.point(&self.0, name, state),
             _ => Ok(None),
@@ -179,10 +181,9 @@ impl<M: MoveGame> Game for Moves<M> {
         if list::is_list::<M>(source) {
             return list::judge::<M>(source, budget, sink, emit);
         }
-        let (body, mark) = (Body::raw(source), sink.len());
-        let model = M::read(&body, sink);
-        sink.retain_since(mark, |found| !M::RAW.answered.contains(&found.code));
-        let Some(answer) = list::answer(model, body.name, budget, sink) else {
+        let body = Body::raw(source);
+        let read = |sink: &mut Sink| M::read(&body, sink);
+        let Some(answer) = list::answer(read, body.name, budget, sink) else {
             return Verdict::Fine;
         };
         emit(source.first_line() + 1, &answer.text.unwrap_or_default());
@@ -218,8 +219,8 @@ impl<M: MoveGame> Moves<M> {
     fn growth(&self, state: &State<M>, budget: &Budget) -> Growth {
         let (states, complete) = match self.0.engine(&state.position, 0, budget) {
             Ok(mut engine) => {
-                let halt = engine.advance(Until::Exhausted, budget);
-                (engine.layers(), halt == Halt::Exhausted)
+                let halt = engine.walk_mut().advance(Until::Exhausted, budget);
+                (engine.walk().layers(), halt == Halt::Exhausted)
             }
             Err(_) => (Vec::new(), false),
         };

@@ -1,6 +1,6 @@
 //! The graph of positions by the plain rules.
 
-use super::MoveGame;
+use super::{Engine, MoveGame};
 use crate::puzzle::states::{Rules, StateGraph, explore};
 use crate::search::Budget;
 
@@ -17,7 +17,7 @@ impl<M: MoveGame> Rules for Positions<'_, M> {
     type Key = M::Position;
 
     fn key(&mut self, at: &M::Position) -> M::Position {
-        M::key(&self.engine, at)
+        self.engine.key(at)
     }
 
     fn moves(&mut self, at: &M::Position) -> Vec<(String, M::Position)> {

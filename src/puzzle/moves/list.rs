@@ -20,13 +20,16 @@ fn entries<M: MoveGame>(source: &Source) -> Vec<Numbered<'_>> {
     (M::RAW.entries)(source.text(), source.first_line() == 0)
 }
 
-/// The answer to a puzzle of raw input. None if there is no puzzle, or none with a goal.
+/// The answer to a puzzle of raw input, without the facts that the answer states. None if there is no puzzle, or none with a goal.
 pub(super) fn answer<M: MoveGame>(
-    model: Option<M>,
+    read: impl FnOnce(&mut Sink) -> Option<M>,
     place: Span,
     budget: &Budget,
     sink: &mut Sink,
 ) -> Option<Answer> {
+    let mark = sink.len();
+    let model = read(sink);
+    sink.retain_since(mark, |found| !M::RAW.answered.contains(&found.code));
     let model = model?;
     if let Err(fault) = model.expect_goal(place, false) {
         sink.push(*fault);
@@ -55,9 +58,8 @@ pub(super) fn judge<M: MoveGame>(
     let mut verdict = Verdict::Fine;
     for Numbered { line, number } in entries::<M>(source) {
         let mut found = Sink::new();
-        let model = (M::RAW.read_line)(&line, &mut found);
-        found.retain_since(0, |found| !M::RAW.answered.contains(&found.code));
-        let answer = answer(model, line.span(), budget, &mut found);
+        let read = |sink: &mut Sink| (M::RAW.read_line)(&line, sink);
+        let answer = answer(read, line.span(), budget, &mut found);
         let answer = answer.unwrap_or_else(|| Answer::text("?"));
         emit(source.first_line() + number + 1, &answer.text.unwrap_or_default());
         for fault in single(found.take()) {

@@ -15,7 +15,6 @@ pub mod verbs;
 
 use std::fmt::Debug;
 use std::hash::Hash;
-use std::ops::Range;
 use std::sync::Arc;
 
 use num_bigint::BigUint;
@@ -32,8 +31,8 @@ use super::rank::Form;
 use super::timeline::Cells;
 use super::{Answer, Body, Failure, Info, Spot, Task, Verb};
 use crate::diag::{Code, Diagnostic, Sink};
-use crate::scene::Scene;
-use crate::search::{Budget, Figures, Halt, Outcome, Resume, Stop, Until};
+use crate::scene::{Pointed, Scene};
+use crate::search::{Budget, Figures, Outcome, Resume, Stop, Walk};
 use crate::syntax::{Args, Fragment, Line};
 use crate::text::Span;
 
@@ -169,11 +168,6 @@ pub trait MoveGame: Send + Sync + Sized + 'static {
         budget: &Budget,
     ) -> Result<Self::Engine, Stop>;
 
-    /// The same for positions that the search does not distinguish.
-    fn key(_engine: &Self::Engine, at: &Self::Position) -> Self::Position {
-        at.clone()
-    }
-
     /// Says that there is no solution: at the command `verb`, or in the declaration. None if the
     /// declaration already says so.
     fn unsolvable(&self, verb: Option<Span>) -> Option<Diagnostic>;
@@ -194,17 +188,13 @@ pub trait MoveGame: Send + Sync + Sized + 'static {
     /// The picture of a position after `made` moves.
     fn scene(&self, name: &str, at: &Self::Position, made: u64) -> Scene;
 
-    /// The picture that points at the last of some moves, or at what stands in its way.
+    /// The cells that a picture points at after some moves: those of the last, or what stands in
+    /// its way.
     ///
     /// # Errors
     /// A diagnostic at the place of what is not there.
-    fn point(
-        &self,
-        name: &str,
-        followed: Followed<'_, Self>,
-        made: u64,
-    ) -> Result<Option<Scene>, Failure> {
-        Ok(Some(self.scene(name, &followed.at, made)))
+    fn point(&self, _: Followed<'_, Self>) -> Result<Pointed, Failure> {
+        Ok(Vec::new())
     }
 
     /// As [`super::Abilities::task`].
@@ -384,49 +374,45 @@ fn next_letters<M: MoveGame>(
 }
 
 /// A search from one position, for everything that commands ask. It keeps what it found between
-/// calls, and goes on if a call that a budget stopped is repeated.
-pub trait Engine: Resume<Reached: 'static> + Send + 'static {
+/// calls, and goes on if a call that a budget stopped is repeated. How far it came has as its number
+/// how many states the breadth-first search has expanded.
+pub trait Engine: Resume<Reached: Copy + Into<u64> + 'static> + Send + 'static {
     /// What moves change.
-    type Position;
+    type Position: Clone;
     /// A legal move.
     type Move;
 
+    /// The breadth-first search.
+    fn walk(&self) -> &dyn Walk;
+    /// The same, to continue it.
+    fn walk_mut(&mut self) -> &mut dyn Walk;
+
     /// A shortest solution; empty if the position is solved.
     fn solve(&mut self, budget: &Budget) -> Outcome<Vec<Self::Move>>;
-    /// The number of shortest solutions, exact.
-    fn count(&mut self, budget: &Budget) -> Outcome<BigUint>;
     /// The next of all shortest solutions, in the tie order; unsolvable after the last.
     fn next_goal(&mut self, budget: &Budget) -> Outcome<Vec<Self::Move>>;
-    /// Lets [`Engine::next_goal`] start with the first again.
-    fn rewind(&mut self);
-
-    /// Expands states, breadth-first, until `until` holds.
-    fn advance(&mut self, until: Until, budget: &Budget) -> Halt;
-    /// Expands states until as many are as in a search that was dropped.
-    ///
-    /// # Errors
-    /// The budget's stop; call again to go on.
-    fn catch_up(&mut self, expanded: u64, budget: &Budget) -> Result<(), Stop>;
-    /// States discovered; their numbers run from 0 to here.
-    fn discovered(&self) -> u32;
-    /// The numbers of the states that wait for their expansion.
-    fn frontier(&self) -> Range<u32>;
-    /// The states that are new at each depth that is known in full.
-    fn layers(&self) -> Vec<u64>;
     /// The path to the state of a number below those discovered, and its position.
     fn way_to(&self, id: u32) -> (Vec<Self::Move>, Self::Position);
-    /// How far the breadth-first search came.
-    fn figures(&self) -> Figures;
 
+    /// The number of shortest solutions, exact.
+    fn count(&mut self, budget: &Budget) -> Outcome<BigUint> {
+        self.walk_mut().count(budget)
+    }
+    /// Lets [`Engine::next_goal`] start with the first again.
+    fn rewind(&mut self) {
+        self.walk_mut().rewind();
+    }
+    /// The same for positions that the search does not distinguish.
+    fn key(&self, at: &Self::Position) -> Self::Position {
+        at.clone()
+    }
     /// States expanded by all its searches.
     fn spent(&self) -> u64 {
-        self.figures().expanded
+        self.walk().figures().expanded
     }
-    /// How many states the breadth-first search had expanded in a search that was dropped.
-    fn expanded(reached: &Self::Reached) -> u64;
     /// How far a search is, or was before it was dropped. None if it has done nothing.
     fn look(engine: Option<&Self>, _reached: &Self::Reached) -> Option<Figures> {
-        engine.map(Self::figures)
+        engine.map(|engine| engine.walk().figures())
     }
 }
 

@@ -72,7 +72,7 @@ impl<M: MoveGame> State<M> {
     /// # Errors
     /// `gave up`, if the budget stops it before it is as far as it was.
     pub(super) fn resume(&mut self, model: &M, budget: &Budget) -> Result<(), Answer> {
-        let dropped = |kept: &Kept<M::Engine>| M::Engine::expanded(&kept.reached());
+        let dropped = |kept: &Kept<M::Engine>| -> u64 { kept.reached().into() };
         let shown = self.figures()[0].is_some() || dropped(&self.searches[0]) > 0;
         let metric = usize::from(!shown);
         let expanded = dropped(&self.searches[metric]);
@@ -80,7 +80,7 @@ impl<M: MoveGame> State<M> {
             return Ok(());
         }
         let engine = self.engine(model, metric, budget);
-        let done = engine.and_then(|mut engine| engine.catch_up(expanded, budget));
+        let done = engine.and_then(|mut engine| engine.walk_mut().catch_up(expanded, budget));
         done.map_err(|stop| self.gave_up(metric, stop))
     }
 
@@ -172,10 +172,10 @@ fn ask<M: MoveGame>(
         &Call::Goals(count) => {
             goals(model, engine, count, budget).map(|text| Answer::paths(count, text))
         }
-        &Call::Step(count) => match engine.advance(Until::Expanded(count), budget) {
+        &Call::Step(count) => match engine.walk_mut().advance(Until::Expanded(count), budget) {
             Halt::Stopped(stop) => Outcome::GaveUp(stop),
             Halt::Reached | Halt::Exhausted => {
-                Outcome::Solved(Answer::text(engine.figures().to_string()))
+                Outcome::Solved(Answer::text(engine.walk().figures().to_string()))
             }
         },
         _ => engine.solve(budget).map(|path| match (call, path.first()) {
@@ -194,11 +194,11 @@ fn paths<M: MoveGame>(
     count: u64,
     budget: &Budget,
 ) -> Result<String, Stop> {
-    if let Halt::Stopped(stop) = engine.advance(Until::Discovered(count), budget) {
+    if let Halt::Stopped(stop) = engine.walk_mut().advance(Until::Discovered(count), budget) {
         return Err(stop);
     }
     let mut lines = Lines::new(budget);
-    for id in 0..count.min(u64::from(engine.discovered())) as u32 {
+    for id in 0..count.min(u64::from(engine.walk().discovered())) as u32 {
         lines.push(&path_text(model, &engine.way_to(id).0))?;
     }
     Ok(lines.into_text())
@@ -236,7 +236,7 @@ fn frontier<M: MoveGame>(
     budget: &Budget,
 ) -> Result<String, Stop> {
     let mut lines = Lines::new(budget);
-    for id in engine.frontier().take(usize::try_from(count).unwrap_or(usize::MAX)) {
+    for id in engine.walk().frontier().take(usize::try_from(count).unwrap_or(usize::MAX)) {
         let (path, at) = engine.way_to(id);
         lines.push(&model.frontier_text(&path, &at))?;
     }

@@ -1,4 +1,5 @@
-//! Verbs of puzzles with moves, as several kinds have them. A kind adds its example.
+//! Verbs of puzzles with moves, as several kinds have them. A kind adds its example, and
+//! words of its own where they differ.
 
 use crate::puzzle::{Role, Verb};
 
@@ -19,6 +20,19 @@ pub const MOVES: Verb = Verb {
     summary: "lists the legal moves, one per line",
     example: "",
 };
+
+/// Makes moves that are words.
+pub const PLAY: Verb = Verb {
+    name: "play",
+    role: Role::Play,
+    usage: "play MOVE [; MOVE …]",
+    summary: "",
+    example: "",
+};
+
+/// Counts the positions.
+pub const STATES: Verb =
+    Verb { name: "states", role: Role::Find, usage: "states", summary: "", example: "" };
 
 /// The first move of a shortest solution.
 pub const HINT: Verb = Verb {

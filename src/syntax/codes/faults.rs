@@ -5,16 +5,18 @@ use super::{
     MISSING_BRACE, MISSING_EXPECTATION, MISSING_HEADER, NOT_UTF8, STRAY_CLOSER, TRAILING_TEXT,
     UNCLOSED_BRACE, WRONG_ARROW,
 };
-use crate::diag::{Diagnostic, Edit, Fix, clip};
+use crate::diag::{Diagnostic, Edit, Fix, Sink, clip};
 use crate::syntax::parse_name;
-use crate::text::Span;
+use crate::text::{Source, Span};
 
-/// Bytes at `span` are not UTF-8.
-pub fn not_utf8(span: Span) -> Diagnostic {
-    let count = span.len();
-    let bytes = if count == 1 { "a byte that is" } else { "bytes that are" };
-    Diagnostic::new(&NOT_UTF8, span, format!("{bytes} not UTF-8"), "read as `?`")
-        .help("save the file as UTF-8")
+/// Reports the bytes of a source that are not UTF-8.
+pub fn not_utf8(source: &Source, sink: &mut Sink) {
+    for &span in source.broken() {
+        let bytes = if span.len() == 1 { "a byte that is" } else { "bytes that are" };
+        let message = format!("{bytes} not UTF-8");
+        let fault = Diagnostic::new(&NOT_UTF8, span, message, "read as `?`");
+        sink.push(fault.help("save the file as UTF-8"));
+    }
 }
 
 /// A run of control characters or byte order marks at `span`, the first of them `char`.

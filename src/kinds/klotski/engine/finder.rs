@@ -2,16 +2,14 @@
 
 use std::sync::Arc;
 
-use num_bigint::BigUint;
-
 use super::super::board::{Board, Move, Places};
 use super::Metric;
-use super::run::{Run, Typed, Way};
+use super::run::{Run, Way};
 use super::space::Klotski;
 use super::tables::{classes, placements, width};
 use super::wide::Wide;
 use crate::puzzle::moves::Engine;
-use crate::search::{Budget, Charge, Figures, Halt, Outcome, Resume, Stop, Until};
+use crate::search::{Budget, Charge, Explorer, Outcome, Resume, Stop, Walk};
 
 /// A resumable search of one metric from one state. See [`crate::search::Search`] for the order of
 /// discovery and the effect of a stop.
@@ -26,7 +24,7 @@ pub struct Finder {
 
 impl std::fmt::Debug for Finder {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "Finder({})", self.figures())
+        write!(f, "Finder({})", self.run.walk().figures())
     }
 }
 
@@ -34,7 +32,7 @@ impl Resume for Finder {
     type Reached = u64;
 
     fn note(&self, reached: &mut u64) {
-        *reached = (*reached).max(self.figures().expanded);
+        *reached = (*reached).max(self.run.walk().figures().expanded);
     }
 }
 
@@ -51,16 +49,16 @@ impl Finder {
             .sum();
         let from = start;
         let run: Box<dyn Run> = match (cells, bits) {
-            (..=64, ..=64) => Box::new(Typed::new(Klotski::<u64, u64>::from_start(
+            (..=64, ..=64) => Box::new(Explorer::new(Klotski::<u64, u64>::from_start(
                 &board, &classes, from, metric,
             ))),
-            (..=128, ..=64) => Box::new(Typed::new(Klotski::<u64, u128>::from_start(
+            (..=128, ..=64) => Box::new(Explorer::new(Klotski::<u64, u128>::from_start(
                 &board, &classes, from, metric,
             ))),
-            (..=128, ..=128) => Box::new(Typed::new(Klotski::<u128, u128>::from_start(
+            (..=128, ..=128) => Box::new(Explorer::new(Klotski::<u128, u128>::from_start(
                 &board, &classes, from, metric,
             ))),
-            _ => Box::new(Typed::new(Wide::new(&board, &classes, from, metric))),
+            _ => Box::new(Explorer::new(Wide::new(&board, &classes, from, metric))),
         };
         Self { board, start: start.clone(), classes, run, charge: Charge::default() }
     }
@@ -99,38 +97,6 @@ impl Finder {
         distinct * cells * if cells <= 64 { 64 } else { 120 }
     }
 
-    /// The number of states that can be reached, equal blocks exchanged counting as one.
-    ///
-    /// # Errors
-    /// The budget's stop; ask again to go on.
-    pub fn states(&mut self, budget: &Budget) -> Result<u64, Stop> {
-        match self.run.advance(Until::Exhausted, budget) {
-            Halt::Stopped(stop) => Err(stop),
-            Halt::Reached | Halt::Exhausted => Ok(self.figures().expanded),
-        }
-    }
-
-    /// What distinguishes states: the places of the blocks, those of equal blocks in order.
-    pub fn key(&self, places: &Places) -> Places {
-        let mut key = Vec::with_capacity(places.len());
-        for class in &self.classes {
-            let first = key.len();
-            key.extend(class.iter().map(|&block| places[block]));
-            key[first..].sort_unstable();
-        }
-        key
-    }
-
-    /// The reachable board that is farthest from every goal, the first of them in the order of
-    /// discovery, and its distance. `None` if no goal can be reached.
-    ///
-    /// # Errors
-    /// The budget's stop; ask again to go on.
-    pub fn hardest(&mut self, budget: &Budget) -> Result<Option<(u64, Places)>, Stop> {
-        let found = self.run.hardest(budget)?;
-        Ok(found.map(|(distance, way)| (distance, self.real(&way).1)))
-    }
-
     /// The moves of real blocks for a path of exchangeable ones, each replayed, and the state that
     /// they lead to.
     fn real(&self, way: &Way) -> (Vec<Move>, Places) {
@@ -151,6 +117,14 @@ impl Engine for Finder {
     type Position = Places;
     type Move = Move;
 
+    fn walk(&self) -> &dyn Walk {
+        self.run.walk()
+    }
+
+    fn walk_mut(&mut self) -> &mut dyn Walk {
+        self.run.walk_mut()
+    }
+
     fn solve(&mut self, budget: &Budget) -> Outcome<Vec<Move>> {
         self.run.solve(budget).map(|way| {
             let (moves, end) = self.real(&way);
@@ -159,47 +133,22 @@ impl Engine for Finder {
         })
     }
 
-    fn count(&mut self, budget: &Budget) -> Outcome<BigUint> {
-        self.run.count(budget)
-    }
-
     fn next_goal(&mut self, budget: &Budget) -> Outcome<Vec<Move>> {
         self.run.next_goal(budget).map(|way| self.real(&way).0)
-    }
-
-    fn rewind(&mut self) {
-        self.run.rewind();
-    }
-
-    fn advance(&mut self, until: Until, budget: &Budget) -> Halt {
-        self.run.advance(until, budget)
-    }
-
-    fn catch_up(&mut self, expanded: u64, budget: &Budget) -> Result<(), Stop> {
-        self.run.catch_up(expanded, budget)
-    }
-
-    fn discovered(&self) -> u32 {
-        self.run.discovered()
-    }
-
-    fn frontier(&self) -> std::ops::Range<u32> {
-        self.run.frontier()
-    }
-
-    fn layers(&self) -> Vec<u64> {
-        self.run.layers()
     }
 
     fn way_to(&self, id: u32) -> (Vec<Move>, Places) {
         self.real(&self.run.way_to(id))
     }
 
-    fn figures(&self) -> Figures {
-        self.run.figures()
-    }
-
-    fn expanded(&reached: &u64) -> u64 {
-        reached
+    /// What distinguishes states: the places of the blocks, those of equal blocks in order.
+    fn key(&self, places: &Places) -> Places {
+        let mut key = Vec::with_capacity(places.len());
+        for class in &self.classes {
+            let first = key.len();
+            key.extend(class.iter().map(|&block| places[block]));
+            key[first..].sort_unstable();
+        }
+        key
     }
 }

@@ -7,7 +7,7 @@ use super::Metric;
 use super::pack::{Key, Mask};
 use super::run::{Graph, Hop};
 use super::tables::{Piece, Spot, Tables};
-use crate::search::{Reversible, Space};
+use crate::search::Space;
 
 /// A move: from one placement of a class to another. Each number is below 128, because a board with
 /// tables has no more cells than that.
@@ -200,6 +200,10 @@ impl<K: Key, M: Mask> Space for Klotski<K, M> {
     fn skips(&self) -> bool {
         self.metric == Metric::Moves
     }
+
+    fn backward_from(&self, goals: Vec<K>) -> Option<Self> {
+        Some(Self { tables: self.tables.clone(), starts: goals, metric: self.metric, goal: None })
+    }
 }
 
 impl<K: Key, M: Mask> Graph for Klotski<K, M> {
@@ -208,11 +212,5 @@ impl<K: Key, M: Mask> Graph for Klotski<K, M> {
         let class = usize::from(by.class);
         let corner = |at: u8| corners[classes[class].first + usize::from(at)];
         (corner(by.from), corner(by.to), class)
-    }
-}
-
-impl<K: Key, M: Mask> Reversible for Klotski<K, M> {
-    fn backward_from(&self, goals: Vec<K>) -> Self {
-        Self { tables: self.tables.clone(), starts: goals, metric: self.metric, goal: None }
     }
 }

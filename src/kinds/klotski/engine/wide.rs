@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::super::board::{Board, Cell, Direction, Places};
 use super::Metric;
 use super::run::{Graph, Hop};
-use crate::search::{Budget, Reversible, Space, Stop};
+use crate::search::{Budget, Space, Stop};
 
 /// The parts of a board that all its searches share.
 pub(super) struct Terrain {
@@ -314,16 +314,14 @@ impl Space for Wide {
     fn heap_bytes(&self, _depth: usize) -> usize {
         4 * self.terrain.class_of.len() + 16
     }
+
+    fn backward_from(&self, goals: Vec<Box<[u32]>>) -> Option<Self> {
+        Some(Self::open(self.terrain.clone(), goals, self.metric, false))
+    }
 }
 
 impl Graph for Wide {
     fn hop(&self, by: WideSlide) -> Hop {
         (self.corner(by.from), self.corner(by.to), by.class as usize)
-    }
-}
-
-impl Reversible for Wide {
-    fn backward_from(&self, goals: Vec<Box<[u32]>>) -> Self {
-        Self::open(self.terrain.clone(), goals, self.metric, false)
     }
 }

@@ -180,6 +180,17 @@ impl<'a, 's> Fields<'a, 's> {
         sound
     }
 
+    /// The texts of the array `rows`, each as [`Fields::made_of`] reads it.
+    pub fn rows(
+        &mut self,
+        record: Record<'a>,
+        wanted: &str,
+        able: impl Fn(char) -> bool,
+    ) -> Option<Vec<&'a str>> {
+        let at = self.need(record, "rows")?;
+        self.list(at)?.iter().map(|&row| self.made_of(row, wanted, &able)).collect()
+    }
+
     /// Rows of labels.
     pub fn labels(&mut self, at: usize) -> Option<Vec<Vec<&'a str>>> {
         let mut rows = Vec::new();

@@ -22,9 +22,12 @@ fn boards_without_tables_agree_with_the_plain_search() {
             match (fresh.solve(&budget), best) {
                 (Outcome::Solved(moves), Some((_, path))) => {
                     assert_eq!(&moves, path);
-                    let far = Finder::new(little.clone(), &little.start, metric).hardest(&budget);
-                    let far = far.expect("no limit").map(|far| far.0);
-                    assert_eq!(fresh.hardest(&budget).expect("no limit").map(|far| far.0), far);
+                    let mut small = Finder::new(little.clone(), &little.start, metric);
+                    let far = small.walk_mut().hardest(&budget).expect("no limit").map(|far| far.0);
+                    assert_eq!(
+                        fresh.walk_mut().hardest(&budget).expect("no limit").map(|far| far.0),
+                        far
+                    );
                 }
                 (Outcome::Unsolvable, None) => {}
                 (found, best) => panic!("{found:?} against {best:?}"),
@@ -89,15 +92,15 @@ fn a_stopped_expansion_ends_like_one_that_ran_through() {
                 found => break found,
             }
             assert!(
-                halting.figures().bytes <= bytes.max(20_000),
+                halting.walk().figures().bytes <= bytes.max(20_000),
                 "{:?} {bytes}",
-                halting.figures()
+                halting.walk().figures()
             );
             bytes += bytes / 4;
         };
         assert!(stops > 10, "{stops} stops");
         assert_eq!(found, through);
-        assert_eq!(halting.figures(), whole.figures());
+        assert_eq!(halting.walk().figures(), whole.walk().figures());
     }
 }
 
@@ -120,8 +123,8 @@ fn a_large_open_board_stays_within_its_budget() {
     let budget = Budget::unlimited().with_bytes(bytes);
     let mut finder = Finder::new(board.clone(), &board.start, Metric::Moves);
     assert_eq!(finder.solve(&budget), Outcome::GaveUp(Stop::Memory));
-    assert_eq!(finder.figures().expanded, 0);
-    assert!(finder.figures().bytes < bytes);
+    assert_eq!(finder.walk().figures().expanded, 0);
+    assert!(finder.walk().figures().bytes < bytes);
 
     let wide = Wide::new(&board, &classes(&board), &board.start, Metric::Moves);
     let (mut starts, mut found) = (Vec::new(), Vec::new());
