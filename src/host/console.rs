@@ -8,7 +8,7 @@ use std::sync::Arc;
 use clap::ValueEnum;
 
 use super::exit::Exit;
-use super::input::walk;
+use super::input::{shown, walk};
 use super::live_line::{CtrlC, LiveLine};
 use super::output::{Output, output, text_output};
 use crate::diag::{Diagnostic, Severity};
@@ -167,9 +167,16 @@ impl Console {
     }
 
     /// The files that a list of paths selects, as [`walk`] finds them; says which paths cannot be
-    /// read.
+    /// read, or that there is nothing to read.
     pub(crate) fn walk(&self, paths: &[PathBuf]) -> (Vec<PathBuf>, Exit) {
         let (files, errors) = walk(paths);
+        if files.is_empty() && errors.is_empty() {
+            let folders: Vec<_> = paths.iter().map(shown).collect();
+            let folders = folders.join(", ");
+            self.say(&format!(
+                "puzzled: nothing to read: no file in {folders} ends with `.puzzle`; name the files to read others\n"
+            ));
+        }
         (files, errors.iter().fold(Exit::Fine, |_, error| self.refuse(error)))
     }
 

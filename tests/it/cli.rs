@@ -286,6 +286,20 @@ fn folders_are_walked_in_the_order_of_names() {
     }
 }
 
+/// A misspelt folder, or one whose files end otherwise, is not taken for one without mistakes.
+#[test]
+fn folders_without_documents_are_named() {
+    for command in ["check", "test", "fmt", "rank"] {
+        let call = |words: &str| {
+            puzzled(&format!("{command} {words}")).file("sub/list.sdm", "").folder("empty")
+        };
+        let end = call("sub empty").run().code(0);
+        end.complains("no file in sub, empty ends with `.puzzle`; name the files to read others");
+    }
+    let end = puzzled("check sub empty").file("sub/a.puzzle", GOOD).folder("empty").run().code(0);
+    end.stdout("").stderr("");
+}
+
 #[test]
 fn colours_only_where_they_are_wanted() {
     let call = |arguments: &str| puzzled(arguments).file("a.puzzle", "}\n");
