@@ -12,8 +12,11 @@ use clap::{Args as _, Command, FromArgMatches};
 
 use super::args::{Args, Check, Common, Export, Fmt, Graph, Import, Rank, Run, Show, Test};
 
-/// The commands that can be read so, and what adds their arguments.
-const COMMANDS: &[(&str, fn(Command) -> Command)] = &[
+/// Adds the arguments of a command.
+type Augment = fn(Command) -> Command;
+
+/// The commands that can be read so.
+const COMMANDS: &[(&str, Augment)] = &[
     ("run", Run::augment_args),
     ("check", Check::augment_args),
     ("test", Test::augment_args),
