@@ -20,6 +20,13 @@ use crate::render::Format;
 pub(super) struct Args {
     #[command(subcommand)]
     pub(super) command: Option<Command>,
+    #[command(flatten)]
+    pub(super) common: Common,
+}
+
+// What every command takes. (A doc comment would become the text of the help.)
+#[derive(Debug, clap::Args)]
+pub(super) struct Common {
     /// When to use colours; `auto` follows `NO_COLOR` and `CLICOLOR_FORCE`
     #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
     pub(super) color: When,

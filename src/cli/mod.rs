@@ -4,6 +4,7 @@ mod args;
 mod bless;
 mod check;
 mod data;
+mod direct;
 mod explain;
 mod export;
 mod fix;
@@ -31,7 +32,7 @@ use clap::{CommandFactory, Parser};
 
 use crate::host::{Console, Exit, Limits, When, end, lose_output};
 use crate::render::sanitize;
-use args::{Args, Command};
+use args::{Args, Command, Common};
 
 /// The request in the arguments of the process.
 #[derive(Debug)]
@@ -87,7 +88,9 @@ pub fn command() -> clap::Command {
 
 /// Reads the arguments of the process. Ends the process if they are wrong, or ask for help.
 pub fn request() -> Request {
-    let Args { color, command } = Args::try_parse().unwrap_or_else(|mut error| {
+    let arguments: Vec<_> = std::env::args_os().collect();
+    let parsed = direct::parse(&arguments).map_or_else(|| Args::try_parse_from(arguments), Ok);
+    let Args { common: Common { color }, command } = parsed.unwrap_or_else(|mut error| {
         tip::add(&mut error);
         answered(&error)
     });

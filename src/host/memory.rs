@@ -27,14 +27,34 @@ pub(super) fn system_text(path: &Path) -> Option<String> {
 /// groups, at the first call; `None` without such a limit. A process that uses them up is ended by
 /// its next small allocation, so no search may have all of them.
 pub(super) fn hard_limit() -> Option<u64> {
-    static LIMIT: LazyLock<Option<u64>> = LazyLock::new(|| hardest(&system_text));
+    static LIMIT: LazyLock<Option<u64>> = LazyLock::new(|| hardest(&system_text, limits()));
     *LIMIT
 }
 
 /// Whether the process was given a limit for its address space, which threads count against.
 pub fn is_address_space_limited() -> bool {
-    let limits = system_text(Path::new("/proc/self/limits"));
-    limits.is_some_and(|limits| soft_limit(&limits, "Max address space").is_some())
+    limits().space.is_some()
+}
+
+/// Bytes that the process may map; `None` without a limit.
+#[derive(Clone, Copy, Debug, Default)]
+struct Limits {
+    /// Of its address space.
+    space: Option<u64>,
+    /// Of its data.
+    data: Option<u64>,
+}
+
+/// The soft limits of this process. Asking the system for them takes a tenth of the time of reading
+/// its file of limits.
+fn limits() -> Limits {
+    #[cfg(unix)]
+    {
+        use rustix::process::{Resource, getrlimit};
+        Limits { space: getrlimit(Resource::As).current, data: getrlimit(Resource::Data).current }
+    }
+    #[cfg(not(unix))]
+    Limits::default()
 }
 
 /// The same as [`memory`] under a hard limit, with files as `read` gives them.
@@ -44,18 +64,17 @@ fn least(read: impl Fn(&Path) -> Option<String>, hardest: Option<u64>) -> u64 {
     available.into_iter().chain(hardest).min().unwrap_or(UNKNOWN)
 }
 
-/// The same as [`hard_limit`], with files as `read` gives them.
-fn hardest(read: &dyn Fn(&Path) -> Option<String>) -> Option<u64> {
+/// The same as [`hard_limit`] under these limits, with files as `read` gives them.
+fn hardest(read: &dyn Fn(&Path) -> Option<String>, limits: Limits) -> Option<u64> {
     let file = |path: &str| read(Path::new(path)).unwrap_or_default();
-    let limits = file("/proc/self/limits");
     // Memory that is mapped already counts against the limits.
-    let left = |limit: &str, mapped: &str| {
-        let limit = soft_limit(&limits, limit)?;
+    let left = |limit: Option<u64>, mapped: &str| {
+        let limit = limit?;
         let mapped = kilobytes(&file("/proc/self/status"), mapped).unwrap_or(0);
         Some(limit.saturating_sub(mapped))
     };
-    let space = left("Max address space", "VmSize:");
-    let data = left("Max data size", "VmData:");
+    let space = left(limits.space, "VmSize:");
+    let data = left(limits.data, "VmData:");
     let groups = groups(&file("/proc/self/cgroup"), read);
     space.into_iter().chain(data).chain(groups).min()
 }
@@ -65,12 +84,6 @@ fn kilobytes(text: &str, name: &str) -> Option<u64> {
     let line = text.lines().find_map(|line| line.strip_prefix(name))?;
     let number: u64 = line.split_ascii_whitespace().next()?.parse().ok()?;
     number.checked_mul(1 << 10)
-}
-
-/// The soft limit called `name` in a table of limits; `None` if it is unlimited.
-fn soft_limit(text: &str, name: &str) -> Option<u64> {
-    let line = text.lines().find_map(|line| line.strip_prefix(name))?;
-    line.split_ascii_whitespace().next()?.parse().ok()
 }
 
 /// The least limit of the control groups in a list, and of the groups that those lie in.
@@ -108,8 +121,16 @@ mod tests {
 
     const MIB: u64 = 1 << 20;
 
-    /// The memory on a system with these files and 8 GiB of available memory.
+    const UNLIMITED: Limits = Limits { space: None, data: None };
+
+    /// The memory on a system with these files, without limits of the process, and with 8 GiB of
+    /// available memory.
     fn on(files: &[(&str, &str)]) -> u64 {
+        under(UNLIMITED, files)
+    }
+
+    /// The same under limits.
+    fn under(limits: Limits, files: &[(&str, &str)]) -> u64 {
         let read = |path: &Path| {
             let mut all = files.iter().chain(&[(
                 "/proc/meminfo",
@@ -117,33 +138,38 @@ mod tests {
             )]);
             all.find(|file| Path::new(file.0) == path).map(|file| file.1.to_owned())
         };
-        least(read, hardest(&read))
+        least(read, hardest(&read, limits))
     }
 
     #[test]
     fn the_least_limit_counts() {
         assert_eq!(on(&[]), 8192 * MIB);
         assert_eq!(least(|_| None, None), UNKNOWN);
-        // An address space, less what is mapped.
-        let limits = "Limit       Soft Limit  Hard Limit  Units\n\
-                      Max cpu time          unlimited   unlimited   seconds\n\
-                      Max data size         unlimited   unlimited   bytes\n\
-                      Max address space     614400000   unlimited   bytes\n";
+        // An address space or data, less what is mapped.
         let status = "Name:\tpuzzled\nVmPeak:\t  999999 kB\nVmSize:\t  100000 kB\n\
                       VmData:\t   10000 kB\n";
-        let files = [("/proc/self/limits", limits), ("/proc/self/status", status)];
-        assert_eq!(on(&files), 614_400_000 - 102_400_000);
-        let read = |path: &Path| {
-            let file = files.iter().find(|file| Path::new(file.0) == path);
-            file.map(|file| file.1.to_owned())
+        let files = [("/proc/self/status", status)];
+        let space = Limits { space: Some(614_400_000), ..UNLIMITED };
+        assert_eq!(under(space, &files), 614_400_000 - 102_400_000);
+        let data = Limits { data: Some(204_800_000), ..UNLIMITED };
+        assert_eq!(under(data, &files), 204_800_000 - 10_240_000);
+        assert_eq!(under(Limits { data: data.data, ..space }, &files), 204_800_000 - 10_240_000);
+        assert_eq!(hardest(&|_| None, space), space.space);
+        assert_eq!(hardest(&|_| None, UNLIMITED), None);
+        assert_eq!(on(&files), 8192 * MIB);
+    }
+
+    /// The limits that the system answers are those that its table shows.
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn the_limits_are_those_in_the_table_of_the_system() {
+        let table = system_text(Path::new("/proc/self/limits")).expect("the table is readable");
+        let soft = |name: &str| {
+            let line = table.lines().find_map(|line| line.strip_prefix(name))?;
+            line.split_ascii_whitespace().next()?.parse().ok()
         };
-        assert_eq!(hardest(&read), Some(614_400_000 - 102_400_000));
-        assert_eq!(hardest(&|_| None), None);
-        let unlimited = limits.replace("614400000", "unlimited");
-        assert_eq!(on(&[("/proc/self/limits", &unlimited), files[1]]), 8192 * MIB);
-        let data =
-            unlimited.replacen("unlimited   unlimited   bytes", "204800000   unlimited   bytes", 1);
-        assert_eq!(on(&[("/proc/self/limits", &data), files[1]]), 204_800_000 - 10_240_000);
+        let Limits { space, data } = limits();
+        assert_eq!((space, data), (soft("Max address space"), soft("Max data size")));
     }
 
     #[test]

@@ -308,7 +308,7 @@ fn both_searches_discover_the_same() {
 
 #[test]
 fn large_terrains_are_searched_without_tables() {
-    for (columns, by_tables) in [(250, true), (260, false)] {
+    for (columns, by_tables) in [(512, true), (513, false)] {
         let row = vec![Tile::Floor; columns];
         let mut rows = vec![row; 4];
         rows[3][columns - 1] = Tile::Target;
@@ -322,6 +322,42 @@ fn large_terrains_are_searched_without_tables() {
         };
         let end = Position::start(&terrain).play(&terrain, &path).unwrap();
         assert!(end.is_solved(&terrain));
+    }
+}
+
+/// Two cubes on a wide terrain: the search by numbers, the one by hashes and the one without tables
+/// discover the same positions in the same order.
+#[test]
+fn pairs_of_cubes_have_numbers_where_they_are_few_enough() {
+    for (columns, bridges, numbered) in
+        [(250, 0, true), (511, 0, true), (512, 0, false), (150, 1, true), (250, 1, false)]
+    {
+        let mut rows = vec![vec![Tile::Floor; columns]; 4];
+        rows[0][2] = Tile::Split(0);
+        rows[3][columns / 2] = Tile::Target;
+        if bridges > 0 {
+            rows[2][1] = Tile::Bridge(0);
+        }
+        let cell = |row, column| Cell { row, col: column as i32 };
+        let splits = vec![Split { first: cell(0, columns - 1), second: cell(3, 0) }];
+        let bridges = vec![true; bridges];
+        let terrain = Terrain::new(rows, cell(0, 0), &bridges, Vec::new(), splits).unwrap();
+        let mut rolls = finder(&terrain);
+        assert_eq!(rolls.space().dense_size() > 0, numbered, "{columns}");
+        let start = Position::start(&terrain);
+        let mut plain = Explorer::new(BloxorzSpace::new(Arc::new(terrain), start));
+        let budget = Budget::unlimited();
+        rolls.advance(Until::Expanded(3000), &budget);
+        plain.advance(Until::Expanded(3000), &budget);
+        let mut split = 0;
+        assert_eq!(rolls.discovered(), plain.discovered());
+        for id in 0..rolls.discovered() {
+            let at = plain.space().unpack(plain.state(id));
+            assert_eq!(rolls.space().unpack(*rolls.state(id)), at);
+            assert_eq!(rolls.path_to(id), plain.path_to(id));
+            split += usize::from(at.block.is_split());
+        }
+        assert!(split > 100, "{split}");
     }
 }
 
