@@ -85,13 +85,7 @@ fn apart(cells: &[Cell]) -> Option<Cell> {
 
 /// Warns of blocks in several pieces. If an exchange of neighbors joins them all, the fix makes it;
 /// it is then also offered for the findings since `mark`, in place of the warning.
-fn tell_pieces(
-    picture: &Grid<'_>,
-    found: &Drawn<'_>,
-    board: &Board,
-    mark: usize,
-    sink: &mut Sink,
-) {
+fn tell_pieces(picture: &Grid<'_>, found: &Drawn<'_>, board: &Board, mark: usize, sink: &mut Sink) {
     let at = |(row, column): Cell| picture.rows[row as usize][column as usize];
     let blocks = found.labels.iter().zip(&board.blocks).zip(&board.start);
     let pieces: Vec<(Fragment<'_>, Fragment<'_>)> = blocks
