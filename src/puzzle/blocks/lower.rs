@@ -161,7 +161,9 @@ pub(crate) fn board<K: Blocks>(picture: &Grid<'_>, found: &mut Drawn<'_>) -> Boa
         let top = cells.iter().map(|cell| cell.0).min().unwrap_or(0);
         let left = cells.iter().map(|cell| cell.1).min().unwrap_or(0);
         board.start.push((top, left));
-        cells.iter_mut().for_each(|cell| *cell = (cell.0 - top, cell.1 - left));
+        for cell in &mut cells {
+            *cell = (cell.0 - top, cell.1 - left);
+        }
         board.blocks.push(Block { label: label.text.to_owned(), cells });
     }
     board
