@@ -201,15 +201,15 @@ impl Drop for Charge {
 
 /// A place for a search that may be dropped while it is not in use.
 pub struct Kept<T: Resume> {
-    slot: Arc<Mutex<Shelf<T>>>,
+    /// Made for the first search: a search is large, and most states have none.
+    slot: Option<Arc<Mutex<Shelf<T>>>>,
     /// Where the slot stands in the list of its account.
     place: Option<(Account, u64)>,
 }
 
 impl<T: Resume> Default for Kept<T> {
     fn default() -> Self {
-        let shelf = Shelf { search: None, reached: T::Reached::default() };
-        Self { slot: Arc::new(Mutex::new(shelf)), place: None }
+        Self { slot: None, place: None }
     }
 }
 
@@ -241,10 +241,14 @@ impl<T: Resume<Reached: 'static> + Send + 'static> Kept<T> {
             }
             None => budget.account.clone(),
         };
-        let slot: Weak<dyn Slot> = Arc::<Mutex<Shelf<T>>>::downgrade(&self.slot);
-        let age = account.enter(slot);
+        let slot = self.slot.get_or_insert_with(|| {
+            let shelf = Shelf { search: None, reached: T::Reached::default() };
+            Arc::new(Mutex::new(shelf))
+        });
+        let weak: Weak<dyn Slot> = Arc::<Mutex<Shelf<T>>>::downgrade(slot);
+        let age = account.enter(weak);
         self.place = Some((account, age));
-        let mut slot = self.slot.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut slot = slot.lock().unwrap_or_else(PoisonError::into_inner);
         if slot.search.is_none() {
             slot.search = Some(make()?);
         }
@@ -253,18 +257,19 @@ impl<T: Resume<Reached: 'static> + Send + 'static> Kept<T> {
 }
 
 impl<T: Resume> Kept<T> {
-    fn shelf(&self) -> MutexGuard<'_, Shelf<T>> {
-        self.slot.lock().unwrap_or_else(PoisonError::into_inner)
+    fn shelf(&self) -> Option<MutexGuard<'_, Shelf<T>>> {
+        let slot = self.slot.as_ref()?;
+        Some(slot.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
     /// Looks at the search, if it is there.
     pub fn look<R>(&self, look: impl FnOnce(Option<&T>) -> R) -> R {
-        look(self.shelf().search.as_ref())
+        look(self.shelf().as_ref().and_then(|shelf| shelf.search.as_ref()))
     }
 
     /// How far the searches were that the account dropped.
     pub fn reached(&self) -> T::Reached {
-        self.shelf().reached.clone()
+        self.shelf().map(|shelf| shelf.reached.clone()).unwrap_or_default()
     }
 }
 

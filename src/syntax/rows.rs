@@ -1,6 +1,8 @@
 //! Rows of cells, and what to do about a row that differs from the others: which length is usual,
 //! and which cell is missing or too many.
 
+use std::iter;
+
 use nom::character::complete::anychar;
 use nom::combinator::recognize;
 use nom::error::Error;
@@ -106,9 +108,17 @@ pub fn move_row(source: &str, row: Span, below: Span) -> Fix {
 const MOST: usize = 100;
 
 /// The number of cells that most rows have; the first such number.
-pub fn usual_length(lengths: impl Iterator<Item = usize>) -> usize {
-    let mut counts: Vec<(usize, usize)> = Vec::new();
-    for length in lengths {
+pub fn usual_length(mut lengths: impl Iterator<Item = usize>) -> usize {
+    let Some(first) = lengths.next() else { return 0 };
+    let mut alike = 1;
+    let Some(other) = lengths.by_ref().find(|&length| {
+        alike += usize::from(length == first);
+        length != first
+    }) else {
+        return first;
+    };
+    let mut counts: Vec<(usize, usize)> = vec![(first, alike)];
+    for length in iter::once(other).chain(lengths) {
         match counts.iter().position(|&(known, _)| known == length) {
             Some(at) => counts[at].1 += 1,
             None if counts.len() < 64 => counts.push((length, 1)),

@@ -91,8 +91,8 @@ impl Model {
     }
 }
 
-/// The meaning of a letter: a tile, or unknown because its legend line is at fault.
-type Tiles = BTreeMap<char, Option<Tile>>;
+/// The meanings of letters, by their bytes: a tile, or unknown because the legend line is at fault.
+type Tiles = [Option<Option<Tile>>; 128];
 
 /// The model of a shape; reports what is wrong with it, each fault once.
 pub(super) fn lower(shape: &Shape<'_>, body: &Body<'_>, sink: &mut Sink) -> Option<Model> {
@@ -107,7 +107,8 @@ pub(super) fn lower(shape: &Shape<'_>, body: &Body<'_>, sink: &mut Sink) -> Opti
         .map(|legend| legend.symbol)
         .collect();
     let bridge = |symbol: char| bridges.binary_search(&symbol).ok().map(|at| at as u8);
-    let mut tiles: Tiles = [
+    let mut tiles: Tiles = [None; 128];
+    for (symbol, tile) in [
         ('-', Tile::Void),
         (' ', Tile::Void),
         ('\t', Tile::Void),
@@ -115,10 +116,9 @@ pub(super) fn lower(shape: &Shape<'_>, body: &Body<'_>, sink: &mut Sink) -> Opti
         ('S', Tile::Floor),
         ('T', Tile::Target),
         ('f', Tile::Fragile),
-    ]
-    .into_iter()
-    .map(|(symbol, tile)| (symbol, Some(tile)))
-    .collect();
+    ] {
+        tiles[symbol as usize] = Some(Some(tile));
+    }
     let (mut states, mut switches, mut splits) = (Vec::new(), Vec::new(), Vec::new());
     for legend in legends.values() {
         let tile = match &legend.meaning {
@@ -152,7 +152,9 @@ pub(super) fn lower(shape: &Shape<'_>, body: &Body<'_>, sink: &mut Sink) -> Opti
                 Some(Tile::Split(splits.len() as u16 - 1))
             }
         };
-        tiles.entry(legend.symbol).or_insert(tile);
+        if let Some(known) = tiles.get_mut(legend.symbol as usize) {
+            known.get_or_insert(tile);
+        }
     }
     let drawing = Drawing::of(shape, &tiles);
     let unused: Vec<&Legend> = legends
@@ -294,18 +296,11 @@ impl Drawing {
             holes: Vec::new(),
             used: BTreeMap::new(),
         };
-        // A table by byte: rows are long, and their letters few.
-        let mut known = [None; 128];
-        for (&symbol, &tile) in tiles {
-            if let Some(slot) = known.get_mut(symbol as usize) {
-                *slot = tile;
-            }
-        }
         for (r, row) in shape.rows.iter().enumerate() {
             let mut made = Vec::with_capacity(row.text.len());
             let mut drawn = Vec::with_capacity(row.text.len());
             for (c, (at, symbol)) in row.text.char_indices().enumerate() {
-                let tile = known.get(symbol as usize).copied().flatten();
+                let tile = tiles.get(symbol as usize).copied().flatten().flatten();
                 made.push(tile.unwrap_or(Tile::Floor));
                 drawn.push(if tile == Some(Tile::Void) { b'-' } else { symbol as u8 });
                 if matches!(tile, Some(Tile::Void | Tile::Floor)) && symbol != 'S' {
@@ -330,7 +325,7 @@ impl Drawing {
     /// are drawn.
     fn undeclared(&self, tiles: &Tiles) -> Vec<(char, Span, usize)> {
         let letters = self.used.iter().filter(|(symbol, _)| symbol.is_ascii_alphanumeric());
-        let missing = letters.filter(|(symbol, _)| !tiles.contains_key(symbol));
+        let missing = letters.filter(|(symbol, _)| tiles[**symbol as usize].is_none());
         let mut missing: Vec<_> =
             missing.map(|(&symbol, &(span, count))| (symbol, span, count)).collect();
         missing.sort_by_key(|(_, span, _)| *span);

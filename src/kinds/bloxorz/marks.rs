@@ -147,7 +147,7 @@ pub(super) fn describe(model: &Model, position: &Position, spot: &Spot<'_>) -> O
         return Some(text);
     }
     let _ = write!(text, "\n\n- place {cell}");
-    if position.block.cells().contains(&cell) {
+    if position.block.cells().any(|part| part == cell) {
         text.push_str(": the block is on it now");
     }
     let there = Position { block: Block::Standing(cell), extended: position.extended };

@@ -85,11 +85,12 @@ impl Block {
     }
 
     /// The places that it is on, one or two.
-    pub fn cells(&self) -> Vec<Cell> {
-        match *self {
-            Self::Standing(cell) => vec![cell],
-            Self::Lying(a, b) | Self::Cubes(a, b) => vec![a, b],
-        }
+    pub fn cells(&self) -> impl Iterator<Item = Cell> + use<> {
+        let (cells, count) = match *self {
+            Self::Standing(cell) => ([cell; 2], 1),
+            Self::Lying(a, b) | Self::Cubes(a, b) => ([a, b], 2),
+        };
+        cells.into_iter().take(count)
     }
 
     /// Whether it is two cubes.
@@ -97,25 +98,23 @@ impl Block {
         matches!(self, Self::Cubes(..))
     }
 
-    /// The block after a move with no regard to the ground, and the places that its parts came
-    /// onto. `None` for passing control if there is no other cube.
-    pub fn rolled(&self, roll: Roll) -> Option<(Self, Vec<Cell>)> {
+    /// The block after a move with no regard to the ground, and the part of it that moved: all of
+    /// it, one cube, or nothing. `None` for passing control if there is no other cube.
+    pub fn rolled(&self, roll: Roll) -> Option<(Self, Option<Self>)> {
         let (dr, dc) = roll.delta();
         let by = |cell: Cell, n: i32| {
             Cell::new(cell.row.wrapping_add(dr * n), cell.col.wrapping_add(dc * n))
         };
         Some(match *self {
-            Self::Cubes(active, other) if roll == Roll::Pass => {
-                (Self::Cubes(other, active), Vec::new())
-            }
+            Self::Cubes(active, other) if roll == Roll::Pass => (Self::Cubes(other, active), None),
             Self::Cubes(active, other) => {
                 let to = by(active, 1);
-                (Self::at(to, other), vec![to])
+                (Self::at(to, other), Some(Self::Standing(to)))
             }
             _ if roll == Roll::Pass => return None,
             Self::Standing(cell) => {
                 let block = Self::at(by(cell, 1), by(cell, 2));
-                (block, block.cells())
+                (block, Some(block))
             }
             Self::Lying(a, b) => {
                 let along = (dr != 0) == (a.col == b.col);
@@ -125,7 +124,7 @@ impl Block {
                     Roll::Right | Roll::Down if along => Self::Standing(by(b, 1)),
                     _ => Self::at(by(a, 1), by(b, 1)),
                 };
-                (block, block.cells())
+                (block, Some(block))
             }
         })
     }
@@ -194,7 +193,7 @@ impl Position {
     /// Every part of the block that does not rest on ground that carries it, and why.
     pub fn unsupported<'a>(&'a self, terrain: &'a Terrain) -> impl Iterator<Item = RollError> + 'a {
         let standing = matches!(self.block, Block::Standing(_));
-        self.block.cells().into_iter().filter_map(move |cell| match terrain.tile(cell) {
+        self.block.cells().filter_map(move |cell| match terrain.tile(cell) {
             Tile::Void => Some(RollError::NoFloor(cell)),
             Tile::Bridge(n) if self.extended >> n & 1 == 0 => Some(RollError::Retracted(cell, n)),
             Tile::Fragile if standing => Some(RollError::Breaks(cell)),
@@ -219,10 +218,10 @@ impl Position {
     /// The same with no regard to floor: the place of the block after the switches have acted.
     /// `None` for passing control if there is no other cube.
     pub fn rolled(&self, terrain: &Terrain, roll: Roll) -> Option<Self> {
-        let (block, came_onto) = self.block.rolled(roll)?;
+        let (block, moved) = self.block.rolled(roll)?;
         let mut next = Self { block, extended: self.extended };
         let standing = matches!(block, Block::Standing(_));
-        for &cell in &came_onto {
+        for cell in moved.iter().flat_map(Block::cells) {
             if let Tile::Switch(number) = terrain.tile(cell) {
                 let switch = terrain.switch(number);
                 if standing || !switch.hard {

@@ -38,7 +38,7 @@ pub(super) fn picture(model: &Model, position: &Position) -> String {
             put(active, b'#');
             put(other, b'+');
         }
-        block => block.cells().into_iter().for_each(|cell| put(cell, b'#')),
+        block => block.cells().for_each(|cell| put(cell, b'#')),
     }
     let lines: Vec<String> =
         rows.into_iter().map(|row| row.into_iter().map(char::from).collect()).collect();
@@ -58,7 +58,7 @@ pub(super) fn scene(name: &str, model: &Model, position: &Position, rolls: u64) 
     let tiles = model.terrain.rows();
     let widest = tiles.iter().map(Vec::len).max().unwrap_or(0);
     let (rows, columns) = (tiles.len().min(LARGEST), widest.min(LARGEST));
-    let parts = position.block.cells();
+    let parts: Vec<_> = position.block.cells().collect();
     let mut cells = Vec::with_capacity(rows * columns);
     for row in 0..rows {
         for col in 0..columns {

@@ -58,7 +58,14 @@ fn free_label(old: &str, taken: &[Fragment<'_>]) -> String {
 
 /// The first cell of a block that is not connected with its first one.
 fn apart(cells: &[Cell]) -> Option<Cell> {
-    // `cells` stand in reading order, so they can be looked up by bisection.
+    // `cells` stand in reading order, so they can be looked up by bisection. In most blocks each one
+    // after the first lies beside or below an earlier one.
+    let beside = |&(row, column): &Cell| {
+        [(row, column - 1), (row - 1, column)].iter().any(|at| cells.binary_search(at).is_ok())
+    };
+    if cells[1..].iter().all(beside) {
+        return None;
+    }
     let mut seen = vec![false; cells.len()];
     let mut open = vec![0];
     seen[0] = true;
@@ -78,13 +85,14 @@ fn apart(cells: &[Cell]) -> Option<Cell> {
 
 /// Warns of blocks in several pieces. If an exchange of neighbors joins them all, the fix makes it;
 /// it is then also offered for the findings since `mark`, in place of the warning.
-fn tell_pieces(picture: &Grid<'_>, found: &Drawn<'_>, mark: usize, sink: &mut Sink) {
+fn tell_pieces(picture: &Grid<'_>, found: &Drawn<'_>, board: &Board, mark: usize, sink: &mut Sink) {
     let at = |(row, column): Cell| picture.rows[row as usize][column as usize];
-    let pieces: Vec<(Fragment<'_>, Fragment<'_>)> = found
-        .labels
-        .iter()
-        .zip(&found.cells)
-        .filter_map(|(label, cells)| Some((at(apart(cells)?), *label)))
+    let blocks = found.labels.iter().zip(&board.blocks).zip(&board.start);
+    let pieces: Vec<(Fragment<'_>, Fragment<'_>)> = blocks
+        .filter_map(|((label, block), corner)| {
+            let (row, column) = apart(&block.cells)?;
+            Some((at((corner.0 + row, corner.1 + column)), *label))
+        })
         .take(MOST)
         .collect();
     let Some(&(piece, label)) = pieces.first() else { return };
@@ -99,7 +107,8 @@ fn tell_pieces(picture: &Grid<'_>, found: &Drawn<'_>, mark: usize, sink: &mut Si
         }
         return;
     }
-    let cells = found.cells[found.numbers[label.text]].iter().map(|&cell| at(cell).span());
+    let block = found.number(label.text).expect("the block is drawn");
+    let cells = board.cells(block, board.start[block]).map(|cell| at(cell).span());
     let empty = picture.rows.iter().flatten().any(|cell| ground(cell.text) == Some(Ground::Empty));
     if let ("0" | "_" | "-" | "*", false) = (label.text, empty) {
         let places: Vec<Span> = cells.collect();
@@ -132,7 +141,7 @@ pub(super) fn lower(shape: &Shape<'_>, sink: &mut Sink) -> Option<Model> {
         return None;
     }
     let picture = &shape.picture;
-    let found = drawn::<Rules>(picture);
+    let mut found = drawn::<Rules>(picture);
     for (label, cells) in found.labels.iter().zip(&found.cells) {
         if is_refused(label.text) {
             let cells =
@@ -146,10 +155,10 @@ pub(super) fn lower(shape: &Shape<'_>, sink: &mut Sink) -> Option<Model> {
     if !picture.packed && !sink.errors_since(mark) {
         compare_widths(&found, sink);
     }
-    let mut board = blocks::board::<Rules>(picture, &found);
+    let mut board = blocks::board::<Rules>(picture, &mut found);
     let goal_spans = goals(shape, &found, &mut board, sink);
     if shape.sound {
-        tell_pieces(picture, &found, mark, sink);
+        tell_pieces(picture, &found, &board, mark, sink);
     }
     if !shape.sound || sink.errors_since(mark) {
         return None;
@@ -163,12 +172,18 @@ fn goals(shape: &Shape<'_>, found: &Drawn<'_>, board: &mut Board, sink: &mut Sin
     // Cells that goals take, and the goal of a block.
     let mut taken: HashMap<Cell, usize> = HashMap::new();
     let mut aims: HashMap<usize, usize> = HashMap::new();
+    let several = shape.goals.len() > 1;
     for (count, line) in shape.goals.iter().enumerate() {
         let Some(at) = goal_of(line, &shape.picture, found, board, count < MOST, sink) else {
             continue;
         };
         let span = line.label.span().to(line.place);
         let block = at.block;
+        if !several {
+            spans.push(span);
+            board.goals.push(at);
+            break;
+        }
         if let Some(&other) = aims.get(&block) {
             if board.goals[other].at != at.at && count < MOST {
                 sink.push(faults::goals_collide(line, None, spans[other]));
@@ -205,7 +220,7 @@ fn goal_of(
             sink.push(diagnostic);
         }
     };
-    let Some(&block) = found.numbers.get(line.label.text) else {
+    let Some(block) = found.number(line.label.text) else {
         let labels = || found.labels.iter().map(|label| label.text);
         let fault =
             unknown_label::<Rules>(line.label, nearest(line.label.text, labels()), labels());

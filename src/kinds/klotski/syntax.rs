@@ -71,7 +71,7 @@ pub(super) struct Shape<'a> {
 /// goal and not that of a row.
 fn goal_word<'a>(line: &Line<'a>) -> Option<&'a str> {
     let (_, word) = parse_word(line.text).ok()?;
-    let form = || line.text.contains(" at ") && line.text.ends_with(')');
+    let form = || line.text.ends_with(')') && line.text.contains(" at ");
     (word == "goal" || form() && nearest(word, ["goal"]).is_some()).then_some(word)
 }
 

@@ -5,7 +5,7 @@ use super::{Model, Rules, exit, faults};
 use crate::diag::{Fix, Sink, clip, nearest};
 use crate::puzzle::blocks::Ground;
 use crate::puzzle::blocks::faults::unknown_label;
-use crate::puzzle::blocks::lower::{MOST, board, drawn, is_even};
+use crate::puzzle::blocks::lower::{Drawn, MOST, board, drawn, is_even};
 use crate::puzzle::blocks::rules::{Cell, Goal};
 use crate::syntax::{Fragment, Grid, exchange_fix, usual_length};
 use crate::text::Span;
@@ -104,9 +104,10 @@ fn right_cell(picture: &Grid<'_>, place: Option<Span>) -> Option<Fix> {
 }
 
 /// Reports cars that are not a straight line of two or more cells: once, as one slip makes several.
-fn check_cars(picture: &Grid<'_>, cars: &[(Fragment<'_>, Vec<Cell>)], sink: &mut Sink) {
-    let bent: Vec<_> = cars.iter().filter(|(_, cells)| !is_straight(cells)).collect();
-    let short: Vec<_> = cars.iter().filter(|(_, cells)| cells.len() == 1).collect();
+fn check_cars(picture: &Grid<'_>, found: &Drawn<'_>, sink: &mut Sink) {
+    let cars = || found.labels.iter().zip(&found.cells);
+    let bent: Vec<_> = cars().filter(|(_, cells)| !is_straight(cells)).collect();
+    let short: Vec<_> = cars().filter(|(_, cells)| cells.len() == 1).collect();
     let (Some((label, cells)), others) = (match bent.first() {
         Some(first) => (Some(*first), [&bent[1..], &short[..]].concat()),
         None => (short.first().copied(), short.iter().skip(1).copied().collect()),
@@ -118,7 +119,7 @@ fn check_cars(picture: &Grid<'_>, cars: &[(Fragment<'_>, Vec<Cell>)], sink: &mut
         cells.windows(2).find(|pair| (pair[1].0 - pair[0].0) + (pair[1].1 - pair[0].1).abs() != 1);
     let (row, column) = apart.map_or(cells[cells.len() - 1], |pair| pair[1]);
     let odd = picture.rows[row as usize][column as usize];
-    let others: Vec<Fragment<'_>> = others.iter().take(MOST).map(|(label, _)| *label).collect();
+    let others: Vec<Fragment<'_>> = others.iter().take(MOST).map(|&(label, _)| *label).collect();
     let mut fault = match bent.is_empty() {
         true => faults::short_car(*label, &others),
         false => faults::bent_car(*label, odd.span(), &others),
@@ -143,14 +144,13 @@ pub(super) fn lower(shape: &Shape<'_>, sink: &mut Sink) -> Option<Model> {
     if sink.errors_since(mark) {
         return None;
     }
-    let found = drawn::<Rules>(picture);
-    let cars: Vec<_> = found.labels.iter().copied().zip(found.cells.iter().cloned()).collect();
-    check_cars(picture, &cars, sink);
+    let mut found = drawn::<Rules>(picture);
+    check_cars(picture, &found, sink);
     if let Some((first, other)) = shape.goals.first().zip(shape.goals.get(1)) {
         sink.push(faults::second_goal(other.span(), first.span()));
     }
     let goal = shape.goals.first();
-    let hero = found.numbers.get(goal.map_or("A", |label| label.text)).copied();
+    let hero = found.number(goal.map_or("A", |label| label.text));
     if let (Some(&goal), None) = (goal, hero) {
         let labels = || found.labels.iter().map(|label| label.text);
         let fault = unknown_label::<Rules>(goal, nearest(goal.text, labels()), labels());
@@ -159,7 +159,7 @@ pub(super) fn lower(shape: &Shape<'_>, sink: &mut Sink) -> Option<Model> {
     if !shape.sound || sink.errors_since(mark) {
         return None;
     }
-    let mut board = board::<Rules>(picture, &found);
+    let mut board = board::<Rules>(picture, &mut found);
     board.goals.extend(hero.map(|block| Goal { block, at: exit(&board, block) }));
     let named = hero.map(|hero| goal.unwrap_or(&found.labels[hero]).span());
     let goal_spans = named.into_iter().collect();

@@ -51,9 +51,12 @@ pub(super) fn is_cell(char: char) -> bool {
 
 /// Whether a line begins with `goal`, or with a misspelling of it before a single letter.
 fn is_goal(line: &Line<'_>) -> bool {
-    match line.text.split_ascii_whitespace().collect::<Vec<_>>()[..] {
-        ["goal", ..] => true,
-        [first, label] => first.len() > 1 && label.len() == 1 && nearest(first, ["goal"]).is_some(),
+    let mut words = line.text.split_ascii_whitespace();
+    match (words.next(), words.next(), words.next()) {
+        (Some("goal"), ..) => true,
+        (Some(first), Some(label), None) => {
+            first.len() > 1 && label.len() == 1 && nearest(first, ["goal"]).is_some()
+        }
         _ => false,
     }
 }

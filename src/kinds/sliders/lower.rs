@@ -1,6 +1,8 @@
 //! Lowers sliders: from two grids to a pair of boards.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
+
+use hashbrown::HashMap;
 
 use super::board::{Board, GAP, Pair};
 use super::faults::{self, Difference};
@@ -170,16 +172,15 @@ fn tell_no_gap(shape: &Shape<'_>, lack: [bool; 2], sink: &mut Sink) {
 /// Whether both boards have one gap; reports it if they have not.
 fn have_gaps(shape: &Shape<'_>, sink: &mut Sink) -> bool {
     let mark = sink.len();
-    let gaps = [&shape.start, &shape.goal].map(|grid| {
+    let lack = [(&shape.start, false), (&shape.goal, true)].map(|(grid, goal)| {
         let gaps = grid.rows.iter().flatten().filter(|cell| is_gap(cell.text));
-        gaps.map(Fragment::span).collect::<Vec<Span>>()
-    });
-    for (goal, gaps) in gaps.iter().enumerate() {
-        if let [first, second, ..] = gaps[..] {
-            sink.push(faults::several_gaps(second, first, gaps.len(), goal == 1));
+        let mut spans = gaps.clone().map(Fragment::span);
+        let first = spans.next();
+        if let (Some(first), Some(second)) = (first, spans.next()) {
+            sink.push(faults::several_gaps(second, first, gaps.count(), goal));
         }
-    }
-    let lack = gaps.map(|gaps| gaps.is_empty());
+        first.is_none()
+    });
     if lack != [false; 2] {
         tell_no_gap(shape, lack, sink);
     }

@@ -199,7 +199,7 @@ impl<K: Blocks> Model<K> {
                 }
             });
         };
-        let &block = self.numbers.get(*label)?;
+        let block = self.number(label)?;
         let layout = board.layout(&places);
         Some(match rest {
             [] => {

@@ -1,9 +1,12 @@
 //! From a picture to a board.
 
+use std::borrow::Cow;
+use std::hash::BuildHasher;
 use std::marker::PhantomData;
 use std::sync::Arc;
 
-use hashbrown::HashMap;
+use hashbrown::hash_table::Entry;
+use hashbrown::{DefaultHashBuilder, HashTable};
 
 use super::rules::{Block, Board, Cell};
 use super::{Blocks, Ground, faults};
@@ -19,14 +22,13 @@ pub(crate) const MOST: usize = 20;
 pub struct Model<K> {
     /// The board.
     pub board: Arc<Board>,
-    /// Numbers of blocks by label.
-    pub numbers: HashMap<String, usize>,
+    numbers: Numbers,
     /// Whether the picture is written packed.
     pub packed: bool,
     /// How an empty cell is written.
-    pub empty: String,
+    pub empty: Cow<'static, str>,
     /// How a wall is written.
-    pub wall: String,
+    pub wall: Cow<'static, str>,
     /// The place of the last row of the picture.
     pub last_row: Span,
     /// The place of the first cell of each block in the picture.
@@ -38,30 +40,71 @@ pub struct Model<K> {
     kind: PhantomData<K>,
 }
 
+/// Numbers by label. The labels stand elsewhere, so that none is copied.
+#[derive(Debug)]
+struct Numbers {
+    table: HashTable<u32>,
+    hasher: DefaultHashBuilder,
+}
+
+impl Numbers {
+    /// No numbers, with room for those of a small board.
+    fn new() -> Self {
+        Self { table: HashTable::with_capacity(7), hasher: DefaultHashBuilder::default() }
+    }
+
+    /// The number of a label; `text` answers the label of a number.
+    fn get<'a>(&self, label: &str, text: impl Fn(usize) -> &'a str) -> Option<usize> {
+        let same = |&number: &u32| text(number as usize) == label;
+        self.table.find(self.hasher.hash_one(label), same).map(|&number| number as usize)
+    }
+
+    /// The number of a label, which is `next` if it had none.
+    fn enter<'a>(&mut self, label: &str, next: usize, text: impl Fn(usize) -> &'a str) -> usize {
+        let Self { table, hasher } = self;
+        let same = |&number: &u32| text(number as usize) == label;
+        let again = |&number: &u32| hasher.hash_one(text(number as usize));
+        match table.entry(hasher.hash_one(label), same, again) {
+            Entry::Occupied(known) => *known.get() as usize,
+            Entry::Vacant(free) => {
+                free.insert(next as u32);
+                next
+            }
+        }
+    }
+}
+
 /// The blocks of a picture, in reading order of their first cells.
 #[derive(Debug)]
 pub struct Drawn<'a> {
-    /// Their numbers by label.
-    pub numbers: HashMap<&'a str, usize>,
+    numbers: Numbers,
     /// Their first cells.
     pub labels: Vec<Fragment<'a>>,
     /// Their cells, in reading order.
     pub cells: Vec<Vec<Cell>>,
 }
 
+impl Drawn<'_> {
+    /// The number of the block with that label.
+    pub fn number(&self, label: &str) -> Option<usize> {
+        self.numbers.get(label, |number| self.labels[number].text)
+    }
+}
+
 /// The blocks of a picture.
 pub(crate) fn drawn<'a, K: Blocks>(picture: &Grid<'a>) -> Drawn<'a> {
-    let mut found = Drawn { numbers: HashMap::new(), labels: Vec::new(), cells: Vec::new() };
+    let mut found = Drawn { numbers: Numbers::new(), labels: Vec::new(), cells: Vec::new() };
     for (row, cells) in picture.rows.iter().enumerate() {
         for (column, label) in cells.iter().enumerate() {
             if K::ground(label.text).is_some() {
                 continue;
             }
-            let number = *found.numbers.entry(label.text).or_insert_with(|| {
+            let (labels, next) = (&found.labels, found.labels.len());
+            let number = found.numbers.enter(label.text, next, |number| labels[number].text);
+            if number == next {
                 found.labels.push(*label);
                 found.cells.push(Vec::new());
-                found.labels.len() - 1
-            });
+            }
             found.cells[number].push((row as i32, column as i32));
         }
     }
@@ -101,8 +144,8 @@ fn sign<'a, K: Blocks>(picture: &Grid<'a>, ground: Ground) -> Option<&'a str> {
     cells.find(|text| K::ground(text) == Some(ground))
 }
 
-/// The board of an even picture, without goals.
-pub(crate) fn board<K: Blocks>(picture: &Grid<'_>, found: &Drawn<'_>) -> Board {
+/// The board of an even picture, without goals. It gets the cells of the blocks.
+pub(crate) fn board<K: Blocks>(picture: &Grid<'_>, found: &mut Drawn<'_>) -> Board {
     let wall = |cell: &Fragment<'_>| K::ground(cell.text) == Some(Ground::Wall);
     let mut board = Board {
         rows: picture.rows.len() as i32,
@@ -113,11 +156,14 @@ pub(crate) fn board<K: Blocks>(picture: &Grid<'_>, found: &Drawn<'_>) -> Board {
         goals: Vec::new(),
         lanes: K::LANES,
     };
-    for (label, cells) in found.labels.iter().zip(&found.cells) {
+    let cells = std::mem::take(&mut found.cells);
+    for (label, mut cells) in found.labels.iter().zip(cells) {
         let top = cells.iter().map(|cell| cell.0).min().unwrap_or(0);
         let left = cells.iter().map(|cell| cell.1).min().unwrap_or(0);
         board.start.push((top, left));
-        let cells = cells.iter().map(|cell| (cell.0 - top, cell.1 - left)).collect();
+        for cell in &mut cells {
+            *cell = (cell.0 - top, cell.1 - left);
+        }
         board.blocks.push(Block { label: label.text.to_owned(), cells });
     }
     board
@@ -133,20 +179,31 @@ impl<K: Blocks> Model<K> {
         written: bool,
     ) -> Self {
         let width = found.labels.first().map_or(1, |label| label.text.chars().count());
-        let empty = sign::<K>(picture, Ground::Empty);
-        let numbers = found.numbers.into_iter().map(|(label, at)| (label.to_owned(), at));
+        let written_as = |sign: &str| match sign {
+            "." => Cow::Borrowed("."),
+            _ => Cow::Owned(sign.to_owned()),
+        };
+        let empty = match sign::<K>(picture, Ground::Empty) {
+            None if width > 1 => Cow::Owned(".".repeat(width)),
+            empty => written_as(empty.unwrap_or(".")),
+        };
         Self {
             board: Arc::new(board),
-            numbers: numbers.collect(),
+            numbers: found.numbers,
             packed: picture.packed,
-            empty: empty.map_or_else(|| ".".repeat(width), String::from),
-            wall: sign::<K>(picture, Ground::Wall).unwrap_or("#").to_owned(),
+            empty,
+            wall: sign::<K>(picture, Ground::Wall).map_or(Cow::Borrowed("#"), written_as),
             last_row: picture.rows.last().map_or_else(Span::default, |row| row_span(row)),
             label_spans: found.labels.iter().map(Fragment::span).collect(),
             goal_spans,
             written,
             kind: PhantomData,
         }
+    }
+
+    /// The number of the block with that label.
+    pub fn number(&self, label: &str) -> Option<usize> {
+        self.numbers.get(label, |number| &self.board.blocks[number].label)
     }
 
     /// The goal lines of a declaration.

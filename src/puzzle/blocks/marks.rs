@@ -94,7 +94,7 @@ pub(super) fn describe<K: Blocks>(
     let board = &*model.board;
     match spot.part {
         Part::Piece | Part::Hero => {
-            let &block = model.numbers.get(spot.text)?;
+            let block = model.number(spot.text)?;
             Some(describe_block::<K>(board, places, block))
         }
         _ => describe_place::<K>(board, places, spot.cell?),

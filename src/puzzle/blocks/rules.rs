@@ -1,6 +1,6 @@
 //! A board with blocks and its plain rules: clear rather than fast, and used to verify every solution.
 
-use std::collections::HashSet;
+use hashbrown::HashSet;
 
 pub(crate) use crate::puzzle::moves::Direction;
 
@@ -177,15 +177,22 @@ impl Board {
 
     /// The same on a given layout, for a block whose corner is at `from`.
     pub fn reach_on(&self, layout: &[Option<usize>], block: usize, from: Cell) -> Vec<Cell> {
-        let mut seen = HashSet::from([from]);
+        let ways = self.ways(block);
+        let beside = |at: Cell| {
+            let steps = ways.iter().map(|way| way.offset());
+            steps.map(move |(row, column)| (at.0 + row, at.1 + column))
+        };
+        let free = |at: &Cell| self.blocked(layout, block, *at).is_none();
+        // Most blocks of most boards cannot move.
+        if !beside(from).any(|at| free(&at)) {
+            return Vec::new();
+        }
+        let mut seen: HashSet<Cell> = HashSet::from([from]);
         let mut found = Vec::new();
         let mut open = vec![from];
         while let Some(at) = open.pop() {
-            for direction in self.ways(block) {
-                let (row, column) = direction.offset();
-                let next = (at.0 + row, at.1 + column);
-                if !seen.contains(&next) && self.blocked(layout, block, next).is_none() {
-                    seen.insert(next);
+            for next in beside(at).filter(free) {
+                if seen.insert(next) {
                     open.push(next);
                     found.push(next);
                 }

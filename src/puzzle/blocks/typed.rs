@@ -36,7 +36,7 @@ pub(super) fn obstacles<K: Blocks>(
 ) -> Option<Vec<String>> {
     let board = &*model.board;
     let (typed, failure) = refused.as_ref()?;
-    let &block = model.numbers.get(&typed.label)?;
+    let block = model.number(&typed.label)?;
     let from = places[block];
     let to = aim(board, block, typed, from).filter(|&to| to != from)?;
     let layout = board.layout(places);
@@ -71,7 +71,7 @@ pub(super) fn point<K: Blocks>(
     let mut last = last.map(|by| by.block);
     let mut marks = Vec::new();
     if let Some((typed, failure)) = refused {
-        let &block = model.numbers.get(&typed.label).ok_or(failure)?;
+        let block = model.number(&typed.label).ok_or(failure)?;
         last = Some(block);
         if let Some(to) = aim(board, block, typed, places[block]) {
             let layout = board.layout(&places);
@@ -105,7 +105,7 @@ pub(super) fn resolve<K: Blocks>(
 ) -> Result<Move, Failure> {
     let board = &*model.board;
     let span = typed.target_span;
-    let Some(&block) = model.numbers.get(&typed.label) else {
+    let Some(block) = model.number(&typed.label) else {
         let labels = || board.blocks.iter().map(|block| block.label.as_str());
         let label = Fragment { text: &typed.label, start: typed.label_span.start };
         let near = nearest(&typed.label, labels());
@@ -131,6 +131,10 @@ pub(super) fn resolve<K: Blocks>(
             .collect();
         drawn.dedup();
         return Err(Box::new(faults::blocked::<K>(board, block, why, span, &drawn)));
+    }
+    // A slide that nothing keeps from its place is legal; a place may be free and out of reach.
+    if matches!(typed.target, Target::Slide(_)) {
+        return Ok(Move { block, from, to });
     }
     let reach = board.reach_on(&layout, block, from);
     if !reach.contains(&to) {
