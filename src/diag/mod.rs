@@ -10,7 +10,10 @@ mod sink;
 pub(crate) use code::codes;
 pub use code::{Code, Severity};
 pub use diagnostic::{Diagnostic, Edit, Fix, Label};
-pub use edits::{edited, safe_fixes, together};
-pub use near::Nearest;
-pub use nearest::{among, clip, counted, nearest};
+pub use edits::safe_fixes;
+#[doc(hidden)]
+pub use edits::{edited, together};
+pub(crate) use near::Nearest;
+pub use nearest::clip;
+pub(crate) use nearest::{among, counted, nearest};
 pub use sink::Sink;

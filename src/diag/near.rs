@@ -19,7 +19,7 @@ const COMPARED: usize = 16;
 /// Fraenkel, 1982, as in SymSpell), which finds every slip of one letter: a letter too many, too
 /// few, another, or two exchanged. A look-up costs as many probes as the word has letters.
 #[derive(Clone, Debug, Default)]
-pub struct Nearest {
+pub(crate) struct Nearest {
     names: Vec<String>,
     /// Those that the table knows, in lower case.
     lower: Vec<String>,
@@ -31,18 +31,18 @@ pub struct Nearest {
 
 impl Nearest {
     /// Takes one in; an empty name is never near to anything.
-    pub fn push(&mut self, name: &str) {
+    pub(crate) fn push(&mut self, name: &str) {
         self.names.push(name.to_owned());
     }
 
     /// The names, in order.
-    pub fn names(&self) -> &[String] {
+    pub(crate) fn names(&self) -> &[String] {
         &self.names
     }
 
     /// The name that is nearest to `word`, if one is near enough to be intended; ties go to the
     /// first.
-    pub fn of(&mut self, word: &str) -> Option<&str> {
+    pub(crate) fn of(&mut self, word: &str) -> Option<&str> {
         if self.names.len() <= FEW {
             let names = self.names.iter().filter(|name| !name.is_empty());
             return nearest(word, names.map(String::as_str));

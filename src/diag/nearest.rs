@@ -3,7 +3,10 @@
 /// The candidate that is nearest to `word`, if one is near enough to be intended: an edit distance
 /// (with transpositions) of at most a third of the longer word, at least 1; upper and lower case
 /// are alike. Ties go to the first.
-pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+pub(crate) fn nearest<'a>(
+    word: &str,
+    candidates: impl IntoIterator<Item = &'a str>,
+) -> Option<&'a str> {
     let lower = word.to_lowercase();
     // A word much longer than any name is not a slip of the fingers; do not measure it.
     if lower.chars().count() > 64 {
@@ -29,7 +32,7 @@ pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) ->
 }
 
 /// `a`, `b` and `c`: a list for a sentence, each word in back quotes.
-pub fn among<'a>(words: impl IntoIterator<Item = &'a str>) -> String {
+pub(crate) fn among<'a>(words: impl IntoIterator<Item = &'a str>) -> String {
     let words: Vec<_> = words.into_iter().map(|word| format!("`{word}`")).collect();
     match words.split_last() {
         None => String::from("none"),
@@ -39,7 +42,7 @@ pub fn among<'a>(words: impl IntoIterator<Item = &'a str>) -> String {
 }
 
 /// `1 move`, `2 moves`: a number with its word.
-pub fn counted(count: u64, one: &str) -> String {
+pub(crate) fn counted(count: u64, one: &str) -> String {
     format!("{count} {one}{}", if count == 1 { "" } else { "s" })
 }
 

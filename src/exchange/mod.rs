@@ -22,7 +22,8 @@ use crate::puzzle::foreign::{comment, lines};
 use crate::syntax::{Line, parse_name};
 use crate::text::{Source, Span};
 
-pub use crate::puzzle::foreign::{Format, Misfit, Options, Piece, Strictness, codes};
+pub(crate) use crate::puzzle::foreign::codes;
+pub use crate::puzzle::foreign::{Format, Misfit, Options, Piece, Strictness};
 
 /// Every form, in the order in which a text is tried: those of all kinds and those of one.
 pub static FORMATS: LazyLock<Vec<&'static Format>> = LazyLock::new(|| {

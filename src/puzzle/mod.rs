@@ -5,6 +5,7 @@
 mod abilities;
 mod answer;
 pub(crate) mod blocks;
+#[doc(hidden)]
 pub mod common;
 mod film;
 pub(crate) mod foreign;

@@ -35,7 +35,7 @@ pub struct Extent {
 
 impl Extent {
     /// The extent of a span.
-    pub fn of(source: &Source, span: Span) -> Self {
+    pub(crate) fn of(source: &Source, span: Span) -> Self {
         let (first, last) = places(source, span);
         Self {
             start: span.start,

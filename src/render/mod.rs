@@ -13,11 +13,17 @@ mod scenes;
 mod short;
 mod svg;
 
-pub use diagnostics::{Format, one_line, places, sanitize};
-pub use github::{annotation, github};
+pub use diagnostics::{Format, sanitize};
+#[doc(hidden)]
+pub use diagnostics::{one_line, places};
+#[doc(hidden)]
+pub use github::annotation;
+pub use github::github;
 pub use graph::{dot, graph_json};
 pub use human::{Human, Look};
-pub use json::{Extent, json, json_line};
+pub use json::json;
+#[doc(hidden)]
+pub use json::{Extent, json_line};
 #[cfg(feature = "cli")]
 pub(crate) use picture::wrapped;
 pub use picture::{Paint, picture};
@@ -25,4 +31,6 @@ pub use plot::{growth, population, space_time};
 pub use sarif::{SarifFile, sarif};
 pub use scenes::{frames_json, scene_json};
 pub use short::short;
-pub use svg::{Sheet, escape as xml_escape, film, pages, sample, sheet, strip, svg};
+pub use svg::{Sheet, film, pages, sheet, strip, svg};
+#[doc(hidden)]
+pub use svg::{escape as xml_escape, sample};

@@ -155,7 +155,7 @@ impl Account {
 
 /// Bytes that are held, charged to an account until this is dropped.
 #[derive(Debug, Default)]
-pub struct Charge {
+pub(crate) struct Charge {
     /// None until something is charged.
     account: Option<Account>,
     bytes: u64,
@@ -163,13 +163,13 @@ pub struct Charge {
 
 impl Charge {
     /// Bytes charged.
-    pub fn bytes(&self) -> u64 {
+    pub(crate) fn bytes(&self) -> u64 {
         self.bytes
     }
 
     /// Sets the number of bytes held to `bytes`, and charges them to the account of `budget`. A
     /// charge that stands in another account moves there, unless the budget has no limit of memory.
-    pub fn set(&mut self, bytes: u64, budget: &Budget) {
+    pub(crate) fn set(&mut self, bytes: u64, budget: &Budget) {
         let account = match &mut self.account {
             Some(own) if own.stays(budget) => own,
             _ => {
@@ -200,7 +200,7 @@ impl Drop for Charge {
 }
 
 /// A place for a search that may be dropped while it is not in use.
-pub struct Kept<T: Resume> {
+pub(crate) struct Kept<T: Resume> {
     /// Made for the first search: a search is large, and most states have none.
     slot: Option<Arc<Mutex<Shelf<T>>>>,
     /// Where the slot stands in the list of its account.
@@ -218,7 +218,7 @@ pub struct Work<'a, T: Resume>(MutexGuard<'a, Shelf<T>>);
 
 impl<T: Resume<Reached: 'static> + Send + 'static> Kept<T> {
     /// The search to work with, made again if it is not there. It counts as the newest from now on.
-    pub fn open(&mut self, budget: &Budget, make: impl FnOnce() -> T) -> Work<'_, T> {
+    pub(crate) fn open(&mut self, budget: &Budget, make: impl FnOnce() -> T) -> Work<'_, T> {
         match self.try_open(budget, || Ok::<_, Infallible>(make())) {
             Ok(work) => work,
             Err(never) => match never {},
@@ -229,7 +229,7 @@ impl<T: Resume<Reached: 'static> + Send + 'static> Kept<T> {
     ///
     /// # Errors
     /// What `make` answers.
-    pub fn try_open<E>(
+    pub(crate) fn try_open<E>(
         &mut self,
         budget: &Budget,
         make: impl FnOnce() -> Result<T, E>,
@@ -263,12 +263,12 @@ impl<T: Resume> Kept<T> {
     }
 
     /// Looks at the search, if it is there.
-    pub fn look<R>(&self, look: impl FnOnce(Option<&T>) -> R) -> R {
+    pub(crate) fn look<R>(&self, look: impl FnOnce(Option<&T>) -> R) -> R {
         look(self.shelf().as_ref().and_then(|shelf| shelf.search.as_ref()))
     }
 
     /// How far the searches were that the account dropped.
-    pub fn reached(&self) -> T::Reached {
+    pub(crate) fn reached(&self) -> T::Reached {
         self.shelf().map(|shelf| shelf.reached.clone()).unwrap_or_default()
     }
 }
@@ -298,7 +298,7 @@ impl<T: Resume> DerefMut for Work<'_, T> {
 /// The lines of a long answer while it is built.
 ///
 /// Twice its bytes are charged: the answer is copied when it is printed.
-pub struct Lines<'a> {
+pub(crate) struct Lines<'a> {
     text: String,
     any: bool,
     charge: Charge,
@@ -307,7 +307,7 @@ pub struct Lines<'a> {
 
 impl<'a> Lines<'a> {
     /// An answer without lines.
-    pub fn new(budget: &'a Budget) -> Self {
+    pub(crate) fn new(budget: &'a Budget) -> Self {
         Self { text: String::new(), any: false, charge: Charge::default(), budget }
     }
 
@@ -315,7 +315,7 @@ impl<'a> Lines<'a> {
     ///
     /// # Errors
     /// The budget's stop: cancelled, or no memory for more.
-    pub fn push(&mut self, line: &str) -> Result<(), Stop> {
+    pub(crate) fn push(&mut self, line: &str) -> Result<(), Stop> {
         if self.budget.cancel.is_cancelled() {
             return Err(Stop::Cancelled);
         }
@@ -337,12 +337,12 @@ impl<'a> Lines<'a> {
     }
 
     /// The bytes that the lines hold.
-    pub fn bytes(&self) -> u64 {
+    pub(crate) fn bytes(&self) -> u64 {
         self.charge.bytes()
     }
 
     /// The answer. Its bytes are no longer charged: it is on its way out.
-    pub fn into_text(mut self) -> String {
+    pub(crate) fn into_text(mut self) -> String {
         self.text.shrink_to_fit();
         self.text
     }

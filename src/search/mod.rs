@@ -16,7 +16,7 @@ mod store;
 #[cfg(test)]
 mod tests;
 
-pub use account::{Account, Charge, Kept, Lines, Resume, Work};
+pub(crate) use account::{Account, Charge, Kept, Lines, Resume, Work};
 pub use breadth::{Figures, Halt, Search, Until};
 pub use budget::{Budget, Cancel, Counted, Outcome, Progress, Stop};
 pub use explorer::{AllShortest, Explorer, Walk};

@@ -5,7 +5,7 @@ use crate::text::Span;
 
 codes! {
     /// Every code of this area.
-    pub CODES;
+    pub(crate) CODES;
 
     /// A file that holds nothing.
     EMPTY = Code::error(
@@ -176,7 +176,7 @@ pub(super) fn wrong(
 
 /// The search for the puzzle or the command at `span` stopped at its limit; `figures` say how far
 /// it got.
-pub fn gave_up(span: Span, figures: &str) -> Diagnostic {
+pub(crate) fn gave_up(span: Span, figures: &str) -> Diagnostic {
     let label = if figures.is_empty() { "not decided" } else { figures };
     Diagnostic::new(&GAVE_UP, span, "the search stopped at its limit before it was decided", label)
         .help("allow it more: `--time`, `--states` or `--memory` of `puzzled test`")

@@ -13,19 +13,19 @@ use crate::text::Source;
 
 /// The codes settled, by the number of the declaration in its document.
 #[derive(Debug, Default)]
-pub struct Facts {
+pub(crate) struct Facts {
     settled: BTreeMap<usize, Vec<&'static Code>>,
 }
 
 impl Facts {
     /// The codes settled for a declaration, counted from 0.
-    pub fn of(&self, declaration: usize) -> Vec<&'static Code> {
+    pub(crate) fn of(&self, declaration: usize) -> Vec<&'static Code> {
         self.settled.get(&declaration).cloned().unwrap_or_default()
     }
 }
 
 /// Visits the statements of a document once, by names alone.
-pub fn facts<'a>(
+pub(crate) fn facts<'a>(
     kinds: Registry,
     source: &'a Source,
     statements: impl IntoIterator<Item = &'a Statement>,

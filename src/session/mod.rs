@@ -3,26 +3,29 @@
 //! terminal.
 
 mod beside;
-pub mod codes;
+pub(crate) mod codes;
 mod expect;
 mod facts;
 mod format;
+#[doc(hidden)]
 pub mod incremental;
 mod known;
 mod parts;
 mod policy;
 mod refuse;
-pub mod resolve;
+pub(crate) mod resolve;
 mod revise;
 mod run;
 mod save;
 mod scope;
 mod skips;
 
+#[doc(hidden)]
 pub use expect::stated;
-pub use facts::{Facts, facts};
+pub(crate) use facts::{Facts, facts};
 pub use format::{format, format_with};
 pub use parts::Parts;
+#[doc(hidden)]
 pub use revise::Revised;
 
 use self::known::Known;

@@ -19,7 +19,7 @@ use crate::text::{Source, Span};
 /// without a `use`, and after it the focus is the last puzzle declared there. A line typed at the
 /// prompt that declares nothing keeps the focus it sets.
 #[derive(Clone, Debug)]
-pub struct Focus<T> {
+pub(crate) struct Focus<T> {
     /// The focus before the text at work.
     outer: Option<T>,
     /// The last puzzle declared in the text at work, and the last one that was not refused.
@@ -47,13 +47,13 @@ impl<T> Default for Focus<T> {
 
 impl<T> Focus<T> {
     /// A text begins: a document, or what is `typed` at the prompt.
-    pub fn begin(&mut self, typed: bool) {
+    pub(crate) fn begin(&mut self, typed: bool) {
         self.end();
         self.typed = typed;
     }
 
     /// The text at work ends.
-    pub fn end(&mut self) {
+    pub(crate) fn end(&mut self) {
         let used = std::mem::replace(&mut self.used, Used::Nothing);
         let typed = match used {
             Used::Puzzle(puzzle) if self.typed => Some(puzzle),
@@ -65,13 +65,13 @@ impl<T> Focus<T> {
     }
 
     /// Sets the focus between two texts.
-    pub fn set(&mut self, puzzle: T) {
+    pub(crate) fn set(&mut self, puzzle: T) {
         self.end();
         self.outer = Some(puzzle);
     }
 
     /// A puzzle is declared.
-    pub fn declare(&mut self, puzzle: T)
+    pub(crate) fn declare(&mut self, puzzle: T)
     where
         T: Clone,
     {
@@ -97,7 +97,7 @@ impl<T> Focus<T> {
     }
 
     /// `use` names a puzzle, or one that does not exist.
-    pub fn follow(&mut self, puzzle: Option<T>) {
+    pub(crate) fn follow(&mut self, puzzle: Option<T>) {
         match puzzle {
             Some(puzzle) => self.used = Used::Puzzle(puzzle),
             None if !self.typed => self.used = Used::Unknown,
@@ -106,7 +106,7 @@ impl<T> Focus<T> {
     }
 
     /// The puzzle that commands without a prefix go to.
-    pub fn get(&self) -> Option<&T> {
+    pub(crate) fn get(&self) -> Option<&T> {
         match &self.used {
             Used::Puzzle(puzzle) => Some(puzzle),
             Used::Nothing => self.last.as_ref().or(self.outer.as_ref()),
@@ -115,7 +115,7 @@ impl<T> Focus<T> {
     }
 
     /// Another puzzle, or none, takes the place of one.
-    pub fn replace(&mut self, old: &T, new: Option<T>)
+    pub(crate) fn replace(&mut self, old: &T, new: Option<T>)
     where
         T: Clone + PartialEq,
     {
@@ -130,7 +130,7 @@ impl<T> Focus<T> {
     }
 
     /// Whether the text at work is typed at the prompt.
-    pub fn is_typed(&self) -> bool {
+    pub(crate) fn is_typed(&self) -> bool {
         self.typed
     }
 

@@ -36,13 +36,13 @@ impl<'a> ParseError<&'a str> for Missing<'a> {
 }
 
 /// The result of a form.
-pub type Form<'a, T> = IResult<&'a str, T, Missing<'a>>;
+pub(crate) type Form<'a, T> = IResult<&'a str, T, Missing<'a>>;
 
 /// A coordinate: its text and its value.
-pub type Place<'a> = (&'a str, (i64, i64));
+pub(crate) type Place<'a> = (&'a str, (i64, i64));
 
 /// A token and the spaces after it; `what` is expected if it is missing.
-pub fn expected<'a, T>(
+pub(crate) fn expected<'a, T>(
     what: &'static str,
     mut token: impl Parser<&'a str, Output = T, Error = Error<&'a str>>,
 ) -> impl Parser<&'a str, Output = T, Error = Missing<'a>> {
@@ -54,7 +54,7 @@ pub fn expected<'a, T>(
 }
 
 /// One of several keywords, as a whole word, and the spaces after it; gives the keyword's number.
-pub fn keyword<'a>(
+pub(crate) fn keyword<'a>(
     words: &'static [&'static str],
 ) -> impl Parser<&'a str, Output = usize, Error = Missing<'a>> {
     move |input: &'a str| {
@@ -71,13 +71,13 @@ pub fn keyword<'a>(
 ///
 /// # Errors
 /// When the input does not begin with a coordinate.
-pub fn place(input: &str) -> Form<'_, Place<'_>> {
+pub(crate) fn place(input: &str) -> Form<'_, Place<'_>> {
     expected("a place `(ROW,COLUMN)`", consumed(parse_coordinate)).parse(input)
 }
 
 /// `item { separator blanks item } [ separator ]`: `A up; B down;`. A separator commits, unless it
 /// ends the text.
-pub fn list<'a, T>(
+pub(crate) fn list<'a, T>(
     separator: char,
     item: impl Fn(&'a str) -> Form<'a, T>,
 ) -> impl Parser<&'a str, Output = Vec<T>, Error = Missing<'a>> {
@@ -91,7 +91,7 @@ pub fn list<'a, T>(
 }
 
 /// `move { blanks move }`, where a move is a letter: `LU R`.
-pub fn letters<'a, T>(
+pub(crate) fn letters<'a, T>(
     of: impl Fn(char) -> Option<T>,
 ) -> impl Parser<&'a str, Output = Vec<(&'a str, T)>, Error = Missing<'a>> {
     terminated(many1(expected("a move", consumed(map_opt(anychar, of)))), expected("a move", eof))
@@ -154,7 +154,7 @@ impl<'a> Stop<'a> {
 
 /// A guess at the intended line: one change (two words exchanged, a keyword corrected or put in, a
 /// word left out, a character replaced, left out or put in) after which the line `holds`.
-pub fn form_fix(
+pub(crate) fn form_fix(
     line: Fragment<'_>,
     keywords: &[&str],
     holds: impl Fn(&str) -> bool,

@@ -9,7 +9,7 @@ pub(super) const BOM: &str = "\u{feff}";
 /// Whether a text holds a control character other than a tab or a line end, or a byte order mark.
 /// No kind gives such a character a meaning.
 #[allow(clippy::needless_bitwise_bool)] // as in `is_control`
-pub fn has_bad_character(text: &str) -> bool {
+pub(crate) fn has_bad_character(text: &str) -> bool {
     let mark = BOM.as_bytes()[0];
     let bytes = text.as_bytes();
     let bad = |at: usize| bytes[at] != mark || text[at..].starts_with(BOM);

@@ -5,7 +5,7 @@
 
 mod args;
 mod body;
-pub mod codes;
+pub(crate) mod codes;
 mod document;
 mod form;
 mod kinds;
@@ -16,15 +16,17 @@ mod token;
 
 pub use args::{Args, Fragment};
 pub use body::{Cut, Line, body_lines, expected_lines, row_parts, uncommented};
+#[doc(hidden)]
+pub use codes::not_utf8;
 pub(crate) use document::comment_sign;
 pub use document::parse_document;
-pub use form::{Form, Missing, Place, Stop, expected, form_fix, keyword, letters, list, place};
+pub(crate) use form::{Form, Place, Stop, expected, form_fix, keyword, letters, list, place};
 pub use kinds::{Kinds, Takes};
-pub use lexical::has_bad_character;
-pub use rows::{
+pub(crate) use lexical::has_bad_character;
+pub(crate) use rows::{
     Grid, exchange_fix, join_rows, move_row, row_fix, row_span, usual_length, whole_line,
 };
 pub use statement::{Command, Declaration, Document, Expected, Statement, Use};
-pub use token::{
+pub(crate) use token::{
     parse_blanks, parse_coordinate, parse_gap, parse_integer, parse_name, parse_prefix, parse_word,
 };

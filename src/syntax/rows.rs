@@ -75,7 +75,7 @@ fn cells<'a>(
 }
 
 /// Where a row stands.
-pub fn row_span(row: &[Fragment<'_>]) -> Span {
+pub(crate) fn row_span(row: &[Fragment<'_>]) -> Span {
     match (row.first(), row.last()) {
         (Some(first), Some(last)) => first.span().to(last.span()),
         _ => Span::default(),
@@ -83,7 +83,7 @@ pub fn row_span(row: &[Fragment<'_>]) -> Span {
 }
 
 /// The fix that removes the blank lines between two rows. `None` if they hold a comment.
-pub fn join_rows(source: &str, above: Span, below: Span) -> Option<Fix> {
+pub(crate) fn join_rows(source: &str, above: Span, below: Span) -> Option<Fix> {
     let text = source.get(above.end as usize..below.start as usize)?;
     let line = text.trim_end_matches([' ', '\t']);
     let first = line.trim_end_matches(['\n', '\r']).len();
@@ -96,7 +96,7 @@ pub fn join_rows(source: &str, above: Span, below: Span) -> Option<Fix> {
 }
 
 /// The fix that moves the line that holds `row` above the line that holds `below`.
-pub fn move_row(source: &str, row: Span, below: Span) -> Fix {
+pub(crate) fn move_row(source: &str, row: Span, below: Span) -> Fix {
     let (from, to) = (whole_line(source, row), whole_line(source, below));
     let text = source[from.range()].to_owned();
     let edits =
@@ -108,7 +108,7 @@ pub fn move_row(source: &str, row: Span, below: Span) -> Fix {
 const MOST: usize = 100;
 
 /// The number of cells that most rows have; the first such number.
-pub fn usual_length(mut lengths: impl Iterator<Item = usize>) -> usize {
+pub(crate) fn usual_length(mut lengths: impl Iterator<Item = usize>) -> usize {
     let Some(first) = lengths.next() else { return 0 };
     let mut alike = 1;
     let Some(other) = lengths.by_ref().find(|&length| {
@@ -162,7 +162,7 @@ fn wide_cell(rows: &[Vec<Fragment<'_>>], at: usize) -> Option<Fix> {
 }
 
 /// All of the line that holds a span, its end included.
-pub fn whole_line(source: &str, at: Span) -> Span {
+pub(crate) fn whole_line(source: &str, at: Span) -> Span {
     let ends = ['\n', '\r'];
     let start = source[..at.start as usize].rfind(ends).map_or(0, |end| end + 1);
     let rest = &source[at.end as usize..];
@@ -175,7 +175,7 @@ pub fn whole_line(source: &str, at: Span) -> Span {
 /// A fix for the row at `at` of `rows`, which has one cell more or less than `wanted`: it removes
 /// or adds the cell with which the row is most like its neighbors. `filler` is the cell to put in,
 /// if one is known; a cell like `odd` is taken out, if there is one.
-pub fn row_fix(
+pub(crate) fn row_fix(
     rows: &[Vec<Fragment<'_>>],
     at: usize,
     wanted: usize,
@@ -236,7 +236,7 @@ const SEARCHED: usize = 400;
 
 /// The fix that exchanges two rows or two cells next to each other, after which the picture is
 /// `sound`. `None` if there is none.
-pub fn exchange_fix(picture: &Grid<'_>, sound: impl Fn(&Grid<'_>) -> bool) -> Option<Fix> {
+pub(crate) fn exchange_fix(picture: &Grid<'_>, sound: impl Fn(&Grid<'_>) -> bool) -> Option<Fix> {
     let rows = &picture.rows;
     if rows.iter().map(Vec::len).sum::<usize>() > SEARCHED {
         return None;

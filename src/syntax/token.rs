@@ -22,7 +22,7 @@ pub(crate) fn trim_end(text: &str) -> &str {
 ///
 /// # Errors
 /// Never fails.
-pub fn parse_blanks(input: &str) -> IResult<&str, &str> {
+pub(crate) fn parse_blanks(input: &str) -> IResult<&str, &str> {
     take_while(|char| char == ' ' || char == '\t').parse(input)
 }
 
@@ -30,7 +30,7 @@ pub fn parse_blanks(input: &str) -> IResult<&str, &str> {
 ///
 /// # Errors
 /// When no space is there.
-pub fn parse_gap(input: &str) -> IResult<&str, &str> {
+pub(crate) fn parse_gap(input: &str) -> IResult<&str, &str> {
     take_while1(|char| char == ' ' || char == '\t').parse(input)
 }
 
@@ -39,7 +39,7 @@ pub fn parse_gap(input: &str) -> IResult<&str, &str> {
 /// # Errors
 /// When the input does not begin with a letter.
 #[inline]
-pub fn parse_name(input: &str) -> IResult<&str, &str> {
+pub(crate) fn parse_name(input: &str) -> IResult<&str, &str> {
     if !input.starts_with(|char: char| char.is_ascii_alphabetic()) {
         return Err(nom::Err::Error(Error::new(input, ErrorKind::Alpha)));
     }
@@ -66,7 +66,7 @@ static IN_NAME: [bool; 256] = {
 /// # Errors
 /// When the input begins with something else.
 #[inline]
-pub fn parse_prefix(input: &str) -> IResult<&str, &str> {
+pub(crate) fn parse_prefix(input: &str) -> IResult<&str, &str> {
     terminated(parse_name, (parse_blanks, char(':'), parse_blanks, not(char(':')))).parse(input)
 }
 
@@ -74,7 +74,7 @@ pub fn parse_prefix(input: &str) -> IResult<&str, &str> {
 ///
 /// # Errors
 /// At a space or at the end.
-pub fn parse_word(input: &str) -> IResult<&str, &str> {
+pub(crate) fn parse_word(input: &str) -> IResult<&str, &str> {
     take_while1(|char| char != ' ' && char != '\t').parse(input)
 }
 
@@ -82,7 +82,7 @@ pub fn parse_word(input: &str) -> IResult<&str, &str> {
 ///
 /// # Errors
 /// When no digit is there.
-pub fn parse_integer(input: &str) -> IResult<&str, &str> {
+pub(crate) fn parse_integer(input: &str) -> IResult<&str, &str> {
     recognize(pair(
         opt(satisfy(|char| char == '+' || char == '-')),
         take_while1(|char: char| char.is_ascii_digit()),
@@ -94,7 +94,7 @@ pub fn parse_integer(input: &str) -> IResult<&str, &str> {
 ///
 /// # Errors
 /// When the shape is not that, or a number does not fit 64 bits.
-pub fn parse_coordinate(input: &str) -> IResult<&str, (i64, i64)> {
+pub(crate) fn parse_coordinate(input: &str) -> IResult<&str, (i64, i64)> {
     fn number(input: &str) -> IResult<&str, i64> {
         let (rest, text) = preceded(parse_blanks, parse_integer).parse(input)?;
         let (rest, _) = parse_blanks(rest)?;

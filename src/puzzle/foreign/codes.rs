@@ -5,7 +5,7 @@ use crate::text::Span;
 
 codes! {
     /// Every code of this area.
-    pub CODES;
+    pub(crate) CODES;
 
     /// There is no puzzle in the text.
     EMPTY = Code::error("import::empty", "a text without a puzzle", include_str!("codes/empty.md"));
@@ -54,13 +54,13 @@ codes! {
 }
 
 /// There is no puzzle in the text.
-pub fn empty(span: Span) -> Diagnostic {
+pub(crate) fn empty(span: Span) -> Diagnostic {
     Diagnostic::new(&EMPTY, span, "there is no puzzle in this text", "nothing to import")
         .help("check that this is the right file")
 }
 
 /// The form of the text is not known; `names` are those of all forms.
-pub fn unknown_format(span: Span, names: Vec<&str>) -> Diagnostic {
+pub(crate) fn unknown_format(span: Span, names: Vec<&str>) -> Diagnostic {
     Diagnostic::new(
         &UNKNOWN_FORMAT,
         span,
@@ -71,13 +71,13 @@ pub fn unknown_format(span: Span, names: Vec<&str>) -> Diagnostic {
 }
 
 /// A character that is not a cell.
-pub fn bad_character(span: Span, found: &str, wanted: &str) -> Diagnostic {
+pub(crate) fn bad_character(span: Span, found: &str, wanted: &str) -> Diagnostic {
     let message = format!("expected a cell, found `{}`", clip(found));
     Diagnostic::new(&BAD_CHARACTER, span, message, "not a cell").help(format!("write {wanted}"))
 }
 
 /// A row or board with too few or too many cells (or rows): `wanted` says what belongs here.
-pub fn wrong_length(
+pub(crate) fn wrong_length(
     span: Span,
     (count, one): (usize, &str),
     what: &str,
@@ -89,7 +89,7 @@ pub fn wrong_length(
 }
 
 /// A board on one line with that many cells.
-pub fn no_width(span: Span, count: usize) -> Diagnostic {
+pub(crate) fn no_width(span: Span, count: usize) -> Diagnostic {
     let rows: Vec<String> = (2..count.min(1 << 16))
         .filter(|width| count.is_multiple_of(*width))
         .take(6)
@@ -106,12 +106,12 @@ pub fn no_width(span: Span, count: usize) -> Diagnostic {
 }
 
 /// The text is not JSON from here on.
-pub fn bad_json(span: Span, message: impl Into<String>) -> Diagnostic {
+pub(crate) fn bad_json(span: Span, message: impl Into<String>) -> Diagnostic {
     Diagnostic::new(&BAD_JSON, span, message, "not JSON").help("fix this: the rest was not read")
 }
 
 /// A value that the form does not have there.
-pub fn bad_field(span: Span, message: impl Into<String>, label: &str) -> Diagnostic {
+pub(crate) fn bad_field(span: Span, message: impl Into<String>, label: &str) -> Diagnostic {
     Diagnostic::new(&BAD_FIELD, span, message, label)
         .help("`puzzled explain import::bad-field` lists the fields of each kind")
 }

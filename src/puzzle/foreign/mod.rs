@@ -4,7 +4,7 @@
 //! its form in JSON in [`super::Info::json`]. A reader makes the text of a declaration; the kind
 //! reports the rest, as in any document.
 
-pub mod codes;
+pub(crate) mod codes;
 pub(crate) mod json;
 pub(crate) mod rows;
 

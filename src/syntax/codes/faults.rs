@@ -20,7 +20,7 @@ pub fn not_utf8(source: &Source, sink: &mut Sink) {
 }
 
 /// A run of control characters or byte order marks at `span`, the first of them `char`.
-pub fn bad_character(span: Span, char: char) -> Diagnostic {
+pub(crate) fn bad_character(span: Span, char: char) -> Diagnostic {
     let name = match char {
         '\0' => String::from("control character NUL"),
         '\u{1b}' => String::from("control character ESC"),
@@ -37,7 +37,7 @@ pub fn bad_character(span: Span, char: char) -> Diagnostic {
 }
 
 /// A `{` at `open`; the text that it holds seems to end at `end`.
-pub fn unclosed_brace(open: Span, end: Span, insert: u32, text: String) -> Diagnostic {
+pub(crate) fn unclosed_brace(open: Span, end: Span, insert: u32, text: String) -> Diagnostic {
     let mut diagnostic =
         Diagnostic::new(&UNCLOSED_BRACE, open, "this `{` is never closed", "opened here");
     if end.start > open.end {
@@ -51,7 +51,7 @@ pub fn unclosed_brace(open: Span, end: Span, insert: u32, text: String) -> Diagn
 }
 
 /// A second `{` stands on the line of the one at `open`.
-pub fn second_brace(span: Span, open: Span) -> Diagnostic {
+pub(crate) fn second_brace(span: Span, open: Span) -> Diagnostic {
     Diagnostic::new(&UNCLOSED_BRACE, span, "expected one `{` on this line", "one `{` too many")
         .also(open, "the block opens here")
         .help("remove the second `{`")
@@ -59,7 +59,7 @@ pub fn second_brace(span: Span, open: Span) -> Diagnostic {
 }
 
 /// Makes the fix of [`unclosed_brace`] remove the line of a `}` that stands further down.
-pub fn move_closer(fault: &mut Diagnostic, line: Span) {
+pub(crate) fn move_closer(fault: &mut Diagnostic, line: Span) {
     for fix in &mut fault.fixes {
         fix.title = String::from("Move the `}` up");
         fix.edits.push(Edit { span: line, text: String::new() });
@@ -67,7 +67,7 @@ pub fn move_closer(fault: &mut Diagnostic, line: Span) {
 }
 
 /// Another character stands in place of the `}` for the `{` at `open`.
-pub fn mistyped_closer(open: Span, sign: Span, found: &str) -> Diagnostic {
+pub(crate) fn mistyped_closer(open: Span, sign: Span, found: &str) -> Diagnostic {
     let message = format!("expected `}}`, found `{}`", clip(found));
     Diagnostic::new(&UNCLOSED_BRACE, sign, message, "expected `}`")
         .also(open, "opened here")
@@ -76,7 +76,7 @@ pub fn mistyped_closer(open: Span, sign: Span, found: &str) -> Diagnostic {
 }
 
 /// A line that opens a block stands twice; `line` is all of the first one.
-pub fn repeated_line(code: Span, line: Span) -> Diagnostic {
+pub(crate) fn repeated_line(code: Span, line: Span) -> Diagnostic {
     Diagnostic::new(
         &UNCLOSED_BRACE,
         code,
@@ -88,7 +88,7 @@ pub fn repeated_line(code: Span, line: Span) -> Diagnostic {
 }
 
 /// Text at `span` beside a closing brace.
-pub fn before_closer(span: Span) -> Diagnostic {
+pub(crate) fn before_closer(span: Span) -> Diagnostic {
     Diagnostic::new(
         &TRAILING_TEXT,
         span,
@@ -100,7 +100,7 @@ pub fn before_closer(span: Span) -> Diagnostic {
 }
 
 /// Text at `span` between an arrow and the brace of an answer.
-pub fn before_opener(span: Span) -> Diagnostic {
+pub(crate) fn before_opener(span: Span) -> Diagnostic {
     let message = "expected nothing between `=>` and `{`";
     Diagnostic::new(&TRAILING_TEXT, span, message, "this is not part of the answer")
         .help("remove the text before the `{`")
@@ -109,7 +109,7 @@ pub fn before_opener(span: Span) -> Diagnostic {
 
 /// A row that stands above the line `head` which opens its block; `lines` are the two lines, each
 /// with the text of the other.
-pub fn row_above(row: Span, head: Span, lines: [(Span, String); 2]) -> Diagnostic {
+pub(crate) fn row_above(row: Span, head: Span, lines: [(Span, String); 2]) -> Diagnostic {
     let message = "found a row above the line that opens its block";
     Diagnostic::new(&MISSING_HEADER, row, message, "not a statement")
         .also(head, "the block is opened here")
@@ -119,7 +119,11 @@ pub fn row_above(row: Span, head: Span, lines: [(Span, String); 2]) -> Diagnosti
 
 /// A statement between the line `head`, which opens a block, and the rows of the block; `lines` are
 /// the two lines, each with the text of the other.
-pub fn statement_inside(statement: Span, head: Span, lines: [(Span, String); 2]) -> Diagnostic {
+pub(crate) fn statement_inside(
+    statement: Span,
+    head: Span,
+    lines: [(Span, String); 2],
+) -> Diagnostic {
     let message = "found a statement between the line that opens a block and its rows";
     Diagnostic::new(&MISSING_HEADER, statement, message, "a statement")
         .also(head, "the block is opened here")
@@ -136,7 +140,7 @@ fn exchange(lines: [(Span, String); 2]) -> Fix {
 
 /// Rows that stand below the `closer` of their block; `lines` are the line of the closer and the end
 /// of the last row, after which `text` closes the block.
-pub fn row_below(row: Span, closer: Span, lines: [Span; 2], text: String) -> Diagnostic {
+pub(crate) fn row_below(row: Span, closer: Span, lines: [Span; 2], text: String) -> Diagnostic {
     let [line, end] = lines;
     let mut fix = Fix::new("Move the `}` down", line, "");
     fix.edits.push(Edit { span: end, text });
@@ -148,14 +152,14 @@ pub fn row_below(row: Span, closer: Span, lines: [Span; 2], text: String) -> Dia
 }
 
 /// Rows and a `}` follow the `=>` at `arrow`, but no `{` opens them.
-pub fn missing_answer_brace(arrow: Span) -> Diagnostic {
+pub(crate) fn missing_answer_brace(arrow: Span) -> Diagnostic {
     Diagnostic::new(&MISSING_EXPECTATION, arrow, "expected `{` after `=>`", "a `{` is missing here")
         .help("begin an answer of several lines with `{`")
         .fix(Fix::new("Add the `{`", Span::at(arrow.end), " {"))
 }
 
 /// A `}` at `span` that closes nothing; `line` is the text that the fix removes.
-pub fn stray_closer(span: Span, line: Span) -> Diagnostic {
+pub(crate) fn stray_closer(span: Span, line: Span) -> Diagnostic {
     Diagnostic::new(&STRAY_CLOSER, span, "this `}` closes nothing", "no `{` is open here")
         .help("remove it, or look for the `{` that is missing above")
         .fix(Fix::new("Remove the `}`", line, ""))
@@ -163,7 +167,7 @@ pub fn stray_closer(span: Span, line: Span) -> Diagnostic {
 
 /// A declaration without a brace after its `header`; `rest` is what stands in its place, `close`
 /// where a `}` is missing too.
-pub fn missing_brace(header: Span, rest: Span, close: Option<u32>) -> Diagnostic {
+pub(crate) fn missing_brace(header: Span, rest: Span, close: Option<u32>) -> Diagnostic {
     let mut fix = Fix::new("Add the `{`", rest, " {");
     if let Some(close) = close {
         fix.title = String::from("Add the braces");
@@ -182,7 +186,7 @@ pub fn missing_brace(header: Span, rest: Span, close: Option<u32>) -> Diagnostic
 /// Lines from `start` to `close` that look like a body but have no declaration line. `first` is the
 /// first of them, `stop` their end with the `}`, if they have one, and `fits` the kinds that they
 /// would fit.
-pub fn missing_header(
+pub(crate) fn missing_header(
     first: Span,
     start: u32,
     stop: usize,
@@ -226,7 +230,7 @@ fn span(start: usize, end: usize) -> Span {
 
 /// The name of a declaration is missing (`found` empty) or malformed. `kind` is the word before it,
 /// if that is a kind.
-pub fn bad_name(span: Span, found: &str, kind: Option<&str>) -> Diagnostic {
+pub(crate) fn bad_name(span: Span, found: &str, kind: Option<&str>) -> Diagnostic {
     let (message, label) = match found.is_empty() {
         true => (String::from("this declaration has no name"), "expected a name after this"),
         false => (format!("expected a name, found `{found}`"), "not a name"),
@@ -238,7 +242,7 @@ pub fn bad_name(span: Span, found: &str, kind: Option<&str>) -> Diagnostic {
 }
 
 /// A declaration whose name stands after the brace; `all` is the brace and the name.
-pub fn name_after_brace(name: Span, all: Span, text: &str) -> Diagnostic {
+pub(crate) fn name_after_brace(name: Span, all: Span, text: &str) -> Diagnostic {
     let message = format!("expected the name before the `{{`, found `{}` after it", clip(text));
     Diagnostic::new(&BAD_NAME, name, message, "the name belongs before the `{`")
         .help("a declaration begins with `KIND NAME {`: `matrix first {`")
@@ -246,7 +250,7 @@ pub fn name_after_brace(name: Span, all: Span, text: &str) -> Diagnostic {
 }
 
 /// A declaration of one word, which is not a kind.
-pub fn one_word_header(span: Span, word: &str) -> Diagnostic {
+pub(crate) fn one_word_header(span: Span, word: &str) -> Diagnostic {
     let word = clip(word);
     Diagnostic::new(
         &BAD_NAME,
@@ -258,7 +262,7 @@ pub fn one_word_header(span: Span, word: &str) -> Diagnostic {
 }
 
 /// A name of several words.
-pub fn several_words(span: Span, found: &str) -> Diagnostic {
+pub(crate) fn several_words(span: Span, found: &str) -> Diagnostic {
     let joined = found.split([' ', '\t']).filter(|word| !word.is_empty());
     let joined = joined.collect::<Vec<_>>().join("-");
     let diagnostic =
@@ -272,7 +276,7 @@ pub fn several_words(span: Span, found: &str) -> Diagnostic {
 }
 
 /// Text where a statement has ended.
-pub fn trailing_text(span: Span, after: &str) -> Diagnostic {
+pub(crate) fn trailing_text(span: Span, after: &str) -> Diagnostic {
     Diagnostic::new(
         &TRAILING_TEXT,
         span,
@@ -284,13 +288,13 @@ pub fn trailing_text(span: Span, after: &str) -> Diagnostic {
 }
 
 /// `=>` at `span` with nothing after it.
-pub fn missing_expectation(span: Span) -> Diagnostic {
+pub(crate) fn missing_expectation(span: Span) -> Diagnostic {
     Diagnostic::new(&MISSING_EXPECTATION, span, "expected an answer after `=>`", "nothing follows")
         .help("write the answer on this line, or a block `{` … `}`; `{ }` is the empty answer")
 }
 
 /// Another sign stands for `=>` at these places.
-pub fn wrong_arrow(places: &[Span], sign: &str) -> Diagnostic {
+pub(crate) fn wrong_arrow(places: &[Span], sign: &str) -> Diagnostic {
     let message = format!("expected `=>`, found `{sign}`{}", times(places));
     let mut fix = Fix::new("Write `=>`", places[0], "=>");
     let more = |place: &Span| Edit { span: *place, text: String::from("=>") };
@@ -301,7 +305,7 @@ pub fn wrong_arrow(places: &[Span], sign: &str) -> Diagnostic {
 }
 
 /// Comments of another language begin at these places.
-pub fn foreign_comment(places: &[Span], sign: &str) -> Diagnostic {
+pub(crate) fn foreign_comment(places: &[Span], sign: &str) -> Diagnostic {
     let message = format!("a comment begins with `//`, found `{}`{}", clip(sign), times(places));
     let mut fix = Fix::new("Write `//`", places[0], "//");
     let more = |place: &Span| Edit { span: *place, text: String::from("//") };
@@ -322,13 +326,13 @@ fn also(diagnostic: Diagnostic, places: &[Span]) -> Diagnostic {
 }
 
 /// An argument is missing after `span`; `usage` is the command's form.
-pub fn missing_argument(span: Span, what: &str, usage: &str) -> Diagnostic {
+pub(crate) fn missing_argument(span: Span, what: &str, usage: &str) -> Diagnostic {
     Diagnostic::new(&MISSING_ARGUMENT, span, format!("{what} is missing"), "expected after this")
         .help(format!("the form is `{usage}`"))
 }
 
 /// An argument at `span` is not `what`.
-pub fn bad_argument(span: Span, found: &str, what: &str, usage: &str) -> Diagnostic {
+pub(crate) fn bad_argument(span: Span, found: &str, what: &str, usage: &str) -> Diagnostic {
     Diagnostic::new(
         &BAD_ARGUMENT,
         span,
@@ -339,7 +343,7 @@ pub fn bad_argument(span: Span, found: &str, what: &str, usage: &str) -> Diagnos
 }
 
 /// An integer at `span` lies outside `least..=most`.
-pub fn integer_range(span: Span, found: &str, least: &str, most: &str) -> Diagnostic {
+pub(crate) fn integer_range(span: Span, found: &str, least: &str, most: &str) -> Diagnostic {
     Diagnostic::new(
         &INTEGER_RANGE,
         span,
@@ -350,7 +354,7 @@ pub fn integer_range(span: Span, found: &str, least: &str, most: &str) -> Diagno
 }
 
 /// The brace at `brace` stands alone on a line; it belongs after the name, at `end`.
-pub fn brace_apart(brace: Span, end: u32) -> Diagnostic {
+pub(crate) fn brace_apart(brace: Span, end: u32) -> Diagnostic {
     let fix = Fix::new("Move the `{` after the name", Span::new(end, brace.end), " {");
     Diagnostic::new(
         &MISSING_BRACE,

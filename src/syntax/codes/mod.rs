@@ -2,10 +2,11 @@
 
 mod faults;
 
-pub use faults::{
+pub use faults::not_utf8;
+pub(crate) use faults::{
     bad_argument, bad_character, bad_name, before_closer, before_opener, brace_apart,
     foreign_comment, integer_range, missing_answer_brace, missing_argument, missing_brace,
-    missing_expectation, missing_header, mistyped_closer, move_closer, name_after_brace, not_utf8,
+    missing_expectation, missing_header, mistyped_closer, move_closer, name_after_brace,
     one_word_header, repeated_line, row_above, row_below, second_brace, several_words,
     statement_inside, stray_closer, trailing_text, unclosed_brace, wrong_arrow,
 };
@@ -14,7 +15,7 @@ use crate::diag::{Code, codes};
 
 codes! {
     /// Every code of this area.
-    pub CODES;
+    pub(crate) CODES;
 
     /// A byte that is not UTF-8.
     NOT_UTF8 = Code::error(
