@@ -27,7 +27,7 @@ impl AutomatonGame {
             .tree
             .shape()
             .walk(&path.turns)
-            .map_err(|off| Box::new(blame::off_tree(path.span, off.step, path.turns.len())))
+            .map_err(|step| Box::new(blame::off_tree(path.span, step, path.turns.len())))
     }
 
     /// The answer of a command that was stopped: how far it got, and why it stopped.

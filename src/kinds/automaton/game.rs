@@ -372,8 +372,8 @@ impl Game for AutomatonGame {
             };
             let node = match history.shape().walk(&path.turns) {
                 Ok(node) => node,
-                Err(off) => {
-                    sink.push(blame::off_tree(path.span, off.step, path.turns.len()));
+                Err(step) => {
+                    sink.push(blame::off_tree(path.span, step, path.turns.len()));
                     continue;
                 }
             };

@@ -49,15 +49,6 @@ pub enum Turn {
     Right,
 }
 
-/// The point at which a path leaves its tree.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct OffTree {
-    /// Index of the first step that has no node to go to.
-    pub step: usize,
-    /// Depth of the node that the step starts from, which is a leaf.
-    pub depth: usize,
-}
-
 /// Words in a group of the rank directory.
 const GROUP: usize = 8;
 
@@ -197,40 +188,27 @@ impl Shape {
     /// The node at the end of a path from the root.
     ///
     /// # Errors
-    /// The first step that leaves the tree.
-    pub fn walk(&self, path: &[Turn]) -> Result<NodeIndex, OffTree> {
+    /// The index of the first step that leaves the tree: it starts from a leaf of that depth.
+    pub fn walk(&self, path: &[Turn]) -> Result<NodeIndex, usize> {
         let mut node = NodeIndex::ROOT;
         for (step, turn) in path.iter().enumerate() {
-            let (left, right) = self.children(node).ok_or(OffTree { step, depth: step })?;
+            let (left, right) = self.children(node).ok_or(step)?;
             node = if *turn == Turn::Left { left } else { right };
         }
         Ok(node)
     }
 
     /// First node of each level, root first, and after them the number of nodes plus one.
-    /// Takes time in proportion to nodes / 64 + depth.
+    /// Takes time in proportion to the depth.
     pub fn levels(&self) -> Vec<u32> {
         let mut starts = vec![1];
         let (mut from, mut to) = (1, 2);
         while from < to {
             starts.push(to as u32);
-            let internal = self.count_internal(from, to);
-            (from, to) = (to, to + 2 * internal);
+            let internal = self.internal_before(to) - self.internal_before(from);
+            (from, to) = (to, to + 2 * internal as usize);
         }
         starts
-    }
-
-    /// Internal nodes among the nodes `from..to`.
-    fn count_internal(&self, from: usize, to: usize) -> usize {
-        let (first, last) = (from / 64, to / 64);
-        let low = |bits: usize| (1_u64 << bits) - 1;
-        let head = self.mask[first] & !low(from % 64);
-        if first == last {
-            return (head & low(to % 64)).count_ones() as usize;
-        }
-        let tail = if to.is_multiple_of(64) { 0 } else { self.mask[last] & low(to % 64) };
-        let whole: u32 = self.mask[first + 1..last].iter().map(|w| w.count_ones()).sum();
-        (head.count_ones() + whole + tail.count_ones()) as usize
     }
 
     /// The place of the state of `node`: word and bit of a split state.
