@@ -126,8 +126,7 @@ fn open(file: &Path, args: &Rank) -> Opened {
     for statement in &document.statements {
         let Statement::Declaration(one) = statement else { continue };
         let Some(kind) = KINDS.kind(source.slice(one.kind)) else { continue };
-        let body = Body { source: source.text(), span: one.body, name: one.name, raw: false };
-        if let Some(opened) = kind.open(&body, KINDS, &mut sink) {
+        if let Some(opened) = kind.open(&Body::of(source.text(), one), KINDS, &mut sink) {
             let name = source.slice(one.name).to_owned();
             let file = crate::host::name(file);
             entries.push(Entry { file, name, kind: kind.info().name, puzzle: opened.puzzle });

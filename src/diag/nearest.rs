@@ -1,5 +1,7 @@
 //! "Did you mean": the candidate nearest to a misspelt word.
 
+use std::fmt::Display;
+
 /// The candidate that is nearest to `word`, if one is near enough to be intended: an edit distance
 /// (with transpositions) of at most a third of the longer word, at least 1; upper and lower case
 /// are alike. Ties go to the first.
@@ -42,8 +44,8 @@ pub(crate) fn among<'a>(words: impl IntoIterator<Item = &'a str>) -> String {
 }
 
 /// `1 move`, `2 moves`: a number with its word.
-pub(crate) fn counted(count: u64, one: &str) -> String {
-    format!("{count} {one}{}", if count == 1 { "" } else { "s" })
+pub(crate) fn counted(count: impl Copy + Display + PartialEq + From<u8>, one: &str) -> String {
+    format!("{count} {one}{}", if count == 1.into() { "" } else { "s" })
 }
 
 /// A found word as a message can show it: at most 40 characters, the rest as `…`.

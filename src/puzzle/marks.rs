@@ -135,12 +135,16 @@ pub(crate) fn plain(args: Fragment<'_>) -> Vec<Mark> {
         let length = rest.find([' ', '\t', ';', '(']).filter(|&length| length > 0);
         let length = length.unwrap_or(rest.len());
         let word = args.part(at..at + length);
-        if matches!(parse_integer(word.text), Ok(("", _))) {
-            marks.push(Mark::new(word.span(), Part::Number));
-        }
+        marks.extend(number(word));
         at += length;
     }
     marks
+}
+
+/// The mark of a word that is an integer, of any size.
+pub(crate) fn number(word: Fragment<'_>) -> Option<Mark> {
+    let sound = matches!(parse_integer(word.text), Ok(("", _)));
+    sound.then(|| Mark::new(word.span(), Part::Number))
 }
 
 /// Marks the two numbers of the coordinate that a text begins with; both name its cell. Answers how

@@ -114,7 +114,7 @@ fn left_out(part: &str) -> String {
     let lines = part.trim_matches('\n').split('\n').count() as u64;
     let count = match lines {
         // Of a single long line a part is left out.
-        1 => counted(part.chars().count() as u64, "character"),
+        1 => counted(part.chars().count(), "character"),
         lines => counted(lines, "line"),
     };
     let (number, word) = count.split_once(' ').unwrap_or((&count, ""));

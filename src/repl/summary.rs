@@ -28,7 +28,7 @@ pub(super) fn summary(
         (now.wrong - before.wrong, "wrong"),
         (skipped(now) - skipped(before), "not compared"),
     ];
-    let mut parts = vec![counted(sound as u64, "puzzle")];
+    let mut parts = vec![counted(sound, "puzzle")];
     if broken > 0 {
         parts.push(format!("{broken} with errors"));
     }
@@ -62,7 +62,7 @@ pub(super) fn moves(revised: impl Iterator<Item = Revised>) -> String {
     let (kept, lost) = revised.fold((0, 0), |sum, one| (sum.0 + one.kept, sum.1 + one.lost));
     let mut text = String::new();
     if kept + lost > 0 {
-        text += &format!("; {} kept", counted(kept as u64, "move"));
+        text += &format!("; {} kept", counted(kept, "move"));
     }
     if lost > 0 {
         text += &format!(", {lost} no longer legal");

@@ -158,7 +158,7 @@ impl Layout<'_> {
         self.out += &format!("{} {} {{", source.slice(one.kind), source.slice(one.name));
         let raw = source.slice(one.body);
         let commented = lines(raw).iter().any(|line| uncommented(line).1);
-        let body = Body { source: source.text(), span: one.body, name: one.name, raw: false };
+        let body = Body::of(source.text(), one);
         let canonical = if commented {
             None
         } else {

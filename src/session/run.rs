@@ -252,8 +252,7 @@ impl Session {
             scope.sink.push(codes::duplicate_name(one.name, name, place));
             refused = true;
         }
-        let body = Body { source: source.text(), span: one.body, name: one.name, raw: false };
-        let body = Body { name: if name.is_empty() { one.kind } else { one.name }, ..body };
+        let body = Body::of(source.text(), one);
         let mark = scope.sink.len();
         let model = kind.filter(|_| !open).and_then(|kind| scope.read(kind, &body));
         let refused = self.replaces && (refused || model.is_none());

@@ -9,10 +9,10 @@ use super::rules::Rule;
 use super::syntax::{self, KEYWORDS, is_keyed, lines, parse_path, starts_number};
 use super::{AutomatonGame, lower};
 use crate::diag::Sink;
-use crate::puzzle::marks::{is_commented, reread, words};
+use crate::puzzle::marks::{is_commented, number, reread, words};
 use crate::puzzle::{Body, Converted, Mark, Part, Spot};
 use crate::search::Budget;
-use crate::syntax::{Fragment, parse_integer};
+use crate::syntax::Fragment;
 use crate::text::Span;
 
 /// The most nodes that are stepped to describe one.
@@ -74,12 +74,6 @@ pub(super) fn marks(body: &Body<'_>) -> Vec<Mark> {
     tree_marks(&tree, &mut marks);
     marks.append(&mut after);
     marks
-}
-
-/// The mark of a word that is an integer.
-fn number(word: Fragment<'_>) -> Option<Mark> {
-    let sound = matches!(parse_integer(word.text), Ok(("", _)));
-    sound.then(|| Mark::new(word.span(), Part::Number))
 }
 
 /// Marks the symbols of a tree. Depth is data: the open brackets are kept as a few bytes per level.

@@ -1,6 +1,6 @@
 //! The codes of the matrix kind, each with its explanation, and the diagnostics that they mark.
 
-use crate::diag::{Code, Diagnostic, Fix, clip, codes, nearest};
+use crate::diag::{Code, Diagnostic, Fix, clip, codes, counted, nearest};
 use crate::syntax::{Fragment, Line, codes};
 use crate::text::Span;
 
@@ -73,11 +73,6 @@ codes! {
         "something that is not a move of a matrix",
         include_str!("codes/not-a-move.md"),
     );
-}
-
-/// `1 row`, `2 rows`.
-pub(super) fn plural(count: usize, one: &str) -> String {
-    format!("{count} {one}{}", if count == 1 { "" } else { "s" })
 }
 
 /// The body of the matrix named at `name` has no row; or, if `raw`, the input has no rows after its
@@ -164,17 +159,17 @@ pub(super) fn ragged_row(
     expected: usize,
     model: Option<&(Span, String)>,
 ) -> Diagnostic {
-    let elements = plural(found, "element");
+    let elements = counted(found, "element");
     let (span, label, help) = match surplus {
         Some(surplus) => (
             surplus,
             format!("{} too many", found - expected),
-            format!("remove {}", plural(found - expected, "element")),
+            format!("remove {}", counted(found - expected, "element")),
         ),
         None => (
             row,
             format!("{} missing", expected - found),
-            format!("add {}", plural(expected - found, "element")),
+            format!("add {}", counted(expected - found, "element")),
         ),
     };
     let diagnostic = Diagnostic::new(
@@ -236,9 +231,9 @@ pub(super) fn missing_header(line: Span, size: Option<(usize, usize)>) -> Diagno
 /// `header` is the place of a line that was read as a header.
 pub(super) fn odd_side(span: Span, rows: usize, cols: usize, header: Option<Span>) -> Diagnostic {
     let (side, inner) = match (rows, cols) {
-        (rows, cols) if rows == cols => (plural(rows, "row and column"), "the innermost cell"),
-        (rows, cols) if rows < cols => (plural(rows, "row"), "the innermost row"),
-        (_, cols) => (plural(cols, "column"), "the innermost column"),
+        (rows, cols) if rows == cols => (counted(rows, "row and column"), "the innermost cell"),
+        (rows, cols) if rows < cols => (counted(rows, "row"), "the innermost row"),
+        (_, cols) => (counted(cols, "column"), "the innermost column"),
     };
     let side = side.replace("row and columns", "rows and columns");
     let diagnostic = Diagnostic::new(
@@ -275,7 +270,7 @@ pub(super) fn off_the_matrix(
     rows: usize,
     cols: usize,
 ) -> Diagnostic {
-    let size = format!("{} of {}", plural(rows, "row"), plural(cols, "element"));
+    let size = format!("{} of {}", counted(rows, "row"), counted(cols, "element"));
     let inside = |at: i64, end: usize| usize::try_from(at).is_ok_and(|at| at < end);
     let diagnostic = Diagnostic::new(
         &OFF_THE_MATRIX,

@@ -3,9 +3,9 @@
 use std::cmp::Reverse;
 
 use super::Matrix;
-use super::codes::{self, plural};
+use super::codes;
 use super::syntax::{Header, Row, Shape, parse_matrix_header};
-use crate::diag::{Edit, Fix, Sink};
+use crate::diag::{Edit, Fix, Sink, counted};
 use crate::puzzle::Body;
 use crate::syntax::whole_line;
 use crate::text::Span;
@@ -134,12 +134,12 @@ fn check_header(
         (Some(stated), None) => {
             let message = have(stated, rows.len(), "row");
             codes::wrong_size(line.elements(0..1), message, line.all(), fixed)
-                .also(rows[last].all(), format!("the last of {}", plural(rows.len(), "row")))
+                .also(rows[last].all(), format!("the last of {}", counted(rows.len(), "row")))
         }
         (None, Some(stated)) => {
             let message = have(stated, cols, "column");
             codes::wrong_size(line.elements(1..2), message, line.all(), fixed)
-                .also(rows[0].all(), plural(cols, "element"))
+                .also(rows[0].all(), counted(cols, "element"))
         }
         (Some(stated), Some(wide)) => {
             let message = format!(
@@ -147,8 +147,8 @@ fn check_header(
                 rows.len()
             );
             codes::wrong_size(line.elements(0..2), message, line.all(), fixed)
-                .also(rows[0].all(), plural(cols, "element"))
-                .also(rows[last].all(), format!("the last of {}", plural(rows.len(), "row")))
+                .also(rows[0].all(), counted(cols, "element"))
+                .also(rows[last].all(), format!("the last of {}", counted(rows.len(), "row")))
         }
     };
     let as_a_row = format!(

@@ -3,15 +3,9 @@
 use super::syntax::parse_matrix_body;
 use super::{Matrix, MatrixGame, Turn, aligned, lower, read};
 use crate::diag::Sink;
-use crate::puzzle::marks::{is_commented, reread, words};
+use crate::puzzle::marks::{is_commented, number, reread, words};
 use crate::puzzle::{Body, Converted, Mark, Part, Spot};
-use crate::syntax::{Fragment, parse_integer};
-
-/// The mark of a word that is an integer, of any size.
-fn number(word: Fragment<'_>) -> Option<Mark> {
-    let sound = matches!(parse_integer(word.text), Ok(("", _)));
-    sound.then(|| Mark::new(word.span(), Part::Number))
-}
+use crate::syntax::Fragment;
 
 /// The marks of a body: see [`crate::puzzle::Language::marks`].
 pub(super) fn marks(body: &Body<'_>) -> Vec<Mark> {

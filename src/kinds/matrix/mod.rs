@@ -34,7 +34,8 @@ pub use syntax::row::read_row;
 
 pub(crate) use syntax::Call;
 
-use crate::diag::Sink;
+use crate::diag::{Sink, counted};
+use crate::puzzle::marks::{is_commented, reread};
 use crate::puzzle::states::explore;
 use crate::puzzle::{
     Abilities, Answer, Ask, Body, Context, Cue, Failure, Game, Info, Language, Reading, Reply,
@@ -42,9 +43,8 @@ use crate::puzzle::{
 };
 use crate::scene::Scene;
 use crate::search::Budget;
-use crate::syntax::{Args, Fragment, uncommented};
-use crate::text::{Source, Span};
-use codes::plural;
+use crate::syntax::{Args, Fragment};
+use crate::text::Source;
 
 /// Places anticlockwise by which the rings have turned since the start.
 pub type Turn = i128;
@@ -158,11 +158,7 @@ fn format(body: &Body<'_>) -> Option<Vec<String>> {
     let mut sink = Sink::new();
     let (matrix, turn) = read(body, &mut sink)?;
     // A header makes the body verbatim, and a comment would be lost.
-    let commented = body.text().split(['\n', '\r']).any(|line| uncommented(line).1);
-    if commented || turn.is_some() {
-        return None;
-    }
-    Some(aligned(&matrix))
+    (!is_commented(body) && turn.is_none()).then(|| aligned(&matrix))
 }
 
 /// Whether a text begins with a header and a row of as many numbers as it says.
@@ -218,15 +214,8 @@ impl Game for MatrixGame {
         let text = rows_text(matrix);
         let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
         // A first row that looks like a header is written after a header.
-        let body = Body {
-            source: &text,
-            span: Span::new(0, text.len() as u32),
-            name: Span::default(),
-            raw: false,
-        };
-        if !read(&body, &mut Sink::new())
-            .is_some_and(|(again, turn)| turn.is_none() && again == *matrix)
-        {
+        let again = reread::<Self>(&lines);
+        if !again.is_some_and(|again| again.asks.is_empty() && again.model == *matrix) {
             lines.insert(0, format!("{} {} 0", matrix.rows(), matrix.cols()));
         }
         Ok(Some(lines))
@@ -246,8 +235,8 @@ impl Game for MatrixGame {
 
     fn status(&self, state: &Turn) -> String {
         let (rows, cols) = (self.start.rows(), self.start.cols());
-        let size = format!("{}, {}", plural(rows, "row"), plural(cols, "column"));
-        format!("{size}, {}, {}", plural(self.start.rings(), "ring"), scene::turned(*state))
+        let size = format!("{}, {}", counted(rows, "row"), counted(cols, "column"));
+        format!("{size}, {}, {}", counted(self.start.rings(), "ring"), scene::turned(*state))
     }
 
     fn prompt(&self, state: &Turn) -> String {

@@ -1,7 +1,7 @@
 //! The picture of a matrix: its rings, each drawn as one piece.
 
 use super::Matrix;
-use super::codes::plural;
+use crate::diag::counted;
 use crate::scene::{Board, Cell, Drawing, Emphasis, Role, Scene};
 
 /// Rows and columns that are drawn at most; a larger matrix is cut, and the caption says so.
@@ -24,15 +24,15 @@ pub(super) fn scene(name: &str, matrix: &Matrix, turn: i128) -> Scene {
             });
         }
     }
-    let mut caption = plural(matrix.rings(), "ring");
+    let mut caption = counted(matrix.rings(), "ring");
     if (rows, columns) != (matrix.rows(), matrix.cols()) {
         caption += &format!("; only the first {rows} by {columns} cells are drawn");
     }
     Scene {
         title: format!(
             "{name}, a matrix of {} and {}, {}",
-            plural(matrix.rows(), "row"),
-            plural(matrix.cols(), "column"),
+            counted(matrix.rows(), "row"),
+            counted(matrix.cols(), "column"),
             turned(turn)
         ),
         caption,

@@ -353,12 +353,12 @@ impl Game for Sudoku {
             None => String::from("expanded 0 frontier 1 depth 0\n0 bytes held"),
         });
         let empty = state.grid.cells().len() - state.grid.givens();
-        format!("{search}\n{} empty", counted(empty as u64, "cell"))
+        format!("{search}\n{} empty", counted(empty, "cell"))
     }
 
     fn prompt(&self, state: &State) -> String {
         let empty = state.grid.cells().len() - state.grid.givens();
-        if empty == 0 { String::from("full") } else { counted(empty as u64, "cell") + " empty" }
+        if empty == 0 { String::from("full") } else { counted(empty, "cell") + " empty" }
     }
 
     fn scene(&mut self, name: &str, state: &State) -> Scene {

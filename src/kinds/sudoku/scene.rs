@@ -28,11 +28,7 @@ pub(super) fn scene(name: &str, givens: &Grid, grid: &Grid) -> Scene {
     let left = size * size - grid.givens();
     Scene {
         title: format!("{name}, a {size}×{size} sudoku with {left} empty cells"),
-        caption: if left == 0 {
-            String::from("full")
-        } else {
-            counted(left as u64, "cell") + " empty"
-        },
+        caption: if left == 0 { String::from("full") } else { counted(left, "cell") + " empty" },
         drawing: Drawing::Board(Board { rows: size, columns: size, cells, block: grid.order() }),
     }
 }

@@ -9,8 +9,7 @@ use super::diagnostics;
 use super::document::Document;
 use super::protocol as lsp;
 use crate::diag::{Edit, safe_fixes, together};
-use crate::ide::body;
-use crate::puzzle::Verdict;
+use crate::puzzle::{Body, Verdict};
 use crate::syntax::Statement;
 use crate::text::Span;
 
@@ -142,7 +141,7 @@ fn rewritings(document: &Document, range: Span) -> Vec<(String, Vec<Edit>)> {
         Statement::Declaration(one) => {
             let Some(script) = document.checked.script(at) else { return found };
             let Some(kind) = document.checked.kind(script) else { return found };
-            let Some(new) = kind.convert(&body(document.source().text(), one)) else {
+            let Some(new) = kind.convert(&Body::of(document.source().text(), one)) else {
                 return found;
             };
             let indent = indent(document, one.span.start);

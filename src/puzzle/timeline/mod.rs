@@ -14,12 +14,13 @@ pub use self::cells::Cells;
 use self::names::Names;
 use self::tree::Tree;
 use super::common::{self, Meaning};
+use super::marks::reread;
 use super::rank::Solutions;
 use super::states::{self, Growth, Life, StateGraph};
 use super::why::{self, WHY};
 use super::{
-    Answer, Body, Context, Depth, Game, Info, Lineage, Puzzle, Registry, Reply, Role, Shape, Spot,
-    Task, Verdict, film,
+    Answer, Context, Depth, Game, Info, Lineage, Puzzle, Registry, Reply, Role, Shape, Spot, Task,
+    Verdict, film,
 };
 use crate::diag::{Diagnostic, Sink};
 use crate::scene::{Frame, Scene};
@@ -451,12 +452,7 @@ impl<G: Game> Puzzle for Timeline<G> {
 
     fn declare(&mut self, budget: &Budget) -> Result<(Vec<String>, Vec<String>), Answer> {
         // A state that can be reached need not be one that a declaration may have.
-        let sound = |lines: &Vec<String>| {
-            let text = lines.join("\n");
-            let span = Span::new(0, text.len() as u32);
-            let body = Body { source: &text, span, name: Span::default(), raw: false };
-            G::read(&body, &mut Sink::new()).is_some()
-        };
+        let sound = |lines: &Vec<String>| reread::<G>(lines).is_some();
         let now = self.game.declare(self.tree.state_mut(), budget)?;
         if let Some(lines) = now.filter(sound) {
             return Ok((lines, Vec::new()));
