@@ -7,6 +7,7 @@ use std::time::Duration;
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{Parser, Subcommand, ValueEnum};
 
+use crate::host::prompt::Start;
 use crate::host::{MEANINGS, Spend, Total, When, duration, size};
 use crate::kinds::KINDS;
 use crate::render::Format;
@@ -45,22 +46,7 @@ pub(super) enum Command {
     /// Print a line per puzzle: how hard it is, whether its solution is unique, which are the same
     Rank(Rank),
     /// Start the REPL with the puzzles of these files
-    Repl {
-        /// Documents to load first
-        files: Vec<PathBuf>,
-        /// Leave the start file out (`init.puzzle` in the folder `puzzled` of the XDG configuration)
-        #[arg(long)]
-        no_init: bool,
-        /// End with exit code 1 at the first error
-        #[arg(long)]
-        bail: bool,
-        /// Bring back the last session; `recover list` shows the ten before it
-        #[arg(long)]
-        resume: bool,
-        /// Keep a journal for `recover` without a terminal, too
-        #[arg(long, hide = true)]
-        journal: bool,
-    },
+    Repl(Start),
     /// Serve editors over standard input and output (Language Server Protocol)
     Lsp {
         #[command(flatten)]

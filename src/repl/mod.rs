@@ -45,15 +45,15 @@ mod view;
 mod watch;
 
 use std::io::{self, IsTerminal};
-use std::path::PathBuf;
 
 use rustyline::config::{BellStyle, Config};
 use rustyline::error::ReadlineError;
 use rustyline::history::DefaultHistory;
 use rustyline::{ColorMode, CompletionType, Editor};
 
-use crate::host::{Console, Exit, Limits, When, bytes_read, hung_up, signals, wait_for_key};
-use crate::host::{begin_change, end_change};
+use crate::host::prompt::Start;
+use crate::host::{Console, Exit, HUNG_UP, Limits, When, begin_change, bytes_read, end_change};
+use crate::host::{hung_up, signals, wait_for_key};
 use crate::render::Paint;
 use crate::search::{Budget, Cancel};
 use crate::session::Session;
@@ -70,23 +70,6 @@ use shell::{Flow, Shell};
 const REMEMBERED: usize = 10_000;
 /// Failures to read in a row after which the prompt ends.
 const PATIENCE: usize = 16;
-
-/// What the REPL starts with.
-// Each is a flag of the command line: no two of them exclude each other.
-#[allow(clippy::struct_excessive_bools)]
-#[derive(Clone, Debug)]
-pub struct Start {
-    /// Documents that are loaded before anything is typed.
-    pub files: Vec<PathBuf>,
-    /// Whether the start file is read before them.
-    pub init: bool,
-    /// Whether the first error ends a script.
-    pub bail: bool,
-    /// Whether a journal is kept where no terminal is, too.
-    pub journal: bool,
-    /// Whether the last session is brought back.
-    pub resume: bool,
-}
 
 /// Runs the REPL: first the start file and the documents, then what is typed.
 ///
@@ -111,7 +94,7 @@ pub fn run(color: When, start: &Start) -> Exit {
         output.say(&format!("puzzled: Ctrl-C will end the prompt: {error}\n"));
     }
     let mut exit = Exit::Fine;
-    if start.init {
+    if !start.no_init {
         init::run(&mut shell, &mut output, &keys);
     }
     shell.settings.bail |= start.bail;
@@ -122,7 +105,7 @@ pub fn run(color: When, start: &Start) -> Exit {
             exit = Exit::Unusable;
         }
         keys.idle();
-        if shell.bailed() && place == Place::Pipe {
+        if shell.bailed && place == Place::Pipe {
             return exit.max(Exit::Failed);
         }
     }
@@ -150,7 +133,7 @@ pub fn run(color: When, start: &Start) -> Exit {
     }
     plain::run(&mut shell, &mut output, &keys, place, dumb);
     leave(&mut shell, &mut output, place);
-    if place == Place::Pipe && shell.failed() { exit.max(Exit::Failed) } else { exit }
+    if place == Place::Pipe && shell.failed { exit.max(Exit::Failed) } else { exit }
 }
 
 /// Ends the session. If its terminal was closed, or nobody reads its answers any more, nobody left
@@ -159,7 +142,7 @@ fn leave(shell: &mut Shell, output: &mut Streams, place: Place) {
     let gone = place != Place::Pipe && hung_up();
     shell.leave(gone, output);
     if gone {
-        signals::end_hung_up();
+        signals::end(HUNG_UP);
     }
 }
 
