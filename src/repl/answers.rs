@@ -10,8 +10,8 @@ use std::collections::VecDeque;
 
 use super::commands::Own;
 use super::output::Output;
-use super::shell::Shell;
-use crate::diag::{Diagnostic, Sink, clip};
+use super::shell::{Shell, rewritten};
+use crate::diag::{Diagnostic, Edit, Sink, clip, edited};
 use crate::kinds::KINDS;
 use crate::render::sanitize;
 use crate::syntax::codes::bad_argument;
@@ -154,7 +154,7 @@ struct Scan<'a> {
     text: &'a str,
     answers: &'a Answers,
     /// The places of the names, and what stands for them.
-    edits: Vec<(Span, String)>,
+    edits: Vec<Edit>,
 }
 
 impl Scan<'_> {
@@ -180,7 +180,7 @@ impl Scan<'_> {
             }
             let span = Span::new(start as u32, (start + word.len()) as u32);
             match self.answers.value(name, place) {
-                Some(value) => self.edits.push((span, value)),
+                Some(text) => self.edits.push(Edit { span, text }),
                 // The command judges a `_` that belongs to it.
                 None if word == "_" => {}
                 None => return Err(Box::new(self.answers.missing(span, word))),
@@ -198,7 +198,7 @@ pub(super) fn names_in(
     text: &str,
     answers: &Answers,
     ask: &mut Complete<'_>,
-) -> Result<Vec<(Span, String)>, Box<Diagnostic>> {
+) -> Result<Vec<Edit>, Box<Diagnostic>> {
     let candidate = |word: &str| word.starts_with(['%', '_']) && name(word).is_some();
     if !text.split(|char: char| char.is_whitespace() || char == ';').any(candidate) {
         return Ok(Vec::new());
@@ -230,18 +230,11 @@ pub(super) fn names_in(
 }
 
 /// The text with the names replaced.
-pub(super) fn replaced<'a>(text: &'a str, edits: &[(Span, String)]) -> Cow<'a, str> {
+pub(super) fn replaced<'a>(text: &'a str, edits: &[Edit]) -> Cow<'a, str> {
     if edits.is_empty() {
         return Cow::Borrowed(text);
     }
-    let (mut out, mut at) = (String::with_capacity(text.len()), 0);
-    for (span, value) in edits {
-        out.push_str(&text[at..span.start as usize]);
-        out.push_str(value);
-        at = span.end as usize;
-    }
-    out.push_str(&text[at..]);
-    Cow::Owned(out)
+    Cow::Owned(String::from_utf8_lossy(&edited(text.as_bytes(), edits)).into_owned())
 }
 
 /// What an input became.
@@ -292,8 +285,7 @@ impl Shell {
             Ok(edits) => {
                 let new = replaced(text, &edits);
                 self.say_written(&new, output);
-                let whole = Span::new(0, text.len() as u32);
-                Recalled::Expanded(source.edited(whole, &new))
+                Recalled::Expanded(rewritten(source, &new))
             }
         }
     }
@@ -311,12 +303,8 @@ impl Shell {
 
     /// `answers [N]`.
     pub(super) fn list_answers(&mut self, source: &Source, own: Own, output: &mut dyn Output) {
-        let argument = source.slice(own.rest);
-        let Some(count) = (if argument.is_empty() { Some(LISTED) } else { count(argument) }) else {
-            let found = bad_argument(own.rest, &clip(argument), "a number", own.verb.usage);
-            return self.refuse(source, found, output);
-        };
-        let list = self.answers.borrow().list(count);
+        let Ok(count) = self.number(source, own, output) else { return };
+        let list = self.answers.borrow().list(count.unwrap_or(LISTED));
         if list.is_empty() {
             return output.say("nothing has answered yet\n");
         }

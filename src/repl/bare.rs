@@ -11,8 +11,8 @@
 use super::answers::{Recalled, replaced};
 use super::commands::VERBS;
 use super::output::Output;
-use super::shell::Shell;
-use crate::diag::{Diagnostic, Sink, nearest};
+use super::shell::{Shell, rewritten};
+use crate::diag::{Diagnostic, Edit, Sink, nearest};
 use crate::ide;
 use crate::kinds::KINDS;
 use crate::puzzle::{Kind, Puzzle, Role, common};
@@ -39,8 +39,8 @@ pub(super) fn written(
     if bare.starts_with('(') {
         return tree(text, text.len() - bare.len(), session).map(Some);
     }
-    let edits: Vec<_> =
-        moves(text, session).into_iter().map(|at| (Span::at(at), String::from(PLAY))).collect();
+    let play = |at| Edit { span: Span::at(at), text: String::from(PLAY) };
+    let edits: Vec<_> = moves(text, session).into_iter().map(play).collect();
     Ok(if edits.is_empty() { None } else { Some(replaced(text, &edits).into_owned()) })
 }
 
@@ -175,7 +175,7 @@ impl Shell {
             Ok(None) => Recalled::Same,
             Ok(Some(new)) => {
                 self.say_written(&new, output);
-                Recalled::Expanded(source.edited(Span::new(0, source.text().len() as u32), &new))
+                Recalled::Expanded(rewritten(source, &new))
             }
             Err(found) => {
                 self.refuse(source, *found, output);

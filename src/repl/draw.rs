@@ -33,10 +33,8 @@ impl Shell {
                 self.hang(&text, output);
             }
             None if sink.is_empty() => {
-                self.complain(
-                    "there is nothing to point at; `draw` alone draws the puzzle\n",
-                    output,
-                );
+                let text = "there is nothing to point at; `draw` alone draws the puzzle\n";
+                self.complain(text, output);
             }
             None => {
                 self.fault();
@@ -57,9 +55,7 @@ impl Shell {
         drop(session);
         match frames {
             Ok(frames) if self.settings.shape == Shape::Text && self.redirected.is_none() => {
-                if !output.film(&frames) {
-                    self.closed = true;
-                }
+                self.closed |= !output.film(&frames);
             }
             Ok(frames) => {
                 for text in pictures(&frames, output.paint()) {
@@ -102,9 +98,7 @@ impl Shell {
     /// Prints a picture.
     fn hang(&mut self, text: &str, output: &mut dyn Output) {
         if self.settings.shape == Shape::Text && self.redirected.is_none() {
-            if !output.drawn(text) {
-                self.closed = true;
-            }
+            self.closed |= !output.drawn(text);
         } else {
             self.print(text, output);
         }

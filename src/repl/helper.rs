@@ -34,7 +34,8 @@ use crate::syntax::Fragment;
 /// Completion, hints, highlighting and the end of an input.
 pub(super) struct Typist {
     session: Rc<RefCell<Session>>,
-    oracle: Oracle,
+    /// What is known of lines before they run.
+    pub(super) oracle: Oracle,
     view: View,
     colour: bool,
     /// Columns of the prompt.
@@ -61,11 +62,6 @@ impl Typist {
         self.last = RefCell::default();
         self.oracle.refresh();
         (self.prompt, self.colour) = (prompt.width(), colour);
-    }
-
-    /// Names of earlier answers.
-    pub(super) fn answers(&self) -> Vec<String> {
-        self.oracle.answers()
     }
 
     /// A hint that ends with the row in which the line does.

@@ -75,6 +75,13 @@ impl Oracle {
         }
     }
 
+    /// What a puzzle knows for the end of a command.
+    pub(super) fn words(&self, name: Option<&str>, before: Fragment<'_>) -> Vec<String> {
+        let mut words = Vec::new();
+        self.ask(name, &mut |puzzle| words = puzzle.complete(before));
+        words
+    }
+
     /// Whether a command leads over the replacement of a puzzle.
     pub(super) fn crosses(&self, name: Option<&str>, command: Fragment<'_>) -> bool {
         self.session.try_borrow().is_ok_and(|session| session.crosses(name, command))
@@ -102,11 +109,7 @@ impl Oracle {
         if line.len() > LONG {
             return glance;
         }
-        let mut words = |name: Option<&str>, before: Fragment<'_>| {
-            let mut words = Vec::new();
-            self.ask(name, &mut |puzzle| words = puzzle.complete(before));
-            words
-        };
+        let mut words = |name: Option<&str>, before: Fragment<'_>| self.words(name, before);
         let edits = match names_in(line, &self.answers.borrow(), &mut words) {
             Ok(edits) => edits,
             Err(found) => {
@@ -114,7 +117,7 @@ impl Oracle {
                 return glance;
             }
         };
-        glance.recalled = edits.iter().map(|(span, _)| *span).collect();
+        glance.recalled = edits.iter().map(|edit| edit.span).collect();
         let mut text = replaced(line, &edits);
         if text.contains(['\n', '\r']) || self.tired.get() {
             return glance;

@@ -44,6 +44,15 @@ pub(super) fn summary(
     format!("{}: {}\n", one_line(name), parts.join(", "))
 }
 
+/// At most `most` of these names, and how many more there are.
+pub(super) fn few(names: &[String], most: usize) -> String {
+    let listed = among(names.iter().take(most).map(String::as_str));
+    match names.len().saturating_sub(most) {
+        0 => listed,
+        more => format!("{listed} and {more} more"),
+    }
+}
+
 /// Says which puzzles were replaced, and how many of their moves were kept.
 pub(super) fn replaced(revised: &[(String, Revised)]) -> String {
     let mut text = match revised.len() {

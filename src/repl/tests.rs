@@ -368,7 +368,7 @@ fn the_examples_of_its_own_verbs_answer_as_they_say() {
                 assert_eq!(found.next(), Some(wanted), "{typed}: {}", ear.out);
             }
             assert_eq!(found.next(), None, "{typed}: {}", ear.out);
-            assert!(!shell.failed(), "{typed}: {}", ear.err);
+            assert!(!shell.failed, "{typed}: {}", ear.err);
         }
         assert!(said, "the example of `{}` does not use it", verb.name);
     }
