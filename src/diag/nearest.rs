@@ -28,6 +28,16 @@ pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) ->
     best.map(|(_, candidate)| candidate)
 }
 
+/// The help for an unknown word: the nearest of the words that are known, or `otherwise`.
+pub fn did_you_mean<'a>(
+    word: &str,
+    candidates: impl IntoIterator<Item = &'a str>,
+    otherwise: &str,
+) -> String {
+    nearest(word, candidates)
+        .map_or_else(|| otherwise.to_owned(), |near| format!("did you mean `{near}`?"))
+}
+
 /// `a`, `b` and `c`: a list for a sentence, each word in back quotes.
 pub fn among<'a>(words: impl IntoIterator<Item = &'a str>) -> String {
     let words: Vec<_> = words.into_iter().map(|word| format!("`{word}`")).collect();

@@ -8,8 +8,8 @@ use super::commands::{self, Own};
 use super::output::Output;
 use super::saved;
 use super::shell::{Flow, Shell, part};
-use crate::codes::{codes, page};
-use crate::diag::{Diagnostic, clip, nearest};
+use crate::codes::{codes, list, page_of};
+use crate::diag::{Diagnostic, clip, did_you_mean};
 use crate::host::{help, shown};
 use crate::puzzle::{Data, Shape};
 use crate::render::sanitize;
@@ -134,7 +134,7 @@ impl Shell {
     /// The number that is the argument of a command; `None` without an argument.
     ///
     /// # Errors
-    /// When it is no number, which was reported.
+    /// When it is not a number, which was reported.
     pub(super) fn number<N: FromStr>(
         &mut self,
         source: &Source,
@@ -216,10 +216,8 @@ impl Shell {
     /// There is no puzzle of that name.
     pub(super) fn say_unknown(&mut self, name: &str, output: &mut dyn Output) {
         let entries = self.session.borrow().entries();
-        let help = match nearest(name, entries.iter().map(|entry| entry.name.as_str())) {
-            Some(near) => format!("did you mean `{near}`?"),
-            None => String::from("`list` shows those there are"),
-        };
+        let known = entries.iter().map(|entry| entry.name.as_str());
+        let help = did_you_mean(name, known, "`list` shows those there are");
         let shown = clip(name);
         self.complain(&format!("there is no puzzle `{}`; {help}\n", sanitize(&shown)), output);
     }
@@ -238,21 +236,14 @@ impl Shell {
     }
 
     fn explain(&mut self, path: &str, output: &mut dyn Output) {
-        let codes = codes();
         if path.is_empty() {
-            let lines: Vec<_> = codes
-                .iter()
-                .map(|code| format!("{:<34} {:<8} {}", code.path, code.severity.word(), code.title))
-                .collect();
-            return self.print(&lines.join("\n"), output);
+            return self.print(&list(), output);
         }
-        if let Some(code) = codes.iter().find(|code| code.is_called(path)) {
-            return self.print(&page(code), output);
+        if let Some(page) = page_of(path) {
+            return self.print(&page, output);
         }
-        let hint = match nearest(path, codes.iter().map(|code| code.path)) {
-            Some(near) => format!("did you mean `{near}`?"),
-            None => String::from("`explain` alone lists all codes"),
-        };
+        let known = codes().into_iter().map(|code| code.path);
+        let hint = did_you_mean(path, known, "`explain` alone lists all codes");
         let shown = clip(path);
         self.complain(&format!("there is no code `{}`; {hint}\n", sanitize(&shown)), output);
     }
