@@ -4,8 +4,7 @@ use std::io::Write;
 
 use super::args::Fmt;
 use crate::diag::{Severity, Sink};
-use crate::host::{Console, Exit};
-use crate::host::{is_stdin, read_file, replace, shown};
+use crate::host::{Console, Exit, is_stdin, read_file, replace, shown};
 use crate::session;
 
 /// Diagnostics shown for one file.

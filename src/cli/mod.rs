@@ -125,7 +125,7 @@ impl Call {
                 // The generator panics when a write fails; writing to a vector cannot fail.
                 let mut script = Vec::new();
                 clap_complete::generate(shell, &mut Args::command(), "puzzled", &mut script);
-                let _ = console.out().write_all(&script);
+                console.print(&String::from_utf8_lossy(&script));
                 Exit::Fine
             }
             Some(Command::Repl(_) | Command::Lsp { .. }) => {

@@ -1,7 +1,6 @@
 //! `puzzled rank`.
 
 use std::collections::HashMap;
-use std::io::Write;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -11,7 +10,9 @@ use unicode_width::UnicodeWidthStr;
 
 use super::args::{Lines, Rank};
 use crate::diag::{Diagnostic, Severity, Sink};
-use crate::host::{Console, Exit, FOREIGN, Invocation, Limits, Runner, open_document};
+use crate::host::{
+    Console, Exit, FOREIGN, Invocation, Limits, Runner, open_document, progress_bar,
+};
 use crate::kinds::KINDS;
 use crate::puzzle::rank::{Figure, Ranking, rank as figures};
 use crate::puzzle::{Body, Puzzle};
@@ -77,8 +78,7 @@ pub(super) fn rank(console: &Console, args: &Rank) -> Exit {
     let (mut files, mut exit) = console.walk(&args.paths);
     files.sort();
     files.dedup();
-    let limits = Limits::of(&args.spend, Some(SEARCH));
-    let call = Invocation::begin(args.total.total_time, console);
+    let (limits, call) = args.limits.begin(Some(SEARCH), console);
     let mut entries = Vec::new();
     let opened: Vec<Opened> = files.par_iter().map(|file| open(file, args)).collect();
     for file in opened {
@@ -98,8 +98,7 @@ pub(super) fn rank(console: &Console, args: &Rank) -> Exit {
         exit = exit.max(Exit::Failed);
     }
     rows.sort_by_cached_key(order);
-    let mut out = console.out();
-    let _ = out.write_all(printed(&rows, args.format).as_bytes()).and_then(|()| out.flush());
+    console.print(&printed(&rows, args.format));
     call.exit(exit, console)
 }
 
@@ -144,8 +143,7 @@ fn open(file: &Path, args: &Rank) -> Opened {
 
 /// Ranks puzzles on all cores. Those that Ctrl-C interrupted are left out.
 fn ranked(console: &Console, entries: Vec<Entry>, limits: &Limits, call: &Invocation) -> Vec<Row> {
-    let bar = (console.watched() && entries.len() > 1)
-        .then(|| indicatif::ProgressBar::new(entries.len() as u64));
+    let bar = progress_bar(console.watched() && entries.len() > 1, entries.len() as u64);
     let measure = |(number, entry): (usize, Entry)| {
         let Entry { file, name, kind, mut puzzle } = entry;
         if call.is_interrupted() {
@@ -155,17 +153,13 @@ fn ranked(console: &Console, entries: Vec<Entry>, limits: &Limits, call: &Invoca
         let canonical = puzzle.canonical();
         let mut runner = Runner::of(call, limits, None);
         let (ranking, _) = runner.compute(&name, |budget| figures(&mut *puzzle, budget));
-        if let Some(bar) = &bar {
-            bar.inc(1);
-        }
+        bar.inc(1);
         let seconds = begun.elapsed().as_secs_f64();
         let row = Row { file, name, kind, ranking, seconds, number, same: None };
         (!call.is_interrupted()).then_some((canonical, row))
     };
     let done: Vec<_> = entries.into_par_iter().enumerate().filter_map(measure).collect();
-    if let Some(bar) = bar {
-        bar.finish_and_clear();
-    }
+    bar.finish_and_clear();
     // In the order of the files, so that the first of several is the same every time.
     let mut first: HashMap<(&str, Vec<u64>), (String, String)> = HashMap::new();
     let mut rows = Vec::with_capacity(done.len());

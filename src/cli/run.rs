@@ -7,10 +7,9 @@ use super::args::Run;
 use super::judge::judge;
 use super::open::open;
 use crate::diag::Sink;
-use crate::host::{Console, Exit};
-use crate::host::{Invocation, Limits, Runner, Step};
-use crate::host::{ReadAs, output_lost, read_as, read_file};
-use crate::kinds::KINDS;
+use crate::host::{
+    Console, Exit, Invocation, Limits, ReadAs, Runner, Step, output_lost, read_as, read_file,
+};
 use crate::session::{self, Event, Mode, Session};
 
 /// Diagnostics shown for one file.
@@ -18,23 +17,14 @@ const LIMIT: usize = 1000;
 
 /// Runs documents, or raw inputs with `--as`.
 pub(super) fn run(console: &Console, args: &Run) -> Exit {
-    let limits = Limits::of(&args.spend, None);
-    let call = Invocation::begin(args.total.total_time, console);
-    let raw = args.kind.as_deref().and_then(|name| KINDS.kind(name));
+    let (limits, call) = args.limits.begin(None, console);
     let mut exit = Exit::Fine;
     for file in &args.files {
         if output_lost() || call.is_interrupted() {
             break;
         }
-        let how = match raw {
-            Some(kind) => Ok(ReadAs::Raw(kind.info().name)),
-            None => read_as(file),
-        };
-        exit = exit.max(match how {
-            Ok(ReadAs::Raw(name)) => match KINDS.kind(name) {
-                Some(kind) => judge(console, file, kind, &limits, &call, args.number),
-                None => Exit::Unusable,
-            },
+        exit = exit.max(match read_as(file, args.kind.as_deref()) {
+            Ok(ReadAs::Raw(kind)) => judge(console, file, kind, &limits, &call, args.number),
             Ok(ReadAs::Document | ReadAs::Import) => document(console, file, &limits, &call, true),
             Err(error) => console.refuse(error),
         });

@@ -5,8 +5,7 @@ use std::path::{Path, PathBuf};
 use super::args::{Print, Show};
 use super::show::{follow, print};
 use crate::diag::{Severity, Sink};
-use crate::host::{Console, Exit};
-use crate::host::{Invocation, Limits, Runner};
+use crate::host::{Console, Exit, Runner};
 use crate::puzzle::{Depth, Puzzle, common::RESET};
 use crate::render::{self, Sheet};
 use crate::search::Budget;
@@ -23,8 +22,7 @@ pub(super) fn sheet(console: &Console, args: &Show) -> Exit {
     }
     let mut puzzles = Vec::new();
     let mut exit = Exit::Fine;
-    let limits = Limits::of(&args.spend, None);
-    let call = Invocation::begin(args.total.total_time, console);
+    let (limits, call) = args.limits.begin(None, console);
     let mut runner = Runner::of(&call, &limits, console.live_line());
     let second = args.name.as_ref().map(PathBuf::from);
     for file in std::iter::once(&args.file).chain(&second).chain(&args.more) {

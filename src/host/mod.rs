@@ -28,7 +28,7 @@ mod write;
 
 pub use checker::check_document;
 pub(crate) use checksum::checksum;
-pub(crate) use console::{Console, Count, When};
+pub(crate) use console::{Console, Count, When, progress_bar};
 pub use exit::{Exit, MEANINGS};
 pub(crate) use exit::{HUNG_UP, INTERRUPTED};
 pub(crate) use growing::{Growing, private_folder};

@@ -52,8 +52,10 @@ use rustyline::history::DefaultHistory;
 use rustyline::{ColorMode, CompletionType, Editor};
 
 use crate::host::prompt::Start;
-use crate::host::{Console, Exit, HUNG_UP, Limits, When, begin_change, bytes_read, end_change};
-use crate::host::{hung_up, signals, wait_for_key};
+use crate::host::{
+    Console, Exit, HUNG_UP, Limits, When, begin_change, bytes_read, end_change, hung_up, signals,
+    wait_for_key,
+};
 use crate::render::Paint;
 use crate::search::{Budget, Cancel};
 use crate::session::Session;
