@@ -108,6 +108,13 @@ impl Diagnostic {
         self
     }
 
+    /// Says that `near` was probably intended, with the fix that puts it at `span`.
+    #[must_use]
+    pub fn did_you_mean(self, span: Span, near: &str) -> Self {
+        let fix = Fix::new(format!("Replace by `{near}`"), span, near);
+        self.help(format!("did you mean `{near}`?")).fix(fix)
+    }
+
     /// How bad it is.
     pub fn severity(&self) -> Severity {
         if self.lowered { Severity::Advice } else { self.code.severity }

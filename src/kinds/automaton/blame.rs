@@ -262,11 +262,7 @@ pub(super) fn unknown_part(word: Fragment<'_>, meant: Option<&str>) -> Diagnosti
     let message = format!("`{}` is not part of an automaton", clip(word.text));
     let diagnostic = Diagnostic::new(&UNKNOWN_PART, word.span(), message, "not `rule` or `tree`");
     match meant {
-        Some(near) => diagnostic.help(format!("did you mean `{near}`?")).fix(Fix::new(
-            format!("Replace by `{near}`"),
-            word.span(),
-            near,
-        )),
+        Some(near) => diagnostic.did_you_mean(word.span(), near),
         None => diagnostic.help("an automaton has a line `rule N` and a line `tree TREE`"),
     }
 }
