@@ -15,12 +15,8 @@ pub(super) fn fmt(console: &Console, args: &Fmt) -> Exit {
     let (files, mut exit) = console.walk(&args.paths);
     let mut out = console.out();
     for file in &files {
-        let source = match read_file(file) {
-            Ok(source) => source,
-            Err(error) => {
-                exit = console.refuse(error);
-                continue;
-            }
+        let Ok(source) = read_file(file).map_err(|error| exit = console.refuse(error)) else {
+            continue;
         };
         let mut sink = Sink::new();
         let document = session::read(&source, false, &mut sink);

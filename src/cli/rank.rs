@@ -6,10 +6,10 @@ use std::time::{Duration, Instant};
 
 use rayon::prelude::*;
 use serde_json::{Value, json};
-use unicode_width::UnicodeWidthStr;
 
 use super::args::{Lines, Rank};
 use crate::diag::{Diagnostic, Severity, Sink};
+use crate::host::help::columns;
 use crate::host::{
     Console, Exit, FOREIGN, Invocation, Limits, Runner, open_document, progress_bar,
 };
@@ -266,27 +266,8 @@ fn object(row: &Row) -> Value {
     })
 }
 
-/// Columns, as wide as their widest cell; figures stand at the right.
 fn table(rows: &[Row]) -> String {
-    let head = COLUMNS.map(String::from);
-    let lines: Vec<_> = std::iter::once(head).chain(rows.iter().map(cells)).collect();
-    let mut widths = [0; COLUMNS.len()];
-    for line in &lines {
-        for (width, cell) in widths.iter_mut().zip(line) {
-            *width = cell.width().max(*width);
-        }
-    }
-    let mut text = String::new();
-    for line in &lines {
-        let mut out = String::new();
-        for (at, (width, cell)) in widths.iter().zip(line).enumerate() {
-            let gap = " ".repeat(width - cell.width());
-            let right = matches!(COLUMNS[at], "optimum" | "solutions" | "states" | "seconds");
-            let (before, after) = if right { (gap, String::new()) } else { (String::new(), gap) };
-            out += &format!("{}{before}{cell}{after}", if at == 0 { "" } else { "  " });
-        }
-        text += out.trim_end();
-        text.push('\n');
-    }
-    text
+    let head = std::iter::once(COLUMNS.map(String::from));
+    let lines: Vec<_> = head.chain(rows.iter().map(cells)).collect();
+    columns(&lines, |at| matches!(COLUMNS[at], "optimum" | "solutions" | "states" | "seconds"))
 }

@@ -52,19 +52,13 @@ struct Object<'a> {
     extent: Extent,
 }
 
-/// The text before the report of the first file.
-pub(super) fn head(format: Report) -> &'static str {
+/// The text before the report of the first file, and the text after that of the last one.
+pub(super) fn frame(format: Report) -> [&'static str; 2] {
     match format {
-        Report::Junit => "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n",
-        Report::Human | Report::Json | Report::Github => "",
-    }
-}
-
-/// The text after the report of the last file.
-pub(super) fn tail(format: Report) -> &'static str {
-    match format {
-        Report::Junit => "</testsuites>\n",
-        Report::Human | Report::Json | Report::Github => "",
+        Report::Junit => {
+            ["<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n", "</testsuites>\n"]
+        }
+        Report::Human | Report::Json | Report::Github => [""; 2],
     }
 }
 

@@ -3,12 +3,13 @@
 use std::path::{Path, PathBuf};
 
 use super::args::{Print, Show};
-use super::show::{follow, print};
+use super::show::{Followed, follow, print};
 use crate::diag::{Severity, Sink};
 use crate::host::{Console, Exit, Runner};
 use crate::puzzle::{Depth, Puzzle, common::RESET};
 use crate::render::{self, Sheet};
 use crate::search::Budget;
+use crate::session::Entry;
 use crate::syntax::Fragment;
 
 /// Puzzles of a sheet at most.
@@ -63,19 +64,17 @@ fn collect(
     puzzles: &mut Vec<Sheet>,
     runner: &mut Runner,
 ) -> Exit {
-    match follow(console, file, kind, Severity::Error, runner) {
-        Ok(mut followed) => {
-            let names: Vec<String> =
-                followed.session.entries().into_iter().map(|entry| entry.name).collect();
-            for name in names {
-                if let Some(puzzle) = followed.session.puzzle(Some(&name)) {
-                    puzzles.push(declared(&name, puzzle));
-                }
-            }
-            if followed.failed { Exit::Failed } else { Exit::Fine }
+    let Followed { mut session, failed } =
+        match follow(console, file, kind, Severity::Error, runner) {
+            Ok(followed) => followed,
+            Err(exit) => return exit,
+        };
+    for Entry { name, .. } in session.entries() {
+        if let Some(puzzle) = session.puzzle(Some(&name)) {
+            puzzles.push(declared(&name, puzzle));
         }
-        Err(exit) => exit,
     }
+    if failed { Exit::Failed } else { Exit::Fine }
 }
 
 /// A puzzle as it was declared, without later moves.

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::args::{Report, Test};
 use super::bless::bless;
 use super::open::open;
-use super::report::{self, File, Record};
+use super::report::{File, Record, frame};
 use crate::diag::{Diagnostic, Sink, clip, counted};
 use crate::host::{
     Console, Exit, Invocation, Limits, LiveLine, Output, ReadAs, Runner, Step, output_lost,
@@ -41,7 +41,8 @@ pub(super) fn test(console: &Console, args: &Test) -> Exit {
     let line = console.live_line();
     let mut out = console.painted();
     let mut sum = Sum::default();
-    let _ = out.write_all(report::head(args.format).as_bytes());
+    let [head, tail] = frame(args.format);
+    let _ = out.write_all(head.as_bytes());
     for file in &files {
         if call.is_interrupted() || output_lost() {
             break;
@@ -103,7 +104,7 @@ pub(super) fn test(console: &Console, args: &Test) -> Exit {
     }
     let end = match args.format {
         Report::Human => sum.words(files.len()),
-        format => String::from(report::tail(format)),
+        _ => String::from(tail),
     };
     let _ = out.write_all(end.as_bytes()).and_then(|()| out.flush());
     call.exit(exit, console)

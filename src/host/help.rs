@@ -193,6 +193,29 @@ fn row(verb: &'static Verb) -> (&'static str, &'static str) {
     (verb.usage, verb.summary)
 }
 
+/// Columns, as wide as their widest cell and two spaces apart, a line for each row; the cells of the
+/// columns for which `right` is true stand at the right.
+pub fn columns<const N: usize>(rows: &[[String; N]], right: impl Fn(usize) -> bool) -> String {
+    let mut widths = [0; N];
+    for row in rows {
+        for (width, cell) in widths.iter_mut().zip(row) {
+            *width = cell.width().max(*width);
+        }
+    }
+    let mut text = String::new();
+    for row in rows {
+        let mut line = String::new();
+        for (at, (width, cell)) in widths.iter().zip(row).enumerate() {
+            let gap = " ".repeat(width - cell.width());
+            let (before, after) = if right(at) { (&*gap, "") } else { ("", &*gap) };
+            line += &format!("{}{before}{cell}{after}", if at == 0 { "" } else { "  " });
+        }
+        text += line.trim_end();
+        text.push('\n');
+    }
+    text
+}
+
 /// The words in lines of at most `width` columns; a longer word gets a separate line.
 pub fn wrapped(words: &str, width: usize) -> Vec<String> {
     let mut lines = vec![String::new()];

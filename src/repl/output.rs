@@ -27,45 +27,27 @@ pub(super) trait Output {
     /// Writes to standard error.
     fn say(&mut self, text: &str);
     /// Writes what went wrong to standard error.
-    fn complain(&mut self, text: &str) {
-        self.say(text);
-    }
+    fn complain(&mut self, text: &str);
     /// Draws diagnostics on standard error, at most `limit` of them.
     fn report(&mut self, source: &Source, found: &[Diagnostic], limit: usize);
     /// The live line of computations.
-    fn live(&self) -> Option<Arc<LiveLine>> {
-        None
-    }
+    fn live(&self) -> Option<Arc<LiveLine>>;
     /// Draws a picture on standard error.
-    fn picture(&mut self, scene: &Scene) {
-        self.say(&picture(scene, self.paint()));
-    }
+    fn picture(&mut self, scene: &Scene);
     /// How pictures are painted on standard output.
-    fn paint(&self) -> Paint {
-        Paint { width: self.width(), ..Paint::default() }
-    }
+    fn paint(&self) -> Paint;
     /// Writes a picture, which may hold colours, to standard output. False if its reader has closed it.
-    fn drawn(&mut self, text: &str) -> bool {
-        self.answer(text.strip_suffix('\n').unwrap_or(text))
-    }
+    fn drawn(&mut self, text: &str) -> bool;
     /// Shows a film; where that is not a terminal, one picture after the other.
-    fn film(&mut self, frames: &[Frame]) -> bool {
-        pictures(frames, self.paint()).all(|text| self.drawn(&text))
-    }
+    fn film(&mut self, frames: &[Frame]) -> bool;
     /// Whether a person reads the messages.
-    fn watched(&self) -> bool {
-        false
-    }
+    fn watched(&self) -> bool;
     /// Settings that concern the streams were changed.
-    fn adapt(&mut self, _settings: &Settings) {}
+    fn adapt(&mut self, settings: &Settings);
     /// Columns that help may fill.
-    fn width(&self) -> usize {
-        80
-    }
+    fn width(&self) -> usize;
     /// The window in which a person reads answers.
-    fn window(&self) -> Option<Window> {
-        None
-    }
+    fn window(&self) -> Option<Window>;
 }
 
 /// The streams of the process.

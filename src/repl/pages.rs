@@ -5,7 +5,7 @@
 use super::commands::Own;
 use super::output::Output;
 use super::shell::Shell;
-use super::summary::{paused, resume};
+use super::summary::resume;
 use crate::diag::Sink;
 use crate::kinds::KINDS;
 use crate::puzzle::{Data, Depth, Role, Verdict, common::STATUS};
@@ -96,8 +96,7 @@ impl Shell {
         let Some(data) = answer.data() else { return };
         let text = data.text;
         if answer.verdict != Verdict::Fine {
-            let stopped = answer.verdict == Verdict::GaveUp && self.cancel.is_cancelled() && !late;
-            let text = if stopped { paused(text) } else { text.into() };
+            let text = self.paused(text, answer.verdict, late).into_owned();
             self.print(&text, output);
             if answer.verdict == Verdict::GaveUp && output.watched() {
                 output.say(&resume("more", self.cancel.is_cancelled(), late));

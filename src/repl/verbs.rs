@@ -174,24 +174,16 @@ impl Shell {
             };
         }
         let entries = self.session.borrow().entries();
-        let stands = |entry: &session::Entry| match &entry.stands {
-            Some((state, figure)) => (format!("@{state}"), sanitize(figure).into_owned()),
-            None => (String::new(), String::new()),
+        let row = |entry: &session::Entry| {
+            let (state, figure) = match &entry.stands {
+                Some((state, figure)) => (format!("@{state}"), sanitize(figure).into_owned()),
+                None => Default::default(),
+            };
+            let name = format!("{} {}", if entry.focus { '*' } else { ' ' }, entry.name);
+            [name, entry.kind.to_owned(), state, figure]
         };
-        let rows: Vec<_> = entries.iter().map(|entry| (entry, stands(entry))).collect();
-        let widest = |part: &dyn Fn(&session::Entry) -> usize| entries.iter().map(part).max();
-        let name = widest(&|entry| entry.name.len()).unwrap_or(0);
-        let kind = widest(&|entry| entry.kind.len()).unwrap_or(0);
-        let state = rows.iter().map(|(_, (state, _))| state.len()).max().unwrap_or(0);
-        let mut text = String::new();
-        for (entry, (at, figure)) in &rows {
-            let mark = if entry.focus { '*' } else { ' ' };
-            let line =
-                format!("{mark} {:name$}  {:kind$}  {at:state$}  {figure}", entry.name, entry.kind);
-            text.push_str(line.trim_end());
-            text.push('\n');
-        }
-        self.print(&text, output);
+        let rows: Vec<_> = entries.iter().map(row).collect();
+        self.print(&help::columns(&rows, |_| false), output);
     }
 
     /// `forget NAME`.
