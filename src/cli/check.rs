@@ -11,7 +11,7 @@ use super::fix::{Fixed, fixed};
 use crate::diag::{Diagnostic, Sink, counted, safe_fixes};
 use crate::host::{
     Console, Count, Exit, InputError, Invocation, Limits, ReadAs, Runner, check_document, is_stdin,
-    name, open_document, output_lost, progress_bar, read_as, read_file, replace,
+    name, open_document, output, output_lost, progress_bar, read_as, read_file, replace,
 };
 use crate::puzzle::Body;
 use crate::render::{Format, SarifFile, github, json, sarif};
@@ -30,7 +30,7 @@ pub(super) fn check(console: &Console, args: &Check) -> Exit {
     let bar = progress_bar(console.watched() && files.len() > BATCH, files.len() as u64);
     let (mut count, mut checked, mut fixes) = (Count::default(), 0, 0);
     let mut log: Vec<(Source, Vec<Diagnostic>)> = Vec::new();
-    let mut out = console.painted();
+    let mut out = output();
     for batch in files.chunks(BATCH) {
         if call.is_interrupted() || output_lost() {
             break;

@@ -1,7 +1,7 @@
 //! `puzzled graph`.
 
 use super::args::{Graph, GraphFormat};
-use super::show::{follow, print};
+use super::show::follow;
 use crate::diag::Severity;
 use crate::host::{Console, Exit, Invocation, Limits, Runner};
 use crate::render::{dot, graph_json};
@@ -45,6 +45,6 @@ fn draw(console: &Console, args: &Graph, runner: &mut Runner) -> Result<Exit, Ex
         GraphFormat::Dot => dot(&name, &graph),
         GraphFormat::Json => graph_json(&name, kind, &graph),
     };
-    print(console, &text);
+    console.print_painted(&text);
     Ok(if failed || late { Exit::Failed } else { Exit::Fine })
 }

@@ -8,7 +8,7 @@ use super::args::Import;
 use super::open::made;
 use crate::diag::Sink;
 use crate::exchange::{self, Options};
-use crate::host::{Console, Exit, Opened, declares, import as import_text, read_file};
+use crate::host::{Console, Exit, Opened, declares, import as import_text, read_file, text_output};
 use crate::search::Budget;
 use crate::session::{self, Mode, Session};
 use crate::text::Source;
@@ -30,7 +30,7 @@ pub(super) fn import(console: &Console, args: &Import) -> Exit {
         return Exit::Unusable;
     }
     let (mut exit, mut taken, mut first) = (Exit::Fine, BTreeSet::new(), true);
-    let mut out = console.out();
+    let mut out = text_output();
     for file in &args.files {
         let Ok(source) = read_file(file).map_err(|error| exit = console.refuse(error)) else {
             continue;

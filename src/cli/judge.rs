@@ -10,7 +10,7 @@ use super::pieces::Pieces;
 use crate::diag::{Diagnostic, Severity, Sink};
 use crate::host::{
     Console, Exit, InputError, Invocation, Limits, Output, Runner, in_order, is_stdin, name,
-    output_lost, progress_bar, shown,
+    output_lost, progress_bar, shown, text_output,
 };
 use crate::puzzle::{Kind, Verdict};
 use crate::search::Budget;
@@ -34,7 +34,7 @@ pub(super) fn judge(
     let runner = Runner::of(call, limits, console.live_line());
     let whole = limits.time.is_none() && !call.is_timed() && !console.watched();
     let chunk = if whole { u64::MAX } else { CHUNK as u64 };
-    let (out, exit, found) = (console.out(), Exit::Fine, 0);
+    let (out, exit, found) = (text_output(), Exit::Fine, 0);
     let mut run = Judge { console, kind, runner, call, number, chunk, out, exit, found };
     let judged = if is_stdin(file) {
         run.stream(io::stdin(), "<stdin>", None)

@@ -107,7 +107,7 @@ fn answered(error: &clap::Error) -> ! {
 impl Call {
     /// Runs the command.
     pub fn run(self) -> Exit {
-        let console = Console::new(self.color);
+        let console = Console::new(self.color, None);
         match self.command {
             None => run::piped(&console),
             Some(Command::Run(args)) => run::run(&console, &args),

@@ -11,7 +11,7 @@ use super::args::{Lines, Rank};
 use crate::diag::{Diagnostic, Severity, Sink};
 use crate::host::help::columns;
 use crate::host::{
-    Console, Exit, FOREIGN, Invocation, Limits, Runner, open_document, progress_bar,
+    Console, Exit, FOREIGN, InputError, Invocation, Limits, Runner, open_document, progress_bar,
 };
 use crate::kinds::KINDS;
 use crate::puzzle::rank::{Figure, Ranking, rank as figures};
@@ -63,13 +63,8 @@ struct Row {
 /// A file with its puzzles.
 struct Opened {
     entries: Vec<Entry>,
-    /// What is wrong with its declarations, or why it cannot be read.
-    trouble: Option<Trouble>,
-}
-
-enum Trouble {
-    Faulty(Source, Vec<Diagnostic>),
-    Unreadable(String),
+    /// The errors of its declarations, or of the file of another program that it was made of.
+    faults: Option<(Source, Vec<Diagnostic>)>,
 }
 
 /// Prints a line per puzzle of files and folders. Their order is that of difficulty, and does not
@@ -80,16 +75,17 @@ pub(super) fn rank(console: &Console, args: &Rank) -> Exit {
     files.dedup();
     let (limits, call) = args.limits.begin(Some(SEARCH), console);
     let mut entries = Vec::new();
-    let opened: Vec<Opened> = files.par_iter().map(|file| open(file, args)).collect();
+    let opened: Vec<_> = files.par_iter().map(|file| open(file, args)).collect();
     for file in opened {
-        entries.extend(file.entries);
-        match file.trouble {
-            Some(Trouble::Faulty(source, found)) => {
-                console.report(&source, &found, LIMIT, false);
-                exit = exit.max(Exit::Failed);
+        match file {
+            Err(error) => exit = console.refuse(error),
+            Ok(Opened { entries: more, faults }) => {
+                entries.extend(more);
+                if let Some((source, found)) = faults.filter(|(_, found)| !found.is_empty()) {
+                    console.report(&source, &found, LIMIT, false);
+                    exit = exit.max(Exit::Failed);
+                }
             }
-            Some(Trouble::Unreadable(error)) => exit = console.refuse(error),
-            None => {}
         }
     }
     let mut rows = ranked(console, entries, &limits, &call);
@@ -103,25 +99,20 @@ pub(super) fn rank(console: &Console, args: &Rank) -> Exit {
 }
 
 /// The puzzles of a file.
-fn open(file: &Path, args: &Rank) -> Opened {
-    let unreadable =
-        |error: String| Opened { entries: Vec::new(), trouble: Some(Trouble::Unreadable(error)) };
-    let opened = match open_document(file, args.kind.as_deref()) {
-        Ok(opened) => opened,
-        Err(error) => return unreadable(error.to_string()),
-    };
-    let mut trouble = match opened.made_of {
-        Some((source, mut found)) => {
-            found.retain(|one| one.severity() == Severity::Error);
-            found.truncate(FOREIGN);
-            (!found.is_empty()).then_some(Trouble::Faulty(source, found))
-        }
-        None => None,
-    };
-    let Some(source) = opened.source else { return Opened { entries: Vec::new(), trouble } };
+///
+/// # Errors
+/// When it cannot be read.
+fn open(file: &Path, args: &Rank) -> Result<Opened, InputError> {
+    let opened = open_document(file, args.kind.as_deref())?;
+    let mut faults = opened.made_of.map(|(source, mut found)| {
+        found.retain(|one| one.severity() == Severity::Error);
+        found.truncate(FOREIGN);
+        (source, found)
+    });
+    let mut entries = Vec::new();
+    let Some(source) = opened.source else { return Ok(Opened { entries, faults }) };
     let mut sink = Sink::new();
     let document = session::read(&source, true, &mut sink);
-    let mut entries = Vec::new();
     for statement in &document.statements {
         let Statement::Declaration(one) = statement else { continue };
         let Some(kind) = KINDS.kind(source.slice(one.kind)) else { continue };
@@ -136,9 +127,9 @@ fn open(file: &Path, args: &Rank) -> Opened {
     found.retain(|one| one.severity() == Severity::Error);
     if !found.is_empty() {
         found.sort_by_key(|one| one.span);
-        trouble = Some(Trouble::Faulty(source, found));
+        faults = Some((source, found));
     }
-    Opened { entries, trouble }
+    Ok(Opened { entries, faults })
 }
 
 /// Ranks puzzles on all cores. Those that Ctrl-C interrupted are left out.

@@ -9,6 +9,7 @@ use super::open::open;
 use crate::diag::Sink;
 use crate::host::{
     Console, Exit, Invocation, Limits, ReadAs, Runner, Step, output_lost, read_as, read_file,
+    text_output,
 };
 use crate::session::{self, Event, Mode, Session};
 
@@ -61,7 +62,7 @@ fn document(
     let mut sink = Sink::new();
     let document = session::read(&source, whole, &mut sink);
     let mut session = Session::new();
-    let mut out = console.out();
+    let mut out = text_output();
     let mut shown = 0;
     let mode = Mode::Run { solve: false };
     runner.run(&mut session, &source, &document, mode, &mut sink, &mut |step| match step {
@@ -86,6 +87,6 @@ fn document(
     });
     let tally = session.tally();
     let unanswered = tally.unanswered > 0 && !output_lost();
-    let failed = unsound || runner.errors() > 0 || tally.wrong > 0 || unanswered;
+    let failed = unsound || runner.errors > 0 || tally.wrong > 0 || unanswered;
     if failed { Exit::Failed } else { Exit::Fine }
 }

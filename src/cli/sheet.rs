@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::args::{Print, Show};
-use super::show::{Followed, follow, print};
+use super::show::{Followed, follow};
 use crate::diag::{Severity, Sink};
 use crate::host::{Console, Exit, Runner};
 use crate::puzzle::{Depth, Puzzle, common::RESET};
@@ -52,7 +52,7 @@ pub(super) fn sheet(console: &Console, args: &Show) -> Exit {
     if pages > 1 && only.is_none() {
         console.say(&format!("puzzled: {pages} pages, one below the other; --page N prints one\n"));
     }
-    print(console, &render::sheet(&puzzles, columns, only));
+    console.print_painted(&render::sheet(&puzzles, columns, only));
     call.exit(exit, console)
 }
 

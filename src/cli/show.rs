@@ -1,6 +1,5 @@
 //! `puzzled show`.
 
-use std::io::Write;
 use std::path::Path;
 
 use super::args::{Print, Show};
@@ -71,7 +70,7 @@ pub(super) fn follow_source(
              --total-time allow more\n",
         );
     }
-    failed |= runner.errors() > 0;
+    failed |= runner.errors > 0;
     if let Some(least) = least {
         found.retain(|one| one.severity() >= least);
         console.report(source, &found, LIMIT, false);
@@ -142,14 +141,8 @@ fn shown(console: &Console, args: &Show, runner: &mut Runner) -> Result<Exit, Ex
     let failed = all.failed;
     let asked = args.name.as_ref().map(|name| name.to_string_lossy());
     let (name, puzzle) = all.puzzle(console, asked.as_deref())?;
-    print(console, &draw(console, args, &name, puzzle, runner)?);
+    console.print_painted(&draw(console, args, &name, puzzle, runner)?);
     Ok(if failed { Exit::Failed } else { Exit::Fine })
-}
-
-/// Writes what was drawn to standard output.
-pub(super) fn print(console: &Console, text: &str) {
-    let mut out = console.painted();
-    let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
 }
 
 /// The requested output as text.

@@ -10,7 +10,7 @@ use super::open::open;
 use super::report::{File, Record, frame};
 use crate::diag::{Diagnostic, Sink, clip, counted};
 use crate::host::{
-    Console, Exit, Invocation, Limits, LiveLine, Output, ReadAs, Runner, Step, output_lost,
+    Console, Exit, Invocation, Limits, LiveLine, Output, ReadAs, Runner, Step, output, output_lost,
     read_as, read_file, shown,
 };
 use crate::puzzle::{Kind, Verdict};
@@ -39,7 +39,7 @@ pub(super) fn test(console: &Console, args: &Test) -> Exit {
     let (files, mut exit) = console.walk(&args.paths);
     let (limits, call) = args.limits.begin(None, console);
     let line = console.live_line();
-    let mut out = console.painted();
+    let mut out = output();
     let mut sum = Sum::default();
     let [head, tail] = frame(args.format);
     let _ = out.write_all(head.as_bytes());
@@ -183,7 +183,7 @@ impl Tested {
         });
         found.sort_by_key(|one| one.span);
         let wrong = found.iter().filter(|one| one.code == &session::codes::WRONG).count() as u64;
-        let errors = runner.errors();
+        let errors = runner.errors;
         Self { tally: session.tally(), found, errors, wrong, unanswered, records }
     }
 

@@ -11,7 +11,7 @@ use indicatif::ProgressBar;
 use super::exit::Exit;
 use super::input::{shown, walk};
 use super::live_line::{CtrlC, LiveLine};
-use super::output::{Output, output, text_output};
+use super::output::{output, text_output};
 use crate::diag::{Diagnostic, Severity, counted};
 use crate::render::{Human, Look, Paint, one_line, sanitize, short};
 use crate::text::Source;
@@ -75,13 +75,8 @@ impl Count {
 }
 
 impl Console {
-    /// Looks at the streams and the environment.
-    pub(crate) fn new(when: When) -> Self {
-        Self::with(when, None)
-    }
-
-    /// The same, with drawings of the given width, if any.
-    pub(crate) fn with(when: When, width: Option<usize>) -> Self {
+    /// Looks at the streams and the environment; drawings have the given width, if any.
+    pub(crate) fn new(when: When, width: Option<usize>) -> Self {
         let unicode = unicode();
         let look = |terminal: Option<console::Term>| Look {
             colour: colour(when, terminal.is_some()),
@@ -114,25 +109,17 @@ impl Console {
         io::stderr().is_terminal()
     }
 
-    /// Standard output, buffered: flush it when a reader waits. A write that fails is reported when
-    /// the process ends ([`super::end`]).
-    ///
-    /// On a terminal, control sequences are written as escapes, colors too: those go through
-    /// [`Console::painted`].
-    pub(crate) fn out(&self) -> Output {
-        text_output()
-    }
-
     /// Writes an answer to standard output.
     pub(crate) fn print(&self, text: &str) {
-        let mut out = self.out();
+        let mut out = text_output();
         let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
     }
 
-    /// Standard output for pictures, which may hold colors and were made harmless when they were
+    /// Writes an answer to standard output that may hold colors and was made harmless when it was
     /// drawn.
-    pub(crate) fn painted(&self) -> Output {
-        output()
+    pub(crate) fn print_painted(&self, text: &str) {
+        let mut out = output();
+        let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
     }
 
     /// The live line of a command that Ctrl-C stops, if a person watches.

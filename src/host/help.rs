@@ -160,7 +160,7 @@ pub fn page(word: &str, focus: Option<&'static Info>, width: usize) -> Result<St
 
 fn unknown(word: &str) -> String {
     let shown = sanitize(&clip(word)).into_owned();
-    let kinds = among(KINDS.iter().map(|kind| kind.info().name));
+    let kinds = among(KINDS.names());
     let otherwise =
         format!("`help` alone lists what can be typed here, `help KIND` the commands of {kinds}");
     let hint = did_you_mean(word, words(), &otherwise);

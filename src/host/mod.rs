@@ -43,7 +43,7 @@ pub(crate) use live_line::{CtrlC, LiveLine};
 pub use memory::is_address_space_limited;
 pub(crate) use open::{FOREIGN, Opened, ReadAs, declares, import, open_document, read_as};
 pub use output::end;
-pub(crate) use output::{Output, lose_output, output, output_lost};
+pub(crate) use output::{Output, lose_output, output, output_lost, text_output};
 pub(crate) use pager::present;
 pub use runner::Invocation;
 pub(crate) use runner::{Runner, Step};

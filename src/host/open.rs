@@ -143,8 +143,8 @@ fn fitting(text: &str) -> impl Iterator<Item = &'static str> {
 fn not_a_document(path: &Path, text: &str) -> InputError {
     let kinds: Vec<_> = fitting(text).map(|kind| format!("`--as {kind}`")).collect();
     let advice = if kinds.is_empty() {
-        let all: Vec<_> = KINDS.iter().map(|kind| kind.info().name).collect();
-        format!("say what it is with `--as KIND`. Its text fits none of {}", all.join(", "))
+        let all = KINDS.names().join(", ");
+        format!("say what it is with `--as KIND`. Its text fits none of {all}")
     } else {
         format!("its text would fit {}", kinds.join(" or "))
     };

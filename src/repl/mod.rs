@@ -78,7 +78,7 @@ const PATIENCE: usize = 16;
 /// Without a terminal at both ends it reads lines without editing, and without a prompt if
 /// standard input is none; then the exit code says whether anything went wrong.
 pub fn run(color: When, start: &Start) -> Exit {
-    let console = Console::new(color);
+    let console = Console::new(color, None);
     let cancel = Cancel::default();
     let mut shell = Shell::new(Limits::default(), cancel.clone(), history::home());
     let mut output = Streams::new(color, cancel.clone());

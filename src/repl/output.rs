@@ -11,7 +11,7 @@ use super::screen;
 use super::settings::{Settings, Shape};
 use crate::diag::Diagnostic;
 use crate::host::help::wrapped;
-use crate::host::{Console, CtrlC, LiveLine, When};
+use crate::host::{Console, CtrlC, LiveLine, When, output, text_output};
 use crate::render::{Paint, json, json_line, picture, sanitize};
 use crate::scene::{Frame, Scene};
 use crate::search::Cancel;
@@ -63,7 +63,7 @@ pub(super) struct Streams {
 impl Streams {
     /// The streams; `cancel` cuts a long answer short.
     pub(super) fn new(when: When, cancel: Cancel) -> Self {
-        let console = Console::new(when);
+        let console = Console::new(when, None);
         let line = Arc::new(LiveLine::new(console.watched(), CtrlC::Pauses));
         let terminal = std::io::stdout().is_terminal();
         Self { console, width: None, cancel, line, terminal, shape: Shape::Text }
@@ -83,7 +83,7 @@ fn note(severity: &str, text: &str) -> String {
 
 impl Output for Streams {
     fn answer(&mut self, text: &str) -> bool {
-        let mut out = self.console.out();
+        let mut out = text_output();
         let clean = if self.terminal { sanitize(text) } else { text.into() };
         for (at, piece) in clean.as_bytes().chunks(PIECE).enumerate() {
             // What a stopped computation needs to say is short and is always said.
@@ -154,7 +154,7 @@ impl Output for Streams {
     }
 
     fn drawn(&mut self, text: &str) -> bool {
-        let mut out = self.console.painted();
+        let mut out = output();
         out.write_all(text.as_bytes()).and_then(|()| out.flush()).is_ok()
     }
 
@@ -169,7 +169,7 @@ impl Output for Streams {
     fn adapt(&mut self, settings: &Settings) {
         self.width = settings.width;
         self.shape = settings.shape;
-        self.console = Console::with(settings.colour, settings.width);
+        self.console = Console::new(settings.colour, settings.width);
     }
 
     fn width(&self) -> usize {

@@ -14,11 +14,11 @@ use crate::diag::{Diagnostic, Sink, clip};
 use crate::host::thread_time;
 use crate::ide::{body, expectation};
 use crate::kinds::KINDS;
-use crate::puzzle::{Puzzle, common};
+use crate::puzzle::{Kind, Puzzle, common};
 use crate::render::sanitize;
 use crate::search::Budget;
 use crate::session::Session;
-use crate::syntax::{Fragment, Statement, parse_document, uncommented};
+use crate::syntax::{Declaration, Fragment, Statement, parse_document, uncommented};
 use crate::text::Span;
 
 /// No dry runs of longer lines.
@@ -202,13 +202,19 @@ impl Oracle {
     }
 }
 
+/// The declaration that is all of a text, with its kind.
+fn only_declaration(text: &str, sink: &mut Sink) -> Option<(Declaration, &'static dyn Kind)> {
+    let mut statements = parse_document(text, &KINDS, sink).statements;
+    let Some(Statement::Declaration(one)) = statements.pop() else { return None };
+    let kind = KINDS.kind(text.get(one.kind.range())?)?;
+    statements.is_empty().then_some((one, kind))
+}
+
 /// What a line will do that is one sound declaration: declare a puzzle, or replace another one.
 fn declared(line: &str, session: &mut Session) -> Option<String> {
-    let document = parse_document(line, &KINDS, &mut Sink::new());
-    let [Statement::Declaration(one)] = document.statements.as_slice() else { return None };
+    let (one, kind) = only_declaration(line, &mut Sink::new())?;
     let name = line.get(one.name.range()).filter(|name| one.closed && !name.is_empty())?;
-    let kind = KINDS.kind(line.get(one.kind.range())?)?;
-    kind.open(&body(line, one), KINDS, &mut Sink::new())?;
+    kind.open(&body(line, &one), KINDS, &mut Sink::new())?;
     let shown = sanitize(&clip(name)).into_owned();
     Some(match session.puzzle(Some(name)) {
         None => format!("declares `{shown}`"),
@@ -222,11 +228,8 @@ fn declared(line: &str, session: &mut Session) -> Option<String> {
 /// What is wrong with a bare tree, at its places in the line; `new` is its declaration.
 fn faults_of_tree(line: &str, new: &str) -> Vec<Diagnostic> {
     let mut sink = Sink::new();
-    let document = parse_document(new, &KINDS, &mut sink);
-    if let [Statement::Declaration(one)] = document.statements.as_slice()
-        && let Some(kind) = new.get(one.kind.range()).and_then(|name| KINDS.kind(name))
-    {
-        kind.open(&body(new, one), KINDS, &mut sink);
+    if let Some((one, kind)) = only_declaration(new, &mut sink) {
+        kind.open(&body(new, &one), KINDS, &mut sink);
     }
     let start = line.len() - line.trim_start().len();
     let tree = new.find('(').unwrap_or_default();
