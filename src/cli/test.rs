@@ -50,20 +50,13 @@ pub(super) fn test(console: &Console, args: &Test) -> Exit {
         let how = read_as(file, args.kind.as_deref());
         if let Ok(ReadAs::Raw(kind)) = how {
             // Raw input has no expectations, so it is only checked.
-            match survey(console, file, kind, args.format, &mut out) {
-                Exit::Fine => sum.passed += 1,
-                end => {
-                    sum.failed += 1;
-                    exit = exit.max(end);
-                }
-            }
+            exit = exit.max(sum.count(survey(console, file, kind, args.format, &mut out)));
             continue;
         }
         let (source, unsound) = match open(console, file, None) {
             Ok(opened) => opened,
             Err(end) => {
-                sum.failed += 1;
-                exit = exit.max(end);
+                exit = exit.max(sum.count(end));
                 continue;
             }
         };
@@ -96,10 +89,9 @@ pub(super) fn test(console: &Console, args: &Test) -> Exit {
         sum.skipped += tested.tally.skipped + tested.tally.gave_up;
         tested.report(console, &source, args.format, &mut out);
         if unsound || tested.failed() {
-            exit = exit.max(Exit::Failed);
-            sum.failed += 1;
+            exit = exit.max(sum.count(Exit::Failed));
         } else if !call.is_interrupted() {
-            sum.passed += 1;
+            sum.count(Exit::Fine);
         }
     }
     let end = match args.format {
@@ -111,6 +103,12 @@ pub(super) fn test(console: &Console, args: &Test) -> Exit {
 }
 
 impl Sum {
+    /// Counts a file that ended so.
+    fn count(&mut self, end: Exit) -> Exit {
+        *(if end == Exit::Fine { &mut self.passed } else { &mut self.failed }) += 1;
+        end
+    }
+
     fn words(&self, files: usize) -> String {
         let part = |count: u64, what: &str| match count {
             0 => String::new(),

@@ -12,5 +12,5 @@ pub use code::{Code, Severity};
 pub use diagnostic::{Diagnostic, Edit, Fix, Label};
 pub use edits::{edited, safe_fixes, together};
 pub use near::Nearest;
-pub use nearest::{among, clip, counted, did_you_mean, nearest};
+pub use nearest::{among, clip, clip_to, counted, did_you_mean, nearest};
 pub use sink::Sink;

@@ -55,7 +55,12 @@ pub fn counted(count: u64, one: &str) -> String {
 
 /// A found word as a message can show it: at most 40 characters, the rest as `…`.
 pub fn clip(word: &str) -> std::borrow::Cow<'_, str> {
-    match word.char_indices().nth(40) {
+    clip_to(word, 40)
+}
+
+/// The same with at most `most` characters.
+pub fn clip_to(word: &str, most: usize) -> std::borrow::Cow<'_, str> {
+    match word.char_indices().nth(most) {
         None => word.into(),
         Some((at, _)) => format!("{}…", &word[..at]).into(),
     }

@@ -11,7 +11,7 @@ use std::collections::VecDeque;
 use super::commands::Own;
 use super::output::Output;
 use super::shell::{Shell, rewritten};
-use crate::diag::{Diagnostic, Edit, Sink, clip, edited};
+use crate::diag::{Diagnostic, Edit, Sink, clip, clip_to, edited};
 use crate::kinds::KINDS;
 use crate::render::sanitize;
 use crate::syntax::codes::bad_argument;
@@ -292,10 +292,7 @@ impl Shell {
 
     /// Shows what an input was written out to.
     pub(super) fn say_written(&mut self, new: &str, output: &mut dyn Output) {
-        let shown = match new.trim().char_indices().nth(SHOWN) {
-            Some((at, _)) => format!("{}…", &new.trim()[..at]),
-            None => new.trim().to_owned(),
-        };
+        let shown = clip_to(new.trim(), SHOWN);
         // Line by line: what is shown may be a block.
         let shown: Vec<_> = shown.lines().map(sanitize).collect();
         output.say(&format!("runs: {}\n", shown.join("\n      ")));

@@ -178,15 +178,9 @@ fn follow(path: &Path) -> Option<SyncSender<()>> {
 /// A new journal, locked before anybody can see it.
 fn create(folder: &Path) -> Result<Growing, WriteError> {
     private_folder(folder)?;
-    let process = std::process::id();
-    let mut number = 0;
-    let (path, hidden) = loop {
-        let path = folder.join(format!("{process}-{number}"));
-        if !path.exists() {
-            break (path, folder.join(format!(".{process}-{number}")));
-        }
-        number += 1;
-    };
+    let mut names = (0_u64..).map(|number| format!("{}-{number}", std::process::id()));
+    let name = names.find(|name| !folder.join(name).exists()).unwrap_or_default();
+    let (path, hidden) = (folder.join(&name), folder.join(format!(".{name}")));
     // Left over from a process of the same number that died just here.
     let _ = std::fs::remove_file(&hidden);
     let mut file = Growing::begin(hidden, true)?;

@@ -230,11 +230,7 @@ fn edit(editor: &mut Line, shell: &mut Shell, output: &mut Streams, keys: &Keys)
                 }
                 match transcript::inputs(&text) {
                     None => memory.add(editor, &text),
-                    Some(inputs) => {
-                        for input in &inputs {
-                            memory.add(editor, &input.text);
-                        }
-                    }
+                    Some(inputs) => inputs.iter().for_each(|one| memory.add(editor, &one.text)),
                 }
                 let source = Source::new(shell.next(), text);
                 let flow = shell.take(&source, output);

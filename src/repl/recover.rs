@@ -11,7 +11,7 @@ use crate::diag::{Severity, Sink, counted};
 use crate::render::sanitize;
 use crate::search::Budget;
 use crate::session::{self, Event, Mode, Session};
-use crate::syntax::{self, Fragment};
+use crate::syntax::Fragment;
 use crate::text::Source;
 
 /// Puzzles that are named in the list of sessions.
@@ -81,8 +81,7 @@ impl Shell {
         let which = number.map_or(Some(1), |word| word.parse::<usize>().ok().filter(|&n| n > 0));
         let Some(which) = which.filter(|_| count <= most) else {
             let what = "`list`, `drop` or the number of a session";
-            let found = syntax::codes::bad_argument(own.rest, argument.text, what, own.verb.usage);
-            return self.refuse(source, found, output);
+            return self.reject(source, own, what, output);
         };
         let found = self.journals.as_deref().map(left).unwrap_or_default();
         let Some(one) = found.get(which - 1) else {

@@ -240,12 +240,20 @@ impl Shell {
         let argument = source.slice(own.rest);
         match switch(argument) {
             Some(on) => self.settings.bail = on,
-            None => {
-                let usage = own.verb.usage;
-                let found = bad_argument(own.rest, &clip(argument), "`on` or `off`", usage);
-                self.refuse(source, found, output);
-            }
+            None => self.reject(source, own, "`on` or `off`", output),
         }
+    }
+
+    /// Says that the argument of a command is not `what` it takes.
+    pub(super) fn reject(
+        &mut self,
+        source: &Source,
+        own: Own,
+        what: &str,
+        output: &mut dyn Output,
+    ) {
+        let argument = clip(source.slice(own.rest));
+        self.refuse(source, bad_argument(own.rest, &argument, what, own.verb.usage), output);
     }
 
     /// Draws what is wrong with a command of the REPL.

@@ -17,7 +17,7 @@ use super::transcript::{self, Input};
 use super::watch::Watched;
 use unicode_width::UnicodeWidthStr;
 
-use crate::diag::{Severity, Sink, clip};
+use crate::diag::{Severity, Sink, clip, clip_to};
 use crate::host::{FOREIGN, Limits, Opened, Runner, is_stdin, open_document, shown};
 use crate::kinds::KINDS;
 use crate::puzzle::Info;
@@ -129,10 +129,7 @@ impl Shell {
         let focus = self.session.borrow().focused_entry();
         let Some(focus) = focus else { return format!("[{number}] puzzled> ") };
         // A long name must leave room to type in a narrow window.
-        let name = match focus.name.char_indices().nth(SHOWN) {
-            Some((at, _)) => format!("{}…", &focus.name[..at]),
-            None => focus.name.clone(),
-        };
+        let name = clip_to(&focus.name, SHOWN);
         let Some((state, figure)) = &focus.stands else { return format!("[{number}] {name}> ") };
         let short = format!("[{number}] {name} @{state}");
         let full = format!("{short}, {}", sanitize(figure));

@@ -14,7 +14,7 @@ use crate::host::{help, shown};
 use crate::puzzle::{Data, Shape};
 use crate::render::sanitize;
 use crate::session;
-use crate::syntax::codes::{bad_argument, missing_argument, trailing_text};
+use crate::syntax::codes::{missing_argument, trailing_text};
 use crate::text::{Source, Span};
 
 /// What is wrong with the number of the arguments of a command.
@@ -145,10 +145,7 @@ impl Shell {
         if argument.is_empty() {
             return Ok(None);
         }
-        argument.parse().map(Some).map_err(|_| {
-            let found = bad_argument(own.rest, &clip(argument), "a number", own.verb.usage);
-            self.refuse(source, found, output);
-        })
+        argument.parse().map(Some).map_err(|_| self.reject(source, own, "a number", output))
     }
 
     fn help(&mut self, word: &str, output: &mut dyn Output) {
