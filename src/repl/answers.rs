@@ -5,12 +5,11 @@
 //! them. Where a command has a word `_` of its own that is legal now (a move of a split block), it
 //! keeps it.
 
-use std::borrow::Cow;
 use std::collections::VecDeque;
 
 use super::commands::Own;
 use super::output::Output;
-use super::shell::{Shell, rewritten};
+use super::shell::Shell;
 use crate::diag::{Diagnostic, Edit, Sink, clip, clip_to, edited};
 use crate::kinds::KINDS;
 use crate::render::sanitize;
@@ -229,31 +228,26 @@ pub(super) fn names_in(
     Ok(scan.edits)
 }
 
-/// The text with the names replaced.
-pub(super) fn replaced<'a>(text: &'a str, edits: &[Edit]) -> Cow<'a, str> {
-    if edits.is_empty() {
-        return Cow::Borrowed(text);
-    }
-    Cow::Owned(String::from_utf8_lossy(&edited(text.as_bytes(), edits)).into_owned())
-}
-
-/// What an input became.
-pub(super) enum Recalled {
-    /// It names nothing.
-    Same,
-    /// The same with names replaced.
-    Expanded(Source),
-    /// It was dealt with.
-    Done,
+/// The text with the names replaced; `None` if there are none.
+pub(super) fn replaced(text: &str, edits: &[Edit]) -> Option<String> {
+    let new = || String::from_utf8_lossy(&edited(text.as_bytes(), edits)).into_owned();
+    (!edits.is_empty()).then(new)
 }
 
 impl Shell {
-    /// Replaces the names of earlier answers in an input, and shows what it became. A name alone
-    /// answers what it names.
-    pub(super) fn recall(&mut self, source: &Source, output: &mut dyn Output) -> Recalled {
+    /// Replaces the names of earlier answers in an input, and shows what it became; `None` if there
+    /// are none. A name alone answers what it names.
+    ///
+    /// # Errors
+    /// When the input is dealt with.
+    pub(super) fn recall(
+        &mut self,
+        source: &Source,
+        output: &mut dyn Output,
+    ) -> Result<Option<Source>, ()> {
         let text = source.text();
         if memchr::memchr2(b'%', b'_', text.as_bytes()).is_none() || !source.broken().is_empty() {
-            return Recalled::Same;
+            return Ok(None);
         }
         let alone = crate::syntax::uncommented(text.trim()).0.trim();
         if let Some(name) = name(alone) {
@@ -268,7 +262,7 @@ impl Shell {
                     self.refuse(source, found, output);
                 }
             }
-            return Recalled::Done;
+            return Err(());
         }
         let session = self.session.clone();
         let mut ask = |name: Option<&str>, before: Fragment<'_>| {
@@ -276,18 +270,25 @@ impl Shell {
             session.puzzle(name).map(|puzzle| puzzle.complete(before)).unwrap_or_default()
         };
         let found = names_in(text, &self.answers.borrow(), &mut ask);
-        match found {
-            Err(found) => {
-                self.refuse(source, *found, output);
-                Recalled::Done
-            }
-            Ok(edits) if edits.is_empty() => Recalled::Same,
-            Ok(edits) => {
-                let new = replaced(text, &edits);
-                self.say_written(&new, output);
-                Recalled::Expanded(rewritten(source, &new))
-            }
-        }
+        let found = found.map(|edits| replaced(text, &edits));
+        self.expanded(source, found, output)
+    }
+
+    /// The source of an input that is written out to another text, which is shown.
+    ///
+    /// # Errors
+    /// What is wrong with it, which was reported.
+    pub(super) fn expanded(
+        &mut self,
+        source: &Source,
+        new: Result<Option<String>, Box<Diagnostic>>,
+        output: &mut dyn Output,
+    ) -> Result<Option<Source>, ()> {
+        let Some(new) = new.map_err(|found| self.refuse(source, *found, output))? else {
+            return Ok(None);
+        };
+        self.say_written(&new, output);
+        Ok(Some(source.edited(Span::new(0, source.text().len() as u32), &new)))
     }
 
     /// Shows what an input was written out to.

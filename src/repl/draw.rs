@@ -18,7 +18,7 @@ impl Shell {
         let argument = source.slice(own.rest);
         let named = own.target.is_none() && self.has(argument);
         let Some(name) = self.whose(source, own, named.then_some(own.rest), output) else { return };
-        let session = self.session();
+        let session = self.session.clone();
         let mut session = session.borrow_mut();
         let Some(puzzle) = session.puzzle(Some(&name)) else { return };
         let mut sink = Sink::new();
@@ -47,7 +47,7 @@ impl Shell {
     /// `play` without moves.
     pub(super) fn film(&mut self, source: &Source, own: Own, output: &mut dyn Output) {
         let Some(name) = self.whose(source, own, None, output) else { return };
-        let session = self.session();
+        let session = self.session.clone();
         let mut session = session.borrow_mut();
         let Some(puzzle) = session.puzzle(Some(&name)) else { return };
         let work = |budget: &Budget| puzzle.frames(&name, budget);

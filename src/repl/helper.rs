@@ -49,7 +49,7 @@ pub(super) struct Typist {
 impl Typist {
     /// Completes and highlights for the session of this shell.
     pub(super) fn new(shell: &Shell, unicode: bool) -> Self {
-        let session = shell.session();
+        let session = shell.session.clone();
         let oracle = Oracle::new(session.clone(), shell.answers.clone());
         let arrow = if unicode { "  → " } else { "  -> " };
         let (view, last) = (View::default(), RefCell::default());

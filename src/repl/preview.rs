@@ -118,7 +118,7 @@ impl Oracle {
             }
         };
         glance.recalled = edits.iter().map(|edit| edit.span).collect();
-        let mut text = replaced(line, &edits);
+        let mut text = replaced(line, &edits).map_or(Cow::Borrowed(line), Cow::Owned);
         if text.contains(['\n', '\r']) || self.tired.get() {
             return glance;
         }
@@ -259,8 +259,8 @@ mod tests {
     fn a_line_is_looked_at_once() {
         let mut shell = shell();
         say(&mut shell, "matrix m { 1 2 / 3 4 }");
-        let view = View::of(&shell.session().borrow());
-        let oracle = Oracle::new(shell.session(), shell.answers.clone());
+        let view = View::of(&shell.session.borrow());
+        let oracle = Oracle::new(shell.session.clone(), shell.answers.clone());
         let first = oracle.look("ring 0", &view);
         assert_eq!(first.answer.as_deref(), Some("1 2 4 3"));
         assert!(Rc::ptr_eq(&first, &oracle.look("ring 0", &view)));
@@ -275,8 +275,8 @@ mod tests {
     fn a_bare_path_shows_its_answer() {
         let mut shell = shell();
         say(&mut shell, "automaton t { rule 42354 tree (X . X) }");
-        let view = View::of(&shell.session().borrow());
-        let oracle = Oracle::new(shell.session(), shell.answers.clone());
+        let view = View::of(&shell.session.borrow());
+        let oracle = Oracle::new(shell.session.clone(), shell.answers.clone());
         for (line, answer) in
             [("[<]", Some("X")), ("t: []", Some(".")), ("0 [>]", Some("X")), ("[", None)]
         {
@@ -288,8 +288,8 @@ mod tests {
     fn a_bare_tree_shows_its_declaration_and_what_is_wrong_with_it() {
         let mut shell = shell();
         say(&mut shell, "automaton t { rule 7 tree X }");
-        let view = View::of(&shell.session().borrow());
-        let oracle = Oracle::new(shell.session(), shell.answers.clone());
+        let view = View::of(&shell.session.borrow());
+        let oracle = Oracle::new(shell.session.clone(), shell.answers.clone());
         let seen = oracle.look(" (X . X)", &view);
         assert!(seen.bare && seen.found.is_empty());
         assert_eq!(seen.written.as_deref(), Some("automaton tree { rule 7 tree (X . X) }"));
@@ -307,8 +307,8 @@ mod tests {
         let mut shell = shell();
         say(&mut shell, "matrix m { 1 2 / 3 4 }");
         let seen = |shell: &crate::repl::shell::Shell, line: &str| {
-            let view = View::of(&shell.session().borrow());
-            let oracle = Oracle::new(shell.session(), shell.answers.clone());
+            let view = View::of(&shell.session.borrow());
+            let oracle = Oracle::new(shell.session.clone(), shell.answers.clone());
             oracle.look(line, &view).written.clone()
         };
         assert_eq!(seen(&shell, "matrix n { 1 }").as_deref(), Some("declares `n`"));

@@ -251,7 +251,7 @@ mod tests {
     }
 
     fn told(shell: &Shell) -> String {
-        shell.session().borrow().told(None)
+        shell.session.borrow().told(None)
     }
 
     fn folder(name: &str) -> PathBuf {

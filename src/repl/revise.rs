@@ -148,15 +148,15 @@ mod tests {
         for line in ["rotate 1", "rotate 1", "branch b"] {
             say(&mut shell, line);
         }
-        let old = shell.session().borrow().told(None);
+        let old = shell.session.borrow().told(None);
         let said = err(&mut shell, "matrix m {\n5 6\n7 8\n}");
         assert_eq!(said, "`m` replaced; 2 moves kept; `undo` takes this back\n");
-        let new = shell.session().borrow().told(None);
+        let new = shell.session.borrow().told(None);
         assert!(new.contains("m: branch b") && out(&mut shell, "m: show") == "8 7\n6 5\n");
         assert_eq!(out(&mut shell, "undo"), "4 3\n2 1\n");
-        assert_eq!(shell.session().borrow().told(None), old, "all of it is back");
+        assert_eq!(shell.session.borrow().told(None), old, "all of it is back");
         assert_eq!(out(&mut shell, "redo"), "8 7\n6 5\n");
-        assert_eq!(shell.session().borrow().told(None), new);
+        assert_eq!(shell.session.borrow().told(None), new);
         say(&mut shell, "rotate 1");
         assert_eq!(out(&mut shell, "undo 2"), "4 3\n2 1\n", "one move and the replacement");
         assert_eq!(out(&mut shell, "redo\nrotate 1\nundo 3"), "8 7\n6 5\n7 5\n8 6\n2 4\n1 3\n");
@@ -210,7 +210,7 @@ mod tests {
         assert_eq!(out(&mut shell, "list n"), "matrix n { 5 / 7 }\n");
         say(&mut shell, "undo");
         assert_eq!(out(&mut shell, "list n"), "matrix n { 5 / 6 }\n");
-        let told = shell.session().borrow().told(None);
+        let told = shell.session.borrow().told(None);
         let journal = fs::read_dir(folder.path()).expect("a folder").flatten().next();
         let journal = journal.expect("a journal").path();
         let back = |lost: usize| {

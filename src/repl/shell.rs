@@ -6,7 +6,7 @@ use std::fs::Metadata;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
-use super::answers::{Answers, Recalled};
+use super::answers::Answers;
 use super::commands;
 use super::fold::{Folded, Redirected};
 use super::output::Output;
@@ -91,11 +91,6 @@ impl Shell {
     pub(super) fn new(limits: Limits, cancel: Cancel, home: Option<PathBuf>) -> Self {
         let session = Rc::new(RefCell::new(Session::new().replacing()));
         Self { session, limits, cancel, home, ..Self::default() }
-    }
-
-    /// The session, for callers that look at it between two inputs.
-    pub(super) fn session(&self) -> Rc<RefCell<Session>> {
-        self.session.clone()
     }
 
     /// What a statement may spend.
@@ -275,20 +270,15 @@ impl Shell {
     /// Runs an input that is not a transcript.
     pub(super) fn input(&mut self, source: &Source, output: &mut dyn Output) -> Flow {
         if let Some(meant) = other_word(source.text()).filter(|_| source.broken().is_empty()) {
-            return self.input(&rewritten(source, &meant), output);
+            let whole = Span::new(0, source.text().len() as u32);
+            return self.input(&source.edited(whole, &meant), output);
         }
-        let recalled = self.recall(source, output);
-        let source = match &recalled {
-            Recalled::Done => return if self.closed { Flow::Leave } else { Flow::On },
-            Recalled::Same => source,
-            Recalled::Expanded(expanded) => expanded,
+        let Ok(recalled) = self.recall(source, output) else {
+            return if self.closed { Flow::Leave } else { Flow::On };
         };
-        let written = self.write_out(source, output);
-        let source = match &written {
-            Recalled::Done => return Flow::On,
-            Recalled::Same => source,
-            Recalled::Expanded(expanded) => expanded,
-        };
+        let source = recalled.as_ref().unwrap_or(source);
+        let Ok(written) = self.write_out(source, output) else { return Flow::On };
+        let source = written.as_ref().unwrap_or(source);
         let text = source.text();
         let start = if text.starts_with('\u{feff}') { 3 } else { 0 };
         let start = start + (text[start..].len() - text[start..].trim_start().len());
@@ -365,11 +355,6 @@ impl Shell {
     pub(super) fn focus(&self) -> Option<&'static Info> {
         self.session.borrow_mut().puzzle(None).map(|puzzle| puzzle.info())
     }
-}
-
-/// The source of an input with another text in place of its own.
-pub(super) fn rewritten(source: &Source, text: &str) -> Source {
-    source.edited(Span::new(0, source.text().len() as u32), text)
 }
 
 /// What people who come from other prompts type, in the words of this one.

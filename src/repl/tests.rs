@@ -191,11 +191,11 @@ impl Talk {
 
     pub(super) fn err(&mut self, text: &str) -> String {
         let before =
-            (stands(&self.shell), self.shell.session().borrow_mut().save(&Budget::unlimited()));
+            (stands(&self.shell), self.shell.session.borrow_mut().save(&Budget::unlimited()));
         let (out, err) = self.type_in(text);
         assert_eq!(out, "", "{text}");
         let after =
-            (stands(&self.shell), self.shell.session().borrow_mut().save(&Budget::unlimited()));
+            (stands(&self.shell), self.shell.session.borrow_mut().save(&Budget::unlimited()));
         assert_eq!(before, after, "bad input changes no state: {text}");
         err
     }
@@ -542,7 +542,7 @@ fn no_input_makes_it_panic() {
         let mut ear = Ear::default();
         shell.take(&Source::new("x", text.as_str()), &mut ear);
         super::helper::ends(&text);
-        let session = shell.session();
+        let session = shell.session.clone();
         let view = super::view::View::of(&session.borrow());
         let mut typist = super::helper::Typist::new(&shell, true);
         typist.refresh("", false);
