@@ -14,6 +14,5 @@ pub(super) fn explain(console: &Console, path: Option<&str>) -> Exit {
     let path = path.unwrap_or_default();
     let known = codes().into_iter().map(|code| code.path);
     let hint = did_you_mean(path, known, "`puzzled explain` lists all codes");
-    console.say(&format!("puzzled: there is no code `{}`; {hint}\n", one_line(path)));
-    Exit::Unusable
+    console.refuse(format!("there is no code `{}`; {hint}", one_line(path)))
 }

@@ -27,8 +27,8 @@ fn draw(console: &Console, args: &Graph, runner: &mut Runner) -> Result<Exit, Ex
     let work = |budget: &Budget| puzzle.graph(args.states as usize, budget);
     let (graph, late) = runner.compute("graph", work);
     let Some(graph) = graph.filter(|graph| !graph.nodes.is_empty()) else {
-        console.say(&format!("puzzled: `{name}`, of kind {kind}, has no state graph to print\n"));
-        return Err(Exit::Unusable);
+        let why = format!("`{name}`, of kind {kind}, has no state graph to print");
+        return Err(console.refuse(why));
     };
     if late {
         console.say(

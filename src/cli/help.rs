@@ -36,6 +36,5 @@ pub(super) fn help(console: &Console, word: Option<&str>) -> Exit {
     let codes = codes().into_iter().map(|code| code.path);
     let otherwise = "`puzzled help` lists the commands, `puzzled explain` the codes";
     let hint = did_you_mean(word, calls.chain(pages::words()).chain(codes), otherwise);
-    console.say(&format!("puzzled: there is no help on `{}`; {hint}\n", one_line(word)));
-    Exit::Unusable
+    console.refuse(format!("there is no help on `{}`; {hint}", one_line(word)))
 }

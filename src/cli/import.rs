@@ -26,8 +26,7 @@ pub(super) fn import(console: &Console, args: &Import) -> Exit {
     if let (Some(format), Some(kind)) = (options.format, options.kind)
         && !format.holds(kind)
     {
-        console.say(&format!("puzzled: the form {} holds no {kind}\n", format.name));
-        return Exit::Unusable;
+        return console.refuse(format!("the form {} holds no {kind}", format.name));
     }
     let (mut exit, mut taken, mut first) = (Exit::Fine, BTreeSet::new(), true);
     let mut out = text_output();

@@ -18,8 +18,7 @@ const PUZZLES: usize = 10_000;
 /// Prints every puzzle of the files, as declared, on pages.
 pub(super) fn sheet(console: &Console, args: &Show) -> Exit {
     if args.format.is_some_and(|format| format != Print::Svg) || args.ascii {
-        console.say("puzzled: a sheet is printed as SVG only; leave out --format and --ascii\n");
-        return Exit::Unusable;
+        return console.refuse("a sheet is printed as SVG only; leave out --format and --ascii");
     }
     let mut puzzles = Vec::new();
     let mut exit = Exit::Fine;
@@ -33,8 +32,8 @@ pub(super) fn sheet(console: &Console, args: &Show) -> Exit {
         exit = exit.max(collect(console, file, args.kind.as_deref(), &mut puzzles, &mut runner));
     }
     if puzzles.is_empty() {
-        console.say("puzzled: there is no puzzle to print; name files that declare some\n");
-        return call.exit(exit.max(Exit::Unusable), console);
+        let exit = console.refuse("there is no puzzle to print; name files that declare some");
+        return call.exit(exit, console);
     }
     if puzzles.len() > PUZZLES {
         puzzles.truncate(PUZZLES);
@@ -46,8 +45,7 @@ pub(super) fn sheet(console: &Console, args: &Show) -> Exit {
     if let Some(page) = only.filter(|&page| page > pages) {
         let last =
             if pages == 1 { String::from("only page 1") } else { format!("pages 1 to {pages}") };
-        console.say(&format!("puzzled: there is no page {page}; there is {last}\n"));
-        return Exit::Unusable;
+        return console.refuse(format!("there is no page {page}; there is {last}"));
     }
     if pages > 1 && only.is_none() {
         console.say(&format!("puzzled: {pages} pages, one below the other; --page N prints one\n"));

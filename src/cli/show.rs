@@ -230,11 +230,9 @@ fn plotted(
 ) -> Result<String, Exit> {
     let kind = puzzle.info().name;
     let missing = |what: &str, fitting: &[&str], instead: &str| {
-        console.say(&format!(
-            "puzzled: `{name}` is of kind {kind}, which has no {what}; {} {instead}\n",
-            among(fitting.iter().copied())
-        ));
-        Exit::Unusable
+        let fitting = among(fitting.iter().copied());
+        console
+            .refuse(format!("`{name}` is of kind {kind}, which has no {what}; {fitting} {instead}"))
     };
     if args.growth {
         let (growth, _) = runner.compute("growth", |budget| puzzle.growth(budget));

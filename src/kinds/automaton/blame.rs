@@ -90,7 +90,7 @@ pub(super) fn fault(fault: &Fault, text: Fragment<'_>) -> Diagnostic {
                 Diagnostic::new(&BAD_CHARACTER, at, message, "not `X`, `.` or a bracket")
                     .help("write `X` for a live node and `.` for a dead one");
             let Some(meant) = meant(&text.text[fault.at.clone()]) else { return diagnostic };
-            diagnostic.fix(Fix::new(format!("Replace by `{meant}`"), at, meant).guess())
+            diagnostic.fix(Fix::replace(at, meant).guess())
         }
         FaultKind::MalformedNode => opened(Diagnostic::new(
             &MALFORMED_NODE,
