@@ -17,6 +17,18 @@ pub fn codes() -> Vec<&'static Code> {
     codes
 }
 
+/// A line for each code: its path, severity and title.
+pub fn list() -> String {
+    let line =
+        |code: &Code| format!("{:<34} {:<8} {}\n", code.path, code.severity.word(), code.title);
+    codes().into_iter().map(line).collect()
+}
+
+/// The page of the code that a word names.
+pub fn page_of(word: &str) -> Option<String> {
+    codes().into_iter().find(|code| code.is_called(word)).map(page)
+}
+
 /// The page of a code as plain text: its path, severity and title, then the explanation.
 pub fn page(code: &Code) -> String {
     let mut text = format!("{} ({})\n{}\n\n", code.path, code.severity.word(), code.title);

@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use puzzled::cli::{self, Prompt, Request};
+use puzzled::cli::{self, Request};
 use puzzled::{host, lsp, repl};
 
 #[global_allocator]
@@ -15,9 +15,7 @@ fn main() -> ExitCode {
         host::share_heap();
     }
     let exit = match request {
-        Request::Prompt(Prompt { color, files, init, bail, journal, resume }) => {
-            repl::run(color, &repl::Start { files, init, bail, journal, resume })
-        }
+        Request::Prompt(color, start) => repl::run(color, &start),
         Request::Serve(limits, total) => lsp::serve(&limits, total),
         Request::Call(call) => call.run(),
     };

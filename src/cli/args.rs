@@ -7,7 +7,8 @@ use std::time::Duration;
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{Parser, Subcommand, ValueEnum};
 
-use crate::host::{MEANINGS, Spend, Total, When, duration, size};
+use crate::host::prompt::Start;
+use crate::host::{Console, Invocation, Limits, MEANINGS, Spend, Total, When, duration, size};
 use crate::kinds::KINDS;
 use crate::render::Format;
 
@@ -45,22 +46,7 @@ pub(super) enum Command {
     /// Print a line per puzzle: how hard it is, whether its solution is unique, which are the same
     Rank(Rank),
     /// Start the REPL with the puzzles of these files
-    Repl {
-        /// Documents to load first
-        files: Vec<PathBuf>,
-        /// Leave the start file out (`init.puzzle` in the folder `puzzled` of the XDG configuration)
-        #[arg(long)]
-        no_init: bool,
-        /// End with exit code 1 at the first error
-        #[arg(long)]
-        bail: bool,
-        /// Bring back the last session; `recover list` shows the ten before it
-        #[arg(long)]
-        resume: bool,
-        /// Keep a journal for `recover` without a terminal, too
-        #[arg(long, hide = true)]
-        journal: bool,
-    },
+    Repl(Start),
     /// Serve editors over standard input and output (Language Server Protocol)
     Lsp {
         #[command(flatten)]
@@ -117,6 +103,23 @@ fn formats() -> PossibleValuesParser {
     )
 }
 
+// What statements and the whole call may spend. (A doc comment would become the text of the help.)
+#[derive(Debug, clap::Args)]
+pub(super) struct Spending {
+    #[command(flatten)]
+    pub(super) spend: Spend,
+    #[command(flatten)]
+    total: Total,
+}
+
+impl Spending {
+    /// The limits of a statement, with `time` if no time was given, and the call, which begins.
+    pub(super) fn begin(&self, time: Option<Duration>, console: &Console) -> (Limits, Invocation) {
+        let call = Invocation::begin(self.total.total_time, console);
+        (Limits::of(&self.spend, time), call)
+    }
+}
+
 #[derive(Debug, clap::Args)]
 pub(super) struct Run {
     /// Read raw input, as programming sites give it, and print the judge's output
@@ -126,9 +129,7 @@ pub(super) struct Run {
     #[arg(long)]
     pub(super) number: bool,
     #[command(flatten)]
-    pub(super) spend: Spend,
-    #[command(flatten)]
-    pub(super) total: Total,
+    pub(super) limits: Spending,
     /// Documents, or raw inputs; `-` is standard input
     #[arg(required = true)]
     pub(super) files: Vec<PathBuf>,
@@ -155,9 +156,7 @@ pub(super) struct Check {
     #[arg(long, value_name = "N", default_value_t = 100)]
     pub(super) limit: usize,
     #[command(flatten)]
-    pub(super) spend: Spend,
-    #[command(flatten)]
-    pub(super) total: Total,
+    pub(super) limits: Spending,
     /// Files and folders; `-` is standard input
     #[arg(default_value = ".")]
     pub(super) paths: Vec<PathBuf>,
@@ -188,9 +187,7 @@ pub(super) struct Test {
     #[arg(long, value_enum, default_value = "human")]
     pub(super) format: Report,
     #[command(flatten)]
-    pub(super) spend: Spend,
-    #[command(flatten)]
-    pub(super) total: Total,
+    pub(super) limits: Spending,
     /// Files and folders
     #[arg(default_value = ".")]
     pub(super) paths: Vec<PathBuf>,
@@ -216,9 +213,7 @@ pub(super) struct Rank {
     #[arg(long = "as", value_name = "KIND", value_parser = kinds())]
     pub(super) kind: Option<String>,
     #[command(flatten)]
-    pub(super) spend: Spend,
-    #[command(flatten)]
-    pub(super) total: Total,
+    pub(super) limits: Spending,
     /// Files and folders
     #[arg(default_value = ".")]
     pub(super) paths: Vec<PathBuf>,
@@ -298,9 +293,7 @@ pub(super) struct Show {
     #[arg(long = "as", value_name = "KIND", value_parser = kinds())]
     pub(super) kind: Option<String>,
     #[command(flatten)]
-    pub(super) spend: Spend,
-    #[command(flatten)]
-    pub(super) total: Total,
+    pub(super) limits: Spending,
     /// The document, or a file of another program
     pub(super) file: PathBuf,
     /// The puzzle; by default the one that commands would go to (with --sheet: another file)
@@ -370,9 +363,7 @@ pub(super) struct Export {
     #[arg(long, conflicts_with = "name")]
     pub(super) all: bool,
     #[command(flatten)]
-    pub(super) spend: Spend,
-    #[command(flatten)]
-    pub(super) total: Total,
+    pub(super) limits: Spending,
     /// Read raw input of this kind, or a file of another program
     #[arg(long = "as", value_name = "KIND", value_parser = kinds())]
     pub(super) kind: Option<String>,

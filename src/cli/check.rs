@@ -8,12 +8,11 @@ use rayon::prelude::*;
 
 use super::args::Check;
 use super::fix::{Fixed, fixed};
-use crate::diag::{Diagnostic, Sink, safe_fixes};
-use crate::host::{Console, Count, Exit, check_document, output_lost};
-use crate::host::{InputError, ReadAs, name, open_document, read_as, read_file};
-use crate::host::{Invocation, Limits, Runner};
-use crate::host::{is_stdin, replace};
-use crate::kinds::KINDS;
+use crate::diag::{Diagnostic, Sink, counted, safe_fixes};
+use crate::host::{
+    Console, Count, Exit, InputError, Invocation, Limits, ReadAs, Runner, check_document, is_stdin,
+    name, open_document, output, output_lost, progress_bar, read_as, read_file, replace,
+};
 use crate::puzzle::Body;
 use crate::render::{Format, SarifFile, github, json, sarif};
 use crate::session::{self, incremental};
@@ -27,13 +26,11 @@ const BATCH: usize = 256;
 /// Checks files and folders.
 pub(super) fn check(console: &Console, args: &Check) -> Exit {
     let (files, mut exit) = console.walk(&args.paths);
-    let limits = Limits::of(&args.spend, Some(SEARCH));
-    let call = Invocation::begin(args.total.total_time, console);
-    let bar = (console.watched() && files.len() > BATCH)
-        .then(|| indicatif::ProgressBar::new(files.len() as u64));
+    let (limits, call) = args.limits.begin(Some(SEARCH), console);
+    let bar = progress_bar(console.watched() && files.len() > BATCH, files.len() as u64);
     let (mut count, mut checked, mut fixes) = (Count::default(), 0, 0);
     let mut log: Vec<(Source, Vec<Diagnostic>)> = Vec::new();
-    let mut out = console.painted();
+    let mut out = output();
     for batch in files.chunks(BATCH) {
         if call.is_interrupted() || output_lost() {
             break;
@@ -47,9 +44,7 @@ pub(super) fn check(console: &Console, args: &Check) -> Exit {
             _ => batch.par_iter().filter_map(check).collect(),
         };
         checked += results.len();
-        if let Some(bar) = &bar {
-            bar.set_position(checked as u64);
-        }
+        bar.set_position(checked as u64);
         for result in results {
             match result {
                 Err(error) => exit = console.refuse(error),
@@ -69,9 +64,7 @@ pub(super) fn check(console: &Console, args: &Check) -> Exit {
             }
         }
     }
-    if let Some(bar) = bar {
-        bar.finish_and_clear();
-    }
+    bar.finish_and_clear();
     if args.format == Format::Sarif {
         let files: Vec<_> = log.iter().map(|(source, found)| SarifFile { source, found }).collect();
         let _ = out.write_all(sarif(&files).as_bytes());
@@ -87,7 +80,7 @@ pub(super) fn check(console: &Console, args: &Check) -> Exit {
 
 /// `1 error and 2 warnings in 3 files`, and the fixes applied.
 fn summary(count: Count, files: usize, fixes: usize) -> String {
-    let files = of_files(files);
+    let files = counted(files as u64, "file");
     let applied = match fixes {
         0 => return format!("{} in {files}", count.words()),
         1 => String::from("applied 1 fix"),
@@ -99,28 +92,16 @@ fn summary(count: Count, files: usize, fixes: usize) -> String {
     }
 }
 
-fn of_files(count: usize) -> String {
-    if count == 1 { String::from("1 file") } else { format!("{count} files") }
-}
-
 /// The diagnostics of a file as they are printed: they are the answer of the command. A log in
 /// SARIF is printed as one.
 fn printed(console: &Console, args: &Check, source: &Source, found: &[Diagnostic]) -> String {
     match args.format {
         Format::Human => console.listing(source, found, args.limit, false),
         Format::Short => console.listing(source, found, args.limit, true),
-        Format::Json => lines(source, found, json),
-        Format::Github => lines(source, found, github),
+        Format::Json => found.iter().map(|one| json(source, one)).collect(),
+        Format::Github => found.iter().map(|one| github(source, one)).collect(),
         Format::Sarif => String::new(),
     }
-}
-
-fn lines(
-    source: &Source,
-    found: &[Diagnostic],
-    line: fn(&Source, &Diagnostic) -> String,
-) -> String {
-    found.iter().map(|one| line(source, one)).collect()
 }
 
 /// The result of one file.
@@ -147,10 +128,7 @@ fn check_file(
     limits: &Limits,
     call: &Invocation,
 ) -> Result<Checked, InputError> {
-    let how = match args.kind.as_deref().and_then(|name| KINDS.kind(name)) {
-        Some(kind) => ReadAs::Raw(kind.info().name),
-        None => read_as(file)?,
-    };
+    let how = read_as(file, args.kind.as_deref())?;
     let source = match how {
         ReadAs::Raw(_) => read_file(file)?,
         ReadAs::Document | ReadAs::Import => {
@@ -164,7 +142,7 @@ fn check_file(
     };
     let found = examine(&source, how, args, limits, call);
     // A file of another program is not checked, unless `--as` says how to read it.
-    let ours = how == ReadAs::Document || args.kind.is_some();
+    let ours = matches!(how, ReadAs::Document) || args.kind.is_some();
     if !args.fix || !ours || safe_fixes(&found).is_empty() {
         return Ok(Checked::of(source, found));
     }
@@ -197,18 +175,16 @@ fn examine(
     let limits = Limits { time: args.solve.then_some(limits.time).flatten(), ..limits.clone() };
     let mut found = match how {
         ReadAs::Document | ReadAs::Import => check_document(source, args.solve, &limits, call),
-        ReadAs::Raw(name) => {
+        ReadAs::Raw(kind) => {
             let mut sink = Sink::new();
             crate::syntax::codes::not_utf8(source, &mut sink);
-            if let Some(kind) = KINDS.kind(name) {
-                Runner::of(call, &limits, None).compute(name, |budget| {
-                    let decided = kind.survey(source, args.solve.then_some(budget), &mut sink);
-                    if decided.is_err() {
-                        let place = Body::raw(source).name;
-                        sink.push(session::codes::gave_up(place, "").advice());
-                    }
-                });
-            }
+            Runner::of(call, &limits, None).compute(kind.info().name, |budget| {
+                let decided = kind.survey(source, args.solve.then_some(budget), &mut sink);
+                if decided.is_err() {
+                    let place = Body::raw(source).name;
+                    sink.push(session::codes::gave_up(place, "").advice());
+                }
+            });
             sink.take()
         }
     };

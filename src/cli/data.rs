@@ -1,7 +1,5 @@
 //! The figures of the plots of `puzzled show`, as text and as JSON.
 
-use std::fmt::Write;
-
 use serde_json::json;
 
 use super::args::Show;
@@ -21,11 +19,8 @@ pub(super) fn stretch(args: &Show) -> Stretch {
 
 /// One line per depth: the depth and its new states.
 pub(super) fn growth_text(growth: &Growth) -> String {
-    let mut out = String::new();
-    for (depth, states) in growth.states.iter().enumerate() {
-        let _ = writeln!(out, "{depth} {states}");
-    }
-    out
+    let lines = growth.states.iter().enumerate();
+    lines.map(|(depth, states)| format!("{depth} {states}\n")).collect()
 }
 
 /// One object.
@@ -44,20 +39,14 @@ fn generation(life: &Life, row: usize) -> u128 {
 
 /// One line per generation: its number and its live nodes.
 pub(super) fn population_text(life: &Life) -> String {
-    let mut out = String::new();
-    for (row, live) in life.live.iter().enumerate() {
-        let _ = writeln!(out, "{} {live}", generation(life, row));
-    }
-    out
+    let lines = life.live.iter().enumerate();
+    lines.map(|(row, live)| format!("{} {live}\n", generation(life, row))).collect()
 }
 
 /// One line per generation: its number and its nodes.
 pub(super) fn space_time_text(life: &Life) -> String {
-    let mut out = String::new();
-    for (row, states) in life.rows.iter().enumerate() {
-        let _ = writeln!(out, "{} {}", generation(life, row), symbols(states));
-    }
-    out
+    let lines = life.rows.iter().enumerate();
+    lines.map(|(row, states)| format!("{} {}\n", generation(life, row), symbols(states))).collect()
 }
 
 fn symbols(states: &[bool]) -> String {

@@ -1,41 +1,37 @@
 //! `puzzled export`.
 
-use std::io::Write;
-
 use super::args::Export;
 use super::open::open;
-use super::show::{Followed, follow_source};
-use crate::diag::{Severity, among, nearest};
+use super::show::{Followed, follow_source, no_puzzle};
+use crate::diag::{Severity, among};
 use crate::exchange::{self, Format, Piece};
-use crate::host::{Console, Exit};
-use crate::host::{Invocation, Limits, Runner};
-use crate::render::one_line;
+use crate::host::{Console, Exit, Runner};
 use crate::session::{Entry, Session};
 
 /// Writes a puzzle, in the state to which its document leads it, in another form.
 pub(super) fn export(console: &Console, args: &Export) -> Exit {
-    let limits = Limits::of(&args.spend, None);
-    let call = Invocation::begin(args.total.total_time, console);
+    let (limits, call) = args.limits.begin(None, console);
     let mut runner = Runner::of(&call, &limits, console.live_line());
-    call.exit(write(console, args, &mut runner), console)
+    let exit = write(console, args, &mut runner).unwrap_or_else(|exit| exit);
+    call.exit(exit, console)
 }
 
-fn write(console: &Console, args: &Export, runner: &mut Runner) -> Exit {
-    let Some(format) = exchange::format(&args.format) else { return Exit::Unusable };
-    let (source, unsound) = match open(console, &args.file, args.kind.as_deref()) {
-        Ok(opened) => opened,
-        Err(exit) => return exit,
-    };
+fn write(console: &Console, args: &Export, runner: &mut Runner) -> Result<Exit, Exit> {
+    let format = exchange::format(&args.format).ok_or(Exit::Unusable)?;
+    let (source, unsound) = open(console, &args.file, args.kind.as_deref())?;
     let least = Some(Severity::Advice);
     let Followed { mut session, failed } = follow_source(console, &source, least, runner);
     let failed = failed || unsound;
     let entries = session.entries();
+    let unknown = |name: Option<&str>| {
+        no_puzzle(console, &entries, (name, name), ["write", "written"], failed)
+    };
     let chosen: Vec<&Entry> = if args.all {
         entries.iter().filter(|entry| format.holds(entry.kind)).collect()
     } else {
         let name = args.name.as_deref().or(session.focused());
         let entry = entries.iter().find(|entry| Some(entry.name.as_str()) == name);
-        let Some(entry) = entry else { return unknown(console, &entries, name, failed) };
+        let Some(entry) = entry else { return Err(unknown(name)) };
         vec![entry]
     };
     let mut pieces = Vec::new();
@@ -44,14 +40,14 @@ fn write(console: &Console, args: &Export, runner: &mut Runner) -> Exit {
             Some(Ok(piece)) => pieces.push(piece),
             Some(Err(why)) => {
                 console.say(&format!("puzzled: cannot compute `{}`: {why}\n", entry.name));
-                return Exit::Failed;
+                return Err(Exit::Failed);
             }
             None if args.all => {} // its declaration has errors, which were shown
-            None => return unknown(console, &entries, Some(&entry.name), failed),
+            None => return Err(unknown(Some(&entry.name))),
         }
     }
     if pieces.is_empty() {
-        return unknown(console, &entries, args.name.as_deref(), failed);
+        return Err(unknown(args.name.as_deref()));
     }
     let text = match format.write(&pieces) {
         Ok(text) => text,
@@ -63,12 +59,11 @@ fn write(console: &Console, args: &Export, runner: &mut Runner) -> Exit {
                 format.name,
                 why.0
             ));
-            return Exit::Failed;
+            return Err(Exit::Failed);
         }
     };
-    let mut out = console.out();
-    let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
-    if failed { Exit::Failed } else { Exit::Fine }
+    console.print(&text);
+    Ok(if failed { Exit::Failed } else { Exit::Fine })
 }
 
 /// A puzzle in its current state; `None` if its declaration has errors. Takes the entry, because
@@ -102,20 +97,4 @@ fn able(pieces: &[Piece]) -> String {
     } else {
         format!("`--format` {} can hold it", among(names))
     }
-}
-
-/// There is no such puzzle.
-fn unknown(console: &Console, entries: &[Entry], name: Option<&str>, failed: bool) -> Exit {
-    let names: Vec<_> = entries.iter().map(|entry| entry.name.as_str()).collect();
-    let hint = match name.and_then(|name| nearest(name, names.iter().copied())) {
-        Some(near) if name != Some(near) => format!("did you mean `{near}`?"),
-        _ if names.is_empty() => String::from("the file declares none"),
-        _ => format!("the puzzles are {}", among(names)),
-    };
-    let what = match name {
-        None => String::from("there is no puzzle to write"),
-        Some(name) => format!("there is no puzzle `{}` that could be written", one_line(name)),
-    };
-    console.say(&format!("puzzled: {what}; {hint}\n"));
-    if failed { Exit::Failed } else { Exit::Unusable }
 }

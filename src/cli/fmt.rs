@@ -4,8 +4,7 @@ use std::io::Write;
 
 use super::args::Fmt;
 use crate::diag::{Severity, Sink};
-use crate::host::{Console, Exit};
-use crate::host::{is_stdin, read_file, replace, shown};
+use crate::host::{Console, Exit, is_stdin, read_file, replace, shown, text_output};
 use crate::session;
 
 /// Diagnostics shown for one file.
@@ -14,14 +13,10 @@ const LIMIT: usize = 100;
 /// Puts documents into the canonical layout.
 pub(super) fn fmt(console: &Console, args: &Fmt) -> Exit {
     let (files, mut exit) = console.walk(&args.paths);
-    let mut out = console.out();
+    let mut out = text_output();
     for file in &files {
-        let source = match read_file(file) {
-            Ok(source) => source,
-            Err(error) => {
-                exit = console.refuse(error);
-                continue;
-            }
+        let Ok(source) = read_file(file).map_err(|error| exit = console.refuse(error)) else {
+            continue;
         };
         let mut sink = Sink::new();
         let document = session::read(&source, false, &mut sink);

@@ -1,10 +1,9 @@
 //! `puzzled graph`.
 
 use super::args::{Graph, GraphFormat};
-use super::show::{follow, print};
+use super::show::follow;
 use crate::diag::Severity;
-use crate::host::{Console, Exit};
-use crate::host::{Invocation, Limits, Runner};
+use crate::host::{Console, Exit, Invocation, Limits, Runner};
 use crate::render::{dot, graph_json};
 use crate::search::Budget;
 
@@ -15,27 +14,21 @@ pub(super) fn graph(console: &Console, args: &Graph) -> Exit {
     let limits = Limits { time: args.time, bytes, ..default };
     let call = Invocation::begin(args.total.total_time, console);
     let mut runner = Runner::of(&call, &limits, console.live_line());
-    let exit = draw(console, args, &mut runner);
+    let exit = draw(console, args, &mut runner).unwrap_or_else(|exit| exit);
     call.exit(exit, console)
 }
 
-fn draw(console: &Console, args: &Graph, runner: &mut Runner) -> Exit {
-    let mut followed =
-        match follow(console, &args.file, args.kind.as_deref(), Severity::Advice, runner) {
-            Ok(followed) => followed,
-            Err(exit) => return exit,
-        };
+fn draw(console: &Console, args: &Graph, runner: &mut Runner) -> Result<Exit, Exit> {
+    let kind = args.kind.as_deref();
+    let mut followed = follow(console, &args.file, kind, Severity::Advice, runner)?;
     let failed = followed.failed;
-    let (name, puzzle) = match followed.puzzle(console, args.name.as_deref()) {
-        Ok(found) => found,
-        Err(exit) => return exit,
-    };
+    let (name, puzzle) = followed.puzzle(console, args.name.as_deref())?;
     let kind = puzzle.info().name;
     let work = |budget: &Budget| puzzle.graph(args.states as usize, budget);
     let (graph, late) = runner.compute("graph", work);
     let Some(graph) = graph.filter(|graph| !graph.nodes.is_empty()) else {
-        console.say(&format!("puzzled: `{name}`, of kind {kind}, has no state graph to print\n"));
-        return Exit::Unusable;
+        let why = format!("`{name}`, of kind {kind}, has no state graph to print");
+        return Err(console.refuse(why));
     };
     if late {
         console.say(
@@ -48,12 +41,10 @@ fn draw(console: &Console, args: &Graph, runner: &mut Runner) -> Exit {
             graph.nodes.len()
         ));
     }
-    print(
-        console,
-        &match args.format {
-            GraphFormat::Dot => dot(&name, &graph),
-            GraphFormat::Json => graph_json(&name, kind, &graph),
-        },
-    );
-    if failed || late { Exit::Failed } else { Exit::Fine }
+    let text = match args.format {
+        GraphFormat::Dot => dot(&name, &graph),
+        GraphFormat::Json => graph_json(&name, kind, &graph),
+    };
+    console.print_painted(&text);
+    Ok(if failed || late { Exit::Failed } else { Exit::Fine })
 }

@@ -5,8 +5,8 @@ use std::io::IsTerminal;
 use clap::CommandFactory;
 
 use super::args::Args;
-use crate::codes::{codes, page};
-use crate::diag::nearest;
+use crate::codes::{codes, page_of};
+use crate::diag::did_you_mean;
 use crate::host::{Console, Exit, help as pages, present};
 use crate::render::one_line;
 
@@ -27,18 +27,14 @@ pub(super) fn help(console: &Console, word: Option<&str>) -> Exit {
     }
     let width = pages::width(std::io::stdout().is_terminal());
     texts.extend(pages::page(word, None, width));
-    let codes = codes();
-    texts.extend(codes.iter().find(|code| code.is_called(word)).map(|code| page(code)));
+    texts.extend(page_of(word));
     if !texts.is_empty() {
         present(console, &texts.join("\n"));
         return Exit::Fine;
     }
     let calls = command.get_subcommands().map(clap::Command::get_name);
-    let known = calls.chain(pages::words()).chain(codes.iter().map(|code| code.path));
-    let hint = match nearest(word, known) {
-        Some(near) => format!("did you mean `{near}`?"),
-        None => String::from("`puzzled help` lists the commands, `puzzled explain` the codes"),
-    };
-    console.say(&format!("puzzled: there is no help on `{}`; {hint}\n", one_line(word)));
-    Exit::Unusable
+    let codes = codes().into_iter().map(|code| code.path);
+    let otherwise = "`puzzled help` lists the commands, `puzzled explain` the codes";
+    let hint = did_you_mean(word, calls.chain(pages::words()).chain(codes), otherwise);
+    console.refuse(format!("there is no help on `{}`; {hint}", one_line(word)))
 }

@@ -5,10 +5,10 @@ use std::io::Write;
 use std::path::Path;
 
 use super::args::Import;
-use crate::diag::{Severity, Sink};
+use super::open::made;
+use crate::diag::Sink;
 use crate::exchange::{self, Options};
-use crate::host::{Console, Exit};
-use crate::host::{FOREIGN, Opened, declares, import as import_text, read_file};
+use crate::host::{Console, Exit, Opened, declares, import as import_text, read_file, text_output};
 use crate::search::Budget;
 use crate::session::{self, Mode, Session};
 use crate::text::Source;
@@ -26,18 +26,13 @@ pub(super) fn import(console: &Console, args: &Import) -> Exit {
     if let (Some(format), Some(kind)) = (options.format, options.kind)
         && !format.holds(kind)
     {
-        console.say(&format!("puzzled: the form {} holds no {kind}\n", format.name));
-        return Exit::Unusable;
+        return console.refuse(format!("the form {} holds no {kind}", format.name));
     }
     let (mut exit, mut taken, mut first) = (Exit::Fine, BTreeSet::new(), true);
-    let mut out = console.out();
+    let mut out = text_output();
     for file in &args.files {
-        let source = match read_file(file) {
-            Ok(source) => source,
-            Err(error) => {
-                exit = console.refuse(error);
-                continue;
-            }
+        let Ok(source) = read_file(file).map_err(|error| exit = console.refuse(error)) else {
+            continue;
         };
         let Some((text, sound)) = imported(console, source, file, &options, &mut taken) else {
             exit = exit.max(Exit::Failed);
@@ -69,18 +64,13 @@ fn imported(
     } else {
         import_text(file, source, options, taken)
     };
-    let mut sound = true;
-    if let Some((source, found)) = &opened.made_of {
-        console.report(source, found, FOREIGN, false);
-        sound = !found.iter().any(|one| one.severity() == Severity::Error);
-    }
     // Findings in the declarations are shown in the generated document, because no file holds them.
-    let made = opened.source?;
+    let (made, unsound) = made(console, opened)?;
     let mut sink = Sink::new();
     let document = session::read(&made, true, &mut sink);
     let mode = Mode::Check { solve: false };
     Session::new().run(&made, &document, mode, &Budget::unlimited(), &mut sink, &mut |_, _| {});
     console.report(&made, sink.found(), LIMIT, false);
-    sound &= !sink.found().iter().any(|one| one.severity() == Severity::Error);
+    let sound = !unsound && !sink.errors_since(0);
     Some((made.text().to_owned(), sound))
 }

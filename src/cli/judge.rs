@@ -4,11 +4,14 @@ use std::io::{self, IsTerminal, Read, Write};
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
+use indicatif::ProgressBar;
+
 use super::pieces::Pieces;
 use crate::diag::{Diagnostic, Severity, Sink};
-use crate::host::{Console, Exit, in_order};
-use crate::host::{Invocation, Limits, Runner};
-use crate::host::{Output, is_stdin, name, output_lost, read_file, shown};
+use crate::host::{
+    Console, Exit, InputError, Invocation, Limits, Output, Runner, in_order, is_stdin, name,
+    output_lost, progress_bar, shown, text_output,
+};
 use crate::puzzle::{Kind, Verdict};
 use crate::search::Budget;
 use crate::text::Source;
@@ -31,12 +34,12 @@ pub(super) fn judge(
     let runner = Runner::of(call, limits, console.live_line());
     let whole = limits.time.is_none() && !call.is_timed() && !console.watched();
     let chunk = if whole { u64::MAX } else { CHUNK as u64 };
-    let (out, exit, found) = (console.out(), Exit::Fine, 0);
+    let (out, exit, found) = (text_output(), Exit::Fine, 0);
     let mut run = Judge { console, kind, runner, call, number, chunk, out, exit, found };
     let judged = if is_stdin(file) {
         run.stream(io::stdin(), "<stdin>", None)
     } else if file.is_dir() {
-        return run.unreadable(file);
+        return console.refuse(InputError::Folder(shown(file)));
     } else {
         std::fs::File::open(file).and_then(|open| {
             let length = open.metadata().map(|data| data.len()).ok();
@@ -44,8 +47,7 @@ pub(super) fn judge(
         })
     };
     if let Err(error) = judged {
-        console.say(&format!("puzzled: cannot read {}: {error}\n", shown(file)));
-        return Exit::Unusable;
+        return console.refuse(format!("cannot read {}: {error}", shown(file)));
     }
     if run.found > LIMIT {
         let more = run.found - LIMIT;
@@ -90,14 +92,6 @@ fn exit_of(verdict: Verdict, found: &[Diagnostic]) -> Exit {
 type Memory = Mutex<Vec<(Vec<u8>, Vec<u8>)>>;
 
 impl Judge<'_> {
-    fn unreadable(&self, file: &Path) -> Exit {
-        match read_file(file) {
-            Err(error) => self.console.say(&format!("puzzled: {error}\n")),
-            Ok(_) => self.console.say(&format!("puzzled: cannot read {}\n", shown(file))),
-        }
-        Exit::Unusable
-    }
-
     /// Reads to the end, in pieces that end with a line if the kind allows it.
     fn stream(
         &mut self,
@@ -112,15 +106,13 @@ impl Judge<'_> {
         }
         // Answers on the same terminal show the progress already, and would overlap the bar.
         let alone = self.console.watched() && !io::stdout().is_terminal();
-        let bar = length.filter(|&length| length > 8 << 20 && alone);
-        let bar = bar.map(indicatif::ProgressBar::new);
+        let length = length.unwrap_or_default();
+        let bar = progress_bar(length > 8 << 20 && alone, length);
         let memory = Memory::default();
         while !pieces.is_over() && !self.runner.is_stopped() {
-            self.chunk(&mut pieces, &memory, bar.as_ref())?;
+            self.chunk(&mut pieces, &memory, &bar)?;
         }
-        if let Some(bar) = bar {
-            bar.finish_and_clear();
-        }
+        bar.finish_and_clear();
         Ok(())
     }
 
@@ -129,7 +121,7 @@ impl Judge<'_> {
         &mut self,
         pieces: &mut Pieces<impl Read + Send>,
         memory: &Memory,
-        bar: Option<&indicatif::ProgressBar>,
+        bar: &ProgressBar,
     ) -> io::Result<()> {
         let Self { console, kind, runner, call, number, chunk, out, exit, found } = self;
         let (kind, call, number, mut left) = (*kind, *call, *number, *chunk);
@@ -151,9 +143,7 @@ impl Judge<'_> {
             };
             let work = |(source, answers)| judge_piece(kind, source, answers, number, call, budget);
             let write = |judged: Judged| {
-                if let Some(bar) = bar {
-                    bar.inc(judged.source.bytes().len() as u64);
-                }
+                bar.inc(judged.source.bytes().len() as u64);
                 if out.write_all(&judged.answers).is_err() {
                     budget.cancel.cancel();
                     return false;

@@ -25,11 +25,11 @@ mod tip;
 
 use std::borrow::Cow;
 use std::io::{IsTerminal, Write};
-use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{CommandFactory, Parser};
 
+use crate::host::prompt::Start;
 use crate::host::{Console, Exit, Limits, When, end, lose_output};
 use crate::render::sanitize;
 use args::{Args, Command, Common};
@@ -37,8 +37,8 @@ use args::{Args, Command, Common};
 /// The request in the arguments of the process.
 #[derive(Debug)]
 pub enum Request {
-    /// The interactive prompt.
-    Prompt(Prompt),
+    /// The interactive prompt, and when to use colors.
+    Prompt(When, Start),
     /// The language server, with the limits of a statement, and the processor time of a document
     /// after an edit.
     Serve(Limits, Option<Duration>),
@@ -51,26 +51,6 @@ impl Request {
     pub fn is_parallel(&self) -> bool {
         matches!(self, Self::Call(call) if matches!(call.command, Some(Command::Check(_))))
     }
-}
-
-/// How the interactive prompt starts.
-// Each is a flag of the command line: no two of them exclude each other.
-#[allow(clippy::struct_excessive_bools)]
-#[derive(Debug)]
-#[expect(clippy::struct_excessive_bools, reason = "each is an option of the command line")]
-pub struct Prompt {
-    /// When to use colors.
-    pub color: When,
-    /// Files to load first.
-    pub files: Vec<PathBuf>,
-    /// Whether to load the start file.
-    pub init: bool,
-    /// Whether the first error ends the session.
-    pub bail: bool,
-    /// Whether to keep a journal without a terminal, too.
-    pub journal: bool,
-    /// Whether to bring the last session back.
-    pub resume: bool,
 }
 
 /// A command that runs once and ends.
@@ -94,13 +74,9 @@ pub fn request() -> Request {
         tip::add(&mut error);
         answered(&error)
     });
-    let none =
-        Prompt { color, files: Vec::new(), init: true, bail: false, journal: false, resume: false };
     match command {
-        None if std::io::stdin().is_terminal() => Request::Prompt(none),
-        Some(Command::Repl { files, no_init, bail, journal, resume }) => {
-            Request::Prompt(Prompt { files, init: !no_init, bail, journal, resume, ..none })
-        }
+        None if std::io::stdin().is_terminal() => Request::Prompt(color, Start::default()),
+        Some(Command::Repl(start)) => Request::Prompt(color, start),
         Some(Command::Lsp { spend, total_time, .. }) => {
             Request::Serve(Limits::of(&spend, None), total_time)
         }
@@ -131,7 +107,7 @@ fn answered(error: &clap::Error) -> ! {
 impl Call {
     /// Runs the command.
     pub fn run(self) -> Exit {
-        let console = Console::new(self.color);
+        let console = Console::new(self.color, None);
         match self.command {
             None => run::piped(&console),
             Some(Command::Run(args)) => run::run(&console, &args),
@@ -149,10 +125,10 @@ impl Call {
                 // The generator panics when a write fails; writing to a vector cannot fail.
                 let mut script = Vec::new();
                 clap_complete::generate(shell, &mut Args::command(), "puzzled", &mut script);
-                let _ = console.out().write_all(&script);
+                console.print(&String::from_utf8_lossy(&script));
                 Exit::Fine
             }
-            Some(Command::Repl { .. } | Command::Lsp { .. }) => {
+            Some(Command::Repl(_) | Command::Lsp { .. }) => {
                 unreachable!("`request` makes other requests of these")
             }
         }

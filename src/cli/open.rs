@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use crate::diag::Severity;
-use crate::host::{Console, Exit, FOREIGN, open_document};
+use crate::host::{Console, Exit, FOREIGN, Opened, open_document};
 use crate::text::Source;
 
 /// A file as a document, and whether the file of another program that it was made of has errors.
@@ -16,10 +16,15 @@ pub(super) fn open(
     kind: Option<&str>,
 ) -> Result<(Source, bool), Exit> {
     let opened = open_document(file, kind).map_err(|error| console.refuse(error))?;
+    made(console, opened).ok_or(Exit::Failed)
+}
+
+/// The same of a file that was opened; `None` if there is no document.
+pub(super) fn made(console: &Console, opened: Opened) -> Option<(Source, bool)> {
     let mut failed = false;
     if let Some((source, found)) = &opened.made_of {
         console.report(source, found, FOREIGN, false);
         failed = found.iter().any(|one| one.severity() == Severity::Error);
     }
-    opened.source.map(|source| (source, failed)).ok_or(Exit::Failed)
+    opened.source.map(|source| (source, failed))
 }

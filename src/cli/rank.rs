@@ -1,17 +1,18 @@
 //! `puzzled rank`.
 
 use std::collections::HashMap;
-use std::io::Write;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
 use rayon::prelude::*;
 use serde_json::{Value, json};
-use unicode_width::UnicodeWidthStr;
 
 use super::args::{Lines, Rank};
 use crate::diag::{Diagnostic, Severity, Sink};
-use crate::host::{Console, Exit, FOREIGN, Invocation, Limits, Runner, open_document};
+use crate::host::help::columns;
+use crate::host::{
+    Console, Exit, FOREIGN, InputError, Invocation, Limits, Runner, open_document, progress_bar,
+};
 use crate::kinds::KINDS;
 use crate::puzzle::rank::{Figure, Ranking, rank as figures};
 use crate::puzzle::{Body, Puzzle};
@@ -62,13 +63,8 @@ struct Row {
 /// A file with its puzzles.
 struct Opened {
     entries: Vec<Entry>,
-    /// What is wrong with its declarations, or why it cannot be read.
-    trouble: Option<Trouble>,
-}
-
-enum Trouble {
-    Faulty(Source, Vec<Diagnostic>),
-    Unreadable(String),
+    /// The errors of its declarations, or of the file of another program that it was made of.
+    faults: Option<(Source, Vec<Diagnostic>)>,
 }
 
 /// Prints a line per puzzle of files and folders. Their order is that of difficulty, and does not
@@ -77,19 +73,19 @@ pub(super) fn rank(console: &Console, args: &Rank) -> Exit {
     let (mut files, mut exit) = console.walk(&args.paths);
     files.sort();
     files.dedup();
-    let limits = Limits::of(&args.spend, Some(SEARCH));
-    let call = Invocation::begin(args.total.total_time, console);
+    let (limits, call) = args.limits.begin(Some(SEARCH), console);
     let mut entries = Vec::new();
-    let opened: Vec<Opened> = files.par_iter().map(|file| open(file, args)).collect();
+    let opened: Vec<_> = files.par_iter().map(|file| open(file, args)).collect();
     for file in opened {
-        entries.extend(file.entries);
-        match file.trouble {
-            Some(Trouble::Faulty(source, found)) => {
-                console.report(&source, &found, LIMIT, false);
-                exit = exit.max(Exit::Failed);
+        match file {
+            Err(error) => exit = console.refuse(error),
+            Ok(Opened { entries: more, faults }) => {
+                entries.extend(more);
+                if let Some((source, found)) = faults.filter(|(_, found)| !found.is_empty()) {
+                    console.report(&source, &found, LIMIT, false);
+                    exit = exit.max(Exit::Failed);
+                }
             }
-            Some(Trouble::Unreadable(error)) => exit = console.refuse(error),
-            None => {}
         }
     }
     let mut rows = ranked(console, entries, &limits, &call);
@@ -98,31 +94,25 @@ pub(super) fn rank(console: &Console, args: &Rank) -> Exit {
         exit = exit.max(Exit::Failed);
     }
     rows.sort_by_cached_key(order);
-    let mut out = console.out();
-    let _ = out.write_all(printed(&rows, args.format).as_bytes()).and_then(|()| out.flush());
+    console.print(&printed(&rows, args.format));
     call.exit(exit, console)
 }
 
 /// The puzzles of a file.
-fn open(file: &Path, args: &Rank) -> Opened {
-    let unreadable =
-        |error: String| Opened { entries: Vec::new(), trouble: Some(Trouble::Unreadable(error)) };
-    let opened = match open_document(file, args.kind.as_deref()) {
-        Ok(opened) => opened,
-        Err(error) => return unreadable(error.to_string()),
-    };
-    let mut trouble = match opened.made_of {
-        Some((source, mut found)) => {
-            found.retain(|one| one.severity() == Severity::Error);
-            found.truncate(FOREIGN);
-            (!found.is_empty()).then_some(Trouble::Faulty(source, found))
-        }
-        None => None,
-    };
-    let Some(source) = opened.source else { return Opened { entries: Vec::new(), trouble } };
+///
+/// # Errors
+/// When it cannot be read.
+fn open(file: &Path, args: &Rank) -> Result<Opened, InputError> {
+    let opened = open_document(file, args.kind.as_deref())?;
+    let mut faults = opened.made_of.map(|(source, mut found)| {
+        found.retain(|one| one.severity() == Severity::Error);
+        found.truncate(FOREIGN);
+        (source, found)
+    });
+    let mut entries = Vec::new();
+    let Some(source) = opened.source else { return Ok(Opened { entries, faults }) };
     let mut sink = Sink::new();
     let document = session::read(&source, true, &mut sink);
-    let mut entries = Vec::new();
     for statement in &document.statements {
         let Statement::Declaration(one) = statement else { continue };
         let Some(kind) = KINDS.kind(source.slice(one.kind)) else { continue };
@@ -136,15 +126,14 @@ fn open(file: &Path, args: &Rank) -> Opened {
     found.retain(|one| one.severity() == Severity::Error);
     if !found.is_empty() {
         found.sort_by_key(|one| one.span);
-        trouble = Some(Trouble::Faulty(source, found));
+        faults = Some((source, found));
     }
-    Opened { entries, trouble }
+    Ok(Opened { entries, faults })
 }
 
 /// Ranks puzzles on all cores. Those that Ctrl-C interrupted are left out.
 fn ranked(console: &Console, entries: Vec<Entry>, limits: &Limits, call: &Invocation) -> Vec<Row> {
-    let bar = (console.watched() && entries.len() > 1)
-        .then(|| indicatif::ProgressBar::new(entries.len() as u64));
+    let bar = progress_bar(console.watched() && entries.len() > 1, entries.len() as u64);
     let measure = |(number, entry): (usize, Entry)| {
         let Entry { file, name, kind, mut puzzle } = entry;
         if call.is_interrupted() {
@@ -154,17 +143,13 @@ fn ranked(console: &Console, entries: Vec<Entry>, limits: &Limits, call: &Invoca
         let canonical = puzzle.canonical();
         let mut runner = Runner::of(call, limits, None);
         let (ranking, _) = runner.compute(&name, |budget| figures(&mut *puzzle, budget));
-        if let Some(bar) = &bar {
-            bar.inc(1);
-        }
+        bar.inc(1);
         let seconds = begun.elapsed().as_secs_f64();
         let row = Row { file, name, kind, ranking, seconds, number, same: None };
         (!call.is_interrupted()).then_some((canonical, row))
     };
     let done: Vec<_> = entries.into_par_iter().enumerate().filter_map(measure).collect();
-    if let Some(bar) = bar {
-        bar.finish_and_clear();
-    }
+    bar.finish_and_clear();
     // In the order of the files, so that the first of several is the same every time.
     let mut first: HashMap<(&str, Vec<u64>), (String, String)> = HashMap::new();
     let mut rows = Vec::with_capacity(done.len());
@@ -271,27 +256,8 @@ fn object(row: &Row) -> Value {
     })
 }
 
-/// Columns, as wide as their widest cell; figures stand at the right.
 fn table(rows: &[Row]) -> String {
-    let head = COLUMNS.map(String::from);
-    let lines: Vec<_> = std::iter::once(head).chain(rows.iter().map(cells)).collect();
-    let mut widths = [0; COLUMNS.len()];
-    for line in &lines {
-        for (width, cell) in widths.iter_mut().zip(line) {
-            *width = cell.width().max(*width);
-        }
-    }
-    let mut text = String::new();
-    for line in &lines {
-        let mut out = String::new();
-        for (at, (width, cell)) in widths.iter().zip(line).enumerate() {
-            let gap = " ".repeat(width - cell.width());
-            let right = matches!(COLUMNS[at], "optimum" | "solutions" | "states" | "seconds");
-            let (before, after) = if right { (gap, String::new()) } else { (String::new(), gap) };
-            out += &format!("{}{before}{cell}{after}", if at == 0 { "" } else { "  " });
-        }
-        text += out.trim_end();
-        text.push('\n');
-    }
-    text
+    let head = std::iter::once(COLUMNS.map(String::from));
+    let lines: Vec<_> = head.chain(rows.iter().map(cells)).collect();
+    columns(&lines, |at| matches!(COLUMNS[at], "optimum" | "solutions" | "states" | "seconds"))
 }

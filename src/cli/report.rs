@@ -52,19 +52,13 @@ struct Object<'a> {
     extent: Extent,
 }
 
-/// The text before the report of the first file.
-pub(super) fn head(format: Report) -> &'static str {
+/// The text before the report of the first file, and the text after that of the last one.
+pub(super) fn frame(format: Report) -> [&'static str; 2] {
     match format {
-        Report::Junit => "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n",
-        Report::Human | Report::Json | Report::Github => "",
-    }
-}
-
-/// The text after the report of the last file.
-pub(super) fn tail(format: Report) -> &'static str {
-    match format {
-        Report::Junit => "</testsuites>\n",
-        Report::Human | Report::Json | Report::Github => "",
+        Report::Junit => {
+            ["<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n", "</testsuites>\n"]
+        }
+        Report::Human | Report::Json | Report::Github => [""; 2],
     }
 }
 
@@ -174,44 +168,37 @@ impl File<'_> {
             count(Judgment::GaveUp) + errors.len(),
             count(Judgment::Skipped),
         );
-        for one in self.records {
-            let (at, _) = places(self.source, one.span);
-            let command = self.source.slice(one.command);
-            text += &format!(
-                "    <testcase classname=\"{}\" name=\"{}\" file=\"{name}\" line=\"{}\"",
-                xml(one.puzzle.as_deref().unwrap_or_default()),
-                xml(&format!("{}:{} {command}", at.line, at.column)),
-                at.line,
-            );
-            let (sentence, expected) = (self.sentence(one), self.expected(one));
-            let found = one.found.as_deref().unwrap_or_default();
-            let message = xml(&sentence);
-            text += &match one.judgment {
-                Judgment::Held => String::from("/>\n"),
-                Judgment::Wrong => format!(
-                    ">\n      <failure type=\"wrong\" message=\"{message}\">expected:\n{}\n\nfound:\n{}</failure>\n    </testcase>\n",
-                    xml_escape(&expected),
-                    xml_escape(found),
-                ),
-                Judgment::GaveUp => format!(
-                    ">\n      <error type=\"gave-up\" message=\"{message}\"/>\n    </testcase>\n"
-                ),
-                Judgment::Skipped => {
-                    format!(">\n      <skipped message=\"{message}\"/>\n    </testcase>\n")
-                }
+        let case = |class: &str, span: Span, title: &str, inside: &str| {
+            let (at, _) = places(self.source, span);
+            let end = match inside {
+                "" => String::from("/>"),
+                inside => format!(">\n      {inside}\n    </testcase>"),
             };
+            format!(
+                "    <testcase classname=\"{}\" name=\"{}\" file=\"{name}\" line=\"{}\"{end}\n",
+                xml(class),
+                xml(&format!("{}:{} {title}", at.line, at.column)),
+                at.line,
+            )
+        };
+        for one in self.records {
+            let message = xml(&self.sentence(one));
+            let inside = match one.judgment {
+                Judgment::Held => String::new(),
+                Judgment::Wrong => format!(
+                    "<failure type=\"wrong\" message=\"{message}\">expected:\n{}\n\nfound:\n{}</failure>",
+                    xml_escape(&self.expected(one)),
+                    xml_escape(one.found.as_deref().unwrap_or_default()),
+                ),
+                Judgment::GaveUp => format!("<error type=\"gave-up\" message=\"{message}\"/>"),
+                Judgment::Skipped => format!("<skipped message=\"{message}\"/>"),
+            };
+            let class = one.puzzle.as_deref().unwrap_or_default();
+            text += &case(class, one.span, self.source.slice(one.command), &inside);
         }
         for (span, kind, message) in errors {
-            let (at, _) = places(self.source, span);
-            text += &format!(
-                "    <testcase classname=\"\" name=\"{}:{} {}\" file=\"{name}\" line=\"{}\">\n      <error type=\"{}\" message=\"{}\"/>\n    </testcase>\n",
-                at.line,
-                at.column,
-                xml(kind),
-                at.line,
-                xml(kind),
-                xml(message),
-            );
+            let inside = format!("<error type=\"{}\" message=\"{}\"/>", xml(kind), xml(message));
+            text += &case("", span, kind, &inside);
         }
         text + "  </testsuite>\n"
     }

@@ -7,10 +7,10 @@ use super::args::Run;
 use super::judge::judge;
 use super::open::open;
 use crate::diag::Sink;
-use crate::host::{Console, Exit};
-use crate::host::{Invocation, Limits, Runner, Step};
-use crate::host::{ReadAs, output_lost, read_as, read_file};
-use crate::kinds::KINDS;
+use crate::host::{
+    Console, Exit, Invocation, Limits, ReadAs, Runner, Step, output_lost, read_as, read_file,
+    text_output,
+};
 use crate::session::{self, Event, Mode, Session};
 
 /// Diagnostics shown for one file.
@@ -18,23 +18,14 @@ const LIMIT: usize = 1000;
 
 /// Runs documents, or raw inputs with `--as`.
 pub(super) fn run(console: &Console, args: &Run) -> Exit {
-    let limits = Limits::of(&args.spend, None);
-    let call = Invocation::begin(args.total.total_time, console);
-    let raw = args.kind.as_deref().and_then(|name| KINDS.kind(name));
+    let (limits, call) = args.limits.begin(None, console);
     let mut exit = Exit::Fine;
     for file in &args.files {
         if output_lost() || call.is_interrupted() {
             break;
         }
-        let how = match raw {
-            Some(kind) => Ok(ReadAs::Raw(kind.info().name)),
-            None => read_as(file),
-        };
-        exit = exit.max(match how {
-            Ok(ReadAs::Raw(name)) => match KINDS.kind(name) {
-                Some(kind) => judge(console, file, kind, &limits, &call, args.number),
-                None => Exit::Unusable,
-            },
+        exit = exit.max(match read_as(file, args.kind.as_deref()) {
+            Ok(ReadAs::Raw(kind)) => judge(console, file, kind, &limits, &call, args.number),
             Ok(ReadAs::Document | ReadAs::Import) => document(console, file, &limits, &call, true),
             Err(error) => console.refuse(error),
         });
@@ -71,7 +62,7 @@ fn document(
     let mut sink = Sink::new();
     let document = session::read(&source, whole, &mut sink);
     let mut session = Session::new();
-    let mut out = console.out();
+    let mut out = text_output();
     let mut shown = 0;
     let mode = Mode::Run { solve: false };
     runner.run(&mut session, &source, &document, mode, &mut sink, &mut |step| match step {
@@ -96,6 +87,6 @@ fn document(
     });
     let tally = session.tally();
     let unanswered = tally.unanswered > 0 && !output_lost();
-    let failed = unsound || runner.errors() > 0 || tally.wrong > 0 || unanswered;
+    let failed = unsound || runner.errors > 0 || tally.wrong > 0 || unanswered;
     if failed { Exit::Failed } else { Exit::Fine }
 }

@@ -3,13 +3,13 @@
 use std::path::{Path, PathBuf};
 
 use super::args::{Print, Show};
-use super::show::{follow, print};
+use super::show::{Followed, follow};
 use crate::diag::{Severity, Sink};
-use crate::host::{Console, Exit};
-use crate::host::{Invocation, Limits, Runner};
+use crate::host::{Console, Exit, Runner};
 use crate::puzzle::{Depth, Puzzle, common::RESET};
 use crate::render::{self, Sheet};
 use crate::search::Budget;
+use crate::session::Entry;
 use crate::syntax::Fragment;
 
 /// Puzzles of a sheet at most.
@@ -18,13 +18,11 @@ const PUZZLES: usize = 10_000;
 /// Prints every puzzle of the files, as declared, on pages.
 pub(super) fn sheet(console: &Console, args: &Show) -> Exit {
     if args.format.is_some_and(|format| format != Print::Svg) || args.ascii {
-        console.say("puzzled: a sheet is printed as SVG only; leave out --format and --ascii\n");
-        return Exit::Unusable;
+        return console.refuse("a sheet is printed as SVG only; leave out --format and --ascii");
     }
     let mut puzzles = Vec::new();
     let mut exit = Exit::Fine;
-    let limits = Limits::of(&args.spend, None);
-    let call = Invocation::begin(args.total.total_time, console);
+    let (limits, call) = args.limits.begin(None, console);
     let mut runner = Runner::of(&call, &limits, console.live_line());
     let second = args.name.as_ref().map(PathBuf::from);
     for file in std::iter::once(&args.file).chain(&second).chain(&args.more) {
@@ -34,8 +32,8 @@ pub(super) fn sheet(console: &Console, args: &Show) -> Exit {
         exit = exit.max(collect(console, file, args.kind.as_deref(), &mut puzzles, &mut runner));
     }
     if puzzles.is_empty() {
-        console.say("puzzled: there is no puzzle to print; name files that declare some\n");
-        return call.exit(exit.max(Exit::Unusable), console);
+        let exit = console.refuse("there is no puzzle to print; name files that declare some");
+        return call.exit(exit, console);
     }
     if puzzles.len() > PUZZLES {
         puzzles.truncate(PUZZLES);
@@ -47,13 +45,12 @@ pub(super) fn sheet(console: &Console, args: &Show) -> Exit {
     if let Some(page) = only.filter(|&page| page > pages) {
         let last =
             if pages == 1 { String::from("only page 1") } else { format!("pages 1 to {pages}") };
-        console.say(&format!("puzzled: there is no page {page}; there is {last}\n"));
-        return Exit::Unusable;
+        return console.refuse(format!("there is no page {page}; there is {last}"));
     }
     if pages > 1 && only.is_none() {
         console.say(&format!("puzzled: {pages} pages, one below the other; --page N prints one\n"));
     }
-    print(console, &render::sheet(&puzzles, columns, only));
+    console.print_painted(&render::sheet(&puzzles, columns, only));
     call.exit(exit, console)
 }
 
@@ -65,19 +62,17 @@ fn collect(
     puzzles: &mut Vec<Sheet>,
     runner: &mut Runner,
 ) -> Exit {
-    match follow(console, file, kind, Severity::Error, runner) {
-        Ok(mut followed) => {
-            let names: Vec<String> =
-                followed.session.entries().into_iter().map(|entry| entry.name).collect();
-            for name in names {
-                if let Some(puzzle) = followed.session.puzzle(Some(&name)) {
-                    puzzles.push(declared(&name, puzzle));
-                }
-            }
-            if followed.failed { Exit::Failed } else { Exit::Fine }
+    let Followed { mut session, failed } =
+        match follow(console, file, kind, Severity::Error, runner) {
+            Ok(followed) => followed,
+            Err(exit) => return exit,
+        };
+    for Entry { name, .. } in session.entries() {
+        if let Some(puzzle) = session.puzzle(Some(&name)) {
+            puzzles.push(declared(&name, puzzle));
         }
-        Err(exit) => exit,
     }
+    if failed { Exit::Failed } else { Exit::Fine }
 }
 
 /// A puzzle as it was declared, without later moves.

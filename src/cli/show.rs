@@ -1,19 +1,17 @@
 //! `puzzled show`.
 
-use std::io::Write;
 use std::path::Path;
 
 use super::args::{Print, Show};
 use super::open::open;
 use super::{data, sheet};
 use crate::diag::{Severity, Sink, among, nearest};
-use crate::host::{Console, Exit};
-use crate::host::{Invocation, Limits, Runner, Step};
+use crate::host::{Console, Exit, Runner, Step};
 use crate::kinds::KINDS;
 use crate::puzzle::{Puzzle, Verdict};
 use crate::render::{self, Paint, one_line, picture, sanitize, svg};
 use crate::search::Budget;
-use crate::session::{self, Event, Mode, Session};
+use crate::session::{self, Entry, Event, Mode, Session};
 use crate::text::Source;
 
 /// Diagnostics shown for a file.
@@ -72,7 +70,7 @@ pub(super) fn follow_source(
              --total-time allow more\n",
         );
     }
-    failed |= runner.errors() > 0;
+    failed |= runner.errors > 0;
     if let Some(least) = least {
         found.retain(|one| one.severity() >= least);
         console.report(source, &found, LIMIT, false);
@@ -92,28 +90,35 @@ impl Followed {
     ) -> Result<(String, &mut (dyn Puzzle + 'static)), Exit> {
         let name = asked.or_else(|| self.session.focused()).map(String::from);
         if self.session.puzzle(name.as_deref()).is_none() {
-            self.complain(console, asked, name.as_deref());
-            return Err(if self.failed { Exit::Failed } else { Exit::Unusable });
+            let (entries, names) = (self.session.entries(), (asked, name.as_deref()));
+            return Err(no_puzzle(console, &entries, names, ["show", "shown"], self.failed));
         }
         let puzzle = self.session.puzzle(name.as_deref()).ok_or(Exit::Unusable)?;
         Ok((name.unwrap_or_else(|| String::from("puzzle")), puzzle))
     }
+}
 
-    /// Reports that there is no such puzzle, and which there are.
-    fn complain(&self, console: &Console, asked: Option<&str>, name: Option<&str>) {
-        let entries = self.session.entries();
-        let names: Vec<_> = entries.iter().map(|entry| entry.name.as_str()).collect();
-        let hint = match name.and_then(|name| nearest(name, names.iter().copied())) {
-            Some(near) if asked != Some(near) => format!("did you mean `{near}`?"),
-            _ if names.is_empty() => String::from("the file declares none"),
-            _ => format!("the puzzles are {}", among(names)),
-        };
-        let what = asked.map_or_else(
-            || String::from("there is no puzzle to show"),
-            |name| format!("there is no puzzle `{}` that could be shown", one_line(name)),
-        );
-        console.say(&format!("puzzled: {what}; {hint}\n"));
-    }
+/// Reports that there is no puzzle that was asked for, or of the name that counts without it, and
+/// which puzzles there are. `act` and `done` are what should be done with it.
+pub(super) fn no_puzzle(
+    console: &Console,
+    entries: &[Entry],
+    (asked, name): (Option<&str>, Option<&str>),
+    [act, done]: [&str; 2],
+    failed: bool,
+) -> Exit {
+    let names: Vec<_> = entries.iter().map(|entry| entry.name.as_str()).collect();
+    let hint = match name.and_then(|name| nearest(name, names.iter().copied())) {
+        Some(near) if asked != Some(near) => format!("did you mean `{near}`?"),
+        _ if names.is_empty() => String::from("the file declares none"),
+        _ => format!("the puzzles are {}", among(names)),
+    };
+    let what = match asked {
+        None => format!("there is no puzzle to {act}"),
+        Some(name) => format!("there is no puzzle `{}` that could be {done}", one_line(name)),
+    };
+    console.say(&format!("puzzled: {what}; {hint}\n"));
+    if failed { Exit::Failed } else { Exit::Unusable }
 }
 
 /// Draws a puzzle in the state to which its document leads it, or prints what else is asked for.
@@ -121,33 +126,23 @@ pub(super) fn show(console: &Console, args: &Show) -> Exit {
     if args.sheet {
         return sheet::sheet(console, args);
     }
-    let mut limits = Limits::of(&args.spend, None);
-    if args.growth && args.spend.states.is_none() {
+    let (mut limits, call) = args.limits.begin(None, console);
+    if args.growth && args.limits.spend.states.is_none() {
         limits.states = GROWTH;
     }
-    let call = Invocation::begin(args.total.total_time, console);
     let mut runner = Runner::of(&call, &limits, console.live_line());
-    let asked = args.name.as_ref().map(|name| name.to_string_lossy());
-    let drawn = follow(console, &args.file, args.kind.as_deref(), Severity::Advice, &mut runner)
-        .and_then(|mut all| {
-            let failed = all.failed;
-            let (name, puzzle) = all.puzzle(console, asked.as_deref())?;
-            Ok((draw(console, args, &name, puzzle, &mut runner)?, failed))
-        });
-    let exit = match drawn {
-        Err(exit) => exit,
-        Ok((text, failed)) => {
-            print(console, &text);
-            if failed { Exit::Failed } else { Exit::Fine }
-        }
-    };
+    let exit = shown(console, args, &mut runner).unwrap_or_else(|exit| exit);
     call.exit(exit, console)
 }
 
-/// Writes what was drawn to standard output.
-pub(super) fn print(console: &Console, text: &str) {
-    let mut out = console.painted();
-    let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+fn shown(console: &Console, args: &Show, runner: &mut Runner) -> Result<Exit, Exit> {
+    let kind = args.kind.as_deref();
+    let mut all = follow(console, &args.file, kind, Severity::Advice, runner)?;
+    let failed = all.failed;
+    let asked = args.name.as_ref().map(|name| name.to_string_lossy());
+    let (name, puzzle) = all.puzzle(console, asked.as_deref())?;
+    console.print_painted(&draw(console, args, &name, puzzle, runner)?);
+    Ok(if failed { Exit::Failed } else { Exit::Fine })
 }
 
 /// The requested output as text.
@@ -215,7 +210,6 @@ fn solution(
     })
 }
 
-/// A growth, a population or a space-time diagram.
 /// The names of the kinds whose example has something.
 fn kinds_with(has: &mut dyn FnMut(&mut dyn Puzzle, &Budget) -> bool) -> Vec<&'static str> {
     let budget = Budget::unlimited().with_states(1000);
@@ -225,6 +219,7 @@ fn kinds_with(has: &mut dyn FnMut(&mut dyn Puzzle, &Budget) -> bool) -> Vec<&'st
     kinds.map(|kind| kind.info().name).collect()
 }
 
+/// A growth, a population or a space-time diagram.
 fn plotted(
     console: &Console,
     args: &Show,
@@ -235,11 +230,9 @@ fn plotted(
 ) -> Result<String, Exit> {
     let kind = puzzle.info().name;
     let missing = |what: &str, fitting: &[&str], instead: &str| {
-        console.say(&format!(
-            "puzzled: `{name}` is of kind {kind}, which has no {what}; {} {instead}\n",
-            among(fitting.iter().copied())
-        ));
-        Exit::Unusable
+        let fitting = among(fitting.iter().copied());
+        console
+            .refuse(format!("`{name}` is of kind {kind}, which has no {what}; {fitting} {instead}"))
     };
     if args.growth {
         let (growth, _) = runner.compute("growth", |budget| puzzle.growth(budget));

@@ -7,13 +7,13 @@ use std::sync::Arc;
 use super::args::{Report, Test};
 use super::bless::bless;
 use super::open::open;
-use super::report::{self, File, Record};
-use crate::diag::{Diagnostic, Sink, clip};
-use crate::host::{Console, Exit};
-use crate::host::{Invocation, Limits, LiveLine, Runner, Step};
-use crate::host::{Output, ReadAs, output_lost, read_as, read_file, shown};
-use crate::kinds::KINDS;
-use crate::puzzle::Verdict;
+use super::report::{File, Record, frame};
+use crate::diag::{Diagnostic, Sink, clip, counted};
+use crate::host::{
+    Console, Exit, Invocation, Limits, LiveLine, Output, ReadAs, Runner, Step, output, output_lost,
+    read_as, read_file, shown,
+};
+use crate::puzzle::{Kind, Verdict};
 use crate::render::sanitize;
 use crate::session::{self, Event, Judgment, Mode, Session, Tally};
 use crate::syntax::{Document, Expected, Statement};
@@ -30,43 +30,33 @@ struct Sum {
     /// Expectations that were not compared.
     skipped: u64,
     blessed: u64,
-    passed: usize,
-    failed: usize,
+    passed: u64,
+    failed: u64,
 }
 
 /// Runs documents and checks every expectation.
 pub(super) fn test(console: &Console, args: &Test) -> Exit {
     let (files, mut exit) = console.walk(&args.paths);
-    let limits = Limits::of(&args.spend, None);
-    let call = Invocation::begin(args.total.total_time, console);
+    let (limits, call) = args.limits.begin(None, console);
     let line = console.live_line();
-    let mut out = console.painted();
+    let mut out = output();
     let mut sum = Sum::default();
-    let _ = out.write_all(report::head(args.format).as_bytes());
+    let [head, tail] = frame(args.format);
+    let _ = out.write_all(head.as_bytes());
     for file in &files {
         if call.is_interrupted() || output_lost() {
             break;
         }
-        let how = match args.kind.as_deref().and_then(|name| KINDS.kind(name)) {
-            Some(kind) => Ok(ReadAs::Raw(kind.info().name)),
-            None => read_as(file),
-        };
+        let how = read_as(file, args.kind.as_deref());
         if let Ok(ReadAs::Raw(kind)) = how {
             // Raw input has no expectations, so it is only checked.
-            match survey(console, file, kind, args.format, &mut out) {
-                Exit::Fine => sum.passed += 1,
-                end => {
-                    sum.failed += 1;
-                    exit = exit.max(end);
-                }
-            }
+            exit = exit.max(sum.count(survey(console, file, kind, args.format, &mut out)));
             continue;
         }
         let (source, unsound) = match open(console, file, None) {
             Ok(opened) => opened,
             Err(end) => {
-                sum.failed += 1;
-                exit = exit.max(end);
+                exit = exit.max(sum.count(end));
                 continue;
             }
         };
@@ -87,7 +77,8 @@ pub(super) fn test(console: &Console, args: &Test) -> Exit {
                     tested.tally.held += count;
                     tested.hold();
                     if args.format == Report::Human {
-                        let _ = writeln!(out, "{}: rewrote {}", shown(file), expectations(count));
+                        let count = counted(count, "expectation");
+                        let _ = writeln!(out, "{}: rewrote {count}", shown(file));
                     }
                 }
                 Err(error) => exit = console.refuse(error),
@@ -98,46 +89,42 @@ pub(super) fn test(console: &Console, args: &Test) -> Exit {
         sum.skipped += tested.tally.skipped + tested.tally.gave_up;
         tested.report(console, &source, args.format, &mut out);
         if unsound || tested.failed() {
-            exit = exit.max(Exit::Failed);
-            sum.failed += 1;
+            exit = exit.max(sum.count(Exit::Failed));
         } else if !call.is_interrupted() {
-            sum.passed += 1;
+            sum.count(Exit::Fine);
         }
     }
     let end = match args.format {
         Report::Human => sum.words(files.len()),
-        format => String::from(report::tail(format)),
+        _ => String::from(tail),
     };
     let _ = out.write_all(end.as_bytes()).and_then(|()| out.flush());
     call.exit(exit, console)
 }
 
 impl Sum {
+    /// Counts a file that ended so.
+    fn count(&mut self, end: Exit) -> Exit {
+        *(if end == Exit::Fine { &mut self.passed } else { &mut self.failed }) += 1;
+        end
+    }
+
     fn words(&self, files: usize) -> String {
-        let rewritten = match self.blessed {
+        let part = |count: u64, what: &str| match count {
             0 => String::new(),
-            count => format!(", {count} of them rewritten"),
-        };
-        let skipped = match self.skipped {
-            0 => String::new(),
-            count => format!(", {count} skipped"),
-        };
-        let failed = match self.failed {
-            0 => String::new(),
-            count => format!(", {count} failed"),
+            count => format!(", {count} {what}"),
         };
         format!(
-            "{} held{rewritten}, {} wrong{skipped}; {} of {} passed{failed}\n",
-            expectations(self.held),
+            "{} held{}, {} wrong{}; {} of {} passed{}\n",
+            counted(self.held, "expectation"),
+            part(self.blessed, "of them rewritten"),
             self.wrong,
+            part(self.skipped, "skipped"),
             self.passed,
-            if files == 1 { String::from("1 file") } else { format!("{files} files") },
+            counted(files as u64, "file"),
+            part(self.failed, "failed"),
         )
     }
-}
-
-fn expectations(count: u64) -> String {
-    if count == 1 { String::from("1 expectation") } else { format!("{count} expectations") }
 }
 
 /// The result of one file.
@@ -194,7 +181,7 @@ impl Tested {
         });
         found.sort_by_key(|one| one.span);
         let wrong = found.iter().filter(|one| one.code == &session::codes::WRONG).count() as u64;
-        let errors = runner.errors();
+        let errors = runner.errors;
         Self { tally: session.tally(), found, errors, wrong, unanswered, records }
     }
 
@@ -270,16 +257,20 @@ fn missing(command: &str, text: &str) -> String {
 }
 
 /// Checks raw input, and shows its diagnostics.
-fn survey(console: &Console, file: &Path, name: &str, format: Report, out: &mut Output) -> Exit {
+fn survey(
+    console: &Console,
+    file: &Path,
+    kind: &dyn Kind,
+    format: Report,
+    out: &mut Output,
+) -> Exit {
     let source = match read_file(file) {
         Ok(source) => source,
         Err(error) => return console.refuse(error),
     };
     let mut sink = Sink::new();
     crate::syntax::codes::not_utf8(&source, &mut sink);
-    if let Some(kind) = KINDS.kind(name) {
-        let _ = kind.survey(&source, None, &mut sink); // without a search nothing stops
-    }
+    let _ = kind.survey(&source, None, &mut sink); // without a search nothing stops
     if format == Report::Human {
         let _ = out.write_all(console.listing(&source, sink.found(), LIMIT, false).as_bytes());
     } else {

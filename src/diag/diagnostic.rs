@@ -38,6 +38,12 @@ impl Fix {
         Self { title: title.into(), edits: vec![Edit { span, text: text.into() }], safe: true }
     }
 
+    /// A fix that puts a text in place of what stands at `span`, and says so.
+    pub fn replace(span: Span, text: impl Into<String>) -> Self {
+        let text = text.into();
+        Self::new(format!("Replace by `{text}`"), span, text)
+    }
+
     /// The same fix, marked as a guess.
     #[must_use]
     pub fn guess(mut self) -> Self {
@@ -106,6 +112,12 @@ impl Diagnostic {
     pub fn fix(mut self, fix: Fix) -> Self {
         self.fixes.push(fix);
         self
+    }
+
+    /// Says that `near` was probably intended, with the fix that puts it at `span`.
+    #[must_use]
+    pub fn did_you_mean(self, span: Span, near: &str) -> Self {
+        self.help(format!("did you mean `{near}`?")).fix(Fix::replace(span, near))
     }
 
     /// How bad it is.

@@ -15,5 +15,5 @@ pub use edits::safe_fixes;
 pub use edits::{edited, together};
 pub(crate) use near::Nearest;
 pub use nearest::clip;
-pub(crate) use nearest::{among, counted, nearest};
+pub(crate) use nearest::{among, clip_to, counted, did_you_mean, nearest};
 pub use sink::Sink;

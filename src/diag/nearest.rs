@@ -33,6 +33,16 @@ pub(crate) fn nearest<'a>(
     best.map(|(_, candidate)| candidate)
 }
 
+/// The help for an unknown word: the nearest of the words that are known, or `otherwise`.
+pub(crate) fn did_you_mean<'a>(
+    word: &str,
+    candidates: impl IntoIterator<Item = &'a str>,
+    otherwise: &str,
+) -> String {
+    nearest(word, candidates)
+        .map_or_else(|| otherwise.to_owned(), |near| format!("did you mean `{near}`?"))
+}
+
 /// `a`, `b` and `c`: a list for a sentence, each word in back quotes.
 pub(crate) fn among<'a>(words: impl IntoIterator<Item = &'a str>) -> String {
     let words: Vec<_> = words.into_iter().map(|word| format!("`{word}`")).collect();
@@ -50,7 +60,12 @@ pub(crate) fn counted(count: impl Copy + Display + PartialEq + From<u8>, one: &s
 
 /// A found word as a message can show it: at most 40 characters, the rest as `…`.
 pub fn clip(word: &str) -> std::borrow::Cow<'_, str> {
-    match word.char_indices().nth(40) {
+    clip_to(word, 40)
+}
+
+/// The same with at most `most` characters.
+pub(crate) fn clip_to(word: &str, most: usize) -> std::borrow::Cow<'_, str> {
+    match word.char_indices().nth(most) {
         None => word.into(),
         Some((at, _)) => format!("{}…", &word[..at]).into(),
     }

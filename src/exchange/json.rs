@@ -10,7 +10,7 @@
 //! [`super::codes::BAD_FIELD`] lists them.
 
 use super::{Format, Misfit, Options, Piece, Strictness, codes, is_name};
-use crate::diag::{Sink, clip, nearest};
+use crate::diag::{Sink, clip, did_you_mean};
 use crate::kinds::KINDS;
 use crate::puzzle::foreign::json::{Fields, Json, Record, quoted, scan};
 use crate::puzzle::foreign::{comment, lines};
@@ -75,10 +75,9 @@ fn piece<'a>(fields: &mut Fields<'a, '_>, record: Record<'a>) -> Option<Piece> {
     let at = fields.need(record, "kind")?;
     let name = fields.text(at, "the name of a kind")?;
     let Some(form) = KINDS.kind(name).and_then(|kind| kind.info().json) else {
-        let hint = match nearest(name, KINDS.names()) {
-            Some(near) => format!("did you mean `{near}`?"),
-            None => format!("the kinds are {}", KINDS.names().join(", ")),
-        };
+        let kinds = KINDS.names();
+        let otherwise = format!("the kinds are {}", kinds.join(", "));
+        let hint = did_you_mean(name, kinds, &otherwise);
         fields.say(fields.span(at), format!("there is no kind `{}`", clip(name)), &hint);
         return None;
     };

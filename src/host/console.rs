@@ -6,12 +6,13 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use clap::ValueEnum;
+use indicatif::ProgressBar;
 
 use super::exit::Exit;
 use super::input::{shown, walk};
 use super::live_line::{CtrlC, LiveLine};
-use super::output::{Output, output, text_output};
-use crate::diag::{Diagnostic, Severity};
+use super::output::{output, text_output};
+use crate::diag::{Diagnostic, Severity, counted};
 use crate::render::{Human, Look, Paint, one_line, sanitize, short};
 use crate::text::Source;
 
@@ -61,16 +62,10 @@ impl Count {
 
     /// `2 errors and 1 warning`; empty when there is nothing.
     pub(crate) fn words(&self) -> String {
-        let count = |number: usize, word: &str| match number {
-            0 => None,
-            1 => Some(format!("1 {word}")),
-            _ => Some(format!("{number} {word}s")),
-        };
+        let count = |count: usize, word| (count > 0).then(|| counted(count as u64, word));
         let advice = (self.advice > 0).then(|| format!("{} advice", self.advice));
-        let parts: Vec<_> = [count(self.errors, "error"), count(self.warnings, "warning"), advice]
-            .into_iter()
-            .flatten()
-            .collect();
+        let parts = [count(self.errors, "error"), count(self.warnings, "warning"), advice];
+        let parts: Vec<_> = parts.into_iter().flatten().collect();
         match parts.split_last() {
             None => String::new(),
             Some((last, [])) => last.clone(),
@@ -80,13 +75,8 @@ impl Count {
 }
 
 impl Console {
-    /// Looks at the streams and the environment.
-    pub(crate) fn new(when: When) -> Self {
-        Self::with(when, None)
-    }
-
-    /// The same, with drawings of the given width, if any.
-    pub(crate) fn with(when: When, width: Option<usize>) -> Self {
+    /// Looks at the streams and the environment; drawings have the given width, if any.
+    pub(crate) fn new(when: When, width: Option<usize>) -> Self {
         let unicode = unicode();
         let look = |terminal: Option<console::Term>| Look {
             colour: colour(when, terminal.is_some()),
@@ -119,19 +109,17 @@ impl Console {
         io::stderr().is_terminal()
     }
 
-    /// Standard output, buffered: flush it when a reader waits. A write that fails is reported when
-    /// the process ends ([`super::end`]).
-    ///
-    /// On a terminal, control sequences are written as escapes, colors too: those go through
-    /// [`Console::painted`].
-    pub(crate) fn out(&self) -> Output {
-        text_output()
+    /// Writes an answer to standard output.
+    pub(crate) fn print(&self, text: &str) {
+        let mut out = text_output();
+        let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
     }
 
-    /// Standard output for pictures, which may hold colors and were made harmless when they were
+    /// Writes an answer to standard output that may hold colors and was made harmless when it was
     /// drawn.
-    pub(crate) fn painted(&self) -> Output {
-        output()
+    pub(crate) fn print_painted(&self, text: &str) {
+        let mut out = output();
+        let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
     }
 
     /// The live line of a command that Ctrl-C stops, if a person watches.
@@ -185,6 +173,11 @@ impl Console {
     pub(crate) fn say_painted(&self, text: &str) {
         let _ = io::stderr().lock().write_all(text.as_bytes());
     }
+}
+
+/// A bar that shows how much of a long work is done, or nothing.
+pub(crate) fn progress_bar(shown: bool, length: u64) -> ProgressBar {
+    if shown { ProgressBar::new(length) } else { ProgressBar::hidden() }
 }
 
 fn listed(

@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 /// Exit code of a process whose terminal was closed: 128 and the number of SIGHUP.
-pub(super) const HUNG_UP: i32 = 129;
+pub(crate) const HUNG_UP: i32 = 129;
 /// Exit code of a process that Ctrl-C ended: 128 and the number of SIGINT.
 pub(crate) const INTERRUPTED: i32 = 130;
 /// Exit code of a process that was asked to end: 128 and the number of SIGTERM.

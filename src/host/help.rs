@@ -4,7 +4,7 @@
 use unicode_width::UnicodeWidthStr;
 
 use super::prompt::{USE, VERBS};
-use crate::diag::{among, clip, nearest};
+use crate::diag::{among, clip, did_you_mean};
 use crate::kinds::KINDS;
 use crate::puzzle::common::{COMMON, example, verbs};
 use crate::puzzle::{Info, Verb};
@@ -18,29 +18,91 @@ pub fn width(terminal: bool) -> usize {
     if terminal { usize::from(console::Term::stdout().size().1).clamp(20, 120) } else { 80 }
 }
 
+/// A text that is made of paragraphs and tables, for a window of `width` columns.
+struct Page {
+    text: String,
+    width: usize,
+}
+
+impl Page {
+    fn new(width: usize) -> Self {
+        Self { text: String::new(), width }
+    }
+
+    /// An empty line, if there is anything before it.
+    fn gap(&mut self) {
+        if !self.text.is_empty() {
+            self.text.push('\n');
+        }
+    }
+
+    /// A title and a table after an empty line.
+    fn section<'a>(&mut self, title: &str, rows: impl Iterator<Item = (&'a str, &'a str)> + Clone) {
+        self.gap();
+        self.paragraph(title);
+        self.table(rows);
+    }
+
+    /// Words in lines, which all have the indent of the first.
+    fn paragraph(&mut self, words: &str) {
+        let indent = words.len() - words.trim_start().len();
+        for line in wrapped(words.trim_start(), self.width.saturating_sub(indent).max(12)) {
+            self.line(&words[..indent], &line);
+        }
+    }
+
+    /// Lines as they are typed, indented, after an empty line.
+    fn quote(&mut self, lines: &str) {
+        self.gap();
+        for line in lines.lines() {
+            self.line("    ", line);
+        }
+    }
+
+    fn line(&mut self, indent: &str, text: &str) {
+        self.text.push_str(indent);
+        self.text.push_str(text);
+        self.text.push('\n');
+    }
+
+    /// Two columns; a left side that is too wide gets a separate line.
+    fn table<'a>(&mut self, rows: impl Iterator<Item = (&'a str, &'a str)> + Clone) {
+        let most = LEFT.min(self.width / 3);
+        let left = rows.clone().map(|(one, _)| one.width()).filter(|&one| one <= most).max();
+        let left = left.unwrap_or(most.min(8));
+        for (one, two) in rows {
+            let mut lines = wrapped(two, self.width.saturating_sub(left + 4).max(12)).into_iter();
+            if one.width() > left {
+                self.line("  ", one);
+            } else if let Some(line) = lines.next() {
+                self.line("  ", &format!("{one}{:gap$}{line}", "", gap = left + 2 - one.width()));
+            }
+            for line in lines {
+                self.line(&" ".repeat(left + 4), &line);
+            }
+        }
+    }
+}
+
+/// The commands of a kind, as rows of a table.
+fn own(info: &'static Info) -> impl Iterator<Item = (&'static str, &'static str)> + Clone {
+    info.verbs.iter().chain(&info.query).map(row)
+}
+
 /// `help` alone: the commands of the puzzle in focus, of every puzzle, and of the REPL.
 pub fn overview(focus: Option<(&str, &'static Info)>, width: usize) -> String {
-    let mut text = String::new();
+    let mut page = Page::new(width);
     if let Some((name, info)) = focus {
-        let title = format!("Commands of the {} {}", info.name, sanitize(name));
-        heading(&mut text, &title, width);
-        table(&mut text, info.verbs.iter().chain(&info.query).map(row), width);
-        text.push('\n');
-        heading(&mut text, "Commands of every puzzle", width);
-        table(&mut text, COMMON.iter().map(row), width);
+        page.section(&format!("Commands of the {} {}", info.name, sanitize(name)), own(info));
+        page.section("Commands of every puzzle", COMMON.iter().map(row));
     } else {
-        heading(&mut text, "Kinds of puzzle", width);
         let kinds = KINDS.iter().map(|kind| (kind.info().name, kind.info().summary));
-        table(&mut text, kinds, width);
-        text.push('\n');
-        paragraph(
-            &mut text,
+        page.section("Kinds of puzzle", kinds);
+        page.gap();
+        page.paragraph(
             "Declare one: `KIND NAME {`, its body, and `}`. `help KIND` shows an example.",
-            width,
         );
     }
-    text.push('\n');
-    heading(&mut text, "Statements", width);
     let statements = [
         (USE.usage, USE.summary),
         ("NAME: COMMAND", "runs a command on that puzzle"),
@@ -48,41 +110,34 @@ pub fn overview(focus: Option<(&str, &'static Info)>, width: usize) -> String {
         ("MOVES", "plays moves, such as `A right`, `LLUR` or `r1c2=6`"),
         ("(TREE)", "declares a tree with the rule of the automaton in focus"),
     ];
-    table(&mut text, statements.into_iter(), width);
-    text.push('\n');
-    heading(&mut text, "Here at the prompt", width);
-    table(&mut text, VERBS.iter().filter(|verb| verb.name != "exit").map(row), width);
-    text.push('\n');
-    paragraph(
-        &mut text,
+    page.section("Statements", statements.into_iter());
+    let here = VERBS.iter().filter(|verb| verb.name != "exit").map(row);
+    page.section("Here at the prompt", here);
+    page.gap();
+    page.paragraph(
         "Tab completes. Ctrl-C clears the line, or stops a long computation and keeps what it has; \
          Ctrl-D leaves.",
-        width,
     );
-    text
+    page.text
 }
 
 /// `help WORD`: every verb and every kind of that name, those of the kind in focus first. If the
-/// kind in focus has the verb, only its
-/// own example is shown.
+/// kind in focus has the verb, only its own example is shown.
 ///
 /// # Errors
 /// The message when there is none.
 pub fn page(word: &str, focus: Option<&'static Info>, width: usize) -> Result<String, String> {
-    let mut text = String::new();
+    let mut page = Page::new(width);
     if let Some(kind) = KINDS.kind(word) {
-        about_kind(&mut text, kind.info(), width);
+        about_kind(&mut page, kind.info());
     }
     let of_focus = focus.filter(|info| info.verbs.iter().any(|verb| verb.name == word));
     let mut entry = |place: &str, verb: &Verb, example: &str| {
-        if !text.is_empty() {
-            text.push('\n');
-        }
-        heading(&mut text, &format!("{}  ({place})", verb.usage), width);
-        paragraph(&mut text, &format!("  {}", verb.summary), width);
+        page.gap();
+        page.paragraph(&format!("{}  ({place})", verb.usage));
+        page.paragraph(&format!("  {}", verb.summary));
         if of_focus.is_none_or(|info| info.name == place) {
-            text.push('\n');
-            quote(&mut text, example);
+            page.quote(example);
         }
     };
     let mut infos: Vec<_> = KINDS.iter().map(|kind| kind.info()).collect();
@@ -100,22 +155,16 @@ pub fn page(word: &str, focus: Option<&'static Info>, width: usize) -> Result<St
     for verb in VERBS.iter().chain([&USE]).filter(|verb| verb.name == word) {
         entry("at the prompt", verb, verb.example);
     }
-    if text.is_empty() { Err(unknown(word)) } else { Ok(text) }
+    if page.text.is_empty() { Err(unknown(word)) } else { Ok(page.text) }
 }
 
 fn unknown(word: &str) -> String {
     let shown = sanitize(&clip(word)).into_owned();
-    let kinds: Vec<_> = KINDS.iter().map(|kind| kind.info().name).collect();
-    match nearest(word, words()) {
-        Some(near) => {
-            format!("there is no help on `{shown}`; did you mean `{near}`?\n")
-        }
-        None => format!(
-            "there is no help on `{shown}`; `help` alone lists what can be typed here, `help KIND` \
-             the commands of {}\n",
-            among(kinds)
-        ),
-    }
+    let kinds = among(KINDS.names());
+    let otherwise =
+        format!("`help` alone lists what can be typed here, `help KIND` the commands of {kinds}");
+    let hint = did_you_mean(word, words(), &otherwise);
+    format!("there is no help on `{shown}`; {hint}\n")
 }
 
 /// Every word that `help` knows, without repetition.
@@ -130,69 +179,41 @@ pub fn words() -> Vec<&'static str> {
     words
 }
 
-fn about_kind(text: &mut String, info: &'static Info, width: usize) {
-    heading(text, &format!("{}: {}", info.name, info.summary), width);
-    text.push('\n');
-    quote(text, info.example);
-    text.push('\n');
-    table(text, info.verbs.iter().chain(&info.query).map(row), width);
-    let common: Vec<_> = COMMON.iter().map(|verb| verb.name).collect();
-    text.push('\n');
-    paragraph(text, &format!("and, as every puzzle, {}", among(common)), width);
-}
-
-/// Lines as they are typed, indented.
-fn quote(text: &mut String, lines: &str) {
-    for line in lines.lines() {
-        text.push_str("    ");
-        text.push_str(line);
-        text.push('\n');
-    }
+fn about_kind(page: &mut Page, info: &'static Info) {
+    page.paragraph(&format!("{}: {}", info.name, info.summary));
+    page.quote(info.example);
+    page.gap();
+    page.table(own(info));
+    page.gap();
+    let common = among(COMMON.iter().map(|verb| verb.name));
+    page.paragraph(&format!("and, as every puzzle, {common}"));
 }
 
 fn row(verb: &'static Verb) -> (&'static str, &'static str) {
     (verb.usage, verb.summary)
 }
 
-fn heading(text: &mut String, title: &str, width: usize) {
-    paragraph(text, title, width);
-}
-
-/// Two columns; a left side that is too wide gets a separate line.
-fn table<'a>(
-    text: &mut String,
-    rows: impl Iterator<Item = (&'a str, &'a str)> + Clone,
-    width: usize,
-) {
-    let most = LEFT.min(width / 3);
-    let left = rows.clone().map(|(one, _)| one.width()).filter(|&one| one <= most).max();
-    let left = left.unwrap_or(most.min(8));
-    for (one, two) in rows {
-        let mut lines = wrapped(two, width.saturating_sub(left + 4).max(12)).into_iter();
-        text.push_str("  ");
-        text.push_str(one);
-        if one.width() > left {
-            text.push('\n');
-        } else if let Some(line) = lines.next() {
-            text.extend(std::iter::repeat_n(' ', left + 2 - one.width()));
-            text.push_str(&line);
-            text.push('\n');
-        }
-        for line in lines {
-            text.extend(std::iter::repeat_n(' ', left + 4));
-            text.push_str(&line);
-            text.push('\n');
+/// Columns, as wide as their widest cell and two spaces apart, a line for each row; the cells of the
+/// columns for which `right` is true stand at the right.
+pub fn columns<const N: usize>(rows: &[[String; N]], right: impl Fn(usize) -> bool) -> String {
+    let mut widths = [0; N];
+    for row in rows {
+        for (width, cell) in widths.iter_mut().zip(row) {
+            *width = cell.width().max(*width);
         }
     }
-}
-
-fn paragraph(text: &mut String, words: &str, width: usize) {
-    let indent = words.len() - words.trim_start().len();
-    for line in wrapped(words.trim_start(), width.saturating_sub(indent).max(12)) {
-        text.push_str(&words[..indent]);
-        text.push_str(&line);
+    let mut text = String::new();
+    for row in rows {
+        let mut line = String::new();
+        for (at, (width, cell)) in widths.iter().zip(row).enumerate() {
+            let gap = " ".repeat(width - cell.width());
+            let (before, after) = if right(at) { (&*gap, "") } else { ("", &*gap) };
+            line += &format!("{}{before}{cell}{after}", if at == 0 { "" } else { "  " });
+        }
+        text += line.trim_end();
         text.push('\n');
     }
+    text
 }
 
 /// The words in lines of at most `width` columns; a longer word gets a separate line.

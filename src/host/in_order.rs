@@ -6,21 +6,18 @@ use super::threads::is_alone;
 
 /// The way of pieces from a reader over workers to a writer.
 struct Line<R, W> {
-    reader: Mutex<Reader<R>>,
-    writer: Mutex<Writer<W>>,
+    /// Has read so many pieces.
+    reader: Mutex<End<R>>,
+    /// Has written so many pieces.
+    writer: Mutex<End<W>>,
     /// Notified when the writer is done with a piece.
     turn: Condvar,
 }
 
-struct Reader<R> {
-    read: R,
-    /// Pieces read so far; `None` after the last one.
-    count: Option<usize>,
-}
-
-struct Writer<W> {
-    write: W,
-    /// Pieces written so far; `None` when no more are to be written.
+/// An end of the way.
+struct End<F> {
+    act: F,
+    /// Pieces so far; `None` when no more are to come.
     count: Option<usize>,
 }
 
@@ -36,8 +33,8 @@ pub(crate) fn in_order<I, O>(
     work: impl Fn(I) -> O + Sync,
     write: impl FnMut(O) -> bool + Send,
 ) {
-    let reader = Mutex::new(Reader { read, count: Some(0) });
-    let writer = Mutex::new(Writer { write, count: Some(0) });
+    let reader = Mutex::new(End { act: read, count: Some(0) });
+    let writer = Mutex::new(End { act: write, count: Some(0) });
     let line = Line { reader, writer, turn: Condvar::new() };
     if alone || is_alone() {
         line.follow(&work);
@@ -62,7 +59,7 @@ impl<R, W> Line<R, W> {
                 writer = self.turn.wait(writer).unwrap_or_else(PoisonError::into_inner);
             }
             if writer.count.is_some() {
-                writer.count = (writer.write)(done).then_some(at + 1);
+                writer.count = (writer.act)(done).then_some(at + 1);
             }
             drop(writer);
             self.turn.notify_all();
@@ -78,7 +75,7 @@ impl<R, W> Line<R, W> {
         locked(&self.writer).count?;
         let mut reader = locked(&self.reader);
         let at = reader.count.take()?;
-        let piece = (reader.read)()?;
+        let piece = (reader.act)()?;
         reader.count = Some(at + 1);
         Some((at, piece))
     }

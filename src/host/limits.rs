@@ -146,18 +146,10 @@ pub(crate) struct Timer {
 }
 
 impl Timer {
-    /// A timer for that budget's flag. Without a time it does nothing.
-    pub(crate) fn new(time: Option<Duration>, cancel: &Cancel) -> Self {
-        Self::until(time, None, cancel)
-    }
-
-    /// A timer that also stops the statement that runs at the deadline for all statements. A
-    /// statement that begins later is cancelled at once.
-    pub(crate) fn until(
-        time: Option<Duration>,
-        deadline: Option<Instant>,
-        cancel: &Cancel,
-    ) -> Self {
+    /// A timer for that budget's flag, which also stops the statement that runs at the deadline for
+    /// all statements. A statement that begins later is cancelled at once. Without a time and a
+    /// deadline it does nothing.
+    pub(crate) fn new(time: Option<Duration>, deadline: Option<Instant>, cancel: &Cancel) -> Self {
         let clock = Arc::new((Mutex::new(Clock::default()), Condvar::new()));
         let fired = Arc::new(AtomicBool::new(false));
         let start = || {
@@ -284,7 +276,7 @@ mod tests {
     #[test]
     fn after_the_deadline_each_statement_is_cancelled_at_once() {
         let cancel = Cancel::default();
-        let timer = Timer::until(None, Some(Instant::now()), &cancel);
+        let timer = Timer::new(None, Some(Instant::now()), &cancel);
         for _ in 0..3 {
             timer.begin();
             assert!(cancel.is_cancelled() && timer.has_fired() && timer.is_overdue());
@@ -293,14 +285,14 @@ mod tests {
         }
         // The earlier of the two limits ends a statement, and is the one reported.
         let hour = Duration::from_hours(1);
-        let timer = Timer::until(Some(Duration::ZERO), Some(Instant::now() + hour), &cancel);
+        let timer = Timer::new(Some(Duration::ZERO), Some(Instant::now() + hour), &cancel);
         timer.begin();
         assert!(timer.has_fired() && !timer.is_overdue());
     }
 
     #[test]
     fn a_timer_is_not_woken_for_each_of_many_statements() {
-        let timer = Timer::new(Some(Duration::from_hours(1)), &Cancel::default());
+        let timer = Timer::new(Some(Duration::from_hours(1)), None, &Cancel::default());
         let looks = || timer.clock.0.lock().unwrap().looks;
         timer.begin();
         while looks().is_none() {
@@ -319,7 +311,7 @@ mod tests {
     #[test]
     fn a_timer_cancels_one_statement_and_lets_the_next_go() {
         let cancel = Cancel::default();
-        let timer = Timer::new(Some(Duration::from_millis(1)), &cancel);
+        let timer = Timer::new(Some(Duration::from_millis(1)), None, &cancel);
         timer.begin();
         while !cancel.is_cancelled() {
             std::thread::yield_now();

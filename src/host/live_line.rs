@@ -10,6 +10,8 @@ use std::time::{Duration, Instant};
 use indicatif::{HumanBytes, HumanCount};
 
 use super::threads::spawn_small;
+use crate::diag::clip_to;
+use crate::render::sanitize;
 use crate::search::{Counted, Progress};
 
 /// Whether the line is on the screen now, for [`wipe`].
@@ -75,9 +77,7 @@ impl LiveLine {
         if self.thread.is_some() {
             let first = text.trim_start().lines().next().unwrap_or_default();
             let first = first.trim_end_matches([' ', '\t', '{']);
-            let cut = first.char_indices().nth(PHASE).map_or(first.len(), |(at, _)| at);
-            let more = if cut < first.len() { "…" } else { "" };
-            self.lock().phase = format!("{}{more}", crate::render::sanitize(&first[..cut]));
+            self.lock().phase = sanitize(&clip_to(first, PHASE)).into_owned();
         }
     }
 

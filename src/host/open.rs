@@ -9,6 +9,7 @@ use super::{InputError, is_stdin, name, read_file, shown};
 use crate::diag::{Diagnostic, Sink};
 use crate::exchange::{self, Options};
 use crate::kinds::KINDS;
+use crate::puzzle::Kind;
 use crate::syntax::parse_name;
 use crate::text::Source;
 
@@ -18,12 +19,12 @@ pub(crate) const FOREIGN: usize = 20;
 const LOOK: usize = 1 << 20;
 
 /// How a file is to be read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy)]
 pub(crate) enum ReadAs {
     /// As a document.
     Document,
     /// As raw input of that kind: a list or a drawing that another program wrote.
-    Raw(&'static str),
+    Raw(&'static dyn Kind),
     /// As a file of another program that names the kinds of its puzzles.
     Import,
 }
@@ -37,13 +38,16 @@ pub(crate) struct Opened {
     pub made_of: Option<(Source, Vec<Diagnostic>)>,
 }
 
-/// How a file is read without `--as`. A text that starts with a declaration is a document, even
+/// How a file is read; `kind` is that of `--as`. Without it a text that starts with a declaration is a document, even
 /// under another file name; an input that cannot be read twice, such as a pipe, is read as a
 /// document.
 ///
 /// # Errors
 /// When neither its name nor its text decides: the message names the kinds that the text would fit.
-pub(crate) fn read_as(path: impl AsRef<Path>) -> Result<ReadAs, InputError> {
+pub(crate) fn read_as(path: impl AsRef<Path>, kind: Option<&str>) -> Result<ReadAs, InputError> {
+    if let Some(kind) = kind.and_then(|name| KINDS.kind(name)) {
+        return Ok(ReadAs::Raw(kind));
+    }
     let path = path.as_ref();
     let named = path.extension().is_some_and(|ending| ending == "puzzle");
     let regular = || fs::metadata(path).map_or(true, |data| data.is_file() || data.is_dir());
@@ -56,7 +60,7 @@ pub(crate) fn read_as(path: impl AsRef<Path>) -> Result<ReadAs, InputError> {
     }
     match exchange::by_ending(source.name()) {
         Some(format) => Ok(match format.kinds {
-            [kind] => ReadAs::Raw(kind),
+            [kind] => KINDS.kind(kind).map_or(ReadAs::Import, ReadAs::Raw),
             _ => ReadAs::Import,
         }),
         None => Err(not_a_document(path, source.text())),
@@ -72,14 +76,14 @@ pub(crate) fn open_document(
     kind: Option<&str>,
 ) -> Result<Opened, InputError> {
     let path = path.as_ref();
-    let how = if kind.is_some() { ReadAs::Import } else { read_as(path)? };
+    let how = if kind.is_some() { ReadAs::Import } else { read_as(path, None)? };
     let source = read_file(path)?;
     let options = match how {
         ReadAs::Document if is_stdin(path) && is_raw(source.text()) => {
             return Err(not_a_document(path, source.text()));
         }
         ReadAs::Document => return Ok(Opened { source: Some(source), made_of: None }),
-        ReadAs::Raw(kind) => Options { kind: Some(kind), ..Options::default() },
+        ReadAs::Raw(kind) => Options { kind: Some(kind.info().name), ..Options::default() },
         ReadAs::Import => Options { kind, ..Options::default() },
     };
     Ok(import(path, source, &options, &mut BTreeSet::new()))
@@ -139,8 +143,8 @@ fn fitting(text: &str) -> impl Iterator<Item = &'static str> {
 fn not_a_document(path: &Path, text: &str) -> InputError {
     let kinds: Vec<_> = fitting(text).map(|kind| format!("`--as {kind}`")).collect();
     let advice = if kinds.is_empty() {
-        let all: Vec<_> = KINDS.iter().map(|kind| kind.info().name).collect();
-        format!("say what it is with `--as KIND`. Its text fits none of {}", all.join(", "))
+        let all = KINDS.names().join(", ");
+        format!("say what it is with `--as KIND`. Its text fits none of {all}")
     } else {
         format!("its text would fit {}", kinds.join(" or "))
     };

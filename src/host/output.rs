@@ -27,13 +27,15 @@ pub(crate) struct StandardOutput {
     sieve: Option<Sieve>,
 }
 
-/// Standard output, buffered. Every byte arrives as it is.
+/// Standard output, buffered: flush it when a reader waits. A write that fails is reported when the
+/// process ends ([`end`]). Every byte arrives as it is: for pictures, which may hold colors and were
+/// made harmless when they were drawn.
 pub(crate) fn output() -> Output {
     BufWriter::with_capacity(BUFFER, StandardOutput::new(None))
 }
 
-/// Standard output, buffered. On a terminal, control sequences are written as escapes.
-pub(super) fn text_output() -> Output {
+/// The same for all other texts: on a terminal, control sequences are written as escapes, colors too.
+pub(crate) fn text_output() -> Output {
     let sieve = io::stdout().is_terminal().then(Sieve::default);
     BufWriter::with_capacity(BUFFER, StandardOutput::new(sieve))
 }

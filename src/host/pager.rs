@@ -14,8 +14,7 @@ pub(crate) fn present(console: &Console, text: &str) {
     if std::io::stdout().is_terminal() && paged(text) {
         return;
     }
-    let mut out = console.out();
-    let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+    console.print(text);
 }
 
 /// Whether a pager showed the text.

@@ -124,7 +124,7 @@ pub(crate) struct Runner {
     /// The call that this is a part of, and its number there.
     call: Option<(Invocation, u64)>,
     /// Diagnostics of severity error so far.
-    errors: u64,
+    pub(crate) errors: u64,
     /// Whether the statement at work has given up.
     gave_up: bool,
 }
@@ -150,7 +150,7 @@ impl Runner {
     ) -> Self {
         let deadline = call.as_ref().and_then(|(call, _)| call.0.deadline);
         let budget = limits.budget(cancel, line.as_ref().map(|line| line.progress()));
-        let timer = Timer::until(limits.time, deadline, cancel);
+        let timer = Timer::new(limits.time, deadline, cancel);
         Self { budget, timer, line, call, errors: 0, gave_up: false }
     }
 
@@ -159,14 +159,13 @@ impl Runner {
         self.budget.clone()
     }
 
-    /// Diagnostics of severity error so far.
-    pub(crate) fn errors(&self) -> u64 {
-        self.errors
-    }
-
     /// Whether the work at hand was asked to stop.
     pub(crate) fn is_stopped(&self) -> bool {
         self.budget.cancel.is_cancelled()
+    }
+
+    fn is_interrupted(&self) -> bool {
+        self.call.as_ref().is_some_and(|(call, _)| call.is_interrupted())
     }
 
     /// Runs a document in a session, as [`Session::run`] does.
@@ -236,7 +235,7 @@ impl Runner {
                 on(Step::Event { event, late: false });
             }
             Event::Answer { verdict: Verdict::GaveUp, known: false, .. }
-                if self.call.as_ref().is_some_and(|(call, _)| call.is_interrupted()) =>
+                if self.is_interrupted() =>
             {
                 // After Ctrl-C the remaining diagnostics are not needed.
             }
@@ -275,7 +274,7 @@ impl Runner {
     }
 
     fn found(&mut self, mut found: Vec<Diagnostic>, on: &mut dyn FnMut(Step<'_>)) {
-        if self.call.as_ref().is_some_and(|(call, _)| call.is_interrupted()) {
+        if self.is_interrupted() {
             // A computation that Ctrl-C stopped did not reach a limit.
             found.retain(|one| *one.code != codes::GAVE_UP);
         }
@@ -388,8 +387,7 @@ mod tests {
             Step::Event { .. } => {}
         });
         assert_eq!(
-            runner.errors(),
-            2,
+            runner.errors, 2,
             "expectations after a statement that cannot be read are not compared"
         );
         assert!(places.len() == 2 && places.is_sorted(), "{places:?}");

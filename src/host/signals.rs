@@ -9,9 +9,8 @@ use std::io;
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
-use super::exit::HUNG_UP;
 #[cfg(unix)]
-use super::exit::TERMINATED;
+use super::exit::{HUNG_UP, TERMINATED};
 #[cfg(unix)]
 use super::memory::system_text;
 #[cfg(unix)]
@@ -48,11 +47,6 @@ pub(crate) fn end(code: i32) -> ! {
     live_line::wipe();
     terminal::restore();
     std::process::exit(code)
-}
-
-/// Ends the process as the signal of a closed terminal does.
-pub(crate) fn end_hung_up() -> ! {
-    end(HUNG_UP)
 }
 
 fn interrupted() {

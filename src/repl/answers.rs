@@ -5,13 +5,12 @@
 //! them. Where a command has a word `_` of its own that is legal now (a move of a split block), it
 //! keeps it.
 
-use std::borrow::Cow;
 use std::collections::VecDeque;
 
 use super::commands::Own;
 use super::output::Output;
 use super::shell::Shell;
-use crate::diag::{Diagnostic, Sink, clip};
+use crate::diag::{Diagnostic, Edit, Sink, clip, clip_to, edited};
 use crate::kinds::KINDS;
 use crate::render::sanitize;
 use crate::syntax::codes::bad_argument;
@@ -154,7 +153,7 @@ struct Scan<'a> {
     text: &'a str,
     answers: &'a Answers,
     /// The places of the names, and what stands for them.
-    edits: Vec<(Span, String)>,
+    edits: Vec<Edit>,
 }
 
 impl Scan<'_> {
@@ -180,7 +179,7 @@ impl Scan<'_> {
             }
             let span = Span::new(start as u32, (start + word.len()) as u32);
             match self.answers.value(name, place) {
-                Some(value) => self.edits.push((span, value)),
+                Some(text) => self.edits.push(Edit { span, text }),
                 // The command judges a `_` that belongs to it.
                 None if word == "_" => {}
                 None => return Err(Box::new(self.answers.missing(span, word))),
@@ -198,7 +197,7 @@ pub(super) fn names_in(
     text: &str,
     answers: &Answers,
     ask: &mut Complete<'_>,
-) -> Result<Vec<(Span, String)>, Box<Diagnostic>> {
+) -> Result<Vec<Edit>, Box<Diagnostic>> {
     let candidate = |word: &str| word.starts_with(['%', '_']) && name(word).is_some();
     if !text.split(|char: char| char.is_whitespace() || char == ';').any(candidate) {
         return Ok(Vec::new());
@@ -229,38 +228,26 @@ pub(super) fn names_in(
     Ok(scan.edits)
 }
 
-/// The text with the names replaced.
-pub(super) fn replaced<'a>(text: &'a str, edits: &[(Span, String)]) -> Cow<'a, str> {
-    if edits.is_empty() {
-        return Cow::Borrowed(text);
-    }
-    let (mut out, mut at) = (String::with_capacity(text.len()), 0);
-    for (span, value) in edits {
-        out.push_str(&text[at..span.start as usize]);
-        out.push_str(value);
-        at = span.end as usize;
-    }
-    out.push_str(&text[at..]);
-    Cow::Owned(out)
-}
-
-/// What an input became.
-pub(super) enum Recalled {
-    /// It names nothing.
-    Same,
-    /// The same with names replaced.
-    Expanded(Source),
-    /// It was dealt with.
-    Done,
+/// The text with the names replaced; `None` if there are none.
+pub(super) fn replaced(text: &str, edits: &[Edit]) -> Option<String> {
+    let new = || String::from_utf8_lossy(&edited(text.as_bytes(), edits)).into_owned();
+    (!edits.is_empty()).then(new)
 }
 
 impl Shell {
-    /// Replaces the names of earlier answers in an input, and shows what it became. A name alone
-    /// answers what it names.
-    pub(super) fn recall(&mut self, source: &Source, output: &mut dyn Output) -> Recalled {
+    /// Replaces the names of earlier answers in an input, and shows what it became; `None` if there
+    /// are none. A name alone answers what it names.
+    ///
+    /// # Errors
+    /// When the input is dealt with.
+    pub(super) fn recall(
+        &mut self,
+        source: &Source,
+        output: &mut dyn Output,
+    ) -> Result<Option<Source>, ()> {
         let text = source.text();
         if memchr::memchr2(b'%', b'_', text.as_bytes()).is_none() || !source.broken().is_empty() {
-            return Recalled::Same;
+            return Ok(None);
         }
         let alone = crate::syntax::uncommented(text.trim()).0.trim();
         if let Some(name) = name(alone) {
@@ -275,7 +262,7 @@ impl Shell {
                     self.refuse(source, found, output);
                 }
             }
-            return Recalled::Done;
+            return Err(());
         }
         let session = self.session.clone();
         let mut ask = |name: Option<&str>, before: Fragment<'_>| {
@@ -283,27 +270,30 @@ impl Shell {
             session.puzzle(name).map(|puzzle| puzzle.complete(before)).unwrap_or_default()
         };
         let found = names_in(text, &self.answers.borrow(), &mut ask);
-        match found {
-            Err(found) => {
-                self.refuse(source, *found, output);
-                Recalled::Done
-            }
-            Ok(edits) if edits.is_empty() => Recalled::Same,
-            Ok(edits) => {
-                let new = replaced(text, &edits);
-                self.say_written(&new, output);
-                let whole = Span::new(0, text.len() as u32);
-                Recalled::Expanded(source.edited(whole, &new))
-            }
-        }
+        let found = found.map(|edits| replaced(text, &edits));
+        self.expanded(source, found, output)
+    }
+
+    /// The source of an input that is written out to another text, which is shown.
+    ///
+    /// # Errors
+    /// What is wrong with it, which was reported.
+    pub(super) fn expanded(
+        &mut self,
+        source: &Source,
+        new: Result<Option<String>, Box<Diagnostic>>,
+        output: &mut dyn Output,
+    ) -> Result<Option<Source>, ()> {
+        let Some(new) = new.map_err(|found| self.refuse(source, *found, output))? else {
+            return Ok(None);
+        };
+        self.say_written(&new, output);
+        Ok(Some(source.edited(Span::new(0, source.text().len() as u32), &new)))
     }
 
     /// Shows what an input was written out to.
     pub(super) fn say_written(&mut self, new: &str, output: &mut dyn Output) {
-        let shown = match new.trim().char_indices().nth(SHOWN) {
-            Some((at, _)) => format!("{}…", &new.trim()[..at]),
-            None => new.trim().to_owned(),
-        };
+        let shown = clip_to(new.trim(), SHOWN);
         // Line by line: what is shown may be a block.
         let shown: Vec<_> = shown.lines().map(sanitize).collect();
         output.say(&format!("runs: {}\n", shown.join("\n      ")));
@@ -311,12 +301,8 @@ impl Shell {
 
     /// `answers [N]`.
     pub(super) fn list_answers(&mut self, source: &Source, own: Own, output: &mut dyn Output) {
-        let argument = source.slice(own.rest);
-        let Some(count) = (if argument.is_empty() { Some(LISTED) } else { count(argument) }) else {
-            let found = bad_argument(own.rest, &clip(argument), "a number", own.verb.usage);
-            return self.refuse(source, found, output);
-        };
-        let list = self.answers.borrow().list(count);
+        let Ok(count) = self.number(source, own, output) else { return };
+        let list = self.answers.borrow().list(count.unwrap_or(LISTED));
         if list.is_empty() {
             return output.say("nothing has answered yet\n");
         }

@@ -8,11 +8,11 @@
 //! (X . X)      →  automaton tree { rule 42354 tree (X . X) }
 //! ```
 
-use super::answers::{Recalled, replaced};
+use super::answers::replaced;
 use super::commands::VERBS;
 use super::output::Output;
 use super::shell::Shell;
-use crate::diag::{Diagnostic, Sink, nearest};
+use crate::diag::{Diagnostic, Edit, Sink, nearest};
 use crate::ide;
 use crate::kinds::KINDS;
 use crate::puzzle::{Kind, Puzzle, Role, common};
@@ -39,9 +39,9 @@ pub(super) fn written(
     if bare.starts_with('(') {
         return tree(text, text.len() - bare.len(), session).map(Some);
     }
-    let edits: Vec<_> =
-        moves(text, session).into_iter().map(|at| (Span::at(at), String::from(PLAY))).collect();
-    Ok(if edits.is_empty() { None } else { Some(replaced(text, &edits).into_owned()) })
+    let play = |at| Edit { span: Span::at(at), text: String::from(PLAY) };
+    let edits: Vec<_> = moves(text, session).into_iter().map(play).collect();
+    Ok(replaced(text, &edits))
 }
 
 /// Whether more lines may belong to a bare tree: a bracket is open.
@@ -165,23 +165,20 @@ pub(super) fn may_be_bare(code: &str, prompt: bool, kind: &dyn Kind) -> bool {
 }
 
 impl Shell {
-    /// Writes out what is bare in an input, and shows what it became.
-    pub(super) fn write_out(&mut self, source: &Source, output: &mut dyn Output) -> Recalled {
+    /// Writes out what is bare in an input, and shows what it became; `None` if nothing is bare.
+    ///
+    /// # Errors
+    /// What is wrong with it, which was reported.
+    pub(super) fn write_out(
+        &mut self,
+        source: &Source,
+        output: &mut dyn Output,
+    ) -> Result<Option<Source>, ()> {
         if !source.broken().is_empty() {
-            return Recalled::Same;
+            return Ok(None);
         }
         let written = written(source.text(), &mut self.session.borrow_mut());
-        match written {
-            Ok(None) => Recalled::Same,
-            Ok(Some(new)) => {
-                self.say_written(&new, output);
-                Recalled::Expanded(source.edited(Span::new(0, source.text().len() as u32), &new))
-            }
-            Err(found) => {
-                self.refuse(source, *found, output);
-                Recalled::Done
-            }
-        }
+        self.expanded(source, written, output)
     }
 }
 
@@ -199,7 +196,7 @@ mod tests {
             let (_, err) = say(&mut shell, line);
             assert!(!err.contains("error"), "{line}: {err}");
         }
-        let session = shell.session();
+        let session = shell.session.clone();
         let mut session = session.borrow_mut();
         written(text, &mut session).expect("a rule is known")
     }
@@ -271,7 +268,7 @@ mod tests {
         let (out, err) = say(&mut shell, "A up");
         assert!(out.is_empty() && err.starts_with("runs: play A up\n"), "{out}{err}");
         assert!(err.contains("klotski::"), "{err}");
-        assert!(shell.session().borrow().told(None).contains("k: play A right\n"));
+        assert!(shell.session.borrow().told(None).contains("k: play A right\n"));
         let (_, err) = say(&mut shell, "moev right");
         assert!(err.contains("command::unknown-verb") && !err.contains("runs:"), "{err}");
     }

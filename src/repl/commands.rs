@@ -21,6 +21,14 @@ pub(super) struct Own {
     pub(super) target: Option<Span>,
 }
 
+impl Own {
+    /// The command of the REPL that this one times, if it does. `text` is that of the source.
+    pub(super) fn timed(self, text: &str, focus: Option<&'static Info>) -> Option<Self> {
+        let rest = text.get(self.rest.range()).filter(|_| self.verb.name == "time")?;
+        own(rest, self.rest.start as usize, focus)
+    }
+}
+
 /// The length of the blanks at the start.
 fn blanks(text: &str) -> usize {
     text.len() - text.trim_start_matches([' ', '\t']).len()
@@ -74,6 +82,7 @@ pub(super) fn path(argument: &str, home: Option<PathBuf>) -> PathBuf {
         .unwrap_or(argument);
     match (bare.strip_prefix("~/"), home) {
         (Some(rest), Some(home)) => home.join(rest),
+        _ if bare == "-" => PathBuf::from("./-"), // a file: standard input is the prompt's own
         _ => PathBuf::from(bare),
     }
 }

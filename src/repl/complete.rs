@@ -73,18 +73,11 @@ fn more(head: &Head<'_>, typist: &Typist, found: &mut Vec<Pair>) {
         && bare::may_be_bare(head.rest, head.target.is_none(), kind)
     {
         let play = format!("{}{}", bare::PLAY, head.rest);
-        *found = words(typist, head.target, Fragment { text: &play, start: 0 });
+        *found = plain(typist.oracle.words(head.target, Fragment { text: &play, start: 0 }));
     }
     if head.rest.rsplit([' ', '\t', ';']).next().is_some_and(|word| word.starts_with('%')) {
-        found.extend(plain(typist.answers()));
+        found.extend(plain(typist.oracle.answers()));
     }
-}
-
-/// What a puzzle knows for the end of a command.
-fn words(typist: &Typist, name: Option<&str>, before: Fragment<'_>) -> Vec<Pair> {
-    let mut found = Vec::new();
-    typist.ask(name, &mut |puzzle| found = plain(puzzle.complete(before)));
-    found
 }
 
 /// The arguments of a command that only the prompt has; `None` if it is another command.
@@ -119,7 +112,7 @@ fn own_arguments(head: &Head<'_>, typist: &Typist) -> Option<(usize, Vec<Pair>)>
         "draw" => {
             let last = argument.rfind([' ', '\t']).map_or(0, |at| at + 1);
             let before = Fragment { text: argument, start: first as u32 };
-            return Some((first + last, words(typist, None, before)));
+            return Some((first + last, plain(typist.oracle.words(None, before))));
         }
         verb => return own.filter(|_| verb != "play").map(|_| (end, Vec::new())),
     };

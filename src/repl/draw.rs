@@ -18,7 +18,7 @@ impl Shell {
         let argument = source.slice(own.rest);
         let named = own.target.is_none() && self.has(argument);
         let Some(name) = self.whose(source, own, named.then_some(own.rest), output) else { return };
-        let session = self.session();
+        let session = self.session.clone();
         let mut session = session.borrow_mut();
         let Some(puzzle) = session.puzzle(Some(&name)) else { return };
         let mut sink = Sink::new();
@@ -33,10 +33,8 @@ impl Shell {
                 self.hang(&text, output);
             }
             None if sink.is_empty() => {
-                self.complain(
-                    "there is nothing to point at; `draw` alone draws the puzzle\n",
-                    output,
-                );
+                let text = "there is nothing to point at; `draw` alone draws the puzzle\n";
+                self.complain(text, output);
             }
             None => {
                 self.fault();
@@ -49,7 +47,7 @@ impl Shell {
     /// `play` without moves.
     pub(super) fn film(&mut self, source: &Source, own: Own, output: &mut dyn Output) {
         let Some(name) = self.whose(source, own, None, output) else { return };
-        let session = self.session();
+        let session = self.session.clone();
         let mut session = session.borrow_mut();
         let Some(puzzle) = session.puzzle(Some(&name)) else { return };
         let work = |budget: &Budget| puzzle.frames(&name, budget);
@@ -57,9 +55,7 @@ impl Shell {
         drop(session);
         match frames {
             Ok(frames) if self.settings.shape == Shape::Text && self.redirected.is_none() => {
-                if !output.film(&frames) {
-                    self.closed = true;
-                }
+                self.closed |= !output.film(&frames);
             }
             Ok(frames) => {
                 for text in pictures(&frames, output.paint()) {
@@ -102,9 +98,7 @@ impl Shell {
     /// Prints a picture.
     fn hang(&mut self, text: &str, output: &mut dyn Output) {
         if self.settings.shape == Shape::Text && self.redirected.is_none() {
-            if !output.drawn(text) {
-                self.closed = true;
-            }
+            self.closed |= !output.drawn(text);
         } else {
             self.print(text, output);
         }

@@ -18,7 +18,6 @@ use super::settings::Shape;
 use super::shell::Shell;
 use crate::diag::counted;
 use crate::host::{Growing, shown};
-use crate::syntax::codes::missing_argument;
 use crate::text::Source;
 
 /// Rows of the end of a long answer that are shown.
@@ -165,8 +164,8 @@ impl Shell {
         let rows =
             count.map_or(window.page(), |count| usize::try_from(count).unwrap_or(usize::MAX));
         let end = at + rows_end(&text[at..], rows.max(1), window.columns);
-        if !output.answer(&text[at..end]) {
-            self.closed = true;
+        self.closed |= !output.answer(&text[at..end]);
+        if self.closed {
             return true;
         }
         let at = end + usize::from(text[end..].starts_with('\n'));
@@ -180,11 +179,6 @@ impl Shell {
     /// `output FILE`, `output off`.
     pub(super) fn redirect(&mut self, source: &Source, own: Own, output: &mut dyn Output) {
         let argument = source.slice(own.rest);
-        if argument.is_empty() {
-            let what = "the name of a new file, or `off`,";
-            let found = missing_argument(own.word, what, own.verb.usage);
-            return self.refuse(source, found, output);
-        }
         if argument == "off" {
             return match self.redirected.take() {
                 Some(to) => output.say(&format!("answers were written to {}\n", to.shown)),
@@ -198,7 +192,7 @@ impl Shell {
                 self.redirected = Some(Redirected { file, shown: shown.clone() });
                 output.say(&format!("answers go to {shown}; `output off` ends it\n"));
             }
-            Err(error) => self.complain(&format!("puzzled: {error}\n"), output),
+            Err(error) => self.trouble(error, output),
         }
     }
 }

@@ -34,7 +34,8 @@ use crate::syntax::Fragment;
 /// Completion, hints, highlighting and the end of an input.
 pub(super) struct Typist {
     session: Rc<RefCell<Session>>,
-    oracle: Oracle,
+    /// What is known of lines before they run.
+    pub(super) oracle: Oracle,
     view: View,
     colour: bool,
     /// Columns of the prompt.
@@ -48,7 +49,7 @@ pub(super) struct Typist {
 impl Typist {
     /// Completes and highlights for the session of this shell.
     pub(super) fn new(shell: &Shell, unicode: bool) -> Self {
-        let session = shell.session();
+        let session = shell.session.clone();
         let oracle = Oracle::new(session.clone(), shell.answers.clone());
         let arrow = if unicode { "  → " } else { "  -> " };
         let (view, last) = (View::default(), RefCell::default());
@@ -61,11 +62,6 @@ impl Typist {
         self.last = RefCell::default();
         self.oracle.refresh();
         (self.prompt, self.colour) = (prompt.width(), colour);
-    }
-
-    /// Names of earlier answers.
-    pub(super) fn answers(&self) -> Vec<String> {
-        self.oracle.answers()
     }
 
     /// A hint that ends with the row in which the line does.

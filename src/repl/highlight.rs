@@ -59,11 +59,7 @@ pub(super) fn marks(text: &str, view: &View, seen: Seen<'_>) -> Vec<Styled> {
     let mut masked = None;
     if let Some(mut own) = own(line, 0, view.info(None)) {
         marker.mark(own.word, VERB);
-        while own.verb.name == "time" {
-            let rest = own.rest.start as usize;
-            let Some(next) = super::commands::own(&line[rest..], rest, view.info(None)) else {
-                break;
-            };
+        while let Some(next) = own.timed(line, view.info(None)) {
             marker.mark(next.word, VERB);
             own = next;
         }

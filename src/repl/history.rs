@@ -10,19 +10,25 @@ use crate::host::private_folder;
 /// Inputs longer than this are not remembered.
 const LONGEST: usize = 1 << 16;
 
-/// The history file: `$XDG_STATE_HOME/puzzled/history`, or `.local/state/puzzled/history` in the
-/// home folder. The variables are handed in.
-pub(super) fn file(state: Option<PathBuf>, home: Option<PathBuf>) -> Option<PathBuf> {
+/// A file of the prompt, in the folder `puzzled` of the folder that a variable names; without it, in
+/// that of the folder `below` in the home folder. The variables are handed in.
+pub(super) fn own_file(
+    named: Option<PathBuf>,
+    home: Option<PathBuf>,
+    below: &str,
+    name: &str,
+) -> Option<PathBuf> {
     // The XDG base directory specification has relative paths ignored.
-    let state = state
+    let folder = named
         .filter(|path| path.is_absolute())
-        .or_else(|| Some(home.filter(|path| path.is_absolute())?.join(".local/state")))?;
-    Some(state.join("puzzled").join("history"))
+        .or_else(|| Some(home.filter(|path| path.is_absolute())?.join(below)))?;
+    Some(folder.join("puzzled").join(name))
 }
 
-/// The history file of this process's environment.
+/// The history file: `$XDG_STATE_HOME/puzzled/history`, or `.local/state/puzzled/history` in the
+/// home folder.
 pub(super) fn default_file() -> Option<PathBuf> {
-    file(var("XDG_STATE_HOME"), home())
+    own_file(var("XDG_STATE_HOME"), home(), ".local/state", "history")
 }
 
 /// The home folder.
@@ -94,9 +100,12 @@ mod tests {
     #[test]
     fn the_environment_says_where_the_history_lies() {
         let path = |text: &str| Some(PathBuf::from(text));
+        let file = |state, home| own_file(state, home, ".local/state", "history");
         assert_eq!(file(path("/s"), path("/h")), path("/s/puzzled/history"));
         assert_eq!(file(path("s"), path("/h")), path("/h/.local/state/puzzled/history"));
         assert_eq!(file(None, path("/h")), path("/h/.local/state/puzzled/history"));
         assert_eq!(file(None, None), None);
+        let init = own_file(path("c"), path("/h"), ".config", "init.puzzle");
+        assert_eq!(init, path("/h/.config/puzzled/init.puzzle"));
     }
 }

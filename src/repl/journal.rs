@@ -23,6 +23,7 @@ use std::path::{Path, PathBuf};
 use std::sync::mpsc::{SyncSender, sync_channel};
 use std::time::{Duration, SystemTime};
 
+use crate::diag::counted;
 use crate::host::{Growing, WriteError, checksum, private_folder, spawn_small};
 use crate::kinds::KINDS;
 use crate::syntax::{parse_name, parse_prefix};
@@ -50,12 +51,14 @@ pub(super) enum What {
 }
 
 impl What {
-    fn sign(self) -> char {
+    const ALL: [Self; 4] = [Self::Before, Self::Statement, Self::Whole, Self::Forgotten];
+
+    fn sign(self) -> &'static str {
         match self {
-            Self::Before => '=',
-            Self::Statement => '+',
-            Self::Whole => '*',
-            Self::Forgotten => '-',
+            Self::Before => "=",
+            Self::Statement => "+",
+            Self::Whole => "*",
+            Self::Forgotten => "-",
         }
     }
 }
@@ -175,15 +178,9 @@ fn follow(path: &Path) -> Option<SyncSender<()>> {
 /// A new journal, locked before anybody can see it.
 fn create(folder: &Path) -> Result<Growing, WriteError> {
     private_folder(folder)?;
-    let process = std::process::id();
-    let mut number = 0;
-    let (path, hidden) = loop {
-        let path = folder.join(format!("{process}-{number}"));
-        if !path.exists() {
-            break (path, folder.join(format!(".{process}-{number}")));
-        }
-        number += 1;
-    };
+    let mut names = (0_u64..).map(|number| format!("{}-{number}", std::process::id()));
+    let name = names.find(|name| !folder.join(name).exists()).unwrap_or_default();
+    let (path, hidden) = (folder.join(&name), folder.join(format!(".{name}")));
     // Left over from a process of the same number that died just here.
     let _ = std::fs::remove_file(&hidden);
     let mut file = Growing::begin(hidden, true)?;
@@ -216,28 +213,33 @@ impl Left {
     /// How long ago it was written last, in words.
     pub(super) fn age(&self) -> String {
         let age = SystemTime::now().duration_since(self.when).unwrap_or(Duration::ZERO);
-        let (count, unit) = match age.as_secs() {
-            0..60 => return String::from("a moment"),
-            seconds @ 60..3600 => (seconds / 60, "minute"),
-            seconds @ 3600..86400 => (seconds / 3600, "hour"),
-            seconds => (seconds / 86400, "day"),
-        };
-        format!("{count} {unit}{}", if count == 1 { "" } else { "s" })
+        match age.as_secs() {
+            0..60 => String::from("a moment"),
+            seconds @ 60..3600 => counted(seconds / 60, "minute"),
+            seconds @ 3600..86400 => counted(seconds / 3600, "hour"),
+            seconds => counted(seconds / 86400, "day"),
+        }
     }
 
     /// Takes the journal, so that no other REPL can.
     pub(super) fn take(&self) -> io::Result<Taken> {
-        let mut file = File::open(&self.path)?;
-        file.try_lock().map_err(|error| match error {
-            TryLockError::WouldBlock => io::Error::other("another REPL is at it"),
-            TryLockError::Error(error) => error,
-        })?;
-        let mut bytes = Vec::new();
-        file.read_to_end(&mut bytes)?;
+        let (file, bytes) = open(&self.path)?;
         let (records, whole) = read(&bytes);
         let records = records.into_iter().map(|(what, text)| (what, text.to_owned())).collect();
         Ok(Taken { path: self.path.clone(), _file: file, records, whole })
     }
+}
+
+/// A journal, locked for as long as the file is open, and what it holds.
+fn open(path: &Path) -> io::Result<(File, Vec<u8>)> {
+    let mut file = File::open(path)?;
+    file.try_lock().map_err(|error| match error {
+        TryLockError::WouldBlock => io::Error::other("another REPL is at it"),
+        TryLockError::Error(error) => error,
+    })?;
+    let mut bytes = Vec::new();
+    file.read_to_end(&mut bytes)?;
+    Ok((file, bytes))
 }
 
 /// The journals of the sessions that were cut off, then those of the sessions that ended; each the
@@ -246,11 +248,7 @@ pub(super) fn left(folder: &Path) -> Vec<Left> {
     let mut found = Vec::new();
     for (folder, ended) in [(folder.to_owned(), false), (folder.join(ENDED), true)] {
         for (path, when) in files(&folder) {
-            let Ok(mut file) = File::open(&path) else { continue };
-            let mut bytes = Vec::new();
-            if file.try_lock().is_err() || file.read_to_end(&mut bytes).is_err() {
-                continue;
-            }
+            let Ok((_file, bytes)) = open(&path) else { continue };
             let (records, whole) = read(&bytes);
             let inputs = records.iter().filter(|(what, _)| *what != What::Before).count();
             let begun = HEAD.as_bytes().starts_with(&bytes);
@@ -326,13 +324,8 @@ pub(super) fn read(bytes: &[u8]) -> (Vec<(What, &str)>, bool) {
         let one = || {
             let end = memchr::memchr(b'\n', rest)?;
             let mut words = std::str::from_utf8(&rest[..end]).ok()?.split(' ');
-            let what = match words.next()? {
-                "=" => What::Before,
-                "+" => What::Statement,
-                "*" => What::Whole,
-                "-" => What::Forgotten,
-                _ => return None,
-            };
+            let sign = words.next()?;
+            let what = What::ALL.into_iter().find(|what| what.sign() == sign)?;
             let length: usize = words.next()?.parse().ok()?;
             let sum = u64::from_str_radix(words.next()?, 16).ok()?;
             let text = rest[end + 1..].get(..length)?;

@@ -45,15 +45,17 @@ mod view;
 mod watch;
 
 use std::io::{self, IsTerminal};
-use std::path::PathBuf;
 
 use rustyline::config::{BellStyle, Config};
 use rustyline::error::ReadlineError;
 use rustyline::history::DefaultHistory;
 use rustyline::{ColorMode, CompletionType, Editor};
 
-use crate::host::{Console, Exit, Limits, When, bytes_read, hung_up, signals, wait_for_key};
-use crate::host::{begin_change, end_change};
+use crate::host::prompt::Start;
+use crate::host::{
+    Console, Exit, HUNG_UP, Limits, When, begin_change, bytes_read, end_change, hung_up, signals,
+    wait_for_key,
+};
 use crate::render::Paint;
 use crate::search::{Budget, Cancel};
 use crate::session::Session;
@@ -71,29 +73,12 @@ const REMEMBERED: usize = 10_000;
 /// Failures to read in a row after which the prompt ends.
 const PATIENCE: usize = 16;
 
-/// What the REPL starts with.
-// Each is a flag of the command line: no two of them exclude each other.
-#[allow(clippy::struct_excessive_bools)]
-#[derive(Clone, Debug)]
-pub struct Start {
-    /// Documents that are loaded before anything is typed.
-    pub files: Vec<PathBuf>,
-    /// Whether the start file is read before them.
-    pub init: bool,
-    /// Whether the first error ends a script.
-    pub bail: bool,
-    /// Whether a journal is kept where no terminal is, too.
-    pub journal: bool,
-    /// Whether the last session is brought back.
-    pub resume: bool,
-}
-
 /// Runs the REPL: first the start file and the documents, then what is typed.
 ///
 /// Without a terminal at both ends it reads lines without editing, and without a prompt if
 /// standard input is none; then the exit code says whether anything went wrong.
 pub fn run(color: When, start: &Start) -> Exit {
-    let console = Console::new(color);
+    let console = Console::new(color, None);
     let cancel = Cancel::default();
     let mut shell = Shell::new(Limits::default(), cancel.clone(), history::home());
     let mut output = Streams::new(color, cancel.clone());
@@ -111,7 +96,7 @@ pub fn run(color: When, start: &Start) -> Exit {
         output.say(&format!("puzzled: Ctrl-C will end the prompt: {error}\n"));
     }
     let mut exit = Exit::Fine;
-    if start.init {
+    if !start.no_init {
         init::run(&mut shell, &mut output, &keys);
     }
     shell.settings.bail |= start.bail;
@@ -122,7 +107,7 @@ pub fn run(color: When, start: &Start) -> Exit {
             exit = Exit::Unusable;
         }
         keys.idle();
-        if shell.bailed() && place == Place::Pipe {
+        if shell.bailed && place == Place::Pipe {
             return exit.max(Exit::Failed);
         }
     }
@@ -150,7 +135,7 @@ pub fn run(color: When, start: &Start) -> Exit {
     }
     plain::run(&mut shell, &mut output, &keys, place, dumb);
     leave(&mut shell, &mut output, place);
-    if place == Place::Pipe && shell.failed() { exit.max(Exit::Failed) } else { exit }
+    if place == Place::Pipe && shell.failed { exit.max(Exit::Failed) } else { exit }
 }
 
 /// Ends the session. If its terminal was closed, or nobody reads its answers any more, nobody left
@@ -159,7 +144,7 @@ fn leave(shell: &mut Shell, output: &mut Streams, place: Place) {
     let gone = place != Place::Pipe && hung_up();
     shell.leave(gone, output);
     if gone {
-        signals::end_hung_up();
+        signals::end(HUNG_UP);
     }
 }
 
@@ -245,11 +230,7 @@ fn edit(editor: &mut Line, shell: &mut Shell, output: &mut Streams, keys: &Keys)
                 }
                 match transcript::inputs(&text) {
                     None => memory.add(editor, &text),
-                    Some(inputs) => {
-                        for input in &inputs {
-                            memory.add(editor, &input.text);
-                        }
-                    }
+                    Some(inputs) => inputs.iter().for_each(|one| memory.add(editor, &one.text)),
                 }
                 let source = Source::new(shell.next(), text);
                 let flow = shell.take(&source, output);

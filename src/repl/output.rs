@@ -11,7 +11,7 @@ use super::screen;
 use super::settings::{Settings, Shape};
 use crate::diag::Diagnostic;
 use crate::host::help::wrapped;
-use crate::host::{Console, CtrlC, LiveLine, When};
+use crate::host::{Console, CtrlC, LiveLine, When, output, text_output};
 use crate::render::{Paint, json, json_line, picture, sanitize};
 use crate::scene::{Frame, Scene};
 use crate::search::Cancel;
@@ -27,45 +27,27 @@ pub(super) trait Output {
     /// Writes to standard error.
     fn say(&mut self, text: &str);
     /// Writes what went wrong to standard error.
-    fn complain(&mut self, text: &str) {
-        self.say(text);
-    }
+    fn complain(&mut self, text: &str);
     /// Draws diagnostics on standard error, at most `limit` of them.
     fn report(&mut self, source: &Source, found: &[Diagnostic], limit: usize);
     /// The live line of computations.
-    fn live(&self) -> Option<Arc<LiveLine>> {
-        None
-    }
+    fn live(&self) -> Option<Arc<LiveLine>>;
     /// Draws a picture on standard error.
-    fn picture(&mut self, scene: &Scene) {
-        self.say(&picture(scene, self.paint()));
-    }
+    fn picture(&mut self, scene: &Scene);
     /// How pictures are painted on standard output.
-    fn paint(&self) -> Paint {
-        Paint { width: self.width(), ..Paint::default() }
-    }
+    fn paint(&self) -> Paint;
     /// Writes a picture, which may hold colours, to standard output. False if its reader has closed it.
-    fn drawn(&mut self, text: &str) -> bool {
-        self.answer(text.strip_suffix('\n').unwrap_or(text))
-    }
+    fn drawn(&mut self, text: &str) -> bool;
     /// Shows a film; where that is not a terminal, one picture after the other.
-    fn film(&mut self, frames: &[Frame]) -> bool {
-        pictures(frames, self.paint()).all(|text| self.drawn(&text))
-    }
+    fn film(&mut self, frames: &[Frame]) -> bool;
     /// Whether a person reads the messages.
-    fn watched(&self) -> bool {
-        false
-    }
+    fn watched(&self) -> bool;
     /// Settings that concern the streams were changed.
-    fn adapt(&mut self, _settings: &Settings) {}
+    fn adapt(&mut self, settings: &Settings);
     /// Columns that help may fill.
-    fn width(&self) -> usize {
-        80
-    }
+    fn width(&self) -> usize;
     /// The window in which a person reads answers.
-    fn window(&self) -> Option<Window> {
-        None
-    }
+    fn window(&self) -> Option<Window>;
 }
 
 /// The streams of the process.
@@ -81,7 +63,7 @@ pub(super) struct Streams {
 impl Streams {
     /// The streams; `cancel` cuts a long answer short.
     pub(super) fn new(when: When, cancel: Cancel) -> Self {
-        let console = Console::new(when);
+        let console = Console::new(when, None);
         let line = Arc::new(LiveLine::new(console.watched(), CtrlC::Pauses));
         let terminal = std::io::stdout().is_terminal();
         Self { console, width: None, cancel, line, terminal, shape: Shape::Text }
@@ -101,7 +83,7 @@ fn note(severity: &str, text: &str) -> String {
 
 impl Output for Streams {
     fn answer(&mut self, text: &str) -> bool {
-        let mut out = self.console.out();
+        let mut out = text_output();
         let clean = if self.terminal { sanitize(text) } else { text.into() };
         for (at, piece) in clean.as_bytes().chunks(PIECE).enumerate() {
             // What a stopped computation needs to say is short and is always said.
@@ -172,7 +154,7 @@ impl Output for Streams {
     }
 
     fn drawn(&mut self, text: &str) -> bool {
-        let mut out = self.console.painted();
+        let mut out = output();
         out.write_all(text.as_bytes()).and_then(|()| out.flush()).is_ok()
     }
 
@@ -187,7 +169,7 @@ impl Output for Streams {
     fn adapt(&mut self, settings: &Settings) {
         self.width = settings.width;
         self.shape = settings.shape;
-        self.console = Console::with(settings.colour, settings.width);
+        self.console = Console::new(settings.colour, settings.width);
     }
 
     fn width(&self) -> usize {

@@ -5,12 +5,11 @@
 use super::commands::Own;
 use super::output::Output;
 use super::shell::Shell;
-use super::summary::{paused, resume};
-use crate::diag::{Sink, clip};
+use super::summary::resume;
+use crate::diag::Sink;
 use crate::kinds::KINDS;
 use crate::puzzle::{Data, Depth, Role, Verdict, common::STATUS};
 use crate::syntax::Fragment;
-use crate::syntax::codes::bad_argument;
 use crate::text::Source;
 
 /// Where paging stands.
@@ -64,15 +63,7 @@ impl Shell {
 
     /// `more [N]`.
     pub(super) fn more(&mut self, source: &Source, own: Own, output: &mut dyn Output) {
-        let argument = source.slice(own.rest);
-        let count = match argument.parse::<u64>() {
-            _ if argument.is_empty() => None,
-            Ok(count) => Some(count),
-            Err(_) => {
-                let found = bad_argument(own.rest, &clip(argument), "a number", own.verb.usage);
-                return self.refuse(source, found, output);
-            }
-        };
+        let Ok(count) = self.number(source, own, output) else { return };
         if self.unfold(count, output) {
             return;
         }
@@ -105,8 +96,7 @@ impl Shell {
         let Some(data) = answer.data() else { return };
         let text = data.text;
         if answer.verdict != Verdict::Fine {
-            let stopped = answer.verdict == Verdict::GaveUp && self.cancel.is_cancelled() && !late;
-            let text = if stopped { paused(text) } else { text.into() };
+            let text = self.paused(text, answer.verdict, late).into_owned();
             self.print(&text, output);
             if answer.verdict == Verdict::GaveUp && output.watched() {
                 output.say(&resume("more", self.cancel.is_cancelled(), late));

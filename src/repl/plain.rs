@@ -108,7 +108,7 @@ pub(super) fn lines(
             if shell.take(&source, output) == Flow::Leave {
                 return Flow::Leave;
             }
-            if shell.bailed() && name.is_some() {
+            if shell.bailed && name.is_some() {
                 return Flow::Leave;
             }
         }
@@ -137,6 +137,6 @@ mod tests {
         assert!(ear.err.contains("<stdin>:9:1: error[syntax::not-utf8]"), "{}", ear.err);
         assert!(ear.err.contains("runs: automaton tree {\n      rule 7\n"), "{}", ear.err);
         assert!(ear.err.contains("<stdin>:14:10: error[syntax::unclosed-brace]"), "{}", ear.err);
-        assert!(shell.failed());
+        assert!(shell.failed);
     }
 }

@@ -31,9 +31,12 @@ const PACE: usize = 4;
 /// Where a film stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Player {
-    last: usize,
-    at: usize,
-    running: bool,
+    /// The number of the last picture, from 0.
+    pub(super) last: usize,
+    /// The number of the picture.
+    pub(super) at: usize,
+    /// Whether the film runs by itself.
+    pub(super) running: bool,
     pace: usize,
 }
 
@@ -42,21 +45,6 @@ impl Player {
     pub(super) fn new(count: usize) -> Self {
         let last = count.saturating_sub(1);
         Self { last, at: 0, running: last > 0, pace: PACE }
-    }
-
-    /// The number of the picture, from 0.
-    pub(super) fn at(self) -> usize {
-        self.at
-    }
-
-    /// The number of the last picture.
-    pub(super) fn last(self) -> usize {
-        self.last
-    }
-
-    /// Whether the film runs by itself.
-    pub(super) fn runs(self) -> bool {
-        self.running
     }
 
     /// Milliseconds until the next tick; none while it waits for a key.
@@ -103,23 +91,23 @@ mod tests {
     #[test]
     fn a_film_runs_to_its_end_and_waits_there() {
         let mut player = Player::new(3);
-        assert_eq!((player.at(), player.last(), player.runs()), (0, 2, true));
+        assert_eq!((player.at, player.last, player.running), (0, 2, true));
         player.tick();
-        assert_eq!((player.at(), player.delay()), (1, Some(600)));
+        assert_eq!((player.at, player.delay()), (1, Some(600)));
         player.tick();
-        assert_eq!((player.at(), player.delay()), (2, None));
+        assert_eq!((player.at, player.delay()), (2, None));
         player.tick();
-        assert_eq!(player.at(), 2);
+        assert_eq!(player.at, 2);
         assert!(player.key(Key::Pause));
-        assert_eq!((player.at(), player.runs()), (0, true));
+        assert_eq!((player.at, player.running), (0, true));
     }
 
     #[test]
     fn keys_step_and_pause() {
         let mut player = Player::new(4);
-        assert!(player.key(Key::Pause) && !player.runs());
+        assert!(player.key(Key::Pause) && !player.running);
         player.tick();
-        assert_eq!(player.at(), 0, "a pause holds");
+        assert_eq!(player.at, 0, "a pause holds");
         for (key, at) in [
             (Key::Back, 0),
             (Key::On, 1),
@@ -131,12 +119,12 @@ mod tests {
             (Key::Other, 0),
         ] {
             assert!(player.key(key));
-            assert_eq!((player.at(), player.runs()), (at, false), "{key:?}");
+            assert_eq!((player.at, player.running), (at, false), "{key:?}");
         }
         player.key(Key::Pause);
-        assert!(player.runs());
+        assert!(player.running);
         player.key(Key::On);
-        assert!(!player.runs(), "stepping pauses");
+        assert!(!player.running, "stepping pauses");
         assert!(!player.key(Key::Leave));
     }
 
@@ -160,7 +148,7 @@ mod tests {
             assert_eq!(player.delay(), None);
             player.tick();
             assert!(player.key(Key::Pause) && player.key(Key::On));
-            assert_eq!((player.at(), player.runs()), (0, false));
+            assert_eq!((player.at, player.running), (0, false));
         }
     }
 }

@@ -14,11 +14,11 @@ use crate::diag::{Diagnostic, Sink, clip};
 use crate::host::thread_time;
 use crate::ide::expectation;
 use crate::kinds::KINDS;
-use crate::puzzle::{Body, Puzzle, common};
+use crate::puzzle::{Body, Kind, Puzzle, common};
 use crate::render::sanitize;
 use crate::search::Budget;
 use crate::session::Session;
-use crate::syntax::{Fragment, Statement, parse_document, uncommented};
+use crate::syntax::{Declaration, Fragment, Statement, parse_document, uncommented};
 use crate::text::Span;
 
 /// No dry runs of longer lines.
@@ -75,6 +75,13 @@ impl Oracle {
         }
     }
 
+    /// What a puzzle knows for the end of a command.
+    pub(super) fn words(&self, name: Option<&str>, before: Fragment<'_>) -> Vec<String> {
+        let mut words = Vec::new();
+        self.ask(name, &mut |puzzle| words = puzzle.complete(before));
+        words
+    }
+
     /// Whether a command leads over the replacement of a puzzle.
     pub(super) fn crosses(&self, name: Option<&str>, command: Fragment<'_>) -> bool {
         self.session.try_borrow().is_ok_and(|session| session.crosses(name, command))
@@ -102,11 +109,7 @@ impl Oracle {
         if line.len() > LONG {
             return glance;
         }
-        let mut words = |name: Option<&str>, before: Fragment<'_>| {
-            let mut words = Vec::new();
-            self.ask(name, &mut |puzzle| words = puzzle.complete(before));
-            words
-        };
+        let mut words = |name: Option<&str>, before: Fragment<'_>| self.words(name, before);
         let edits = match names_in(line, &self.answers.borrow(), &mut words) {
             Ok(edits) => edits,
             Err(found) => {
@@ -114,8 +117,8 @@ impl Oracle {
                 return glance;
             }
         };
-        glance.recalled = edits.iter().map(|(span, _)| *span).collect();
-        let mut text = replaced(line, &edits);
+        glance.recalled = edits.iter().map(|edit| edit.span).collect();
+        let mut text = replaced(line, &edits).map_or(Cow::Borrowed(line), Cow::Owned);
         if text.contains(['\n', '\r']) || self.tired.get() {
             return glance;
         }
@@ -199,13 +202,19 @@ impl Oracle {
     }
 }
 
+/// The declaration that is all of a text, with its kind.
+fn only_declaration(text: &str, sink: &mut Sink) -> Option<(Declaration, &'static dyn Kind)> {
+    let mut statements = parse_document(text, &KINDS, sink).statements;
+    let Some(Statement::Declaration(one)) = statements.pop() else { return None };
+    let kind = KINDS.kind(text.get(one.kind.range())?)?;
+    statements.is_empty().then_some((one, kind))
+}
+
 /// What a line will do that is one sound declaration: declare a puzzle, or replace another one.
 fn declared(line: &str, session: &mut Session) -> Option<String> {
-    let document = parse_document(line, &KINDS, &mut Sink::new());
-    let [Statement::Declaration(one)] = document.statements.as_slice() else { return None };
+    let (one, kind) = only_declaration(line, &mut Sink::new())?;
     let name = line.get(one.name.range()).filter(|name| one.closed && !name.is_empty())?;
-    let kind = KINDS.kind(line.get(one.kind.range())?)?;
-    kind.open(&Body::of(line, one), KINDS, &mut Sink::new())?;
+    kind.open(&Body::of(line, &one), KINDS, &mut Sink::new())?;
     let shown = sanitize(&clip(name)).into_owned();
     Some(match session.puzzle(Some(name)) {
         None => format!("declares `{shown}`"),
@@ -219,11 +228,8 @@ fn declared(line: &str, session: &mut Session) -> Option<String> {
 /// What is wrong with a bare tree, at its places in the line; `new` is its declaration.
 fn faults_of_tree(line: &str, new: &str) -> Vec<Diagnostic> {
     let mut sink = Sink::new();
-    let document = parse_document(new, &KINDS, &mut sink);
-    if let [Statement::Declaration(one)] = document.statements.as_slice()
-        && let Some(kind) = new.get(one.kind.range()).and_then(|name| KINDS.kind(name))
-    {
-        kind.open(&Body::of(new, one), KINDS, &mut sink);
+    if let Some((one, kind)) = only_declaration(new, &mut sink) {
+        kind.open(&Body::of(new, &one), KINDS, &mut sink);
     }
     let start = line.len() - line.trim_start().len();
     let tree = new.find('(').unwrap_or_default();
@@ -253,8 +259,8 @@ mod tests {
     fn a_line_is_looked_at_once() {
         let mut shell = shell();
         say(&mut shell, "matrix m { 1 2 / 3 4 }");
-        let view = View::of(&shell.session().borrow());
-        let oracle = Oracle::new(shell.session(), shell.answers.clone());
+        let view = View::of(&shell.session.borrow());
+        let oracle = Oracle::new(shell.session.clone(), shell.answers.clone());
         let first = oracle.look("ring 0", &view);
         assert_eq!(first.answer.as_deref(), Some("1 2 4 3"));
         assert!(Rc::ptr_eq(&first, &oracle.look("ring 0", &view)));
@@ -269,8 +275,8 @@ mod tests {
     fn a_bare_path_shows_its_answer() {
         let mut shell = shell();
         say(&mut shell, "automaton t { rule 42354 tree (X . X) }");
-        let view = View::of(&shell.session().borrow());
-        let oracle = Oracle::new(shell.session(), shell.answers.clone());
+        let view = View::of(&shell.session.borrow());
+        let oracle = Oracle::new(shell.session.clone(), shell.answers.clone());
         for (line, answer) in
             [("[<]", Some("X")), ("t: []", Some(".")), ("0 [>]", Some("X")), ("[", None)]
         {
@@ -282,8 +288,8 @@ mod tests {
     fn a_bare_tree_shows_its_declaration_and_what_is_wrong_with_it() {
         let mut shell = shell();
         say(&mut shell, "automaton t { rule 7 tree X }");
-        let view = View::of(&shell.session().borrow());
-        let oracle = Oracle::new(shell.session(), shell.answers.clone());
+        let view = View::of(&shell.session.borrow());
+        let oracle = Oracle::new(shell.session.clone(), shell.answers.clone());
         let seen = oracle.look(" (X . X)", &view);
         assert!(seen.bare && seen.found.is_empty());
         assert_eq!(seen.written.as_deref(), Some("automaton tree { rule 7 tree (X . X) }"));
@@ -301,8 +307,8 @@ mod tests {
         let mut shell = shell();
         say(&mut shell, "matrix m { 1 2 / 3 4 }");
         let seen = |shell: &crate::repl::shell::Shell, line: &str| {
-            let view = View::of(&shell.session().borrow());
-            let oracle = Oracle::new(shell.session(), shell.answers.clone());
+            let view = View::of(&shell.session.borrow());
+            let oracle = Oracle::new(shell.session.clone(), shell.answers.clone());
             oracle.look(line, &view).written.clone()
         };
         assert_eq!(seen(&shell, "matrix n { 1 }").as_deref(), Some("declares `n`"));

@@ -13,7 +13,7 @@ use crate::kinds::KINDS;
 use crate::puzzle::{Answer, Verdict};
 use crate::session::resolve::Focus;
 use crate::session::{Event, stated};
-use crate::syntax::{self, Statement, parse_document};
+use crate::syntax::{Statement, parse_document};
 use crate::text::{Source, Span};
 
 /// A document that is being recorded.
@@ -174,11 +174,6 @@ impl Shell {
     /// `record FILE`, `record off`.
     pub(super) fn record(&mut self, source: &Source, own: Own, output: &mut dyn Output) {
         let argument = source.slice(own.rest);
-        if argument.is_empty() {
-            let what = "the name of a new file, or `off`,";
-            let found = syntax::codes::missing_argument(own.word, what, own.verb.usage);
-            return self.refuse(source, found, output);
-        }
         if argument == "off" {
             if self.log.recording.is_none() {
                 let text = "nothing is being recorded; `record FILE` begins\n";
@@ -199,7 +194,7 @@ impl Shell {
                 self.log.recording = Some(recording);
                 output.say(&format!("recording to {shown}; `record off` ends it\n"));
             }
-            Err(error) => self.complain(&format!("puzzled: {error}\n"), output),
+            Err(error) => self.trouble(error, output),
         }
     }
 
@@ -213,7 +208,7 @@ impl Shell {
             Ok(()) => {
                 output.say(&format!("recorded to {shown}; `puzzled test {shown}` holds it\n"));
             }
-            Err(error) => self.complain(&format!("puzzled: {error}\n"), output),
+            Err(error) => self.trouble(error, output),
         }
     }
 

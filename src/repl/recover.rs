@@ -6,11 +6,12 @@ use super::commands::Own;
 use super::journal::{Journal, Left, Taken, What, left, read};
 use super::output::Output;
 use super::shell::Shell;
-use crate::diag::{Severity, Sink, among};
+use super::summary::few;
+use crate::diag::{Severity, Sink, counted};
 use crate::render::sanitize;
 use crate::search::Budget;
 use crate::session::{self, Event, Mode, Session};
-use crate::syntax::{self, Fragment};
+use crate::syntax::Fragment;
 use crate::text::Source;
 
 /// Puzzles that are named in the list of sessions.
@@ -62,9 +63,7 @@ impl Shell {
         }
         match one.take() {
             Ok(taken) => self.bring_back(taken, output),
-            Err(error) => {
-                self.complain(&format!("puzzled: cannot read the journal: {error}\n"), output);
-            }
+            Err(error) => self.trouble(format!("cannot read the journal: {error}"), output),
         }
     }
 
@@ -82,23 +81,20 @@ impl Shell {
         let which = number.map_or(Some(1), |word| word.parse::<usize>().ok().filter(|&n| n > 0));
         let Some(which) = which.filter(|_| count <= most) else {
             let what = "`list`, `drop` or the number of a session";
-            let found = syntax::codes::bad_argument(own.rest, argument.text, what, own.verb.usage);
-            return self.refuse(source, found, output);
+            return self.reject(source, own, what, output);
         };
         let found = self.journals.as_deref().map(left).unwrap_or_default();
         let Some(one) = found.get(which - 1) else {
             let text = match found.len() {
-                0 => String::from("there is nothing to recover: no session was cut off or left\n"),
-                1 => String::from("there is 1 session to recover; `recover list` shows it\n"),
-                count => {
-                    format!("there are {count} sessions to recover; `recover list` shows them\n")
-                }
+                0 => "there is nothing to recover: no session was cut off or left\n",
+                1 => "there is 1 session to recover; `recover list` shows it\n",
+                n => &format!("there are {n} sessions to recover; `recover list` shows them\n"),
             };
             // An empty list is not a mistake.
             if verb == Some("list") {
-                output.say(&text);
+                output.say(text);
             } else {
-                self.complain(&text, output);
+                self.complain(text, output);
             }
             return;
         };
@@ -109,12 +105,7 @@ impl Shell {
             }
             Some(_) => match one.take().and_then(Taken::drop) {
                 Ok(()) => output.say(&format!("{} were deleted\n", inputs(one.inputs))),
-                Err(error) => {
-                    self.complain(
-                        &format!("puzzled: cannot delete the journal: {error}\n"),
-                        output,
-                    );
-                }
+                Err(error) => self.trouble(format!("cannot delete the journal: {error}"), output),
             },
             None => self.take_back(one, output),
         }
@@ -179,26 +170,24 @@ impl Shell {
             return self.complain(&(trouble + "the journal of that session is kept\n"), output);
         }
         if let Err(error) = taken.drop() {
-            self.complain(&format!("puzzled: cannot delete the journal: {error}\n"), output);
+            self.trouble(format!("cannot delete the journal: {error}"), output);
         }
     }
 }
 
 fn inputs(count: usize) -> String {
-    if count == 1 { String::from("1 input") } else { format!("{count} inputs") }
+    counted(count as u64, "input")
 }
 
 fn row(one: &Left, at: usize) -> String {
-    let more = one.puzzles.len().saturating_sub(NAMED);
-    let names = among(one.puzzles.iter().take(NAMED).map(String::as_str));
-    let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+    let names = few(&one.puzzles, NAMED);
     let end = match (one.whole, one.inputs, one.ended) {
         (false, 0, _) => return format!("{at}  damaged, {} ago: nothing can be saved", one.age()),
         (false, ..) => "damaged after them",
         (true, _, false) => "cut off",
         (true, _, true) => "left",
     };
-    format!("{at}  {names}{more}: {}, {} ago, {end}", inputs(one.inputs), one.age())
+    format!("{at}  {names}: {}, {} ago, {end}", inputs(one.inputs), one.age())
 }
 
 /// Reads the bytes of a journal and runs what they hold: the session, and how many inputs did not
@@ -262,7 +251,7 @@ mod tests {
     }
 
     fn told(shell: &Shell) -> String {
-        shell.session().borrow().told(None)
+        shell.session.borrow().told(None)
     }
 
     fn folder(name: &str) -> PathBuf {

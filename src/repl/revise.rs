@@ -54,7 +54,13 @@ impl Shell {
             };
             text.to_owned()
         };
-        let Some(after) = self.draft(&before, output) else { return Flow::On };
+        let after = match self.draft(&before) {
+            Ok(after) => after,
+            Err(why) => {
+                self.complain(&(why + "\n"), output);
+                return Flow::On;
+            }
+        };
         if after.trim().is_empty() || after.trim_end() == before.trim_end() {
             let what = if after.trim().is_empty() { "left" } else { "changed" };
             output.say(&format!("nothing was {what}; nothing is run\n"));
@@ -62,17 +68,16 @@ impl Shell {
         }
         let after = after.trim_end_matches(['\n', '\r', ' ', '\t']).to_owned();
         self.drafts.push(after.clone());
-        if output.watched() {
-            let shown: Vec<_> = after.lines().map(sanitize).collect();
-            let prompt = self.prompt_within(output.width());
-            output.say(&format!("{prompt}{}\n", shown.join("\n")));
-        }
+        self.echo(&after, output);
         self.last.clone_from(&after);
         self.input(&Source::new(format!("<repl:{}>", self.number), after), output)
     }
 
-    /// What an editor makes of a text; `None` if it failed, which was reported.
-    fn draft(&mut self, text: &str, output: &mut dyn Output) -> Option<String> {
+    /// What an editor makes of a text.
+    ///
+    /// # Errors
+    /// Why it made nothing of it.
+    fn draft(&mut self, text: &str) -> Result<String, String> {
         let editor = self.editor.clone().unwrap_or_else(editor);
         let shown = sanitize(&clip(&editor)).into_owned();
         let text = if text.is_empty() || text.ends_with('\n') {
@@ -80,36 +85,19 @@ impl Shell {
         } else {
             format!("{text}\n")
         };
-        let draft = match new_draft(&text) {
-            Ok(draft) => draft,
-            Err(error) => {
-                self.complain(&format!("puzzled: cannot write a draft: {error}\n"), output);
-                return None;
-            }
-        };
+        let draft =
+            new_draft(&text).map_err(|error| format!("puzzled: cannot write a draft: {error}"))?;
         let ended = open(&editor, &draft);
         // Keys that were typed for the editor stop nothing here.
         self.cancel.clear();
-        match ended {
-            Ok(status) if status.success() => {}
-            Ok(status) => {
-                let text = format!("the editor `{shown}` ended with {status}; nothing is run\n");
-                self.complain(&text, output);
-                return None;
-            }
-            Err(error) => {
-                let text = format!("puzzled: cannot start `{shown}`: {error}; set $EDITOR\n");
-                self.complain(&text, output);
-                return None;
-            }
+        let status = ended
+            .map_err(|error| format!("puzzled: cannot start `{shown}`: {error}; set $EDITOR"))?;
+        if !status.success() {
+            return Err(format!("the editor `{shown}` ended with {status}; nothing is run"));
         }
-        match std::fs::read(&draft) {
-            Ok(bytes) => Some(String::from_utf8_lossy(&bytes).into_owned()),
-            Err(error) => {
-                self.complain(&format!("puzzled: cannot read the draft: {error}\n"), output);
-                None
-            }
-        }
+        let bytes = std::fs::read(&draft)
+            .map_err(|error| format!("puzzled: cannot read the draft: {error}"))?;
+        Ok(String::from_utf8_lossy(&bytes).into_owned())
     }
 }
 
@@ -160,15 +148,15 @@ mod tests {
         for line in ["rotate 1", "rotate 1", "branch b"] {
             say(&mut shell, line);
         }
-        let old = shell.session().borrow().told(None);
+        let old = shell.session.borrow().told(None);
         let said = err(&mut shell, "matrix m {\n5 6\n7 8\n}");
         assert_eq!(said, "`m` replaced; 2 moves kept; `undo` takes this back\n");
-        let new = shell.session().borrow().told(None);
+        let new = shell.session.borrow().told(None);
         assert!(new.contains("m: branch b") && out(&mut shell, "m: show") == "8 7\n6 5\n");
         assert_eq!(out(&mut shell, "undo"), "4 3\n2 1\n");
-        assert_eq!(shell.session().borrow().told(None), old, "all of it is back");
+        assert_eq!(shell.session.borrow().told(None), old, "all of it is back");
         assert_eq!(out(&mut shell, "redo"), "8 7\n6 5\n");
-        assert_eq!(shell.session().borrow().told(None), new);
+        assert_eq!(shell.session.borrow().told(None), new);
         say(&mut shell, "rotate 1");
         assert_eq!(out(&mut shell, "undo 2"), "4 3\n2 1\n", "one move and the replacement");
         assert_eq!(out(&mut shell, "redo\nrotate 1\nundo 3"), "8 7\n6 5\n7 5\n8 6\n2 4\n1 3\n");
@@ -222,7 +210,7 @@ mod tests {
         assert_eq!(out(&mut shell, "list n"), "matrix n { 5 / 7 }\n");
         say(&mut shell, "undo");
         assert_eq!(out(&mut shell, "list n"), "matrix n { 5 / 6 }\n");
-        let told = shell.session().borrow().told(None);
+        let told = shell.session.borrow().told(None);
         let journal = fs::read_dir(folder.path()).expect("a folder").flatten().next();
         let journal = journal.expect("a journal").path();
         let back = |lost: usize| {

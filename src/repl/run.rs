@@ -1,13 +1,11 @@
 //! An input on its way through the session, statement by statement.
 
-use std::borrow::Cow;
-
 use super::commands::{self, Own, is_own};
 use super::output::Output;
 use super::pages::Pages;
 use super::shell::{Flow, Shell, first_line, hostile};
 use super::suggest::suggest;
-use super::summary::{paused, replaced, resume, summary};
+use super::summary::{replaced, resume, summary};
 use crate::diag::{Severity, Sink};
 use crate::host::Step;
 use crate::puzzle::why::ILLEGAL_NOW;
@@ -223,34 +221,24 @@ impl Shell {
                     if !typed {
                         output.say(&format!("{}> {}\n", sanitize(puzzle), sanitize(command)));
                     }
-                    let stopped = verdict == Verdict::GaveUp && self.cancel.is_cancelled();
-                    let text = match stopped && !late {
-                        true => paused(data.text),
-                        false => Cow::Borrowed(data.text),
-                    };
-                    let data = Data { text: &text, ..data };
+                    let paused = self.paused(data.text, verdict, late);
+                    let data = Data { text: &paused, ..data };
                     if !self.emit(Some(puzzle), command, data, output) {
                         self.closed = true;
                         self.cancel.cancel();
                     }
                     if verdict == Verdict::GaveUp && output.watched() {
                         // As it was typed: another puzzle may be in focus.
-                        let prefixed = source.slice(span).starts_with(&format!("{puzzle}:"));
-                        let command = match prefixed {
-                            true => format!("{puzzle}: {command}"),
-                            false => command.to_owned(),
-                        };
+                        let prefix = format!("{puzzle}: ");
+                        let prefixed = source.slice(span).starts_with(prefix.trim_end());
+                        let command = if prefixed { prefix + command } else { command.to_owned() };
                         output.say(&resume(&command, self.cancel.is_cancelled(), late));
                     }
                 }
                 Step::Event { .. } => {}
                 Step::Found(mut found) => {
                     if found.iter().any(|one| one.severity() == Severity::Error) {
-                        self.failed = true;
-                        if self.settings.bail {
-                            self.bailed = true;
-                            self.cancel.cancel();
-                        }
+                        self.fault();
                     }
                     if typed {
                         let before = found.len();

@@ -76,8 +76,8 @@ pub(super) fn heading(number: usize, last: usize, frame: &Frame) -> String {
 
 /// The lines of a picture with its heading below; no more of them than fit.
 fn lines(frames: &[Frame], player: Player, paint: Paint, rows: usize) -> Vec<String> {
-    let Some(frame) = frames.get(player.at()) else { return Vec::new() };
-    let heading = heading(player.at(), player.last(), frame);
+    let Some(frame) = frames.get(player.at) else { return Vec::new() };
+    let heading = heading(player.at, player.last, frame);
     let heading = wrapped(&heading, paint.width);
     let heading: Vec<&str> = heading.lines().take((rows / 4).clamp(1, HEADING)).collect();
     // Room for the heading and the keys, then for the caption and a note.
@@ -119,7 +119,7 @@ pub(super) fn show(
         let (rows, columns) = (usize::from(size.0), usize::from(size.1));
         let paint = Paint { width: width.unwrap_or(columns).min(columns), ..paint };
         let text = lines(frames, player, paint, rows.saturating_sub(1));
-        let keys = help(player.runs(), columns, paint.unicode);
+        let keys = help(player.running, columns, paint.unicode);
         if let Err(error) = redraw(&term, above, &text, &keys) {
             break Err(error);
         }

@@ -3,17 +3,18 @@
 use std::borrow::Cow;
 use std::time::Duration;
 
+use clap::ValueEnum;
 use serde::Serialize;
 
 use super::commands::Own;
 use super::output::Output;
 use super::shell::Shell;
 use super::value::value;
-use crate::diag::{Diagnostic, Fix, among, clip, nearest};
+use crate::diag::{Diagnostic, among, clip, nearest};
 use crate::host::{Limits, When, duration, size};
 use crate::puzzle::Data;
 use crate::render::json_line;
-use crate::syntax::codes::{bad_argument, missing_argument, trailing_text};
+use crate::syntax::codes::{bad_argument, trailing_text};
 use crate::text::{Source, Span};
 
 /// Narrower answers would be all line ends.
@@ -23,7 +24,7 @@ const WIDEST: usize = 1000;
 const FOLDED: usize = 100;
 
 /// How answers are printed.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(super) enum Shape {
     /// As they are.
     #[default]
@@ -137,6 +138,11 @@ fn switch(text: &str) -> Option<bool> {
     }
 }
 
+/// The word for a value that has names.
+fn named(value: impl ValueEnum) -> String {
+    value.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned())
+}
+
 fn spelt(on: bool) -> String {
     String::from(if on { "on" } else { "off" })
 }
@@ -146,21 +152,14 @@ impl Shell {
     fn setting(&self, name: &str) -> String {
         let (limits, settings) = (&self.limits, &self.settings);
         match name {
-            "colour" => match settings.colour {
-                When::Auto => String::from("auto"),
-                When::Always => String::from("always"),
-                When::Never => String::from("never"),
-            },
+            "colour" => named(settings.colour),
             "width" => settings.width.map_or_else(|| String::from("auto"), |w| w.to_string()),
             "time" => limits.time.map_or_else(|| String::from("unlimited"), shown_time),
             "states" if limits.states == u64::MAX => String::from("unlimited"),
             "states" => limits.states.to_string(),
             "memory" if limits.bytes == Limits::default().bytes => String::from("auto"),
             "memory" => shown_size(limits.bytes),
-            "format" => match settings.shape {
-                Shape::Text => String::from("text"),
-                Shape::Json => String::from("json"),
-            },
+            "format" => named(settings.shape),
             "pictures" => spelt(settings.pictures),
             "echo" => spelt(settings.echo),
             "fold" => settings.fold.map_or_else(|| String::from("off"), |rows| rows.to_string()),
@@ -173,12 +172,12 @@ impl Shell {
         let free = matches!(value, "unlimited" | "none" | "off");
         match name {
             "colour" => {
-                self.settings.colour = match value {
-                    "auto" => When::Auto,
-                    "always" | "on" => When::Always,
-                    "never" | "off" => When::Never,
-                    _ => return None,
+                let when = match value {
+                    "on" => "always",
+                    "off" => "never",
+                    when => when,
                 };
+                self.settings.colour = When::from_str(when, false).ok()?;
             }
             "width" if value == "auto" => self.settings.width = None,
             "width" => {
@@ -190,13 +189,7 @@ impl Shell {
             "states" => self.limits.states = if free { u64::MAX } else { value.parse().ok()? },
             "memory" if value == "auto" => self.limits.bytes = Limits::default().bytes,
             "memory" => self.limits.bytes = size(value).ok()?,
-            "format" => {
-                self.settings.shape = match value {
-                    "text" => Shape::Text,
-                    "json" => Shape::Json,
-                    _ => return None,
-                };
-            }
+            "format" => self.settings.shape = Shape::from_str(value, false).ok()?,
             "pictures" => self.settings.pictures = switch(value)?,
             "echo" => self.settings.echo = switch(value)?,
             "fold" if free => self.settings.fold = None,
@@ -247,16 +240,20 @@ impl Shell {
         let argument = source.slice(own.rest);
         match switch(argument) {
             Some(on) => self.settings.bail = on,
-            None if argument.is_empty() => {
-                let found = missing_argument(own.word, "`on` or `off`", own.verb.usage);
-                self.refuse(source, found, output);
-            }
-            None => {
-                let usage = own.verb.usage;
-                let found = bad_argument(own.rest, &clip(argument), "`on` or `off`", usage);
-                self.refuse(source, found, output);
-            }
+            None => self.reject(source, own, "`on` or `off`", output),
         }
+    }
+
+    /// Says that the argument of a command is not `what` it takes.
+    pub(super) fn reject(
+        &mut self,
+        source: &Source,
+        own: Own,
+        what: &str,
+        output: &mut dyn Output,
+    ) {
+        let argument = clip(source.slice(own.rest));
+        self.refuse(source, bad_argument(own.rest, &argument, what, own.verb.usage), output);
     }
 
     /// Draws what is wrong with a command of the REPL.
@@ -279,11 +276,7 @@ fn unknown(span: Span, name: &str) -> Diagnostic {
     let names = NAMES.iter().map(|(name, ..)| *name);
     let found = bad_argument(span, &clip(name), "a setting", "set [NAME [VALUE]]");
     match nearest(name, names.clone()) {
-        Some(near) => found.help(format!("did you mean `{near}`?")).fix(Fix::new(
-            format!("Replace by `{near}`"),
-            span,
-            near,
-        )),
+        Some(near) => found.did_you_mean(span, near),
         None => found.help(format!("the settings are {}", among(names.collect::<Vec<_>>()))),
     }
 }

@@ -2,10 +2,11 @@
 //! verbs (`verbs`) or a document of statements (`run`).
 
 use std::cell::RefCell;
+use std::fs::Metadata;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
-use super::answers::{Answers, Recalled};
+use super::answers::Answers;
 use super::commands;
 use super::fold::{Folded, Redirected};
 use super::output::Output;
@@ -16,7 +17,7 @@ use super::transcript::{self, Input};
 use super::watch::Watched;
 use unicode_width::UnicodeWidthStr;
 
-use crate::diag::{Severity, Sink, clip};
+use crate::diag::{Severity, Sink, clip, clip_to};
 use crate::host::{FOREIGN, Limits, Opened, Runner, is_stdin, open_document, shown};
 use crate::kinds::KINDS;
 use crate::puzzle::Info;
@@ -41,6 +42,7 @@ pub(super) enum Flow {
 /// The session of a REPL and how inputs run in it.
 // Each is a separate fact: no two of them exclude each other.
 #[allow(clippy::struct_excessive_bools)]
+#[derive(Default)]
 pub(super) struct Shell {
     pub(super) session: Rc<RefCell<Session>>,
     pub(super) limits: Limits,
@@ -87,40 +89,8 @@ pub(super) struct Shell {
 impl Shell {
     /// A shell without puzzles.
     pub(super) fn new(limits: Limits, cancel: Cancel, home: Option<PathBuf>) -> Self {
-        Self {
-            session: Rc::new(RefCell::new(Session::new().replacing())),
-            limits,
-            cancel,
-            settings: Settings::default(),
-            home,
-            editor: None,
-            running: false,
-            failed: false,
-            bailed: false,
-            number: 0,
-            pages: None,
-            last: String::new(),
-            drafts: Vec::new(),
-            answers: Rc::default(),
-            command: String::new(),
-            log: Log::default(),
-            journals: None,
-            watched: None,
-            files: Vec::new(),
-            folded: None,
-            redirected: None,
-            closed: false,
-        }
-    }
-
-    /// The session, for callers that look at it between two inputs.
-    pub(super) fn session(&self) -> Rc<RefCell<Session>> {
-        self.session.clone()
-    }
-
-    /// Whether anything went wrong so far.
-    pub(super) fn failed(&self) -> bool {
-        self.failed
+        let session = Rc::new(RefCell::new(Session::new().replacing()));
+        Self { session, limits, cancel, home, ..Self::default() }
     }
 
     /// What a statement may spend.
@@ -154,10 +124,7 @@ impl Shell {
         let focus = self.session.borrow().focused_entry();
         let Some(focus) = focus else { return format!("[{number}] puzzled> ") };
         // A long name must leave room to type in a narrow window.
-        let name = match focus.name.char_indices().nth(SHOWN) {
-            Some((at, _)) => format!("{}…", &focus.name[..at]),
-            None => focus.name.clone(),
-        };
+        let name = clip_to(&focus.name, SHOWN);
         let Some((state, figure)) = &focus.stands else { return format!("[{number}] {name}> ") };
         let short = format!("[{number}] {name} @{state}");
         let full = format!("{short}, {}", sanitize(figure));
@@ -170,11 +137,6 @@ impl Shell {
         format!("<repl:{}>", self.number + 1)
     }
 
-    /// Whether an error ended the last input.
-    pub(super) fn bailed(&self) -> bool {
-        self.bailed
-    }
-
     /// Takes an input: runs its statements one after the other. Of a transcript the inputs run,
     /// each as one of its own.
     pub(super) fn take(&mut self, source: &Source, output: &mut dyn Output) -> Flow {
@@ -183,20 +145,14 @@ impl Shell {
         };
         for (at, input) in inputs.iter().enumerate() {
             let meant = self.turn_to_prompt(input, output);
-            if output.watched() {
-                let shown: Vec<_> = input.text.lines().map(sanitize).collect();
-                let prompt = self.prompt_within(output.width());
-                output.say(&format!("{prompt}{}\n", shown.join("\n")));
-            }
+            self.echo(&input.text, output);
             if let Err(name) = meant {
                 let (name, text) = (sanitize(&name), clip(&input.text));
                 let text = sanitize(first_line(&text)).into_owned();
-                self.complain(
-                    &format!(
-                        "there is no puzzle `{name}`, which the prompt names: `{text}` is not run\n"
-                    ),
-                    output,
+                let why = format!(
+                    "there is no puzzle `{name}`, which the prompt names: `{text}` is not run\n"
                 );
+                self.complain(&why, output);
                 continue;
             }
             let typed = source.name().starts_with("<repl:");
@@ -213,6 +169,15 @@ impl Shell {
             }
         }
         Flow::On
+    }
+
+    /// Shows a person an input that was not typed in this form, after its prompt.
+    pub(super) fn echo(&self, text: &str, output: &mut dyn Output) {
+        if output.watched() {
+            let shown: Vec<_> = text.lines().map(sanitize).collect();
+            let prompt = self.prompt_within(output.width());
+            output.say(&format!("{prompt}{}\n", shown.join("\n")));
+        }
     }
 
     /// Moves the focus to the puzzle that the prompt of a pasted input names, as `use` does.
@@ -305,21 +270,15 @@ impl Shell {
     /// Runs an input that is not a transcript.
     pub(super) fn input(&mut self, source: &Source, output: &mut dyn Output) -> Flow {
         if let Some(meant) = other_word(source.text()).filter(|_| source.broken().is_empty()) {
-            return self
-                .input(&source.edited(Span::new(0, source.text().len() as u32), &meant), output);
+            let whole = Span::new(0, source.text().len() as u32);
+            return self.input(&source.edited(whole, &meant), output);
         }
-        let recalled = self.recall(source, output);
-        let source = match &recalled {
-            Recalled::Done => return if self.closed { Flow::Leave } else { Flow::On },
-            Recalled::Same => source,
-            Recalled::Expanded(expanded) => expanded,
+        let Ok(recalled) = self.recall(source, output) else {
+            return if self.closed { Flow::Leave } else { Flow::On };
         };
-        let written = self.write_out(source, output);
-        let source = match &written {
-            Recalled::Done => return Flow::On,
-            Recalled::Same => source,
-            Recalled::Expanded(expanded) => expanded,
-        };
+        let source = recalled.as_ref().unwrap_or(source);
+        let Ok(written) = self.write_out(source, output) else { return Flow::On };
+        let source = written.as_ref().unwrap_or(source);
         let text = source.text();
         let start = if text.starts_with('\u{feff}') { 3 } else { 0 };
         let start = start + (text[start..].len() - text[start..].trim_start().len());
@@ -345,24 +304,27 @@ impl Shell {
         self.run_document(source, &document, sink, true, output)
     }
 
-    /// Runs a document in this session. A file of the command line may be a pipe, one that is
-    /// named at the prompt may not: reading it could not be interrupted.
-    pub(super) fn load(&mut self, file: &Path, typed: bool, output: &mut dyn Output) -> bool {
-        let name = if is_stdin(file) { Path::new("./-") } else { file };
-        let device =
-            std::fs::metadata(name).is_ok_and(|data| !data.is_file() && !data.is_dir() && typed);
-        if device {
-            let text = format!("puzzled: cannot read {}: it is not a regular file\n", shown(file));
-            self.complain(&text, output);
-            return false;
+    /// Opens a file, or says why it cannot be read. A file of the command line may be a pipe, one
+    /// that is named at the prompt (`typed`) may not: reading it could not be interrupted.
+    pub(super) fn open(
+        &mut self,
+        file: &Path,
+        typed: bool,
+        output: &mut dyn Output,
+    ) -> Option<Opened> {
+        let device = |data: Metadata| !data.is_file() && !data.is_dir();
+        if typed && std::fs::metadata(file).is_ok_and(device) {
+            let why = format!("cannot read {}: it is not a regular file", shown(file));
+            self.trouble(why, output);
+            return None;
         }
-        let opened = match open_document(name, None) {
-            Ok(opened) => opened,
-            Err(error) => {
-                self.complain(&format!("puzzled: {error}\n"), output);
-                return false;
-            }
-        };
+        open_document(file, None).map_err(|error| self.trouble(error, output)).ok()
+    }
+
+    /// Runs a document in this session; `typed` says that the prompt named it.
+    pub(super) fn load(&mut self, file: &Path, typed: bool, output: &mut dyn Output) -> bool {
+        let file = if is_stdin(file) { Path::new("./-") } else { file };
+        let Some(opened) = self.open(file, typed, output) else { return false };
         let loaded = Watched::loaded(file, &opened);
         let Some(source) = self.document_of(opened, output) else { return false };
         self.files.retain(|one| !one.is(&loaded));

@@ -3,7 +3,9 @@
 
 use std::borrow::Cow;
 
+use super::shell::Shell;
 use crate::diag::{among, clip, counted};
+use crate::puzzle::Verdict;
 use crate::render::{one_line, sanitize};
 use crate::session::{Revised, Tally};
 use crate::syntax::{Document, Statement};
@@ -44,6 +46,15 @@ pub(super) fn summary(
     format!("{}: {}\n", one_line(name), parts.join(", "))
 }
 
+/// At most `most` of these names, and how many more there are.
+pub(super) fn few(names: &[String], most: usize) -> String {
+    let listed = among(names.iter().take(most).map(String::as_str));
+    match names.len().saturating_sub(most) {
+        0 => listed,
+        more => format!("{listed} and {more} more"),
+    }
+}
+
 /// Says which puzzles were replaced, and how many of their moves were kept.
 pub(super) fn replaced(revised: &[(String, Revised)]) -> String {
     let mut text = match revised.len() {
@@ -70,11 +81,15 @@ pub(super) fn moves(revised: impl Iterator<Item = Revised>) -> String {
     text
 }
 
-/// The answer of a search that the user paused.
-pub(super) fn paused(answer: &str) -> Cow<'_, str> {
-    match answer.strip_prefix("gave up") {
-        Some(rest) => Cow::Owned(format!("paused{rest}")),
-        None => Cow::Borrowed(answer),
+impl Shell {
+    /// An answer as it is shown: that of a search that the user paused says so. `late` says that
+    /// its time was up.
+    pub(super) fn paused<'a>(&self, answer: &'a str, verdict: Verdict, late: bool) -> Cow<'a, str> {
+        let stopped = verdict == Verdict::GaveUp && self.cancel.is_cancelled() && !late;
+        match answer.strip_prefix("gave up").filter(|_| stopped) {
+            Some(rest) => Cow::Owned(format!("paused{rest}")),
+            None => Cow::Borrowed(answer),
+        }
     }
 }
 

@@ -1,16 +1,88 @@
 //! The shell, spoken to without a terminal.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use super::commands::{USE, VERBS};
+use super::draw::pictures;
 use super::fold::Window;
 use super::output::Output;
+use super::settings::Settings;
 use super::shell::{Flow, Shell};
 use crate::diag::Diagnostic;
-use crate::host::Limits;
-use crate::render::short;
+use crate::host::{Limits, LiveLine};
+use crate::render::{Paint, picture, short};
+use crate::scene::{Frame, Scene};
 use crate::search::{Budget, Cancel};
 use crate::text::Source;
+
+/// An output without a terminal, which hears answers, messages and diagnostics.
+pub(super) trait Listener {
+    fn answer(&mut self, text: &str) -> bool;
+    fn say(&mut self, text: &str);
+    fn report(&mut self, source: &Source, found: &[Diagnostic], limit: usize);
+    fn paint(&self) -> Paint {
+        Paint { width: 80, ..Paint::default() }
+    }
+    fn watched(&self) -> bool {
+        false
+    }
+    fn window(&self) -> Option<Window> {
+        None
+    }
+}
+
+impl<T: Listener> Output for T {
+    fn answer(&mut self, text: &str) -> bool {
+        Listener::answer(self, text)
+    }
+
+    fn say(&mut self, text: &str) {
+        Listener::say(self, text);
+    }
+
+    fn complain(&mut self, text: &str) {
+        Listener::say(self, text);
+    }
+
+    fn report(&mut self, source: &Source, found: &[Diagnostic], limit: usize) {
+        Listener::report(self, source, found, limit);
+    }
+
+    fn live(&self) -> Option<Arc<LiveLine>> {
+        None
+    }
+
+    fn picture(&mut self, scene: &Scene) {
+        Listener::say(self, &picture(scene, Listener::paint(self)));
+    }
+
+    fn paint(&self) -> Paint {
+        Listener::paint(self)
+    }
+
+    fn drawn(&mut self, text: &str) -> bool {
+        Listener::answer(self, text.strip_suffix('\n').unwrap_or(text))
+    }
+
+    fn film(&mut self, frames: &[Frame]) -> bool {
+        pictures(frames, Listener::paint(self)).all(|text| self.drawn(&text))
+    }
+
+    fn watched(&self) -> bool {
+        Listener::watched(self)
+    }
+
+    fn adapt(&mut self, _: &Settings) {}
+
+    fn width(&self) -> usize {
+        80
+    }
+
+    fn window(&self) -> Option<Window> {
+        Listener::window(self)
+    }
+}
 
 /// Collects answers and messages; `deaf` is a closed standard output, and in a `window` a person reads.
 #[derive(Debug, Default)]
@@ -21,7 +93,7 @@ pub(super) struct Ear {
     pub(super) window: Option<Window>,
 }
 
-impl Output for Ear {
+impl Listener for Ear {
     fn answer(&mut self, text: &str) -> bool {
         self.out += text;
         self.out.push('\n');
@@ -119,11 +191,11 @@ impl Talk {
 
     pub(super) fn err(&mut self, text: &str) -> String {
         let before =
-            (stands(&self.shell), self.shell.session().borrow_mut().save(&Budget::unlimited()));
+            (stands(&self.shell), self.shell.session.borrow_mut().save(&Budget::unlimited()));
         let (out, err) = self.type_in(text);
         assert_eq!(out, "", "{text}");
         let after =
-            (stands(&self.shell), self.shell.session().borrow_mut().save(&Budget::unlimited()));
+            (stands(&self.shell), self.shell.session.borrow_mut().save(&Budget::unlimited()));
         assert_eq!(before, after, "bad input changes no state: {text}");
         err
     }
@@ -249,7 +321,7 @@ fn slips_are_recognised() {
 #[derive(Debug, Default)]
 struct Helps(String);
 
-impl Output for Helps {
+impl Listener for Helps {
     fn answer(&mut self, _: &str) -> bool {
         true
     }
@@ -368,7 +440,7 @@ fn the_examples_of_its_own_verbs_answer_as_they_say() {
                 assert_eq!(found.next(), Some(wanted), "{typed}: {}", ear.out);
             }
             assert_eq!(found.next(), None, "{typed}: {}", ear.out);
-            assert!(!shell.failed(), "{typed}: {}", ear.err);
+            assert!(!shell.failed, "{typed}: {}", ear.err);
         }
         assert!(said, "the example of `{}` does not use it", verb.name);
     }
@@ -379,7 +451,7 @@ fn the_examples_of_its_own_verbs_answer_as_they_say() {
 #[derive(Debug, Default)]
 struct Watcher(Vec<(&'static str, Vec<String>)>);
 
-impl Output for Watcher {
+impl Listener for Watcher {
     fn answer(&mut self, _: &str) -> bool {
         true
     }
@@ -470,7 +542,7 @@ fn no_input_makes_it_panic() {
         let mut ear = Ear::default();
         shell.take(&Source::new("x", text.as_str()), &mut ear);
         super::helper::ends(&text);
-        let session = shell.session();
+        let session = shell.session.clone();
         let view = super::view::View::of(&session.borrow());
         let mut typist = super::helper::Typist::new(&shell, true);
         typist.refresh("", false);

@@ -6,8 +6,7 @@ mod fences;
 
 use std::path::{Path, PathBuf};
 
-use super::output::Output;
-use super::tests::shell;
+use super::tests::{Listener, shell};
 use crate::diag::Diagnostic;
 use crate::render::{Human, Look};
 use crate::text::Source;
@@ -16,7 +15,7 @@ use crate::text::Source;
 #[derive(Debug, Default)]
 struct Scroll(String);
 
-impl Output for Scroll {
+impl Listener for Scroll {
     fn answer(&mut self, text: &str) -> bool {
         self.0 += text;
         self.0.push('\n');

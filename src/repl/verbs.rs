@@ -1,19 +1,48 @@
 //! What the REPL's own verbs do.
 
-use crate::puzzle::{Data, Shape};
+use std::fmt::Display;
+use std::str::FromStr;
 use std::time::Instant;
 
 use super::commands::{self, Own};
 use super::output::Output;
 use super::saved;
 use super::shell::{Flow, Shell, part};
-use crate::codes::{codes, page};
-use crate::diag::nearest;
+use crate::codes::{codes, list, page_of};
+use crate::diag::{Diagnostic, clip, did_you_mean};
 use crate::host::{help, shown};
+use crate::puzzle::{Data, Shape};
 use crate::render::sanitize;
 use crate::session;
-use crate::syntax;
+use crate::syntax::codes::{missing_argument, trailing_text};
 use crate::text::{Source, Span};
+
+/// What is wrong with the number of the arguments of a command.
+fn misfit(own: Own, argument: &str) -> Option<Diagnostic> {
+    let needed = match own.verb.name {
+        "load" | "save" => Some("the name of a file"),
+        "time" => Some("a command"),
+        "forget" => Some("the name of a puzzle"),
+        "output" | "record" => Some("the name of a new file, or `off`,"),
+        "watch" => Some("the name of a document, or `off`,"),
+        "bail" => Some("`on` or `off`"),
+        _ => None,
+    };
+    let (end, gap) = (own.rest.end, argument.find([' ', '\t']));
+    match (own.verb.name, needed, gap) {
+        (_, Some(what), _) if argument.is_empty() => {
+            Some(missing_argument(own.word, what, own.verb.usage))
+        }
+        ("reload" | "quit" | "exit", ..) if !argument.is_empty() => {
+            Some(trailing_text(own.rest, "this command"))
+        }
+        ("help" | "explain" | "edit" | "more" | "answers" | "list" | "forget", _, Some(at)) => {
+            let span = Span::new(own.rest.start + at as u32 + 1, end);
+            Some(trailing_text(span, "the arguments of this command"))
+        }
+        _ => None,
+    }
+}
 
 impl Shell {
     /// Does something and says how long it took.
@@ -31,11 +60,7 @@ impl Shell {
     /// Runs a command of the REPL itself.
     pub(super) fn own(&mut self, source: &Source, mut own: Own, output: &mut dyn Output) -> Flow {
         let mut timed = false;
-        while own.verb.name == "time" {
-            let rest = source.slice(own.rest);
-            let Some(inner) = commands::own(rest, own.rest.start as usize, self.focus()) else {
-                break;
-            };
+        while let Some(inner) = own.timed(source.text(), self.focus()) {
             (timed, own) = (true, inner);
         }
         if timed {
@@ -47,28 +72,7 @@ impl Shell {
     fn act(&mut self, source: &Source, own: Own, output: &mut dyn Output) -> Flow {
         let argument = source.slice(own.rest);
         source.slice(own.word.to(own.rest)).trim_end().clone_into(&mut self.command);
-        let plain = matches!(own.verb.name, "reload" | "quit" | "exit");
-        let needed = matches!(own.verb.name, "load" | "save" | "time" | "forget");
-        let wrong = if plain && !argument.is_empty() {
-            Some(syntax::codes::trailing_text(own.rest, "this command"))
-        } else if needed && argument.is_empty() {
-            let what = match own.verb.name {
-                "time" => "a command",
-                "forget" => "the name of a puzzle",
-                _ => "the name of a file",
-            };
-            Some(syntax::codes::missing_argument(own.word, what, own.verb.usage))
-        } else if matches!(
-            own.verb.name,
-            "help" | "explain" | "edit" | "more" | "answers" | "list" | "forget"
-        ) && let Some(at) = argument.find([' ', '\t'])
-        {
-            let span = Span::new(own.rest.start + at as u32 + 1, own.rest.end);
-            Some(syntax::codes::trailing_text(span, "the arguments of this command"))
-        } else {
-            None
-        };
-        if let Some(wrong) = wrong {
+        if let Some(wrong) = misfit(own, argument) {
             self.refuse(source, wrong, output);
             return Flow::On;
         }
@@ -110,8 +114,8 @@ impl Shell {
         let text = text.strip_suffix('\n').unwrap_or(text);
         let command = std::mem::take(&mut self.command);
         let shape = if text.contains('\n') { Shape::List } else { Shape::Text };
-        if !text.is_empty() && !self.emit(None, &command, Data { text, shape }, output) {
-            self.closed = true;
+        if !text.is_empty() {
+            self.closed |= !self.emit(None, &command, Data { text, shape }, output);
         }
         self.command = command;
     }
@@ -120,6 +124,28 @@ impl Shell {
     pub(super) fn complain(&mut self, text: &str, output: &mut dyn Output) {
         self.fault();
         output.complain(text);
+    }
+
+    /// Says what an error of the system, or of the process, made impossible.
+    pub(super) fn trouble(&mut self, error: impl Display, output: &mut dyn Output) {
+        self.complain(&format!("puzzled: {error}\n"), output);
+    }
+
+    /// The number that is the argument of a command; `None` without an argument.
+    ///
+    /// # Errors
+    /// When it is not a number, which was reported.
+    pub(super) fn number<N: FromStr>(
+        &mut self,
+        source: &Source,
+        own: Own,
+        output: &mut dyn Output,
+    ) -> Result<Option<N>, ()> {
+        let argument = source.slice(own.rest);
+        if argument.is_empty() {
+            return Ok(None);
+        }
+        argument.parse().map(Some).map_err(|_| self.reject(source, own, "a number", output))
     }
 
     fn help(&mut self, word: &str, output: &mut dyn Output) {
@@ -145,24 +171,16 @@ impl Shell {
             };
         }
         let entries = self.session.borrow().entries();
-        let stands = |entry: &session::Entry| match &entry.stands {
-            Some((state, figure)) => (format!("@{state}"), sanitize(figure).into_owned()),
-            None => (String::new(), String::new()),
+        let row = |entry: &session::Entry| {
+            let (state, figure) = match &entry.stands {
+                Some((state, figure)) => (format!("@{state}"), sanitize(figure).into_owned()),
+                None => Default::default(),
+            };
+            let name = format!("{} {}", if entry.focus { '*' } else { ' ' }, entry.name);
+            [name, entry.kind.to_owned(), state, figure]
         };
-        let rows: Vec<_> = entries.iter().map(|entry| (entry, stands(entry))).collect();
-        let widest = |part: &dyn Fn(&session::Entry) -> usize| entries.iter().map(part).max();
-        let name = widest(&|entry| entry.name.len()).unwrap_or(0);
-        let kind = widest(&|entry| entry.kind.len()).unwrap_or(0);
-        let state = rows.iter().map(|(_, (state, _))| state.len()).max().unwrap_or(0);
-        let mut text = String::new();
-        for (entry, (at, figure)) in &rows {
-            let mark = if entry.focus { '*' } else { ' ' };
-            let line =
-                format!("{mark} {:name$}  {:kind$}  {at:state$}  {figure}", entry.name, entry.kind);
-            text.push_str(line.trim_end());
-            text.push('\n');
-        }
-        self.print(&text, output);
+        let rows: Vec<_> = entries.iter().map(row).collect();
+        self.print(&help::columns(&rows, |_| false), output);
     }
 
     /// `forget NAME`.
@@ -187,11 +205,9 @@ impl Shell {
     /// There is no puzzle of that name.
     pub(super) fn say_unknown(&mut self, name: &str, output: &mut dyn Output) {
         let entries = self.session.borrow().entries();
-        let help = match nearest(name, entries.iter().map(|entry| entry.name.as_str())) {
-            Some(near) => format!("did you mean `{near}`?"),
-            None => String::from("`list` shows those there are"),
-        };
-        let shown = crate::diag::clip(name);
+        let known = entries.iter().map(|entry| entry.name.as_str());
+        let help = did_you_mean(name, known, "`list` shows those there are");
+        let shown = clip(name);
         self.complain(&format!("there is no puzzle `{}`; {help}\n", sanitize(&shown)), output);
     }
 
@@ -204,27 +220,20 @@ impl Shell {
         let text = self.session.borrow_mut().save(&budget);
         match saved::write(&path, &text) {
             Ok(()) => output.say(&format!("saved to {}\n", shown(&path))),
-            Err(error) => self.complain(&format!("puzzled: {error}\n"), output),
+            Err(error) => self.trouble(error, output),
         }
     }
 
     fn explain(&mut self, path: &str, output: &mut dyn Output) {
-        let codes = codes();
         if path.is_empty() {
-            let lines: Vec<_> = codes
-                .iter()
-                .map(|code| format!("{:<34} {:<8} {}", code.path, code.severity.word(), code.title))
-                .collect();
-            return self.print(&lines.join("\n"), output);
+            return self.print(&list(), output);
         }
-        if let Some(code) = codes.iter().find(|code| code.is_called(path)) {
-            return self.print(&page(code), output);
+        if let Some(page) = page_of(path) {
+            return self.print(&page, output);
         }
-        let hint = match nearest(path, codes.iter().map(|code| code.path)) {
-            Some(near) => format!("did you mean `{near}`?"),
-            None => String::from("`explain` alone lists all codes"),
-        };
-        let shown = crate::diag::clip(path);
+        let known = codes().into_iter().map(|code| code.path);
+        let hint = did_you_mean(path, known, "`explain` alone lists all codes");
+        let shown = clip(path);
         self.complain(&format!("there is no code `{}`; {hint}\n", sanitize(&shown)), output);
     }
 }

@@ -130,7 +130,7 @@ mod tests {
         for number in 0..100 {
             say(&mut shell, &format!("matrix m{number} {{ 1 2 / 3 4 }}"));
         }
-        let session = shell.session();
+        let session = shell.session.clone();
         let mut view = View::of(&session.borrow());
         let copy = view.names[0].as_ptr();
         for line in ["rotate 1", "use m3", "m5: rotate 1", "undo", "ring 7", "branch here"] {

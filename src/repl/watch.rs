@@ -13,13 +13,13 @@ use std::time::{Duration, SystemTime};
 use super::commands::{self, Own};
 use super::output::Output;
 use super::shell::Shell;
-use super::summary::{moves, summary};
-use crate::diag::{Severity, among, counted};
+use super::summary::{few, moves, summary};
+use crate::diag::{Severity, counted};
 use crate::host::{Opened, Step, open_document, shown};
 use crate::search::Budget;
 use crate::session::incremental::{Checked, Incremental, Script};
 use crate::session::{Mode, Revised, Tally};
-use crate::syntax::{self, Statement};
+use crate::syntax::Statement;
 use crate::text::Source;
 
 /// Diagnostics shown for one reading.
@@ -126,11 +126,6 @@ impl Shell {
     /// `watch FILE`, `watch off`.
     pub(super) fn watch(&mut self, source: &Source, own: Own, output: &mut dyn Output) {
         let argument = source.slice(own.rest);
-        if argument.is_empty() {
-            let what = "the name of a document, or `off`,";
-            let found = syntax::codes::missing_argument(own.word, what, own.verb.usage);
-            return self.refuse(source, found, output);
-        }
         if argument == "off" {
             return match self.watched.take() {
                 Some(watched) => output.say(&format!("{} is watched no more\n", watched.shown)),
@@ -138,23 +133,12 @@ impl Shell {
             };
         }
         let file = commands::path(argument, self.home.clone());
-        let shown = shown(&file);
-        if std::fs::metadata(&file).is_ok_and(|data| !data.is_file() && !data.is_dir()) {
-            let text = format!("puzzled: cannot read {shown}: it is not a regular file\n");
-            return self.complain(&text, output);
-        }
         let stamp = stamp(&file);
-        match open_document(&file, None) {
-            Err(error) => {
-                self.complain(&format!("puzzled: {error}\n"), output);
-            }
-            Ok(opened) => {
-                let mut watched = Watched { stamp, ..Watched::loaded(&file, &opened) };
-                let Some(source) = self.document_of(opened, output) else { return };
-                self.follow(&mut watched, source, true, output);
-                self.watched = Some(watched);
-            }
-        }
+        let Some(opened) = self.open(&file, true, output) else { return };
+        let mut watched = Watched { stamp, ..Watched::loaded(&file, &opened) };
+        let Some(source) = self.document_of(opened, output) else { return };
+        self.follow(&mut watched, source, true, output);
+        self.watched = Some(watched);
     }
 
     /// `reload`: reads the files again that were loaded and have changed.
@@ -164,22 +148,10 @@ impl Shell {
         }
         let mut same = true;
         for mut file in std::mem::take(&mut self.files) {
-            match open_document(&file.file, None) {
-                Err(error) => {
-                    same = false;
-                    self.complain(&format!("puzzled: {error}\n"), output);
-                }
-                Ok(opened) if self.cancel.is_cancelled() || text_of(&opened) == file.text => {}
-                Ok(opened) => {
-                    if file.known.is_empty() {
-                        file.remember();
-                    }
-                    file.text = text_of(&opened);
-                    same = false;
-                    if let Some(source) = self.document_of(opened, output) {
-                        self.follow(&mut file, source, false, output);
-                    }
-                }
+            match self.open(&file.file, false, output) {
+                None => same = false,
+                Some(_) if self.cancel.is_cancelled() => {}
+                Some(opened) => same &= !self.renew(&mut file, opened, output),
             }
             self.files.push(file);
         }
@@ -211,15 +183,25 @@ impl Shell {
             }
             Ok(opened) => {
                 watched.readable = true;
-                let text = text_of(&opened);
-                if text != watched.text {
-                    watched.text = text;
-                    if let Some(source) = self.document_of(opened, output) {
-                        self.follow(watched, source, false, output);
-                    }
-                }
+                self.renew(watched, opened, output);
             }
         }
+    }
+
+    /// Takes the text of a file over if it is another one now; says whether it is.
+    fn renew(&mut self, file: &mut Watched, opened: Opened, output: &mut dyn Output) -> bool {
+        let text = text_of(&opened);
+        if text == file.text {
+            return false;
+        }
+        if file.known.is_empty() {
+            file.remember();
+        }
+        file.text = text;
+        if let Some(source) = self.document_of(opened, output) {
+            self.follow(file, source, false, output);
+        }
+        true
     }
 
     /// Takes a new text of a file over.
@@ -359,10 +341,7 @@ fn changes(shown: &str, [again, fresh, faulty, gone, kept]: &[Vec<String>; 5]) -
     ] {
         if !names.is_empty() {
             let verb = if names.len() == 1 { one } else { many };
-            let few = names.iter().take(8).map(String::as_str);
-            let more = names.len().saturating_sub(8);
-            let more = if more > 0 { format!(" and {more} more") } else { String::new() };
-            parts.push(format!("{}{more} {verb}", among(few)));
+            parts.push(format!("{} {verb}", few(names, 8)));
         }
     }
     if parts.is_empty() {

@@ -135,7 +135,7 @@ impl<'a> Stop<'a> {
     pub fn near(&self) -> Option<(&'static str, Fix)> {
         let found = self.found?;
         let near = nearest(found.text, self.missing.words.iter().copied())?;
-        Some((near, Fix::new(format!("Replace by `{near}`"), found.span(), near)))
+        Some((near, Fix::replace(found.span(), near)))
     }
 
     /// The diagnostic for the arguments of a command.

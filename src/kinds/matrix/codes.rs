@@ -110,21 +110,14 @@ pub(super) fn not_an_integer(span: Span, found: &str, others: &[Span]) -> Diagno
     // The typographic minus and dashes that word processors write.
     let minus = found.replace(['\u{2212}', '\u{2013}', '\u{2014}'], "-");
     if minus != found && is_integer(&minus) {
-        return diagnostic.help("a minus sign is written `-`").fix(Fix::new(
-            format!("Replace by `{minus}`"),
-            span,
-            minus,
-        ));
+        return diagnostic.help("a minus sign is written `-`").fix(Fix::replace(span, minus));
     }
     if let Some((whole, rest)) = found.split_once('.')
         && is_integer(whole)
         && rest.bytes().all(|byte| byte == b'0')
     {
-        return diagnostic.help("write it without the decimal point").fix(Fix::new(
-            format!("Replace by `{whole}`"),
-            span,
-            whole,
-        ));
+        let help = "write it without the decimal point";
+        return diagnostic.help(help).fix(Fix::replace(span, whole));
     }
     diagnostic.help("an element is decimal digits, with `-` before them if it is negative")
 }

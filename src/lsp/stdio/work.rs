@@ -45,7 +45,7 @@ impl Watch for Clock {
 pub(super) fn evaluate(mut evaluator: Evaluator, events: Sender<Event>) -> Sender<Order> {
     let (sender, orders) = channel();
     spawn(move || {
-        let timer = Timer::new(Some(evaluator.time()), evaluator.cancel());
+        let timer = Timer::new(Some(evaluator.time()), None, evaluator.cancel());
         let clock = Clock { timer, time: Cell::new((Instant::now(), thread_time())) };
         loop {
             match orders.try_recv() {

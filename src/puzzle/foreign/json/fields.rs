@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use super::super::cap;
 use super::super::codes::bad_field;
 use super::scan::{Node, Value};
-use crate::diag::{Sink, clip, nearest};
+use crate::diag::{Sink, clip, did_you_mean};
 use crate::text::Span;
 
 /// The most fields of an object that are reported.
@@ -171,10 +171,8 @@ impl<'a, 's> Fields<'a, 's> {
                 self.say(span, format!("the field `{name}` is there twice"), "the second one");
                 continue;
             }
-            let label = match nearest(&name, known.iter().copied()) {
-                Some(near) => format!("did you mean `{near}`?"),
-                None => format!("the fields are {}", known.join(", ")),
-            };
+            let otherwise = format!("the fields are {}", known.join(", "));
+            let label = did_you_mean(&name, known.iter().copied(), &otherwise);
             self.say(span, format!("there is no field `{name}` here"), &label);
         }
         sound
