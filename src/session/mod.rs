@@ -162,7 +162,8 @@ pub enum Event<'a> {
     Done,
 }
 
-/// A declared puzzle.
+/// A declared puzzle; by default, the place of one that is not there any more.
+#[derive(Default)]
 struct Slot {
     name: String,
     kind: Option<&'static dyn Kind>,
@@ -297,7 +298,7 @@ impl Session {
                 origin: slot.origin,
                 place: slot.place,
                 body: slot.body,
-                ..Slot::empty()
+                ..Slot::default()
             });
         }
         let names = self.names.clone();
@@ -339,20 +340,14 @@ impl Session {
 
     /// An open puzzle by its name, or the one in focus.
     pub fn puzzle(&mut self, name: Option<&str>) -> Option<&mut (dyn Puzzle + 'static)> {
-        let slot = match name {
-            Some(name) => self.names.find(name)?,
-            None => self.names.focused()?,
-        };
+        let slot = self.names.find_or_focused(name)?;
         self.slots[slot].puzzle.as_deref_mut()
     }
 
     /// Whether a puzzle (the one in focus, without a name) may stand in another state than its
     /// document intends, because a statement failed, could not be read, or stopped at its limit.
     pub fn is_unknown(&self, name: Option<&str>) -> bool {
-        let slot = match name {
-            Some(name) => self.names.find(name),
-            None => self.names.focused(),
-        };
+        let slot = self.names.find_or_focused(name);
         slot.is_some_and(|slot| !self.slots[slot].known.is_known())
     }
 }

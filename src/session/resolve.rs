@@ -287,8 +287,7 @@ impl Names {
 
     /// A name that one puzzle had stands for another one.
     pub(super) fn point(&mut self, name: &str, old: usize, new: usize) {
-        self.version += 1;
-        self.insert(name, new);
+        self.stand_in(name, new);
         self.focus.replace(&old, Some(new));
     }
 
@@ -326,6 +325,11 @@ impl Names {
         self.slots.find(self.hasher.hash_one(name), same).map(|(_, slot)| *slot as usize)
     }
 
+    /// The puzzle of that name; without a name, the one in focus.
+    pub(super) fn find_or_focused(&self, name: Option<&str>) -> Option<usize> {
+        name.map_or_else(|| self.focused(), |name| self.find(name))
+    }
+
     /// The puzzle that commands without a prefix go to.
     pub(super) fn focused(&self) -> Option<usize> {
         self.focus.get().copied()
@@ -360,6 +364,19 @@ impl Names {
             Statement::Command(one) => self.target(source, one, sink),
             Statement::Broken(_) => self.unreadable(),
         }
+    }
+
+    /// The puzzle that a statement refers to, without a report: it is taken in, if it declares one.
+    pub(super) fn follow(
+        &mut self,
+        source: &Source,
+        statement: &Statement,
+        bad: &BadLines,
+    ) -> Meant {
+        if let Statement::Declaration(one) = statement {
+            self.declare(source, one);
+        }
+        self.resolve(source, statement, bad, None)
     }
 
     /// The puzzle that an unreadable statement refers to.

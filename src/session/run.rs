@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::policy::{BadLines, Circumstances};
 use super::resolve::Meant;
 use super::save::sound_text;
-use super::scope::Scope;
+use super::scope::{Course, Scope};
 use super::skips::{Skips, note};
 use super::{Event, Known, Mode, Session, Slot, codes, expect, facts, parts};
 use crate::diag::{Severity, Sink};
@@ -75,30 +75,15 @@ impl Session {
         self.sources += 1;
         let facts = facts(self.names.registry, source, &document.statements);
         let bad = BadLines::of(source, document);
-        let strict = matches!(mode, Mode::Run { .. });
-        let mut scope = Scope {
-            source,
-            mode,
-            strict,
-            budget,
-            bad: &bad,
-            facts: &facts,
-            sink,
-            on,
-            declared: 0,
-            number: 0,
-            doubts: &[],
-            unsound: &document.unsound,
-            skips: None,
-            failed: false,
-            read: None,
-            alone: false,
-        };
+        let (strict, unsound) = (matches!(mode, Mode::Run { .. }), &document.unsound[..]);
+        let course = Course { strict, unsound, ..Course::default() };
+        let (bad, facts) = (&bad, &facts);
+        let mut scope = Scope { source, mode, budget, bad, facts, sink, on, course };
         if !self.names.focus.is_typed() {
             self.note_unreadable(source, document, mode, scope.sink);
         }
         let parsed = Circumstances::default();
-        scope.sink.retain_since(0, |one| parsed.keep(one, source, &bad));
+        scope.sink.retain_since(0, |one| parsed.keep(one, source, bad));
         (scope.on)(Event::Done, scope.sink);
         let statements: Vec<_> = document.statements.iter().collect();
         self.walk(&statements, 0..statements.len(), &mut scope);
@@ -114,7 +99,7 @@ impl Session {
         let Scope { source, mode, budget, bad, .. } = *scope;
         for at in range {
             let statement = statements[at];
-            if scope.doubts.binary_search(&(scope.number as u32)).is_ok() {
+            if scope.course.doubts.binary_search(&(scope.course.number as u32)).is_ok() {
                 self.lose_all();
             }
             if budget.cancel.is_cancelled() && matches!(mode, Mode::Run { .. }) {
@@ -135,13 +120,13 @@ impl Session {
                 (scope.on)(event, scope.sink);
             }
             if let Some(cause) = step.cause.filter(|_| !self.names.focus.is_typed()) {
-                scope.failed = true;
+                scope.course.failed = true;
                 self.say_skips((cause, step.search), &statements[at + 1..], mark, scope);
             }
             if scope.sink.len() > mark {
                 scope.sink.retain_since(mark, |one| step.circumstances.keep(one, source, bad));
             }
-            scope.number += 1;
+            scope.course.number += 1;
             (scope.on)(Event::Done, scope.sink);
         }
     }
@@ -152,7 +137,7 @@ impl Session {
         if let Statement::Declaration(one) = statement {
             return self.declare(one, step, scope);
         }
-        let meant = match scope.alone {
+        let meant = match scope.course.alone {
             true => parts::meant(statement, scope.bad),
             false => self.names.resolve(source, statement, scope.bad, Some(scope.sink)),
         };
@@ -215,8 +200,10 @@ impl Session {
         if matches!(scope.mode, Mode::Check { .. }) && !named {
             return;
         }
-        let (source, bad, names, number) = (scope.source, scope.bad, &self.names, scope.number);
+        let (source, bad, names, number) =
+            (scope.source, scope.bad, &self.names, scope.course.number);
         let skips = scope
+            .course
             .skips
             .get_or_insert_with(|| Skips::of(source, (number, cause), rest, bad, names.clone()));
         let count = skips.after(number, cause, search);
@@ -233,10 +220,10 @@ impl Session {
     fn declare(&mut self, one: &Declaration, step: &mut Step, scope: &mut Scope<'_>) {
         let source = scope.source;
         let (name, word) = (source.slice(one.name), source.slice(one.kind));
-        let decided = scope.facts.of(scope.declared);
-        scope.declared += 1;
+        let decided = scope.facts.of(scope.course.declared);
+        scope.course.declared += 1;
         let focus = self.names.focus.accepted();
-        let mut refused = scope.unsound.binary_search(&(scope.number as u32)).is_ok();
+        let mut refused = scope.course.unsound.binary_search(&(scope.course.number as u32)).is_ok();
         let registry = self.names.registry;
         let kind = registry.kind(word);
         // The open brace was reported; what the body lacks may only not be typed yet.
@@ -245,7 +232,7 @@ impl Session {
             scope.sink.push(codes::unknown_kind(one.kind, word, registry.names()));
         }
         let earlier = self.replaced_by(name);
-        let first = if scope.alone { None } else { self.names.declare(source, one) };
+        let first = if scope.course.alone { None } else { self.names.declare(source, one) };
         if let Some(first) = first.filter(|_| earlier.is_none()) {
             let first = &self.slots[first];
             let place = (first.origin == self.sources).then_some(first.place);
@@ -266,15 +253,15 @@ impl Session {
         });
         let at = self.slots.len();
         self.slots.push(Slot {
-            name: if scope.alone { String::new() } else { name.to_owned() },
+            name: if scope.course.alone { String::new() } else { name.to_owned() },
             kind,
             puzzle,
-            text: if scope.alone { String::new() } else { sound_text(source, one) },
+            text: if scope.course.alone { String::new() } else { sound_text(source, one) },
             settled,
             origin: self.sources,
             place: one.name,
             body: one.body,
-            ..Slot::empty()
+            ..Slot::default()
         });
         let (Mode::Check { solve } | Mode::Run { solve }) = scope.mode;
         let slot = &mut self.slots[at];

@@ -10,7 +10,7 @@ use crate::text::Source;
 
 /// The expectations after each statement of a text that are not compared if the statement fails:
 /// those of its puzzle until the next `reset`.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Skips {
     /// The number of the first statement that was counted.
     base: usize,
@@ -36,20 +36,11 @@ impl Skips {
     ) -> Self {
         let mut meant = Vec::with_capacity(rest.len());
         for statement in rest {
-            if let Statement::Declaration(one) = statement {
-                names.declare(source, one);
-            }
-            meant.push((names.resolve(source, statement, bad, None), names.focused()));
+            meant.push((names.follow(source, statement, bad), names.focused()));
         }
         let (mut waiting, mut asking) = (vec![0; names.count()], vec![0; names.count()]);
         let (mut total, mut lost) = (0, 0);
-        let mut skips = Self {
-            base,
-            own: Vec::new(),
-            search: Vec::new(),
-            all: Vec::new(),
-            unprefixed: Vec::new(),
-        };
+        let mut skips = Self { base, ..Self::default() };
         for (statement, (meant, focused)) in rest.iter().zip(&meant).rev() {
             let slot = meant.puzzle();
             skips.push(slot.map_or((0, 0), |slot| (waiting[slot], asking[slot])), total, lost);
@@ -106,8 +97,8 @@ impl Skips {
 }
 
 impl Session {
-    /// Adds to the parser's findings, which are in the sink, how many expectations are not compared
-    /// because of each. [`Session::go_on`] does so for the statements it is given.
+    /// Adds to the parser's findings, which are in the sink, how many expectations wait for
+    /// statements that cannot be read. [`Session::go_on`] does so for the statements it is given.
     pub fn note_unreadable(
         &self,
         source: &Source,
@@ -116,60 +107,46 @@ impl Session {
         sink: &mut Sink,
     ) {
         let check = matches!(mode, Mode::Check { .. });
-        note_parsed(source, document, self.names.clone(), check, sink);
-    }
-}
-
-/// Adds to the parser's findings, which are in the sink, how many expectations wait for statements
-/// that cannot be read. `names` are those known before the first statement.
-fn note_parsed(
-    source: &Source,
-    document: &Document,
-    mut names: Names,
-    check: bool,
-    sink: &mut Sink,
-) {
-    let errors = sink.found().iter().enumerate();
-    let errors = errors.filter(|(_, one)| one.severity() == Severity::Error);
-    let mut errors: Vec<_> = errors.map(|(at, one)| (one.span.start, at)).collect();
-    errors.sort_unstable();
-    if errors.is_empty() {
-        return;
-    }
-    let bad = &BadLines::of(source, document);
-    let statements = &document.statements;
-    let mut skips: Option<Skips> = None;
-    for (number, statement) in statements.iter().enumerate() {
-        if let Statement::Declaration(one) = statement {
-            names.declare(source, one);
+        let mut names = self.names.clone();
+        let errors = sink.found().iter().enumerate();
+        let errors = errors.filter(|(_, one)| one.severity() == Severity::Error);
+        let mut errors: Vec<_> = errors.map(|(at, one)| (one.span.start, at)).collect();
+        errors.sort_unstable();
+        if errors.is_empty() {
+            return;
         }
-        let meant = names.resolve(source, statement, bad, None);
-        let unreadable = match statement {
-            Statement::Broken(_) => true,
-            Statement::Command(one) => bad.touch(one.span),
-            Statement::Declaration(one) => one.kind.is_empty(),
-            Statement::Use(_) => false,
-        };
-        // A check compares little, and later lines must not change what a run reports.
-        let counts = match meant {
-            Meant::Any => true,
-            Meant::Puzzle(_) | Meant::Unreadable(_) => !check,
-            Meant::Nothing => false,
-        };
-        if !unreadable || !counts {
-            continue;
+        let bad = &BadLines::of(source, document);
+        let statements = &document.statements;
+        let mut skips: Option<Skips> = None;
+        for (number, statement) in statements.iter().enumerate() {
+            let meant = names.follow(source, statement, bad);
+            let unreadable = match statement {
+                Statement::Broken(_) => true,
+                Statement::Command(one) => bad.touch(one.span),
+                Statement::Declaration(one) => one.kind.is_empty(),
+                Statement::Use(_) => false,
+            };
+            // A check compares little, and later lines must not change what a run reports.
+            let counts = match meant {
+                Meant::Any => true,
+                Meant::Puzzle(_) | Meant::Unreadable(_) => !check,
+                Meant::Nothing => false,
+            };
+            if !unreadable || !counts {
+                continue;
+            }
+            let span = statement.span();
+            let first = errors.partition_point(|&(start, _)| start < span.start);
+            let Some(&(start, at)) = errors.get(first) else { break };
+            if start > span.end {
+                continue;
+            }
+            let skips = skips.get_or_insert_with(|| {
+                let rest: Vec<_> = statements[number + 1..].iter().collect();
+                Skips::of(source, (number, meant), &rest, bad, names.clone())
+            });
+            note(&mut sink.found_since(0)[at], skips.after(number, meant, false));
         }
-        let span = statement.span();
-        let first = errors.partition_point(|&(start, _)| start < span.start);
-        let Some(&(start, at)) = errors.get(first) else { break };
-        if start > span.end {
-            continue;
-        }
-        let skips = skips.get_or_insert_with(|| {
-            let rest: Vec<_> = statements[number + 1..].iter().collect();
-            Skips::of(source, (number, meant), &rest, bad, names.clone())
-        });
-        note(&mut sink.found_since(0)[at], skips.after(number, meant, false));
     }
 }
 
