@@ -19,7 +19,7 @@ mod save;
 mod scope;
 mod skips;
 
-pub use expect::stated;
+pub use expect::{block_text, indent, stated};
 pub use facts::{Facts, facts};
 pub use format::{format, format_with};
 pub use parts::Parts;

@@ -163,6 +163,16 @@ impl Current {
     }
 }
 
+/// The server's hold on the evaluator, which ends its work when this is dropped.
+#[derive(Debug, Default)]
+pub(super) struct Owner(pub(super) Arc<Current>);
+
+impl Drop for Owner {
+    fn drop(&mut self) {
+        self.0.stop();
+    }
+}
+
 /// A document that the evaluator works on.
 #[derive(Debug, Default)]
 struct Job {
