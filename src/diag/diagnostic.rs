@@ -38,6 +38,13 @@ impl Fix {
         Self { title: title.into(), edits: vec![Edit { span, text: text.into() }], safe: true }
     }
 
+    /// The same fix with one more edit.
+    #[must_use]
+    pub fn and(mut self, span: Span, text: impl Into<String>) -> Self {
+        self.edits.push(Edit { span, text: text.into() });
+        self
+    }
+
     /// The same fix, marked as a guess.
     #[must_use]
     pub fn guess(mut self) -> Self {

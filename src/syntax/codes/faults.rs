@@ -5,7 +5,7 @@ use super::{
     MISSING_BRACE, MISSING_EXPECTATION, MISSING_HEADER, NOT_UTF8, STRAY_CLOSER, TRAILING_TEXT,
     UNCLOSED_BRACE, WRONG_ARROW,
 };
-use crate::diag::{Diagnostic, Edit, Fix, Sink, clip};
+use crate::diag::{Code, Diagnostic, Edit, Fix, Sink, clip};
 use crate::syntax::parse_name;
 use crate::text::{Source, Span};
 
@@ -129,17 +129,14 @@ pub fn statement_inside(statement: Span, head: Span, lines: [(Span, String); 2])
 
 fn exchange(lines: [(Span, String); 2]) -> Fix {
     let [(above, text), (below, other)] = lines;
-    let mut fix = Fix::new("Exchange the two lines", above, text);
-    fix.edits.push(Edit { span: below, text: other });
-    fix
+    Fix::new("Exchange the two lines", above, text).and(below, other)
 }
 
 /// Rows that stand below the `closer` of their block; `lines` are the line of the closer and the end
 /// of the last row, after which `text` closes the block.
 pub fn row_below(row: Span, closer: Span, lines: [Span; 2], text: String) -> Diagnostic {
     let [line, end] = lines;
-    let mut fix = Fix::new("Move the `}` down", line, "");
-    fix.edits.push(Edit { span: end, text });
+    let fix = Fix::new("Move the `}` down", line, "").and(end, text);
     let message = "found a row below the `}` that closes its block";
     Diagnostic::new(&MISSING_HEADER, row, message, "not a statement")
         .also(closer, "the block is closed here")
@@ -291,34 +288,25 @@ pub fn missing_expectation(span: Span) -> Diagnostic {
 
 /// Another sign stands for `=>` at these places.
 pub fn wrong_arrow(places: &[Span], sign: &str) -> Diagnostic {
-    let message = format!("expected `=>`, found `{sign}`{}", times(places));
-    let mut fix = Fix::new("Write `=>`", places[0], "=>");
-    let more = |place: &Span| Edit { span: *place, text: String::from("=>") };
-    fix.edits.extend(places[1..].iter().map(more));
-    also(Diagnostic::new(&WRONG_ARROW, places[0], message, "expected `=>`"), places)
+    other_sign(&WRONG_ARROW, places, "=>", &format!("expected `=>`, found `{sign}`"))
         .help("the expected answer follows `=>`")
-        .fix(fix)
 }
 
 /// Comments of another language begin at these places.
 pub fn foreign_comment(places: &[Span], sign: &str) -> Diagnostic {
-    let message = format!("a comment begins with `//`, found `{}`{}", clip(sign), times(places));
-    let mut fix = Fix::new("Write `//`", places[0], "//");
-    let more = |place: &Span| Edit { span: *place, text: String::from("//") };
-    fix.edits.extend(places[1..].iter().map(more));
-    also(Diagnostic::new(&FOREIGN_COMMENT, places[0], message, "expected `//`"), places)
-        .help("begin the comment with `//`")
-        .fix(fix)
+    let message = format!("a comment begins with `//`, found `{}`", clip(sign));
+    other_sign(&FOREIGN_COMMENT, places, "//", &message).help("begin the comment with `//`")
 }
 
-/// How often something is found, if more than once.
-fn times(places: &[Span]) -> String {
-    if places.len() == 1 { String::new() } else { format!(" {} times", places.len()) }
-}
-
-/// Labels the next few places.
-fn also(diagnostic: Diagnostic, places: &[Span]) -> Diagnostic {
-    places[1..].iter().take(3).fold(diagnostic, |one, place| one.also(*place, "and here"))
+/// Another sign than the right one stands at these places, of which the next few are labelled.
+fn other_sign(code: &'static Code, places: &[Span], right: &str, message: &str) -> Diagnostic {
+    let (first, more) = (places[0], &places[1..]);
+    let times = if more.is_empty() { String::new() } else { format!(" {} times", places.len()) };
+    let fix = Fix::new(format!("Write `{right}`"), first, right);
+    let fix = more.iter().fold(fix, |fix, place| fix.and(*place, right));
+    let label = format!("expected `{right}`");
+    let fault = Diagnostic::new(code, first, format!("{message}{times}"), label).fix(fix);
+    more.iter().take(3).fold(fault, |fault, place| fault.also(*place, "and here"))
 }
 
 /// An argument is missing after `span`; `usage` is the command's form.
