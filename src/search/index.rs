@@ -26,13 +26,13 @@ impl Fold {
     }
 }
 
-/// The methods that hash a number of at most 64 bits: each is one word.
+/// The methods that hash a number of at most 64 bits, independent of the machine: each is one word.
 macro_rules! words {
     ($($name:ident $number:ident),*) => {
         $(
             #[inline]
             fn $name(&mut self, number: $number) {
-                self.mix(number as u64);
+                self.mix(u64::from(number));
             }
         )*
     };
@@ -51,7 +51,11 @@ impl Hasher for Fold {
             self.mix(u64::from_le_bytes(word));
         }
     }
-    words! { write_u8 u8, write_u16 u16, write_u32 u32, write_u64 u64, write_usize usize }
+    words! { write_u8 u8, write_u16 u16, write_u32 u32, write_u64 u64 }
+    #[inline]
+    fn write_usize(&mut self, number: usize) {
+        self.mix(number as u64);
+    }
     #[inline]
     fn write_u128(&mut self, x: u128) {
         self.mix(x as u64);

@@ -69,7 +69,7 @@ impl Session {
     /// Puts the last slot, which was just declared, into the place of an earlier one.
     pub(super) fn put_in_place_of(&mut self, earlier: usize) {
         let at = self.slots.len() - 1;
-        let slot = std::mem::replace(&mut self.slots[earlier], Slot::default());
+        let slot = std::mem::take(&mut self.slots[earlier]);
         self.names.point(&slot.name, earlier, at);
         self.slots[at].stash(slot);
     }

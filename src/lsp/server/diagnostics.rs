@@ -65,7 +65,7 @@ pub(super) fn told(
         range,
         severity,
         code: one.code.path,
-        code_description: link.map(|href| lsp::CodeDescription { href: href }),
+        code_description: link.map(|href| lsp::CodeDescription { href }),
         source: "puzzled",
         message,
         tags: tags(one.code),

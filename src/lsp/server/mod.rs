@@ -216,7 +216,7 @@ impl Server {
                     self.queue.push_front(Message::Request(id, method, params));
                     return true;
                 } else {
-                    self.request(&id, &method, params);
+                    self.request(&id, &method, &params);
                 }
             }
             Message::Notification(method, _) if method == "exit" => {
@@ -319,10 +319,10 @@ impl Server {
         self.answer(id, Err(Refusal::new(code, why)));
     }
 
-    fn request(&mut self, id: &RequestId, method: &str, params: Value) {
+    fn request(&mut self, id: &RequestId, method: &str, params: &Value) {
         let unexpected = match (self.lifecycle, method) {
             (Lifecycle::Uninitialized, "initialize") => {
-                let result = self.initialize(&params);
+                let result = self.initialize(params);
                 return self.answer(id, Ok(result));
             }
             (Lifecycle::Running, "shutdown") => {
@@ -346,7 +346,7 @@ impl Server {
         if let Some((code, why)) = unexpected {
             return self.refuse(id, code, why);
         }
-        match catch_unwind(AssertUnwindSafe(|| self.handle(id, method, &params))) {
+        match catch_unwind(AssertUnwindSafe(|| self.handle(id, method, params))) {
             Ok(Ok(None)) => {} // answered later
             Ok(result) => self.answer(id, result.map(Option::unwrap_or_default)),
             Err(_) => {
