@@ -43,12 +43,6 @@ pub fn touches(span: Span, offset: u32) -> bool {
     span.start <= offset && offset <= span.end
 }
 
-/// The body of a declaration.
-pub fn body<'a>(text: &'a str, one: &Declaration) -> Body<'a> {
-    let name = if one.name.is_empty() { one.kind } else { one.name };
-    Body { source: text, span: one.body, name, raw: false }
-}
-
 /// The mark at an offset: the one that begins there, else the one that holds it or ends there.
 pub fn mark(marks: &[Mark], offset: u32) -> Option<&Mark> {
     let after = marks.partition_point(|mark| mark.span.start <= offset);
@@ -103,10 +97,8 @@ impl Checked {
 
     /// The declaration of a script.
     pub fn declaration(&self, script: &Script) -> Option<&Declaration> {
-        match &self.document.statements[*self.members(script).first()? as usize] {
-            Statement::Declaration(one) => Some(one),
-            _ => None,
-        }
+        let Statement::Declaration(one) = self.statements(script).next()? else { return None };
+        Some(one)
     }
 
     /// The name of a script's puzzle, and its place; none if it is missing.
@@ -131,7 +123,7 @@ impl Checked {
         let kind = self.script(statement).and_then(|script| self.kind(script));
         let (Some(kind), text) = (kind, self.source.text()) else { return Vec::new() };
         match &self.document.statements[statement] {
-            Statement::Declaration(one) => kind.marks(&body(text, one)),
+            Statement::Declaration(one) => kind.marks(&Body::of(text, one)),
             Statement::Command(one) => kind.command_marks(Fragment::of(text, one.text)),
             _ => Vec::new(),
         }

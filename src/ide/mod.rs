@@ -18,7 +18,7 @@ use crate::puzzle::{Kind, Puzzle, Verb, common};
 use crate::search::Budget;
 use crate::syntax::Fragment;
 
-pub use at::{At, Where, body, mark, touches};
+pub use at::{At, Where, mark, touches};
 pub use complete::{Candidate, Means, complete, expectation, is_in_block, verbs};
 pub use form::Form;
 pub use head::Head;

@@ -1,7 +1,7 @@
 //! The parts of a text by their meaning, for colors.
 
-use super::{body, verb};
-use crate::puzzle::{Kind, Part};
+use super::verb;
+use crate::puzzle::{Body, Kind, Part};
 use crate::syntax::{Command, Expected, Fragment, Statement, expected_lines, uncommented};
 use crate::text::Span;
 
@@ -61,7 +61,7 @@ pub fn tokens(
                 add(one.kind, Sort::Kind, false);
                 add(one.name, Sort::Name, true);
                 let kind = kind(at).filter(|_| one.body.len() <= longest);
-                for mark in kind.into_iter().flat_map(|kind| kind.marks(&body(text, one))) {
+                for mark in kind.into_iter().flat_map(|kind| kind.marks(&Body::of(text, one))) {
                     add(mark.span, Sort::Part(mark.part), mark.defines);
                 }
             }

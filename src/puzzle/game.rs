@@ -8,7 +8,7 @@ use super::{Abilities, Answer, Info, Verb, Verdict};
 use crate::diag::{Diagnostic, Sink};
 use crate::scene::Scene;
 use crate::search::Budget;
-use crate::syntax::{Args, Cut, Fragment, Line, body_lines, row_parts};
+use crate::syntax::{Args, Cut, Declaration, Fragment, Line, body_lines, row_parts};
 use crate::text::{Source, Span};
 
 /// The body of a declaration, or a raw input.
@@ -26,6 +26,12 @@ pub struct Body<'a> {
 }
 
 impl<'a> Body<'a> {
+    /// The body of a declaration in `source`.
+    pub fn of(source: &'a str, one: &Declaration) -> Self {
+        let name = if one.name.is_empty() { one.kind } else { one.name };
+        Self { source, span: one.body, name, raw: false }
+    }
+
     /// The whole of `source` as raw input.
     pub fn raw(source: &'a Source) -> Self {
         let text = source.text();

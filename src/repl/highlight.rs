@@ -10,7 +10,7 @@ use super::view::View;
 use crate::diag::{Diagnostic, Severity, Sink};
 use crate::ide::{self, Meant, Sort, Token};
 use crate::kinds::KINDS;
-use crate::puzzle::{Kind, common};
+use crate::puzzle::{Body, Kind, common};
 use crate::session;
 use crate::syntax::{Command, Declaration, Fragment, Statement, codes, parse_document};
 use crate::text::Span;
@@ -172,7 +172,7 @@ impl<'a> Marker<'a> {
             self.wrong(one.name, false);
         }
         if one.closed && one.body.len() <= LONG_BODY {
-            kind.open(&ide::body(self.text, one), KINDS, &mut self.sink);
+            kind.open(&Body::of(self.text, one), KINDS, &mut self.sink);
         }
     }
 

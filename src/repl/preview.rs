@@ -12,9 +12,9 @@ use super::commands;
 use super::view::{View, head};
 use crate::diag::{Diagnostic, Sink, clip};
 use crate::host::thread_time;
-use crate::ide::{body, expectation};
+use crate::ide::expectation;
 use crate::kinds::KINDS;
-use crate::puzzle::{Puzzle, common};
+use crate::puzzle::{Body, Puzzle, common};
 use crate::render::sanitize;
 use crate::search::Budget;
 use crate::session::Session;
@@ -205,7 +205,7 @@ fn declared(line: &str, session: &mut Session) -> Option<String> {
     let [Statement::Declaration(one)] = document.statements.as_slice() else { return None };
     let name = line.get(one.name.range()).filter(|name| one.closed && !name.is_empty())?;
     let kind = KINDS.kind(line.get(one.kind.range())?)?;
-    kind.open(&body(line, one), KINDS, &mut Sink::new())?;
+    kind.open(&Body::of(line, one), KINDS, &mut Sink::new())?;
     let shown = sanitize(&clip(name)).into_owned();
     Some(match session.puzzle(Some(name)) {
         None => format!("declares `{shown}`"),
@@ -223,7 +223,7 @@ fn faults_of_tree(line: &str, new: &str) -> Vec<Diagnostic> {
     if let [Statement::Declaration(one)] = document.statements.as_slice()
         && let Some(kind) = new.get(one.kind.range()).and_then(|name| KINDS.kind(name))
     {
-        kind.open(&body(new, one), KINDS, &mut sink);
+        kind.open(&Body::of(new, one), KINDS, &mut sink);
     }
     let start = line.len() - line.trim_start().len();
     let tree = new.find('(').unwrap_or_default();

@@ -91,17 +91,13 @@ impl Judgment {
 }
 
 impl Tally {
-    /// The result of the one expectation that was counted since `before`; `None` if none was
-    /// counted.
-    fn judgment_since(&self, before: Self) -> Option<Judgment> {
-        [
-            (self.held > before.held, Judgment::Held),
-            (self.wrong > before.wrong, Judgment::Wrong),
-            (self.gave_up > before.gave_up, Judgment::GaveUp),
-            (self.skipped > before.skipped, Judgment::Skipped),
-        ]
-        .into_iter()
-        .find_map(|(counted, judgment)| counted.then_some(judgment))
+    fn count(&mut self, judgment: Judgment) {
+        *match judgment {
+            Judgment::Held => &mut self.held,
+            Judgment::Wrong => &mut self.wrong,
+            Judgment::Skipped => &mut self.skipped,
+            Judgment::GaveUp => &mut self.gave_up,
+        } += 1;
     }
 }
 

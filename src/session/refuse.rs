@@ -3,7 +3,7 @@
 //! misspelt or a body once mistyped could never be typed again. There a faulty declaration, and
 //! what refers to it in the same text, is only checked for its form, and dropped when the text ends.
 
-use super::{Session, Slot};
+use super::Session;
 
 /// A declaration that was refused.
 #[derive(Debug)]

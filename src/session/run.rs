@@ -7,7 +7,7 @@ use super::resolve::Meant;
 use super::save::sound_text;
 use super::scope::{Course, Scope};
 use super::skips::{Skips, note};
-use super::{Event, Known, Mode, Session, Slot, codes, expect, facts, parts};
+use super::{Event, Judgment, Known, Mode, Session, Slot, codes, expect, facts, parts};
 use crate::diag::{Severity, Sink};
 use crate::puzzle::{Ask, Body, Data, Depth, NOT_RUN, Shape, Verdict};
 use crate::search::Budget;
@@ -24,6 +24,8 @@ struct Step {
     cause: Option<Meant>,
     /// Whether that is only how far a search is.
     search: bool,
+    /// The result of its expectation, if it has one; `None` if there was nothing to compare.
+    judgment: Option<Judgment>,
 }
 
 impl Session {
@@ -107,13 +109,14 @@ impl Session {
             }
             (scope.on)(Event::Begin, scope.sink);
             let mark = scope.sink.len();
-            let mut step = Step::default();
-            let before = self.tally;
+            // Whatever is not run is not compared either.
+            let mut step = Step { judgment: Some(Judgment::Skipped), ..Step::default() };
             self.step(statement, &mut step, scope);
             if let Statement::Command(Command { expected: Some(expected), span, text, .. }) =
                 statement
-                && let Some(judgment) = self.tally.judgment_since(before)
+                && let Some(judgment) = step.judgment
             {
+                self.tally.count(judgment);
                 let puzzle = step.target.map(|at| self.slots[at].name.as_str());
                 let (span, command, expected) = (*span, *text, *expected);
                 let event = Event::Judged { span, puzzle, command, expected, judgment };
@@ -156,27 +159,18 @@ impl Session {
                 self.execute(slot, text, (one.expected, one.span), true, step, scope);
             }
             (_, Meant::Unreadable(slot)) => {
-                self.skip(statement);
                 if !typed {
                     self.slots[slot].known.lose();
                 }
                 step.cause = Some(meant);
             }
             (_, Meant::Any) => {
-                self.skip(statement);
                 if !typed {
                     self.lose_all();
                 }
                 step.cause = Some(meant);
             }
-            _ => self.skip(statement),
-        }
-    }
-
-    /// A statement is not run.
-    fn skip(&mut self, statement: &Statement) {
-        if let Statement::Command(Command { expected: Some(_), .. }) = statement {
-            self.tally.skipped += 1;
+            _ => {}
         }
     }
 
@@ -239,8 +233,7 @@ impl Session {
             scope.sink.push(codes::duplicate_name(one.name, name, place));
             refused = true;
         }
-        let body = Body { source: source.text(), span: one.body, name: one.name, raw: false };
-        let body = Body { name: if name.is_empty() { one.kind } else { one.name }, ..body };
+        let body = Body::of(source.text(), one);
         let mark = scope.sink.len();
         let model = kind.filter(|_| !open).and_then(|kind| scope.read(kind, &body));
         let refused = self.replaces && (refused || model.is_none());
@@ -358,12 +351,10 @@ impl Session {
         let (typed, registry) = (self.names.focus.is_typed(), self.names.registry);
         let crossed = if typed && written { self.cross(at, text) } else { None };
         let slot = &mut self.slots[at];
-        let expects = u64::from(expected.is_some());
         let (Some(puzzle), Some(kind)) = (slot.puzzle.as_mut(), slot.kind) else {
             if let Some(kind) = slot.kind {
                 kind.lint(text, registry, scope.sink);
             }
-            self.tally.skipped += expects;
             return;
         };
         let depth = match scope.mode {
@@ -388,7 +379,6 @@ impl Session {
         let run = crossed.as_ref().map_or(text, |text| Fragment { text, start: 0 });
         let answer = if sound { puzzle.run(run, depth, scope.budget, sink) } else { None };
         let Some(answer) = answer else {
-            self.tally.skipped += expects;
             let before = slot.known.is_known();
             let readable = kind.lint(text, registry, &mut Sink::new());
             if !typed && slot.known.failed(role, readable, &**puzzle) && before {
@@ -412,7 +402,10 @@ impl Session {
             let event = Event::Changed { puzzle: Some(&slot.name), text: text.text };
             (scope.on)(event, scope.sink);
         }
-        let (Some(puzzle), Some(data)) = (slot.puzzle.as_mut(), answer.data()) else { return };
+        let (Some(puzzle), Some(data)) = (slot.puzzle.as_mut(), answer.data()) else {
+            step.judgment = None;
+            return;
+        };
         let found = data.text;
         let known = typed || !doubted && (stopped || slot.known.judges(role, &**puzzle));
         if depth == Depth::Run {
@@ -422,12 +415,11 @@ impl Session {
             (scope.on)(event, scope.sink);
         }
         if !known {
-            self.tally.skipped += expects;
             return;
         }
         if stopped {
-            self.tally.gave_up += expects;
-            self.tally.unanswered += 1 - expects;
+            step.judgment = Some(Judgment::GaveUp);
+            self.tally.unanswered += u64::from(expected.is_none());
             if !typed || expected.is_some() {
                 let place = if written { text.span() } else { span };
                 let figures = found.lines().next().unwrap_or_default();
@@ -447,26 +439,21 @@ impl Session {
             return;
         };
         step.circumstances.stated = true;
-        let holds = expect::holds(scope.source.text(), expected, found)
-            || matches!(expected, Expected::Block(_)) && {
-                let lines = expect::lines(scope.source.text(), expected);
-                puzzle.accepts(text, found, &lines.join("\n"))
-            }
-            || matches!(expected, Expected::Line(_)) && {
-                let lines = expect::lines(scope.source.text(), expected);
-                puzzle.held_before(text, lines.first().copied().unwrap_or_default(), scope.budget)
+        step.judgment = Some(Judgment::Held);
+        let source = scope.source.text();
+        let lines = || expect::lines(source, expected).join("\n");
+        let holds = expect::holds(source, expected, found)
+            || match expected {
+                Expected::Block(_) => puzzle.accepts(text, found, &lines()),
+                Expected::Line(_) => puzzle.held_before(text, &lines(), scope.budget),
             };
-        let comment =
-            (!holds).then(|| expect::commented(scope.source.text(), expected, found)).flatten();
-        if let Some(fault) = comment {
-            self.tally.held += 1;
+        if holds {
+            slot.remember(text, expected, scope.source);
+        } else if let Some(fault) = expect::commented(source, expected, found) {
             step.circumstances.stated = false;
             scope.sink.push(fault);
-        } else if holds {
-            self.tally.held += 1;
-            slot.remember(text, expected, scope.source);
         } else {
-            self.tally.wrong += 1;
+            step.judgment = Some(Judgment::Wrong);
             let body = (slot.origin == self.sources).then_some(slot.body);
             let about = (body, typed);
             scope.sink.push(expect::wrong(scope.source, expected, text.span(), found, about));

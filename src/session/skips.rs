@@ -10,18 +10,25 @@ use crate::text::Source;
 
 /// The expectations after each statement of a text that are not compared if the statement fails:
 /// those of its puzzle until the next `reset`.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Skips {
     /// The number of the first statement that was counted.
     base: usize,
+    /// The expectations after it and after each statement that follows.
+    counts: Vec<Count>,
+}
+
+/// The expectations after a statement.
+#[derive(Clone, Copy, Debug)]
+struct Count {
     /// Those of the statement's puzzle.
-    own: Vec<u32>,
+    own: u32,
     /// Those of them that ask how far a search is, until the next change of state.
-    search: Vec<u32>,
+    search: u32,
     /// Those of all puzzles.
-    all: Vec<u32>,
+    all: u32,
     /// Those that only wait for a `use`.
-    unprefixed: Vec<u32>,
+    unprefixed: u32,
 }
 
 impl Skips {
@@ -40,10 +47,14 @@ impl Skips {
         }
         let (mut waiting, mut asking) = (vec![0; names.count()], vec![0; names.count()]);
         let (mut total, mut lost) = (0, 0);
-        let mut skips = Self { base, ..Self::default() };
+        let mut counts = Vec::with_capacity(rest.len() + 1);
+        let count = |slot: Option<usize>, waiting: &[u32], asking: &[u32], all, unprefixed| {
+            let (own, search) = slot.map_or((0, 0), |slot| (waiting[slot], asking[slot]));
+            Count { own, search, all, unprefixed }
+        };
         for (statement, (meant, focused)) in rest.iter().zip(&meant).rev() {
             let slot = meant.puzzle();
-            skips.push(slot.map_or((0, 0), |slot| (waiting[slot], asking[slot])), total, lost);
+            counts.push(count(slot, &waiting, &asking, total, lost));
             if focused.is_some() {
                 lost = 0;
             }
@@ -65,34 +76,21 @@ impl Skips {
             waiting[slot] = if resets { 0 } else { before + expects };
             total = total - before + waiting[slot];
         }
-        skips.push(
-            first.puzzle().map_or((0, 0), |slot| (waiting[slot], asking[slot])),
-            total,
-            lost,
-        );
-        for list in [&mut skips.own, &mut skips.search, &mut skips.all, &mut skips.unprefixed] {
-            list.reverse();
-        }
-        skips
-    }
-
-    fn push(&mut self, (own, search): (u32, u32), all: u32, unprefixed: u32) {
-        self.own.push(own);
-        self.search.push(search);
-        self.all.push(all);
-        self.unprefixed.push(unprefixed);
+        counts.push(count(first.puzzle(), &waiting, &asking, total, lost));
+        counts.reverse();
+        Self { base, counts }
     }
 
     /// How many expectations after statement `at`, which refers to `meant` and fails, are not
     /// compared; `search` says that only a search is not as far as intended.
     pub(super) fn after(&self, at: usize, meant: Meant, search: bool) -> u32 {
-        let list = match meant {
-            Meant::Puzzle(_) if search => &self.search,
-            Meant::Puzzle(_) | Meant::Unreadable(_) => &self.own,
-            Meant::Any => &self.all,
-            Meant::Nothing => &self.unprefixed,
-        };
-        at.checked_sub(self.base).and_then(|at| list.get(at)).copied().unwrap_or_default()
+        let count = at.checked_sub(self.base).and_then(|at| self.counts.get(at));
+        count.map_or(0, |count| match meant {
+            Meant::Puzzle(_) if search => count.search,
+            Meant::Puzzle(_) | Meant::Unreadable(_) => count.own,
+            Meant::Any => count.all,
+            Meant::Nothing => count.unprefixed,
+        })
     }
 }
 

@@ -9,8 +9,8 @@ use super::diagnostics;
 use super::document::Document;
 use super::protocol as lsp;
 use crate::diag::{Edit, safe_fixes, together};
-use crate::ide::{body, expectation};
-use crate::puzzle::Verdict;
+use crate::ide::expectation;
+use crate::puzzle::{Body, Verdict};
 use crate::session::{block_text, indent};
 use crate::syntax::Statement;
 use crate::text::Span;
@@ -116,7 +116,7 @@ fn rewritings(document: &Document, range: Span) -> Vec<(String, Vec<Edit>)> {
         Statement::Declaration(one) => {
             let Some(script) = document.checked.script(at) else { return found };
             let Some(kind) = document.checked.kind(script) else { return found };
-            let Some(new) = kind.convert(&body(source.text(), one)) else {
+            let Some(new) = kind.convert(&Body::of(source.text(), one)) else {
                 return found;
             };
             let lines = new.lines.iter().map(String::as_str);

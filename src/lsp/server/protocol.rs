@@ -71,35 +71,6 @@ pub(super) struct TextDocumentContentChangeEvent {
     pub(super) text: String,
 }
 
-/// A range, and the next larger one around it.
-#[derive(Debug, Default, Serialize)]
-pub(super) struct SelectionRange {
-    pub(super) range: Range,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) parent: Option<Box<SelectionRange>>,
-}
-
-/// Lines that can be folded.
-#[derive(Debug, Serialize)]
-#[serde(rename_all = "camelCase")]
-pub(super) struct FoldingRange {
-    pub(super) start_line: u32,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) start_character: Option<u32>,
-    pub(super) end_line: u32,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) end_character: Option<u32>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) kind: Option<FoldingRangeKind>,
-}
-
-/// What folded lines are.
-#[derive(Clone, Copy, Debug, Serialize)]
-#[serde(rename_all = "camelCase")]
-pub(super) enum FoldingRangeKind {
-    Comment,
-}
-
 /// A diagnostic.
 #[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]

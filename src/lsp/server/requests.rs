@@ -12,12 +12,6 @@ use crate::text::Span;
 
 type Answer = Result<Value, Refusal>;
 
-/// A value as JSON.
-fn told(value: impl serde::Serialize) -> Answer {
-    serde_json::to_value(value)
-        .map_err(|error| Refusal::new(code::INTERNAL_ERROR, error.to_string()))
-}
-
 /// The document and the byte offset that a request is about.
 fn at<'a>(server: &'a Server, params: &Value) -> Result<(&'a Document, u32), Refusal> {
     let document = of(server, params)?;
@@ -62,7 +56,7 @@ pub(super) fn handle(server: &mut Server, method: &str, params: &Value) -> Answe
             };
             let found = ide::occurrences(&document.checked, &symbol);
             let first = found.iter().find(|one| one.defines).or(found.first());
-            told(first.map(|one| location(document, one)))
+            Ok(json!(first.map(|one| location(document, one))))
         }
         "textDocument/references" => {
             let (document, offset) = at(server, params)?;
@@ -72,7 +66,7 @@ pub(super) fn handle(server: &mut Server, method: &str, params: &Value) -> Answe
             let whole = params["context"]["includeDeclaration"].as_bool().unwrap_or(true);
             let found = ide::occurrences(&document.checked, &symbol);
             let kept = found.iter().filter(|one| whole || !one.defines);
-            told(kept.map(|one| location(document, one)).collect::<Vec<_>>())
+            Ok(json!(kept.map(|one| location(document, one)).collect::<Vec<_>>()))
         }
         "textDocument/documentHighlight" => {
             let (document, offset) = at(server, params)?;
@@ -106,7 +100,7 @@ pub(super) fn handle(server: &mut Server, method: &str, params: &Value) -> Answe
             Ok(actions::edit_of(document, &client, found.iter().map(edit).collect()))
         }
         "textDocument/documentSymbol" => Ok(symbols::symbols(of(server, params)?, &client)),
-        "textDocument/foldingRange" => told(symbols::folds(of(server, params)?, &client)),
+        "textDocument/foldingRange" => Ok(symbols::folds(of(server, params)?, &client)),
         "textDocument/selectionRange" => {
             let document = of(server, params)?;
             let positions: Vec<_> = parse(params["positions"].clone())?;
@@ -114,19 +108,23 @@ pub(super) fn handle(server: &mut Server, method: &str, params: &Value) -> Answe
                 let offset = document.places().offset(position);
                 symbols::nested(document, &symbols::selection(document, offset))
             });
-            told(all.collect::<Vec<_>>())
+            Ok(all.collect())
         }
-        "textDocument/formatting" => told(layout::edits(of(server, params)?, None)),
+        "textDocument/formatting" => Ok(json!(layout::edits(of(server, params)?, None))),
         "textDocument/rangeFormatting" => {
             let (document, within) = within(server, params)?;
-            told(layout::edits(document, Some(within)))
+            Ok(json!(layout::edits(document, Some(within))))
         }
         "textDocument/onTypeFormatting" => {
             let (document, offset) = at(server, params)?;
             // The statement that the brace has closed.
             let Some((_, statement)) = document.statement(offset) else { return Ok(json!([])) };
             let closed = statement.span().end == offset;
-            told(if closed { layout::edits(document, Some(statement.span())) } else { Vec::new() })
+            Ok(json!(if closed {
+                layout::edits(document, Some(statement.span()))
+            } else {
+                Vec::new()
+            }))
         }
         "textDocument/codeAction" => {
             let (document, within) = within(server, params)?;
