@@ -6,6 +6,7 @@ mod beside;
 pub mod codes;
 mod expect;
 mod facts;
+mod focus;
 mod format;
 pub mod incremental;
 mod known;

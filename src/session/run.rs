@@ -109,7 +109,7 @@ impl Session {
             }
             (scope.on)(Event::Begin, scope.sink);
             let mark = scope.sink.len();
-            // Whatever is not run is not compared either.
+            // The answer of a statement that is not run is not compared.
             let mut step = Step { judgment: Some(Judgment::Skipped), ..Step::default() };
             self.step(statement, &mut step, scope);
             if let Statement::Command(Command { expected: Some(expected), span, text, .. }) =

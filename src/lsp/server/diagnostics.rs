@@ -7,7 +7,7 @@ use super::document::Document;
 use super::message::Outgoing;
 use super::place::{Cursor, Places};
 use super::protocol as lsp;
-use crate::diag::{Code, Diagnostic, Fix, Severity};
+use crate::diag::{Diagnostic, Fix, Severity};
 
 /// The most diagnostics of one document that are sent; the last one says how many more there are.
 const MOST: usize = 20_000;
@@ -68,14 +68,10 @@ pub(super) fn told(
         code_description: link.map(|href| lsp::CodeDescription { href }),
         source: "puzzled",
         message,
-        tags: tags(one.code),
+        tags: one.code.unnecessary.then(|| vec![lsp::DiagnosticTag::Unnecessary]),
         related_information: (client.related && !related.is_empty()).then_some(related),
         data,
     }
-}
-
-fn tags(code: &Code) -> Option<Vec<lsp::DiagnosticTag>> {
-    code.unnecessary.then(|| vec![lsp::DiagnosticTag::Unnecessary])
 }
 
 fn data(fix: &Fix, places: &Places<'_>) -> Value {

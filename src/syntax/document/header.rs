@@ -110,11 +110,8 @@ impl Parser<'_> {
         let (Some(first), second, third) = (words.next(), words.next(), words.next()) else {
             let brace = span(open, (open + 1).min(self.text.len()));
             sink.push(codes::bad_name(brace, "", None));
-            return Header {
-                kind: Span::at(start as u32),
-                name: Span::at(start as u32),
-                reported: true,
-            };
+            let nothing = Span::at(start as u32);
+            return Header { kind: nothing, name: nothing, reported: true };
         };
         let known = self.is_kind(first);
         let place = self.place(first);
