@@ -39,6 +39,22 @@ impl<'a> Fragment<'a> {
         Self { text: part, start: self.start + self.text.offset(part) as u32 }
     }
 
+    /// The same without the spaces before its text.
+    #[must_use]
+    pub fn trimmed(self) -> Self {
+        self.locate(self.text.trim_start_matches([' ', '\t']))
+    }
+
+    /// Whether it is empty.
+    pub fn is_blank(&self) -> bool {
+        self.text.is_empty()
+    }
+
+    /// The span of a range of its bytes.
+    pub fn place(&self, range: &std::ops::Range<usize>) -> Span {
+        Span::of(range).shifted(self.start)
+    }
+
     /// A part of it, by byte range.
     #[must_use]
     pub fn part(&self, range: std::ops::Range<usize>) -> Self {

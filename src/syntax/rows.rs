@@ -28,7 +28,7 @@ impl<'a> Grid<'a> {
     /// The rows that stand on `lines`, none of which is blank.
     pub fn read(lines: &[Line<'a>], packed: bool) -> Self {
         let row = |line: &Line<'a>| {
-            let cells = if packed { packed_row(line.fragment()) } else { row(line.fragment()) };
+            let cells = if packed { packed_row(*line) } else { row(*line) };
             cells.map_or_else(|_| Vec::new(), |(_, cells)| cells)
         };
         Self { rows: lines.iter().map(row).collect(), packed }

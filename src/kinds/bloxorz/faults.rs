@@ -49,7 +49,7 @@ pub(super) fn bad_characters(runs: &[Fragment<'_>], rows: &[Line<'_>], sink: &mu
             Some(Fix::new("Remove the repeated row", span, "").guess())
         } else if sign(run) == '.' {
             let all = rows.iter().flat_map(|row| {
-                let fragment = row.trimmed().fragment();
+                let fragment = row.trimmed();
                 row.trimmed()
                     .text
                     .char_indices()

@@ -139,10 +139,10 @@ pub(super) fn commas(line: Line<'_>, spaced: &str) -> Diagnostic {
     let at = line.text.find([',', ';']).unwrap_or(0);
     let spaced = spaced.split([' ', '\t']).filter(|word| !word.is_empty());
     let indent = line.text.len() - line.text.trim_start().len();
-    let row = line.part(&(indent..line.text.len()));
+    let row = line.place(&(indent..line.text.len()));
     Diagnostic::new(
         &NOT_AN_INTEGER,
-        line.part(&(at..at + 1)),
+        line.place(&(at..at + 1)),
         "the elements of a row must be separated by spaces only",
         "a separator that is not a space",
     )
