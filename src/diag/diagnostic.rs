@@ -38,6 +38,12 @@ impl Fix {
         Self { title: title.into(), edits: vec![Edit { span, text: text.into() }], safe: true }
     }
 
+    /// The fix that puts another word into the place of one.
+    pub fn replace(span: Span, word: impl Into<String>) -> Self {
+        let word = word.into();
+        Self::new(format!("Replace by `{word}`"), span, word)
+    }
+
     /// The same fix with one more edit.
     #[must_use]
     pub fn and(mut self, span: Span, text: impl Into<String>) -> Self {
@@ -106,6 +112,12 @@ impl Diagnostic {
     pub fn help(mut self, help: impl Into<String>) -> Self {
         self.help = Some(help.into());
         self
+    }
+
+    /// Asks whether `near` is intended in place of the word at `span`, and offers to put it there.
+    #[must_use]
+    pub fn did_you_mean(self, span: Span, near: &str) -> Self {
+        self.help(format!("did you mean `{near}`?")).fix(Fix::replace(span, near))
     }
 
     /// Adds a fix.

@@ -9,7 +9,7 @@ use super::commands::Own;
 use super::output::Output;
 use super::shell::Shell;
 use super::value::value;
-use crate::diag::{Diagnostic, Fix, among, clip, nearest};
+use crate::diag::{Diagnostic, among, clip, nearest};
 use crate::host::{Limits, When, duration, size};
 use crate::puzzle::Data;
 use crate::render::json_line;
@@ -279,11 +279,7 @@ fn unknown(span: Span, name: &str) -> Diagnostic {
     let names = NAMES.iter().map(|(name, ..)| *name);
     let found = bad_argument(span, &clip(name), "a setting", "set [NAME [VALUE]]");
     match nearest(name, names.clone()) {
-        Some(near) => found.help(format!("did you mean `{near}`?")).fix(Fix::new(
-            format!("Replace by `{near}`"),
-            span,
-            near,
-        )),
+        Some(near) => found.did_you_mean(span, near),
         None => found.help(format!("the settings are {}", among(names.collect::<Vec<_>>()))),
     }
 }

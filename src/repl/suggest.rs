@@ -24,7 +24,7 @@ pub(super) fn suggest(source: &Source, found: &mut Diagnostic) {
     if let Some(near) = near.filter(|&near| theirs.as_deref() != Some(near)) {
         let span = Span::new(found.span.start, found.span.start + word.len() as u32);
         found.help = Some(format!("did you mean `{near}`?"));
-        found.fixes = vec![Fix::new(format!("Replace by `{near}`"), span, near)];
+        found.fixes = vec![Fix::replace(span, near)];
     } else if *found.code == session::codes::NO_PUZZLE
         && found.help.as_deref().is_some_and(|help| help.contains("KIND NAME"))
     {

@@ -82,7 +82,7 @@ pub(super) fn unknown_kind(span: Span, word: &str, names: Vec<&'static str>) -> 
     match nearest(word, names.iter().copied()) {
         Some(near) => diagnostic
             .help(format!("did you mean `{near}`? The kinds are {}", among(names.clone())))
-            .fix(Fix::new(format!("Replace by `{near}`"), span, near)),
+            .fix(Fix::replace(span, near)),
         None => diagnostic.help(format!("the kinds are {}", among(names))),
     }
 }
@@ -119,11 +119,7 @@ pub(super) fn unknown_puzzle(
         "unknown name",
     );
     if let Some(near) = near {
-        return diagnostic.help(format!("did you mean `{near}`?")).fix(Fix::new(
-            format!("Replace by `{near}`"),
-            span,
-            near,
-        ));
+        return diagnostic.did_you_mean(span, near);
     }
     match count {
         0 => diagnostic.help("declare it first: `KIND NAME {`, its body, and `}`"),

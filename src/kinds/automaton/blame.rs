@@ -90,7 +90,7 @@ pub(super) fn fault(fault: &Fault, text: Fragment<'_>) -> Diagnostic {
                 Diagnostic::new(&BAD_CHARACTER, at, message, "not `X`, `.` or a bracket")
                     .help("write `X` for a live node and `.` for a dead one");
             let Some(meant) = meant(&text.text[fault.at.clone()]) else { return diagnostic };
-            diagnostic.fix(Fix::new(format!("Replace by `{meant}`"), at, meant).guess())
+            diagnostic.fix(Fix::replace(at, meant).guess())
         }
         FaultKind::MalformedNode => opened(Diagnostic::new(
             &MALFORMED_NODE,
@@ -262,11 +262,7 @@ pub(super) fn unknown_part(word: Fragment<'_>, meant: Option<&str>) -> Diagnosti
     let message = format!("`{}` is not part of an automaton", clip(word.text));
     let diagnostic = Diagnostic::new(&UNKNOWN_PART, word.span(), message, "not `rule` or `tree`");
     match meant {
-        Some(near) => diagnostic.help(format!("did you mean `{near}`?")).fix(Fix::new(
-            format!("Replace by `{near}`"),
-            word.span(),
-            near,
-        )),
+        Some(near) => diagnostic.did_you_mean(word.span(), near),
         None => diagnostic.help("an automaton has a line `rule N` and a line `tree TREE`"),
     }
 }

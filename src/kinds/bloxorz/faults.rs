@@ -151,7 +151,7 @@ pub(super) fn malformed(stop: Stop<'_>) -> Diagnostic {
     let label = format!("expected {what}");
     let fault = Diagnostic::new(&codes::MALFORMED_LEGEND, found.span(), message, label);
     match stop.near() {
-        Some((near, fix)) => fault.help(format!("did you mean `{near}`?")).fix(fix),
+        Some(near) => fault.did_you_mean(found.span(), near),
         None => fault.help(FORMS),
     }
 }

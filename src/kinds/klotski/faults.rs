@@ -122,7 +122,7 @@ pub(super) fn mixed_widths(odd: Fragment<'_>, first: Fragment<'_>) -> Diagnostic
             .help(format!(
                 "put spaces between the cells (`{text}`), or make all labels equally long"
             ))
-            .fix(Fix::new(format!("Replace by `{text}`"), odd.span(), text).guess())
+            .fix(Fix::replace(odd.span(), text).guess())
     } else {
         diagnostic.help("make all labels equally long")
     }
@@ -220,5 +220,5 @@ pub(super) fn stands_elsewhere(label: &str, at: Cell, span: Span) -> Diagnostic 
         "it is not here",
     )
     .help(format!("begin the move at {at}"))
-    .fix(Fix::new(format!("Replace by `{at}`"), span, at).guess())
+    .fix(Fix::replace(span, at).guess())
 }

@@ -115,21 +115,15 @@ pub(super) fn not_an_integer(span: Span, found: &str, others: &[Span]) -> Diagno
     // The typographic minus and dashes that word processors write.
     let minus = found.replace(['\u{2212}', '\u{2013}', '\u{2014}'], "-");
     if minus != found && is_integer(&minus) {
-        return diagnostic.help("a minus sign is written `-`").fix(Fix::new(
-            format!("Replace by `{minus}`"),
-            span,
-            minus,
-        ));
+        return diagnostic.help("a minus sign is written `-`").fix(Fix::replace(span, minus));
     }
     if let Some((whole, rest)) = found.split_once('.')
         && is_integer(whole)
         && rest.bytes().all(|byte| byte == b'0')
     {
-        return diagnostic.help("write it without the decimal point").fix(Fix::new(
-            format!("Replace by `{whole}`"),
-            span,
-            whole,
-        ));
+        return diagnostic
+            .help("write it without the decimal point")
+            .fix(Fix::replace(span, whole));
     }
     diagnostic.help("an element is decimal digits, with `-` before them if it is negative")
 }
@@ -320,7 +314,7 @@ pub(super) fn not_a_move(word: Fragment<'_>) -> Diagnostic {
     )
     .help("a move is `rotate R`; several have `;` between them");
     match nearest(word.text, ["rotate"]) {
-        Some(near) => diagnostic.fix(Fix::new("Replace by `rotate`", word.span(), near)),
+        Some(near) => diagnostic.fix(Fix::replace(word.span(), near)),
         None if word.text.parse::<i64>().is_ok() => diagnostic.fix(Fix::new(
             "Put `rotate` before the number",
             Span::at(word.span().start),

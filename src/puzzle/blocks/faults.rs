@@ -62,8 +62,7 @@ pub(crate) fn unknown_label<'a, K: Blocks>(
     let message = format!("no {block} is labelled `{}`", clip(label.text));
     let fault = Diagnostic::new(K::WORDS.unknown_label, label.span(), message, "unknown label");
     if let Some(near) = near {
-        let fix = Fix::new(format!("Replace by `{near}`"), label.span(), near);
-        return fault.help(format!("did you mean `{near}`?")).fix(fix);
+        return fault.did_you_mean(label.span(), near);
     }
     let mut known: Vec<&str> = labels.take(MOST_LABELS + 1).collect();
     let more = if known.len() > MOST_LABELS { " and more" } else { "" };
@@ -118,11 +117,7 @@ pub(crate) fn not_a_direction(
     let message = format!("expected a direction, found `{}`", clip(word.text));
     let fault = Diagnostic::new(code, word.span(), message, label);
     match nearest(word.text, Direction::ALL.map(Direction::word)) {
-        Some(near) => fault.help(format!("did you mean `{near}`?")).fix(Fix::new(
-            format!("Replace by `{near}`"),
-            word.span(),
-            near,
-        )),
+        Some(near) => fault.did_you_mean(word.span(), near),
         None => fault.help(help),
     }
 }

@@ -5,7 +5,7 @@ use super::{
     COMMON, MISSING_VERB, NO_SUCH_STATE, NOT_A_COMMAND, NOTHING_TO_REDO, NOTHING_TO_UNDO,
     UNKNOWN_VERB,
 };
-use crate::diag::{Diagnostic, Fix, among, clip, nearest};
+use crate::diag::{Diagnostic, among, clip, nearest};
 use crate::syntax::Fragment;
 use crate::text::Span;
 
@@ -43,11 +43,7 @@ pub fn unknown_verb(info: &'static Info, kinds: Registry, word: Fragment<'_>) ->
         "unknown command",
     );
     match nearest(word.text, own()) {
-        Some(near) => diagnostic.help(format!("did you mean `{near}`?")).fix(Fix::new(
-            format!("Replace by `{near}`"),
-            word.span(),
-            near,
-        )),
+        Some(near) => diagnostic.did_you_mean(word.span(), near),
         None => diagnostic.help(format!("the commands here are {}", among(own()))),
     }
 }
@@ -93,11 +89,7 @@ pub fn no_such_state(span: Span, word: &str, near: Option<&str>, last: usize) ->
         "unknown state",
     );
     match (near, last) {
-        (Some(near), _) => diagnostic.help(format!("did you mean `{near}`?")).fix(Fix::new(
-            format!("Replace by `{near}`"),
-            span,
-            near,
-        )),
+        (Some(near), _) => diagnostic.did_you_mean(span, near),
         (None, 0) => diagnostic.help("nothing has changed yet: there is only state 0, the start"),
         (None, _) => diagnostic.help(format!(
             "states are numbered 0 to {last}; `branches` lists them, `branch NAME` names one"
