@@ -107,6 +107,13 @@ impl Diagnostic {
         self
     }
 
+    /// Adds related places, if there are any, with the same word about each.
+    #[must_use]
+    pub fn also_at(self, places: impl IntoIterator<Item = Span>, text: impl Into<String>) -> Self {
+        let text = text.into();
+        places.into_iter().fold(self, |one, place| one.also(place, text.clone()))
+    }
+
     /// Says what to do.
     #[must_use]
     pub fn help(mut self, help: impl Into<String>) -> Self {

@@ -226,10 +226,7 @@ pub(super) fn no_bridge(
         format!("`{symbol}` is not a bridge"),
         "not a bridge",
     );
-    let diagnostic = match declared {
-        Some(place) => diagnostic.also(place, "declared here as something else"),
-        None => diagnostic,
-    };
+    let diagnostic = diagnostic.also_at(declared, "declared here as something else");
     if bridges.is_empty() {
         return diagnostic.help(format!("declare one: `{symbol}: bridge retracted`"));
     }
@@ -270,10 +267,7 @@ pub(super) fn unreachable(span: Span, start: Option<Span>) -> Diagnostic {
         "never reached",
     )
     .help("draw more floor or move the hole; if this is intended, state it: `solve => unsolvable`");
-    match start {
-        Some(start) => diagnostic.also(start, "the block starts here"),
-        None => diagnostic,
-    }
+    diagnostic.also_at(start, "the block starts here")
 }
 
 /// A letter that is not a move.

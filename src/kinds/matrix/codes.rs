@@ -242,10 +242,7 @@ pub(super) fn odd_side(span: Span, rows: usize, cols: usize, header: Option<Span
         "no ring",
     )
     .help("with a smaller side of even length, every cell is in a ring");
-    match header {
-        Some(header) => diagnostic.also(header, "read as a header: rows, columns, places to turn"),
-        None => diagnostic,
-    }
+    diagnostic.also_at(header, "read as a header: rows, columns, places to turn")
 }
 
 /// There is no ring `number`.

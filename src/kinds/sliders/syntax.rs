@@ -99,10 +99,7 @@ pub(super) fn parse_sliders_body<'a>(body: &Body<'a>, sink: &mut Sink) -> Option
     let [start, goal] = parts;
     if start.is_empty() {
         let fault = faults::empty(body.name);
-        sink.push(match goal_line {
-            Some(line) => fault.also(line, "expected the start above this line"),
-            None => fault,
-        });
+        sink.push(fault.also_at(goal_line, "expected the start above this line"));
         return None;
     }
     let (Some(goal_line), false) = (goal_line, goal.is_empty()) else {

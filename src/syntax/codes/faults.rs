@@ -29,25 +29,17 @@ pub fn bad_character(span: Span, char: char) -> Diagnostic {
         other => format!("control character U+{:04X}", other as u32),
     };
     let what = if char == '\u{feff}' { "byte order mark" } else { "control character" };
-    Diagnostic::new(&BAD_CHARACTER, span, name, "not allowed here").help("remove it").fix(Fix::new(
-        format!("Remove the {what}"),
-        span,
-        "",
-    ))
+    let fix = Fix::new(format!("Remove the {what}"), span, "");
+    Diagnostic::new(&BAD_CHARACTER, span, name, "not allowed here").help("remove it").fix(fix)
 }
 
 /// A `{` at `open`; the text that it holds seems to end at `end`.
 pub fn unclosed_brace(open: Span, end: Span, insert: u32, text: String) -> Diagnostic {
-    let mut diagnostic =
-        Diagnostic::new(&UNCLOSED_BRACE, open, "this `{` is never closed", "opened here");
-    if end.start > open.end {
-        diagnostic = diagnostic.also(end, "its text seems to end here");
-    }
-    diagnostic.help("put a `}` alone on the line after the last line of the body").fix(Fix::new(
-        "Add the missing `}`",
-        Span::at(insert),
-        text,
-    ))
+    let end = (end.start > open.end).then_some(end);
+    Diagnostic::new(&UNCLOSED_BRACE, open, "this `{` is never closed", "opened here")
+        .also_at(end, "its text seems to end here")
+        .help("put a `}` alone on the line after the last line of the body")
+        .fix(Fix::new("Add the missing `}`", Span::at(insert), text))
 }
 
 /// A second `{` stands on the line of the one at `open`.
@@ -77,34 +69,26 @@ pub fn mistyped_closer(open: Span, sign: Span, found: &str) -> Diagnostic {
 
 /// A line that opens a block stands twice; `line` is all of the first one.
 pub fn repeated_line(code: Span, line: Span) -> Diagnostic {
-    Diagnostic::new(
-        &UNCLOSED_BRACE,
-        code,
-        "this line is repeated on the next line",
-        "no body follows",
-    )
-    .help("remove one of the two lines")
-    .fix(Fix::new("Remove the line", line, ""))
+    let message = "this line is repeated on the next line";
+    Diagnostic::new(&UNCLOSED_BRACE, code, message, "no body follows")
+        .help("remove one of the two lines")
+        .fix(Fix::new("Remove the line", line, ""))
 }
 
 /// Text at `span` beside a closing brace.
 pub fn before_closer(span: Span) -> Diagnostic {
-    Diagnostic::new(
-        &TRAILING_TEXT,
-        span,
-        "expected `}` alone on its line",
-        "this is not part of the body",
-    )
-    .help("remove the text before the `}`")
-    .fix(Fix::new("Remove the text before the `}`", span, ""))
+    before_brace(span, "expected `}` alone on its line", "body", '}')
 }
 
 /// Text at `span` between an arrow and the brace of an answer.
 pub fn before_opener(span: Span) -> Diagnostic {
-    let message = "expected nothing between `=>` and `{`";
-    Diagnostic::new(&TRAILING_TEXT, span, message, "this is not part of the answer")
-        .help("remove the text before the `{`")
-        .fix(Fix::new("Remove the text before the `{`", span, ""))
+    before_brace(span, "expected nothing between `=>` and `{`", "answer", '{')
+}
+
+fn before_brace(span: Span, message: &str, block: &str, brace: char) -> Diagnostic {
+    Diagnostic::new(&TRAILING_TEXT, span, message, format!("this is not part of the {block}"))
+        .help(format!("remove the text before the `{brace}`"))
+        .fix(Fix::new(format!("Remove the text before the `{brace}`"), span, ""))
 }
 
 /// A row that stands above the line `head` which opens its block; `lines` are the two lines, each
@@ -192,10 +176,9 @@ pub fn missing_header(
             ("expected a declaration, found lines that are not statements", "the first of them")
         }
     };
-    let mut diagnostic = Diagnostic::new(&MISSING_HEADER, first, message, label);
-    if stop > close {
-        diagnostic = diagnostic.also(span(close, stop), "it ends here");
-    }
+    let end = (stop > close).then_some(span(close, stop));
+    let diagnostic =
+        Diagnostic::new(&MISSING_HEADER, first, message, label).also_at(end, "it ends here");
     let Some(kind) = fits.first() else {
         return diagnostic.help("declare a puzzle above them: `KIND NAME {`");
     };
@@ -305,8 +288,9 @@ fn other_sign(code: &'static Code, places: &[Span], right: &str, message: &str) 
     let fix = Fix::new(format!("Write `{right}`"), first, right);
     let fix = more.iter().fold(fix, |fix, place| fix.and(*place, right));
     let label = format!("expected `{right}`");
-    let fault = Diagnostic::new(code, first, format!("{message}{times}"), label).fix(fix);
-    more.iter().take(3).fold(fault, |fault, place| fault.also(*place, "and here"))
+    Diagnostic::new(code, first, format!("{message}{times}"), label)
+        .also_at(more.iter().copied().take(3), "and here")
+        .fix(fix)
 }
 
 /// An argument is missing after `span`; `usage` is the command's form.
@@ -317,24 +301,16 @@ pub fn missing_argument(span: Span, what: &str, usage: &str) -> Diagnostic {
 
 /// An argument at `span` is not `what`.
 pub fn bad_argument(span: Span, found: &str, what: &str, usage: &str) -> Diagnostic {
-    Diagnostic::new(
-        &BAD_ARGUMENT,
-        span,
-        format!("`{found}` is not {what}"),
-        format!("expected {what}"),
-    )
-    .help(format!("the form is `{usage}`"))
+    let message = format!("`{found}` is not {what}");
+    Diagnostic::new(&BAD_ARGUMENT, span, message, format!("expected {what}"))
+        .help(format!("the form is `{usage}`"))
 }
 
 /// An integer at `span` lies outside `least..=most`.
 pub fn integer_range(span: Span, found: &str, least: &str, most: &str) -> Diagnostic {
-    Diagnostic::new(
-        &INTEGER_RANGE,
-        span,
-        format!("`{found}` is out of range"),
-        format!("must lie between {least} and {most}"),
-    )
-    .help(format!("use a number from {least} to {most}"))
+    let label = format!("must lie between {least} and {most}");
+    Diagnostic::new(&INTEGER_RANGE, span, format!("`{found}` is out of range"), label)
+        .help(format!("use a number from {least} to {most}"))
 }
 
 /// The brace at `brace` stands alone on a line; it belongs after the name, at `end`.
