@@ -38,10 +38,17 @@ impl Fix {
         Self { title: title.into(), edits: vec![Edit { span, text: text.into() }], safe: true }
     }
 
-    /// A fix that puts a text in place of what stands at `span`, and says so.
-    pub fn replace(span: Span, text: impl Into<String>) -> Self {
-        let text = text.into();
-        Self::new(format!("Replace by `{text}`"), span, text)
+    /// The fix that puts another word into the place of one.
+    pub fn replace(span: Span, word: impl Into<String>) -> Self {
+        let word = word.into();
+        Self::new(format!("Replace by `{word}`"), span, word)
+    }
+
+    /// The same fix with one more edit.
+    #[must_use]
+    pub fn and(mut self, span: Span, text: impl Into<String>) -> Self {
+        self.edits.push(Edit { span, text: text.into() });
+        self
     }
 
     /// The same fix, marked as a guess.
@@ -100,6 +107,13 @@ impl Diagnostic {
         self
     }
 
+    /// Adds related places, if there are any, with the same word about each.
+    #[must_use]
+    pub fn also_at(self, places: impl IntoIterator<Item = Span>, text: impl Into<String>) -> Self {
+        let text = text.into();
+        places.into_iter().fold(self, |one, place| one.also(place, text.clone()))
+    }
+
     /// Says what to do.
     #[must_use]
     pub fn help(mut self, help: impl Into<String>) -> Self {
@@ -107,17 +121,17 @@ impl Diagnostic {
         self
     }
 
+    /// Asks whether `near` is intended in place of the word at `span`, and offers to put it there.
+    #[must_use]
+    pub fn did_you_mean(self, span: Span, near: &str) -> Self {
+        self.help(format!("did you mean `{near}`?")).fix(Fix::replace(span, near))
+    }
+
     /// Adds a fix.
     #[must_use]
     pub fn fix(mut self, fix: Fix) -> Self {
         self.fixes.push(fix);
         self
-    }
-
-    /// Says that `near` was probably intended, with the fix that puts it at `span`.
-    #[must_use]
-    pub fn did_you_mean(self, span: Span, near: &str) -> Self {
-        self.help(format!("did you mean `{near}`?")).fix(Fix::replace(span, near))
     }
 
     /// How bad it is.

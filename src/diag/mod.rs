@@ -15,5 +15,7 @@ pub use edits::safe_fixes;
 pub use edits::{edited, together};
 pub(crate) use near::Nearest;
 pub use nearest::clip;
-pub(crate) use nearest::{among, clip_to, counted, did_you_mean, nearest};
+#[doc(hidden)]
+pub use nearest::clip_to;
+pub(crate) use nearest::{among, counted, did_you_mean, nearest};
 pub use sink::Sink;

@@ -64,7 +64,7 @@ pub fn clip(word: &str) -> std::borrow::Cow<'_, str> {
 }
 
 /// The same with at most `most` characters.
-pub(crate) fn clip_to(word: &str, most: usize) -> std::borrow::Cow<'_, str> {
+pub fn clip_to(word: &str, most: usize) -> std::borrow::Cow<'_, str> {
     match word.char_indices().nth(most) {
         None => word.into(),
         Some((at, _)) => format!("{}…", &word[..at]).into(),

@@ -97,10 +97,8 @@ impl Checked {
 
     /// The declaration of a script.
     pub fn declaration(&self, script: &Script) -> Option<&Declaration> {
-        match &self.document.statements[*self.members(script).first()? as usize] {
-            Statement::Declaration(one) => Some(one),
-            _ => None,
-        }
+        let Statement::Declaration(one) = self.statements(script).next()? else { return None };
+        Some(one)
     }
 
     /// The name of a script's puzzle, and its place; none if it is missing.

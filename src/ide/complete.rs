@@ -2,13 +2,12 @@
 
 use std::collections::HashSet;
 
-use super::Puzzles;
 use super::form::Form;
 use super::head::Head;
+use super::{Puzzles, touches};
 use crate::kinds::KINDS;
 use crate::puzzle::{Info, Verb, common};
 use crate::syntax::{Expected, Statement, uncommented};
-use crate::text::Span;
 
 /// The most names of puzzles that are offered.
 const MOST: usize = 1000;
@@ -73,7 +72,7 @@ impl Candidate {
 /// that is not closed yet extends to the end of the text.
 pub fn is_in_block(text: &str, statements: &[Statement], offset: u32) -> bool {
     let line = text[..offset as usize].rfind(['\n', '\r']).map_or(0, |at| at as u32 + 1);
-    let within = |span: Span| span.start <= offset && offset <= span.end;
+    let within = |span| touches(span, offset);
     let last =
         |below: u32| statements.partition_point(|one| one.span().start < below).checked_sub(1);
     let here = last(offset + 1).is_some_and(|at| match &statements[at] {

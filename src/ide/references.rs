@@ -49,10 +49,8 @@ pub fn occurrences(checked: &Checked, symbol: &Symbol) -> Vec<Occurrence> {
     match symbol {
         Symbol::Puzzle(owner) => {
             let all = &checked.document.statements;
-            for (statement, own) in all.iter().zip(&checked.owners) {
-                if *own != Some(*owner) {
-                    continue;
-                }
+            let owned = all.iter().zip(&checked.owners).filter(|(_, own)| **own == Some(*owner));
+            for (statement, _) in owned {
                 let (span, defines) = match statement {
                     Statement::Declaration(one) => (Some(one.name), true),
                     Statement::Use(one) => (Some(one.name), false),
@@ -69,12 +67,8 @@ pub fn occurrences(checked: &Checked, symbol: &Symbol) -> Vec<Occurrence> {
             for &at in checked.members(script) {
                 let marks = checked.marks(at as usize);
                 let own = |mark: &&Mark| mark.named && checked.source.slice(mark.span) == text;
-                found.extend(
-                    marks
-                        .iter()
-                        .filter(own)
-                        .map(|mark| Occurrence { span: mark.span, defines: mark.defines }),
-                );
+                let place = |mark: &Mark| Occurrence { span: mark.span, defines: mark.defines };
+                found.extend(marks.iter().filter(own).map(place));
             }
         }
     }

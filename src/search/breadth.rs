@@ -99,6 +99,19 @@ pub enum Halt {
     Stopped(Stop),
 }
 
+impl Halt {
+    /// The halt as an error, if the budget was the cause.
+    ///
+    /// # Errors
+    /// The budget's stop.
+    pub fn unless_stopped(self) -> Result<(), Stop> {
+        match self {
+            Self::Stopped(stop) => Err(stop),
+            Self::Reached | Self::Exhausted => Ok(()),
+        }
+    }
+}
+
 /// How far a search got.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Figures {
@@ -254,10 +267,8 @@ impl<S: Space> Search<S> {
     /// The budget's stop; call again to go on.
     pub fn catch_up(&mut self, reached: u64, budget: &Budget) -> Result<(), Stop> {
         let budget = Budget { states: u64::MAX, ..budget.clone() };
-        match self.advance(Until::Expanded(reached.saturating_sub(self.cursor as u64)), &budget) {
-            Halt::Stopped(stop) => Err(stop),
-            Halt::Reached | Halt::Exhausted => Ok(()),
-        }
+        let missing = reached.saturating_sub(self.cursor as u64);
+        self.advance(Until::Expanded(missing), &budget).unless_stopped()
     }
 
     /// Charges what the search holds, and finishes what a stop interrupted: until this is called,

@@ -39,10 +39,8 @@ pub trait Walk {
     /// # Errors
     /// The budget's stop; call again to go on.
     fn states(&mut self, budget: &Budget) -> Result<u64, Stop> {
-        match self.advance(Until::Exhausted, budget) {
-            Halt::Stopped(stop) => Err(stop),
-            Halt::Reached | Halt::Exhausted => Ok(self.figures().expanded),
-        }
+        self.advance(Until::Exhausted, budget).unless_stopped()?;
+        Ok(self.figures().expanded)
     }
     /// The reachable state that is farthest from every goal, the first of them in the order of
     /// discovery: its distance and its number. `None` if no goal can be reached. Expands every state
@@ -150,9 +148,7 @@ impl<S: Space> Walk for Explorer<S> {
         if search.space().is_hopeless() {
             return Ok(None);
         }
-        if let Halt::Stopped(stop) = search.advance(Until::Exhausted, budget) {
-            return Err(stop);
-        }
+        search.advance(Until::Exhausted, budget).unless_stopped()?;
         let backward = match backward {
             Some(backward) => backward,
             None => {
@@ -161,9 +157,7 @@ impl<S: Space> Walk for Explorer<S> {
                 backward.insert(Box::new(Search::new(space)))
             }
         };
-        if let Halt::Stopped(stop) = backward.advance(Until::Exhausted, budget) {
-            return Err(stop);
-        }
+        backward.advance(Until::Exhausted, budget).unless_stopped()?;
         search.ready(budget)?;
         let depth = backward.figures().depth;
         let mut first: Option<u32> = None;

@@ -26,6 +26,18 @@ impl Fold {
     }
 }
 
+/// The methods that hash a number of at most 64 bits, independent of the machine: each is one word.
+macro_rules! words {
+    ($($name:ident $number:ident),*) => {
+        $(
+            #[inline]
+            fn $name(&mut self, number: $number) {
+                self.mix(u64::from(number));
+            }
+        )*
+    };
+}
+
 impl Hasher for Fold {
     #[inline]
     fn finish(&self) -> u64 {
@@ -39,30 +51,15 @@ impl Hasher for Fold {
             self.mix(u64::from_le_bytes(word));
         }
     }
+    words! { write_u8 u8, write_u16 u16, write_u32 u32, write_u64 u64 }
     #[inline]
-    fn write_u8(&mut self, x: u8) {
-        self.mix(u64::from(x));
-    }
-    #[inline]
-    fn write_u16(&mut self, x: u16) {
-        self.mix(u64::from(x));
-    }
-    #[inline]
-    fn write_u32(&mut self, x: u32) {
-        self.mix(u64::from(x));
-    }
-    #[inline]
-    fn write_u64(&mut self, x: u64) {
-        self.mix(x);
+    fn write_usize(&mut self, number: usize) {
+        self.mix(number as u64);
     }
     #[inline]
     fn write_u128(&mut self, x: u128) {
         self.mix(x as u64);
         self.mix((x >> 64) as u64);
-    }
-    #[inline]
-    fn write_usize(&mut self, x: usize) {
-        self.mix(x as u64);
     }
 }
 

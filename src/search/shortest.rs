@@ -2,7 +2,7 @@
 
 use num_bigint::BigUint;
 
-use super::{Budget, Charge, Halt, Search, Space, Stop, Until};
+use super::{Budget, Charge, Search, Space, Stop, Until};
 
 /// Bytes of values carried along paths that are not worth counting.
 const SMALL: usize = 1 << 16;
@@ -59,20 +59,14 @@ impl Shortest {
     /// # Errors
     /// The budget's stop; call again to go on.
     pub fn open<S: Space>(search: &mut Search<S>, budget: &Budget) -> Result<Option<Self>, Stop> {
-        match search.advance(Until::GoalLayer, budget) {
-            Halt::Stopped(stop) => Err(stop),
-            Halt::Reached | Halt::Exhausted => Ok(search.goal().map(|goal| {
-                let mut goals = search.goals.clone();
-                goals.sort_unstable();
-                Self {
-                    depth: search.depth_of(goal) as usize,
-                    useful: vec![goals],
-                    partial: Vec::new(),
-                    done: 0,
-                    charge: Charge::default(),
-                }
-            })),
-        }
+        search.advance(Until::GoalLayer, budget).unless_stopped()?;
+        Ok(search.goal().map(|goal| {
+            let mut goals = search.goals.clone();
+            goals.sort_unstable();
+            let depth = search.depth_of(goal) as usize;
+            let (useful, partial, charge) = (vec![goals], Vec::new(), Charge::default());
+            Self { depth, useful, partial, done: 0, charge }
+        }))
     }
 
     /// Moves of cost 1 in every shortest path.

@@ -97,10 +97,7 @@ pub(super) fn duplicate_name(span: Span, name: &str, first: Option<Span>) -> Dia
     )
     .help(format!("give this puzzle another name, such as `{}-2`", clip(name)))
     .fix(Fix::new(format!("Rename to `{name}-2`"), span, format!("{name}-2")).guess());
-    match first {
-        Some(first) => diagnostic.also(first, "first declared here"),
-        None => diagnostic,
-    }
+    diagnostic.also_at(first, "first declared here")
 }
 
 /// No puzzle is called `name`; `near` is, nearly; `known` are the first of

@@ -216,34 +216,39 @@ fn differs(
             let brace = Span::new(span.start - 1, span.start);
             let place = line.unwrap_or(brace);
             let message = format!("line {} of the answer: expected {}", at + 1, word(&wanted));
-            let fix = Fix::new("Put the answer found", span, block(source, span, &given));
+            let block = match given.is_empty() {
+                true => String::from(" "),
+                false => block_text(source, span.start, given.iter().copied()),
+            };
+            let fix = Fix::new("Put the answer found", span, block);
             // Only people know which of the two is right.
             codes::wrong(place, command, (&message, &word(&given)), 1, typed).fix(fix.guess())
         }
     }
 }
 
-/// The text between the braces of a block that holds `lines`, indented as the block's own line.
-fn block(source: &Source, span: Span, lines: &[&str]) -> String {
-    if lines.is_empty() {
-        return String::from(" ");
-    }
-    let index = source.lines();
-    let start = index.start(index.line(span.start)) as usize;
-    let own: String =
-        source.text()[start..].chars().take_while(|char| matches!(char, ' ' | '\t')).collect();
+/// The spaces in front of the line of an offset.
+pub fn indent(source: &Source, offset: u32) -> &str {
+    let lines = source.lines();
+    let line = &source.text()[lines.start(lines.line(offset)) as usize..];
+    &line[..line.len() - line.trim_start_matches([' ', '\t']).len()]
+}
+
+/// The text between the braces of a block of these lines, which is opened on the line of an offset.
+pub fn block_text<'a>(
+    source: &Source,
+    offset: u32,
+    lines: impl IntoIterator<Item = &'a str>,
+) -> String {
+    let indent = indent(source, offset);
     let mut text = String::new();
     for line in lines {
         text.push('\n');
         if !line.is_empty() {
-            text.push_str(&own);
-            text.push_str("  ");
-            text.push_str(line);
+            text.extend([indent, "  ", line]);
         }
     }
-    text.push('\n');
-    text.push_str(&own);
-    text
+    text + "\n" + indent
 }
 
 #[cfg(test)]

@@ -33,12 +33,9 @@ pub(crate) fn facts<'a>(
     let mut facts = Facts::default();
     let (mut names, bad) = (Names::new(kinds), BadLines::default());
     for statement in statements {
-        if let Statement::Declaration(one) = statement {
-            names.declare(source, one);
-        }
-        let slot = names.resolve(source, statement, &bad, None).puzzle();
+        let slot = names.follow(source, statement, &bad).puzzle();
         if let (Statement::Command(one), Some(slot)) = (statement, slot) {
-            facts.note(source, one, slot, |slot| names.kind(slot));
+            facts.note(source, one, slot, names.kind(slot));
         }
     }
     facts
@@ -46,29 +43,25 @@ pub(crate) fn facts<'a>(
 
 impl Facts {
     /// The facts of a script: statements that all mean one puzzle, the declaration first.
-    pub(super) fn of_script(kinds: Registry, source: &Source, script: &[&Statement]) -> Self {
+    pub(super) fn of_script<'a>(
+        kinds: Registry,
+        source: &Source,
+        mut script: impl Iterator<Item = &'a Statement>,
+    ) -> Self {
         let mut facts = Self::default();
-        let Some((&Statement::Declaration(first), rest)) = script.split_first() else {
-            return facts;
-        };
-        for statement in rest {
+        let Some(Statement::Declaration(first)) = script.next() else { return facts };
+        let kind = kinds.kind(source.slice(first.kind));
+        for statement in script {
             if let Statement::Command(one) = statement {
-                facts.note(source, one, 0, |_| kinds.kind(source.slice(first.kind)));
+                facts.note(source, one, 0, kind);
             }
         }
         facts
     }
 
     /// Takes in the fact that a command for the puzzle in `slot` states.
-    fn note(
-        &mut self,
-        source: &Source,
-        one: &Command,
-        slot: usize,
-        kind: impl Fn(usize) -> Option<&'static dyn Kind>,
-    ) {
-        let Some(expected) = one.expected else { return };
-        let Some(kind) = kind(slot) else { return };
+    fn note(&mut self, source: &Source, one: &Command, slot: usize, kind: Option<&dyn Kind>) {
+        let (Some(expected), Some(kind)) = (one.expected, kind) else { return };
         let lines = expect::lines(source.text(), expected);
         let verb = source.slice(one.text).split([' ', '\t']).next().unwrap_or_default();
         let stated = kind.states_fact(verb, lines.first().copied().unwrap_or_default());

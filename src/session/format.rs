@@ -47,13 +47,9 @@ pub fn format_with(kinds: Registry, source: &Source, document: &Document, sink: 
         let touched = broken.iter().any(|bad| bad.start < span.end && bad.end > span.start);
         layout.line_start();
         match statement {
-            _ if touched => layout.out.push_str(source.slice(span)),
-            Statement::Broken(_) => layout.out.push_str(source.slice(span)),
-            Statement::Declaration(one) => layout.declaration(source, one),
-            Statement::Use(one) => {
-                layout.out += &format!("use {}", source.slice(one.name));
-            }
-            Statement::Command(one) => {
+            Statement::Declaration(one) if !touched => layout.declaration(source, one),
+            Statement::Use(one) if !touched => layout.out.extend(["use ", source.slice(one.name)]),
+            Statement::Command(one) if !touched => {
                 if let Some(target) = one.target {
                     // After a space, `//` would become a comment.
                     let text = source.slice(one.text);
@@ -81,6 +77,7 @@ pub fn format_with(kinds: Registry, source: &Source, document: &Document, sink: 
                     }
                 }
             }
+            _ => layout.out.push_str(source.slice(span)),
         }
         layout.at = span.end as usize;
     }
@@ -119,18 +116,13 @@ impl Layout<'_> {
         if self.at > 0 && !self.out.is_empty() {
             // The rest of the last statement's line.
             let rest = lines.remove(0).trim();
-            if !rest.is_empty() {
-                self.out.push(' ');
-                self.out.push_str(rest);
-            }
-            self.out.push('\n');
+            self.out.extend([if rest.is_empty() { "" } else { " " }, rest, "\n"]);
         }
         let last = lines.len();
         for (at, line) in lines.into_iter().enumerate() {
             let line = line.trim();
             if !line.is_empty() {
-                self.out.push_str(line);
-                self.out.push('\n');
+                self.out.extend([line, "\n"]);
             } else if at + 1 < last && !self.out.is_empty() && !self.out.ends_with("\n\n") {
                 self.out.push('\n');
             }
@@ -146,12 +138,7 @@ impl Layout<'_> {
 
     /// Words with one space between them.
     fn words(&mut self, text: &str) {
-        for (at, word) in text.split_ascii_whitespace().enumerate() {
-            if at > 0 {
-                self.out.push(' ');
-            }
-            self.out.push_str(word);
-        }
+        self.out += &text.split_ascii_whitespace().collect::<Vec<_>>().join(" ");
     }
 
     fn declaration(&mut self, source: &Source, one: &Declaration) {
@@ -173,14 +160,9 @@ impl Layout<'_> {
         let raw_lines = lines(raw);
         if let [single] = raw_lines[..] {
             let single = single.trim();
-            if single.starts_with("//") {
-                self.out.push_str(single); // after a space, it would hide the brace
-                self.out.push_str(" }");
-                return;
-            }
-            self.out.push_str(if single.is_empty() { "" } else { " " });
-            self.out.push_str(single);
-            self.out.push_str(" }");
+            // After a space, `//` would hide the brace.
+            let glued = single.is_empty() || single.starts_with("//");
+            self.out.extend([if glued { "" } else { " " }, single, " }"]);
             return;
         }
         // A comment after the brace stays there; text there becomes the first line.
@@ -193,8 +175,7 @@ impl Layout<'_> {
         }
         let mut kept = Vec::new();
         if first.starts_with("//") {
-            self.out.push(' ');
-            self.out.push_str(first);
+            self.out.extend([" ", first]);
         } else if !first.is_empty() {
             kept.push(String::from(first));
         }
@@ -230,8 +211,7 @@ impl Layout<'_> {
                 }
             }
             blank = false;
-            self.out.push_str("\n  ");
-            self.out.push_str(&line);
+            self.out.extend(["\n  ", &line]);
         }
         self.out.push_str("\n}");
     }

@@ -103,6 +103,33 @@ impl Found {
 }
 
 impl Checked {
+    /// A document of whose scripts nothing is known yet; reports what is wrong with names and focus.
+    fn new(kinds: Registry, source: Arc<Source>, document: Document, sink: &mut Sink) -> Self {
+        let (mut owners, mut focus) = (Vec::new(), Vec::new());
+        let doubts = resolve_all(kinds, &source, &document, sink, |meant, names| {
+            owners.push(meant.puzzle().map(|owner| owner as u32));
+            focus.push(names.focused().map(|slot| slot as u32));
+        });
+        let Groups { ends, members } = Groups::of(&document, |at| owners[at]);
+        let starts = std::iter::once(&0).chain(&ends);
+        let script = |(&start, &end)| Script { id: 0, start, end };
+        let scripts: Vec<_> = starts.zip(&ends).map(script).collect();
+        let (own, gone, general) = (Vec::with_capacity(scripts.len()), Vec::new(), Vec::new());
+        Self {
+            kinds,
+            source,
+            document,
+            scripts,
+            owners,
+            general,
+            own,
+            gone,
+            members,
+            focus,
+            doubts,
+        }
+    }
+
     /// All diagnostics in the order of their places: the same as a session's
     /// ([`Session::run`] in [`Mode::Check`]). `better` may know more of a script than this check.
     pub fn diagnostics(&self, better: impl Fn(&Script) -> Option<Arc<Found>>) -> Vec<Diagnostic> {
@@ -122,38 +149,30 @@ impl Checked {
         &self.members[script.start as usize..script.end as usize]
     }
 
+    /// The statements of a script: the declaration first.
+    pub fn statements(&self, script: &Script) -> impl Iterator<Item = &Statement> {
+        self.members(script).iter().map(|&at| &self.document.statements[at as usize])
+    }
+
     /// Where the lines of a script's statements begin.
     pub fn starts(&self, script: &Script) -> Vec<u32> {
         let bytes = self.source.text().as_bytes();
-        let start = |&at: &u32| piece(bytes, self.document.statements[at as usize].span()).start;
-        self.members(script).iter().map(start).collect()
+        self.statements(script).map(|one| piece(bytes, one.span()).start).collect()
     }
 
     /// The first `count` statements of a script.
-    fn first_pieces(&self, script: &Script, count: usize) -> impl Iterator<Item = Piece> {
+    fn pieces(&self, script: &Script, count: usize) -> impl Iterator<Item = Piece> {
         let bytes = self.source.text().as_bytes();
-        self.members(script).iter().take(count).map(move |&at| {
-            let statement = &self.document.statements[at as usize];
-            Piece { lines: piece(bytes, statement.span()), read: read_as(statement) }
+        self.statements(script).take(count).map(move |statement| Piece {
+            lines: piece(bytes, statement.span()),
+            read: read_as(statement),
         })
-    }
-
-    /// The statements of a script.
-    fn pieces(&self, script: &Script, pieces: &mut Vec<Piece>) {
-        pieces.clear();
-        pieces.extend(self.first_pieces(script, usize::MAX));
     }
 
     /// The document cut down to the first `count` statements of a script.
     pub fn part(&self, script: &Script, count: usize) -> Document {
-        let statements = self.members(script).iter().take(count);
-        Document {
-            statements: statements
-                .map(|&at| self.document.statements[at as usize].clone())
-                .collect(),
-            bad: self.document.bad.clone(),
-            unsound: Vec::new(),
-        }
+        let statements = self.statements(script).take(count).cloned().collect();
+        Document { statements, bad: self.document.bad.clone(), unsound: Vec::new() }
     }
 
     /// Numbers of a script's statements before which a statement stands that may refer to any
@@ -294,39 +313,26 @@ impl Incremental {
         let document = read_with(self.kinds, &source, true, &mut sink);
         let mode = Mode::Check { solve: false };
         Session::with(self.kinds).note_unreadable(&source, &document, mode, &mut sink);
-        let plan = plan(self.kinds, &source, &document, &mut sink);
-        let Plan { scripts, owners, members, focus, doubts } = plan;
-        let (own, gone) = (Vec::with_capacity(scripts.len()), Vec::new());
-        let general = Vec::new();
-        let mut checked = Checked {
-            kinds: self.kinds,
-            source,
-            document,
-            scripts,
-            owners,
-            general,
-            own,
-            gone,
-            members,
-            focus,
-            doubts,
-        };
-        if !checked.document.bad.is_empty() || !checked.source.broken().is_empty() {
+        let mut checked = Checked::new(self.kinds, source, document, &mut sink);
+        let is_clean = checked.document.bad.is_empty() && checked.source.broken().is_empty();
+        if is_clean {
+            self.follow(&mut checked);
+        } else {
             // Findings on a line with a bad character are not reported: leave that to a session.
-            let mut sink = Sink::new();
-            let document = read_with(self.kinds, &checked.source, true, &mut sink);
-            checked.general = everything(self.kinds, &checked.source, &document, sink);
+            sink = Sink::new();
+            let (source, budget) = (&checked.source, Budget::unlimited());
+            let document = read_with(self.kinds, source, true, &mut sink);
+            let mut session = Session::with(self.kinds);
+            session.run(source, &document, mode, &budget, &mut sink, &mut |_, _| {});
             checked.gone = self.known.drain(..).map(|known| known.id).collect();
             for script in &mut checked.scripts {
                 self.next += 1;
                 script.id = self.next;
                 checked.own.push(Arc::default());
             }
-            return checked;
         }
         checked.general = sink.take();
         sort(&mut checked.general);
-        self.follow(&mut checked);
         checked
     }
 
@@ -336,7 +342,8 @@ impl Incremental {
         let mut pieces = Vec::new();
         let (new, old) = (checked.scripts.len(), self.known.len());
         let mut same = |script: usize, known: &Known| {
-            checked.pieces(&checked.scripts[script], &mut pieces);
+            pieces.clear();
+            pieces.extend(checked.pieces(&checked.scripts[script], usize::MAX));
             known.is(checked, &checked.scripts[script], &pieces)
         };
         let most = new.min(old);
@@ -350,7 +357,8 @@ impl Incremental {
         }
         for at in head..new - tail {
             let script = &checked.scripts[at];
-            checked.pieces(script, &mut pieces);
+            pieces.clear();
+            pieces.extend(checked.pieces(script, usize::MAX));
             let hash = hash(&checked.source, pieces[0].lines);
             let mut like = before.get_mut(&hash);
             let same = like
@@ -382,46 +390,4 @@ fn hash(source: &Source, piece: Span) -> u64 {
     let mut hasher = DefaultHasher::new();
     hasher.write(source.slice(piece).as_bytes());
     hasher.finish()
-}
-
-/// Everything that a session finds without searching, after what is in `sink`.
-fn everything(
-    kinds: Registry,
-    source: &Source,
-    document: &Document,
-    mut sink: Sink,
-) -> Vec<Diagnostic> {
-    let mode = Mode::Check { solve: false };
-    let budget = Budget::unlimited();
-    Session::with(kinds).run(source, document, mode, &budget, &mut sink, &mut |_, _| {});
-    let mut found = sink.take();
-    sort(&mut found);
-    found
-}
-
-/// The scripts of a document: see the fields of [`Checked`].
-#[derive(Default)]
-struct Plan {
-    scripts: Vec<Script>,
-    owners: Vec<Option<u32>>,
-    members: Vec<u32>,
-    focus: Vec<Option<u32>>,
-    doubts: Vec<u32>,
-}
-
-/// Which script each statement belongs to; reports what is wrong with names and focus.
-fn plan(kinds: Registry, source: &Source, document: &Document, sink: &mut Sink) -> Plan {
-    let mut plan = Plan::default();
-    plan.doubts = resolve_all(kinds, source, document, sink, |meant, names| {
-        plan.owners.push(meant.puzzle().map(|owner| owner as u32));
-        plan.focus.push(names.focused().map(|slot| slot as u32));
-    });
-    let Groups { ends, members } = Groups::of(document, |at| plan.owners[at]);
-    let mut start = 0;
-    for end in ends {
-        plan.scripts.push(Script { id: 0, start, end });
-        start = end;
-    }
-    plan.members = members;
-    plan
 }

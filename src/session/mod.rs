@@ -6,6 +6,7 @@ mod beside;
 pub(crate) mod codes;
 mod expect;
 mod facts;
+mod focus;
 mod format;
 #[doc(hidden)]
 pub mod incremental;
@@ -22,6 +23,7 @@ mod skips;
 
 #[doc(hidden)]
 pub use expect::stated;
+pub(crate) use expect::{block_text, indent};
 pub(crate) use facts::{Facts, facts};
 pub use format::{format, format_with};
 pub use parts::Parts;
@@ -94,17 +96,13 @@ impl Judgment {
 }
 
 impl Tally {
-    /// The result of the one expectation that was counted since `before`; `None` if none was
-    /// counted.
-    fn judgment_since(&self, before: Self) -> Option<Judgment> {
-        [
-            (self.held > before.held, Judgment::Held),
-            (self.wrong > before.wrong, Judgment::Wrong),
-            (self.gave_up > before.gave_up, Judgment::GaveUp),
-            (self.skipped > before.skipped, Judgment::Skipped),
-        ]
-        .into_iter()
-        .find_map(|(counted, judgment)| counted.then_some(judgment))
+    fn count(&mut self, judgment: Judgment) {
+        *match judgment {
+            Judgment::Held => &mut self.held,
+            Judgment::Wrong => &mut self.wrong,
+            Judgment::Skipped => &mut self.skipped,
+            Judgment::GaveUp => &mut self.gave_up,
+        } += 1;
     }
 }
 
@@ -165,7 +163,8 @@ pub enum Event<'a> {
     Done,
 }
 
-/// A declared puzzle.
+/// A declared puzzle; by default, the place of one that is not there any more.
+#[derive(Default)]
 struct Slot {
     name: String,
     kind: Option<&'static dyn Kind>,
@@ -300,7 +299,7 @@ impl Session {
                 origin: slot.origin,
                 place: slot.place,
                 body: slot.body,
-                ..Slot::empty()
+                ..Slot::default()
             });
         }
         let names = self.names.clone();
@@ -342,20 +341,14 @@ impl Session {
 
     /// An open puzzle by its name, or the one in focus.
     pub fn puzzle(&mut self, name: Option<&str>) -> Option<&mut (dyn Puzzle + 'static)> {
-        let slot = match name {
-            Some(name) => self.names.find(name)?,
-            None => self.names.focused()?,
-        };
+        let slot = self.names.find_or_focused(name)?;
         self.slots[slot].puzzle.as_deref_mut()
     }
 
     /// Whether a puzzle (the one in focus, without a name) may stand in another state than its
     /// document intends, because a statement failed, could not be read, or stopped at its limit.
     pub fn is_unknown(&self, name: Option<&str>) -> bool {
-        let slot = match name {
-            Some(name) => self.names.find(name),
-            None => self.names.focused(),
-        };
+        let slot = self.names.find_or_focused(name);
         slot.is_some_and(|slot| !self.slots[slot].known.is_known())
     }
 }

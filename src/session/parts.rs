@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use super::policy::BadLines;
 use super::resolve::{Meant, Names};
-use super::scope::Scope;
+use super::scope::{Course, Scope};
 use super::skips::{Skips, note};
 use super::{Event, Facts, Mode, Session, codes};
 use crate::diag::Sink;
@@ -75,6 +75,7 @@ impl<'a> Parts<'a> {
         on: &mut dyn FnMut(Event<'_>, &mut Sink),
     ) {
         let (bad, mut sink) = (BadLines::default(), Sink::new());
+        let mode = Mode::Check { solve };
         let mut session = Session::with(self.kinds);
         session.begin(false);
         session.sources += 1;
@@ -84,26 +85,12 @@ impl<'a> Parts<'a> {
             let own = members.iter().map(|&at| &self.document.statements[at as usize]);
             statements.clear();
             statements.extend(own);
-            let facts = Facts::of_script(self.kinds, self.source, &statements);
+            let facts = Facts::of_script(self.kinds, self.source, statements.iter().copied());
             let doubts = doubts(members, &self.doubts);
-            let mut scope = Scope {
-                source: self.source,
-                mode: Mode::Check { solve },
-                strict: false,
-                budget,
-                bad: &bad,
-                facts: &facts,
-                sink: &mut sink,
-                on: &mut *on,
-                declared: 0,
-                number: 0,
-                doubts: &doubts,
-                unsound: &[],
-                skips: None,
-                failed: false,
-                read: None,
-                alone: true,
-            };
+            let course = Course { doubts: &doubts, alone: true, ..Course::default() };
+            let (source, sink, on) = (self.source, &mut sink, &mut *on);
+            let (bad, facts) = (&bad, &facts);
+            let mut scope = Scope { source, mode, budget, bad, facts, sink, on, course };
             session.walk(&statements, 0..statements.len(), &mut scope);
             // Nothing names this puzzle any more; the memory serves the next one.
             session.slots.clear();

@@ -3,7 +3,7 @@
 //! misspelt or a body once mistyped could never be typed again. There a faulty declaration, and
 //! what refers to it in the same text, is only checked for its form, and dropped when the text ends.
 
-use super::{Session, Slot};
+use super::Session;
 
 /// A declaration that was refused.
 #[derive(Debug)]
@@ -38,7 +38,7 @@ impl Session {
     /// Drops the declarations that were refused; a name stands again for what it stood for.
     pub(super) fn drop_refused(&mut self) {
         for Refused { slot, earlier } in std::mem::take(&mut self.refused).into_iter().rev() {
-            let old = std::mem::replace(&mut self.slots[slot], Slot::empty());
+            let old = std::mem::take(&mut self.slots[slot]);
             self.names.focus.replace(&slot, None);
             match earlier {
                 Some(earlier) => self.names.stand_in(&old.name, earlier),

@@ -7,139 +7,12 @@ use hashbrown::hash_table::Entry;
 use hashbrown::{DefaultHashBuilder, HashTable};
 
 use super::codes;
+pub(crate) use super::focus::Focus;
 use super::policy::BadLines;
 use crate::diag::{Diagnostic, Nearest, Sink};
 use crate::puzzle::{Kind, Registry, Role};
 use crate::syntax::{Command, Declaration, Fragment, Statement};
 use crate::text::{Source, Span};
-
-/// The puzzle that commands without a prefix go to. `T` stands for a puzzle.
-///
-/// In a document it is the one of the last `use`, else the last one declared. A document begins
-/// without a `use`, and after it the focus is the last puzzle declared there. A line typed at the
-/// prompt that declares nothing keeps the focus it sets.
-#[derive(Clone, Debug)]
-pub(crate) struct Focus<T> {
-    /// The focus before the text at work.
-    outer: Option<T>,
-    /// The last puzzle declared in the text at work, and the last one that was not refused.
-    last: Option<T>,
-    accepted: Option<T>,
-    used: Used<T>,
-    typed: bool,
-}
-
-/// The puzzle that the last `use` of a text named.
-#[derive(Clone, Debug)]
-enum Used<T> {
-    /// There was none.
-    Nothing,
-    Puzzle(T),
-    /// A puzzle that does not exist: the puzzle of later commands is unknown.
-    Unknown,
-}
-
-impl<T> Default for Focus<T> {
-    fn default() -> Self {
-        Self { outer: None, last: None, accepted: None, used: Used::Nothing, typed: false }
-    }
-}
-
-impl<T> Focus<T> {
-    /// A text begins: a document, or what is `typed` at the prompt.
-    pub(crate) fn begin(&mut self, typed: bool) {
-        self.end();
-        self.typed = typed;
-    }
-
-    /// The text at work ends.
-    pub(crate) fn end(&mut self) {
-        let used = std::mem::replace(&mut self.used, Used::Nothing);
-        let typed = match used {
-            Used::Puzzle(puzzle) if self.typed => Some(puzzle),
-            _ => None,
-        };
-        self.last = None;
-        self.outer = self.accepted.take().or(typed).or(self.outer.take());
-        self.typed = true;
-    }
-
-    /// Sets the focus between two texts.
-    pub(crate) fn set(&mut self, puzzle: T) {
-        self.end();
-        self.outer = Some(puzzle);
-    }
-
-    /// A puzzle is declared.
-    pub(crate) fn declare(&mut self, puzzle: T)
-    where
-        T: Clone,
-    {
-        self.last = Some(puzzle.clone());
-        self.accepted = Some(puzzle);
-        if matches!(self.used, Used::Unknown) {
-            self.used = Used::Nothing;
-        }
-    }
-
-    /// The last puzzle that the text at work declares and that was not refused.
-    pub(super) fn accepted(&self) -> Option<T>
-    where
-        T: Clone,
-    {
-        self.accepted.clone()
-    }
-
-    /// The last declaration is refused: `accepted` was the last one before it. It has the focus
-    /// only while the text lasts.
-    pub(super) fn refuse(&mut self, accepted: Option<T>) {
-        self.accepted = accepted;
-    }
-
-    /// `use` names a puzzle, or one that does not exist.
-    pub(crate) fn follow(&mut self, puzzle: Option<T>) {
-        match puzzle {
-            Some(puzzle) => self.used = Used::Puzzle(puzzle),
-            None if !self.typed => self.used = Used::Unknown,
-            None => {} // a line that fails at the prompt changes nothing
-        }
-    }
-
-    /// The puzzle that commands without a prefix go to.
-    pub(crate) fn get(&self) -> Option<&T> {
-        match &self.used {
-            Used::Puzzle(puzzle) => Some(puzzle),
-            Used::Nothing => self.last.as_ref().or(self.outer.as_ref()),
-            Used::Unknown => None,
-        }
-    }
-
-    /// Another puzzle, or none, takes the place of one.
-    pub(crate) fn replace(&mut self, old: &T, new: Option<T>)
-    where
-        T: Clone + PartialEq,
-    {
-        for place in [&mut self.outer, &mut self.last, &mut self.accepted] {
-            if place.as_ref() == Some(old) {
-                place.clone_from(&new);
-            }
-        }
-        if matches!(&self.used, Used::Puzzle(used) if used == old) {
-            self.used = new.map_or(Used::Nothing, Used::Puzzle);
-        }
-    }
-
-    /// Whether the text at work is typed at the prompt.
-    pub(crate) fn is_typed(&self) -> bool {
-        self.typed
-    }
-
-    /// Whether the last `use` named a puzzle that does not exist, so that commands without a
-    /// prefix are not run.
-    fn is_lost(&self) -> bool {
-        matches!(self.used, Used::Unknown)
-    }
-}
 
 /// The puzzle that a statement refers to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -287,8 +160,7 @@ impl Names {
 
     /// A name that one puzzle had stands for another one.
     pub(super) fn point(&mut self, name: &str, old: usize, new: usize) {
-        self.version += 1;
-        self.insert(name, new);
+        self.stand_in(name, new);
         self.focus.replace(&old, Some(new));
     }
 
@@ -326,6 +198,11 @@ impl Names {
         self.slots.find(self.hasher.hash_one(name), same).map(|(_, slot)| *slot as usize)
     }
 
+    /// The puzzle of that name; without a name, the one in focus.
+    pub(super) fn find_or_focused(&self, name: Option<&str>) -> Option<usize> {
+        name.map_or_else(|| self.focused(), |name| self.find(name))
+    }
+
     /// The puzzle that commands without a prefix go to.
     pub(super) fn focused(&self) -> Option<usize> {
         self.focus.get().copied()
@@ -360,6 +237,19 @@ impl Names {
             Statement::Command(one) => self.target(source, one, sink),
             Statement::Broken(_) => self.unreadable(),
         }
+    }
+
+    /// The puzzle that a statement refers to, without a report: it is taken in, if it declares one.
+    pub(super) fn follow(
+        &mut self,
+        source: &Source,
+        statement: &Statement,
+        bad: &BadLines,
+    ) -> Meant {
+        if let Statement::Declaration(one) = statement {
+            self.declare(source, one);
+        }
+        self.resolve(source, statement, bad, None)
     }
 
     /// The puzzle that an unreadable statement refers to.
@@ -439,53 +329,6 @@ fn asks(kinds: Registry, text: Fragment<'_>) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_use_ends_with_its_document() {
-        let mut focus = Focus::default();
-        focus.begin(false);
-        focus.declare(1);
-        focus.declare(2);
-        focus.follow(Some(1));
-        assert_eq!(focus.get(), Some(&1));
-        focus.declare(3);
-        assert_eq!(focus.get(), Some(&1), "`use` holds while its document lasts");
-        focus.begin(false);
-        assert_eq!(focus.get(), Some(&3), "the last one declared there");
-        focus.follow(Some(1));
-        focus.end();
-        assert_eq!(focus.get(), Some(&3), "nothing was declared: as it was");
-    }
-
-    #[test]
-    fn an_unknown_use_holds_until_the_next_good_one_or_a_declaration() {
-        let mut focus = Focus::default();
-        focus.begin(false);
-        focus.declare(1);
-        focus.follow(None);
-        assert_eq!(focus.get(), None);
-        focus.follow(Some(1));
-        assert_eq!(focus.get(), Some(&1));
-        focus.follow(None);
-        focus.declare(2);
-        assert_eq!(focus.get(), Some(&2));
-    }
-
-    #[test]
-    fn at_the_prompt_each_line_moves_the_focus_and_none_pins_it() {
-        let mut focus = Focus::default();
-        focus.set(1);
-        focus.begin(true);
-        focus.follow(Some(2));
-        focus.begin(true);
-        assert_eq!(focus.get(), Some(&2));
-        focus.follow(None);
-        assert_eq!(focus.get(), Some(&2), "a line that fails changes nothing");
-        focus.begin(true);
-        focus.declare(3);
-        focus.end();
-        assert_eq!(focus.get(), Some(&3), "a declaration takes the focus");
-    }
 
     #[test]
     fn commands_that_only_ask_are_told_from_others() {

@@ -69,7 +69,7 @@ impl Session {
     /// Puts the last slot, which was just declared, into the place of an earlier one.
     pub(super) fn put_in_place_of(&mut self, earlier: usize) {
         let at = self.slots.len() - 1;
-        let slot = std::mem::replace(&mut self.slots[earlier], Slot::empty());
+        let slot = std::mem::take(&mut self.slots[earlier]);
         self.names.point(&slot.name, earlier, at);
         self.slots[at].stash(slot);
     }
@@ -105,7 +105,7 @@ impl Session {
     /// there was such a puzzle.
     pub fn forget(&mut self, name: &str) -> bool {
         let Some(slot) = self.names.find(name) else { return false };
-        self.slots[slot] = Slot::empty();
+        self.slots[slot] = Slot::default();
         self.names.remove(name);
         if self.names.focused().is_none()
             && let Some(last) = self.slots.iter().rposition(|slot| slot.puzzle.is_some())
@@ -118,10 +118,7 @@ impl Session {
     /// Whether a command, sent to a puzzle (the one in focus, without a name), takes back or makes
     /// again the replacement of that puzzle.
     pub fn crosses(&self, name: Option<&str>, text: Fragment<'_>) -> bool {
-        let slot = match name {
-            Some(name) => self.names.find(name),
-            None => self.names.focused(),
-        };
+        let slot = self.names.find_or_focused(name);
         slot.is_some_and(|slot| self.slots[slot].crossing(text).is_some())
     }
 
@@ -160,27 +157,6 @@ impl Session {
 }
 
 impl Slot {
-    /// The place of a puzzle that is not there any more.
-    pub(super) fn empty() -> Self {
-        Self {
-            name: String::new(),
-            kind: None,
-            puzzle: None,
-            text: String::new(),
-            asked: 0,
-            settled: false,
-            facts: Vec::new(),
-            said: Vec::new(),
-            known: super::Known::default(),
-            origin: 0,
-            place: crate::text::Span::default(),
-            body: crate::text::Span::default(),
-            script: [0, 0],
-            replaced: None,
-            taken_back: None,
-        }
-    }
-
     /// Keeps the puzzle that this one replaces.
     fn stash(&mut self, mut old: Self) {
         old.taken_back = None;
@@ -197,14 +173,9 @@ impl Slot {
     /// again, and returns how many were kept; `None` if it replaced none.
     fn settle(&mut self, typed: bool, budget: &Budget) -> Option<Revised> {
         let puzzle = self.puzzle.as_mut()?;
-        if self.replaced.as_ref().is_none_or(|old| old.seam.is_some()) {
-            let [count, now, _] = puzzle.place();
-            self.script = [count - 1, now];
-            return None;
-        }
-        let old = self.replaced.as_mut()?;
         let [count, now, _] = puzzle.place();
         self.script = [count - 1, now];
+        let old = self.replaced.as_mut().filter(|old| old.seam.is_none())?;
         let all = typed && self.script == [self.asked; 2];
         let script = if all { [old.slot.asked; 2] } else { old.slot.script };
         let kind = |slot: &Self| slot.kind.map(|kind| kind.info().name);

@@ -5,9 +5,9 @@ use std::ops::Range;
 use super::policy::{BadLines, Circumstances};
 use super::resolve::Meant;
 use super::save::sound_text;
-use super::scope::Scope;
+use super::scope::{Course, Scope};
 use super::skips::{Skips, note};
-use super::{Event, Known, Mode, Session, Slot, codes, expect, facts, parts};
+use super::{Event, Judgment, Known, Mode, Session, Slot, codes, expect, facts, parts};
 use crate::diag::{Severity, Sink};
 use crate::puzzle::{Ask, Body, Data, Depth, NOT_RUN, Shape, Verdict};
 use crate::search::Budget;
@@ -24,6 +24,8 @@ struct Step {
     cause: Option<Meant>,
     /// Whether that is only how far a search is.
     search: bool,
+    /// The result of its expectation, if it has one; `None` if there was nothing to compare.
+    judgment: Option<Judgment>,
 }
 
 impl Session {
@@ -75,30 +77,15 @@ impl Session {
         self.sources += 1;
         let facts = facts(self.names.registry, source, &document.statements);
         let bad = BadLines::of(source, document);
-        let strict = matches!(mode, Mode::Run { .. });
-        let mut scope = Scope {
-            source,
-            mode,
-            strict,
-            budget,
-            bad: &bad,
-            facts: &facts,
-            sink,
-            on,
-            declared: 0,
-            number: 0,
-            doubts: &[],
-            unsound: &document.unsound,
-            skips: None,
-            failed: false,
-            read: None,
-            alone: false,
-        };
+        let (strict, unsound) = (matches!(mode, Mode::Run { .. }), &document.unsound[..]);
+        let course = Course { strict, unsound, ..Course::default() };
+        let (bad, facts) = (&bad, &facts);
+        let mut scope = Scope { source, mode, budget, bad, facts, sink, on, course };
         if !self.names.focus.is_typed() {
             self.note_unreadable(source, document, mode, scope.sink);
         }
         let parsed = Circumstances::default();
-        scope.sink.retain_since(0, |one| parsed.keep(one, source, &bad));
+        scope.sink.retain_since(0, |one| parsed.keep(one, source, bad));
         (scope.on)(Event::Done, scope.sink);
         let statements: Vec<_> = document.statements.iter().collect();
         self.walk(&statements, 0..statements.len(), &mut scope);
@@ -114,7 +101,7 @@ impl Session {
         let Scope { source, mode, budget, bad, .. } = *scope;
         for at in range {
             let statement = statements[at];
-            if scope.doubts.binary_search(&(scope.number as u32)).is_ok() {
+            if scope.course.doubts.binary_search(&(scope.course.number as u32)).is_ok() {
                 self.lose_all();
             }
             if budget.cancel.is_cancelled() && matches!(mode, Mode::Run { .. }) {
@@ -122,26 +109,27 @@ impl Session {
             }
             (scope.on)(Event::Begin, scope.sink);
             let mark = scope.sink.len();
-            let mut step = Step::default();
-            let before = self.tally;
+            // The answer of a statement that is not run is not compared.
+            let mut step = Step { judgment: Some(Judgment::Skipped), ..Step::default() };
             self.step(statement, &mut step, scope);
             if let Statement::Command(Command { expected: Some(expected), span, text, .. }) =
                 statement
-                && let Some(judgment) = self.tally.judgment_since(before)
+                && let Some(judgment) = step.judgment
             {
+                self.tally.count(judgment);
                 let puzzle = step.target.map(|at| self.slots[at].name.as_str());
                 let (span, command, expected) = (*span, *text, *expected);
                 let event = Event::Judged { span, puzzle, command, expected, judgment };
                 (scope.on)(event, scope.sink);
             }
             if let Some(cause) = step.cause.filter(|_| !self.names.focus.is_typed()) {
-                scope.failed = true;
+                scope.course.failed = true;
                 self.say_skips((cause, step.search), &statements[at + 1..], mark, scope);
             }
             if scope.sink.len() > mark {
                 scope.sink.retain_since(mark, |one| step.circumstances.keep(one, source, bad));
             }
-            scope.number += 1;
+            scope.course.number += 1;
             (scope.on)(Event::Done, scope.sink);
         }
     }
@@ -152,7 +140,7 @@ impl Session {
         if let Statement::Declaration(one) = statement {
             return self.declare(one, step, scope);
         }
-        let meant = match scope.alone {
+        let meant = match scope.course.alone {
             true => parts::meant(statement, scope.bad),
             false => self.names.resolve(source, statement, scope.bad, Some(scope.sink)),
         };
@@ -171,27 +159,18 @@ impl Session {
                 self.execute(slot, text, (one.expected, one.span), true, step, scope);
             }
             (_, Meant::Unreadable(slot)) => {
-                self.skip(statement);
                 if !typed {
                     self.slots[slot].known.lose();
                 }
                 step.cause = Some(meant);
             }
             (_, Meant::Any) => {
-                self.skip(statement);
                 if !typed {
                     self.lose_all();
                 }
                 step.cause = Some(meant);
             }
-            _ => self.skip(statement),
-        }
-    }
-
-    /// A statement is not run.
-    fn skip(&mut self, statement: &Statement) {
-        if let Statement::Command(Command { expected: Some(_), .. }) = statement {
-            self.tally.skipped += 1;
+            _ => {}
         }
     }
 
@@ -215,8 +194,10 @@ impl Session {
         if matches!(scope.mode, Mode::Check { .. }) && !named {
             return;
         }
-        let (source, bad, names, number) = (scope.source, scope.bad, &self.names, scope.number);
+        let (source, bad, names, number) =
+            (scope.source, scope.bad, &self.names, scope.course.number);
         let skips = scope
+            .course
             .skips
             .get_or_insert_with(|| Skips::of(source, (number, cause), rest, bad, names.clone()));
         let count = skips.after(number, cause, search);
@@ -233,10 +214,10 @@ impl Session {
     fn declare(&mut self, one: &Declaration, step: &mut Step, scope: &mut Scope<'_>) {
         let source = scope.source;
         let (name, word) = (source.slice(one.name), source.slice(one.kind));
-        let decided = scope.facts.of(scope.declared);
-        scope.declared += 1;
+        let decided = scope.facts.of(scope.course.declared);
+        scope.course.declared += 1;
         let focus = self.names.focus.accepted();
-        let mut refused = scope.unsound.binary_search(&(scope.number as u32)).is_ok();
+        let mut refused = scope.course.unsound.binary_search(&(scope.course.number as u32)).is_ok();
         let registry = self.names.registry;
         let kind = registry.kind(word);
         // The open brace was reported; what the body lacks may only not be typed yet.
@@ -245,7 +226,7 @@ impl Session {
             scope.sink.push(codes::unknown_kind(one.kind, word, registry.names()));
         }
         let earlier = self.replaced_by(name);
-        let first = if scope.alone { None } else { self.names.declare(source, one) };
+        let first = if scope.course.alone { None } else { self.names.declare(source, one) };
         if let Some(first) = first.filter(|_| earlier.is_none()) {
             let first = &self.slots[first];
             let place = (first.origin == self.sources).then_some(first.place);
@@ -265,15 +246,15 @@ impl Session {
         });
         let at = self.slots.len();
         self.slots.push(Slot {
-            name: if scope.alone { String::new() } else { name.to_owned() },
+            name: if scope.course.alone { String::new() } else { name.to_owned() },
             kind,
             puzzle,
-            text: if scope.alone { String::new() } else { sound_text(source, one) },
+            text: if scope.course.alone { String::new() } else { sound_text(source, one) },
             settled,
             origin: self.sources,
             place: one.name,
             body: one.body,
-            ..Slot::empty()
+            ..Slot::default()
         });
         let (Mode::Check { solve } | Mode::Run { solve }) = scope.mode;
         let slot = &mut self.slots[at];
@@ -370,12 +351,10 @@ impl Session {
         let (typed, registry) = (self.names.focus.is_typed(), self.names.registry);
         let crossed = if typed && written { self.cross(at, text) } else { None };
         let slot = &mut self.slots[at];
-        let expects = u64::from(expected.is_some());
         let (Some(puzzle), Some(kind)) = (slot.puzzle.as_mut(), slot.kind) else {
             if let Some(kind) = slot.kind {
                 kind.lint(text, registry, scope.sink);
             }
-            self.tally.skipped += expects;
             return;
         };
         let depth = match scope.mode {
@@ -400,7 +379,6 @@ impl Session {
         let run = crossed.as_ref().map_or(text, |text| Fragment { text, start: 0 });
         let answer = if sound { puzzle.run(run, depth, scope.budget, sink) } else { None };
         let Some(answer) = answer else {
-            self.tally.skipped += expects;
             let before = slot.known.is_known();
             let readable = kind.lint(text, registry, &mut Sink::new());
             if !typed && slot.known.failed(role, readable, &**puzzle) && before {
@@ -424,7 +402,10 @@ impl Session {
             let event = Event::Changed { puzzle: Some(&slot.name), text: text.text };
             (scope.on)(event, scope.sink);
         }
-        let (Some(puzzle), Some(data)) = (slot.puzzle.as_mut(), answer.data()) else { return };
+        let (Some(puzzle), Some(data)) = (slot.puzzle.as_mut(), answer.data()) else {
+            step.judgment = None;
+            return;
+        };
         let found = data.text;
         let known = typed || !doubted && (stopped || slot.known.judges(role, &**puzzle));
         if depth == Depth::Run {
@@ -434,12 +415,11 @@ impl Session {
             (scope.on)(event, scope.sink);
         }
         if !known {
-            self.tally.skipped += expects;
             return;
         }
         if stopped {
-            self.tally.gave_up += expects;
-            self.tally.unanswered += 1 - expects;
+            step.judgment = Some(Judgment::GaveUp);
+            self.tally.unanswered += u64::from(expected.is_none());
             if !typed || expected.is_some() {
                 let place = if written { text.span() } else { span };
                 let figures = found.lines().next().unwrap_or_default();
@@ -459,26 +439,21 @@ impl Session {
             return;
         };
         step.circumstances.stated = true;
-        let holds = expect::holds(scope.source.text(), expected, found)
-            || matches!(expected, Expected::Block(_)) && {
-                let lines = expect::lines(scope.source.text(), expected);
-                puzzle.accepts(text, found, &lines.join("\n"))
-            }
-            || matches!(expected, Expected::Line(_)) && {
-                let lines = expect::lines(scope.source.text(), expected);
-                puzzle.held_before(text, lines.first().copied().unwrap_or_default(), scope.budget)
+        step.judgment = Some(Judgment::Held);
+        let source = scope.source.text();
+        let lines = || expect::lines(source, expected).join("\n");
+        let holds = expect::holds(source, expected, found)
+            || match expected {
+                Expected::Block(_) => puzzle.accepts(text, found, &lines()),
+                Expected::Line(_) => puzzle.held_before(text, &lines(), scope.budget),
             };
-        let comment =
-            (!holds).then(|| expect::commented(scope.source.text(), expected, found)).flatten();
-        if let Some(fault) = comment {
-            self.tally.held += 1;
+        if holds {
+            slot.remember(text, expected, scope.source);
+        } else if let Some(fault) = expect::commented(source, expected, found) {
             step.circumstances.stated = false;
             scope.sink.push(fault);
-        } else if holds {
-            self.tally.held += 1;
-            slot.remember(text, expected, scope.source);
         } else {
-            self.tally.wrong += 1;
+            step.judgment = Some(Judgment::Wrong);
             let body = (slot.origin == self.sources).then_some(slot.body);
             let about = (body, typed);
             scope.sink.push(expect::wrong(scope.source, expected, text.span(), found, about));

@@ -14,13 +14,19 @@ use crate::text::{Source, Span};
 pub(super) struct Scope<'a> {
     pub(super) source: &'a Source,
     pub(super) mode: Mode,
-    /// Whether a search that stops at its limit is an error, and not only an advice.
-    pub(super) strict: bool,
     pub(super) budget: &'a Budget,
     pub(super) bad: &'a BadLines,
     pub(super) facts: &'a Facts,
     pub(super) sink: &'a mut Sink,
     pub(super) on: &'a mut dyn FnMut(Event<'_>, &mut Sink),
+    pub(super) course: Course<'a>,
+}
+
+/// What is special about a text, and how far it was run: by default, not at all.
+#[derive(Default)]
+pub(super) struct Course<'a> {
+    /// Whether a search that stops at its limit is an error, and not only an advice.
+    pub(super) strict: bool,
     /// Declarations met so far.
     pub(super) declared: usize,
     /// The number of the next statement.
@@ -52,13 +58,15 @@ impl Scope<'_> {
     /// A search stopped at its limit.
     pub(super) fn push_gave_up(&mut self, span: Span, figures: &str) {
         let found = codes::gave_up(span, figures);
-        self.sink.push(if self.strict { found } else { found.advice() });
+        self.sink.push(if self.course.strict { found } else { found.advice() });
     }
 
     /// The model of a body; pushes what is wrong with it. A body that was read before is not read
     /// again.
     pub(super) fn read(&mut self, kind: &dyn Kind, body: &Body<'_>) -> Option<Arc<dyn Model>> {
-        let Some(known) = self.read.as_deref_mut() else { return kind.read(body, self.sink) };
+        let Some(known) = self.course.read.as_deref_mut() else {
+            return kind.read(body, self.sink);
+        };
         if known.as_ref().is_none_or(|known| known.place != body.span) {
             let mut sink = Sink::new();
             let model = kind.read(body, &mut sink);

@@ -14,14 +14,21 @@ use crate::text::Source;
 pub(super) struct Skips {
     /// The number of the first statement that was counted.
     base: usize,
+    /// The expectations after it and after each statement that follows.
+    counts: Vec<Count>,
+}
+
+/// The expectations after a statement.
+#[derive(Clone, Copy, Debug)]
+struct Count {
     /// Those of the statement's puzzle.
-    own: Vec<u32>,
+    own: u32,
     /// Those of them that ask how far a search is, until the next change of state.
-    search: Vec<u32>,
+    search: u32,
     /// Those of all puzzles.
-    all: Vec<u32>,
+    all: u32,
     /// Those that only wait for a `use`.
-    unprefixed: Vec<u32>,
+    unprefixed: u32,
 }
 
 impl Skips {
@@ -36,23 +43,18 @@ impl Skips {
     ) -> Self {
         let mut meant = Vec::with_capacity(rest.len());
         for statement in rest {
-            if let Statement::Declaration(one) = statement {
-                names.declare(source, one);
-            }
-            meant.push((names.resolve(source, statement, bad, None), names.focused()));
+            meant.push((names.follow(source, statement, bad), names.focused()));
         }
         let (mut waiting, mut asking) = (vec![0; names.count()], vec![0; names.count()]);
         let (mut total, mut lost) = (0, 0);
-        let mut skips = Self {
-            base,
-            own: Vec::new(),
-            search: Vec::new(),
-            all: Vec::new(),
-            unprefixed: Vec::new(),
+        let mut counts = Vec::with_capacity(rest.len() + 1);
+        let count = |slot: Option<usize>, waiting: &[u32], asking: &[u32], all, unprefixed| {
+            let (own, search) = slot.map_or((0, 0), |slot| (waiting[slot], asking[slot]));
+            Count { own, search, all, unprefixed }
         };
         for (statement, (meant, focused)) in rest.iter().zip(&meant).rev() {
             let slot = meant.puzzle();
-            skips.push(slot.map_or((0, 0), |slot| (waiting[slot], asking[slot])), total, lost);
+            counts.push(count(slot, &waiting, &asking, total, lost));
             if focused.is_some() {
                 lost = 0;
             }
@@ -74,40 +76,27 @@ impl Skips {
             waiting[slot] = if resets { 0 } else { before + expects };
             total = total - before + waiting[slot];
         }
-        skips.push(
-            first.puzzle().map_or((0, 0), |slot| (waiting[slot], asking[slot])),
-            total,
-            lost,
-        );
-        for list in [&mut skips.own, &mut skips.search, &mut skips.all, &mut skips.unprefixed] {
-            list.reverse();
-        }
-        skips
-    }
-
-    fn push(&mut self, (own, search): (u32, u32), all: u32, unprefixed: u32) {
-        self.own.push(own);
-        self.search.push(search);
-        self.all.push(all);
-        self.unprefixed.push(unprefixed);
+        counts.push(count(first.puzzle(), &waiting, &asking, total, lost));
+        counts.reverse();
+        Self { base, counts }
     }
 
     /// How many expectations after statement `at`, which refers to `meant` and fails, are not
     /// compared; `search` says that only a search is not as far as intended.
     pub(super) fn after(&self, at: usize, meant: Meant, search: bool) -> u32 {
-        let list = match meant {
-            Meant::Puzzle(_) if search => &self.search,
-            Meant::Puzzle(_) | Meant::Unreadable(_) => &self.own,
-            Meant::Any => &self.all,
-            Meant::Nothing => &self.unprefixed,
-        };
-        at.checked_sub(self.base).and_then(|at| list.get(at)).copied().unwrap_or_default()
+        let count = at.checked_sub(self.base).and_then(|at| self.counts.get(at));
+        count.map_or(0, |count| match meant {
+            Meant::Puzzle(_) if search => count.search,
+            Meant::Puzzle(_) | Meant::Unreadable(_) => count.own,
+            Meant::Any => count.all,
+            Meant::Nothing => count.unprefixed,
+        })
     }
 }
 
 impl Session {
-    /// Adds to the parser's findings, which are in the sink, how many expectations are not compared
-    /// because of each. [`Session::go_on`] does so for the statements it is given.
+    /// Adds to the parser's findings, which are in the sink, how many expectations wait for
+    /// statements that cannot be read. [`Session::go_on`] does so for the statements it is given.
     pub fn note_unreadable(
         &self,
         source: &Source,
@@ -116,60 +105,46 @@ impl Session {
         sink: &mut Sink,
     ) {
         let check = matches!(mode, Mode::Check { .. });
-        note_parsed(source, document, self.names.clone(), check, sink);
-    }
-}
-
-/// Adds to the parser's findings, which are in the sink, how many expectations wait for statements
-/// that cannot be read. `names` are those known before the first statement.
-fn note_parsed(
-    source: &Source,
-    document: &Document,
-    mut names: Names,
-    check: bool,
-    sink: &mut Sink,
-) {
-    let errors = sink.found().iter().enumerate();
-    let errors = errors.filter(|(_, one)| one.severity() == Severity::Error);
-    let mut errors: Vec<_> = errors.map(|(at, one)| (one.span.start, at)).collect();
-    errors.sort_unstable();
-    if errors.is_empty() {
-        return;
-    }
-    let bad = &BadLines::of(source, document);
-    let statements = &document.statements;
-    let mut skips: Option<Skips> = None;
-    for (number, statement) in statements.iter().enumerate() {
-        if let Statement::Declaration(one) = statement {
-            names.declare(source, one);
+        let mut names = self.names.clone();
+        let errors = sink.found().iter().enumerate();
+        let errors = errors.filter(|(_, one)| one.severity() == Severity::Error);
+        let mut errors: Vec<_> = errors.map(|(at, one)| (one.span.start, at)).collect();
+        errors.sort_unstable();
+        if errors.is_empty() {
+            return;
         }
-        let meant = names.resolve(source, statement, bad, None);
-        let unreadable = match statement {
-            Statement::Broken(_) => true,
-            Statement::Command(one) => bad.touch(one.span),
-            Statement::Declaration(one) => one.kind.is_empty(),
-            Statement::Use(_) => false,
-        };
-        // A check compares little, and later lines must not change what a run reports.
-        let counts = match meant {
-            Meant::Any => true,
-            Meant::Puzzle(_) | Meant::Unreadable(_) => !check,
-            Meant::Nothing => false,
-        };
-        if !unreadable || !counts {
-            continue;
+        let bad = &BadLines::of(source, document);
+        let statements = &document.statements;
+        let mut skips: Option<Skips> = None;
+        for (number, statement) in statements.iter().enumerate() {
+            let meant = names.follow(source, statement, bad);
+            let unreadable = match statement {
+                Statement::Broken(_) => true,
+                Statement::Command(one) => bad.touch(one.span),
+                Statement::Declaration(one) => one.kind.is_empty(),
+                Statement::Use(_) => false,
+            };
+            // A check compares little, and later lines must not change what a run reports.
+            let counts = match meant {
+                Meant::Any => true,
+                Meant::Puzzle(_) | Meant::Unreadable(_) => !check,
+                Meant::Nothing => false,
+            };
+            if !unreadable || !counts {
+                continue;
+            }
+            let span = statement.span();
+            let first = errors.partition_point(|&(start, _)| start < span.start);
+            let Some(&(start, at)) = errors.get(first) else { break };
+            if start > span.end {
+                continue;
+            }
+            let skips = skips.get_or_insert_with(|| {
+                let rest: Vec<_> = statements[number + 1..].iter().collect();
+                Skips::of(source, (number, meant), &rest, bad, names.clone())
+            });
+            note(&mut sink.found_since(0)[at], skips.after(number, meant, false));
         }
-        let span = statement.span();
-        let first = errors.partition_point(|&(start, _)| start < span.start);
-        let Some(&(start, at)) = errors.get(first) else { break };
-        if start > span.end {
-            continue;
-        }
-        let skips = skips.get_or_insert_with(|| {
-            let rest: Vec<_> = statements[number + 1..].iter().collect();
-            Skips::of(source, (number, meant), &rest, bad, names.clone())
-        });
-        note(&mut sink.found_since(0)[at], skips.after(number, meant, false));
     }
 }
 

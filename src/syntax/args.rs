@@ -1,5 +1,9 @@
 //! The arguments of a command, read one after the other.
 
+use std::fmt::Display;
+use std::ops::RangeInclusive;
+use std::str::FromStr;
+
 use nom::error::{ErrorKind, ParseError};
 use nom::{Offset, Parser};
 
@@ -33,6 +37,22 @@ impl<'a> Fragment<'a> {
     #[must_use]
     pub fn locate(&self, part: &'a str) -> Self {
         Self { text: part, start: self.start + self.text.offset(part) as u32 }
+    }
+
+    /// The same without the spaces before its text.
+    #[must_use]
+    pub fn trimmed(self) -> Self {
+        self.locate(self.text.trim_start_matches([' ', '\t']))
+    }
+
+    /// Whether it is empty.
+    pub fn is_blank(&self) -> bool {
+        self.text.is_empty()
+    }
+
+    /// The span of a range of its bytes.
+    pub fn place(&self, range: &std::ops::Range<usize>) -> Span {
+        Span::of(range).shifted(self.start)
     }
 
     /// A part of it, by byte range.
@@ -175,28 +195,14 @@ impl<'a> Args<'a> {
 
     /// Takes the next word and reports that it is not `what`.
     pub fn reject(&mut self, what: &str, sink: &mut Sink) {
-        match self.word() {
-            None => sink.push(codes::missing_argument(self.before, what, self.usage)),
-            Some(word) => {
-                let found = clip(word.text);
-                sink.push(codes::bad_argument(word.span(), &found, what, self.usage));
-            }
+        if let Some(word) = self.expect_word(what, sink) {
+            sink.push(codes::bad_argument(word.span(), &clip(word.text), what, self.usage));
         }
     }
 
     /// Takes a 64-bit signed integer.
     pub fn expect_integer(&mut self, what: &str, sink: &mut Sink) -> Option<i64> {
-        let word = self.expect_word(what, sink)?;
-        if !matches!(parse_integer(word.text), Ok(("", _))) {
-            let found = clip(word.text);
-            sink.push(codes::bad_argument(word.span(), &found, "an integer", self.usage));
-            return None;
-        }
-        word.text.parse().ok().or_else(|| {
-            let (least, most) = (i64::MIN.to_string(), i64::MAX.to_string());
-            sink.push(codes::integer_range(word.span(), &clip(word.text), &least, &most));
-            None
-        })
+        self.within((what, "an integer"), i64::MIN..=i64::MAX, sink)
     }
 
     /// Takes a number from `least` to `most`.
@@ -207,18 +213,27 @@ impl<'a> Args<'a> {
         most: u64,
         sink: &mut Sink,
     ) -> Option<u64> {
+        self.within((what, "a number"), least..=most, sink)
+    }
+
+    /// Takes a number within a range; reports that `what` is missing, or that it is not a `number`.
+    fn within<T: FromStr + PartialOrd + Display>(
+        &mut self,
+        (what, number): (&str, &str),
+        range: RangeInclusive<T>,
+        sink: &mut Sink,
+    ) -> Option<T> {
         let word = self.expect_word(what, sink)?;
         if !matches!(parse_integer(word.text), Ok(("", _))) {
-            let found = clip(word.text);
-            sink.push(codes::bad_argument(word.span(), &found, "a number", self.usage));
+            sink.push(codes::bad_argument(word.span(), &clip(word.text), number, self.usage));
             return None;
         }
-        let number = word.text.parse::<u64>().ok().filter(|number| (least..=most).contains(number));
-        if number.is_none() {
-            let (least, most) = (least.to_string(), most.to_string());
+        let value = word.text.parse().ok().filter(|value| range.contains(value));
+        if value.is_none() {
+            let (least, most) = (range.start().to_string(), range.end().to_string());
             sink.push(codes::integer_range(word.span(), &clip(word.text), &least, &most));
         }
-        number
+        value
     }
 
     /// The optional count at the end of `step [N]`, `undo [N]` and their like: `default` when

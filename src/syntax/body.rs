@@ -4,43 +4,9 @@ use super::Fragment;
 use super::token::is_blank;
 use crate::text::Span;
 
-/// One line of a body.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Line<'a> {
-    /// Its text, without comment, without common indentation, without trailing spaces.
-    pub text: &'a str,
-    /// The offset of the text in the source.
-    pub start: u32,
-}
-
-impl<'a> Line<'a> {
-    /// The line without the spaces before its text.
-    #[must_use]
-    pub fn trimmed(self) -> Self {
-        let text = self.text.trim_start_matches([' ', '\t']);
-        Self { text, start: self.start + (self.text.len() - text.len()) as u32 }
-    }
-
-    /// Its text with its place.
-    pub fn fragment(&self) -> Fragment<'a> {
-        Fragment { text: self.text, start: self.start }
-    }
-
-    /// Whether nothing stands on it.
-    pub fn is_blank(&self) -> bool {
-        self.text.is_empty()
-    }
-
-    /// The span of its text.
-    pub fn span(&self) -> Span {
-        Span::new(self.start, self.start + self.text.len() as u32)
-    }
-
-    /// The span of `range` of its text, in bytes.
-    pub fn part(&self, range: &std::ops::Range<usize>) -> Span {
-        Span::of(range).shifted(self.start)
-    }
-}
+/// One line of a body: its text without comment, without common indentation, without trailing
+/// spaces.
+pub type Line<'a> = Fragment<'a>;
 
 /// The text before a comment (`//` at the start of a line or after a space), and whether there
 /// was one.

@@ -131,11 +131,9 @@ impl<'a> Stop<'a> {
         self.missing.words == words
     }
 
-    /// The keyword that the word is a misspelling of, and the fix.
-    pub fn near(&self) -> Option<(&'static str, Fix)> {
-        let found = self.found?;
-        let near = nearest(found.text, self.missing.words.iter().copied())?;
-        Some((near, Fix::replace(found.span(), near)))
+    /// The keyword that the word is a misspelling of.
+    pub fn near(&self) -> Option<&'static str> {
+        nearest(self.found?.text, self.missing.words.iter().copied())
     }
 
     /// The diagnostic for the arguments of a command.
@@ -146,7 +144,7 @@ impl<'a> Stop<'a> {
         };
         let fault = codes::bad_argument(found.span(), &clip(found.text), &what, self.usage);
         match self.near() {
-            Some((_, fix)) => fault.fix(fix),
+            Some(near) => fault.fix(Fix::replace(found.span(), near)),
             None => fault,
         }
     }

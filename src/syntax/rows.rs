@@ -12,7 +12,7 @@ use nom::{IResult, Parser};
 
 use super::token::{parse_blanks, parse_word};
 use super::{Fragment, Line};
-use crate::diag::{Edit, Fix, clip};
+use crate::diag::{Fix, clip};
 use crate::text::Span;
 
 /// The rows of a board as they are written.
@@ -28,7 +28,7 @@ impl<'a> Grid<'a> {
     /// The rows that stand on `lines`, none of which is blank.
     pub fn read(lines: &[Line<'a>], packed: bool) -> Self {
         let row = |line: &Line<'a>| {
-            let cells = if packed { packed_row(line.fragment()) } else { row(line.fragment()) };
+            let cells = if packed { packed_row(*line) } else { row(*line) };
             cells.map_or_else(|_| Vec::new(), |(_, cells)| cells)
         };
         Self { rows: lines.iter().map(row).collect(), packed }
@@ -98,10 +98,8 @@ pub(crate) fn join_rows(source: &str, above: Span, below: Span) -> Option<Fix> {
 /// The fix that moves the line that holds `row` above the line that holds `below`.
 pub(crate) fn move_row(source: &str, row: Span, below: Span) -> Fix {
     let (from, to) = (whole_line(source, row), whole_line(source, below));
-    let text = source[from.range()].to_owned();
-    let edits =
-        vec![Edit { span: Span::at(to.start), text }, Edit { span: from, text: String::new() }];
-    Fix { title: String::from("Move the row up"), edits, safe: false }
+    let text = &source[from.range()];
+    Fix::new("Move the row up", Span::at(to.start), text).and(from, "").guess()
 }
 
 /// The longest row, in cells, for which a fix is searched; the effort grows with the square.
@@ -246,10 +244,8 @@ pub(crate) fn exchange_fix(picture: &Grid<'_>, sound: impl Fn(&Grid<'_>) -> bool
         let cells: Vec<&str> = row.iter().map(|cell| cell.text).collect();
         cells.join(if picture.packed { "" } else { " " })
     };
-    let swap = |title: String, one: (Span, String), other: (Span, String)| Fix {
-        title,
-        edits: vec![Edit { span: one.0, text: other.1 }, Edit { span: other.0, text: one.1 }],
-        safe: false,
+    let swap = |title: String, one: (Span, String), other: (Span, String)| {
+        Fix::new(title, one.0, other.1).and(other.0, one.1).guess()
     };
     for at in 1..rows.len() {
         let mut swapped = rows.clone();

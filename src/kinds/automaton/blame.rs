@@ -376,8 +376,5 @@ pub(super) fn before_start(span: Span, by: i64, position: u128, came: Option<Spa
     )
     .help(format!("use a time of at least {most}: the history begins at generation 0"))
     .fix(Fix::new("Go back to generation 0", span, most).guess());
-    match came {
-        Some(came) => diagnostic.also(came, format!("led to generation {position}")),
-        None => diagnostic,
-    }
+    diagnostic.also_at(came, format!("led to generation {position}"))
 }

@@ -49,7 +49,7 @@ pub(super) fn bad_characters(runs: &[Fragment<'_>], rows: &[Line<'_>], sink: &mu
             Some(Fix::new("Remove the repeated row", span, "").guess())
         } else if sign(run) == '.' {
             let all = rows.iter().flat_map(|row| {
-                let fragment = row.trimmed().fragment();
+                let fragment = row.trimmed();
                 row.trimmed()
                     .text
                     .char_indices()
@@ -151,7 +151,7 @@ pub(super) fn malformed(stop: Stop<'_>) -> Diagnostic {
     let label = format!("expected {what}");
     let fault = Diagnostic::new(&codes::MALFORMED_LEGEND, found.span(), message, label);
     match stop.near() {
-        Some((near, fix)) => fault.help(format!("did you mean `{near}`?")).fix(fix),
+        Some(near) => fault.did_you_mean(found.span(), near),
         None => fault.help(FORMS),
     }
 }
@@ -226,10 +226,7 @@ pub(super) fn no_bridge(
         format!("`{symbol}` is not a bridge"),
         "not a bridge",
     );
-    let diagnostic = match declared {
-        Some(place) => diagnostic.also(place, "declared here as something else"),
-        None => diagnostic,
-    };
+    let diagnostic = diagnostic.also_at(declared, "declared here as something else");
     if bridges.is_empty() {
         return diagnostic.help(format!("declare one: `{symbol}: bridge retracted`"));
     }
@@ -270,10 +267,7 @@ pub(super) fn unreachable(span: Span, start: Option<Span>) -> Diagnostic {
         "never reached",
     )
     .help("draw more floor or move the hole; if this is intended, state it: `solve => unsolvable`");
-    match start {
-        Some(start) => diagnostic.also(start, "the block starts here"),
-        None => diagnostic,
-    }
+    diagnostic.also_at(start, "the block starts here")
 }
 
 /// A letter that is not a move.

@@ -306,7 +306,7 @@ impl Drawing {
                 if matches!(tile, Some(Tile::Void | Tile::Floor)) && symbol != 'S' {
                     continue;
                 }
-                let span = row.part(&(at..at + symbol.len_utf8()));
+                let span = row.place(&(at..at + symbol.len_utf8()));
                 let cell = Cell::new(r as i32, c as i32);
                 match symbol {
                     'S' if drawing.starts.len() <= MOST => drawing.starts.push((cell, span)),

@@ -91,7 +91,7 @@ fn row_marks(line: &Line<'_>, row: usize, letters: &Letters, marks: &mut Vec<Mar
                 None => continue,
             },
         };
-        let mark = Mark::new(line.part(&(at..at + 1)), part).cell(row, column);
+        let mark = Mark::new(line.place(&(at..at + 1)), part).cell(row, column);
         marks.push(if named { mark.named() } else { mark });
     }
 }

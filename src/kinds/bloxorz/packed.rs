@@ -66,7 +66,7 @@ fn piece(board: &Packed<'_>, sink: &mut Sink) -> Option<Piece> {
     let mut body = Vec::new();
     for row in &board.rows {
         if let Some((at, char)) = row.text.char_indices().find(|&(_, char)| !is_cell(char)) {
-            let span = row.part(&(at..at + char.len_utf8()));
+            let span = row.place(&(at..at + char.len_utf8()));
             let wanted = "`o`, `S`, `T`, `f`, a letter or digit of the legend, or `-` for void";
             sink.push(codes::bad_character(span, &char.to_string(), wanted));
             sound = false;

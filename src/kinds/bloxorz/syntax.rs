@@ -97,7 +97,7 @@ pub(super) fn parse_bloxorz_body<'a>(body: &Body<'a>, sink: &mut Sink) -> Option
         let Ok((rest, _)) = parse_terrain_row(line.text) else { continue };
         if in_terrain {
             shape.sound &= rest.is_empty();
-            bad.extend((!rest.is_empty()).then(|| line.fragment().locate(bad_tiles(rest))));
+            bad.extend((!rest.is_empty()).then(|| line.locate(bad_tiles(rest))));
             shape.rows.push(line);
         } else if rest.is_empty() && shape.legends.is_empty() {
             // Rows below a blank line are the rest of the same terrain.
@@ -244,8 +244,8 @@ fn parse_split(input: &str) -> Form<'_, Written<'_>> {
 
 /// A legend line; reports what is wrong with it. `None` if it does not begin with a symbol.
 fn read_legend_line<'a>(line: &Line<'a>, sink: &mut Sink) -> Option<Legend> {
-    let whole = line.fragment();
-    let mut args = Args::new(whole, line.part(&(0..0)), "SYMBOL: MEANING");
+    let whole = *line;
+    let mut args = Args::new(whole, line.place(&(0..0)), "SYMBOL: MEANING");
     let (found, fault) = match args.try_read(parse_legend) {
         Ok((_, found)) if args.is_empty() => (Some(found), None),
         Ok(_) => (None, Some(faults::after_legend(args.take_rest()))),
@@ -272,7 +272,7 @@ fn read_legend_line<'a>(line: &Line<'a>, sink: &mut Sink) -> Option<Legend> {
         }
     });
     let symbol = symbol.filter(|_| begins_legend(line.text))?;
-    Some(Legend { symbol, place: line.part(&(0..1)), line: line.span(), meaning })
+    Some(Legend { symbol, place: line.place(&(0..1)), line: line.span(), meaning })
 }
 
 /// `rolls = roll { blanks roll }`: `LU R`.

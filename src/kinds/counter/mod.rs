@@ -90,7 +90,7 @@ fn mark(word: Fragment<'_>) -> Option<Mark> {
 
 /// The marks of a body.
 fn marks(body: &Body<'_>) -> Vec<Mark> {
-    body.lines().iter().flat_map(|line| words(line.fragment(), mark)).collect()
+    body.lines().iter().flat_map(|line| words(*line, mark)).collect()
 }
 
 impl MoveGame for Model {
@@ -108,7 +108,7 @@ impl MoveGame for Model {
     fn read(body: &Body<'_>, sink: &mut Sink) -> Option<Self> {
         let (mut start, mut goal, mut sound) = (None, None, true);
         for line in body.lines() {
-            let mut args = Args::new(line.fragment(), line.span(), "");
+            let mut args = Args::new(line, line.span(), "");
             let word = args.word().map_or("", |word| word.text);
             match (word, number(&mut args)) {
                 ("start", Some(number)) => start = Some(number),

@@ -83,13 +83,11 @@ pub(super) fn disconnected(blocks: &[(Fragment<'_>, Fragment<'_>)]) -> Diagnosti
             format!("the cells of the blocks {} are not connected", among(labels))
         }
     };
-    let mut diagnostic =
+    let diagnostic =
         Diagnostic::new(&codes::DISCONNECTED, other.span(), message, "apart from the rest of it")
             .also(first.span(), format!("`{label}` begins here"));
-    for (other, _) in &blocks[1..] {
-        diagnostic = diagnostic.also(other.span(), "and this piece");
-    }
-    diagnostic.help(
+    let others = blocks[1..].iter().map(|(other, _)| other.span());
+    diagnostic.also_at(others, "and this piece").help(
         "the pieces move as one block; if that is not intended, give one of them another label",
     )
 }
@@ -220,5 +218,5 @@ pub(super) fn stands_elsewhere(label: &str, at: Cell, span: Span) -> Diagnostic 
         "it is not here",
     )
     .help(format!("begin the move at {at}"))
-    .fix(Fix::new(format!("Replace by `{at}`"), span, at).guess())
+    .fix(Fix::replace(span, at).guess())
 }

@@ -81,7 +81,7 @@ fn piece(board: &Packed<'_>, sink: &mut Sink) -> Option<Piece> {
         }
         let bad = |char: char| char.is_whitespace() || char.is_control() || "{}/;".contains(char);
         if let Some((at, char)) = row.text.char_indices().find(|&(_, char)| bad(char)) {
-            let span = row.part(&(at..at + char.len_utf8()));
+            let span = row.place(&(at..at + char.len_utf8()));
             let wanted = "a label, `.` for an empty cell, or `#` for a wall";
             sink.push(codes::bad_character(span, &char.to_string(), wanted));
             sound = false;

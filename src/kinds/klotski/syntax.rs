@@ -111,7 +111,7 @@ pub(super) fn parse_klotski_body<'a>(body: &Body<'a>, sink: &mut Sink) -> Option
         });
         if let Some((at, place)) = place {
             rest.next();
-            shape.goals.push(GoalLine { label: line.fragment(), at, place });
+            shape.goals.push(GoalLine { label: *line, at, place });
             continue;
         }
         shape.sound = false;
@@ -267,7 +267,7 @@ fn parse_goal(input: &str) -> Form<'_, (&str, Place<'_>)> {
 /// A goal line that begins with `word`.
 fn read_goal_line<'a>(line: &Line<'a>, word: &str, sink: &mut Sink) -> Option<GoalLine<'a>> {
     let mark = sink.len();
-    let whole = line.fragment();
+    let whole = *line;
     let mut args = Args::new(whole, line.span(), "goal LABEL at (ROW,COLUMN)");
     if word == "goal" {
         let goal = args.read(parse_goal, sink);
@@ -276,7 +276,7 @@ fn read_goal_line<'a>(line: &Line<'a>, word: &str, sink: &mut Sink) -> Option<Go
             return Some(GoalLine { label: whole.locate(label), at, place });
         }
     } else {
-        sink.push(misspelt_goal::<Rules>(line.part(&(0..word.len())), word));
+        sink.push(misspelt_goal::<Rules>(line.place(&(0..word.len())), word));
     }
     let right = |text: &str| all_consuming(parse_goal).parse(text).is_ok();
     let fix = form_fix(whole, &["goal", "at"], right);

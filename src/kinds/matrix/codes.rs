@@ -127,10 +127,10 @@ pub(super) fn commas(line: Line<'_>, spaced: &str) -> Diagnostic {
     let at = line.text.find([',', ';']).unwrap_or(0);
     let spaced = spaced.split([' ', '\t']).filter(|word| !word.is_empty());
     let indent = line.text.len() - line.text.trim_start().len();
-    let row = line.part(&(indent..line.text.len()));
+    let row = line.place(&(indent..line.text.len()));
     Diagnostic::new(
         &NOT_AN_INTEGER,
-        line.part(&(at..at + 1)),
+        line.place(&(at..at + 1)),
         "the elements of a row must be separated by spaces only",
         "a separator that is not a space",
     )
@@ -236,10 +236,7 @@ pub(super) fn odd_side(span: Span, rows: usize, cols: usize, header: Option<Span
         "no ring",
     )
     .help("with a smaller side of even length, every cell is in a ring");
-    match header {
-        Some(header) => diagnostic.also(header, "read as a header: rows, columns, places to turn"),
-        None => diagnostic,
-    }
+    diagnostic.also_at(header, "read as a header: rows, columns, places to turn")
 }
 
 /// There is no ring `number`.
@@ -308,7 +305,7 @@ pub(super) fn not_a_move(word: Fragment<'_>) -> Diagnostic {
     )
     .help("a move is `rotate R`; several have `;` between them");
     match nearest(word.text, ["rotate"]) {
-        Some(near) => diagnostic.fix(Fix::new("Replace by `rotate`", word.span(), near)),
+        Some(near) => diagnostic.fix(Fix::replace(word.span(), near)),
         None if word.text.parse::<i64>().is_ok() => diagnostic.fix(Fix::new(
             "Put `rotate` before the number",
             Span::at(word.span().start),

@@ -25,7 +25,7 @@ pub(super) fn lower(
     for (row, fault) in &shape.overflows {
         let line = shape.rows[*row].line;
         let found = &line.text[fault.span.clone()];
-        sink.push(codes::out_of_range(line.part(&fault.span), found));
+        sink.push(codes::out_of_range(line.place(&fault.span), found));
     }
     let rows = &shape.rows[usize::from(header.is_some())..];
     if rows.is_empty() {

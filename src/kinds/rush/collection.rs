@@ -96,7 +96,7 @@ fn read(source: &Source, options: &Options<'_>, sink: &mut Sink) -> Vec<Piece> {
             continue;
         };
         if let Some((at, char)) = word.text.char_indices().find(|&(_, char)| !is_cell(char)) {
-            let span = word.part(&(at..at + char.len_utf8()));
+            let span = word.place(&(at..at + char.len_utf8()));
             let wanted = "a letter, `o` or `.` for an empty cell, or `x` or `#` for a wall";
             sink.push(codes::bad_character(span, &char.to_string(), wanted));
             continue;

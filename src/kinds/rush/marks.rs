@@ -22,7 +22,7 @@ pub(super) fn marks(body: &Body<'_>) -> Vec<Mark> {
     }
     let after = found.last().map_or(body.span.start, |mark| mark.span.end);
     for line in blocks::syntax::rows(body) {
-        let mut args = Args::new(line.fragment(), Span::at(line.start), "");
+        let mut args = Args::new(line, Span::at(line.start), "");
         let Some(keyword) = args.keyword("goal").filter(|keyword| keyword.start >= after) else {
             continue;
         };

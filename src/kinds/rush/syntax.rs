@@ -74,7 +74,7 @@ pub(super) fn parse_rush_body<'a>(body: &Body<'a>, sink: &mut Sink) -> Option<Sh
             return None;
         }
         [line] => all_consuming(parse_square).parse(line.text).ok().map(|(_, word)| {
-            let word = line.fragment().locate(word);
+            let word = line.locate(word);
             square(&Line { text: word.text, start: word.start })
         }),
         _ => None,
@@ -134,7 +134,7 @@ fn side(word: &str) -> Option<usize> {
 
 /// A board on one line as its rows; it has no character of several bytes.
 fn square<'a>(word: &Line<'a>) -> Grid<'a> {
-    let whole = word.fragment();
+    let whole = *word;
     let cells: Vec<Fragment<'a>> = (0..word.text.len()).map(|at| whole.part(at..at + 1)).collect();
     let rows = cells.chunks(word.text.len().isqrt().max(1)).map(<[_]>::to_vec).collect();
     Grid { rows, packed: true }
@@ -207,7 +207,7 @@ fn parse_goal(input: &str) -> Form<'_, &str> {
 
 /// A line that is intended as a goal.
 fn read_goal_line<'a>(line: &Line<'a>, sink: &mut Sink) -> Option<Fragment<'a>> {
-    let whole = line.fragment();
+    let whole = *line;
     let word = line.text.split([' ', '\t']).next().unwrap_or_default();
     if word != "goal" {
         sink.push(misspelt_goal::<Rules>(whole.locate(word).span(), word));

@@ -119,10 +119,7 @@ pub(super) fn tiles_differ(
         "more than the start has",
     )
     .help("use each label as often in the goal as at the start");
-    match lacking {
-        Some(place) => diagnostic.also(place, "the goal lacks this one"),
-        None => diagnostic,
-    }
+    diagnostic.also_at(lacking, "the goal lacks this one")
 }
 
 /// The boards at `boards` have no gap: the start, the `goal`, or both.
@@ -132,10 +129,8 @@ pub(super) fn no_gap(boards: &[Span], goal: bool) -> Diagnostic {
         (_, true) => "the goal has no gap",
         (_, false) => "the start has no gap",
     };
-    let fault = Diagnostic::new(&codes::NO_GAP, boards[0], which, "no `.` here");
-    boards[1..]
-        .iter()
-        .fold(fault, |fault, &board| fault.also(board, "nor here"))
+    Diagnostic::new(&codes::NO_GAP, boards[0], which, "no `.` here")
+        .also_at(boards[1..].iter().copied(), "nor here")
         .help("write `.` for the place without a tile")
 }
 

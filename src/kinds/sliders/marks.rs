@@ -31,7 +31,7 @@ pub(super) fn marks(body: &Body<'_>) -> Vec<Mark> {
             ended = !part.is_empty();
         } else if text.split([' ', '\t']).next() == Some("goal") {
             ended = !goals.is_empty();
-            goals.push(line.part(&(0..4)));
+            goals.push(line.place(&(0..4)));
         } else if !ended {
             part.push(line);
         }

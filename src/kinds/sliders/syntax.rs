@@ -64,7 +64,7 @@ pub(super) fn parse_sliders_body<'a>(body: &Body<'a>, sink: &mut Sink) -> Option
         };
         last = line.span();
         if word == "goal" {
-            let place = line.part(&(0..word.len()));
+            let place = line.place(&(0..word.len()));
             if let Some(first) = goal_line {
                 sound = false;
                 let fault = faults::second_goal(place, first);
@@ -81,7 +81,7 @@ pub(super) fn parse_sliders_body<'a>(body: &Body<'a>, sink: &mut Sink) -> Option
             let rest = rest.trim_start_matches([' ', '\t']);
             if !rest.is_empty() {
                 sound = false;
-                refuse(faults::after_goal(line.fragment().locate(rest).span(), rest), sink);
+                refuse(faults::after_goal(line.locate(rest).span(), rest), sink);
             }
         } else if ended {
             // The lines that follow are the rest of the same board.
@@ -99,10 +99,7 @@ pub(super) fn parse_sliders_body<'a>(body: &Body<'a>, sink: &mut Sink) -> Option
     let [start, goal] = parts;
     if start.is_empty() {
         let fault = faults::empty(body.name);
-        sink.push(match goal_line {
-            Some(line) => fault.also(line, "expected the start above this line"),
-            None => fault,
-        });
+        sink.push(fault.also_at(goal_line, "expected the start above this line"));
         return None;
     }
     let (Some(goal_line), false) = (goal_line, goal.is_empty()) else {

@@ -153,9 +153,7 @@ pub(super) fn no_place(grid: &Grid, dead: &DeadDigit, places: &[Span]) -> Diagno
         format!("no empty cell of {unit} can take {digit}"),
     )
     .help(format!("look for a wrong given among those shown and in {unit}, or {STATE}"));
-    holders
-        .into_iter()
-        .fold(found, |found, cell| found.also(places[cell], format!("{digit} stands here")))
+    found.also_at(holders.into_iter().map(|cell| places[cell]), format!("{digit} stands here"))
 }
 
 /// An empty cell that can take no digit.

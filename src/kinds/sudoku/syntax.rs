@@ -124,7 +124,7 @@ pub(super) fn read_lines(lines: &[Line<'_>], signs: Signs, sink: &mut Sink) -> S
             let value = signs.value(char);
             let wrong = value.is_none() && !signs.is_frame(char);
             if let Some((from, to)) = bad.filter(|_| !wrong) {
-                let (span, text) = (line.part(&(from..to)), &line.text[from..to]);
+                let (span, text) = (line.place(&(from..to)), &line.text[from..to]);
                 let first = text.chars().next().map_or(0, char::len_utf8);
                 let same = text.chars().all(|char| text.starts_with(char));
                 let sign = if same { &text[..first] } else { text };
@@ -134,7 +134,7 @@ pub(super) fn read_lines(lines: &[Line<'_>], signs: Signs, sink: &mut Sink) -> S
                 }
                 bad = None;
             }
-            let span = line.part(&(at..at + char.len_utf8()));
+            let span = line.place(&(at..at + char.len_utf8()));
             if wrong {
                 bad = Some((bad.map_or(at, |(from, _)| from), at + char.len_utf8()));
                 cells.push(Written { value: 0, char, span, bad: true });

@@ -9,7 +9,9 @@ use super::diagnostics;
 use super::document::Document;
 use super::protocol as lsp;
 use crate::diag::{Edit, safe_fixes, together};
+use crate::ide::expectation;
 use crate::puzzle::{Body, Verdict};
+use crate::session::{block_text, indent};
 use crate::syntax::Statement;
 use crate::text::Span;
 
@@ -24,7 +26,7 @@ pub(super) fn edit_of(document: &Document, client: &Client, edits: Vec<lsp::Text
         let file = json!({ "uri": document.uri, "version": document.version });
         return json!({ "documentChanges": [{ "textDocument": file, "edits": edits }] });
     }
-    json!({ "changes": HashMap::from([(document.uri.0.clone(), edits)]) })
+    json!({ "changes": HashMap::from([(document.uri.clone(), edits)]) })
 }
 
 /// The actions for a range. `only` are the kinds that the client asks for; empty for all.
@@ -50,8 +52,7 @@ pub(super) fn actions(
             }
             let told = diagnostics::told(one, &document.uri, client, &places, &mut places.cursor());
             for (at, fix) in one.fixes.iter().enumerate() {
-                let edits = text_edits(document, &fix.edits);
-                let mut action = action(document, client, &fix.title, QUICKFIX, edits);
+                let mut action = action(document, client, &fix.title, QUICKFIX, &fix.edits);
                 if client.action_literals {
                     action["diagnostics"] = json!([told]);
                     if client.preferred && at == 0 && fix.safe {
@@ -69,32 +70,18 @@ pub(super) fn actions(
             1 => String::from("Apply the safe fix"),
             count => format!("Apply all {count} safe fixes"),
         };
-        found.push(action(document, client, &title, FIX_ALL, text_edits(document, &edits)));
+        found.push(action(document, client, &title, FIX_ALL, &edits));
     }
     if wanted(REWRITE) {
         for (title, edits) in rewritings(document, range) {
-            found.push(action(document, client, &title, REWRITE, text_edits(document, &edits)));
+            found.push(action(document, client, &title, REWRITE, &edits));
         }
     }
     found
 }
 
-fn text_edits(document: &Document, edits: &[Edit]) -> Vec<lsp::TextEdit> {
-    let places = document.places();
-    edits
-        .iter()
-        .map(|edit| lsp::TextEdit { range: places.range(edit.span), new_text: edit.text.clone() })
-        .collect()
-}
-
-fn action(
-    document: &Document,
-    client: &Client,
-    title: &str,
-    kind: &str,
-    edits: Vec<lsp::TextEdit>,
-) -> Value {
-    let edit = edit_of(document, client, edits);
+fn action(document: &Document, client: &Client, title: &str, kind: &str, edits: &[Edit]) -> Value {
+    let edit = edit_of(document, client, document.places().edits(edits));
     if client.action_literals {
         return json!({ "title": title, "kind": kind, "edit": edit });
     }
@@ -105,6 +92,7 @@ fn action(
 fn rewritings(document: &Document, range: Span) -> Vec<(String, Vec<Edit>)> {
     let mut found = Vec::new();
     let Some((at, statement)) = document.statement(range.start) else { return found };
+    let source = document.source();
     match statement {
         Statement::Command(one) if one.expected.is_none() => {
             let Some(answer) = document.answer(at).filter(|answer| answer.whole) else {
@@ -115,47 +103,27 @@ fn rewritings(document: &Document, range: Span) -> Vec<(String, Vec<Edit>)> {
             }
             let insert = |text: String| vec![Edit { span: Span::at(one.text.end), text }];
             let first = answer.data.text.lines().next().unwrap_or_default().trim();
-            if !first.is_empty() && !first.starts_with(['{', '/']) {
-                let shown = crate::diag::clip(first);
-                found.push((
-                    format!("Expect the answer: `=> {shown}`"),
-                    insert(format!(" => {first}")),
-                ));
+            if let Some(first) = expectation(first) {
+                let title = format!("Expect the answer: `=> {}`", crate::diag::clip(first));
+                found.push((title, insert(format!(" => {first}"))));
             }
             if answer.lines > 1 || first.is_empty() {
-                let indent = indent(document, one.span.start);
-                let mut block = String::from(" => {\n");
-                for line in answer.data.text.split('\n') {
-                    if !line.is_empty() {
-                        block += &format!("{indent}  {line}");
-                    }
-                    block.push('\n');
-                }
-                block += &format!("{indent}}}");
-                found.push((
-                    format!("Expect the whole answer, {} lines", answer.lines),
-                    insert(block),
-                ));
+                let title = format!("Expect the whole answer, {} lines", answer.lines);
+                let block = block_text(source, one.span.start, answer.data.text.split('\n'));
+                found.push((title, insert(format!(" => {{{block}}}"))));
             }
         }
         Statement::Declaration(one) => {
             let Some(script) = document.checked.script(at) else { return found };
             let Some(kind) = document.checked.kind(script) else { return found };
-            let Some(new) = kind.convert(&Body::of(document.source().text(), one)) else {
+            let Some(new) = kind.convert(&Body::of(source.text(), one)) else {
                 return found;
             };
-            let indent = indent(document, one.span.start);
-            let mut body = String::from("\n");
-            for line in &new.lines {
-                if !line.is_empty() {
-                    body += &format!("{indent}  {line}");
-                }
-                body.push('\n');
-            }
-            body += &indent;
-            let mut edits = vec![Edit { span: one.body, text: body }];
+            let lines = new.lines.iter().map(String::as_str);
+            let text = block_text(source, one.span.start, lines);
+            let mut edits = vec![Edit { span: one.body, text }];
             if !new.commands.is_empty() {
-                let name = document.source().slice(one.name);
+                let (name, indent) = (source.slice(one.name), indent(source, one.span.start));
                 let lines = new.commands.iter().map(|line| format!("\n{indent}{name}: {line}"));
                 edits.push(Edit { span: Span::at(one.span.end), text: lines.collect() });
             }
@@ -164,12 +132,4 @@ fn rewritings(document: &Document, range: Span) -> Vec<(String, Vec<Edit>)> {
         _ => {}
     }
     found
-}
-
-/// The spaces in front of the line of an offset.
-fn indent(document: &Document, offset: u32) -> String {
-    let lines = document.source().lines();
-    let line = lines.span(lines.line(offset), document.source().text());
-    let text = document.source().slice(line);
-    text[..text.len() - text.trim_start_matches([' ', '\t']).len()].to_owned()
 }

@@ -49,6 +49,12 @@ pub(super) struct Client {
     pub(super) parameter_offsets: bool,
 }
 
+impl Default for Client {
+    fn default() -> Self {
+        Self::new(&Value::Null, |_| None)
+    }
+}
+
 impl Client {
     /// Reads the parameters of `initialize`.
     pub(super) fn new(params: &Value, link: fn(&'static Code) -> Option<String>) -> Self {

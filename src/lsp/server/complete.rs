@@ -146,8 +146,8 @@ pub(super) fn markup(text: &str, markdown: bool) -> Value {
     if markdown {
         json!({ "kind": "markdown", "value": text })
     } else {
-        let plain: Vec<_> =
-            text.lines().filter(|line| !line.starts_with("```")).map(unmarked).collect();
+        let lines = text.lines().filter(|line| !line.starts_with("```"));
+        let plain: Vec<_> = lines.map(|line| line.replace("**", "").replace('`', "")).collect();
         json!({ "kind": "plaintext", "value": plain.join("\n").trim() })
     }
 }
@@ -157,10 +157,6 @@ pub(super) fn markup(text: &str, markdown: bool) -> Value {
 fn prose(text: &str, markdown: bool) -> Value {
     let told = markup(text, markdown);
     if markdown { told } else { told["value"].clone() }
-}
-
-fn unmarked(line: &str) -> String {
-    line.replace("**", "").replace('`', "")
 }
 
 /// The form of the command at an offset, with the argument that is being typed.

@@ -7,7 +7,7 @@ use super::document::Document;
 use super::message::Outgoing;
 use super::place::{Cursor, Places};
 use super::protocol as lsp;
-use crate::diag::{Code, Diagnostic, Fix, Severity};
+use crate::diag::{Diagnostic, Fix, Severity};
 
 /// The most diagnostics of one document that are sent; the last one says how many more there are.
 const MOST: usize = 20_000;
@@ -31,14 +31,14 @@ pub(super) fn all(document: &Document, client: &Client) -> Vec<lsp::Diagnostic> 
 /// compilers' hints do, or after it if the client shows no related places.
 pub(super) fn told(
     one: &Diagnostic,
-    uri: &lsp::Uri,
+    uri: &str,
     client: &Client,
     places: &Places<'_>,
     cursor: &mut Cursor<'_>,
 ) -> lsp::Diagnostic {
     let range = cursor.range(one.span);
     let at = |range, message: String| lsp::DiagnosticRelatedInformation {
-        location: lsp::Location { uri: uri.clone(), range },
+        location: lsp::Location { uri: uri.to_owned(), range },
         message,
     };
     let mut message = one.message.clone();
@@ -65,38 +65,25 @@ pub(super) fn told(
         range,
         severity,
         code: one.code.path,
-        code_description: link.map(|href| lsp::CodeDescription { href: lsp::Uri(href) }),
+        code_description: link.map(|href| lsp::CodeDescription { href }),
         source: "puzzled",
         message,
-        tags: tags(one.code),
+        tags: one.code.unnecessary.then(|| vec![lsp::DiagnosticTag::Unnecessary]),
         related_information: (client.related && !related.is_empty()).then_some(related),
         data,
     }
 }
 
-fn tags(code: &Code) -> Option<Vec<lsp::DiagnosticTag>> {
-    code.unnecessary.then(|| vec![lsp::DiagnosticTag::Unnecessary])
-}
-
 fn data(fix: &Fix, places: &Places<'_>) -> Value {
-    let edits: Vec<_> = fix
-        .edits
-        .iter()
-        .map(|edit| json!({ "range": places.range(edit.span), "newText": edit.text }))
-        .collect();
-    json!({ "title": fix.title, "safe": fix.safe, "edits": edits })
+    json!({ "title": fix.title, "safe": fix.safe, "edits": places.edits(&fix.edits) })
 }
 
 /// The notification that replaces the client's diagnostics of a document, serialised: a value tree
 /// in between would double the cost for ten thousand of them.
-pub(super) fn publish(
-    uri: &lsp::Uri,
-    version: Option<i32>,
-    diagnostics: &[lsp::Diagnostic],
-) -> Vec<u8> {
+pub(super) fn publish(uri: &str, version: Option<i32>, diagnostics: &[lsp::Diagnostic]) -> Vec<u8> {
     #[derive(serde::Serialize)]
     struct Params<'a> {
-        uri: &'a lsp::Uri,
+        uri: &'a str,
         #[serde(skip_serializing_if = "Option::is_none")]
         version: Option<i32>,
         diagnostics: &'a [lsp::Diagnostic],

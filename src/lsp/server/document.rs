@@ -20,7 +20,7 @@ const FAR: usize = 200_000;
 /// An open document.
 #[derive(Debug)]
 pub(super) struct Document {
-    pub(super) uri: lsp::Uri,
+    pub(super) uri: String,
     /// The client's number of this text.
     pub(super) version: i32,
     pub(super) encoding: Encoding,
@@ -40,13 +40,13 @@ pub(super) struct Document {
 
 impl Document {
     /// Opens a text.
-    pub(super) fn open(uri: lsp::Uri, version: i32, text: String, encoding: Encoding) -> Self {
+    pub(super) fn open(uri: String, version: i32, text: String, encoding: Encoding) -> Self {
         // Results under way for an earlier document of the same name must not be mistaken for this
         // one's.
         static OPENED: AtomicU64 = AtomicU64::new(0);
         let result = OPENED.fetch_add(1 << 32, Ordering::Relaxed);
         let mut incremental = Incremental::numbered_from(result);
-        let checked = Arc::new(incremental.check(Arc::new(Source::new(name(&uri.0), text))));
+        let checked = Arc::new(incremental.check(Arc::new(Source::new(name(&uri), text))));
         let evaluated = HashMap::new();
         let (tokens, lenses) = (None, None);
         Self { uri, version, encoding, incremental, checked, evaluated, result, lenses, tokens }
@@ -61,7 +61,7 @@ impl Document {
                     let span = Places { source: &source, encoding: self.encoding }.span(range);
                     source.edited(span, &change.text)
                 }
-                None => Source::new(name(&self.uri.0), change.text),
+                None => Source::new(name(&self.uri), change.text),
             });
         }
         self.checked = Arc::new(self.incremental.check(source));

@@ -163,6 +163,16 @@ impl Current {
     }
 }
 
+/// The server's hold on the evaluator, which ends its work when this is dropped.
+#[derive(Debug, Default)]
+pub(super) struct Owner(pub(super) Arc<Current>);
+
+impl Drop for Owner {
+    fn drop(&mut self) {
+        self.0.stop();
+    }
+}
+
 /// A document that the evaluator works on.
 #[derive(Debug, Default)]
 struct Job {
@@ -394,8 +404,10 @@ impl Run<'_> {
             // The findings of the check without searching still hold.
             let place = checked.scripts.iter().position(|one| one.id == script.id);
             let own = place.map(|place| checked.own[place].at(&checked.starts(script)));
-            let own: Vec<_> =
-                own.into_iter().flatten().filter(|own| !told(&diagnostics, own)).collect();
+            let same =
+                |one: &Diagnostic, own: &Diagnostic| one.code == own.code && one.span == own.span;
+            let new = |own: &Diagnostic| !diagnostics.iter().any(|one| same(one, own));
+            let own: Vec<_> = own.into_iter().flatten().filter(new).collect();
             diagnostics.extend(own);
         }
         sort(&mut diagnostics);
@@ -403,9 +415,4 @@ impl Run<'_> {
         let found = Arc::new(Found::new(diagnostics, starts));
         (Evaluated { answers, plays, found }, true)
     }
-}
-
-/// Whether both report the same at the same place.
-fn told(all: &[Diagnostic], own: &Diagnostic) -> bool {
-    all.iter().any(|one| one.code == own.code && one.span == own.span)
 }

@@ -157,16 +157,12 @@ fn note(
     kind: &dyn Kind,
     solved: &impl Fn(u64) -> Option<String>,
 ) -> Option<String> {
-    solved(script.id).or_else(|| length(document, script, kind))
-}
-
-/// The answer of a `solve` right after the declaration.
-fn length(document: &Document, script: &Script, kind: &dyn Kind) -> Option<String> {
+    if let Some(known) = solved(script.id) {
+        return Some(known);
+    }
+    // The answer of a `solve` right after the declaration.
     let evaluated = document.evaluated.get(&script.id)?;
-    let second = *document.checked.members(script).get(1)? as usize;
-    let Statement::Command(one) = &document.checked.document.statements[second] else {
-        return None;
-    };
+    let Statement::Command(one) = document.checked.statements(script).nth(1)? else { return None };
     let text = Fragment::of(document.source().text(), one.text);
     kind.role(text).filter(|role| role.solves() && !text.text.contains([' ', '\t']))?;
     evaluated.answers.get(1).map(|answer| summary(&answer))

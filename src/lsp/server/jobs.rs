@@ -7,10 +7,9 @@ use serde_json::{Value, json};
 
 use super::document::{self, Document};
 use super::message::{Refusal, RequestId};
-use super::protocol as lsp;
 use super::run::{self, Done, Running, Task};
 use super::workspace::{self, Question, Survey};
-use super::{Lifecycle, Server, Waiting, Work, code, hints, parse, requests};
+use super::{Lifecycle, Server, Waiting, Work, code, hints, requests};
 use crate::search::{Budget, Cancel};
 
 impl Server {
@@ -19,25 +18,16 @@ impl Server {
     pub(super) fn hints(
         &mut self,
         id: &RequestId,
-        params: Value,
-    ) -> Option<Result<Value, Refusal>> {
-        let params: lsp::RangeParams = match parse(params) {
-            Ok(params) => params,
-            Err(refusal) => return Some(Err(refusal)),
-        };
-        let uri = params.text_document.uri.0;
-        let document = match self.document(&uri) {
-            Ok(document) => document,
-            Err(refusal) => return Some(Err(refusal)),
-        };
-        let within = document.places().span(params.range);
+        params: &Value,
+    ) -> Result<Option<Value>, Refusal> {
+        let (document, within) = requests::within(self, params)?;
         if hints::ready(document, within) {
-            return Some(Ok(Value::Array(hints::hints(document, within))));
+            return Ok(Some(Value::Array(hints::hints(document, within))));
         }
-        let version = document.version;
+        let (uri, version) = (document.uri.clone(), document.version);
         let until = self.now + self.patience;
         self.waiting.push(Waiting { until, id: id.clone(), uri, version, within });
-        None
+        Ok(None)
     }
 
     pub(super) fn serve_waiting(&mut self) {
@@ -61,16 +51,16 @@ impl Server {
         &mut self,
         id: &RequestId,
         params: &Value,
-    ) -> Option<Result<Value, Refusal>> {
+    ) -> Result<Option<Value>, Refusal> {
         let arguments = params["arguments"].as_array().cloned().unwrap_or_default();
-        let invalid = |why: String| Some(Err(Refusal::new(code::INVALID_PARAMS, why)));
+        let invalid = |why: String| Err(Refusal::new(code::INVALID_PARAMS, why));
         let solve = match params["command"].as_str().unwrap_or_default() {
             run::APPLY => {
                 let edit = arguments.first().cloned().unwrap_or_default();
                 if self.client.applies {
                     self.ask("workspace/applyEdit", Some(json!({ "edit": edit })));
                 }
-                return Some(Ok(Value::Null));
+                return Ok(Some(Value::Null));
             }
             run::SOLVE => true,
             run::TEST => false,
@@ -78,10 +68,7 @@ impl Server {
         };
         let text = |at: usize| arguments.get(at).and_then(Value::as_str).unwrap_or_default();
         let (uri, name) = (text(0).to_owned(), text(1).to_owned());
-        let document = match self.document(&uri) {
-            Ok(document) => document,
-            Err(refusal) => return Some(Err(refusal)),
-        };
+        let document = self.document(&uri)?;
         let Some(id_of) = document.checked.named(&name).map(|script| script.id) else {
             return invalid(format!("no puzzle of this document is called `{name}`"));
         };
@@ -109,7 +96,7 @@ impl Server {
         let (id, session) = (id.clone(), None);
         let task = Task { id, token, uri, name, checked, script, solve, budget, session };
         self.work.push(Work::Run(Box::new(task)));
-        None
+        Ok(None)
     }
 
     pub(super) fn tell_progress(&mut self, token: &Value, sentence: &str) {

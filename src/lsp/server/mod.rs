@@ -51,7 +51,7 @@ use self::client::Client;
 use self::document::Document;
 #[cfg(feature = "lsp")]
 pub(super) use self::document::uri;
-use self::evaluate::{Current, Evaluation};
+use self::evaluate::{Evaluation, Owner};
 pub use self::evaluate::{Evaluator, Order, Watch};
 pub use self::message::{Message, RequestId};
 use self::message::{Outgoing, Refusal};
@@ -128,9 +128,10 @@ enum Found {
 }
 
 /// The states of the protocol's lifecycle.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Lifecycle {
     /// Before `initialize`.
+    #[default]
     Uninitialized,
     /// Between `initialize` and `shutdown`.
     Running,
@@ -150,7 +151,7 @@ struct Waiting {
 }
 
 /// The state of the server. Times count from any moment of the driver's choice.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Server {
     /// Messages that were not handled yet.
     queue: VecDeque<Message>,
@@ -166,7 +167,7 @@ pub struct Server {
     documents: BTreeMap<String, Document>,
     folders: Vec<PathBuf>,
     /// What the evaluator works on.
-    current: Arc<Current>,
+    current: Owner,
     running: Vec<Running>,
     waiting: Vec<Waiting>,
     /// Requests that are answered by a [`Survey`].
@@ -193,31 +194,7 @@ pub struct Server {
 impl Server {
     /// A server to which nothing was said.
     pub fn new(settings: Settings) -> Self {
-        Self {
-            queue: VecDeque::new(),
-            messages: Vec::new(),
-            work: Vec::new(),
-            now: Duration::ZERO,
-            lifecycle: Lifecycle::Uninitialized,
-            has_ended: false,
-            client: Arc::new(Client::new(&Value::Null, settings.link)),
-            settings,
-            documents: BTreeMap::new(),
-            folders: Vec::new(),
-            current: Arc::default(),
-            running: Vec::new(),
-            waiting: Vec::new(),
-            pending: HashSet::new(),
-            dirty: BTreeSet::new(),
-            fresh: BTreeSet::new(),
-            unpulled: false,
-            partial: BTreeSet::new(),
-            evaluated: BTreeSet::new(),
-            patience: PATIENCE,
-            solved: HashMap::new(),
-            count: 0,
-            parent: None,
-        }
+        Self { settings, patience: PATIENCE, ..Self::default() }
     }
 
     /// Queues a message of the client. All that have arrived are queued before the next is handled,
@@ -239,7 +216,7 @@ impl Server {
                     self.queue.push_front(Message::Request(id, method, params));
                     return true;
                 } else {
-                    self.request(&id, &method, params);
+                    self.request(&id, &method, &params);
                 }
             }
             Message::Notification(method, _) if method == "exit" => {
@@ -342,10 +319,10 @@ impl Server {
         self.answer(id, Err(Refusal::new(code, why)));
     }
 
-    fn request(&mut self, id: &RequestId, method: &str, params: Value) {
+    fn request(&mut self, id: &RequestId, method: &str, params: &Value) {
         let unexpected = match (self.lifecycle, method) {
             (Lifecycle::Uninitialized, "initialize") => {
-                let result = self.initialize(&params);
+                let result = self.initialize(params);
                 return self.answer(id, Ok(result));
             }
             (Lifecycle::Running, "shutdown") => {
@@ -370,29 +347,29 @@ impl Server {
             return self.refuse(id, code, why);
         }
         match catch_unwind(AssertUnwindSafe(|| self.handle(id, method, params))) {
-            Ok(Some(result)) => self.answer(id, result),
-            Ok(None) => {} // answered later
+            Ok(Ok(None)) => {} // answered later
+            Ok(result) => self.answer(id, result.map(Option::unwrap_or_default)),
             Err(_) => {
                 self.refuse(id, code::INTERNAL_ERROR, "internal error; please report it");
             }
         }
     }
 
-    /// Answers a request, or arranges that it is answered later.
+    /// Answers a request, or arranges that it is answered later (`None`).
     fn handle(
         &mut self,
         id: &RequestId,
         method: &str,
-        params: Value,
-    ) -> Option<Result<Value, Refusal>> {
+        params: &Value,
+    ) -> Result<Option<Value>, Refusal> {
         match method {
             "textDocument/inlayHint" => self.hints(id, params),
-            "workspace/executeCommand" => self.execute(id, &params),
+            "workspace/executeCommand" => self.execute(id, params),
             "workspace/diagnostic" | "workspace/symbol" => {
-                self.survey(id, method, &params);
-                None
+                self.survey(id, method, params);
+                Ok(None)
             }
-            _ => Some(requests::handle(self, method, params)),
+            _ => requests::handle(self, method, params).map(Some),
         }
     }
 
@@ -413,7 +390,7 @@ impl Server {
         let roots =
             if named.is_empty() { params["rootUri"].as_str().into_iter().collect() } else { named };
         self.folders = roots.into_iter().filter_map(document::path).collect();
-        let evaluator = Evaluator::new(&self.settings, self.current.clone());
+        let evaluator = Evaluator::new(&self.settings, self.current.0.clone());
         self.work.push(Work::Start(evaluator));
         self.client.answer()
     }
@@ -435,12 +412,6 @@ impl Server {
         };
         let at = self.queue.iter().position(own);
         at.and_then(|at| self.queue.remove(at)).is_some()
-    }
-}
-
-impl Drop for Server {
-    fn drop(&mut self) {
-        self.current.stop();
     }
 }
 

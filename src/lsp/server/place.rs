@@ -1,6 +1,7 @@
 //! Between byte offsets and the lines and columns of a client.
 
 use super::protocol as lsp;
+use crate::diag::Edit;
 use crate::text::{Encoding, Position, Source, Span};
 
 /// A source seen in the columns of a client.
@@ -33,6 +34,15 @@ impl Places<'_> {
     /// The range of a span.
     pub(super) fn range(&self, span: Span) -> lsp::Range {
         lsp::Range { start: self.position(span.start), end: self.position(span.end) }
+    }
+
+    /// Edits as the client gets them.
+    pub(super) fn edits(&self, edits: &[Edit]) -> Vec<lsp::TextEdit> {
+        let edit = |edit: &Edit| lsp::TextEdit {
+            range: self.range(edit.span),
+            new_text: edit.text.clone(),
+        };
+        edits.iter().map(edit).collect()
     }
 
     /// A cursor for many positions in rising order.

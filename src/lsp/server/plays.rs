@@ -4,7 +4,6 @@ use std::collections::HashMap;
 
 use super::evaluate::Run;
 use crate::diag::Sink;
-use crate::kinds::KINDS;
 use crate::puzzle::{Depth, Kind, Puzzle, Role, Verdict};
 use crate::search::Budget;
 use crate::session::incremental::{Checked, Script};
@@ -76,10 +75,8 @@ fn played<'a>(
     script: &Script,
     at: usize,
 ) -> Option<(&'static dyn Kind, &'a str, Fragment<'a>)> {
-    let statement = |at: usize| &checked.document.statements[checked.members(script)[at] as usize];
-    let Statement::Declaration(declaration) = statement(0) else { return None };
-    let kind = KINDS.kind(checked.source.slice(declaration.kind))?;
-    let Statement::Command(command) = statement(at) else { return None };
+    let kind = checked.kind(script)?;
+    let Statement::Command(command) = checked.statements(script).nth(at)? else { return None };
     let text = Fragment::of(checked.source.text(), command.text);
     let verb = text.text.find([' ', '\t'])?;
     (kind.role(text) == Some(Role::Play))

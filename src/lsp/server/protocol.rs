@@ -4,10 +4,6 @@
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-/// A document's address, as the client writes it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Uri(pub(super) String);
-
 /// A place in a document. Both numbers count from 0; a character is a unit of the encoding that
 /// client and server agreed upon.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -26,7 +22,7 @@ pub(super) struct Range {
 /// A range in a document.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub(super) struct Location {
-    pub(super) uri: Uri,
+    pub(super) uri: String,
     pub(super) range: Range,
 }
 
@@ -38,23 +34,17 @@ pub(super) struct TextEdit {
     pub(super) new_text: String,
 }
 
-/// The document that a request is about.
-#[derive(Debug, Deserialize)]
-pub(super) struct TextDocumentIdentifier {
-    pub(super) uri: Uri,
-}
-
 /// The document that a request is about, and its version.
 #[derive(Debug, Deserialize)]
 pub(super) struct VersionedTextDocumentIdentifier {
-    pub(super) uri: Uri,
+    pub(super) uri: String,
     pub(super) version: i32,
 }
 
 /// A document with its text.
 #[derive(Debug, Deserialize)]
 pub(super) struct TextDocumentItem {
-    pub(super) uri: Uri,
+    pub(super) uri: String,
     pub(super) version: i32,
     pub(super) text: String,
 }
@@ -81,66 +71,6 @@ pub(super) struct TextDocumentContentChangeEvent {
     pub(super) text: String,
 }
 
-/// `textDocument/didClose`.
-#[derive(Debug, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub(super) struct DidCloseTextDocumentParams {
-    pub(super) text_document: TextDocumentIdentifier,
-}
-
-/// A request about a place in a document.
-#[derive(Debug, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub(super) struct TextDocumentPositionParams {
-    pub(super) text_document: TextDocumentIdentifier,
-    pub(super) position: Position,
-}
-
-/// A request about a range of a document: `textDocument/inlayHint`, `textDocument/rangeFormatting`.
-#[derive(Debug, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub(super) struct RangeParams {
-    pub(super) text_document: TextDocumentIdentifier,
-    pub(super) range: Range,
-}
-
-/// `textDocument/selectionRange`.
-#[derive(Debug, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub(super) struct SelectionRangeParams {
-    pub(super) text_document: TextDocumentIdentifier,
-    pub(super) positions: Vec<Position>,
-}
-
-/// A range, and the next larger one around it.
-#[derive(Debug, Default, Serialize)]
-pub(super) struct SelectionRange {
-    pub(super) range: Range,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) parent: Option<Box<SelectionRange>>,
-}
-
-/// Lines that can be folded.
-#[derive(Debug, Serialize)]
-#[serde(rename_all = "camelCase")]
-pub(super) struct FoldingRange {
-    pub(super) start_line: u32,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) start_character: Option<u32>,
-    pub(super) end_line: u32,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) end_character: Option<u32>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) kind: Option<FoldingRangeKind>,
-}
-
-/// What folded lines are.
-#[derive(Clone, Copy, Debug, Serialize)]
-#[serde(rename_all = "camelCase")]
-pub(super) enum FoldingRangeKind {
-    Comment,
-}
-
 /// A diagnostic.
 #[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
@@ -163,7 +93,7 @@ pub(super) struct Diagnostic {
 /// Where a code is explained.
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct CodeDescription {
-    pub(super) href: Uri,
+    pub(super) href: String,
 }
 
 /// Another place that a diagnostic is about.

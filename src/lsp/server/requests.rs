@@ -8,20 +8,23 @@ use super::message::Refusal;
 use super::protocol as lsp;
 use super::{Server, actions, code, complete, diagnostics, hover, layout, parse, symbols, tokens};
 use crate::ide::{self, Occurrence};
+use crate::text::Span;
 
 type Answer = Result<Value, Refusal>;
 
-/// A value as JSON.
-fn told(value: impl serde::Serialize) -> Answer {
-    serde_json::to_value(value)
-        .map_err(|error| Refusal::new(code::INTERNAL_ERROR, error.to_string()))
-}
-
 /// The document and the byte offset that a request is about.
 fn at<'a>(server: &'a Server, params: &Value) -> Result<(&'a Document, u32), Refusal> {
-    let place: lsp::TextDocumentPositionParams = parse(params.clone())?;
-    let document = server.document(&place.text_document.uri.0)?;
-    Ok((document, document.places().offset(place.position)))
+    let document = of(server, params)?;
+    Ok((document, document.places().offset(parse(params["position"].clone())?)))
+}
+
+/// The document and the stretch of text that a request is about.
+pub(super) fn within<'a>(
+    server: &'a Server,
+    params: &Value,
+) -> Result<(&'a Document, Span), Refusal> {
+    let document = of(server, params)?;
+    Ok((document, document.places().span(parse(params["range"].clone())?)))
 }
 
 fn of<'a>(server: &'a Server, params: &Value) -> Result<&'a Document, Refusal> {
@@ -29,44 +32,44 @@ fn of<'a>(server: &'a Server, params: &Value) -> Result<&'a Document, Refusal> {
 }
 
 /// Answers a request.
-pub(super) fn handle(server: &mut Server, method: &str, params: Value) -> Answer {
+pub(super) fn handle(server: &mut Server, method: &str, params: &Value) -> Answer {
     let client = server.client.clone();
     match method {
         "textDocument/hover" => {
-            let (document, offset) = at(server, &params)?;
+            let (document, offset) = at(server, params)?;
             let Some((text, span)) = hover::hover(document, offset) else { return Ok(Value::Null) };
             let contents = complete::markup(&text, client.markdown);
             Ok(json!({ "contents": contents, "range": document.places().range(span) }))
         }
         "textDocument/completion" => {
-            let (document, offset) = at(server, &params)?;
+            let (document, offset) = at(server, params)?;
             Ok(complete::complete(document, &client, offset))
         }
         "textDocument/signatureHelp" => {
-            let (document, offset) = at(server, &params)?;
+            let (document, offset) = at(server, params)?;
             Ok(complete::signature(document, &client, offset).unwrap_or_default())
         }
         "textDocument/definition" => {
-            let (document, offset) = at(server, &params)?;
+            let (document, offset) = at(server, params)?;
             let Some((symbol, _)) = ide::symbol(&document.checked, offset) else {
                 return Ok(Value::Null);
             };
             let found = ide::occurrences(&document.checked, &symbol);
             let first = found.iter().find(|one| one.defines).or(found.first());
-            told(first.map(|one| location(document, one)))
+            Ok(json!(first.map(|one| location(document, one))))
         }
         "textDocument/references" => {
-            let (document, offset) = at(server, &params)?;
+            let (document, offset) = at(server, params)?;
             let Some((symbol, _)) = ide::symbol(&document.checked, offset) else {
                 return Ok(json!([]));
             };
             let whole = params["context"]["includeDeclaration"].as_bool().unwrap_or(true);
             let found = ide::occurrences(&document.checked, &symbol);
             let kept = found.iter().filter(|one| whole || !one.defines);
-            told(kept.map(|one| location(document, one)).collect::<Vec<_>>())
+            Ok(json!(kept.map(|one| location(document, one)).collect::<Vec<_>>()))
         }
         "textDocument/documentHighlight" => {
-            let (document, offset) = at(server, &params)?;
+            let (document, offset) = at(server, params)?;
             let places = document.places();
             let found = ide::highlights(&document.checked, offset);
             let all = found.iter().map(|one| {
@@ -76,7 +79,7 @@ pub(super) fn handle(server: &mut Server, method: &str, params: Value) -> Answer
             Ok(all.collect())
         }
         "textDocument/prepareRename" => {
-            let (document, offset) = at(server, &params)?;
+            let (document, offset) = at(server, params)?;
             let Some((_, span)) = ide::symbol(&document.checked, offset) else {
                 return Ok(Value::Null);
             };
@@ -84,7 +87,7 @@ pub(super) fn handle(server: &mut Server, method: &str, params: Value) -> Answer
             Ok(json!({ "range": document.places().range(span), "placeholder": name }))
         }
         "textDocument/rename" => {
-            let (document, offset) = at(server, &params)?;
+            let (document, offset) = at(server, params)?;
             let new = params["newName"].as_str().unwrap_or_default();
             let failed = |why: String| Refusal::new(code::REQUEST_FAILED, why);
             let (symbol, _) = ide::symbol(&document.checked, offset)
@@ -96,46 +99,46 @@ pub(super) fn handle(server: &mut Server, method: &str, params: Value) -> Answer
                 |&span: &_| lsp::TextEdit { range: cursor.range(span), new_text: new.to_owned() };
             Ok(actions::edit_of(document, &client, found.iter().map(edit).collect()))
         }
-        "textDocument/documentSymbol" => Ok(symbols::symbols(of(server, &params)?, &client)),
-        "textDocument/foldingRange" => told(symbols::folds(of(server, &params)?, &client)),
+        "textDocument/documentSymbol" => Ok(symbols::symbols(of(server, params)?, &client)),
+        "textDocument/foldingRange" => Ok(symbols::folds(of(server, params)?, &client)),
         "textDocument/selectionRange" => {
-            let params: lsp::SelectionRangeParams = parse(params)?;
-            let document = server.document(&params.text_document.uri.0)?;
-            let all = params.positions.into_iter().map(|position| {
+            let document = of(server, params)?;
+            let positions: Vec<_> = parse(params["positions"].clone())?;
+            let all = positions.into_iter().map(|position| {
                 let offset = document.places().offset(position);
                 symbols::nested(document, &symbols::selection(document, offset))
             });
-            told(all.collect::<Vec<_>>())
+            Ok(all.collect())
         }
-        "textDocument/formatting" => told(layout::edits(of(server, &params)?, None)),
+        "textDocument/formatting" => Ok(json!(layout::edits(of(server, params)?, None))),
         "textDocument/rangeFormatting" => {
-            let params: lsp::RangeParams = parse(params)?;
-            let document = server.document(&params.text_document.uri.0)?;
-            let within = document.places().span(params.range);
-            told(layout::edits(document, Some(within)))
+            let (document, within) = within(server, params)?;
+            Ok(json!(layout::edits(document, Some(within))))
         }
         "textDocument/onTypeFormatting" => {
-            let (document, offset) = at(server, &params)?;
+            let (document, offset) = at(server, params)?;
             // The statement that the brace has closed.
             let Some((_, statement)) = document.statement(offset) else { return Ok(json!([])) };
             let closed = statement.span().end == offset;
-            told(if closed { layout::edits(document, Some(statement.span())) } else { Vec::new() })
+            Ok(json!(if closed {
+                layout::edits(document, Some(statement.span()))
+            } else {
+                Vec::new()
+            }))
         }
         "textDocument/codeAction" => {
-            let document = of(server, &params)?;
-            let range: lsp::Range = parse(params["range"].clone())?;
+            let (document, within) = within(server, params)?;
             let only: Vec<String> = parse(params["context"]["only"].clone()).unwrap_or_default();
-            let span = document.places().span(range);
-            Ok(Value::Array(actions::actions(document, &client, span, &only)))
+            Ok(Value::Array(actions::actions(document, &client, within, &only)))
         }
         "textDocument/codeLens" => {
-            let uri = of(server, &params)?.uri.0.clone();
+            let uri = of(server, params)?.uri.clone();
             Ok(Value::Array(server.lenses(&uri)))
         }
         "textDocument/diagnostic" => {
-            let document = of(server, &params)?;
+            let document = of(server, params)?;
             let previous = params["previousResultId"].as_str().unwrap_or_default();
-            let previous = [(document.uri.0.clone(), previous.to_owned())];
+            let previous = [(document.uri.clone(), previous.to_owned())];
             let mut report = report(document, &client, &previous);
             if let Some(report) = report.as_object_mut() {
                 report.remove("uri");
@@ -144,28 +147,25 @@ pub(super) fn handle(server: &mut Server, method: &str, params: Value) -> Answer
             Ok(report)
         }
         "textDocument/semanticTokens/full" => {
-            let uri = of(server, &params)?.uri.0.clone();
+            let uri = of(server, params)?.uri.clone();
             let (id, data) = fresh(server, &uri);
             Ok(json!({ "resultId": id.to_string(), "data": data }))
         }
         "textDocument/semanticTokens/full/delta" => {
-            let document = of(server, &params)?;
-            let uri = document.uri.0.clone();
+            let document = of(server, params)?;
+            let uri = document.uri.clone();
             let old = document.tokens.clone().filter(|(id, _)| {
                 params["previousResultId"].as_str() == Some(id.to_string().as_str())
             });
             let (id, data) = fresh(server, &uri);
-            Ok(match old {
-                Some((_, old)) => {
-                    json!({ "resultId": id.to_string(), "edits": tokens::delta(&old, &data) })
-                }
-                None => json!({ "resultId": id.to_string(), "data": data }),
-            })
+            let (what, value) = match old {
+                Some((_, old)) => ("edits", tokens::delta(&old, &data)),
+                None => ("data", json!(data)),
+            };
+            Ok(json!({ "resultId": id.to_string(), what: value }))
         }
         "textDocument/semanticTokens/range" => {
-            let document = of(server, &params)?;
-            let range: lsp::Range = parse(params["range"].clone())?;
-            let within = document.places().span(range);
+            let (document, within) = within(server, params)?;
             Ok(json!({ "data": tokens::tokens(document, Some(within)) }))
         }
         _ => {
@@ -192,7 +192,7 @@ fn location(document: &Document, one: &Occurrence) -> lsp::Location {
 pub(super) fn report(document: &Document, client: &Client, previous: &[(String, String)]) -> Value {
     let id = format!("open-{:x}", document.result);
     let (uri, version) = (&document.uri, document.version);
-    if previous.iter().any(|(own, old)| *own == uri.0 && *old == id) {
+    if previous.iter().any(|(own, old)| own == uri && *old == id) {
         return json!({ "kind": "unchanged", "resultId": id, "uri": uri, "version": version });
     }
     let items = diagnostics::all(document, client);

@@ -4,7 +4,6 @@ use serde_json::{Value, json};
 
 use super::client::Client;
 use super::document::Document;
-use super::protocol as lsp;
 use crate::ide::{self, Token, touches};
 use crate::syntax::{Expected, Statement};
 use crate::text::Span;
@@ -36,25 +35,26 @@ pub(super) fn symbols(document: &Document, client: &Client) -> Value {
 }
 
 /// The folding ranges: bodies, blocks of expected lines, runs of comments.
-pub(super) fn folds(document: &Document, client: &Client) -> Vec<lsp::FoldingRange> {
+pub(super) fn folds(document: &Document, client: &Client) -> Value {
     let lines = document.source().lines();
     let places = document.places();
     let mut found = Vec::new();
-    let mut fold = |span: Span, kind: Option<lsp::FoldingRangeKind>| {
+    let mut fold = |span: Span, kind: Option<&str>| {
         let (first, last) = (lines.line(span.start), lines.line(span.end));
         // The line of the closing brace stays visible.
         let last = if kind.is_none() && client.folds_lines { last.saturating_sub(1) } else { last };
         if last <= first {
             return;
         }
-        let exact = !client.folds_lines;
-        found.push(lsp::FoldingRange {
-            start_line: first,
-            start_character: exact.then(|| places.position(span.start).character),
-            end_line: last,
-            end_character: exact.then(|| places.position(span.end).character),
-            kind,
-        });
+        let mut range = json!({ "startLine": first, "endLine": last });
+        if !client.folds_lines {
+            range["startCharacter"] = json!(places.position(span.start).character);
+            range["endCharacter"] = json!(places.position(span.end).character);
+        }
+        if let Some(kind) = kind {
+            range["kind"] = json!(kind);
+        }
+        found.push((first, range));
     };
     for statement in &document.checked.document.statements {
         match statement {
@@ -68,10 +68,10 @@ pub(super) fn folds(document: &Document, client: &Client) -> Vec<lsp::FoldingRan
         }
     }
     for span in comments(document) {
-        fold(span, Some(lsp::FoldingRangeKind::Comment));
+        fold(span, Some("comment"));
     }
-    found.sort_by_key(|one| one.start_line);
-    found
+    found.sort_by_key(|(first, _)| *first);
+    found.into_iter().map(|(_, range)| range).collect()
 }
 
 /// Runs of lines between statements that hold comments only.
@@ -143,11 +143,12 @@ pub(super) fn selection(document: &Document, offset: u32) -> Vec<Span> {
 }
 
 /// The chain of [`selection`] as the protocol nests it.
-pub(super) fn nested(document: &Document, chain: &[Span]) -> lsp::SelectionRange {
-    let mut outer: Option<Box<lsp::SelectionRange>> = None;
-    for &span in chain.iter().rev() {
-        let range = document.places().range(span);
-        outer = Some(Box::new(lsp::SelectionRange { range, parent: outer }));
-    }
-    outer.map_or_else(lsp::SelectionRange::default, |range| *range)
+pub(super) fn nested(document: &Document, chain: &[Span]) -> Value {
+    chain.iter().rev().fold(Value::Null, |outer, &span| {
+        let mut range = json!({ "range": document.places().range(span) });
+        if !outer.is_null() {
+            range["parent"] = outer;
+        }
+        range
+    })
 }

@@ -25,14 +25,14 @@ impl Server {
                     let encoding = self.client.encoding;
                     let document =
                         Document::open(item.uri.clone(), item.version, item.text, encoding);
-                    self.fresh.insert(item.uri.0.clone());
-                    self.dirty.insert(item.uri.0.clone());
-                    self.documents.insert(item.uri.0, document);
+                    self.fresh.insert(item.uri.clone());
+                    self.dirty.insert(item.uri.clone());
+                    self.documents.insert(item.uri, document);
                 }
             }
             "textDocument/didChange" => {
                 let Ok(params) = parse::<lsp::DidChangeTextDocumentParams>(params) else { return };
-                let uri = params.text_document.uri.0;
+                let uri = params.text_document.uri;
                 let version = params.text_document.version;
                 let Some(document) = self.documents.get_mut(&uri) else { return };
                 if version < document.version {
@@ -46,14 +46,13 @@ impl Server {
                 self.dirty.insert(uri);
             }
             "textDocument/didClose" => {
-                if let Ok(params) = parse::<lsp::DidCloseTextDocumentParams>(params) {
-                    let uri = params.text_document.uri.0;
-                    self.documents.remove(&uri);
-                    self.solved.retain(|(own, _), _| *own != uri);
-                    self.work.push(Work::Order(self.current.order(&uri, None)));
-                    self.outdated(&uri);
-                    self.dirty.remove(&uri);
-                    self.partial.remove(&uri);
+                if let Some(uri) = params["textDocument"]["uri"].as_str() {
+                    self.documents.remove(uri);
+                    self.solved.retain(|(own, _), _| own != uri);
+                    self.work.push(Work::Order(self.current.0.order(uri, None)));
+                    self.outdated(uri);
+                    self.dirty.remove(uri);
+                    self.partial.remove(uri);
                     if !self.client.pulls {
                         let params = json!({ "uri": uri, "diagnostics": [] });
                         self.notify("textDocument/publishDiagnostics", params);
@@ -125,7 +124,7 @@ impl Server {
         }
         for uri in std::mem::take(&mut self.fresh) {
             if let Some(document) = self.documents.get(&uri) {
-                let order = self.current.order(&uri, Some(&document.checked));
+                let order = self.current.0.order(&uri, Some(&document.checked));
                 self.work.push(Work::Order(order));
             }
         }
@@ -157,8 +156,8 @@ impl Server {
     }
 
     /// The solutions of a document that its lenses found, by the numbers of the scripts.
-    fn solved(&self, uri: &lsp::Uri) -> impl Fn(u64) -> Option<String> {
-        |script| self.solved.get(&(uri.0.clone(), script)).cloned()
+    fn solved(&self, uri: &str) -> impl Fn(u64) -> Option<String> {
+        |script| self.solved.get(&(uri.to_owned(), script)).cloned()
     }
 
     /// The lenses of a document, which the client then knows.

@@ -8,13 +8,12 @@ use serde_json::{Value, json};
 use super::client::Client;
 use super::complete::complete;
 use super::document::Document;
-use super::protocol::Uri;
 use super::{Evaluator, Message, Report, RequestId, Server, Settings, Task, Watch, Work};
 use crate::search::Budget;
 use crate::text::Encoding;
 
 fn open(text: &str) -> Document {
-    let uri = Uri(String::from("file:///x.puzzle"));
+    let uri = String::from("file:///x.puzzle");
     Document::open(uri, 1, text.to_owned(), Encoding::Utf8)
 }
 

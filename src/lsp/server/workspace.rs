@@ -97,7 +97,7 @@ impl Survey {
     }
 
     fn read(&self, uri: String, text: String) -> Document {
-        Document::open(lsp::Uri(uri), 0, text, self.client.encoding)
+        Document::open(uri, 0, text, self.client.encoding)
     }
 
     fn symbols(&self, query: &str, files: Files<'_>) -> Vec<Value> {
@@ -128,13 +128,13 @@ impl Survey {
         }
         for (path, (uri, id)) in known {
             if id != GONE && !self.is_open(&path) {
-                reports.push(full(&lsp::Uri(uri.to_owned()), GONE, &[]));
+                reports.push(full(uri, GONE, &[]));
             }
         }
         reports
     }
 }
 
-fn full(uri: &lsp::Uri, id: &str, items: &[lsp::Diagnostic]) -> Value {
+fn full(uri: &str, id: &str, items: &[lsp::Diagnostic]) -> Value {
     json!({ "kind": "full", "resultId": id, "uri": uri, "version": null, "items": items })
 }

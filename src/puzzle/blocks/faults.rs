@@ -78,10 +78,7 @@ pub(crate) fn no_goal<K: Blocks>(span: Span, below: Option<Span>) -> Diagnostic 
     let message = format!("this {} puzzle has no goal", K::INFO.name);
     let fault =
         Diagnostic::new(K::WORDS.no_goal, span, message, "needs a goal").help(K::WORDS.goal_help);
-    match below {
-        Some(row) => fault.also(row, "expected a goal below this row"),
-        None => fault,
-    }
+    fault.also_at(below, "expected a goal below this row")
 }
 
 /// A line has the form of a goal, but another first word.

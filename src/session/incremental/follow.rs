@@ -7,8 +7,8 @@ use super::{Checked, Found, Piece, Script, sort};
 use crate::diag::{Code, Diagnostic, Sink};
 use crate::search::Budget;
 use crate::session::policy::BadLines;
-use crate::session::scope::{ReadBody, Scope};
-use crate::session::{Event, Facts, Mode, Session, facts};
+use crate::session::scope::{Course, ReadBody, Scope};
+use crate::session::{Event, Facts, Mode, Session};
 use crate::text::Source;
 
 /// Statements between two checkpoints of a script that is checked.
@@ -187,33 +187,18 @@ impl Walk<'_> {
             session.sources += 1;
         }
         let (doubts, mut sink) = (checked.doubts(script), Sink::new());
-        let mut scope = Scope {
-            source,
-            mode,
-            strict: false,
-            budget,
-            bad: &bad,
-            facts,
-            sink: &mut sink,
-            on,
-            declared: usize::from(range.start > 0),
-            number: range.start,
-            doubts: &doubts,
-            unsound: &[],
-            skips: None,
-            failed: false,
-            read: Some(read),
-            alone: false,
-        };
-        let statements = &checked.document.statements;
-        let members = checked.members(script).iter().map(|&at| &statements[at as usize]);
-        let members: Vec<_> = members.collect();
+        let (declared, number) = (usize::from(range.start > 0), range.start);
+        let (doubts, read) = (&doubts[..], Some(read));
+        let course = Course { declared, number, doubts, read, ..Course::default() };
+        let (bad, sink) = (&bad, &mut sink);
+        let mut scope = Scope { source, mode, budget, bad, facts, sink, on, course };
+        let members: Vec<_> = checked.statements(script).collect();
         let (mut at, end) = (range.start, range.end.min(members.len()));
         while at < end {
             let next = (at + stride - at % stride).min(end);
             session.walk(&members, at..next, &mut scope);
             at = next;
-            if scope.number == at && !between(session, at, scope.failed) {
+            if scope.course.number == at && !between(session, at, scope.course.failed) {
                 break;
             }
         }
@@ -237,12 +222,7 @@ fn collect(
 
 /// The facts that the expectations of a script state.
 pub(super) fn settled(checked: &Checked, script: &Script) -> Facts {
-    let statements = &checked.document.statements;
-    facts(
-        checked.kinds,
-        &checked.source,
-        checked.members(script).iter().map(|&at| &statements[at as usize]),
-    )
+    Facts::of_script(checked.kinds, &checked.source, checked.statements(script))
 }
 
 impl Session {
@@ -372,7 +352,7 @@ impl std::fmt::Debug for Ran {
 impl Ran {
     /// Whether it has the declaration of a script, in the same place.
     pub fn begins(&self, checked: &Checked, script: &Script) -> bool {
-        let first: Vec<_> = checked.first_pieces(script, 1).collect();
+        let first: Vec<_> = checked.pieces(script, 1).collect();
         self.written.common(&checked.source, &first) == 1 && unmoved(&first, &self.starts) == 1
     }
 }
@@ -381,8 +361,7 @@ impl Checked {
     /// Drops what does not hold in a script any more; the number of statements from the first on
     /// that need not be run again.
     pub fn resume(&self, script: &Script, ran: &mut Ran) -> usize {
-        let mut pieces = Vec::new();
-        self.pieces(script, &mut pieces);
+        let pieces: Vec<_> = self.pieces(script, usize::MAX).collect();
         let (doubts, facts) = (self.doubts(script), settled(self, script));
         let same = ran.written.same(self, &pieces, &doubts, &facts);
         let same = unmoved(&pieces[..same], &ran.starts);
@@ -413,8 +392,7 @@ impl Checked {
         let resumed = ran.paused.take().or_else(last);
         let (from, mut session) = resumed.unwrap_or_else(|| (0, Session::with(self.kinds)));
         let facts = settled(self, script);
-        let mut pieces = Vec::new();
-        self.pieces(script, &mut pieces);
+        let pieces: Vec<_> = self.pieces(script, usize::MAX).collect();
         let (total, Ran { found, states, read, .. }) = (pieces.len(), &mut *ran);
         if read.is_none() {
             let place = self.scripts.iter().position(|one| one.id == script.id);

@@ -5,7 +5,7 @@ use super::{
     MISSING_BRACE, MISSING_EXPECTATION, MISSING_HEADER, NOT_UTF8, STRAY_CLOSER, TRAILING_TEXT,
     UNCLOSED_BRACE, WRONG_ARROW,
 };
-use crate::diag::{Diagnostic, Edit, Fix, Sink, clip};
+use crate::diag::{Code, Diagnostic, Edit, Fix, Sink, clip};
 use crate::syntax::parse_name;
 use crate::text::{Source, Span};
 
@@ -29,25 +29,17 @@ pub(crate) fn bad_character(span: Span, char: char) -> Diagnostic {
         other => format!("control character U+{:04X}", other as u32),
     };
     let what = if char == '\u{feff}' { "byte order mark" } else { "control character" };
-    Diagnostic::new(&BAD_CHARACTER, span, name, "not allowed here").help("remove it").fix(Fix::new(
-        format!("Remove the {what}"),
-        span,
-        "",
-    ))
+    let fix = Fix::new(format!("Remove the {what}"), span, "");
+    Diagnostic::new(&BAD_CHARACTER, span, name, "not allowed here").help("remove it").fix(fix)
 }
 
 /// A `{` at `open`; the text that it holds seems to end at `end`.
 pub(crate) fn unclosed_brace(open: Span, end: Span, insert: u32, text: String) -> Diagnostic {
-    let mut diagnostic =
-        Diagnostic::new(&UNCLOSED_BRACE, open, "this `{` is never closed", "opened here");
-    if end.start > open.end {
-        diagnostic = diagnostic.also(end, "its text seems to end here");
-    }
-    diagnostic.help("put a `}` alone on the line after the last line of the body").fix(Fix::new(
-        "Add the missing `}`",
-        Span::at(insert),
-        text,
-    ))
+    let end = (end.start > open.end).then_some(end);
+    Diagnostic::new(&UNCLOSED_BRACE, open, "this `{` is never closed", "opened here")
+        .also_at(end, "its text seems to end here")
+        .help("put a `}` alone on the line after the last line of the body")
+        .fix(Fix::new("Add the missing `}`", Span::at(insert), text))
 }
 
 /// A second `{` stands on the line of the one at `open`.
@@ -77,34 +69,26 @@ pub(crate) fn mistyped_closer(open: Span, sign: Span, found: &str) -> Diagnostic
 
 /// A line that opens a block stands twice; `line` is all of the first one.
 pub(crate) fn repeated_line(code: Span, line: Span) -> Diagnostic {
-    Diagnostic::new(
-        &UNCLOSED_BRACE,
-        code,
-        "this line is repeated on the next line",
-        "no body follows",
-    )
-    .help("remove one of the two lines")
-    .fix(Fix::new("Remove the line", line, ""))
+    let message = "this line is repeated on the next line";
+    Diagnostic::new(&UNCLOSED_BRACE, code, message, "no body follows")
+        .help("remove one of the two lines")
+        .fix(Fix::new("Remove the line", line, ""))
 }
 
 /// Text at `span` beside a closing brace.
 pub(crate) fn before_closer(span: Span) -> Diagnostic {
-    Diagnostic::new(
-        &TRAILING_TEXT,
-        span,
-        "expected `}` alone on its line",
-        "this is not part of the body",
-    )
-    .help("remove the text before the `}`")
-    .fix(Fix::new("Remove the text before the `}`", span, ""))
+    before_brace(span, "expected `}` alone on its line", "body", '}')
 }
 
 /// Text at `span` between an arrow and the brace of an answer.
 pub(crate) fn before_opener(span: Span) -> Diagnostic {
-    let message = "expected nothing between `=>` and `{`";
-    Diagnostic::new(&TRAILING_TEXT, span, message, "this is not part of the answer")
-        .help("remove the text before the `{`")
-        .fix(Fix::new("Remove the text before the `{`", span, ""))
+    before_brace(span, "expected nothing between `=>` and `{`", "answer", '{')
+}
+
+fn before_brace(span: Span, message: &str, block: &str, brace: char) -> Diagnostic {
+    Diagnostic::new(&TRAILING_TEXT, span, message, format!("this is not part of the {block}"))
+        .help(format!("remove the text before the `{brace}`"))
+        .fix(Fix::new(format!("Remove the text before the `{brace}`"), span, ""))
 }
 
 /// A row that stands above the line `head` which opens its block; `lines` are the two lines, each
@@ -133,17 +117,14 @@ pub(crate) fn statement_inside(
 
 fn exchange(lines: [(Span, String); 2]) -> Fix {
     let [(above, text), (below, other)] = lines;
-    let mut fix = Fix::new("Exchange the two lines", above, text);
-    fix.edits.push(Edit { span: below, text: other });
-    fix
+    Fix::new("Exchange the two lines", above, text).and(below, other)
 }
 
 /// Rows that stand below the `closer` of their block; `lines` are the line of the closer and the end
 /// of the last row, after which `text` closes the block.
 pub(crate) fn row_below(row: Span, closer: Span, lines: [Span; 2], text: String) -> Diagnostic {
     let [line, end] = lines;
-    let mut fix = Fix::new("Move the `}` down", line, "");
-    fix.edits.push(Edit { span: end, text });
+    let fix = Fix::new("Move the `}` down", line, "").and(end, text);
     let message = "found a row below the `}` that closes its block";
     Diagnostic::new(&MISSING_HEADER, row, message, "not a statement")
         .also(closer, "the block is closed here")
@@ -199,10 +180,9 @@ pub(crate) fn missing_header(
             ("expected a declaration, found lines that are not statements", "the first of them")
         }
     };
-    let mut diagnostic = Diagnostic::new(&MISSING_HEADER, first, message, label);
-    if stop > close {
-        diagnostic = diagnostic.also(span(close, stop), "it ends here");
-    }
+    let end = (stop > close).then_some(span(close, stop));
+    let diagnostic =
+        Diagnostic::new(&MISSING_HEADER, first, message, label).also_at(end, "it ends here");
     let Some(kind) = fits.first() else {
         return diagnostic.help("declare a puzzle above them: `KIND NAME {`");
     };
@@ -295,34 +275,26 @@ pub(crate) fn missing_expectation(span: Span) -> Diagnostic {
 
 /// Another sign stands for `=>` at these places.
 pub(crate) fn wrong_arrow(places: &[Span], sign: &str) -> Diagnostic {
-    let message = format!("expected `=>`, found `{sign}`{}", times(places));
-    let mut fix = Fix::new("Write `=>`", places[0], "=>");
-    let more = |place: &Span| Edit { span: *place, text: String::from("=>") };
-    fix.edits.extend(places[1..].iter().map(more));
-    also(Diagnostic::new(&WRONG_ARROW, places[0], message, "expected `=>`"), places)
+    other_sign(&WRONG_ARROW, places, "=>", &format!("expected `=>`, found `{sign}`"))
         .help("the expected answer follows `=>`")
-        .fix(fix)
 }
 
 /// Comments of another language begin at these places.
 pub(crate) fn foreign_comment(places: &[Span], sign: &str) -> Diagnostic {
-    let message = format!("a comment begins with `//`, found `{}`{}", clip(sign), times(places));
-    let mut fix = Fix::new("Write `//`", places[0], "//");
-    let more = |place: &Span| Edit { span: *place, text: String::from("//") };
-    fix.edits.extend(places[1..].iter().map(more));
-    also(Diagnostic::new(&FOREIGN_COMMENT, places[0], message, "expected `//`"), places)
-        .help("begin the comment with `//`")
+    let message = format!("a comment begins with `//`, found `{}`", clip(sign));
+    other_sign(&FOREIGN_COMMENT, places, "//", &message).help("begin the comment with `//`")
+}
+
+/// Another sign than the right one stands at these places, of which the next few are labelled.
+fn other_sign(code: &'static Code, places: &[Span], right: &str, message: &str) -> Diagnostic {
+    let (first, more) = (places[0], &places[1..]);
+    let times = if more.is_empty() { String::new() } else { format!(" {} times", places.len()) };
+    let fix = Fix::new(format!("Write `{right}`"), first, right);
+    let fix = more.iter().fold(fix, |fix, place| fix.and(*place, right));
+    let label = format!("expected `{right}`");
+    Diagnostic::new(code, first, format!("{message}{times}"), label)
+        .also_at(more.iter().copied().take(3), "and here")
         .fix(fix)
-}
-
-/// How often something is found, if more than once.
-fn times(places: &[Span]) -> String {
-    if places.len() == 1 { String::new() } else { format!(" {} times", places.len()) }
-}
-
-/// Labels the next few places.
-fn also(diagnostic: Diagnostic, places: &[Span]) -> Diagnostic {
-    places[1..].iter().take(3).fold(diagnostic, |one, place| one.also(*place, "and here"))
 }
 
 /// An argument is missing after `span`; `usage` is the command's form.
@@ -333,24 +305,16 @@ pub(crate) fn missing_argument(span: Span, what: &str, usage: &str) -> Diagnosti
 
 /// An argument at `span` is not `what`.
 pub(crate) fn bad_argument(span: Span, found: &str, what: &str, usage: &str) -> Diagnostic {
-    Diagnostic::new(
-        &BAD_ARGUMENT,
-        span,
-        format!("`{found}` is not {what}"),
-        format!("expected {what}"),
-    )
-    .help(format!("the form is `{usage}`"))
+    let message = format!("`{found}` is not {what}");
+    Diagnostic::new(&BAD_ARGUMENT, span, message, format!("expected {what}"))
+        .help(format!("the form is `{usage}`"))
 }
 
 /// An integer at `span` lies outside `least..=most`.
 pub(crate) fn integer_range(span: Span, found: &str, least: &str, most: &str) -> Diagnostic {
-    Diagnostic::new(
-        &INTEGER_RANGE,
-        span,
-        format!("`{found}` is out of range"),
-        format!("must lie between {least} and {most}"),
-    )
-    .help(format!("use a number from {least} to {most}"))
+    let label = format!("must lie between {least} and {most}");
+    Diagnostic::new(&INTEGER_RANGE, span, format!("`{found}` is out of range"), label)
+        .help(format!("use a number from {least} to {most}"))
 }
 
 /// The brace at `brace` stands alone on a line; it belongs after the name, at `end`.

@@ -5,10 +5,10 @@
 
 use super::forms::parse_inline_block;
 use super::lines::{CLOSE, CONTROL, OPEN, Raw};
-use super::{Parser, is_use, slips, span};
+use super::{Parser, is_asked, is_use, slips, span};
 use crate::diag::Sink;
 use crate::syntax::codes;
-use crate::syntax::lexical::{find_arrow, first_notable};
+use crate::syntax::lexical::first_notable;
 use crate::syntax::token::{is_blank, parse_prefix};
 use crate::syntax::uncommented;
 use crate::text::Span;
@@ -25,6 +25,12 @@ pub(super) struct Block {
     pub unreadable: bool,
     /// Whether a row of it stands elsewhere; this was reported.
     pub incomplete: bool,
+}
+
+impl Block {
+    fn new(inner: Span, stop: usize, closed: bool) -> Self {
+        Self { inner, stop, closed, unreadable: false, incomplete: false }
+    }
 }
 
 /// The owner of a block: a declaration with this word for its kind, or a command.
@@ -63,13 +69,7 @@ impl Parser<'_> {
             let (stop, mut inner_start) = (end - rest.len(), open + 1);
             let incomplete = self.second_brace((open, stop - 1), &mut inner_start, sink);
             self.after_block(stop, end, sink);
-            return Block {
-                inner: span(inner_start, stop - 1),
-                stop,
-                closed: true,
-                unreadable: false,
-                incomplete,
-            };
+            return Block { incomplete, ..Block::new(span(inner_start, stop - 1), stop, true) };
         }
         // A comment after the `{` belongs to the body, which leaves it out.
         let mut inner_start = if open == end { line.end } else { open + 1 };
@@ -91,13 +91,7 @@ impl Parser<'_> {
                 self.at = next;
                 let incomplete = self.second_brace((open, end), &mut inner_start, sink);
                 let inner = span(inner_start, notable);
-                return Block {
-                    inner,
-                    stop: notable + 1,
-                    closed: true,
-                    unreadable: false,
-                    incomplete,
-                };
+                return Block { incomplete, ..Block::new(inner, notable + 1, true) };
             }
             let Some(next) = self.line(self.line_start(notable, at)) else { break };
             let (start, stop) = self.code(next);
@@ -121,11 +115,8 @@ impl Parser<'_> {
                         sink.push(codes::before_closer(self.place(&self.text[start..close])));
                     }
                     return Block {
-                        inner: span(inner_start, last),
-                        stop: close + 1,
-                        closed: true,
-                        unreadable: false,
                         incomplete,
+                        ..Block::new(span(inner_start, last), close + 1, true)
                     };
                 }
             }
@@ -198,21 +189,16 @@ impl Parser<'_> {
         let own = self.indent(line);
         let mut rows: Vec<Raw> = Vec::new();
         let mut deeper = None;
-        let mut at = line.next;
         let mut end_line = None;
-        while let Some(next) = self.line(at) {
-            let (from, to) = self.code(next);
-            if from < to {
-                let indent = self.indent(next);
-                let deep = *deeper.get_or_insert(indent > own);
-                let opens = memchr::memchr(b'{', &self.bytes[from..to]).is_some();
-                if opens || deep && indent <= own {
-                    end_line = Some((next, opens));
-                    break;
-                }
-                rows.push(next);
+        for next in self.rows(line.next) {
+            let indent = self.indent(next);
+            let deep = *deeper.get_or_insert(indent > own);
+            let opens = self.code_text(next).contains('{');
+            if opens || deep && indent <= own {
+                end_line = Some((next, opens));
+                break;
             }
-            at = next.next;
+            rows.push(next);
         }
         // Text after the `{` is the first row.
         let beside = self.text.get(open + 1..end).unwrap_or_default().trim_matches([' ', '\t']);
@@ -244,13 +230,7 @@ impl Parser<'_> {
             sink.push(codes::mistyped_closer(opened, sign, self.code_text(next)));
             self.at = next.next;
             let inner = span(inner_start, next.start);
-            return Block {
-                inner,
-                stop: sign.end as usize,
-                closed: true,
-                unreadable: false,
-                incomplete: false,
-            };
+            return Block::new(inner, sign.end as usize, true);
         }
         if let Some((next, true)) = end_line
             && rows.is_empty()
@@ -258,13 +238,7 @@ impl Parser<'_> {
         {
             let whole = span(line.start, line.next);
             sink.push(codes::repeated_line(self.place(self.code_text(line)), whole));
-            return Block {
-                inner: span(stop, stop),
-                stop,
-                closed: false,
-                unreadable: true,
-                incomplete: false,
-            };
+            return Block { unreadable: true, ..Block::new(span(stop, stop), stop, false) };
         }
         if open < end {
             let place = match rows.last() {
@@ -282,13 +256,7 @@ impl Parser<'_> {
             }
             sink.push(fault);
         }
-        Block {
-            inner: span(inner_start.min(stop), stop),
-            stop,
-            closed: false,
-            unreadable: false,
-            incomplete: false,
-        }
+        Block::new(span(inner_start.min(stop), stop), stop, false)
     }
 
     /// Whether the text before a closing brace is not a row: it is as short as a slip of a finger, and
@@ -322,14 +290,11 @@ impl Parser<'_> {
         if indent > own {
             return None; // the common case
         }
-        let mut at = line.next;
         let mut rows: Option<Raw> = None;
-        while let Some(row) = self.line(at).filter(|row| row.start < close) {
+        let mut at = line.next;
+        while let Some(row) = self.row(at).filter(|row| row.start < close) {
             at = row.next;
             let code = self.code_text(row);
-            if code.is_empty() {
-                continue;
-            }
             match rows {
                 _ if self.indent(row) > own => rows = Some(row),
                 Some(last) if self.known_verb(code) || is_use(code) => {
@@ -347,13 +312,7 @@ impl Parser<'_> {
                     self.strays.push(close);
                     self.at = row.start;
                     let inner = span(inner, stop);
-                    return Some(Block {
-                        inner,
-                        stop,
-                        closed: false,
-                        unreadable: false,
-                        incomplete: false,
-                    });
+                    return Some(Block::new(inner, stop, false));
                 }
                 _ => return None,
             }
@@ -377,23 +336,16 @@ impl Parser<'_> {
         let sought = self.sought;
         let body = self.next_closer().and_then(|close| self.body_before(close));
         self.sought = sought;
-        let mut at = line.next;
-        while let Some(row) = self.line(at).filter(|row| self.code_text(*row).is_empty()) {
-            at = row.next;
-        }
-        body.is_some_and(|body| body.start == at)
+        let below = self.row(line.next).map(|row| row.start);
+        body.is_some_and(|body| Some(body.start) == below)
     }
 
     /// Whether a line ends an expected answer that is not closed: it is a statement by its form, or
     /// it begins with a verb and is indented no deeper than the command.
     fn ends_answer(&self, row: Raw, own: usize) -> bool {
         let code = self.code_text(row);
-        let (call, target) =
-            parse_prefix(code).map_or((code, None), |(call, name)| (call, Some(name)));
-        let known = self.kinds.takes(None, call).is_some();
-        find_arrow(code.as_bytes()).is_some()
-            || is_use(code)
-            || known && (target.is_some() || self.indent(row) <= own)
+        let (known, target) = (self.known_verb(code), parse_prefix(code).ok());
+        is_asked(code) || known && (target.is_some() || self.indent(row) <= own)
     }
 
     /// Whether a line begins with a verb of some kind.
@@ -404,11 +356,7 @@ impl Parser<'_> {
 
     /// Whether a line is a statement by its form or its verb.
     pub(super) fn is_a_statement(&self, code: &str) -> bool {
-        let call = parse_prefix(code).map_or(code, |(call, _)| call);
-        code.contains(['{', '}'])
-            || find_arrow(code.as_bytes()).is_some()
-            || is_use(code)
-            || self.kinds.takes(None, call).is_some()
+        code.contains(['{', '}']) || is_asked(code) || self.known_verb(code)
     }
 
     /// Whether a line is a statement, perhaps with its verb misspelt.

@@ -4,10 +4,9 @@
 use super::block::{Block, Owner};
 use super::forms::parse_header;
 use super::lines::Raw;
-use super::{Parser, is_use, span};
+use super::{Parser, is_asked, span};
 use crate::diag::Sink;
 use crate::syntax::codes;
-use crate::syntax::lexical::find_arrow;
 use crate::syntax::token::{is_blank, parse_prefix};
 use crate::text::Span;
 
@@ -105,10 +104,7 @@ impl Parser<'_> {
             None => true,
         };
         let prefixed = parse_prefix(code).is_ok() && self.known_verb(code);
-        row && !prefixed
-            && !code.contains(['{', '}'])
-            && find_arrow(code.as_bytes()).is_none()
-            && !is_use(code)
+        row && !prefixed && !code.contains(['{', '}']) && !is_asked(code)
     }
 
     /// Looks for a statement between the line that opens a block and its first row: it is indented
@@ -126,13 +122,10 @@ impl Parser<'_> {
         if deep > own && !matches!(below.get(deep), Some(b'\n' | b'\r' | b'/')) {
             return; // the common case
         }
-        let mut rows = std::iter::successors(self.line(line.next), |row| self.line(row.next))
-            .take_while(|row| row.end <= block.inner.end as usize)
-            .filter(|row| !self.code_text(*row).is_empty());
+        let mut rows = self.rows(line.next).take_while(|row| row.end <= block.inner.end as usize);
         let Some(first) = rows.next().filter(|row| self.indent(*row) <= own) else { return };
         let code = self.code_text(first);
-        let statement = find_arrow(code.as_bytes()).is_some()
-            || is_use(code)
+        let statement = is_asked(code)
             || owner.is_some() && self.known_verb(code) && !self.fits_block(code, owner);
         if !statement || rows.next().is_none_or(|row| self.indent(row) <= own) {
             return;
@@ -166,8 +159,7 @@ impl Parser<'_> {
     /// The line after one that opens a block, if nothing but a `}` stands on it although the rows of
     /// the block follow: the two lines were exchanged.
     pub(super) fn closer_below(&self, opens: Raw) -> Option<Raw> {
-        let mut lines = std::iter::successors(self.line(opens.next), |line| self.line(line.next));
-        let closer = lines.find(|line| !self.code_text(*line).is_empty())?;
+        let closer = self.row(opens.next)?;
         let row = self.line(closer.next)?;
         let rows = !self.code_text(row).is_empty() && self.indent(row) > self.indent(opens);
         (self.code_text(closer) == "}" && rows).then_some(closer)

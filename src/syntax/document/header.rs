@@ -110,11 +110,8 @@ impl Parser<'_> {
         let (Some(first), second, third) = (words.next(), words.next(), words.next()) else {
             let brace = span(open, (open + 1).min(self.text.len()));
             sink.push(codes::bad_name(brace, "", None));
-            return Header {
-                kind: Span::at(start as u32),
-                name: Span::at(start as u32),
-                reported: true,
-            };
+            let nothing = Span::at(start as u32);
+            return Header { kind: nothing, name: nothing, reported: true };
         };
         let known = self.is_kind(first);
         let place = self.place(first);
@@ -161,17 +158,11 @@ impl Parser<'_> {
             }
         }
         let indent = self.indent(line);
-        let mut at = line.next;
-        while let Some(next) = self.line(at) {
-            let (start, end) = self.code(next);
-            if start < end {
-                return self.indent(next) > indent
-                    || self.bytes[start] == b'{'
-                    || !self.like_a_statement(&self.text[start..end]);
-            }
-            at = next.next;
-        }
-        false
+        let below = self.row(line.next);
+        below.is_some_and(|next| {
+            let code = self.code_text(next);
+            self.indent(next) > indent || code.starts_with('{') || !self.like_a_statement(code)
+        })
     }
 
     /// A declaration whose brace is missing, or stands alone on the next line.

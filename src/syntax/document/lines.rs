@@ -74,6 +74,17 @@ impl<'a> Parser<'a> {
         Some(Raw { start, end, next, flags })
     }
 
+    /// The lines from the one that begins at `start` on that hold something besides a comment.
+    pub(super) fn rows(&self, start: usize) -> impl Iterator<Item = Raw> {
+        let lines = std::iter::successors(self.line(start), |line| self.line(line.next));
+        lines.filter(|line| !self.code_text(*line).is_empty())
+    }
+
+    /// The first of them.
+    pub(super) fn row(&self, start: usize) -> Option<Raw> {
+        self.rows(start).next()
+    }
+
     /// The line's code: without spaces at both ends and without comment.
     pub(super) fn code(&self, line: Raw) -> (usize, usize) {
         let mut end = line.end;

@@ -24,7 +24,7 @@ use self::slips::Slips;
 pub(crate) use self::slips::comment_sign;
 use super::codes;
 use super::kinds::Kinds;
-use super::lexical::{BOM, ESC, sequence};
+use super::lexical::{BOM, ESC, find_arrow, sequence};
 use super::statement::{Command, Document, Expected, Statement, Use};
 use super::token::trim_end;
 use crate::diag::{Diagnostic, Severity, Sink};
@@ -109,6 +109,11 @@ fn span(start: usize, end: usize) -> Span {
 /// Whether the first word of a line is `use`.
 fn is_use(code: &str) -> bool {
     code.strip_prefix("use").is_some_and(|rest| rest.is_empty() || rest.starts_with([' ', '\t']))
+}
+
+/// Whether a line is a statement by its form alone: it has an arrow, or begins with `use`.
+fn is_asked(code: &str) -> bool {
+    find_arrow(code.as_bytes()).is_some() || is_use(code)
 }
 
 impl<'a> Parser<'a> {

@@ -50,14 +50,7 @@ impl Parser<'_> {
     pub(super) fn body_before(&self, close: usize) -> Option<Orphan> {
         let closer = self.line(self.line_start(close, self.at))?;
         let own = self.indent(closer);
-        let mut rows: Vec<Raw> = Vec::new();
-        let mut at = self.at;
-        while let Some(row) = self.line(at).filter(|row| row.start < closer.start) {
-            if !self.code_text(row).is_empty() {
-                rows.push(row);
-            }
-            at = row.next;
-        }
+        let rows: Vec<_> = self.rows(self.at).take_while(|row| row.start < closer.start).collect();
         let inside = |row: &&Raw| {
             let code = self.code_text(**row);
             self.indent(**row) > own
@@ -87,17 +80,12 @@ impl Parser<'_> {
         if memchr::memchr2(b'{', b'}', self.bytes).is_some() {
             return;
         }
-        let mut at = self.at;
         let mut first = None;
         let mut last = None;
         let mut count = 0;
         let mut query = true;
-        while let Some(line) = self.line(at) {
-            at = line.next;
+        for line in self.rows(self.at) {
             let code = self.code_text(line);
-            if code.is_empty() {
-                continue;
-            }
             if self.like_a_statement(code) || first.is_none() && self.meant_declaration(line, code)
             {
                 query = !code.starts_with(char::is_alphabetic);

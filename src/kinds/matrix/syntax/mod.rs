@@ -49,7 +49,7 @@ impl Row<'_> {
         let place = |index| element_span(self.line.text, index);
         match (place(range.start), range.end.checked_sub(1).and_then(place)) {
             (Some(first), Some(last)) if first.start < last.end => {
-                self.line.part(&(first.start..last.end))
+                self.line.place(&(first.start..last.end))
             }
             _ => self.all(),
         }
@@ -58,7 +58,7 @@ impl Row<'_> {
     /// The span of its elements, without the spaces before the first.
     pub(super) fn all(&self) -> Span {
         let text = self.line.text;
-        self.line.part(&(text.len() - text.trim_start().len()..text.len()))
+        self.line.place(&(text.len() - text.trim_start().len()..text.len()))
     }
 }
 
@@ -134,7 +134,7 @@ fn read_matrix_row<'a>(line: Line<'a>, shape: &mut Shape<'a>, sink: &mut Sink) -
     if number == 0 {
         shape.wrong_in_first = faults.iter().map(|fault| fault.index).collect();
     }
-    let place = |fault: &NumberFault| line.part(&fault.span);
+    let place = |fault: &NumberFault| line.place(&fault.span);
     let mut words = faults.iter().filter(|fault| fault.kind == NumberFaultKind::NotAnInteger);
     let mut element = None;
     if let Some(first) = words.next() {
@@ -154,10 +154,10 @@ fn read_matrix_row<'a>(line: Line<'a>, shape: &mut Shape<'a>, sink: &mut Sink) -
 /// space; otherwise its characters that are not digits are removed.
 fn element_fix(row: &Row<'_>, element: usize, usual: usize) -> Option<Fix> {
     let range = element_span(row.line.text, element)?;
-    let (word, span) = (&row.line.text[range.clone()], row.line.part(&range));
+    let (word, span) = (&row.line.text[range.clone()], row.line.place(&range));
     if row.cells.len() == usual + 1 {
         let next = element_span(row.line.text, element + 1).map_or(range.end, |next| next.start);
-        let span = row.line.part(&(range.start..next));
+        let span = row.line.place(&(range.start..next));
         return Some(Fix::new(format!("Remove `{word}`"), span, "").guess());
     }
     let (at, char) = word.char_indices().find(|(_, char)| !char.is_ascii_digit())?;

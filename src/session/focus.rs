@@ -1,0 +1,181 @@
+//! The puzzle in focus: which one a command without a prefix goes to.
+
+/// The puzzle that commands without a prefix go to. `T` stands for a puzzle.
+///
+/// In a document it is the one of the last `use`, else the last one declared. A document begins
+/// without a `use`, and after it the focus is the last puzzle declared there. A line typed at the
+/// prompt that declares nothing keeps the focus it sets.
+#[derive(Clone, Debug)]
+pub(crate) struct Focus<T> {
+    /// The focus before the text at work.
+    outer: Option<T>,
+    /// The last puzzle declared in the text at work, and the last one that was not refused.
+    last: Option<T>,
+    accepted: Option<T>,
+    used: Used<T>,
+    typed: bool,
+}
+
+/// The puzzle that the last `use` of a text named.
+#[derive(Clone, Debug)]
+enum Used<T> {
+    /// There was none.
+    Nothing,
+    Puzzle(T),
+    /// A puzzle that does not exist: the puzzle of later commands is unknown.
+    Unknown,
+}
+
+impl<T> Default for Focus<T> {
+    fn default() -> Self {
+        Self { outer: None, last: None, accepted: None, used: Used::Nothing, typed: false }
+    }
+}
+
+impl<T> Focus<T> {
+    /// A text begins: a document, or what is `typed` at the prompt.
+    pub(crate) fn begin(&mut self, typed: bool) {
+        self.end();
+        self.typed = typed;
+    }
+
+    /// The text at work ends.
+    pub(crate) fn end(&mut self) {
+        let used = std::mem::replace(&mut self.used, Used::Nothing);
+        let typed = match used {
+            Used::Puzzle(puzzle) if self.typed => Some(puzzle),
+            _ => None,
+        };
+        self.last = None;
+        self.outer = self.accepted.take().or(typed).or(self.outer.take());
+        self.typed = true;
+    }
+
+    /// Sets the focus between two texts.
+    pub(crate) fn set(&mut self, puzzle: T) {
+        self.end();
+        self.outer = Some(puzzle);
+    }
+
+    /// A puzzle is declared.
+    pub(crate) fn declare(&mut self, puzzle: T)
+    where
+        T: Clone,
+    {
+        self.last = Some(puzzle.clone());
+        self.accepted = Some(puzzle);
+        if matches!(self.used, Used::Unknown) {
+            self.used = Used::Nothing;
+        }
+    }
+
+    /// The last puzzle that the text at work declares and that was not refused.
+    pub(super) fn accepted(&self) -> Option<T>
+    where
+        T: Clone,
+    {
+        self.accepted.clone()
+    }
+
+    /// The last declaration is refused: `accepted` was the last one before it. It has the focus
+    /// only while the text lasts.
+    pub(super) fn refuse(&mut self, accepted: Option<T>) {
+        self.accepted = accepted;
+    }
+
+    /// `use` names a puzzle, or one that does not exist.
+    pub(crate) fn follow(&mut self, puzzle: Option<T>) {
+        match puzzle {
+            Some(puzzle) => self.used = Used::Puzzle(puzzle),
+            None if !self.typed => self.used = Used::Unknown,
+            None => {} // a line that fails at the prompt changes nothing
+        }
+    }
+
+    /// The puzzle that commands without a prefix go to.
+    pub(crate) fn get(&self) -> Option<&T> {
+        match &self.used {
+            Used::Puzzle(puzzle) => Some(puzzle),
+            Used::Nothing => self.last.as_ref().or(self.outer.as_ref()),
+            Used::Unknown => None,
+        }
+    }
+
+    /// Another puzzle, or none, takes the place of one.
+    pub(crate) fn replace(&mut self, old: &T, new: Option<T>)
+    where
+        T: Clone + PartialEq,
+    {
+        for place in [&mut self.outer, &mut self.last, &mut self.accepted] {
+            if place.as_ref() == Some(old) {
+                place.clone_from(&new);
+            }
+        }
+        if matches!(&self.used, Used::Puzzle(used) if used == old) {
+            self.used = new.map_or(Used::Nothing, Used::Puzzle);
+        }
+    }
+
+    /// Whether the text at work is typed at the prompt.
+    pub(crate) fn is_typed(&self) -> bool {
+        self.typed
+    }
+
+    /// Whether the last `use` named a puzzle that does not exist, so that commands without a
+    /// prefix are not run.
+    pub(super) fn is_lost(&self) -> bool {
+        matches!(self.used, Used::Unknown)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_use_ends_with_its_document() {
+        let mut focus = Focus::default();
+        focus.begin(false);
+        focus.declare(1);
+        focus.declare(2);
+        focus.follow(Some(1));
+        assert_eq!(focus.get(), Some(&1));
+        focus.declare(3);
+        assert_eq!(focus.get(), Some(&1), "`use` holds while its document lasts");
+        focus.begin(false);
+        assert_eq!(focus.get(), Some(&3), "the last one declared there");
+        focus.follow(Some(1));
+        focus.end();
+        assert_eq!(focus.get(), Some(&3), "nothing was declared: as it was");
+    }
+
+    #[test]
+    fn an_unknown_use_holds_until_the_next_good_one_or_a_declaration() {
+        let mut focus = Focus::default();
+        focus.begin(false);
+        focus.declare(1);
+        focus.follow(None);
+        assert_eq!(focus.get(), None);
+        focus.follow(Some(1));
+        assert_eq!(focus.get(), Some(&1));
+        focus.follow(None);
+        focus.declare(2);
+        assert_eq!(focus.get(), Some(&2));
+    }
+
+    #[test]
+    fn at_the_prompt_each_line_moves_the_focus_and_none_pins_it() {
+        let mut focus = Focus::default();
+        focus.set(1);
+        focus.begin(true);
+        focus.follow(Some(2));
+        focus.begin(true);
+        assert_eq!(focus.get(), Some(&2));
+        focus.follow(None);
+        assert_eq!(focus.get(), Some(&2), "a line that fails changes nothing");
+        focus.begin(true);
+        focus.declare(3);
+        focus.end();
+        assert_eq!(focus.get(), Some(&3), "a declaration takes the focus");
+    }
+}
