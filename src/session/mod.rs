@@ -22,8 +22,7 @@ mod scope;
 mod skips;
 
 #[doc(hidden)]
-pub use expect::stated;
-pub(crate) use expect::{block_text, indent};
+pub use expect::{block_text, indent, stated};
 pub(crate) use facts::{Facts, facts};
 pub use format::{format, format_with};
 pub use parts::Parts;
