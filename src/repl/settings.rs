@@ -14,6 +14,7 @@ use crate::diag::{Diagnostic, among, clip, nearest};
 use crate::host::{Limits, When, duration, size};
 use crate::puzzle::Data;
 use crate::render::json_line;
+use crate::syntax::Fragment;
 use crate::syntax::codes::{bad_argument, trailing_text};
 use crate::text::{Source, Span};
 
@@ -283,17 +284,9 @@ fn unknown(span: Span, name: &str) -> Diagnostic {
 
 /// The places of the words in a part of a source.
 pub(super) fn words(source: &Source, span: Span) -> Vec<Span> {
-    let text = source.slice(span);
-    let mut words = Vec::new();
-    let mut at = 0;
-    for word in text.split([' ', '\t']) {
-        if !word.is_empty() {
-            let start = span.start + at;
-            words.push(Span::new(start, start + word.len() as u32));
-        }
-        at += word.len() as u32 + 1;
-    }
-    words
+    let whole = Fragment::of(source.text(), span);
+    let words = whole.text.split([' ', '\t']).filter(|word| !word.is_empty());
+    words.map(|word| whole.locate(word).span()).collect()
 }
 
 #[cfg(test)]
