@@ -140,7 +140,7 @@ fn switch(text: &str) -> Option<bool> {
 }
 
 /// The word for a value that has names.
-fn named(value: impl ValueEnum) -> String {
+fn named(value: &impl ValueEnum) -> String {
     value.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned())
 }
 
@@ -153,14 +153,14 @@ impl Shell {
     fn setting(&self, name: &str) -> String {
         let (limits, settings) = (&self.limits, &self.settings);
         match name {
-            "colour" => named(settings.colour),
+            "colour" => named(&settings.colour),
             "width" => settings.width.map_or_else(|| String::from("auto"), |w| w.to_string()),
             "time" => limits.time.map_or_else(|| String::from("unlimited"), shown_time),
             "states" if limits.states == u64::MAX => String::from("unlimited"),
             "states" => limits.states.to_string(),
             "memory" if limits.bytes == Limits::default().bytes => String::from("auto"),
             "memory" => shown_size(limits.bytes),
-            "format" => named(settings.shape),
+            "format" => named(&settings.shape),
             "pictures" => spelt(settings.pictures),
             "echo" => spelt(settings.echo),
             "fold" => settings.fold.map_or_else(|| String::from("off"), |rows| rows.to_string()),

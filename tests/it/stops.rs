@@ -72,7 +72,9 @@ mod signals {
             assert!(length > 0, "no {mark:?} in {}", String::from_utf8_lossy(&text));
             text.extend_from_slice(&piece[..length]);
         }
-        names.iter().for_each(|name| signal(&child, name));
+        for name in names {
+            signal(&child, name);
+        }
         out.read_to_end(&mut text).expect("standard output can be read");
         let status = child.wait().expect("the process can be waited for");
         drop(done);
