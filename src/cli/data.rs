@@ -1,5 +1,7 @@
 //! The figures of the plots of `puzzled show`, as text and as JSON.
 
+use std::fmt::{Display, Write};
+
 use serde_json::json;
 
 use super::args::Show;
@@ -17,10 +19,18 @@ pub(super) fn stretch(args: &Show) -> Stretch {
     Stretch { from: args.from.into(), generations: args.generations, rows, columns }
 }
 
+/// One line per pair.
+fn lines(pairs: impl Iterator<Item = (impl Display, impl Display)>) -> String {
+    let mut out = String::new();
+    for (number, value) in pairs {
+        let _ = writeln!(out, "{number} {value}");
+    }
+    out
+}
+
 /// One line per depth: the depth and its new states.
 pub(super) fn growth_text(growth: &Growth) -> String {
-    let lines = growth.states.iter().enumerate();
-    lines.map(|(depth, states)| format!("{depth} {states}\n")).collect()
+    lines(growth.states.iter().enumerate())
 }
 
 /// One object.
@@ -39,14 +49,13 @@ fn generation(life: &Life, row: usize) -> u128 {
 
 /// One line per generation: its number and its live nodes.
 pub(super) fn population_text(life: &Life) -> String {
-    let lines = life.live.iter().enumerate();
-    lines.map(|(row, live)| format!("{} {live}\n", generation(life, row))).collect()
+    lines(life.live.iter().enumerate().map(|(row, live)| (generation(life, row), live)))
 }
 
 /// One line per generation: its number and its nodes.
 pub(super) fn space_time_text(life: &Life) -> String {
-    let lines = life.rows.iter().enumerate();
-    lines.map(|(row, states)| format!("{} {}\n", generation(life, row), symbols(states))).collect()
+    let rows = life.rows.iter().enumerate();
+    lines(rows.map(|(row, states)| (generation(life, row), symbols(states))))
 }
 
 fn symbols(states: &[bool]) -> String {

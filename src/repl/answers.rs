@@ -65,6 +65,11 @@ fn count(digits: &str) -> Option<usize> {
     digits.bytes().all(|byte| byte.is_ascii_digit()).then(|| digits.parse().ok()).flatten()
 }
 
+/// Whether a character stands between words.
+fn apart(char: char) -> bool {
+    char.is_whitespace() || char == ';'
+}
+
 /// Where a name stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Place {
@@ -164,20 +169,16 @@ impl Scan<'_> {
         place: Place,
         keeps: &mut dyn FnMut(u32) -> Vec<String>,
     ) -> Result<(), Box<Diagnostic>> {
-        let mut at = span.start as usize;
-        let apart = |char: char| char.is_whitespace() || char == ';';
-        for word in self.text[span.range()].split(apart) {
-            let start = at;
-            at +=
-                word.len() + self.text[at + word.len()..].chars().next().map_or(0, char::len_utf8);
+        let whole = Fragment::of(self.text, span);
+        for word in whole.text.split(apart) {
+            let span = whole.locate(word).span();
             let Some(name) = name(word) else { continue };
             if place == Place::Body && (name.number.is_none() || self.answers.of(name).is_none()) {
                 continue;
             }
-            if keeps(start as u32).iter().any(|kept| kept == word) {
+            if keeps(span.start).iter().any(|kept| kept == word) {
                 continue;
             }
-            let span = Span::new(start as u32, (start + word.len()) as u32);
             match self.answers.value(name, place) {
                 Some(text) => self.edits.push(Edit { span, text }),
                 // The command judges a `_` that belongs to it.
@@ -199,7 +200,7 @@ pub(super) fn names_in(
     ask: &mut Complete<'_>,
 ) -> Result<Vec<Edit>, Box<Diagnostic>> {
     let candidate = |word: &str| word.starts_with(['%', '_']) && name(word).is_some();
-    if !text.split(|char: char| char.is_whitespace() || char == ';').any(candidate) {
+    if !text.split(apart).any(candidate) {
         return Ok(Vec::new());
     }
     let mut scan = Scan { text, answers, edits: Vec::new() };

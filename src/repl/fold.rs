@@ -10,13 +10,13 @@
 use crate::puzzle::Data;
 use std::ops::Range;
 
+use indicatif::HumanCount;
 use unicode_width::UnicodeWidthChar;
 
 use super::commands::{self, Own};
 use super::output::Output;
 use super::settings::Shape;
 use super::shell::Shell;
-use crate::diag::counted;
 use crate::host::{Growing, shown};
 use crate::text::Source;
 
@@ -111,14 +111,12 @@ fn fold(text: &str, most: usize, window: Window) -> Option<Range<usize>> {
 /// The note that stands in place of a part that is left out.
 fn left_out(part: &str) -> String {
     let lines = part.trim_matches('\n').split('\n').count() as u64;
-    let count = match lines {
+    let (count, word) = match lines {
         // Of a single long line a part is left out.
-        1 => counted(part.chars().count(), "character"),
-        lines => counted(lines, "line"),
+        1 => (part.chars().count() as u64, "character"),
+        lines => (lines, "line"),
     };
-    let (number, word) = count.split_once(' ').unwrap_or((&count, ""));
-    let grouped: Vec<_> = number.as_bytes().rchunks(3).rev().map(String::from_utf8_lossy).collect();
-    format!("{} more {word}", grouped.join(","))
+    format!("{} more {word}{}", HumanCount(count), if count == 1 { "" } else { "s" })
 }
 
 impl Shell {

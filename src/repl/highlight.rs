@@ -49,10 +49,7 @@ pub(super) fn marks(text: &str, view: &View, seen: Seen<'_>) -> Vec<Styled> {
     if seen.bare {
         // What is bare is read in full elsewhere: its dry run knows what is wrong.
         marker.comments();
-        for one in seen.found {
-            marker.sink.push(one.clone());
-        }
-        marker.errors();
+        marker.errors(seen.found);
         return marker.done();
     }
     let line = text.split(['\n', '\r']).next().unwrap_or_default();
@@ -75,10 +72,7 @@ pub(super) fn marks(text: &str, view: &View, seen: Seen<'_>) -> Vec<Styled> {
     let document = parse_document(parsed, &KINDS, &mut marker.sink);
     marker.statements(&document.statements);
     if seen.recalled.is_empty() {
-        for one in seen.found {
-            marker.sink.push(one.clone());
-        }
-        marker.errors();
+        marker.errors(seen.found);
     } else {
         marker.marks.retain(|mark| mark.style != Style::Error);
         for &span in seen.recalled {
@@ -215,7 +209,7 @@ impl<'a> Marker<'a> {
     }
 
     /// Lays what was found over the rest. What is only not there yet is not an error at a prompt.
-    fn errors(&mut self) {
+    fn errors(&mut self, more: &[Diagnostic]) {
         let absent = [
             &codes::UNCLOSED_BRACE,
             &codes::MISSING_ARGUMENT,
@@ -224,7 +218,7 @@ impl<'a> Marker<'a> {
             &common::MISSING_VERB,
             &session::codes::EMPTY,
         ];
-        for found in self.sink.take() {
+        for found in self.sink.take().iter().chain(more) {
             if absent.contains(&found.code) {
                 continue;
             }

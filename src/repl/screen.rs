@@ -21,12 +21,8 @@ const HEADING: usize = 3;
 const LOOK: Duration = Duration::from_millis(100);
 /// What the keys do: the first line that fits.
 fn help(runs: bool, columns: usize, unicode: bool) -> String {
-    let (space, dot, left, right) = match (runs, unicode) {
-        (true, true) => ("pause", " ·", "←", "→"),
-        (false, true) => ("continue", " ·", "←", "→"),
-        (true, false) => ("pause", ",", "<-", "->"),
-        (false, false) => ("continue", ",", "<-", "->"),
-    };
+    let space = if runs { "pause" } else { "continue" };
+    let (dot, left, right) = if unicode { (" ·", "←", "→") } else { (",", "<-", "->") };
     let all = [
         format!("space {space}{dot} {left} {right} step{dot} + - speed{dot} q leave"),
         format!("space{dot} {left} {right}{dot} + -{dot} q leave"),

@@ -14,6 +14,7 @@ use crate::diag::{Diagnostic, among, clip, nearest};
 use crate::host::{Limits, When, duration, size};
 use crate::puzzle::Data;
 use crate::render::json_line;
+use crate::syntax::Fragment;
 use crate::syntax::codes::{bad_argument, trailing_text};
 use crate::text::{Source, Span};
 
@@ -139,7 +140,7 @@ fn switch(text: &str) -> Option<bool> {
 }
 
 /// The word for a value that has names.
-fn named(value: impl ValueEnum) -> String {
+fn named(value: &impl ValueEnum) -> String {
     value.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned())
 }
 
@@ -152,14 +153,14 @@ impl Shell {
     fn setting(&self, name: &str) -> String {
         let (limits, settings) = (&self.limits, &self.settings);
         match name {
-            "colour" => named(settings.colour),
+            "colour" => named(&settings.colour),
             "width" => settings.width.map_or_else(|| String::from("auto"), |w| w.to_string()),
             "time" => limits.time.map_or_else(|| String::from("unlimited"), shown_time),
             "states" if limits.states == u64::MAX => String::from("unlimited"),
             "states" => limits.states.to_string(),
             "memory" if limits.bytes == Limits::default().bytes => String::from("auto"),
             "memory" => shown_size(limits.bytes),
-            "format" => named(settings.shape),
+            "format" => named(&settings.shape),
             "pictures" => spelt(settings.pictures),
             "echo" => spelt(settings.echo),
             "fold" => settings.fold.map_or_else(|| String::from("off"), |rows| rows.to_string()),
@@ -283,17 +284,9 @@ fn unknown(span: Span, name: &str) -> Diagnostic {
 
 /// The places of the words in a part of a source.
 pub(super) fn words(source: &Source, span: Span) -> Vec<Span> {
-    let text = source.slice(span);
-    let mut words = Vec::new();
-    let mut at = 0;
-    for word in text.split([' ', '\t']) {
-        if !word.is_empty() {
-            let start = span.start + at;
-            words.push(Span::new(start, start + word.len() as u32));
-        }
-        at += word.len() as u32 + 1;
-    }
-    words
+    let whole = Fragment::of(source.text(), span);
+    let words = whole.text.split([' ', '\t']).filter(|word| !word.is_empty());
+    words.map(|word| whole.locate(word).span()).collect()
 }
 
 #[cfg(test)]
