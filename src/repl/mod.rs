@@ -35,6 +35,8 @@ mod shell;
 mod suggest;
 mod summary;
 #[cfg(test)]
+mod test_output;
+#[cfg(test)]
 pub(crate) mod tests;
 #[cfg(test)]
 mod tour;

@@ -1,88 +1,16 @@
 //! The shell, spoken to without a terminal.
 
 use std::path::PathBuf;
-use std::sync::Arc;
 
 use super::commands::{USE, VERBS};
-use super::draw::pictures;
 use super::fold::Window;
-use super::output::Output;
-use super::settings::Settings;
 use super::shell::{Flow, Shell};
+use super::test_output::Listener;
 use crate::diag::Diagnostic;
-use crate::host::{Limits, LiveLine};
-use crate::render::{Paint, picture, short};
-use crate::scene::{Frame, Scene};
+use crate::host::Limits;
+use crate::render::short;
 use crate::search::{Budget, Cancel};
 use crate::text::Source;
-
-/// An output without a terminal, which hears answers, messages and diagnostics.
-pub(super) trait Listener {
-    fn answer(&mut self, text: &str) -> bool;
-    fn say(&mut self, text: &str);
-    fn report(&mut self, source: &Source, found: &[Diagnostic], limit: usize);
-    fn paint(&self) -> Paint {
-        Paint { width: 80, ..Paint::default() }
-    }
-    fn watched(&self) -> bool {
-        false
-    }
-    fn window(&self) -> Option<Window> {
-        None
-    }
-}
-
-impl<T: Listener> Output for T {
-    fn answer(&mut self, text: &str) -> bool {
-        Listener::answer(self, text)
-    }
-
-    fn say(&mut self, text: &str) {
-        Listener::say(self, text);
-    }
-
-    fn complain(&mut self, text: &str) {
-        Listener::say(self, text);
-    }
-
-    fn report(&mut self, source: &Source, found: &[Diagnostic], limit: usize) {
-        Listener::report(self, source, found, limit);
-    }
-
-    fn live(&self) -> Option<Arc<LiveLine>> {
-        None
-    }
-
-    fn picture(&mut self, scene: &Scene) {
-        Listener::say(self, &picture(scene, Listener::paint(self)));
-    }
-
-    fn paint(&self) -> Paint {
-        Listener::paint(self)
-    }
-
-    fn drawn(&mut self, text: &str) -> bool {
-        Listener::answer(self, text.strip_suffix('\n').unwrap_or(text))
-    }
-
-    fn film(&mut self, frames: &[Frame]) -> bool {
-        pictures(frames, Listener::paint(self)).all(|text| self.drawn(&text))
-    }
-
-    fn watched(&self) -> bool {
-        Listener::watched(self)
-    }
-
-    fn adapt(&mut self, _: &Settings) {}
-
-    fn width(&self) -> usize {
-        80
-    }
-
-    fn window(&self) -> Option<Window> {
-        Listener::window(self)
-    }
-}
 
 /// Collects answers and messages; `deaf` is a closed standard output, and in a `window` a person reads.
 #[derive(Debug, Default)]

@@ -6,7 +6,8 @@ mod fences;
 
 use std::path::{Path, PathBuf};
 
-use super::tests::{Listener, shell};
+use super::test_output::Listener;
+use super::tests::shell;
 use crate::diag::Diagnostic;
 use crate::render::{Human, Look};
 use crate::text::Source;

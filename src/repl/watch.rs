@@ -355,6 +355,17 @@ mod tests {
     use super::Shell;
     use crate::repl::tests::{say, shell};
 
+    /// Standard input is what the prompt itself reads: reading it there would wait forever.
+    #[test]
+    fn a_dash_is_the_name_of_a_file() {
+        let mut shell = shell();
+        for line in ["watch -", "load -"] {
+            let (out, err) = say(&mut shell, line);
+            assert!(out.is_empty() && err.contains("cannot read ./-: "), "{line}: {out}{err}");
+        }
+        assert!(say(&mut shell, "reload").1.contains("no file was loaded"));
+    }
+
     #[test]
     fn a_file_of_another_program_is_watched_as_it_is_loaded() {
         let folder = tempfile::tempdir().expect("a folder");
