@@ -5,46 +5,28 @@
 use crate::common::{Random, paths, run_document};
 use puzzled::diag::{Severity, Sink};
 use puzzled::kinds::KINDS;
-use puzzled::puzzle::Depth;
+use puzzled::puzzle::{Depth, Info};
 use puzzled::search::Budget;
 use puzzled::session::Session;
-use puzzled::syntax::Fragment;
+use puzzled::syntax::{Fragment, Statement, parse_document};
+use puzzled::text::Source;
 
-/// A puzzle of each kind, and commands that change it, some of them now and then only.
-const PUZZLES: [(&str, &str, &[&str]); 7] = [
-    (
-        "automaton",
-        // The commands that the body implies run again when the document is read.
-        "23749\n(((X . .) X (X . X)) X ((. X X) . (. X .)))\n2\n3 []\n-1 [<>]",
-        &["1 []", "-1 [<]", "5 [<>]", "step", "step 3", "rule 90", "rule 23749", "at []"],
-    ),
-    (
-        "matrix",
-        "2 3 1\n1 2 3\n4 5 6",
-        &["rotate 1", "rotate -2", "rotate 7", "play rotate 1; rotate 3"],
-    ),
-    (
-        "klotski",
-        "A . B\nC . B\nC D .\ngoal A at (2,2)",
-        &["move A right", "move A left", "move B down", "move D right", "move C up", "step 3"],
-    ),
-    (
-        "rush",
-        "..B.\nAAB.\n...C\n...C",
-        &["move B down", "move B-1", "play B+2; A right", "move C up", "step 3", "move A+1"],
-    ),
-    (
-        "sudoku",
-        "1...\n....\n...2\n....",
-        &["play r1c3=4", "play r1c3=3", "play r2c1=4", "play r4c4=1", "play r2c2=3 r2c1=2"],
-    ),
-    (
-        "bloxorz",
-        "ooo-------\noSoooo----\nooooooooo-\n-ooooooooo\n-----ooToo\n------ooo-",
-        &["play R", "play L", "play D", "play U", "play RR", "step 5"],
-    ),
-    ("sliders", "1 2\n3 .\ngoal\n1 2\n. 3", &["play R", "play D", "play L", "play U", "step 4"]),
-];
+/// The commands of a kind's examples that change its puzzle, some of them now and then only, or
+/// that move a search on.
+fn changes(info: &Info) -> Vec<String> {
+    let changes = info.verbs.iter().chain(&info.query).filter(|verb| verb.role.changes());
+    let examples = changes.map(|verb| verb.example).chain(["step 3\n"]);
+    let mut found = Vec::new();
+    for example in examples {
+        let source = Source::new("", format!("{}{example}", info.example));
+        for statement in parse_document(source.text(), &KINDS, &mut Sink::new()).statements {
+            if let Statement::Command(one) = statement {
+                found.push(source.slice(one.text).to_owned());
+            }
+        }
+    }
+    found
+}
 
 fn ask(session: &mut Session, name: &str, text: &str) -> String {
     let puzzle = session.puzzle(Some(name)).expect("it is declared");
@@ -54,12 +36,11 @@ fn ask(session: &mut Session, name: &str, text: &str) -> String {
 }
 
 fn random_session(random: &mut Random) -> String {
-    let mut text = String::new();
-    for (kind, body, _) in PUZZLES {
-        text += &format!("{kind} {kind}-1 {{\n{body}\n}}\n");
-    }
+    let infos: Vec<_> = KINDS.iter().map(|kind| kind.info()).collect();
+    let mut text: String = infos.iter().copied().map(declared).collect();
+    let changes: Vec<_> = infos.iter().copied().map(changes).collect();
     for _ in 0..120 {
-        let (kind, _, changes) = PUZZLES[random.below(PUZZLES.len())];
+        let kind = random.below(changes.len());
         let command = match random.below(10) {
             0 => format!("goto {}", random.below(9)),
             1 => format!("goto n{}", random.below(4)),
@@ -67,17 +48,17 @@ fn random_session(random: &mut Random) -> String {
             3 => format!("undo {}", 1 + random.below(3)),
             4 => format!("redo {}", 1 + random.below(2)),
             5 if random.below(3) == 0 => String::from("reset"),
-            _ => changes[random.below(changes.len())].to_owned(),
+            _ => changes[kind][random.below(changes[kind].len())].clone(),
         };
-        text += &format!("{kind}-1: {command}\n");
+        text += &format!("{}-1: {command}\n", infos[kind].name);
     }
     text
 }
 
-#[test]
-fn every_kind_is_tried() {
-    let tried: Vec<_> = PUZZLES.iter().map(|(kind, ..)| *kind).collect();
-    assert_eq!(tried, KINDS.iter().map(|kind| kind.info().name).collect::<Vec<_>>());
+/// The example of a kind, declared as `KIND-1`.
+fn declared(info: &Info) -> String {
+    let body = &info.example[info.example.find('{').expect("examples are declarations")..];
+    format!("{0} {0}-1 {body}", info.name)
 }
 
 #[test]
@@ -92,9 +73,9 @@ fn random_sessions_come_back() {
         let (mut again, _, found) = run_document(&saved);
         let errors = found.iter().any(|one| one.severity() == Severity::Error);
         assert!(!errors, "round {round}: {:?}\n{text}\nsaved as\n{saved}", paths(&found));
-        assert_eq!(again.tally().held, PUZZLES.len() as u64, "each digest holds:\n{saved}");
+        assert_eq!(again.tally().held, KINDS.names().len() as u64, "each digest holds:\n{saved}");
         assert_eq!(again.entries(), session.entries(), "{text}\nsaved as\n{saved}");
-        for (kind, ..) in PUZZLES {
+        for kind in KINDS.names() {
             let name = format!("{kind}-1");
             for verb in ["show", "branches", "digest"] {
                 let (one, other) = (ask(&mut session, &name, verb), ask(&mut again, &name, verb));
