@@ -55,12 +55,12 @@
 //! | 8 | `cli`, `repl`, [`lsp`] | the front ends: clap, rustyline, the protocol of editors; none imports another; [`lsp::server`] has no transport, threads or clock |
 //! | 7 | `host` | what they share: streams, files, limits, clocks, colors, exit codes |
 //! | 7 | [`codes`] | the list of all diagnostic codes |
-//! | 6 | `ide` | what stands at an offset and what could be typed there, for the prompt and the server |
+//! | 6 | `ide` | what stands at an offset and what could be typed there, for the prompt and the server (`repl/complete.rs` adds what only the prompt has) |
 //! | 6 | [`exchange`] | puzzles in the forms of other programs, read and written |
 //! | 6 | [`render`] | scene → text, SVG; diagnostic → what people and programs read |
 //! | 5 | [`session`] | named puzzles, running statements, expectations, formatting, saving; documents under edit |
 //! | 4 | [`kinds`] | a folder for each kind, and their registry, [`kinds::KINDS`] |
-//! | 3 | [`puzzle`] | the contract of a kind: [`puzzle::Game`], moves, verbs, answers, the timeline of states |
+//! | 3 | [`puzzle`] | the contract of a kind: [`puzzle::Game`], moves, verbs and what is said of an unknown one, answers, the timeline of states |
 //! | 2 | [`syntax`] | what all bodies share: documents, arguments, lines; nom lives here and in `kinds/*/syntax` |
 //! | 2 | [`search`] | resumable searches over implicit graphs, and what they may spend |
 //! | 2 | [`scene`] | cells, pieces and tree nodes, each with a role, not a colour |
