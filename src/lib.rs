@@ -60,7 +60,7 @@
 //! | 6 | [`render`] | scene → text, SVG; diagnostic → what people and programs read |
 //! | 5 | [`session`] | named puzzles, running statements, expectations, formatting, saving; documents under edit |
 //! | 4 | [`kinds`] | a folder for each kind, and their registry, [`kinds::KINDS`] |
-//! | 3 | [`puzzle`] | the contract of a kind: [`puzzle::Game`], moves, verbs and what is said of an unknown one, answers, the timeline of states |
+//! | 3 | [`puzzle`] | the contract of a kind: [`puzzle::Game`], moves, verbs and the report of an unknown one, answers, the timeline of states |
 //! | 2 | [`syntax`] | what all bodies share: documents, arguments, lines; nom lives here and in `kinds/*/syntax` |
 //! | 2 | [`search`] | resumable searches over implicit graphs, and what they may spend |
 //! | 2 | [`scene`] | cells, pieces and tree nodes, each with a role, not a colour |

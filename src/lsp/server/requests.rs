@@ -28,7 +28,8 @@ pub(super) fn within<'a>(
 }
 
 fn of<'a>(server: &'a Server, params: &Value) -> Result<&'a Document, Refusal> {
-    server.document(params["textDocument"]["uri"].as_str().unwrap_or_default())
+    let missing = || Refusal::new(code::INVALID_PARAMS, "`textDocument.uri` is missing");
+    server.document(params["textDocument"]["uri"].as_str().ok_or_else(missing)?)
 }
 
 /// Answers a request.

@@ -286,6 +286,9 @@ fn wrong_parameters_are_refused() {
         }
         assert_eq!(client.refused(&format!("textDocument/{method}"), params), -32602, "{told}");
     }
+    let id = client.request("textDocument/hover", json!({}));
+    let why = client.response(&id)["error"]["message"].clone();
+    assert_eq!(why, "`textDocument.uri` is missing");
     for params in [
         json!({}),
         json!({ "command": "puzzled.server.nothing" }),
