@@ -1,11 +1,12 @@
 //! Lowers a bloxorz: from its shape to a terrain.
 
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 use std::sync::Arc;
 
 use super::faults;
-use super::syntax::{Legend, Meaning, Shape};
-use super::terrain::{Cell, Effect, Split, Switch, Terrain, Tile};
+use super::syntax::{Legend, Meaning, Shape, is_reserved};
+use super::terrain::{Cell, Split, Switch, Terrain, Tile};
 use crate::diag::{Fix, Sink};
 use crate::puzzle::Body;
 use crate::syntax::{Line, whole_line};
@@ -44,50 +45,43 @@ impl Model {
 }
 
 impl Model {
-    /// The legend in words: one line for every letter that stands for more than floor, in the order
-    /// of the letters.
-    pub fn legend(&self) -> Vec<String> {
-        let mut lines: BTreeMap<char, String> = BTreeMap::new();
-        let terrain = &self.terrain;
-        for (symbols, tiles) in self.rows.iter().zip(terrain.rows()) {
-            for (&symbol, &tile) in symbols.iter().zip(tiles) {
-                let symbol = char::from(symbol);
-                if lines.contains_key(&symbol) {
-                    continue;
-                }
-                let line = match tile {
-                    Tile::Void | Tile::Floor | Tile::Target => continue,
-                    Tile::Fragile => String::from("fragile"),
-                    Tile::Bridge(n) if terrain.extended() >> n & 1 == 1 => {
-                        String::from("bridge extended")
-                    }
-                    Tile::Bridge(_) => String::from("bridge retracted"),
-                    Tile::Switch(n) => {
-                        let switch = terrain.switch(n);
-                        let effects: Vec<String> = switch
-                            .effects
-                            .iter()
-                            .map(|&(effect, bridge)| {
-                                let word = match effect {
-                                    Effect::Toggle => "toggles",
-                                    Effect::Extend => "extends",
-                                    Effect::Retract => "retracts",
-                                };
-                                format!("{word} {}", self.bridge(bridge))
-                            })
-                            .collect();
-                        let press = if switch.hard { "hard" } else { "soft" };
-                        format!("{press} {}", effects.join(", "))
-                    }
-                    Tile::Split(n) => {
-                        let split = terrain.split(n);
-                        format!("splits to {} and {}", split.first, split.second)
-                    }
-                };
-                lines.insert(symbol, format!("{symbol}: {line}"));
+    /// The meaning of a tile as a legend line writes it, with the bridges in that state; `None` if
+    /// its letter needs no declaration.
+    pub fn meaning(&self, tile: Tile, extended: u64) -> Option<String> {
+        Some(match tile {
+            Tile::Void | Tile::Floor | Tile::Fragile | Tile::Target => return None,
+            Tile::Bridge(number) if extended >> number & 1 == 1 => String::from("bridge extended"),
+            Tile::Bridge(_) => String::from("bridge retracted"),
+            Tile::Switch(number) => {
+                let switch = self.terrain.switch(number);
+                let effects: Vec<String> = switch
+                    .effects
+                    .iter()
+                    .map(|&(effect, bridge)| format!("{} {}", effect.word(), self.bridge(bridge)))
+                    .collect();
+                let press = if switch.hard { "hard" } else { "soft" };
+                format!("{press} {}", effects.join(", "))
+            }
+            Tile::Split(number) => {
+                let split = self.terrain.split(number);
+                format!("splits to {} and {}", split.first, split.second)
+            }
+        })
+    }
+
+    /// The meanings of the letters that are drawn and need a declaration, with the bridges in that
+    /// state.
+    pub fn legend(&self, extended: u64) -> BTreeMap<char, String> {
+        let mut legend = BTreeMap::new();
+        let rows = self.rows.iter().zip(self.terrain.rows());
+        for (&symbol, &tile) in rows.flat_map(|(symbols, tiles)| symbols.iter().zip(tiles)) {
+            if let Entry::Vacant(letter) = legend.entry(char::from(symbol))
+                && let Some(meaning) = self.meaning(tile, extended)
+            {
+                letter.insert(meaning);
             }
         }
-        lines.into_values().collect()
+        legend
     }
 }
 
@@ -157,7 +151,7 @@ pub(super) fn lower(shape: &Shape<'_>, body: &Body<'_>, sink: &mut Sink) -> Opti
         }
     }
     let drawing = Drawing::of(shape, &tiles);
-    let unused: Vec<&Legend> = legends
+    let unused: Vec<&Legend<'_>> = legends
         .values()
         .filter(|legend| !drawing.used.contains_key(&legend.symbol) && legend.meaning.is_some())
         .copied()
@@ -255,10 +249,14 @@ pub(super) fn lower(shape: &Shape<'_>, body: &Body<'_>, sink: &mut Sink) -> Opti
 }
 
 /// The legend lines by letter; reports letters that are declared twice or need no declaration.
-fn declared<'s>(shape: &'s Shape<'_>, source: &str, sink: &mut Sink) -> BTreeMap<char, &'s Legend> {
-    let mut legends: BTreeMap<char, &Legend> = BTreeMap::new();
+fn declared<'s, 'a>(
+    shape: &'s Shape<'a>,
+    source: &str,
+    sink: &mut Sink,
+) -> BTreeMap<char, &'s Legend<'a>> {
+    let mut legends: BTreeMap<char, &Legend<'a>> = BTreeMap::new();
     for legend in &shape.legends {
-        if matches!(legend.symbol, 'o' | 'S' | 'T' | 'f') {
+        if is_reserved(legend.symbol) {
             sink.push(faults::reserved(legend.place, legend.symbol));
             continue;
         }

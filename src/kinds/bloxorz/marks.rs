@@ -6,8 +6,9 @@ use std::fmt::Write as _;
 use super::commands::legal;
 use super::lower::Model;
 use super::rules::{Block, Position, Roll};
-use super::syntax::{begins_legend, rows};
+use super::syntax::{WORDS, is_reserved, parse_lines};
 use super::terrain::{Cell, Effect, Tile};
+use crate::diag::Sink;
 use crate::puzzle::marks::{escaped, words};
 use crate::puzzle::moves::mark_letters;
 use crate::puzzle::{Body, Mark, Part, Spot};
@@ -18,19 +19,6 @@ const TOLD: usize = 8;
 
 /// The meanings of the letters of a legend, by their ASCII code.
 type Letters = [Option<Part>; 128];
-
-/// The letter or digit of a legend line, its place and the text after the colon.
-fn legend<'a>(line: &Line<'a>) -> Option<(u8, Fragment<'a>, Fragment<'a>)> {
-    let blanks = line.text.len() - line.text.trim_start_matches([' ', '\t']).len();
-    let text = &line.text[blanks..];
-    let symbol = *text.as_bytes().first()?;
-    if !begins_legend(text) || !symbol.is_ascii_alphanumeric() {
-        return None;
-    }
-    let whole = Fragment { text, start: line.start + blanks as u32 };
-    let colon = text.find(':')?;
-    Some((symbol, whole.part(0..1), whole.part(colon + 1..text.len())))
-}
 
 /// The declaration of a legend line.
 fn role(meaning: Fragment<'_>) -> Option<Part> {
@@ -43,36 +31,24 @@ fn role(meaning: Fragment<'_>) -> Option<Part> {
 
 /// The marks of a body: see [`crate::puzzle::Language::marks`].
 pub(super) fn marks(body: &Body<'_>) -> Vec<Mark> {
-    let lines = rows(body);
+    let shape = parse_lines(body, &mut Sink::new());
     let mut letters: Letters = [None; 128];
-    for (symbol, _, meaning) in lines.iter().filter_map(legend) {
-        if !matches!(symbol, b'o' | b'S' | b'T' | b'f') {
-            let letter = &mut letters[usize::from(symbol)];
-            *letter = letter.or_else(|| role(meaning));
-        }
+    for legend in shape.legends.iter().filter(|legend| !is_reserved(legend.symbol)) {
+        let letter = &mut letters[legend.symbol as usize];
+        *letter = letter.or_else(|| role(legend.words));
     }
     let mut marks = Vec::new();
+    for (row, line) in shape.rows.iter().enumerate() {
+        row_marks(line, row, &letters, &mut marks);
+    }
     let mut defined = [false; 128];
-    let mut row = 0;
-    let mut in_terrain = true;
-    for line in &lines {
-        let text = line.text.trim_matches([' ', '\t']);
-        if text.is_empty() {
-            in_terrain &= row == 0;
-        } else if begins_legend(text) {
-            in_terrain = false;
-            if let Some((symbol, place, meaning)) = legend(line) {
-                if let Some(part) = letters[usize::from(symbol)] {
-                    let mark = Mark::new(place.span(), part).named();
-                    let again = std::mem::replace(&mut defined[usize::from(symbol)], true);
-                    marks.push(if again { mark } else { mark.defines() });
-                }
-                legend_marks(meaning, &letters, &mut marks);
-            }
-        } else if in_terrain {
-            row_marks(line, row, &letters, &mut marks);
-            row += 1;
+    for legend in &shape.legends {
+        if let Some(part) = letters[legend.symbol as usize] {
+            let mark = Mark::new(legend.place, part).named();
+            let again = std::mem::replace(&mut defined[legend.symbol as usize], true);
+            marks.push(if again { mark } else { mark.defines() });
         }
+        legend_marks(legend.words, &letters, &mut marks);
     }
     marks
 }
@@ -101,19 +77,13 @@ fn legend_marks(meaning: Fragment<'_>, letters: &Letters, marks: &mut Vec<Mark>)
     let mut expects_bridge = false;
     marks.extend(words(meaning, |word| {
         let bridge = std::mem::take(&mut expects_bridge);
-        match (word.text, word.text.as_bytes()) {
-            ("toggles" | "extends" | "retracts", _) => expects_bridge = true,
-            (
-                "bridge" | "extended" | "retracted" | "soft" | "hard" | "splits" | "to" | "and",
-                _,
-            ) => {}
-            (_, &[letter]) if bridge => {
-                let known = letters.get(usize::from(letter)).copied().flatten();
-                let known = known.filter(|&part| part == Part::Bridge);
-                return known.map(|part| Mark::new(word.span(), part).named());
-            }
-            _ => return None,
+        if !WORDS.iter().any(|words| words.contains(&word.text)) {
+            let &[letter] = word.text.as_bytes() else { return None };
+            let known = letters.get(usize::from(letter)).copied().flatten();
+            let known = known.filter(|&part| bridge && part == Part::Bridge);
+            return known.map(|part| Mark::new(word.span(), part).named());
         }
+        expects_bridge = Effect::WORDS.contains(&word.text);
         Some(Mark::new(word.span(), Part::Keyword))
     }));
 }
@@ -214,12 +184,8 @@ fn tile(model: &Model, position: &Position, cell: Cell) -> String {
                 .iter()
                 .take(TOLD)
                 .map(|&(effect, bridge)| {
-                    let does = match effect {
-                        Effect::Toggle => "toggles",
-                        Effect::Extend => "extends",
-                        Effect::Retract => "retracts",
-                    };
-                    format!("{does} bridge `{}` ({})", model.bridge(bridge), out(bridge))
+                    let (word, letter) = (effect.word(), model.bridge(bridge));
+                    format!("{word} bridge `{letter}` ({})", out(bridge))
                 })
                 .collect();
             if switch.effects.len() > TOLD {
@@ -234,7 +200,6 @@ fn tile(model: &Model, position: &Position, cell: Cell) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::diag::Sink;
     use crate::kinds::KINDS;
     use crate::kinds::bloxorz::Bloxorz;
     use crate::puzzle::{Kind, Of};

@@ -207,7 +207,11 @@ impl MoveGame for Model {
 
     fn task(&self, _name: &str) -> Task {
         let mut notes = vec![String::from("roll the block until it stands on T")];
-        notes.extend(self.legend());
+        let mut legend = self.legend(self.terrain.extended());
+        if self.terrain.rows().iter().flatten().any(|&tile| tile == Tile::Fragile) {
+            legend.insert('f', String::from("fragile"));
+        }
+        notes.extend(legend.iter().map(|(letter, meaning)| format!("{letter}: {meaning}")));
         Task { goal: None, notes }
     }
 

@@ -1,7 +1,7 @@
 //! A position in few words, and what equal terrains have in common.
 
 use super::rules::{Block, Position};
-use super::terrain::{Cell, Effect, Terrain, Tile};
+use super::terrain::{Cell, Terrain, Tile};
 use crate::puzzle::rank::{Form, Part};
 
 /// A position in the state graph: how the block lies, and which bridges are extended.
@@ -69,12 +69,7 @@ pub(super) fn form(terrain: &Terrain) -> Option<Form> {
     for (number, one) in terrain.switches().iter().enumerate() {
         let mut note = vec![Part::Fixed(2), switch(number), Part::Fixed(u64::from(one.hard))];
         for &(effect, number) in &one.effects {
-            let effect = match effect {
-                Effect::Toggle => 0,
-                Effect::Extend => 1,
-                Effect::Retract => 2,
-            };
-            note.extend([Part::Fixed(effect), bridge(number)]);
+            note.extend([Part::Fixed(effect as u64), bridge(number)]);
         }
         notes.push(note);
     }

@@ -27,20 +27,22 @@ pub(super) struct Shape<'a> {
     /// The rows of the terrain; only digits, `-` and spaces if `sound`.
     pub rows: Vec<Line<'a>>,
     /// The legend lines that could be recognized.
-    pub legends: Vec<Legend>,
+    pub legends: Vec<Legend<'a>>,
     /// Whether every line could be read.
     pub sound: bool,
 }
 
 /// A legend line.
 #[derive(Debug)]
-pub(super) struct Legend {
+pub(super) struct Legend<'a> {
     /// The letter or digit that it declares.
     pub symbol: char,
     /// Where that stands.
     pub place: Span,
     /// The whole line.
     pub line: Span,
+    /// What stands after its colon.
+    pub words: Fragment<'a>,
     /// Its meaning; `None` if that could not be read.
     pub meaning: Option<Meaning>,
 }
@@ -72,6 +74,18 @@ pub struct Own {
 
 /// `bloxorz-body`: the terrain, then legend lines. `None` if there is no terrain.
 pub(super) fn parse_bloxorz_body<'a>(body: &Body<'a>, sink: &mut Sink) -> Option<Shape<'a>> {
+    let shape = parse_lines(body, sink);
+    if shape.rows.is_empty() {
+        if shape.sound {
+            sink.push(faults::empty(body.name));
+        }
+        return None;
+    }
+    Some(shape)
+}
+
+/// The lines of a `bloxorz-body`, even if there is no terrain.
+pub(super) fn parse_lines<'a>(body: &Body<'a>, sink: &mut Sink) -> Shape<'a> {
     let mut shape = Shape { sound: true, ..Shape::default() };
     let mut faults = Sink::new();
     let mut bad: Vec<Fragment<'a>> = Vec::new();
@@ -115,17 +129,11 @@ pub(super) fn parse_bloxorz_body<'a>(body: &Body<'a>, sink: &mut Sink) -> Option
     }
     faults::bad_characters(&bad, &shape.rows, sink);
     faults.take().into_iter().take(BAD_LINES).for_each(|fault| sink.push(fault));
-    if shape.rows.is_empty() {
-        if shape.sound {
-            sink.push(faults::empty(body.name));
-        }
-        return None;
-    }
-    Some(shape)
+    shape
 }
 
 /// The lines of a body; on one line `CHAR:` begins a legend.
-pub(super) fn rows<'a>(body: &Body<'a>) -> Vec<Line<'a>> {
+fn rows<'a>(body: &Body<'a>) -> Vec<Line<'a>> {
     if body.raw {
         return raw_lines(body);
     }
@@ -150,7 +158,7 @@ fn raw_lines<'a>(body: &Body<'a>) -> Vec<Line<'a>> {
 }
 
 /// Whether a line is intended as a legend line: one character, then a colon.
-pub(super) fn begins_legend(text: &str) -> bool {
+fn begins_legend(text: &str) -> bool {
     let mut chars = text.chars();
     chars.next().is_some() && chars.as_str().trim_start_matches([' ', '\t']).starts_with(':')
 }
@@ -172,6 +180,11 @@ fn is_tile(char: char) -> bool {
     char.is_ascii_alphanumeric() || char == '-'
 }
 
+/// Whether a letter has a meaning without a legend line.
+pub(super) fn is_reserved(letter: char) -> bool {
+    matches!(letter, 'o' | 'S' | 'T' | 'f')
+}
+
 /// The characters that are not tiles, at the start of a text.
 fn bad_tiles(text: &str) -> &str {
     &text[..text.find(is_tile).unwrap_or(text.len())]
@@ -180,7 +193,10 @@ fn bad_tiles(text: &str) -> &str {
 /// The words that begin a meaning, and those of its parts.
 const MEANINGS: [&str; 4] = ["bridge", "soft", "hard", "splits"];
 const STATES: [&str; 2] = ["extended", "retracted"];
-const EFFECTS: [&str; 3] = ["toggles", "extends", "retracts"];
+const JOINTS: [&str; 2] = ["to", "and"];
+
+/// All words of legend lines.
+pub(super) const WORDS: [&[&str]; 4] = [&MEANINGS, &STATES, &Effect::WORDS, &JOINTS];
 
 /// The text of a legend line: as [`Meaning`], but with texts for places.
 enum Written<'a> {
@@ -231,8 +247,7 @@ fn parse_effects(input: &str) -> Form<'_, Vec<(Effect, &str)>> {
 
 /// `effect = ( "toggles" | "extends" | "retracts" ) gap symbol`: `toggles p`.
 fn parse_effect(input: &str) -> Form<'_, (Effect, &str)> {
-    let effects = [Effect::Toggle, Effect::Extend, Effect::Retract];
-    let effect = keyword(&EFFECTS).map(|word| effects[word]);
+    let effect = keyword(&Effect::WORDS).map(|word| Effect::ALL[word]);
     pair(effect, expected("the letter of a bridge", parse_symbol)).parse(input)
 }
 
@@ -243,7 +258,7 @@ fn parse_split(input: &str) -> Form<'_, Written<'_>> {
 }
 
 /// A legend line; reports what is wrong with it. `None` if it does not begin with a symbol.
-fn read_legend_line<'a>(line: &Line<'a>, sink: &mut Sink) -> Option<Legend> {
+fn read_legend_line<'a>(line: &Line<'a>, sink: &mut Sink) -> Option<Legend<'a>> {
     let whole = *line;
     let mut args = Args::new(whole, line.place(&(0..0)), "SYMBOL: MEANING");
     let (found, fault) = match args.try_read(parse_legend) {
@@ -253,8 +268,7 @@ fn read_legend_line<'a>(line: &Line<'a>, sink: &mut Sink) -> Option<Legend> {
     };
     if let Some(mut fault) = fault {
         let right = |text: &str| all_consuming(parse_legend).parse(text).is_ok();
-        let words = [&MEANINGS[..], &STATES, &EFFECTS, &["to", "and"]].concat();
-        fault.fixes.splice(.., form_fix(whole, &words, right));
+        fault.fixes.splice(.., form_fix(whole, &WORDS.concat(), right));
         sink.push(fault);
     }
     let span = |text: &'a str| whole.locate(text).span();
@@ -272,7 +286,8 @@ fn read_legend_line<'a>(line: &Line<'a>, sink: &mut Sink) -> Option<Legend> {
         }
     });
     let symbol = symbol.filter(|_| begins_legend(line.text))?;
-    Some(Legend { symbol, place: line.place(&(0..1)), line: line.span(), meaning })
+    let words = line.part(line.text.find(':')? + 1..line.text.len());
+    Some(Legend { symbol, place: line.place(&(0..1)), line: line.span(), words, meaning })
 }
 
 /// `rolls = roll { blanks roll }`: `LU R`.

@@ -57,6 +57,19 @@ pub enum Effect {
     Retract,
 }
 
+impl Effect {
+    /// All of them, in the order of their words.
+    pub const ALL: [Self; 3] = [Self::Toggle, Self::Extend, Self::Retract];
+
+    /// The words that a legend line has for them.
+    pub const WORDS: [&'static str; 3] = ["toggles", "extends", "retracts"];
+
+    /// The word of a legend line.
+    pub fn word(self) -> &'static str {
+        Self::WORDS[self as usize]
+    }
+}
+
 /// A switch: how hard it must be pressed, and its effects, in this order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Switch {
