@@ -1,8 +1,9 @@
 //! Plots as SVG: new states per depth, live nodes per generation, and the space-time diagram.
 
 use std::fmt::Write;
+use std::iter::successors;
 
-use super::svg::page::{Page, count, escape, number, thousands};
+use super::svg::page::{PAPER, Page, count, escape, label, number, text, thousands};
 use crate::puzzle::states::{Growth, Life};
 
 const STYLE: &str = "\
@@ -75,56 +76,33 @@ impl Plot<'_> {
         let slots = if self.bars { places } else { places.saturating_sub(1).max(1) } as f64;
         let shift = if self.bars { 0.5 } else { 0.0 };
         let x = |place: f64| LEFT + wide * (place + shift) / slots;
-        let mut out = String::new();
-        let _ = writeln!(
-            out,
-            "<rect class=\"paper\" width=\"100%\" height=\"100%\"/>\n\
-             <text class=\"head\" x=\"20\" y=\"30\">{}</text>\n\
-             <text class=\"small\" x=\"20\" y=\"{}\">{}</text>",
-            escape(&self.title),
-            number(HEIGHT - 14.0),
-            escape(&self.note)
-        );
+        let mut out = begun(&self.title, &self.note, HEIGHT);
+        let (left, right) = (number(LEFT), number(WIDTH - RIGHT));
         for tick in 0..=top / up {
-            let at = number(y(tick * up));
-            let _ = writeln!(
-                out,
-                "<path class=\"grid\" d=\"M{} {at}H{}\"/>\
-                 <text class=\"end\" x=\"{}\" y=\"{at}\" dy=\".35em\">{}</text>",
-                number(LEFT),
-                number(WIDTH - RIGHT),
-                number(LEFT - 8.0),
-                thousands(tick * up)
-            );
+            let at = y(tick * up);
+            let _ = write!(out, "<path class=\"grid\" d=\"M{left} {}H{right}\"/>", number(at));
+            beside("end", (LEFT - 8.0, at), tick * up, &mut out);
         }
         self.ticks_across(&mut out, x);
         let base = number(y(0));
         if self.bars {
             let gap = if wide / slots > 4.0 { 1.0 } else { 0.0 };
             for (place, &value) in self.values.iter().enumerate() {
-                let width = wide / slots - gap;
-                let (left, height) = (x(place as f64) - width / 2.0, y(0) - y(value.into()));
+                let (width, top) = (wide / slots - gap, y(value.into()));
+                let bar = [x(place as f64) - width / 2.0, top, width, y(0) - top];
+                let [left, top, width, height] = bar.map(number);
                 let _ = writeln!(
                     out,
-                    "<rect class=\"bar\" x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\">\
-                     <title>{} at {}</title></rect>",
-                    number(left),
-                    number(y(value.into())),
-                    number(width),
-                    number(height),
+                    "<rect class=\"bar\" x=\"{left}\" y=\"{top}\" width=\"{width}\" \
+                     height=\"{height}\"><title>{} at {}</title></rect>",
                     thousands(value.into()),
                     thousands(self.from.saturating_add(place as u128 * self.step)),
                 );
             }
             if self.values.len() <= 16 {
                 for (place, &value) in self.values.iter().enumerate() {
-                    let _ = writeln!(
-                        out,
-                        "<text class=\"small mid\" x=\"{}\" y=\"{}\">{}</text>",
-                        number(x(place as f64)),
-                        number(y(value.into()) - 5.0),
-                        thousands(value.into())
-                    );
+                    let at = (x(place as f64), y(value.into()) - 5.0);
+                    label("small mid", at, &thousands(value.into()), &mut out);
                 }
             }
         } else if !self.values.is_empty() {
@@ -142,20 +120,11 @@ impl Plot<'_> {
                 number(x(0.0))
             );
         }
-        let _ = writeln!(
-            out,
-            "<path class=\"axis\" d=\"M{} {}V{base}H{}\"/>\n\
-             <text class=\"mid\" x=\"{}\" y=\"{}\">{}</text>\n\
-             <text x=\"20\" y=\"{}\">{}</text>",
-            number(LEFT),
-            number(TOP),
-            number(WIDTH - RIGHT),
-            number(LEFT + wide / 2.0),
-            number(HEIGHT - BOTTOM + 40.0),
-            escape(self.across),
-            number(TOP - 12.0),
-            escape(self.up)
-        );
+        let _ =
+            writeln!(out, "<path class=\"axis\" d=\"M{left} {}V{base}H{right}\"/>", number(TOP));
+        let middle = (LEFT + wide / 2.0, HEIGHT - BOTTOM + 40.0);
+        label("mid", middle, self.across, &mut out);
+        text("", (20.0, TOP - 12.0), "", self.up, &mut out);
         if let Some((at, text)) = &self.mark
             && let Some(place) = at.checked_sub(self.from).map(|way| way as f64 / self.step as f64)
             && place <= (places - 1) as f64
@@ -171,7 +140,7 @@ impl Plot<'_> {
                 escape(text)
             );
         }
-        finish(&self.title, &self.desc, WIDTH, HEIGHT, &out)
+        finish(&self.title, &self.desc, (WIDTH, HEIGHT), &out)
     }
 
     fn ticks_across(&self, out: &mut String, x: impl Fn(f64) -> f64) {
@@ -180,27 +149,39 @@ impl Plot<'_> {
         // Wide numbers need room.
         let wanted = (60 / (thousands(last).len() as u128 + 1)).clamp(2, 12);
         let across = step(span, wanted).max(1);
-        let mut tick = self.from.div_ceil(across).saturating_mul(across);
         let base = HEIGHT - BOTTOM;
-        while tick <= last {
-            let at = number(x((tick - self.from) as f64 / self.step as f64));
-            let _ = writeln!(
-                out,
-                "<path class=\"axis\" d=\"M{at} {}v5\"/>\
-                 <text class=\"mid\" x=\"{at}\" y=\"{}\">{}</text>",
-                number(base),
-                number(base + 20.0),
-                thousands(tick)
-            );
-            let Some(next) = tick.checked_add(across) else { break };
-            tick = next;
+        for tick in ticks(self.from, last, across) {
+            let at = x((tick - self.from) as f64 / self.step as f64);
+            let (across, down) = (number(at), number(base));
+            let _ = write!(out, "<path class=\"axis\" d=\"M{across} {down}v5\"/>");
+            label("mid", (at, base + 20.0), &thousands(tick), out);
         }
     }
 }
 
-fn finish(title: &str, desc: &str, width: f64, height: f64, body: &str) -> String {
-    let outer = |length: f64| (length, number(length));
-    Page { title, desc, width: outer(width), height: outer(height), style: STYLE, body }.write()
+/// The multiples of `every` from `from` to `last`.
+fn ticks(from: u128, last: u128, every: u128) -> impl Iterator<Item = u128> {
+    let first = from.div_ceil(every).saturating_mul(every);
+    successors(Some(first), move |tick| tick.checked_add(every))
+        .take_while(move |&tick| tick <= last)
+}
+
+/// Writes a number of a vertical axis, centered at the height of its point.
+fn beside(class: &str, at: (f64, f64), value: u128, out: &mut String) {
+    let class = format!(" class=\"{class}\"");
+    text(&class, at, " dy=\".35em\"", &thousands(value), out);
+}
+
+/// The paper of a plot of that height, with its title and the note below.
+fn begun(title: &str, note: &str, height: f64) -> String {
+    let mut out = String::from(PAPER);
+    label("head", (20.0, 30.0), title, &mut out);
+    label("small", (20.0, height - 14.0), note, &mut out);
+    out
+}
+
+fn finish(title: &str, desc: &str, size: (f64, f64), body: &str) -> String {
+    Page { title, desc, size, unit: "", style: STYLE, body }.write()
 }
 
 /// The growth of a puzzle called `name` as a plot: bars of new states over depths.
@@ -305,16 +286,10 @@ pub fn space_time(name: &str, life: &Life) -> String {
         count(life.nodes as u128, "node"),
         sampled(life, true)
     );
-    let mut out = String::new();
+    let mut out = begun(&format!("{name}: space and time"), &note, height as f64);
     let _ = writeln!(
         out,
-        "<rect class=\"paper\" width=\"100%\" height=\"100%\"/>\n\
-         <text class=\"head\" x=\"20\" y=\"30\">{}</text>\n\
-         <text class=\"small\" x=\"20\" y=\"{}\">{}</text>\n\
-         <rect class=\"field\" x=\"{left}\" y=\"{top}\" width=\"{wide}\" height=\"{high}\"/>",
-        escape(&format!("{name}: space and time")),
-        height - 14,
-        escape(&note)
+        "<rect class=\"field\" x=\"{left}\" y=\"{top}\" width=\"{wide}\" height=\"{high}\"/>"
     );
     let mut path = String::new();
     for (row, states) in life.rows.iter().enumerate() {
@@ -346,40 +321,25 @@ pub fn space_time(name: &str, life: &Life) -> String {
         let next = life.depths.get(depth + 1).copied().unwrap_or(columns);
         let middle = left + usize::midpoint(column, next) * size;
         if middle >= free {
-            let _ = writeln!(
-                out,
-                "<text class=\"small mid\" x=\"{middle}\" y=\"{}\">{depth}</text>",
-                top - 8
-            );
+            let at = (middle as f64, (top - 8) as f64);
+            label("small mid", at, &depth.to_string(), &mut out);
             free = middle + 18;
         }
     }
-    let _ = writeln!(
-        out,
-        "<text x=\"{left}\" y=\"{}\">depth of the node</text>\n\
-         <text class=\"small end\" x=\"{}\" y=\"{}\">generation</text>",
-        top - 26,
-        left - 8,
-        top - 8
-    );
+    let beside_field = (left - 8) as f64;
+    text("", (left as f64, (top - 26) as f64), "", "depth of the node", &mut out);
+    label("small end", (beside_field, (top - 8) as f64), "generation", &mut out);
     let every = step((rows as u128).saturating_mul(life.step.into()), 8).max(life.step.into());
-    let mut tick = life.from.div_ceil(every).saturating_mul(every);
-    while tick <= last(life, rows) && rows > 0 {
+    // A row has one tick at most; without rows there is none.
+    for tick in ticks(life.from, last(life, rows), every).take(rows) {
         let row = ((tick - life.from) / u128::from(life.step)) as usize;
-        let _ = writeln!(
-            out,
-            "<text class=\"small end\" x=\"{}\" y=\"{}\" dy=\".35em\">{}</text>",
-            left - 8,
-            top + row * size + size / 2,
-            thousands(tick)
-        );
-        let Some(next) = tick.checked_add(every) else { break };
-        tick = next;
+        let at = (beside_field, (top + row * size + size / 2) as f64);
+        beside("small end", at, tick, &mut out);
     }
     let title = format!("{name}: space-time diagram");
     let counts: Vec<String> = life.live.iter().map(u64::to_string).collect();
     let desc = format!("{note}. Live nodes per row: {}", counts.join(" "));
-    finish(&title, &desc, width as f64, height as f64, &out)
+    finish(&title, &desc, (width as f64, height as f64), &out)
 }
 
 #[cfg(test)]

@@ -5,8 +5,8 @@ use std::fmt::Write;
 use unicode_width::UnicodeWidthStr;
 
 use super::Art;
-use super::outline::{Cell as At, Grid, outline};
-use super::page::{escape, number};
+use super::outline::{Cell as At, Grid, outlined};
+use super::page::{circle, escape, number, rect};
 use super::tokens::{put, tokens};
 use crate::scene::{Board, Cell, Role};
 
@@ -61,24 +61,14 @@ pub(super) fn has_void(board: &Board) -> bool {
 /// The lowest layer: the tray of a board without void, and its walls.
 pub(super) fn below(board: &Board, grid: &Grid, out: &mut String) {
     if !has_void(board) && board.block == 0 {
-        let _ = writeln!(
-            out,
-            "<rect class=\"tray\" x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" rx=\"10\"/>",
-            number(grid.left - 5.0),
-            number(grid.top - 5.0),
-            number(board.columns as f64 * grid.wide + 10.0),
-            number(board.rows as f64 * grid.high + 10.0)
-        );
+        let (wide, high) = (board.columns as f64 * grid.wide, board.rows as f64 * grid.high);
+        rect("tray", [grid.left - 5.0, grid.top - 5.0, wide + 10.0, high + 10.0], 10.0, out);
     }
     let walls = cells(board, |cell| cell.role == Role::Wall);
-    if !walls.is_empty() {
-        let path = outline(&walls, grid, 0.0, 6.0);
-        let _ = writeln!(out, "<path class=\"wall\" d=\"{path}\"/>");
-    }
+    outlined("wall", &walls, grid, 0.0, 6.0, out);
     let goals = cells(board, |cell| cell.goal);
-    if !goals.is_empty() && !has_void(board) {
-        let path = outline(&goals, grid, 3.0, 6.0);
-        let _ = writeln!(out, "<path class=\"goal\" d=\"{path}\"/>");
+    if !has_void(board) {
+        outlined("goal", &goals, grid, 3.0, 6.0, out);
     }
 }
 
@@ -98,51 +88,38 @@ pub(super) fn ground(
 ) {
     let (x, y) = (grid.x(column), grid.y(row));
     let middle = (x + grid.wide / 2.0, y + grid.high / 2.0);
-    let rect = |class: &str, inset: f64, round: f64, out: &mut String| {
-        let _ = writeln!(
-            out,
-            "<rect class=\"{class}\" x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" rx=\"{}\"/>",
-            number(x + inset),
-            number(y + inset),
-            number(grid.wide - 2.0 * inset),
-            number(grid.high - 2.0 * inset),
-            number(round)
-        );
+    let tile = |class: &str, inset: f64, round: f64, out: &mut String| {
+        let (wide, high) = (grid.wide - 2.0 * inset, grid.high - 2.0 * inset);
+        rect(class, [x + inset, y + inset, wide, high], round, out);
     };
     if island {
         match cell.role {
             Role::Void => return,
             _ if cell.goal => {
-                rect("goal", 1.0, 5.0, out);
+                tile("goal", 1.0, 5.0, out);
                 if cell.piece.is_none() {
-                    let _ = writeln!(
-                        out,
-                        "<circle class=\"hole\" cx=\"{}\" cy=\"{}\" r=\"{}\"/>",
-                        number(middle.0),
-                        number(middle.1),
-                        number(grid.high * 0.3)
-                    );
+                    circle("hole", middle, grid.high * 0.3, out);
                     put(&cell.text, "hole-text", middle, grid.wide - 10.0, out);
                 }
                 return;
             }
             // A cell under a piece is not visible.
-            _ if cell.piece.is_some() => return rect("floor", 1.0, 5.0, out),
-            Role::Faint if blank(&cell.text) => rect("faint away", 4.0, 5.0, out),
-            role => rect(role.word(), 1.0, 5.0, out),
+            _ if cell.piece.is_some() => return tile("floor", 1.0, 5.0, out),
+            Role::Faint if blank(&cell.text) => tile("faint away", 4.0, 5.0, out),
+            role => tile(role.word(), 1.0, 5.0, out),
         }
     } else if cell.piece.is_none() && board.block == 0 && !plain(cell) {
-        rect(cell.role.word(), 2.0, 6.0, out);
+        tile(cell.role.word(), 2.0, 6.0, out);
     } else if cell.piece.is_none() && board.block > 0 {
         let class = if cell.role == Role::Floor { "cell" } else { cell.role.word() };
-        rect(class, 0.0, 0.0, out);
+        tile(class, 0.0, 0.0, out);
     }
     if cell.piece.is_some() {
         return;
     }
     // A cell that a block has left needs no frame: the block shows where it went.
     if let Some(class) = cell.emphasis.word().filter(|_| !island) {
-        rect(class, 3.0, 5.0, out);
+        tile(class, 3.0, 5.0, out);
     }
     if !blank(&cell.text) {
         let digit = if board.block > 0 { "digit " } else { "" };
@@ -195,9 +172,8 @@ fn pencil(cell: &Cell, (x, y): (f64, f64), grid: &Grid, out: &mut String) {
 /// The top layer: goals that are covered, and the lines of a sudoku.
 pub(super) fn above(board: &Board, grid: &Grid, out: &mut String) {
     let goals = cells(board, |cell| cell.goal && cell.height == 0);
-    if !goals.is_empty() && !has_void(board) {
-        let path = outline(&goals, grid, 6.0, 6.0);
-        let _ = writeln!(out, "<path class=\"aim\" d=\"{path}\"/>");
+    if !has_void(board) {
+        outlined("aim", &goals, grid, 6.0, 6.0, out);
     }
     if board.block > 0 {
         let (right, bottom) = (number(grid.x(board.columns)), number(grid.y(board.rows)));

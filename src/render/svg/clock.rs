@@ -67,6 +67,13 @@ impl Clock {
         format!(" v{number}{hidden}")
     }
 
+    /// The class (with a space before it) of things that are visible in one picture only.
+    pub(super) fn seen_at(&mut self, place: usize) -> String {
+        let mut seen = vec![false; self.frames];
+        seen[place] = true;
+        self.seen(&seen)
+    }
+
     /// The class (with a space before it) of a thing that changes to these styles picture by
     /// picture, through the styles before the last of each; empty if all are the same. `None` stays
     /// where it is.

@@ -6,13 +6,13 @@ use std::fmt::Write;
 
 use super::board::{above, below, extent, grid, ground, has_void};
 use super::clock::Clock;
-use super::outline::{Grid, outline};
-use super::page::{Page, count, escape, number};
+use super::outline::{Grid, outlined};
+use super::page::{Page, count, label, number, rect};
 use super::style::SCREEN;
 use super::tokens::{Token, put, tokens};
 use super::track::{follow, route};
 use super::tree::Layout;
-use super::{LETTER, LINE, art, sample};
+use super::{LETTER, LINE, art, centered, left_out, sample, steps};
 use crate::scene::{Board, Cell, Drawing, Frame, Tree};
 
 /// Cells and nodes of all pictures of a film at most.
@@ -57,52 +57,28 @@ pub fn film(name: &str, frames: &[Frame], most: usize) -> String {
         (_, Some(trees)) => film_of_trees(&trees, &mut clock, &mut body),
         _ => film_of_anything(&shown, &mut clock, &mut body),
     };
-    let steps = frames.len().saturating_sub(1);
-    let label = |at: usize, frame: &Frame| match at {
-        0 => format!("{name}: {}", count(steps as u128, "step")),
-        at => format!("{at} of {steps}: {}", frame.label),
-    };
-    let longest = shown.iter().zip(&at).map(|(frame, &at)| label(at, frame).chars().count()).max();
+    let last = frames.len().saturating_sub(1);
+    let all_steps = count(last as u128, "step");
+    let captions = shown.iter().zip(&at).map(|(frame, &at)| match at {
+        0 => format!("{name}: {all_steps}"),
+        at => format!("{at} of {last}: {}", frame.label),
+    });
+    let captions: Vec<String> = captions.collect();
+    let longest = captions.iter().map(|caption| caption.chars().count()).max();
     let full = width.max(longest.unwrap_or(0) as f64 * LETTER + 20.0);
-    let note = if at.len() < frames.len() {
-        format!("{} of {} are shown", at.len(), count(frames.len() as u128, "picture"))
-    } else {
-        String::new()
-    };
-    let mut out = String::from("<rect class=\"paper\" width=\"100%\" height=\"100%\"/>\n");
-    let _ = writeln!(
-        out,
-        "<g transform=\"translate({},0)\">\n{body}</g>",
-        number((full - width) / 2.0)
-    );
-    for (place, (frame, &at)) in shown.iter().zip(&at).enumerate() {
-        let mut seen = vec![false; shown.len()];
-        seen[place] = true;
-        let _ = writeln!(
-            out,
-            "<text class=\"caption{}\" x=\"{}\" y=\"{}\">{}</text>",
-            clock.seen(&seen),
-            number(full / 2.0),
-            number(height + 8.0),
-            escape(&label(at, frame))
-        );
+    let mut out = centered(&body, width, full);
+    for (place, caption) in captions.iter().enumerate() {
+        let class = format!("caption{}", clock.seen_at(place));
+        label(&class, (full / 2.0, height + 8.0), caption, &mut out);
     }
     let mut tall = height + LINE;
-    if !note.is_empty() {
+    if let Some(note) = left_out(at.len(), frames) {
         put(&note, "caption", (full / 2.0, tall + 4.0), full, &mut out);
         tall += LINE;
     }
-    let labels: Vec<&str> = frames.iter().skip(1).map(|frame| frame.label.as_str()).collect();
-    let style = format!("{SCREEN}{}", clock.sheet());
-    Page {
-        title: &format!("{name}: a film of {}", count(steps as u128, "step")),
-        desc: &labels.join("; "),
-        width: (full, number(full)),
-        height: (tall, number(tall)),
-        style: &style,
-        body: &out,
-    }
-    .write()
+    let (title, desc) = (&format!("{name}: a film of {all_steps}"), &steps(frames));
+    let style = &format!("{SCREEN}{}", clock.sheet());
+    Page { title, desc, size: (full, tall), unit: "", style, body: &out }.write()
 }
 
 fn all<'a, T>(
@@ -238,13 +214,8 @@ fn draw_track(
                 .map(|one| one.map(|one| vec![css(one.solid(grid)[part].1)]))
                 .collect();
             let class = clock.moved(&styles);
-            let (name, rect) = first.solid(grid)[part];
-            let [x, y, wide, high] = rect.map(number);
-            let _ = writeln!(
-                inner,
-                "<rect class=\"{name}{class}\" x=\"{x}\" y=\"{y}\" width=\"{wide}\" \
-                 height=\"{high}\" rx=\"5\"/>"
-            );
+            let (name, place) = first.solid(grid)[part];
+            rect(&format!("{name}{class}"), place, 5.0, &mut inner);
         }
         wrap(&clock.seen(&there), &inner, out);
         return;
@@ -267,8 +238,7 @@ fn draw_track(
             |thing: Option<&Token>| thing.and_then(|one| one.emphasis.word()).unwrap_or_default();
         let frame = |class: &&str, out: &mut String| {
             if !class.is_empty() {
-                let path = outline(&first.cells, grid, 2.0, 8.0);
-                let _ = writeln!(out, "<path class=\"{class}\" d=\"{path}\"/>");
+                outlined(class, &first.cells, grid, 2.0, 8.0, out);
             }
         };
         looks(things.iter().map(|one| class(*one)), clock, frame, &mut inner);
@@ -303,27 +273,21 @@ fn draw_track(
 }
 
 /// A rectangle as styles.
-fn css([x, y, wide, high]: [f64; 4]) -> String {
-    format!(
-        "x:{}px;y:{}px;width:{}px;height:{}px",
-        number(x),
-        number(y),
-        number(wide),
-        number(high)
-    )
+fn css(rect: [f64; 4]) -> String {
+    let [x, y, wide, high] = rect.map(number);
+    format!("x:{x}px;y:{y}px;width:{wide}px;height:{high}px")
 }
 
 fn film_of_trees(trees: &[&Tree], clock: &mut Clock, out: &mut String) -> (f64, f64) {
     let layout = Layout::of(trees[0]);
     layout.edges(trees[0], out);
     for at in 0..trees[0].nodes.len() {
-        let mut drawn: Vec<String> = Vec::with_capacity(trees.len());
-        for tree in trees {
+        let drawn = trees.iter().map(|tree| {
             let mut one = String::new();
             layout.node(at, &tree.nodes[at], &mut one);
-            drawn.push(one);
-        }
-        looks(drawn.into_iter(), clock, |one, out| out.push_str(one), out);
+            one
+        });
+        looks(drawn, clock, |one, out| out.push_str(one), out);
     }
     (layout.width, layout.height)
 }
@@ -333,9 +297,7 @@ fn film_of_anything(frames: &[&Frame], clock: &mut Clock, out: &mut String) -> (
     let (mut width, mut height) = (0.0_f64, 0.0_f64);
     for (at, frame) in frames.iter().enumerate() {
         let art = art(&frame.scene);
-        let mut seen = vec![false; frames.len()];
-        seen[at] = true;
-        wrap(&clock.seen(&seen), &art.body, out);
+        wrap(&clock.seen_at(at), &art.body, out);
         (width, height) = (width.max(art.width), height.max(art.height));
     }
     (width, height)

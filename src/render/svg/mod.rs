@@ -21,10 +21,10 @@ pub use sheet::{Sheet, pages, sheet};
 pub use strip::strip;
 
 pub use page::escape;
-use page::{Page, number};
+use page::{PAPER, Page, count, label, number};
 use style::SCREEN;
 
-use crate::scene::{Drawing, Scene};
+use crate::scene::{Drawing, Frame, Scene};
 
 /// Height of a line below a picture.
 const LINE: f64 = 26.0;
@@ -37,6 +37,40 @@ struct Art {
     body: String,
     width: f64,
     height: f64,
+}
+
+impl Art {
+    /// Writes it as a picture in another one, with its left upper corner at a point.
+    fn place(&self, (x, y): (f64, f64), scale: f64, title: &str, out: &mut String) {
+        let Self { body, width, height } = self;
+        let [x, y, wide, high] = [x, y, width * scale, height * scale].map(number);
+        let _ = writeln!(
+            out,
+            "<svg x=\"{x}\" y=\"{y}\" width=\"{wide}\" height=\"{high}\" viewBox=\"0 0 {} {}\">\n\
+             <title>{}</title>\n{body}</svg>",
+            number(*width),
+            number(*height),
+            escape(title)
+        );
+    }
+}
+
+/// A document's paper, and on it a drawing of that width in the middle of the `full` width.
+fn centered(body: &str, width: f64, full: f64) -> String {
+    let left = number((full - width) / 2.0);
+    format!("{PAPER}<g transform=\"translate({left},0)\">\n{body}</g>\n")
+}
+
+/// Which part of a film is drawn; `None` if all of it is.
+fn left_out(shown: usize, frames: &[Frame]) -> Option<String> {
+    let all = count(frames.len() as u128, "picture");
+    (shown < frames.len()).then(|| format!("{shown} of {all} are shown"))
+}
+
+/// The steps of a film in words.
+fn steps(frames: &[Frame]) -> String {
+    let labels: Vec<&str> = frames.iter().skip(1).map(|frame| frame.label.as_str()).collect();
+    labels.join("; ")
 }
 
 /// The picture of a scene, without its caption.
@@ -69,30 +103,12 @@ pub fn svg(scene: &Scene) -> String {
     let caption = scene.caption.trim();
     let full = width.max(caption.chars().count() as f64 * LETTER + 20.0).max(NARROWEST);
     let tall = height + if caption.is_empty() { 0.0 } else { LINE };
-    let mut out = String::from("<rect class=\"paper\" width=\"100%\" height=\"100%\"/>\n");
-    let _ = writeln!(
-        out,
-        "<g transform=\"translate({},0)\">\n{body}</g>",
-        number((full - width) / 2.0)
-    );
+    let mut out = centered(&body, width, full);
     if !caption.is_empty() {
-        let _ = writeln!(
-            out,
-            "<text class=\"caption\" x=\"{}\" y=\"{}\">{}</text>",
-            number(full / 2.0),
-            number(height + 8.0),
-            escape(caption)
-        );
+        label("caption", (full / 2.0, height + 8.0), caption, &mut out);
     }
-    Page {
-        title: &scene.title,
-        desc: &words(scene),
-        width: (full, number(full)),
-        height: (tall, number(tall)),
-        style: SCREEN,
-        body: &out,
-    }
-    .write()
+    let (title, desc, size) = (&scene.title, &words(scene), (full, tall));
+    Page { title, desc, size, unit: "", style: SCREEN, body: &out }.write()
 }
 
 /// The picture in words: its cells row by row, or its nodes level by level, and its caption.

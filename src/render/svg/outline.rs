@@ -93,9 +93,24 @@ fn borders(cells: &BTreeSet<Cell>) -> Vec<Vec<Corner>> {
     all
 }
 
+/// Writes the outline of cells, as [`outline`] describes it, with a class; nothing without cells.
+pub(super) fn outlined(
+    class: &str,
+    cells: &[Cell],
+    grid: &Grid,
+    inset: f64,
+    radius: f64,
+    out: &mut String,
+) {
+    if !cells.is_empty() {
+        let path = outline(cells, grid, inset, radius);
+        let _ = writeln!(out, "<path class=\"{class}\" d=\"{path}\"/>");
+    }
+}
+
 /// The outline as path data: `inset` inside the cells' edges, corners rounded by `radius`. Holes
 /// run the other way, so that both fill rules leave them open.
-pub(super) fn outline(cells: &[Cell], grid: &Grid, inset: f64, radius: f64) -> String {
+fn outline(cells: &[Cell], grid: &Grid, inset: f64, radius: f64) -> String {
     let mut path = String::new();
     for border in borders(&cells.iter().copied().collect()) {
         let count = border.len();
@@ -115,16 +130,8 @@ pub(super) fn outline(cells: &[Cell], grid: &Grid, inset: f64, radius: f64) -> S
                 (points[(at + count - 1) % count], points[at], points[(at + 1) % count]);
             let (from, to) = (toward(here, before, radius), toward(here, after, radius));
             let pen = if at == 0 { 'M' } else { 'L' };
-            let _ = write!(
-                path,
-                "{pen}{} {}Q{} {} {} {}",
-                number(from.0),
-                number(from.1),
-                number(here.0),
-                number(here.1),
-                number(to.0),
-                number(to.1)
-            );
+            let [a, b, c] = [from, here, to].map(|(x, y)| format!("{} {}", number(x), number(y)));
+            let _ = write!(path, "{pen}{a}Q{b} {c}");
         }
         path.push('Z');
     }

@@ -13,10 +13,10 @@ pub(in crate::render) struct Page<'a> {
     pub(in crate::render) title: &'a str,
     /// A description for readers who cannot see it; may be empty.
     pub(in crate::render) desc: &'a str,
-    /// Width in user units, and as written in the `width` attribute (`720`, `210mm`).
-    pub(in crate::render) width: (f64, String),
-    /// Height likewise.
-    pub(in crate::render) height: (f64, String),
+    /// Width and height in user units.
+    pub(in crate::render) size: (f64, f64),
+    /// The length of a user unit as CSS writes it; empty for a pixel.
+    pub(in crate::render) unit: &'a str,
     /// The style sheet.
     pub(in crate::render) style: &'a str,
     /// The drawing.
@@ -29,14 +29,12 @@ impl Page<'_> {
         let mut out = String::with_capacity(self.body.len() + self.style.len() + 600);
         let described = !self.desc.trim().is_empty();
         let by = if described { "title desc" } else { "title" };
-        let ((width, outer_width), (height, outer_height)) = (&self.width, &self.height);
+        let (unit, width, height) = (self.unit, number(self.size.0), number(self.size.1));
         let _ = writeln!(
             out,
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {} {}\" \
-             width=\"{outer_width}\" height=\"{outer_height}\" role=\"img\" \
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" \
+             width=\"{width}{unit}\" height=\"{height}{unit}\" role=\"img\" \
              aria-labelledby=\"{by}\">\n<title id=\"title\">{}</title>",
-            number(*width),
-            number(*height),
             escape(self.title)
         );
         if described {
@@ -48,6 +46,42 @@ impl Page<'_> {
         out.push_str("</svg>\n");
         out
     }
+}
+
+/// The background of a document.
+pub(in crate::render) const PAPER: &str =
+    "<rect class=\"paper\" width=\"100%\" height=\"100%\"/>\n";
+
+/// Writes a rectangle (left, top, width, height) with rounded corners.
+pub(in crate::render) fn rect(class: &str, rect: [f64; 4], round: f64, out: &mut String) {
+    let ([x, y, wide, high], round) = (rect.map(number), number(round));
+    let _ = writeln!(
+        out,
+        "<rect class=\"{class}\" x=\"{x}\" y=\"{y}\" width=\"{wide}\" height=\"{high}\" rx=\"{round}\"/>"
+    );
+}
+
+/// Writes a circle.
+pub(in crate::render) fn circle(class: &str, center: (f64, f64), radius: f64, out: &mut String) {
+    let [x, y, radius] = [center.0, center.1, radius].map(number);
+    let _ = writeln!(out, "<circle class=\"{class}\" cx=\"{x}\" cy=\"{y}\" r=\"{radius}\"/>");
+}
+
+/// Writes a text at a point. The attributes before and after those of the point begin with a space.
+pub(in crate::render) fn text(
+    before: &str,
+    (x, y): (f64, f64),
+    after: &str,
+    text: &str,
+    out: &mut String,
+) {
+    let (x, y, text) = (number(x), number(y), escape(text));
+    let _ = writeln!(out, "<text{before} x=\"{x}\" y=\"{y}\"{after}>{text}</text>");
+}
+
+/// Writes a text of a class at a point.
+pub(in crate::render) fn label(class: &str, at: (f64, f64), words: &str, out: &mut String) {
+    text(&format!(" class=\"{class}\""), at, "", words, out);
 }
 
 /// Text as the content of an element or an attribute. Characters that XML does not allow are

@@ -2,9 +2,9 @@
 
 use std::fmt::Write;
 
-use super::page::{Page, count, escape, number};
+use super::art;
+use super::page::{Page, count, label, number, text};
 use super::style::INK;
-use super::{Art, art};
 use crate::scene::Scene;
 
 /// A4 and its margins, in millimetres.
@@ -73,29 +73,15 @@ pub fn sheet(puzzles: &[Sheet], columns: usize, only: Option<usize>) -> String {
         for (slot, puzzle) in on_page.enumerate() {
             draw(puzzle, slot, columns, &mut out);
         }
-        let _ = writeln!(
-            out,
-            "<text class=\"foot\" x=\"{}\" y=\"{}\">{} / {every}</text>\n</svg>",
-            number(WIDE / 2.0),
-            number(HIGH - 6.0),
-            page + 1
-        );
+        let foot = format!("{} / {every}", page + 1);
+        label("foot", (WIDE / 2.0, HIGH - 6.0), &foot, &mut out);
+        out.push_str("</svg>\n");
     }
     let names: Vec<&str> = puzzles.iter().map(|puzzle| puzzle.name.as_str()).collect();
-    let height = HIGH * shown.len() as f64;
-    Page {
-        title: &format!(
-            "{} on {}",
-            count(puzzles.len() as u128, "puzzle"),
-            count(every as u128, "page")
-        ),
-        desc: &names.join(", "),
-        width: (WIDE, format!("{WIDE}mm")),
-        height: (height, format!("{}mm", number(height))),
-        style: INK,
-        body: &out,
-    }
-    .write()
+    let size = (WIDE, HIGH * shown.len() as f64);
+    let held = [count(puzzles.len() as u128, "puzzle"), count(every as u128, "page")];
+    let (title, desc) = (&held.join(" on "), &names.join(", "));
+    Page { title, desc, size, unit: "mm", style: INK, body: &out }.write()
 }
 
 fn draw(puzzle: &Sheet, slot: usize, columns: usize, out: &mut String) {
@@ -105,7 +91,7 @@ fn draw(puzzle: &Sheet, slot: usize, columns: usize, out: &mut String) {
     let y = MARGIN + (slot / columns) as f64 * high;
     let notes: Vec<&String> = puzzle.notes.iter().take(NOTES).collect();
     let room = (high - NAME - NOTE * notes.len() as f64 - 4.0).max(10.0);
-    text("name", &puzzle.name, (x + wide / 2.0, y + NAME - 2.5), wide, 2.4, out);
+    squeezed("name", &puzzle.name, (x + wide / 2.0, y + NAME - 2.5), wide, 2.4, out);
     let mut arts = vec![art(&puzzle.scene)];
     arts.extend(puzzle.goal.as_ref().map(art));
     // An arrow leads from the start to the goal.
@@ -115,46 +101,29 @@ fn draw(puzzle: &Sheet, slot: usize, columns: usize, out: &mut String) {
     let scale = ((wide - between) / all).min(room / tallest).min(LARGEST);
     let mut left = x + (wide - all * scale - between) / 2.0;
     let top = y + NAME;
-    for (at, Art { body, width, height }) in arts.iter().enumerate() {
+    for (at, art) in arts.iter().enumerate() {
         if at > 0 {
             let middle = (left + between / 2.0, top + tallest * scale / 2.0 + 1.5);
-            text("name", "→", middle, wide, 2.4, out);
+            squeezed("name", "→", middle, wide, 2.4, out);
             left += between;
         }
         let title = if at == 0 { &puzzle.scene.title } else { "what it must become" };
-        let _ = writeln!(
-            out,
-            "<svg x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" viewBox=\"0 0 {} {}\">\n\
-             <title>{}</title>\n{body}</svg>",
-            number(left),
-            number(top + (tallest - height) * scale / 2.0),
-            number(width * scale),
-            number(height * scale),
-            number(*width),
-            number(*height),
-            escape(title)
-        );
-        left += width * scale;
+        art.place((left, top + (tallest - art.height) * scale / 2.0), scale, title, out);
+        left += art.width * scale;
     }
     let mut line = top + tallest * scale + NOTE;
     for note in notes {
-        text("foot", note, (x + wide / 2.0, line), wide, 1.6, out);
+        squeezed("foot", note, (x + wide / 2.0, line), wide, 1.6, out);
         line += NOTE;
     }
 }
 
 /// A text of that class, squeezed if it does not fit at `letter` units per character.
-fn text(class: &str, text: &str, (x, y): (f64, f64), room: f64, letter: f64, out: &mut String) {
-    let long = text.chars().count() as f64 * letter > room;
+fn squeezed(class: &str, words: &str, at: (f64, f64), room: f64, letter: f64, out: &mut String) {
+    let long = words.chars().count() as f64 * letter > room;
     let fit = match long {
         true => format!(" textLength=\"{}\" lengthAdjust=\"spacingAndGlyphs\"", number(room)),
         false => String::new(),
     };
-    let _ = writeln!(
-        out,
-        "<text class=\"{class}\"{fit} x=\"{}\" y=\"{}\">{}</text>",
-        number(x),
-        number(y),
-        escape(text)
-    );
+    text(&format!(" class=\"{class}\"{fit}"), at, "", words, out);
 }

@@ -1,11 +1,9 @@
 //! A film as a strip: picture beside picture in rows, each with its move.
 
-use std::fmt::Write;
-
-use super::page::{Page, count, escape, number};
+use super::page::{PAPER, Page, count};
 use super::style::SCREEN;
 use super::tokens::put;
-use super::{LINE, art, sample};
+use super::{LINE, art, left_out, sample, steps};
 use crate::scene::Frame;
 
 /// Least and greatest width of a picture in a strip, its greatest height, and what is free between.
@@ -39,50 +37,30 @@ pub fn strip(name: &str, frames: &[Frame], most: usize) -> String {
     let wanted = (arts.len() as f64 * 1.5 * cell.1 / cell.0).sqrt().ceil() as usize;
     let columns = wanted.clamp(1, arts.len().max(1)).min(8);
     let rows = arts.len().div_ceil(columns);
-    let steps = frames.len().saturating_sub(1);
+    let all_steps = count(frames.len().saturating_sub(1) as u128, "step");
     let width = (columns as f64 * cell.0 + GAP).max(320.0);
     let top = 44.0;
     let mut height = top + rows as f64 * cell.1;
-    let mut out = String::from("<rect class=\"paper\" width=\"100%\" height=\"100%\"/>\n");
-    let title = format!("{name}: {}", count(steps as u128, "step"));
+    let mut out = String::from(PAPER);
+    let title = format!("{name}: {all_steps}");
     put(&title, "head", (width / 2.0, 24.0), width - 2.0 * GAP, &mut out);
     for (place, (art, &at)) in arts.iter().zip(&at).enumerate() {
         let (x, y) = ((place % columns) as f64 * cell.0 + GAP, (place / columns) as f64 * cell.1);
         let scale = scale(art.width, art.height);
         let (wide, tall) = (art.width * scale, art.height * scale);
-        let _ = writeln!(
-            out,
-            "<svg x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" viewBox=\"0 0 {} {}\">\n\
-             <title>{}</title>\n{}</svg>",
-            number(x + (room - wide) / 2.0),
-            number(y + top + (high - tall) / 2.0),
-            number(wide),
-            number(tall),
-            number(art.width),
-            number(art.height),
-            escape(&frames[at].label),
-            art.body
-        );
+        let corner = (x + (room - wide) / 2.0, y + top + (high - tall) / 2.0);
+        art.place(corner, scale, &frames[at].label, &mut out);
         for (line, text) in labels[place].iter().enumerate() {
             let down = high + LABEL * (line as f64 + 0.5) + 2.0;
             put(text, "label", (x + room / 2.0, y + top + down), f64::INFINITY, &mut out);
         }
     }
-    if at.len() < frames.len() {
-        let note = format!("{} of {} are shown", at.len(), count(frames.len() as u128, "picture"));
+    if let Some(note) = left_out(at.len(), frames) {
         put(&note, "caption", (width / 2.0, height), width, &mut out);
         height += LINE;
     }
-    let labels: Vec<&str> = frames.iter().skip(1).map(|frame| frame.label.as_str()).collect();
-    Page {
-        title: &format!("{name}: a strip of {}", count(steps as u128, "step")),
-        desc: &labels.join("; "),
-        width: (width, number(width)),
-        height: (height, number(height)),
-        style: SCREEN,
-        body: &out,
-    }
-    .write()
+    let (title, desc) = (&format!("{name}: a strip of {all_steps}"), &steps(frames));
+    Page { title, desc, size: (width, height), unit: "", style: SCREEN, body: &out }.write()
 }
 
 /// A label in lines of that width, by about six units a character; longer labels are cut.

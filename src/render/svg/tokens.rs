@@ -1,10 +1,9 @@
 //! The pieces of a board, each drawn as one thing with its outline.
 
-use super::outline::{Cell as At, Grid, outline};
-use super::page::{escape, number};
+use super::outline::{Cell as At, Grid, outlined};
+use super::page::{number, rect, text};
 use crate::scene::{Board, Emphasis, Role};
 
-use std::fmt::Write;
 use unicode_width::UnicodeWidthStr;
 
 /// Connected cells of one piece.
@@ -100,27 +99,19 @@ impl Token {
     /// Draws it where it lies: its area, then its texts if asked for.
     pub(super) fn draw(&self, grid: &Grid, texts: bool, out: &mut String) {
         if self.height > 0 {
-            for (class, rect) in self.solid(grid) {
-                let [x, y, wide, high] = rect.map(number);
-                let _ = writeln!(
-                    out,
-                    "<rect class=\"{class}\" x=\"{x}\" y=\"{y}\" width=\"{wide}\" \
-                     height=\"{high}\" rx=\"5\"/>"
-                );
+            for (class, place) in self.solid(grid) {
+                rect(class, place, 5.0, out);
             }
-        } else {
-            let path = outline(&self.cells, grid, 2.0, 8.0);
-            let _ = writeln!(out, "<path class=\"{}\" d=\"{path}\"/>", self.class);
-            if self.home {
-                let path = outline(&self.cells, grid, 5.0, 6.0);
-                let _ = writeln!(out, "<path class=\"home\" d=\"{path}\"/>");
-            }
+            return;
         }
-        if let Some(class) = self.emphasis.word().filter(|_| self.height == 0) {
-            let path = outline(&self.cells, grid, 2.0, 8.0);
-            let _ = writeln!(out, "<path class=\"{class}\" d=\"{path}\"/>");
+        outlined(&self.class, &self.cells, grid, 2.0, 8.0, out);
+        if self.home {
+            outlined("home", &self.cells, grid, 5.0, 6.0, out);
         }
-        if texts && self.height == 0 {
+        if let Some(class) = self.emphasis.word() {
+            outlined(class, &self.cells, grid, 2.0, 8.0, out);
+        }
+        if texts {
             self.write(grid, out);
         }
     }
@@ -176,8 +167,8 @@ impl Token {
 }
 
 /// Writes a text centred at a point, smaller if it would be wider than `room`.
-pub(super) fn put(text: &str, class: &str, (x, y): (f64, f64), room: f64, out: &mut String) {
-    if text.trim().is_empty() {
+pub(super) fn put(words: &str, class: &str, at: (f64, f64), room: f64, out: &mut String) {
+    if words.trim().is_empty() {
         return;
     }
     let class = match class {
@@ -185,17 +176,11 @@ pub(super) fn put(text: &str, class: &str, (x, y): (f64, f64), room: f64, out: &
         class => format!(" class=\"{class}\""),
     };
     // About 10 units per column in a sheet of 17.
-    let wide = text.width() as f64 * 10.0;
+    let wide = words.width() as f64 * 10.0;
     let size = if wide > room {
         format!(" style=\"font-size:{}px\"", number((17.0 * room / wide).max(4.0)))
     } else {
         String::new()
     };
-    let _ = writeln!(
-        out,
-        "<text{class}{size} x=\"{}\" y=\"{}\" dy=\".35em\">{}</text>",
-        number(x),
-        number(y),
-        escape(text)
-    );
+    text(&format!("{class}{size}"), at, " dy=\".35em\"", words, out);
 }

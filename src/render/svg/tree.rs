@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::Art;
-use super::page::{count, escape, number};
+use super::page::{circle, count, number, text};
 use crate::scene::{Node, Role, Tree};
 
 /// Distance of leaves, and of levels; the radius of a node.
@@ -96,28 +96,21 @@ impl Layout {
 
     /// A node, and below it how many it hides.
     pub(super) fn node(&self, at: usize, node: &Node, out: &mut String) {
-        let (x, y) = self.places[at];
-        let (x, y) = (number(x), number(y));
+        let place = self.places[at];
         let class = match node.role {
             Role::Piece | Role::Hero => "live",
             Role::Active => "active",
             Role::Goal => "goal",
             _ => "dead",
         };
-        let _ =
-            writeln!(out, "<circle class=\"node {class}\" cx=\"{x}\" cy=\"{y}\" r=\"{RADIUS}\"/>");
+        circle(&format!("node {class}"), place, RADIUS, out);
         if let Some(class) = node.emphasis.word() {
-            let radius = number(RADIUS + 2.0);
-            let _ =
-                writeln!(out, "<circle class=\"{class}\" cx=\"{x}\" cy=\"{y}\" r=\"{radius}\"/>");
+            circle(class, place, RADIUS + 2.0, out);
         }
-        let _ = writeln!(
-            out,
-            "<text class=\"{class}-text\" x=\"{x}\" y=\"{y}\" dy=\".35em\">{}</text>",
-            escape(&node.text)
-        );
+        let class = format!(" class=\"{class}-text\"");
+        text(&class, place, " dy=\".35em\"", &node.text, out);
         if node.hidden > 0 {
-            let below = number(self.places[at].1 + RADIUS + 18.0);
+            let (x, below) = (number(place.0), number(place.1 + RADIUS + 18.0));
             let _ = writeln!(
                 out,
                 "<text class=\"pencil\" x=\"{x}\" y=\"{below}\">+{}<title>{} below</title></text>",
