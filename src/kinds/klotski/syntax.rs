@@ -11,11 +11,11 @@ use nom::{IResult, Parser};
 use super::{Rules, faults};
 use crate::diag::{Sink, nearest};
 use crate::puzzle::Body;
-use crate::puzzle::blocks::faults::{misspelt_goal, stray_line};
-use crate::puzzle::blocks::syntax::{Aim, Written, rows, stray_row};
+use crate::puzzle::blocks::faults::stray_line;
+use crate::puzzle::blocks::syntax::{Aim, Written, WrittenGoal, goal_line, rows, stray_row};
 use crate::syntax::{
-    Args, Form, Fragment, Grid, Line, Place, expected, form_fix, keyword, parse_blanks,
-    parse_coordinate, parse_gap, parse_integer, parse_word, place,
+    Form, Fragment, Grid, Line, expected, keyword, parse_blanks, parse_coordinate, parse_gap,
+    parse_integer, parse_word, place,
 };
 use crate::text::Span;
 
@@ -100,9 +100,12 @@ pub(super) fn parse_klotski_body<'a>(body: &Body<'a>, sink: &mut Sink) -> Option
     let mut rest = lines[at + rows..].iter().filter(|line| !line.is_blank()).peekable();
     while let Some(line) = rest.next() {
         if let Some(word) = goal_word(line) {
-            let goal = read_goal_line(line, word, sink);
+            let goal = goal_line::<Rules>(line, word, &["goal", "at"], parse_goal, sink);
             shape.sound &= goal.is_some();
-            shape.goals.extend(goal);
+            shape.goals.extend(goal.and_then(|(label, place)| {
+                let ((place, at), label) = (place?, line.locate(label));
+                Some(GoalLine { label, at, place: line.locate(place).span() })
+            }));
             continue;
         }
         let label = words(line.text) == 1;
@@ -258,32 +261,11 @@ fn is_packed(lines: &[Line<'_>], size: Option<Size>) -> bool {
 }
 
 /// `goal = "goal" gap label gap "at" gap coordinate`: `goal A at (3,1)`.
-fn parse_goal(input: &str) -> Form<'_, (&str, Place<'_>)> {
+fn parse_goal(input: &str) -> Form<'_, WrittenGoal<'_>> {
     let label = preceded(not((tag("at"), parse_gap, parse_coordinate)), parse_word);
     let label = expected("the label of a block", label);
+    let place = place.map(Some);
     preceded(keyword(&["goal"]), separated_pair(label, keyword(&["at"]), place)).parse(input)
-}
-
-/// A goal line that begins with `word`.
-fn read_goal_line<'a>(line: &Line<'a>, word: &str, sink: &mut Sink) -> Option<GoalLine<'a>> {
-    let mark = sink.len();
-    let whole = *line;
-    let mut args = Args::new(whole, line.span(), "goal LABEL at (ROW,COLUMN)");
-    if word == "goal" {
-        let goal = args.read(parse_goal, sink);
-        if let Some((label, (text, at))) = goal.filter(|_| args.expect_end(sink)) {
-            let place = whole.locate(text).span();
-            return Some(GoalLine { label: whole.locate(label), at, place });
-        }
-    } else {
-        sink.push(misspelt_goal::<Rules>(line.place(&(0..word.len())), word));
-    }
-    let right = |text: &str| all_consuming(parse_goal).parse(text).is_ok();
-    let fix = form_fix(whole, &["goal", "at"], right);
-    for fault in sink.found_since(mark) {
-        fault.fixes.splice(.., fix.clone());
-    }
-    None
 }
 
 /// `move = label gap ( direction | "to" gap coordinate | coordinate blanks [ "to" gap ] coordinate )`:

@@ -12,13 +12,13 @@ use nom::{IResult, Offset, Parser};
 use super::{Rules, faults};
 use crate::diag::{Sink, nearest};
 use crate::puzzle::Body;
-use crate::puzzle::blocks::faults::{misspelt_goal, stray_line};
-use crate::puzzle::blocks::syntax::{Aim, Target, Written, rows, stray_row};
+use crate::puzzle::blocks::faults::stray_line;
+use crate::puzzle::blocks::syntax::{
+    Aim, Target, Written, WrittenGoal, goal_line, rows, stray_row,
+};
 use crate::puzzle::lists::{Numbered, used};
 use crate::puzzle::moves::Direction;
-use crate::syntax::{
-    Args, Form, Fragment, Grid, Line, expected, form_fix, keyword, parse_gap, parse_word,
-};
+use crate::syntax::{Form, Fragment, Grid, Line, expected, keyword, parse_gap, parse_word};
 
 /// The most misplaced lines that are reported.
 const STRAY_LINES: usize = 20;
@@ -49,22 +49,22 @@ pub(super) fn is_cell(char: char) -> bool {
     char.is_ascii_alphabetic() || matches!(char, '.' | '#')
 }
 
-/// Whether a line begins with `goal`, or with a misspelling of it before a single letter.
-fn is_goal(line: &Line<'_>) -> bool {
+/// The first word of a goal line: `goal`, or a misspelling of it before a single letter.
+fn goal_word<'a>(line: &Line<'a>) -> Option<&'a str> {
     let mut words = line.text.split_ascii_whitespace();
-    match (words.next(), words.next(), words.next()) {
-        (Some("goal"), ..) => true,
-        (Some(first), Some(label), None) => {
-            first.len() > 1 && label.len() == 1 && nearest(first, ["goal"]).is_some()
-        }
-        _ => false,
+    let found = (words.next()?, words.next(), words.next());
+    let misspelt = |label: &str| label.len() == 1 && nearest(found.0, ["goal"]).is_some();
+    match found {
+        ("goal", ..) => Some("goal"),
+        (word, Some(label), None) if word.len() > 1 && misspelt(label) => Some(word),
+        _ => None,
     }
 }
 
 /// `rush-body`: the board, and which car must leave it. `None` if there is no board.
 pub(super) fn parse_rush_body<'a>(body: &Body<'a>, sink: &mut Sink) -> Option<Shape<'a>> {
     let lines: Vec<Line<'a>> = rows(body).into_iter().map(Line::trimmed).collect();
-    let end = lines.iter().position(is_goal).unwrap_or(lines.len());
+    let end = lines.iter().position(|line| goal_word(line).is_some()).unwrap_or(lines.len());
     let start = lines[..end].iter().position(|line| !line.is_blank()).unwrap_or(end);
     let above = &lines[start..end];
     let drawn = &above[..above.iter().position(Line::is_blank).unwrap_or(above.len())];
@@ -84,10 +84,10 @@ pub(super) fn parse_rush_body<'a>(body: &Body<'a>, sink: &mut Sink) -> Option<Sh
     let mut shape = Shape { picture, goals: Vec::new(), sound: true, whole: true, on_one_line };
     let mut stray = 0;
     for line in lines[start + drawn.len()..].iter().filter(|line| !line.is_blank()) {
-        if is_goal(line) {
-            let goal = read_goal_line(line, sink);
+        if let Some(word) = goal_word(line) {
+            let goal = goal_line::<Rules>(line, word, &["goal"], parse_goal, sink);
             shape.sound &= goal.is_some();
-            shape.goals.extend(goal);
+            shape.goals.extend(goal.map(|(label, _)| line.locate(label)));
             continue;
         }
         // The rows that follow one that stands apart are the rest of the same board.
@@ -201,27 +201,9 @@ pub(super) fn is_list(text: &str, sound: impl Fn(&Grid<'_>) -> bool) -> bool {
 }
 
 /// `goal = "goal" gap plain-word`: `goal B`.
-fn parse_goal(input: &str) -> Form<'_, &str> {
-    preceded(keyword(&["goal"]), expected("the label of a car", parse_word)).parse(input)
-}
-
-/// A line that is intended as a goal.
-fn read_goal_line<'a>(line: &Line<'a>, sink: &mut Sink) -> Option<Fragment<'a>> {
-    let whole = *line;
-    let word = line.text.split([' ', '\t']).next().unwrap_or_default();
-    if word != "goal" {
-        sink.push(misspelt_goal::<Rules>(whole.locate(word).span(), word));
-        return None;
-    }
-    let mark = sink.len();
-    let mut args = Args::new(whole, line.span(), "goal LABEL");
-    let goal = args.read(parse_goal, sink).filter(|_| args.expect_end(sink));
-    let right = |text: &str| all_consuming(parse_goal).parse(text).is_ok();
-    let fix = form_fix(whole, &["goal"], right);
-    for fault in sink.found_since(mark) {
-        fault.fixes.splice(.., fix.clone());
-    }
-    goal.map(|label| whole.locate(label))
+fn parse_goal(input: &str) -> Form<'_, WrittenGoal<'_>> {
+    let label = expected("the label of a car", parse_word).map(|label| (label, None));
+    preceded(keyword(&["goal"]), label).parse(input)
 }
 
 /// `move = letter ( offset | gap direction )`: `A+2`, `A right`.

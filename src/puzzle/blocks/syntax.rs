@@ -2,7 +2,7 @@
 
 use nom::Parser;
 
-use super::faults::stray_line;
+use super::faults::{misspelt_goal, stray_line};
 use super::rules::Cell;
 use super::{Blocks, Extra, Model};
 use crate::diag::{Diagnostic, Sink};
@@ -50,6 +50,9 @@ pub enum Aim<'a> {
 
 /// A move as it is written: its label and where it leads.
 pub(crate) type Written<'a> = (&'a str, Aim<'a>);
+
+/// A goal as it is written: its label and, if the kind asks for it, its place.
+pub(crate) type WrittenGoal<'a> = (&'a str, Option<Place<'a>>);
 
 /// Moves separated by `;`.
 fn several<K: Blocks>(input: &str) -> Form<'_, Vec<Written<'_>>> {
@@ -131,6 +134,32 @@ fn typed<K: Blocks>(
 /// The lines of a body; on one line a goal is a separate row.
 pub(crate) fn rows<'a>(body: &Body<'a>) -> Vec<Line<'a>> {
     body.parts(|word| if word == "goal" { Cut::Before } else { Cut::No })
+}
+
+/// Reads a line that is intended as a goal and begins with `word`; reports what is wrong with it,
+/// with a fix if `form` then holds.
+pub(crate) fn goal_line<'a, K: Blocks>(
+    line: &Line<'a>,
+    word: &str,
+    keywords: &[&str],
+    form: fn(&str) -> Form<'_, WrittenGoal<'_>>,
+    sink: &mut Sink,
+) -> Option<WrittenGoal<'a>> {
+    let mark = sink.len();
+    let mut args = Args::new(*line, line.span(), K::WORDS.goal);
+    if word == "goal" {
+        let goal = args.read(form, sink).filter(|_| args.expect_end(sink));
+        if goal.is_some() {
+            return goal;
+        }
+    } else {
+        sink.push(misspelt_goal::<K>(line.place(&(0..word.len())), word));
+    }
+    let fix = form_fix(*line, keywords, |text| matches!(form(text), Ok(("", _))));
+    for fault in sink.found_since(mark) {
+        fault.fixes.splice(.., fix.clone());
+    }
+    None
 }
 
 /// The report of a row that stands apart from the board: it belongs above the goals in `rest`, or
