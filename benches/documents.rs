@@ -193,7 +193,7 @@ fn main() {
     let mode = Mode::Check { solve: false };
     Session::new().run(&source, &document, mode, &budget, &mut sink, &mut |_, _| {});
     let found = sink.take();
-    let human = Human::new(Look { colour: false, unicode: true, width: 100 });
+    let human = Human::new(Look { color: false, unicode: true, width: 100 });
     let draw = median(7, || {
         let fresh = Source::new("faults.puzzle", source.text());
         for one in &found {

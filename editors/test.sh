@@ -209,7 +209,7 @@ if [ -n "$nvim" ]; then
   if ! have "${CC:-cc}"; then
     missing "Neovim" "no C compiler is here"
   elif step "parser" parser; then
-    step "file type, colours, folds, indentation, commands" neovim
+    step "file type, colors, folds, indentation, commands" neovim
   fi
 fi
 
@@ -229,7 +229,7 @@ case "$without" in *" emacs "*) skipped+=("Emacs") ;; *)
   echo "Emacs"
   if have emacs; then
     step "compiled without a warning" compiled
-    step "colours, indentation, index" emacs_tests
+    step "colors, indentation, index" emacs_tests
   else
     missing "Emacs" "emacs is not here (Debian: emacs-nox)"
   fi ;;

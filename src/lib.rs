@@ -20,7 +20,7 @@
 //!         answers.push(data.text.to_owned());
 //!     }
 //! });
-//! let human = Human::new(Look { colour: false, unicode: true, width: 80 });
+//! let human = Human::new(Look { color: false, unicode: true, width: 80 });
 //! let said: String = sink.found().iter().map(|one| human.draw(&source, one)).collect();
 //! let scene = session.puzzle(Some("k")).expect("`k` is declared").scene("k");
 //! std::fs::write(std::env::temp_dir().join("k.svg"), svg(&scene))?;
@@ -32,7 +32,7 @@
 //! # From text to answer
 //!
 //! ```text
-//! text ─parse─▶ Document ─read─▶ Model ─open─▶ Puzzle (state, history, search) ─▶ Scene ─▶ text · SVG · JSON
+//! text ─parse─▶ Document ─lower─▶ Model ─open─▶ Puzzle (state, history, search) ─▶ Scene ─▶ text · SVG · JSON
 //!  │               │               │                 │
 //!  └─ line index   └────────── diagnostics ──────────┴─▶ one Diagnostic ─▶ human · short · JSON · SARIF · GitHub · LSP
 //! ```
@@ -40,37 +40,52 @@
 //! [`session::read`] parses a [`text::Source`] into a [`syntax::Document`]: declarations, commands
 //! and `use` statements with their spans. [`session::Session::run`] walks the statements. A
 //! declaration hands its body to its kind ([`puzzle::Kind::open`]), which reads it into a model and
-//! opens a [`puzzle::Puzzle`]; a command is handed to the puzzle that it names and answers with a
-//! text. Checker, runner, test runner, REPL and language server are callers of the same walk, which
+//! opens a [`puzzle::Puzzle`]; a command is handed to the puzzle that it names, or to the last one,
+//! and answers with a text. Checker, runner, test runner, REPL and language server are callers of the same walk, which
 //! differ in their [`session::Mode`] and in what they do with answers and diagnostics. The language
 //! server walks a document again after each edit, but only the part that the edit affects
 //! ([`session::incremental`]).
 //!
 //! # Floors
 //!
-//! A module uses only what lies below it; a test holds this.
+//! A module uses only modules of lower floors; a test holds this.
 //!
 //! | floor | module | what it is |
 //! |---|---|---|
 //! | 8 | `cli`, `repl`, [`lsp`] | the front ends: clap, rustyline, the protocol of editors; none imports another; [`lsp::server`] has no transport, threads or clock |
 //! | 7 | `host` | what they share: streams, files, limits, clocks, colors, exit codes |
 //! | 7 | [`codes`] | the list of all diagnostic codes |
-//! | 6 | `ide` | what stands at an offset and what could be typed there, for the prompt and the server (`repl/complete.rs` adds what only the prompt has) |
+//! | 6 | `ide` | what stands at an offset and what could be typed there, for the prompt and the server |
 //! | 6 | [`exchange`] | puzzles in the forms of other programs, read and written |
 //! | 6 | [`render`] | scene → text, SVG; diagnostic → what people and programs read |
 //! | 5 | [`session`] | named puzzles, running statements, expectations, formatting, saving; documents under edit |
 //! | 4 | [`kinds`] | a folder for each kind, and their registry, [`kinds::KINDS`] |
-//! | 3 | [`puzzle`] | the contract of a kind: [`puzzle::Game`], moves, verbs and the report of an unknown one, answers, the timeline of states |
+//! | 3 | [`puzzle`] | the contract of a kind: [`puzzle::Game`], verbs (the first word of a command), moves, answers, the timeline of states |
 //! | 2 | [`syntax`] | what all bodies share: documents, arguments, lines; nom lives here and in `kinds/*/syntax` |
 //! | 2 | [`search`] | resumable searches over implicit graphs, and what they may spend |
-//! | 2 | [`scene`] | cells, pieces and tree nodes, each with a role, not a colour |
+//! | 2 | [`scene`] | cells, pieces and tree nodes, each with a role, not a color |
 //! | 1 | [`diag`] | the one diagnostic: code, place, related places, help, fixes |
 //! | 0 | [`text`] | sources, byte spans, the line index |
 //!
 //! # Where a thing goes
 //!
 //! Written in the file: `Document`. Fixed while playing: `Model`. Restored by undo: `State`. Seen:
-//! `Scene`. Typed at the prompt: a command.
+//! `Scene`. Asked of a puzzle: a command.
+//!
+//! # Where to look
+//!
+//! | for | in `src` |
+//! |---|---|
+//! | the legal moves of Bloxorz, or the rules of another kind | `kinds/bloxorz/rules.rs`; of klotski and rush `puzzle/blocks/rules.rs` |
+//! | reading a body, making its model, drawing it | `syntax`, `lower.rs` and `scene.rs` of the kind |
+//! | the text of a diagnostic | `faults.rs` (or `codes.rs`) beside the code that finds it; "unknown command" in `puzzle/common/faults.rs` |
+//! | the explanation of a code | `NAME.md` beside the list of codes: `kinds/bloxorz/codes/`, `syntax/codes/` |
+//! | running a statement; what it means | `session/run.rs`; `session/resolve.rs` |
+//! | comparing an answer with the expectation after `=>` | `session/expect.rs` |
+//! | what Tab and editors offer | `ide/complete.rs`; the commands that only the prompt has (`save`, `load`) in `repl/complete.rs` |
+//! | writing SVG, text, JSON, SARIF | `render/svg/mod.rs`, `render/picture/mod.rs`, `render/json.rs`, `render/sarif.rs` |
+//! | undo, redo and states with names | `puzzle/timeline/` |
+//! | the breadth-first search | `search/breadth/` |
 //!
 //! # Invariants
 //!
@@ -82,8 +97,8 @@
 //!   → a panic with a sentence.
 //! * A command that fails changes nothing. Every change of state is a text, so that undo, saving
 //!   and replaying need no further code ([`session::Session::save`]).
-//! * No floor below 7 reads a clock, a file or a colour. Long work takes a [`search::Budget`] with
-//!   a cancel flag and can be resumed after it stopped.
+//! * No floor below 7 reads a clock or a file, or decides about colors. Long work takes a
+//!   [`search::Budget`] with a cancel flag and can be resumed after it stopped.
 //! * Every solution is replayed through the plain rules of its kind before anyone sees it.
 //! * Depth is data: nothing recurses on the depth of its input.
 //! * A new kind is a folder, a `mod` line and a line of [`kinds::KINDS`]; its forms in JSON and in

@@ -8,7 +8,7 @@
 
 ;;; Commentary:
 
-;; Colours, comments and indentation for `*.puzzle', the language server `puzzled lsp' through
+;; Colors, comments and indentation for `*.puzzle', the language server `puzzled lsp' through
 ;; Eglot (M-x eglot), and commands that run a document, test it or open it in the REPL.
 
 ;;; Code:
@@ -84,7 +84,7 @@
     ("\\_<\\(unsolvable\\|never\\|none\\)\\_>" . font-lock-constant-face)
     ("#+" . font-lock-warning-face)
     ("\\(?:^\\|[ \t(,]\\)\\([-+]?[0-9]+\\)\\_>" 1 font-lock-constant-face))
-  "What `puzzled-mode' colours.")
+  "What `puzzled-mode' colors.")
 
 (defun puzzled--braces ()
   "How many braces are open at the beginning of the line."

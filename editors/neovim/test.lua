@@ -68,7 +68,7 @@ end
 vim.cmd.colorscheme("habamax")
 for _, token in ipairs({ "block", "hero", "void", "step" }) do
   local group = vim.api.nvim_get_hl(0, { name = "@lsp.type." .. token .. ".puzzled" })
-  hold(group.link, "no colour for the semantic token `%s`", token)
+  hold(group.link, "no color for the semantic token `%s`", token)
 end
 hold(vim.deep_equal(vim.lsp.config.puzzled.cmd, { "puzzled", "lsp" }), "the server is not configured")
 vim.lsp.enable("puzzled")

@@ -28,7 +28,7 @@ pub(super) struct Args {
 // What every command takes. (A doc comment would become the text of the help.)
 #[derive(Debug, clap::Args)]
 pub(super) struct Common {
-    /// When to use colours; `auto` follows `NO_COLOR` and `CLICOLOR_FORCE`
+    /// When to use colors; `auto` follows `NO_COLOR` and `CLICOLOR_FORCE`
     #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
     pub(super) color: When,
 }

@@ -76,7 +76,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn slips_are_recognised_and_strangers_are_not() {
+    fn slips_are_recognized_and_strangers_are_not() {
         let kinds = ["automaton", "matrix", "klotski", "sudoku", "bloxorz", "sliders"];
         assert_eq!(nearest("klotsky", kinds), Some("klotski"));
         assert_eq!(nearest("sudoko", kinds), Some("sudoku"));

@@ -16,7 +16,7 @@ use crate::diag::{Diagnostic, Severity, counted};
 use crate::render::{Human, Look, Paint, one_line, sanitize, short};
 use crate::text::Source;
 
-/// When to use colours.
+/// When to use colors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum When {
     /// On a terminal.
@@ -35,7 +35,7 @@ pub(crate) struct Console {
     human: Human,
     /// For diagnostics on standard output, when they are the answer.
     human_out: Human,
-    colour_out: bool,
+    color_out: bool,
     unicode: bool,
 }
 
@@ -79,7 +79,7 @@ impl Console {
     pub(crate) fn new(when: When, width: Option<usize>) -> Self {
         let unicode = unicode();
         let look = |terminal: Option<console::Term>| Look {
-            colour: colour(when, terminal.is_some()),
+            color: color(when, terminal.is_some()),
             unicode,
             width: width.unwrap_or_else(|| report_width(terminal.as_ref())),
         };
@@ -89,7 +89,7 @@ impl Console {
             width,
             human: Human::new(look(err)),
             human_out: Human::new(look(out)),
-            colour_out: colour(when, io::stdout().is_terminal()),
+            color_out: color(when, io::stdout().is_terminal()),
             unicode,
         }
     }
@@ -97,7 +97,7 @@ impl Console {
     /// How pictures on standard output may be painted.
     pub(crate) fn paint(&self) -> Paint {
         Paint {
-            colour: self.colour_out,
+            color: self.color_out,
             unicode: self.unicode,
             width: self.width.unwrap_or_else(picture_width),
             height: usize::MAX,
@@ -196,8 +196,8 @@ fn listed(
     text
 }
 
-/// Whether a stream gets colours.
-fn colour(when: When, terminal: bool) -> bool {
+/// Whether a stream gets colors.
+fn color(when: When, terminal: bool) -> bool {
     let set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
     match when {
         When::Always => true,

@@ -110,7 +110,7 @@ pub static VERBS: &[Verb] = &[
     of_prompt("exit", "leaves; so do `quit` and Ctrl-D", "> exit\n"),
     of_prompt(
         "set [NAME [VALUE]]",
-        "shows or changes colour, width, time, states, memory, format, pictures, bail, echo or fold",
+        "shows or changes color, width, time, states, memory, format, pictures, bail, echo or fold",
         "> set states 20000\n> set states\nset states 20000\n",
     ),
     of_prompt(

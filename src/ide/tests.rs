@@ -73,14 +73,14 @@ fn the_prompt_and_the_server_offer_the_same() {
 }
 
 #[test]
-fn the_prompt_and_the_server_colour_the_same() {
+fn the_prompt_and_the_server_color_the_same() {
     let commands = "show => 1 2\n// a comment\nother: undo => {\n  1 2\n}\nuse other\n";
     for kind in KINDS {
         let info = kind.info();
         let example = info.verbs.iter().map(|verb| verb.example).next().unwrap_or_default();
         let text = format!("matrix other {{ 1 2 / 3 4 }}\n{}{example}{commands}", info.example);
-        let prompt = crate::repl::tests::coloured(&text);
-        assert_eq!(prompt, crate::lsp::server::tests::coloured(&text), "{}", info.name);
+        let prompt = crate::repl::tests::colored(&text);
+        assert_eq!(prompt, crate::lsp::server::tests::colored(&text), "{}", info.name);
         assert!(prompt.len() > 20, "{prompt:?}");
     }
 }

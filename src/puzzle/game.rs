@@ -121,9 +121,9 @@ pub struct Context<'a> {
     /// The verb.
     pub verb: Span,
     /// The number of the source in which the command stands: places of commands in the same
-    /// source can be labelled.
+    /// source can be labeled.
     pub source: u64,
-    /// Whether the declaration stands in that source too, so that its places can be labelled.
+    /// Whether the declaration stands in that source too, so that its places can be labeled.
     pub home: bool,
 }
 

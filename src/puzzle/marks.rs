@@ -1,4 +1,4 @@
-//! Marks: the parts of a body or a command, for editors that colour, explain or rename them.
+//! Marks: the parts of a body or a command, for editors that color, explain or rename them.
 //! Reading marks never fails; broken parts are left unmarked.
 
 use super::{Body, Game, Reading};

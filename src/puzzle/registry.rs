@@ -70,7 +70,7 @@ impl IntoIterator for Registry {
 
 /// The content of a sound body, without a state: all puzzles that are opened from it share it.
 pub trait Model: Send + Sync {
-    /// The puzzle in its start state. Cheap. `kinds` are those whose commands the puzzle recognises
+    /// The puzzle in its start state. Cheap. `kinds` are those whose commands the puzzle recognizes
     /// as another's.
     fn open(&self, kinds: Registry) -> Box<dyn Puzzle>;
     /// The commands that the body implies.

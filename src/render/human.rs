@@ -26,8 +26,8 @@ const WIDEST: usize = 120;
 /// How diagnostics look.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Look {
-    /// Whether ANSI colours may be used.
-    pub colour: bool,
+    /// Whether ANSI colors may be used.
+    pub color: bool,
     /// Whether lines may be drawn with characters beyond ASCII.
     pub unicode: bool,
     /// Columns of the terminal.
@@ -45,7 +45,7 @@ impl Human {
     pub fn new(look: Look) -> Self {
         let characters =
             if look.unicode { ThemeCharacters::unicode() } else { ThemeCharacters::ascii() };
-        let styles = if look.colour { ThemeStyles::ansi() } else { ThemeStyles::none() };
+        let styles = if look.color { ThemeStyles::ansi() } else { ThemeStyles::none() };
         let handler = GraphicalReportHandler::new_themed(GraphicalTheme { characters, styles })
             .with_width(look.width.max(40))
             .with_context_lines(1)
@@ -336,7 +336,7 @@ mod tests {
         for &span in related {
             found = found.also(span, "related");
         }
-        Human::new(Look { colour: false, unicode: true, width: 80 }).draw(&source, &found)
+        Human::new(Look { color: false, unicode: true, width: 80 }).draw(&source, &found)
     }
 
     #[test]

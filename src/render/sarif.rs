@@ -42,7 +42,7 @@ pub fn sarif(files: &[SarifFile<'_>]) -> String {
             "results": results,
         }],
     });
-    let text = serde_json::to_string_pretty(&log).expect("plain JSON serialises");
+    let text = serde_json::to_string_pretty(&log).expect("plain JSON serializes");
     let mut text = escaped(text);
     text.push('\n');
     text

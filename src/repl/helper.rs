@@ -37,7 +37,7 @@ pub(super) struct Typist {
     /// What is known of lines before they run.
     pub(super) oracle: Oracle,
     view: View,
-    colour: bool,
+    color: bool,
     /// Columns of the prompt.
     prompt: usize,
     /// What leads to the answer of a dry run.
@@ -53,15 +53,15 @@ impl Typist {
         let oracle = Oracle::new(session.clone(), shell.answers.clone());
         let arrow = if unicode { "  → " } else { "  -> " };
         let (view, last) = (View::default(), RefCell::default());
-        Self { session, oracle, view, colour: false, prompt: 0, arrow, last }
+        Self { session, oracle, view, color: false, prompt: 0, arrow, last }
     }
 
     /// Looks again: something was run.
-    pub(super) fn refresh(&mut self, prompt: &str, colour: bool) {
+    pub(super) fn refresh(&mut self, prompt: &str, color: bool) {
         self.view.refresh(&self.session.borrow());
         self.last = RefCell::default();
         self.oracle.refresh();
-        (self.prompt, self.colour) = (prompt.width(), colour);
+        (self.prompt, self.color) = (prompt.width(), color);
     }
 
     /// A hint that ends with the row in which the line does.
@@ -179,7 +179,7 @@ impl Highlighter for Typist {
             *last = Some((line.to_owned(), marks(line, &self.view, seen)));
         }
         let marks = last.as_ref().map(|(_, marks)| marks.as_slice()).unwrap_or_default();
-        Cow::Owned(paint(line, pos, marks, self.colour))
+        Cow::Owned(paint(line, pos, marks, self.color))
     }
 
     fn highlight_prompt<'b, 's: 'b, 'p: 'b>(
@@ -189,11 +189,11 @@ impl Highlighter for Typist {
     ) -> Cow<'b, str> {
         end_change(); // the editor changes the modes before it paints the first prompt
         if default {
-            return Cow::Owned(painted_prompt(prompt, self.colour));
+            return Cow::Owned(painted_prompt(prompt, self.color));
         }
         // A search in the history shows there what is searched for.
         let shown = unhidden(prompt);
-        if self.colour { Cow::Owned(format!("\u{1b}[1;32m{shown}\u{1b}[0m")) } else { shown }
+        if self.color { Cow::Owned(format!("\u{1b}[1;32m{shown}\u{1b}[0m")) } else { shown }
     }
 
     fn highlight_hint<'h>(&self, hint: &'h str) -> Cow<'h, str> {

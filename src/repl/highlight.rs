@@ -1,4 +1,4 @@
-//! Live colours: what a line means and where it is wrong, found by reading it, never by running.
+//! Live colors: what a line means and where it is wrong, found by reading it, never by running.
 
 use std::collections::HashSet;
 
@@ -19,9 +19,9 @@ use crate::text::Span;
 const VERB: Style = Style::Sort(Sort::Verb);
 /// The name of a puzzle or of an answer.
 const NAME: Style = Style::Sort(Sort::Name);
-/// Longer lines are not coloured.
+/// Longer lines are not colored.
 pub(super) const LONG: usize = 1 << 16;
-/// Longer bodies are neither read nor coloured at every key.
+/// Longer bodies are neither read nor colored at every key.
 const LONG_BODY: u32 = 1 << 12;
 
 /// The marks of an input. One pass, but for the bodies, each of which its kind reads once.
@@ -266,7 +266,7 @@ mod tests {
     fn wrong(text: &str) -> Vec<String> {
         let painted = paint(text, text.len(), &marks(text, &view(), Seen::default()), true);
         let plain = plain(&painted);
-        assert_eq!(plain, text, "colours change no character");
+        assert_eq!(plain, text, "colors change no character");
         let parts = painted.split("\u{1b}[4;31m").skip(1);
         parts.filter_map(|part| Some(part.split_once('\u{1b}')?.0.to_owned())).collect()
     }
@@ -275,7 +275,7 @@ mod tests {
         let mut parts = painted.split('\u{1b}');
         let mut plain = parts.next().unwrap_or_default().to_owned();
         for part in parts {
-            plain.push_str(part.split_once('m').expect("the end of a colour").1);
+            plain.push_str(part.split_once('m').expect("the end of a color").1);
         }
         plain
     }
@@ -316,7 +316,7 @@ mod tests {
     }
 
     #[test]
-    fn bodies_have_colours_whether_they_are_closed_or_not() {
+    fn bodies_have_colors_whether_they_are_closed_or_not() {
         let painted = |text: &str| paint(text, 0, &marks(text, &view(), Seen::default()), true);
         for end in ["", "}"] {
             let text = painted(&format!("matrix n {{\n  1 2 // one\n  3 4\n{end}"));
@@ -336,7 +336,7 @@ mod tests {
     }
 
     #[test]
-    fn without_colours_what_is_wrong_is_underlined() {
+    fn without_colors_what_is_wrong_is_underlined() {
         let text = "rotate x // \u{202e}why";
         let painted = paint(text, text.len(), &marks(text, &view(), Seen::default()), false);
         assert_eq!(painted, "rotate \u{1b}[4mx\u{1b}[0m \u{1b}[2m// why\u{1b}[0m");
@@ -348,7 +348,7 @@ mod tests {
     }
 
     #[test]
-    fn any_text_can_be_coloured() {
+    fn any_text_can_be_colored() {
         let view = view();
         let pieces =
             ["é", "{", "}", "\n", "=> ", "one:", "rotate", " ", "-", "//", "😀", "\r", "1"];

@@ -167,7 +167,7 @@ fn editor(shell: &Shell, paint: Paint) -> rustyline::Result<Line> {
         .completion_type(CompletionType::List)
         .completion_show_all_if_ambiguous(true)
         .bell_style(BellStyle::None)
-        // Underlined and dim are not colours: without colours there is still a style.
+        // Underlined and dim are not colors: without colors there is still a style.
         .color_mode(ColorMode::Forced)
         .build();
     let mut editor = Line::with_config(config)?;
@@ -177,10 +177,10 @@ fn editor(shell: &Shell, paint: Paint) -> rustyline::Result<Line> {
 
 /// Waits at the prompt until a key is pressed, if a file is watched. False if that has changed: then
 /// the prompt is gone.
-fn idle(shell: &Shell, prompt: &str, colour: bool) -> bool {
+fn idle(shell: &Shell, prompt: &str, color: bool) -> bool {
     let Some(watched) = &shell.watched else { return true };
     let term = console::Term::stdout();
-    let _ = term.write_str(&paint::painted_prompt(prompt, colour));
+    let _ = term.write_str(&paint::painted_prompt(prompt, color));
     let mut change = watched.change();
     let pressed = wait_for_key(&mut || change.is_there());
     let _ = term.write_str("\r\u{1b}[K");
@@ -207,12 +207,12 @@ fn edit(editor: &mut Line, shell: &mut Shell, output: &mut Streams, keys: &Keys)
     loop {
         shell.look(output);
         let columns = usize::from(console::Term::stdout().size().1);
-        let (prompt, colour) = (shell.prompt_within(columns), output.colour());
+        let (prompt, color) = (shell.prompt_within(columns), output.color());
         if let Some(typist) = editor.helper_mut() {
-            typist.refresh(&prompt, colour);
+            typist.refresh(&prompt, color);
         }
         keys.idle();
-        if !ahead && !idle(shell, &prompt, colour) {
+        if !ahead && !idle(shell, &prompt, color) {
             continue; // the watched file has changed
         }
         let before = bytes_read();

@@ -36,7 +36,7 @@ pub(super) trait Output {
     fn picture(&mut self, scene: &Scene);
     /// How pictures are painted on standard output.
     fn paint(&self) -> Paint;
-    /// Writes a picture, which may hold colours, to standard output. False if its reader has closed it.
+    /// Writes a picture, which may hold colors, to standard output. False if its reader has closed it.
     fn drawn(&mut self, text: &str) -> bool;
     /// Shows a film; where that is not a terminal, one picture after the other.
     fn film(&mut self, frames: &[Frame]) -> bool;
@@ -69,9 +69,9 @@ impl Streams {
         Self { console, width: None, cancel, line, terminal, shape: Shape::Text }
     }
 
-    /// Whether standard output gets colours.
-    pub(super) fn colour(&self) -> bool {
-        self.console.paint().colour
+    /// Whether standard output gets colors.
+    pub(super) fn color(&self) -> bool {
+        self.console.paint().color
     }
 }
 
@@ -141,8 +141,8 @@ impl Output for Streams {
 
     fn picture(&mut self, scene: &Scene) {
         let paint = self.console.paint();
-        let colour = paint.colour && self.console.watched();
-        self.console.say_painted(&picture(scene, Paint { colour, ..paint }));
+        let color = paint.color && self.console.watched();
+        self.console.say_painted(&picture(scene, Paint { color, ..paint }));
     }
 
     fn watched(&self) -> bool {
@@ -169,7 +169,7 @@ impl Output for Streams {
     fn adapt(&mut self, settings: &Settings) {
         self.width = settings.width;
         self.shape = settings.shape;
-        self.console = Console::new(settings.colour, settings.width);
+        self.console = Console::new(settings.color, settings.width);
     }
 
     fn width(&self) -> usize {

@@ -23,13 +23,13 @@ pub(super) enum Style {
 }
 
 impl Style {
-    /// The parameters of its escape sequence; `None` if it is only a colour and colours are off.
-    fn code(self, colour: bool) -> Option<&'static str> {
+    /// The parameters of its escape sequence; `None` if it is only a color and colors are off.
+    fn code(self, color: bool) -> Option<&'static str> {
         let part = match self {
             Self::Faint | Self::Sort(Sort::Comment) => return Some("2"),
-            Self::Warning => return Some(if colour { "4;33" } else { "4" }),
-            Self::Error => return Some(if colour { "4;31" } else { "4" }),
-            Self::Sort(_) if !colour => return None,
+            Self::Warning => return Some(if color { "4;33" } else { "4" }),
+            Self::Error => return Some(if color { "4;31" } else { "4" }),
+            Self::Sort(_) if !color => return None,
             Self::Sort(Sort::Keyword | Sort::Kind) => return Some("35"),
             Self::Sort(Sort::Name) => return Some("34"),
             Self::Sort(Sort::Verb) => return Some("36"),
@@ -79,7 +79,7 @@ pub(super) fn unhidden(text: &str) -> Cow<'_, str> {
 }
 
 /// The prompt with the number of the input and the kind's own figure dimmed.
-pub(super) fn painted_prompt(prompt: &str, colour: bool) -> String {
+pub(super) fn painted_prompt(prompt: &str, color: bool) -> String {
     let (number, rest) = prompt
         .split_once("] ")
         .map_or(("", prompt), |(number, rest)| (&prompt[..number.len() + 2], rest));
@@ -90,7 +90,7 @@ pub(super) fn painted_prompt(prompt: &str, colour: bool) -> String {
         match (text, dim) {
             ("", _) => {}
             (text, true) => out += &format!("\u{1b}[2m{text}\u{1b}[0m"),
-            (text, false) if colour => out += &format!("\u{1b}[1;32m{text}\u{1b}[0m"),
+            (text, false) if color => out += &format!("\u{1b}[1;32m{text}\u{1b}[0m"),
             (text, false) => out += text,
         }
     }
@@ -98,8 +98,8 @@ pub(super) fn painted_prompt(prompt: &str, colour: bool) -> String {
 }
 
 /// The text with its marks as escape sequences; its width stays what it is. `pos` is the cursor.
-/// Without `colour` there is no colour, but what is wrong is underlined all the same.
-pub(super) fn paint(text: &str, pos: usize, marks: &[Styled], colour: bool) -> String {
+/// Without `color` there is no color, but what is wrong is underlined all the same.
+pub(super) fn paint(text: &str, pos: usize, marks: &[Styled], color: bool) -> String {
     let mut styles: Vec<Option<Style>> = vec![None; text.len()];
     for mark in marks {
         if mark.unfinished && mark.span.end as usize == pos && pos == text.len() {
@@ -114,9 +114,9 @@ pub(super) fn paint(text: &str, pos: usize, marks: &[Styled], colour: bool) -> S
     // The end of a stretch that goes on if the same style follows the spaces after it.
     let mut gap = None;
     for (at, char) in text.char_indices() {
-        // Colours end with the line: an underline would run on to the edge of the window.
+        // Colors end with the line: an underline would run on to the edge of the window.
         let style = if matches!(char, '\n' | '\r') { None } else { styles[at] };
-        let style = style.and_then(|style| style.code(colour));
+        let style = style.and_then(|style| style.code(color));
         let goes_on = now.is_some_and(|now| !now.starts_with('4'));
         if style.is_none() && matches!(char, ' ' | '\t') && goes_on {
             gap = gap.or(Some(out.len()));

@@ -64,8 +64,8 @@ impl Shape {
 /// What can be set, but for the budget.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Settings {
-    /// When there are colours.
-    pub(super) colour: When,
+    /// When there are colors.
+    pub(super) color: When,
     /// Columns that drawings and help may fill; none for those of the terminal.
     pub(super) width: Option<usize>,
     /// How answers are printed.
@@ -83,7 +83,7 @@ pub(super) struct Settings {
 impl Default for Settings {
     fn default() -> Self {
         Self {
-            colour: When::Auto,
+            color: When::Auto,
             width: None,
             shape: Shape::Text,
             pictures: false,
@@ -96,7 +96,7 @@ impl Default for Settings {
 
 /// The names that `set` knows, each with what it takes.
 pub(super) static NAMES: &[(&str, &[&str], &str)] = &[
-    ("colour", &["auto", "always", "never"], "`auto`, `always` or `never`"),
+    ("color", &["auto", "always", "never"], "`auto`, `always` or `never`"),
     ("width", &["auto"], "`auto` or a number of columns from 20 to 1000"),
     ("time", &["unlimited"], "`unlimited` or a time such as `10s`, `500ms`, `2min`"),
     ("states", &["unlimited"], "`unlimited` or a number of states"),
@@ -111,7 +111,7 @@ pub(super) static NAMES: &[(&str, &[&str], &str)] = &[
 /// Other words for the same names.
 fn canonical(name: &str) -> &str {
     match name {
-        "color" => "colour",
+        "colour" => "color",
         "picture" => "pictures",
         name => name,
     }
@@ -153,7 +153,7 @@ impl Shell {
     fn setting(&self, name: &str) -> String {
         let (limits, settings) = (&self.limits, &self.settings);
         match name {
-            "colour" => named(&settings.colour),
+            "color" => named(&settings.color),
             "width" => settings.width.map_or_else(|| String::from("auto"), |w| w.to_string()),
             "time" => limits.time.map_or_else(|| String::from("unlimited"), shown_time),
             "states" if limits.states == u64::MAX => String::from("unlimited"),
@@ -172,13 +172,13 @@ impl Shell {
     fn change(&mut self, name: &str, value: &str) -> Option<()> {
         let free = matches!(value, "unlimited" | "none" | "off");
         match name {
-            "colour" => {
+            "color" => {
                 let when = match value {
                     "on" => "always",
                     "off" => "never",
                     when => when,
                 };
-                self.settings.colour = When::from_str(when, false).ok()?;
+                self.settings.color = When::from_str(when, false).ok()?;
             }
             "width" if value == "auto" => self.settings.width = None,
             "width" => {
@@ -320,7 +320,7 @@ mod tests {
         let (shown, _) = say(&mut first, "set");
         assert_eq!(
             shown,
-            "set colour never\nset width 40\nset time 1500ms\nset states 1000\nset memory 64M\n\
+            "set color never\nset width 40\nset time 1500ms\nset states 1000\nset memory 64M\n\
              set format text\nset pictures on\nset bail on\nset echo on\nset fold 30\n"
         );
         let mut second = shell();

@@ -74,7 +74,7 @@ pub(crate) fn offered(before: &str) -> impl Fn(&str) -> Vec<String> {
 }
 
 /// The parts of a text that have a meaning at the prompt.
-pub(crate) fn coloured(text: &str) -> Vec<&str> {
+pub(crate) fn colored(text: &str) -> Vec<&str> {
     let view = super::view::View::default();
     let marks = super::highlight::marks(text, &view, super::highlight::Seen::default());
     let parts = marks.iter().filter(|one| matches!(one.style, super::paint::Style::Sort(_)));
@@ -227,7 +227,7 @@ fn an_unclosed_block_is_one_mistake() {
 }
 
 #[test]
-fn slips_are_recognised() {
+fn slips_are_recognized() {
     let mut talk = Talk::new();
     let mut near = |text: &str| {
         let source = Source::new("x", text);

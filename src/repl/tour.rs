@@ -12,7 +12,7 @@ use crate::diag::Diagnostic;
 use crate::render::{Human, Look};
 use crate::text::Source;
 
-/// What scrolls by on a terminal without colours.
+/// What scrolls by on a terminal without colors.
 #[derive(Debug, Default)]
 struct Scroll(String);
 
@@ -28,7 +28,7 @@ impl Listener for Scroll {
     }
 
     fn report(&mut self, source: &Source, found: &[Diagnostic], limit: usize) {
-        let human = Human::new(Look { colour: false, unicode: true, width: 80 });
+        let human = Human::new(Look { color: false, unicode: true, width: 80 });
         for one in found.iter().take(limit) {
             self.0 += &human.draw(source, one);
         }

@@ -1,7 +1,7 @@
-//! Floor 2: what a picture shows, by role and not by colour. A kind makes one [`Scene`]; terminal,
+//! Floor 2: what a picture shows, by role and not by color. A kind makes one [`Scene`]; terminal,
 //! SVG and JSON are three renderings of it.
 
-/// The role of a cell. Renderers choose colours by it.
+/// The role of a cell. Renderers choose colors by it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Role {
     /// Nothing: outside the drawing.
@@ -77,8 +77,8 @@ pub struct Cell {
     pub role: Role,
     /// Cells of one piece share a number; no border is drawn between neighbours that do.
     pub piece: Option<u32>,
-    /// Which of the colours for pieces it has, the same in every state of a puzzle; none for the
-    /// colour of its role.
+    /// Which of the colors for pieces it has, the same in every state of a puzzle; none for the
+    /// color of its role.
     pub tint: Option<u32>,
     /// Pencil marks: empty, or k² characters, k rows of k, a space for a candidate that is ruled
     /// out.

@@ -1,5 +1,5 @@
 //! Floor 2: searches over implicit graphs that can stop, report how far they got, and be resumed.
-//! Nothing here knows text, colours or clocks.
+//! Nothing here knows text, colors or clocks.
 
 mod account;
 mod breadth;

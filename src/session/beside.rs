@@ -10,7 +10,7 @@ use crate::text::Span;
 impl Session {
     /// Runs a command that changes nothing as if it stood on the line below the declaration of its
     /// puzzle. Answers the text of both and the findings, so that places in a declaration from
-    /// another source can be labelled. `None` if there is no such puzzle.
+    /// another source can be labeled. `None` if there is no such puzzle.
     pub fn beside(
         &mut self,
         name: &str,

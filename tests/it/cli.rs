@@ -301,7 +301,7 @@ fn folders_without_documents_are_named() {
 }
 
 #[test]
-fn colours_only_where_they_are_wanted() {
+fn colors_only_where_they_are_wanted() {
     let call = |arguments: &str| puzzled(arguments).file("a.puzzle", "}\n");
     assert!(harmless(&call("check a.puzzle").run().out()));
     assert!(call("check --color always a.puzzle").run().out().contains("\u{1b}["));

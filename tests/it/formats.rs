@@ -116,7 +116,7 @@ fn sarif_is_valid_against_its_schema() {
     // The validator does find faults.
     let mut broken = log.clone();
     broken["runs"][0]["results"][0]["level"] = json!("catastrophe");
-    broken["runs"][0]["results"][1]["locations"][0]["colour"] = json!("red");
+    broken["runs"][0]["results"][1]["locations"][0]["color"] = json!("red");
     broken["runs"][0]["tool"] = json!({});
     assert_eq!(violations(&schema, &broken).len(), 3);
     // Rules and results belong together, and every file is a URI reference.

@@ -1,11 +1,11 @@
 //! Holds `grammar/` and the parsers together, in both directions. Sentences of the grammar are read
-//! without an error (here); a recogniser that interprets the grammar accepts what the parsers accept
+//! without an error (here); a recognizer that interprets the grammar accepts what the parsers accept
 //! and nothing else (`agree`); each function `parse_…` has its production.
 
 mod agree;
 mod ebnf;
 mod generate;
-mod recognise;
+mod recognize;
 mod verdict;
 
 use std::collections::BTreeSet;
@@ -13,7 +13,7 @@ use std::path::PathBuf;
 
 use self::ebnf::{Grammar, mentioned, of_a_kind, productions, sources, whole};
 use self::generate::{Generator, Layout};
-use self::recognise::Recogniser;
+use self::recognize::Recognizer;
 use self::verdict::{Effect, PROSE, Verdict, of_document, of_form, of_raw};
 use crate::common::{files, paths, told};
 use puzzled::diag::Sink;
@@ -34,14 +34,14 @@ const FORMS: [&str; 3] = ["rush", "packed", "terrain-form"];
 /// Draws sentences of the grammar of one kind, the same every time.
 struct Sentences {
     grammar: Grammar,
-    recogniser: Recogniser,
+    recognizer: Recognizer,
 }
 
 impl Sentences {
     fn of(kind: &str) -> Self {
         let grammar = of_a_kind(kind);
-        let recogniser = Recogniser::new(&grammar);
-        Self { grammar, recogniser }
+        let recognizer = Recognizer::new(&grammar);
+        Self { grammar, recognizer }
     }
 
     /// `count` sentences, each written into a text by `around`, for which `judge` finds no more than
@@ -67,7 +67,7 @@ impl Sentences {
             let whole = around(&text);
             // Conditions and exceptions.
             let start = if whole == text { production } else { "document" };
-            if !self.recogniser.accepts(start, &whole) {
+            if !self.recognizer.accepts(start, &whole) {
                 continue;
             }
             match judge(&whole) {
@@ -238,7 +238,7 @@ fn sentences_of_bodies_are_read_without_an_error() {
         let sentences = Sentences::of(name);
         let production = format!("{name}-body");
         let around = |text: &str| format!("{name} n {{{text}}}");
-        // The grids of sudoku take the recogniser longer than anything else.
+        // The grids of sudoku take the recognizer longer than anything else.
         let count = if name == "sudoku" { 200 } else { 600 };
         share(&production, sentences.draw(&production, count, around, of_document));
         // Raw input of sudoku is read as a form of another program.

@@ -49,7 +49,7 @@ fn hold(bytes: Vec<u8>) {
         }
     }
     format(&source, &document, &sink);
-    let human = Human::new(Look { colour: false, unicode: true, width: 100 });
+    let human = Human::new(Look { color: false, unicode: true, width: 100 });
     for found in diagnostics(&source, "check").iter().take(50) {
         within(found.span.start, found.span.end);
         for label in &found.related {

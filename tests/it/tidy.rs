@@ -190,6 +190,19 @@ fn files_are_small() {
 }
 
 #[test]
+fn the_page_of_the_library_names_files_that_exist() {
+    let page = std::fs::read_to_string(root().join("src/lib.rs")).expect("the library has a page");
+    let (_, table) = page.split_once("# Where to look").expect("it says where to look");
+    let (table, _) = table.split_once("//! # ").expect("other sections follow");
+    let quoted = table.split('`').skip(1).step_by(2);
+    let paths: Vec<&str> = quoted.filter(|word| word.contains('/')).collect();
+    assert!(paths.len() > 10, "{paths:?}");
+    for path in paths {
+        assert!(root().join("src").join(path).exists(), "src/lib.rs names {path}");
+    }
+}
+
+#[test]
 fn nothing_names_a_path_of_a_machine() {
     let homes = ["home/", "root/", "work/", "Users/"].map(|home| format!("/{home}"));
     let all = ["src", "tests", "grammar", "examples", "docs", "benches", ".ci"].map(files).concat();
@@ -238,6 +251,11 @@ const RULED_OUT: &[(&str, &str)] = &[
     ("a line each", "one per line"),
     ("is no", "is not a (only `there is no` is right)"),
     ("are no", "are not (only `there are no` is right)"),
+    ("colours", "colors: American spelling"),
+    ("coloured", "colored: American spelling"),
+    ("labelled", "labeled: American spelling"),
+    ("recognise", "recognize: American spelling"),
+    ("towards", "toward: American spelling"),
 ];
 
 /// Whether a phrase stands in a line as whole words.

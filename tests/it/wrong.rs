@@ -99,7 +99,7 @@ fn wrong_examples_show_their_codes() {
 
 #[test]
 fn wrong_examples_are_drawn_as_agreed() {
-    let human = Human::new(Look { colour: false, unicode: true, width: 100 });
+    let human = Human::new(Look { color: false, unicode: true, width: 100 });
     let bless = std::env::var_os("BLESS").is_some();
     let mut differ = Vec::new();
     for example in examples() {

@@ -31,7 +31,7 @@ def wrong(screen):
     return [text for style, text in screen.styles(screen.row) if style == ERROR]
 
 
-def colours(screen):
-    """The styles in the row of the cursor that are colours."""
+def colors(screen):
+    """The styles in the row of the cursor that are colors."""
     styles = [style for style, _ in screen.styles(screen.row)]
     return [style for style in styles if any(int(part or 0) >= 30 for part in style.split(";"))]

@@ -48,7 +48,7 @@ def a_key_in_a_long_declaration_paints_it_once():
         with Session(rows=40) as s:
             s.paste(text + end).quiet(1)
             read, painted = cost(s, "7\x7f7")
-            # What is right has no colour that would make it longer.
+            # What is right has no color that would make it longer.
             assert read <= 4 and painted < 3 * len(text), (end, read, painted)
 
 

@@ -4,7 +4,7 @@ import os
 import stat
 import subprocess
 
-from common import colours, shows, typed, wrong
+from common import colors, shows, typed, wrong
 from session import BIN, Session
 
 BLOCKS = "klotski k { A . B / C . B / C D . / goal A at (2,2) }"
@@ -194,6 +194,6 @@ def the_prompt_says_what_can_be_typed():
         assert dim == ["[7] ", ", 1 move"], dim
     with Session(columns=100, environment={"NO_COLOR": "1"}) as s:
         s.run("sudoku s { 1234341221434.21 }", whole("[2] s @0, 1 cell empty> "))
-        assert not colours(s.screen) and ("2", "[2] ") in s.screen.styles(s.screen.row), s.frame()
+        assert not colors(s.screen) and ("2", "[2] ") in s.screen.styles(s.screen.row), s.frame()
         s.type("row 1").wait("row 1  → 1234")
         assert [text for style, text in s.screen.styles(s.screen.row) if "→" in text and style == "2"], s.frame()

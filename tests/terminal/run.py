@@ -20,7 +20,7 @@ import declaring
 import keeping
 import progress
 import wording
-from common import LONG, MATRIX, ROOM, colours, shows, typed, wrong
+from common import LONG, MATRIX, ROOM, colors, shows, typed, wrong
 from screen import plain
 from session import BIN, Session
 
@@ -258,10 +258,10 @@ def settings_change_what_is_seen():
         s.run("set pictures on", "m @0> ")
         s.run("rotate 1", shows("^2 4\n1 3\n[^>]*2[^>]*4[^>]*1[^>]*3")).wait(typed("m @1> "))
         s.run("set pictures off", typed("m @1> "))
-        s.run("set colour never", typed("m @1> ")).wait(lambda screen: not colours(screen))
-        # Underlined and dim are no colours.
+        s.run("set color never", typed("m @1> ")).wait(lambda screen: not colors(screen))
+        # Underlined and dim are no colors.
         s.type("rotate x").wait(lambda screen: ("4", "x") in screen.styles(screen.row))
-        assert not colours(s.screen), s.frame()
+        assert not colors(s.screen), s.frame()
 
 
 def what_is_typed_while_something_runs_is_kept():

@@ -3,7 +3,7 @@
 import os
 import re
 
-from common import MATRIX, colours, shows, typed
+from common import MATRIX, colors, shows, typed
 from declaring import BLOCKS, SMALL, written
 from session import Session
 
@@ -21,16 +21,16 @@ def marks_that_turn_the_text_never_reach_the_terminal():
             assert mark.encode() not in s.raw, mark
 
 
-def styles_without_colours_stay():
+def styles_without_colors_stay():
     with Session(columns=100, environment={"NO_COLOR": "1"}) as s:
         s.run(BLOCKS, typed("k @0> "))
         s.type("move QQ right").wait(lambda screen: ("4", "QQ") in screen.styles(screen.row))
-        assert not colours(s.screen), s.frame()
+        assert not colors(s.screen), s.frame()
         s.send("\x15").type("status").wait("  → expanded")
         assert any(style == "2" and "→" in text for style, text in s.screen.styles(s.screen.row)), s.frame()
-        assert not colours(s.screen), s.frame()
+        assert not colors(s.screen), s.frame()
         s.send("\r").wait(typed("k @0> "))
-        # Nothing on the screen has a colour.
+        # Nothing on the screen has a color.
         rows = [style for row in range(s.screen.rows) for style, _ in s.screen.styles(row)]
         assert all(int(part or 0) < 30 for style in rows for part in style.split(";")), rows
 

@@ -13,7 +13,7 @@ bo.indentkeys = "0},!^F,o,O"
 vim.b.undo_ftplugin = "setlocal commentstring< comments< expandtab< shiftwidth< softtabstop<"
   .. " formatoptions< indentexpr< indentkeys<"
 
--- Colours and folds of the tree-sitter grammar, where its parser is built.
+-- Colors and folds of the tree-sitter grammar, where its parser is built.
 if pcall(vim.treesitter.start, 0, "puzzled") then
   vim.opt_local.foldmethod = "expr"
   vim.opt_local.foldexpr = "v:lua.vim.treesitter.foldexpr()"

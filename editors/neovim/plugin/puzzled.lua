@@ -29,8 +29,8 @@ end, {
   desc = "Run or test the document, or open it in the REPL",
 })
 
--- Semantic tokens of our own, in the colours of the tree-sitter grammar.
-local function colours()
+-- Semantic tokens of our own, in the colors of the tree-sitter grammar.
+local function colors()
   local links = {
     block = "@constant",
     hero = "@type",
@@ -50,10 +50,10 @@ local function colours()
     vim.api.nvim_set_hl(0, "@lsp.type." .. token .. ".puzzled", { link = group, default = true })
   end
 end
-colours()
+colors()
 vim.api.nvim_create_autocmd("ColorScheme", {
   group = vim.api.nvim_create_augroup("puzzled", {}),
-  callback = colours,
+  callback = colors,
 })
 
 -- `vim.g.puzzled_lsp = false` before the plugin is loaded leaves the server alone.

@@ -105,7 +105,7 @@ async function start(): Promise<void> {
     // Not awaited: the message stays until it is answered.
     void vscode.window
       .showErrorMessage(
-        `The server of puzzled did not start: \`${command} lsp\`. Colours and snippets work without it.`,
+        `The server of puzzled did not start: \`${command} lsp\`. Colors and snippets work without it.`,
         settingsAction,
         logAction,
       )

@@ -81,11 +81,11 @@ test("every type of semantic token has a scope of the grammar", () => {
     "comment", "decorator", "enumMember", "function", "keyword", "number", "operator", "string", "type",
   ];
   for (const { id, superType } of semanticTokenTypes) {
-    assert.ok(known.includes(superType), `${id} has no colour in a theme that does not know it`);
+    assert.ok(known.includes(superType), `${id} has no color in a theme that does not know it`);
   }
-  const colours = read("syntaxes", "puzzled.tmLanguage.json");
+  const colors = read("syntaxes", "puzzled.tmLanguage.json");
   for (const scope of Object.values(scopes).flat()) {
-    assert.ok(scope === "entity.name.tag.puzzled" || colours.includes(`"${scope}"`), scope);
+    assert.ok(scope === "entity.name.tag.puzzled" || colors.includes(`"${scope}"`), scope);
   }
 });
 
@@ -119,7 +119,7 @@ test("the verbs of the grammar are those of the language", () => {
   assert.deepEqual([...spoken].filter((verb) => !known.has(verb)), []);
 });
 
-test("each kind has a snippet, and each snippet is coloured without a fault", async () => {
+test("each kind has a snippet, and each snippet is colored without a fault", async () => {
   const tokenize = await grammar();
   const snippets = Object.entries(json("snippets", "puzzled.json"));
   for (const kind of KINDS) assert.ok(snippets.some(([, { prefix }]) => prefix === kind), kind);
@@ -134,7 +134,7 @@ test("each kind has a snippet, and each snippet is coloured without a fault", as
   }
 });
 
-test("every word of every shipped example has a colour", async () => {
+test("every word of every shipped example has a color", async () => {
   const tokenize = await grammar();
   const files = documents(join(project, "examples"));
   assert.ok(files.length > 30, `${files.length} examples`);

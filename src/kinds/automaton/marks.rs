@@ -1,4 +1,4 @@
-//! The parts of an automaton that editors colour, explain and convert.
+//! The parts of an automaton that editors color, explain and convert.
 
 use std::fmt::Write as _;
 

@@ -20,7 +20,7 @@ pub(super) fn legal(model: &Model, position: &Position) -> String {
 }
 
 /// Rolls the block, or gives control to the other cube. `home` says whether the terrain stands in
-/// the same source, so that its cells can be labelled.
+/// the same source, so that its cells can be labeled.
 ///
 /// # Errors
 /// Why the roll is illegal.

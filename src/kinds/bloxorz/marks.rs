@@ -1,4 +1,4 @@
-//! The parts of a bloxorz that editors colour and explain. A body has only one form, so there is
+//! The parts of a bloxorz that editors color and explain. A body has only one form, so there is
 //! nothing to convert.
 
 use std::fmt::Write as _;

@@ -5,7 +5,7 @@
 //! A kind is cut into: `codes` (its diagnostics, each with its explanation), `rules` (the plain
 //! rules, no search), `space` or an engine (the search), `syntax` and `lower` (the shape of its
 //! body and moves, and what they mean), `faults` (what its diagnostics say), `scene` (the picture)
-//! and `marks` (the parts that editors colour and explain). The last five are small enough here to
+//! and `marks` (the parts that editors color and explain). The last five are small enough here to
 //! stand in this file. What all puzzles with moves do alike comes with
 //! `MoveGame`: every verb below but for its example.
 

@@ -1,4 +1,4 @@
-//! The parts of a Klotski that editors colour, explain and convert.
+//! The parts of a Klotski that editors color, explain and convert.
 
 use std::collections::HashSet;
 

@@ -1,4 +1,4 @@
-//! The parts of a board that editors colour and convert.
+//! The parts of a board that editors color and convert.
 
 use std::collections::HashSet;
 

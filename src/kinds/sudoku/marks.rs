@@ -1,4 +1,4 @@
-//! The parts of a sudoku that editors colour, explain and convert.
+//! The parts of a sudoku that editors color, explain and convert.
 
 use super::grid::{Grid, cell_name, order_of, value_of};
 use super::rules::{candidates, geometry};

@@ -78,7 +78,7 @@ fn data(fix: &Fix, places: &Places<'_>) -> Value {
     json!({ "title": fix.title, "safe": fix.safe, "edits": places.edits(&fix.edits) })
 }
 
-/// The notification that replaces the client's diagnostics of a document, serialised: a value tree
+/// The notification that replaces the client's diagnostics of a document, serialized: a value tree
 /// in between would double the cost for ten thousand of them.
 pub(super) fn publish(uri: &str, version: Option<i32>, diagnostics: &[lsp::Diagnostic]) -> Vec<u8> {
     #[derive(serde::Serialize)]

@@ -100,12 +100,12 @@ impl<'a, T: Serialize> Outgoing<'a, T> {
         Self { jsonrpc, id, method, params, result, error }
     }
 
-    /// A notification, serialised; with an id a request.
+    /// A notification, serialized; with an id a request.
     pub(super) fn call(id: Option<&'a RequestId>, method: &'a str, params: Option<T>) -> Vec<u8> {
         bytes(&Self { method: Some(method), params, ..Self::empty(id) })
     }
 
-    /// The answer to a request, serialised.
+    /// The answer to a request, serialized.
     pub(super) fn answer(id: &'a RequestId, result: Result<T, Refusal>) -> Vec<u8> {
         let (result, error) = match result {
             Ok(value) => (Some(value), None),

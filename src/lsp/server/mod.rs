@@ -155,7 +155,7 @@ struct Waiting {
 pub struct Server {
     /// Messages that were not handled yet.
     queue: VecDeque<Message>,
-    /// Messages for the client, serialised.
+    /// Messages for the client, serialized.
     messages: Vec<Vec<u8>>,
     work: Vec<Work>,
     /// The time of the last event.
@@ -263,7 +263,7 @@ impl Server {
         self.waiting.iter().map(|one| one.until).min()
     }
 
-    /// Takes the messages for the client, serialised.
+    /// Takes the messages for the client, serialized.
     pub fn take_messages(&mut self) -> Vec<Vec<u8>> {
         std::mem::take(&mut self.messages)
     }

@@ -18,7 +18,7 @@ fn open(text: &str) -> Document {
 }
 
 /// The parts of a text that have a token.
-pub(crate) fn coloured(text: &str) -> Vec<&str> {
+pub(crate) fn colored(text: &str) -> Vec<&str> {
     let lines: Vec<_> = text.split('\n').collect();
     let (mut line, mut column) = (0, 0);
     let part = |one: &[u32]| {

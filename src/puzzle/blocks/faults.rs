@@ -59,7 +59,7 @@ pub(crate) fn unknown_label<'a, K: Blocks>(
     labels: impl Iterator<Item = &'a str>,
 ) -> Diagnostic {
     let block = K::WORDS.block;
-    let message = format!("no {block} is labelled `{}`", clip(label.text));
+    let message = format!("no {block} is labeled `{}`", clip(label.text));
     let fault = Diagnostic::new(K::WORDS.unknown_label, label.span(), message, "unknown label");
     if let Some(near) = near {
         return fault.did_you_mean(label.span(), near);

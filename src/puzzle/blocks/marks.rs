@@ -1,4 +1,4 @@
-//! The parts of a board that editors colour and explain.
+//! The parts of a board that editors color and explain.
 
 use std::collections::HashSet;
 use std::fmt::Write as _;

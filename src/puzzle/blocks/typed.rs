@@ -93,7 +93,7 @@ pub(super) fn point<K: Blocks>(
 }
 
 /// The legal move that was typed. `home` says whether the move stands in the source that declares
-/// the board, so that a block in its way can be labelled there.
+/// the board, so that a block in its way can be labeled there.
 ///
 /// # Errors
 /// Why there is none.

@@ -105,7 +105,7 @@ pub trait MoveGame: Send + Sync + Sized + 'static {
     ///
     /// # Errors
     /// A diagnostic at `place`, a command. `home` says whether the declaration stands in the same
-    /// source, so that its places can be labelled.
+    /// source, so that its places can be labeled.
     fn expect_goal(&self, _place: Span, _home: bool) -> Result<(), Failure> {
         Ok(())
     }

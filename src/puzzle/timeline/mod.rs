@@ -35,7 +35,7 @@ const CARRIED: usize = 256;
 pub(super) struct Timeline<G: Game> {
     game: G,
     model: Arc<G::Model>,
-    /// The kinds whose commands it recognises as another's.
+    /// The kinds whose commands it recognizes as another's.
     kinds: Registry,
     tree: Tree<G::State>,
     /// The names given by `branch`, by the numbers of states.

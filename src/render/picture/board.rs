@@ -327,8 +327,8 @@ impl Drawer<'_> {
             return ink.fill(self.brick(), wide + 2 * pad, style);
         }
         let (mut before, mut after) = (" ".repeat(pad), " ".repeat(pad));
-        // Without colours brackets mark what the picture points at.
-        if !self.paint.colour
+        // Without colors brackets mark what the picture points at.
+        if !self.paint.color
             && pad > 0
             && (cell.emphasis == Emphasis::Focus || cell.emphasis == Emphasis::Near)
         {

@@ -1,9 +1,9 @@
-//! Colours, line characters, and lines of text that change their colour on the way.
+//! Colors, line characters, and lines of text that change their color on the way.
 
 use super::Paint;
 use crate::scene::{Cell, Emphasis, Role};
 
-/// How a stretch of text looks. Colours are entries of the 256-colour table.
+/// How a stretch of text looks. Colors are entries of the 256-color table.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Style {
     pub(super) fore: Option<u8>,
@@ -58,8 +58,8 @@ impl Style {
         }
     }
 
-    /// Colours that people with any kind of colour vision can distinguish (Okabe and Ito, 2008), as
-    /// the nearest entries of the 256-colour table; then the same once more, darker. Vermilion is
+    /// Colors that people with any kind of color vision can distinguish (Okabe and Ito, 2008), as
+    /// the nearest entries of the 256-color table; then the same once more, darker. Vermilion is
     /// the hero's.
     fn tinted(tint: u32) -> Self {
         const PALETTE: [(u8, u8); 14] = [
@@ -86,8 +86,8 @@ impl Style {
         let mut codes = Vec::new();
         let flags = [(self.bold, "1"), (self.dim, "2"), (self.underline, "4")];
         codes.extend(flags.iter().filter(|flag| flag.0).map(|flag| flag.1.to_owned()));
-        codes.extend(self.fore.map(|colour| format!("38;5;{colour}")));
-        codes.extend(self.back.map(|colour| format!("48;5;{colour}")));
+        codes.extend(self.fore.map(|color| format!("38;5;{color}")));
+        codes.extend(self.back.map(|color| format!("48;5;{color}")));
         codes.join(";")
     }
 }
@@ -96,13 +96,13 @@ impl Style {
 #[derive(Debug)]
 pub(super) struct Ink {
     text: String,
-    colour: bool,
+    color: bool,
     now: Style,
 }
 
 impl Ink {
     pub(super) fn new(paint: Paint) -> Self {
-        Self { text: String::new(), colour: paint.colour, now: Style::PLAIN }
+        Self { text: String::new(), color: paint.color, now: Style::PLAIN }
     }
 
     /// Writes in a style.
@@ -110,9 +110,9 @@ impl Ink {
         if text.is_empty() {
             return;
         }
-        // The colour of letters does not matter for spaces.
+        // The color of letters does not matter for spaces.
         let style = if text.trim().is_empty() { style.ground() } else { style };
-        if self.colour && style != self.now {
+        if self.color && style != self.now {
             if self.now != Style::PLAIN {
                 self.text.push_str("\u{1b}[0m");
             }
@@ -131,7 +131,7 @@ impl Ink {
 
     /// Ends the line.
     pub(super) fn end(&mut self) {
-        if self.colour && self.now != Style::PLAIN {
+        if self.color && self.now != Style::PLAIN {
             self.text.push_str("\u{1b}[0m");
         }
         self.now = Style::PLAIN;

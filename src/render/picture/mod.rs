@@ -17,8 +17,8 @@ const LEAST: usize = 8;
 /// How a picture may be painted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Paint {
-    /// Whether ANSI colours may be used.
-    pub colour: bool,
+    /// Whether ANSI colors may be used.
+    pub color: bool,
     /// Whether characters beyond ASCII may be used. Labels stay as they are.
     pub unicode: bool,
     /// Columns that lines may fill, at least 8: wider drawings are made smaller, folded or cut, and
@@ -29,9 +29,9 @@ pub struct Paint {
 }
 
 impl Default for Paint {
-    /// Without colours and without limits on width and height.
+    /// Without colors and without limits on width and height.
     fn default() -> Self {
-        Self { colour: false, unicode: true, width: usize::MAX, height: usize::MAX }
+        Self { color: false, unicode: true, width: usize::MAX, height: usize::MAX }
     }
 }
 

@@ -11,9 +11,9 @@ use crate::scene::{Board, Cell, Drawing, Emphasis, Node, Role, Scene, Tree};
 use crate::search::Budget;
 use crate::syntax::Fragment;
 
-const PLAIN: Paint = Paint { colour: false, unicode: true, width: 80, height: usize::MAX };
+const PLAIN: Paint = Paint { color: false, unicode: true, width: 80, height: usize::MAX };
 const ASCII: Paint = Paint { unicode: false, ..PLAIN };
-const COLOUR: Paint = Paint { colour: true, ..PLAIN };
+const COLOR: Paint = Paint { color: true, ..PLAIN };
 const NARROW: Paint = Paint { width: 40, ..PLAIN };
 
 fn after(name: &str, body: &str, commands: &[&str]) -> Scene {
@@ -54,7 +54,7 @@ fn complete(levels: u32) -> Scene {
     Scene { title: String::new(), caption: String::new(), drawing: Drawing::Tree(Tree { nodes }) }
 }
 
-/// Without the codes of colours.
+/// Without the codes of colors.
 fn bare(text: &str) -> String {
     let mut out = String::new();
     let mut rest = text;
@@ -83,8 +83,8 @@ fn every_picture_keeps_to_its_width_and_boards_are_even() {
     scenes.push(board(&[&[piece(&"long".repeat(40), 0)]]));
     for scene in &scenes {
         for width in (8..=130).chain([usize::MAX]) {
-            for (colour, unicode) in [(false, true), (true, true), (false, false)] {
-                let paint = Paint { colour, unicode, width, height: usize::MAX };
+            for (color, unicode) in [(false, true), (true, true), (false, false)] {
+                let paint = Paint { color, unicode, width, height: usize::MAX };
                 let text = bare(&picture(scene, paint));
                 for line in text.lines() {
                     assert!(line.width() <= width, "{width}:\n{text}");
@@ -101,10 +101,10 @@ fn every_picture_keeps_to_its_width_and_boards_are_even() {
 }
 
 #[test]
-fn colours_change_nothing_but_the_colours() {
+fn colors_change_nothing_but_the_colors() {
     for scene in examples() {
-        assert_eq!(bare(&picture(&scene, COLOUR)), picture(&scene, PLAIN));
-        for line in picture(&scene, COLOUR).lines() {
+        assert_eq!(bare(&picture(&scene, COLOR)), picture(&scene, PLAIN));
+        for line in picture(&scene, COLOR).lines() {
             let last = line.rsplit_once('\u{1b}').map(|(_, rest)| rest);
             let over = |rest: &str| rest.starts_with("[0m");
             assert!(last.is_none_or(over), "a line leaves the terminal as it was: {line:?}");
@@ -158,9 +158,9 @@ fn a_mirrored_or_renamed_board_keeps_its_structure() {
 }
 
 #[test]
-fn a_block_keeps_its_colour_in_every_state() {
+fn a_block_keeps_its_color_in_every_state() {
     let body = "A . B\nC . B\nC D .\ngoal A at (2,2)";
-    let colours = |scene: &Scene| {
+    let colors = |scene: &Scene| {
         let Drawing::Board(board) = &scene.drawing else { return Vec::new() };
         let mut all: Vec<_> = board.cells.iter().map(|c| (c.text.clone(), c.tint)).collect();
         all.retain(|one| !one.0.is_empty());
@@ -170,8 +170,8 @@ fn a_block_keeps_its_colour_in_every_state() {
     };
     let start = after("klotski", body, &[]);
     let later = after("klotski", body, &["play A right; D up"]);
-    assert_eq!(colours(&start), colours(&later));
-    assert_eq!(colours(&start).len(), 4);
+    assert_eq!(colors(&start), colors(&later));
+    assert_eq!(colors(&start).len(), 4);
 }
 
 #[test]
@@ -234,12 +234,9 @@ fn gallery() -> Vec<(&'static str, Scene)> {
 fn golden_pictures() {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/golden/pictures");
     let bless = std::env::var_os("BLESS").is_some();
-    for (file, paint) in [
-        ("unicode.txt", PLAIN),
-        ("ascii.txt", ASCII),
-        ("narrow.txt", NARROW),
-        ("colour.txt", COLOUR),
-    ] {
+    for (file, paint) in
+        [("unicode.txt", PLAIN), ("ascii.txt", ASCII), ("narrow.txt", NARROW), ("color.txt", COLOR)]
+    {
         let mut text = String::new();
         for (name, scene) in gallery() {
             // Escapes are written as ␛, so that the file can be read everywhere.

@@ -108,8 +108,8 @@ impl<'a> Plant<'a> {
         let text = |node: &Node| {
             let text = sanitize(&node.text).into_owned();
             match node.emphasis {
-                Emphasis::Focus if !paint.colour => format!("[{text}]"),
-                Emphasis::Near if !paint.colour => format!("({text})"),
+                Emphasis::Focus if !paint.color => format!("[{text}]"),
+                Emphasis::Near if !paint.color => format!("({text})"),
                 _ => text,
             }
         };

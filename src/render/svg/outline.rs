@@ -149,7 +149,7 @@ fn normal(from: Corner, to: Corner) -> (f64, f64) {
     (-down, right)
 }
 
-/// The point `by` away from `from` towards `to`, at most half the way.
+/// The point `by` away from `from` toward `to`, at most half the way.
 fn toward(from: (f64, f64), to: (f64, f64), by: f64) -> (f64, f64) {
     let (x, y) = (to.0 - from.0, to.1 - from.1);
     let length = x.abs() + y.abs();

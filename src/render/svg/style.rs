@@ -1,7 +1,7 @@
 //! Style sheets: one for screens, light and dark, one for printing. All drawing names classes only.
 
-/// For screens. The seven tints are the colours of Okabe and Ito (2008), which people with any kind
-/// of colour vision can distinguish, made lighter (or, in the dark, deeper) so that text on them
+/// For screens. The seven tints are the colors of Okabe and Ito (2008), which people with any kind
+/// of color vision can distinguish, made lighter (or, in the dark, deeper) so that text on them
 /// keeps a contrast of at least 4.5 to 1.
 pub(super) const SCREEN: &str = "\
 text{font-family:ui-sans-serif,system-ui,-apple-system,\"Segoe UI\",sans-serif;font-size:17px;\
@@ -45,7 +45,7 @@ stroke-linecap:square}\
 .live{fill:#56b4e9;stroke:#9fdcff}.live-text{fill:#0b0c0f}.dead{fill:#16181d}\
 .dead-text{fill:#b5b5b5}}\n";
 
-/// For printing: black lines on white, no areas of ink but walls in light grey.
+/// For printing: black lines on white, no areas of ink but walls in light gray.
 pub(super) const INK: &str = "\
 text{font-family:ui-sans-serif,system-ui,-apple-system,\"Segoe UI\",sans-serif;font-size:17px;\
 fill:#000;text-anchor:middle}\

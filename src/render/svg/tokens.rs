@@ -166,7 +166,7 @@ impl Token {
     }
 }
 
-/// Writes a text centred at a point, smaller if it would be wider than `room`.
+/// Writes a text centered at a point, smaller if it would be wider than `room`.
 pub(super) fn put(words: &str, class: &str, at: (f64, f64), room: f64, out: &mut String) {
     if words.trim().is_empty() {
         return;

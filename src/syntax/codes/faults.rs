@@ -285,7 +285,7 @@ pub(crate) fn foreign_comment(places: &[Span], sign: &str) -> Diagnostic {
     other_sign(&FOREIGN_COMMENT, places, "//", &message).help("begin the comment with `//`")
 }
 
-/// Another sign than the right one stands at these places, of which the next few are labelled.
+/// Another sign than the right one stands at these places, of which the next few are labeled.
 fn other_sign(code: &'static Code, places: &[Span], right: &str, message: &str) -> Diagnostic {
     let (first, more) = (places[0], &places[1..]);
     let times = if more.is_empty() { String::new() } else { format!(" {} times", places.len()) };

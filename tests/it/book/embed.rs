@@ -27,7 +27,7 @@ fn answers(name: &str, text: &str) -> (Vec<String>, String) {
             }
         },
     );
-    let human = Human::new(Look { colour: false, unicode: true, width: 80 });
+    let human = Human::new(Look { color: false, unicode: true, width: 80 });
     let drawn = sink.found().iter().map(|one| human.draw(&source, one)).collect();
     (answers, drawn)
 }

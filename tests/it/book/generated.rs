@@ -17,7 +17,8 @@ use crate::common::{fenced, files, root, told};
 const NOTE: &str = "<!-- Generated: `BLESS=1 cargo test --test it book` writes this file. -->\n\n";
 
 /// The sections of the front page of the library that say how it is built.
-const MAP: &[&str] = &["From text to answer", "Floors", "Where a thing goes", "Invariants"];
+const MAP: &[&str] =
+    &["From text to answer", "Floors", "Where a thing goes", "Where to look", "Invariants"];
 
 /// Text for a cell of a table.
 fn cell(text: &str) -> String {

@@ -30,7 +30,7 @@ fn within(found: &[Diagnostic], source: &Source) {
             assert!(text.get(span.range()).is_some(), "{} points outside", one.code.path);
         }
     }
-    let human = Human::new(Look { colour: true, unicode: true, width: 80 });
+    let human = Human::new(Look { color: true, unicode: true, width: 80 });
     for one in found.iter().take(20) {
         human.draw(source, one);
         json(source, one);
@@ -137,7 +137,7 @@ fn draw(session: &mut Session) {
     for entry in session.entries() {
         let Some(puzzle) = session.puzzle(Some(&entry.name)) else { continue };
         let scene = puzzle.scene(&entry.name);
-        picture(&scene, Paint { colour: true, width: 80, ..Paint::default() });
+        picture(&scene, Paint { color: true, width: 80, ..Paint::default() });
         svg(&scene);
         scene_json(&scene);
         if let Ok(frames) = puzzle.frames(&entry.name, &few) {

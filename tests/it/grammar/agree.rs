@@ -1,9 +1,9 @@
-//! Holds a recogniser that interprets the grammar against the parsers.
+//! Holds a recognizer that interprets the grammar against the parsers.
 
 use std::collections::BTreeMap;
 
 use super::ebnf::{of_a_kind, whole};
-use super::recognise::Recogniser;
+use super::recognize::Recognizer;
 use super::verdict::{Effect, PROSE, Verdict, of_document};
 use crate::common::{Random, diagnostics, fenced, right_examples, told};
 use crate::one_fault::{CHANGES, damage};
@@ -28,12 +28,12 @@ const MOST: f64 = 5.0;
 
 #[test]
 fn the_grammar_accepts_every_example() {
-    let recogniser = Recogniser::new(&whole());
+    let recognizer = Recognizer::new(&whole());
     let mut faults = Vec::new();
     for path in right_examples() {
         let text = std::fs::read_to_string(&path).expect("an example is UTF-8");
-        if !recogniser.accepts("document", &text) {
-            let at = recogniser.furthest("document", &text);
+        if !recognizer.accepts("document", &text) {
+            let at = recognizer.furthest("document", &text);
             faults.push(format!("{} stops before {:.60}", told(&path), &text[at..]));
         }
     }
@@ -41,15 +41,15 @@ fn the_grammar_accepts_every_example() {
 }
 
 /// Holds that a text is a sentence, and counts it.
-fn hold(recogniser: &Recogniser, production: &str, text: &str, done: &mut BTreeMap<String, usize>) {
-    let furthest = || &text[recogniser.furthest(production, text)..];
-    assert!(recogniser.accepts(production, text), "{production} stops before {:?}", furthest());
+fn hold(recognizer: &Recognizer, production: &str, text: &str, done: &mut BTreeMap<String, usize>) {
+    let furthest = || &text[recognizer.furthest(production, text)..];
+    assert!(recognizer.accepts(production, text), "{production} stops before {:?}", furthest());
     *done.entry(production.to_owned()).or_default() += 1;
 }
 
 #[test]
 fn the_grammar_accepts_every_raw_form() {
-    let recogniser = Recogniser::new(&whole());
+    let recognizer = Recognizer::new(&whole());
     let mut done = BTreeMap::new();
     for path in right_examples() {
         let text = std::fs::read_to_string(&path).expect("an example is UTF-8");
@@ -67,7 +67,7 @@ fn the_grammar_accepts_every_raw_form() {
             if name != "sudoku" && kind.open(&Body::raw(&alone), KINDS, &mut sink).is_some() {
                 let keyed = name == "automaton" && alone.text().contains("rule");
                 if !keyed {
-                    hold(&recogniser, &format!("{name}-raw"), alone.text(), &mut done);
+                    hold(&recognizer, &format!("{name}-raw"), alone.text(), &mut done);
                 }
             }
             // The texts in the forms of other programs.
@@ -82,9 +82,9 @@ fn the_grammar_accepts_every_raw_form() {
                     name => name,
                 };
                 if let Ok(text) = format.write(std::slice::from_ref(&piece)) {
-                    hold(&recogniser, production, &text, &mut done);
+                    hold(&recognizer, production, &text, &mut done);
                     if name == "sudoku" {
-                        hold(&recogniser, "sudoku-raw", &text, &mut done);
+                        hold(&recognizer, "sudoku-raw", &text, &mut done);
                     }
                 }
             }
@@ -92,12 +92,12 @@ fn the_grammar_accepts_every_raw_form() {
     }
     for (head, text) in codes().into_iter().flat_map(fenced) {
         if let Some(("right raw", name)) = head.rsplit_once(' ') {
-            hold(&recogniser, &format!("{name}-raw"), &text, &mut done);
+            hold(&recognizer, &format!("{name}-raw"), &text, &mut done);
         }
     }
     // The goal of this form is that of Rush Hour, which no example has.
     let rush = "// from a collection\n60 IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM 2332\n";
-    hold(&recogniser, "rush", rush, &mut done);
+    hold(&recognizer, "rush", rush, &mut done);
     for kind in KINDS {
         let name = format!("{}-raw", kind.info().name);
         assert!(done.contains_key(&name), "no text is {name}: {done:?}");
@@ -134,11 +134,11 @@ fn small() -> Vec<Vec<String>> {
 
 #[test]
 fn the_grammar_and_the_parser_agree_on_damaged_texts() {
-    let recognisers = KINDS.iter().map(|kind| Recogniser::new(&of_a_kind(kind.info().name)));
-    let originals: Vec<_> = recognisers.zip(small()).collect();
-    for (recogniser, texts) in &originals {
+    let recognizers = KINDS.iter().map(|kind| Recognizer::new(&of_a_kind(kind.info().name)));
+    let originals: Vec<_> = recognizers.zip(small()).collect();
+    for (recognizer, texts) in &originals {
         for text in texts {
-            assert!(recogniser.accepts("document", text), "not a sentence:\n{text}");
+            assert!(recognizer.accepts("document", text), "not a sentence:\n{text}");
         }
     }
     let mut random = Random(0x0123_4567_89ab_cdef);
@@ -146,13 +146,13 @@ fn the_grammar_and_the_parser_agree_on_damaged_texts() {
     let (mut texts, mut wrong) = (0, 0);
     let mut faults = Vec::new();
     while texts < TEXTS {
-        let (recogniser, originals) = &originals[random.below(originals.len())];
+        let (recognizer, originals) = &originals[random.below(originals.len())];
         let original = &originals[random.below(originals.len())];
         let change = CHANGES[random.below(CHANGES.len())];
         let Some(damaged) = damage(original, change, &mut random) else { continue };
         let text = &damaged.text;
         texts += 1;
-        let accepted = recogniser.accepts("document", text);
+        let accepted = recognizer.accepts("document", text);
         let verdict = of_document(text);
         wrong += usize::from(!accepted);
         match verdict {

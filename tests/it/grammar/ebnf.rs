@@ -14,7 +14,7 @@ pub enum Part {
     Text(String),
     /// The name of a production.
     Name(String),
-    /// `? prose ?`: the production that it defines has a meaning in the recogniser.
+    /// `? prose ?`: the production that it defines has a meaning in the recognizer.
     Prose,
     /// `a | b`
     Choice(Vec<Part>),

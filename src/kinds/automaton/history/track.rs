@@ -147,8 +147,8 @@ impl Track {
         }
     }
 
-    /// Does one unit of work towards newer generations: a step of the front, or, when the period is
-    /// known, a step towards the first generation of the cycle. `spare` is room for a state, `most`
+    /// Does one unit of work toward newer generations: a step of the front, or, when the period is
+    /// known, a step toward the first generation of the cycle. `spare` is room for a state, `most`
     /// the bytes that the store may hold.
     pub(super) fn advance(
         &mut self,

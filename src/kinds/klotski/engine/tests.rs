@@ -93,7 +93,7 @@ fn the_red_donkey_in_steps_and_states() {
 }
 
 #[test]
-fn relabelled_boards_of_the_seeds_are_one_state() {
+fn relabeled_boards_of_the_seeds_are_one_state() {
     let rows = [
         "ABC./ADE./FFGG/F.G./HILL",
         "ACB./ADE./FFGG/F.G./HILL",

@@ -2,7 +2,7 @@
 //! each step with its reason. One file per idea.
 
 mod board;
-mod colouring;
+mod coloring;
 mod fish;
 mod locked;
 mod singles;
@@ -44,8 +44,8 @@ pub(super) enum Technique {
     XyWing,
     /// An XY-wing whose pivot has all three digits.
     XyzWing,
-    /// A digit coloured along its conjugate pairs.
-    SimpleColouring,
+    /// A digit colored along its conjugate pairs.
+    SimpleColoring,
     /// An X-wing of three lines.
     Swordfish,
     /// The same with four cells.
@@ -72,7 +72,7 @@ impl Technique {
         Self::XWing,
         Self::XyWing,
         Self::XyzWing,
-        Self::SimpleColouring,
+        Self::SimpleColoring,
         Self::Swordfish,
         Self::NakedQuad,
         Self::HiddenQuad,
@@ -93,7 +93,7 @@ impl Technique {
             Self::XWing => "X-wing",
             Self::XyWing => "XY-wing",
             Self::XyzWing => "XYZ-wing",
-            Self::SimpleColouring => "simple-colouring",
+            Self::SimpleColoring => "simple-colouring",
             Self::Swordfish => "swordfish",
             Self::NakedQuad => "naked-quad",
             Self::HiddenQuad => "hidden-quad",
@@ -120,7 +120,7 @@ impl Technique {
             Self::Jellyfish => fish::fish(board, 4, take),
             Self::XyWing => wings::xy(board, take),
             Self::XyzWing => wings::xyz(board, take),
-            Self::SimpleColouring => colouring::simple(board, take),
+            Self::SimpleColoring => coloring::simple(board, take),
             Self::Search => None,
         }
     }

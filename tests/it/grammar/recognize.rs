@@ -1,6 +1,6 @@
 //! Interprets the grammar: whether a text is a sentence of a production.
 //!
-//! At each place the recogniser finds every end that a part can have, and remembers the ends of each
+//! At each place the recognizer finds every end that a part can have, and remembers the ends of each
 //! production. It reads any grammar that is not left-recursive, ambiguous ones too, and never has
 //! to choose.
 
@@ -71,20 +71,20 @@ struct Item {
 type Ends = Rc<[usize]>;
 
 /// The grammar in a form that can be interpreted.
-pub struct Recogniser {
+pub struct Recognizer {
     names: BTreeMap<String, usize>,
     productions: Vec<Item>,
 }
 
 /// One text that is being read.
 struct Reading<'a> {
-    grammar: &'a Recogniser,
+    grammar: &'a Recognizer,
     text: &'a str,
     /// By production and place.
     known: Vec<Option<Ends>>,
 }
 
-impl Recogniser {
+impl Recognizer {
     /// Prepares all productions.
     ///
     /// # Panics
@@ -234,7 +234,7 @@ impl Prose {
             "byte-order-mark" => Self::ByteOrderMark,
             "after-blank" => Self::AfterBlank,
             "inline" => Self::Inline,
-            _ => panic!("`{production}`: the recogniser does not know this prose"),
+            _ => panic!("`{production}`: the recognizer does not know this prose"),
         }
     }
 

@@ -1,15 +1,15 @@
-//! Simple colouring: a digit along its conjugate pairs, units in which it has just two cells.
+//! Simple coloring: a digit along its conjugate pairs, units in which it has just two cells.
 
 use super::board::Board;
 use super::{Step, Take, Technique};
 
-/// One of two colours of a chain is true. A colour that sees itself is false; a candidate that sees
-/// both colours is false.
+/// One of two colors of a chain is true. A color that sees itself is false; a candidate that sees
+/// both colors is false.
 pub(super) fn simple(board: &Board, take: Take<'_>) -> Option<Step> {
-    (0..board.size()).find_map(|digit| colour(board, digit, take))
+    (0..board.size()).find_map(|digit| color(board, digit, take))
 }
 
-fn colour(board: &Board, digit: usize, take: Take<'_>) -> Option<Step> {
+fn color(board: &Board, digit: usize, take: Take<'_>) -> Option<Step> {
     let geometry = board.geometry();
     let bit = 1_u32 << digit;
     let mut pairs: Vec<(usize, usize)> = Vec::new();
@@ -18,16 +18,16 @@ fn colour(board: &Board, digit: usize, take: Take<'_>) -> Option<Step> {
             pairs.push((a, b));
         }
     }
-    let mut colours: Vec<Option<(usize, bool)>> = vec![None; geometry.peers.len()];
+    let mut colors: Vec<Option<(usize, bool)>> = vec![None; geometry.peers.len()];
     let starts: Vec<usize> = pairs.iter().map(|pair| pair.0).collect();
     for (chain, start) in starts.into_iter().enumerate() {
-        if colours[start].is_some() {
+        if colors[start].is_some() {
             continue;
         }
-        colours[start] = Some((chain, true));
+        colors[start] = Some((chain, true));
         let mut open = vec![start];
         while let Some(cell) = open.pop() {
-            let Some((_, own)) = colours[cell] else { continue };
+            let Some((_, own)) = colors[cell] else { continue };
             for &(a, b) in &pairs {
                 let other = if a == cell {
                     b
@@ -36,15 +36,15 @@ fn colour(board: &Board, digit: usize, take: Take<'_>) -> Option<Step> {
                 } else {
                     continue;
                 };
-                if colours[other].is_none() {
-                    colours[other] = Some((chain, !own));
+                if colors[other].is_none() {
+                    colors[other] = Some((chain, !own));
                     open.push(other);
                 }
             }
         }
         let of = |wanted: bool| -> Vec<usize> {
-            let all = 0..colours.len();
-            all.filter(|&cell| colours[cell] == Some((chain, wanted))).collect()
+            let all = 0..colors.len();
+            all.filter(|&cell| colors[cell] == Some((chain, wanted))).collect()
         };
         let (yes, no) = (of(true), of(false));
         let shown = board.symbol(digit as u8 + 1);
@@ -56,12 +56,12 @@ fn colour(board: &Board, digit: usize, take: Take<'_>) -> Option<Step> {
             });
             if let Some((one, other)) = clash {
                 let reason = format!(
-                    "{shown}: {} have one colour and see each other",
+                    "{shown}: {} have one color and see each other",
                     board.names([one, other])
                 );
                 let gone = board.removal(own.iter().copied(), bit);
                 clashes = true;
-                let step = board.remove(Technique::SimpleColouring, &reason, gone);
+                let step = board.remove(Technique::SimpleColoring, &reason, gone);
                 if let Some(step) = step.and_then(&mut *take) {
                     return Some(step);
                 }
@@ -73,7 +73,7 @@ fn colour(board: &Board, digit: usize, take: Take<'_>) -> Option<Step> {
         let seen: Vec<usize> = board
             .open()
             .filter(|cell| {
-                board.mask(*cell) & bit != 0 && colours[*cell].is_none_or(|c| c.0 != chain)
+                board.mask(*cell) & bit != 0 && colors[*cell].is_none_or(|c| c.0 != chain)
             })
             .filter(|&cell| {
                 yes.iter().any(|&one| geometry.sees(cell, one))
@@ -85,7 +85,7 @@ fn colour(board: &Board, digit: usize, take: Take<'_>) -> Option<Step> {
             board.names(yes.iter().copied()),
             board.names(no.iter().copied())
         );
-        let step = board.remove(Technique::SimpleColouring, &reason, board.removal(seen, bit));
+        let step = board.remove(Technique::SimpleColoring, &reason, board.removal(seen, bit));
         if let Some(step) = step.and_then(&mut *take) {
             return Some(step);
         }
