@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use super::{FORMATS, Format, Options, Piece, by_ending, document, format, read};
 use crate::diag::{Severity, Sink};
 use crate::kinds::KINDS;
+use crate::puzzle::testing::Draw;
 use crate::puzzle::{Body, Depth, Puzzle};
 use crate::search::Budget;
 use crate::session::{self, Mode, Session};
@@ -130,43 +131,31 @@ fn shipped_puzzles_survive_every_form() {
     }
 }
 
-/// A small generator of pseudo-random numbers (xorshift64*, Vigna 2016): the same every time.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 ^= self.0 >> 12;
-        self.0 ^= self.0 << 25;
-        self.0 ^= self.0 >> 27;
-        (self.0.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 33) as usize % bound.max(1)
-    }
-
-    fn pick<'a>(&mut self, from: &[&'a str]) -> &'a str {
-        from[self.below(from.len())]
-    }
+fn pick<'a>(draw: &mut Draw, from: &[&'a str]) -> &'a str {
+    from[draw.index(from.len())]
 }
 
 /// A body of a kind; not all of them are sound.
-fn body(kind: &str, random: &mut Random) -> Vec<String> {
-    let (rows, columns) = (1 + random.below(5), 1 + random.below(5));
+fn body(kind: &str, draw: &mut Draw) -> Vec<String> {
+    let (rows, columns) = (1 + draw.index(5), 1 + draw.index(5));
     let mut grid = |rows: usize, columns: usize, cells: &[&str], between: &str| -> Vec<String> {
-        let mut row = || (0..columns).map(|_| random.pick(cells)).collect::<Vec<_>>().join(between);
+        let mut row = || (0..columns).map(|_| pick(draw, cells)).collect::<Vec<_>>().join(between);
         (0..rows).map(|_| row()).collect()
     };
     match kind {
         "automaton" => {
             let mut tree = String::from("?");
-            for _ in 0..random.below(12) {
+            for _ in 0..draw.index(12) {
                 let leaves = tree.matches('?').count();
-                let at = tree.match_indices('?').nth(random.below(leaves)).expect("a leaf").0;
+                let at = tree.match_indices('?').nth(draw.index(leaves)).expect("a leaf").0;
                 tree.replace_range(at..=at, "(? ! ?)");
             }
             let node = |char| match char {
-                '?' | '!' => ["X", "."][random.below(2)].to_owned(),
+                '?' | '!' => ["X", "."][draw.index(2)].to_owned(),
                 char => String::from(char),
             };
             let tree: String = tree.chars().map(node).collect();
-            vec![format!("rule {}", random.below(65_536)), format!("tree {tree}")]
+            vec![format!("rule {}", draw.index(65_536)), format!("tree {tree}")]
         }
         "matrix" => grid(rows, columns, &["1", "2", "3", "0", "-5", "9223372036854775807"], " "),
         "klotski" => {
@@ -176,20 +165,20 @@ fn body(kind: &str, random: &mut Random) -> Vec<String> {
                 &["..", "ab", "c.d", "##", "é", "goals"],
                 &[".", "A", "B", "C", "C", "C", "é"],
             ];
-            let set = sets[random.below(sets.len())];
+            let set = sets[draw.index(sets.len())];
             let wide = set.iter().any(|label| label.chars().count() > 1);
-            let between = if wide || random.below(2) == 0 { " " } else { "" };
+            let between = if wide || draw.index(2) == 0 { " " } else { "" };
             let mut grid = |set: &[&str]| -> Vec<String> {
                 let mut row =
-                    || (0..columns).map(|_| random.pick(set)).collect::<Vec<_>>().join(between);
+                    || (0..columns).map(|_| pick(draw, set)).collect::<Vec<_>>().join(between);
                 (0..rows).map(|_| row()).collect()
             };
             let mut lines = grid(set);
-            if random.below(2) == 0 {
-                let at = format!("({},{})", random.below(rows), random.below(columns));
-                lines.push(format!("goal {} at {at}", random.pick(set)));
+            if draw.index(2) == 0 {
+                let at = format!("({},{})", draw.index(rows), draw.index(columns));
+                lines.push(format!("goal {} at {at}", pick(draw, set)));
             }
-            if random.below(3) == 0 {
+            if draw.index(3) == 0 {
                 lines.insert(0, format!("{rows} {columns}"));
             }
             lines
@@ -197,25 +186,25 @@ fn body(kind: &str, random: &mut Random) -> Vec<String> {
         "rush" => {
             let mut cells = vec![vec!["."; columns]; rows];
             for (row, label) in cells.iter_mut().zip(["A", "B", "C", "D", "E"]) {
-                let at = random.below(columns);
+                let at = draw.index(columns);
                 match row.get_mut(at..at + 2) {
                     Some(car) => car.fill(label),
                     None => row[at] = "#",
                 }
             }
-            let between = if random.below(2) == 0 { " " } else { "" };
+            let between = if draw.index(2) == 0 { " " } else { "" };
             let mut lines: Vec<String> = cells.iter().map(|row| row.join(between)).collect();
-            if random.below(3) == 0 {
-                lines.push(format!("goal {}", random.pick(&["A", "B"])));
+            if draw.index(3) == 0 {
+                lines.push(format!("goal {}", pick(draw, &["A", "B"])));
             }
             lines
         }
         "sudoku" => {
-            let order = 2 + random.below(3);
+            let order = 2 + draw.index(3);
             let size = order * order;
             let mut cells = vec!['.'; size * size];
-            for _ in 0..random.below(size * size / 2) {
-                let (row, column) = (random.below(size), random.below(size));
+            for _ in 0..draw.index(size * size / 2) {
+                let (row, column) = (draw.index(size), draw.index(size));
                 let digit = (row * order + row / order + column) % size;
                 let symbol = char::from_digit(digit as u32 + 1, 36).unwrap_or('.');
                 cells[row * size + column] = symbol.to_ascii_uppercase();
@@ -228,11 +217,11 @@ fn body(kind: &str, random: &mut Random) -> Vec<String> {
             let drawn = |letter: char| lines.iter().any(|line| line.contains(letter));
             let mut legend = Vec::new();
             if drawn('p') || drawn('b') {
-                legend.push(format!("p: bridge {}", random.pick(&["extended", "retracted"])));
+                legend.push(format!("p: bridge {}", pick(draw, &["extended", "retracted"])));
             }
             if drawn('b') {
-                let press = random.pick(&["soft", "hard"]);
-                legend.push(format!("b: {press} {} p", random.pick(&["toggles", "extends"])));
+                let press = pick(draw, &["soft", "hard"]);
+                legend.push(format!("b: {press} {} p", pick(draw, &["toggles", "extends"])));
             }
             if drawn('s') {
                 legend.push(format!("s: splits to ({rows},0) and ({rows},2)"));
@@ -242,11 +231,11 @@ fn body(kind: &str, random: &mut Random) -> Vec<String> {
         }
         _ => {
             let mut cells: Vec<&str> =
-                (1..rows * columns).map(|_| random.pick(&["A", "B", "10"])).collect();
+                (1..rows * columns).map(|_| pick(draw, &["A", "B", "10"])).collect();
             cells.push(".");
             let mut shuffled = cells.clone();
             for at in (1..shuffled.len()).rev() {
-                shuffled.swap(at, random.below(at + 1));
+                shuffled.swap(at, draw.index(at + 1));
             }
             let lines = |cells: &[&str]| -> Vec<String> {
                 cells.chunks(columns).map(|row| row.join(" ")).collect()
@@ -261,13 +250,13 @@ fn body(kind: &str, random: &mut Random) -> Vec<String> {
 
 #[test]
 fn generated_puzzles_survive_every_form_wherever_they_stand() {
-    let mut random = Random(20_261);
+    let mut draw = Draw(20_261);
     let mut done = BTreeSet::new();
     for kind in KINDS {
         let name = kind.info().name;
         let mut sound = 0;
         for _ in 0..150 {
-            let Some(mut puzzle) = open(name, &body(name, &mut random)) else { continue };
+            let Some(mut puzzle) = open(name, &body(name, &mut draw)) else { continue };
             sound += 1;
             hold(&declared("start", &mut *puzzle), &mut done);
             // Some moves on.
@@ -285,10 +274,10 @@ fn generated_puzzles_survive_every_form_wherever_they_stand() {
                     let all = say("moves").and_then(|answer| answer.text).unwrap_or_default();
                     let all: Vec<&str> = all.lines().collect();
                     if !all.is_empty() {
-                        say(&format!("play {}", all[random.below(all.len())]));
+                        say(&format!("play {}", all[draw.index(all.len())]));
                     }
                 } else {
-                    say(random.pick(moves));
+                    say(pick(&mut draw, moves));
                 }
             }
             hold(&declared("later", &mut *puzzle), &mut done);

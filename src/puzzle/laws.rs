@@ -119,7 +119,7 @@ pub(crate) fn completion_offers_the_legal_letters(open: Open<'_>) {
             told(&mut *puzzle, &format!("play {by}"));
             told(&mut *puzzle, "undo");
         }
-        typed.clone_from(&offered[draw.below(offered.len() as u64) as usize]);
+        typed.clone_from(&offered[draw.index(offered.len())]);
     }
     assert!(puzzle.complete(Fragment { text: "play x", start: 0 }).is_empty());
 }

@@ -2,10 +2,11 @@
 
 use std::cell::Cell;
 
-use super::{Body, Depth, Kind, Puzzle, Verdict};
+use super::{Body, Depth, Kind, Mark, Puzzle, Verdict};
 use crate::diag::{Sink, edited};
 use crate::kinds::KINDS;
 use crate::search::Budget;
+pub(crate) use crate::search::tests::Draw;
 use crate::syntax::Fragment;
 use crate::text::{Source, Span};
 
@@ -21,17 +22,24 @@ pub(crate) fn bodies_read(work: impl FnOnce()) -> usize {
     READ.get() - before
 }
 
-/// A seeded xorshift.
-pub(crate) struct Draw(pub(crate) u64);
+/// A whole text as a body.
+pub(crate) fn body(text: &str) -> Body<'_> {
+    let span = Span::new(0, text.len() as u32);
+    Body { source: text, span, name: Span::at(0), raw: false }
+}
 
-impl Draw {
-    /// A number below `n`.
-    pub(crate) fn below(&mut self, n: u64) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 11) % n
-    }
+/// Text and part of each mark: `!` where it defines a name, `*` where it uses one, `@R,C` for a cell.
+pub(crate) fn seen(text: &str, marks: &[Mark]) -> String {
+    let word = |mark: &Mark| {
+        let sign = match (mark.named, mark.defines) {
+            (true, true) => "!",
+            (true, false) => "*",
+            _ => "",
+        };
+        let cell = mark.cell.map(|(row, column)| format!("@{row},{column}")).unwrap_or_default();
+        format!("{}{sign}:{:?}{cell}", &text[mark.span.range()], mark.part)
+    };
+    marks.iter().map(word).collect::<Vec<_>>().join(" ")
 }
 
 /// A puzzle of the kind of that name, with a sound body.
@@ -40,10 +48,8 @@ pub(crate) fn open(name: &str, body: &str) -> Box<dyn Puzzle> {
 }
 
 /// A puzzle of a kind, with a sound body.
-pub(crate) fn opened(kind: &dyn Kind, body: &str) -> Box<dyn Puzzle> {
-    let source = Source::new("x", body);
-    let body = Body { raw: false, ..Body::raw(&source) };
-    kind.open(&body, KINDS, &mut Sink::new()).expect("a sound body").puzzle
+pub(crate) fn opened(kind: &dyn Kind, text: &str) -> Box<dyn Puzzle> {
+    kind.open(&body(text), KINDS, &mut Sink::new()).expect("a sound body").puzzle
 }
 
 /// The answer of a command, or the code of its failure and the text it points at.
@@ -66,9 +72,7 @@ pub(crate) fn told(puzzle: &mut dyn Puzzle, text: &str) -> String {
 /// without an error, except for a code in `facts`.
 pub(crate) fn faults(kind: &dyn Kind, text: &str, facts: &[&str]) -> Vec<(&'static str, String)> {
     let mut sink = Sink::new();
-    let span = Span::new(0, text.len() as u32);
-    let body = Body { source: text, span, name: Span::at(0), raw: false };
-    let opened = kind.open(&body, KINDS, &mut sink);
+    let opened = kind.open(&body(text), KINDS, &mut sink);
     let mut errors = Sink::new();
     let kept = sink.found().iter().filter(|one| !facts.contains(&one.code.path));
     kept.for_each(|one| errors.push(one.clone()));
@@ -89,8 +93,7 @@ pub(crate) fn judge(kind: &dyn Kind, text: &str) -> (Vec<String>, Verdict, Vec<&
 /// first fix.
 pub(crate) fn first_fix(kind: &dyn Kind, text: &str) -> (&'static str, String, String) {
     let mut sink = Sink::new();
-    let span = Span::new(0, text.len() as u32);
-    kind.open(&Body { source: text, span, name: Span::at(0), raw: false }, KINDS, &mut sink);
+    kind.open(&body(text), KINDS, &mut sink);
     let [found] = sink.found() else { panic!("one fault, one diagnostic: {:?}", sink.found()) };
     let edits = found.fixes.first().map_or_else(Vec::new, |fix| fix.edits.clone());
     let after = String::from_utf8(edited(text.as_bytes(), &edits)).expect("UTF-8");

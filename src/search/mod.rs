@@ -14,7 +14,7 @@ mod skips;
 mod space;
 mod store;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 
 pub(crate) use account::{Account, Charge, Kept, Lines, Resume, Work};
 pub use breadth::{Figures, Halt, Search, Until};

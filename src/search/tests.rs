@@ -8,11 +8,17 @@ use super::*;
 pub(crate) struct Draw(pub(crate) u64);
 
 impl Draw {
+    /// A number below `n`.
     pub(crate) fn below(&mut self, n: u64) -> u64 {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
         self.0 ^= self.0 << 17;
         (self.0 >> 11) % n
+    }
+
+    /// A place in a list of `length`.
+    pub(crate) fn index(&mut self, length: usize) -> usize {
+        self.below(length as u64) as usize
     }
 }
 
@@ -47,7 +53,7 @@ struct Graph {
 
 impl Graph {
     fn random(draw: &mut Draw, with_free: bool) -> Self {
-        let n = 2 + draw.below(40) as usize;
+        let n = 2 + draw.index(40);
         let mut graph = Self {
             edges: vec![Vec::new(); n],
             free: vec![None; n],
@@ -64,7 +70,7 @@ impl Graph {
         }
         if with_free {
             for _ in 0..n / 3 {
-                let (a, b) = (draw.below(n as u64) as usize, draw.below(n as u64) as usize);
+                let (a, b) = (draw.index(n), draw.index(n));
                 if a != b && graph.free[a].is_none() && graph.free[b].is_none() {
                     graph.free[a] = Some(b as u16);
                     graph.free[b] = Some(a as u16);

@@ -292,12 +292,8 @@ pub(super) fn convert(body: &Body<'_>) -> Option<Converted> {
 mod tests {
     use super::*;
     use crate::kinds::KINDS;
+    use crate::puzzle::testing::body;
     use crate::puzzle::{Depth, Kind, Of};
-
-    fn body(text: &str) -> Body<'_> {
-        let span = Span::new(0, text.len() as u32);
-        Body { source: text, span, name: Span::at(0), raw: false }
-    }
 
     fn seen(text: &str, marks: &[Mark]) -> String {
         let word = |mark: &Mark| {

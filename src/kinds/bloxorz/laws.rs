@@ -110,7 +110,7 @@ fn what_neighbours_tell_is_what_play_does() {
             if legal.is_empty() {
                 break;
             }
-            let (roll, next) = legal[draw.below(legal.len() as u64) as usize];
+            let (roll, next) = legal[draw.index(legal.len())];
             assert_eq!(at.after(&terrain, roll), Ok(next));
             assert_eq!(next.supported(&terrain), Ok(()));
             at = next;

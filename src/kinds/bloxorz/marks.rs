@@ -202,44 +202,27 @@ mod tests {
     use super::*;
     use crate::kinds::KINDS;
     use crate::kinds::bloxorz::Bloxorz;
+    use crate::puzzle::testing::{body, seen};
     use crate::puzzle::{Kind, Of};
-    use crate::text::Span;
 
     const FULL: &str = "\n oSbpT\n -ofso\n p: bridge retracted\n b: soft toggles p, extends p\n \
                         s: splits to (0,0) and ( 0, 1 )\n";
-
-    fn body(text: &str) -> Body<'_> {
-        let span = Span::new(0, text.len() as u32);
-        Body { source: text, span, name: Span::at(0), raw: false }
-    }
-
-    fn seen(text: &str, marks: &[Mark]) -> String {
-        let word = |mark: &Mark| {
-            let sign = match (mark.named, mark.defines) {
-                (true, true) => "!",
-                (true, false) => "*",
-                _ => "",
-            };
-            format!("{}{sign}:{:?}", &text[mark.span.range()], mark.part)
-        };
-        marks.iter().map(word).collect::<Vec<_>>().join(" ")
-    }
 
     #[test]
     fn tiles_and_legends_are_marked_also_where_they_are_broken() {
         let found = marks(&body(FULL));
         assert_eq!(
             seen(FULL, &found),
-            "o:Floor S:Goal b*:Switch p*:Bridge T:Goal -:Void o:Floor f:Fragile s*:Switch o:Floor \
-             p!:Bridge bridge:Keyword retracted:Keyword b!:Switch soft:Keyword toggles:Keyword \
-             p*:Bridge extends:Keyword p*:Bridge s!:Switch splits:Keyword to:Keyword 0:Number \
-             0:Number and:Keyword 0:Number 1:Number"
+            "o:Floor@0,0 S:Goal@0,1 b*:Switch@0,2 p*:Bridge@0,3 T:Goal@0,4 -:Void@1,0 o:Floor@1,1 \
+             f:Fragile@1,2 s*:Switch@1,3 o:Floor@1,4 p!:Bridge bridge:Keyword retracted:Keyword \
+             b!:Switch soft:Keyword toggles:Keyword p*:Bridge extends:Keyword p*:Bridge s!:Switch \
+             splits:Keyword to:Keyword 0:Number@0,0 0:Number@0,0 and:Keyword 0:Number@0,1 \
+             1:Number@0,1"
         );
-        assert_eq!(found[8].cell, Some((1, 3)));
         let broken = "\n  o?é\n o q\n\n o\n q : bridge up\n q: soft toggles x (1,\n";
         assert_eq!(
             seen(broken, &marks(&body(broken))),
-            "o:Floor o:Floor q*:Bridge q!:Bridge bridge:Keyword q*:Bridge soft:Keyword \
+            "o:Floor@0,1 o:Floor@1,0 q*:Bridge@1,2 q!:Bridge bridge:Keyword q*:Bridge soft:Keyword \
              toggles:Keyword"
         );
         let text = "RR x_ LuD_";

@@ -210,7 +210,7 @@ fn terrains_that_cannot_be_played() {
 
 /// A random terrain with everything in it, and its mirror image left to right.
 pub(super) fn random(draw: &mut Draw) -> (Terrain, Terrain) {
-    let (rows, cols) = (2 + draw.below(5) as usize, 3 + draw.below(6) as usize);
+    let (rows, cols) = (2 + draw.index(5), 3 + draw.index(6));
     let bridges: Vec<bool> = (0..=draw.below(3)).map(|_| draw.below(2) == 0).collect();
     let bridge = |draw: &mut Draw| draw.below(bridges.len() as u64) as u8;
     let switches: Vec<Switch> = (0..3)
@@ -219,7 +219,7 @@ pub(super) fn random(draw: &mut Draw) -> (Terrain, Terrain) {
             effects: (0..=draw.below(3))
                 .map(|_| {
                     let effects = [Effect::Toggle, Effect::Extend, Effect::Retract];
-                    (effects[draw.below(3) as usize], bridge(draw))
+                    (effects[draw.index(3)], bridge(draw))
                 })
                 .collect(),
         })

@@ -112,38 +112,22 @@ mod tests {
     use super::*;
     use crate::kinds::KINDS;
     use crate::puzzle::blocks::marks::argument_marks;
+    use crate::puzzle::testing::{body, seen};
     use crate::puzzle::{Kind, Of, Spot};
-
-    fn body(text: &str) -> Body<'_> {
-        let span = Span::new(0, text.len() as u32);
-        Body { source: text, span, name: Span::at(0), raw: false }
-    }
-
-    /// Text and part of each mark, `!` where it defines, `*` where it is named.
-    fn seen(text: &str, marks: &[Mark]) -> String {
-        let word = |mark: &Mark| {
-            let sign = match (mark.named, mark.defines) {
-                (true, true) => "!",
-                (true, false) => "*",
-                _ => "",
-            };
-            format!("{}{sign}:{:?}", &text[mark.span.range()], mark.part)
-        };
-        marks.iter().map(word).collect::<Vec<_>>().join(" ")
-    }
 
     #[test]
     fn both_forms_are_marked_also_where_they_are_broken() {
         let text = "\r\n  AA.\r\n  #B.\r\n  goal B at ( 0, 2 ) // x\r\n  goal Q at";
         assert_eq!(
             seen(text, &marks(&body(text))),
-            "A!:Piece A*:Piece .:Floor #:Wall B!:Hero .:Floor goal:Keyword B*:Hero at:Keyword \
-             0:Number 2:Number goal:Keyword at:Keyword"
+            "A!:Piece@0,0 A*:Piece@0,1 .:Floor@0,2 #:Wall@1,0 B!:Hero@1,1 .:Floor@1,2 \
+             goal:Keyword B*:Hero at:Keyword 0:Number 2:Number goal:Keyword at:Keyword"
         );
         let text = "\n 2 2\n 1 .\n 2 .\n 2\n 0 1\n";
         assert_eq!(
             seen(text, &marks(&body(text))),
-            "2:Number 2:Number 1!:Piece .:Floor 2!:Hero .:Floor 2*:Hero 0:Number 1:Number"
+            "2:Number 2:Number 1!:Piece@0,0 .:Floor@0,1 2!:Hero@1,0 .:Floor@1,1 2*:Hero 0:Number \
+             1:Number"
         );
         assert_eq!(seen("\n goal A", &marks(&body("\n goal A"))), "goal:Keyword");
     }
@@ -154,8 +138,8 @@ mod tests {
         let marks = argument_marks::<Rules>("play", Fragment { text, start: 0 });
         assert_eq!(
             seen(text, &marks),
-            "A*:Piece to:Keyword 1:Number 2:Number B*:Piece left:Move C*:Piece 0:Number 0:Number \
-             0:Number 1:Number"
+            "A*:Piece to:Keyword 1:Number@1,2 2:Number@1,2 B*:Piece left:Move C*:Piece 0:Number@0,0 \
+             0:Number@0,0 0:Number@0,1 1:Number@0,1"
         );
     }
 

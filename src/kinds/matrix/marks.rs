@@ -99,12 +99,7 @@ pub(super) fn convert(body: &Body<'_>) -> Option<Converted> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::text::Span;
-
-    fn body(text: &str) -> Body<'_> {
-        let span = Span::new(0, text.len() as u32);
-        Body { source: text, span, name: Span::at(0), raw: false }
-    }
+    use crate::puzzle::testing::body;
 
     fn seen(text: &str) -> String {
         let word = |mark: &Mark| match mark.cell {

@@ -116,12 +116,8 @@ mod tests {
     use crate::diag::Sink;
     use crate::kinds::KINDS;
     use crate::kinds::sliders::Sliders;
+    use crate::puzzle::testing::body;
     use crate::puzzle::{Kind, Of};
-
-    fn body(text: &str) -> Body<'_> {
-        let span = Span::new(0, text.len() as u32);
-        Body { source: text, span, name: Span::at(0), raw: false }
-    }
 
     fn seen(text: &str) -> String {
         let word = |mark: &Mark| {

@@ -100,7 +100,7 @@ fn what_is_surely_solvable_is_solvable() {
         let mut cells: Vec<u32> = (0..rows * cols).map(|at| (at as u32).min(labels)).collect();
         let mut shuffled = || {
             for at in (1..cells.len()).rev() {
-                cells.swap(at, draw.below(at as u64 + 1) as usize);
+                cells.swap(at, draw.index(at + 1));
             }
             Board::new(rows, cols, cells.clone()).unwrap()
         };
@@ -138,14 +138,14 @@ fn random(draw: &mut Draw, most: u64, labels: u64) -> Pair {
     };
     let cells = (0..rows * cols).map(|_| 1 + draw.below(labels) as u32);
     let mut cells: Vec<u32> = cells.collect();
-    let gap = draw.below((rows * cols) as u64) as usize;
+    let gap = draw.index(rows * cols);
     cells[gap] = 0;
     let start = Board::new(rows, cols, cells).unwrap();
     let mut goal = start.clone();
     for _ in 0..draw.below(90) {
         let open: Vec<Slide> = goal.slides().collect();
         if !open.is_empty() {
-            goal = goal.after(open[draw.below(open.len() as u64) as usize]).unwrap();
+            goal = goal.after(open[draw.index(open.len())]).unwrap();
         }
     }
     Pair::new(start, goal).unwrap()

@@ -158,11 +158,11 @@ fn mirrored_turned_and_renamed_grids_count_alike() {
     for _ in 0..40 {
         let mut puzzle = full.clone();
         for _ in 0..60 + draw.below(20) {
-            puzzle.set(draw.below(81) as usize, 0);
+            puzzle.set(draw.index(81), 0);
         }
         let mut names = same.clone();
         for at in (1..9).rev() {
-            names.swap(at, draw.below(at as u64 + 1) as usize);
+            names.swap(at, draw.index(at + 1));
         }
         let count = |grid: &Grid| Solver::new(grid).count(200, &budget).expect("no limit");
         let wanted = count(&puzzle);
@@ -192,7 +192,7 @@ fn a_rating_does_not_depend_on_how_a_grid_is_turned_or_renamed() {
         let own = rating(&puzzle);
         let mut names: Vec<u8> = (1..=puzzle.size() as u8).collect();
         for at in (1..names.len()).rev() {
-            names.swap(at, draw.below(at as u64 + 1) as usize);
+            names.swap(at, draw.index(at + 1));
         }
         let (size, order) = (puzzle.size(), puzzle.order());
         // Rows within a band, and bands, in another order.
@@ -226,7 +226,7 @@ fn completion_offers_all_legal_moves_and_no_other() {
         if offered.is_empty() {
             break;
         }
-        let next = &offered[draw.below(offered.len() as u64) as usize];
+        let next = &offered[draw.index(offered.len())];
         let begun = format!("{text}{}", &next[..4]);
         let some = puzzle.complete(Fragment { text: &begun, start: 0 });
         assert!(some.contains(next) && some.iter().all(|one| one.starts_with(&next[..4])));

@@ -112,21 +112,7 @@ pub(super) fn convert(body: &Body<'_>) -> Option<Converted> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::text::Span;
-
-    fn body(text: &str) -> Body<'_> {
-        let span = Span::new(0, text.len() as u32);
-        Body { source: text, span, name: Span::at(0), raw: false }
-    }
-
-    fn seen(text: &str, marks: &[Mark]) -> String {
-        let word = |mark: &Mark| {
-            let cell = mark.cell.map(|(row, column)| format!("@{row},{column}"));
-            let text = &text[mark.span.range()];
-            format!("{text}:{:?}{}", mark.part, cell.unwrap_or_default())
-        };
-        marks.iter().map(word).collect::<Vec<_>>().join(" ")
-    }
+    use crate::puzzle::testing::{body, seen};
 
     #[test]
     fn frames_and_comments_are_no_cells() {

@@ -9,6 +9,7 @@ use super::super::board::{Block, Board, Cell, Goal, Move, Places};
 use super::tables::classes;
 use super::{Finder, Metric};
 use crate::puzzle::moves::Engine;
+use crate::puzzle::testing::Draw;
 use crate::search::{Budget, Figures, Halt, Outcome, Until};
 
 /// A board from rows of single letters; `#` is a wall, `.` is empty.
@@ -151,29 +152,18 @@ fn plain(board: &Board, metric: Metric) -> Vec<(Places, Vec<Move>)> {
     order
 }
 
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 % bound as u64) as usize
-    }
-}
-
 /// A random small board with walls, odd shapes and up to two goals.
-fn random_board(random: &mut Random) -> Option<Arc<Board>> {
-    let (rows, columns) = (2 + random.below(3), 2 + random.below(3));
+fn random_board(random: &mut Draw) -> Option<Arc<Board>> {
+    let (rows, columns) = (2 + random.index(3), 2 + random.index(3));
     let mut grid = vec![vec!['.'; columns]; rows];
-    for label in "ABCDE".chars().take(1 + random.below(5)) {
-        let mut cell = (random.below(rows), random.below(columns));
-        for _ in 0..=random.below(3) {
+    for label in "ABCDE".chars().take(1 + random.index(5)) {
+        let mut cell = (random.index(rows), random.index(columns));
+        for _ in 0..=random.index(3) {
             if grid[cell.0][cell.1] != '.' && grid[cell.0][cell.1] != label {
                 break;
             }
             grid[cell.0][cell.1] = label;
-            cell = match random.below(4) {
+            cell = match random.index(4) {
                 0 if cell.0 > 0 => (cell.0 - 1, cell.1),
                 1 if cell.1 > 0 => (cell.0, cell.1 - 1),
                 2 if cell.0 + 1 < rows => (cell.0 + 1, cell.1),
@@ -182,8 +172,8 @@ fn random_board(random: &mut Random) -> Option<Arc<Board>> {
             };
         }
     }
-    if random.below(3) == 0 {
-        let (r, c) = (random.below(rows), random.below(columns));
+    if random.index(3) == 0 {
+        let (r, c) = (random.index(rows), random.index(columns));
         if grid[r][c] == '.' {
             grid[r][c] = '#';
         }
@@ -195,18 +185,18 @@ fn random_board(random: &mut Random) -> Option<Arc<Board>> {
         return None;
     }
     let plain = board(&text, &[]);
-    let hero = labels[random.below(labels.len())];
+    let hero = labels[random.index(labels.len())];
     let number = plain.blocks.iter().position(|block| block.label == hero.to_string())?;
-    let at = (random.below(rows) as i32, random.below(columns) as i32);
+    let at = (random.index(rows) as i32, random.index(columns) as i32);
     let fits =
         plain.cells(number, at).all(|cell| plain.holds(cell) && !plain.walls[plain.index(cell)]);
     if !fits {
         return None;
     }
-    let other = labels[random.below(labels.len())];
+    let other = labels[random.index(labels.len())];
     let (first, second) = (hero.to_string(), other.to_string());
     let mut goals = vec![(first.as_str(), at)];
-    if other != hero && random.below(2) == 0 {
+    if other != hero && random.index(2) == 0 {
         let number = plain.blocks.iter().position(|block| block.label == second)?;
         goals.push((second.as_str(), plain.start[number]));
     }
@@ -222,7 +212,7 @@ fn all_paths(finder: &mut Finder) -> Vec<Vec<Move>> {
 
 #[test]
 fn random_boards_agree_with_the_plain_search_in_every_respect() {
-    let mut random = Random(0x9e37_79b9_7f4a_7c15);
+    let mut random = Draw(0x9e37_79b9_7f4a_7c15);
     let budget = Budget::unlimited();
     let mut solved = 0;
     for _ in 0..100 {
@@ -272,10 +262,10 @@ fn a_stopped_search_ends_like_one_that_ran_through() {
     let budget = Budget::unlimited();
     let mut whole = Finder::new(board.clone(), &board.start, Metric::Moves);
     let through = whole.solve(&budget);
-    let mut random = Random(7);
+    let mut random = Draw(7);
     let mut halting = Finder::new(board.clone(), &board.start, Metric::Moves);
     for _ in 0..10 {
-        let more = 1 + random.below(40) as u64;
+        let more = 1 + random.index(40) as u64;
         assert_eq!(halting.walk_mut().advance(Until::Expanded(more), &budget), Halt::Reached);
         let limited = Budget::unlimited().with_states(halting.walk().figures().expanded + 3);
         assert!(matches!(halting.solve(&limited), Outcome::GaveUp(_)));
@@ -330,7 +320,7 @@ fn changed(board: &Board, rows: i32, columns: i32, lead: impl Fn(Cell) -> Cell) 
 
 #[test]
 fn renamed_mirrored_and_transposed_boards_have_the_same_optimum() {
-    let mut random = Random(0x1234_5678_9abc_def1);
+    let mut random = Draw(0x1234_5678_9abc_def1);
     let mut two = 0;
     for _ in 0..250 {
         let Some(board) = random_board(&mut random) else { continue };

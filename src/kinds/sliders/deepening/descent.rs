@@ -276,22 +276,22 @@ mod tests {
         let mut draw = Draw(31);
         let mut solutions = 0;
         for round in 0..120 {
-            let (rows, cols) = (2 + draw.below(3) as usize, 2 + draw.below(3) as usize);
+            let (rows, cols) = (2 + draw.index(3), 2 + draw.index(3));
             let places = rows * cols;
             // From all different to two labels.
             let labels = [places as u32, 5, 2][round % 3];
             let cells = (0..places as u32).map(|at| if at == 0 { 0 } else { at % labels + 1 });
             let mut cells: Vec<u32> = cells.collect();
-            cells.rotate_left(draw.below(places as u64) as usize);
+            cells.rotate_left(draw.index(places));
             let start = Board::new(rows, cols, cells).unwrap();
             let mut goal = start.clone();
             for _ in 0..draw.below(24) {
                 let open: Vec<Slide> = goal.slides().collect();
-                goal = goal.after(open[draw.below(open.len() as u64) as usize]).unwrap();
+                goal = goal.after(open[draw.index(open.len())]).unwrap();
             }
             let pair = Pair::new(start, goal).unwrap();
             // Groups as small and as large as a search has, up to four tiles: those are made at once.
-            let most = [3, 4][draw.below(2) as usize].min(group_size(places));
+            let most = [3, 4][draw.index(2)].min(group_size(places));
             let groups = Groups::new(&pair, most);
             let mut tables: [Vec<u8>; 2] = Default::default();
             for plan in &groups.plans {

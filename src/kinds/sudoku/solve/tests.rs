@@ -5,6 +5,7 @@ use super::super::reference::Reference;
 use super::super::rules::is_solution;
 use super::bands::Engine;
 use super::{Bands, Solver, two};
+use crate::puzzle::testing::Draw;
 use crate::search::{Budget, Outcome};
 
 fn grid(text: &str) -> Grid {
@@ -14,17 +15,6 @@ fn grid(text: &str) -> Grid {
 
 fn count(grid: &Grid, limit: u64) -> u64 {
     Solver::new(grid).count(limit, &Budget::unlimited()).expect("no limit")
-}
-
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 % bound as u64) as usize
-    }
 }
 
 const SEED: &str =
@@ -47,16 +37,16 @@ fn worked_examples() {
 #[test]
 fn thinned_puzzles_count_as_the_plain_solver_counts() {
     let full = two(&grid(SEED), &Budget::unlimited()).expect("no limit").remove(0);
-    let mut random = Random(88_172_645_463_325_252);
+    let mut random = Draw(88_172_645_463_325_252);
     let mut seen = [0; 3];
     for round in 0..120 {
         let mut puzzle = full.clone();
-        for _ in 0..45 + random.below(10) {
-            puzzle.set(random.below(81), 0);
+        for _ in 0..45 + random.index(10) {
+            puzzle.set(random.index(81), 0);
         }
         if round % 4 == 0 {
             // A digit that may contradict.
-            puzzle.set(random.below(81), 1 + random.below(9) as u8);
+            puzzle.set(random.index(81), 1 + random.index(9) as u8);
         }
         let fast = count(&puzzle, 50);
         assert_eq!(fast, Reference::count(&mut Reference::new(&puzzle), 50), "{puzzle:?}");
@@ -79,15 +69,15 @@ fn stream(engine: Engine, puzzle: &Grid, limit: usize) -> (Vec<Vec<u8>>, u64) {
 fn every_engine_finds_the_same_solutions_in_the_same_order() {
     const LIMIT: usize = 200;
     let full = two(&grid(SEED), &Budget::unlimited()).expect("no limit").remove(0);
-    let mut random = Random(0x9e37_79b9_7f4a_7c15);
+    let mut random = Draw(0x9e37_79b9_7f4a_7c15);
     let mut puzzles = vec![Grid::empty(3).expect("9×9"), full.clone()];
     for round in 0..150 {
         let mut puzzle = full.clone();
-        for _ in 0..40 + random.below(60) {
-            puzzle.set(random.below(81), 0);
+        for _ in 0..40 + random.index(60) {
+            puzzle.set(random.index(81), 0);
         }
         for _ in 0..(round % 5).min(2) {
-            puzzle.set(random.below(81), 1 + random.below(9) as u8);
+            puzzle.set(random.index(81), 1 + random.index(9) as u8);
         }
         puzzles.push(puzzle);
     }
@@ -190,14 +180,14 @@ fn registers_compute_what_words_compute() {
     }
 
     let Some(proof) = Avx2::detect() else { return };
-    let mut random = Random(42);
+    let mut random = Draw(42);
     let mut draw = || -> Words {
         std::array::from_fn(|_| {
             // Many lanes are zero, or have few bits.
-            let lanes: [u16; 4] = std::array::from_fn(|_| match random.below(4) {
+            let lanes: [u16; 4] = std::array::from_fn(|_| match random.index(4) {
                 0 => 0,
-                1 => 1 << random.below(16),
-                _ => random.below(1 << 16) as u16,
+                1 => 1 << random.index(16),
+                _ => random.index(1 << 16) as u16,
             });
             lanes.iter().fold(0, |word, &lane| word << 16 | u64::from(lane))
         })
@@ -215,11 +205,11 @@ fn registers_compute_what_words_compute() {
 
 #[test]
 fn small_and_large_orders() {
-    let mut random = Random(7);
+    let mut random = Draw(7);
     for _ in 0..100 {
         let mut puzzle = Grid::empty(2).expect("4×4");
-        for _ in 0..random.below(6) {
-            puzzle.set(random.below(16), 1 + random.below(4) as u8);
+        for _ in 0..random.index(6) {
+            puzzle.set(random.index(16), 1 + random.index(4) as u8);
         }
         assert_eq!(
             count(&puzzle, 1000),

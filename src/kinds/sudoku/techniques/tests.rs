@@ -4,6 +4,7 @@ use super::super::grid::{Grid, value_of};
 use super::super::solve::two;
 use super::board::Board;
 use super::{Effect, Technique, explain, rate};
+use crate::puzzle::testing::Draw;
 use crate::search::Budget;
 
 fn grid(text: &str) -> Grid {
@@ -11,28 +12,17 @@ fn grid(text: &str) -> Grid {
     Grid::new(cells).expect("the characters of a whole grid")
 }
 
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 % bound as u64) as usize
-    }
-}
-
 /// A puzzle with one solution from which no given could be removed in the order tried.
-fn puzzle(random: &mut Random) -> Grid {
+fn puzzle(random: &mut Draw) -> Grid {
     let budget = Budget::unlimited();
     let mut relabel: Vec<u8> = (1..=9).collect();
     for at in (1..9).rev() {
-        relabel.swap(at, random.below(at + 1));
+        relabel.swap(at, random.index(at + 1));
     }
     let mut line = |base: usize| {
         let mut order = [0, 1, 2];
-        order.swap(0, random.below(3));
-        order.swap(1, 1 + random.below(2));
+        order.swap(0, random.index(3));
+        order.swap(1, 1 + random.index(2));
         order.map(|at| base + at)
     };
     let rows: Vec<usize> = [3, 0, 6].into_iter().flat_map(&mut line).collect();
@@ -45,7 +35,7 @@ fn puzzle(random: &mut Random) -> Grid {
     }
     let mut cells: Vec<usize> = (0..81).collect();
     for at in (1..81).rev() {
-        cells.swap(at, random.below(at + 1));
+        cells.swap(at, random.index(at + 1));
     }
     for cell in cells {
         let digit = full.value(cell);
@@ -59,7 +49,7 @@ fn puzzle(random: &mut Random) -> Grid {
 
 #[test]
 fn no_step_ever_contradicts_the_solution() {
-    let mut random = Random(0x2545_f491_4f6c_dd1d);
+    let mut random = Draw(0x2545_f491_4f6c_dd1d);
     let budget = Budget::unlimited();
     let mut seen = Vec::new();
     for _ in 0..60 {

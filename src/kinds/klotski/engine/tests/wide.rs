@@ -6,7 +6,7 @@ use crate::search::{Space, Stop};
 
 #[test]
 fn boards_without_tables_agree_with_the_plain_search() {
-    let mut random = Random(0x0dd0_beef_1357_2468);
+    let mut random = Draw(0x0dd0_beef_1357_2468);
     let budget = Budget::unlimited();
     for _ in 0..20 {
         let Some(little) = random_board(&mut random) else { continue };
