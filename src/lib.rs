@@ -40,11 +40,11 @@
 //! [`session::read`] parses a [`text::Source`] into a [`syntax::Document`]: declarations, commands
 //! and `use` statements with their spans. [`session::Session::run`] walks the statements. A
 //! declaration hands its body to its kind ([`puzzle::Kind::open`]), which reads it into a model and
-//! opens a [`puzzle::Puzzle`]; a command is handed to the puzzle that it names, or to the last one,
-//! and answers with a text. Checker, runner, test runner, REPL and language server are callers of the same walk, which
-//! differ in their [`session::Mode`] and in what they do with answers and diagnostics. The language
-//! server walks a document again after each edit, but only the part that the edit affects
-//! ([`session::incremental`]).
+//! opens a [`puzzle::Puzzle`]; a command is handed to the puzzle that it names, or to the one in
+//! focus, and answers with a text. Checker, runner, test runner, REPL and language server are
+//! callers of the same walk, which differ in their [`session::Mode`] and in what they do with
+//! answers and diagnostics. The language server walks a document again after each edit, but only
+//! the part that the edit affects ([`session::incremental`]).
 //!
 //! # Floors
 //!
@@ -79,12 +79,15 @@
 //! | the legal moves of Bloxorz, or the rules of another kind | `kinds/bloxorz/rules.rs`; of klotski and rush `puzzle/blocks/rules.rs` |
 //! | reading a body, making its model, drawing it | `syntax`, `lower.rs` and `scene.rs` of the kind |
 //! | the text of a diagnostic | `faults.rs` (or `codes.rs`) beside the code that finds it; "unknown command" in `puzzle/common/faults.rs` |
-//! | the explanation of a code | `NAME.md` beside the list of codes: `kinds/bloxorz/codes/`, `syntax/codes/` |
-//! | running a statement; what it means | `session/run.rs`; `session/resolve.rs` |
+//! | the explanation of the code `klotski::no-goal` | `kinds/klotski/codes/no-goal.md`, likewise for the other kinds; of `syntax` and `session` in `syntax/codes/` and `session/codes/` |
+//! | running a statement | `session/run.rs` |
+//! | which puzzle a command means that names none | `session/resolve.rs` |
 //! | comparing an answer with the expectation after `=>` | `session/expect.rs` |
 //! | what Tab and editors offer | `ide/complete.rs`; the commands that only the prompt has (`save`, `load`) in `repl/complete.rs` |
-//! | writing SVG, text, JSON, SARIF | `render/svg/mod.rs`, `render/picture/mod.rs`, `render/json.rs`, `render/sarif.rs` |
-//! | undo, redo and states with names | `puzzle/timeline/` |
+//! | drawing a scene as SVG | `render/svg/mod.rs` |
+//! | drawing a scene as text | `render/picture/mod.rs` |
+//! | writing diagnostics for people and for programs | `render/human.rs`; `render/json.rs`, `render/sarif.rs` |
+//! | undo, redo and states with names | `puzzle/timeline/mod.rs` |
 //! | the breadth-first search | `search/breadth/` |
 //!
 //! # Invariants
