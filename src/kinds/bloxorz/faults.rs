@@ -108,8 +108,14 @@ pub(super) fn declare_bridge(last: Span, symbol: char) -> Fix {
     Fix::new(format!("Declare the bridge `{symbol}`"), Span::at(last.end), line).guess()
 }
 
-/// The terrain, drawn at `drawn`, has no `S` (`start`), no `T` (`hole`), or neither.
-pub(super) fn none_of(name: Span, [start, hole]: [bool; 2], drawn: Span) -> Diagnostic {
+/// The terrain, drawn at `drawn`, has no `S` (`start`), no `T` (`hole`), or neither; `instead` is the
+/// letter that may stand in place of the one.
+pub(super) fn none_of(
+    name: Span,
+    [start, hole]: [bool; 2],
+    drawn: Span,
+    instead: Option<(char, Span)>,
+) -> Diagnostic {
     let (code, symbol, what) = match (start, hole) {
         (true, true) => {
             (&codes::NO_START, "an `S` and a `T`", "the block starts, and where the hole is")
@@ -117,9 +123,15 @@ pub(super) fn none_of(name: Span, [start, hole]: [bool; 2], drawn: Span) -> Diag
         (true, false) => (&codes::NO_START, "an `S`", "the block stands at the start"),
         _ => (&codes::NO_HOLE, "a `T`", "the hole is"),
     };
-    Diagnostic::new(code, name, format!("this terrain lacks {symbol}"), "none is drawn")
-        .also(drawn, "the terrain")
-        .help(format!("put {symbol} where {what}"))
+    let fault =
+        Diagnostic::new(code, name, format!("this terrain lacks {symbol}"), "none is drawn");
+    let Some((letter, place)) = instead else {
+        return fault.also(drawn, "the terrain").help(format!("put {symbol} where {what}"));
+    };
+    let right = if start { "S" } else { "T" };
+    fault.also(place, "declared nowhere").fix(Fix::replace(place, right).guess()).help(format!(
+        "put {symbol} where {what}: in place of `{letter}`, or declare `{letter}` below the terrain"
+    ))
 }
 
 /// The terrain has another `S` or `T` at `span`.
@@ -167,25 +179,24 @@ pub(super) fn after_legend(rest: Fragment<'_>) -> Diagnostic {
 const FORMS: &str = "the forms are `p: bridge extended`, `b: soft toggles p, extends q` (or `hard`, \
                      `retracts`), `s: splits to (R,C) and (R,C)`";
 
-/// A legend for a letter with a fixed meaning.
-pub(super) fn reserved(span: Span, symbol: char) -> Diagnostic {
+/// A legend for a letter with a fixed meaning; `line` is the line if it says nothing else.
+pub(super) fn reserved(span: Span, symbol: char, line: Option<Span>) -> Diagnostic {
     let meaning = match symbol {
         'o' => "floor",
         'S' => "the start",
         'T' => "the hole",
         _ => "a fragile tile",
     };
-    Diagnostic::new(
-        &codes::RESERVED,
-        span,
-        format!("`{symbol}` is {meaning} in every terrain"),
-        "has a meaning already",
-    )
-    .help("take another letter or a digit")
+    let message = format!("`{symbol}` is {meaning} in every terrain");
+    let fault = Diagnostic::new(&codes::RESERVED, span, message, "has a meaning already");
+    match line {
+        Some(line) => fault
+            .help("it needs no line of its own; for another meaning take another letter or a digit")
+            .fix(Fix::new("Remove the line", line, "").guess()),
+        None => fault.help("take another letter or a digit"),
+    }
 }
 
-/// A second legend line for a letter.
-///
 /// `line` is all of the second line, if it says the same as the first.
 pub(super) fn duplicate(span: Span, first: Span, symbol: char, line: Option<Span>) -> Diagnostic {
     let fix = line.map(|line| Fix::new("Remove the repeated line", line, ""));

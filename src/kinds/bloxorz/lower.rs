@@ -162,8 +162,17 @@ pub(super) fn lower(shape: &Shape<'_>, body: &Body<'_>, sink: &mut Sink) -> Opti
     };
     let lacks = [drawing.starts.is_empty(), drawing.holes.is_empty()];
     let missing = drawing.undeclared(&tiles);
+    // The only letter that nothing declares may stand where the start or the hole was intended.
+    let instead = match (lacks, &missing[..], &unused[..]) {
+        ([true, false] | [false, true], &[(symbol, span, 1)], [])
+            if shape.sound && !named.contains(&symbol) =>
+        {
+            Some((symbol, span))
+        }
+        _ => None,
+    };
     // A line at fault may have been the one that declares them.
-    if shape.legends.is_empty() || shape.sound {
+    if instead.is_none() && (shape.legends.is_empty() || shape.sound) {
         for &(symbol, span, count) in missing.iter().take(MOST) {
             let mut fault = faults::undeclared(span, symbol, count);
             if let Some(last) = shape.legends.last() {
@@ -207,7 +216,7 @@ pub(super) fn lower(shape: &Shape<'_>, body: &Body<'_>, sink: &mut Sink) -> Opti
         places.first().copied()
     };
     if lacks != [false; 2] && shape.sound {
-        sink.push(faults::none_of(body.name, lacks, drawn));
+        sink.push(faults::none_of(body.name, lacks, drawn, instead));
     }
     let start = single(&drawing.starts, true, sink);
     let hole = single(&drawing.holes, false, sink);
@@ -257,7 +266,8 @@ fn declared<'s, 'a>(
     let mut legends: BTreeMap<char, &Legend<'a>> = BTreeMap::new();
     for legend in &shape.legends {
         if is_reserved(legend.symbol) {
-            sink.push(faults::reserved(legend.place, legend.symbol));
+            let line = legend.meaning.is_none().then(|| whole_line(source, legend.line));
+            sink.push(faults::reserved(legend.place, legend.symbol, line));
             continue;
         }
         match legends.get(&legend.symbol) {

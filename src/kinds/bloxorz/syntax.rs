@@ -101,7 +101,7 @@ pub(super) fn parse_lines<'a>(body: &Body<'a>, sink: &mut Sink) -> Shape<'a> {
             in_terrain = false;
             match read_legend_line(&inner, &mut faults) {
                 Some(legend) => {
-                    shape.sound &= legend.meaning.is_some();
+                    shape.sound &= legend.meaning.is_some() || is_reserved(legend.symbol);
                     shape.legends.push(legend);
                 }
                 None => shape.sound = false,
@@ -266,13 +266,15 @@ fn read_legend_line<'a>(line: &Line<'a>, sink: &mut Sink) -> Option<Legend<'a>> 
         Ok(_) => (None, Some(faults::after_legend(args.take_rest()))),
         Err(stop) => (None, Some(faults::malformed(stop))),
     };
-    if let Some(mut fault) = fault {
+    let symbol = line.text.chars().next().filter(char::is_ascii_alphanumeric);
+    let symbol = symbol.filter(|_| begins_legend(line.text));
+    // A line for a reserved letter is reported as that, whatever it says.
+    if let Some(mut fault) = fault.filter(|_| !symbol.is_some_and(is_reserved)) {
         let right = |text: &str| all_consuming(parse_legend).parse(text).is_ok();
         fault.fixes.splice(.., form_fix(whole, &WORDS.concat(), right));
         sink.push(fault);
     }
     let span = |text: &'a str| whole.locate(text).span();
-    let symbol = line.text.chars().next().filter(char::is_ascii_alphanumeric);
     let meaning = found.map(|found| match found {
         Written::Bridge(extended) => Meaning::Bridge(extended),
         Written::Switch(hard, effects) => {
@@ -285,9 +287,8 @@ fn read_legend_line<'a>(line: &Line<'a>, sink: &mut Sink) -> Option<Legend<'a>> 
             Meaning::Split([first, second].map(|(text, at)| (at, span(text))))
         }
     });
-    let symbol = symbol.filter(|_| begins_legend(line.text))?;
     let words = line.part(line.text.find(':')? + 1..line.text.len());
-    Some(Legend { symbol, place: line.place(&(0..1)), line: line.span(), words, meaning })
+    Some(Legend { symbol: symbol?, place: line.place(&(0..1)), line: line.span(), words, meaning })
 }
 
 /// `rolls = roll { blanks roll }`: `LU R`.

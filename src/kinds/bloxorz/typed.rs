@@ -148,6 +148,13 @@ fn a_fix_makes_the_change_that_was_meant() {
             "q",
             legends,
         ),
+        // A letter that means the same in every terrain.
+        (
+            "f: fragile\nq: bridge retracted\nb: soft toggles q",
+            "bloxorz::reserved-letter",
+            "f",
+            legends,
+        ),
         ("q: bridge retracted\n8: soft toggles q", "bloxorz::undeclared", "b", legends),
         (
             "b: soft toggles q",
@@ -172,6 +179,9 @@ fn a_fix_makes_the_change_that_was_meant() {
         ("ooo...\noSoooo\n..oToo", "bloxorz::bad-character", "...", terrain),
         ("ooo###\noSoooo\n##oToo", "bloxorz::bad-character", "###", terrain),
         ("ooo---\noSoooo oSoooo\n--oToo", "bloxorz::bad-character", " ", terrain),
+        // Another letter for the start or the hole.
+        ("ooo---\noBoooo\n--oToo", "bloxorz::no-start", "", terrain),
+        ("ooo---\noSoooo\n--oGoo", "bloxorz::no-hole", "", terrain),
         // A tile twice, a blank line among the rows.
         ("ooo---\noSoooo\n--oTToo", "bloxorz::several-holes", "T", terrain),
         ("ooo---\n\noSoooo\n--oToo", "bloxorz::malformed-legend", "oSoooo", terrain),

@@ -67,12 +67,14 @@ pub(super) struct Shape<'a> {
     pub whole: bool,
 }
 
-/// The first word of a goal line: `goal`, or a misspelling of it on a line that has the form of a
-/// goal and not that of a row.
+/// The first word of a goal line: `goal`, another word before what follows in a goal, or a
+/// misspelling of it on a line that resembles a goal and not a row.
 fn goal_word<'a>(line: &Line<'a>) -> Option<&'a str> {
-    let (_, word) = parse_word(line.text).ok()?;
-    let form = || line.text.ends_with(')') && line.text.contains(" at ");
-    (word == "goal" || form() && nearest(word, ["goal"]).is_some()).then_some(word)
+    let (rest, word) = parse_word(line.text).ok()?;
+    let resembles = line.text.ends_with(')') && line.text.contains(" at ");
+    let near = || nearest(word, ["goal"]).is_some();
+    let form = || matches!(parse_target(rest.trim_start()), Ok(("", _)));
+    (word == "goal" || resembles && (near() || form())).then_some(word)
 }
 
 /// `klotski-body`: the size or not, the picture, the goals. `None` if there is no picture.
@@ -260,12 +262,16 @@ fn is_packed(lines: &[Line<'_>], size: Option<Size>) -> bool {
         }
 }
 
-/// `goal = "goal" gap label gap "at" gap coordinate`: `goal A at (3,1)`.
+/// `goal = "goal" gap target`: `goal A at (3,1)`.
 fn parse_goal(input: &str) -> Form<'_, WrittenGoal<'_>> {
+    preceded(keyword(&["goal"]), parse_target).parse(input)
+}
+
+/// `target = label gap "at" gap coordinate`: `A at (3,1)`.
+fn parse_target(input: &str) -> Form<'_, WrittenGoal<'_>> {
     let label = preceded(not((tag("at"), parse_gap, parse_coordinate)), parse_word);
     let label = expected("the label of a block", label);
-    let place = place.map(Some);
-    preceded(keyword(&["goal"]), separated_pair(label, keyword(&["at"]), place)).parse(input)
+    separated_pair(label, keyword(&["at"]), place.map(Some)).parse(input)
 }
 
 /// `move = label gap ( direction | "to" gap coordinate | coordinate blanks [ "to" gap ] coordinate )`:

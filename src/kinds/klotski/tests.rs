@@ -97,6 +97,7 @@ fn a_fix_makes_the_change_that_was_meant() {
         ("goal A at x2,2)", "syntax::bad-argument", "x2,2)", "goal A at (2,2)"),
         ("goal A at (2,2) x", "syntax::trailing-text", "x", "goal A at (2,2) "),
         ("goal: A at (2,2)", "klotski::no-goal", "goal:", "goal A at (2,2)"),
+        ("exit A at (2,2)", "klotski::no-goal", "exit", "goal A at (2,2)"),
         ("goalA at (2,2)", "klotski::no-goal", "goalA", "goal A at (2,2)"),
         ("goal at (2,2)", "syntax::bad-argument", "at", "goal at (2,2)"),
     ] {

@@ -122,9 +122,12 @@ pub(super) fn not_an_integer(span: Span, found: &str, others: &[Span]) -> Diagno
     diagnostic.help("an element is decimal digits, with `-` before them if it is negative")
 }
 
-/// The row on `line` has commas or semicolons in place of spaces; `spaced` is the row without.
-pub(super) fn commas(line: Line<'_>, spaced: &str) -> Diagnostic {
-    let at = line.text.find([',', ';']).unwrap_or(0);
+/// What other programs write between and around the elements of a row.
+pub(super) const SIGNS: [char; 6] = [',', ';', '[', ']', '(', ')'];
+
+/// The row on `line` has such signs; `spaced` is the row without.
+pub(super) fn signs(line: Line<'_>, spaced: &str) -> Diagnostic {
+    let at = line.text.find(SIGNS).unwrap_or(0);
     let spaced = spaced.split([' ', '\t']).filter(|word| !word.is_empty());
     let indent = line.text.len() - line.text.trim_start().len();
     let row = line.place(&(indent..line.text.len()));
@@ -132,9 +135,9 @@ pub(super) fn commas(line: Line<'_>, spaced: &str) -> Diagnostic {
         &NOT_AN_INTEGER,
         line.place(&(at..at + 1)),
         "the elements of a row must be separated by spaces only",
-        "a separator that is not a space",
+        "neither an integer nor a space",
     )
-    .help("remove the commas and semicolons")
+    .help("remove commas, semicolons and brackets")
     .fix(Fix::new("Write spaces instead", row, spaced.collect::<Vec<_>>().join(" ")))
 }
 

@@ -156,8 +156,10 @@ pub(crate) fn goal_line<'a, K: Blocks>(
         sink.push(misspelt_goal::<K>(line.place(&(0..word.len())), word));
     }
     let fix = form_fix(*line, keywords, |text| matches!(form(text), Ok(("", _))));
-    for fault in sink.found_since(mark) {
-        fault.fixes.splice(.., fix.clone());
+    if fix.is_some() || word == "goal" {
+        for fault in sink.found_since(mark) {
+            fault.fixes.splice(.., fix.clone());
+        }
     }
     None
 }

@@ -121,9 +121,9 @@ fn read_matrix_row<'a>(line: Line<'a>, shape: &mut Shape<'a>, sink: &mut Sink) -
     read_row(line.text, &mut shape.cells, &mut faults);
     let mut faulty = !faults.is_empty();
     if faults.iter().any(|fault| fault.kind == NumberFaultKind::NotAnInteger) {
-        let spaced = line.text.replace([',', ';'], " ");
+        let spaced = line.text.replace(codes::SIGNS, " ");
         if is_row(&spaced) {
-            sink.push(codes::commas(line, &spaced));
+            sink.push(codes::signs(line, &spaced));
             shape.cells.truncate(start);
             faults.clear();
             read_row(&spaced, &mut shape.cells, &mut faults);
