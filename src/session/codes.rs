@@ -42,6 +42,13 @@ codes! {
         include_str!("codes/no-puzzle.md"),
     );
 
+    /// The name of a puzzle where none is expected.
+    MISPLACED_NAME = Code::error(
+        "document::misplaced-name",
+        "the name of a puzzle that does not stand before its command with a colon",
+        include_str!("codes/misplaced-name.md"),
+    );
+
     /// An expectation that does not hold.
     WRONG = Code::error(
         "expectation::wrong",
@@ -124,6 +131,15 @@ pub(super) fn unknown_puzzle(
             .help(format!("the puzzles declared so far are {}", among(known.iter().copied()))),
         _ => diagnostic.help(format!("{count} puzzles are declared so far; name one of them")),
     }
+}
+
+/// The name of a puzzle stands in a command, which is `right` with the name before it.
+pub(super) fn misplaced_name(span: Span, name: &str, command: Span, right: &str) -> Diagnostic {
+    let message = format!("`{}` is a puzzle, and not part of this command", clip(name));
+    let fix = Fix::new(format!("Write `{}`", clip(right)), command, right).guess();
+    Diagnostic::new(&MISPLACED_NAME, span, message, "the name of a puzzle")
+        .help(format!("write `{}`", clip(right)))
+        .fix(fix)
 }
 
 /// There is no puzzle for the command.

@@ -269,7 +269,20 @@ impl Names {
 
     /// The puzzle that a command goes to; reports it if there is none.
     fn target(&mut self, source: &Source, one: &Command, sink: Option<&mut Sink>) -> Meant {
+        let text = Fragment::of(source.text(), one.text);
+        let kinds = self.registry;
+        let lost = |text: Fragment<'_>| match asks(kinds, text) {
+            true => Meant::Nothing,
+            false => Meant::Any,
+        };
         let Some(target) = one.target else {
+            if let Some((name, rest)) = self.misplaced(text) {
+                let right = format!("{}: {rest}", name.text);
+                if let Some(sink) = sink {
+                    sink.push(codes::misplaced_name(name.span(), name.text, one.text, &right));
+                }
+                return lost(Fragment { text: &rest, start: 0 });
+            }
             if let Some(slot) = self.focused() {
                 return Meant::Puzzle(slot);
             }
@@ -284,9 +297,37 @@ impl Names {
         };
         match self.named(source, target, sink) {
             Some(slot) => Meant::Puzzle(slot),
-            None if asks(self.registry, Fragment::of(source.text(), one.text)) => Meant::Nothing,
-            None => Meant::Any,
+            None => lost(text),
         }
+    }
+
+    /// The name of a puzzle in a command that cannot be read, and the command without it, if that
+    /// is one of this puzzle: in `first rotate 1`, `first.rotate 1`, `rotate first 1` and `show
+    /// first`, but not between other arguments.
+    fn misplaced<'a>(&self, text: Fragment<'a>) -> Option<(Fragment<'a>, String)> {
+        let whole = text.text;
+        let mut words = whole.split([' ', '\t']).filter(|word| !word.is_empty());
+        let ends = [words.next(), words.next(), words.next_back()];
+        let without = |word: &'a str| {
+            let at = (text.locate(word).start - text.start) as usize;
+            let parts = [whole[..at].trim_end(), whole[at + word.len()..].trim_start()];
+            (word, parts.join(" ").trim().to_owned())
+        };
+        let dotted = whole.split_once('.').map(|(name, rest)| (name, rest.to_owned()));
+        let named = |name: &str| self.find(name);
+        let ends = ends.into_iter().flatten().filter(|word| named(word).is_some()).map(without);
+        let mut found = ends.chain(dotted.filter(|(name, _)| named(name).is_some())).peekable();
+        found.peek()?;
+        let reads = |slot: usize, text: &str| {
+            let text = Fragment { text, start: 0 };
+            self.kind(slot).is_some_and(|kind| kind.lint(text, self.registry, &mut Sink::new()))
+        };
+        if self.focused().is_some_and(|slot| reads(slot, whole)) {
+            return None;
+        }
+        let (name, rest) =
+            found.find(|(name, rest)| named(name).is_some_and(|slot| reads(slot, rest)))?;
+        Some((text.locate(name), rest))
     }
 
     /// Whether a command is a `use` with an expectation, which has no answer; reports it. The

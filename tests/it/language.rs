@@ -294,6 +294,27 @@ fn a_space_may_stand_before_the_colon_of_a_prefix() {
 }
 
 #[test]
+fn a_name_in_another_place_than_before_its_command_is_one_diagnostic_with_a_fix() {
+    let head = format!("{MATRIX}bloxorz L {{\n  oSooT\n}}\n");
+    for wrong in ["m rotate 1", "m.rotate 1", "rotate m 1", "rotate 1 m", "L solve", "show m"] {
+        one_with_a_fix(&format!("{head}{wrong}\n"), "document::misplaced-name");
+    }
+    let found = diagnostics(&Source::new("x", format!("{head}rotate  1 m => 2 4\n")), "check");
+    assert_eq!(found[0].fixes[0].edits[0].text, "m: rotate  1");
+    // A word that the command can have is not taken for a name, nor is one of another command.
+    for (command, codes) in [
+        ("play L", &["bloxorz::no-floor"][..]),
+        ("branch m", &[]),
+        ("rotate 1", &["command::not-of-this-kind"]),
+        ("m spin 1", &["command::unknown-verb"]),
+        ("m", &["command::unknown-verb"]),
+    ] {
+        let found = diagnostics(&Source::new("x", format!("{head}{command}\n")), "check");
+        assert_eq!(paths(&found), codes, "{command}");
+    }
+}
+
+#[test]
 fn a_first_line_of_a_matrix_is_a_header_or_a_row() {
     for (body, codes) in [
         ("2 3 1\n1 2 3\n4 5 6", vec![]),
