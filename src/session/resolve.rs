@@ -51,6 +51,8 @@ pub(super) struct Names {
     /// Where a name stands there, and the puzzle that it means.
     slots: HashTable<(Span, u32)>,
     hasher: DefaultHashBuilder,
+    /// The bytes that names begin and end with: with these alone most words of commands are ruled out.
+    ends: [[bool; 256]; 2],
     /// Made when a name is unknown.
     near: Nearest,
     /// How often a name began to mean something else.
@@ -68,6 +70,7 @@ impl Names {
             list: Vec::new(),
             slots: HashTable::new(),
             hasher: DefaultHashBuilder::default(),
+            ends: [[false; 256]; 2],
             near: Nearest::default(),
             version: 0,
             focus: Focus::default(),
@@ -104,6 +107,9 @@ impl Names {
     fn keep(&mut self, name: &str) -> Span {
         let start = self.text.len() as u32;
         self.text.push_str(name);
+        for (seen, byte) in self.ends.iter_mut().zip(ends(name).into_iter().flatten()) {
+            seen[byte] = true;
+        }
         Span::new(start, self.text.len() as u32)
     }
 
@@ -307,16 +313,21 @@ impl Names {
     fn misplaced<'a>(&self, text: Fragment<'a>) -> Option<(Fragment<'a>, String)> {
         let whole = text.text;
         let mut words = whole.split([' ', '\t']).filter(|word| !word.is_empty());
-        let ends = [words.next(), words.next(), words.next_back()];
+        let places = [words.next(), words.next(), words.next_back()];
         let without = |word: &'a str| {
             let at = (text.locate(word).start - text.start) as usize;
             let parts = [whole[..at].trim_end(), whole[at + word.len()..].trim_start()];
             (word, parts.join(" ").trim().to_owned())
         };
-        let dotted = whole.split_once('.').map(|(name, rest)| (name, rest.to_owned()));
-        let named = |name: &str| self.find(name);
-        let ends = ends.into_iter().flatten().filter(|word| named(word).is_some()).map(without);
-        let mut found = ends.chain(dotted.filter(|(name, _)| named(name).is_some())).peekable();
+        let named = |word: &str| {
+            let [first, last] = ends(word)?;
+            let perhaps = self.ends[0][first] && self.ends[1][last];
+            perhaps.then(|| self.find(word)).flatten()
+        };
+        let words = places.into_iter().flatten().filter(|word| named(word).is_some());
+        let dotted = whole.split_once('.').filter(|(name, _)| named(name).is_some());
+        let dotted = dotted.map(|(name, rest)| (name, rest.to_owned()));
+        let mut found = words.map(without).chain(dotted).peekable();
         found.peek()?;
         let reads = |slot: usize, text: &str| {
             let text = Fragment { text, start: 0 };
@@ -359,6 +370,12 @@ impl Names {
         let known: Vec<&str> = known.take(8).collect();
         codes::unknown_puzzle(span, name, near.as_deref(), &known, self.slots.len())
     }
+}
+
+/// The first and the last byte of a word.
+fn ends(word: &str) -> Option<[usize; 2]> {
+    let bytes = word.as_bytes();
+    Some([*bytes.first()?, *bytes.last()?].map(usize::from))
 }
 
 /// Whether a command only asks, independent of the kind of its puzzle.
