@@ -161,7 +161,7 @@ module.exports = grammar({
       call($, VERBS.cell, given($, $._cell)),
       call($, VERBS.letters, given($, $._rolls)),
       call($, VERBS.move, given($, $._move)),
-      call($, VERBS.moves, given($, choice($._rolls, $._moves, $._rotations, $._placements))),
+      call($, VERBS.moves, given($, choice($._rolls, $._moves, $._counted_moves, $._placements))),
       call($, VERBS.reason, given($, $._reason)),
     ),
 
@@ -215,9 +215,10 @@ module.exports = grammar({
     // A car and how far it slides. A name or a label may look like it.
     _offset: _ => token(prec(1, /[A-Za-z][+-][0-9]+/)),
 
-    _rotations: $ => seq($._rotation, repeat(seq(';', $._rotation)), optional(';')),
+    // Moves of a keyword and a number: `rotate -2`, `step 3`.
+    _counted_moves: $ => seq($._counted_move, repeat(seq(';', $._counted_move)), optional(';')),
 
-    _rotation: $ => seq(alias('rotate', $.word), $.integer),
+    _counted_move: $ => seq(alias(choice('rotate', 'step'), $.word), $.integer),
 
     _placements: $ => repeat1(seq($.place, '=', choice($.integer, alias($.name, $.word)))),
 

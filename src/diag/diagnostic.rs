@@ -44,6 +44,11 @@ impl Fix {
         Self::new(format!("Replace by `{word}`"), span, word)
     }
 
+    /// Whether it only takes text away.
+    fn removes(&self) -> bool {
+        self.edits.iter().all(|edit| edit.text.is_empty())
+    }
+
     /// The same fix with one more edit.
     #[must_use]
     pub fn and(mut self, span: Span, text: impl Into<String>) -> Self {
@@ -132,6 +137,20 @@ impl Diagnostic {
     pub fn fix(mut self, fix: Fix) -> Self {
         self.fixes.push(fix);
         self
+    }
+
+    /// Puts a fix in the place of those it has, unless it only takes text away and there are some.
+    pub(crate) fn better_fix(&mut self, fix: Option<Fix>) {
+        if self.fixes.is_empty() || fix.as_ref().is_some_and(|fix| !fix.removes()) {
+            self.fixes.splice(.., fix);
+        }
+    }
+
+    /// All places that it names, those of its fixes included.
+    pub(crate) fn spans_mut(&mut self) -> impl Iterator<Item = &mut Span> {
+        let edits = self.fixes.iter_mut().flat_map(|fix| &mut fix.edits);
+        let related = self.related.iter_mut().map(|label| &mut label.span);
+        std::iter::once(&mut self.span).chain(related).chain(edits.map(|edit| &mut edit.span))
     }
 
     /// How bad it is.

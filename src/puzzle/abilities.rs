@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::film::Cue;
 use super::rank::Solutions;
 use super::states::{Growth, Life, StateGraph, Stretch};
-use super::{Answer, Body, Game, Task};
+use super::{Answer, Body, Game, Task, read_rows};
 use crate::diag::Sink;
 use crate::search::{Budget, Outcome, Stop};
 use crate::text::{Source, Span};
@@ -77,7 +77,7 @@ impl<G: Game> Abilities<G> {
         deep: |_, _, _, _| Ok(()),
         survey: |source, deep, sink| {
             let body = Body::raw(source);
-            match (G::read(&body, sink), deep) {
+            match (read_rows(G::INFO, &body, sink, G::read), deep) {
                 (Some(reading), Some(budget)) => {
                     let mut game = G::open(Arc::new(reading.model));
                     (G::ABILITIES.deep)(&mut game, body.name, budget, sink)

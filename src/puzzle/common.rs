@@ -7,7 +7,7 @@ pub use faults::{missing_verb, no_such_state, nothing_to_redo, nothing_to_undo, 
 
 use super::why::ILLEGAL_NOW;
 use super::{Info, Registry, Role, Verb};
-use crate::diag::{Code, Sink, clip};
+use crate::diag::{Code, Sink, clip, nearest};
 use crate::syntax::{Args, Fragment, codes, parse_name};
 use crate::text::Span;
 
@@ -245,13 +245,62 @@ pub fn expect_meaning<'a>(
 ) -> Option<(Meaning, Args<'a>)> {
     let found = meaning(info, text);
     if found.is_none() {
-        let (word, _) = first_word(text);
-        sink.push(match word.text {
+        let (word, rest) = first_word(text);
+        let mut fault = match word.text {
             "" => missing_verb(text.span()),
             _ => unknown_verb(info, kinds, word),
+        };
+        // Another verb is certainly the intended one only if the arguments fit it.
+        for fix in &mut fault.fixes {
+            fix.safe &= reads(info, kinds, &format!("{}{}", fix.edits[0].text, rest.text));
+        }
+        sink.push(match meant(info, kinds, text.text) {
+            Some((right, why)) => faults::rewritten(fault, text, &right, why),
+            None => fault,
         });
     }
     found
+}
+
+/// The command that somebody wanted who wrote one without a verb, and why: a verb is called like a
+/// function (`rotate 1` for `rotate(1)`, `candidates (0,2)` for `candidates(0,2)`), or moves lack
+/// `play`.
+pub(crate) fn meant(
+    info: &'static Info,
+    kinds: Registry,
+    text: &str,
+) -> Option<(String, &'static str)> {
+    let reads = |text: &String| reads(info, kinds, text);
+    if let Some((verb, rest)) = text.split_once('(')
+        && let Some(inner) = rest.trim_end().strip_suffix(')')
+    {
+        let words = inner.split([' ', '\t', ',']).filter(|word| !word.is_empty());
+        let words = [verb].into_iter().chain(words).collect::<Vec<_>>().join(" ");
+        let right = [words, format!("{verb} ({inner})")].into_iter().find(reads);
+        if let Some(right) = right {
+            return Some((right, "a space stands between a command and its arguments"));
+        }
+    }
+    let (word, rest) = first_word(Fragment { text, start: 0 });
+    // The sign for a number in the form of a query.
+    let sign = info.query.as_ref().and_then(|query| query.usage.split(' ').next());
+    if sign == Some(word.text) {
+        let rest = rest.text.trim_start();
+        let right = [rest.to_owned(), format!("0 {rest}")].into_iter().find(reads)?;
+        return Some((right, "a number stands there, or nothing"));
+    }
+    let play = info.verbs.iter().find(|verb| verb.role == Role::Play)?;
+    // A misspelt verb can have the form of moves.
+    let slip = nearest(word.text, verbs(info).map(|verb| verb.name)).is_some();
+    let right = format!("{} {text}", play.name);
+    (!slip && reads(&right)).then_some((right, "moves are made with a command"))
+}
+
+/// Whether a text is a command of the kind in the right form.
+fn reads(info: &'static Info, kinds: Registry, text: &str) -> bool {
+    let text = Fragment { text, start: 0 };
+    let lints = |kind: &dyn super::Kind| kind.lint(text, kinds, &mut Sink::new());
+    meaning(info, text).is_some() && kinds.kind(info.name).is_some_and(lints)
 }
 
 /// The first word of a command, and the rest.

@@ -57,6 +57,11 @@ impl<'a> Body<'a> {
         self.parts(|_| Cut::No)
     }
 
+    /// Whether a brace stands in it outside its comments, as in a body whose own `}` is missing.
+    pub(crate) fn has_brace(&self) -> bool {
+        self.lines().iter().any(|line| line.text.contains(['{', '}']))
+    }
+
     /// Its lines, as [`Body::lines`] gives them, except that a body on one line is cut into rows:
     /// ` / ` ends one, and so do the words that `cut` names.
     pub fn parts(&self, cut: impl Fn(&str) -> Cut) -> Vec<Line<'a>> {

@@ -14,6 +14,7 @@ mod grammar;
 mod language;
 #[cfg(test)]
 pub(crate) mod laws;
+mod listing;
 pub(crate) mod lists;
 pub(crate) mod marks;
 pub mod moves;
@@ -31,6 +32,7 @@ pub use answer::{Answer, Data, NOT_RUN, Shape, Verdict};
 pub use film::Cue;
 pub use game::{Ask, Body, Context, Depth, Failure, Game, Reading, Reply, Task};
 pub use language::Language;
+pub(crate) use listing::{foreign_rows, read_rows};
 pub use marks::{Converted, Mark, Part, Spot};
 pub use registry::{Kind, Lineage, Model, Of, Opened, Puzzle, Registry};
 pub use timeline::Cells;

@@ -11,11 +11,13 @@ use super::rank::Solutions;
 use super::states::{self, Growth, Life, StateGraph};
 use super::timeline::Timeline;
 use super::why::{self, WHY};
-use super::{Answer, Ask, Body, Converted, Depth, Game, Info, Mark, Role, Spot, Task, Verdict};
+use super::{
+    Answer, Ask, Body, Converted, Depth, Game, Info, Mark, Role, Spot, Task, Verdict, read_rows,
+};
 use crate::diag::{Code, Sink};
 use crate::scene::{Frame, Scene};
 use crate::search::{Budget, Outcome, Stop};
-use crate::syntax::{Fragment, has_bad_character};
+use crate::syntax::{Fragment, has_bad_character, has_foreign_space};
 use crate::text::{Source, Span};
 
 /// The kinds that a program knows, in the order in which help lists them. A program with kinds of
@@ -323,9 +325,11 @@ impl<G: Game> Kind for Of<G> {
     fn read(&self, body: &Body<'_>, sink: &mut Sink) -> Option<Arc<dyn Model>> {
         #[cfg(test)]
         super::testing::READ.with(|count| count.set(count.get() + 1));
-        let reading = G::read(body, sink)?;
-        if has_bad_character(body.text()) {
-            return None; // reported by the parser; a label that holds one could not be written again
+        let reading = read_rows(G::INFO, body, sink, G::read)?;
+        // Reported by the parser; a label that holds one could not be written again.
+        let brace = || !body.raw && body.text().contains(['{', '}']) && body.has_brace();
+        if has_bad_character(body.text()) || has_foreign_space(body.text()) || brace() {
+            return None;
         }
         let (model, asks) = (Arc::new(reading.model), reading.asks);
         Some(Arc::new(Declared::<G> { model, asks }))

@@ -322,6 +322,17 @@ mod tests {
     }
 
     #[test]
+    fn a_name_that_is_typed_alone_changes_nothing() {
+        let mut shell = shell();
+        say(&mut shell, A);
+        say(&mut shell, B);
+        let before = stands(&shell);
+        let (out, said) = say(&mut shell, "a");
+        assert!(out.is_empty() && said.contains("document::misplaced-name"), "{out}{said}");
+        assert_eq!(stands(&shell), before);
+    }
+
+    #[test]
     fn a_name_twice_in_one_input_keeps_the_first() {
         let mut shell = shell();
         let (_, said) = say(&mut shell, &format!("{A}\nmatrix a {{ 9 9 / 9 9 }}\n"));

@@ -133,13 +133,25 @@ pub(super) fn unknown_puzzle(
     }
 }
 
-/// The name of a puzzle stands in a command, which is `right` with the name before it.
-pub(super) fn misplaced_name(span: Span, name: &str, command: Span, right: &str) -> Diagnostic {
-    let message = format!("`{}` is a puzzle, and not part of this command", clip(name));
-    let fix = Fix::new(format!("Write `{}`", clip(right)), command, right).guess();
+/// The name of a puzzle stands in a command, of which `rest` is left without it.
+pub(super) fn misplaced_name(span: Span, name: &str, command: Span, rest: &str) -> Diagnostic {
+    let shown = clip(name);
+    let (message, right, aim) = match rest {
+        "" => (
+            format!("`{shown}` is a puzzle, and not a command"),
+            format!("use {name}"),
+            " to make the commands below go to it",
+        ),
+        _ => (
+            format!("`{shown}` is a puzzle, and not part of this command"),
+            format!("{name}: {rest}"),
+            "",
+        ),
+    };
+    let title = format!("Write `{}`", clip(&right));
     Diagnostic::new(&MISPLACED_NAME, span, message, "the name of a puzzle")
-        .help(format!("write `{}`", clip(right)))
-        .fix(fix)
+        .help(format!("write `{}`{aim}", clip(&right)))
+        .fix(Fix::new(title, command, right).guess())
 }
 
 /// There is no puzzle for the command.

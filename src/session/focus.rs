@@ -92,6 +92,14 @@ impl<T> Focus<T> {
         }
     }
 
+    /// A statement that cannot be read probably means what `use` does. At the prompt it changes
+    /// nothing.
+    pub(super) fn guess(&mut self, puzzle: Option<T>) {
+        if !self.typed {
+            self.follow(puzzle);
+        }
+    }
+
     /// The puzzle that commands without a prefix go to.
     pub(crate) fn get(&self) -> Option<&T> {
         match &self.used {

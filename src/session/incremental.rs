@@ -91,14 +91,11 @@ impl Found {
     }
 
     fn shift(&self, one: &mut Diagnostic, starts: &[u32]) {
-        let shift = |span: &mut Span| {
+        for span in one.spans_mut() {
             let at = self.starts.partition_point(|&start| start <= span.start).saturating_sub(1);
             let (old, new) = (self.starts[at], starts[at]);
             *span = Span::new(span.start - old + new, span.end - old + new);
-        };
-        shift(&mut one.span);
-        one.related.iter_mut().for_each(|label| shift(&mut label.span));
-        one.fixes.iter_mut().flat_map(|fix| &mut fix.edits).for_each(|edit| shift(&mut edit.span));
+        }
     }
 }
 

@@ -246,6 +246,9 @@ pub fn read_with(kinds: Registry, source: &Source, file: bool, sink: &mut Sink) 
         sink.push(codes::empty());
     }
     crate::syntax::codes::not_utf8(source, sink);
+    if source.is_utf16() {
+        return Document::default();
+    }
     parse_document(source.text(), &kinds, sink)
 }
 

@@ -10,7 +10,7 @@ use super::codes;
 pub(crate) use super::focus::Focus;
 use super::policy::BadLines;
 use crate::diag::{Diagnostic, Nearest, Sink};
-use crate::puzzle::{Kind, Registry, Role};
+use crate::puzzle::{Kind, Registry, Role, common};
 use crate::syntax::{Command, Declaration, Fragment, Statement};
 use crate::text::{Source, Span};
 
@@ -283,9 +283,12 @@ impl Names {
         };
         let Some(target) = one.target else {
             if let Some((name, rest)) = self.misplaced(text) {
-                let right = format!("{}: {rest}", name.text);
                 if let Some(sink) = sink {
-                    sink.push(codes::misplaced_name(name.span(), name.text, one.text, &right));
+                    sink.push(codes::misplaced_name(name.span(), name.text, one.text, &rest));
+                }
+                if rest.is_empty() {
+                    self.focus.guess(self.find(name.text));
+                    return Meant::Nothing;
                 }
                 return lost(Fragment { text: &rest, start: 0 });
             }
@@ -308,8 +311,8 @@ impl Names {
     }
 
     /// The name of a puzzle in a command that cannot be read, and the command without it, if that
-    /// is one of this puzzle: in `first rotate 1`, `first.rotate 1`, `rotate first 1` and `show
-    /// first`, but not between other arguments.
+    /// is one of this puzzle: in `first rotate 1`, `first.rotate(1)`, `rotate first 1` and `show
+    /// first`, but not between other arguments. If the name stands alone, nothing is left.
     fn misplaced<'a>(&self, text: Fragment<'a>) -> Option<(Fragment<'a>, String)> {
         let whole = text.text;
         let mut words = whole.split([' ', '\t']).filter(|word| !word.is_empty());
@@ -330,15 +333,17 @@ impl Names {
         let mut found = words.map(without).chain(dotted).peekable();
         found.peek()?;
         let reads = |slot: usize, text: &str| {
-            let text = Fragment { text, start: 0 };
-            self.kind(slot).is_some_and(|kind| kind.lint(text, self.registry, &mut Sink::new()))
+            let fragment = Fragment { text, start: 0 };
+            let kind = self.kind(slot)?;
+            match text.is_empty() || kind.lint(fragment, self.registry, &mut Sink::new()) {
+                true => Some(text.to_owned()),
+                false => Some(common::meant(kind.info(), self.registry, text)?.0),
+            }
         };
-        if self.focused().is_some_and(|slot| reads(slot, whole)) {
+        if self.focused().is_some_and(|slot| reads(slot, whole).is_some()) {
             return None;
         }
-        let (name, rest) =
-            found.find(|(name, rest)| named(name).is_some_and(|slot| reads(slot, rest)))?;
-        Some((text.locate(name), rest))
+        found.find_map(|(name, rest)| Some((text.locate(name), reads(named(name)?, &rest)?)))
     }
 
     /// Whether a command is a `use` with an expectation, which has no answer; reports it. The

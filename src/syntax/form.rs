@@ -161,6 +161,18 @@ pub(crate) fn form_fix(
     if text.len() > LONGEST {
         return None;
     }
+    // Commas between moves, all of them.
+    let depth = |at: usize| text[..at].matches('(').count() > text[..at].matches(')').count();
+    let commas = text.match_indices(',').map(|(at, _)| at).filter(|&at| !depth(at));
+    let commas: Vec<_> = commas.map(|at| line.part(at..at + 1).span()).collect();
+    if let Some((&first, more)) = commas.split_first() {
+        let is_comma = |at: usize| commas.iter().any(|span| span.start == line.start + at as u32);
+        let other = |(at, char)| if is_comma(at) { ';' } else { char };
+        if holds(&text.char_indices().map(other).collect::<String>()) {
+            let fix = Fix::new("Write `;` between moves", first, ";").guess();
+            return Some(more.iter().fold(fix, |fix, &place| fix.and(place, ";")));
+        }
+    }
     let place = |word: &str| (text.offset(word), text.offset(word) + word.len());
     let words: Vec<_> =
         text.split([' ', '\t']).filter(|word| !word.is_empty()).map(place).collect();
@@ -185,6 +197,10 @@ pub(crate) fn form_fix(
             let place = format!("({},{})", word(at - 1), word(at));
             changes.push((format!("Write `{place}`"), words[at - 1].0..to, place));
         }
+    }
+    for at in 1..words.len() {
+        let end = words[at - 1].1;
+        changes.push((String::from("Add `;`"), end..end, String::from(";")));
     }
     for (at, &(from, _)) in words.iter().enumerate() {
         let end = words.get(at + 1).map_or(text.len(), |next| next.0);

@@ -6,10 +6,12 @@
 mod args;
 mod body;
 pub(crate) mod codes;
+mod counted;
 mod document;
 mod form;
 mod kinds;
 mod lexical;
+mod mixed;
 mod rows;
 mod statement;
 mod token;
@@ -18,11 +20,13 @@ pub use args::{Args, Fragment};
 pub use body::{Cut, Line, body_lines, expected_lines, row_parts, uncommented};
 #[doc(hidden)]
 pub use codes::not_utf8;
-pub(crate) use document::comment_sign;
+pub(crate) use counted::Counted;
 pub use document::parse_document;
+pub(crate) use document::{comment_sign, has_foreign_space};
 pub(crate) use form::{Form, Place, Stop, expected, form_fix, keyword, letters, list, place};
 pub use kinds::{Kinds, Takes};
 pub(crate) use lexical::has_bad_character;
+pub(crate) use mixed::{mixed_row, report_mixed};
 pub(crate) use rows::{
     Grid, exchange_fix, join_rows, move_row, row_fix, row_span, usual_length, whole_line,
 };

@@ -66,6 +66,18 @@ impl Source {
         Self { name: name.into(), text, broken, original, lines: OnceLock::new(), first_line: 0 }
     }
 
+    /// Whether the bytes look like UTF-16: after its byte order mark, if there is one, every other
+    /// one of the first is NUL.
+    pub(crate) fn is_utf16(&self) -> bool {
+        let bytes = self.bytes();
+        let marked = bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]);
+        let text = &bytes[if marked { 2 } else { 0 }..];
+        let pairs = text.as_chunks::<2>().0;
+        let head = &pairs[..pairs.len().min(16)];
+        let nul = |at: usize| head.iter().all(|pair| pair[at] == 0 && pair[1 - at] != 0);
+        head.len() > 1 && (nul(0) || nul(1))
+    }
+
     /// The text with the bytes of `span` replaced. The index of the unchanged lines is kept.
     #[must_use]
     pub fn edited(&self, span: Span, new: &str) -> Self {
@@ -149,5 +161,22 @@ mod tests {
         assert_eq!(source.bytes(), bytes);
         assert_eq!(source.text(), "ab??cd?");
         assert_eq!(source.broken(), [Span::new(2, 4), Span::new(6, 7)]);
+    }
+
+    #[test]
+    fn utf_16_is_told_from_other_bytes() {
+        for (bytes, wide) in [
+            (&b"\xff\xfem\0a\0\n\0"[..], true),
+            (b"\xfe\xff\0m\0a\0\n", true),
+            (b"m\0a\0", true),
+            (b"\0m\0a", true),
+            (b"\xff\xfematrix m {", false),
+            (b"m\0atrix", false),
+            (b"\0\0\0\0", false),
+            (b"m\0", false),
+            (b"", false),
+        ] {
+            assert_eq!(Source::from_bytes("x", bytes.to_vec()).is_utf16(), wide, "{bytes:?}");
+        }
     }
 }

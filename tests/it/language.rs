@@ -6,9 +6,9 @@ use puzzled::diag::{Diagnostic, Fix};
 use puzzled::text::Source;
 
 const SUDOKU: &str = "1.3.\n.4..\n2..3\n...1\n";
-const MATRIX: &str = "matrix m {\n  1 2\n  3 4\n}\n";
+pub const MATRIX: &str = "matrix m {\n  1 2\n  3 4\n}\n";
 
-fn found(text: &str) -> Vec<&'static str> {
+pub fn found(text: &str) -> Vec<&'static str> {
     paths(&diagnostics(&Source::new("x", text), "check"))
 }
 
@@ -19,7 +19,7 @@ fn run_document(text: &str) -> (String, Vec<Diagnostic>) {
 }
 
 /// The text after a fix.
-fn fixed(text: &str, fix: &Fix) -> String {
+pub fn fixed(text: &str, fix: &Fix) -> String {
     let mut text = text.to_owned();
     let mut edits = fix.edits.clone();
     edits.sort_by_key(|edit| std::cmp::Reverse(edit.span));
@@ -30,7 +30,7 @@ fn fixed(text: &str, fix: &Fix) -> String {
 }
 
 /// Holds that a text gives one diagnostic, whose first fix leaves none.
-fn one_with_a_fix(text: &str, code: &str) {
+pub fn one_with_a_fix(text: &str, code: &str) {
     let found = diagnostics(&Source::new("x", text), "check");
     assert_eq!(paths(&found), [code], "{text}");
     let fix = found[0].fixes.first().unwrap_or_else(|| panic!("no fix for\n{text}"));
@@ -83,6 +83,28 @@ fn a_comment_of_another_language_is_one_diagnostic_with_a_safe_fix() {
     // Inside bodies and blocks, and after moves, the signs keep their meaning.
     let text = "klotski k {\n  # A . #\n}\nplay A right ;\nshow => {\n  # . A #\n}\n";
     assert_eq!(found(text), [""; 0]);
+}
+
+#[test]
+fn the_moves_of_an_automaton_are_steps() {
+    let automaton = "automaton a { rule 110 tree (X . X) }\n";
+    let text = format!(
+        "{automaton}play step 3 => 3\nplay step 1; step +2; => 6\nundo 2\nplay step 0 => 0\n"
+    );
+    let (answers, found) = run_document(&text);
+    assert_eq!((answers.as_str(), found), ("3\n6\n(X . X)\n0\n", vec![]));
+    for (moves, code) in [
+        ("3", "automaton::not-a-move"),
+        ("stpe 3", "automaton::not-a-move"),
+        ("step 1; 3", "automaton::not-a-move"),
+        ("step", "syntax::missing-argument"),
+        ("step -1", "syntax::bad-argument"),
+        ("step 1, step 2", "syntax::trailing-text"),
+        ("step 18446744073709551615; step 1", "syntax::integer-range"),
+    ] {
+        let text = format!("{automaton}play {moves}\n");
+        assert_eq!(self::found(&text), [code], "{text}");
+    }
 }
 
 #[test]
@@ -295,8 +317,21 @@ fn a_space_may_stand_before_the_colon_of_a_prefix() {
 
 #[test]
 fn a_name_in_another_place_than_before_its_command_is_one_diagnostic_with_a_fix() {
-    let head = format!("{MATRIX}bloxorz L {{\n  oSooT\n}}\n");
-    for wrong in ["m rotate 1", "m.rotate 1", "rotate m 1", "rotate 1 m", "L solve", "show m"] {
+    let head = format!(
+        "{MATRIX}klotski k {{ A . B / C . B / C D . / goal A at (2,2) }}\nbloxorz L {{ oSooT }}\n"
+    );
+    for wrong in [
+        "m rotate 1",
+        "m.rotate 1",
+        "m.rotate(1)",
+        "rotate m 1",
+        "rotate 1 m",
+        "L solve",
+        "L.solve()",
+        "k A right",
+        "show m",
+        "m",
+    ] {
         one_with_a_fix(&format!("{head}{wrong}\n"), "document::misplaced-name");
     }
     let found = diagnostics(&Source::new("x", format!("{head}rotate  1 m => 2 4\n")), "check");
@@ -307,11 +342,42 @@ fn a_name_in_another_place_than_before_its_command_is_one_diagnostic_with_a_fix(
         ("branch m", &[]),
         ("rotate 1", &["command::not-of-this-kind"]),
         ("m spin 1", &["command::unknown-verb"]),
-        ("m", &["command::unknown-verb"]),
     ] {
         let found = diagnostics(&Source::new("x", format!("{head}{command}\n")), "check");
         assert_eq!(paths(&found), codes, "{command}");
     }
+}
+
+#[test]
+fn a_name_alone_is_meant_as_use() {
+    let text = format!("{MATRIX}bloxorz L {{\n  oSooT\n}}\nm\n");
+    let found = diagnostics(&Source::new("x", format!("{text}rotate 1\n")), "check");
+    assert_eq!(paths(&found), ["document::misplaced-name"]);
+    assert_eq!(found[0].fixes[0].edits[0].text, "use m");
+}
+
+#[test]
+fn a_command_in_the_form_of_a_call_and_moves_without_their_command_get_a_fix() {
+    let head = format!(
+        "{MATRIX}sudoku q {{ 1.343412214343.1 }}\nklotski k {{ A . B / C . B / C D . / goal A at (2,2) }}\n"
+    );
+    for (wrong, right) in [
+        ("m: rotate(1)", "rotate 1"),
+        ("m: rotate( 1 )", "rotate 1"),
+        ("m: show()", "show"),
+        ("q: candidates(0,1)", "candidates (0,1)"),
+        ("q: candidates(r1c2)", "candidates r1c2"),
+        ("q: r1c2=2", "play r1c2=2"),
+        ("move(A, right)", "move A right"),
+        ("A right; D right", "play A right; D right"),
+    ] {
+        let found = diagnostics(&Source::new("x", format!("{head}{wrong}\n")), "check");
+        assert_eq!(paths(&found), ["command::unknown-verb"], "{wrong}");
+        assert_eq!(found[0].fixes[0].edits[0].text, right, "{wrong}");
+    }
+    // A misspelt verb can have the form of moves.
+    let found = diagnostics(&Source::new("x", format!("{head}moev right\n")), "check");
+    assert_eq!(found[0].fixes[0].edits[0].text, "move");
 }
 
 #[test]

@@ -34,6 +34,7 @@ mod prints;
 mod rank;
 mod repl;
 mod reports;
+mod slips;
 mod stops;
 #[cfg(unix)]
 mod streams;

@@ -170,8 +170,8 @@ enum ts_symbol_identifiers {
   aux_sym__rolls = 140,
   sym__moves = 141,
   sym__move = 142,
-  sym__rotations = 143,
-  sym__rotation = 144,
+  sym__counted_moves = 143,
+  sym__counted_move = 144,
   aux_sym__placements = 145,
   sym_query = 146,
   sym_timed_query = 147,
@@ -217,7 +217,7 @@ enum ts_symbol_identifiers {
   aux_sym_document_repeat1 = 187,
   aux_sym__reason_repeat1 = 188,
   aux_sym__moves_repeat1 = 189,
-  aux_sym__rotations_repeat1 = 190,
+  aux_sym__counted_moves_repeat1 = 190,
   aux_sym_answer_repeat1 = 191,
   aux_sym_block_repeat1 = 192,
   aux_sym_block_repeat2 = 193,
@@ -379,8 +379,8 @@ static const char * const ts_symbol_names[] = {
   [aux_sym__rolls] = "_rolls",
   [sym__moves] = "arguments",
   [sym__move] = "_move",
-  [sym__rotations] = "arguments",
-  [sym__rotation] = "_rotation",
+  [sym__counted_moves] = "arguments",
+  [sym__counted_move] = "_counted_move",
   [aux_sym__placements] = "_placements",
   [sym_query] = "query",
   [sym_timed_query] = "query",
@@ -426,7 +426,7 @@ static const char * const ts_symbol_names[] = {
   [aux_sym_document_repeat1] = "document_repeat1",
   [aux_sym__reason_repeat1] = "_reason_repeat1",
   [aux_sym__moves_repeat1] = "_moves_repeat1",
-  [aux_sym__rotations_repeat1] = "_rotations_repeat1",
+  [aux_sym__counted_moves_repeat1] = "_counted_moves_repeat1",
   [aux_sym_answer_repeat1] = "answer_repeat1",
   [aux_sym_block_repeat1] = "block_repeat1",
   [aux_sym_block_repeat2] = "block_repeat2",
@@ -588,8 +588,8 @@ static const TSSymbol ts_symbol_map[] = {
   [aux_sym__rolls] = aux_sym__rolls,
   [sym__moves] = sym__count,
   [sym__move] = sym__move,
-  [sym__rotations] = sym__count,
-  [sym__rotation] = sym__rotation,
+  [sym__counted_moves] = sym__count,
+  [sym__counted_move] = sym__counted_move,
   [aux_sym__placements] = aux_sym__placements,
   [sym_query] = sym_query,
   [sym_timed_query] = sym_query,
@@ -635,7 +635,7 @@ static const TSSymbol ts_symbol_map[] = {
   [aux_sym_document_repeat1] = aux_sym_document_repeat1,
   [aux_sym__reason_repeat1] = aux_sym__reason_repeat1,
   [aux_sym__moves_repeat1] = aux_sym__moves_repeat1,
-  [aux_sym__rotations_repeat1] = aux_sym__rotations_repeat1,
+  [aux_sym__counted_moves_repeat1] = aux_sym__counted_moves_repeat1,
   [aux_sym_answer_repeat1] = aux_sym_answer_repeat1,
   [aux_sym_block_repeat1] = aux_sym_block_repeat1,
   [aux_sym_block_repeat2] = aux_sym_block_repeat2,
@@ -1226,11 +1226,11 @@ static const TSSymbolMetadata ts_symbol_metadata[] = {
     .visible = false,
     .named = true,
   },
-  [sym__rotations] = {
+  [sym__counted_moves] = {
     .visible = true,
     .named = true,
   },
-  [sym__rotation] = {
+  [sym__counted_move] = {
     .visible = false,
     .named = true,
   },
@@ -1414,7 +1414,7 @@ static const TSSymbolMetadata ts_symbol_metadata[] = {
     .visible = false,
     .named = false,
   },
-  [aux_sym__rotations_repeat1] = {
+  [aux_sym__counted_moves_repeat1] = {
     .visible = false,
     .named = false,
   },
@@ -1883,7 +1883,7 @@ static const TSStateId ts_primary_state_ids[STATE_COUNT] = {
   [101] = 101,
   [102] = 102,
   [103] = 103,
-  [104] = 25,
+  [104] = 26,
   [105] = 105,
   [106] = 106,
   [107] = 107,
@@ -2079,18 +2079,18 @@ static const TSStateId ts_primary_state_ids[STATE_COUNT] = {
   [297] = 297,
   [298] = 298,
   [299] = 299,
-  [300] = 274,
+  [300] = 300,
   [301] = 301,
-  [302] = 302,
-  [303] = 303,
+  [302] = 275,
+  [303] = 281,
   [304] = 304,
-  [305] = 297,
+  [305] = 305,
   [306] = 306,
-  [307] = 307,
-  [308] = 294,
-  [309] = 254,
-  [310] = 301,
-  [311] = 311,
+  [307] = 299,
+  [308] = 308,
+  [309] = 309,
+  [310] = 296,
+  [311] = 254,
   [312] = 312,
   [313] = 313,
   [314] = 314,
@@ -2112,8 +2112,8 @@ static const TSStateId ts_primary_state_ids[STATE_COUNT] = {
   [330] = 330,
   [331] = 331,
   [332] = 332,
-  [333] = 332,
-  [334] = 334,
+  [333] = 333,
+  [334] = 333,
   [335] = 335,
   [336] = 336,
   [337] = 337,
@@ -2151,7 +2151,7 @@ static const TSStateId ts_primary_state_ids[STATE_COUNT] = {
   [369] = 369,
   [370] = 370,
   [371] = 371,
-  [372] = 25,
+  [372] = 26,
   [373] = 373,
   [374] = 374,
   [375] = 375,
@@ -2297,15 +2297,15 @@ static const TSStateId ts_primary_state_ids[STATE_COUNT] = {
   [515] = 515,
   [516] = 516,
   [517] = 517,
-  [518] = 486,
+  [518] = 483,
   [519] = 519,
   [520] = 520,
-  [521] = 486,
-  [522] = 487,
-  [523] = 487,
-  [524] = 476,
-  [525] = 476,
-  [526] = 492,
+  [521] = 483,
+  [522] = 486,
+  [523] = 486,
+  [524] = 475,
+  [525] = 475,
+  [526] = 485,
   [527] = 527,
 };
 
@@ -2323,25 +2323,25 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
       ADVANCE_MAP(
         '\n', 245,
         '\r', 246,
-        '#', 597,
-        '(', 614,
-        ')', 614,
-        ',', 614,
-        '-', 602,
-        '.', 569,
-        '/', 603,
-        ':', 614,
-        ';', 614,
-        '=', 604,
-        'S', 614,
-        'T', 614,
-        'X', 614,
-        '[', 605,
-        '_', 611,
-        'f', 607,
-        'o', 609,
-        '{', 585,
-        '}', 586,
+        '#', 601,
+        '(', 618,
+        ')', 618,
+        ',', 618,
+        '-', 606,
+        '.', 573,
+        '/', 607,
+        ':', 618,
+        ';', 618,
+        '=', 608,
+        'S', 618,
+        'T', 618,
+        'X', 618,
+        '[', 609,
+        '_', 615,
+        'f', 611,
+        'o', 613,
+        '{', 589,
+        '}', 590,
       );
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(236);
@@ -2351,159 +2351,159 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead == 'd' ||
           lookahead == 'l' ||
           lookahead == 'r' ||
-          lookahead == 'u') ADVANCE(611);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(612);
+          lookahead == 'u') ADVANCE(615);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(616);
       if (('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(614);
-      if (lookahead != 0) ADVANCE(614);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(618);
+      if (lookahead != 0) ADVANCE(618);
       END_STATE();
     case 1:
       if (lookahead == '\n') ADVANCE(245);
       if (lookahead == '\r') ADVANCE(246);
-      if (lookahead == '#') ADVANCE(597);
-      if (lookahead == '.') ADVANCE(596);
-      if (lookahead == '/') ADVANCE(603);
-      if (lookahead == 'g') ADVANCE(610);
-      if (lookahead == '}') ADVANCE(586);
+      if (lookahead == '#') ADVANCE(601);
+      if (lookahead == '.') ADVANCE(600);
+      if (lookahead == '/') ADVANCE(607);
+      if (lookahead == 'g') ADVANCE(614);
+      if (lookahead == '}') ADVANCE(590);
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(3);
       if (lookahead != 0 &&
-          lookahead != '{') ADVANCE(614);
+          lookahead != '{') ADVANCE(618);
       END_STATE();
     case 2:
       if (lookahead == '\n') ADVANCE(245);
       if (lookahead == '\r') ADVANCE(246);
-      if (lookahead == '#') ADVANCE(597);
-      if (lookahead == '.') ADVANCE(596);
-      if (lookahead == '/') ADVANCE(603);
-      if (lookahead == '}') ADVANCE(586);
+      if (lookahead == '#') ADVANCE(601);
+      if (lookahead == '.') ADVANCE(600);
+      if (lookahead == '/') ADVANCE(607);
+      if (lookahead == '}') ADVANCE(590);
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(4);
       if (lookahead != 0 &&
-          lookahead != '{') ADVANCE(614);
+          lookahead != '{') ADVANCE(618);
       END_STATE();
     case 3:
       if (lookahead == '\n') ADVANCE(245);
       if (lookahead == '\r') ADVANCE(246);
-      if (lookahead == '#') ADVANCE(597);
-      if (lookahead == '.') ADVANCE(596);
+      if (lookahead == '#') ADVANCE(601);
+      if (lookahead == '.') ADVANCE(600);
       if (lookahead == '/') ADVANCE(249);
-      if (lookahead == 'g') ADVANCE(600);
-      if (lookahead == '}') ADVANCE(586);
+      if (lookahead == 'g') ADVANCE(604);
+      if (lookahead == '}') ADVANCE(590);
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(3);
       if (lookahead != 0 &&
-          lookahead != '{') ADVANCE(601);
+          lookahead != '{') ADVANCE(605);
       END_STATE();
     case 4:
       if (lookahead == '\n') ADVANCE(245);
       if (lookahead == '\r') ADVANCE(246);
-      if (lookahead == '#') ADVANCE(597);
-      if (lookahead == '.') ADVANCE(596);
+      if (lookahead == '#') ADVANCE(601);
+      if (lookahead == '.') ADVANCE(600);
       if (lookahead == '/') ADVANCE(249);
-      if (lookahead == '}') ADVANCE(586);
+      if (lookahead == '}') ADVANCE(590);
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(4);
       if (lookahead != 0 &&
-          lookahead != '{') ADVANCE(601);
+          lookahead != '{') ADVANCE(605);
       END_STATE();
     case 5:
       if (lookahead == '\n') ADVANCE(245);
       if (lookahead == '\r') ADVANCE(246);
-      if (lookahead == '#') ADVANCE(621);
+      if (lookahead == '#') ADVANCE(625);
       if (lookahead == '/') ADVANCE(248);
-      if (lookahead == '}') ADVANCE(586);
+      if (lookahead == '}') ADVANCE(590);
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(5);
       if (('.' <= lookahead && lookahead <= '0') ||
-          lookahead == '_') ADVANCE(623);
+          lookahead == '_') ADVANCE(627);
       if (lookahead == '+' ||
           lookahead == '-' ||
           lookahead == '=' ||
-          lookahead == '|') ADVANCE(624);
+          lookahead == '|') ADVANCE(628);
       if (('1' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'P') ||
-          ('a' <= lookahead && lookahead <= 'p')) ADVANCE(622);
+          ('a' <= lookahead && lookahead <= 'p')) ADVANCE(626);
       END_STATE();
     case 6:
       if (lookahead == '\n') ADVANCE(245);
       if (lookahead == '\r') ADVANCE(246);
-      if (lookahead == ',') ADVANCE(557);
+      if (lookahead == ',') ADVANCE(561);
       if (lookahead == '/') ADVANCE(248);
-      if (lookahead == '}') ADVANCE(586);
+      if (lookahead == '}') ADVANCE(590);
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(6);
       if (('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(630);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(634);
       END_STATE();
     case 7:
       ADVANCE_MAP(
         '\n', 245,
         '\r', 246,
-        '-', 629,
+        '-', 633,
         '/', 248,
-        ':', 560,
-        'S', 625,
-        'T', 626,
-        'f', 628,
-        'o', 627,
-        '}', 586,
+        ':', 564,
+        'S', 629,
+        'T', 630,
+        'f', 632,
+        'o', 631,
+        '}', 590,
       );
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(7);
       if (('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(630);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(634);
       END_STATE();
     case 8:
       if (lookahead == '\n') ADVANCE(245);
       if (lookahead == '\r') ADVANCE(246);
       if (lookahead == '/') ADVANCE(248);
-      if (lookahead == 'g') ADVANCE(619);
-      if (lookahead == '}') ADVANCE(586);
+      if (lookahead == 'g') ADVANCE(623);
+      if (lookahead == '}') ADVANCE(590);
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(8);
       if (lookahead == '#' ||
-          lookahead == 'x') ADVANCE(618);
+          lookahead == 'x') ADVANCE(622);
       if (lookahead == '+' ||
           lookahead == '-') ADVANCE(232);
       if (lookahead == '.' ||
-          lookahead == 'o') ADVANCE(617);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(554);
+          lookahead == 'o') ADVANCE(621);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(558);
       if (('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(620);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(624);
       END_STATE();
     case 9:
       if (lookahead == '\n') ADVANCE(245);
       if (lookahead == '\r') ADVANCE(246);
       if (lookahead == '/') ADVANCE(250);
-      if (lookahead == '}') ADVANCE(586);
+      if (lookahead == '}') ADVANCE(590);
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(9);
       if (lookahead == '+' ||
-          lookahead == '-') ADVANCE(592);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(554);
+          lookahead == '-') ADVANCE(596);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(558);
       if (lookahead != 0 &&
-          lookahead != '{') ADVANCE(593);
+          lookahead != '{') ADVANCE(597);
       END_STATE();
     case 10:
       ADVANCE_MAP(
-        '(', 556,
-        ')', 558,
-        ',', 557,
-        '/', 580,
-        ';', 572,
-        '=', 566,
+        '(', 560,
+        ')', 562,
+        ',', 561,
+        '/', 584,
+        ';', 576,
+        '=', 570,
         '[', 19,
-        'r', 370,
+        'r', 372,
       );
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(10);
-      if (('+' <= lookahead && lookahead <= '-')) ADVANCE(581);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(555);
+      if (('+' <= lookahead && lookahead <= '-')) ADVANCE(585);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(559);
       if (('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(371);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(373);
       if (lookahead != 0 &&
           lookahead != '\t' &&
           lookahead != '\n' &&
@@ -2511,13 +2511,13 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           (lookahead < '/' || ';' < lookahead) &&
           lookahead != ']' &&
           (lookahead < 'a' || '{' < lookahead) &&
-          lookahead != '}') ADVANCE(583);
+          lookahead != '}') ADVANCE(587);
       END_STATE();
     case 11:
       ADVANCE_MAP(
-        '(', 556,
+        '(', 560,
         '/', 12,
-        '=', 566,
+        '=', 570,
         'd', 148,
         'l', 71,
         'r', 115,
@@ -2531,39 +2531,40 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
       if (lookahead == '/') ADVANCE(256);
       END_STATE();
     case 13:
-      if (lookahead == '/') ADVANCE(580);
-      if (lookahead == ':') ADVANCE(560);
-      if (lookahead == '_') ADVANCE(368);
-      if (lookahead == 'r') ADVANCE(360);
+      if (lookahead == '/') ADVANCE(584);
+      if (lookahead == ':') ADVANCE(564);
+      if (lookahead == '_') ADVANCE(369);
+      if (lookahead == 'r') ADVANCE(361);
+      if (lookahead == 's') ADVANCE(371);
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(13);
       if (lookahead == '+' ||
-          lookahead == '-') ADVANCE(581);
+          lookahead == '-') ADVANCE(585);
       if (lookahead == 'D' ||
           lookahead == 'L' ||
           lookahead == 'R' ||
           lookahead == 'U' ||
           lookahead == 'd' ||
           lookahead == 'l' ||
-          lookahead == 'u') ADVANCE(362);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(555);
+          lookahead == 'u') ADVANCE(363);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(559);
       if (('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(371);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(583);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(373);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(587);
       END_STATE();
     case 14:
-      if (lookahead == '/') ADVANCE(587);
-      if (lookahead == '{') ADVANCE(585);
-      if (lookahead == '}') ADVANCE(594);
+      if (lookahead == '/') ADVANCE(591);
+      if (lookahead == '{') ADVANCE(589);
+      if (lookahead == '}') ADVANCE(598);
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(14);
       if (lookahead == '+' ||
-          lookahead == '-') ADVANCE(590);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(554);
+          lookahead == '-') ADVANCE(594);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(558);
       if (lookahead != 0 &&
           lookahead != '\t' &&
           lookahead != '\n' &&
-          lookahead != '\r') ADVANCE(591);
+          lookahead != '\r') ADVANCE(595);
       END_STATE();
     case 15:
       if (lookahead == '/') ADVANCE(12);
@@ -2579,12 +2580,12 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead == ' ') SKIP(16);
       if (lookahead == '+' ||
           lookahead == '-') ADVANCE(232);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(554);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(558);
       if (('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
       END_STATE();
     case 17:
-      if (lookahead == '/') ADVANCE(588);
+      if (lookahead == '/') ADVANCE(592);
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(17);
       if (lookahead != 0 &&
@@ -2592,13 +2593,13 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead != '\n' &&
           lookahead != '\r' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(593);
+          lookahead != '}') ADVANCE(597);
       END_STATE();
     case 18:
-      if (lookahead == '>') ADVANCE(584);
+      if (lookahead == '>') ADVANCE(588);
       END_STATE();
     case 19:
-      if (lookahead == ']') ADVANCE(559);
+      if (lookahead == ']') ADVANCE(563);
       if (lookahead == '<' ||
           lookahead == '>') ADVANCE(19);
       END_STATE();
@@ -2610,7 +2611,7 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
       END_STATE();
     case 21:
       if (lookahead == 'a') ADVANCE(38);
-      if (lookahead == 'o') ADVANCE(577);
+      if (lookahead == 'o') ADVANCE(581);
       if (lookahead == 'r') ADVANCE(82);
       END_STATE();
     case 22:
@@ -2655,7 +2656,7 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
       END_STATE();
     case 32:
       if (lookahead == 'a') ADVANCE(174);
-      if (lookahead == 'x') ADVANCE(327);
+      if (lookahead == 'x') ADVANCE(328);
       END_STATE();
     case 33:
       if (lookahead == 'a') ADVANCE(215);
@@ -2698,19 +2699,19 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
       if (lookahead == 'c') ADVANCE(127);
       END_STATE();
     case 46:
-      if (lookahead == 'd') ADVANCE(640);
+      if (lookahead == 'd') ADVANCE(644);
       END_STATE();
     case 47:
       if (lookahead == 'd') ADVANCE(110);
       END_STATE();
     case 48:
-      if (lookahead == 'd') ADVANCE(632);
+      if (lookahead == 'd') ADVANCE(636);
       END_STATE();
     case 49:
-      if (lookahead == 'd') ADVANCE(633);
+      if (lookahead == 'd') ADVANCE(637);
       END_STATE();
     case 50:
-      if (lookahead == 'd') ADVANCE(635);
+      if (lookahead == 'd') ADVANCE(639);
       END_STATE();
     case 51:
       if (lookahead == 'd') ADVANCE(100);
@@ -2749,31 +2750,31 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
       if (lookahead == 'e') ADVANCE(195);
       END_STATE();
     case 62:
-      if (lookahead == 'e') ADVANCE(355);
+      if (lookahead == 'e') ADVANCE(356);
       END_STATE();
     case 63:
       if (lookahead == 'e') ADVANCE(285);
       END_STATE();
     case 64:
-      if (lookahead == 'e') ADVANCE(329);
+      if (lookahead == 'e') ADVANCE(330);
       END_STATE();
     case 65:
-      if (lookahead == 'e') ADVANCE(595);
+      if (lookahead == 'e') ADVANCE(599);
       END_STATE();
     case 66:
       if (lookahead == 'e') ADVANCE(289);
       END_STATE();
     case 67:
-      if (lookahead == 'e') ADVANCE(334);
+      if (lookahead == 'e') ADVANCE(335);
       END_STATE();
     case 68:
       if (lookahead == 'e') ADVANCE(287);
       END_STATE();
     case 69:
-      if (lookahead == 'e') ADVANCE(331);
+      if (lookahead == 'e') ADVANCE(332);
       END_STATE();
     case 70:
-      if (lookahead == 'e') ADVANCE(631);
+      if (lookahead == 'e') ADVANCE(635);
       END_STATE();
     case 71:
       if (lookahead == 'e') ADVANCE(93);
@@ -2795,7 +2796,7 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
       END_STATE();
     case 77:
       if (lookahead == 'e') ADVANCE(135);
-      if (lookahead == 'y') ADVANCE(358);
+      if (lookahead == 'y') ADVANCE(359);
       END_STATE();
     case 78:
       if (lookahead == 'e') ADVANCE(182);
@@ -2835,10 +2836,10 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
       if (lookahead == 'e') ADVANCE(146);
       END_STATE();
     case 90:
-      if (lookahead == 'f') ADVANCE(570);
+      if (lookahead == 'f') ADVANCE(574);
       END_STATE();
     case 91:
-      if (lookahead == 'f') ADVANCE(338);
+      if (lookahead == 'f') ADVANCE(339);
       END_STATE();
     case 92:
       if (lookahead == 'f') ADVANCE(91);
@@ -2851,7 +2852,7 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
       if (lookahead == 'f') ADVANCE(207);
       END_STATE();
     case 95:
-      if (lookahead == 'g') ADVANCE(349);
+      if (lookahead == 'g') ADVANCE(350);
       END_STATE();
     case 96:
       if (lookahead == 'g') ADVANCE(107);
@@ -2876,7 +2877,7 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
       if (lookahead == 'h') ADVANCE(77);
       END_STATE();
     case 103:
-      if (lookahead == 'h') ADVANCE(340);
+      if (lookahead == 'h') ADVANCE(341);
       END_STATE();
     case 104:
       if (lookahead == 'h') ADVANCE(37);
@@ -2928,10 +2929,10 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
     case 118:
       if (lookahead == 'l') ADVANCE(119);
       if (lookahead == 'n') ADVANCE(46);
-      if (lookahead == 't') ADVANCE(342);
+      if (lookahead == 't') ADVANCE(343);
       END_STATE();
     case 119:
-      if (lookahead == 'l') ADVANCE(565);
+      if (lookahead == 'l') ADVANCE(569);
       END_STATE();
     case 120:
       if (lookahead == 'l') ADVANCE(221);
@@ -2941,7 +2942,7 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
       if (lookahead == 'l') ADVANCE(224);
       END_STATE();
     case 122:
-      if (lookahead == 'l') ADVANCE(615);
+      if (lookahead == 'l') ADVANCE(619);
       END_STATE();
     case 123:
       if (lookahead == 'l') ADVANCE(179);
@@ -2968,7 +2969,7 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
       if (lookahead == 'm') ADVANCE(301);
       END_STATE();
     case 131:
-      if (lookahead == 'm') ADVANCE(352);
+      if (lookahead == 'm') ADVANCE(353);
       END_STATE();
     case 132:
       if (lookahead == 'm') ADVANCE(136);
@@ -2977,20 +2978,20 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
       if (lookahead == 'n') ADVANCE(46);
       END_STATE();
     case 134:
-      if (lookahead == 'n') ADVANCE(574);
+      if (lookahead == 'n') ADVANCE(578);
       END_STATE();
     case 135:
-      if (lookahead == 'n') ADVANCE(346);
+      if (lookahead == 'n') ADVANCE(347);
       END_STATE();
     case 136:
-      if (lookahead == 'n') ADVANCE(325);
+      if (lookahead == 'n') ADVANCE(326);
       END_STATE();
     case 137:
       if (lookahead == 'n') ADVANCE(283);
       END_STATE();
     case 138:
       if (lookahead == 'n') ADVANCE(54);
-      if (lookahead == 'p') ADVANCE(573);
+      if (lookahead == 'p') ADVANCE(577);
       END_STATE();
     case 139:
       if (lookahead == 'n') ADVANCE(47);
@@ -3020,7 +3021,7 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
     case 147:
       if (lookahead == 'o') ADVANCE(32);
       if (lookahead == 'r') ADVANCE(24);
-      if (lookahead == 'y') ADVANCE(562);
+      if (lookahead == 'y') ADVANCE(566);
       END_STATE();
     case 148:
       if (lookahead == 'o') ADVANCE(227);
@@ -3032,10 +3033,10 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
       if (lookahead == 'o') ADVANCE(225);
       END_STATE();
     case 151:
-      if (lookahead == 'o') ADVANCE(577);
+      if (lookahead == 'o') ADVANCE(581);
       END_STATE();
     case 152:
-      if (lookahead == 'o') ADVANCE(336);
+      if (lookahead == 'o') ADVANCE(337);
       END_STATE();
     case 153:
       if (lookahead == 'o') ADVANCE(305);
@@ -3073,7 +3074,7 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
       if (lookahead == 'o') ADVANCE(144);
       END_STATE();
     case 164:
-      if (lookahead == 'p') ADVANCE(573);
+      if (lookahead == 'p') ADVANCE(577);
       END_STATE();
     case 165:
       if (lookahead == 'p') ADVANCE(307);
@@ -3086,7 +3087,7 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
       if (lookahead == 'p') ADVANCE(188);
       END_STATE();
     case 168:
-      if (lookahead == 'r') ADVANCE(311);
+      if (lookahead == 'r') ADVANCE(312);
       END_STATE();
     case 169:
       if (lookahead == 'r') ADVANCE(294);
@@ -3119,13 +3120,13 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
       if (lookahead == 'r') ADVANCE(34);
       END_STATE();
     case 179:
-      if (lookahead == 's') ADVANCE(315);
+      if (lookahead == 's') ADVANCE(316);
       END_STATE();
     case 180:
-      if (lookahead == 's') ADVANCE(313);
+      if (lookahead == 's') ADVANCE(314);
       END_STATE();
     case 181:
-      if (lookahead == 's') ADVANCE(317);
+      if (lookahead == 's') ADVANCE(318);
       END_STATE();
     case 182:
       if (lookahead == 's') ADVANCE(297);
@@ -3137,28 +3138,28 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
       if (lookahead == 's') ADVANCE(273);
       END_STATE();
     case 185:
-      if (lookahead == 's') ADVANCE(319);
+      if (lookahead == 's') ADVANCE(320);
       END_STATE();
     case 186:
-      if (lookahead == 's') ADVANCE(350);
+      if (lookahead == 's') ADVANCE(351);
       END_STATE();
     case 187:
-      if (lookahead == 's') ADVANCE(344);
+      if (lookahead == 's') ADVANCE(345);
       END_STATE();
     case 188:
-      if (lookahead == 's') ADVANCE(563);
+      if (lookahead == 's') ADVANCE(567);
       END_STATE();
     case 189:
-      if (lookahead == 's') ADVANCE(639);
+      if (lookahead == 's') ADVANCE(643);
       END_STATE();
     case 190:
-      if (lookahead == 's') ADVANCE(637);
+      if (lookahead == 's') ADVANCE(641);
       END_STATE();
     case 191:
-      if (lookahead == 's') ADVANCE(636);
+      if (lookahead == 's') ADVANCE(640);
       END_STATE();
     case 192:
-      if (lookahead == 's') ADVANCE(638);
+      if (lookahead == 's') ADVANCE(642);
       END_STATE();
     case 193:
       if (lookahead == 's') ADVANCE(194);
@@ -3173,13 +3174,13 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
       if (lookahead == 's') ADVANCE(206);
       END_STATE();
     case 197:
-      if (lookahead == 't') ADVANCE(571);
+      if (lookahead == 't') ADVANCE(575);
       END_STATE();
     case 198:
       if (lookahead == 't') ADVANCE(279);
       END_STATE();
     case 199:
-      if (lookahead == 't') ADVANCE(575);
+      if (lookahead == 't') ADVANCE(579);
       END_STATE();
     case 200:
       if (lookahead == 't') ADVANCE(281);
@@ -3188,13 +3189,13 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
       if (lookahead == 't') ADVANCE(78);
       END_STATE();
     case 202:
-      if (lookahead == 't') ADVANCE(321);
+      if (lookahead == 't') ADVANCE(322);
       END_STATE();
     case 203:
       if (lookahead == 't') ADVANCE(271);
       END_STATE();
     case 204:
-      if (lookahead == 't') ADVANCE(576);
+      if (lookahead == 't') ADVANCE(580);
       END_STATE();
     case 205:
       if (lookahead == 't') ADVANCE(275);
@@ -3203,14 +3204,14 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
       if (lookahead == 't') ADVANCE(299);
       END_STATE();
     case 207:
-      if (lookahead == 't') ADVANCE(634);
+      if (lookahead == 't') ADVANCE(638);
       END_STATE();
     case 208:
       if (lookahead == 't') ADVANCE(105);
       END_STATE();
     case 209:
       if (lookahead == 't') ADVANCE(33);
-      if (lookahead == 'w') ADVANCE(323);
+      if (lookahead == 'w') ADVANCE(324);
       END_STATE();
     case 210:
       if (lookahead == 't') ADVANCE(113);
@@ -3274,19 +3275,19 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
       if (lookahead == 'x') ADVANCE(219);
       END_STATE();
     case 230:
-      if (lookahead == 'y') ADVANCE(356);
+      if (lookahead == 'y') ADVANCE(357);
       END_STATE();
     case 231:
-      if (lookahead == 'y') ADVANCE(309);
+      if (lookahead == 'y') ADVANCE(310);
       END_STATE();
     case 232:
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(554);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(558);
       END_STATE();
     case 233:
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(579);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(583);
       END_STATE();
     case 234:
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(561);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(565);
       END_STATE();
     case 235:
       if (lookahead != 0 &&
@@ -3294,32 +3295,32 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead != '\r' &&
           lookahead != '/' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(621);
+          lookahead != '}') ADVANCE(625);
       END_STATE();
     case 236:
       if (eof) ADVANCE(244);
       ADVANCE_MAP(
         '\n', 245,
         '\r', 246,
-        '#', 597,
-        '(', 556,
-        ')', 558,
-        ',', 557,
-        '-', 629,
-        '.', 569,
+        '#', 601,
+        '(', 560,
+        ')', 562,
+        ',', 561,
+        '-', 633,
+        '.', 573,
         '/', 247,
-        ':', 560,
-        ';', 572,
-        '=', 567,
-        'S', 625,
-        'T', 626,
-        'X', 568,
-        '[', 589,
-        '_', 367,
-        'f', 628,
-        'o', 627,
-        '{', 585,
-        '}', 586,
+        ':', 564,
+        ';', 576,
+        '=', 571,
+        'S', 629,
+        'T', 630,
+        'X', 572,
+        '[', 593,
+        '_', 368,
+        'f', 632,
+        'o', 631,
+        '{', 589,
+        '}', 590,
       );
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(236);
@@ -3329,91 +3330,91 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead == 'd' ||
           lookahead == 'l' ||
           lookahead == 'r' ||
-          lookahead == 'u') ADVANCE(367);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(564);
+          lookahead == 'u') ADVANCE(368);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(568);
       if (('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(630);
-      if (lookahead != 0) ADVANCE(591);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(634);
+      if (lookahead != 0) ADVANCE(595);
       END_STATE();
     case 237:
       if (eof) ADVANCE(244);
       ADVANCE_MAP(
         '\n', 245,
         '\r', 246,
-        '(', 556,
-        ')', 558,
-        ',', 557,
-        '/', 580,
-        ';', 572,
-        '=', 567,
+        '(', 560,
+        ')', 562,
+        ',', 561,
+        '/', 584,
+        ';', 576,
+        '=', 571,
         '[', 19,
-        'r', 370,
+        'r', 372,
       );
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(237);
-      if (('+' <= lookahead && lookahead <= '-')) ADVANCE(581);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(555);
+      if (('+' <= lookahead && lookahead <= '-')) ADVANCE(585);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(559);
       if (('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(371);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(373);
       if (lookahead != 0 &&
           (lookahead < '/' || ';' < lookahead) &&
           lookahead != ']' &&
           (lookahead < 'a' || '{' < lookahead) &&
-          lookahead != '}') ADVANCE(583);
+          lookahead != '}') ADVANCE(587);
       END_STATE();
     case 238:
       if (eof) ADVANCE(244);
       ADVANCE_MAP(
         '\n', 245,
         '\r', 246,
-        '(', 556,
-        ')', 558,
-        ',', 557,
+        '(', 560,
+        ')', 562,
+        ',', 561,
         '/', 248,
-        ':', 560,
-        ';', 572,
+        ':', 564,
+        ';', 576,
         '=', 18,
         '[', 19,
-        'a', 515,
-        'b', 450,
-        'c', 372,
-        'd', 436,
-        'e', 544,
-        'f', 495,
-        'g', 472,
-        'h', 375,
-        'k', 452,
-        'm', 376,
-        'n', 404,
-        'p', 378,
-        'r', 381,
-        's', 435,
-        't', 373,
-        'u', 460,
-        'w', 430,
-        '{', 585,
-        '}', 586,
+        'a', 519,
+        'b', 453,
+        'c', 374,
+        'd', 439,
+        'e', 548,
+        'f', 499,
+        'g', 475,
+        'h', 377,
+        'k', 455,
+        'm', 378,
+        'n', 406,
+        'p', 380,
+        'r', 383,
+        's', 438,
+        't', 375,
+        'u', 463,
+        'w', 433,
+        '{', 589,
+        '}', 590,
       );
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(238);
       if (('+' <= lookahead && lookahead <= '-')) ADVANCE(232);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(554);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(558);
       if (('A' <= lookahead && lookahead <= 'Z') ||
-          ('i' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+          ('i' <= lookahead && lookahead <= 'z')) ADVANCE(556);
       END_STATE();
     case 239:
       if (eof) ADVANCE(244);
       ADVANCE_MAP(
         '\n', 245,
         '\r', 246,
-        '(', 556,
-        ')', 558,
-        '.', 569,
+        '(', 560,
+        ')', 562,
+        '.', 573,
         '/', 248,
-        ':', 560,
-        ';', 572,
+        ':', 564,
+        ';', 576,
         '=', 18,
-        'X', 568,
+        'X', 572,
         '[', 19,
         'a', 118,
         'b', 147,
@@ -3433,36 +3434,36 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
         't', 21,
         'u', 138,
         'w', 102,
-        '}', 586,
+        '}', 590,
       );
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(239);
       if (lookahead == '+' ||
           lookahead == '-') ADVANCE(232);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(554);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(558);
       END_STATE();
     case 240:
       if (eof) ADVANCE(244);
       ADVANCE_MAP(
         '\n', 245,
         '\r', 246,
-        '(', 556,
+        '(', 560,
         '+', 234,
         '/', 248,
-        ':', 560,
-        ';', 572,
+        ':', 564,
+        ';', 576,
         '=', 18,
         'a', 133,
         'b', 177,
-        'd', 365,
+        'd', 366,
         'g', 159,
         'h', 35,
-        'l', 363,
-        'r', 364,
+        'l', 364,
+        'r', 365,
         's', 162,
         't', 151,
-        'u', 366,
-        '}', 586,
+        'u', 367,
+        '}', 590,
       );
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(240);
@@ -3470,60 +3471,60 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead == 'L' ||
           lookahead == 'R' ||
           lookahead == 'U' ||
-          lookahead == '_') ADVANCE(367);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(561);
+          lookahead == '_') ADVANCE(368);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(565);
       END_STATE();
     case 241:
       if (eof) ADVANCE(244);
       if (lookahead == '\n') ADVANCE(245);
       if (lookahead == '\r') ADVANCE(246);
-      if (lookahead == '/') ADVANCE(580);
-      if (lookahead == ':') ADVANCE(560);
+      if (lookahead == '/') ADVANCE(584);
+      if (lookahead == ':') ADVANCE(564);
       if (lookahead == '=') ADVANCE(18);
-      if (lookahead == '_') ADVANCE(368);
-      if (lookahead == 'r') ADVANCE(361);
+      if (lookahead == '_') ADVANCE(369);
+      if (lookahead == 'r') ADVANCE(362);
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(241);
       if (lookahead == '+' ||
-          lookahead == '-') ADVANCE(581);
+          lookahead == '-') ADVANCE(585);
       if (lookahead == 'D' ||
           lookahead == 'L' ||
           lookahead == 'R' ||
           lookahead == 'U' ||
           lookahead == 'd' ||
           lookahead == 'l' ||
-          lookahead == 'u') ADVANCE(362);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(555);
+          lookahead == 'u') ADVANCE(363);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(559);
       if (('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(371);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(583);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(373);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(587);
       END_STATE();
     case 242:
       if (eof) ADVANCE(244);
       if (lookahead == '\n') ADVANCE(245);
       if (lookahead == '\r') ADVANCE(246);
-      if (lookahead == '/') ADVANCE(587);
+      if (lookahead == '/') ADVANCE(591);
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(242);
       if (lookahead == '+' ||
-          lookahead == '-') ADVANCE(590);
+          lookahead == '-') ADVANCE(594);
       if (lookahead == '{' ||
-          lookahead == '}') ADVANCE(594);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(554);
-      if (lookahead != 0) ADVANCE(591);
+          lookahead == '}') ADVANCE(598);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(558);
+      if (lookahead != 0) ADVANCE(595);
       END_STATE();
     case 243:
       if (eof) ADVANCE(244);
       if (lookahead == '\n') ADVANCE(245);
       if (lookahead == '\r') ADVANCE(246);
       if (lookahead == '/') ADVANCE(12);
-      if (lookahead == ':') ADVANCE(560);
+      if (lookahead == ':') ADVANCE(564);
       if (lookahead == '=') ADVANCE(18);
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(243);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(564);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(568);
       if (('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
       END_STATE();
     case 244:
       ACCEPT_TOKEN(ts_builtin_sym_end);
@@ -3555,7 +3556,7 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead != '.' &&
           lookahead != '/' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(601);
+          lookahead != '}') ADVANCE(605);
       END_STATE();
     case 250:
       ACCEPT_TOKEN(anon_sym_SLASH);
@@ -3627,7 +3628,7 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
       END_STATE();
     case 258:
       ACCEPT_TOKEN(anon_sym_automaton);
@@ -3635,7 +3636,7 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
       END_STATE();
     case 259:
       ACCEPT_TOKEN(anon_sym_matrix);
@@ -3643,7 +3644,7 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
       END_STATE();
     case 260:
       ACCEPT_TOKEN(anon_sym_klotski);
@@ -3651,7 +3652,7 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
       END_STATE();
     case 261:
       ACCEPT_TOKEN(anon_sym_rush);
@@ -3659,7 +3660,7 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
       END_STATE();
     case 262:
       ACCEPT_TOKEN(anon_sym_sudoku);
@@ -3667,7 +3668,7 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
       END_STATE();
     case 263:
       ACCEPT_TOKEN(anon_sym_bloxorz);
@@ -3675,7 +3676,7 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
       END_STATE();
     case 264:
       ACCEPT_TOKEN(anon_sym_sliders);
@@ -3683,7 +3684,7 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
       END_STATE();
     case 265:
       ACCEPT_TOKEN(anon_sym_show);
@@ -3694,16 +3695,16 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
       END_STATE();
     case 267:
       ACCEPT_TOKEN(anon_sym_check);
-      if (lookahead == 's') ADVANCE(539);
+      if (lookahead == 's') ADVANCE(543);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
       END_STATE();
     case 268:
       ACCEPT_TOKEN(anon_sym_check);
@@ -3718,7 +3719,7 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
       END_STATE();
     case 271:
       ACCEPT_TOKEN(anon_sym_reset);
@@ -3729,7 +3730,7 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
       END_STATE();
     case 273:
       ACCEPT_TOKEN(anon_sym_branches);
@@ -3740,7 +3741,7 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
       END_STATE();
     case 275:
       ACCEPT_TOKEN(anon_sym_digest);
@@ -3751,7 +3752,7 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
       END_STATE();
     case 277:
       ACCEPT_TOKEN(anon_sym_moves);
@@ -3762,7 +3763,7 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
       END_STATE();
     case 279:
       ACCEPT_TOKEN(anon_sym_hint);
@@ -3773,7 +3774,7 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
       END_STATE();
     case 281:
       ACCEPT_TOKEN(anon_sym_next);
@@ -3784,7 +3785,7 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
       END_STATE();
     case 283:
       ACCEPT_TOKEN(anon_sym_explain);
@@ -3795,7 +3796,7 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
       END_STATE();
     case 285:
       ACCEPT_TOKEN(anon_sym_rate);
@@ -3806,7 +3807,7 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
       END_STATE();
     case 287:
       ACCEPT_TOKEN(anon_sym_table);
@@ -3817,7 +3818,7 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
       END_STATE();
     case 289:
       ACCEPT_TOKEN(anon_sym_cycle);
@@ -3828,7 +3829,7 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
       END_STATE();
     case 291:
       ACCEPT_TOKEN(anon_sym_predecessors);
@@ -3839,7 +3840,7 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
       END_STATE();
     case 293:
       ACCEPT_TOKEN(anon_sym_predecessor);
@@ -3848,7 +3849,7 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
       END_STATE();
     case 294:
       ACCEPT_TOKEN(anon_sym_predecessor);
@@ -3863,7 +3864,7 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
       END_STATE();
     case 297:
       ACCEPT_TOKEN(anon_sym_states);
@@ -3874,7 +3875,7 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
       END_STATE();
     case 299:
       ACCEPT_TOKEN(anon_sym_hardest);
@@ -3885,7 +3886,7 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
       END_STATE();
     case 301:
       ACCEPT_TOKEN(anon_sym_sum);
@@ -3896,7 +3897,7 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
       END_STATE();
     case 303:
       ACCEPT_TOKEN(anon_sym_undo);
@@ -3907,7 +3908,7 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
       END_STATE();
     case 305:
       ACCEPT_TOKEN(anon_sym_redo);
@@ -3918,7 +3919,7 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
       END_STATE();
     case 307:
       ACCEPT_TOKEN(anon_sym_step);
@@ -3929,139 +3930,140 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
       END_STATE();
     case 309:
-      ACCEPT_TOKEN(anon_sym_history);
+      ACCEPT_TOKEN(anon_sym_step);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(557);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(587);
       END_STATE();
     case 310:
       ACCEPT_TOKEN(anon_sym_history);
+      END_STATE();
+    case 311:
+      ACCEPT_TOKEN(anon_sym_history);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
-      END_STATE();
-    case 311:
-      ACCEPT_TOKEN(anon_sym_frontier);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
       END_STATE();
     case 312:
       ACCEPT_TOKEN(anon_sym_frontier);
+      END_STATE();
+    case 313:
+      ACCEPT_TOKEN(anon_sym_frontier);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
-      END_STATE();
-    case 313:
-      ACCEPT_TOKEN(anon_sym_paths);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
       END_STATE();
     case 314:
       ACCEPT_TOKEN(anon_sym_paths);
+      END_STATE();
+    case 315:
+      ACCEPT_TOKEN(anon_sym_paths);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
-      END_STATE();
-    case 315:
-      ACCEPT_TOKEN(anon_sym_goals);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
       END_STATE();
     case 316:
       ACCEPT_TOKEN(anon_sym_goals);
+      END_STATE();
+    case 317:
+      ACCEPT_TOKEN(anon_sym_goals);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
-      END_STATE();
-    case 317:
-      ACCEPT_TOKEN(anon_sym_boards);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
       END_STATE();
     case 318:
       ACCEPT_TOKEN(anon_sym_boards);
+      END_STATE();
+    case 319:
+      ACCEPT_TOKEN(anon_sym_boards);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
-      END_STATE();
-    case 319:
-      ACCEPT_TOKEN(anon_sym_solutions);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
       END_STATE();
     case 320:
       ACCEPT_TOKEN(anon_sym_solutions);
+      END_STATE();
+    case 321:
+      ACCEPT_TOKEN(anon_sym_solutions);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
-      END_STATE();
-    case 321:
-      ACCEPT_TOKEN(anon_sym_count);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
       END_STATE();
     case 322:
       ACCEPT_TOKEN(anon_sym_count);
+      END_STATE();
+    case 323:
+      ACCEPT_TOKEN(anon_sym_count);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
-      END_STATE();
-    case 323:
-      ACCEPT_TOKEN(anon_sym_row);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
       END_STATE();
     case 324:
       ACCEPT_TOKEN(anon_sym_row);
+      END_STATE();
+    case 325:
+      ACCEPT_TOKEN(anon_sym_row);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
-      END_STATE();
-    case 325:
-      ACCEPT_TOKEN(anon_sym_column);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
       END_STATE();
     case 326:
       ACCEPT_TOKEN(anon_sym_column);
+      END_STATE();
+    case 327:
+      ACCEPT_TOKEN(anon_sym_column);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
-      END_STATE();
-    case 327:
-      ACCEPT_TOKEN(anon_sym_box);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
       END_STATE();
     case 328:
       ACCEPT_TOKEN(anon_sym_box);
+      END_STATE();
+    case 329:
+      ACCEPT_TOKEN(anon_sym_box);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
-      END_STATE();
-    case 329:
-      ACCEPT_TOKEN(anon_sym_rule);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
       END_STATE();
     case 330:
       ACCEPT_TOKEN(anon_sym_rule);
+      END_STATE();
+    case 331:
+      ACCEPT_TOKEN(anon_sym_rule);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
-      END_STATE();
-    case 331:
-      ACCEPT_TOKEN(anon_sym_rotate);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
       END_STATE();
     case 332:
       ACCEPT_TOKEN(anon_sym_rotate);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
       END_STATE();
     case 333:
       ACCEPT_TOKEN(anon_sym_rotate);
@@ -4069,291 +4071,285 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(553);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(583);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
       END_STATE();
     case 334:
-      ACCEPT_TOKEN(anon_sym_solve);
+      ACCEPT_TOKEN(anon_sym_rotate);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(557);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(587);
       END_STATE();
     case 335:
       ACCEPT_TOKEN(anon_sym_solve);
+      END_STATE();
+    case 336:
+      ACCEPT_TOKEN(anon_sym_solve);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
-      END_STATE();
-    case 336:
-      ACCEPT_TOKEN(anon_sym_goto);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
       END_STATE();
     case 337:
       ACCEPT_TOKEN(anon_sym_goto);
+      END_STATE();
+    case 338:
+      ACCEPT_TOKEN(anon_sym_goto);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
-      END_STATE();
-    case 338:
-      ACCEPT_TOKEN(anon_sym_diff);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
       END_STATE();
     case 339:
       ACCEPT_TOKEN(anon_sym_diff);
+      END_STATE();
+    case 340:
+      ACCEPT_TOKEN(anon_sym_diff);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
-      END_STATE();
-    case 340:
-      ACCEPT_TOKEN(anon_sym_branch);
-      if (lookahead == 'e') ADVANCE(184);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
       END_STATE();
     case 341:
       ACCEPT_TOKEN(anon_sym_branch);
-      if (lookahead == 'e') ADVANCE(506);
+      if (lookahead == 'e') ADVANCE(184);
+      END_STATE();
+    case 342:
+      ACCEPT_TOKEN(anon_sym_branch);
+      if (lookahead == 'e') ADVANCE(510);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
-      END_STATE();
-    case 342:
-      ACCEPT_TOKEN(anon_sym_at);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
       END_STATE();
     case 343:
       ACCEPT_TOKEN(anon_sym_at);
+      END_STATE();
+    case 344:
+      ACCEPT_TOKEN(anon_sym_at);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
-      END_STATE();
-    case 344:
-      ACCEPT_TOKEN(anon_sym_neighbours);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
       END_STATE();
     case 345:
       ACCEPT_TOKEN(anon_sym_neighbours);
+      END_STATE();
+    case 346:
+      ACCEPT_TOKEN(anon_sym_neighbours);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
-      END_STATE();
-    case 346:
-      ACCEPT_TOKEN(anon_sym_when);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
       END_STATE();
     case 347:
       ACCEPT_TOKEN(anon_sym_when);
+      END_STATE();
+    case 348:
+      ACCEPT_TOKEN(anon_sym_when);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
       END_STATE();
-    case 348:
+    case 349:
       ACCEPT_TOKEN(anon_sym_ring);
       if (lookahead == 's') ADVANCE(296);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
       END_STATE();
-    case 349:
+    case 350:
       ACCEPT_TOKEN(anon_sym_ring);
       if (lookahead == 's') ADVANCE(295);
       END_STATE();
-    case 350:
+    case 351:
       ACCEPT_TOKEN(anon_sym_candidates);
       END_STATE();
-    case 351:
+    case 352:
       ACCEPT_TOKEN(anon_sym_candidates);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
-      END_STATE();
-    case 352:
-      ACCEPT_TOKEN(anon_sym_checksum);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
       END_STATE();
     case 353:
       ACCEPT_TOKEN(anon_sym_checksum);
+      END_STATE();
+    case 354:
+      ACCEPT_TOKEN(anon_sym_checksum);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
       END_STATE();
-    case 354:
+    case 355:
       ACCEPT_TOKEN(anon_sym_move);
       if (lookahead == 's') ADVANCE(278);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
       END_STATE();
-    case 355:
+    case 356:
       ACCEPT_TOKEN(anon_sym_move);
       if (lookahead == 's') ADVANCE(277);
       END_STATE();
-    case 356:
+    case 357:
       ACCEPT_TOKEN(anon_sym_play);
       END_STATE();
-    case 357:
+    case 358:
       ACCEPT_TOKEN(anon_sym_play);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
-      END_STATE();
-    case 358:
-      ACCEPT_TOKEN(anon_sym_why);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
       END_STATE();
     case 359:
       ACCEPT_TOKEN(anon_sym_why);
+      END_STATE();
+    case 360:
+      ACCEPT_TOKEN(anon_sym_why);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
-      END_STATE();
-    case 360:
-      ACCEPT_TOKEN(sym__letters);
-      ADVANCE_MAP(
-        '+', 582,
-        '-', 551,
-        'o', 523,
-        'D', 369,
-        'L', 369,
-        'R', 369,
-        'U', 369,
-        '_', 369,
-        'd', 369,
-        'l', 369,
-        'r', 369,
-        'u', 369,
-      );
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(391);
-      if (('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(553);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(583);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
       END_STATE();
     case 361:
       ACCEPT_TOKEN(sym__letters);
       ADVANCE_MAP(
-        '+', 582,
-        '-', 551,
-        'D', 369,
-        'L', 369,
-        'R', 369,
-        'U', 369,
-        '_', 369,
-        'd', 369,
-        'l', 369,
-        'r', 369,
-        'u', 369,
+        '+', 586,
+        '-', 555,
+        'o', 527,
+        'D', 370,
+        'L', 370,
+        'R', 370,
+        'U', 370,
+        '_', 370,
+        'd', 370,
+        'l', 370,
+        'r', 370,
+        'u', 370,
       );
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(391);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(393);
       if (('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(553);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(583);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(557);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(587);
       END_STATE();
     case 362:
       ACCEPT_TOKEN(sym__letters);
       ADVANCE_MAP(
-        '+', 582,
-        '-', 551,
-        'D', 369,
-        'L', 369,
-        'R', 369,
-        'U', 369,
-        '_', 369,
-        'd', 369,
-        'l', 369,
-        'r', 369,
-        'u', 369,
+        '+', 586,
+        '-', 555,
+        'D', 370,
+        'L', 370,
+        'R', 370,
+        'U', 370,
+        '_', 370,
+        'd', 370,
+        'l', 370,
+        'r', 370,
+        'u', 370,
       );
-      if (('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(553);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(583);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(393);
+      if (('A' <= lookahead && lookahead <= 'Z') ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(557);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(587);
       END_STATE();
     case 363:
       ACCEPT_TOKEN(sym__letters);
       ADVANCE_MAP(
-        'e', 93,
-        'D', 367,
-        'L', 367,
-        'R', 367,
-        'U', 367,
-        '_', 367,
-        'd', 367,
-        'l', 367,
-        'r', 367,
-        'u', 367,
+        '+', 586,
+        '-', 555,
+        'D', 370,
+        'L', 370,
+        'R', 370,
+        'U', 370,
+        '_', 370,
+        'd', 370,
+        'l', 370,
+        'r', 370,
+        'u', 370,
       );
+      if (('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(557);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(587);
       END_STATE();
     case 364:
       ACCEPT_TOKEN(sym__letters);
       ADVANCE_MAP(
-        'i', 96,
-        'D', 367,
-        'L', 367,
-        'R', 367,
-        'U', 367,
-        '_', 367,
-        'd', 367,
-        'l', 367,
-        'r', 367,
-        'u', 367,
+        'e', 93,
+        'D', 368,
+        'L', 368,
+        'R', 368,
+        'U', 368,
+        '_', 368,
+        'd', 368,
+        'l', 368,
+        'r', 368,
+        'u', 368,
       );
       END_STATE();
     case 365:
       ACCEPT_TOKEN(sym__letters);
       ADVANCE_MAP(
-        'o', 227,
-        'D', 367,
-        'L', 367,
-        'R', 367,
-        'U', 367,
-        '_', 367,
-        'd', 367,
-        'l', 367,
-        'r', 367,
-        'u', 367,
+        'i', 96,
+        'D', 368,
+        'L', 368,
+        'R', 368,
+        'U', 368,
+        '_', 368,
+        'd', 368,
+        'l', 368,
+        'r', 368,
+        'u', 368,
       );
       END_STATE();
     case 366:
       ACCEPT_TOKEN(sym__letters);
       ADVANCE_MAP(
-        'p', 573,
-        'D', 367,
-        'L', 367,
-        'R', 367,
-        'U', 367,
-        '_', 367,
-        'd', 367,
-        'l', 367,
-        'r', 367,
-        'u', 367,
+        'o', 227,
+        'D', 368,
+        'L', 368,
+        'R', 368,
+        'U', 368,
+        '_', 368,
+        'd', 368,
+        'l', 368,
+        'r', 368,
+        'u', 368,
       );
       END_STATE();
     case 367:
       ACCEPT_TOKEN(sym__letters);
       ADVANCE_MAP(
-        'D', 367,
-        'L', 367,
-        'R', 367,
-        'U', 367,
-        '_', 367,
-        'd', 367,
-        'l', 367,
-        'r', 367,
-        'u', 367,
+        'p', 577,
+        'D', 368,
+        'L', 368,
+        'R', 368,
+        'U', 368,
+        '_', 368,
+        'd', 368,
+        'l', 368,
+        'r', 368,
+        'u', 368,
       );
       END_STATE();
     case 368:
@@ -4369,7 +4365,6 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
         'r', 368,
         'u', 368,
       );
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(583);
       END_STATE();
     case 369:
       ACCEPT_TOKEN(sym__letters);
@@ -4384,1833 +4379,1879 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
         'r', 369,
         'u', 369,
       );
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(587);
+      END_STATE();
+    case 370:
+      ACCEPT_TOKEN(sym__letters);
+      ADVANCE_MAP(
+        'D', 370,
+        'L', 370,
+        'R', 370,
+        'U', 370,
+        '_', 370,
+        'd', 370,
+        'l', 370,
+        'r', 370,
+        'u', 370,
+      );
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(553);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(583);
-      END_STATE();
-    case 370:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == '+') ADVANCE(582);
-      if (lookahead == '-') ADVANCE(551);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(391);
-      if (('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(553);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(583);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(557);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(587);
       END_STATE();
     case 371:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == '+') ADVANCE(582);
-      if (lookahead == '-') ADVANCE(551);
+      if (lookahead == '+') ADVANCE(586);
+      if (lookahead == '-') ADVANCE(555);
+      if (lookahead == 't') ADVANCE(416);
       if (('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(553);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(583);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(557);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(587);
       END_STATE();
     case 372:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'a') ADVANCE(465);
-      if (lookahead == 'h') ADVANCE(415);
-      if (lookahead == 'o') ADVANCE(448);
-      if (lookahead == 'y') ADVANCE(392);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
+      if (lookahead == '+') ADVANCE(586);
+      if (lookahead == '-') ADVANCE(555);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(393);
+      if (('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(557);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(587);
       END_STATE();
     case 373:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'a') ADVANCE(389);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
+      if (lookahead == '+') ADVANCE(586);
+      if (lookahead == '-') ADVANCE(555);
+      if (('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(557);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(587);
       END_STATE();
     case 374:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'a') ADVANCE(547);
+      if (lookahead == 'a') ADVANCE(468);
+      if (lookahead == 'h') ADVANCE(418);
+      if (lookahead == 'o') ADVANCE(451);
+      if (lookahead == 'y') ADVANCE(394);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(556);
       END_STATE();
     case 375:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'a') ADVANCE(496);
-      if (lookahead == 'i') ADVANCE(468);
+      if (lookahead == 'a') ADVANCE(391);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(556);
       END_STATE();
     case 376:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'a') ADVANCE(526);
-      if (lookahead == 'o') ADVANCE(542);
+      if (lookahead == 'a') ADVANCE(551);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(556);
       END_STATE();
     case 377:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'a') ADVANCE(524);
+      if (lookahead == 'a') ADVANCE(500);
+      if (lookahead == 'i') ADVANCE(471);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(553);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(583);
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(556);
       END_STATE();
     case 378:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'a') ADVANCE(525);
-      if (lookahead == 'l') ADVANCE(374);
-      if (lookahead == 'r') ADVANCE(417);
+      if (lookahead == 'a') ADVANCE(530);
+      if (lookahead == 'o') ADVANCE(546);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(556);
       END_STATE();
     case 379:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'a') ADVANCE(467);
+      if (lookahead == 'a') ADVANCE(529);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(557);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(587);
       END_STATE();
     case 380:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'a') ADVANCE(441);
+      if (lookahead == 'a') ADVANCE(528);
+      if (lookahead == 'l') ADVANCE(376);
+      if (lookahead == 'r') ADVANCE(420);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(556);
       END_STATE();
     case 381:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'a') ADVANCE(532);
-      if (lookahead == 'e') ADVANCE(396);
-      if (lookahead == 'i') ADVANCE(466);
-      if (lookahead == 'o') ADVANCE(528);
-      if (lookahead == 'u') ADVANCE(454);
+      if (lookahead == 'a') ADVANCE(470);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(556);
       END_STATE();
     case 382:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'a') ADVANCE(451);
-      if (lookahead == 't') ADVANCE(475);
+      if (lookahead == 'a') ADVANCE(444);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(556);
       END_STATE();
     case 383:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'a') ADVANCE(518);
-      if (lookahead == 'e') ADVANCE(488);
+      if (lookahead == 'a') ADVANCE(536);
+      if (lookahead == 'e') ADVANCE(398);
+      if (lookahead == 'i') ADVANCE(469);
+      if (lookahead == 'o') ADVANCE(532);
+      if (lookahead == 'u') ADVANCE(457);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(556);
       END_STATE();
     case 384:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'a') ADVANCE(497);
-      if (lookahead == 'x') ADVANCE(328);
+      if (lookahead == 'a') ADVANCE(454);
+      if (lookahead == 't') ADVANCE(478);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(556);
       END_STATE();
     case 385:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'a') ADVANCE(534);
+      if (lookahead == 'a') ADVANCE(522);
+      if (lookahead == 'e') ADVANCE(491);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(556);
       END_STATE();
     case 386:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'a') ADVANCE(536);
+      if (lookahead == 'a') ADVANCE(501);
+      if (lookahead == 'x') ADVANCE(329);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(556);
       END_STATE();
     case 387:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'a') ADVANCE(535);
+      if (lookahead == 'a') ADVANCE(538);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(556);
       END_STATE();
     case 388:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'b') ADVANCE(480);
+      if (lookahead == 'a') ADVANCE(540);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(556);
       END_STATE();
     case 389:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'b') ADVANCE(456);
+      if (lookahead == 'a') ADVANCE(539);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(556);
       END_STATE();
     case 390:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'c') ADVANCE(445);
+      if (lookahead == 'b') ADVANCE(483);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
       END_STATE();
     case 391:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'c') ADVANCE(550);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(391);
+      if (lookahead == 'b') ADVANCE(459);
       if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(553);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(583);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
       END_STATE();
     case 392:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'c') ADVANCE(455);
+      if (lookahead == 'c') ADVANCE(448);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
       END_STATE();
     case 393:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'c') ADVANCE(432);
+      if (lookahead == 'c') ADVANCE(554);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(393);
       if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(557);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(587);
       END_STATE();
     case 394:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'c') ADVANCE(422);
+      if (lookahead == 'c') ADVANCE(458);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
       END_STATE();
     case 395:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'd') ADVANCE(502);
+      if (lookahead == 'c') ADVANCE(435);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
       END_STATE();
     case 396:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'd') ADVANCE(476);
-      if (lookahead == 's') ADVANCE(423);
+      if (lookahead == 'c') ADVANCE(425);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
       END_STATE();
     case 397:
       ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'd') ADVANCE(506);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
+      END_STATE();
+    case 398:
+      ACCEPT_TOKEN(sym_name);
       if (lookahead == 'd') ADVANCE(479);
+      if (lookahead == 's') ADVANCE(426);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
+      END_STATE();
+    case 399:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'd') ADVANCE(482);
       if (lookahead == 'm') ADVANCE(302);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
       END_STATE();
-    case 398:
+    case 400:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'd') ADVANCE(477);
+      if (lookahead == 'd') ADVANCE(480);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
       END_STATE();
-    case 399:
+    case 401:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'd') ADVANCE(422);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
+      END_STATE();
+    case 402:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'd') ADVANCE(443);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
+      END_STATE();
+    case 403:
       ACCEPT_TOKEN(sym_name);
       if (lookahead == 'd') ADVANCE(419);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
-      END_STATE();
-    case 400:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'd') ADVANCE(440);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
-      END_STATE();
-    case 401:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'd') ADVANCE(416);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
-      END_STATE();
-    case 402:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'd') ADVANCE(425);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
-      END_STATE();
-    case 403:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'd') ADVANCE(387);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
       END_STATE();
     case 404:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(437);
+      if (lookahead == 'd') ADVANCE(428);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
       END_STATE();
     case 405:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'd') ADVANCE(389);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
+      END_STATE();
+    case 406:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'e') ADVANCE(440);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
+      END_STATE();
+    case 407:
       ACCEPT_TOKEN(sym_name);
       if (lookahead == 'e') ADVANCE(257);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
-      END_STATE();
-    case 406:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(512);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
-      END_STATE();
-    case 407:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(354);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
       END_STATE();
     case 408:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'e') ADVANCE(516);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
+      END_STATE();
+    case 409:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'e') ADVANCE(355);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
+      END_STATE();
+    case 410:
       ACCEPT_TOKEN(sym_name);
       if (lookahead == 'e') ADVANCE(286);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
       END_STATE();
-    case 409:
+    case 411:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(330);
+      if (lookahead == 'e') ADVANCE(331);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
       END_STATE();
-    case 410:
+    case 412:
       ACCEPT_TOKEN(sym_name);
       if (lookahead == 'e') ADVANCE(290);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
       END_STATE();
-    case 411:
+    case 413:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(335);
+      if (lookahead == 'e') ADVANCE(336);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
       END_STATE();
-    case 412:
+    case 414:
       ACCEPT_TOKEN(sym_name);
       if (lookahead == 'e') ADVANCE(288);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
       END_STATE();
-    case 413:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(332);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
-      END_STATE();
-    case 414:
+    case 415:
       ACCEPT_TOKEN(sym_name);
       if (lookahead == 'e') ADVANCE(333);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(553);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(583);
-      END_STATE();
-    case 415:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(390);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
       END_STATE();
     case 416:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(394);
+      if (lookahead == 'e') ADVANCE(492);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(557);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(587);
       END_STATE();
     case 417:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(401);
+      if (lookahead == 'e') ADVANCE(334);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(557);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(587);
       END_STATE();
     case 418:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(461);
-      if (lookahead == 'y') ADVANCE(359);
+      if (lookahead == 'e') ADVANCE(392);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
       END_STATE();
     case 419:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(498);
+      if (lookahead == 'e') ADVANCE(396);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
       END_STATE();
     case 420:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(503);
-      if (lookahead == 'u') ADVANCE(504);
+      if (lookahead == 'e') ADVANCE(403);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
       END_STATE();
     case 421:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(491);
+      if (lookahead == 'e') ADVANCE(464);
+      if (lookahead == 'y') ADVANCE(360);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
       END_STATE();
     case 422:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(511);
+      if (lookahead == 'e') ADVANCE(502);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
       END_STATE();
     case 423:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(520);
+      if (lookahead == 'e') ADVANCE(507);
+      if (lookahead == 'u') ADVANCE(508);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
       END_STATE();
     case 424:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(508);
+      if (lookahead == 'e') ADVANCE(495);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
       END_STATE();
     case 425:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(514);
+      if (lookahead == 'e') ADVANCE(515);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
       END_STATE();
     case 426:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'f') ADVANCE(427);
-      if (lookahead == 'g') ADVANCE(406);
+      if (lookahead == 'e') ADVANCE(524);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
       END_STATE();
     case 427:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'f') ADVANCE(339);
+      if (lookahead == 'e') ADVANCE(512);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
       END_STATE();
     case 428:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'g') ADVANCE(348);
+      if (lookahead == 'e') ADVANCE(518);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
       END_STATE();
     case 429:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'g') ADVANCE(433);
+      if (lookahead == 'f') ADVANCE(430);
+      if (lookahead == 'g') ADVANCE(408);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
       END_STATE();
     case 430:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'h') ADVANCE(418);
+      if (lookahead == 'f') ADVANCE(340);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
       END_STATE();
     case 431:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'g') ADVANCE(349);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
+      END_STATE();
+    case 432:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'g') ADVANCE(436);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
+      END_STATE();
+    case 433:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'h') ADVANCE(421);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
+      END_STATE();
+    case 434:
       ACCEPT_TOKEN(sym_name);
       if (lookahead == 'h') ADVANCE(261);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
-      END_STATE();
-    case 432:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'h') ADVANCE(341);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
-      END_STATE();
-    case 433:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'h') ADVANCE(388);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
-      END_STATE();
-    case 434:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'h') ADVANCE(501);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
       END_STATE();
     case 435:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'h') ADVANCE(473);
-      if (lookahead == 'l') ADVANCE(444);
-      if (lookahead == 'o') ADVANCE(449);
-      if (lookahead == 't') ADVANCE(383);
-      if (lookahead == 'u') ADVANCE(397);
+      if (lookahead == 'h') ADVANCE(342);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
       END_STATE();
     case 436:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'i') ADVANCE(426);
+      if (lookahead == 'h') ADVANCE(390);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
       END_STATE();
     case 437:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'i') ADVANCE(429);
-      if (lookahead == 'x') ADVANCE(517);
+      if (lookahead == 'h') ADVANCE(505);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
       END_STATE();
     case 438:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'h') ADVANCE(476);
+      if (lookahead == 'l') ADVANCE(447);
+      if (lookahead == 'o') ADVANCE(452);
+      if (lookahead == 't') ADVANCE(385);
+      if (lookahead == 'u') ADVANCE(399);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
+      END_STATE();
+    case 439:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'i') ADVANCE(429);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
+      END_STATE();
+    case 440:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'i') ADVANCE(432);
+      if (lookahead == 'x') ADVANCE(521);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
+      END_STATE();
+    case 441:
       ACCEPT_TOKEN(sym_name);
       if (lookahead == 'i') ADVANCE(260);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
-      END_STATE();
-    case 439:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'i') ADVANCE(545);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
-      END_STATE();
-    case 440:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'i') ADVANCE(403);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
-      END_STATE();
-    case 441:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'i') ADVANCE(463);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
       END_STATE();
     case 442:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'i') ADVANCE(421);
+      if (lookahead == 'i') ADVANCE(549);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
       END_STATE();
     case 443:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'i') ADVANCE(485);
+      if (lookahead == 'i') ADVANCE(405);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
       END_STATE();
     case 444:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'i') ADVANCE(399);
+      if (lookahead == 'i') ADVANCE(466);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
       END_STATE();
     case 445:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'i') ADVANCE(424);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
+      END_STATE();
+    case 446:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'i') ADVANCE(488);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
+      END_STATE();
+    case 447:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'i') ADVANCE(401);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
+      END_STATE();
+    case 448:
       ACCEPT_TOKEN(sym_name);
       if (lookahead == 'k') ADVANCE(267);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
-      END_STATE();
-    case 446:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'k') ADVANCE(537);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
-      END_STATE();
-    case 447:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'k') ADVANCE(438);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
-      END_STATE();
-    case 448:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'l') ADVANCE(538);
-      if (lookahead == 'u') ADVANCE(469);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
       END_STATE();
     case 449:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'l') ADVANCE(540);
+      if (lookahead == 'k') ADVANCE(541);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
       END_STATE();
     case 450:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'l') ADVANCE(478);
-      if (lookahead == 'o') ADVANCE(384);
-      if (lookahead == 'r') ADVANCE(379);
+      if (lookahead == 'k') ADVANCE(441);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
       END_STATE();
     case 451:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'l') ADVANCE(500);
+      if (lookahead == 'l') ADVANCE(542);
+      if (lookahead == 'u') ADVANCE(472);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
       END_STATE();
     case 452:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'l') ADVANCE(483);
+      if (lookahead == 'l') ADVANCE(544);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
       END_STATE();
     case 453:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'l') ADVANCE(380);
+      if (lookahead == 'l') ADVANCE(481);
+      if (lookahead == 'o') ADVANCE(386);
+      if (lookahead == 'r') ADVANCE(381);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
       END_STATE();
     case 454:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'l') ADVANCE(409);
-      if (lookahead == 's') ADVANCE(431);
+      if (lookahead == 'l') ADVANCE(504);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
       END_STATE();
     case 455:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'l') ADVANCE(410);
+      if (lookahead == 'l') ADVANCE(486);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
       END_STATE();
     case 456:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'l') ADVANCE(382);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
+      END_STATE();
+    case 457:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'l') ADVANCE(411);
+      if (lookahead == 's') ADVANCE(434);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
+      END_STATE();
+    case 458:
       ACCEPT_TOKEN(sym_name);
       if (lookahead == 'l') ADVANCE(412);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
-      END_STATE();
-    case 457:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'm') ADVANCE(353);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
-      END_STATE();
-    case 458:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'm') ADVANCE(386);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
       END_STATE();
     case 459:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'm') ADVANCE(462);
+      if (lookahead == 'l') ADVANCE(414);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
       END_STATE();
     case 460:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'n') ADVANCE(398);
-      if (lookahead == 's') ADVANCE(405);
+      if (lookahead == 'm') ADVANCE(354);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
       END_STATE();
     case 461:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'n') ADVANCE(347);
+      if (lookahead == 'm') ADVANCE(388);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
       END_STATE();
     case 462:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'n') ADVANCE(326);
+      if (lookahead == 'm') ADVANCE(465);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
       END_STATE();
     case 463:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'n') ADVANCE(400);
+      if (lookahead == 's') ADVANCE(407);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
+      END_STATE();
+    case 464:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'n') ADVANCE(348);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
+      END_STATE();
+    case 465:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'n') ADVANCE(327);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
+      END_STATE();
+    case 466:
       ACCEPT_TOKEN(sym_name);
       if (lookahead == 'n') ADVANCE(284);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
       END_STATE();
-    case 464:
+    case 467:
       ACCEPT_TOKEN(sym_name);
       if (lookahead == 'n') ADVANCE(258);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
-      END_STATE();
-    case 465:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'n') ADVANCE(400);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
-      END_STATE();
-    case 466:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'n') ADVANCE(428);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
-      END_STATE();
-    case 467:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'n') ADVANCE(393);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
       END_STATE();
     case 468:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'n') ADVANCE(516);
-      if (lookahead == 's') ADVANCE(533);
+      if (lookahead == 'n') ADVANCE(402);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
       END_STATE();
     case 469:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'n') ADVANCE(519);
+      if (lookahead == 'n') ADVANCE(431);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
       END_STATE();
     case 470:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'n') ADVANCE(529);
+      if (lookahead == 'n') ADVANCE(395);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
       END_STATE();
     case 471:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'n') ADVANCE(507);
+      if (lookahead == 'n') ADVANCE(520);
+      if (lookahead == 's') ADVANCE(537);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
       END_STATE();
     case 472:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'o') ADVANCE(382);
+      if (lookahead == 'n') ADVANCE(523);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
       END_STATE();
     case 473:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'o') ADVANCE(543);
+      if (lookahead == 'n') ADVANCE(533);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
       END_STATE();
     case 474:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'o') ADVANCE(458);
+      if (lookahead == 'n') ADVANCE(511);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
       END_STATE();
     case 475:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'o') ADVANCE(337);
+      if (lookahead == 'o') ADVANCE(384);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
       END_STATE();
     case 476:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'o') ADVANCE(547);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
+      END_STATE();
+    case 477:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'o') ADVANCE(461);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
+      END_STATE();
+    case 478:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'o') ADVANCE(338);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
+      END_STATE();
+    case 479:
       ACCEPT_TOKEN(sym_name);
       if (lookahead == 'o') ADVANCE(306);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
       END_STATE();
-    case 477:
+    case 480:
       ACCEPT_TOKEN(sym_name);
       if (lookahead == 'o') ADVANCE(304);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
-      END_STATE();
-    case 478:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'o') ADVANCE(546);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
-      END_STATE();
-    case 479:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'o') ADVANCE(446);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
-      END_STATE();
-    case 480:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'o') ADVANCE(541);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
       END_STATE();
     case 481:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'o') ADVANCE(490);
+      if (lookahead == 'o') ADVANCE(550);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
       END_STATE();
     case 482:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'o') ADVANCE(493);
+      if (lookahead == 'o') ADVANCE(449);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
       END_STATE();
     case 483:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'o') ADVANCE(527);
+      if (lookahead == 'o') ADVANCE(545);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
       END_STATE();
     case 484:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'o') ADVANCE(492);
+      if (lookahead == 'o') ADVANCE(494);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
       END_STATE();
     case 485:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'o') ADVANCE(471);
+      if (lookahead == 'o') ADVANCE(497);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
       END_STATE();
     case 486:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'o') ADVANCE(464);
+      if (lookahead == 'o') ADVANCE(531);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
       END_STATE();
     case 487:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'o') ADVANCE(470);
+      if (lookahead == 'o') ADVANCE(496);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
       END_STATE();
     case 488:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'o') ADVANCE(474);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
+      END_STATE();
+    case 489:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'o') ADVANCE(467);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
+      END_STATE();
+    case 490:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'o') ADVANCE(473);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
+      END_STATE();
+    case 491:
       ACCEPT_TOKEN(sym_name);
       if (lookahead == 'p') ADVANCE(308);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
-      END_STATE();
-    case 489:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'p') ADVANCE(453);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
-      END_STATE();
-    case 490:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'r') ADVANCE(549);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
-      END_STATE();
-    case 491:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'r') ADVANCE(312);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
       END_STATE();
     case 492:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'p') ADVANCE(309);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(557);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(587);
+      END_STATE();
+    case 493:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'p') ADVANCE(456);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
+      END_STATE();
+    case 494:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'r') ADVANCE(553);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
+      END_STATE();
+    case 495:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'r') ADVANCE(313);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
+      END_STATE();
+    case 496:
       ACCEPT_TOKEN(sym_name);
       if (lookahead == 'r') ADVANCE(293);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
-      END_STATE();
-    case 493:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'r') ADVANCE(548);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
-      END_STATE();
-    case 494:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'r') ADVANCE(439);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
-      END_STATE();
-    case 495:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'r') ADVANCE(487);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
-      END_STATE();
-    case 496:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'r') ADVANCE(402);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
       END_STATE();
     case 497:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'r') ADVANCE(395);
+      if (lookahead == 'r') ADVANCE(552);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
       END_STATE();
     case 498:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'r') ADVANCE(505);
+      if (lookahead == 'r') ADVANCE(442);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
       END_STATE();
     case 499:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'r') ADVANCE(490);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
+      END_STATE();
+    case 500:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'r') ADVANCE(404);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
+      END_STATE();
+    case 501:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'r') ADVANCE(397);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
+      END_STATE();
+    case 502:
       ACCEPT_TOKEN(sym_name);
       if (lookahead == 'r') ADVANCE(509);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
-      END_STATE();
-    case 500:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 's') ADVANCE(316);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
-      END_STATE();
-    case 501:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 's') ADVANCE(314);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
-      END_STATE();
-    case 502:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 's') ADVANCE(318);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
       END_STATE();
     case 503:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'r') ADVANCE(513);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
+      END_STATE();
+    case 504:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 's') ADVANCE(317);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
+      END_STATE();
+    case 505:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 's') ADVANCE(315);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
+      END_STATE();
+    case 506:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 's') ADVANCE(319);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
+      END_STATE();
+    case 507:
       ACCEPT_TOKEN(sym_name);
       if (lookahead == 's') ADVANCE(298);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
       END_STATE();
-    case 504:
+    case 508:
       ACCEPT_TOKEN(sym_name);
       if (lookahead == 's') ADVANCE(270);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
       END_STATE();
-    case 505:
+    case 509:
       ACCEPT_TOKEN(sym_name);
       if (lookahead == 's') ADVANCE(264);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
       END_STATE();
-    case 506:
+    case 510:
       ACCEPT_TOKEN(sym_name);
       if (lookahead == 's') ADVANCE(274);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
-      END_STATE();
-    case 507:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 's') ADVANCE(320);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
-      END_STATE();
-    case 508:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 's') ADVANCE(351);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
-      END_STATE();
-    case 509:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 's') ADVANCE(345);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
-      END_STATE();
-    case 510:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 's') ADVANCE(447);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
       END_STATE();
     case 511:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 's') ADVANCE(513);
+      if (lookahead == 's') ADVANCE(321);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
       END_STATE();
     case 512:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 's') ADVANCE(521);
+      if (lookahead == 's') ADVANCE(352);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
       END_STATE();
     case 513:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 's') ADVANCE(484);
+      if (lookahead == 's') ADVANCE(346);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
       END_STATE();
     case 514:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 's') ADVANCE(522);
+      if (lookahead == 's') ADVANCE(450);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
       END_STATE();
     case 515:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(343);
-      if (lookahead == 'u') ADVANCE(531);
+      if (lookahead == 's') ADVANCE(517);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
       END_STATE();
     case 516:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 's') ADVANCE(525);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
+      END_STATE();
+    case 517:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 's') ADVANCE(487);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
+      END_STATE();
+    case 518:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 's') ADVANCE(526);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
+      END_STATE();
+    case 519:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 't') ADVANCE(344);
+      if (lookahead == 'u') ADVANCE(535);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
+      END_STATE();
+    case 520:
       ACCEPT_TOKEN(sym_name);
       if (lookahead == 't') ADVANCE(280);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
       END_STATE();
-    case 517:
+    case 521:
       ACCEPT_TOKEN(sym_name);
       if (lookahead == 't') ADVANCE(282);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
       END_STATE();
-    case 518:
+    case 522:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(420);
+      if (lookahead == 't') ADVANCE(423);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
       END_STATE();
-    case 519:
+    case 523:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(322);
+      if (lookahead == 't') ADVANCE(323);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
       END_STATE();
-    case 520:
+    case 524:
       ACCEPT_TOKEN(sym_name);
       if (lookahead == 't') ADVANCE(272);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
       END_STATE();
-    case 521:
+    case 525:
       ACCEPT_TOKEN(sym_name);
       if (lookahead == 't') ADVANCE(276);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
       END_STATE();
-    case 522:
+    case 526:
       ACCEPT_TOKEN(sym_name);
       if (lookahead == 't') ADVANCE(300);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
-      END_STATE();
-    case 523:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(377);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(553);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(583);
-      END_STATE();
-    case 524:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(414);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(553);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(583);
-      END_STATE();
-    case 525:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(434);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
-      END_STATE();
-    case 526:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(494);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
       END_STATE();
     case 527:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(510);
+      if (lookahead == 't') ADVANCE(379);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(557);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(587);
       END_STATE();
     case 528:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(385);
-      if (lookahead == 'w') ADVANCE(324);
+      if (lookahead == 't') ADVANCE(437);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
       END_STATE();
     case 529:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(442);
+      if (lookahead == 't') ADVANCE(417);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(557);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(587);
       END_STATE();
     case 530:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(443);
+      if (lookahead == 't') ADVANCE(498);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
       END_STATE();
     case 531:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(474);
+      if (lookahead == 't') ADVANCE(514);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
       END_STATE();
     case 532:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(408);
+      if (lookahead == 't') ADVANCE(387);
+      if (lookahead == 'w') ADVANCE(325);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
       END_STATE();
     case 533:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(482);
+      if (lookahead == 't') ADVANCE(445);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
       END_STATE();
     case 534:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(413);
+      if (lookahead == 't') ADVANCE(446);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
       END_STATE();
     case 535:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(424);
+      if (lookahead == 't') ADVANCE(477);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
       END_STATE();
     case 536:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(486);
+      if (lookahead == 't') ADVANCE(410);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
       END_STATE();
     case 537:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 't') ADVANCE(485);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
+      END_STATE();
+    case 538:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 't') ADVANCE(415);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
+      END_STATE();
+    case 539:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 't') ADVANCE(427);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
+      END_STATE();
+    case 540:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 't') ADVANCE(489);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
+      END_STATE();
+    case 541:
       ACCEPT_TOKEN(sym_name);
       if (lookahead == 'u') ADVANCE(262);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
-      END_STATE();
-    case 538:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'u') ADVANCE(459);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
-      END_STATE();
-    case 539:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'u') ADVANCE(457);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
-      END_STATE();
-    case 540:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'u') ADVANCE(530);
-      if (lookahead == 'v') ADVANCE(411);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
-      END_STATE();
-    case 541:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'u') ADVANCE(499);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
       END_STATE();
     case 542:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'v') ADVANCE(407);
+      if (lookahead == 'u') ADVANCE(462);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
       END_STATE();
     case 543:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'u') ADVANCE(460);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
+      END_STATE();
+    case 544:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'u') ADVANCE(534);
+      if (lookahead == 'v') ADVANCE(413);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
+      END_STATE();
+    case 545:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'u') ADVANCE(503);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
+      END_STATE();
+    case 546:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'v') ADVANCE(409);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
+      END_STATE();
+    case 547:
       ACCEPT_TOKEN(sym_name);
       if (lookahead == 'w') ADVANCE(266);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
       END_STATE();
-    case 544:
+    case 548:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'x') ADVANCE(489);
+      if (lookahead == 'x') ADVANCE(493);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
       END_STATE();
-    case 545:
+    case 549:
       ACCEPT_TOKEN(sym_name);
       if (lookahead == 'x') ADVANCE(259);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
       END_STATE();
-    case 546:
+    case 550:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'x') ADVANCE(481);
+      if (lookahead == 'x') ADVANCE(484);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
       END_STATE();
-    case 547:
+    case 551:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'y') ADVANCE(357);
+      if (lookahead == 'y') ADVANCE(358);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
       END_STATE();
-    case 548:
+    case 552:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'y') ADVANCE(310);
+      if (lookahead == 'y') ADVANCE(311);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
       END_STATE();
-    case 549:
+    case 553:
       ACCEPT_TOKEN(sym_name);
       if (lookahead == 'z') ADVANCE(263);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'y')) ADVANCE(552);
-      END_STATE();
-    case 550:
-      ACCEPT_TOKEN(sym_name);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(579);
-      if (lookahead == '-' ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(553);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(583);
-      END_STATE();
-    case 551:
-      ACCEPT_TOKEN(sym_name);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(578);
-      if (lookahead == '-' ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(553);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(583);
-      END_STATE();
-    case 552:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
-      END_STATE();
-    case 553:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(553);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(583);
+          ('a' <= lookahead && lookahead <= 'y')) ADVANCE(556);
       END_STATE();
     case 554:
-      ACCEPT_TOKEN(sym_integer);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(554);
+      ACCEPT_TOKEN(sym_name);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(583);
+      if (lookahead == '-' ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(557);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(587);
       END_STATE();
     case 555:
-      ACCEPT_TOKEN(sym_integer);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(555);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(583);
+      ACCEPT_TOKEN(sym_name);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(582);
+      if (lookahead == '-' ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(557);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(587);
       END_STATE();
     case 556:
-      ACCEPT_TOKEN(anon_sym_LPAREN);
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
       END_STATE();
     case 557:
-      ACCEPT_TOKEN(anon_sym_COMMA);
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(557);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(587);
       END_STATE();
     case 558:
-      ACCEPT_TOKEN(anon_sym_RPAREN);
+      ACCEPT_TOKEN(sym_integer);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(558);
       END_STATE();
     case 559:
-      ACCEPT_TOKEN(sym_path);
+      ACCEPT_TOKEN(sym_integer);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(559);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(587);
       END_STATE();
     case 560:
-      ACCEPT_TOKEN(anon_sym_COLON);
+      ACCEPT_TOKEN(anon_sym_LPAREN);
       END_STATE();
     case 561:
-      ACCEPT_TOKEN(aux_sym__count_token1);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(561);
+      ACCEPT_TOKEN(anon_sym_COMMA);
       END_STATE();
     case 562:
-      ACCEPT_TOKEN(anon_sym_by);
+      ACCEPT_TOKEN(anon_sym_RPAREN);
       END_STATE();
     case 563:
-      ACCEPT_TOKEN(anon_sym_steps);
+      ACCEPT_TOKEN(sym_path);
       END_STATE();
     case 564:
-      ACCEPT_TOKEN(aux_sym__state_token1);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(564);
+      ACCEPT_TOKEN(anon_sym_COLON);
       END_STATE();
     case 565:
-      ACCEPT_TOKEN(anon_sym_all);
+      ACCEPT_TOKEN(aux_sym__count_token1);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(565);
       END_STATE();
     case 566:
-      ACCEPT_TOKEN(anon_sym_EQ);
+      ACCEPT_TOKEN(anon_sym_by);
       END_STATE();
     case 567:
-      ACCEPT_TOKEN(anon_sym_EQ);
-      if (lookahead == '>') ADVANCE(584);
+      ACCEPT_TOKEN(anon_sym_steps);
       END_STATE();
     case 568:
-      ACCEPT_TOKEN(anon_sym_X);
+      ACCEPT_TOKEN(aux_sym__state_token1);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(568);
       END_STATE();
     case 569:
-      ACCEPT_TOKEN(anon_sym_DOT);
+      ACCEPT_TOKEN(anon_sym_all);
       END_STATE();
     case 570:
-      ACCEPT_TOKEN(anon_sym_of);
+      ACCEPT_TOKEN(anon_sym_EQ);
       END_STATE();
     case 571:
-      ACCEPT_TOKEN(anon_sym_not);
+      ACCEPT_TOKEN(anon_sym_EQ);
+      if (lookahead == '>') ADVANCE(588);
       END_STATE();
     case 572:
-      ACCEPT_TOKEN(anon_sym_SEMI);
+      ACCEPT_TOKEN(anon_sym_X);
       END_STATE();
     case 573:
-      ACCEPT_TOKEN(anon_sym_up);
+      ACCEPT_TOKEN(anon_sym_DOT);
       END_STATE();
     case 574:
-      ACCEPT_TOKEN(anon_sym_down);
+      ACCEPT_TOKEN(anon_sym_of);
       END_STATE();
     case 575:
-      ACCEPT_TOKEN(anon_sym_left);
+      ACCEPT_TOKEN(anon_sym_not);
       END_STATE();
     case 576:
-      ACCEPT_TOKEN(anon_sym_right);
+      ACCEPT_TOKEN(anon_sym_SEMI);
       END_STATE();
     case 577:
-      ACCEPT_TOKEN(anon_sym_to);
+      ACCEPT_TOKEN(anon_sym_up);
       END_STATE();
     case 578:
-      ACCEPT_TOKEN(sym__offset);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(578);
+      ACCEPT_TOKEN(anon_sym_down);
       END_STATE();
     case 579:
-      ACCEPT_TOKEN(sym_place);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(579);
+      ACCEPT_TOKEN(anon_sym_left);
       END_STATE();
     case 580:
-      ACCEPT_TOKEN(sym_word);
-      if (lookahead == '/') ADVANCE(255);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(583);
+      ACCEPT_TOKEN(anon_sym_right);
       END_STATE();
     case 581:
-      ACCEPT_TOKEN(sym_word);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(555);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(583);
+      ACCEPT_TOKEN(anon_sym_to);
       END_STATE();
     case 582:
-      ACCEPT_TOKEN(sym_word);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(578);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(583);
+      ACCEPT_TOKEN(sym__offset);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(582);
       END_STATE();
     case 583:
-      ACCEPT_TOKEN(sym_word);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(583);
+      ACCEPT_TOKEN(sym_place);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(583);
       END_STATE();
     case 584:
-      ACCEPT_TOKEN(anon_sym_EQ_GT);
+      ACCEPT_TOKEN(sym_word);
+      if (lookahead == '/') ADVANCE(255);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(587);
       END_STATE();
     case 585:
-      ACCEPT_TOKEN(anon_sym_LBRACE);
+      ACCEPT_TOKEN(sym_word);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(559);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(587);
       END_STATE();
     case 586:
-      ACCEPT_TOKEN(anon_sym_RBRACE);
+      ACCEPT_TOKEN(sym_word);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(582);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(587);
       END_STATE();
     case 587:
+      ACCEPT_TOKEN(sym_word);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(587);
+      END_STATE();
+    case 588:
+      ACCEPT_TOKEN(anon_sym_EQ_GT);
+      END_STATE();
+    case 589:
+      ACCEPT_TOKEN(anon_sym_LBRACE);
+      END_STATE();
+    case 590:
+      ACCEPT_TOKEN(anon_sym_RBRACE);
+      END_STATE();
+    case 591:
       ACCEPT_TOKEN(sym__text);
       if (lookahead == '/') ADVANCE(251);
       if (lookahead == '{' ||
-          lookahead == '}') ADVANCE(594);
+          lookahead == '}') ADVANCE(598);
       if (lookahead != 0 &&
           lookahead != '\t' &&
           lookahead != '\n' &&
           lookahead != '\r' &&
-          lookahead != ' ') ADVANCE(591);
+          lookahead != ' ') ADVANCE(595);
       END_STATE();
-    case 588:
+    case 592:
       ACCEPT_TOKEN(sym__text);
       if (lookahead == '/') ADVANCE(253);
       if (lookahead != 0 &&
@@ -6219,122 +6260,122 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead != '\r' &&
           lookahead != ' ' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(593);
-      END_STATE();
-    case 589:
-      ACCEPT_TOKEN(sym__text);
-      if (lookahead == ']') ADVANCE(559);
-      if (lookahead == '<' ||
-          lookahead == '>') ADVANCE(589);
-      if (lookahead == '{' ||
-          lookahead == '}') ADVANCE(594);
-      if (lookahead != 0 &&
-          lookahead != '\t' &&
-          lookahead != '\n' &&
-          lookahead != '\r' &&
-          lookahead != ' ') ADVANCE(591);
-      END_STATE();
-    case 590:
-      ACCEPT_TOKEN(sym__text);
-      if (lookahead == '{' ||
-          lookahead == '}') ADVANCE(594);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(554);
-      if (lookahead != 0 &&
-          lookahead != '\t' &&
-          lookahead != '\n' &&
-          lookahead != '\r' &&
-          lookahead != ' ') ADVANCE(591);
-      END_STATE();
-    case 591:
-      ACCEPT_TOKEN(sym__text);
-      if (lookahead == '{' ||
-          lookahead == '}') ADVANCE(594);
-      if (lookahead != 0 &&
-          lookahead != '\t' &&
-          lookahead != '\n' &&
-          lookahead != '\r' &&
-          lookahead != ' ') ADVANCE(591);
-      END_STATE();
-    case 592:
-      ACCEPT_TOKEN(sym__text);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(554);
-      if (lookahead != 0 &&
-          lookahead != '\t' &&
-          lookahead != '\n' &&
-          lookahead != '\r' &&
-          lookahead != ' ' &&
-          lookahead != '{' &&
-          lookahead != '}') ADVANCE(593);
+          lookahead != '}') ADVANCE(597);
       END_STATE();
     case 593:
       ACCEPT_TOKEN(sym__text);
+      if (lookahead == ']') ADVANCE(563);
+      if (lookahead == '<' ||
+          lookahead == '>') ADVANCE(593);
+      if (lookahead == '{' ||
+          lookahead == '}') ADVANCE(598);
+      if (lookahead != 0 &&
+          lookahead != '\t' &&
+          lookahead != '\n' &&
+          lookahead != '\r' &&
+          lookahead != ' ') ADVANCE(595);
+      END_STATE();
+    case 594:
+      ACCEPT_TOKEN(sym__text);
+      if (lookahead == '{' ||
+          lookahead == '}') ADVANCE(598);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(558);
+      if (lookahead != 0 &&
+          lookahead != '\t' &&
+          lookahead != '\n' &&
+          lookahead != '\r' &&
+          lookahead != ' ') ADVANCE(595);
+      END_STATE();
+    case 595:
+      ACCEPT_TOKEN(sym__text);
+      if (lookahead == '{' ||
+          lookahead == '}') ADVANCE(598);
+      if (lookahead != 0 &&
+          lookahead != '\t' &&
+          lookahead != '\n' &&
+          lookahead != '\r' &&
+          lookahead != ' ') ADVANCE(595);
+      END_STATE();
+    case 596:
+      ACCEPT_TOKEN(sym__text);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(558);
       if (lookahead != 0 &&
           lookahead != '\t' &&
           lookahead != '\n' &&
           lookahead != '\r' &&
           lookahead != ' ' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(593);
+          lookahead != '}') ADVANCE(597);
       END_STATE();
-    case 594:
+    case 597:
+      ACCEPT_TOKEN(sym__text);
+      if (lookahead != 0 &&
+          lookahead != '\t' &&
+          lookahead != '\n' &&
+          lookahead != '\r' &&
+          lookahead != ' ' &&
+          lookahead != '{' &&
+          lookahead != '}') ADVANCE(597);
+      END_STATE();
+    case 598:
       ACCEPT_TOKEN(sym__braced);
       if (lookahead != 0 &&
           lookahead != '\t' &&
           lookahead != '\n' &&
           lookahead != '\r' &&
-          lookahead != ' ') ADVANCE(594);
-      END_STATE();
-    case 595:
-      ACCEPT_TOKEN(anon_sym_tree);
-      END_STATE();
-    case 596:
-      ACCEPT_TOKEN(sym_empty);
-      if (lookahead == '.') ADVANCE(596);
-      END_STATE();
-    case 597:
-      ACCEPT_TOKEN(sym_wall);
-      if (lookahead == '#') ADVANCE(597);
-      END_STATE();
-    case 598:
-      ACCEPT_TOKEN(sym_label);
-      if (lookahead == 'a') ADVANCE(599);
-      if (lookahead != 0 &&
-          lookahead != '\t' &&
-          lookahead != '\n' &&
-          lookahead != '\r' &&
-          lookahead != ' ' &&
-          lookahead != '#' &&
-          lookahead != '.' &&
-          lookahead != '{' &&
-          lookahead != '}') ADVANCE(601);
+          lookahead != ' ') ADVANCE(598);
       END_STATE();
     case 599:
-      ACCEPT_TOKEN(sym_label);
-      if (lookahead == 'l') ADVANCE(616);
-      if (lookahead != 0 &&
-          lookahead != '\t' &&
-          lookahead != '\n' &&
-          lookahead != '\r' &&
-          lookahead != ' ' &&
-          lookahead != '#' &&
-          lookahead != '.' &&
-          lookahead != '{' &&
-          lookahead != '}') ADVANCE(601);
+      ACCEPT_TOKEN(anon_sym_tree);
       END_STATE();
     case 600:
-      ACCEPT_TOKEN(sym_label);
-      if (lookahead == 'o') ADVANCE(598);
-      if (lookahead != 0 &&
-          lookahead != '\t' &&
-          lookahead != '\n' &&
-          lookahead != '\r' &&
-          lookahead != ' ' &&
-          lookahead != '#' &&
-          lookahead != '.' &&
-          lookahead != '{' &&
-          lookahead != '}') ADVANCE(601);
+      ACCEPT_TOKEN(sym_empty);
+      if (lookahead == '.') ADVANCE(600);
       END_STATE();
     case 601:
+      ACCEPT_TOKEN(sym_wall);
+      if (lookahead == '#') ADVANCE(601);
+      END_STATE();
+    case 602:
+      ACCEPT_TOKEN(sym_label);
+      if (lookahead == 'a') ADVANCE(603);
+      if (lookahead != 0 &&
+          lookahead != '\t' &&
+          lookahead != '\n' &&
+          lookahead != '\r' &&
+          lookahead != ' ' &&
+          lookahead != '#' &&
+          lookahead != '.' &&
+          lookahead != '{' &&
+          lookahead != '}') ADVANCE(605);
+      END_STATE();
+    case 603:
+      ACCEPT_TOKEN(sym_label);
+      if (lookahead == 'l') ADVANCE(620);
+      if (lookahead != 0 &&
+          lookahead != '\t' &&
+          lookahead != '\n' &&
+          lookahead != '\r' &&
+          lookahead != ' ' &&
+          lookahead != '#' &&
+          lookahead != '.' &&
+          lookahead != '{' &&
+          lookahead != '}') ADVANCE(605);
+      END_STATE();
+    case 604:
+      ACCEPT_TOKEN(sym_label);
+      if (lookahead == 'o') ADVANCE(602);
+      if (lookahead != 0 &&
+          lookahead != '\t' &&
+          lookahead != '\n' &&
+          lookahead != '\r' &&
+          lookahead != ' ' &&
+          lookahead != '#' &&
+          lookahead != '.' &&
+          lookahead != '{' &&
+          lookahead != '}') ADVANCE(605);
+      END_STATE();
+    case 605:
       ACCEPT_TOKEN(sym_label);
       if (lookahead != 0 &&
           lookahead != '\t' &&
@@ -6344,11 +6385,11 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead != '#' &&
           lookahead != '.' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(601);
+          lookahead != '}') ADVANCE(605);
       END_STATE();
-    case 602:
+    case 606:
       ACCEPT_TOKEN(sym__beside);
-      if (lookahead == '-') ADVANCE(602);
+      if (lookahead == '-') ADVANCE(606);
       if (lookahead != 0 &&
           lookahead != '\t' &&
           lookahead != '\n' &&
@@ -6358,11 +6399,11 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead != '-' &&
           lookahead != '.' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(614);
+          lookahead != '}') ADVANCE(618);
       END_STATE();
-    case 603:
+    case 607:
       ACCEPT_TOKEN(sym__beside);
-      if (lookahead == '/') ADVANCE(613);
+      if (lookahead == '/') ADVANCE(617);
       if (lookahead != 0 &&
           lookahead != '\t' &&
           lookahead != '\n' &&
@@ -6372,11 +6413,11 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead != '.' &&
           lookahead != '/' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(614);
+          lookahead != '}') ADVANCE(618);
       END_STATE();
-    case 604:
+    case 608:
       ACCEPT_TOKEN(sym__beside);
-      if (lookahead == '>') ADVANCE(614);
+      if (lookahead == '>') ADVANCE(618);
       if (lookahead != 0 &&
           lookahead != '\t' &&
           lookahead != '\n' &&
@@ -6385,13 +6426,13 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead != '#' &&
           lookahead != '.' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(614);
+          lookahead != '}') ADVANCE(618);
       END_STATE();
-    case 605:
+    case 609:
       ACCEPT_TOKEN(sym__beside);
-      if (lookahead == ']') ADVANCE(614);
+      if (lookahead == ']') ADVANCE(618);
       if (lookahead == '<' ||
-          lookahead == '>') ADVANCE(605);
+          lookahead == '>') ADVANCE(609);
       if (((!eof && set_contains(sym_word_character_set_2, 12, lookahead)) ||
           lookahead == '(' ||
           lookahead == ')' ||
@@ -6399,63 +6440,11 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           (';' <= lookahead && lookahead <= '=') ||
           lookahead == '[') &&
           lookahead != '#' &&
-          lookahead != '.') ADVANCE(614);
-      END_STATE();
-    case 606:
-      ACCEPT_TOKEN(sym__beside);
-      if (lookahead == 'a') ADVANCE(608);
-      if (lookahead != 0 &&
-          lookahead != '\t' &&
-          lookahead != '\n' &&
-          lookahead != '\r' &&
-          lookahead != ' ' &&
-          lookahead != '#' &&
-          lookahead != '.' &&
-          lookahead != '{' &&
-          lookahead != '}') ADVANCE(614);
-      END_STATE();
-    case 607:
-      ACCEPT_TOKEN(sym__beside);
-      if (lookahead == 'f') ADVANCE(607);
-      if (lookahead != 0 &&
-          lookahead != '\t' &&
-          lookahead != '\n' &&
-          lookahead != '\r' &&
-          lookahead != ' ' &&
-          lookahead != '#' &&
-          lookahead != '.' &&
-          lookahead != '{' &&
-          lookahead != '}') ADVANCE(614);
-      END_STATE();
-    case 608:
-      ACCEPT_TOKEN(sym__beside);
-      if (lookahead == 'l') ADVANCE(614);
-      if (lookahead != 0 &&
-          lookahead != '\t' &&
-          lookahead != '\n' &&
-          lookahead != '\r' &&
-          lookahead != ' ' &&
-          lookahead != '#' &&
-          lookahead != '.' &&
-          lookahead != '{' &&
-          lookahead != '}') ADVANCE(614);
-      END_STATE();
-    case 609:
-      ACCEPT_TOKEN(sym__beside);
-      if (lookahead == 'o') ADVANCE(609);
-      if (lookahead != 0 &&
-          lookahead != '\t' &&
-          lookahead != '\n' &&
-          lookahead != '\r' &&
-          lookahead != ' ' &&
-          lookahead != '#' &&
-          lookahead != '.' &&
-          lookahead != '{' &&
-          lookahead != '}') ADVANCE(614);
+          lookahead != '.') ADVANCE(618);
       END_STATE();
     case 610:
       ACCEPT_TOKEN(sym__beside);
-      if (lookahead == 'o') ADVANCE(606);
+      if (lookahead == 'a') ADVANCE(612);
       if (lookahead != 0 &&
           lookahead != '\t' &&
           lookahead != '\n' &&
@@ -6464,20 +6453,72 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead != '#' &&
           lookahead != '.' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(614);
+          lookahead != '}') ADVANCE(618);
       END_STATE();
     case 611:
       ACCEPT_TOKEN(sym__beside);
+      if (lookahead == 'f') ADVANCE(611);
+      if (lookahead != 0 &&
+          lookahead != '\t' &&
+          lookahead != '\n' &&
+          lookahead != '\r' &&
+          lookahead != ' ' &&
+          lookahead != '#' &&
+          lookahead != '.' &&
+          lookahead != '{' &&
+          lookahead != '}') ADVANCE(618);
+      END_STATE();
+    case 612:
+      ACCEPT_TOKEN(sym__beside);
+      if (lookahead == 'l') ADVANCE(618);
+      if (lookahead != 0 &&
+          lookahead != '\t' &&
+          lookahead != '\n' &&
+          lookahead != '\r' &&
+          lookahead != ' ' &&
+          lookahead != '#' &&
+          lookahead != '.' &&
+          lookahead != '{' &&
+          lookahead != '}') ADVANCE(618);
+      END_STATE();
+    case 613:
+      ACCEPT_TOKEN(sym__beside);
+      if (lookahead == 'o') ADVANCE(613);
+      if (lookahead != 0 &&
+          lookahead != '\t' &&
+          lookahead != '\n' &&
+          lookahead != '\r' &&
+          lookahead != ' ' &&
+          lookahead != '#' &&
+          lookahead != '.' &&
+          lookahead != '{' &&
+          lookahead != '}') ADVANCE(618);
+      END_STATE();
+    case 614:
+      ACCEPT_TOKEN(sym__beside);
+      if (lookahead == 'o') ADVANCE(610);
+      if (lookahead != 0 &&
+          lookahead != '\t' &&
+          lookahead != '\n' &&
+          lookahead != '\r' &&
+          lookahead != ' ' &&
+          lookahead != '#' &&
+          lookahead != '.' &&
+          lookahead != '{' &&
+          lookahead != '}') ADVANCE(618);
+      END_STATE();
+    case 615:
+      ACCEPT_TOKEN(sym__beside);
       ADVANCE_MAP(
-        'D', 611,
-        'L', 611,
-        'R', 611,
-        'U', 611,
-        '_', 611,
-        'd', 611,
-        'l', 611,
-        'r', 611,
-        'u', 611,
+        'D', 615,
+        'L', 615,
+        'R', 615,
+        'U', 615,
+        '_', 615,
+        'd', 615,
+        'l', 615,
+        'r', 615,
+        'u', 615,
       );
       if (lookahead != 0 &&
           lookahead != '\t' &&
@@ -6487,11 +6528,11 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead != '#' &&
           lookahead != '.' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(614);
+          lookahead != '}') ADVANCE(618);
       END_STATE();
-    case 612:
+    case 616:
       ACCEPT_TOKEN(sym__beside);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(612);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(616);
       if (lookahead != 0 &&
           lookahead != '\t' &&
           lookahead != '\n' &&
@@ -6500,22 +6541,22 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead != '#' &&
           lookahead != '.' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(614);
+          lookahead != '}') ADVANCE(618);
       END_STATE();
-    case 613:
+    case 617:
       ACCEPT_TOKEN(sym__beside);
       if ((!eof && lookahead <= 0x08) ||
           lookahead == 0x0b ||
           lookahead == '\f' ||
           (0x0e <= lookahead && lookahead <= 0x1f) ||
-          lookahead == 0x7f) ADVANCE(614);
+          lookahead == 0x7f) ADVANCE(618);
       if (lookahead > ' ' &&
           lookahead != '#' &&
           lookahead != '.' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(613);
+          lookahead != '}') ADVANCE(617);
       END_STATE();
-    case 614:
+    case 618:
       ACCEPT_TOKEN(sym__beside);
       if (lookahead != 0 &&
           lookahead != '\t' &&
@@ -6525,12 +6566,12 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead != '#' &&
           lookahead != '.' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(614);
+          lookahead != '}') ADVANCE(618);
       END_STATE();
-    case 615:
+    case 619:
       ACCEPT_TOKEN(anon_sym_goal);
       END_STATE();
-    case 616:
+    case 620:
       ACCEPT_TOKEN(anon_sym_goal);
       if (lookahead != 0 &&
           lookahead != '\t' &&
@@ -6540,111 +6581,111 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead != '#' &&
           lookahead != '.' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(601);
+          lookahead != '}') ADVANCE(605);
       END_STATE();
-    case 617:
+    case 621:
       ACCEPT_TOKEN(aux_sym__cars_token1);
       if (lookahead == '.' ||
-          lookahead == 'o') ADVANCE(617);
+          lookahead == 'o') ADVANCE(621);
       END_STATE();
-    case 618:
+    case 622:
       ACCEPT_TOKEN(aux_sym__cars_token2);
       if (lookahead == '#' ||
-          lookahead == 'x') ADVANCE(618);
+          lookahead == 'x') ADVANCE(622);
       END_STATE();
-    case 619:
+    case 623:
       ACCEPT_TOKEN(aux_sym__cars_token3);
       if (lookahead == 'o') ADVANCE(30);
       if (('A' <= lookahead && lookahead <= 'Z') ||
           ('a' <= lookahead && lookahead <= 'w') ||
           lookahead == 'y' ||
-          lookahead == 'z') ADVANCE(620);
+          lookahead == 'z') ADVANCE(624);
       END_STATE();
-    case 620:
+    case 624:
       ACCEPT_TOKEN(aux_sym__cars_token3);
       if (('A' <= lookahead && lookahead <= 'Z') ||
           ('a' <= lookahead && lookahead <= 'n') ||
           ('p' <= lookahead && lookahead <= 'w') ||
           lookahead == 'y' ||
-          lookahead == 'z') ADVANCE(620);
+          lookahead == 'z') ADVANCE(624);
       END_STATE();
-    case 621:
+    case 625:
       ACCEPT_TOKEN(sym__note);
       if (lookahead == '/') ADVANCE(235);
       if (lookahead != 0 &&
           lookahead != '\n' &&
           lookahead != '\r' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(621);
+          lookahead != '}') ADVANCE(625);
       END_STATE();
-    case 622:
+    case 626:
       ACCEPT_TOKEN(sym_given);
       if (('1' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'P') ||
-          ('a' <= lookahead && lookahead <= 'p')) ADVANCE(622);
+          ('a' <= lookahead && lookahead <= 'p')) ADVANCE(626);
       END_STATE();
-    case 623:
+    case 627:
       ACCEPT_TOKEN(sym__blank_cells);
       if (lookahead == '.' ||
           lookahead == '0' ||
-          lookahead == '_') ADVANCE(623);
+          lookahead == '_') ADVANCE(627);
       END_STATE();
-    case 624:
+    case 628:
       ACCEPT_TOKEN(sym_frame);
       if (lookahead == '+' ||
           lookahead == '-' ||
           lookahead == '=' ||
-          lookahead == '|') ADVANCE(624);
-      END_STATE();
-    case 625:
-      ACCEPT_TOKEN(aux_sym__terrain_token1);
-      END_STATE();
-    case 626:
-      ACCEPT_TOKEN(aux_sym__terrain_token2);
-      END_STATE();
-    case 627:
-      ACCEPT_TOKEN(aux_sym__terrain_token3);
-      if (lookahead == 'o') ADVANCE(627);
-      END_STATE();
-    case 628:
-      ACCEPT_TOKEN(aux_sym__terrain_token4);
-      if (lookahead == 'f') ADVANCE(628);
+          lookahead == '|') ADVANCE(628);
       END_STATE();
     case 629:
-      ACCEPT_TOKEN(aux_sym__terrain_token5);
-      if (lookahead == '-') ADVANCE(629);
+      ACCEPT_TOKEN(aux_sym__terrain_token1);
       END_STATE();
     case 630:
-      ACCEPT_TOKEN(sym_tile);
+      ACCEPT_TOKEN(aux_sym__terrain_token2);
       END_STATE();
     case 631:
-      ACCEPT_TOKEN(anon_sym_bridge);
+      ACCEPT_TOKEN(aux_sym__terrain_token3);
+      if (lookahead == 'o') ADVANCE(631);
       END_STATE();
     case 632:
-      ACCEPT_TOKEN(anon_sym_extended);
+      ACCEPT_TOKEN(aux_sym__terrain_token4);
+      if (lookahead == 'f') ADVANCE(632);
       END_STATE();
     case 633:
-      ACCEPT_TOKEN(anon_sym_retracted);
+      ACCEPT_TOKEN(aux_sym__terrain_token5);
+      if (lookahead == '-') ADVANCE(633);
       END_STATE();
     case 634:
-      ACCEPT_TOKEN(anon_sym_soft);
+      ACCEPT_TOKEN(sym_tile);
       END_STATE();
     case 635:
-      ACCEPT_TOKEN(anon_sym_hard);
+      ACCEPT_TOKEN(anon_sym_bridge);
       END_STATE();
     case 636:
-      ACCEPT_TOKEN(anon_sym_toggles);
+      ACCEPT_TOKEN(anon_sym_extended);
       END_STATE();
     case 637:
-      ACCEPT_TOKEN(anon_sym_extends);
+      ACCEPT_TOKEN(anon_sym_retracted);
       END_STATE();
     case 638:
-      ACCEPT_TOKEN(anon_sym_retracts);
+      ACCEPT_TOKEN(anon_sym_soft);
       END_STATE();
     case 639:
-      ACCEPT_TOKEN(anon_sym_splits);
+      ACCEPT_TOKEN(anon_sym_hard);
       END_STATE();
     case 640:
+      ACCEPT_TOKEN(anon_sym_toggles);
+      END_STATE();
+    case 641:
+      ACCEPT_TOKEN(anon_sym_extends);
+      END_STATE();
+    case 642:
+      ACCEPT_TOKEN(anon_sym_retracts);
+      END_STATE();
+    case 643:
+      ACCEPT_TOKEN(anon_sym_splits);
+      END_STATE();
+    case 644:
       ACCEPT_TOKEN(anon_sym_and);
       END_STATE();
     default:
@@ -6672,15 +6713,15 @@ static const TSLexerMode ts_lex_modes[STATE_COUNT] = {
   [16] = {.lex_state = 237},
   [17] = {.lex_state = 237},
   [18] = {.lex_state = 10},
-  [19] = {.lex_state = 237},
-  [20] = {.lex_state = 237},
+  [19] = {.lex_state = 13},
+  [20] = {.lex_state = 13},
   [21] = {.lex_state = 237},
-  [22] = {.lex_state = 7},
-  [23] = {.lex_state = 7},
-  [24] = {.lex_state = 13},
-  [25] = {.lex_state = 237},
-  [26] = {.lex_state = 7},
-  [27] = {.lex_state = 13},
+  [22] = {.lex_state = 237},
+  [23] = {.lex_state = 237},
+  [24] = {.lex_state = 7},
+  [25] = {.lex_state = 7},
+  [26] = {.lex_state = 237},
+  [27] = {.lex_state = 7},
   [28] = {.lex_state = 7},
   [29] = {.lex_state = 8},
   [30] = {.lex_state = 7},
@@ -6913,69 +6954,69 @@ static const TSLexerMode ts_lex_modes[STATE_COUNT] = {
   [257] = {.lex_state = 239},
   [258] = {.lex_state = 238},
   [259] = {.lex_state = 238},
-  [260] = {.lex_state = 238},
-  [261] = {.lex_state = 239},
+  [260] = {.lex_state = 239},
+  [261] = {.lex_state = 238},
   [262] = {.lex_state = 239},
   [263] = {.lex_state = 239},
-  [264] = {.lex_state = 238},
+  [264] = {.lex_state = 239},
   [265] = {.lex_state = 238},
-  [266] = {.lex_state = 240},
-  [267] = {.lex_state = 238},
-  [268] = {.lex_state = 243},
-  [269] = {.lex_state = 238},
+  [266] = {.lex_state = 238},
+  [267] = {.lex_state = 240},
+  [268] = {.lex_state = 238},
+  [269] = {.lex_state = 243},
   [270] = {.lex_state = 238},
-  [271] = {.lex_state = 6},
-  [272] = {.lex_state = 239},
+  [271] = {.lex_state = 238},
+  [272] = {.lex_state = 6},
   [273] = {.lex_state = 239},
-  [274] = {.lex_state = 3},
-  [275] = {.lex_state = 239},
+  [274] = {.lex_state = 239},
+  [275] = {.lex_state = 3},
   [276] = {.lex_state = 239},
-  [277] = {.lex_state = 238},
+  [277] = {.lex_state = 239},
   [278] = {.lex_state = 238},
   [279] = {.lex_state = 238},
   [280] = {.lex_state = 238},
-  [281] = {.lex_state = 239},
-  [282] = {.lex_state = 6},
-  [283] = {.lex_state = 238},
+  [281] = {.lex_state = 3},
+  [282] = {.lex_state = 239},
+  [283] = {.lex_state = 6},
   [284] = {.lex_state = 238},
   [285] = {.lex_state = 239},
   [286] = {.lex_state = 238},
-  [287] = {.lex_state = 238},
-  [288] = {.lex_state = 6},
+  [287] = {.lex_state = 239},
+  [288] = {.lex_state = 238},
   [289] = {.lex_state = 238},
-  [290] = {.lex_state = 238},
+  [290] = {.lex_state = 6},
   [291] = {.lex_state = 238},
-  [292] = {.lex_state = 5},
+  [292] = {.lex_state = 238},
   [293] = {.lex_state = 238},
-  [294] = {.lex_state = 8},
+  [294] = {.lex_state = 5},
   [295] = {.lex_state = 238},
-  [296] = {.lex_state = 239},
-  [297] = {.lex_state = 4},
-  [298] = {.lex_state = 238},
-  [299] = {.lex_state = 238},
-  [300] = {.lex_state = 4},
-  [301] = {.lex_state = 4},
-  [302] = {.lex_state = 238},
-  [303] = {.lex_state = 238},
+  [296] = {.lex_state = 8},
+  [297] = {.lex_state = 238},
+  [298] = {.lex_state = 239},
+  [299] = {.lex_state = 4},
+  [300] = {.lex_state = 238},
+  [301] = {.lex_state = 238},
+  [302] = {.lex_state = 4},
+  [303] = {.lex_state = 4},
   [304] = {.lex_state = 238},
-  [305] = {.lex_state = 3},
+  [305] = {.lex_state = 238},
   [306] = {.lex_state = 238},
-  [307] = {.lex_state = 239},
+  [307] = {.lex_state = 3},
   [308] = {.lex_state = 238},
-  [309] = {.lex_state = 238},
-  [310] = {.lex_state = 3},
+  [309] = {.lex_state = 239},
+  [310] = {.lex_state = 238},
   [311] = {.lex_state = 238},
-  [312] = {.lex_state = 243},
+  [312] = {.lex_state = 238},
   [313] = {.lex_state = 238},
   [314] = {.lex_state = 238},
   [315] = {.lex_state = 238},
   [316] = {.lex_state = 238},
-  [317] = {.lex_state = 6},
+  [317] = {.lex_state = 238},
   [318] = {.lex_state = 238},
-  [319] = {.lex_state = 9},
-  [320] = {.lex_state = 239},
-  [321] = {.lex_state = 239},
-  [322] = {.lex_state = 238},
+  [319] = {.lex_state = 6},
+  [320] = {.lex_state = 9},
+  [321] = {.lex_state = 238},
+  [322] = {.lex_state = 239},
   [323] = {.lex_state = 238},
   [324] = {.lex_state = 243},
   [325] = {.lex_state = 238},
@@ -6983,54 +7024,54 @@ static const TSLexerMode ts_lex_modes[STATE_COUNT] = {
   [327] = {.lex_state = 238},
   [328] = {.lex_state = 238},
   [329] = {.lex_state = 240},
-  [330] = {.lex_state = 240},
-  [331] = {.lex_state = 238},
-  [332] = {.lex_state = 242},
-  [333] = {.lex_state = 9},
-  [334] = {.lex_state = 238},
+  [330] = {.lex_state = 239},
+  [331] = {.lex_state = 240},
+  [332] = {.lex_state = 238},
+  [333] = {.lex_state = 242},
+  [334] = {.lex_state = 9},
   [335] = {.lex_state = 243},
   [336] = {.lex_state = 240},
-  [337] = {.lex_state = 239},
+  [337] = {.lex_state = 238},
   [338] = {.lex_state = 239},
   [339] = {.lex_state = 238},
   [340] = {.lex_state = 238},
   [341] = {.lex_state = 238},
-  [342] = {.lex_state = 239},
-  [343] = {.lex_state = 238},
+  [342] = {.lex_state = 238},
+  [343] = {.lex_state = 239},
   [344] = {.lex_state = 238},
-  [345] = {.lex_state = 239},
+  [345] = {.lex_state = 243},
   [346] = {.lex_state = 238},
   [347] = {.lex_state = 238},
   [348] = {.lex_state = 238},
   [349] = {.lex_state = 238},
   [350] = {.lex_state = 238},
   [351] = {.lex_state = 238},
-  [352] = {.lex_state = 8},
+  [352] = {.lex_state = 238},
   [353] = {.lex_state = 238},
   [354] = {.lex_state = 239},
-  [355] = {.lex_state = 8},
-  [356] = {.lex_state = 6},
-  [357] = {.lex_state = 238},
-  [358] = {.lex_state = 239},
-  [359] = {.lex_state = 239},
+  [355] = {.lex_state = 239},
+  [356] = {.lex_state = 8},
+  [357] = {.lex_state = 239},
+  [358] = {.lex_state = 238},
+  [359] = {.lex_state = 243},
   [360] = {.lex_state = 238},
   [361] = {.lex_state = 239},
-  [362] = {.lex_state = 243},
-  [363] = {.lex_state = 243},
-  [364] = {.lex_state = 239},
-  [365] = {.lex_state = 238},
+  [362] = {.lex_state = 238},
+  [363] = {.lex_state = 239},
+  [364] = {.lex_state = 240},
+  [365] = {.lex_state = 8},
   [366] = {.lex_state = 15},
   [367] = {.lex_state = 6},
   [368] = {.lex_state = 238},
   [369] = {.lex_state = 6},
-  [370] = {.lex_state = 240},
+  [370] = {.lex_state = 15},
   [371] = {.lex_state = 6},
   [372] = {.lex_state = 6},
   [373] = {.lex_state = 8},
-  [374] = {.lex_state = 238},
-  [375] = {.lex_state = 15},
-  [376] = {.lex_state = 238},
-  [377] = {.lex_state = 8},
+  [374] = {.lex_state = 8},
+  [375] = {.lex_state = 6},
+  [376] = {.lex_state = 243},
+  [377] = {.lex_state = 238},
   [378] = {.lex_state = 238},
   [379] = {.lex_state = 8},
   [380] = {.lex_state = 238},
@@ -7043,7 +7084,7 @@ static const TSLexerMode ts_lex_modes[STATE_COUNT] = {
   [387] = {.lex_state = 238},
   [388] = {.lex_state = 238},
   [389] = {.lex_state = 238},
-  [390] = {.lex_state = 238},
+  [390] = {.lex_state = 239},
   [391] = {.lex_state = 238},
   [392] = {.lex_state = 238},
   [393] = {.lex_state = 238},
@@ -7055,16 +7096,16 @@ static const TSLexerMode ts_lex_modes[STATE_COUNT] = {
   [399] = {.lex_state = 238},
   [400] = {.lex_state = 238},
   [401] = {.lex_state = 239},
-  [402] = {.lex_state = 239},
-  [403] = {.lex_state = 238},
+  [402] = {.lex_state = 238},
+  [403] = {.lex_state = 239},
   [404] = {.lex_state = 238},
   [405] = {.lex_state = 238},
   [406] = {.lex_state = 238},
-  [407] = {.lex_state = 240},
-  [408] = {.lex_state = 243},
-  [409] = {.lex_state = 238},
-  [410] = {.lex_state = 240},
-  [411] = {.lex_state = 238},
+  [407] = {.lex_state = 238},
+  [408] = {.lex_state = 240},
+  [409] = {.lex_state = 243},
+  [410] = {.lex_state = 238},
+  [411] = {.lex_state = 240},
   [412] = {.lex_state = 238},
   [413] = {.lex_state = 238},
   [414] = {.lex_state = 238},
@@ -7078,13 +7119,13 @@ static const TSLexerMode ts_lex_modes[STATE_COUNT] = {
   [422] = {.lex_state = 238},
   [423] = {.lex_state = 238},
   [424] = {.lex_state = 238},
-  [425] = {.lex_state = 243},
-  [426] = {.lex_state = 238},
+  [425] = {.lex_state = 238},
+  [426] = {.lex_state = 243},
   [427] = {.lex_state = 238},
-  [428] = {.lex_state = 239},
-  [429] = {.lex_state = 239},
-  [430] = {.lex_state = 238},
-  [431] = {.lex_state = 239},
+  [428] = {.lex_state = 238},
+  [429] = {.lex_state = 238},
+  [430] = {.lex_state = 239},
+  [431] = {.lex_state = 238},
   [432] = {.lex_state = 238},
   [433] = {.lex_state = 238},
   [434] = {.lex_state = 238},
@@ -7100,45 +7141,45 @@ static const TSLexerMode ts_lex_modes[STATE_COUNT] = {
   [444] = {.lex_state = 238},
   [445] = {.lex_state = 238},
   [446] = {.lex_state = 238},
-  [447] = {.lex_state = 240},
-  [448] = {.lex_state = 238},
+  [447] = {.lex_state = 238},
+  [448] = {.lex_state = 239},
   [449] = {.lex_state = 239},
   [450] = {.lex_state = 238},
-  [451] = {.lex_state = 238},
-  [452] = {.lex_state = 239},
+  [451] = {.lex_state = 239},
+  [452] = {.lex_state = 238},
   [453] = {.lex_state = 238},
   [454] = {.lex_state = 238},
   [455] = {.lex_state = 238},
   [456] = {.lex_state = 238},
   [457] = {.lex_state = 238},
-  [458] = {.lex_state = 238},
-  [459] = {.lex_state = 239},
+  [458] = {.lex_state = 239},
+  [459] = {.lex_state = 238},
   [460] = {.lex_state = 238},
   [461] = {.lex_state = 238},
   [462] = {.lex_state = 238},
   [463] = {.lex_state = 240},
   [464] = {.lex_state = 238},
-  [465] = {.lex_state = 238},
+  [465] = {.lex_state = 239},
   [466] = {.lex_state = 243},
   [467] = {.lex_state = 238},
   [468] = {.lex_state = 238},
   [469] = {.lex_state = 238},
-  [470] = {.lex_state = 239},
+  [470] = {.lex_state = 240},
   [471] = {.lex_state = 238},
   [472] = {.lex_state = 238},
   [473] = {.lex_state = 238},
   [474] = {.lex_state = 238},
   [475] = {.lex_state = 238},
-  [476] = {.lex_state = 238},
+  [476] = {.lex_state = 10},
   [477] = {.lex_state = 238},
   [478] = {.lex_state = 238},
   [479] = {.lex_state = 238},
-  [480] = {.lex_state = 10},
+  [480] = {.lex_state = 238},
   [481] = {.lex_state = 10},
   [482] = {.lex_state = 238},
   [483] = {.lex_state = 238},
   [484] = {.lex_state = 238},
-  [485] = {.lex_state = 240},
+  [485] = {.lex_state = 238},
   [486] = {.lex_state = 238},
   [487] = {.lex_state = 238},
   [488] = {.lex_state = 238},
@@ -7158,7 +7199,7 @@ static const TSLexerMode ts_lex_modes[STATE_COUNT] = {
   [502] = {.lex_state = 238},
   [503] = {.lex_state = 239},
   [504] = {.lex_state = 238},
-  [505] = {.lex_state = 238},
+  [505] = {.lex_state = 8},
   [506] = {.lex_state = 238},
   [507] = {.lex_state = 238},
   [508] = {.lex_state = 17},
@@ -7169,11 +7210,11 @@ static const TSLexerMode ts_lex_modes[STATE_COUNT] = {
   [513] = {.lex_state = 17},
   [514] = {.lex_state = 238},
   [515] = {.lex_state = 238},
-  [516] = {.lex_state = 238},
-  [517] = {.lex_state = 8},
+  [516] = {.lex_state = 6},
+  [517] = {.lex_state = 238},
   [518] = {.lex_state = 238},
   [519] = {.lex_state = 238},
-  [520] = {.lex_state = 6},
+  [520] = {.lex_state = 240},
   [521] = {.lex_state = 238},
   [522] = {.lex_state = 238},
   [523] = {.lex_state = 238},
@@ -7215,12 +7256,12 @@ static const uint16_t ts_parse_table[LARGE_STATE_COUNT][SYMBOL_COUNT] = {
     [sym_tile] = ACTIONS(1),
   },
   [STATE(1)] = {
-    [sym_document] = STATE(494),
+    [sym_document] = STATE(480),
     [sym__statement] = STATE(436),
     [sym_use] = STATE(436),
     [sym_command] = STATE(436),
     [sym__call] = STATE(378),
-    [sym_query] = STATE(346),
+    [sym_query] = STATE(350),
     [sym_declaration] = STATE(436),
     [aux_sym_document_repeat1] = STATE(2),
     [ts_builtin_sym_end] = ACTIONS(5),
@@ -7286,12 +7327,12 @@ static const uint16_t ts_parse_table[LARGE_STATE_COUNT][SYMBOL_COUNT] = {
     [sym_path] = ACTIONS(67),
   },
   [STATE(2)] = {
-    [sym__statement] = STATE(462),
-    [sym_use] = STATE(462),
-    [sym_command] = STATE(462),
+    [sym__statement] = STATE(461),
+    [sym_use] = STATE(461),
+    [sym_command] = STATE(461),
     [sym__call] = STATE(378),
-    [sym_query] = STATE(346),
-    [sym_declaration] = STATE(462),
+    [sym_query] = STATE(350),
+    [sym_declaration] = STATE(461),
     [aux_sym_document_repeat1] = STATE(3),
     [ts_builtin_sym_end] = ACTIONS(69),
     [sym__newline] = ACTIONS(71),
@@ -7360,7 +7401,7 @@ static const uint16_t ts_parse_table[LARGE_STATE_COUNT][SYMBOL_COUNT] = {
     [sym_use] = STATE(484),
     [sym_command] = STATE(484),
     [sym__call] = STATE(378),
-    [sym_query] = STATE(346),
+    [sym_query] = STATE(350),
     [sym_declaration] = STATE(484),
     [aux_sym_document_repeat1] = STATE(3),
     [ts_builtin_sym_end] = ACTIONS(73),
@@ -8099,7 +8140,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_why,
     STATE(351), 1,
       sym__call,
-    STATE(368), 1,
+    STATE(358), 1,
       sym_query,
     ACTIONS(209), 2,
       anon_sym_check,
@@ -8174,10 +8215,10 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_play,
     ACTIONS(243), 1,
       anon_sym_why,
+    STATE(346), 1,
+      sym_query,
     STATE(347), 1,
       sym__call,
-    STATE(349), 1,
-      sym_query,
     ACTIONS(209), 2,
       anon_sym_check,
       anon_sym_predecessor,
@@ -8225,7 +8266,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_RPAREN,
     ACTIONS(257), 1,
       sym__offset,
-    STATE(19), 2,
+    STATE(22), 2,
       sym__open,
       sym__close,
     ACTIONS(245), 3,
@@ -8256,7 +8297,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_RPAREN,
     ACTIONS(276), 1,
       sym__offset,
-    STATE(19), 2,
+    STATE(22), 2,
       sym__open,
       sym__close,
     ACTIONS(259), 3,
@@ -8290,7 +8331,7 @@ static const uint16_t ts_small_parse_table[] = {
     ACTIONS(279), 2,
       sym_integer,
       sym_word,
-    STATE(19), 2,
+    STATE(22), 2,
       sym__open,
       sym__close,
     STATE(16), 3,
@@ -8303,35 +8344,72 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_EQ,
       anon_sym_SEMI,
       sym_place,
-  [991] = 3,
+  [991] = 12,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(285), 4,
-      sym_name,
-      sym_integer,
-      anon_sym_EQ,
-      sym_word,
-    ACTIONS(283), 10,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_LPAREN,
-      anon_sym_COMMA,
-      anon_sym_RPAREN,
-      sym_path,
-      anon_sym_SEMI,
+    ACTIONS(171), 1,
+      anon_sym_COLON,
+    ACTIONS(285), 1,
+      sym__letters,
+    ACTIONS(289), 1,
       sym__offset,
-      sym_place,
-      anon_sym_EQ_GT,
-  [1013] = 4,
-    ACTIONS(9), 1,
-      sym_comment,
     ACTIONS(291), 1,
+      sym_place,
+    STATE(322), 1,
+      aux_sym__placements,
+    STATE(329), 1,
+      aux_sym__rolls,
+    STATE(340), 1,
+      sym__move,
+    STATE(342), 1,
+      sym__counted_move,
+    ACTIONS(283), 2,
+      anon_sym_step,
+      anon_sym_rotate,
+    STATE(383), 2,
+      sym__moves,
+      sym__counted_moves,
+    ACTIONS(287), 3,
+      sym_name,
       sym_integer,
-    ACTIONS(289), 3,
+      sym_word,
+  [1032] = 11,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(285), 1,
+      sym__letters,
+    ACTIONS(289), 1,
+      sym__offset,
+    ACTIONS(291), 1,
+      sym_place,
+    STATE(322), 1,
+      aux_sym__placements,
+    STATE(329), 1,
+      aux_sym__rolls,
+    STATE(340), 1,
+      sym__move,
+    STATE(342), 1,
+      sym__counted_move,
+    ACTIONS(283), 2,
+      anon_sym_step,
+      anon_sym_rotate,
+    STATE(383), 2,
+      sym__moves,
+      sym__counted_moves,
+    ACTIONS(287), 3,
+      sym_name,
+      sym_integer,
+      sym_word,
+  [1070] = 4,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(297), 1,
+      sym_integer,
+    ACTIONS(295), 3,
       sym_name,
       anon_sym_EQ,
       sym_word,
-    ACTIONS(287), 10,
+    ACTIONS(293), 10,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_LPAREN,
@@ -8342,15 +8420,15 @@ static const uint16_t ts_small_parse_table[] = {
       sym__offset,
       sym_place,
       anon_sym_EQ_GT,
-  [1037] = 3,
+  [1094] = 3,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(296), 4,
+    ACTIONS(302), 4,
       sym_name,
       sym_integer,
       anon_sym_EQ,
       sym_word,
-    ACTIONS(294), 10,
+    ACTIONS(300), 10,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_LPAREN,
@@ -8361,16 +8439,35 @@ static const uint16_t ts_small_parse_table[] = {
       sym__offset,
       sym_place,
       anon_sym_EQ_GT,
-  [1059] = 9,
+  [1116] = 3,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(298), 1,
+    ACTIONS(306), 4,
+      sym_name,
+      sym_integer,
+      anon_sym_EQ,
+      sym_word,
+    ACTIONS(304), 10,
+      ts_builtin_sym_end,
       sym__newline,
-    ACTIONS(300), 1,
+      anon_sym_LPAREN,
+      anon_sym_COMMA,
+      anon_sym_RPAREN,
+      sym_path,
+      anon_sym_SEMI,
+      sym__offset,
+      sym_place,
+      anon_sym_EQ_GT,
+  [1138] = 9,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(308), 1,
+      sym__newline,
+    ACTIONS(310), 1,
       anon_sym_SLASH,
-    ACTIONS(302), 1,
+    ACTIONS(312), 1,
       anon_sym_RBRACE,
-    ACTIONS(306), 1,
+    ACTIONS(316), 1,
       sym_tile,
     STATE(82), 1,
       aux_sym__terrain,
@@ -8380,22 +8477,22 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(169), 2,
       sym_legend,
       aux_sym_bloxorz_body_repeat1,
-    ACTIONS(304), 5,
+    ACTIONS(314), 5,
       aux_sym__terrain_token1,
       aux_sym__terrain_token2,
       aux_sym__terrain_token3,
       aux_sym__terrain_token4,
       aux_sym__terrain_token5,
-  [1093] = 9,
+  [1172] = 9,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(306), 1,
+    ACTIONS(316), 1,
       sym_tile,
-    ACTIONS(308), 1,
+    ACTIONS(318), 1,
       sym__newline,
-    ACTIONS(310), 1,
+    ACTIONS(320), 1,
       anon_sym_SLASH,
-    ACTIONS(312), 1,
+    ACTIONS(322), 1,
       anon_sym_RBRACE,
     STATE(82), 1,
       aux_sym__terrain,
@@ -8405,41 +8502,13 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(187), 2,
       sym_legend,
       aux_sym_bloxorz_body_repeat1,
-    ACTIONS(304), 5,
+    ACTIONS(314), 5,
       aux_sym__terrain_token1,
       aux_sym__terrain_token2,
       aux_sym__terrain_token3,
       aux_sym__terrain_token4,
       aux_sym__terrain_token5,
-  [1127] = 12,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(171), 1,
-      anon_sym_COLON,
-    ACTIONS(314), 1,
-      anon_sym_rotate,
-    ACTIONS(316), 1,
-      sym__letters,
-    ACTIONS(320), 1,
-      sym__offset,
-    ACTIONS(322), 1,
-      sym_place,
-    STATE(321), 1,
-      aux_sym__placements,
-    STATE(330), 1,
-      aux_sym__rolls,
-    STATE(339), 1,
-      sym__move,
-    STATE(341), 1,
-      sym__rotation,
-    STATE(383), 2,
-      sym__moves,
-      sym__rotations,
-    ACTIONS(318), 3,
-      sym_name,
-      sym_integer,
-      sym_word,
-  [1167] = 3,
+  [1206] = 3,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(326), 4,
@@ -8458,16 +8527,16 @@ static const uint16_t ts_small_parse_table[] = {
       sym__offset,
       sym_place,
       anon_sym_EQ_GT,
-  [1189] = 9,
+  [1228] = 9,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(306), 1,
+    ACTIONS(316), 1,
       sym_tile,
     ACTIONS(328), 1,
       sym__newline,
     ACTIONS(330), 1,
       anon_sym_SLASH,
-    STATE(22), 1,
+    STATE(24), 1,
       aux_sym__terrain,
     STATE(183), 1,
       sym_legend,
@@ -8476,48 +8545,22 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(39), 2,
       sym__separator,
       aux_sym_block_repeat1,
-    ACTIONS(304), 5,
+    ACTIONS(314), 5,
       aux_sym__terrain_token1,
       aux_sym__terrain_token2,
       aux_sym__terrain_token3,
       aux_sym__terrain_token4,
       aux_sym__terrain_token5,
-  [1222] = 11,
+  [1261] = 9,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(314), 1,
-      anon_sym_rotate,
     ACTIONS(316), 1,
-      sym__letters,
-    ACTIONS(320), 1,
-      sym__offset,
-    ACTIONS(322), 1,
-      sym_place,
-    STATE(321), 1,
-      aux_sym__placements,
-    STATE(330), 1,
-      aux_sym__rolls,
-    STATE(339), 1,
-      sym__move,
-    STATE(341), 1,
-      sym__rotation,
-    STATE(383), 2,
-      sym__moves,
-      sym__rotations,
-    ACTIONS(318), 3,
-      sym_name,
-      sym_integer,
-      sym_word,
-  [1259] = 9,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(306), 1,
       sym_tile,
     ACTIONS(328), 1,
       sym__newline,
     ACTIONS(330), 1,
       anon_sym_SLASH,
-    STATE(22), 1,
+    STATE(24), 1,
       aux_sym__terrain,
     STATE(183), 1,
       sym_legend,
@@ -8526,13 +8569,13 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(39), 2,
       sym__separator,
       aux_sym_block_repeat1,
-    ACTIONS(304), 5,
+    ACTIONS(314), 5,
       aux_sym__terrain_token1,
       aux_sym__terrain_token2,
       aux_sym__terrain_token3,
       aux_sym__terrain_token4,
       aux_sym__terrain_token5,
-  [1292] = 11,
+  [1294] = 11,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(332), 1,
@@ -8549,7 +8592,7 @@ static const uint16_t ts_small_parse_table[] = {
       aux_sym__cars,
     STATE(189), 1,
       aux_sym_rush_body_repeat1,
-    STATE(352), 1,
+    STATE(365), 1,
       sym__exit,
     STATE(41), 2,
       sym__separator,
@@ -8558,10 +8601,10 @@ static const uint16_t ts_small_parse_table[] = {
       sym_integer,
       aux_sym__cars_token1,
       aux_sym__cars_token2,
-  [1329] = 9,
+  [1331] = 9,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(306), 1,
+    ACTIONS(316), 1,
       sym_tile,
     ACTIONS(344), 1,
       sym__newline,
@@ -8576,13 +8619,13 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(78), 2,
       sym__separator,
       aux_sym_block_repeat1,
-    ACTIONS(304), 5,
+    ACTIONS(314), 5,
       aux_sym__terrain_token1,
       aux_sym__terrain_token2,
       aux_sym__terrain_token3,
       aux_sym__terrain_token4,
       aux_sym__terrain_token5,
-  [1362] = 11,
+  [1364] = 11,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(340), 1,
@@ -8599,7 +8642,7 @@ static const uint16_t ts_small_parse_table[] = {
       aux_sym__cars,
     STATE(182), 1,
       aux_sym_rush_body_repeat1,
-    STATE(352), 1,
+    STATE(365), 1,
       sym__exit,
     STATE(45), 2,
       sym__separator,
@@ -8608,10 +8651,10 @@ static const uint16_t ts_small_parse_table[] = {
       sym_integer,
       aux_sym__cars_token1,
       aux_sym__cars_token2,
-  [1399] = 9,
+  [1401] = 9,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(306), 1,
+    ACTIONS(316), 1,
       sym_tile,
     ACTIONS(344), 1,
       sym__newline,
@@ -8626,16 +8669,16 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(78), 2,
       sym__separator,
       aux_sym_block_repeat1,
-    ACTIONS(304), 5,
+    ACTIONS(314), 5,
       aux_sym__terrain_token1,
       aux_sym__terrain_token2,
       aux_sym__terrain_token3,
       aux_sym__terrain_token4,
       aux_sym__terrain_token5,
-  [1432] = 9,
+  [1434] = 9,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(306), 1,
+    ACTIONS(316), 1,
       sym_tile,
     ACTIONS(344), 1,
       sym__newline,
@@ -8650,16 +8693,16 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(78), 2,
       sym__separator,
       aux_sym_block_repeat1,
-    ACTIONS(304), 5,
+    ACTIONS(314), 5,
       aux_sym__terrain_token1,
       aux_sym__terrain_token2,
       aux_sym__terrain_token3,
       aux_sym__terrain_token4,
       aux_sym__terrain_token5,
-  [1465] = 9,
+  [1467] = 9,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(306), 1,
+    ACTIONS(316), 1,
       sym_tile,
     ACTIONS(344), 1,
       sym__newline,
@@ -8674,16 +8717,16 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(78), 2,
       sym__separator,
       aux_sym_block_repeat1,
-    ACTIONS(304), 5,
+    ACTIONS(314), 5,
       aux_sym__terrain_token1,
       aux_sym__terrain_token2,
       aux_sym__terrain_token3,
       aux_sym__terrain_token4,
       aux_sym__terrain_token5,
-  [1498] = 9,
+  [1500] = 9,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(306), 1,
+    ACTIONS(316), 1,
       sym_tile,
     ACTIONS(344), 1,
       sym__newline,
@@ -8698,16 +8741,16 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(78), 2,
       sym__separator,
       aux_sym_block_repeat1,
-    ACTIONS(304), 5,
+    ACTIONS(314), 5,
       aux_sym__terrain_token1,
       aux_sym__terrain_token2,
       aux_sym__terrain_token3,
       aux_sym__terrain_token4,
       aux_sym__terrain_token5,
-  [1531] = 9,
+  [1533] = 9,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(306), 1,
+    ACTIONS(316), 1,
       sym_tile,
     ACTIONS(344), 1,
       sym__newline,
@@ -8722,16 +8765,16 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(78), 2,
       sym__separator,
       aux_sym_block_repeat1,
-    ACTIONS(304), 5,
+    ACTIONS(314), 5,
       aux_sym__terrain_token1,
       aux_sym__terrain_token2,
       aux_sym__terrain_token3,
       aux_sym__terrain_token4,
       aux_sym__terrain_token5,
-  [1564] = 9,
+  [1566] = 9,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(306), 1,
+    ACTIONS(316), 1,
       sym_tile,
     ACTIONS(344), 1,
       sym__newline,
@@ -8746,13 +8789,13 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(78), 2,
       sym__separator,
       aux_sym_block_repeat1,
-    ACTIONS(304), 5,
+    ACTIONS(314), 5,
       aux_sym__terrain_token1,
       aux_sym__terrain_token2,
       aux_sym__terrain_token3,
       aux_sym__terrain_token4,
       aux_sym__terrain_token5,
-  [1597] = 10,
+  [1599] = 10,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(340), 1,
@@ -8776,29 +8819,29 @@ static const uint16_t ts_small_parse_table[] = {
       sym_integer,
       aux_sym__cars_token1,
       aux_sym__cars_token2,
-  [1631] = 8,
+  [1633] = 8,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(306), 1,
+    ACTIONS(316), 1,
       sym_tile,
     ACTIONS(344), 1,
       sym__newline,
     ACTIONS(346), 1,
       anon_sym_SLASH,
-    STATE(23), 1,
+    STATE(25), 1,
       aux_sym__terrain,
     STATE(172), 1,
       sym_legend,
     STATE(78), 2,
       sym__separator,
       aux_sym_block_repeat1,
-    ACTIONS(304), 5,
+    ACTIONS(314), 5,
       aux_sym__terrain_token1,
       aux_sym__terrain_token2,
       aux_sym__terrain_token3,
       aux_sym__terrain_token4,
       aux_sym__terrain_token5,
-  [1661] = 10,
+  [1663] = 10,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(374), 1,
@@ -8822,7 +8865,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(179), 2,
       sym_goal,
       aux_sym_klotski_body_repeat1,
-  [1695] = 10,
+  [1697] = 10,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(340), 1,
@@ -8846,7 +8889,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_integer,
       aux_sym__cars_token1,
       aux_sym__cars_token2,
-  [1729] = 10,
+  [1731] = 10,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(340), 1,
@@ -8870,7 +8913,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_integer,
       aux_sym__cars_token1,
       aux_sym__cars_token2,
-  [1763] = 10,
+  [1765] = 10,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(340), 1,
@@ -8894,7 +8937,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_integer,
       aux_sym__cars_token1,
       aux_sym__cars_token2,
-  [1797] = 10,
+  [1799] = 10,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(340), 1,
@@ -8918,7 +8961,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_integer,
       aux_sym__cars_token1,
       aux_sym__cars_token2,
-  [1831] = 10,
+  [1833] = 10,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(340), 1,
@@ -8942,7 +8985,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_integer,
       aux_sym__cars_token1,
       aux_sym__cars_token2,
-  [1865] = 10,
+  [1867] = 10,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(382), 1,
@@ -8966,7 +9009,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(209), 2,
       sym_goal,
       aux_sym_klotski_body_repeat1,
-  [1899] = 10,
+  [1901] = 10,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(340), 1,
@@ -8990,7 +9033,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_integer,
       aux_sym__cars_token1,
       aux_sym__cars_token2,
-  [1933] = 10,
+  [1935] = 10,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(340), 1,
@@ -9014,10 +9057,10 @@ static const uint16_t ts_small_parse_table[] = {
       sym_integer,
       aux_sym__cars_token1,
       aux_sym__cars_token2,
-  [1967] = 8,
+  [1969] = 8,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(306), 1,
+    ACTIONS(316), 1,
       sym_tile,
     ACTIONS(344), 1,
       sym__newline,
@@ -9030,13 +9073,13 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(78), 2,
       sym__separator,
       aux_sym_block_repeat1,
-    ACTIONS(304), 5,
+    ACTIONS(314), 5,
       aux_sym__terrain_token1,
       aux_sym__terrain_token2,
       aux_sym__terrain_token3,
       aux_sym__terrain_token4,
       aux_sym__terrain_token5,
-  [1997] = 10,
+  [1999] = 10,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(340), 1,
@@ -9060,7 +9103,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_integer,
       aux_sym__cars_token1,
       aux_sym__cars_token2,
-  [2031] = 10,
+  [2033] = 10,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(340), 1,
@@ -9084,7 +9127,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_integer,
       aux_sym__cars_token1,
       aux_sym__cars_token2,
-  [2065] = 10,
+  [2067] = 10,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(382), 1,
@@ -9099,7 +9142,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_RBRACE,
     STATE(165), 1,
       aux_sym__labels,
-    STATE(355), 1,
+    STATE(356), 1,
       sym_goal,
     ACTIONS(380), 2,
       sym_empty,
@@ -9107,7 +9150,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(154), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [2098] = 8,
+  [2100] = 8,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(416), 1,
@@ -9128,7 +9171,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_branch,
       sym_live,
       sym_dead,
-  [2127] = 8,
+  [2129] = 8,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(416), 1,
@@ -9149,7 +9192,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_branch,
       sym_live,
       sym_dead,
-  [2156] = 10,
+  [2158] = 10,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(416), 1,
@@ -9162,9 +9205,9 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_DOT,
     ACTIONS(426), 1,
       anon_sym_rule,
-    STATE(318), 1,
+    STATE(317), 1,
       sym_rule,
-    STATE(452), 1,
+    STATE(451), 1,
       sym__bare,
     STATE(60), 2,
       sym__separator,
@@ -9172,7 +9215,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(66), 2,
       sym_live,
       sym_dead,
-  [2189] = 10,
+  [2191] = 10,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(382), 1,
@@ -9195,7 +9238,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(117), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [2222] = 10,
+  [2224] = 10,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(382), 1,
@@ -9210,7 +9253,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_RBRACE,
     STATE(165), 1,
       aux_sym__labels,
-    STATE(355), 1,
+    STATE(356), 1,
       sym_goal,
     ACTIONS(380), 2,
       sym_empty,
@@ -9218,7 +9261,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(154), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [2255] = 10,
+  [2257] = 10,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(382), 1,
@@ -9233,7 +9276,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_RBRACE,
     STATE(165), 1,
       aux_sym__labels,
-    STATE(355), 1,
+    STATE(356), 1,
       sym_goal,
     ACTIONS(380), 2,
       sym_empty,
@@ -9241,7 +9284,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(154), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [2288] = 8,
+  [2290] = 8,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(416), 1,
@@ -9262,7 +9305,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_branch,
       sym_live,
       sym_dead,
-  [2317] = 5,
+  [2319] = 5,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(436), 1,
@@ -9280,7 +9323,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_DOT,
       anon_sym_RBRACE,
       anon_sym_tree,
-  [2340] = 10,
+  [2342] = 10,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(382), 1,
@@ -9295,7 +9338,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_RBRACE,
     STATE(165), 1,
       aux_sym__labels,
-    STATE(355), 1,
+    STATE(356), 1,
       sym_goal,
     ACTIONS(380), 2,
       sym_empty,
@@ -9303,7 +9346,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(154), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [2373] = 10,
+  [2375] = 10,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(382), 1,
@@ -9318,7 +9361,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_RBRACE,
     STATE(165), 1,
       aux_sym__labels,
-    STATE(355), 1,
+    STATE(356), 1,
       sym_goal,
     ACTIONS(380), 2,
       sym_empty,
@@ -9326,7 +9369,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(154), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [2406] = 8,
+  [2408] = 8,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(420), 1,
@@ -9347,7 +9390,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_branch,
       sym_live,
       sym_dead,
-  [2435] = 8,
+  [2437] = 8,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(420), 1,
@@ -9363,12 +9406,12 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(53), 2,
       sym__separator,
       aux_sym_block_repeat1,
-    STATE(272), 4,
+    STATE(273), 4,
       sym__tree,
       sym_branch,
       sym_live,
       sym_dead,
-  [2464] = 10,
+  [2466] = 10,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(422), 1,
@@ -9381,7 +9424,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym__newline,
     ACTIONS(458), 1,
       anon_sym_SLASH,
-    STATE(340), 1,
+    STATE(339), 1,
       sym_rule,
     STATE(449), 1,
       sym__bare,
@@ -9391,7 +9434,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(70), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [2497] = 8,
+  [2499] = 8,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(420), 1,
@@ -9412,7 +9455,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_branch,
       sym_live,
       sym_dead,
-  [2526] = 10,
+  [2528] = 10,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(382), 1,
@@ -9427,7 +9470,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_RBRACE,
     STATE(165), 1,
       aux_sym__labels,
-    STATE(355), 1,
+    STATE(356), 1,
       sym_goal,
     ACTIONS(380), 2,
       sym_empty,
@@ -9435,7 +9478,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(154), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [2559] = 10,
+  [2561] = 10,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(382), 1,
@@ -9450,7 +9493,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_RBRACE,
     STATE(165), 1,
       aux_sym__labels,
-    STATE(355), 1,
+    STATE(356), 1,
       sym_goal,
     ACTIONS(380), 2,
       sym_empty,
@@ -9458,7 +9501,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(154), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [2592] = 9,
+  [2594] = 9,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(340), 1,
@@ -9480,7 +9523,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_integer,
       aux_sym__cars_token1,
       aux_sym__cars_token2,
-  [2623] = 10,
+  [2625] = 10,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(416), 1,
@@ -9495,7 +9538,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_rule,
     STATE(315), 1,
       sym_rule,
-    STATE(431), 1,
+    STATE(430), 1,
       sym__bare,
     STATE(60), 2,
       sym__separator,
@@ -9503,7 +9546,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(66), 2,
       sym_live,
       sym_dead,
-  [2656] = 10,
+  [2658] = 10,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(422), 1,
@@ -9518,7 +9561,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_SLASH,
     STATE(315), 1,
       sym_rule,
-    STATE(431), 1,
+    STATE(430), 1,
       sym__bare,
     STATE(55), 2,
       sym__separator,
@@ -9526,14 +9569,14 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(66), 2,
       sym_live,
       sym_dead,
-  [2689] = 6,
+  [2691] = 6,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(474), 1,
       anon_sym_LPAREN,
     ACTIONS(478), 1,
       anon_sym_to,
-    STATE(402), 1,
+    STATE(403), 1,
       sym_coordinate,
     ACTIONS(472), 4,
       ts_builtin_sym_end,
@@ -9545,7 +9588,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_down,
       anon_sym_left,
       anon_sym_right,
-  [2714] = 11,
+  [2716] = 11,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(426), 1,
@@ -9560,7 +9603,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_tree,
     STATE(65), 1,
       sym_tree,
-    STATE(285), 1,
+    STATE(287), 1,
       sym_rule,
     STATE(497), 1,
       sym__verbatim,
@@ -9569,7 +9612,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(113), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [2749] = 9,
+  [2751] = 9,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(340), 1,
@@ -9591,7 +9634,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_integer,
       aux_sym__cars_token1,
       aux_sym__cars_token2,
-  [2780] = 11,
+  [2782] = 11,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(426), 1,
@@ -9606,7 +9649,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_tree,
     STATE(65), 1,
       sym_tree,
-    STATE(285), 1,
+    STATE(287), 1,
       sym_rule,
     STATE(497), 1,
       sym__verbatim,
@@ -9615,7 +9658,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(113), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [2815] = 10,
+  [2817] = 10,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(382), 1,
@@ -9638,7 +9681,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(117), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [2848] = 7,
+  [2850] = 7,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(474), 1,
@@ -9647,7 +9690,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_to,
     ACTIONS(490), 1,
       sym__letters,
-    STATE(402), 1,
+    STATE(403), 1,
       sym_coordinate,
     ACTIONS(488), 3,
       ts_builtin_sym_end,
@@ -9658,7 +9701,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_down,
       anon_sym_left,
       anon_sym_right,
-  [2875] = 6,
+  [2877] = 6,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(492), 1,
@@ -9677,7 +9720,7 @@ static const uint16_t ts_small_parse_table[] = {
       aux_sym__terrain_token3,
       aux_sym__terrain_token4,
       aux_sym__terrain_token5,
-  [2900] = 10,
+  [2902] = 10,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(500), 1,
@@ -9694,12 +9737,12 @@ static const uint16_t ts_small_parse_table[] = {
       sym_label,
     STATE(242), 1,
       aux_sym__tiles,
-    STATE(308), 1,
+    STATE(310), 1,
       aux_sym_board_repeat1,
     STATE(155), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [2932] = 8,
+  [2934] = 8,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(512), 1,
@@ -9719,7 +9762,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_given,
       sym__blank_cells,
       sym_frame,
-  [2960] = 8,
+  [2962] = 8,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(522), 1,
@@ -9730,7 +9773,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_RBRACE,
     STATE(221), 1,
       aux_sym__cells,
-    STATE(304), 1,
+    STATE(306), 1,
       aux_sym_sudoku_body_repeat1,
     STATE(101), 2,
       sym__separator,
@@ -9739,7 +9782,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_given,
       sym__blank_cells,
       sym_frame,
-  [2988] = 6,
+  [2990] = 6,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(530), 1,
@@ -9757,7 +9800,7 @@ static const uint16_t ts_small_parse_table[] = {
       aux_sym__terrain_token3,
       aux_sym__terrain_token4,
       aux_sym__terrain_token5,
-  [3012] = 4,
+  [3014] = 4,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(542), 1,
@@ -9773,7 +9816,7 @@ static const uint16_t ts_small_parse_table[] = {
       aux_sym__terrain_token3,
       aux_sym__terrain_token4,
       aux_sym__terrain_token5,
-  [3032] = 9,
+  [3034] = 9,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(171), 1,
@@ -9784,17 +9827,17 @@ static const uint16_t ts_small_parse_table[] = {
       sym_path,
     ACTIONS(548), 1,
       anon_sym_all,
-    STATE(328), 1,
+    STATE(327), 1,
       sym_coordinate,
     STATE(383), 1,
       sym__near,
-    STATE(391), 1,
+    STATE(392), 1,
       sym__block,
     ACTIONS(544), 3,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-  [3062] = 10,
+  [3064] = 10,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(550), 1,
@@ -9809,14 +9852,14 @@ static const uint16_t ts_small_parse_table[] = {
       sym__text,
     STATE(97), 1,
       aux_sym__line,
-    STATE(319), 1,
+    STATE(320), 1,
       sym__answer_word,
     STATE(527), 1,
       sym_unknown_body,
     STATE(133), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [3094] = 10,
+  [3096] = 10,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(506), 1,
@@ -9838,7 +9881,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(138), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [3126] = 10,
+  [3128] = 10,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(566), 1,
@@ -9860,7 +9903,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(140), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [3158] = 10,
+  [3160] = 10,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(554), 1,
@@ -9877,12 +9920,12 @@ static const uint16_t ts_small_parse_table[] = {
       aux_sym__line,
     STATE(259), 1,
       aux_sym_block_repeat2,
-    STATE(319), 1,
+    STATE(320), 1,
       sym__answer_word,
     STATE(159), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [3190] = 10,
+  [3192] = 10,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(554), 1,
@@ -9897,14 +9940,14 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_RBRACE,
     STATE(234), 1,
       aux_sym__line,
-    STATE(260), 1,
+    STATE(261), 1,
       aux_sym_block_repeat2,
-    STATE(319), 1,
+    STATE(320), 1,
       sym__answer_word,
     STATE(144), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [3222] = 9,
+  [3224] = 9,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(416), 1,
@@ -9917,7 +9960,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_DOT,
     ACTIONS(590), 1,
       sym_integer,
-    STATE(488), 1,
+    STATE(495), 1,
       sym__bare,
     STATE(60), 2,
       sym__separator,
@@ -9925,7 +9968,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(66), 2,
       sym_live,
       sym_dead,
-  [3252] = 9,
+  [3254] = 9,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(422), 1,
@@ -9938,7 +9981,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym__newline,
     ACTIONS(594), 1,
       anon_sym_SLASH,
-    STATE(488), 1,
+    STATE(495), 1,
       sym__bare,
     STATE(66), 2,
       sym_live,
@@ -9946,7 +9989,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(105), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [3282] = 9,
+  [3284] = 9,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(416), 1,
@@ -9967,7 +10010,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(66), 2,
       sym_live,
       sym_dead,
-  [3312] = 9,
+  [3314] = 9,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(422), 1,
@@ -9988,7 +10031,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(106), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [3342] = 10,
+  [3344] = 10,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(570), 1,
@@ -10005,30 +10048,30 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_goal,
     STATE(222), 1,
       aux_sym__tiles,
-    STATE(294), 1,
+    STATE(296), 1,
       aux_sym_board_repeat1,
     STATE(126), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [3374] = 6,
+  [3376] = 6,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(320), 1,
+    ACTIONS(289), 1,
       sym__offset,
     ACTIONS(610), 1,
       sym_place,
-    STATE(357), 1,
+    STATE(352), 1,
       sym__move,
     ACTIONS(608), 3,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-    ACTIONS(318), 4,
+    ACTIONS(287), 4,
       sym__letters,
       sym_name,
       sym_integer,
       sym_word,
-  [3398] = 10,
+  [3400] = 10,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(554), 1,
@@ -10043,14 +10086,14 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_RBRACE,
     STATE(97), 1,
       aux_sym__line,
-    STATE(319), 1,
+    STATE(320), 1,
       sym__answer_word,
     STATE(502), 1,
       sym_unknown_body,
     STATE(136), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [3430] = 10,
+  [3432] = 10,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(554), 1,
@@ -10065,14 +10108,14 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_RBRACE,
     STATE(234), 1,
       aux_sym__line,
-    STATE(295), 1,
+    STATE(297), 1,
       aux_sym_block_repeat2,
-    STATE(319), 1,
+    STATE(320), 1,
       sym__answer_word,
     STATE(131), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [3462] = 10,
+  [3464] = 10,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(554), 1,
@@ -10087,14 +10130,14 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_RBRACE,
     STATE(234), 1,
       aux_sym__line,
-    STATE(306), 1,
+    STATE(308), 1,
       aux_sym_block_repeat2,
-    STATE(319), 1,
+    STATE(320), 1,
       sym__answer_word,
     STATE(130), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [3494] = 8,
+  [3496] = 8,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(512), 1,
@@ -10114,7 +10157,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_given,
       sym__blank_cells,
       sym_frame,
-  [3522] = 8,
+  [3524] = 8,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(512), 1,
@@ -10134,7 +10177,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_given,
       sym__blank_cells,
       sym_frame,
-  [3550] = 8,
+  [3552] = 8,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(512), 1,
@@ -10154,7 +10197,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_given,
       sym__blank_cells,
       sym_frame,
-  [3578] = 6,
+  [3580] = 6,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(638), 1,
@@ -10166,13 +10209,13 @@ static const uint16_t ts_small_parse_table[] = {
     ACTIONS(636), 2,
       sym__newline,
       anon_sym_RBRACE,
-    ACTIONS(304), 5,
+    ACTIONS(314), 5,
       aux_sym__terrain_token1,
       aux_sym__terrain_token2,
       aux_sym__terrain_token3,
       aux_sym__terrain_token4,
       aux_sym__terrain_token5,
-  [3602] = 9,
+  [3604] = 9,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(422), 1,
@@ -10185,7 +10228,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_SLASH,
     ACTIONS(647), 1,
       sym_integer,
-    STATE(475), 1,
+    STATE(496), 1,
       sym__bare,
     STATE(66), 2,
       sym_live,
@@ -10193,7 +10236,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(90), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [3632] = 3,
+  [3634] = 3,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(326), 1,
@@ -10208,7 +10251,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_RBRACE,
       anon_sym_goal,
       anon_sym_and,
-  [3650] = 9,
+  [3652] = 9,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(416), 1,
@@ -10221,7 +10264,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_DOT,
     ACTIONS(649), 1,
       sym_integer,
-    STATE(505), 1,
+    STATE(482), 1,
       sym__bare,
     STATE(60), 2,
       sym__separator,
@@ -10229,7 +10272,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(66), 2,
       sym_live,
       sym_dead,
-  [3680] = 9,
+  [3682] = 9,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(416), 1,
@@ -10242,7 +10285,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_DOT,
     ACTIONS(651), 1,
       anon_sym_RBRACE,
-    STATE(482), 1,
+    STATE(488), 1,
       sym__bare,
     STATE(60), 2,
       sym__separator,
@@ -10250,7 +10293,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(66), 2,
       sym_live,
       sym_dead,
-  [3710] = 9,
+  [3712] = 9,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(422), 1,
@@ -10263,7 +10306,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym__newline,
     ACTIONS(655), 1,
       anon_sym_SLASH,
-    STATE(482), 1,
+    STATE(488), 1,
       sym__bare,
     STATE(66), 2,
       sym_live,
@@ -10271,7 +10314,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(119), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [3740] = 9,
+  [3742] = 9,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(382), 1,
@@ -10284,7 +10327,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_SLASH,
     STATE(165), 1,
       aux_sym__labels,
-    STATE(355), 1,
+    STATE(356), 1,
       sym_goal,
     ACTIONS(380), 2,
       sym_empty,
@@ -10292,7 +10335,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(154), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [3770] = 10,
+  [3772] = 10,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(570), 1,
@@ -10307,14 +10350,14 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_SLASH,
     STATE(94), 1,
       aux_sym__tiles,
-    STATE(517), 1,
+    STATE(505), 1,
       sym_board,
     STATE(527), 1,
       sym_sliders_body,
     STATE(186), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [3802] = 9,
+  [3804] = 9,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(422), 1,
@@ -10327,7 +10370,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_SLASH,
     ACTIONS(665), 1,
       anon_sym_RBRACE,
-    STATE(499), 1,
+    STATE(492), 1,
       sym__bare,
     STATE(66), 2,
       sym_live,
@@ -10335,7 +10378,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(92), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [3832] = 10,
+  [3834] = 10,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(570), 1,
@@ -10352,30 +10395,30 @@ static const uint16_t ts_small_parse_table[] = {
       aux_sym__tiles,
     STATE(502), 1,
       sym_sliders_body,
-    STATE(517), 1,
+    STATE(505), 1,
       sym_board,
     STATE(186), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [3864] = 6,
+  [3866] = 6,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(320), 1,
+    ACTIONS(289), 1,
       sym__offset,
     ACTIONS(610), 1,
       sym_place,
-    STATE(357), 1,
+    STATE(352), 1,
       sym__move,
     ACTIONS(667), 3,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-    ACTIONS(318), 4,
+    ACTIONS(287), 4,
       sym__letters,
       sym_name,
       sym_integer,
       sym_word,
-  [3888] = 10,
+  [3890] = 10,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(416), 1,
@@ -10390,14 +10433,14 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_tree,
     STATE(71), 1,
       sym_tree,
-    STATE(281), 1,
+    STATE(282), 1,
       sym_rule,
     STATE(473), 1,
       sym__verbatim,
     STATE(60), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [3920] = 8,
+  [3922] = 8,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(512), 1,
@@ -10417,7 +10460,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_given,
       sym__blank_cells,
       sym_frame,
-  [3948] = 8,
+  [3950] = 8,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(512), 1,
@@ -10437,7 +10480,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_given,
       sym__blank_cells,
       sym_frame,
-  [3976] = 8,
+  [3978] = 8,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(673), 1,
@@ -10457,7 +10500,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_given,
       sym__blank_cells,
       sym_frame,
-  [4004] = 9,
+  [4006] = 9,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(382), 1,
@@ -10478,7 +10521,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(154), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [4034] = 8,
+  [4036] = 8,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(673), 1,
@@ -10498,7 +10541,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_given,
       sym__blank_cells,
       sym_frame,
-  [4062] = 9,
+  [4064] = 9,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(416), 1,
@@ -10511,7 +10554,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_DOT,
     ACTIONS(679), 1,
       anon_sym_RBRACE,
-    STATE(483), 1,
+    STATE(487), 1,
       sym__bare,
     STATE(60), 2,
       sym__separator,
@@ -10519,7 +10562,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(66), 2,
       sym_live,
       sym_dead,
-  [4092] = 10,
+  [4094] = 10,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(506), 1,
@@ -10541,7 +10584,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(158), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [4124] = 8,
+  [4126] = 8,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(687), 1,
@@ -10561,7 +10604,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_given,
       sym__blank_cells,
       sym_frame,
-  [4152] = 6,
+  [4154] = 6,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(498), 1,
@@ -10579,7 +10622,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_goal,
       aux_sym__cars_token1,
       aux_sym__cars_token2,
-  [4176] = 8,
+  [4178] = 8,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(512), 1,
@@ -10599,7 +10642,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_given,
       sym__blank_cells,
       sym_frame,
-  [4204] = 6,
+  [4206] = 6,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(703), 1,
@@ -10616,7 +10659,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_integer,
       aux_sym__cars_token1,
       aux_sym__cars_token2,
-  [4227] = 7,
+  [4229] = 7,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(420), 1,
@@ -10629,12 +10672,12 @@ static const uint16_t ts_small_parse_table[] = {
       sym__newline,
     STATE(164), 1,
       aux_sym_branch_repeat1,
-    STATE(397), 4,
+    STATE(398), 4,
       sym__tree,
       sym_branch,
       sym_live,
       sym_dead,
-  [4252] = 9,
+  [4254] = 9,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(410), 1,
@@ -10654,7 +10697,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(154), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [4281] = 9,
+  [4283] = 9,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(554), 1,
@@ -10669,12 +10712,12 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_RBRACE,
     STATE(89), 1,
       aux_sym__line,
-    STATE(319), 1,
+    STATE(320), 1,
       sym__answer_word,
     STATE(243), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [4310] = 7,
+  [4312] = 7,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(420), 1,
@@ -10687,12 +10730,12 @@ static const uint16_t ts_small_parse_table[] = {
       sym__newline,
     STATE(132), 1,
       aux_sym_branch_repeat1,
-    STATE(307), 4,
+    STATE(309), 4,
       sym__tree,
       sym_branch,
       sym_live,
       sym_dead,
-  [4335] = 3,
+  [4337] = 3,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(725), 1,
@@ -10706,7 +10749,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_X,
       anon_sym_DOT,
       anon_sym_RBRACE,
-  [4352] = 9,
+  [4354] = 9,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(554), 1,
@@ -10721,12 +10764,12 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_RBRACE,
     STATE(236), 1,
       aux_sym__line,
-    STATE(319), 1,
+    STATE(320), 1,
       sym__answer_word,
     STATE(243), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [4381] = 9,
+  [4383] = 9,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(554), 1,
@@ -10741,12 +10784,12 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_RBRACE,
     STATE(236), 1,
       aux_sym__line,
-    STATE(319), 1,
+    STATE(320), 1,
       sym__answer_word,
     STATE(243), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [4410] = 7,
+  [4412] = 7,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(420), 1,
@@ -10757,14 +10800,14 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_DOT,
     ACTIONS(731), 1,
       sym__newline,
-    STATE(263), 1,
+    STATE(264), 1,
       aux_sym_branch_repeat1,
-    STATE(262), 4,
+    STATE(263), 4,
       sym__tree,
       sym_branch,
       sym_live,
       sym_dead,
-  [4435] = 9,
+  [4437] = 9,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(554), 1,
@@ -10779,12 +10822,12 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_RBRACE,
     STATE(88), 1,
       aux_sym__line,
-    STATE(319), 1,
+    STATE(320), 1,
       sym__answer_word,
     STATE(243), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [4464] = 3,
+  [4466] = 3,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(737), 1,
@@ -10798,7 +10841,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_X,
       anon_sym_DOT,
       anon_sym_RBRACE,
-  [4481] = 7,
+  [4483] = 7,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(512), 1,
@@ -10816,7 +10859,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_given,
       sym__blank_cells,
       sym_frame,
-  [4506] = 9,
+  [4508] = 9,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(554), 1,
@@ -10831,12 +10874,12 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_RBRACE,
     STATE(88), 1,
       aux_sym__line,
-    STATE(319), 1,
+    STATE(320), 1,
       sym__answer_word,
     STATE(243), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [4535] = 9,
+  [4537] = 9,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(554), 1,
@@ -10851,12 +10894,12 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_RBRACE,
     STATE(98), 1,
       aux_sym__line,
-    STATE(319), 1,
+    STATE(320), 1,
       sym__answer_word,
     STATE(127), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [4564] = 9,
+  [4566] = 9,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(506), 1,
@@ -10876,7 +10919,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(214), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [4593] = 9,
+  [4595] = 9,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(410), 1,
@@ -10896,7 +10939,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(154), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [4622] = 9,
+  [4624] = 9,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(410), 1,
@@ -10916,7 +10959,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(154), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [4651] = 9,
+  [4653] = 9,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(410), 1,
@@ -10936,7 +10979,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(154), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [4680] = 9,
+  [4682] = 9,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(554), 1,
@@ -10951,12 +10994,12 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_RBRACE,
     STATE(236), 1,
       aux_sym__line,
-    STATE(319), 1,
+    STATE(320), 1,
       sym__answer_word,
     STATE(243), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [4709] = 9,
+  [4711] = 9,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(554), 1,
@@ -10971,12 +11014,12 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_RBRACE,
     STATE(236), 1,
       aux_sym__line,
-    STATE(319), 1,
+    STATE(320), 1,
       sym__answer_word,
     STATE(243), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [4738] = 9,
+  [4740] = 9,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(554), 1,
@@ -10991,12 +11034,12 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_RBRACE,
     STATE(236), 1,
       aux_sym__line,
-    STATE(319), 1,
+    STATE(320), 1,
       sym__answer_word,
     STATE(243), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [4767] = 7,
+  [4769] = 7,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(420), 1,
@@ -11009,12 +11052,12 @@ static const uint16_t ts_small_parse_table[] = {
       sym__newline,
     STATE(148), 1,
       aux_sym_branch_repeat1,
-    STATE(405), 4,
+    STATE(406), 4,
       sym__tree,
       sym_branch,
       sym_live,
       sym_dead,
-  [4792] = 7,
+  [4794] = 7,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(420), 1,
@@ -11027,12 +11070,12 @@ static const uint16_t ts_small_parse_table[] = {
       sym__newline,
     STATE(149), 1,
       aux_sym_branch_repeat1,
-    STATE(406), 4,
+    STATE(407), 4,
       sym__tree,
       sym_branch,
       sym_live,
       sym_dead,
-  [4817] = 6,
+  [4819] = 6,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(342), 1,
@@ -11049,7 +11092,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym__newline,
       anon_sym_RBRACE,
       anon_sym_goal,
-  [4840] = 7,
+  [4842] = 7,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(420), 1,
@@ -11060,14 +11103,14 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_DOT,
     ACTIONS(731), 1,
       sym__newline,
-    STATE(263), 1,
+    STATE(264), 1,
       aux_sym_branch_repeat1,
     STATE(381), 4,
       sym__tree,
       sym_branch,
       sym_live,
       sym_dead,
-  [4865] = 7,
+  [4867] = 7,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(420), 1,
@@ -11078,14 +11121,14 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_DOT,
     ACTIONS(731), 1,
       sym__newline,
-    STATE(263), 1,
+    STATE(264), 1,
       aux_sym_branch_repeat1,
-    STATE(415), 4,
+    STATE(416), 4,
       sym__tree,
       sym_branch,
       sym_live,
       sym_dead,
-  [4890] = 7,
+  [4892] = 7,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(420), 1,
@@ -11098,12 +11141,12 @@ static const uint16_t ts_small_parse_table[] = {
       sym__newline,
     STATE(152), 1,
       aux_sym_branch_repeat1,
-    STATE(416), 4,
+    STATE(417), 4,
       sym__tree,
       sym_branch,
       sym_live,
       sym_dead,
-  [4915] = 8,
+  [4917] = 8,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(474), 1,
@@ -11112,17 +11155,17 @@ static const uint16_t ts_small_parse_table[] = {
       sym_path,
     ACTIONS(548), 1,
       anon_sym_all,
-    STATE(328), 1,
+    STATE(327), 1,
       sym_coordinate,
     STATE(383), 1,
       sym__near,
-    STATE(391), 1,
+    STATE(392), 1,
       sym__block,
     ACTIONS(544), 3,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-  [4942] = 7,
+  [4944] = 7,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(420), 1,
@@ -11133,14 +11176,14 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_DOT,
     ACTIONS(731), 1,
       sym__newline,
-    STATE(263), 1,
+    STATE(264), 1,
       aux_sym_branch_repeat1,
-    STATE(422), 4,
+    STATE(423), 4,
       sym__tree,
       sym_branch,
       sym_live,
       sym_dead,
-  [4967] = 3,
+  [4969] = 3,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(540), 2,
@@ -11154,7 +11197,7 @@ static const uint16_t ts_small_parse_table[] = {
       aux_sym__terrain_token3,
       aux_sym__terrain_token4,
       aux_sym__terrain_token5,
-  [4984] = 6,
+  [4986] = 6,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(775), 1,
@@ -11171,7 +11214,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_RBRACE,
       sym_empty,
       sym_wall,
-  [5007] = 9,
+  [5009] = 9,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(506), 1,
@@ -11191,7 +11234,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(214), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [5036] = 9,
+  [5038] = 9,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(554), 1,
@@ -11206,12 +11249,12 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_RBRACE,
     STATE(236), 1,
       aux_sym__line,
-    STATE(319), 1,
+    STATE(320), 1,
       sym__answer_word,
     STATE(243), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [5065] = 9,
+  [5067] = 9,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(506), 1,
@@ -11231,7 +11274,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(214), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [5094] = 9,
+  [5096] = 9,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(506), 1,
@@ -11251,7 +11294,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(214), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [5123] = 9,
+  [5125] = 9,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(554), 1,
@@ -11266,12 +11309,12 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_RBRACE,
     STATE(236), 1,
       aux_sym__line,
-    STATE(319), 1,
+    STATE(320), 1,
       sym__answer_word,
     STATE(243), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [5152] = 9,
+  [5154] = 9,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(506), 1,
@@ -11291,7 +11334,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(214), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [5181] = 9,
+  [5183] = 9,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(554), 1,
@@ -11306,12 +11349,12 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_RBRACE,
     STATE(236), 1,
       aux_sym__line,
-    STATE(319), 1,
+    STATE(320), 1,
       sym__answer_word,
     STATE(243), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [5210] = 5,
+  [5212] = 5,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(795), 1,
@@ -11327,7 +11370,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_given,
       sym__blank_cells,
       sym_frame,
-  [5231] = 7,
+  [5233] = 7,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(512), 1,
@@ -11345,7 +11388,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_given,
       sym__blank_cells,
       sym_frame,
-  [5256] = 7,
+  [5258] = 7,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(420), 1,
@@ -11356,14 +11399,14 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_DOT,
     ACTIONS(731), 1,
       sym__newline,
-    STATE(263), 1,
+    STATE(264), 1,
       aux_sym_branch_repeat1,
-    STATE(404), 4,
+    STATE(405), 4,
       sym__tree,
       sym_branch,
       sym_live,
       sym_dead,
-  [5281] = 6,
+  [5283] = 6,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(382), 1,
@@ -11379,7 +11422,7 @@ static const uint16_t ts_small_parse_table[] = {
     ACTIONS(805), 2,
       anon_sym_SLASH,
       anon_sym_goal,
-  [5303] = 8,
+  [5305] = 8,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(340), 1,
@@ -11392,12 +11435,12 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_SLASH,
     STATE(181), 1,
       aux_sym_rush_body_repeat1,
-    STATE(352), 1,
+    STATE(365), 1,
       sym__exit,
     STATE(44), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [5329] = 8,
+  [5331] = 8,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(340), 1,
@@ -11410,28 +11453,28 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_RBRACE,
     STATE(184), 1,
       aux_sym_rush_body_repeat1,
-    STATE(352), 1,
+    STATE(365), 1,
       sym__exit,
     STATE(38), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [5355] = 6,
+  [5357] = 6,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(171), 1,
       anon_sym_COLON,
-    ACTIONS(320), 1,
+    ACTIONS(289), 1,
       sym__offset,
     ACTIONS(610), 1,
       sym_place,
     STATE(383), 1,
       sym__move,
-    ACTIONS(318), 4,
+    ACTIONS(287), 4,
       sym__letters,
       sym_name,
       sym_integer,
       sym_word,
-  [5377] = 7,
+  [5379] = 7,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(356), 1,
@@ -11448,7 +11491,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(185), 2,
       sym_legend,
       aux_sym_bloxorz_body_repeat1,
-  [5401] = 7,
+  [5403] = 7,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(823), 1,
@@ -11465,7 +11508,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(455), 2,
       sym_answer,
       sym_block,
-  [5425] = 7,
+  [5427] = 7,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(348), 1,
@@ -11482,7 +11525,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(185), 2,
       sym_legend,
       aux_sym_bloxorz_body_repeat1,
-  [5449] = 7,
+  [5451] = 7,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(348), 1,
@@ -11499,7 +11542,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(188), 2,
       sym_legend,
       aux_sym_bloxorz_body_repeat1,
-  [5473] = 8,
+  [5475] = 8,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(835), 1,
@@ -11510,14 +11553,14 @@ static const uint16_t ts_small_parse_table[] = {
       sym_integer,
     ACTIONS(841), 1,
       anon_sym_RBRACE,
-    STATE(291), 1,
+    STATE(293), 1,
       aux_sym_matrix_body_repeat1,
-    STATE(322), 1,
+    STATE(323), 1,
       aux_sym__integers,
     STATE(223), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [5499] = 4,
+  [5501] = 4,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(847), 1,
@@ -11531,7 +11574,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_RBRACE,
       sym_empty,
       sym_wall,
-  [5517] = 7,
+  [5519] = 7,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(849), 1,
@@ -11548,7 +11591,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(211), 2,
       sym_goal,
       aux_sym_klotski_body_repeat1,
-  [5541] = 3,
+  [5543] = 3,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(859), 2,
@@ -11561,7 +11604,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_goal,
       aux_sym__cars_token1,
       aux_sym__cars_token2,
-  [5557] = 8,
+  [5559] = 8,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(340), 1,
@@ -11574,12 +11617,12 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_RBRACE,
     STATE(166), 1,
       aux_sym_rush_body_repeat1,
-    STATE(352), 1,
+    STATE(365), 1,
       sym__exit,
     STATE(42), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [5583] = 7,
+  [5585] = 7,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(867), 1,
@@ -11596,7 +11639,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(178), 2,
       sym_goal,
       aux_sym_klotski_body_repeat1,
-  [5607] = 7,
+  [5609] = 7,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(414), 1,
@@ -11613,7 +11656,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(178), 2,
       sym_goal,
       aux_sym_klotski_body_repeat1,
-  [5631] = 7,
+  [5633] = 7,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(434), 1,
@@ -11630,7 +11673,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(178), 2,
       sym_goal,
       aux_sym_klotski_body_repeat1,
-  [5655] = 8,
+  [5657] = 8,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(886), 1,
@@ -11643,12 +11686,12 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_goal,
     STATE(181), 1,
       aux_sym_rush_body_repeat1,
-    STATE(352), 1,
+    STATE(365), 1,
       sym__exit,
     STATE(69), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [5681] = 8,
+  [5683] = 8,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(340), 1,
@@ -11661,12 +11704,12 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_SLASH,
     STATE(181), 1,
       aux_sym_rush_body_repeat1,
-    STATE(352), 1,
+    STATE(365), 1,
       sym__exit,
     STATE(47), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [5707] = 7,
+  [5709] = 7,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(821), 1,
@@ -11683,7 +11726,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(171), 2,
       sym_legend,
       aux_sym_bloxorz_body_repeat1,
-  [5731] = 8,
+  [5733] = 8,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(340), 1,
@@ -11696,12 +11739,12 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_SLASH,
     STATE(181), 1,
       aux_sym_rush_body_repeat1,
-    STATE(352), 1,
+    STATE(365), 1,
       sym__exit,
     STATE(48), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [5757] = 7,
+  [5759] = 7,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(911), 1,
@@ -11718,7 +11761,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(185), 2,
       sym_legend,
       aux_sym_bloxorz_body_repeat1,
-  [5781] = 8,
+  [5783] = 8,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(570), 1,
@@ -11736,7 +11779,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(214), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [5807] = 7,
+  [5809] = 7,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(362), 1,
@@ -11753,7 +11796,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(185), 2,
       sym_legend,
       aux_sym_bloxorz_body_repeat1,
-  [5831] = 7,
+  [5833] = 7,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(360), 1,
@@ -11770,7 +11813,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(185), 2,
       sym_legend,
       aux_sym_bloxorz_body_repeat1,
-  [5855] = 8,
+  [5857] = 8,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(340), 1,
@@ -11783,12 +11826,12 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_SLASH,
     STATE(181), 1,
       aux_sym_rush_body_repeat1,
-    STATE(352), 1,
+    STATE(365), 1,
       sym__exit,
     STATE(43), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [5881] = 8,
+  [5883] = 8,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(554), 1,
@@ -11801,12 +11844,12 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_SLASH,
     STATE(236), 1,
       aux_sym__line,
-    STATE(319), 1,
+    STATE(320), 1,
       sym__answer_word,
     STATE(243), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [5907] = 3,
+  [5909] = 3,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(936), 1,
@@ -11819,7 +11862,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_X,
       anon_sym_DOT,
       anon_sym_RBRACE,
-  [5923] = 3,
+  [5925] = 3,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(940), 1,
@@ -11832,7 +11875,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_X,
       anon_sym_DOT,
       anon_sym_RBRACE,
-  [5939] = 3,
+  [5941] = 3,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(944), 1,
@@ -11845,7 +11888,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_X,
       anon_sym_DOT,
       anon_sym_RBRACE,
-  [5955] = 3,
+  [5957] = 3,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(948), 1,
@@ -11858,7 +11901,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_X,
       anon_sym_DOT,
       anon_sym_RBRACE,
-  [5971] = 3,
+  [5973] = 3,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(952), 1,
@@ -11871,7 +11914,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_X,
       anon_sym_DOT,
       anon_sym_RBRACE,
-  [5987] = 3,
+  [5989] = 3,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(956), 1,
@@ -11884,7 +11927,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_X,
       anon_sym_DOT,
       anon_sym_RBRACE,
-  [6003] = 3,
+  [6005] = 3,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(960), 1,
@@ -11897,7 +11940,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_X,
       anon_sym_DOT,
       anon_sym_RBRACE,
-  [6019] = 3,
+  [6021] = 3,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(964), 1,
@@ -11910,7 +11953,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_X,
       anon_sym_DOT,
       anon_sym_RBRACE,
-  [6035] = 3,
+  [6037] = 3,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(968), 1,
@@ -11923,7 +11966,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_X,
       anon_sym_DOT,
       anon_sym_RBRACE,
-  [6051] = 3,
+  [6053] = 3,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(972), 1,
@@ -11936,7 +11979,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_X,
       anon_sym_DOT,
       anon_sym_RBRACE,
-  [6067] = 3,
+  [6069] = 3,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(976), 1,
@@ -11949,7 +11992,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_X,
       anon_sym_DOT,
       anon_sym_RBRACE,
-  [6083] = 3,
+  [6085] = 3,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(980), 1,
@@ -11962,7 +12005,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_X,
       anon_sym_DOT,
       anon_sym_RBRACE,
-  [6099] = 3,
+  [6101] = 3,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(984), 1,
@@ -11975,7 +12018,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_X,
       anon_sym_DOT,
       anon_sym_RBRACE,
-  [6115] = 3,
+  [6117] = 3,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(988), 1,
@@ -11988,7 +12031,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_X,
       anon_sym_DOT,
       anon_sym_RBRACE,
-  [6131] = 3,
+  [6133] = 3,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(992), 1,
@@ -12001,7 +12044,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_X,
       anon_sym_DOT,
       anon_sym_RBRACE,
-  [6147] = 3,
+  [6149] = 3,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(996), 1,
@@ -12014,7 +12057,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_X,
       anon_sym_DOT,
       anon_sym_RBRACE,
-  [6163] = 8,
+  [6165] = 8,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(839), 1,
@@ -12025,14 +12068,14 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_SLASH,
     ACTIONS(1002), 1,
       anon_sym_RBRACE,
-    STATE(289), 1,
+    STATE(291), 1,
       aux_sym_matrix_body_repeat1,
-    STATE(322), 1,
+    STATE(323), 1,
       aux_sym__integers,
     STATE(233), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [6189] = 6,
+  [6191] = 6,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1011), 1,
@@ -12048,7 +12091,7 @@ static const uint16_t ts_small_parse_table[] = {
     ACTIONS(1008), 2,
       sym_empty,
       sym_wall,
-  [6211] = 7,
+  [6213] = 7,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(444), 1,
@@ -12065,7 +12108,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(178), 2,
       sym_goal,
       aux_sym_klotski_body_repeat1,
-  [6235] = 6,
+  [6237] = 6,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(474), 1,
@@ -12074,14 +12117,14 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_to,
     ACTIONS(1018), 1,
       anon_sym_EQ,
-    STATE(402), 1,
+    STATE(403), 1,
       sym_coordinate,
     ACTIONS(476), 4,
       anon_sym_up,
       anon_sym_down,
       anon_sym_left,
       anon_sym_right,
-  [6257] = 7,
+  [6259] = 7,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(446), 1,
@@ -12098,7 +12141,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(178), 2,
       sym_goal,
       aux_sym_klotski_body_repeat1,
-  [6281] = 8,
+  [6283] = 8,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(506), 1,
@@ -12116,7 +12159,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(214), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [6307] = 7,
+  [6309] = 7,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(446), 1,
@@ -12133,7 +12176,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(180), 2,
       sym_goal,
       aux_sym_klotski_body_repeat1,
-  [6331] = 6,
+  [6333] = 6,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(498), 1,
@@ -12149,7 +12192,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_RBRACE,
       sym_empty,
       sym_wall,
-  [6353] = 8,
+  [6355] = 8,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(570), 1,
@@ -12167,7 +12210,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(214), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [6379] = 5,
+  [6381] = 5,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(416), 1,
@@ -12181,7 +12224,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_rule,
       sym_integer,
       anon_sym_RBRACE,
-  [6398] = 5,
+  [6400] = 5,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(416), 1,
@@ -12195,7 +12238,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_rule,
       sym_integer,
       anon_sym_RBRACE,
-  [6417] = 6,
+  [6419] = 6,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(827), 1,
@@ -12210,7 +12253,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(247), 2,
       sym__answer_word,
       aux_sym_answer_repeat1,
-  [6438] = 7,
+  [6440] = 7,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(416), 1,
@@ -12221,12 +12264,12 @@ static const uint16_t ts_small_parse_table[] = {
       sym_integer,
     ACTIONS(1042), 1,
       anon_sym_RBRACE,
-    STATE(399), 1,
+    STATE(400), 1,
       sym_timed_query,
     STATE(60), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [6461] = 3,
+  [6463] = 3,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(845), 3,
@@ -12238,7 +12281,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_RBRACE,
       sym_empty,
       sym_wall,
-  [6476] = 5,
+  [6478] = 5,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1046), 1,
@@ -12252,7 +12295,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_given,
       sym__blank_cells,
       sym_frame,
-  [6495] = 7,
+  [6497] = 7,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1051), 1,
@@ -12268,7 +12311,7 @@ static const uint16_t ts_small_parse_table[] = {
     ACTIONS(1053), 2,
       anon_sym_SLASH,
       anon_sym_goal,
-  [6518] = 7,
+  [6520] = 7,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(416), 1,
@@ -12279,12 +12322,12 @@ static const uint16_t ts_small_parse_table[] = {
       sym_integer,
     ACTIONS(1064), 1,
       anon_sym_RBRACE,
-    STATE(327), 1,
+    STATE(344), 1,
       aux_sym__integers,
     STATE(60), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [6541] = 5,
+  [6543] = 5,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1066), 1,
@@ -12298,7 +12341,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_rule,
       sym_integer,
       anon_sym_RBRACE,
-  [6560] = 7,
+  [6562] = 7,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(416), 1,
@@ -12309,12 +12352,12 @@ static const uint16_t ts_small_parse_table[] = {
       sym_integer,
     ACTIONS(1072), 1,
       anon_sym_RBRACE,
-    STATE(399), 1,
+    STATE(400), 1,
       sym_timed_query,
     STATE(60), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [6583] = 5,
+  [6585] = 5,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1076), 1,
@@ -12328,7 +12371,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_given,
       sym__blank_cells,
       sym_frame,
-  [6602] = 4,
+  [6604] = 4,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(1082), 1,
@@ -12341,7 +12384,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_SLASH,
       sym_label,
       anon_sym_goal,
-  [6619] = 4,
+  [6621] = 4,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(1088), 1,
@@ -12354,7 +12397,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_SLASH,
       sym_label,
       anon_sym_goal,
-  [6636] = 7,
+  [6638] = 7,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(839), 1,
@@ -12367,24 +12410,24 @@ static const uint16_t ts_small_parse_table[] = {
       aux_sym__integers,
     STATE(527), 1,
       sym_matrix_body,
-    STATE(303), 2,
+    STATE(305), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [6659] = 5,
+  [6661] = 5,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(320), 1,
+    ACTIONS(289), 1,
       sym__offset,
     ACTIONS(610), 1,
       sym_place,
-    STATE(357), 1,
+    STATE(352), 1,
       sym__move,
-    ACTIONS(318), 4,
+    ACTIONS(287), 4,
       sym__letters,
       sym_name,
       sym_integer,
       sym_word,
-  [6678] = 7,
+  [6680] = 7,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(416), 1,
@@ -12395,12 +12438,12 @@ static const uint16_t ts_small_parse_table[] = {
       sym_integer,
     ACTIONS(1094), 1,
       anon_sym_RBRACE,
-    STATE(327), 1,
+    STATE(344), 1,
       aux_sym__integers,
     STATE(60), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [6701] = 7,
+  [6703] = 7,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(416), 1,
@@ -12411,12 +12454,12 @@ static const uint16_t ts_small_parse_table[] = {
       sym_integer,
     ACTIONS(1096), 1,
       anon_sym_RBRACE,
-    STATE(399), 1,
+    STATE(400), 1,
       sym_timed_query,
     STATE(60), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [6724] = 7,
+  [6726] = 7,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(416), 1,
@@ -12427,12 +12470,12 @@ static const uint16_t ts_small_parse_table[] = {
       sym_integer,
     ACTIONS(1098), 1,
       anon_sym_RBRACE,
-    STATE(327), 1,
+    STATE(344), 1,
       aux_sym__integers,
     STATE(60), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [6747] = 7,
+  [6749] = 7,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1102), 1,
@@ -12443,12 +12486,12 @@ static const uint16_t ts_small_parse_table[] = {
       sym__text,
     STATE(234), 1,
       aux_sym__line,
-    STATE(319), 1,
+    STATE(320), 1,
       sym__answer_word,
     ACTIONS(1100), 2,
       sym__newline,
       anon_sym_RBRACE,
-  [6770] = 7,
+  [6772] = 7,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(570), 1,
@@ -12464,7 +12507,7 @@ static const uint16_t ts_small_parse_table[] = {
     ACTIONS(1112), 2,
       anon_sym_SLASH,
       anon_sym_goal,
-  [6793] = 7,
+  [6795] = 7,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(554), 1,
@@ -12475,12 +12518,12 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_SLASH,
     STATE(234), 1,
       aux_sym__line,
-    STATE(319), 1,
+    STATE(320), 1,
       sym__answer_word,
     ACTIONS(1114), 2,
       sym__newline,
       anon_sym_RBRACE,
-  [6816] = 7,
+  [6818] = 7,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(839), 1,
@@ -12493,10 +12536,10 @@ static const uint16_t ts_small_parse_table[] = {
       aux_sym__integers,
     STATE(502), 1,
       sym_matrix_body,
-    STATE(303), 2,
+    STATE(305), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [6839] = 4,
+  [6841] = 4,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(1118), 1,
@@ -12509,7 +12552,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_RBRACE,
       sym_empty,
       sym_wall,
-  [6856] = 4,
+  [6858] = 4,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(1120), 1,
@@ -12522,7 +12565,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_RBRACE,
       sym_empty,
       sym_wall,
-  [6873] = 7,
+  [6875] = 7,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(416), 1,
@@ -12533,12 +12576,12 @@ static const uint16_t ts_small_parse_table[] = {
       sym_integer,
     ACTIONS(1122), 1,
       anon_sym_RBRACE,
-    STATE(399), 1,
+    STATE(400), 1,
       sym_timed_query,
     STATE(60), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [6896] = 3,
+  [6898] = 3,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1006), 3,
@@ -12550,7 +12593,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_RBRACE,
       sym_empty,
       sym_wall,
-  [6911] = 7,
+  [6913] = 7,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1053), 1,
@@ -12566,7 +12609,7 @@ static const uint16_t ts_small_parse_table[] = {
     ACTIONS(1051), 2,
       sym__newline,
       anon_sym_RBRACE,
-  [6934] = 6,
+  [6936] = 6,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(498), 1,
@@ -12581,7 +12624,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(243), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [6955] = 7,
+  [6957] = 7,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(506), 1,
@@ -12597,7 +12640,7 @@ static const uint16_t ts_small_parse_table[] = {
     ACTIONS(1110), 2,
       sym__newline,
       anon_sym_RBRACE,
-  [6978] = 5,
+  [6980] = 5,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1139), 1,
@@ -12611,7 +12654,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_rule,
       sym_integer,
       anon_sym_RBRACE,
-  [6997] = 7,
+  [6999] = 7,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(416), 1,
@@ -12622,12 +12665,12 @@ static const uint16_t ts_small_parse_table[] = {
       sym_integer,
     ACTIONS(1143), 1,
       anon_sym_RBRACE,
-    STATE(327), 1,
+    STATE(344), 1,
       aux_sym__integers,
     STATE(60), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [7020] = 6,
+  [7022] = 6,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1147), 1,
@@ -12642,35 +12685,35 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(247), 2,
       sym__answer_word,
       aux_sym_answer_repeat1,
-  [7041] = 5,
+  [7043] = 5,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(474), 1,
       anon_sym_LPAREN,
     ACTIONS(478), 1,
       anon_sym_to,
-    STATE(402), 1,
+    STATE(403), 1,
       sym_coordinate,
     ACTIONS(476), 4,
       anon_sym_up,
       anon_sym_down,
       anon_sym_left,
       anon_sym_right,
-  [7060] = 5,
+  [7062] = 5,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(320), 1,
+    ACTIONS(289), 1,
       sym__offset,
     ACTIONS(610), 1,
       sym_place,
     STATE(383), 1,
       sym__move,
-    ACTIONS(318), 4,
+    ACTIONS(287), 4,
       sym__letters,
       sym_name,
       sym_integer,
       sym_word,
-  [7079] = 5,
+  [7081] = 5,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1156), 1,
@@ -12684,7 +12727,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_bridge,
       sym_switch,
       sym_split,
-  [7098] = 7,
+  [7100] = 7,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(416), 1,
@@ -12695,25 +12738,25 @@ static const uint16_t ts_small_parse_table[] = {
       sym_integer,
     ACTIONS(1162), 1,
       anon_sym_RBRACE,
-    STATE(399), 1,
+    STATE(400), 1,
       sym_timed_query,
     STATE(60), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [7121] = 5,
+  [7123] = 5,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(474), 1,
       anon_sym_LPAREN,
-    STATE(328), 1,
+    STATE(327), 1,
       sym_coordinate,
-    STATE(396), 1,
+    STATE(397), 1,
       sym__block,
     ACTIONS(1164), 3,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-  [7139] = 6,
+  [7141] = 6,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1166), 1,
@@ -12722,12 +12765,12 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_SLASH,
     ACTIONS(1170), 1,
       anon_sym_RBRACE,
-    STATE(264), 1,
+    STATE(265), 1,
       aux_sym__verbatim_repeat1,
     STATE(240), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [7159] = 6,
+  [7161] = 6,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1172), 1,
@@ -12741,7 +12784,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(215), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [7179] = 6,
+  [7181] = 6,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(787), 1,
@@ -12755,7 +12798,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(141), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [7199] = 6,
+  [7201] = 6,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(516), 1,
@@ -12764,12 +12807,12 @@ static const uint16_t ts_small_parse_table[] = {
       sym__newline,
     ACTIONS(1186), 1,
       anon_sym_SLASH,
-    STATE(298), 1,
+    STATE(300), 1,
       aux_sym_sudoku_body_repeat1,
     STATE(100), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [7219] = 3,
+  [7221] = 3,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1190), 1,
@@ -12780,7 +12823,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_X,
       anon_sym_DOT,
       anon_sym_RBRACE,
-  [7233] = 6,
+  [7235] = 6,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1192), 1,
@@ -12794,7 +12837,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(190), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [7253] = 6,
+  [7255] = 6,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(789), 1,
@@ -12808,21 +12851,33 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(142), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [7273] = 6,
+  [7275] = 4,
+    ACTIONS(9), 1,
+      sym_comment,
+    STATE(362), 1,
+      sym__counted_move,
+    ACTIONS(1206), 2,
+      anon_sym_step,
+      anon_sym_rotate,
+    ACTIONS(1204), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [7291] = 6,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(763), 1,
       anon_sym_RBRACE,
-    ACTIONS(1204), 1,
+    ACTIONS(1208), 1,
       sym__newline,
-    ACTIONS(1206), 1,
+    ACTIONS(1210), 1,
       anon_sym_SLASH,
     STATE(258), 1,
       aux_sym_block_repeat2,
     STATE(143), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [7293] = 6,
+  [7311] = 6,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(422), 1,
@@ -12831,71 +12886,71 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_DOT,
     ACTIONS(731), 1,
       sym__newline,
-    STATE(263), 1,
+    STATE(264), 1,
       aux_sym_branch_repeat1,
     STATE(145), 2,
       sym_live,
       sym_dead,
-  [7313] = 6,
+  [7331] = 6,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(422), 1,
       anon_sym_X,
     ACTIONS(424), 1,
       anon_sym_DOT,
-    ACTIONS(1208), 1,
+    ACTIONS(1212), 1,
       sym__newline,
-    STATE(276), 1,
+    STATE(277), 1,
       aux_sym_branch_repeat1,
     STATE(146), 2,
       sym_live,
       sym_dead,
-  [7333] = 4,
+  [7351] = 4,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1210), 1,
+    ACTIONS(1214), 1,
       sym__newline,
-    STATE(263), 1,
+    STATE(264), 1,
       aux_sym_branch_repeat1,
-    ACTIONS(1213), 4,
+    ACTIONS(1217), 4,
       anon_sym_LPAREN,
       anon_sym_RPAREN,
       anon_sym_X,
       anon_sym_DOT,
-  [7349] = 6,
+  [7367] = 6,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1122), 1,
       anon_sym_RBRACE,
-    ACTIONS(1215), 1,
+    ACTIONS(1219), 1,
       sym__newline,
-    ACTIONS(1217), 1,
-      anon_sym_SLASH,
-    STATE(277), 1,
-      aux_sym__verbatim_repeat1,
-    STATE(232), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [7369] = 6,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1122), 1,
-      anon_sym_RBRACE,
-    ACTIONS(1215), 1,
-      sym__newline,
-    ACTIONS(1217), 1,
+    ACTIONS(1221), 1,
       anon_sym_SLASH,
     STATE(278), 1,
       aux_sym__verbatim_repeat1,
     STATE(232), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [7389] = 5,
+  [7387] = 6,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1122), 1,
+      anon_sym_RBRACE,
+    ACTIONS(1219), 1,
+      sym__newline,
+    ACTIONS(1221), 1,
+      anon_sym_SLASH,
+    STATE(279), 1,
+      aux_sym__verbatim_repeat1,
+    STATE(232), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [7407] = 5,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(171), 1,
       anon_sym_COLON,
-    ACTIONS(1219), 1,
+    ACTIONS(1223), 1,
       aux_sym__count_token1,
     STATE(383), 1,
       sym__count,
@@ -12903,7 +12958,7 @@ static const uint16_t ts_small_parse_table[] = {
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-  [7407] = 6,
+  [7425] = 6,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(416), 1,
@@ -12912,44 +12967,44 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_SLASH,
     ACTIONS(839), 1,
       sym_integer,
-    STATE(327), 1,
+    STATE(344), 1,
       aux_sym__integers,
     STATE(60), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [7427] = 5,
+  [7445] = 5,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1223), 1,
+    ACTIONS(1227), 1,
       sym_name,
-    ACTIONS(1225), 1,
+    ACTIONS(1229), 1,
       aux_sym__state_token1,
-    STATE(395), 1,
+    STATE(396), 1,
       sym__state,
-    ACTIONS(1221), 3,
+    ACTIONS(1225), 3,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-  [7445] = 6,
+  [7463] = 6,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(630), 1,
       anon_sym_RBRACE,
-    ACTIONS(1227), 1,
+    ACTIONS(1231), 1,
       sym__newline,
-    ACTIONS(1229), 1,
+    ACTIONS(1233), 1,
       anon_sym_SLASH,
-    STATE(302), 1,
+    STATE(304), 1,
       aux_sym_sudoku_body_repeat1,
     STATE(123), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [7465] = 5,
+  [7483] = 5,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(171), 1,
       anon_sym_COLON,
-    ACTIONS(1231), 1,
+    ACTIONS(1235), 1,
       sym_integer,
     STATE(383), 1,
       sym__integer,
@@ -12957,31 +13012,31 @@ static const uint16_t ts_small_parse_table[] = {
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-  [7483] = 5,
+  [7501] = 5,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1235), 1,
+    ACTIONS(1239), 1,
       anon_sym_SLASH,
-    ACTIONS(1237), 1,
+    ACTIONS(1241), 1,
       anon_sym_COMMA,
-    STATE(282), 1,
+    STATE(283), 1,
       aux_sym_switch_repeat1,
-    ACTIONS(1233), 3,
+    ACTIONS(1237), 3,
       sym__newline,
       anon_sym_RBRACE,
       sym_tile,
-  [7501] = 3,
+  [7519] = 3,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1241), 1,
+    ACTIONS(1245), 1,
       anon_sym_SLASH,
-    ACTIONS(1239), 5,
+    ACTIONS(1243), 5,
       sym__newline,
       anon_sym_rule,
       anon_sym_X,
       anon_sym_DOT,
       anon_sym_RBRACE,
-  [7515] = 6,
+  [7533] = 6,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(416), 1,
@@ -12995,7 +13050,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(60), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [7535] = 3,
+  [7553] = 3,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1051), 3,
@@ -13006,7 +13061,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_SLASH,
       sym_label,
       anon_sym_goal,
-  [7549] = 6,
+  [7567] = 6,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(416), 1,
@@ -13020,7 +13075,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(60), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [7569] = 6,
+  [7587] = 6,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(422), 1,
@@ -13029,109 +13084,118 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_DOT,
     ACTIONS(731), 1,
       sym__newline,
-    STATE(263), 1,
+    STATE(264), 1,
       aux_sym_branch_repeat1,
     STATE(150), 2,
       sym_live,
       sym_dead,
-  [7589] = 6,
+  [7607] = 6,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1243), 1,
+    ACTIONS(1247), 1,
       sym__newline,
-    ACTIONS(1246), 1,
+    ACTIONS(1250), 1,
       anon_sym_SLASH,
-    ACTIONS(1249), 1,
+    ACTIONS(1253), 1,
       anon_sym_RBRACE,
-    STATE(277), 1,
+    STATE(278), 1,
       aux_sym__verbatim_repeat1,
-    STATE(284), 2,
+    STATE(286), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [7609] = 6,
+  [7627] = 6,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1096), 1,
-      anon_sym_RBRACE,
-    ACTIONS(1251), 1,
-      sym__newline,
-    ACTIONS(1253), 1,
-      anon_sym_SLASH,
-    STATE(277), 1,
-      aux_sym__verbatim_repeat1,
-    STATE(219), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [7629] = 6,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1096), 1,
-      anon_sym_RBRACE,
-    ACTIONS(1251), 1,
-      sym__newline,
-    ACTIONS(1253), 1,
-      anon_sym_SLASH,
-    STATE(286), 1,
-      aux_sym__verbatim_repeat1,
-    STATE(219), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [7649] = 6,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(787), 1,
       anon_sym_RBRACE,
     ACTIONS(1255), 1,
       sym__newline,
     ACTIONS(1257), 1,
       anon_sym_SLASH,
-    STATE(309), 1,
-      aux_sym_board_repeat1,
-    STATE(160), 2,
+    STATE(278), 1,
+      aux_sym__verbatim_repeat1,
+    STATE(219), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [7669] = 6,
+  [7647] = 6,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(486), 1,
-      anon_sym_tree,
+    ACTIONS(787), 1,
+      anon_sym_RBRACE,
     ACTIONS(1259), 1,
       sym__newline,
     ACTIONS(1261), 1,
       anon_sym_SLASH,
-    STATE(93), 1,
-      sym_tree,
-    STATE(273), 2,
+    STATE(311), 1,
+      aux_sym_board_repeat1,
+    STATE(160), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [7689] = 5,
+  [7667] = 3,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1237), 1,
-      anon_sym_COMMA,
-    ACTIONS(1265), 1,
-      anon_sym_SLASH,
-    STATE(288), 1,
-      aux_sym_switch_repeat1,
     ACTIONS(1263), 3,
+      sym__newline,
+      sym_empty,
+      sym_wall,
+    ACTIONS(1265), 3,
+      anon_sym_SLASH,
+      sym_label,
+      anon_sym_goal,
+  [7681] = 6,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(486), 1,
+      anon_sym_tree,
+    ACTIONS(1267), 1,
+      sym__newline,
+    ACTIONS(1269), 1,
+      anon_sym_SLASH,
+    STATE(93), 1,
+      sym_tree,
+    STATE(274), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [7701] = 5,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1241), 1,
+      anon_sym_COMMA,
+    ACTIONS(1273), 1,
+      anon_sym_SLASH,
+    STATE(290), 1,
+      aux_sym_switch_repeat1,
+    ACTIONS(1271), 3,
       sym__newline,
       anon_sym_RBRACE,
       sym_tile,
-  [7707] = 6,
+  [7719] = 6,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1267), 1,
+    ACTIONS(1275), 1,
       sym__newline,
-    ACTIONS(1270), 1,
+    ACTIONS(1278), 1,
       anon_sym_SLASH,
-    ACTIONS(1273), 1,
+    ACTIONS(1281), 1,
       anon_sym_RBRACE,
-    STATE(283), 1,
+    STATE(284), 1,
       aux_sym_matrix_body_repeat1,
-    STATE(267), 2,
+    STATE(268), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [7727] = 6,
+  [7739] = 4,
+    ACTIONS(9), 1,
+      sym_comment,
+    STATE(362), 1,
+      sym__counted_move,
+    ACTIONS(1206), 2,
+      anon_sym_step,
+      anon_sym_rotate,
+    ACTIONS(1283), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [7755] = 6,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(416), 1,
@@ -13140,167 +13204,167 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_SLASH,
     ACTIONS(1040), 1,
       sym_integer,
-    STATE(399), 1,
+    STATE(400), 1,
       sym_timed_query,
     STATE(60), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [7747] = 6,
+  [7775] = 6,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(486), 1,
       anon_sym_tree,
-    ACTIONS(1275), 1,
+    ACTIONS(1285), 1,
       sym__newline,
-    ACTIONS(1277), 1,
+    ACTIONS(1287), 1,
       anon_sym_SLASH,
     STATE(110), 1,
       sym_tree,
-    STATE(275), 2,
+    STATE(276), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [7767] = 6,
+  [7795] = 6,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1042), 1,
       anon_sym_RBRACE,
-    ACTIONS(1279), 1,
+    ACTIONS(1289), 1,
       sym__newline,
-    ACTIONS(1281), 1,
+    ACTIONS(1291), 1,
       anon_sym_SLASH,
-    STATE(277), 1,
+    STATE(278), 1,
       aux_sym__verbatim_repeat1,
     STATE(225), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [7787] = 6,
+  [7815] = 6,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1042), 1,
       anon_sym_RBRACE,
-    ACTIONS(1279), 1,
+    ACTIONS(1289), 1,
       sym__newline,
-    ACTIONS(1281), 1,
+    ACTIONS(1291), 1,
       anon_sym_SLASH,
-    STATE(293), 1,
+    STATE(295), 1,
       aux_sym__verbatim_repeat1,
     STATE(225), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [7807] = 5,
+  [7835] = 5,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1285), 1,
+    ACTIONS(1295), 1,
       anon_sym_SLASH,
-    ACTIONS(1287), 1,
+    ACTIONS(1297), 1,
       anon_sym_COMMA,
-    STATE(288), 1,
+    STATE(290), 1,
       aux_sym_switch_repeat1,
-    ACTIONS(1283), 3,
+    ACTIONS(1293), 3,
       sym__newline,
       anon_sym_RBRACE,
       sym_tile,
-  [7825] = 6,
+  [7853] = 6,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1098), 1,
-      anon_sym_RBRACE,
-    ACTIONS(1290), 1,
-      sym__newline,
-    ACTIONS(1292), 1,
-      anon_sym_SLASH,
-    STATE(283), 1,
-      aux_sym_matrix_body_repeat1,
-    STATE(246), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [7845] = 6,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1294), 1,
-      sym__newline,
-    ACTIONS(1296), 1,
-      anon_sym_SLASH,
-    ACTIONS(1298), 1,
-      anon_sym_RBRACE,
-    STATE(299), 1,
-      aux_sym_sudoku_body_repeat1,
-    STATE(99), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [7865] = 6,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1064), 1,
       anon_sym_RBRACE,
     ACTIONS(1300), 1,
       sym__newline,
     ACTIONS(1302), 1,
       anon_sym_SLASH,
-    STATE(283), 1,
+    STATE(284), 1,
+      aux_sym_matrix_body_repeat1,
+    STATE(246), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [7873] = 6,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1304), 1,
+      sym__newline,
+    ACTIONS(1306), 1,
+      anon_sym_SLASH,
+    ACTIONS(1308), 1,
+      anon_sym_RBRACE,
+    STATE(301), 1,
+      aux_sym_sudoku_body_repeat1,
+    STATE(99), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [7893] = 6,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1064), 1,
+      anon_sym_RBRACE,
+    ACTIONS(1310), 1,
+      sym__newline,
+    ACTIONS(1312), 1,
+      anon_sym_SLASH,
+    STATE(284), 1,
       aux_sym_matrix_body_repeat1,
     STATE(231), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [7885] = 3,
+  [7913] = 3,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1306), 1,
+    ACTIONS(1316), 1,
       anon_sym_SLASH,
-    ACTIONS(1304), 5,
+    ACTIONS(1314), 5,
       sym__newline,
       anon_sym_RBRACE,
       sym_given,
       sym__blank_cells,
       sym_frame,
-  [7899] = 6,
+  [7927] = 6,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1072), 1,
       anon_sym_RBRACE,
-    ACTIONS(1308), 1,
+    ACTIONS(1318), 1,
       sym__newline,
-    ACTIONS(1310), 1,
+    ACTIONS(1320), 1,
       anon_sym_SLASH,
-    STATE(277), 1,
+    STATE(278), 1,
       aux_sym__verbatim_repeat1,
     STATE(251), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [7919] = 6,
+  [7947] = 6,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(781), 1,
       anon_sym_goal,
-    ACTIONS(1312), 1,
+    ACTIONS(1322), 1,
       sym__newline,
-    ACTIONS(1314), 1,
+    ACTIONS(1324), 1,
       anon_sym_SLASH,
     STATE(254), 1,
       aux_sym_board_repeat1,
     STATE(139), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [7939] = 6,
+  [7967] = 6,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(729), 1,
       anon_sym_RBRACE,
-    ACTIONS(1316), 1,
+    ACTIONS(1326), 1,
       sym__newline,
-    ACTIONS(1318), 1,
+    ACTIONS(1328), 1,
       anon_sym_SLASH,
     STATE(258), 1,
       aux_sym_block_repeat2,
     STATE(156), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [7959] = 5,
+  [7987] = 5,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(171), 1,
       anon_sym_COLON,
-    ACTIONS(1320), 1,
+    ACTIONS(1330), 1,
       anon_sym_by,
     STATE(383), 1,
       sym__steps,
@@ -13308,7 +13372,7 @@ static const uint16_t ts_small_parse_table[] = {
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-  [7977] = 3,
+  [8005] = 3,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1080), 2,
@@ -13319,35 +13383,35 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_RBRACE,
       sym_empty,
       sym_wall,
-  [7991] = 6,
+  [8019] = 6,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1322), 1,
+    ACTIONS(1332), 1,
       sym__newline,
-    ACTIONS(1325), 1,
+    ACTIONS(1335), 1,
       anon_sym_SLASH,
-    ACTIONS(1328), 1,
+    ACTIONS(1338), 1,
       anon_sym_RBRACE,
-    STATE(298), 1,
+    STATE(300), 1,
       aux_sym_sudoku_body_repeat1,
     STATE(135), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [8011] = 6,
+  [8039] = 6,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(630), 1,
       anon_sym_RBRACE,
-    ACTIONS(1227), 1,
+    ACTIONS(1231), 1,
       sym__newline,
-    ACTIONS(1229), 1,
+    ACTIONS(1233), 1,
       anon_sym_SLASH,
-    STATE(298), 1,
+    STATE(300), 1,
       aux_sym_sudoku_body_repeat1,
     STATE(123), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [8031] = 3,
+  [8059] = 3,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1053), 2,
@@ -13358,32 +13422,32 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_RBRACE,
       sym_empty,
       sym_wall,
-  [8045] = 3,
+  [8073] = 3,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1332), 2,
+    ACTIONS(1265), 2,
       anon_sym_SLASH,
       sym_label,
-    ACTIONS(1330), 4,
+    ACTIONS(1263), 4,
       sym__newline,
       anon_sym_RBRACE,
       sym_empty,
       sym_wall,
-  [8059] = 6,
+  [8087] = 6,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(699), 1,
       anon_sym_RBRACE,
-    ACTIONS(1334), 1,
+    ACTIONS(1340), 1,
       sym__newline,
-    ACTIONS(1336), 1,
+    ACTIONS(1342), 1,
       anon_sym_SLASH,
-    STATE(298), 1,
+    STATE(300), 1,
       aux_sym_sudoku_body_repeat1,
     STATE(114), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [8079] = 6,
+  [8107] = 6,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(416), 1,
@@ -13397,21 +13461,21 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(60), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [8099] = 6,
+  [8127] = 6,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(634), 1,
       anon_sym_RBRACE,
-    ACTIONS(1338), 1,
+    ACTIONS(1344), 1,
       sym__newline,
-    ACTIONS(1340), 1,
+    ACTIONS(1346), 1,
       anon_sym_SLASH,
-    STATE(298), 1,
+    STATE(300), 1,
       aux_sym_sudoku_body_repeat1,
     STATE(115), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [8119] = 3,
+  [8147] = 3,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1078), 3,
@@ -13422,94 +13486,88 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_SLASH,
       sym_label,
       anon_sym_goal,
-  [8133] = 6,
+  [8161] = 6,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(727), 1,
       anon_sym_RBRACE,
-    ACTIONS(1342), 1,
+    ACTIONS(1348), 1,
       sym__newline,
-    ACTIONS(1344), 1,
+    ACTIONS(1350), 1,
       anon_sym_SLASH,
     STATE(258), 1,
       aux_sym_block_repeat2,
     STATE(161), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [8153] = 6,
+  [8181] = 6,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(422), 1,
       anon_sym_X,
     ACTIONS(424), 1,
       anon_sym_DOT,
-    ACTIONS(1346), 1,
+    ACTIONS(1352), 1,
       sym__newline,
-    STATE(261), 1,
+    STATE(262), 1,
       aux_sym_branch_repeat1,
     STATE(125), 2,
       sym_live,
       sym_dead,
-  [8173] = 6,
+  [8201] = 6,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(781), 1,
       anon_sym_RBRACE,
-    ACTIONS(1348), 1,
+    ACTIONS(1354), 1,
       sym__newline,
-    ACTIONS(1350), 1,
+    ACTIONS(1356), 1,
       anon_sym_SLASH,
-    STATE(309), 1,
+    STATE(311), 1,
       aux_sym_board_repeat1,
     STATE(157), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [8193] = 6,
+  [8221] = 6,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1178), 1,
       anon_sym_RBRACE,
-    ACTIONS(1352), 1,
+    ACTIONS(1358), 1,
       sym__newline,
-    ACTIONS(1355), 1,
+    ACTIONS(1361), 1,
       anon_sym_SLASH,
-    STATE(309), 1,
+    STATE(311), 1,
       aux_sym_board_repeat1,
     STATE(212), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [8213] = 3,
+  [8241] = 6,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1330), 3,
+    ACTIONS(1096), 1,
+      anon_sym_RBRACE,
+    ACTIONS(1255), 1,
       sym__newline,
-      sym_empty,
-      sym_wall,
-    ACTIONS(1332), 3,
+    ACTIONS(1257), 1,
       anon_sym_SLASH,
-      sym_label,
-      anon_sym_goal,
-  [8227] = 4,
+    STATE(288), 1,
+      aux_sym__verbatim_repeat1,
+    STATE(219), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [8261] = 4,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1360), 1,
+    ACTIONS(1364), 1,
       anon_sym_SEMI,
-    STATE(334), 1,
-      aux_sym__rotations_repeat1,
-    ACTIONS(1358), 3,
+    STATE(328), 1,
+      aux_sym__counted_moves_repeat1,
+    ACTIONS(1283), 3,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-  [8242] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1362), 5,
-      ts_builtin_sym_end,
-      sym__newline,
-      sym_name,
-      aux_sym__state_token1,
-      anon_sym_EQ_GT,
-  [8253] = 5,
+  [8276] = 5,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(416), 1,
@@ -13521,86 +13579,87 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(60), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [8270] = 5,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(416), 1,
-      sym__newline,
-    ACTIONS(418), 1,
-      anon_sym_SLASH,
-    ACTIONS(679), 1,
-      anon_sym_RBRACE,
-    STATE(60), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [8287] = 5,
+  [8293] = 5,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(596), 1,
       anon_sym_RBRACE,
-    ACTIONS(1364), 1,
-      sym__newline,
     ACTIONS(1366), 1,
-      anon_sym_SLASH,
-    STATE(313), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [8304] = 5,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(679), 1,
-      anon_sym_RBRACE,
+      sym__newline,
     ACTIONS(1368), 1,
-      sym__newline,
-    ACTIONS(1370), 1,
-      anon_sym_SLASH,
-    STATE(325), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [8321] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1374), 1,
-      anon_sym_SLASH,
-    ACTIONS(1372), 4,
-      sym__newline,
-      anon_sym_COMMA,
-      anon_sym_RBRACE,
-      sym_tile,
-  [8334] = 5,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(651), 1,
-      anon_sym_RBRACE,
-    ACTIONS(1376), 1,
-      sym__newline,
-    ACTIONS(1378), 1,
       anon_sym_SLASH,
     STATE(314), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [8351] = 3,
+  [8310] = 5,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1382), 2,
+    ACTIONS(416), 1,
+      sym__newline,
+    ACTIONS(418), 1,
+      anon_sym_SLASH,
+    ACTIONS(679), 1,
+      anon_sym_RBRACE,
+    STATE(60), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [8327] = 5,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(651), 1,
+      anon_sym_RBRACE,
+    ACTIONS(1370), 1,
+      sym__newline,
+    ACTIONS(1372), 1,
+      anon_sym_SLASH,
+    STATE(316), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [8344] = 5,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(679), 1,
+      anon_sym_RBRACE,
+    ACTIONS(1374), 1,
+      sym__newline,
+    ACTIONS(1376), 1,
+      anon_sym_SLASH,
+    STATE(325), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [8361] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1380), 1,
+      anon_sym_SLASH,
+    ACTIONS(1378), 4,
+      sym__newline,
+      anon_sym_COMMA,
+      anon_sym_RBRACE,
+      sym_tile,
+  [8374] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1384), 2,
       anon_sym_SLASH,
       sym__text,
-    ACTIONS(1380), 3,
+    ACTIONS(1382), 3,
       sym__newline,
       sym_integer,
       anon_sym_RBRACE,
-  [8364] = 4,
+  [8387] = 5,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1384), 1,
-      anon_sym_rotate,
-    STATE(374), 1,
-      sym__rotation,
-    ACTIONS(1358), 3,
-      ts_builtin_sym_end,
+    ACTIONS(416), 1,
       sym__newline,
-      anon_sym_EQ_GT,
-  [8379] = 4,
+    ACTIONS(418), 1,
+      anon_sym_SLASH,
+    ACTIONS(596), 1,
+      anon_sym_RBRACE,
+    STATE(60), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [8404] = 4,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1388), 1,
@@ -13611,31 +13670,19 @@ static const uint16_t ts_small_parse_table[] = {
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-  [8394] = 5,
+  [8419] = 5,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1392), 1,
       anon_sym_SLASH,
     ACTIONS(1394), 1,
       sym_integer,
-    STATE(322), 1,
+    STATE(323), 1,
       aux_sym__integers,
     ACTIONS(1390), 2,
       sym__newline,
       anon_sym_RBRACE,
-  [8411] = 5,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(416), 1,
-      sym__newline,
-    ACTIONS(418), 1,
-      anon_sym_SLASH,
-    ACTIONS(596), 1,
-      anon_sym_RBRACE,
-    STATE(60), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [8428] = 2,
+  [8436] = 2,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1397), 5,
@@ -13644,7 +13691,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_name,
       aux_sym__state_token1,
       anon_sym_EQ_GT,
-  [8439] = 5,
+  [8447] = 5,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(416), 1,
@@ -13656,54 +13703,42 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(60), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [8456] = 3,
+  [8464] = 3,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1285), 1,
+    ACTIONS(1295), 1,
       anon_sym_SLASH,
-    ACTIONS(1283), 4,
+    ACTIONS(1293), 4,
       sym__newline,
       anon_sym_COMMA,
       anon_sym_RBRACE,
       sym_tile,
-  [8469] = 5,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(839), 1,
-      sym_integer,
-    ACTIONS(1403), 1,
-      anon_sym_SLASH,
-    STATE(322), 1,
-      aux_sym__integers,
-    ACTIONS(1401), 2,
-      sym__newline,
-      anon_sym_RBRACE,
-  [8486] = 4,
+  [8477] = 4,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(474), 1,
       anon_sym_LPAREN,
-    STATE(398), 1,
+    STATE(399), 1,
       sym_coordinate,
-    ACTIONS(1405), 3,
+    ACTIONS(1401), 3,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-  [8501] = 4,
+  [8492] = 4,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1219), 1,
-      aux_sym__count_token1,
-    STATE(383), 1,
-      sym__count,
-    ACTIONS(544), 3,
+    ACTIONS(1405), 1,
+      anon_sym_SEMI,
+    STATE(328), 1,
+      aux_sym__counted_moves_repeat1,
+    ACTIONS(1403), 3,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-  [8516] = 4,
+  [8507] = 4,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1407), 1,
+    ACTIONS(1408), 1,
       sym__letters,
     STATE(336), 1,
       aux_sym__rolls,
@@ -13711,76 +13746,10 @@ static const uint16_t ts_small_parse_table[] = {
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-  [8531] = 4,
+  [8522] = 4,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1231), 1,
-      sym_integer,
-    STATE(383), 1,
-      sym__integer,
-    ACTIONS(544), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [8546] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1411), 2,
-      sym__text,
-      sym__braced,
-    ACTIONS(1409), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      sym_integer,
-  [8559] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1411), 2,
-      anon_sym_SLASH,
-      sym__text,
-    ACTIONS(1409), 3,
-      sym__newline,
-      sym_integer,
-      anon_sym_RBRACE,
-  [8572] = 4,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1415), 1,
-      anon_sym_SEMI,
-    STATE(334), 1,
-      aux_sym__rotations_repeat1,
-    ACTIONS(1413), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [8587] = 6,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(171), 1,
-      anon_sym_COLON,
-    ACTIONS(1223), 1,
-      sym_name,
-    ACTIONS(1225), 1,
-      aux_sym__state_token1,
-    STATE(268), 1,
-      sym__state,
-    STATE(383), 1,
-      sym__states,
-  [8606] = 4,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1420), 1,
-      sym__letters,
-    STATE(336), 1,
-      aux_sym__rolls,
-    ACTIONS(1418), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [8621] = 4,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1320), 1,
+    ACTIONS(1330), 1,
       anon_sym_by,
     STATE(383), 1,
       sym__steps,
@@ -13788,118 +13757,194 @@ static const uint16_t ts_small_parse_table[] = {
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-  [8636] = 4,
+  [8537] = 4,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1425), 1,
+    ACTIONS(1223), 1,
+      aux_sym__count_token1,
+    STATE(383), 1,
+      sym__count,
+    ACTIONS(544), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [8552] = 4,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1235), 1,
+      sym_integer,
+    STATE(383), 1,
+      sym__integer,
+    ACTIONS(544), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [8567] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1412), 2,
+      sym__text,
+      sym__braced,
+    ACTIONS(1410), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      sym_integer,
+  [8580] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1412), 2,
+      anon_sym_SLASH,
+      sym__text,
+    ACTIONS(1410), 3,
+      sym__newline,
+      sym_integer,
+      anon_sym_RBRACE,
+  [8593] = 6,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(171), 1,
+      anon_sym_COLON,
+    ACTIONS(1227), 1,
+      sym_name,
+    ACTIONS(1229), 1,
+      aux_sym__state_token1,
+    STATE(269), 1,
+      sym__state,
+    STATE(383), 1,
+      sym__states,
+  [8612] = 4,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1416), 1,
+      sym__letters,
+    STATE(336), 1,
+      aux_sym__rolls,
+    ACTIONS(1414), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [8627] = 4,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1421), 1,
+      anon_sym_SEMI,
+    STATE(337), 1,
+      aux_sym__moves_repeat1,
+    ACTIONS(1419), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [8642] = 4,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1426), 1,
       sym_place,
     STATE(338), 1,
       aux_sym__placements,
-    ACTIONS(1423), 3,
+    ACTIONS(1424), 3,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-  [8651] = 4,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1430), 1,
-      anon_sym_SEMI,
-    STATE(343), 1,
-      aux_sym__moves_repeat1,
-    ACTIONS(1428), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [8666] = 5,
+  [8657] = 5,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(665), 1,
       anon_sym_RBRACE,
-    ACTIONS(1432), 1,
+    ACTIONS(1429), 1,
       sym__newline,
-    ACTIONS(1434), 1,
+    ACTIONS(1431), 1,
       anon_sym_SLASH,
-    STATE(323), 2,
+    STATE(321), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [8683] = 4,
+  [8674] = 4,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1438), 1,
+    ACTIONS(1435), 1,
       anon_sym_SEMI,
-    STATE(311), 1,
-      aux_sym__rotations_repeat1,
-    ACTIONS(1436), 3,
+    STATE(341), 1,
+      aux_sym__moves_repeat1,
+    ACTIONS(1433), 3,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-  [8698] = 6,
+  [8689] = 4,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1437), 1,
+      anon_sym_SEMI,
+    STATE(337), 1,
+      aux_sym__moves_repeat1,
+    ACTIONS(667), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [8704] = 4,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1441), 1,
+      anon_sym_SEMI,
+    STATE(313), 1,
+      aux_sym__counted_moves_repeat1,
+    ACTIONS(1439), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [8719] = 6,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(171), 1,
       anon_sym_COLON,
     ACTIONS(474), 1,
       anon_sym_LPAREN,
-    ACTIONS(1440), 1,
+    ACTIONS(1443), 1,
       sym_place,
     STATE(383), 1,
       sym__cell,
-    STATE(426), 1,
+    STATE(402), 1,
       sym_coordinate,
-  [8717] = 4,
+  [8738] = 5,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1442), 1,
-      anon_sym_SEMI,
-    STATE(344), 1,
-      aux_sym__moves_repeat1,
-    ACTIONS(667), 3,
-      ts_builtin_sym_end,
+    ACTIONS(839), 1,
+      sym_integer,
+    ACTIONS(1447), 1,
+      anon_sym_SLASH,
+    STATE(323), 1,
+      aux_sym__integers,
+    ACTIONS(1445), 2,
       sym__newline,
-      anon_sym_EQ_GT,
-  [8732] = 4,
+      anon_sym_RBRACE,
+  [8755] = 2,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1446), 1,
-      anon_sym_SEMI,
-    STATE(344), 1,
-      aux_sym__moves_repeat1,
-    ACTIONS(1444), 3,
+    ACTIONS(1449), 5,
       ts_builtin_sym_end,
       sym__newline,
+      sym_name,
+      aux_sym__state_token1,
       anon_sym_EQ_GT,
-  [8747] = 4,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1384), 1,
-      anon_sym_rotate,
-    STATE(374), 1,
-      sym__rotation,
-    ACTIONS(1449), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [8762] = 4,
+  [8766] = 4,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1453), 1,
       anon_sym_EQ_GT,
-    STATE(461), 1,
+    STATE(459), 1,
       sym_expectation,
     ACTIONS(1451), 2,
       ts_builtin_sym_end,
       sym__newline,
-  [8776] = 4,
+  [8780] = 4,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1453), 1,
       anon_sym_EQ_GT,
-    STATE(458), 1,
+    STATE(457), 1,
       sym_expectation,
     ACTIONS(1455), 2,
       ts_builtin_sym_end,
       sym__newline,
-  [8790] = 2,
+  [8794] = 2,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1457), 4,
@@ -13907,98 +13952,118 @@ static const uint16_t ts_small_parse_table[] = {
       sym__newline,
       anon_sym_SEMI,
       anon_sym_EQ_GT,
-  [8800] = 4,
+  [8804] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1459), 4,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_SEMI,
+      anon_sym_EQ_GT,
+  [8814] = 4,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1453), 1,
       anon_sym_EQ_GT,
     STATE(460), 1,
       sym_expectation,
-    ACTIONS(1459), 2,
+    ACTIONS(1461), 2,
       ts_builtin_sym_end,
       sym__newline,
-  [8814] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1461), 4,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_SEMI,
-      anon_sym_EQ_GT,
-  [8824] = 4,
+  [8828] = 4,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1453), 1,
       anon_sym_EQ_GT,
-    STATE(432), 1,
+    STATE(431), 1,
       sym_expectation,
     ACTIONS(1463), 2,
       ts_builtin_sym_end,
       sym__newline,
-  [8838] = 3,
+  [8842] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1419), 4,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_SEMI,
+      anon_sym_EQ_GT,
+  [8852] = 3,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1467), 1,
       anon_sym_SLASH,
     ACTIONS(1465), 3,
       sym__newline,
-      anon_sym_RBRACE,
-      anon_sym_goal,
-  [8850] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1471), 1,
-      anon_sym_SLASH,
-    ACTIONS(1469), 3,
-      sym__newline,
       sym_integer,
       anon_sym_RBRACE,
-  [8862] = 5,
+  [8864] = 5,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(474), 1,
       anon_sym_LPAREN,
-    ACTIONS(1440), 1,
+    ACTIONS(1443), 1,
       sym_place,
     STATE(383), 1,
       sym__cell,
-    STATE(426), 1,
+    STATE(402), 1,
       sym_coordinate,
-  [8878] = 3,
+  [8880] = 2,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1473), 1,
+    ACTIONS(1469), 4,
+      ts_builtin_sym_end,
+      sym__newline,
+      sym_place,
+      anon_sym_EQ_GT,
+  [8890] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1471), 1,
       anon_sym_SLASH,
     ACTIONS(873), 3,
       sym__newline,
       anon_sym_RBRACE,
       anon_sym_goal,
-  [8890] = 3,
+  [8902] = 3,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1477), 1,
+    ACTIONS(1475), 1,
       anon_sym_SLASH,
-    ACTIONS(1475), 3,
+    ACTIONS(1473), 3,
       sym__newline,
       anon_sym_RBRACE,
-      sym_tile,
-  [8902] = 2,
+      anon_sym_tree,
+  [8914] = 4,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1444), 4,
+    ACTIONS(1453), 1,
+      anon_sym_EQ_GT,
+    STATE(432), 1,
+      sym_expectation,
+    ACTIONS(1477), 2,
       ts_builtin_sym_end,
       sym__newline,
-      anon_sym_SEMI,
-      anon_sym_EQ_GT,
-  [8912] = 2,
+  [8928] = 5,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1227), 1,
+      sym_name,
+    ACTIONS(1229), 1,
+      aux_sym__state_token1,
+    STATE(269), 1,
+      sym__state,
+    STATE(383), 1,
+      sym__states,
+  [8944] = 2,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1479), 4,
       ts_builtin_sym_end,
       sym__newline,
-      sym_place,
+      anon_sym_SEMI,
       anon_sym_EQ_GT,
-  [8922] = 5,
+  [8954] = 5,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(171), 1,
@@ -14009,99 +14074,23 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_of,
     STATE(383), 1,
       sym__ring,
-  [8938] = 2,
+  [8970] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1403), 4,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_SEMI,
+      anon_sym_EQ_GT,
+  [8980] = 2,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1485), 4,
       ts_builtin_sym_end,
       sym__newline,
-      anon_sym_SEMI,
-      anon_sym_EQ_GT,
-  [8948] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1487), 4,
-      ts_builtin_sym_end,
-      sym__newline,
       sym_place,
       anon_sym_EQ_GT,
-  [8958] = 5,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(171), 1,
-      anon_sym_COLON,
-    ACTIONS(1223), 1,
-      sym_name,
-    ACTIONS(1225), 1,
-      aux_sym__state_token1,
-    STATE(383), 1,
-      sym__state,
-  [8974] = 5,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1223), 1,
-      sym_name,
-    ACTIONS(1225), 1,
-      aux_sym__state_token1,
-    STATE(268), 1,
-      sym__state,
-    STATE(383), 1,
-      sym__states,
-  [8990] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1491), 1,
-      anon_sym_SLASH,
-    ACTIONS(1489), 3,
-      sym__newline,
-      anon_sym_RBRACE,
-      anon_sym_tree,
-  [9002] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1493), 4,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_SEMI,
-      anon_sym_EQ_GT,
-  [9012] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    STATE(271), 1,
-      sym_effect,
-    ACTIONS(1495), 3,
-      anon_sym_toggles,
-      anon_sym_extends,
-      anon_sym_retracts,
-  [9024] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1499), 1,
-      anon_sym_SLASH,
-    ACTIONS(1497), 3,
-      sym__newline,
-      anon_sym_RBRACE,
-      sym_tile,
-  [9036] = 4,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1453), 1,
-      anon_sym_EQ_GT,
-    STATE(433), 1,
-      sym_expectation,
-    ACTIONS(1501), 2,
-      ts_builtin_sym_end,
-      sym__newline,
-  [9050] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1503), 1,
-      anon_sym_SLASH,
-    ACTIONS(917), 3,
-      sym__newline,
-      anon_sym_RBRACE,
-      sym_tile,
-  [9062] = 2,
+  [8990] = 2,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(488), 4,
@@ -14109,12 +14098,66 @@ static const uint16_t ts_small_parse_table[] = {
       sym__newline,
       sym__letters,
       anon_sym_EQ_GT,
+  [9000] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1489), 1,
+      anon_sym_SLASH,
+    ACTIONS(1487), 3,
+      sym__newline,
+      anon_sym_RBRACE,
+      anon_sym_goal,
+  [9012] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    STATE(272), 1,
+      sym_effect,
+    ACTIONS(1491), 3,
+      anon_sym_toggles,
+      anon_sym_extends,
+      anon_sym_retracts,
+  [9024] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1495), 1,
+      anon_sym_SLASH,
+    ACTIONS(1493), 3,
+      sym__newline,
+      anon_sym_RBRACE,
+      sym_tile,
+  [9036] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(171), 1,
+      anon_sym_COLON,
+    ACTIONS(544), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [9048] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1497), 1,
+      anon_sym_SLASH,
+    ACTIONS(917), 3,
+      sym__newline,
+      anon_sym_RBRACE,
+      sym_tile,
+  [9060] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    STATE(326), 1,
+      sym_effect,
+    ACTIONS(1491), 3,
+      anon_sym_toggles,
+      anon_sym_extends,
+      anon_sym_retracts,
   [9072] = 3,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1507), 1,
+    ACTIONS(1501), 1,
       anon_sym_SLASH,
-    ACTIONS(1505), 3,
+    ACTIONS(1499), 3,
       sym__newline,
       anon_sym_RBRACE,
       sym_tile,
@@ -14130,48 +14173,50 @@ static const uint16_t ts_small_parse_table[] = {
   [9096] = 3,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1511), 1,
+    ACTIONS(1505), 1,
       anon_sym_SLASH,
-    ACTIONS(1509), 3,
+    ACTIONS(1503), 3,
       sym__newline,
       anon_sym_RBRACE,
       anon_sym_goal,
-  [9108] = 2,
+  [9108] = 3,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1413), 4,
-      ts_builtin_sym_end,
+    ACTIONS(1509), 1,
+      anon_sym_SLASH,
+    ACTIONS(1507), 3,
       sym__newline,
-      anon_sym_SEMI,
-      anon_sym_EQ_GT,
-  [9118] = 3,
+      anon_sym_RBRACE,
+      anon_sym_goal,
+  [9120] = 3,
     ACTIONS(9), 1,
       sym_comment,
-    STATE(326), 1,
-      sym_effect,
-    ACTIONS(1495), 3,
-      anon_sym_toggles,
-      anon_sym_extends,
-      anon_sym_retracts,
-  [9130] = 3,
+    ACTIONS(1513), 1,
+      anon_sym_SLASH,
+    ACTIONS(1511), 3,
+      sym__newline,
+      anon_sym_RBRACE,
+      sym_tile,
+  [9132] = 5,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(171), 1,
       anon_sym_COLON,
-    ACTIONS(544), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [9142] = 3,
+    ACTIONS(1227), 1,
+      sym_name,
+    ACTIONS(1229), 1,
+      aux_sym__state_token1,
+    STATE(383), 1,
+      sym__state,
+  [9148] = 2,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1515), 1,
-      anon_sym_SLASH,
-    ACTIONS(1513), 3,
+    ACTIONS(1515), 4,
+      ts_builtin_sym_end,
       sym__newline,
-      anon_sym_RBRACE,
-      anon_sym_goal,
-  [9154] = 4,
+      anon_sym_SEMI,
+      anon_sym_EQ_GT,
+  [9158] = 4,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1453), 1,
@@ -14181,7 +14226,7 @@ static const uint16_t ts_small_parse_table[] = {
     ACTIONS(1517), 2,
       ts_builtin_sym_end,
       sym__newline,
-  [9168] = 3,
+  [9172] = 3,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1521), 1,
@@ -14190,7 +14235,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym__newline,
       anon_sym_RBRACE,
       anon_sym_goal,
-  [9180] = 2,
+  [9184] = 2,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1523), 4,
@@ -14198,46 +14243,46 @@ static const uint16_t ts_small_parse_table[] = {
       sym__newline,
       anon_sym_SEMI,
       anon_sym_EQ_GT,
-  [9190] = 4,
+  [9194] = 4,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1525), 1,
       sym__newline,
     ACTIONS(1527), 1,
       anon_sym_RPAREN,
-    STATE(419), 1,
+    STATE(420), 1,
       aux_sym_branch_repeat1,
-  [9203] = 2,
+  [9207] = 2,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1529), 3,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-  [9212] = 2,
+  [9216] = 2,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1386), 3,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-  [9221] = 2,
+  [9225] = 2,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1531), 3,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-  [9230] = 4,
+  [9234] = 4,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(171), 1,
       anon_sym_COLON,
-    ACTIONS(1231), 1,
+    ACTIONS(1235), 1,
       sym_integer,
     STATE(383), 1,
       sym__integer,
-  [9243] = 4,
+  [9247] = 4,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(171), 1,
@@ -14246,7 +14291,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_not,
     STATE(383), 1,
       sym__reason,
-  [9256] = 4,
+  [9260] = 4,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(171), 1,
@@ -14255,101 +14300,102 @@ static const uint16_t ts_small_parse_table[] = {
       sym_path,
     STATE(383), 1,
       sym__condition,
-  [9269] = 2,
+  [9273] = 2,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1537), 3,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-  [9278] = 2,
+  [9282] = 2,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1539), 3,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-  [9287] = 2,
+  [9291] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    STATE(362), 1,
+      sym__counted_move,
+    ACTIONS(1206), 2,
+      anon_sym_step,
+      anon_sym_rotate,
+  [9302] = 2,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1541), 3,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-  [9296] = 2,
+  [9311] = 2,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1164), 3,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-  [9305] = 2,
+  [9320] = 2,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1543), 3,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-  [9314] = 2,
+  [9329] = 2,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1545), 3,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-  [9323] = 2,
+  [9338] = 2,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1547), 3,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-  [9332] = 2,
+  [9347] = 2,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1549), 3,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-  [9341] = 2,
+  [9356] = 2,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1551), 3,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-  [9350] = 4,
+  [9365] = 4,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1553), 1,
       sym__newline,
     ACTIONS(1555), 1,
       anon_sym_RPAREN,
-    STATE(403), 1,
+    STATE(404), 1,
       aux_sym_branch_repeat1,
-  [9363] = 2,
+  [9378] = 2,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1557), 3,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-  [9372] = 3,
+  [9387] = 3,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1559), 1,
       anon_sym_SLASH,
-    ACTIONS(1249), 2,
+    ACTIONS(1253), 2,
       sym__newline,
       anon_sym_RBRACE,
-  [9383] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1561), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [9392] = 4,
+  [9398] = 4,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1481), 1,
@@ -14358,61 +14404,68 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_of,
     STATE(383), 1,
       sym__ring,
-  [9405] = 4,
+  [9411] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1561), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [9420] = 4,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(474), 1,
       anon_sym_LPAREN,
     ACTIONS(1563), 1,
       anon_sym_to,
-    STATE(360), 1,
+    STATE(377), 1,
       sym_coordinate,
-  [9418] = 4,
+  [9433] = 4,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(731), 1,
       sym__newline,
     ACTIONS(1565), 1,
       anon_sym_RPAREN,
-    STATE(263), 1,
+    STATE(264), 1,
       aux_sym_branch_repeat1,
-  [9431] = 4,
+  [9446] = 4,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1567), 1,
       sym__newline,
     ACTIONS(1569), 1,
       anon_sym_RPAREN,
-    STATE(412), 1,
+    STATE(413), 1,
       aux_sym_branch_repeat1,
-  [9444] = 4,
+  [9459] = 4,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1571), 1,
       sym__newline,
     ACTIONS(1573), 1,
       anon_sym_RPAREN,
-    STATE(413), 1,
+    STATE(414), 1,
       aux_sym_branch_repeat1,
-  [9457] = 4,
+  [9472] = 4,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1575), 1,
       sym__newline,
     ACTIONS(1577), 1,
       anon_sym_RPAREN,
-    STATE(414), 1,
+    STATE(415), 1,
       aux_sym_branch_repeat1,
-  [9470] = 4,
+  [9485] = 4,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(171), 1,
       anon_sym_COLON,
-    ACTIONS(1219), 1,
+    ACTIONS(1223), 1,
       aux_sym__count_token1,
     STATE(383), 1,
       sym__count,
-  [9483] = 4,
+  [9498] = 4,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(171), 1,
@@ -14421,7 +14474,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_name,
     STATE(383), 1,
       sym__named,
-  [9496] = 3,
+  [9511] = 3,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1583), 1,
@@ -14429,16 +14482,16 @@ static const uint16_t ts_small_parse_table[] = {
     ACTIONS(1581), 2,
       sym__newline,
       anon_sym_RBRACE,
-  [9507] = 4,
+  [9522] = 4,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(171), 1,
       anon_sym_COLON,
-    ACTIONS(1407), 1,
+    ACTIONS(1408), 1,
       sym__letters,
-    STATE(330), 1,
+    STATE(329), 1,
       aux_sym__rolls,
-  [9520] = 4,
+  [9535] = 4,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(171), 1,
@@ -14447,700 +14500,693 @@ static const uint16_t ts_small_parse_table[] = {
       sym_path,
     STATE(383), 1,
       sym__path,
-  [9533] = 4,
+  [9548] = 4,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(731), 1,
       sym__newline,
     ACTIONS(1587), 1,
       anon_sym_RPAREN,
-    STATE(263), 1,
+    STATE(264), 1,
       aux_sym_branch_repeat1,
-  [9546] = 4,
+  [9561] = 4,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(731), 1,
       sym__newline,
     ACTIONS(1589), 1,
       anon_sym_RPAREN,
-    STATE(263), 1,
+    STATE(264), 1,
       aux_sym_branch_repeat1,
-  [9559] = 4,
+  [9574] = 4,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(731), 1,
       sym__newline,
     ACTIONS(1591), 1,
       anon_sym_RPAREN,
-    STATE(263), 1,
+    STATE(264), 1,
       aux_sym_branch_repeat1,
-  [9572] = 4,
+  [9587] = 4,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1593), 1,
       sym__newline,
     ACTIONS(1595), 1,
       anon_sym_RPAREN,
-    STATE(420), 1,
+    STATE(421), 1,
       aux_sym_branch_repeat1,
-  [9585] = 4,
+  [9600] = 4,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1597), 1,
       sym__newline,
     ACTIONS(1599), 1,
       anon_sym_RPAREN,
-    STATE(421), 1,
+    STATE(422), 1,
       aux_sym_branch_repeat1,
-  [9598] = 2,
+  [9613] = 2,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1601), 3,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-  [9607] = 3,
+  [9622] = 3,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1603), 1,
       anon_sym_SLASH,
-    ACTIONS(1328), 2,
+    ACTIONS(1338), 2,
       sym__newline,
       anon_sym_RBRACE,
-  [9618] = 4,
+  [9633] = 4,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(731), 1,
       sym__newline,
     ACTIONS(1605), 1,
       anon_sym_RPAREN,
-    STATE(263), 1,
+    STATE(264), 1,
       aux_sym_branch_repeat1,
-  [9631] = 4,
+  [9646] = 4,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(731), 1,
       sym__newline,
     ACTIONS(1607), 1,
       anon_sym_RPAREN,
-    STATE(263), 1,
+    STATE(264), 1,
       aux_sym_branch_repeat1,
-  [9644] = 4,
+  [9659] = 4,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(731), 1,
       sym__newline,
     ACTIONS(1609), 1,
       anon_sym_RPAREN,
-    STATE(263), 1,
+    STATE(264), 1,
       aux_sym_branch_repeat1,
-  [9657] = 4,
+  [9672] = 4,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1611), 1,
       sym__newline,
     ACTIONS(1613), 1,
       anon_sym_RPAREN,
-    STATE(423), 1,
+    STATE(424), 1,
       aux_sym_branch_repeat1,
-  [9670] = 4,
+  [9685] = 4,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(731), 1,
       sym__newline,
     ACTIONS(1615), 1,
       anon_sym_RPAREN,
-    STATE(263), 1,
+    STATE(264), 1,
       aux_sym_branch_repeat1,
-  [9683] = 2,
+  [9698] = 2,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(544), 3,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-  [9692] = 4,
+  [9707] = 4,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1223), 1,
+    ACTIONS(1227), 1,
       sym_name,
-    ACTIONS(1225), 1,
+    ACTIONS(1229), 1,
       aux_sym__state_token1,
     STATE(383), 1,
       sym__state,
-  [9705] = 2,
+  [9720] = 2,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1617), 3,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-  [9714] = 3,
+  [9729] = 3,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1535), 1,
       sym_path,
     STATE(383), 1,
       sym__condition,
-  [9724] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1384), 1,
-      anon_sym_rotate,
-    STATE(374), 1,
-      sym__rotation,
-  [9734] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1533), 1,
-      anon_sym_not,
-    STATE(383), 1,
-      sym__reason,
-  [9744] = 2,
+  [9739] = 2,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1619), 2,
       ts_builtin_sym_end,
       sym__newline,
-  [9752] = 3,
+  [9747] = 3,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(426), 1,
       anon_sym_rule,
-    STATE(318), 1,
+    STATE(317), 1,
       sym_rule,
-  [9762] = 2,
+  [9757] = 2,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1621), 2,
       ts_builtin_sym_end,
       sym__newline,
-  [9770] = 2,
+  [9765] = 2,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1623), 2,
       ts_builtin_sym_end,
       sym__newline,
-  [9778] = 2,
+  [9773] = 2,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1625), 2,
       ts_builtin_sym_end,
       sym__newline,
-  [9786] = 3,
+  [9781] = 3,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(474), 1,
       anon_sym_LPAREN,
-    STATE(350), 1,
+    STATE(349), 1,
       sym_coordinate,
-  [9796] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(69), 1,
-      ts_builtin_sym_end,
-    ACTIONS(1627), 1,
-      sym__newline,
-  [9806] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1629), 2,
-      ts_builtin_sym_end,
-      sym__newline,
-  [9814] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1631), 1,
-      sym_name,
-    ACTIONS(1633), 1,
-      sym_integer,
-  [9824] = 3,
+  [9791] = 3,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(474), 1,
       anon_sym_LPAREN,
     STATE(348), 1,
       sym_coordinate,
-  [9834] = 2,
+  [9801] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(69), 1,
+      ts_builtin_sym_end,
+    ACTIONS(1627), 1,
+      sym__newline,
+  [9811] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1629), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [9819] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1631), 1,
+      sym_name,
+    ACTIONS(1633), 1,
+      sym_integer,
+  [9829] = 2,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1635), 2,
       ts_builtin_sym_end,
       sym__newline,
-  [9842] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(474), 1,
-      anon_sym_LPAREN,
-    STATE(377), 1,
-      sym_coordinate,
-  [9852] = 2,
+  [9837] = 2,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1637), 2,
       ts_builtin_sym_end,
       sym__newline,
-  [9860] = 2,
+  [9845] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(474), 1,
+      anon_sym_LPAREN,
+    STATE(374), 1,
+      sym_coordinate,
+  [9855] = 2,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1639), 2,
       ts_builtin_sym_end,
       sym__newline,
-  [9868] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1641), 2,
-      ts_builtin_sym_end,
-      sym__newline,
-  [9876] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1643), 2,
-      ts_builtin_sym_end,
-      sym__newline,
-  [9884] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1645), 2,
-      ts_builtin_sym_end,
-      sym__newline,
-  [9892] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1407), 1,
-      sym__letters,
-    STATE(330), 1,
-      aux_sym__rolls,
-  [9902] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1647), 1,
-      anon_sym_LPAREN,
-    STATE(371), 1,
-      sym_coordinate,
-  [9912] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(426), 1,
-      anon_sym_rule,
-    STATE(315), 1,
-      sym_rule,
-  [9922] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1649), 2,
-      ts_builtin_sym_end,
-      sym__newline,
-  [9930] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(474), 1,
-      anon_sym_LPAREN,
-    STATE(400), 1,
-      sym_coordinate,
-  [9940] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(426), 1,
-      anon_sym_rule,
-    STATE(316), 1,
-      sym_rule,
-  [9950] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1651), 2,
-      ts_builtin_sym_end,
-      sym__newline,
-  [9958] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1653), 2,
-      ts_builtin_sym_end,
-      sym__newline,
-  [9966] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1655), 2,
-      ts_builtin_sym_end,
-      sym__newline,
-  [9974] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1657), 2,
-      ts_builtin_sym_end,
-      sym__newline,
-  [9982] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1659), 2,
-      ts_builtin_sym_end,
-      sym__newline,
-  [9990] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1661), 2,
-      ts_builtin_sym_end,
-      sym__newline,
-  [9998] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1663), 2,
-      anon_sym_extended,
-      anon_sym_retracted,
-  [10006] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1665), 2,
-      ts_builtin_sym_end,
-      sym__newline,
-  [10014] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1667), 2,
-      ts_builtin_sym_end,
-      sym__newline,
-  [10022] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1627), 1,
-      sym__newline,
-    ACTIONS(1669), 1,
-      ts_builtin_sym_end,
-  [10032] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1219), 1,
-      aux_sym__count_token1,
-    STATE(383), 1,
-      sym__count,
-  [10042] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1231), 1,
-      sym_integer,
-    STATE(383), 1,
-      sym__integer,
-  [10052] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1671), 2,
-      ts_builtin_sym_end,
-      sym__newline,
-  [10060] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1579), 1,
-      sym_name,
-    STATE(383), 1,
-      sym__named,
-  [10070] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1585), 1,
-      sym_path,
-    STATE(383), 1,
-      sym__path,
-  [10080] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1673), 2,
-      ts_builtin_sym_end,
-      sym__newline,
-  [10088] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1675), 2,
-      ts_builtin_sym_end,
-      sym__newline,
-  [10096] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1677), 2,
-      anon_sym_X,
-      anon_sym_DOT,
-  [10104] = 3,
+  [9863] = 3,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(474), 1,
       anon_sym_LPAREN,
     STATE(503), 1,
       sym_coordinate,
-  [10114] = 2,
+  [9873] = 2,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1679), 1,
-      anon_sym_LBRACE,
-  [10121] = 2,
+    ACTIONS(1641), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [9881] = 2,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(665), 1,
-      anon_sym_RBRACE,
-  [10128] = 2,
+    ACTIONS(1643), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [9889] = 2,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1681), 1,
-      anon_sym_LBRACE,
-  [10135] = 2,
+    ACTIONS(1645), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [9897] = 2,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(590), 1,
-      sym_integer,
-  [10142] = 2,
+    ACTIONS(1647), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [9905] = 3,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1683), 1,
-      anon_sym_COMMA,
-  [10149] = 2,
+    ACTIONS(1533), 1,
+      anon_sym_not,
+    STATE(383), 1,
+      sym__reason,
+  [9915] = 3,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1685), 1,
-      anon_sym_LBRACE,
-  [10156] = 2,
+    ACTIONS(426), 1,
+      anon_sym_rule,
+    STATE(315), 1,
+      sym_rule,
+  [9925] = 3,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1687), 1,
-      sym_integer,
-  [10163] = 2,
+    ACTIONS(474), 1,
+      anon_sym_LPAREN,
+    STATE(427), 1,
+      sym_coordinate,
+  [9935] = 3,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1689), 1,
-      anon_sym_LBRACE,
-  [10170] = 2,
+    ACTIONS(426), 1,
+      anon_sym_rule,
+    STATE(318), 1,
+      sym_rule,
+  [9945] = 2,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1691), 1,
-      anon_sym_EQ,
-  [10177] = 2,
+    ACTIONS(1649), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [9953] = 2,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1018), 1,
-      anon_sym_EQ,
-  [10184] = 2,
+    ACTIONS(1651), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [9961] = 2,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(679), 1,
-      anon_sym_RBRACE,
-  [10191] = 2,
+    ACTIONS(1653), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [9969] = 2,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1399), 1,
-      anon_sym_RBRACE,
-  [10198] = 2,
+    ACTIONS(1655), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [9977] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1657), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [9985] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1659), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [9993] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1661), 2,
+      anon_sym_extended,
+      anon_sym_retracted,
+  [10001] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1663), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [10009] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1665), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [10017] = 3,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1627), 1,
       sym__newline,
-  [10205] = 2,
+    ACTIONS(1667), 1,
+      ts_builtin_sym_end,
+  [10027] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1669), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [10035] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1223), 1,
+      aux_sym__count_token1,
+    STATE(383), 1,
+      sym__count,
+  [10045] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1235), 1,
+      sym_integer,
+    STATE(383), 1,
+      sym__integer,
+  [10055] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1671), 2,
+      anon_sym_X,
+      anon_sym_DOT,
+  [10063] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1579), 1,
+      sym_name,
+    STATE(383), 1,
+      sym__named,
+  [10073] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1585), 1,
+      sym_path,
+    STATE(383), 1,
+      sym__path,
+  [10083] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1673), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [10091] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1675), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [10099] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1408), 1,
+      sym__letters,
+    STATE(329), 1,
+      aux_sym__rolls,
+  [10109] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1677), 1,
+      anon_sym_LPAREN,
+    STATE(371), 1,
+      sym_coordinate,
+  [10119] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1679), 1,
+      anon_sym_LBRACE,
+  [10126] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(665), 1,
+      anon_sym_RBRACE,
+  [10133] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1681), 1,
+      anon_sym_LBRACE,
+  [10140] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1683), 1,
+      anon_sym_COMMA,
+  [10147] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1685), 1,
+      anon_sym_EQ,
+  [10154] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1687), 1,
+      anon_sym_LBRACE,
+  [10161] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1689), 1,
+      sym_integer,
+  [10168] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1691), 1,
+      anon_sym_LBRACE,
+  [10175] = 2,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1693), 1,
-      anon_sym_steps,
-  [10212] = 2,
+      ts_builtin_sym_end,
+  [10182] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1018), 1,
+      anon_sym_EQ,
+  [10189] = 2,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1695), 1,
-      anon_sym_RPAREN,
-  [10219] = 2,
+      sym_integer,
+  [10196] = 2,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1697), 1,
-      sym_integer,
-  [10226] = 2,
+      anon_sym_RPAREN,
+  [10203] = 2,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(649), 1,
-      sym_integer,
-  [10233] = 2,
+    ACTIONS(1627), 1,
+      sym__newline,
+  [10210] = 2,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1699), 1,
-      anon_sym_at,
-  [10240] = 2,
+      sym_integer,
+  [10217] = 2,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1701), 1,
-      anon_sym_to,
-  [10247] = 2,
+      sym_integer,
+  [10224] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1399), 1,
+      anon_sym_RBRACE,
+  [10231] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(679), 1,
+      anon_sym_RBRACE,
+  [10238] = 2,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1703), 1,
-      sym_path,
-  [10254] = 2,
+      anon_sym_at,
+  [10245] = 2,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1705), 1,
-      sym_integer,
-  [10261] = 2,
+      anon_sym_to,
+  [10252] = 2,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1707), 1,
-      sym_integer,
-  [10268] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1709), 1,
-      ts_builtin_sym_end,
-  [10275] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1711), 1,
-      anon_sym_LBRACE,
-  [10282] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1713), 1,
       sym_path,
-  [10289] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1715), 1,
-      anon_sym_RBRACE,
-  [10296] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1717), 1,
-      anon_sym_LBRACE,
-  [10303] = 2,
+  [10259] = 2,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(596), 1,
       anon_sym_RBRACE,
-  [10310] = 2,
+  [10266] = 2,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1719), 1,
-      anon_sym_LBRACE,
-  [10317] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1721), 1,
-      anon_sym_RBRACE,
-  [10324] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1723), 1,
-      anon_sym_RBRACE,
-  [10331] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1725), 1,
-      anon_sym_and,
-  [10338] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1727), 1,
-      anon_sym_LBRACE,
-  [10345] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1729), 1,
+    ACTIONS(1709), 1,
       sym_integer,
-  [10352] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1731), 1,
-      anon_sym_LBRACE,
-  [10359] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1733), 1,
-      anon_sym_LBRACE,
-  [10366] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1735), 1,
-      sym__text,
-  [10373] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1737), 1,
-      anon_sym_LBRACE,
-  [10380] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(651), 1,
-      anon_sym_RBRACE,
-  [10387] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1739), 1,
-      anon_sym_LBRACE,
-  [10394] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1741), 1,
-      anon_sym_LBRACE,
-  [10401] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1743), 1,
-      sym__text,
-  [10408] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1745), 1,
-      anon_sym_LBRACE,
-  [10415] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1747), 1,
-      anon_sym_LBRACE,
-  [10422] = 2,
+  [10273] = 2,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(542), 1,
       anon_sym_COLON,
-  [10429] = 2,
+  [10280] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(649), 1,
+      sym_integer,
+  [10287] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(590), 1,
+      sym_integer,
+  [10294] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1711), 1,
+      anon_sym_RBRACE,
+  [10301] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1713), 1,
+      anon_sym_LBRACE,
+  [10308] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1715), 1,
+      anon_sym_LBRACE,
+  [10315] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1717), 1,
+      anon_sym_LBRACE,
+  [10322] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1719), 1,
+      anon_sym_RBRACE,
+  [10329] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1721), 1,
+      anon_sym_RBRACE,
+  [10336] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1723), 1,
+      anon_sym_and,
+  [10343] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1725), 1,
+      anon_sym_LBRACE,
+  [10350] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1727), 1,
+      anon_sym_goal,
+  [10357] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1729), 1,
+      anon_sym_LBRACE,
+  [10364] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1731), 1,
+      anon_sym_LBRACE,
+  [10371] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1733), 1,
+      sym__text,
+  [10378] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1735), 1,
+      anon_sym_LBRACE,
+  [10385] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(651), 1,
+      anon_sym_RBRACE,
+  [10392] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1737), 1,
+      anon_sym_LBRACE,
+  [10399] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1739), 1,
+      anon_sym_LBRACE,
+  [10406] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1741), 1,
+      sym__text,
+  [10413] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1743), 1,
+      anon_sym_LBRACE,
+  [10420] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1745), 1,
+      anon_sym_LBRACE,
+  [10427] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1747), 1,
+      sym_tile,
+  [10434] = 2,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1749), 1,
-      anon_sym_goal,
-  [10436] = 2,
+      sym_path,
+  [10441] = 2,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1751), 1,
       anon_sym_RPAREN,
-  [10443] = 2,
+  [10448] = 2,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1753), 1,
       anon_sym_LBRACE,
-  [10450] = 2,
+  [10455] = 2,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1755), 1,
-      sym_tile,
-  [10457] = 2,
+      anon_sym_steps,
+  [10462] = 2,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1757), 1,
       anon_sym_RPAREN,
-  [10464] = 2,
+  [10469] = 2,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1759), 1,
       sym_integer,
-  [10471] = 2,
+  [10476] = 2,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1761), 1,
       sym_integer,
-  [10478] = 2,
+  [10483] = 2,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1763), 1,
       anon_sym_COMMA,
-  [10485] = 2,
+  [10490] = 2,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1765), 1,
       anon_sym_COMMA,
-  [10492] = 2,
+  [10497] = 2,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1767), 1,
       sym_integer,
-  [10499] = 2,
+  [10504] = 2,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1769), 1,
@@ -15164,514 +15210,514 @@ static const uint32_t ts_small_parse_table_map[] = {
   [SMALL_STATE(17)] = 914,
   [SMALL_STATE(18)] = 955,
   [SMALL_STATE(19)] = 991,
-  [SMALL_STATE(20)] = 1013,
-  [SMALL_STATE(21)] = 1037,
-  [SMALL_STATE(22)] = 1059,
-  [SMALL_STATE(23)] = 1093,
-  [SMALL_STATE(24)] = 1127,
-  [SMALL_STATE(25)] = 1167,
-  [SMALL_STATE(26)] = 1189,
-  [SMALL_STATE(27)] = 1222,
-  [SMALL_STATE(28)] = 1259,
-  [SMALL_STATE(29)] = 1292,
-  [SMALL_STATE(30)] = 1329,
-  [SMALL_STATE(31)] = 1362,
-  [SMALL_STATE(32)] = 1399,
-  [SMALL_STATE(33)] = 1432,
-  [SMALL_STATE(34)] = 1465,
-  [SMALL_STATE(35)] = 1498,
-  [SMALL_STATE(36)] = 1531,
-  [SMALL_STATE(37)] = 1564,
-  [SMALL_STATE(38)] = 1597,
-  [SMALL_STATE(39)] = 1631,
-  [SMALL_STATE(40)] = 1661,
-  [SMALL_STATE(41)] = 1695,
-  [SMALL_STATE(42)] = 1729,
-  [SMALL_STATE(43)] = 1763,
-  [SMALL_STATE(44)] = 1797,
-  [SMALL_STATE(45)] = 1831,
-  [SMALL_STATE(46)] = 1865,
-  [SMALL_STATE(47)] = 1899,
-  [SMALL_STATE(48)] = 1933,
-  [SMALL_STATE(49)] = 1967,
-  [SMALL_STATE(50)] = 1997,
-  [SMALL_STATE(51)] = 2031,
-  [SMALL_STATE(52)] = 2065,
-  [SMALL_STATE(53)] = 2098,
-  [SMALL_STATE(54)] = 2127,
-  [SMALL_STATE(55)] = 2156,
-  [SMALL_STATE(56)] = 2189,
-  [SMALL_STATE(57)] = 2222,
-  [SMALL_STATE(58)] = 2255,
-  [SMALL_STATE(59)] = 2288,
-  [SMALL_STATE(60)] = 2317,
-  [SMALL_STATE(61)] = 2340,
-  [SMALL_STATE(62)] = 2373,
-  [SMALL_STATE(63)] = 2406,
-  [SMALL_STATE(64)] = 2435,
-  [SMALL_STATE(65)] = 2464,
-  [SMALL_STATE(66)] = 2497,
-  [SMALL_STATE(67)] = 2526,
-  [SMALL_STATE(68)] = 2559,
-  [SMALL_STATE(69)] = 2592,
-  [SMALL_STATE(70)] = 2623,
-  [SMALL_STATE(71)] = 2656,
-  [SMALL_STATE(72)] = 2689,
-  [SMALL_STATE(73)] = 2714,
-  [SMALL_STATE(74)] = 2749,
-  [SMALL_STATE(75)] = 2780,
-  [SMALL_STATE(76)] = 2815,
-  [SMALL_STATE(77)] = 2848,
-  [SMALL_STATE(78)] = 2875,
-  [SMALL_STATE(79)] = 2900,
-  [SMALL_STATE(80)] = 2932,
-  [SMALL_STATE(81)] = 2960,
-  [SMALL_STATE(82)] = 2988,
-  [SMALL_STATE(83)] = 3012,
-  [SMALL_STATE(84)] = 3032,
-  [SMALL_STATE(85)] = 3062,
-  [SMALL_STATE(86)] = 3094,
-  [SMALL_STATE(87)] = 3126,
-  [SMALL_STATE(88)] = 3158,
-  [SMALL_STATE(89)] = 3190,
-  [SMALL_STATE(90)] = 3222,
-  [SMALL_STATE(91)] = 3252,
-  [SMALL_STATE(92)] = 3282,
-  [SMALL_STATE(93)] = 3312,
-  [SMALL_STATE(94)] = 3342,
-  [SMALL_STATE(95)] = 3374,
-  [SMALL_STATE(96)] = 3398,
-  [SMALL_STATE(97)] = 3430,
-  [SMALL_STATE(98)] = 3462,
-  [SMALL_STATE(99)] = 3494,
-  [SMALL_STATE(100)] = 3522,
-  [SMALL_STATE(101)] = 3550,
-  [SMALL_STATE(102)] = 3578,
-  [SMALL_STATE(103)] = 3602,
-  [SMALL_STATE(104)] = 3632,
-  [SMALL_STATE(105)] = 3650,
-  [SMALL_STATE(106)] = 3680,
-  [SMALL_STATE(107)] = 3710,
-  [SMALL_STATE(108)] = 3740,
-  [SMALL_STATE(109)] = 3770,
-  [SMALL_STATE(110)] = 3802,
-  [SMALL_STATE(111)] = 3832,
-  [SMALL_STATE(112)] = 3864,
-  [SMALL_STATE(113)] = 3888,
-  [SMALL_STATE(114)] = 3920,
-  [SMALL_STATE(115)] = 3948,
-  [SMALL_STATE(116)] = 3976,
-  [SMALL_STATE(117)] = 4004,
-  [SMALL_STATE(118)] = 4034,
-  [SMALL_STATE(119)] = 4062,
-  [SMALL_STATE(120)] = 4092,
-  [SMALL_STATE(121)] = 4124,
-  [SMALL_STATE(122)] = 4152,
-  [SMALL_STATE(123)] = 4176,
-  [SMALL_STATE(124)] = 4204,
-  [SMALL_STATE(125)] = 4227,
-  [SMALL_STATE(126)] = 4252,
-  [SMALL_STATE(127)] = 4281,
-  [SMALL_STATE(128)] = 4310,
-  [SMALL_STATE(129)] = 4335,
-  [SMALL_STATE(130)] = 4352,
-  [SMALL_STATE(131)] = 4381,
-  [SMALL_STATE(132)] = 4410,
-  [SMALL_STATE(133)] = 4435,
-  [SMALL_STATE(134)] = 4464,
-  [SMALL_STATE(135)] = 4481,
-  [SMALL_STATE(136)] = 4506,
-  [SMALL_STATE(137)] = 4535,
-  [SMALL_STATE(138)] = 4564,
-  [SMALL_STATE(139)] = 4593,
-  [SMALL_STATE(140)] = 4622,
-  [SMALL_STATE(141)] = 4651,
-  [SMALL_STATE(142)] = 4680,
-  [SMALL_STATE(143)] = 4709,
-  [SMALL_STATE(144)] = 4738,
-  [SMALL_STATE(145)] = 4767,
-  [SMALL_STATE(146)] = 4792,
-  [SMALL_STATE(147)] = 4817,
-  [SMALL_STATE(148)] = 4840,
-  [SMALL_STATE(149)] = 4865,
-  [SMALL_STATE(150)] = 4890,
-  [SMALL_STATE(151)] = 4915,
-  [SMALL_STATE(152)] = 4942,
-  [SMALL_STATE(153)] = 4967,
-  [SMALL_STATE(154)] = 4984,
-  [SMALL_STATE(155)] = 5007,
-  [SMALL_STATE(156)] = 5036,
-  [SMALL_STATE(157)] = 5065,
-  [SMALL_STATE(158)] = 5094,
-  [SMALL_STATE(159)] = 5123,
-  [SMALL_STATE(160)] = 5152,
-  [SMALL_STATE(161)] = 5181,
-  [SMALL_STATE(162)] = 5210,
-  [SMALL_STATE(163)] = 5231,
-  [SMALL_STATE(164)] = 5256,
-  [SMALL_STATE(165)] = 5281,
-  [SMALL_STATE(166)] = 5303,
-  [SMALL_STATE(167)] = 5329,
-  [SMALL_STATE(168)] = 5355,
-  [SMALL_STATE(169)] = 5377,
-  [SMALL_STATE(170)] = 5401,
-  [SMALL_STATE(171)] = 5425,
-  [SMALL_STATE(172)] = 5449,
-  [SMALL_STATE(173)] = 5473,
-  [SMALL_STATE(174)] = 5499,
-  [SMALL_STATE(175)] = 5517,
-  [SMALL_STATE(176)] = 5541,
-  [SMALL_STATE(177)] = 5557,
-  [SMALL_STATE(178)] = 5583,
-  [SMALL_STATE(179)] = 5607,
-  [SMALL_STATE(180)] = 5631,
-  [SMALL_STATE(181)] = 5655,
-  [SMALL_STATE(182)] = 5681,
-  [SMALL_STATE(183)] = 5707,
-  [SMALL_STATE(184)] = 5731,
-  [SMALL_STATE(185)] = 5757,
-  [SMALL_STATE(186)] = 5781,
-  [SMALL_STATE(187)] = 5807,
-  [SMALL_STATE(188)] = 5831,
-  [SMALL_STATE(189)] = 5855,
-  [SMALL_STATE(190)] = 5881,
-  [SMALL_STATE(191)] = 5907,
-  [SMALL_STATE(192)] = 5923,
-  [SMALL_STATE(193)] = 5939,
-  [SMALL_STATE(194)] = 5955,
-  [SMALL_STATE(195)] = 5971,
-  [SMALL_STATE(196)] = 5987,
-  [SMALL_STATE(197)] = 6003,
-  [SMALL_STATE(198)] = 6019,
-  [SMALL_STATE(199)] = 6035,
-  [SMALL_STATE(200)] = 6051,
-  [SMALL_STATE(201)] = 6067,
-  [SMALL_STATE(202)] = 6083,
-  [SMALL_STATE(203)] = 6099,
-  [SMALL_STATE(204)] = 6115,
-  [SMALL_STATE(205)] = 6131,
-  [SMALL_STATE(206)] = 6147,
-  [SMALL_STATE(207)] = 6163,
-  [SMALL_STATE(208)] = 6189,
-  [SMALL_STATE(209)] = 6211,
-  [SMALL_STATE(210)] = 6235,
-  [SMALL_STATE(211)] = 6257,
-  [SMALL_STATE(212)] = 6281,
-  [SMALL_STATE(213)] = 6307,
-  [SMALL_STATE(214)] = 6331,
-  [SMALL_STATE(215)] = 6353,
-  [SMALL_STATE(216)] = 6379,
-  [SMALL_STATE(217)] = 6398,
-  [SMALL_STATE(218)] = 6417,
-  [SMALL_STATE(219)] = 6438,
-  [SMALL_STATE(220)] = 6461,
-  [SMALL_STATE(221)] = 6476,
-  [SMALL_STATE(222)] = 6495,
-  [SMALL_STATE(223)] = 6518,
-  [SMALL_STATE(224)] = 6541,
-  [SMALL_STATE(225)] = 6560,
-  [SMALL_STATE(226)] = 6583,
-  [SMALL_STATE(227)] = 6602,
-  [SMALL_STATE(228)] = 6619,
-  [SMALL_STATE(229)] = 6636,
-  [SMALL_STATE(230)] = 6659,
-  [SMALL_STATE(231)] = 6678,
-  [SMALL_STATE(232)] = 6701,
-  [SMALL_STATE(233)] = 6724,
-  [SMALL_STATE(234)] = 6747,
-  [SMALL_STATE(235)] = 6770,
-  [SMALL_STATE(236)] = 6793,
-  [SMALL_STATE(237)] = 6816,
-  [SMALL_STATE(238)] = 6839,
-  [SMALL_STATE(239)] = 6856,
-  [SMALL_STATE(240)] = 6873,
-  [SMALL_STATE(241)] = 6896,
-  [SMALL_STATE(242)] = 6911,
-  [SMALL_STATE(243)] = 6934,
-  [SMALL_STATE(244)] = 6955,
-  [SMALL_STATE(245)] = 6978,
-  [SMALL_STATE(246)] = 6997,
-  [SMALL_STATE(247)] = 7020,
-  [SMALL_STATE(248)] = 7041,
-  [SMALL_STATE(249)] = 7060,
-  [SMALL_STATE(250)] = 7079,
-  [SMALL_STATE(251)] = 7098,
-  [SMALL_STATE(252)] = 7121,
-  [SMALL_STATE(253)] = 7139,
-  [SMALL_STATE(254)] = 7159,
-  [SMALL_STATE(255)] = 7179,
-  [SMALL_STATE(256)] = 7199,
-  [SMALL_STATE(257)] = 7219,
-  [SMALL_STATE(258)] = 7233,
-  [SMALL_STATE(259)] = 7253,
-  [SMALL_STATE(260)] = 7273,
-  [SMALL_STATE(261)] = 7293,
-  [SMALL_STATE(262)] = 7313,
-  [SMALL_STATE(263)] = 7333,
-  [SMALL_STATE(264)] = 7349,
-  [SMALL_STATE(265)] = 7369,
-  [SMALL_STATE(266)] = 7389,
+  [SMALL_STATE(20)] = 1032,
+  [SMALL_STATE(21)] = 1070,
+  [SMALL_STATE(22)] = 1094,
+  [SMALL_STATE(23)] = 1116,
+  [SMALL_STATE(24)] = 1138,
+  [SMALL_STATE(25)] = 1172,
+  [SMALL_STATE(26)] = 1206,
+  [SMALL_STATE(27)] = 1228,
+  [SMALL_STATE(28)] = 1261,
+  [SMALL_STATE(29)] = 1294,
+  [SMALL_STATE(30)] = 1331,
+  [SMALL_STATE(31)] = 1364,
+  [SMALL_STATE(32)] = 1401,
+  [SMALL_STATE(33)] = 1434,
+  [SMALL_STATE(34)] = 1467,
+  [SMALL_STATE(35)] = 1500,
+  [SMALL_STATE(36)] = 1533,
+  [SMALL_STATE(37)] = 1566,
+  [SMALL_STATE(38)] = 1599,
+  [SMALL_STATE(39)] = 1633,
+  [SMALL_STATE(40)] = 1663,
+  [SMALL_STATE(41)] = 1697,
+  [SMALL_STATE(42)] = 1731,
+  [SMALL_STATE(43)] = 1765,
+  [SMALL_STATE(44)] = 1799,
+  [SMALL_STATE(45)] = 1833,
+  [SMALL_STATE(46)] = 1867,
+  [SMALL_STATE(47)] = 1901,
+  [SMALL_STATE(48)] = 1935,
+  [SMALL_STATE(49)] = 1969,
+  [SMALL_STATE(50)] = 1999,
+  [SMALL_STATE(51)] = 2033,
+  [SMALL_STATE(52)] = 2067,
+  [SMALL_STATE(53)] = 2100,
+  [SMALL_STATE(54)] = 2129,
+  [SMALL_STATE(55)] = 2158,
+  [SMALL_STATE(56)] = 2191,
+  [SMALL_STATE(57)] = 2224,
+  [SMALL_STATE(58)] = 2257,
+  [SMALL_STATE(59)] = 2290,
+  [SMALL_STATE(60)] = 2319,
+  [SMALL_STATE(61)] = 2342,
+  [SMALL_STATE(62)] = 2375,
+  [SMALL_STATE(63)] = 2408,
+  [SMALL_STATE(64)] = 2437,
+  [SMALL_STATE(65)] = 2466,
+  [SMALL_STATE(66)] = 2499,
+  [SMALL_STATE(67)] = 2528,
+  [SMALL_STATE(68)] = 2561,
+  [SMALL_STATE(69)] = 2594,
+  [SMALL_STATE(70)] = 2625,
+  [SMALL_STATE(71)] = 2658,
+  [SMALL_STATE(72)] = 2691,
+  [SMALL_STATE(73)] = 2716,
+  [SMALL_STATE(74)] = 2751,
+  [SMALL_STATE(75)] = 2782,
+  [SMALL_STATE(76)] = 2817,
+  [SMALL_STATE(77)] = 2850,
+  [SMALL_STATE(78)] = 2877,
+  [SMALL_STATE(79)] = 2902,
+  [SMALL_STATE(80)] = 2934,
+  [SMALL_STATE(81)] = 2962,
+  [SMALL_STATE(82)] = 2990,
+  [SMALL_STATE(83)] = 3014,
+  [SMALL_STATE(84)] = 3034,
+  [SMALL_STATE(85)] = 3064,
+  [SMALL_STATE(86)] = 3096,
+  [SMALL_STATE(87)] = 3128,
+  [SMALL_STATE(88)] = 3160,
+  [SMALL_STATE(89)] = 3192,
+  [SMALL_STATE(90)] = 3224,
+  [SMALL_STATE(91)] = 3254,
+  [SMALL_STATE(92)] = 3284,
+  [SMALL_STATE(93)] = 3314,
+  [SMALL_STATE(94)] = 3344,
+  [SMALL_STATE(95)] = 3376,
+  [SMALL_STATE(96)] = 3400,
+  [SMALL_STATE(97)] = 3432,
+  [SMALL_STATE(98)] = 3464,
+  [SMALL_STATE(99)] = 3496,
+  [SMALL_STATE(100)] = 3524,
+  [SMALL_STATE(101)] = 3552,
+  [SMALL_STATE(102)] = 3580,
+  [SMALL_STATE(103)] = 3604,
+  [SMALL_STATE(104)] = 3634,
+  [SMALL_STATE(105)] = 3652,
+  [SMALL_STATE(106)] = 3682,
+  [SMALL_STATE(107)] = 3712,
+  [SMALL_STATE(108)] = 3742,
+  [SMALL_STATE(109)] = 3772,
+  [SMALL_STATE(110)] = 3804,
+  [SMALL_STATE(111)] = 3834,
+  [SMALL_STATE(112)] = 3866,
+  [SMALL_STATE(113)] = 3890,
+  [SMALL_STATE(114)] = 3922,
+  [SMALL_STATE(115)] = 3950,
+  [SMALL_STATE(116)] = 3978,
+  [SMALL_STATE(117)] = 4006,
+  [SMALL_STATE(118)] = 4036,
+  [SMALL_STATE(119)] = 4064,
+  [SMALL_STATE(120)] = 4094,
+  [SMALL_STATE(121)] = 4126,
+  [SMALL_STATE(122)] = 4154,
+  [SMALL_STATE(123)] = 4178,
+  [SMALL_STATE(124)] = 4206,
+  [SMALL_STATE(125)] = 4229,
+  [SMALL_STATE(126)] = 4254,
+  [SMALL_STATE(127)] = 4283,
+  [SMALL_STATE(128)] = 4312,
+  [SMALL_STATE(129)] = 4337,
+  [SMALL_STATE(130)] = 4354,
+  [SMALL_STATE(131)] = 4383,
+  [SMALL_STATE(132)] = 4412,
+  [SMALL_STATE(133)] = 4437,
+  [SMALL_STATE(134)] = 4466,
+  [SMALL_STATE(135)] = 4483,
+  [SMALL_STATE(136)] = 4508,
+  [SMALL_STATE(137)] = 4537,
+  [SMALL_STATE(138)] = 4566,
+  [SMALL_STATE(139)] = 4595,
+  [SMALL_STATE(140)] = 4624,
+  [SMALL_STATE(141)] = 4653,
+  [SMALL_STATE(142)] = 4682,
+  [SMALL_STATE(143)] = 4711,
+  [SMALL_STATE(144)] = 4740,
+  [SMALL_STATE(145)] = 4769,
+  [SMALL_STATE(146)] = 4794,
+  [SMALL_STATE(147)] = 4819,
+  [SMALL_STATE(148)] = 4842,
+  [SMALL_STATE(149)] = 4867,
+  [SMALL_STATE(150)] = 4892,
+  [SMALL_STATE(151)] = 4917,
+  [SMALL_STATE(152)] = 4944,
+  [SMALL_STATE(153)] = 4969,
+  [SMALL_STATE(154)] = 4986,
+  [SMALL_STATE(155)] = 5009,
+  [SMALL_STATE(156)] = 5038,
+  [SMALL_STATE(157)] = 5067,
+  [SMALL_STATE(158)] = 5096,
+  [SMALL_STATE(159)] = 5125,
+  [SMALL_STATE(160)] = 5154,
+  [SMALL_STATE(161)] = 5183,
+  [SMALL_STATE(162)] = 5212,
+  [SMALL_STATE(163)] = 5233,
+  [SMALL_STATE(164)] = 5258,
+  [SMALL_STATE(165)] = 5283,
+  [SMALL_STATE(166)] = 5305,
+  [SMALL_STATE(167)] = 5331,
+  [SMALL_STATE(168)] = 5357,
+  [SMALL_STATE(169)] = 5379,
+  [SMALL_STATE(170)] = 5403,
+  [SMALL_STATE(171)] = 5427,
+  [SMALL_STATE(172)] = 5451,
+  [SMALL_STATE(173)] = 5475,
+  [SMALL_STATE(174)] = 5501,
+  [SMALL_STATE(175)] = 5519,
+  [SMALL_STATE(176)] = 5543,
+  [SMALL_STATE(177)] = 5559,
+  [SMALL_STATE(178)] = 5585,
+  [SMALL_STATE(179)] = 5609,
+  [SMALL_STATE(180)] = 5633,
+  [SMALL_STATE(181)] = 5657,
+  [SMALL_STATE(182)] = 5683,
+  [SMALL_STATE(183)] = 5709,
+  [SMALL_STATE(184)] = 5733,
+  [SMALL_STATE(185)] = 5759,
+  [SMALL_STATE(186)] = 5783,
+  [SMALL_STATE(187)] = 5809,
+  [SMALL_STATE(188)] = 5833,
+  [SMALL_STATE(189)] = 5857,
+  [SMALL_STATE(190)] = 5883,
+  [SMALL_STATE(191)] = 5909,
+  [SMALL_STATE(192)] = 5925,
+  [SMALL_STATE(193)] = 5941,
+  [SMALL_STATE(194)] = 5957,
+  [SMALL_STATE(195)] = 5973,
+  [SMALL_STATE(196)] = 5989,
+  [SMALL_STATE(197)] = 6005,
+  [SMALL_STATE(198)] = 6021,
+  [SMALL_STATE(199)] = 6037,
+  [SMALL_STATE(200)] = 6053,
+  [SMALL_STATE(201)] = 6069,
+  [SMALL_STATE(202)] = 6085,
+  [SMALL_STATE(203)] = 6101,
+  [SMALL_STATE(204)] = 6117,
+  [SMALL_STATE(205)] = 6133,
+  [SMALL_STATE(206)] = 6149,
+  [SMALL_STATE(207)] = 6165,
+  [SMALL_STATE(208)] = 6191,
+  [SMALL_STATE(209)] = 6213,
+  [SMALL_STATE(210)] = 6237,
+  [SMALL_STATE(211)] = 6259,
+  [SMALL_STATE(212)] = 6283,
+  [SMALL_STATE(213)] = 6309,
+  [SMALL_STATE(214)] = 6333,
+  [SMALL_STATE(215)] = 6355,
+  [SMALL_STATE(216)] = 6381,
+  [SMALL_STATE(217)] = 6400,
+  [SMALL_STATE(218)] = 6419,
+  [SMALL_STATE(219)] = 6440,
+  [SMALL_STATE(220)] = 6463,
+  [SMALL_STATE(221)] = 6478,
+  [SMALL_STATE(222)] = 6497,
+  [SMALL_STATE(223)] = 6520,
+  [SMALL_STATE(224)] = 6543,
+  [SMALL_STATE(225)] = 6562,
+  [SMALL_STATE(226)] = 6585,
+  [SMALL_STATE(227)] = 6604,
+  [SMALL_STATE(228)] = 6621,
+  [SMALL_STATE(229)] = 6638,
+  [SMALL_STATE(230)] = 6661,
+  [SMALL_STATE(231)] = 6680,
+  [SMALL_STATE(232)] = 6703,
+  [SMALL_STATE(233)] = 6726,
+  [SMALL_STATE(234)] = 6749,
+  [SMALL_STATE(235)] = 6772,
+  [SMALL_STATE(236)] = 6795,
+  [SMALL_STATE(237)] = 6818,
+  [SMALL_STATE(238)] = 6841,
+  [SMALL_STATE(239)] = 6858,
+  [SMALL_STATE(240)] = 6875,
+  [SMALL_STATE(241)] = 6898,
+  [SMALL_STATE(242)] = 6913,
+  [SMALL_STATE(243)] = 6936,
+  [SMALL_STATE(244)] = 6957,
+  [SMALL_STATE(245)] = 6980,
+  [SMALL_STATE(246)] = 6999,
+  [SMALL_STATE(247)] = 7022,
+  [SMALL_STATE(248)] = 7043,
+  [SMALL_STATE(249)] = 7062,
+  [SMALL_STATE(250)] = 7081,
+  [SMALL_STATE(251)] = 7100,
+  [SMALL_STATE(252)] = 7123,
+  [SMALL_STATE(253)] = 7141,
+  [SMALL_STATE(254)] = 7161,
+  [SMALL_STATE(255)] = 7181,
+  [SMALL_STATE(256)] = 7201,
+  [SMALL_STATE(257)] = 7221,
+  [SMALL_STATE(258)] = 7235,
+  [SMALL_STATE(259)] = 7255,
+  [SMALL_STATE(260)] = 7275,
+  [SMALL_STATE(261)] = 7291,
+  [SMALL_STATE(262)] = 7311,
+  [SMALL_STATE(263)] = 7331,
+  [SMALL_STATE(264)] = 7351,
+  [SMALL_STATE(265)] = 7367,
+  [SMALL_STATE(266)] = 7387,
   [SMALL_STATE(267)] = 7407,
-  [SMALL_STATE(268)] = 7427,
+  [SMALL_STATE(268)] = 7425,
   [SMALL_STATE(269)] = 7445,
-  [SMALL_STATE(270)] = 7465,
+  [SMALL_STATE(270)] = 7463,
   [SMALL_STATE(271)] = 7483,
   [SMALL_STATE(272)] = 7501,
-  [SMALL_STATE(273)] = 7515,
-  [SMALL_STATE(274)] = 7535,
-  [SMALL_STATE(275)] = 7549,
-  [SMALL_STATE(276)] = 7569,
-  [SMALL_STATE(277)] = 7589,
-  [SMALL_STATE(278)] = 7609,
-  [SMALL_STATE(279)] = 7629,
-  [SMALL_STATE(280)] = 7649,
-  [SMALL_STATE(281)] = 7669,
-  [SMALL_STATE(282)] = 7689,
-  [SMALL_STATE(283)] = 7707,
-  [SMALL_STATE(284)] = 7727,
-  [SMALL_STATE(285)] = 7747,
-  [SMALL_STATE(286)] = 7767,
-  [SMALL_STATE(287)] = 7787,
-  [SMALL_STATE(288)] = 7807,
-  [SMALL_STATE(289)] = 7825,
-  [SMALL_STATE(290)] = 7845,
-  [SMALL_STATE(291)] = 7865,
-  [SMALL_STATE(292)] = 7885,
-  [SMALL_STATE(293)] = 7899,
-  [SMALL_STATE(294)] = 7919,
-  [SMALL_STATE(295)] = 7939,
-  [SMALL_STATE(296)] = 7959,
-  [SMALL_STATE(297)] = 7977,
-  [SMALL_STATE(298)] = 7991,
-  [SMALL_STATE(299)] = 8011,
-  [SMALL_STATE(300)] = 8031,
-  [SMALL_STATE(301)] = 8045,
+  [SMALL_STATE(273)] = 7519,
+  [SMALL_STATE(274)] = 7533,
+  [SMALL_STATE(275)] = 7553,
+  [SMALL_STATE(276)] = 7567,
+  [SMALL_STATE(277)] = 7587,
+  [SMALL_STATE(278)] = 7607,
+  [SMALL_STATE(279)] = 7627,
+  [SMALL_STATE(280)] = 7647,
+  [SMALL_STATE(281)] = 7667,
+  [SMALL_STATE(282)] = 7681,
+  [SMALL_STATE(283)] = 7701,
+  [SMALL_STATE(284)] = 7719,
+  [SMALL_STATE(285)] = 7739,
+  [SMALL_STATE(286)] = 7755,
+  [SMALL_STATE(287)] = 7775,
+  [SMALL_STATE(288)] = 7795,
+  [SMALL_STATE(289)] = 7815,
+  [SMALL_STATE(290)] = 7835,
+  [SMALL_STATE(291)] = 7853,
+  [SMALL_STATE(292)] = 7873,
+  [SMALL_STATE(293)] = 7893,
+  [SMALL_STATE(294)] = 7913,
+  [SMALL_STATE(295)] = 7927,
+  [SMALL_STATE(296)] = 7947,
+  [SMALL_STATE(297)] = 7967,
+  [SMALL_STATE(298)] = 7987,
+  [SMALL_STATE(299)] = 8005,
+  [SMALL_STATE(300)] = 8019,
+  [SMALL_STATE(301)] = 8039,
   [SMALL_STATE(302)] = 8059,
-  [SMALL_STATE(303)] = 8079,
-  [SMALL_STATE(304)] = 8099,
-  [SMALL_STATE(305)] = 8119,
-  [SMALL_STATE(306)] = 8133,
-  [SMALL_STATE(307)] = 8153,
-  [SMALL_STATE(308)] = 8173,
-  [SMALL_STATE(309)] = 8193,
-  [SMALL_STATE(310)] = 8213,
-  [SMALL_STATE(311)] = 8227,
-  [SMALL_STATE(312)] = 8242,
-  [SMALL_STATE(313)] = 8253,
-  [SMALL_STATE(314)] = 8270,
-  [SMALL_STATE(315)] = 8287,
-  [SMALL_STATE(316)] = 8304,
-  [SMALL_STATE(317)] = 8321,
-  [SMALL_STATE(318)] = 8334,
-  [SMALL_STATE(319)] = 8351,
-  [SMALL_STATE(320)] = 8364,
-  [SMALL_STATE(321)] = 8379,
-  [SMALL_STATE(322)] = 8394,
-  [SMALL_STATE(323)] = 8411,
-  [SMALL_STATE(324)] = 8428,
-  [SMALL_STATE(325)] = 8439,
-  [SMALL_STATE(326)] = 8456,
-  [SMALL_STATE(327)] = 8469,
-  [SMALL_STATE(328)] = 8486,
-  [SMALL_STATE(329)] = 8501,
-  [SMALL_STATE(330)] = 8516,
-  [SMALL_STATE(331)] = 8531,
-  [SMALL_STATE(332)] = 8546,
-  [SMALL_STATE(333)] = 8559,
-  [SMALL_STATE(334)] = 8572,
-  [SMALL_STATE(335)] = 8587,
-  [SMALL_STATE(336)] = 8606,
-  [SMALL_STATE(337)] = 8621,
-  [SMALL_STATE(338)] = 8636,
-  [SMALL_STATE(339)] = 8651,
-  [SMALL_STATE(340)] = 8666,
-  [SMALL_STATE(341)] = 8683,
-  [SMALL_STATE(342)] = 8698,
-  [SMALL_STATE(343)] = 8717,
-  [SMALL_STATE(344)] = 8732,
-  [SMALL_STATE(345)] = 8747,
-  [SMALL_STATE(346)] = 8762,
-  [SMALL_STATE(347)] = 8776,
-  [SMALL_STATE(348)] = 8790,
-  [SMALL_STATE(349)] = 8800,
+  [SMALL_STATE(303)] = 8073,
+  [SMALL_STATE(304)] = 8087,
+  [SMALL_STATE(305)] = 8107,
+  [SMALL_STATE(306)] = 8127,
+  [SMALL_STATE(307)] = 8147,
+  [SMALL_STATE(308)] = 8161,
+  [SMALL_STATE(309)] = 8181,
+  [SMALL_STATE(310)] = 8201,
+  [SMALL_STATE(311)] = 8221,
+  [SMALL_STATE(312)] = 8241,
+  [SMALL_STATE(313)] = 8261,
+  [SMALL_STATE(314)] = 8276,
+  [SMALL_STATE(315)] = 8293,
+  [SMALL_STATE(316)] = 8310,
+  [SMALL_STATE(317)] = 8327,
+  [SMALL_STATE(318)] = 8344,
+  [SMALL_STATE(319)] = 8361,
+  [SMALL_STATE(320)] = 8374,
+  [SMALL_STATE(321)] = 8387,
+  [SMALL_STATE(322)] = 8404,
+  [SMALL_STATE(323)] = 8419,
+  [SMALL_STATE(324)] = 8436,
+  [SMALL_STATE(325)] = 8447,
+  [SMALL_STATE(326)] = 8464,
+  [SMALL_STATE(327)] = 8477,
+  [SMALL_STATE(328)] = 8492,
+  [SMALL_STATE(329)] = 8507,
+  [SMALL_STATE(330)] = 8522,
+  [SMALL_STATE(331)] = 8537,
+  [SMALL_STATE(332)] = 8552,
+  [SMALL_STATE(333)] = 8567,
+  [SMALL_STATE(334)] = 8580,
+  [SMALL_STATE(335)] = 8593,
+  [SMALL_STATE(336)] = 8612,
+  [SMALL_STATE(337)] = 8627,
+  [SMALL_STATE(338)] = 8642,
+  [SMALL_STATE(339)] = 8657,
+  [SMALL_STATE(340)] = 8674,
+  [SMALL_STATE(341)] = 8689,
+  [SMALL_STATE(342)] = 8704,
+  [SMALL_STATE(343)] = 8719,
+  [SMALL_STATE(344)] = 8738,
+  [SMALL_STATE(345)] = 8755,
+  [SMALL_STATE(346)] = 8766,
+  [SMALL_STATE(347)] = 8780,
+  [SMALL_STATE(348)] = 8794,
+  [SMALL_STATE(349)] = 8804,
   [SMALL_STATE(350)] = 8814,
-  [SMALL_STATE(351)] = 8824,
-  [SMALL_STATE(352)] = 8838,
-  [SMALL_STATE(353)] = 8850,
-  [SMALL_STATE(354)] = 8862,
-  [SMALL_STATE(355)] = 8878,
+  [SMALL_STATE(351)] = 8828,
+  [SMALL_STATE(352)] = 8842,
+  [SMALL_STATE(353)] = 8852,
+  [SMALL_STATE(354)] = 8864,
+  [SMALL_STATE(355)] = 8880,
   [SMALL_STATE(356)] = 8890,
   [SMALL_STATE(357)] = 8902,
-  [SMALL_STATE(358)] = 8912,
-  [SMALL_STATE(359)] = 8922,
-  [SMALL_STATE(360)] = 8938,
-  [SMALL_STATE(361)] = 8948,
-  [SMALL_STATE(362)] = 8958,
-  [SMALL_STATE(363)] = 8974,
+  [SMALL_STATE(358)] = 8914,
+  [SMALL_STATE(359)] = 8928,
+  [SMALL_STATE(360)] = 8944,
+  [SMALL_STATE(361)] = 8954,
+  [SMALL_STATE(362)] = 8970,
+  [SMALL_STATE(363)] = 8980,
   [SMALL_STATE(364)] = 8990,
-  [SMALL_STATE(365)] = 9002,
+  [SMALL_STATE(365)] = 9000,
   [SMALL_STATE(366)] = 9012,
   [SMALL_STATE(367)] = 9024,
   [SMALL_STATE(368)] = 9036,
-  [SMALL_STATE(369)] = 9050,
-  [SMALL_STATE(370)] = 9062,
+  [SMALL_STATE(369)] = 9048,
+  [SMALL_STATE(370)] = 9060,
   [SMALL_STATE(371)] = 9072,
   [SMALL_STATE(372)] = 9084,
   [SMALL_STATE(373)] = 9096,
   [SMALL_STATE(374)] = 9108,
-  [SMALL_STATE(375)] = 9118,
-  [SMALL_STATE(376)] = 9130,
-  [SMALL_STATE(377)] = 9142,
-  [SMALL_STATE(378)] = 9154,
-  [SMALL_STATE(379)] = 9168,
-  [SMALL_STATE(380)] = 9180,
-  [SMALL_STATE(381)] = 9190,
-  [SMALL_STATE(382)] = 9203,
-  [SMALL_STATE(383)] = 9212,
-  [SMALL_STATE(384)] = 9221,
-  [SMALL_STATE(385)] = 9230,
-  [SMALL_STATE(386)] = 9243,
-  [SMALL_STATE(387)] = 9256,
-  [SMALL_STATE(388)] = 9269,
-  [SMALL_STATE(389)] = 9278,
-  [SMALL_STATE(390)] = 9287,
-  [SMALL_STATE(391)] = 9296,
-  [SMALL_STATE(392)] = 9305,
-  [SMALL_STATE(393)] = 9314,
-  [SMALL_STATE(394)] = 9323,
-  [SMALL_STATE(395)] = 9332,
-  [SMALL_STATE(396)] = 9341,
-  [SMALL_STATE(397)] = 9350,
-  [SMALL_STATE(398)] = 9363,
-  [SMALL_STATE(399)] = 9372,
-  [SMALL_STATE(400)] = 9383,
-  [SMALL_STATE(401)] = 9392,
-  [SMALL_STATE(402)] = 9405,
-  [SMALL_STATE(403)] = 9418,
-  [SMALL_STATE(404)] = 9431,
-  [SMALL_STATE(405)] = 9444,
-  [SMALL_STATE(406)] = 9457,
-  [SMALL_STATE(407)] = 9470,
-  [SMALL_STATE(408)] = 9483,
-  [SMALL_STATE(409)] = 9496,
-  [SMALL_STATE(410)] = 9507,
-  [SMALL_STATE(411)] = 9520,
-  [SMALL_STATE(412)] = 9533,
-  [SMALL_STATE(413)] = 9546,
-  [SMALL_STATE(414)] = 9559,
-  [SMALL_STATE(415)] = 9572,
-  [SMALL_STATE(416)] = 9585,
-  [SMALL_STATE(417)] = 9598,
-  [SMALL_STATE(418)] = 9607,
-  [SMALL_STATE(419)] = 9618,
-  [SMALL_STATE(420)] = 9631,
-  [SMALL_STATE(421)] = 9644,
-  [SMALL_STATE(422)] = 9657,
-  [SMALL_STATE(423)] = 9670,
-  [SMALL_STATE(424)] = 9683,
-  [SMALL_STATE(425)] = 9692,
-  [SMALL_STATE(426)] = 9705,
-  [SMALL_STATE(427)] = 9714,
-  [SMALL_STATE(428)] = 9724,
-  [SMALL_STATE(429)] = 9734,
-  [SMALL_STATE(430)] = 9744,
-  [SMALL_STATE(431)] = 9752,
-  [SMALL_STATE(432)] = 9762,
-  [SMALL_STATE(433)] = 9770,
-  [SMALL_STATE(434)] = 9778,
-  [SMALL_STATE(435)] = 9786,
-  [SMALL_STATE(436)] = 9796,
-  [SMALL_STATE(437)] = 9806,
-  [SMALL_STATE(438)] = 9814,
-  [SMALL_STATE(439)] = 9824,
-  [SMALL_STATE(440)] = 9834,
-  [SMALL_STATE(441)] = 9842,
-  [SMALL_STATE(442)] = 9852,
-  [SMALL_STATE(443)] = 9860,
-  [SMALL_STATE(444)] = 9868,
-  [SMALL_STATE(445)] = 9876,
-  [SMALL_STATE(446)] = 9884,
-  [SMALL_STATE(447)] = 9892,
-  [SMALL_STATE(448)] = 9902,
-  [SMALL_STATE(449)] = 9912,
-  [SMALL_STATE(450)] = 9922,
-  [SMALL_STATE(451)] = 9930,
-  [SMALL_STATE(452)] = 9940,
-  [SMALL_STATE(453)] = 9950,
-  [SMALL_STATE(454)] = 9958,
-  [SMALL_STATE(455)] = 9966,
-  [SMALL_STATE(456)] = 9974,
-  [SMALL_STATE(457)] = 9982,
-  [SMALL_STATE(458)] = 9990,
-  [SMALL_STATE(459)] = 9998,
-  [SMALL_STATE(460)] = 10006,
-  [SMALL_STATE(461)] = 10014,
-  [SMALL_STATE(462)] = 10022,
-  [SMALL_STATE(463)] = 10032,
-  [SMALL_STATE(464)] = 10042,
-  [SMALL_STATE(465)] = 10052,
-  [SMALL_STATE(466)] = 10060,
-  [SMALL_STATE(467)] = 10070,
-  [SMALL_STATE(468)] = 10080,
-  [SMALL_STATE(469)] = 10088,
-  [SMALL_STATE(470)] = 10096,
-  [SMALL_STATE(471)] = 10104,
-  [SMALL_STATE(472)] = 10114,
-  [SMALL_STATE(473)] = 10121,
-  [SMALL_STATE(474)] = 10128,
-  [SMALL_STATE(475)] = 10135,
-  [SMALL_STATE(476)] = 10142,
-  [SMALL_STATE(477)] = 10149,
-  [SMALL_STATE(478)] = 10156,
-  [SMALL_STATE(479)] = 10163,
-  [SMALL_STATE(480)] = 10170,
-  [SMALL_STATE(481)] = 10177,
-  [SMALL_STATE(482)] = 10184,
-  [SMALL_STATE(483)] = 10191,
-  [SMALL_STATE(484)] = 10198,
-  [SMALL_STATE(485)] = 10205,
-  [SMALL_STATE(486)] = 10212,
-  [SMALL_STATE(487)] = 10219,
-  [SMALL_STATE(488)] = 10226,
-  [SMALL_STATE(489)] = 10233,
-  [SMALL_STATE(490)] = 10240,
-  [SMALL_STATE(491)] = 10247,
-  [SMALL_STATE(492)] = 10254,
-  [SMALL_STATE(493)] = 10261,
-  [SMALL_STATE(494)] = 10268,
-  [SMALL_STATE(495)] = 10275,
-  [SMALL_STATE(496)] = 10282,
-  [SMALL_STATE(497)] = 10289,
-  [SMALL_STATE(498)] = 10296,
-  [SMALL_STATE(499)] = 10303,
-  [SMALL_STATE(500)] = 10310,
-  [SMALL_STATE(501)] = 10317,
-  [SMALL_STATE(502)] = 10324,
-  [SMALL_STATE(503)] = 10331,
-  [SMALL_STATE(504)] = 10338,
-  [SMALL_STATE(505)] = 10345,
-  [SMALL_STATE(506)] = 10352,
-  [SMALL_STATE(507)] = 10359,
-  [SMALL_STATE(508)] = 10366,
-  [SMALL_STATE(509)] = 10373,
-  [SMALL_STATE(510)] = 10380,
-  [SMALL_STATE(511)] = 10387,
-  [SMALL_STATE(512)] = 10394,
-  [SMALL_STATE(513)] = 10401,
-  [SMALL_STATE(514)] = 10408,
-  [SMALL_STATE(515)] = 10415,
-  [SMALL_STATE(516)] = 10422,
-  [SMALL_STATE(517)] = 10429,
-  [SMALL_STATE(518)] = 10436,
-  [SMALL_STATE(519)] = 10443,
-  [SMALL_STATE(520)] = 10450,
-  [SMALL_STATE(521)] = 10457,
-  [SMALL_STATE(522)] = 10464,
-  [SMALL_STATE(523)] = 10471,
-  [SMALL_STATE(524)] = 10478,
-  [SMALL_STATE(525)] = 10485,
-  [SMALL_STATE(526)] = 10492,
-  [SMALL_STATE(527)] = 10499,
+  [SMALL_STATE(375)] = 9120,
+  [SMALL_STATE(376)] = 9132,
+  [SMALL_STATE(377)] = 9148,
+  [SMALL_STATE(378)] = 9158,
+  [SMALL_STATE(379)] = 9172,
+  [SMALL_STATE(380)] = 9184,
+  [SMALL_STATE(381)] = 9194,
+  [SMALL_STATE(382)] = 9207,
+  [SMALL_STATE(383)] = 9216,
+  [SMALL_STATE(384)] = 9225,
+  [SMALL_STATE(385)] = 9234,
+  [SMALL_STATE(386)] = 9247,
+  [SMALL_STATE(387)] = 9260,
+  [SMALL_STATE(388)] = 9273,
+  [SMALL_STATE(389)] = 9282,
+  [SMALL_STATE(390)] = 9291,
+  [SMALL_STATE(391)] = 9302,
+  [SMALL_STATE(392)] = 9311,
+  [SMALL_STATE(393)] = 9320,
+  [SMALL_STATE(394)] = 9329,
+  [SMALL_STATE(395)] = 9338,
+  [SMALL_STATE(396)] = 9347,
+  [SMALL_STATE(397)] = 9356,
+  [SMALL_STATE(398)] = 9365,
+  [SMALL_STATE(399)] = 9378,
+  [SMALL_STATE(400)] = 9387,
+  [SMALL_STATE(401)] = 9398,
+  [SMALL_STATE(402)] = 9411,
+  [SMALL_STATE(403)] = 9420,
+  [SMALL_STATE(404)] = 9433,
+  [SMALL_STATE(405)] = 9446,
+  [SMALL_STATE(406)] = 9459,
+  [SMALL_STATE(407)] = 9472,
+  [SMALL_STATE(408)] = 9485,
+  [SMALL_STATE(409)] = 9498,
+  [SMALL_STATE(410)] = 9511,
+  [SMALL_STATE(411)] = 9522,
+  [SMALL_STATE(412)] = 9535,
+  [SMALL_STATE(413)] = 9548,
+  [SMALL_STATE(414)] = 9561,
+  [SMALL_STATE(415)] = 9574,
+  [SMALL_STATE(416)] = 9587,
+  [SMALL_STATE(417)] = 9600,
+  [SMALL_STATE(418)] = 9613,
+  [SMALL_STATE(419)] = 9622,
+  [SMALL_STATE(420)] = 9633,
+  [SMALL_STATE(421)] = 9646,
+  [SMALL_STATE(422)] = 9659,
+  [SMALL_STATE(423)] = 9672,
+  [SMALL_STATE(424)] = 9685,
+  [SMALL_STATE(425)] = 9698,
+  [SMALL_STATE(426)] = 9707,
+  [SMALL_STATE(427)] = 9720,
+  [SMALL_STATE(428)] = 9729,
+  [SMALL_STATE(429)] = 9739,
+  [SMALL_STATE(430)] = 9747,
+  [SMALL_STATE(431)] = 9757,
+  [SMALL_STATE(432)] = 9765,
+  [SMALL_STATE(433)] = 9773,
+  [SMALL_STATE(434)] = 9781,
+  [SMALL_STATE(435)] = 9791,
+  [SMALL_STATE(436)] = 9801,
+  [SMALL_STATE(437)] = 9811,
+  [SMALL_STATE(438)] = 9819,
+  [SMALL_STATE(439)] = 9829,
+  [SMALL_STATE(440)] = 9837,
+  [SMALL_STATE(441)] = 9845,
+  [SMALL_STATE(442)] = 9855,
+  [SMALL_STATE(443)] = 9863,
+  [SMALL_STATE(444)] = 9873,
+  [SMALL_STATE(445)] = 9881,
+  [SMALL_STATE(446)] = 9889,
+  [SMALL_STATE(447)] = 9897,
+  [SMALL_STATE(448)] = 9905,
+  [SMALL_STATE(449)] = 9915,
+  [SMALL_STATE(450)] = 9925,
+  [SMALL_STATE(451)] = 9935,
+  [SMALL_STATE(452)] = 9945,
+  [SMALL_STATE(453)] = 9953,
+  [SMALL_STATE(454)] = 9961,
+  [SMALL_STATE(455)] = 9969,
+  [SMALL_STATE(456)] = 9977,
+  [SMALL_STATE(457)] = 9985,
+  [SMALL_STATE(458)] = 9993,
+  [SMALL_STATE(459)] = 10001,
+  [SMALL_STATE(460)] = 10009,
+  [SMALL_STATE(461)] = 10017,
+  [SMALL_STATE(462)] = 10027,
+  [SMALL_STATE(463)] = 10035,
+  [SMALL_STATE(464)] = 10045,
+  [SMALL_STATE(465)] = 10055,
+  [SMALL_STATE(466)] = 10063,
+  [SMALL_STATE(467)] = 10073,
+  [SMALL_STATE(468)] = 10083,
+  [SMALL_STATE(469)] = 10091,
+  [SMALL_STATE(470)] = 10099,
+  [SMALL_STATE(471)] = 10109,
+  [SMALL_STATE(472)] = 10119,
+  [SMALL_STATE(473)] = 10126,
+  [SMALL_STATE(474)] = 10133,
+  [SMALL_STATE(475)] = 10140,
+  [SMALL_STATE(476)] = 10147,
+  [SMALL_STATE(477)] = 10154,
+  [SMALL_STATE(478)] = 10161,
+  [SMALL_STATE(479)] = 10168,
+  [SMALL_STATE(480)] = 10175,
+  [SMALL_STATE(481)] = 10182,
+  [SMALL_STATE(482)] = 10189,
+  [SMALL_STATE(483)] = 10196,
+  [SMALL_STATE(484)] = 10203,
+  [SMALL_STATE(485)] = 10210,
+  [SMALL_STATE(486)] = 10217,
+  [SMALL_STATE(487)] = 10224,
+  [SMALL_STATE(488)] = 10231,
+  [SMALL_STATE(489)] = 10238,
+  [SMALL_STATE(490)] = 10245,
+  [SMALL_STATE(491)] = 10252,
+  [SMALL_STATE(492)] = 10259,
+  [SMALL_STATE(493)] = 10266,
+  [SMALL_STATE(494)] = 10273,
+  [SMALL_STATE(495)] = 10280,
+  [SMALL_STATE(496)] = 10287,
+  [SMALL_STATE(497)] = 10294,
+  [SMALL_STATE(498)] = 10301,
+  [SMALL_STATE(499)] = 10308,
+  [SMALL_STATE(500)] = 10315,
+  [SMALL_STATE(501)] = 10322,
+  [SMALL_STATE(502)] = 10329,
+  [SMALL_STATE(503)] = 10336,
+  [SMALL_STATE(504)] = 10343,
+  [SMALL_STATE(505)] = 10350,
+  [SMALL_STATE(506)] = 10357,
+  [SMALL_STATE(507)] = 10364,
+  [SMALL_STATE(508)] = 10371,
+  [SMALL_STATE(509)] = 10378,
+  [SMALL_STATE(510)] = 10385,
+  [SMALL_STATE(511)] = 10392,
+  [SMALL_STATE(512)] = 10399,
+  [SMALL_STATE(513)] = 10406,
+  [SMALL_STATE(514)] = 10413,
+  [SMALL_STATE(515)] = 10420,
+  [SMALL_STATE(516)] = 10427,
+  [SMALL_STATE(517)] = 10434,
+  [SMALL_STATE(518)] = 10441,
+  [SMALL_STATE(519)] = 10448,
+  [SMALL_STATE(520)] = 10455,
+  [SMALL_STATE(521)] = 10462,
+  [SMALL_STATE(522)] = 10469,
+  [SMALL_STATE(523)] = 10476,
+  [SMALL_STATE(524)] = 10483,
+  [SMALL_STATE(525)] = 10490,
+  [SMALL_STATE(526)] = 10497,
+  [SMALL_STATE(527)] = 10504,
 };
 
 static const TSParseActionEntry ts_parse_actions[] = {
@@ -15689,27 +15735,27 @@ static const TSParseActionEntry ts_parse_actions[] = {
   [21] = {.entry = {.count = 1, .reusable = false}}, SHIFT(10),
   [23] = {.entry = {.count = 1, .reusable = false}}, SHIFT(9),
   [25] = {.entry = {.count = 1, .reusable = false}}, SHIFT(11),
-  [27] = {.entry = {.count = 1, .reusable = false}}, SHIFT(376),
-  [29] = {.entry = {.count = 1, .reusable = false}}, SHIFT(266),
-  [31] = {.entry = {.count = 1, .reusable = false}}, SHIFT(407),
-  [33] = {.entry = {.count = 1, .reusable = false}}, SHIFT(270),
+  [27] = {.entry = {.count = 1, .reusable = false}}, SHIFT(368),
+  [29] = {.entry = {.count = 1, .reusable = false}}, SHIFT(267),
+  [31] = {.entry = {.count = 1, .reusable = false}}, SHIFT(408),
+  [33] = {.entry = {.count = 1, .reusable = false}}, SHIFT(271),
   [35] = {.entry = {.count = 1, .reusable = false}}, SHIFT(385),
-  [37] = {.entry = {.count = 1, .reusable = false}}, SHIFT(296),
-  [39] = {.entry = {.count = 1, .reusable = false}}, SHIFT(362),
+  [37] = {.entry = {.count = 1, .reusable = false}}, SHIFT(298),
+  [39] = {.entry = {.count = 1, .reusable = false}}, SHIFT(376),
   [41] = {.entry = {.count = 1, .reusable = false}}, SHIFT(335),
-  [43] = {.entry = {.count = 1, .reusable = false}}, SHIFT(408),
-  [45] = {.entry = {.count = 1, .reusable = false}}, SHIFT(411),
+  [43] = {.entry = {.count = 1, .reusable = false}}, SHIFT(409),
+  [45] = {.entry = {.count = 1, .reusable = false}}, SHIFT(412),
   [47] = {.entry = {.count = 1, .reusable = false}}, SHIFT(84),
   [49] = {.entry = {.count = 1, .reusable = false}}, SHIFT(387),
-  [51] = {.entry = {.count = 1, .reusable = false}}, SHIFT(359),
-  [53] = {.entry = {.count = 1, .reusable = false}}, SHIFT(342),
-  [55] = {.entry = {.count = 1, .reusable = false}}, SHIFT(410),
+  [51] = {.entry = {.count = 1, .reusable = false}}, SHIFT(361),
+  [53] = {.entry = {.count = 1, .reusable = false}}, SHIFT(343),
+  [55] = {.entry = {.count = 1, .reusable = false}}, SHIFT(411),
   [57] = {.entry = {.count = 1, .reusable = false}}, SHIFT(168),
-  [59] = {.entry = {.count = 1, .reusable = false}}, SHIFT(24),
+  [59] = {.entry = {.count = 1, .reusable = false}}, SHIFT(19),
   [61] = {.entry = {.count = 1, .reusable = false}}, SHIFT(386),
   [63] = {.entry = {.count = 1, .reusable = false}}, SHIFT(7),
   [65] = {.entry = {.count = 1, .reusable = true}}, SHIFT(491),
-  [67] = {.entry = {.count = 1, .reusable = true}}, SHIFT(392),
+  [67] = {.entry = {.count = 1, .reusable = true}}, SHIFT(393),
   [69] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_document, 1, 0, 0),
   [71] = {.entry = {.count = 1, .reusable = true}}, SHIFT(3),
   [73] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0),
@@ -15722,32 +15768,32 @@ static const TSParseActionEntry ts_parse_actions[] = {
   [93] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(10),
   [96] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(9),
   [99] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(11),
-  [102] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(376),
-  [105] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(266),
-  [108] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(407),
-  [111] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(270),
+  [102] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(368),
+  [105] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(267),
+  [108] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(408),
+  [111] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(271),
   [114] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(385),
-  [117] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(296),
-  [120] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(362),
+  [117] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(298),
+  [120] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(376),
   [123] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(335),
-  [126] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(408),
-  [129] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(411),
+  [126] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(409),
+  [129] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(412),
   [132] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(84),
   [135] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(387),
-  [138] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(359),
-  [141] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(342),
-  [144] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(410),
+  [138] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(361),
+  [141] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(343),
+  [144] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(411),
   [147] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(168),
-  [150] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(24),
+  [150] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(19),
   [153] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(386),
   [156] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(7),
   [159] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(491),
-  [162] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(392),
+  [162] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(393),
   [165] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0),
   [167] = {.entry = {.count = 1, .reusable = false}}, SHIFT(474),
   [169] = {.entry = {.count = 1, .reusable = false}}, SHIFT(477),
   [171] = {.entry = {.count = 1, .reusable = true}}, SHIFT(15),
-  [173] = {.entry = {.count = 1, .reusable = false}}, SHIFT(472),
+  [173] = {.entry = {.count = 1, .reusable = false}}, SHIFT(479),
   [175] = {.entry = {.count = 1, .reusable = false}}, SHIFT(498),
   [177] = {.entry = {.count = 1, .reusable = false}}, SHIFT(511),
   [179] = {.entry = {.count = 1, .reusable = false}}, SHIFT(514),
@@ -15755,70 +15801,70 @@ static const TSParseActionEntry ts_parse_actions[] = {
   [183] = {.entry = {.count = 1, .reusable = false}}, SHIFT(500),
   [185] = {.entry = {.count = 1, .reusable = false}}, SHIFT(504),
   [187] = {.entry = {.count = 1, .reusable = false}}, SHIFT(512),
-  [189] = {.entry = {.count = 1, .reusable = false}}, SHIFT(519),
+  [189] = {.entry = {.count = 1, .reusable = false}}, SHIFT(472),
   [191] = {.entry = {.count = 1, .reusable = false}}, SHIFT(506),
   [193] = {.entry = {.count = 1, .reusable = false}}, SHIFT(509),
   [195] = {.entry = {.count = 1, .reusable = false}}, SHIFT(515),
-  [197] = {.entry = {.count = 1, .reusable = false}}, SHIFT(479),
-  [199] = {.entry = {.count = 1, .reusable = false}}, SHIFT(495),
+  [197] = {.entry = {.count = 1, .reusable = false}}, SHIFT(519),
+  [199] = {.entry = {.count = 1, .reusable = false}}, SHIFT(499),
   [201] = {.entry = {.count = 1, .reusable = false}}, SHIFT(507),
   [203] = {.entry = {.count = 1, .reusable = false}}, SHIFT(444),
   [205] = {.entry = {.count = 1, .reusable = false}}, SHIFT(445),
-  [207] = {.entry = {.count = 1, .reusable = true}}, SHIFT(424),
-  [209] = {.entry = {.count = 1, .reusable = false}}, SHIFT(424),
-  [211] = {.entry = {.count = 1, .reusable = true}}, SHIFT(329),
+  [207] = {.entry = {.count = 1, .reusable = true}}, SHIFT(425),
+  [209] = {.entry = {.count = 1, .reusable = false}}, SHIFT(425),
+  [211] = {.entry = {.count = 1, .reusable = true}}, SHIFT(331),
   [213] = {.entry = {.count = 1, .reusable = true}}, SHIFT(463),
-  [215] = {.entry = {.count = 1, .reusable = true}}, SHIFT(331),
+  [215] = {.entry = {.count = 1, .reusable = true}}, SHIFT(332),
   [217] = {.entry = {.count = 1, .reusable = true}}, SHIFT(464),
-  [219] = {.entry = {.count = 1, .reusable = true}}, SHIFT(337),
-  [221] = {.entry = {.count = 1, .reusable = true}}, SHIFT(425),
-  [223] = {.entry = {.count = 1, .reusable = true}}, SHIFT(363),
+  [219] = {.entry = {.count = 1, .reusable = true}}, SHIFT(330),
+  [221] = {.entry = {.count = 1, .reusable = true}}, SHIFT(426),
+  [223] = {.entry = {.count = 1, .reusable = true}}, SHIFT(359),
   [225] = {.entry = {.count = 1, .reusable = false}}, SHIFT(466),
   [227] = {.entry = {.count = 1, .reusable = true}}, SHIFT(467),
   [229] = {.entry = {.count = 1, .reusable = true}}, SHIFT(151),
-  [231] = {.entry = {.count = 1, .reusable = true}}, SHIFT(427),
+  [231] = {.entry = {.count = 1, .reusable = true}}, SHIFT(428),
   [233] = {.entry = {.count = 1, .reusable = false}}, SHIFT(401),
   [235] = {.entry = {.count = 1, .reusable = true}}, SHIFT(354),
-  [237] = {.entry = {.count = 1, .reusable = true}}, SHIFT(447),
+  [237] = {.entry = {.count = 1, .reusable = true}}, SHIFT(470),
   [239] = {.entry = {.count = 1, .reusable = false}}, SHIFT(249),
-  [241] = {.entry = {.count = 1, .reusable = true}}, SHIFT(27),
-  [243] = {.entry = {.count = 1, .reusable = true}}, SHIFT(429),
+  [241] = {.entry = {.count = 1, .reusable = true}}, SHIFT(20),
+  [243] = {.entry = {.count = 1, .reusable = true}}, SHIFT(448),
   [245] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__reason, 2, 0, 0),
-  [247] = {.entry = {.count = 1, .reusable = false}}, SHIFT(19),
+  [247] = {.entry = {.count = 1, .reusable = false}}, SHIFT(22),
   [249] = {.entry = {.count = 1, .reusable = false}}, SHIFT(17),
-  [251] = {.entry = {.count = 1, .reusable = true}}, SHIFT(20),
+  [251] = {.entry = {.count = 1, .reusable = true}}, SHIFT(21),
   [253] = {.entry = {.count = 1, .reusable = true}}, SHIFT(17),
-  [255] = {.entry = {.count = 1, .reusable = true}}, SHIFT(21),
-  [257] = {.entry = {.count = 1, .reusable = true}}, SHIFT(19),
+  [255] = {.entry = {.count = 1, .reusable = true}}, SHIFT(23),
+  [257] = {.entry = {.count = 1, .reusable = true}}, SHIFT(22),
   [259] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__reason_repeat1, 2, 0, 0),
-  [261] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__reason_repeat1, 2, 0, 0), SHIFT_REPEAT(19),
+  [261] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__reason_repeat1, 2, 0, 0), SHIFT_REPEAT(22),
   [264] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__reason_repeat1, 2, 0, 0), SHIFT_REPEAT(17),
-  [267] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__reason_repeat1, 2, 0, 0), SHIFT_REPEAT(20),
+  [267] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__reason_repeat1, 2, 0, 0), SHIFT_REPEAT(21),
   [270] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__reason_repeat1, 2, 0, 0), SHIFT_REPEAT(17),
-  [273] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__reason_repeat1, 2, 0, 0), SHIFT_REPEAT(21),
-  [276] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__reason_repeat1, 2, 0, 0), SHIFT_REPEAT(19),
+  [273] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__reason_repeat1, 2, 0, 0), SHIFT_REPEAT(23),
+  [276] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__reason_repeat1, 2, 0, 0), SHIFT_REPEAT(22),
   [279] = {.entry = {.count = 1, .reusable = false}}, SHIFT(16),
   [281] = {.entry = {.count = 1, .reusable = true}}, SHIFT(16),
-  [283] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__argument, 1, 0, 7),
-  [285] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym__argument, 1, 0, 7),
-  [287] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__open, 1, 0, 0),
-  [289] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym__open, 1, 0, 0),
-  [291] = {.entry = {.count = 2, .reusable = false}}, REDUCE(sym__open, 1, 0, 0), SHIFT(524),
-  [294] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__close, 1, 0, 0),
-  [296] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym__close, 1, 0, 0),
-  [298] = {.entry = {.count = 1, .reusable = true}}, SHIFT(32),
-  [300] = {.entry = {.count = 1, .reusable = false}}, SHIFT(32),
-  [302] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bloxorz_body, 1, 0, 19),
-  [304] = {.entry = {.count = 1, .reusable = true}}, SHIFT(153),
-  [306] = {.entry = {.count = 1, .reusable = false}}, SHIFT(83),
-  [308] = {.entry = {.count = 1, .reusable = true}}, SHIFT(35),
-  [310] = {.entry = {.count = 1, .reusable = false}}, SHIFT(35),
-  [312] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bloxorz_body, 2, 0, 30),
-  [314] = {.entry = {.count = 1, .reusable = false}}, SHIFT(478),
-  [316] = {.entry = {.count = 1, .reusable = false}}, SHIFT(77),
-  [318] = {.entry = {.count = 1, .reusable = false}}, SHIFT(248),
-  [320] = {.entry = {.count = 1, .reusable = true}}, SHIFT(72),
-  [322] = {.entry = {.count = 1, .reusable = true}}, SHIFT(210),
+  [283] = {.entry = {.count = 1, .reusable = false}}, SHIFT(478),
+  [285] = {.entry = {.count = 1, .reusable = false}}, SHIFT(77),
+  [287] = {.entry = {.count = 1, .reusable = false}}, SHIFT(248),
+  [289] = {.entry = {.count = 1, .reusable = true}}, SHIFT(72),
+  [291] = {.entry = {.count = 1, .reusable = true}}, SHIFT(210),
+  [293] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__open, 1, 0, 0),
+  [295] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym__open, 1, 0, 0),
+  [297] = {.entry = {.count = 2, .reusable = false}}, REDUCE(sym__open, 1, 0, 0), SHIFT(524),
+  [300] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__argument, 1, 0, 7),
+  [302] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym__argument, 1, 0, 7),
+  [304] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__close, 1, 0, 0),
+  [306] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym__close, 1, 0, 0),
+  [308] = {.entry = {.count = 1, .reusable = true}}, SHIFT(32),
+  [310] = {.entry = {.count = 1, .reusable = false}}, SHIFT(32),
+  [312] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bloxorz_body, 1, 0, 19),
+  [314] = {.entry = {.count = 1, .reusable = true}}, SHIFT(153),
+  [316] = {.entry = {.count = 1, .reusable = false}}, SHIFT(83),
+  [318] = {.entry = {.count = 1, .reusable = true}}, SHIFT(35),
+  [320] = {.entry = {.count = 1, .reusable = false}}, SHIFT(35),
+  [322] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bloxorz_body, 2, 0, 30),
   [324] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_coordinate, 5, 1, 38),
   [326] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_coordinate, 5, 1, 38),
   [328] = {.entry = {.count = 1, .reusable = true}}, SHIFT(39),
@@ -15893,9 +15939,9 @@ static const TSParseActionEntry ts_parse_actions[] = {
   [468] = {.entry = {.count = 1, .reusable = true}}, SHIFT(55),
   [470] = {.entry = {.count = 1, .reusable = false}}, SHIFT(55),
   [472] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__move, 1, 0, 7),
-  [474] = {.entry = {.count = 1, .reusable = true}}, SHIFT(492),
-  [476] = {.entry = {.count = 1, .reusable = true}}, SHIFT(380),
-  [478] = {.entry = {.count = 1, .reusable = true}}, SHIFT(435),
+  [474] = {.entry = {.count = 1, .reusable = true}}, SHIFT(485),
+  [476] = {.entry = {.count = 1, .reusable = true}}, SHIFT(360),
+  [478] = {.entry = {.count = 1, .reusable = true}}, SHIFT(434),
   [480] = {.entry = {.count = 1, .reusable = true}}, SHIFT(113),
   [482] = {.entry = {.count = 1, .reusable = false}}, SHIFT(113),
   [484] = {.entry = {.count = 1, .reusable = true}}, SHIFT(63),
@@ -15910,12 +15956,12 @@ static const TSParseActionEntry ts_parse_actions[] = {
   [504] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_board, 1, 0, 19),
   [506] = {.entry = {.count = 1, .reusable = true}}, SHIFT(238),
   [508] = {.entry = {.count = 1, .reusable = true}}, SHIFT(239),
-  [510] = {.entry = {.count = 1, .reusable = false}}, SHIFT(297),
+  [510] = {.entry = {.count = 1, .reusable = false}}, SHIFT(299),
   [512] = {.entry = {.count = 1, .reusable = true}}, SHIFT(162),
   [514] = {.entry = {.count = 1, .reusable = false}}, SHIFT(162),
   [516] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sudoku_body, 2, 0, 19),
-  [518] = {.entry = {.count = 1, .reusable = true}}, SHIFT(418),
-  [520] = {.entry = {.count = 1, .reusable = true}}, SHIFT(292),
+  [518] = {.entry = {.count = 1, .reusable = true}}, SHIFT(419),
+  [520] = {.entry = {.count = 1, .reusable = true}}, SHIFT(294),
   [522] = {.entry = {.count = 1, .reusable = true}}, SHIFT(101),
   [524] = {.entry = {.count = 1, .reusable = false}}, SHIFT(101),
   [526] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sudoku_body, 2, 0, 30),
@@ -15927,13 +15973,13 @@ static const TSParseActionEntry ts_parse_actions[] = {
   [540] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__terrain, 1, 0, 0),
   [542] = {.entry = {.count = 1, .reusable = true}}, SHIFT(250),
   [544] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__call, 1, 0, 1),
-  [546] = {.entry = {.count = 1, .reusable = true}}, SHIFT(391),
+  [546] = {.entry = {.count = 1, .reusable = true}}, SHIFT(392),
   [548] = {.entry = {.count = 1, .reusable = true}}, SHIFT(252),
   [550] = {.entry = {.count = 1, .reusable = true}}, SHIFT(133),
   [552] = {.entry = {.count = 1, .reusable = false}}, SHIFT(133),
-  [554] = {.entry = {.count = 1, .reusable = true}}, SHIFT(319),
-  [556] = {.entry = {.count = 1, .reusable = true}}, SHIFT(465),
-  [558] = {.entry = {.count = 1, .reusable = false}}, SHIFT(333),
+  [554] = {.entry = {.count = 1, .reusable = true}}, SHIFT(320),
+  [556] = {.entry = {.count = 1, .reusable = true}}, SHIFT(462),
+  [558] = {.entry = {.count = 1, .reusable = false}}, SHIFT(334),
   [560] = {.entry = {.count = 1, .reusable = true}}, SHIFT(138),
   [562] = {.entry = {.count = 1, .reusable = false}}, SHIFT(138),
   [564] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sliders_body, 2, 0, 33),
@@ -15941,7 +15987,7 @@ static const TSParseActionEntry ts_parse_actions[] = {
   [568] = {.entry = {.count = 1, .reusable = false}}, SHIFT(140),
   [570] = {.entry = {.count = 1, .reusable = true}}, SHIFT(227),
   [572] = {.entry = {.count = 1, .reusable = true}}, SHIFT(228),
-  [574] = {.entry = {.count = 1, .reusable = false}}, SHIFT(305),
+  [574] = {.entry = {.count = 1, .reusable = false}}, SHIFT(307),
   [576] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_board, 2, 0, 30),
   [578] = {.entry = {.count = 1, .reusable = true}}, SHIFT(159),
   [580] = {.entry = {.count = 1, .reusable = false}}, SHIFT(159),
@@ -15949,7 +15995,7 @@ static const TSParseActionEntry ts_parse_actions[] = {
   [584] = {.entry = {.count = 1, .reusable = true}}, SHIFT(144),
   [586] = {.entry = {.count = 1, .reusable = false}}, SHIFT(144),
   [588] = {.entry = {.count = 1, .reusable = true}}, SHIFT(469),
-  [590] = {.entry = {.count = 1, .reusable = true}}, SHIFT(265),
+  [590] = {.entry = {.count = 1, .reusable = true}}, SHIFT(266),
   [592] = {.entry = {.count = 1, .reusable = true}}, SHIFT(105),
   [594] = {.entry = {.count = 1, .reusable = false}}, SHIFT(105),
   [596] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_automaton_body, 3, 0, 0),
@@ -15962,13 +16008,13 @@ static const TSParseActionEntry ts_parse_actions[] = {
   [610] = {.entry = {.count = 1, .reusable = true}}, SHIFT(248),
   [612] = {.entry = {.count = 1, .reusable = true}}, SHIFT(136),
   [614] = {.entry = {.count = 1, .reusable = false}}, SHIFT(136),
-  [616] = {.entry = {.count = 1, .reusable = true}}, SHIFT(430),
+  [616] = {.entry = {.count = 1, .reusable = true}}, SHIFT(429),
   [618] = {.entry = {.count = 1, .reusable = true}}, SHIFT(131),
   [620] = {.entry = {.count = 1, .reusable = false}}, SHIFT(131),
   [622] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_unknown_body, 1, 0, 24),
   [624] = {.entry = {.count = 1, .reusable = true}}, SHIFT(130),
   [626] = {.entry = {.count = 1, .reusable = false}}, SHIFT(130),
-  [628] = {.entry = {.count = 1, .reusable = true}}, SHIFT(443),
+  [628] = {.entry = {.count = 1, .reusable = true}}, SHIFT(442),
   [630] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sudoku_body, 2, 0, 0),
   [632] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sudoku_body, 3, 0, 19),
   [634] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sudoku_body, 3, 0, 30),
@@ -15978,7 +16024,7 @@ static const TSParseActionEntry ts_parse_actions[] = {
   [643] = {.entry = {.count = 1, .reusable = true}}, SHIFT(90),
   [645] = {.entry = {.count = 1, .reusable = false}}, SHIFT(90),
   [647] = {.entry = {.count = 1, .reusable = true}}, SHIFT(253),
-  [649] = {.entry = {.count = 1, .reusable = true}}, SHIFT(279),
+  [649] = {.entry = {.count = 1, .reusable = true}}, SHIFT(312),
   [651] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_automaton_body, 4, 0, 0),
   [653] = {.entry = {.count = 1, .reusable = true}}, SHIFT(119),
   [655] = {.entry = {.count = 1, .reusable = false}}, SHIFT(119),
@@ -15992,7 +16038,7 @@ static const TSParseActionEntry ts_parse_actions[] = {
   [671] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sudoku_body, 4, 0, 30),
   [673] = {.entry = {.count = 1, .reusable = true}}, SHIFT(163),
   [675] = {.entry = {.count = 1, .reusable = false}}, SHIFT(163),
-  [677] = {.entry = {.count = 1, .reusable = true}}, SHIFT(290),
+  [677] = {.entry = {.count = 1, .reusable = true}}, SHIFT(292),
   [679] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_automaton_body, 5, 0, 0),
   [681] = {.entry = {.count = 1, .reusable = true}}, SHIFT(158),
   [683] = {.entry = {.count = 1, .reusable = false}}, SHIFT(158),
@@ -16011,20 +16057,20 @@ static const TSParseActionEntry ts_parse_actions[] = {
   [713] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_board, 2, 0, 19),
   [715] = {.entry = {.count = 1, .reusable = true}}, SHIFT(243),
   [717] = {.entry = {.count = 1, .reusable = false}}, SHIFT(243),
-  [719] = {.entry = {.count = 1, .reusable = true}}, SHIFT(450),
+  [719] = {.entry = {.count = 1, .reusable = true}}, SHIFT(447),
   [721] = {.entry = {.count = 1, .reusable = true}}, SHIFT(132),
   [723] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_live, 1, 0, 0),
   [725] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_live, 1, 0, 0),
   [727] = {.entry = {.count = 1, .reusable = true}}, SHIFT(468),
   [729] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_unknown_body, 2, 0, 24),
-  [731] = {.entry = {.count = 1, .reusable = true}}, SHIFT(263),
-  [733] = {.entry = {.count = 1, .reusable = true}}, SHIFT(440),
+  [731] = {.entry = {.count = 1, .reusable = true}}, SHIFT(264),
+  [733] = {.entry = {.count = 1, .reusable = true}}, SHIFT(439),
   [735] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_dead, 1, 0, 0),
   [737] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_dead, 1, 0, 0),
-  [739] = {.entry = {.count = 1, .reusable = true}}, SHIFT(442),
+  [739] = {.entry = {.count = 1, .reusable = true}}, SHIFT(440),
   [741] = {.entry = {.count = 1, .reusable = true}}, SHIFT(127),
   [743] = {.entry = {.count = 1, .reusable = false}}, SHIFT(127),
-  [745] = {.entry = {.count = 1, .reusable = true}}, SHIFT(434),
+  [745] = {.entry = {.count = 1, .reusable = true}}, SHIFT(433),
   [747] = {.entry = {.count = 1, .reusable = true}}, SHIFT(214),
   [749] = {.entry = {.count = 1, .reusable = false}}, SHIFT(214),
   [751] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sliders_body, 3, 0, 33),
@@ -16033,7 +16079,7 @@ static const TSParseActionEntry ts_parse_actions[] = {
   [757] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_board, 4, 0, 30),
   [759] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_unknown_body, 4, 0, 35),
   [761] = {.entry = {.count = 1, .reusable = true}}, SHIFT(437),
-  [763] = {.entry = {.count = 1, .reusable = true}}, SHIFT(457),
+  [763] = {.entry = {.count = 1, .reusable = true}}, SHIFT(454),
   [765] = {.entry = {.count = 1, .reusable = true}}, SHIFT(148),
   [767] = {.entry = {.count = 1, .reusable = true}}, SHIFT(149),
   [769] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_rush_body_repeat1, 2, 0, 30),
@@ -16047,10 +16093,10 @@ static const TSParseActionEntry ts_parse_actions[] = {
   [787] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_board, 3, 0, 30),
   [789] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_unknown_body, 3, 0, 35),
   [791] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_board, 4, 0, 30),
-  [793] = {.entry = {.count = 1, .reusable = true}}, SHIFT(454),
+  [793] = {.entry = {.count = 1, .reusable = true}}, SHIFT(452),
   [795] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(162),
   [798] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(162),
-  [801] = {.entry = {.count = 1, .reusable = true}}, SHIFT(269),
+  [801] = {.entry = {.count = 1, .reusable = true}}, SHIFT(270),
   [803] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_klotski_body_repeat1, 2, 0, 30),
   [805] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_klotski_body_repeat1, 2, 0, 30),
   [807] = {.entry = {.count = 1, .reusable = true}}, SHIFT(44),
@@ -16060,10 +16106,10 @@ static const TSParseActionEntry ts_parse_actions[] = {
   [815] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rush_body, 2, 0, 32),
   [817] = {.entry = {.count = 1, .reusable = true}}, SHIFT(33),
   [819] = {.entry = {.count = 1, .reusable = false}}, SHIFT(33),
-  [821] = {.entry = {.count = 1, .reusable = true}}, SHIFT(516),
+  [821] = {.entry = {.count = 1, .reusable = true}}, SHIFT(494),
   [823] = {.entry = {.count = 1, .reusable = true}}, SHIFT(218),
   [825] = {.entry = {.count = 1, .reusable = true}}, SHIFT(137),
-  [827] = {.entry = {.count = 1, .reusable = false}}, SHIFT(332),
+  [827] = {.entry = {.count = 1, .reusable = false}}, SHIFT(333),
   [829] = {.entry = {.count = 1, .reusable = false}}, SHIFT(218),
   [831] = {.entry = {.count = 1, .reusable = true}}, SHIFT(34),
   [833] = {.entry = {.count = 1, .reusable = false}}, SHIFT(34),
@@ -16105,7 +16151,7 @@ static const TSParseActionEntry ts_parse_actions[] = {
   [911] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_bloxorz_body_repeat1, 2, 0, 0), SHIFT_REPEAT(49),
   [914] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_bloxorz_body_repeat1, 2, 0, 0), SHIFT_REPEAT(49),
   [917] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_bloxorz_body_repeat1, 2, 0, 0),
-  [919] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_bloxorz_body_repeat1, 2, 0, 0), SHIFT_REPEAT(516),
+  [919] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_bloxorz_body_repeat1, 2, 0, 0), SHIFT_REPEAT(494),
   [922] = {.entry = {.count = 1, .reusable = true}}, SHIFT(36),
   [924] = {.entry = {.count = 1, .reusable = false}}, SHIFT(36),
   [926] = {.entry = {.count = 1, .reusable = true}}, SHIFT(37),
@@ -16163,16 +16209,16 @@ static const TSParseActionEntry ts_parse_actions[] = {
   [1034] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_answer, 1, 0, 0),
   [1036] = {.entry = {.count = 1, .reusable = true}}, SHIFT(247),
   [1038] = {.entry = {.count = 1, .reusable = false}}, SHIFT(247),
-  [1040] = {.entry = {.count = 1, .reusable = true}}, SHIFT(496),
+  [1040] = {.entry = {.count = 1, .reusable = true}}, SHIFT(517),
   [1042] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__verbatim, 6, 0, 0),
   [1044] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__cells, 2, 0, 0),
   [1046] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__cells, 2, 0, 0),
-  [1048] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__cells, 2, 0, 0), SHIFT_REPEAT(292),
+  [1048] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__cells, 2, 0, 0), SHIFT_REPEAT(294),
   [1051] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__tiles, 2, 0, 0),
   [1053] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__tiles, 2, 0, 0),
   [1055] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__tiles, 2, 0, 0), SHIFT_REPEAT(227),
   [1058] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__tiles, 2, 0, 0), SHIFT_REPEAT(228),
-  [1061] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__tiles, 2, 0, 0), SHIFT_REPEAT(305),
+  [1061] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__tiles, 2, 0, 0), SHIFT_REPEAT(307),
   [1064] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_matrix_body, 2, 0, 19),
   [1066] = {.entry = {.count = 1, .reusable = true}}, SHIFT(216),
   [1068] = {.entry = {.count = 1, .reusable = false}}, SHIFT(216),
@@ -16182,29 +16228,29 @@ static const TSParseActionEntry ts_parse_actions[] = {
   [1076] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_sudoku_body_repeat1, 2, 0, 30),
   [1078] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__tiles, 1, 0, 0),
   [1080] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__tiles, 1, 0, 0),
-  [1082] = {.entry = {.count = 1, .reusable = true}}, SHIFT(274),
+  [1082] = {.entry = {.count = 1, .reusable = true}}, SHIFT(275),
   [1084] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__tiles, 1, 0, 21),
   [1086] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__tiles, 1, 0, 21),
-  [1088] = {.entry = {.count = 1, .reusable = true}}, SHIFT(310),
-  [1090] = {.entry = {.count = 1, .reusable = true}}, SHIFT(303),
-  [1092] = {.entry = {.count = 1, .reusable = false}}, SHIFT(303),
+  [1088] = {.entry = {.count = 1, .reusable = true}}, SHIFT(281),
+  [1090] = {.entry = {.count = 1, .reusable = true}}, SHIFT(305),
+  [1092] = {.entry = {.count = 1, .reusable = false}}, SHIFT(305),
   [1094] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_matrix_body, 3, 0, 19),
   [1096] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__verbatim, 5, 0, 0),
   [1098] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_matrix_body, 3, 0, 30),
   [1100] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__line, 2, 0, 0),
   [1102] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__line, 2, 0, 0),
-  [1104] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__line, 2, 0, 0), SHIFT_REPEAT(319),
-  [1107] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__line, 2, 0, 0), SHIFT_REPEAT(333),
+  [1104] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__line, 2, 0, 0), SHIFT_REPEAT(320),
+  [1107] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__line, 2, 0, 0), SHIFT_REPEAT(334),
   [1110] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_board_repeat1, 2, 0, 30),
   [1112] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_board_repeat1, 2, 0, 30),
   [1114] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_block_repeat2, 2, 0, 35),
   [1116] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_block_repeat2, 2, 0, 35),
-  [1118] = {.entry = {.count = 1, .reusable = true}}, SHIFT(300),
-  [1120] = {.entry = {.count = 1, .reusable = true}}, SHIFT(301),
+  [1118] = {.entry = {.count = 1, .reusable = true}}, SHIFT(302),
+  [1120] = {.entry = {.count = 1, .reusable = true}}, SHIFT(303),
   [1122] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__verbatim, 4, 0, 0),
   [1124] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__tiles, 2, 0, 0), SHIFT_REPEAT(238),
   [1127] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__tiles, 2, 0, 0), SHIFT_REPEAT(239),
-  [1130] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__tiles, 2, 0, 0), SHIFT_REPEAT(297),
+  [1130] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__tiles, 2, 0, 0), SHIFT_REPEAT(299),
   [1133] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(243),
   [1136] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(243),
   [1139] = {.entry = {.count = 1, .reusable = true}}, SHIFT(217),
@@ -16212,9 +16258,9 @@ static const TSParseActionEntry ts_parse_actions[] = {
   [1143] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_matrix_body, 4, 0, 30),
   [1145] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_answer_repeat1, 2, 0, 0),
   [1147] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_answer_repeat1, 2, 0, 0), SHIFT_REPEAT(247),
-  [1150] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_answer_repeat1, 2, 0, 0), SHIFT_REPEAT(332),
+  [1150] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_answer_repeat1, 2, 0, 0), SHIFT_REPEAT(333),
   [1153] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_answer_repeat1, 2, 0, 0), SHIFT_REPEAT(247),
-  [1156] = {.entry = {.count = 1, .reusable = true}}, SHIFT(459),
+  [1156] = {.entry = {.count = 1, .reusable = true}}, SHIFT(458),
   [1158] = {.entry = {.count = 1, .reusable = true}}, SHIFT(366),
   [1160] = {.entry = {.count = 1, .reusable = true}}, SHIFT(490),
   [1162] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__verbatim, 8, 0, 0),
@@ -16236,92 +16282,92 @@ static const TSParseActionEntry ts_parse_actions[] = {
   [1198] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_block_repeat2, 2, 0, 0),
   [1200] = {.entry = {.count = 1, .reusable = true}}, SHIFT(142),
   [1202] = {.entry = {.count = 1, .reusable = false}}, SHIFT(142),
-  [1204] = {.entry = {.count = 1, .reusable = true}}, SHIFT(143),
-  [1206] = {.entry = {.count = 1, .reusable = false}}, SHIFT(143),
-  [1208] = {.entry = {.count = 1, .reusable = true}}, SHIFT(276),
-  [1210] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_branch_repeat1, 2, 0, 0), SHIFT_REPEAT(263),
-  [1213] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_branch_repeat1, 2, 0, 0),
-  [1215] = {.entry = {.count = 1, .reusable = true}}, SHIFT(232),
-  [1217] = {.entry = {.count = 1, .reusable = false}}, SHIFT(232),
-  [1219] = {.entry = {.count = 1, .reusable = true}}, SHIFT(382),
-  [1221] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__states, 1, 0, 0),
-  [1223] = {.entry = {.count = 1, .reusable = true}}, SHIFT(312),
-  [1225] = {.entry = {.count = 1, .reusable = true}}, SHIFT(324),
-  [1227] = {.entry = {.count = 1, .reusable = true}}, SHIFT(123),
-  [1229] = {.entry = {.count = 1, .reusable = false}}, SHIFT(123),
-  [1231] = {.entry = {.count = 1, .reusable = true}}, SHIFT(384),
-  [1233] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_switch, 2, 0, 0),
-  [1235] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_switch, 2, 0, 0),
-  [1237] = {.entry = {.count = 1, .reusable = true}}, SHIFT(375),
-  [1239] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_tree, 2, 0, 0),
-  [1241] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_tree, 2, 0, 0),
-  [1243] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__verbatim_repeat1, 2, 0, 0), SHIFT_REPEAT(284),
-  [1246] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__verbatim_repeat1, 2, 0, 0), SHIFT_REPEAT(284),
-  [1249] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__verbatim_repeat1, 2, 0, 0),
-  [1251] = {.entry = {.count = 1, .reusable = true}}, SHIFT(219),
-  [1253] = {.entry = {.count = 1, .reusable = false}}, SHIFT(219),
-  [1255] = {.entry = {.count = 1, .reusable = true}}, SHIFT(160),
-  [1257] = {.entry = {.count = 1, .reusable = false}}, SHIFT(160),
-  [1259] = {.entry = {.count = 1, .reusable = true}}, SHIFT(273),
-  [1261] = {.entry = {.count = 1, .reusable = false}}, SHIFT(273),
-  [1263] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_switch, 3, 0, 0),
-  [1265] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_switch, 3, 0, 0),
-  [1267] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_matrix_body_repeat1, 2, 0, 0), SHIFT_REPEAT(267),
-  [1270] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_matrix_body_repeat1, 2, 0, 0), SHIFT_REPEAT(267),
-  [1273] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_matrix_body_repeat1, 2, 0, 0),
-  [1275] = {.entry = {.count = 1, .reusable = true}}, SHIFT(275),
-  [1277] = {.entry = {.count = 1, .reusable = false}}, SHIFT(275),
-  [1279] = {.entry = {.count = 1, .reusable = true}}, SHIFT(225),
-  [1281] = {.entry = {.count = 1, .reusable = false}}, SHIFT(225),
-  [1283] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_switch_repeat1, 2, 0, 0),
-  [1285] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_switch_repeat1, 2, 0, 0),
-  [1287] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_switch_repeat1, 2, 0, 0), SHIFT_REPEAT(375),
-  [1290] = {.entry = {.count = 1, .reusable = true}}, SHIFT(246),
-  [1292] = {.entry = {.count = 1, .reusable = false}}, SHIFT(246),
-  [1294] = {.entry = {.count = 1, .reusable = true}}, SHIFT(99),
-  [1296] = {.entry = {.count = 1, .reusable = false}}, SHIFT(99),
-  [1298] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sudoku_body, 1, 0, 0),
-  [1300] = {.entry = {.count = 1, .reusable = true}}, SHIFT(231),
-  [1302] = {.entry = {.count = 1, .reusable = false}}, SHIFT(231),
-  [1304] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__cells, 1, 0, 0),
-  [1306] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__cells, 1, 0, 0),
-  [1308] = {.entry = {.count = 1, .reusable = true}}, SHIFT(251),
-  [1310] = {.entry = {.count = 1, .reusable = false}}, SHIFT(251),
-  [1312] = {.entry = {.count = 1, .reusable = true}}, SHIFT(139),
-  [1314] = {.entry = {.count = 1, .reusable = false}}, SHIFT(139),
-  [1316] = {.entry = {.count = 1, .reusable = true}}, SHIFT(156),
-  [1318] = {.entry = {.count = 1, .reusable = false}}, SHIFT(156),
-  [1320] = {.entry = {.count = 1, .reusable = true}}, SHIFT(485),
-  [1322] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_sudoku_body_repeat1, 2, 0, 0), SHIFT_REPEAT(135),
-  [1325] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_sudoku_body_repeat1, 2, 0, 0), SHIFT_REPEAT(135),
-  [1328] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_sudoku_body_repeat1, 2, 0, 0),
-  [1330] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__tiles, 2, 0, 21),
-  [1332] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__tiles, 2, 0, 21),
-  [1334] = {.entry = {.count = 1, .reusable = true}}, SHIFT(114),
-  [1336] = {.entry = {.count = 1, .reusable = false}}, SHIFT(114),
-  [1338] = {.entry = {.count = 1, .reusable = true}}, SHIFT(115),
-  [1340] = {.entry = {.count = 1, .reusable = false}}, SHIFT(115),
-  [1342] = {.entry = {.count = 1, .reusable = true}}, SHIFT(161),
-  [1344] = {.entry = {.count = 1, .reusable = false}}, SHIFT(161),
-  [1346] = {.entry = {.count = 1, .reusable = true}}, SHIFT(261),
-  [1348] = {.entry = {.count = 1, .reusable = true}}, SHIFT(157),
-  [1350] = {.entry = {.count = 1, .reusable = false}}, SHIFT(157),
-  [1352] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_board_repeat1, 2, 0, 0), SHIFT_REPEAT(212),
-  [1355] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_board_repeat1, 2, 0, 0), SHIFT_REPEAT(212),
-  [1358] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__rotations, 2, 0, 0),
-  [1360] = {.entry = {.count = 1, .reusable = true}}, SHIFT(345),
-  [1362] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__state, 1, 0, 7),
-  [1364] = {.entry = {.count = 1, .reusable = true}}, SHIFT(313),
-  [1366] = {.entry = {.count = 1, .reusable = false}}, SHIFT(313),
-  [1368] = {.entry = {.count = 1, .reusable = true}}, SHIFT(325),
-  [1370] = {.entry = {.count = 1, .reusable = false}}, SHIFT(325),
-  [1372] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_effect, 2, 0, 41),
-  [1374] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_effect, 2, 0, 41),
-  [1376] = {.entry = {.count = 1, .reusable = true}}, SHIFT(314),
-  [1378] = {.entry = {.count = 1, .reusable = false}}, SHIFT(314),
-  [1380] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__line, 1, 0, 0),
-  [1382] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__line, 1, 0, 0),
-  [1384] = {.entry = {.count = 1, .reusable = true}}, SHIFT(478),
+  [1204] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__counted_moves, 3, 0, 0),
+  [1206] = {.entry = {.count = 1, .reusable = true}}, SHIFT(478),
+  [1208] = {.entry = {.count = 1, .reusable = true}}, SHIFT(143),
+  [1210] = {.entry = {.count = 1, .reusable = false}}, SHIFT(143),
+  [1212] = {.entry = {.count = 1, .reusable = true}}, SHIFT(277),
+  [1214] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_branch_repeat1, 2, 0, 0), SHIFT_REPEAT(264),
+  [1217] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_branch_repeat1, 2, 0, 0),
+  [1219] = {.entry = {.count = 1, .reusable = true}}, SHIFT(232),
+  [1221] = {.entry = {.count = 1, .reusable = false}}, SHIFT(232),
+  [1223] = {.entry = {.count = 1, .reusable = true}}, SHIFT(382),
+  [1225] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__states, 1, 0, 0),
+  [1227] = {.entry = {.count = 1, .reusable = true}}, SHIFT(345),
+  [1229] = {.entry = {.count = 1, .reusable = true}}, SHIFT(324),
+  [1231] = {.entry = {.count = 1, .reusable = true}}, SHIFT(123),
+  [1233] = {.entry = {.count = 1, .reusable = false}}, SHIFT(123),
+  [1235] = {.entry = {.count = 1, .reusable = true}}, SHIFT(384),
+  [1237] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_switch, 2, 0, 0),
+  [1239] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_switch, 2, 0, 0),
+  [1241] = {.entry = {.count = 1, .reusable = true}}, SHIFT(370),
+  [1243] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_tree, 2, 0, 0),
+  [1245] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_tree, 2, 0, 0),
+  [1247] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__verbatim_repeat1, 2, 0, 0), SHIFT_REPEAT(286),
+  [1250] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__verbatim_repeat1, 2, 0, 0), SHIFT_REPEAT(286),
+  [1253] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__verbatim_repeat1, 2, 0, 0),
+  [1255] = {.entry = {.count = 1, .reusable = true}}, SHIFT(219),
+  [1257] = {.entry = {.count = 1, .reusable = false}}, SHIFT(219),
+  [1259] = {.entry = {.count = 1, .reusable = true}}, SHIFT(160),
+  [1261] = {.entry = {.count = 1, .reusable = false}}, SHIFT(160),
+  [1263] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__tiles, 2, 0, 21),
+  [1265] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__tiles, 2, 0, 21),
+  [1267] = {.entry = {.count = 1, .reusable = true}}, SHIFT(274),
+  [1269] = {.entry = {.count = 1, .reusable = false}}, SHIFT(274),
+  [1271] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_switch, 3, 0, 0),
+  [1273] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_switch, 3, 0, 0),
+  [1275] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_matrix_body_repeat1, 2, 0, 0), SHIFT_REPEAT(268),
+  [1278] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_matrix_body_repeat1, 2, 0, 0), SHIFT_REPEAT(268),
+  [1281] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_matrix_body_repeat1, 2, 0, 0),
+  [1283] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__counted_moves, 2, 0, 0),
+  [1285] = {.entry = {.count = 1, .reusable = true}}, SHIFT(276),
+  [1287] = {.entry = {.count = 1, .reusable = false}}, SHIFT(276),
+  [1289] = {.entry = {.count = 1, .reusable = true}}, SHIFT(225),
+  [1291] = {.entry = {.count = 1, .reusable = false}}, SHIFT(225),
+  [1293] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_switch_repeat1, 2, 0, 0),
+  [1295] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_switch_repeat1, 2, 0, 0),
+  [1297] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_switch_repeat1, 2, 0, 0), SHIFT_REPEAT(370),
+  [1300] = {.entry = {.count = 1, .reusable = true}}, SHIFT(246),
+  [1302] = {.entry = {.count = 1, .reusable = false}}, SHIFT(246),
+  [1304] = {.entry = {.count = 1, .reusable = true}}, SHIFT(99),
+  [1306] = {.entry = {.count = 1, .reusable = false}}, SHIFT(99),
+  [1308] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sudoku_body, 1, 0, 0),
+  [1310] = {.entry = {.count = 1, .reusable = true}}, SHIFT(231),
+  [1312] = {.entry = {.count = 1, .reusable = false}}, SHIFT(231),
+  [1314] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__cells, 1, 0, 0),
+  [1316] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__cells, 1, 0, 0),
+  [1318] = {.entry = {.count = 1, .reusable = true}}, SHIFT(251),
+  [1320] = {.entry = {.count = 1, .reusable = false}}, SHIFT(251),
+  [1322] = {.entry = {.count = 1, .reusable = true}}, SHIFT(139),
+  [1324] = {.entry = {.count = 1, .reusable = false}}, SHIFT(139),
+  [1326] = {.entry = {.count = 1, .reusable = true}}, SHIFT(156),
+  [1328] = {.entry = {.count = 1, .reusable = false}}, SHIFT(156),
+  [1330] = {.entry = {.count = 1, .reusable = true}}, SHIFT(520),
+  [1332] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_sudoku_body_repeat1, 2, 0, 0), SHIFT_REPEAT(135),
+  [1335] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_sudoku_body_repeat1, 2, 0, 0), SHIFT_REPEAT(135),
+  [1338] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_sudoku_body_repeat1, 2, 0, 0),
+  [1340] = {.entry = {.count = 1, .reusable = true}}, SHIFT(114),
+  [1342] = {.entry = {.count = 1, .reusable = false}}, SHIFT(114),
+  [1344] = {.entry = {.count = 1, .reusable = true}}, SHIFT(115),
+  [1346] = {.entry = {.count = 1, .reusable = false}}, SHIFT(115),
+  [1348] = {.entry = {.count = 1, .reusable = true}}, SHIFT(161),
+  [1350] = {.entry = {.count = 1, .reusable = false}}, SHIFT(161),
+  [1352] = {.entry = {.count = 1, .reusable = true}}, SHIFT(262),
+  [1354] = {.entry = {.count = 1, .reusable = true}}, SHIFT(157),
+  [1356] = {.entry = {.count = 1, .reusable = false}}, SHIFT(157),
+  [1358] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_board_repeat1, 2, 0, 0), SHIFT_REPEAT(212),
+  [1361] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_board_repeat1, 2, 0, 0), SHIFT_REPEAT(212),
+  [1364] = {.entry = {.count = 1, .reusable = true}}, SHIFT(260),
+  [1366] = {.entry = {.count = 1, .reusable = true}}, SHIFT(314),
+  [1368] = {.entry = {.count = 1, .reusable = false}}, SHIFT(314),
+  [1370] = {.entry = {.count = 1, .reusable = true}}, SHIFT(316),
+  [1372] = {.entry = {.count = 1, .reusable = false}}, SHIFT(316),
+  [1374] = {.entry = {.count = 1, .reusable = true}}, SHIFT(325),
+  [1376] = {.entry = {.count = 1, .reusable = false}}, SHIFT(325),
+  [1378] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_effect, 2, 0, 41),
+  [1380] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_effect, 2, 0, 41),
+  [1382] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__line, 1, 0, 0),
+  [1384] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__line, 1, 0, 0),
   [1386] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__call, 2, 0, 6),
   [1388] = {.entry = {.count = 1, .reusable = true}}, SHIFT(481),
   [1390] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__integers, 2, 0, 0),
@@ -16329,72 +16375,72 @@ static const TSParseActionEntry ts_parse_actions[] = {
   [1394] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__integers, 2, 0, 0), SHIFT_REPEAT(353),
   [1397] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__state, 1, 0, 0),
   [1399] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_automaton_body, 6, 0, 0),
-  [1401] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_matrix_body_repeat1, 2, 0, 30),
-  [1403] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_matrix_body_repeat1, 2, 0, 30),
-  [1405] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__block, 1, 0, 0),
-  [1407] = {.entry = {.count = 1, .reusable = true}}, SHIFT(370),
-  [1409] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__answer_word, 1, 0, 16),
-  [1411] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym__answer_word, 1, 0, 16),
-  [1413] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__rotations_repeat1, 2, 0, 0),
-  [1415] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__rotations_repeat1, 2, 0, 0), SHIFT_REPEAT(428),
-  [1418] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__rolls, 2, 0, 0),
-  [1420] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__rolls, 2, 0, 0), SHIFT_REPEAT(370),
-  [1423] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__placements, 2, 0, 0),
-  [1425] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__placements, 2, 0, 0), SHIFT_REPEAT(481),
-  [1428] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__moves, 1, 0, 0),
-  [1430] = {.entry = {.count = 1, .reusable = true}}, SHIFT(112),
-  [1432] = {.entry = {.count = 1, .reusable = true}}, SHIFT(323),
-  [1434] = {.entry = {.count = 1, .reusable = false}}, SHIFT(323),
-  [1436] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__rotations, 1, 0, 0),
-  [1438] = {.entry = {.count = 1, .reusable = true}}, SHIFT(320),
-  [1440] = {.entry = {.count = 1, .reusable = true}}, SHIFT(426),
-  [1442] = {.entry = {.count = 1, .reusable = true}}, SHIFT(95),
-  [1444] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__moves_repeat1, 2, 0, 0),
-  [1446] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__moves_repeat1, 2, 0, 0), SHIFT_REPEAT(230),
-  [1449] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__rotations, 3, 0, 0),
-  [1451] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 1, 0, 0),
+  [1401] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__block, 1, 0, 0),
+  [1403] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__counted_moves_repeat1, 2, 0, 0),
+  [1405] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__counted_moves_repeat1, 2, 0, 0), SHIFT_REPEAT(390),
+  [1408] = {.entry = {.count = 1, .reusable = true}}, SHIFT(364),
+  [1410] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__answer_word, 1, 0, 16),
+  [1412] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym__answer_word, 1, 0, 16),
+  [1414] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__rolls, 2, 0, 0),
+  [1416] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__rolls, 2, 0, 0), SHIFT_REPEAT(364),
+  [1419] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__moves_repeat1, 2, 0, 0),
+  [1421] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__moves_repeat1, 2, 0, 0), SHIFT_REPEAT(230),
+  [1424] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__placements, 2, 0, 0),
+  [1426] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__placements, 2, 0, 0), SHIFT_REPEAT(481),
+  [1429] = {.entry = {.count = 1, .reusable = true}}, SHIFT(321),
+  [1431] = {.entry = {.count = 1, .reusable = false}}, SHIFT(321),
+  [1433] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__moves, 1, 0, 0),
+  [1435] = {.entry = {.count = 1, .reusable = true}}, SHIFT(112),
+  [1437] = {.entry = {.count = 1, .reusable = true}}, SHIFT(95),
+  [1439] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__counted_moves, 1, 0, 0),
+  [1441] = {.entry = {.count = 1, .reusable = true}}, SHIFT(285),
+  [1443] = {.entry = {.count = 1, .reusable = true}}, SHIFT(402),
+  [1445] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_matrix_body_repeat1, 2, 0, 30),
+  [1447] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_matrix_body_repeat1, 2, 0, 30),
+  [1449] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__state, 1, 0, 7),
+  [1451] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 3, 0, 12),
   [1453] = {.entry = {.count = 1, .reusable = true}}, SHIFT(170),
   [1455] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 3, 0, 11),
   [1457] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__move, 4, 0, 34),
-  [1459] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 3, 0, 12),
-  [1461] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__move, 3, 0, 13),
+  [1459] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__move, 3, 0, 13),
+  [1461] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 1, 0, 0),
   [1463] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 3, 0, 14),
-  [1465] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_rush_body_repeat1, 1, 0, 20),
-  [1467] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_rush_body_repeat1, 1, 0, 20),
-  [1469] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__integers, 1, 0, 0),
-  [1471] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__integers, 1, 0, 0),
-  [1473] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_klotski_body_repeat1, 2, 0, 0),
-  [1475] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bridge, 2, 0, 0),
-  [1477] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_bridge, 2, 0, 0),
-  [1479] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__placements, 3, 0, 0),
-  [1481] = {.entry = {.count = 1, .reusable = true}}, SHIFT(393),
-  [1483] = {.entry = {.count = 1, .reusable = true}}, SHIFT(451),
-  [1485] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__move, 3, 0, 7),
-  [1487] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__placements, 3, 0, 22),
-  [1489] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rule, 2, 0, 0),
-  [1491] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_rule, 2, 0, 0),
-  [1493] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__rotation, 2, 0, 7),
-  [1495] = {.entry = {.count = 1, .reusable = true}}, SHIFT(520),
-  [1497] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_legend, 3, 0, 36),
-  [1499] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_legend, 3, 0, 36),
-  [1501] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 3, 0, 15),
-  [1503] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_bloxorz_body_repeat1, 2, 0, 0),
-  [1505] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_split, 5, 0, 0),
-  [1507] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_split, 5, 0, 0),
-  [1509] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__exit, 2, 0, 31),
-  [1511] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym__exit, 2, 0, 31),
-  [1513] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_goal, 4, 0, 40),
-  [1515] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_goal, 4, 0, 40),
+  [1465] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__integers, 1, 0, 0),
+  [1467] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__integers, 1, 0, 0),
+  [1469] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__placements, 3, 0, 22),
+  [1471] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_klotski_body_repeat1, 2, 0, 0),
+  [1473] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rule, 2, 0, 0),
+  [1475] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_rule, 2, 0, 0),
+  [1477] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 3, 0, 15),
+  [1479] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__move, 2, 0, 13),
+  [1481] = {.entry = {.count = 1, .reusable = true}}, SHIFT(394),
+  [1483] = {.entry = {.count = 1, .reusable = true}}, SHIFT(450),
+  [1485] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__placements, 3, 0, 0),
+  [1487] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_rush_body_repeat1, 1, 0, 20),
+  [1489] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_rush_body_repeat1, 1, 0, 20),
+  [1491] = {.entry = {.count = 1, .reusable = true}}, SHIFT(516),
+  [1493] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_legend, 3, 0, 36),
+  [1495] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_legend, 3, 0, 36),
+  [1497] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_bloxorz_body_repeat1, 2, 0, 0),
+  [1499] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_split, 5, 0, 0),
+  [1501] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_split, 5, 0, 0),
+  [1503] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__exit, 2, 0, 31),
+  [1505] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym__exit, 2, 0, 31),
+  [1507] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_goal, 4, 0, 40),
+  [1509] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_goal, 4, 0, 40),
+  [1511] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bridge, 2, 0, 0),
+  [1513] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_bridge, 2, 0, 0),
+  [1515] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__move, 3, 0, 7),
   [1517] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 1, 0, 3),
   [1519] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_rush_body_repeat1, 2, 0, 32),
   [1521] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_rush_body_repeat1, 2, 0, 32),
-  [1523] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__move, 2, 0, 13),
-  [1525] = {.entry = {.count = 1, .reusable = true}}, SHIFT(419),
+  [1523] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__counted_move, 2, 0, 7),
+  [1525] = {.entry = {.count = 1, .reusable = true}}, SHIFT(420),
   [1527] = {.entry = {.count = 1, .reusable = true}}, SHIFT(198),
   [1529] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__count, 1, 0, 0),
   [1531] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__integer, 1, 0, 0),
   [1533] = {.entry = {.count = 1, .reusable = true}}, SHIFT(18),
-  [1535] = {.entry = {.count = 1, .reusable = true}}, SHIFT(480),
+  [1535] = {.entry = {.count = 1, .reusable = true}}, SHIFT(476),
   [1537] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__named, 1, 0, 7),
   [1539] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__path, 1, 0, 0),
   [1541] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__condition, 3, 0, 22),
@@ -16403,18 +16449,18 @@ static const TSParseActionEntry ts_parse_actions[] = {
   [1547] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__steps, 2, 0, 0),
   [1549] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__states, 2, 0, 0),
   [1551] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__near, 2, 0, 0),
-  [1553] = {.entry = {.count = 1, .reusable = true}}, SHIFT(403),
+  [1553] = {.entry = {.count = 1, .reusable = true}}, SHIFT(404),
   [1555] = {.entry = {.count = 1, .reusable = true}}, SHIFT(191),
   [1557] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__block, 2, 0, 0),
   [1559] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__verbatim_repeat1, 2, 0, 0),
-  [1561] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__ring, 2, 0, 0),
-  [1563] = {.entry = {.count = 1, .reusable = true}}, SHIFT(439),
+  [1561] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__cell, 1, 0, 0),
+  [1563] = {.entry = {.count = 1, .reusable = true}}, SHIFT(435),
   [1565] = {.entry = {.count = 1, .reusable = true}}, SHIFT(192),
-  [1567] = {.entry = {.count = 1, .reusable = true}}, SHIFT(412),
+  [1567] = {.entry = {.count = 1, .reusable = true}}, SHIFT(413),
   [1569] = {.entry = {.count = 1, .reusable = true}}, SHIFT(193),
-  [1571] = {.entry = {.count = 1, .reusable = true}}, SHIFT(413),
+  [1571] = {.entry = {.count = 1, .reusable = true}}, SHIFT(414),
   [1573] = {.entry = {.count = 1, .reusable = true}}, SHIFT(194),
-  [1575] = {.entry = {.count = 1, .reusable = true}}, SHIFT(414),
+  [1575] = {.entry = {.count = 1, .reusable = true}}, SHIFT(415),
   [1577] = {.entry = {.count = 1, .reusable = true}}, SHIFT(195),
   [1579] = {.entry = {.count = 1, .reusable = true}}, SHIFT(388),
   [1581] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_timed_query, 2, 0, 8),
@@ -16423,88 +16469,88 @@ static const TSParseActionEntry ts_parse_actions[] = {
   [1587] = {.entry = {.count = 1, .reusable = true}}, SHIFT(196),
   [1589] = {.entry = {.count = 1, .reusable = true}}, SHIFT(197),
   [1591] = {.entry = {.count = 1, .reusable = true}}, SHIFT(199),
-  [1593] = {.entry = {.count = 1, .reusable = true}}, SHIFT(420),
+  [1593] = {.entry = {.count = 1, .reusable = true}}, SHIFT(421),
   [1595] = {.entry = {.count = 1, .reusable = true}}, SHIFT(200),
-  [1597] = {.entry = {.count = 1, .reusable = true}}, SHIFT(421),
+  [1597] = {.entry = {.count = 1, .reusable = true}}, SHIFT(422),
   [1599] = {.entry = {.count = 1, .reusable = true}}, SHIFT(201),
   [1601] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_query, 2, 0, 8),
   [1603] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_sudoku_body_repeat1, 2, 0, 0),
   [1605] = {.entry = {.count = 1, .reusable = true}}, SHIFT(202),
   [1607] = {.entry = {.count = 1, .reusable = true}}, SHIFT(203),
   [1609] = {.entry = {.count = 1, .reusable = true}}, SHIFT(204),
-  [1611] = {.entry = {.count = 1, .reusable = true}}, SHIFT(423),
+  [1611] = {.entry = {.count = 1, .reusable = true}}, SHIFT(424),
   [1613] = {.entry = {.count = 1, .reusable = true}}, SHIFT(205),
   [1615] = {.entry = {.count = 1, .reusable = true}}, SHIFT(206),
-  [1617] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__cell, 1, 0, 0),
+  [1617] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__ring, 2, 0, 0),
   [1619] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_declaration, 4, 0, 25),
   [1621] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 4, 0, 26),
   [1623] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 4, 0, 27),
   [1625] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_block, 2, 0, 0),
   [1627] = {.entry = {.count = 1, .reusable = true}}, SHIFT(4),
   [1629] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_block, 6, 0, 39),
-  [1631] = {.entry = {.count = 1, .reusable = true}}, SHIFT(361),
-  [1633] = {.entry = {.count = 1, .reusable = true}}, SHIFT(358),
+  [1631] = {.entry = {.count = 1, .reusable = true}}, SHIFT(355),
+  [1633] = {.entry = {.count = 1, .reusable = true}}, SHIFT(363),
   [1635] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_declaration, 5, 0, 23),
   [1637] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_declaration, 5, 0, 25),
   [1639] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_block, 3, 0, 35),
   [1641] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_use, 2, 0, 4),
   [1643] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_use, 2, 0, 5),
   [1645] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_declaration, 5, 0, 28),
-  [1647] = {.entry = {.count = 1, .reusable = true}}, SHIFT(526),
-  [1649] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_block, 3, 0, 0),
+  [1647] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_block, 3, 0, 0),
+  [1649] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_block, 5, 0, 35),
   [1651] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_declaration, 5, 0, 29),
-  [1653] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_block, 5, 0, 35),
+  [1653] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_block, 5, 0, 39),
   [1655] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_expectation, 2, 0, 0),
   [1657] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 2, 0, 9),
-  [1659] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_block, 5, 0, 39),
-  [1661] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 4, 0, 17),
-  [1663] = {.entry = {.count = 1, .reusable = true}}, SHIFT(356),
-  [1665] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 4, 0, 18),
-  [1667] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 2, 0, 10),
-  [1669] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_document, 2, 0, 0),
-  [1671] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_declaration, 4, 0, 23),
+  [1659] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 4, 0, 17),
+  [1661] = {.entry = {.count = 1, .reusable = true}}, SHIFT(375),
+  [1663] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 4, 0, 18),
+  [1665] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 2, 0, 10),
+  [1667] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_document, 2, 0, 0),
+  [1669] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_declaration, 4, 0, 23),
+  [1671] = {.entry = {.count = 1, .reusable = true}}, SHIFT(391),
   [1673] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_block, 4, 0, 35),
   [1675] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_block, 4, 0, 39),
-  [1677] = {.entry = {.count = 1, .reusable = true}}, SHIFT(390),
-  [1679] = {.entry = {.count = 1, .reusable = true}}, SHIFT(76),
+  [1677] = {.entry = {.count = 1, .reusable = true}}, SHIFT(526),
+  [1679] = {.entry = {.count = 1, .reusable = true}}, SHIFT(28),
   [1681] = {.entry = {.count = 1, .reusable = true}}, SHIFT(229),
-  [1683] = {.entry = {.count = 1, .reusable = true}}, SHIFT(487),
-  [1685] = {.entry = {.count = 1, .reusable = true}}, SHIFT(237),
-  [1687] = {.entry = {.count = 1, .reusable = true}}, SHIFT(365),
-  [1689] = {.entry = {.count = 1, .reusable = true}}, SHIFT(111),
-  [1691] = {.entry = {.count = 1, .reusable = true}}, SHIFT(470),
-  [1693] = {.entry = {.count = 1, .reusable = true}}, SHIFT(394),
-  [1695] = {.entry = {.count = 1, .reusable = true}}, SHIFT(104),
-  [1697] = {.entry = {.count = 1, .reusable = true}}, SHIFT(486),
-  [1699] = {.entry = {.count = 1, .reusable = true}}, SHIFT(441),
-  [1701] = {.entry = {.count = 1, .reusable = true}}, SHIFT(471),
-  [1703] = {.entry = {.count = 1, .reusable = true}}, SHIFT(417),
-  [1705] = {.entry = {.count = 1, .reusable = true}}, SHIFT(476),
-  [1707] = {.entry = {.count = 1, .reusable = true}}, SHIFT(364),
-  [1709] = {.entry = {.count = 1, .reusable = true}},  ACCEPT_INPUT(),
-  [1711] = {.entry = {.count = 1, .reusable = true}}, SHIFT(73),
-  [1713] = {.entry = {.count = 1, .reusable = true}}, SHIFT(409),
-  [1715] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_automaton_body, 1, 0, 0),
-  [1717] = {.entry = {.count = 1, .reusable = true}}, SHIFT(56),
-  [1719] = {.entry = {.count = 1, .reusable = true}}, SHIFT(50),
-  [1721] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sliders_body, 3, 0, 37),
-  [1723] = {.entry = {.count = 1, .reusable = true}}, SHIFT(453),
-  [1725] = {.entry = {.count = 1, .reusable = true}}, SHIFT(448),
-  [1727] = {.entry = {.count = 1, .reusable = true}}, SHIFT(51),
-  [1729] = {.entry = {.count = 1, .reusable = true}}, SHIFT(287),
-  [1731] = {.entry = {.count = 1, .reusable = true}}, SHIFT(116),
-  [1733] = {.entry = {.count = 1, .reusable = true}}, SHIFT(75),
-  [1735] = {.entry = {.count = 1, .reusable = false}}, SHIFT(489),
-  [1737] = {.entry = {.count = 1, .reusable = true}}, SHIFT(118),
-  [1739] = {.entry = {.count = 1, .reusable = true}}, SHIFT(85),
-  [1741] = {.entry = {.count = 1, .reusable = true}}, SHIFT(26),
-  [1743] = {.entry = {.count = 1, .reusable = false}}, SHIFT(373),
-  [1745] = {.entry = {.count = 1, .reusable = true}}, SHIFT(96),
-  [1747] = {.entry = {.count = 1, .reusable = true}}, SHIFT(109),
-  [1749] = {.entry = {.count = 1, .reusable = true}}, SHIFT(86),
-  [1751] = {.entry = {.count = 1, .reusable = true}}, SHIFT(25),
-  [1753] = {.entry = {.count = 1, .reusable = true}}, SHIFT(28),
-  [1755] = {.entry = {.count = 1, .reusable = true}}, SHIFT(317),
+  [1683] = {.entry = {.count = 1, .reusable = true}}, SHIFT(486),
+  [1685] = {.entry = {.count = 1, .reusable = true}}, SHIFT(465),
+  [1687] = {.entry = {.count = 1, .reusable = true}}, SHIFT(237),
+  [1689] = {.entry = {.count = 1, .reusable = true}}, SHIFT(380),
+  [1691] = {.entry = {.count = 1, .reusable = true}}, SHIFT(76),
+  [1693] = {.entry = {.count = 1, .reusable = true}},  ACCEPT_INPUT(),
+  [1695] = {.entry = {.count = 1, .reusable = true}}, SHIFT(289),
+  [1697] = {.entry = {.count = 1, .reusable = true}}, SHIFT(104),
+  [1699] = {.entry = {.count = 1, .reusable = true}}, SHIFT(475),
+  [1701] = {.entry = {.count = 1, .reusable = true}}, SHIFT(483),
+  [1703] = {.entry = {.count = 1, .reusable = true}}, SHIFT(441),
+  [1705] = {.entry = {.count = 1, .reusable = true}}, SHIFT(443),
+  [1707] = {.entry = {.count = 1, .reusable = true}}, SHIFT(418),
+  [1709] = {.entry = {.count = 1, .reusable = true}}, SHIFT(357),
+  [1711] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_automaton_body, 1, 0, 0),
+  [1713] = {.entry = {.count = 1, .reusable = true}}, SHIFT(56),
+  [1715] = {.entry = {.count = 1, .reusable = true}}, SHIFT(73),
+  [1717] = {.entry = {.count = 1, .reusable = true}}, SHIFT(50),
+  [1719] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sliders_body, 3, 0, 37),
+  [1721] = {.entry = {.count = 1, .reusable = true}}, SHIFT(453),
+  [1723] = {.entry = {.count = 1, .reusable = true}}, SHIFT(471),
+  [1725] = {.entry = {.count = 1, .reusable = true}}, SHIFT(51),
+  [1727] = {.entry = {.count = 1, .reusable = true}}, SHIFT(86),
+  [1729] = {.entry = {.count = 1, .reusable = true}}, SHIFT(116),
+  [1731] = {.entry = {.count = 1, .reusable = true}}, SHIFT(75),
+  [1733] = {.entry = {.count = 1, .reusable = false}}, SHIFT(489),
+  [1735] = {.entry = {.count = 1, .reusable = true}}, SHIFT(118),
+  [1737] = {.entry = {.count = 1, .reusable = true}}, SHIFT(85),
+  [1739] = {.entry = {.count = 1, .reusable = true}}, SHIFT(27),
+  [1741] = {.entry = {.count = 1, .reusable = false}}, SHIFT(373),
+  [1743] = {.entry = {.count = 1, .reusable = true}}, SHIFT(96),
+  [1745] = {.entry = {.count = 1, .reusable = true}}, SHIFT(109),
+  [1747] = {.entry = {.count = 1, .reusable = true}}, SHIFT(319),
+  [1749] = {.entry = {.count = 1, .reusable = true}}, SHIFT(410),
+  [1751] = {.entry = {.count = 1, .reusable = true}}, SHIFT(26),
+  [1753] = {.entry = {.count = 1, .reusable = true}}, SHIFT(111),
+  [1755] = {.entry = {.count = 1, .reusable = true}}, SHIFT(395),
   [1757] = {.entry = {.count = 1, .reusable = true}}, SHIFT(372),
   [1759] = {.entry = {.count = 1, .reusable = true}}, SHIFT(518),
   [1761] = {.entry = {.count = 1, .reusable = true}}, SHIFT(521),

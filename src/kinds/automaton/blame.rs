@@ -1,5 +1,7 @@
 //! The diagnostics of automata: where, why, and what to do next.
 
+use std::collections::HashMap;
+
 use super::codes::{
     BAD_CHARACTER, BAD_PATH, BARE_ROOT, BEFORE_START, DUPLICATE_PART, MALFORMED_NODE,
     MISSING_CHILD, MISSING_PART, OFF_TREE, QUERY_COUNT, RULE_RANGE, STRAY_BRACKET, TOO_MANY_PARTS,
@@ -26,20 +28,24 @@ pub(super) fn rule_range(span: Span, text: &str) -> Diagnostic {
 /// The meaning in other programs of a character that no tree holds.
 fn meant(char: &str) -> Option<&'static str> {
     match char {
-        "x" | "#" | "*" | "1" => Some("X"),
-        "o" | "O" | "0" | "_" | "-" => Some("."),
+        "x" | "#" | "*" | "1" | "●" | "■" => Some("X"),
+        "o" | "O" | "0" | "_" | "-" | "·" | "•" | "○" | "□" => Some("."),
+        "," | ";" => Some(""),
         "[" | "{" => Some("("),
         "]" | "}" => Some(")"),
         _ => None,
     }
 }
 
-/// A tree that is written with other characters, at several places: the faults that it covers are
-/// removed from `faults`.
+/// A tree that is written with other characters, at several places, or with the same text that has
+/// no meaning: the faults that it covers are removed from `faults`.
 pub(super) fn foreign(faults: &mut Vec<Fault>, text: Fragment<'_>) -> Option<Diagnostic> {
     let char = |fault: &Fault| &text.text[fault.at.clone()];
+    let bad = |fault: &&Fault| fault.kind == FaultKind::BadCharacter;
+    let mut uses: HashMap<&str, usize> = HashMap::new();
+    faults.iter().filter(bad).for_each(|fault| *uses.entry(char(fault)).or_default() += 1);
     let is_foreign =
-        |fault: &Fault| fault.kind == FaultKind::BadCharacter && meant(char(fault)).is_some();
+        |fault: &Fault| bad(&fault) && (meant(char(fault)).is_some() || uses[char(fault)] > 1);
     if faults.iter().filter(|fault| is_foreign(fault)).count() < 2 {
         return None;
     }
@@ -56,17 +62,18 @@ pub(super) fn foreign(faults: &mut Vec<Fault>, text: Fragment<'_>) -> Option<Dia
             format!("{chars} are used {uses} times; they have no meaning in a tree")
         }
     };
-    let edits = found.iter().map(|fault| Edit {
-        span: Span::of(&fault.at).shifted(text.start),
-        text: meant(char(fault)).unwrap_or_default().to_owned(),
-    });
-    let edits: Vec<Edit> = edits.collect();
+    let place = |fault: &Fault| Span::of(&fault.at).shifted(text.start);
+    let edits = found
+        .iter()
+        .map(|fault| Some(Edit { span: place(fault), text: meant(char(fault))?.to_owned() }));
+    let edits: Option<Vec<Edit>> = edits.collect();
     let label = "not `X`, `.` or a bracket";
     let title = String::from("Write `X`, `.` and brackets");
-    let diagnostic = Diagnostic::new(&BAD_CHARACTER, edits[0].span, message, label)
-        .also(edits[1].span, "and here")
+    let mut diagnostic = Diagnostic::new(&BAD_CHARACTER, place(&found[0]), message, label)
+        .also(place(&found[1]), "and here")
         .help("write `X` for a live node and `.` for a dead one");
-    Some(diagnostic.fix(Fix { title, edits, safe: false }))
+    diagnostic.fixes.extend(edits.map(|edits| Fix { title, edits, safe: false }));
+    Some(diagnostic)
 }
 
 /// A fault in the text of a tree.
@@ -337,6 +344,13 @@ pub(super) fn bad_path(word: Fragment<'_>) -> Diagnostic {
         )
         .fix(Fix::new("Add the `]`", Span::at(word.span().end), "]")),
     }
+}
+
+/// The path at `span` has blanks between its signs.
+pub(super) fn spaced_path(span: Span, path: &str) -> Diagnostic {
+    Diagnostic::new(&BAD_PATH, span, "this path has spaces in it", "expected no spaces")
+        .help(format!("write `{}`", clip(path)))
+        .fix(Fix::new("Remove the spaces", span, path))
 }
 
 /// Step `step` of the path at `span` leaves the tree.

@@ -101,4 +101,10 @@ codes! {
         "a time before generation 0",
         include_str!("codes/before-start.md"),
     );
+
+    NOT_A_MOVE = Code::error(
+        "automaton::not-a-move",
+        "text that is not a move of an automaton",
+        include_str!("codes/not-a-move.md"),
+    );
 }

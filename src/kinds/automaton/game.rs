@@ -10,6 +10,7 @@ use super::predecessors::Predecessors;
 use super::syntax::{self, Call, tree::read_sound};
 use super::{blame, json, marks, scene, states};
 use crate::diag::Sink;
+use crate::puzzle::marks::parts;
 use crate::puzzle::{
     Abilities, Answer, Body, Cells, Context, Cue, Failure, Game, Info, Language, NOT_RUN, Reading,
     Reply, Role, Spot, Task, Verb, Verdict,
@@ -46,6 +47,13 @@ static INFO: Info = Info {
             "step [N]",
             "moves N generations forward and answers the generation",
             "step => 1\nstep 10 => 11\n",
+        ),
+        verb(
+            "play",
+            Role::Play,
+            "play step N; step N; ...",
+            "makes moves and answers the generation",
+            "play step 2; step 3 => 5\n",
         ),
         verb(
             "rule",
@@ -124,6 +132,7 @@ static INFO: Info = Info {
     language: Language {
         marks: marks::marks,
         argument_marks: |_, args| marks::argument_marks(args),
+        moves: |args| parts(args, ';'),
         format,
         convert: marks::convert,
         extent: syntax::extent,
@@ -315,6 +324,11 @@ impl Game for AutomatonGame {
         let expected = match verb {
             "at" | "neighbours" | "when" => first,
             "query" => !first,
+            "play" => {
+                let part = before.text.rsplit(';').next().unwrap_or_default().trim();
+                let fresh = part == word.trim() && "step".starts_with(part) && part != "step";
+                return if fresh { vec![String::from("step")] } else { Vec::new() };
+            }
             _ => false,
         };
         if verb == "when" && !first {

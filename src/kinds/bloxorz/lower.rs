@@ -172,7 +172,7 @@ pub(super) fn lower(shape: &Shape<'_>, body: &Body<'_>, sink: &mut Sink) -> Opti
         _ => None,
     };
     // A line at fault may have been the one that declares them.
-    if instead.is_none() && (shape.legends.is_empty() || shape.sound) {
+    if instead.is_none() && (shape.legends.is_empty() && !shape.lost || shape.sound) {
         for &(symbol, span, count) in missing.iter().take(MOST) {
             let mut fault = faults::undeclared(span, symbol, count);
             if let Some(last) = shape.legends.last() {

@@ -30,6 +30,8 @@ pub(super) struct Shape<'a> {
     pub legends: Vec<Legend<'a>>,
     /// Whether every line could be read.
     pub sound: bool,
+    /// Whether one that could not may declare a letter.
+    pub lost: bool,
 }
 
 /// A legend line.
@@ -104,7 +106,7 @@ pub(super) fn parse_lines<'a>(body: &Body<'a>, sink: &mut Sink) -> Shape<'a> {
                     shape.sound &= legend.meaning.is_some() || is_reserved(legend.symbol);
                     shape.legends.push(legend);
                 }
-                None => shape.sound = false,
+                None => (shape.sound, shape.lost) = (false, true),
             }
             continue;
         }
@@ -124,7 +126,10 @@ pub(super) fn parse_lines<'a>(body: &Body<'a>, sink: &mut Sink) -> Shape<'a> {
             }
         } else {
             shape.sound = false;
-            faults.push(faults::not_a_legend(&inner));
+            // A terrain below its legend is one mistake.
+            if !rest.is_empty() || !std::mem::replace(&mut apart, true) {
+                faults.push(faults::not_a_legend(&inner));
+            }
         }
     }
     faults::bad_characters(&bad, &shape.rows, sink);

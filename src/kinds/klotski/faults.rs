@@ -27,10 +27,18 @@ pub(super) fn bad_label(
     free: &str,
 ) -> Diagnostic {
     let edits = places.map(|span| Edit { span, text: free.to_owned() }).collect();
+    // A slash and the keyword stand for something else.
+    let safe = !matches!(label.text, "/" | "goal");
     let message = format!("`{}` cannot be the label of a block", clip(label.text));
-    Diagnostic::new(&codes::BAD_LABEL, label.span(), message, "not a label")
-        .help("use a label other than `/` and `goal`, without `;` and `=>`")
-        .fix(Fix { title: format!("Rename it to `{free}`"), edits, safe: true })
+    let help = match label.text {
+        "/" => "` / ` ends a row only in a body on one line: write each row on its own line",
+        _ => "use a label other than `/` and `goal`, without `;` and `=>`",
+    };
+    Diagnostic::new(&codes::BAD_LABEL, label.span(), message, "not a label").help(help).fix(Fix {
+        title: format!("Rename it to `{free}`"),
+        edits,
+        safe,
+    })
 }
 
 /// A label of a verbatim goal without its place.
@@ -69,6 +77,17 @@ pub(super) fn wrong_rows(span: Span, found: usize, size: &Size) -> Diagnostic {
         .also(size.span, rows(size.rows))
         .help(help)
         .fix(Fix::new(format!("Replace the size by `{text}`"), size.span, text).guess())
+}
+
+/// The size says another number of cells than all rows have; `found` is the size of the board.
+pub(super) fn wrong_size(board: Span, found: (usize, usize), size: &Size) -> Diagnostic {
+    let told = |(rows, columns)| format!("{rows} {columns}");
+    let (right, stated) = (told(found), told((size.rows, size.columns)));
+    let message = format!("the size says `{stated}`, the board is `{right}`: rows, then columns");
+    Diagnostic::new(&codes::RAGGED_ROW, size.span, message, format!("{} per row", size.columns))
+        .also(board, format!("{} per row", found.1))
+        .help(format!("write `{right}`, or change all rows"))
+        .fix(Fix::new(format!("Replace the size by `{right}`"), size.span, right).guess())
 }
 
 /// Blocks in several pieces: accepted, and the pieces of one move as one. Each with the first cell of

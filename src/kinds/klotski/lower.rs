@@ -27,6 +27,12 @@ fn is_even(shape: &Shape<'_>, sink: &mut Sink) -> bool {
     let mut even = true;
     let columns = match shape.size {
         Some(size) => {
+            let length = rows.first().map_or(0, Vec::len);
+            let alike = rows.len() > 1 && rows.iter().all(|row| row.len() == length);
+            if alike && length != size.columns {
+                sink.push(faults::wrong_size(shape.picture.span(), (rows.len(), length), &size));
+                return false;
+            }
             if rows.len() != size.rows {
                 even = false;
                 sink.push(faults::wrong_rows(shape.picture.span(), rows.len(), &size));

@@ -116,6 +116,9 @@ fn a_fix_makes_the_change_that_was_meant() {
             "C . .",
             "A B .\nC . .\ngoal B at (1,1)\n. . .\n",
         ),
+        // Spaces in some rows only.
+        ("AB.\n..C\nA . .\n", "klotski::ragged-row", " ", "AB.\n..C\nA..\n"),
+        ("A B .\n..C\nA . .\n", "klotski::ragged-row", "..C", "A B .\n. . C\nA . .\n"),
         // A space that is missing, or another character in its place.
         ("A B\nA.\nC D", "klotski::ragged-row", "A.", "A B\nA .\nC D"),
         ("A B\nAx.\nC D", "klotski::ragged-row", "Ax.", "A B\nA .\nC D"),

@@ -1,7 +1,7 @@
 //! The codes of the matrix kind, each with its explanation, and the diagnostics that they mark.
 
-use crate::diag::{Code, Diagnostic, Fix, clip, codes, counted, nearest};
-use crate::syntax::{Fragment, Line, codes};
+use crate::diag::{Code, Diagnostic, Fix, clip, codes, counted};
+use crate::syntax::codes;
 use crate::text::Span;
 
 codes! {
@@ -120,25 +120,6 @@ pub(super) fn not_an_integer(span: Span, found: &str, others: &[Span]) -> Diagno
         return diagnostic.help(help).fix(Fix::replace(span, whole));
     }
     diagnostic.help("an element is decimal digits, with `-` before them if it is negative")
-}
-
-/// What other programs write between and around the elements of a row.
-pub(super) const SIGNS: [char; 6] = [',', ';', '[', ']', '(', ')'];
-
-/// The row on `line` has such signs; `spaced` is the row without.
-pub(super) fn signs(line: Line<'_>, spaced: &str) -> Diagnostic {
-    let at = line.text.find(SIGNS).unwrap_or(0);
-    let spaced = spaced.split([' ', '\t']).filter(|word| !word.is_empty());
-    let indent = line.text.len() - line.text.trim_start().len();
-    let row = line.place(&(indent..line.text.len()));
-    Diagnostic::new(
-        &NOT_AN_INTEGER,
-        line.place(&(at..at + 1)),
-        "the elements of a row must be separated by spaces only",
-        "neither an integer nor a space",
-    )
-    .help("remove commas, semicolons and brackets")
-    .fix(Fix::new("Write spaces instead", row, spaced.collect::<Vec<_>>().join(" ")))
 }
 
 /// The integer at `span` does not fit 64 bits.
@@ -296,24 +277,4 @@ pub(super) fn in_no_ring(span: Span, (row, col): (i64, i64)) -> Diagnostic {
 pub(super) fn missing_of(span: Span, (row, col): (i64, i64), usage: &str) -> Diagnostic {
     codes::bad_argument(span, &format!("({row},{col})"), "the number of a ring", usage)
         .fix(Fix::new("Put `of` before the place", Span::at(span.start), "of "))
-}
-
-/// `word` is not a move.
-pub(super) fn not_a_move(word: Fragment<'_>) -> Diagnostic {
-    let diagnostic = Diagnostic::new(
-        &NOT_A_MOVE,
-        word.span(),
-        format!("expected a move of a matrix, found `{}`", clip(word.text)),
-        "expected `rotate`",
-    )
-    .help("a move is `rotate R`; several have `;` between them");
-    match nearest(word.text, ["rotate"]) {
-        Some(near) => diagnostic.fix(Fix::replace(word.span(), near)),
-        None if word.text.parse::<i64>().is_ok() => diagnostic.fix(Fix::new(
-            "Put `rotate` before the number",
-            Span::at(word.span().start),
-            "rotate ",
-        )),
-        None => diagnostic,
-    }
 }

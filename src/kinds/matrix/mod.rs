@@ -39,7 +39,7 @@ use crate::puzzle::marks::{is_commented, reread};
 use crate::puzzle::states::explore;
 use crate::puzzle::{
     Abilities, Answer, Ask, Body, Context, Cue, Failure, Game, Info, Language, Reading, Reply,
-    Role, Shape, Spot, Verb, Verdict,
+    Role, Shape, Spot, Verb, Verdict, read_rows,
 };
 use crate::scene::Scene;
 use crate::search::Budget;
@@ -282,7 +282,9 @@ impl Game for MatrixGame {
         sink: &mut Sink,
         emit: &mut dyn FnMut(u32, &str),
     ) -> Verdict {
-        let Some((matrix, turn)) = read(&Body::raw(source), sink) else { return Verdict::Fine };
+        let Some((matrix, turn)) = read_rows(&INFO, &Body::raw(source), sink, read) else {
+            return Verdict::Fine;
+        };
         let turned = matrix.rotate(turn.map_or(0, |(turn, _)| turn.into()));
         let (mut line, number) = (Vec::new(), source.first_line() + 1);
         for row in turned.iter_rows() {

@@ -3,7 +3,7 @@
 use super::codes;
 use crate::diag::{Diagnostic, Edit, Fix, clip};
 use crate::puzzle::blocks::faults::{cells, not_a_direction};
-use crate::syntax::Fragment;
+use crate::syntax::{Fragment, Line, whole_line};
 use crate::text::Span;
 
 /// There is no board.
@@ -30,19 +30,14 @@ pub(super) fn bad_cell(text: &str, places: &[Span]) -> Diagnostic {
     fault.fix(Fix { title: String::from("Write `.` for empty cells"), edits, safe: true })
 }
 
-/// A row with spaces among packed ones, or a packed one among rows with spaces; `odd` shows it.
-pub(super) fn mixed_row(row: &[Fragment<'_>], odd: Fragment<'_>, packed: bool) -> Diagnostic {
-    let span = crate::syntax::row_span(row);
-    let (message, label, title) = match packed {
-        true => ("this row has spaces, but the others have none", "a space", "Remove the spaces"),
-        false => ("this row lacks spaces, but the others have them", "no space", "Add the spaces"),
-    };
-    let chars = row.iter().flat_map(|cell| cell.text.chars());
-    let chars = chars.filter(|char| !char.is_whitespace()).map(String::from);
-    let text = chars.collect::<Vec<_>>().join(if packed { "" } else { " " });
-    Diagnostic::new(&codes::BAD_CELL, odd.span(), message, label)
-        .help("write all rows with a space between the cells, or all without spaces")
-        .fix(Fix::new(title, span, text).guess())
+/// A goal line that begins with `word` and names a direction in place of a car.
+pub(super) fn directed_goal(source: &str, line: &Line<'_>, word: &str) -> Diagnostic {
+    let message = format!("expected the keyword `goal`, found `{}`", clip(word));
+    Diagnostic::new(&codes::NO_GOAL, line.span(), message, "a goal is a car, not a direction")
+        .help(
+            "remove the line: the goal is car `A`, which slides along to the right or bottom edge",
+        )
+        .fix(Fix::new("Remove the line", whole_line(source, line.span()), "").guess())
 }
 
 /// A car that is not a straight line; `odd` is the first cell that is out of line. `others` are

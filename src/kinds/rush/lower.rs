@@ -1,13 +1,13 @@
 //! Lowers a body: from a picture to a board.
 
 use super::syntax::{Shape, is_cell};
-use super::{Model, Rules, exit, faults};
+use super::{Model, Rules, codes, exit, faults};
 use crate::diag::{Fix, Sink, clip, nearest};
 use crate::puzzle::blocks::Ground;
 use crate::puzzle::blocks::faults::unknown_label;
 use crate::puzzle::blocks::lower::{Drawn, MOST, board, drawn, is_even};
 use crate::puzzle::blocks::rules::{Cell, Goal};
-use crate::syntax::{Fragment, Grid, exchange_fix, usual_length};
+use crate::syntax::{Fragment, Grid, exchange_fix, mixed_row, usual_length};
 use crate::text::Span;
 
 /// The largest picture, in cells, that is searched for the one wrong cell.
@@ -38,7 +38,7 @@ fn check_cells(picture: &Grid<'_>, sink: &mut Sink) {
         if let Some(&odd) = odd {
             odd_rows += 1;
             if odd_rows <= MOST {
-                sink.push(faults::mixed_row(row, odd, picture.packed));
+                sink.push(mixed_row(&codes::BAD_CELL, row, odd.span(), picture.packed));
             }
         }
         for cell in row.iter().filter(|cell| !is_good(cell.text) && !blank(cell) && !word(cell)) {

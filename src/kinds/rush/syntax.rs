@@ -49,14 +49,24 @@ pub(super) fn is_cell(char: char) -> bool {
     char.is_ascii_alphabetic() || matches!(char, '.' | '#')
 }
 
-/// The first word of a goal line: `goal`, or a misspelling of it before a single letter.
+/// Whether a word is a direction, such as `right`.
+fn is_direction(word: &str) -> bool {
+    Direction::from_word(word).is_some()
+}
+
+/// The first word of a goal line: `goal`; or a misspelling of it, or another word of small letters,
+/// before a single letter; or such a word before a direction, as in `exit right`.
 fn goal_word<'a>(line: &Line<'a>) -> Option<&'a str> {
     let mut words = line.text.split_ascii_whitespace();
     let found = (words.next()?, words.next(), words.next());
-    let misspelt = |label: &str| label.len() == 1 && nearest(found.0, ["goal"]).is_some();
+    let small = |word: &str| word.len() > 2 && word.bytes().all(|byte| byte.is_ascii_lowercase());
+    let misspelt = |word: &str, label: &str| match label.len() {
+        1 => small(word) || nearest(word, ["goal"]).is_some(),
+        _ => small(word) && is_direction(label),
+    };
     match found {
         ("goal", ..) => Some("goal"),
-        (word, Some(label), None) if word.len() > 1 && misspelt(label) => Some(word),
+        (word, Some(label), None) if word.len() > 1 && misspelt(word, label) => Some(word),
         _ => None,
     }
 }
@@ -85,6 +95,11 @@ pub(super) fn parse_rush_body<'a>(body: &Body<'a>, sink: &mut Sink) -> Option<Sh
     let mut stray = 0;
     for line in lines[start + drawn.len()..].iter().filter(|line| !line.is_blank()) {
         if let Some(word) = goal_word(line) {
+            if word != "goal" && line.text.split_ascii_whitespace().any(is_direction) {
+                sink.push(faults::directed_goal(body.source, line, word));
+                shape.sound = false;
+                continue;
+            }
             let goal = goal_line::<Rules>(line, word, &["goal"], parse_goal, sink);
             shape.sound &= goal.is_some();
             shape.goals.extend(goal.map(|(label, _)| line.locate(label)));

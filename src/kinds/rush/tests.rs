@@ -334,6 +334,8 @@ fn one_fault_gives_one_diagnostic_with_a_fix() {
         ("..B.\nAAB.\n\n....\n", "rush::stray-line", "....", "..B.\nAAB.\n....\n"),
         ("AA..\n....\ngoal B\n", "rush::unknown-label", "B", "AA..\n....\ngoal A\n"),
         ("AA..\n....\ngaol A\n", "rush::no-goal", "gaol", "AA..\n....\ngoal A\n"),
+        ("AA..\n....\nexit A\n", "rush::no-goal", "exit", "AA..\n....\ngoal A\n"),
+        ("AA..\n....\nexit right\n", "rush::no-goal", "exit right", "AA..\n....\n"),
     ] {
         let (found, place, after) = first_fix(&Of::<Rush>::KIND, text);
         assert_eq!((found, &place[..]), (code, at), "{text}");

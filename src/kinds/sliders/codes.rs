@@ -27,6 +27,13 @@ codes! {
         include_str!("codes/stray-line.md"),
     );
 
+    /// A slash as a label.
+    BAD_LABEL = Code::error(
+        "sliders::bad-label",
+        "a slash where a tile should stand",
+        include_str!("codes/bad-label.md"),
+    );
+
     /// A row of another length.
     RAGGED_ROW = Code::error(
         "sliders::ragged-row",

@@ -5,11 +5,12 @@ use std::collections::BTreeMap;
 use hashbrown::HashMap;
 
 use super::board::{Board, GAP, Pair};
+use super::codes;
 use super::faults::{self, Difference};
 use super::syntax::Shape;
 use crate::diag::{Diagnostic, Edit, Fix, Sink, clip};
 use crate::puzzle::Body;
-use crate::syntax::{Fragment, Grid, row_fix, row_span, usual_length, whole_line};
+use crate::syntax::{Fragment, Grid, report_mixed, row_fix, row_span, usual_length, whole_line};
 use crate::text::Span;
 
 /// The most ragged rows that are reported.
@@ -66,6 +67,11 @@ fn columns(grid: &Grid<'_>, other: &Grid<'_>, sink: &mut Sink) -> Option<usize> 
     let length = rows.first()?.len();
     if rows.iter().all(|row| row.len() == length) {
         return Some(length);
+    }
+    let mut mixed = report_mixed(&codes::RAGGED_ROW, rows).take(RAGGED_ROWS).peekable();
+    if mixed.peek().is_some() {
+        mixed.for_each(|fault| sink.push(fault));
+        return None;
     }
     let usual = |rows: &[Vec<Fragment<'_>>]| usual_length(rows.iter().map(Vec::len));
     let has = |length: usize| rows.iter().filter(|row| row.len() == length).count();
@@ -190,6 +196,13 @@ fn have_gaps(shape: &Shape<'_>, sink: &mut Sink) -> bool {
 /// The model of a shape; reports what is wrong with it.
 pub(super) fn lower(body: &Body<'_>, shape: &Shape<'_>, sink: &mut Sink) -> Option<Model> {
     let Shape { start, goal, .. } = shape;
+    let words = [start, goal].into_iter().filter(|grid| !grid.packed);
+    let cells = words.flat_map(|grid| &grid.rows).flatten();
+    let slashes: Vec<_> = cells.filter(|cell| cell.text == "/").map(Fragment::span).collect();
+    if !slashes.is_empty() {
+        sink.push(faults::slashes(&slashes));
+        return None;
+    }
     let (start_cols, goal_cols) = (columns(start, goal, sink), columns(goal, start, sink));
     let (start_cols, goal_cols) = (start_cols?, goal_cols?);
     let sizes = [(start.rows.len(), start_cols), (goal.rows.len(), goal_cols)];

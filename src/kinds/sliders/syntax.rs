@@ -54,7 +54,7 @@ pub(super) fn parse_sliders_body<'a>(body: &Body<'a>, sink: &mut Sink) -> Option
         }
     };
     let mut sound = true;
-    let mut apart = false;
+    let (mut apart, mut headed) = (false, false);
     let mut last = body.name;
     for line in lines.into_iter().map(Line::trimmed) {
         let part = &mut parts[usize::from(goal_line.is_some())];
@@ -96,7 +96,15 @@ pub(super) fn parse_sliders_body<'a>(body: &Body<'a>, sink: &mut Sink) -> Option
             part.push(line);
         }
     }
-    let [start, goal] = parts;
+    let [mut start, goal] = parts;
+    if let [first, second, ..] = &start[..]
+        && is_heading(first, second)
+    {
+        let whole = whole_line(body.source, first.span());
+        sink.push(faults::heading(first.span(), first.text, whole));
+        start.remove(0);
+        headed = true;
+    }
     if start.is_empty() {
         let fault = faults::empty(body.name);
         sink.push(fault.also_at(goal_line, "expected the start above this line"));
@@ -111,24 +119,55 @@ pub(super) fn parse_sliders_body<'a>(body: &Body<'a>, sink: &mut Sink) -> Option
         }
         return None;
     };
+    let sound = sound && !headed;
     Some(Shape { start: parse_board(&start), goal_line, goal: parse_board(&goal), sound })
 }
 
-/// There is no line `goal`: one of the rows may be a misspelling of it, or two boards of the same
-/// size stand one below the other.
+/// Whether the line above the start names it, and is not a row of as many cells as the next one.
+fn is_heading(first: &Line<'_>, second: &Line<'_>) -> bool {
+    let named = matches!(first.text.trim_end_matches(':'), "start" | "initial" | "board");
+    let cells = second.text.split_ascii_whitespace().count();
+    named && (cells > 1 || second.text.chars().count() != first.text.chars().count())
+}
+
+/// There is no line `goal`: one of the rows may be a misspelling of it or have the word in it, the
+/// row in the middle may be another separator, or two boards of the same size stand one below the
+/// other.
 fn missing_goal(rows: &[Line<'_>]) -> Diagnostic {
+    let (row, half) = (|at: usize| &rows[at], rows.len() / 2);
     let meant = rows.iter().find(|row| nearest(row.text, ["goal"]).is_some());
     if let Some(row) = meant.filter(|_| rows.len() > 2) {
         return faults::misspelt_goal(row.span(), row.text);
     }
-    let last = rows.last().map_or_else(Span::default, Line::span);
-    let fault = faults::no_goal(last, false);
+    let within = |row: &Line<'_>| {
+        let mut words = row.text.split([' ', '\t']);
+        let word = row.locate(words.find(|&word| word == "goal")?).span();
+        let at = (word.start - row.start) as usize;
+        let before = row.text[..at].trim_end().len() as u32;
+        let after = row.text[at + 4..].trim_start().len() as u32;
+        Some((word, Span::new(row.start + before, row.span().end - after)))
+    };
+    if let Some((word, gap)) = rows.iter().find_map(within) {
+        return faults::goal_within(word, gap);
+    }
+    let fault = faults::no_goal(row(rows.len() - 1).span(), false);
+    if rows.len() < 3 {
+        return fault;
+    }
+    // A separator is shorter or longer than all rows of the boards.
+    let length = |row: &Line<'_>| match row.text.split_ascii_whitespace().count() {
+        1 => (1, row.text.chars().count()),
+        count => (count, 0),
+    };
+    let boards = || rows[..half].iter().chain(&rows[half + 1..]);
     match rows.len() % 2 {
-        0 if rows.len() > 2 => fault.fix(Fix::new(
-            "Add the line `goal`",
-            Span::at(rows[rows.len() / 2 - 1].span().end),
-            "\n  goal",
-        )),
+        0 => {
+            let end = Span::at(row(half - 1).span().end);
+            fault.fix(Fix::new("Add the line `goal`", end, "\n  goal"))
+        }
+        _ if boards().all(|other| length(other) != length(row(half))) => {
+            faults::misspelt_goal(row(half).span(), row(half).text)
+        }
         _ => fault,
     }
 }

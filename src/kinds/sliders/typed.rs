@@ -110,6 +110,9 @@ fn a_fix_makes_the_change_that_was_meant() {
             "RRB\nR.B\nBBB\ngoal\nRRB\nR.B\nBBB",
         ),
         ("A B\nC.\ngoal\nA B\n. C", "sliders::ragged-row", "C.", "A B\nC .\ngoal\nA B\n. C"),
+        // Spaces in some rows only.
+        ("A B\n.C\ngoal\nA B\nC .", "sliders::ragged-row", ".C", "A B\n. C\ngoal\nA B\nC ."),
+        ("AB\n.C\ngoal\nAB\nC .", "sliders::ragged-row", " ", "AB\n.C\ngoal\nAB\nC."),
         // A row twice, a row missing, `goal` among the rows.
         (
             "A B\nA B\nC .\ngoal\nA B\n. C",
@@ -130,6 +133,14 @@ fn a_fix_makes_the_change_that_was_meant() {
         // A tile that one of the boards does not have.
         ("A z\n. B\ngoal\nA B\n. B", "sliders::tiles-differ", "B", "A B\n. B\ngoal\nA B\n. B"),
         ("A B\n. B\ngoal\nA z\n. B", "sliders::tiles-differ", "z", "A B\n. B\ngoal\nA B\n. B"),
+        // A keyword for the start, and another one or none for the goal.
+        ("start:\nA .\ngoal\n. A", "sliders::stray-line", "start:", "A .\ngoal\n. A"),
+        ("AB.\n=>\n.AB", "sliders::no-goal", "=>", "AB.\ngoal\n.AB"),
+        ("A B\nC .\n=>\nA B\n. C", "sliders::no-goal", "=>", "A B\nC .\ngoal\nA B\n. C"),
+        ("A .\ntarget\n. A", "sliders::no-goal", "target", "A .\ngoal\n. A"),
+        ("A B\nC .  goal A B\n. C", "sliders::no-goal", "goal", "A B\nC .\n  goal\n  A B\n. C"),
+        // Slashes, which end rows only in a body on one line.
+        ("1 2 / 3 .\ngoal\n1 2 / . 3", "sliders::bad-label", "/", "1 2 \n 3 .\ngoal\n1 2 \n . 3"),
         // Other signs in place of the gap.
         ("A B\nC 0\ngoal\nA B\n0 C", "sliders::no-gap", "A B\nC 0", "A B\nC .\ngoal\nA B\n. C"),
         ("A B\nC x\ngoal\nA B\n. C", "sliders::no-gap", "A B\nC x", "A B\nC .\ngoal\nA B\n. C"),

@@ -7,6 +7,7 @@ use super::codes::{
 use super::grid::{Alphabet, Grid, cell_name};
 use super::rules::{Clash, DeadDigit, Unit, geometry};
 use crate::diag::{Diagnostic, Edit, Fix, clip};
+use crate::syntax::Line;
 use crate::text::Span;
 
 /// The grid has `found` cells.
@@ -89,6 +90,14 @@ pub(super) fn bad_character(
     let safe = alone && fits && uses > 1 && sign.chars().all(empty);
     let title = if uses > 1 { "Make these cells empty" } else { "Make the cell empty" };
     diagnostic.fix(Fix { title: title.into(), edits: edits("."), safe })
+}
+
+/// A line that begins with a word, and not with cells.
+pub(super) fn words(line: &Line<'_>) -> Diagnostic {
+    let message = format!("`{}` is not a row of a grid", clip(line.text));
+    Diagnostic::new(&BAD_CHARACTER, line.span(), message, "expected digits and empty cells")
+        .help("remove the line: a grid is cells only; its size follows from their number")
+        .fix(Fix::new("Remove the text", line.span(), "").guess())
 }
 
 /// `-` at these places are intended as empty cells: with them the grid has the right number of

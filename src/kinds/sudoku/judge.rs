@@ -9,7 +9,7 @@ use super::syntax::{Signs, read_lines};
 use super::{faults, ordered};
 use crate::diag::{Diagnostic, Sink};
 use crate::puzzle::lists::{Numbered, push_capped, single};
-use crate::puzzle::{Body, Verdict};
+use crate::puzzle::{Body, Verdict, foreign_rows};
 use crate::search::{Budget, Stop};
 use crate::syntax::Line;
 use crate::text::{Source, Span};
@@ -70,7 +70,7 @@ pub(super) fn judge(
     match text_of(source) {
         Text::Grids(grids, signs) => {
             if grids.is_empty() {
-                sink.push(faults::cells(Body::raw(source).name, 0, None));
+                sink.push(no_grid(&Body::raw(source)));
             }
             for one in &grids {
                 let mut judged = puzzle(&one.rows, signs, budget);
@@ -95,6 +95,11 @@ pub(super) fn judge(
         }
     }
     verdict
+}
+
+/// The report of raw input without a grid: all of its lines can be those of a list.
+fn no_grid(body: &Body<'_>) -> Diagnostic {
+    foreign_rows(body).unwrap_or_else(|| faults::cells(body.name, 0, None))
 }
 
 fn line_of(entry: Entry<'_>) -> Option<Numbered<'_>> {
@@ -295,7 +300,7 @@ pub(super) fn survey(source: &Source, deep: Option<&Budget>, sink: &mut Sink) ->
     match text_of(source) {
         Text::Grids(grids, signs) => {
             if grids.is_empty() {
-                sink.push(faults::cells(Body::raw(source).name, 0, None));
+                sink.push(no_grid(&Body::raw(source)));
             }
             for one in &grids {
                 let found = look(&one.rows, signs);

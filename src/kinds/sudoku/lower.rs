@@ -28,8 +28,9 @@ pub(super) fn lower(shape: &Shape, name: Span, sink: &mut Sink) -> Option<Givens
     let mark = sink.len();
     let count = shape.count();
     let Some(order) = order_of(count) else {
-        // A reported sign explains the cells that are too many.
-        if !shape.cells().any(|cell| cell.bad) {
+        // A reported sign explains the cells that are too many, and a word an empty grid.
+        let told = shape.cells().any(|cell| cell.bad) || count == 0 && !shape.sound;
+        if !told {
             wrong_count(shape, count, name, sink);
         }
         return None;
@@ -53,7 +54,7 @@ pub(super) fn lower(shape: &Shape, name: Span, sink: &mut Sink) -> Option<Givens
         sink.push(faults::bad_character(&sign, &places, Some(size), false));
     }
     let grid = Grid::new(values)?.written(alphabet);
-    if sink.errors_since(mark) || shape.cells().any(|cell| cell.bad) {
+    if sink.errors_since(mark) || !shape.sound || shape.cells().any(|cell| cell.bad) {
         return None; // with wrong digits, candidates prove nothing
     }
     let places: Vec<Span> = shape.cells().map(|cell| cell.span).collect();

@@ -35,6 +35,8 @@ pub(super) struct Shape {
     pub rows: Vec<(Span, Vec<Written>)>,
     /// Where `-` stands, which draws a frame.
     pub dashes: Vec<Span>,
+    /// Whether no line begins with a word; such lines have been reported.
+    pub sound: bool,
 }
 
 impl Shape {
@@ -110,13 +112,20 @@ pub(super) fn parse_sudoku_body(body: &Body<'_>, sink: &mut Sink) -> Shape {
 /// The cells of some lines. Characters that are not digits: a sign that is used several times is
 /// one mistake, and so is a run of different ones.
 pub(super) fn read_lines(lines: &[Line<'_>], signs: Signs, sink: &mut Sink) -> Shape {
-    let mut shape = Shape::default();
+    let mut shape = Shape { sound: true, ..Shape::default() };
     // The characters that are not digits: the text of a run, or the sign that it repeats, with its
     // places.
     let mut foreign: Vec<(&str, Vec<Span>)> = Vec::new();
     for line in lines {
         if line.text.trim_start_matches([' ', '\t']).starts_with('#') {
             continue; // a comment of the file formats .sdk, .sdm and .ss
+        }
+        if begins_with_word(line, signs) {
+            if shape.sound {
+                sink.push(faults::words(&line.trimmed()));
+            }
+            shape.sound = false;
+            continue;
         }
         let mut cells = Vec::new();
         let mut bad: Option<(usize, usize)> = None;
@@ -156,6 +165,18 @@ pub(super) fn read_lines(lines: &[Line<'_>], signs: Signs, sink: &mut Sink) -> S
         sink.push(faults::bad_character(sign, places, size, order_of(all).is_some()));
     }
     shape
+}
+
+/// Whether a line begins with a word of a language, such as `size`, and not with digits that are
+/// letters: at least three letters, small ones but for the first, of which one is not a digit.
+fn begins_with_word(line: &Line<'_>, signs: Signs) -> bool {
+    let blank = |char| matches!(char, ' ' | '\t');
+    let word = line.text.trim_start_matches(blank).split(blank).next().unwrap_or_default();
+    let word = word.strip_suffix([':', '=']).unwrap_or(word);
+    word.len() > 2
+        && word.bytes().all(|byte| byte.is_ascii_alphabetic())
+        && word[1..].bytes().all(|byte| byte.is_ascii_lowercase())
+        && word.chars().any(|char| signs.value(char).is_none())
 }
 
 /// `cell = "r" number "c" number`; row and column from 1.

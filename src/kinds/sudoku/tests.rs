@@ -100,6 +100,10 @@ fn faults_are_found_at_their_places() {
         ("12.3\n..4.\n....\n....", "sudoku::no-candidate", "."),
         ("1234", "sudoku::cells", "1234"),
         ("", "sudoku::cells", ""),
+        // A line of words is one fault, whatever else the grid has.
+        ("size 4\n1.3.\n..2.\n....\n...4", "sudoku::bad-character", "size 4"),
+        ("easy puzzle", "sudoku::bad-character", "easy puzzle"),
+        ("Grid 1:\n1.3.\n..2.\nsolved\n....\n...4", "sudoku::bad-character", "Grid 1:"),
     ] {
         let (puzzle, found) = open(text);
         let hopeless = code == "sudoku::duplicate-digit" || code == "sudoku::no-candidate";
@@ -217,6 +221,14 @@ fn a_list_gives_a_line_per_puzzle() {
         "sudoku::not-a-puzzle",
     ];
     assert_eq!(codes, wanted);
+}
+
+#[test]
+fn an_array_of_another_language_is_no_list() {
+    for text in ["[[1,0,3,4],\n [3,4,1,2],\n [2,1,4,3],\n [4,3,2,1]]\n", "[[1,0],[3,4]]"] {
+        assert_eq!(judged(text), (vec![], vec!["syntax::foreign-list"]), "{text}");
+    }
+    assert_eq!(judged("\n"), (vec![], vec!["sudoku::cells"]));
 }
 
 #[test]

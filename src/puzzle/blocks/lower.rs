@@ -11,7 +11,7 @@ use hashbrown::{DefaultHashBuilder, HashTable};
 use super::rules::{Block, Board, Cell};
 use super::{Blocks, Ground, faults};
 use crate::diag::Sink;
-use crate::syntax::{Fragment, Grid, row_fix, row_span};
+use crate::syntax::{Fragment, Grid, report_mixed, row_fix, row_span};
 use crate::text::Span;
 
 /// The most findings of one sort that are reported.
@@ -122,20 +122,23 @@ pub(crate) fn is_even<K: Blocks>(
     let rows = &picture.rows;
     let model = rows.iter().find(|row| row.len() == columns).map(|row| row_span(row));
     let told = size.or(model).unwrap_or_default();
-    let mut even = true;
-    let ragged = rows.iter().enumerate().filter(|(_, row)| row.len() != columns);
-    for (count, (at, row)) in ragged.enumerate() {
-        even = false;
-        if count < MOST {
-            let by_size = size.is_some();
-            let mut fault =
-                faults::ragged_row::<K>(row_span(row), row.len(), columns, told, by_size);
-            let empty = sign::<K>(picture, Ground::Empty).unwrap_or(".");
-            fault.fixes.extend(row_fix(rows, at, columns, picture.packed, empty, None));
-            sink.push(fault);
-        }
+    if rows.iter().all(|row| row.len() == columns) {
+        return true;
     }
-    even
+    let mut mixed = report_mixed(K::WORDS.ragged_row, rows).take(MOST).peekable();
+    if mixed.peek().is_some() {
+        mixed.for_each(|fault| sink.push(fault));
+        return false;
+    }
+    let ragged = rows.iter().enumerate().filter(|(_, row)| row.len() != columns);
+    for (at, row) in ragged.take(MOST) {
+        let by_size = size.is_some();
+        let mut fault = faults::ragged_row::<K>(row_span(row), row.len(), columns, told, by_size);
+        let empty = sign::<K>(picture, Ground::Empty).unwrap_or(".");
+        fault.fixes.extend(row_fix(rows, at, columns, picture.packed, empty, None));
+        sink.push(fault);
+    }
+    false
 }
 
 /// How a picture writes a cell without a block.

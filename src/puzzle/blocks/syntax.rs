@@ -100,8 +100,8 @@ fn read_moves<K: Blocks>(
         };
         matches!(form(text), Ok(("", found)) if found.iter().all(sound))
     };
-    for fault in sink.found_since(mark).iter_mut().filter(|fault| fault.fixes.is_empty()) {
-        fault.fixes.extend(form_fix(whole, K::WORDS.moves, right));
+    for fault in sink.found_since(mark) {
+        fault.better_fix(form_fix(whole, K::WORDS.moves, right));
     }
     moves
 }

@@ -5,7 +5,7 @@ use super::{
     COMMON, MISSING_VERB, NO_SUCH_STATE, NOT_A_COMMAND, NOTHING_TO_REDO, NOTHING_TO_UNDO,
     UNKNOWN_VERB,
 };
-use crate::diag::{Diagnostic, among, clip, nearest};
+use crate::diag::{Diagnostic, Fix, among, clip, nearest};
 use crate::syntax::Fragment;
 use crate::text::Span;
 
@@ -27,14 +27,13 @@ pub fn unknown_verb(info: &'static Info, kinds: Registry, word: Fragment<'_>) ->
         .collect();
     let shown = clip(word.text);
     if !elsewhere.is_empty() {
-        let article = if info.name.starts_with('a') { "an" } else { "a" };
         return Diagnostic::new(
             &NOT_A_COMMAND,
             word.span(),
-            format!("{article} {} has no command `{shown}`", info.name),
+            format!("the kind `{}` has no command `{shown}`", info.name),
             format!("a command of {}", among(elsewhere)),
         )
-        .help(format!("{article} {} has {}", info.name, among(own())));
+        .help(format!("`{}` has {}", info.name, among(own())));
     }
     let diagnostic = Diagnostic::new(
         &UNKNOWN_VERB,
@@ -46,6 +45,18 @@ pub fn unknown_verb(info: &'static Info, kinds: Registry, word: Fragment<'_>) ->
         Some(near) => diagnostic.did_you_mean(word.span(), near),
         None => diagnostic.help(format!("the commands here are {}", among(own()))),
     }
+}
+
+/// The fault of a command without a verb that stands for `right`; `why` says what is missing.
+pub(super) fn rewritten(
+    fault: Diagnostic,
+    text: Fragment<'_>,
+    right: &str,
+    why: &str,
+) -> Diagnostic {
+    let title = format!("Write `{}`", clip(right));
+    let fixes = vec![Fix::new(title, text.span(), right).guess()];
+    Diagnostic { fixes, ..fault }.help(format!("{why}: write `{}`", clip(right)))
 }
 
 /// There is no command at `span`.

@@ -11,7 +11,7 @@ use crate::puzzle::states::Growth;
 use crate::puzzle::timeline::Cells;
 use crate::puzzle::{
     Abilities, Answer, Body, Context, Depth, Failure, Game, Info, Reading, Reply, Spot, Verb,
-    Verdict,
+    Verdict, read_rows,
 };
 use crate::scene::Scene;
 use crate::search::{Budget, Halt, Outcome, Stop, Until};
@@ -182,7 +182,7 @@ impl<M: MoveGame> Game for Moves<M> {
             return list::judge::<M>(source, budget, sink, emit);
         }
         let body = Body::raw(source);
-        let read = |sink: &mut Sink| M::read(&body, sink);
+        let read = |sink: &mut Sink| read_rows(M::INFO, &body, sink, M::read);
         let Some(answer) = list::answer(read, body.name, budget, sink) else {
             return Verdict::Fine;
         };

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::{Engine, MoveGame, Moves, State};
 use crate::diag::{Severity, Sink};
 use crate::puzzle::lists::{Numbered, push_capped, single};
-use crate::puzzle::{Answer, Body, Verdict};
+use crate::puzzle::{Answer, Body, Verdict, read_rows};
 use crate::search::{Budget, Outcome, Stop};
 use crate::text::{Source, Span};
 
@@ -84,7 +84,7 @@ pub(super) fn survey<M: MoveGame>(
 ) -> Result<(), Stop> {
     if !is_list::<M>(source) {
         let body = Body::raw(source);
-        return match (M::read(&body, sink), deep) {
+        return match (read_rows(M::INFO, &body, sink, M::read), deep) {
             (Some(model), Some(budget)) => Moves(Arc::new(model)).deep(budget, sink),
             _ => Ok(()),
         };

@@ -1,9 +1,9 @@
 //! The diagnostics of each mistake.
 
 use super::{
-    BAD_ARGUMENT, BAD_CHARACTER, BAD_NAME, FOREIGN_COMMENT, INTEGER_RANGE, MISSING_ARGUMENT,
-    MISSING_BRACE, MISSING_EXPECTATION, MISSING_HEADER, NOT_UTF8, STRAY_CLOSER, TRAILING_TEXT,
-    UNCLOSED_BRACE, WRONG_ARROW,
+    BAD_ARGUMENT, BAD_CHARACTER, BAD_NAME, FOREIGN_COMMENT, FOREIGN_LIST, INTEGER_RANGE,
+    MISSING_ARGUMENT, MISSING_BRACE, MISSING_EXPECTATION, MISSING_HEADER, NOT_UTF8, STRAY_CLOSER,
+    TRAILING_TEXT, UNCLOSED_BRACE, WRONG_ARROW,
 };
 use crate::diag::{Code, Diagnostic, Edit, Fix, Sink, clip};
 use crate::syntax::parse_name;
@@ -11,6 +11,12 @@ use crate::text::{Source, Span};
 
 /// Reports the bytes of a source that are not UTF-8.
 pub fn not_utf8(source: &Source, sink: &mut Sink) {
+    if source.is_utf16() {
+        let (start, message) = (Span::new(0, 1), "this text is UTF-16, not UTF-8");
+        let fault = Diagnostic::new(&NOT_UTF8, start, message, "nothing of it is read");
+        sink.push(fault.help("save the file as UTF-8"));
+        return;
+    }
     for &span in source.broken() {
         let bytes = if span.len() == 1 { "a byte that is" } else { "bytes that are" };
         let message = format!("{bytes} not UTF-8");
@@ -31,6 +37,23 @@ pub(crate) fn bad_character(span: Span, char: char) -> Diagnostic {
     let what = if char == '\u{feff}' { "byte order mark" } else { "control character" };
     let fix = Fix::new(format!("Remove the {what}"), span, "");
     Diagnostic::new(&BAD_CHARACTER, span, name, "not allowed here").help("remove it").fix(fix)
+}
+
+/// A character that looks like a space, at these places.
+pub(crate) fn foreign_space(char: char, places: &[Span]) -> Diagnostic {
+    let name = match char {
+        '\u{a0}' => "no-break space",
+        '\u{202f}' => "narrow no-break space",
+        '\u{3000}' => "ideographic space",
+        _ => "typographic space",
+    };
+    let times = if places.len() == 1 { String::new() } else { format!(" {} times", places.len()) };
+    let message = format!("{name} (U+{:04X}){times}", char as u32);
+    let edits = places.iter().map(|&span| Edit { span, text: String::from(" ") }).collect();
+    Diagnostic::new(&BAD_CHARACTER, places[0], message, "looks like a space")
+        .also_at(places[1..].iter().copied().take(3), "and here")
+        .help("write a space")
+        .fix(Fix { title: String::from("Write spaces"), edits, safe: true })
 }
 
 /// A `{` at `open`; the text that it holds seems to end at `end`.
@@ -267,6 +290,12 @@ pub(crate) fn trailing_text(span: Span, after: &str) -> Diagnostic {
     .fix(Fix::new("Remove the text after the end", span, "").guess())
 }
 
+/// Text after a closing brace that a fix takes away, or puts on the next line.
+pub(crate) fn after_closer(text: Span, title: &str, place: Span, new: &str) -> Diagnostic {
+    Diagnostic { fixes: Vec::new(), ..trailing_text(text, "the closing `}`") }
+        .fix(Fix::new(title, place, new))
+}
+
 /// `=>` at `span` with nothing after it.
 pub(crate) fn missing_expectation(span: Span) -> Diagnostic {
     Diagnostic::new(&MISSING_EXPECTATION, span, "expected an answer after `=>`", "nothing follows")
@@ -283,6 +312,13 @@ pub(crate) fn wrong_arrow(places: &[Span], sign: &str) -> Diagnostic {
 pub(crate) fn foreign_comment(places: &[Span], sign: &str) -> Diagnostic {
     let message = format!("a comment begins with `//`, found `{}`", clip(sign));
     other_sign(&FOREIGN_COMMENT, places, "//", &message).help("begin the comment with `//`")
+}
+
+/// The rows of a body have brackets, quotes or commas; `sign` is the first.
+pub(crate) fn foreign_list(sign: Span) -> Diagnostic {
+    let message = "brackets, quotes and commas do not belong in rows";
+    Diagnostic::new(&FOREIGN_LIST, sign, message, "the first of them")
+        .help("leave them out: write a row per line, with spaces between its cells")
 }
 
 /// Another sign than the right one stands at these places, of which the next few are labeled.

@@ -4,11 +4,12 @@ mod faults;
 
 pub use faults::not_utf8;
 pub(crate) use faults::{
-    bad_argument, bad_character, bad_name, before_closer, before_opener, brace_apart,
-    foreign_comment, integer_range, missing_answer_brace, missing_argument, missing_brace,
-    missing_expectation, missing_header, mistyped_closer, move_closer, name_after_brace,
-    one_word_header, repeated_line, row_above, row_below, second_brace, several_words,
-    statement_inside, stray_closer, trailing_text, unclosed_brace, wrong_arrow,
+    after_closer, bad_argument, bad_character, bad_name, before_closer, before_opener, brace_apart,
+    foreign_comment, foreign_list, foreign_space, integer_range, missing_answer_brace,
+    missing_argument, missing_brace, missing_expectation, missing_header, mistyped_closer,
+    move_closer, name_after_brace, one_word_header, repeated_line, row_above, row_below,
+    second_brace, several_words, statement_inside, stray_closer, trailing_text, unclosed_brace,
+    wrong_arrow,
 };
 
 use crate::diag::{Code, codes};
@@ -92,6 +93,13 @@ codes! {
         "syntax::foreign-comment",
         "a comment that does not begin with `//`",
         include_str!("foreign-comment.md"),
+    );
+
+    /// The signs of a list of another language in the rows of a body.
+    FOREIGN_LIST = Code::error(
+        "syntax::foreign-list",
+        "rows with the brackets, quotes or commas of a list",
+        include_str!("foreign-list.md"),
     );
 
     /// An argument that is not there.

@@ -371,9 +371,27 @@ impl Parser<'_> {
             return;
         }
         let start = end - text.len();
-        match slips::comment_sign(text) {
+        let place = span(start, end);
+        let comment = if text.starts_with("//") { Some(2) } else { slips::comment_sign(text) };
+        match comment {
+            _ if text.bytes().all(|byte| matches!(byte, b';' | b',')) => {
+                sink.push(codes::after_closer(place, "Remove it", place, ""));
+            }
+            Some(length) if start == from => {
+                let sign = span(start, start + length);
+                sink.push(codes::after_closer(
+                    place,
+                    "Put a space before the comment",
+                    sign,
+                    " //",
+                ));
+            }
             Some(length) => self.slips.comment(span(start, start + length)),
-            None => sink.push(codes::trailing_text(span(start, end), "the closing `}`")),
+            None if !text.starts_with(['{', '}']) && self.is_a_statement(text) => {
+                let gap = span(from, start);
+                sink.push(codes::after_closer(place, "Put it on the next line", gap, "\n"));
+            }
+            None => sink.push(codes::trailing_text(place, "the closing `}`")),
         }
     }
 }

@@ -12,6 +12,7 @@ mod header;
 mod lines;
 mod orphan;
 mod slips;
+mod spaces;
 
 use std::collections::BTreeSet;
 
@@ -22,6 +23,7 @@ use self::lines::{CLASS, CLOSE, COLON, CONTROL, EQUALS, MARK, OPEN, Raw, SLASH};
 use self::orphan::Orphan;
 use self::slips::Slips;
 pub(crate) use self::slips::comment_sign;
+pub(crate) use self::spaces::has_foreign_space;
 use super::codes;
 use super::kinds::Kinds;
 use super::lexical::{BOM, ESC, find_arrow, sequence};
@@ -66,6 +68,7 @@ pub fn parse_document(text: &str, kinds: &dyn Kinds, sink: &mut Sink) -> Documen
         parser.parse_statement(line, sink);
     }
     parser.slips.report(text, sink);
+    parser.document.bad.extend(spaces::report(text, sink));
     let mut document = parser.document;
     document.unsound = unsound(&document.statements, &sink.found()[mark..]);
     document
@@ -165,8 +168,10 @@ impl<'a> Parser<'a> {
         }
         let arrowed = arrow.is_some() || wrong.is_some();
         let colon = line.flags & COLON != 0;
-        // A brace in the comment opens nothing.
-        if !arrowed && line.flags & OPEN != 0 && code.contains('{') {
+        // A brace in the comment opens nothing. A command can follow a body on the line.
+        let kind = || self.is_kind(code.split(['\t', ' ']).next().unwrap_or_default());
+        let closed = arrow.is_some_and(|arrow| code[..arrow].contains('}')) && kind();
+        if (!arrowed || closed) && line.flags & OPEN != 0 && code.contains('{') {
             self.parse_declaration(line, start, end, sink);
             return;
         }

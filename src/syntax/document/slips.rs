@@ -81,7 +81,8 @@ pub(super) fn look(code: &[u8]) -> Look {
         let next = code.get(at + 1);
         match byte {
             b'=' if next == Some(&b'>') => {
-                return Look { arrow: Some(at), odd: odd || code.get(at + 2) == Some(&b'>') };
+                let more = code.get(at + 2) == Some(&b'>') || signs_before(&code[..at]) > 0;
+                return Look { arrow: Some(at), odd: odd || more };
             }
             b'=' => odd = true,
             b'-' => odd |= matches!(next, Some(b'-' | b'>')),
@@ -164,6 +165,7 @@ pub(super) fn find_wrong_arrow(code: &str, kinds: &dyn Kinds) -> Option<Sign> {
             if bytes.get(end + gap) == Some(&b'>') {
                 end += gap + 1;
             }
+            let start = start - signs_before(&bytes[from..start]);
             return Some(Sign { start, end });
         }
     }
@@ -171,8 +173,18 @@ pub(super) fn find_wrong_arrow(code: &str, kinds: &dyn Kinds) -> Option<Sign> {
     let at = right?;
     let equals = bytes[from..at].iter().rev().take_while(|&&byte| byte == b'=').count();
     let more = bytes[at + 2..].iter().take_while(|&&byte| byte == b'>').count();
-    let sign = Sign { start: at - equals, end: at + 2 + more };
-    (equals + more > 0).then_some(sign)
+    let signs = signs_before(&bytes[from..at - equals]);
+    let sign = Sign { start: at - equals - signs, end: at + 2 + more };
+    (equals + more + signs > 0).then_some(sign)
+}
+
+/// How many bytes before an arrow belong to it, as in `>=`, `<=`, `:=` and `!=`: one that stands
+/// after a space.
+fn signs_before(text: &[u8]) -> usize {
+    match text {
+        [.., blank, b'<' | b'>' | b':' | b'!' | b'~'] if is_blank(*blank) => 1,
+        _ => 0,
+    }
 }
 
 #[cfg(test)]

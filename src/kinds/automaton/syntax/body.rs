@@ -253,11 +253,16 @@ fn keyed_body<'a>(body: &Body<'a>, sink: &mut Sink) -> Shape<'a> {
     }
     let mut missing: Vec<_> =
         KEYWORDS.into_iter().zip(seen).filter(|(_, place)| place.is_none()).collect();
+    let alone = unknown.len() == 1 && missing.len() == 1;
     for word in unknown {
         // A misspelt part is the missing one: one fault, reported once.
         let meant = nearest(word.text, missing.iter().map(|(keyword, _)| *keyword));
         sink.push(blame::unknown_part(word, meant));
         missing.retain(|(keyword, _)| Some(*keyword) != meant);
+        // Lines below a misspelt part belong to it, so that another one may be among them.
+        if meant.is_some() || alone {
+            missing.clear();
+        }
     }
     for (keyword, _) in missing {
         let missing = blame::missing_part(body.name, keyword);

@@ -15,21 +15,22 @@ pub(super) mod tree;
 
 use nom::branch::alt;
 use nom::bytes::complete::take_while;
-use nom::character::complete::char;
-use nom::combinator::value;
+use nom::character::complete::{char, digit1};
+use nom::combinator::{opt, recognize, value};
 use nom::error::{Error, ErrorKind};
-use nom::sequence::delimited;
+use nom::sequence::{delimited, pair, preceded};
 use nom::{IResult, Parser};
 
 pub(super) use self::body::{KEYWORDS, extent, is_keyed, lines, starts_number, starts_part};
 pub(super) use self::body::{Shape, parse_automaton_body};
 use super::blame;
+use super::codes::NOT_A_MOVE;
 use super::layout::Turn;
 use super::rules::PlainTree;
 use crate::diag::{Sink, clip};
 use crate::puzzle::Verb;
 use crate::syntax::codes as shared;
-use crate::syntax::{Args, Fragment, parse_integer};
+use crate::syntax::{Args, Counted, Form, Fragment, expected, keyword, list, parse_integer};
 use crate::text::Span;
 
 /// `node = "X" | "."`: whether it is live.
@@ -111,7 +112,7 @@ pub(crate) enum Call {
     Query(i64, Span, Path),
     /// `at PATH`
     At(Path),
-    /// `step [N]`
+    /// `step [N]`, or the sum of the moves of `play`
     Step(u64),
     /// `rule [N]`: the number as written, and its place.
     Rule(Option<(String, Span)>),
@@ -142,6 +143,7 @@ pub(super) fn parse_automaton_command(
 ) -> Option<Call> {
     match verb.name {
         "step" => args.expect_count(1, sink).map(Call::Step),
+        "play" => read_automaton_moves(args, sink).map(Call::Step),
         "history" => args.expect_count(HISTORY, sink).map(Call::History),
         "at" | "neighbours" => {
             let path = expect_path(args, sink)?;
@@ -173,6 +175,32 @@ pub(super) fn parse_automaton_command(
     }
 }
 
+/// `automaton-move = "step" gap number`: `step 3`. Gives the number.
+fn parse_automaton_move(input: &str) -> Form<'_, &str> {
+    preceded(keyword(&["step"]), expected("a number", recognize(pair(opt(char('+')), digit1))))
+        .parse(input)
+}
+
+/// `automaton-moves = automaton-move { blanks ";" blanks automaton-move } [ blanks ";" ]`:
+/// `step 1; step 2`.
+fn parse_automaton_moves(input: &str) -> Form<'_, Vec<&str>> {
+    list(';', parse_automaton_move).parse(input)
+}
+
+/// The moves of an automaton.
+const MOVES: Counted =
+    Counted { keyword: &["step"], usage: "step N", kind: "an automaton", code: &NOT_A_MOVE };
+
+/// Reads moves; gives the sum of their generations, which stays below 2^64.
+fn read_automaton_moves(args: &mut Args<'_>, sink: &mut Sink) -> Option<u64> {
+    let whole = args.rest();
+    let steps = MOVES.read(args, parse_automaton_moves, sink)?;
+    steps.into_iter().try_fold(0_u64, |sum, text| {
+        let mut one = Args::new(whole.locate(text), whole.span(), args.usage());
+        Some(sum + one.expect_number("a number", 0, u64::MAX - sum, sink)?)
+    })
+}
+
 /// Whether the word looks like the number of a rule; its range is a matter of meaning.
 fn expect_rule(word: Fragment<'_>, sink: &mut Sink) -> bool {
     let sound = matches!(parse_integer(word.text), Ok(("", _)));
@@ -185,14 +213,20 @@ fn expect_rule(word: Fragment<'_>, sink: &mut Sink) -> bool {
 }
 
 fn expect_path(args: &mut Args<'_>, sink: &mut Sink) -> Option<Path> {
+    let rest = args.rest();
     let word = args.expect_word("a path such as `[<>]`", sink)?;
-    match parse_path(word.text) {
-        Ok(("", turns)) => Some(Path { turns, span: word.span() }),
-        _ => {
-            sink.push(blame::bad_path(word));
-            None
-        }
+    if let Ok(("", turns)) = parse_path(word.text) {
+        return Some(Path { turns, span: word.span() });
     }
+    // A path with blanks in it.
+    let whole = rest.text.find(']').map(|end| rest.part(0..end + 1));
+    let whole = whole.map(|whole| (whole, whole.text.replace([' ', '\t'], "")));
+    let spaced = whole.filter(|(_, path)| matches!(parse_path(path), Ok(("", _))));
+    sink.push(match spaced {
+        Some((whole, path)) => blame::spaced_path(whole.span(), &path),
+        None => blame::bad_path(word),
+    });
+    None
 }
 
 /// `PATH = NODE`, with or without spaces around the sign.

@@ -9,12 +9,12 @@ use nom::Parser;
 use nom::combinator::all_consuming;
 use nom::sequence::preceded;
 
-use self::row::{NumberFault, NumberFaultKind, element_span, is_row, read_row};
+use self::row::{NumberFault, NumberFaultKind, element_span, read_row};
 use super::codes;
 use crate::diag::{Fix, Sink};
 use crate::puzzle::{Body, Verb};
 use crate::syntax::{
-    Args, Form, Fragment, Line, expected, form_fix, keyword, list, parse_integer, usual_length,
+    Args, Counted, Form, Fragment, Line, expected, keyword, list, parse_integer, usual_length,
 };
 use crate::text::Span;
 
@@ -119,17 +119,7 @@ fn read_matrix_row<'a>(line: Line<'a>, shape: &mut Shape<'a>, sink: &mut Sink) -
     let start = shape.cells.len();
     let mut faults = Vec::new();
     read_row(line.text, &mut shape.cells, &mut faults);
-    let mut faulty = !faults.is_empty();
-    if faults.iter().any(|fault| fault.kind == NumberFaultKind::NotAnInteger) {
-        let spaced = line.text.replace(codes::SIGNS, " ");
-        if is_row(&spaced) {
-            sink.push(codes::signs(line, &spaced));
-            shape.cells.truncate(start);
-            faults.clear();
-            read_row(&spaced, &mut shape.cells, &mut faults);
-            faulty = true;
-        }
-    }
+    let faulty = !faults.is_empty();
     let number = shape.rows.len();
     if number == 0 {
         shape.wrong_in_first = faults.iter().map(|fault| fault.index).collect();
@@ -219,27 +209,14 @@ fn parse_matrix_moves(input: &str) -> Form<'_, Vec<&str>> {
     list(';', parse_matrix_move).parse(input)
 }
 
+/// The moves of a matrix.
+const MOVES: Counted =
+    Counted { keyword: &["rotate"], usage: "rotate R", kind: "a matrix", code: &codes::NOT_A_MOVE };
+
 /// Reads rotations; gives their sum.
 fn read_matrix_moves(args: &mut Args<'_>, sink: &mut Sink) -> Option<i128> {
-    let (whole, mark) = (args.rest(), sink.len());
-    let places = match args.try_read(parse_matrix_moves) {
-        Ok(places) => places,
-        Err(stop) => {
-            let missing = stop.found.filter(|_| stop.expects(&["rotate"]));
-            sink.push(missing.map_or_else(|| stop.fault(), codes::not_a_move));
-            Vec::new()
-        }
-    };
-    if sink.len() > mark || !args.expect_end(sink) {
-        let right = |text: &str| all_consuming(parse_matrix_moves).parse(text).is_ok();
-        let fix = form_fix(whole, &["rotate"], right);
-        let fixes = &mut sink.found_since(mark)[0].fixes;
-        let changes = |fix: &Fix| !fix.title.starts_with("Remove");
-        if fixes.is_empty() || fix.as_ref().is_some_and(changes) {
-            fixes.splice(.., fix);
-        }
-        return None;
-    }
+    let whole = args.rest();
+    let places = MOVES.read(args, parse_matrix_moves, sink)?;
     places.into_iter().try_fold(0_i128, |sum, text| {
         let mut one = Args::new(whole.locate(text), whole.span(), args.usage());
         Some(sum.wrapping_add(one.expect_integer("an integer", sink)?.into()))

@@ -142,13 +142,6 @@ pub fn read_row(line: &str, out: &mut Vec<i64>, faults: &mut Vec<NumberFault>) -
     }
 }
 
-/// Whether a line is a row of integers of any size.
-pub(super) fn is_row(line: &str) -> bool {
-    let (mut elements, mut faults) = (Vec::new(), Vec::new());
-    let count = read_row(line, &mut elements, &mut faults);
-    count > 0 && faults.iter().all(|fault| fault.kind == NumberFaultKind::OutOfRange)
-}
-
 /// The bytes of the element of that index in a row, right or wrong; `None` if the row is shorter.
 pub(crate) fn element_span(line: &str, index: usize) -> Option<Range<usize>> {
     let token = line.split([' ', '\t']).filter(|token| !token.is_empty()).nth(index)?;

@@ -1,0 +1,170 @@
+//! Bodies that are written as a list of another language: `[1, 2],` or `"AB.",` for a row.
+
+use std::collections::HashSet;
+
+use super::{Body, Info};
+use crate::diag::{Diagnostic, Edit, Fix, Severity, Sink};
+use crate::syntax::codes::foreign_list;
+use crate::syntax::{uncommented, whole_line};
+use crate::text::Span;
+
+/// Reads a body with `read`. If that fails and the signs of a list stand in its rows, it is read
+/// again without them. If they explain errors of the first reading, they are one fault, and the
+/// findings of the second reading are the others. The cost is that of two readings at most.
+pub(crate) fn read_rows<T>(
+    info: &Info,
+    body: &Body<'_>,
+    sink: &mut Sink,
+    read: impl Fn(&Body<'_>, &mut Sink) -> Option<T>,
+) -> Option<T> {
+    let mut first = Sink::new();
+    let found = read(body, &mut first);
+    // Where queries can stand, brackets are paths. One kind of sign can have a report of the kind.
+    if found.is_none()
+        && info.query.is_none()
+        && !matches!(first.found(), [fault] if takes_signs(body.source, fault))
+        && let Some(list) = List::of(body)
+    {
+        let mut again = Sink::new();
+        let sound = read(&list.body(body), &mut again).is_some();
+        if sound || explains(&list, &first, &again) {
+            let start = list.start;
+            sink.push(list.report(again.is_empty()));
+            for mut fault in again.take() {
+                fault.spans_mut().for_each(|span| *span = span.shifted(start));
+                sink.push(fault);
+            }
+            return None;
+        }
+    }
+    first.take().into_iter().for_each(|fault| sink.push(fault));
+    found
+}
+
+/// The report of the signs of a list in rows that cannot be read. `None` if there are none.
+pub(crate) fn foreign_rows(body: &Body<'_>) -> Option<Diagnostic> {
+    List::of(body).map(|list| list.report(false))
+}
+
+/// Whether the fix of a fault takes signs of a list away.
+fn takes_signs(source: &str, fault: &Diagnostic) -> bool {
+    let is_sign = |edit: &Edit| matches!(&source[edit.span.range()], "," | ";" | "\"" | "'");
+    fault.fixes.first().is_some_and(|fix| fix.edits.iter().all(is_sign))
+}
+
+/// Whether the signs of a list are the cause of errors of the first reading: the second one gives
+/// some of these only, or fewer by two.
+fn explains(list: &List, first: &Sink, again: &Sink) -> bool {
+    let errors = |sink: &Sink, start: u32| -> HashSet<(Span, &str)> {
+        let errors = sink.found().iter().filter(|one| one.severity() == Severity::Error);
+        errors.map(|one| (one.span.shifted(start), one.code.path)).collect()
+    };
+    let (first, again) = (errors(first, 0), errors(again, list.start));
+    again.len() + 1 < first.len() || again.len() < first.len() && again.is_subset(&first)
+}
+
+/// A body in which the signs of a list were found.
+struct List {
+    /// The source from the name of the puzzle to the end of the body, with blanks in place of the
+    /// signs, and the end of a row between two rows on one line. Every cell stays where it is.
+    text: String,
+    /// Where it begins in the source.
+    start: u32,
+    /// The first sign.
+    sign: Span,
+    /// What makes rows of the body.
+    edits: Vec<Edit>,
+}
+
+impl List {
+    /// `None` if the body has no such signs, or only one, which a slip of a finger can be.
+    fn of(body: &Body<'_>) -> Option<Self> {
+        let whole = body.text();
+        let brackets = whole.contains('[');
+        // A single `(0,2)` is a place.
+        let begins = |line: &&str| line.trim_start().starts_with('(');
+        let round = whole.contains("((") || whole.split(['\n', '\r']).filter(begins).count() > 1;
+        let row_end = if whole.contains(['\n', '\r']) { '\n' } else { '/' };
+        let start = body.name.start.min(body.span.start);
+        let mut text = body.source[start as usize..body.span.start as usize].to_owned();
+        let (mut signs, mut edits) = (Vec::new(), Vec::new());
+        let mut at = body.span.start;
+        for line in whole.split_inclusive(['\n', '\r']) {
+            let (code, _) = uncommented(line.trim_end_matches(['\n', '\r']));
+            let (row, places) = without_signs(code, row_end, (brackets, round));
+            text = text + &row + &line[code.len()..];
+            let begin = at;
+            at += line.len() as u32;
+            if places.is_empty() {
+                continue;
+            }
+            signs.extend(places.iter().map(|&place| begin + place as u32));
+            let indent = code.len() - code.trim_start().len();
+            let place = Span::new(begin + indent as u32, begin + code.trim_end().len() as u32);
+            let words = |row: &str| row.split_ascii_whitespace().collect::<Vec<_>>().join(" ");
+            let rows: Vec<_> = row.split('\n').map(words).filter(|row| !row.is_empty()).collect();
+            let span = if rows.is_empty() { whole_line(body.source, place) } else { place };
+            edits.push(Edit { span, text: rows.join(&format!("\n{}", &code[..indent])) });
+        }
+        let &[first, _, ..] = &signs[..] else { return None };
+        Some(Self { text, start, sign: Span::new(first, first + 1), edits })
+    }
+
+    /// The report; its fix is `safe` if nothing else is wrong.
+    fn report(self, safe: bool) -> Diagnostic {
+        let fix = Fix { title: String::from("Write rows"), edits: self.edits, safe };
+        foreign_list(self.sign).fix(fix)
+    }
+
+    /// The body without the signs.
+    fn body<'a>(&'a self, body: &Body<'_>) -> Body<'a> {
+        let back = |span: Span| Span::new(span.start - self.start, span.end - self.start);
+        Body { source: &self.text, span: back(body.span), name: back(body.name), raw: body.raw }
+    }
+}
+
+/// A line of a body with blanks in place of brackets, quotes, commas and semicolons, and where they
+/// stand. A line of words such as `a: soft toggles b, c` has none.
+/// A closing bracket before another cell is the end of a row; so is a semicolon if the body has
+/// `brackets`, as in `[1 2; 3 4]`. Parentheses are signs if several rows have them (`round`).
+fn without_signs(
+    code: &str,
+    row_end: char,
+    (brackets, round): (bool, bool),
+) -> (String, Vec<usize>) {
+    let mut signs = Vec::new();
+    if code.contains(':') {
+        return (code.to_owned(), signs);
+    }
+    let round = round && code.trim_start().starts_with(['(', '[']);
+    let closes = |byte: u8| byte == b']' || byte == b')' && round;
+    let is_sign = |byte: u8| {
+        matches!(byte, b'[' | b']' | b'"' | b'\'' | b',' | b';')
+            || matches!(byte, b'(' | b')') && round
+    };
+    let is_blank = |byte: u8| is_sign(byte) || matches!(byte, b' ' | b'\t');
+    let mut row = code.as_bytes().to_vec();
+    let last = row.iter().rposition(|&byte| !is_blank(byte)).unwrap_or(0);
+    let mut within = false;
+    for at in 0..row.len() {
+        let byte = row[at];
+        let next = |ahead: usize| row.get(at + ahead).copied().unwrap_or(b' ');
+        if !round && matches!(byte, b'(' | b')') {
+            within = byte == b'(';
+        }
+        if !is_sign(byte) || within {
+            continue;
+        }
+        signs.push(at);
+        let ends = closes(byte) && !closes(next(1)) || byte == b';' && brackets;
+        let (here, after) = match row_end {
+            '\n' => (b'\n', None),
+            _ => (b' ', (is_blank(next(1)) && is_blank(next(2))).then_some(at + 1)),
+        };
+        row[at] = if ends && at < last { here } else { b' ' };
+        if let Some(after) = after.filter(|_| ends && at < last) {
+            row[after] = b'/';
+        }
+    }
+    (String::from_utf8(row).expect("only ASCII characters were replaced"), signs)
+}

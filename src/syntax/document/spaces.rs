@@ -1,0 +1,45 @@
+//! Characters that look like a space, as texts of web pages and word processors have them. Only
+//! comments may hold them.
+
+use std::collections::BTreeMap;
+
+use crate::diag::Sink;
+use crate::syntax::{codes, uncommented};
+use crate::text::Span;
+
+/// Whether a character looks like a space and is none.
+fn is_foreign_space(char: char) -> bool {
+    matches!(char, '\u{a0}' | '\u{2000}'..='\u{200a}' | '\u{202f}' | '\u{205f}' | '\u{3000}')
+}
+
+/// Such characters in a text, outside its comments.
+fn find(text: &str) -> impl Iterator<Item = (usize, char)> {
+    let lines = if text.is_ascii() { "" } else { text };
+    let mut end = 0;
+    let lines = lines.split_inclusive(['\n', '\r']).map(move |line| {
+        let start = end;
+        end += line.len();
+        (start, line)
+    });
+    lines.filter(|(_, line)| !line.is_ascii()).flat_map(|(start, line)| {
+        let chars = uncommented(line).0.char_indices();
+        chars.filter(|(_, char)| is_foreign_space(*char)).map(move |(at, char)| (start + at, char))
+    })
+}
+
+/// Whether a text has such a character outside its comments.
+pub(crate) fn has_foreign_space(text: &str) -> bool {
+    find(text).next().is_some()
+}
+
+/// Reports those of a text, equal ones together, and gives their places.
+pub(super) fn report(text: &str, sink: &mut Sink) -> Vec<Span> {
+    let mut found: BTreeMap<char, Vec<Span>> = BTreeMap::new();
+    for (at, char) in find(text) {
+        found.entry(char).or_default().push(Span::new(at as u32, (at + char.len_utf8()) as u32));
+    }
+    for (char, places) in &found {
+        sink.push(codes::foreign_space(*char, places));
+    }
+    found.into_values().flatten().collect()
+}

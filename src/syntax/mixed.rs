@@ -1,0 +1,56 @@
+//! Rows of which some have spaces between their cells, and the others have none.
+
+use super::{Fragment, row_span};
+use crate::diag::{Code, Diagnostic, Fix};
+use crate::text::Span;
+
+/// Whether rows that were read as words are such rows, if their cells are single characters and
+/// all rows have as many of them. Answers whether the rows without spaces are right: most are such
+/// rows, or as many, and the first is one.
+fn mixed_rows(rows: &[Vec<Fragment<'_>>]) -> Option<bool> {
+    let cells = |row: &Vec<Fragment<'_>>| match &row[..] {
+        [word] => Some(word.text.chars().count()),
+        _ => row.iter().all(|cell| cell.text.chars().nth(1).is_none()).then_some(row.len()),
+    };
+    let length = cells(rows.first()?).filter(|&length| length > 1)?;
+    let packed = rows.iter().filter(|row| row.len() == 1).count();
+    let mixed = packed > 0 && packed < rows.len();
+    let even = || rows.iter().all(|row| cells(row) == Some(length));
+    (mixed && even()).then(|| 2 * packed > rows.len() - usize::from(rows[0].len() == 1))
+}
+
+/// A row with spaces among `packed` ones, or a packed one among rows with spaces; `odd` shows it.
+pub(crate) fn mixed_row(
+    code: &'static Code,
+    row: &[Fragment<'_>],
+    odd: Span,
+    packed: bool,
+) -> Diagnostic {
+    let (message, label, title) = match packed {
+        true => ("this row has spaces, but the others have none", "a space", "Remove the spaces"),
+        false => ("this row lacks spaces, but the others have them", "no space", "Add the spaces"),
+    };
+    let chars = row.iter().flat_map(|cell| cell.text.chars());
+    let chars = chars.filter(|char| !char.is_whitespace()).map(String::from);
+    let text = chars.collect::<Vec<_>>().join(if packed { "" } else { " " });
+    Diagnostic::new(code, odd, message, label)
+        .help("write all rows with a space between the cells, or all without spaces")
+        .fix(Fix::new(title, row_span(row), text).guess())
+}
+
+/// The reports of the rows that are written otherwise than most.
+pub(crate) fn report_mixed<'r>(
+    code: &'static Code,
+    rows: &'r [Vec<Fragment<'_>>],
+) -> impl Iterator<Item = Diagnostic> + 'r {
+    let packed = mixed_rows(rows);
+    let odd =
+        move |row: &&Vec<Fragment<'_>>| packed.is_some_and(|packed| (row.len() == 1) != packed);
+    rows.iter().filter(odd).map(move |row| {
+        let place = match &row[..] {
+            [first, second, ..] => Span::new(first.span().end, second.start),
+            _ => row_span(row),
+        };
+        mixed_row(code, row, place, packed == Some(true))
+    })
+}

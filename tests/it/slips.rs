@@ -1,0 +1,185 @@
+//! Slips and habits of those who write documents: one fault is one diagnostic, and its fix gives the
+//! text that was intended.
+
+use crate::common::{diagnostics, paths};
+use crate::language::{MATRIX, fixed, found, one_with_a_fix};
+use puzzled::text::Source;
+
+#[test]
+fn a_file_in_utf_16_is_one_diagnostic() {
+    let text = "matrix m {\n  1 2\n  3 4\n}\nrotate 1\n".encode_utf16();
+    let bytes: Vec<u8> = [0xfeff].into_iter().chain(text).flat_map(u16::to_le_bytes).collect();
+    for bytes in [&bytes[..], &bytes[2..]] {
+        let found = diagnostics(&Source::from_bytes("x", bytes.to_vec()), "check");
+        assert_eq!(paths(&found), ["syntax::not-utf8"]);
+        assert!(found[0].message.contains("UTF-16"), "{}", found[0].message);
+    }
+}
+
+#[test]
+fn a_character_that_looks_like_a_space_is_one_diagnostic_with_a_safe_fix() {
+    for char in ["\u{a0}", "\u{202f}", "\u{2003}", "\u{3000}"] {
+        let text = format!(
+            "klotski~k~{{\n  A~. B\n  C . B // {char}\n  C D .\n~~goal A~at (2,2)\n}}\n\
+             // a note {char}\nsolve~=>~4\nuse~k\nmove~D left\n"
+        );
+        let wrong = text.replace('~', char);
+        let found = diagnostics(&Source::new("x", wrong.as_str()), "check");
+        assert_eq!(paths(&found), ["syntax::bad-character"], "{wrong}");
+        assert!(found[0].fixes[0].safe && found[0].message.contains("times"), "{found:?}");
+        assert_eq!(fixed(&wrong, &found[0].fixes[0]), text.replace('~', " "));
+    }
+    assert_eq!(found("// caf\u{e9}\u{a0}!\nmatrix m { 1 2 / 3 4 } // \u{3000}\n"), [""; 0]);
+}
+
+#[test]
+fn an_arrow_with_another_sign_before_it_is_one_diagnostic_with_a_fix() {
+    let automaton = "automaton a { rule 7 tree (X . X) }\n";
+    for sign in ["<=", ">=", ":=", "!=", "<=>", ":=>", "~=>"] {
+        one_with_a_fix(
+            &format!("{automaton}0 [] {sign} .\nat [<] {sign} X\n"),
+            "syntax::wrong-arrow",
+        );
+        if !sign.starts_with(':') {
+            one_with_a_fix(&format!("{MATRIX}rings {sign} 1\n"), "syntax::wrong-arrow");
+        }
+    }
+}
+
+#[test]
+fn a_path_with_spaces_and_the_sign_for_a_number_are_one_diagnostic_with_a_fix() {
+    let automaton = "automaton a { rule 7 tree (X . X) }\n";
+    for line in ["0 [ ]", "[< ] => X", "at [ < ] => X", "neighbours [ ]"] {
+        one_with_a_fix(&format!("{automaton}{line}\n"), "automaton::bad-path");
+    }
+    for line in ["t 0 [] => .", "t [<] => X"] {
+        one_with_a_fix(&format!("{automaton}{line}\n"), "command::unknown-verb");
+    }
+}
+
+#[test]
+fn another_verb_is_a_safe_fix_only_if_the_arguments_fit_it() {
+    for (line, safe) in [("rotat 1", true), ("rotat", false), ("ringss", true), ("ringss 3", false)]
+    {
+        let text = format!("{MATRIX}{line}\n");
+        let found = diagnostics(&Source::new("x", text.as_str()), "check");
+        assert_eq!(paths(&found), ["command::unknown-verb"], "{text}");
+        assert_eq!(found[0].fixes[0].safe, safe, "{text}");
+    }
+}
+
+#[test]
+fn a_statement_or_a_sign_after_a_body_gets_a_safe_fix() {
+    for after in
+        ["rotate 1 => { 3 1 / 4 2 }", "rings => 1", "rings", ";", ";;", ",", "// note", "# note"]
+    {
+        for gap in ["", " "] {
+            let text = format!("matrix m {{ 1 2 / 3 4 }}{gap}{after}\n");
+            if text.contains("} //") {
+                continue;
+            }
+            let found = diagnostics(&Source::new("x", text.as_str()), "check");
+            assert_eq!(found.len(), 1, "{text}");
+            assert!(found[0].code.path.starts_with("syntax::"), "{text}");
+            assert!(found[0].fixes[0].safe, "{text}");
+            let right = fixed(&text, &found[0].fixes[0]);
+            let left = self::found(&right);
+            assert!(left.iter().all(|code| *code == "expectation::wrong"), "{right}: {left:?}");
+        }
+    }
+}
+
+#[test]
+fn a_cause_is_reported_once() {
+    for (text, code) in [
+        // The same sign without a meaning in a tree.
+        ("automaton a {\n  rule 7\n  tree ((X, ., .), ., X)\n}", "automaton::bad-character"),
+        ("automaton a {\n  rule 7\n  tree ((X · ·) · X)\n}", "automaton::bad-character"),
+        ("automaton a {\n  rule 7\n  tree ((X ? ?) ? X)\n}", "automaton::bad-character"),
+        // A misspelt part, which is the missing one.
+        ("automaton a {\n  Rule 5\n  Tree (X . X)\n}", "automaton::unknown-part"),
+        ("automaton a {\n  rule 5\n  root (X . X)\n}", "automaton::unknown-part"),
+        // A size that no row has.
+        ("klotski k {\n  3 4\n  A . B\n  C . B\n  C D .\n}", "klotski::ragged-row"),
+        ("klotski k {\n  2 4\n  A . B\n  C . B\n  C D .\n}", "klotski::ragged-row"),
+        // A legend line that declares nothing, and a legend above its terrain.
+        ("bloxorz b {\n  Soopo\n  ooooT\n  p bridge extended\n}", "bloxorz::malformed-legend"),
+        ("bloxorz b {\n  p: bridge extended\n  Soopo\n  ooooT\n}", "bloxorz::malformed-legend"),
+    ] {
+        assert_eq!(found(text), [code], "{text}");
+    }
+}
+
+#[test]
+fn moves_without_a_semicolon_between_them_keep_all_moves_in_the_fix() {
+    let klotski = "klotski k {\n  A . B\n  C . B\n  C D .\n}\n";
+    let rush = "rush r { BB.. / .... / AA.. / .... }\n";
+    for (body, wrong, right) in [
+        (klotski, "play D right, A right", "play D right; A right"),
+        (klotski, "play D right A right", "play D right; A right"),
+        (klotski, "play D (2,1) (2,2), A (0,0) (0,1)", "play D (2,1) (2,2); A (0,0) (0,1)"),
+        (klotski, "play D right, A right, A down", "play D right; A right; A down"),
+        (rush, "play B+1, A+1", "play B+1; A+1"),
+        (rush, "play B+1 A+1", "play B+1; A+1"),
+        (MATRIX, "play rotate 1, rotate 2, rotate 3", "play rotate 1; rotate 2; rotate 3"),
+    ] {
+        let text = format!("{body}{wrong}\n");
+        let found = diagnostics(&Source::new("x", text.as_str()), "check");
+        assert_eq!(found.len(), 1, "{text}: {found:?}");
+        let fix = found[0].fixes.first().expect("a fix");
+        assert_eq!(fixed(&text, fix), format!("{body}{right}\n"));
+    }
+}
+
+#[test]
+fn rows_written_as_a_list_are_one_diagnostic_with_a_safe_fix() {
+    for (wrong, right) in [
+        ("matrix m {\n  [1, 2],\n  [3, 4]\n}", "matrix m {\n  1 2\n  3 4\n}"),
+        ("matrix m {\n  [[1, 2], [3, 4]]\n}", "matrix m {\n  1 2\n  3 4\n}"),
+        ("matrix m {\n  [\n    [1, 2],\n    [3, 4]\n  ]\n}", "matrix m {\n    1 2\n    3 4\n}"),
+        ("matrix m {\n  ((1, 2), (3, 4))\n}", "matrix m {\n  1 2\n  3 4\n}"),
+        ("matrix m {\n  [1 -2; 3 4] // note\n}", "matrix m {\n  1 -2\n  3 4 // note\n}"),
+        ("matrix m {\n  1;2\n  3;4\n}", "matrix m {\n  1 2\n  3 4\n}"),
+        ("matrix m { [[1, 2],[3, 4]] }", "matrix m { 1 2 / 3 4 }"),
+        (
+            "sudoku s {\n[[\"1\",\".\",\".\",\"4\"],\n[\".\",\"4\",\"1\",\".\"],\n\
+             [\".\",\"1\",\"4\",\".\"],\n[\"4\",\".\",\".\",\"1\"]]\n}",
+            "sudoku s {\n1 . . 4\n. 4 1 .\n. 1 4 .\n4 . . 1\n}",
+        ),
+        (
+            "sliders s {\n  [1, 2],\n  [3, .]\n  goal\n  [1, 2],\n  [., 3]\n}",
+            "sliders s {\n  1 2\n  3 .\n  goal\n  1 2\n  . 3\n}",
+        ),
+        (
+            "klotski k {\n  [\"AA.\",\n   \"..B\"]\n  goal A at (0,1)\n}",
+            "klotski k {\n  AA.\n   ..B\n  goal A at (0,1)\n}",
+        ),
+        (
+            "rush r {\n  'AA..',\n  '....',\n  '...B',\n  '...B'\n}",
+            "rush r {\n  AA..\n  ....\n  ...B\n  ...B\n}",
+        ),
+        (
+            "bloxorz b {\n  \"Soopo\",\n  \"oboTo\"\n  p: bridge retracted\n  b: soft toggles p, extends p\n}",
+            "bloxorz b {\n  Soopo\n  oboTo\n  p: bridge retracted\n  b: soft toggles p, extends p\n}",
+        ),
+    ] {
+        let found = diagnostics(&Source::new("x", wrong), "check");
+        assert_eq!(paths(&found), ["syntax::foreign-list"], "{wrong}");
+        assert!(found[0].fixes[0].safe, "{wrong}");
+        assert_eq!(fixed(wrong, &found[0].fixes[0]), right);
+        assert_eq!(paths(&diagnostics(&Source::new("x", right), "check")), [""; 0], "{right}");
+    }
+    // Every other fault is reported at its place.
+    let text = "matrix m {\n  1 2 3 4\n}\nmatrix n {\n  [1, 2],\n  [3, x],\n  [5, 6]\n}\n";
+    let all = diagnostics(&Source::new("x", text), "check");
+    let told: Vec<_> = all.iter().map(|one| (one.code.path, &text[one.span.range()])).collect();
+    assert!(told.contains(&("syntax::foreign-list", "[")), "{told:?}");
+    assert!(told.contains(&("matrix::not-an-integer", "x")), "{told:?}");
+    // A kind can have a report of the sign.
+    assert_eq!(
+        found("sudoku s {\n  1,2,3,4\n  3,4,1,2\n  2,1,4,3\n  4,3,2,1\n}"),
+        ["sudoku::bad-character"]
+    );
+    // Signs that are labels, and a goal with its comma, are read as they stand.
+    assert_eq!(found("klotski k {\n  [ ' .\n  goal [ at (0,1)\n}"), [""; 0]);
+}
