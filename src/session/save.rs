@@ -22,17 +22,17 @@ pub(super) fn sound_text(source: &Source, one: &Declaration) -> String {
     if header && brace {
         return source.slice(*span).to_owned();
     }
-    let text = match header {
-        true => slice(span.start, body.start).to_owned(),
-        false => format!("{} {} {{\n", source.slice(*kind), source.slice(*name)),
-    };
-    let body = source.slice(*body).trim_end();
+    let text = source.slice(*body).trim_end();
     // On one line a slash may separate rows, and a comment would hide the brace.
-    let (body, end) = match body.contains(['\n', '\r']) {
-        true => (body, "\n}"),
-        false => (uncommented(body).0.trim_end(), " }"),
+    let (text, open, end) = match text.contains(['\n', '\r']) {
+        true => (text, '\n', "\n}"),
+        false => (uncommented(text).0.trim_end(), ' ', " }"),
     };
-    text + body + end
+    let header = match header {
+        true => slice(span.start, body.start).to_owned(),
+        false => format!("{} {} {{{open}", source.slice(*kind), source.slice(*name)),
+    };
+    header + text + end
 }
 
 impl Session {

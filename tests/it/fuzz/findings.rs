@@ -67,6 +67,10 @@ fn a_session_saves_a_sound_document_whatever_is_wrong_with_its_declarations() {
         "matrix m:\n  1 2\n  3 4\n",
         "matrix m of numbers {\n  1 2\n  3 4\n}\n",
         "matrix m {\n  1 2\n  3 4\n} and more\n",
+        "matrix m : { 1 2 / 3 4 }\n",
+        "matrix m of numbers { 1 2 / 3 4 }\n",
+        "matrix m = {1 2 / 3 4}\n",
+        "matrix m {{ 1 2 / 3 4 }\n",
     ] {
         let (mut session, _, found) = run_document(text);
         assert!(!found.is_empty(), "{text}");
