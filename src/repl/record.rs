@@ -33,7 +33,8 @@ struct Recording {
 impl Recording {
     fn begin(path: &Path, shown: String, start: &str) -> Result<Self, WriteError> {
         let mut file = Growing::begin(path, false)?;
-        if let Err(error) = file.add(start) {
+        let gap = if start.is_empty() { "" } else { "\n" };
+        if let Err(error) = file.add(&format!("{start}{gap}")) {
             file.remove();
             return Err(error);
         }

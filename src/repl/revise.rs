@@ -175,6 +175,33 @@ mod tests {
     }
 
     #[test]
+    fn a_session_that_was_saved_is_loaded_as_it_was_saved() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let name = folder.path().join("a.puzzle").display().to_string();
+        let mut shell = shell();
+        say(&mut shell, "matrix m { 1 2 / 3 4 }");
+        for line in ["rotate 1", "undo", "rotate 2", "rotate 1", "branch b", "undo"] {
+            say(&mut shell, line);
+        }
+        let told = shell.session.borrow().told(None);
+        say(&mut shell, &format!("save {name}"));
+        assert!(err(&mut shell, &format!("load {name}")).contains("3 moves kept"));
+        assert_eq!(shell.session.borrow().told(None), told);
+        // Moves made since then follow those of the file.
+        say(&mut shell, "m: rotate 3");
+        let further = shell.session.borrow().told(None);
+        assert!(err(&mut shell, &format!("load {name}")).contains("1 move kept"));
+        assert_eq!(shell.session.borrow().told(None), further);
+        // Moves that were taken over into the file by hand are not made twice either.
+        fs::write(&name, "matrix o { 1 2 / 3 4 }\n").expect("written");
+        say(&mut shell, &format!("load {name}"));
+        say(&mut shell, "o: rotate 1\no: rotate 2");
+        fs::write(&name, "matrix o { 1 2 / 3 4 }\nrotate 1\n").expect("written");
+        assert!(err(&mut shell, "reload").contains("2 moves kept"));
+        assert_eq!(out(&mut shell, "o: show"), "3 1\n4 2\n");
+    }
+
+    #[test]
     fn a_text_that_is_given_again_does_not_make_its_own_moves_twice() {
         let folder = tempfile::tempdir().expect("a folder");
         let file = folder.path().join("a.puzzle");

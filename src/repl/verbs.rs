@@ -9,7 +9,7 @@ use super::output::Output;
 use super::saved;
 use super::shell::{Flow, Shell, part};
 use crate::codes::{codes, list, page_of};
-use crate::diag::{Diagnostic, clip, did_you_mean};
+use crate::diag::{Diagnostic, Sink, clip, did_you_mean};
 use crate::host::{help, shown};
 use crate::puzzle::{Data, Shape};
 use crate::render::sanitize;
@@ -217,7 +217,10 @@ impl Shell {
             return self.complain("there is nothing to save yet: no puzzle is declared\n", output);
         }
         let budget = self.budget(output);
-        let text = self.session.borrow_mut().save(&budget);
+        let (text, mut sink) = (self.session.borrow_mut().save(&budget), Sink::new());
+        let source = Source::new("", text);
+        let document = session::read(&source, true, &mut sink);
+        let text = session::format(&source, &document, &sink);
         match saved::write(&path, &text) {
             Ok(()) => output.say(&format!("saved to {}\n", shown(&path))),
             Err(error) => self.trouble(error, output),

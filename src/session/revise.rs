@@ -226,12 +226,19 @@ fn replay(puzzle: &mut dyn Puzzle, old: &Lineage, script: [usize; 2], budget: &B
     let [count, now, _] = puzzle.place();
     // Where each of the old states is now.
     let mut map: Vec<Option<usize>> = vec![None; old.steps.len() + 1];
-    for (at, new) in map.iter_mut().enumerate().take(script[0] + 1) {
+    let written = puzzle.lineage().steps;
+    let common = old.steps.iter().zip(&written).take_while(|(old, new)| old == new).count();
+    // A text that was saved since then makes the changes itself.
+    let saved = common > script[0] && common == written.len().min(old.steps.len());
+    let first = if saved { common } else { script[0] };
+    for (at, new) in map.iter_mut().enumerate().take(first + 1) {
         *new = (at < count).then_some(at);
     }
-    map[script[1]] = Some(now);
-    let mut revised = Revised::default();
-    for (at, (parent, command)) in old.steps.iter().enumerate().skip(script[0]) {
+    if !saved {
+        map[script[1]] = Some(now);
+    }
+    let mut revised = Revised { kept: first - script[0], lost: 0 };
+    for (at, (parent, command)) in old.steps.iter().enumerate().skip(first) {
         let before = puzzle.place()[0];
         if let Some(parent) = map[*parent].filter(|_| !budget.cancel.is_cancelled()) {
             go(puzzle, parent);

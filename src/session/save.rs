@@ -56,11 +56,12 @@ impl Session {
     pub fn save(&mut self, budget: &Budget) -> String {
         let mut text = String::new();
         for at in self.order() {
-            let (slot, before) = (&mut self.slots[at], text.len());
-            slot.tell(&mut text);
-            if text.len() > before {
-                slot.tell_digest(&mut text, budget);
-                text.push('\n');
+            let (slot, mut told) = (&mut self.slots[at], String::new());
+            slot.tell(&mut told);
+            if !told.is_empty() {
+                slot.tell_digest(&mut told, budget);
+                let gap = if text.is_empty() { "" } else { "\n" };
+                text.extend([gap, &told]);
             }
         }
         text
