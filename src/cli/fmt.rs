@@ -4,7 +4,9 @@ use std::io::Write;
 
 use super::args::Fmt;
 use crate::diag::{Severity, Sink};
-use crate::host::{Console, Exit, is_stdin, read_file, replace, shown, text_output};
+use crate::host::{
+    Console, Exit, InputError, ReadAs, is_stdin, read_as, read_file, replace, shown, text_output,
+};
 use crate::session;
 
 /// Diagnostics shown for one file.
@@ -15,7 +17,16 @@ pub(super) fn fmt(console: &Console, args: &Fmt) -> Exit {
     let (files, mut exit) = console.walk(&args.paths);
     let mut out = text_output();
     for file in &files {
-        let Ok(source) = read_file(file).map_err(|error| exit = console.refuse(error)) else {
+        // Any text has words that could be laid out.
+        let document = || match read_as(file, None) {
+            Ok(ReadAs::Document) => read_file(file),
+            Ok(ReadAs::Raw(_) | ReadAs::Import) | Err(InputError::NotADocument { .. }) => {
+                let advice = "`puzzled import` makes one of a file of another program".into();
+                Err(InputError::NotADocument { name: shown(file), advice })
+            }
+            Err(error) => Err(error),
+        };
+        let Ok(source) = document().map_err(|error| exit = console.refuse(error)) else {
             continue;
         };
         let mut sink = Sink::new();

@@ -86,6 +86,30 @@ fn fmt_rewrites_or_only_names() {
 }
 
 #[test]
+fn fmt_leaves_a_text_that_is_no_document_as_it_is() {
+    for (name, text) in [
+        ("notes.txt", "a   note\n\n\n   about  puzzles\n"),
+        ("list.sdm", "1.343412214343.1\n"),
+        ("README", "# Levels\n\n    rotate   1\n"),
+    ] {
+        let end = puzzled(&format!("fmt {name}")).file(name, text).run().code(2).stdout("");
+        assert_eq!(String::from_utf8_lossy(&end.content(name)), text);
+        end.complains("is not a `.puzzle` document").complains("puzzled import");
+    }
+    let end = puzzled("fmt m.txt").file("m.txt", "matrix   m { 1 2 / 3 4 }\n").run().code(0);
+    assert_eq!(end.content("m.txt"), b"matrix m { 1 2 / 3 4 }\n");
+}
+
+#[test]
+fn what_is_saved_is_laid_out() {
+    let typed = "matrix   n{5  6 / 7 8}\nmatrix m {\n1 2\n3 4\n}\nrotate   1\nsave s.puzzle\n";
+    let saved = puzzled("repl").input(typed).run().code(0).content("s.puzzle");
+    let saved = String::from_utf8_lossy(&saved);
+    assert!(saved.contains("\n\nmatrix m {\n  1 2\n  3 4\n}\nm: rotate 1\n"), "{saved}");
+    puzzled("fmt --check s.puzzle").file("s.puzzle", &*saved).run().code(0);
+}
+
+#[test]
 fn explain_knows_every_code() {
     let list = puzzled("explain").run().code(0).stderr("").out();
     assert_eq!(list.lines().count(), codes().len());
