@@ -140,7 +140,8 @@ pub(super) struct Check {
     /// Read raw input of this kind
     #[arg(long = "as", value_name = "KIND", value_parser = kinds())]
     pub(super) kind: Option<String>,
-    /// Also look for faults that only a search can find, 10 seconds per puzzle
+    /// Also run the commands, compare all answers and look for faults that only a search can find,
+    /// 10 seconds per puzzle
     #[arg(long)]
     pub(super) solve: bool,
     /// Apply the safe fixes until none is left, and print what remains

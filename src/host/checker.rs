@@ -6,6 +6,7 @@ use super::threads::is_alone;
 use super::{Invocation, Limits, Runner, Step};
 use crate::diag::{Diagnostic, Sink};
 use crate::kinds::KINDS;
+use crate::session::incremental::add_check;
 use crate::session::{self, Event, Mode, Parts, Session};
 use crate::text::Source;
 
@@ -21,6 +22,14 @@ pub fn check_document(
     limits: &Limits,
     call: &Invocation,
 ) -> Vec<Diagnostic> {
+    let mut found = pass(source, solve, limits, call);
+    if solve {
+        add_check(&mut found, || pass(source, false, limits, call));
+    }
+    found
+}
+
+fn pass(source: &Source, solve: bool, limits: &Limits, call: &Invocation) -> Vec<Diagnostic> {
     let mut sink = Sink::new();
     let document = session::read(source, true, &mut sink);
     let Some(parts) = Parts::of(KINDS, source, &document, solve, &mut sink) else {

@@ -31,6 +31,9 @@ pub struct Abilities<G: Game> {
     /// that `step`, `frontier` and `status` need: they answer as if it were still there. Or else
     /// answers `gave up`, if the budget stops it before it is as far as it was.
     pub resume: fn(&mut G, &mut G::State, &Budget) -> Result<(), Answer>,
+    /// The budget with which a checker shows a state for an expectation; `None` if that would cost
+    /// too much each time a key is pressed.
+    pub cheap: fn(&G, &Budget) -> Option<Budget>,
     /// Whether a fresh opening of the same model, put into a copy of a state, would answer a
     /// checker as this one does: false if this one has computed something that the checker may ask
     /// for.
@@ -71,6 +74,7 @@ impl<G: Game> Abilities<G> {
         accepts: |_, _, _, _, _| false,
         essence: G::show,
         resume: |_, _, _| Ok(()),
+        cheap: |_, budget| Some(budget.clone()),
         forks: |_| true,
         task: |_, _| Task::default(),
         script: |_, _, _| Ok(Vec::new()),

@@ -10,14 +10,14 @@ mod follow;
 #[cfg(test)]
 mod tests;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::hash::{DefaultHasher, Hasher};
 use std::sync::Arc;
 
 use self::follow::{Checkpoints, Known, Walk, follow, settled};
 pub use self::follow::{Ran, Walked};
 use super::parts::{self, Groups, resolve_all};
-use super::{Event, Mode, Session, read_with};
+use super::{Event, Mode, Session, codes, read_with};
 use crate::diag::{Diagnostic, Sink};
 use crate::kinds::KINDS;
 use crate::puzzle::Registry;
@@ -71,6 +71,17 @@ pub struct Found {
     pub starts: Vec<u32>,
     /// The points from which following the script can be resumed.
     checkpoints: Checkpoints,
+}
+
+/// Adds to what was found by running a text what a check without searching found: if a search gave
+/// up, the statements after it were not all judged.
+pub(crate) fn add_check(found: &mut Vec<Diagnostic>, check: impl FnOnce() -> Vec<Diagnostic>) {
+    if !found.iter().any(|one| *one.code == codes::GAVE_UP) {
+        return;
+    }
+    let known: HashSet<_> = found.iter().map(|one| (one.code.path, one.span)).collect();
+    let new = check().into_iter().filter(|one| !known.contains(&(one.code.path, one.span)));
+    found.extend(new);
 }
 
 impl Found {

@@ -42,7 +42,8 @@ use crate::text::{Source, Span};
 pub enum Mode {
     /// Check it by the rules; compute nothing that takes long.
     Check {
-        /// Also look for facts that only a search can find.
+        /// Run it all the same, and look for facts that only a search can find. That a search
+        /// stopped at its limit is advice then.
         solve: bool,
     },
     /// Run it.
@@ -50,6 +51,13 @@ pub enum Mode {
         /// Also look for facts that only a search can find.
         solve: bool,
     },
+}
+
+impl Mode {
+    /// Whether commands are run, and not only checked.
+    pub(crate) fn runs(self) -> bool {
+        self != Self::Check { solve: false }
+    }
 }
 
 /// Counts of a run.

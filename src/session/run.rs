@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::policy::{BadLines, Circumstances};
-use super::resolve::Meant;
+use super::resolve::{Meant, Names};
 use super::save::sound_text;
 use super::scope::{Course, Scope};
 use super::skips::{Skips, note};
@@ -77,8 +77,7 @@ impl Session {
         self.sources += 1;
         let facts = facts(self.names.registry, source, &document.statements);
         let bad = BadLines::of(source, document);
-        let (strict, unsound) = (matches!(mode, Mode::Run { .. }), &document.unsound[..]);
-        let course = Course { strict, unsound, ..Course::default() };
+        let course = Course { unsound: &document.unsound, ..Course::default() };
         let (bad, facts) = (&bad, &facts);
         let mut scope = Scope { source, mode, budget, bad, facts, sink, on, course };
         if !self.names.focus.is_typed() {
@@ -104,7 +103,7 @@ impl Session {
             if scope.course.doubts.binary_search(&(scope.course.number as u32)).is_ok() {
                 self.lose_all();
             }
-            if budget.cancel.is_cancelled() && matches!(mode, Mode::Run { .. }) {
+            if budget.cancel.is_cancelled() && mode.runs() {
                 break;
             }
             (scope.on)(Event::Begin, scope.sink);
@@ -124,7 +123,7 @@ impl Session {
             }
             if let Some(cause) = step.cause.filter(|_| !self.names.focus.is_typed()) {
                 scope.course.failed = true;
-                self.say_skips((cause, step.search), &statements[at + 1..], mark, scope);
+                self.say_skips((cause, step.search), (statements, at), mark, scope);
             }
             if scope.sink.len() > mark {
                 scope.sink.retain_since(mark, |one| step.circumstances.keep(one, source, bad));
@@ -185,21 +184,25 @@ impl Session {
     fn say_skips(
         &self,
         (cause, search): (Meant, bool),
-        rest: &[&Statement],
+        (statements, at): (&[&Statement], usize),
         mark: usize,
         scope: &mut Scope<'_>,
     ) {
         // A check compares little, and later lines must not change what a run reports.
         let named = matches!(cause, Meant::Any | Meant::Nothing);
-        if matches!(scope.mode, Mode::Check { .. }) && !named {
+        if !scope.mode.runs() && !named {
             return;
         }
         let (source, bad, names, number) =
             (scope.source, scope.bad, &self.names, scope.course.number);
-        let skips = scope
-            .course
-            .skips
-            .get_or_insert_with(|| Skips::of(source, (number, cause), rest, bad, names.clone()));
+        let alone = scope.course.alone;
+        let skips = scope.course.skips.get_or_insert_with(|| {
+            let mut names = if alone { Names::new(names.registry) } else { names.clone() };
+            if let (true, Statement::Declaration(one)) = (alone, statements[0]) {
+                names.declare(source, one);
+            }
+            Skips::of(source, (number, cause), &statements[at + 1..], bad, names)
+        });
         let count = skips.after(number, cause, search);
         let found = scope.sink.found_since(mark);
         if let Some(one) = found
@@ -328,7 +331,7 @@ impl Session {
             scope.push_gave_up(span, "not run");
             step.cause = Some(Meant::Puzzle(at));
         }
-        if matches!(scope.mode, Mode::Check { .. }) {
+        if !scope.mode.runs() {
             return;
         }
         self.tally.unanswered += 1;
@@ -357,9 +360,9 @@ impl Session {
             }
             return;
         };
-        let depth = match scope.mode {
-            Mode::Check { .. } => Depth::Check { answer: expected.is_some() },
-            Mode::Run { .. } => Depth::Run,
+        let depth = match scope.mode.runs() {
+            true => Depth::Run,
+            false => Depth::Check { answer: expected.is_some() },
         };
         let role = kind.role(text);
         // After a search that was cut short only the form of a command can be wrong.

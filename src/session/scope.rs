@@ -25,8 +25,6 @@ pub(super) struct Scope<'a> {
 /// What is special about a text, and how far it was run: by default, not at all.
 #[derive(Default)]
 pub(super) struct Course<'a> {
-    /// Whether a search that stops at its limit is an error, and not only an advice.
-    pub(super) strict: bool,
     /// Declarations met so far.
     pub(super) declared: usize,
     /// The number of the next statement.
@@ -58,7 +56,8 @@ impl Scope<'_> {
     /// A search stopped at its limit.
     pub(super) fn push_gave_up(&mut self, span: Span, figures: &str) {
         let found = codes::gave_up(span, figures);
-        self.sink.push(if self.course.strict { found } else { found.advice() });
+        let asked = matches!(self.mode, Mode::Run { .. });
+        self.sink.push(if asked { found } else { found.advice() });
     }
 
     /// The model of a body; pushes what is wrong with it. A body that was read before is not read

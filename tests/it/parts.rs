@@ -7,7 +7,7 @@ use puzzled::host::{Invocation, Limits, check_document};
 use puzzled::kinds::KINDS;
 use puzzled::search::Budget;
 use puzzled::session::{self, Event, Mode, Parts, Session, incremental};
-use puzzled::text::Source;
+use puzzled::text::{Source, Span};
 
 /// The findings of a session in the whole text.
 fn whole(source: &Source, solve: bool, budget: &Budget) -> Vec<Diagnostic> {
@@ -79,6 +79,67 @@ fn parts_in_any_order_find_what_the_whole_finds() {
         assert_eq!(found, all, "round {round}:\n{}", source.text());
     }
     assert!(divided > 200, "{divided}");
+}
+
+/// The codes and places of what was found.
+fn places(found: &[Diagnostic]) -> Vec<(&'static str, Span)> {
+    let mut places: Vec<_> = found.iter().map(|one| (one.code.path, one.span)).collect();
+    places.sort_unstable();
+    places
+}
+
+#[test]
+fn a_check_that_searches_finds_what_a_test_finds() {
+    let (corpus, mut random) = (corpus(3_000), Random(0x501e));
+    let budget = Budget { states: 2_000, ..Budget::unlimited() };
+    let mut wrong = 0;
+    for round in 0..60 {
+        let text = mixed(&corpus, 1 + random.below(3), &mut random);
+        let source = Source::new("x.puzzle", text.replace("=> 2", "=> 9"));
+        let mut sink = Sink::new();
+        let document = session::read(&source, true, &mut sink);
+        let mode = Mode::Run { solve: true };
+        Session::new().run(&source, &document, mode, &budget, &mut sink, &mut |_, _| {});
+        let test = places(sink.found());
+        let check = whole(&source, true, &budget);
+        wrong += check.iter().filter(|one| one.code.path == "expectation::wrong").count();
+        assert_eq!(places(&check), test, "round {round}:\n{}", source.text());
+    }
+    assert!(wrong > 5, "{wrong}");
+}
+
+#[test]
+fn an_expectation_silences_only_the_fact_that_it_states() {
+    let closed = "klotski k {\n  A#\n  .#\n  #.\n  goal A at (2,1)\n}\n";
+    let open = "sliders s { 1 2 / 3 . / goal / 1 2 / . 3 }\n";
+    for (text, command, plain, solve) in [
+        (closed, "solve => unsolvable", &[][..], &[][..]),
+        (closed, "solve => 3", &[], &["expectation::wrong"]),
+        (closed, "hint => A D", &[], &["expectation::wrong"]),
+        (closed, "states => 3", &[], &["expectation::wrong", "klotski::unsolvable"]),
+        (open, "solve => unsolvable", &[], &["expectation::wrong"]),
+        (open, "count => 2", &[], &["expectation::wrong"]),
+        (open, "count => 1", &[], &[]),
+        (open, "step 2 => expanded 9 frontier 9 depth 9", &[], &["expectation::wrong"]),
+        // What needs no search is compared at once.
+        (open, "show => 9", &["expectation::wrong"], &["expectation::wrong"]),
+        (open, "digest => 0", &["expectation::wrong"], &["expectation::wrong"]),
+        (open, "branches => 7", &["expectation::wrong"], &["expectation::wrong"]),
+        (open, "play R\nundo => 9", &["expectation::wrong"], &["expectation::wrong"]),
+        (open, "play R\nreset => 9", &["expectation::wrong"], &["expectation::wrong"]),
+        (open, "play R\ngoto 0 => 9", &["expectation::wrong"], &["expectation::wrong"]),
+        (open, "play R\ndiff 0 => 9", &["expectation::wrong"], &["expectation::wrong"]),
+    ] {
+        let source = Source::new("x.puzzle", format!("{text}{command}\n"));
+        let codes = |solve| {
+            let found = whole(&source, solve, &Budget::unlimited());
+            let mut codes: Vec<_> = found.iter().map(|one| one.code.path).collect();
+            codes.sort_unstable();
+            codes
+        };
+        assert_eq!(codes(false), plain, "{command}");
+        assert_eq!(codes(true), solve, "{command}");
+    }
 }
 
 #[test]

@@ -36,6 +36,14 @@ impl AutomatonGame {
         Answer::gave_up(format_args!("{worked} generations computed"), stop)
     }
 
+    /// The budget of a checker for one answer.
+    pub(super) fn cheap(&self, budget: &Budget) -> Option<Budget> {
+        let nodes = self.model.tree.shape().nodes() as u64;
+        let states = self.history.worked() + CHEAP.checked_div(nodes).filter(|&count| count > 0)?;
+        let budget = Budget { progress: None, ..budget.clone() };
+        Some(Budget { states: states.min(budget.states), ..budget })
+    }
+
     /// Runs `ask` if the depth of the command asks for it: for the checker with a small budget, and
     /// only if an expectation asks for the answer.
     fn within(
@@ -47,14 +55,8 @@ impl AutomatonGame {
             Depth::Run => ask(self, context.budget).unwrap_or_else(|stop| self.gave_up(stop)),
             Depth::Check { answer: false } => Answer::unknown(),
             Depth::Check { answer: true } => {
-                let nodes = self.model.tree.shape().nodes() as u64;
-                if nodes > CHEAP {
-                    return Answer::unknown();
-                }
-                let states = self.history.worked() + CHEAP / nodes;
-                let cheap = Budget { progress: None, ..context.budget.clone() }
-                    .with_states(states.min(context.budget.states));
-                ask(self, &cheap).unwrap_or_else(|_| Answer::unknown())
+                let answer = self.cheap(context.budget).and_then(|cheap| ask(self, &cheap).ok());
+                answer.unwrap_or_else(Answer::unknown)
             }
         }
     }

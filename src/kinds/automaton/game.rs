@@ -214,6 +214,7 @@ impl Game for AutomatonGame {
 
     const INFO: &'static Info = &INFO;
     const ABILITIES: Abilities<Self> = Abilities {
+        cheap: |game, budget| game.cheap(budget),
         forks: |game| game.history.worked() == 0,
         task: |game, _| Task { goal: None, notes: vec![format!("rule {}", game.model.rule.0)] },
         script: Self::script,

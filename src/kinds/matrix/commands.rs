@@ -7,8 +7,13 @@ use super::{Matrix, MatrixGame, Turn};
 use crate::puzzle::{Answer, Context, Depth, Failure, Reply, Shape};
 use crate::text::Span;
 
-/// The largest matrix, in cells, that is cheap to turn and to write.
+/// The most cells of a matrix that a checker turns and writes for an expectation.
 const CHEAP: usize = 4096;
+
+/// Whether a checker turns and writes a matrix.
+pub(super) fn is_cheap(matrix: &Matrix) -> bool {
+    matrix.cells().len() <= CHEAP
+}
 
 /// Runs a command on the matrix as it stands turned.
 ///
@@ -34,7 +39,7 @@ pub(super) fn run(
     }
     let silent = match context.depth {
         Depth::Run => false,
-        Depth::Check { answer } => !answer || matrix.cells().len() > CHEAP,
+        Depth::Check { answer } => !answer || !is_cheap(matrix),
     };
     let state = match call {
         Call::Rotate(places) => turn.wrapping_add(*places),

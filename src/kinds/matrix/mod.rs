@@ -180,6 +180,7 @@ impl Game for MatrixGame {
 
     const INFO: &'static Info = &INFO;
     const ABILITIES: Abilities<Self> = Abilities {
+        cheap: |game, budget| commands::is_cheap(&game.start).then(|| budget.clone()),
         script: |game, _, _| Ok(game.round()),
         graph: |game, &turn, limit, budget| Some(explore(game, turn, limit, budget)),
         canonical: |matrix| Some(states::form(matrix).canonical()),

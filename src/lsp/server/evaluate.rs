@@ -14,11 +14,9 @@ use std::time::Duration;
 
 use super::plays::{self, Step};
 use super::{Report, Settings};
-use crate::diag::Diagnostic;
 use crate::puzzle::{Data, Shape, Verdict};
 use crate::search::{Budget, Cancel};
-use crate::session::codes::GAVE_UP;
-use crate::session::incremental::{Checked, Found, Ran, Script, Walked, sort};
+use crate::session::incremental::{Checked, Found, Ran, Script, Walked, add_check, sort};
 use crate::session::{Event, Mode};
 
 /// What a driver knows of time while the evaluator is at work.
@@ -354,7 +352,7 @@ impl Run<'_> {
     /// like it. Answers also whether it is done; if not, it goes on from what is known now.
     fn evaluate(&self, ran: &mut Ran, last: &Evaluated) -> (Evaluated, bool) {
         let Self { checked, script, budget, watch, .. } = *self;
-        let mode = Mode::Run { solve: true };
+        let mode = Mode::Check { solve: true };
         let mut held = checked.resume(script, ran);
         let (answers, is_done) = loop {
             let mut answers = last.answers.first(held);
@@ -400,16 +398,9 @@ impl Run<'_> {
             plays::follow(self, held, &mut plays);
         }
         let mut diagnostics: Vec<_> = ran.found.iter().map(|(_, one)| one.clone()).collect();
-        if diagnostics.iter().any(|one| *one.code == GAVE_UP) {
-            // The findings of the check without searching still hold.
-            let place = checked.scripts.iter().position(|one| one.id == script.id);
-            let own = place.map(|place| checked.own[place].at(&checked.starts(script)));
-            let same =
-                |one: &Diagnostic, own: &Diagnostic| one.code == own.code && one.span == own.span;
-            let new = |own: &Diagnostic| !diagnostics.iter().any(|one| same(one, own));
-            let own: Vec<_> = own.into_iter().flatten().filter(new).collect();
-            diagnostics.extend(own);
-        }
+        let place = checked.scripts.iter().position(|one| one.id == script.id);
+        let own = || place.map_or_else(Vec::new, |at| checked.own[at].at(&checked.starts(script)));
+        add_check(&mut diagnostics, own);
         sort(&mut diagnostics);
         let starts = if diagnostics.is_empty() { Vec::new() } else { checked.starts(script) };
         let found = Arc::new(Found::new(diagnostics, starts));

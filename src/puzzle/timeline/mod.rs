@@ -1,6 +1,7 @@
 //! An open puzzle: a game with its timeline of states, as a [`Puzzle`].
 
 mod cells;
+mod commands;
 mod names;
 #[cfg(test)]
 mod tests;
@@ -22,7 +23,7 @@ use super::{
     Answer, Context, Depth, Game, Info, Lineage, Puzzle, Registry, Reply, Role, Shape, Spot, Task,
     Verdict, film,
 };
-use crate::diag::{Diagnostic, Sink};
+use crate::diag::Sink;
 use crate::scene::{Frame, Scene};
 use crate::search::{Budget, Outcome, Stop};
 use crate::syntax::Fragment;
@@ -86,101 +87,8 @@ impl<G: Game> Timeline<G> {
         self.tree.push(next, &command);
     }
 
-    fn arrived(&mut self, depth: Depth, budget: &Budget) -> Answer {
-        match depth {
-            Depth::Check { .. } => Answer::unknown(),
-            Depth::Run => self.game.show(self.tree.state_mut(), budget),
-        }
-    }
-
     fn resume(&mut self, budget: &Budget) -> Result<(), Answer> {
         (G::ABILITIES.resume)(&mut self.game, self.tree.state_mut(), budget)
-    }
-
-    fn common(
-        &mut self,
-        call: common::Call<'_>,
-        text: Fragment<'_>,
-        depth: Depth,
-        budget: &Budget,
-    ) -> Result<Answer, Box<Diagnostic>> {
-        let run = depth == Depth::Run;
-        match call {
-            common::Call::Undo(count, span) => {
-                let made = self.tree.depth(self.tree.now());
-                if count > made as u64 {
-                    self.lost |= self.above > 0;
-                    return Err(Box::new(common::nothing_to_undo(span, made)));
-                }
-                self.tree.back(count as usize);
-                Ok(self.arrived(depth, budget))
-            }
-            common::Call::Redo(count, span) => {
-                if count > self.tree.ahead() as u64 {
-                    return Err(Box::new(common::nothing_to_redo(span, self.tree.ahead())));
-                }
-                self.tree.forth(count as usize);
-                Ok(self.arrived(depth, budget))
-            }
-            common::Call::Reset => {
-                let start = self.game.start();
-                self.change(start, text.text);
-                Ok(self.arrived(depth, budget))
-            }
-            common::Call::Goto(place) => {
-                let number = self.number(place)?;
-                match self.held(number) {
-                    Some(at) => self.tree.go(at),
-                    None => self.lost = true,
-                }
-                Ok(self.arrived(depth, budget))
-            }
-            common::Call::Branch(name) => {
-                let number = self.shown_number(self.tree.now());
-                self.names.set(name.text, number);
-                Ok(Answer::number(number))
-            }
-            common::Call::Diff(from, to) => {
-                let from = self.number(from)?;
-                let to = match to {
-                    Some(to) => self.number(to)?,
-                    None => self.shown_number(self.tree.now()),
-                };
-                Ok(match (self.held(from), self.held(to)) {
-                    (Some(from), Some(to)) if run => self.diff(from, to, budget),
-                    _ => Answer::unknown(),
-                })
-            }
-            common::Call::Branches if run && self.rest == 1 => Ok(Answer::list(self.branches())),
-            common::Call::Digest if run => Ok(self.digest(budget)),
-            common::Call::Show if run => Ok(self.game.show(self.tree.state_mut(), budget)),
-            common::Call::Status if run => Ok(match self.resume(budget) {
-                Ok(()) => Answer::new(Shape::Status, self.game.status(self.tree.state_mut())),
-                Err(gave_up) => gave_up,
-            }),
-            common::Call::Check if run => {
-                let mut sink = Sink::new();
-                if let Err(stop) = Puzzle::deep(self, text.span(), budget, &mut sink) {
-                    return Ok(Answer::undecided(stop));
-                }
-                let lines: Vec<_> = sink
-                    .found()
-                    .iter()
-                    .map(|one| {
-                        format!("{}[{}]: {}", one.severity().word(), one.code.path, one.message)
-                    })
-                    .collect();
-                Ok(match lines.is_empty() {
-                    true => Answer::text("ok"),
-                    false => Answer::list(lines.join("\n")),
-                })
-            }
-            common::Call::Show
-            | common::Call::Status
-            | common::Call::Check
-            | common::Call::Branches
-            | common::Call::Digest => Ok(Answer::unknown()),
-        }
     }
 }
 
@@ -227,9 +135,10 @@ impl<G: Game> Puzzle for Timeline<G> {
         let (source, home) = (self.source, self.home == Some(self.source));
         let (Meaning::Common(word) | Meaning::Own(word)) = meaning;
         let continues = self.searched && self.tree.now() == 0;
-        let misses = continues && word.role == Role::Progress
-            || self.rest > 1 && word.role == Role::Timeline;
-        self.lost |= misses && depth == Depth::Run;
+        self.lost |= continues && word.role == Role::Progress && depth == Depth::Run
+            || self.rest > 1
+                && word.role == Role::Timeline
+                && depth != Depth::Check { answer: false };
         let result = match meaning {
             Meaning::Common(word) if word.name == WHY => {
                 let call = why::parse::<G>(self.kinds, &mut args, sink)?;

@@ -1,0 +1,126 @@
+//! The commands that all kinds have.
+
+use super::Timeline;
+use crate::diag::{Diagnostic, Sink};
+use crate::puzzle::common::{self, Call};
+use crate::puzzle::{Answer, Depth, Game, Puzzle, Shape, Verdict};
+use crate::search::Budget;
+use crate::syntax::Fragment;
+
+impl<G: Game> Timeline<G> {
+    /// The current state, if there is to be an answer.
+    fn shown_now(&mut self, budget: Option<&Budget>) -> Answer {
+        match budget {
+            None => Answer::unknown(),
+            Some(budget) => self.game.show(self.tree.state_mut(), budget),
+        }
+    }
+
+    /// The budget for the answer of a common command, if there is to be one.
+    fn answering(&self, depth: Depth, budget: &Budget) -> Option<Budget> {
+        match depth {
+            Depth::Run => Some(budget.clone()),
+            Depth::Check { answer: true } => (G::ABILITIES.cheap)(&self.game, budget),
+            Depth::Check { answer: false } => None,
+        }
+    }
+
+    /// Answers a command. A checker answers what costs next to nothing.
+    pub(super) fn common(
+        &mut self,
+        call: Call<'_>,
+        text: Fragment<'_>,
+        depth: Depth,
+        budget: &Budget,
+    ) -> Result<Answer, Box<Diagnostic>> {
+        let budget = self.answering(depth, budget);
+        let answer = self.answer(call, text, depth, budget.as_ref())?;
+        let unknown = answer.verdict == Verdict::GaveUp && depth != Depth::Run;
+        Ok(if unknown { Answer::unknown() } else { answer })
+    }
+
+    fn answer(
+        &mut self,
+        call: Call<'_>,
+        text: Fragment<'_>,
+        depth: Depth,
+        budget: Option<&Budget>,
+    ) -> Result<Answer, Box<Diagnostic>> {
+        match call {
+            Call::Undo(count, span) => {
+                let made = self.tree.depth(self.tree.now());
+                if count > made as u64 {
+                    self.lost |= self.above > 0;
+                    return Err(Box::new(common::nothing_to_undo(span, made)));
+                }
+                self.tree.back(count as usize);
+                Ok(self.shown_now(budget))
+            }
+            Call::Redo(count, span) => {
+                if count > self.tree.ahead() as u64 {
+                    return Err(Box::new(common::nothing_to_redo(span, self.tree.ahead())));
+                }
+                self.tree.forth(count as usize);
+                Ok(self.shown_now(budget))
+            }
+            Call::Reset => {
+                let start = self.game.start();
+                self.change(start, text.text);
+                Ok(self.shown_now(budget))
+            }
+            Call::Goto(place) => {
+                let number = self.number(place)?;
+                match self.held(number) {
+                    Some(at) => self.tree.go(at),
+                    None => self.lost = true,
+                }
+                Ok(self.shown_now(budget))
+            }
+            Call::Branch(name) => {
+                let number = self.shown_number(self.tree.now());
+                self.names.set(name.text, number);
+                Ok(Answer::number(number))
+            }
+            Call::Diff(from, to) => {
+                let from = self.number(from)?;
+                let to = match to {
+                    Some(to) => self.number(to)?,
+                    None => self.shown_number(self.tree.now()),
+                };
+                Ok(match (self.held(from), self.held(to), budget) {
+                    (Some(from), Some(to), Some(budget)) => self.diff(from, to, budget),
+                    _ => Answer::unknown(),
+                })
+            }
+            Call::Show => Ok(self.shown_now(budget)),
+            Call::Branches if budget.is_some() && self.rest == 1 => {
+                Ok(Answer::list(self.branches()))
+            }
+            Call::Digest => Ok(budget.map_or_else(Answer::unknown, |budget| self.digest(budget))),
+            Call::Status if let (Depth::Run, Some(budget)) = (depth, budget) => {
+                Ok(match self.resume(budget) {
+                    Ok(()) => Answer::new(Shape::Status, self.game.status(self.tree.state_mut())),
+                    Err(gave_up) => gave_up,
+                })
+            }
+            Call::Check if let (Depth::Run, Some(budget)) = (depth, budget) => {
+                let mut sink = Sink::new();
+                if let Err(stop) = Puzzle::deep(self, text.span(), budget, &mut sink) {
+                    return Ok(Answer::undecided(stop));
+                }
+                let lines: Vec<_> = sink
+                    .found()
+                    .iter()
+                    .map(|one| {
+                        format!("{}[{}]: {}", one.severity().word(), one.code.path, one.message)
+                    })
+                    .collect();
+                Ok(match lines.is_empty() {
+                    true => Answer::text("ok"),
+                    false => Answer::list(lines.join("\n")),
+                })
+            }
+            Call::Status | Call::Check | Call::Branches => Ok(Answer::unknown()),
+        }
+    }
+}
