@@ -249,9 +249,13 @@ impl Runner {
                 on(Step::Event { event, late: self.timer.has_fired() });
             }
             Event::Done => {
-                let found = sink.take();
+                let mut found = sink.take();
                 let late = self.timer.has_fired();
                 self.gave_up |= found.iter().any(|one| *one.code == codes::GAVE_UP);
+                if self.is_interrupted() || self.is_stopped() && !late {
+                    // A computation that Ctrl-C stopped did not reach a limit.
+                    found.retain(|one| *one.code != codes::GAVE_UP);
+                }
                 self.end();
                 self.found(found, on);
                 on(Step::Event { event, late });
@@ -273,11 +277,7 @@ impl Runner {
         (value, late)
     }
 
-    fn found(&mut self, mut found: Vec<Diagnostic>, on: &mut dyn FnMut(Step<'_>)) {
-        if self.is_interrupted() {
-            // A computation that Ctrl-C stopped did not reach a limit.
-            found.retain(|one| *one.code != codes::GAVE_UP);
-        }
+    fn found(&mut self, found: Vec<Diagnostic>, on: &mut dyn FnMut(Step<'_>)) {
         self.errors += found.iter().filter(|one| one.severity() == Severity::Error).count() as u64;
         if !found.is_empty() {
             on(Step::Found(found));
