@@ -45,7 +45,7 @@ impl Fix {
     }
 
     /// Whether it only takes text away.
-    fn removes(&self) -> bool {
+    pub(crate) fn removes(&self) -> bool {
         self.edits.iter().all(|edit| edit.text.is_empty())
     }
 

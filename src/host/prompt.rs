@@ -149,3 +149,16 @@ pub static USE: Verb = of_prompt(
     "> sudoku a { 1.343412214343.1 }\n> sudoku b { 1234341221434321 }\n> use a\n\
               > row 1\n1.34\n",
 );
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::puzzle::common::OF_THE_PROMPT;
+
+    #[test]
+    fn a_document_knows_the_verbs_that_only_the_prompt_has() {
+        // A document has `play` with moves.
+        let names = VERBS.iter().map(|verb| verb.name).filter(|&name| name != "play");
+        assert_eq!(names.collect::<Vec<_>>(), OF_THE_PROMPT);
+    }
+}

@@ -3,6 +3,9 @@
 
 mod faults;
 
+#[cfg(all(test, feature = "cli"))]
+pub(crate) use faults::OF_THE_PROMPT;
+pub(crate) use faults::of_the_prompt;
 pub use faults::{missing_verb, no_such_state, nothing_to_redo, nothing_to_undo, unknown_verb};
 
 use super::why::ILLEGAL_NOW;

@@ -1,6 +1,8 @@
 //! The diagnostics of names and expectations.
 
 use crate::diag::{Code, Diagnostic, Fix, among, clip, codes, nearest};
+use crate::puzzle::common::of_the_prompt;
+use crate::syntax::Fragment;
 use crate::text::Span;
 
 codes! {
@@ -156,13 +158,16 @@ pub(super) fn misplaced_name(span: Span, name: &str, command: Span, rest: &str) 
 
 /// There is no puzzle for the command.
 pub(super) fn no_puzzle(span: Span, text: &str, kinds: &[&'static str]) -> Diagnostic {
+    let word = text.split([' ', '\t']).next().unwrap_or_default();
+    if let Some(fault) = of_the_prompt(Fragment { text: word, start: span.start }) {
+        return fault;
+    }
     let diagnostic = Diagnostic::new(
         &NO_PUZZLE,
         span,
         "no puzzle is declared yet for this command",
         "for which?",
     );
-    let word = text.split([' ', '\t']).next().unwrap_or_default();
     match nearest(word, kinds.iter().copied()) {
         Some(near) => {
             diagnostic.help(format!("declare a puzzle first: `{near} NAME {{`, its body, and `}}`"))

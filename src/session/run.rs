@@ -11,6 +11,7 @@ use super::{Event, Judgment, Known, Mode, Session, Slot, codes, expect, facts, p
 use crate::diag::{Severity, Sink};
 use crate::puzzle::{Ask, Body, Data, Depth, NOT_RUN, Shape, Verdict};
 use crate::search::Budget;
+use crate::syntax::codes::perhaps_expected;
 use crate::syntax::{Command, Declaration, Document, Expected, Fragment, Statement};
 use crate::text::{Source, Span};
 
@@ -120,6 +121,9 @@ impl Session {
                 let (span, command, expected) = (*span, *text, *expected);
                 let event = Event::Judged { span, puzzle, command, expected, judgment };
                 (scope.on)(event, scope.sink);
+            }
+            if let Statement::Command(Command { expected: None, .. }) = statement {
+                scope.sink.found_since(mark).iter_mut().for_each(perhaps_expected);
             }
             if let Some(cause) = step.cause.filter(|_| !self.names.focus.is_typed()) {
                 scope.course.failed = true;

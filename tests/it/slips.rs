@@ -6,6 +6,35 @@ use crate::language::{MATRIX, fixed, found, one_with_a_fix};
 use puzzled::text::Source;
 
 #[test]
+fn an_answer_without_its_arrow_and_a_verb_of_the_prompt_say_what_to_do() {
+    let klotski = "klotski k { A . / . B / goal A at (0,1) }\n";
+    for (command, help) in [
+        ("solve 4", "the form is `solve [by steps]`; put `=>` before an answer that you expect"),
+        (
+            "solve unsolvable",
+            "the form is `solve [by steps]`; put `=>` before an answer that you expect",
+        ),
+        ("states 5", "the form is `states`; put `=>` before an answer that you expect"),
+        ("states 5 => 5", "the form is `states`"),
+        ("draw", "`puzzled repl FILE` opens a document at the prompt, where it can be typed"),
+        (
+            "k: set width 40",
+            "`puzzled repl FILE` opens a document at the prompt, where it can be typed",
+        ),
+    ] {
+        let source = Source::new("x.puzzle", format!("{klotski}{command}\n"));
+        let found = diagnostics(&source, "check");
+        assert_eq!(found.len(), 1, "{command}");
+        assert_eq!(found[0].help.as_deref(), Some(help), "{command}");
+    }
+    let source = Source::new("x.puzzle", "load a.puzzle\n");
+    assert_eq!(diagnostics(&source, "check")[0].message, "`load` is a command of the prompt");
+    let source = Source::new("x.puzzle", format!("{klotski}solve 4\n"));
+    let fix = &diagnostics(&source, "check")[0].fixes[0];
+    assert!(!fix.safe && fix.edits[0].text == "=> ", "{fix:?}");
+}
+
+#[test]
 fn a_file_in_utf_16_is_one_diagnostic() {
     let text = "matrix m {\n  1 2\n  3 4\n}\nrotate 1\n".encode_utf16();
     let bytes: Vec<u8> = [0xfeff].into_iter().chain(text).flat_map(u16::to_le_bytes).collect();

@@ -9,6 +9,21 @@ use crate::diag::{Diagnostic, Fix, among, clip, nearest};
 use crate::syntax::Fragment;
 use crate::text::Span;
 
+/// The verbs that only the prompt has.
+pub(crate) const OF_THE_PROMPT: &[&str] = &[
+    "help", "list", "load", "reload", "forget", "save", "draw", "time", "edit", "more", "answers",
+    "explain", "quit", "exit", "set", "bail", "record", "output", "watch", "recover",
+];
+
+/// The fault of a command that begins with `word`, if only the prompt has that verb.
+pub(crate) fn of_the_prompt(word: Fragment<'_>) -> Option<Diagnostic> {
+    OF_THE_PROMPT.contains(&word.text).then(|| {
+        let message = format!("`{}` is a command of the prompt", word.text);
+        Diagnostic::new(&UNKNOWN_VERB, word.span(), message, "not a command of a puzzle")
+            .help("`puzzled repl FILE` opens a document at the prompt, where it can be typed")
+    })
+}
+
 /// `word` is not a verb of the kind; another of `kinds` may have it.
 pub fn unknown_verb(info: &'static Info, kinds: Registry, word: Fragment<'_>) -> Diagnostic {
     let own = || info.verbs.iter().chain(COMMON).map(|verb| verb.name);
@@ -34,6 +49,9 @@ pub fn unknown_verb(info: &'static Info, kinds: Registry, word: Fragment<'_>) ->
             format!("a command of {}", among(elsewhere)),
         )
         .help(format!("`{}` has {}", info.name, among(own())));
+    }
+    if let Some(fault) = of_the_prompt(word) {
+        return fault;
     }
     let diagnostic = Diagnostic::new(
         &UNKNOWN_VERB,

@@ -7,7 +7,9 @@ use crate::syntax::{Args, Fragment, keyword};
 
 /// The arguments of `solve`: nothing, or `by steps`. Gives whether it is the latter.
 pub fn by_steps(args: &mut Args<'_>, sink: &mut Sink) -> Option<bool> {
-    let by_steps = !args.is_empty();
+    // An answer whose `=>` is missing is no misspelt `by`.
+    let answer = |word: &str| word.parse::<u64>().is_ok() || word == "unsolvable";
+    let by_steps = args.peek().is_some_and(|word| !answer(word.text));
     if by_steps {
         args.read((keyword(&["by"]), keyword(&["steps"])), sink)?;
     }

@@ -290,6 +290,16 @@ pub(crate) fn trailing_text(span: Span, after: &str) -> Diagnostic {
     .fix(Fix::new("Remove the text after the end", span, "").guess())
 }
 
+/// Makes the fault about text after a command without an expectation say that it may be one.
+pub(crate) fn perhaps_expected(fault: &mut Diagnostic) {
+    let unclear = *fault.code == TRAILING_TEXT && fault.fixes.iter().all(Fix::removes);
+    if let Some(form) = fault.help.take_if(|_| unclear) {
+        fault.help = Some(format!("{form}; put `=>` before an answer that you expect"));
+        let fix = Fix::new("Put `=>` before it", Span::at(fault.span.start), "=> ");
+        fault.fixes.insert(0, fix.guess());
+    }
+}
+
 /// Text after a closing brace that a fix takes away, or puts on the next line.
 pub(crate) fn after_closer(text: Span, title: &str, place: Span, new: &str) -> Diagnostic {
     Diagnostic { fixes: Vec::new(), ..trailing_text(text, "the closing `}`") }
