@@ -1,4 +1,5 @@
-//! Bodies that are written as a list of another language: `[1, 2],` or `"AB.",` for a row.
+//! Bodies that are written as a list of another language, with `[1, 2],` or `"AB.",` for a row, or
+//! in a frame of `+--+` and `|`.
 
 use std::collections::HashSet;
 
@@ -80,7 +81,8 @@ impl List {
     /// `None` if the body has no such signs, or only one, which a slip of a finger can be.
     fn of(body: &Body<'_>) -> Option<Self> {
         let whole = body.text();
-        let brackets = whole.contains('[');
+        let brackets = whole.contains(['[', '{']);
+        let framed = whole.split(['\n', '\r']).any(is_edge);
         // A single `(0,2)` is a place.
         let begins = |line: &&str| line.trim_start().starts_with('(');
         let round = whole.contains("((") || whole.split(['\n', '\r']).filter(begins).count() > 1;
@@ -91,7 +93,11 @@ impl List {
         let mut at = body.span.start;
         for line in whole.split_inclusive(['\n', '\r']) {
             let (code, _) = uncommented(line.trim_end_matches(['\n', '\r']));
-            let (row, places) = without_signs(code, row_end, (brackets, round));
+            let (row, mut places) =
+                if framed { without_frame(code) } else { (code.to_owned(), vec![]) };
+            let (row, signs_within) = without_signs(&row, row_end, (brackets, round));
+            places.extend(signs_within);
+            places.sort_unstable();
             text = text + &row + &line[code.len()..];
             let begin = at;
             at += line.len() as u32;
@@ -101,7 +107,9 @@ impl List {
             signs.extend(places.iter().map(|&place| begin + place as u32));
             let indent = code.len() - code.trim_start().len();
             let place = Span::new(begin + indent as u32, begin + code.trim_end().len() as u32);
-            let words = |row: &str| row.split_ascii_whitespace().collect::<Vec<_>>().join(" ");
+            let words = |row: &str| {
+                uncommented(row).0.split_ascii_whitespace().collect::<Vec<_>>().join(" ")
+            };
             let rows: Vec<_> = row.split('\n').map(words).filter(|row| !row.is_empty()).collect();
             let span = if rows.is_empty() { whole_line(body.source, place) } else { place };
             edits.push(Edit { span, text: rows.join(&format!("\n{}", &code[..indent])) });
@@ -123,6 +131,31 @@ impl List {
     }
 }
 
+/// Whether a line is the upper or lower edge of a frame, or a line between two rows: `+---+`.
+fn is_edge(line: &str) -> bool {
+    let line = line.trim_ascii();
+    let inner = line.strip_prefix('+').and_then(|rest| rest.strip_suffix('+'));
+    inner.is_some_and(|inner| {
+        !inner.is_empty() && inner.bytes().all(|byte| matches!(byte, b'-' | b'=' | b'+'))
+    })
+}
+
+/// A line of a body with blanks in place of its part of a frame, and where that stands. A comment
+/// stands for an edge, because a blank line would end the rows.
+fn without_frame(code: &str) -> (String, Vec<usize>) {
+    let is_part = |at: &usize| !code.as_bytes()[*at].is_ascii_whitespace();
+    let edge = is_edge(code);
+    let places: Vec<usize> = match edge {
+        true => (0..code.len()).filter(is_part).collect(),
+        false => code.match_indices('|').map(|(at, _)| at).collect(),
+    };
+    let mut row = code.as_bytes().to_vec();
+    for (number, &at) in places.iter().enumerate() {
+        row[at] = if edge && number < 2 { b'/' } else { b' ' };
+    }
+    (String::from_utf8(row).expect("only ASCII characters were replaced"), places)
+}
+
 /// A line of a body with blanks in place of brackets, quotes, commas and semicolons, and where they
 /// stand. A line of words such as `a: soft toggles b, c` has none.
 /// A closing bracket before another cell is the end of a row; so is a semicolon if the body has
@@ -136,10 +169,10 @@ fn without_signs(
     if code.contains(':') {
         return (code.to_owned(), signs);
     }
-    let round = round && code.trim_start().starts_with(['(', '[']);
-    let closes = |byte: u8| byte == b']' || byte == b')' && round;
+    let round = round && code.trim_start().starts_with(['(', '[', '{']);
+    let closes = |byte: u8| matches!(byte, b']' | b'}') || byte == b')' && round;
     let is_sign = |byte: u8| {
-        matches!(byte, b'[' | b']' | b'"' | b'\'' | b',' | b';')
+        matches!(byte, b'[' | b']' | b'{' | b'}' | b'"' | b'\'' | b',' | b';')
             || matches!(byte, b'(' | b')') && round
     };
     let is_blank = |byte: u8| is_sign(byte) || matches!(byte, b' ' | b'\t');

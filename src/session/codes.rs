@@ -205,9 +205,7 @@ pub(super) fn wrong(
 pub(crate) fn gave_up(span: Span, figures: &str) -> Diagnostic {
     let label = if figures.is_empty() { "not decided" } else { figures };
     Diagnostic::new(&GAVE_UP, span, "the search stopped at its limit before it was decided", label)
-        .help(
-            "allow it more on the command line: `--time`, `--total-time`, `--states` or `--memory`",
-        )
+        .help("allow it more on the command line: `--time`, `--states` or `--memory`")
 }
 
 /// The same at the prompt, where limits are settings.

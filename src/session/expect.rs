@@ -48,7 +48,7 @@ pub(super) fn commented(text: &str, expected: Expected, found: &str) -> Option<D
     })?;
     let before = Expected::Line(Span::new(span.start, start));
     let sign = Span::new(start, start + length);
-    holds(text, before, found).then(|| foreign_comment(&[sign], &text[sign.range()]))
+    holds(text, before, found).then(|| foreign_comment(&[sign], &text[sign.range()], &[]))
 }
 
 /// A command with its answer as an expectation that holds: on the same line if it fits there, else

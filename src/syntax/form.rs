@@ -13,7 +13,7 @@ use nom::{Err, IResult, Offset, Parser};
 use super::Fragment;
 use super::codes;
 use super::token::{parse_blanks, parse_coordinate};
-use crate::diag::{Diagnostic, Fix, clip, nearest};
+use crate::diag::{Diagnostic, Edit, Fix, clip, nearest};
 use crate::text::Span;
 
 /// The expectation of a form, and the text that stands there instead.
@@ -150,6 +150,21 @@ impl<'a> Stop<'a> {
     }
 }
 
+/// The fix that puts spaces in the place of commas and semicolons between moves, if `holds` then.
+pub(crate) fn spaces_fix(moves: Fragment<'_>, holds: impl Fn(&str) -> bool) -> Option<Fix> {
+    let signs = [',', ';'];
+    if !moves.text.contains(signs) || !holds(&moves.text.replace(signs, " ")) {
+        return None;
+    }
+    let edit = |(at, _): (usize, &str)| {
+        let apart = moves.text[at + 1..].starts_with([' ', '\t']) || at + 1 == moves.text.len();
+        let text = String::from(if apart { "" } else { " " });
+        Edit { span: moves.part(at..at + 1).span(), text }
+    };
+    let edits = moves.text.match_indices(signs).map(edit).collect();
+    Some(Fix { title: String::from("Write spaces between the moves"), edits, safe: false })
+}
+
 /// A guess at the intended line: one change (two words exchanged, a keyword corrected or put in, a
 /// word left out, a character replaced, left out or put in) after which the line `holds`.
 pub(crate) fn form_fix(
@@ -173,6 +188,21 @@ pub(crate) fn form_fix(
             return Some(more.iter().fold(fix, |fix, &place| fix.and(place, ";")));
         }
     }
+    // Brackets of another shape, all of them.
+    let shape = |char| match char {
+        '[' | '{' => '(',
+        ']' | '}' => ')',
+        char => char,
+    };
+    if text.contains(['[', '{']) && holds(&text.chars().map(shape).collect::<String>()) {
+        let other = text.char_indices().filter(|&(_, char)| shape(char) != char);
+        let edits = other.map(|(at, char)| Edit {
+            span: line.part(at..at + 1).span(),
+            text: shape(char).to_string(),
+        });
+        let title = String::from("Write round brackets");
+        return Some(Fix { title, edits: edits.collect(), safe: false });
+    }
     let place = |word: &str| (text.offset(word), text.offset(word) + word.len());
     let words: Vec<_> =
         text.split([' ', '\t']).filter(|word| !word.is_empty()).map(place).collect();
@@ -187,6 +217,15 @@ pub(crate) fn form_fix(
     for &(from, to) in &words {
         if let Some(near) = nearest(&text[from..to], keywords.iter().copied()) {
             changes.push((format!("Write `{near}`"), from..to, near.to_owned()));
+        }
+    }
+    // Another short word in the place of the only keyword that fits there.
+    let short = |word: &str| word.len() <= 2 && !word.contains(['(', ')', ',', ';']);
+    for &(from, to) in words.iter().filter(|&&(from, to)| short(&text[from..to])) {
+        let put = |keyword: &str| [&text[..from], keyword, &text[to..]].concat();
+        let fits: Vec<_> = keywords.iter().filter(|keyword| holds(&put(keyword))).collect();
+        if let [keyword] = fits[..] {
+            changes.push((format!("Write `{keyword}`"), from..to, (*keyword).to_owned()));
         }
     }
     let number = |word: &str| word.parse::<i64>().is_ok();
@@ -222,7 +261,12 @@ pub(crate) fn form_fix(
     let signs = [" ", "(", ",", ")", ":", ";"];
     let name = |sign: &str| if sign == " " { String::from("a space") } else { format!("`{sign}`") };
     let chars = || text.char_indices().map(|(at, char)| (at..at + char.len_utf8(), char));
-    for (range, char) in chars() {
+    // Without the sign between two numbers they would be one.
+    let joins = |range: &std::ops::Range<usize>| {
+        text[..range.start].ends_with(|char: char| char.is_ascii_digit())
+            && text[range.end..].starts_with(|char: char| char.is_ascii_digit())
+    };
+    for (range, char) in chars().filter(|(range, _)| !joins(range)) {
         changes.push((format!("Remove `{char}`"), range, String::new()));
     }
     for ((range, _), sign) in chars().flat_map(|one| signs.map(|sign| (one.clone(), sign))) {

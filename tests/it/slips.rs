@@ -64,7 +64,7 @@ fn a_character_that_looks_like_a_space_is_one_diagnostic_with_a_safe_fix() {
 #[test]
 fn an_arrow_with_another_sign_before_it_is_one_diagnostic_with_a_fix() {
     let automaton = "automaton a { rule 7 tree (X . X) }\n";
-    for sign in ["<=", ">=", ":=", "!=", "<=>", ":=>", "~=>"] {
+    for sign in ["<=", ">=", ":=", "!=", "<=>", ":=>", "~=>", "→", "⇒"] {
         one_with_a_fix(
             &format!("{automaton}0 [] {sign} .\nat [<] {sign} X\n"),
             "syntax::wrong-arrow",
@@ -211,4 +211,66 @@ fn rows_written_as_a_list_are_one_diagnostic_with_a_safe_fix() {
     );
     // Signs that are labels, and a goal with its comma, are read as they stand.
     assert_eq!(found("klotski k {\n  [ ' .\n  goal [ at (0,1)\n}"), [""; 0]);
+}
+
+#[test]
+fn rows_in_braces_or_in_a_frame_are_one_diagnostic_with_a_fix() {
+    for body in [
+        "matrix m {\n  {1, 2}\n  {3, 4}\n}\nrotate 1\n",
+        "matrix m {\n  {1, 2}, // the first\n  // a comment\n\n  {3, 4},\n}\nrotate 1\n",
+        "rush r {\n  +----+\n  |AA..|\n  |..B.|\n  |..B.|\n  |....|\n  +----+\n}\nshow\n",
+        "klotski k {\n  +---+---+\n  | A | B |\n  +---+---+\n  | C | . |\n  +---+---+\n  goal A at (1,1)\n}\n",
+    ] {
+        one_with_a_fix(body, "syntax::foreign-list");
+    }
+    // A brace below other rows opens something else.
+    let text = "matrix m {\n  1 2\n  3 4\nmatrix n\n{ 1 2 / 3 4 }\nrotate 1\n";
+    assert_eq!(found(text), ["syntax::unclosed-brace", "syntax::missing-brace"]);
+}
+
+#[test]
+fn a_goal_above_its_board_or_without_its_word_is_one_diagnostic_with_a_fix() {
+    for (text, code) in [
+        ("klotski k {\n  goal A at (0,1)\n  A .\n  . B\n}\nsolve => 1\n", "klotski::stray-line"),
+        (
+            "klotski k {\n  goal A at (0,1)\n\n  goal B at (1,1)\n  A .\n  B .\n}\n",
+            "klotski::stray-line",
+        ),
+        ("rush r {\n  goal A\n  AA..\n  ..B.\n  ..B.\n  ....\n}\n", "rush::stray-line"),
+        ("klotski k {\n  A .\n  . B\n  A at (0,1)\n}\nsolve => 1\n", "klotski::no-goal"),
+        ("klotski k {\n  A .\n  . B\n  goal A to (0,1)\n}\n", "syntax::bad-argument"),
+        ("klotski k {\n  A .\n  . B\n  goal A at [0,1]\n}\n", "syntax::bad-argument"),
+    ] {
+        one_with_a_fix(text, code);
+    }
+    // No number is made of two.
+    let text = "klotski k {\n  A .\n  . B\n  goal A at (0,1,0)\n}\n";
+    assert_eq!(diagnostics(&Source::new("x", text), "check")[0].fixes, []);
+}
+
+#[test]
+fn signs_between_moves_are_one_diagnostic_with_a_fix() {
+    let sliders = "sliders s { 1 2 / 3 . / goal / 1 2 / . 3 }\n";
+    let sudoku = "sudoku s { 1.343412214.43.1 }\n";
+    for (puzzle, line, code) in [
+        (sliders, "play R,L", "sliders::not-a-move"),
+        (sliders, "play R; L;R", "sliders::not-a-move"),
+        (sudoku, "play r1c2=2, r3c4=3", "sudoku::bad-move"),
+        (sudoku, "play r1c2:2", "sudoku::bad-move"),
+    ] {
+        one_with_a_fix(&format!("{puzzle}{line}\n"), code);
+    }
+}
+
+#[test]
+fn comments_in_the_manner_of_c_are_one_diagnostic_with_a_fix() {
+    for text in [
+        "/* a matrix */\nmatrix m { 1 2 / 3 4 }\n",
+        "/*\n * rotate 9\n */\nmatrix m { 1 2 / 3 4 } /* mine */\nrotate 1\n",
+    ] {
+        one_with_a_fix(text, "syntax::foreign-comment");
+    }
+    // One that does not end before the next hides nothing.
+    let text = "/* a\nmatrix m { 1 2 / 3 4 }\nrotat 1\n/* b\n";
+    assert_eq!(found(text), ["syntax::foreign-comment", "command::unknown-verb"]);
 }

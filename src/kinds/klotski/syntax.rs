@@ -12,7 +12,9 @@ use super::{Rules, faults};
 use crate::diag::{Sink, nearest};
 use crate::puzzle::Body;
 use crate::puzzle::blocks::faults::stray_line;
-use crate::puzzle::blocks::syntax::{Aim, Written, WrittenGoal, goal_line, rows, stray_row};
+use crate::puzzle::blocks::syntax::{
+    Aim, Written, WrittenGoal, goal_above, goal_line, rows, stray_row,
+};
 use crate::syntax::{
     Form, Fragment, Grid, Line, expected, keyword, parse_blanks, parse_coordinate, parse_gap,
     parse_integer, parse_word, place,
@@ -68,13 +70,16 @@ pub(super) struct Shape<'a> {
 }
 
 /// The first word of a goal line: `goal`, another word before what follows in a goal, or a
-/// misspelling of it on a line that resembles a goal and not a row.
+/// misspelling of it on a line that resembles a goal and not a row; empty if it is missing there.
 fn goal_word<'a>(line: &Line<'a>) -> Option<&'a str> {
     let (rest, word) = parse_word(line.text).ok()?;
     let resembles = line.text.ends_with(')') && line.text.contains(" at ");
     let near = || nearest(word, ["goal"]).is_some();
-    let form = || matches!(parse_target(rest.trim_start()), Ok(("", _)));
-    (word == "goal" || resembles && (near() || form())).then_some(word)
+    let form = |text: &str| matches!(parse_target(text), Ok(("", _)));
+    if word != "goal" && resembles && form(line.text) {
+        return Some("");
+    }
+    (word == "goal" || resembles && (near() || form(rest.trim_start()))).then_some(word)
 }
 
 /// `klotski-body`: the size or not, the picture, the goals. `None` if there is no picture.
@@ -92,7 +97,8 @@ pub(super) fn parse_klotski_body<'a>(body: &Body<'a>, sink: &mut Sink) -> Option
         None => picture_end - at,
     };
     if rows == 0 {
-        sink.push(faults::empty(body.name));
+        let above = goal_above::<Rules>(body.source, &lines, |line| goal_word(line).is_some());
+        sink.push(above.unwrap_or_else(|| faults::empty(body.name)));
         return None;
     }
     let drawn = &lines[at..at + rows];

@@ -14,7 +14,7 @@ use crate::diag::{Sink, nearest};
 use crate::puzzle::Body;
 use crate::puzzle::blocks::faults::stray_line;
 use crate::puzzle::blocks::syntax::{
-    Aim, Target, Written, WrittenGoal, goal_line, rows, stray_row,
+    Aim, Target, Written, WrittenGoal, goal_above, goal_line, rows, stray_row,
 };
 use crate::puzzle::lists::{Numbered, used};
 use crate::puzzle::moves::Direction;
@@ -80,7 +80,8 @@ pub(super) fn parse_rush_body<'a>(body: &Body<'a>, sink: &mut Sink) -> Option<Sh
     let drawn = &above[..above.iter().position(Line::is_blank).unwrap_or(above.len())];
     let square = match drawn {
         [] => {
-            sink.push(faults::empty(body.name));
+            let above = goal_above::<Rules>(body.source, &lines, |line| goal_word(line).is_some());
+            sink.push(above.unwrap_or_else(|| faults::empty(body.name)));
             return None;
         }
         [line] => all_consuming(parse_square).parse(line.text).ok().map(|(_, word)| {

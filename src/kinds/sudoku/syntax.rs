@@ -10,9 +10,9 @@ use nom::{IResult, Parser};
 
 use super::faults;
 use super::grid::{Alphabet, order_of, value_of};
-use crate::diag::Sink;
+use crate::diag::{Fix, Sink};
 use crate::puzzle::{Body, Verb};
-use crate::syntax::{Args, Line};
+use crate::syntax::{Args, Line, spaces_fix};
 use crate::text::Span;
 
 /// A cell of a body: its value, 0 for an empty one, and where it stands.
@@ -321,10 +321,18 @@ pub(super) fn read_placement(word: &str, span: Span) -> Option<(Place, u8)> {
 /// `play`: placements separated by spaces.
 fn parse_play(args: &mut Args<'_>, sink: &mut Sink) -> Option<Call> {
     let mut moves = Vec::new();
+    let whole = args.rest();
     let mut word = args.expect_word("a move", sink)?;
+    let reads = |word: &str| read_placement(word, Span::default()).is_some();
     loop {
         let Some(placed) = read_placement(word.text, word.span()) else {
-            sink.push(faults::bad_move(word.span(), word.text));
+            let mut fault = faults::bad_move(word.span(), word.text);
+            fault.better_fix(spaces_fix(whole, |text| text.split_ascii_whitespace().all(reads)));
+            let right = word.text.replace([':', '-'], "=");
+            if fault.fixes.is_empty() && reads(&right) {
+                fault.fixes.push(Fix::new(format!("Write `{right}`"), word.span(), right).guess());
+            }
+            sink.push(fault);
             return None;
         };
         moves.push(placed);

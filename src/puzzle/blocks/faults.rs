@@ -2,8 +2,8 @@
 
 use super::Blocks;
 use super::rules::{Blocked, Board, Cell, Direction};
-use crate::diag::{Code, Diagnostic, Fix, among, clip, nearest};
-use crate::syntax::{Fragment, Line};
+use crate::diag::{Code, Diagnostic, Edit, Fix, among, clip, nearest};
+use crate::syntax::{Fragment, Line, whole_line};
 use crate::text::Span;
 
 /// The most labels that a help lists.
@@ -83,10 +83,36 @@ pub(crate) fn no_goal<K: Blocks>(span: Span, below: Option<Span>) -> Diagnostic 
 
 /// A line has the form of a goal, but another first word.
 pub(crate) fn misspelt_goal<K: Blocks>(word: Span, found: &str) -> Diagnostic {
-    let message = format!("expected the keyword `goal`, found `{}`", clip(found));
+    let message = match found {
+        "" => String::from("expected the keyword `goal` before the label"),
+        _ => format!("expected the keyword `goal`, found `{}`", clip(found)),
+    };
     Diagnostic::new(K::WORDS.no_goal, word, message, "expected `goal`")
         .help(format!("write `{}`", K::WORDS.goal))
         .fix(Fix::new("Write `goal`", word, "goal").guess())
+}
+
+/// The goals stand above the board, whose last row is `last`.
+pub(crate) fn goal_above<K: Blocks>(source: &str, goals: &[Line<'_>], last: Span) -> Diagnostic {
+    let fault = Diagnostic::new(
+        K::WORDS.stray_line,
+        goals[0].span(),
+        "expected the board above its goal",
+        "a goal before the first row",
+    )
+    .also(last, "expected it below this row")
+    .help("draw the board first; the goals follow it");
+    if !source[goals[0].start as usize..last.start as usize].contains(['\n', '\r']) {
+        return fault;
+    }
+    let end = Span::at(last.end);
+    let down = |goal: &Line<'_>| {
+        let from = whole_line(source, goal.span());
+        let indent = &source[from.start as usize..goal.start as usize];
+        [(from, String::new()), (end, format!("\n{indent}{}", goal.text))]
+    };
+    let edits = goals.iter().flat_map(down).map(|(span, text)| Edit { span, text }).collect();
+    fault.fix(Fix { title: String::from("Move it below the board"), edits, safe: true })
 }
 
 /// No moves reach the goal; `barrier` says so without a search.

@@ -2,7 +2,7 @@
 
 use nom::Parser;
 
-use super::faults::{misspelt_goal, stray_line};
+use super::faults::{self, misspelt_goal, stray_line};
 use super::rules::Cell;
 use super::{Blocks, Extra, Model};
 use crate::diag::{Diagnostic, Sink};
@@ -134,6 +134,18 @@ fn typed<K: Blocks>(
 /// The lines of a body; on one line a goal is a separate row.
 pub(crate) fn rows<'a>(body: &Body<'a>) -> Vec<Line<'a>> {
     body.parts(|word| if word == "goal" { Cut::Before } else { Cut::No })
+}
+
+/// The goal lines above a board that has none below it: the report of them, if rows follow.
+pub(crate) fn goal_above<K: Blocks>(
+    source: &str,
+    lines: &[Line<'_>],
+    is_goal: impl Fn(&Line<'_>) -> bool,
+) -> Option<Diagnostic> {
+    let mut lines: Vec<_> = lines.iter().filter(|line| !line.is_blank()).copied().collect();
+    let rows = lines.split_off(lines.iter().take_while(|line| is_goal(line)).count());
+    let last = rows.last().filter(|_| !lines.is_empty() && !rows.iter().any(is_goal))?;
+    Some(faults::goal_above::<K>(source, &lines, last.span()))
 }
 
 /// Reads a line that is intended as a goal and begins with `word`; reports what is wrong with it,

@@ -3,7 +3,7 @@
 use crate::diag::{Diagnostic, Sink};
 use crate::puzzle::marks::words;
 use crate::puzzle::{Mark, Part};
-use crate::syntax::{Args, Fragment, letters};
+use crate::syntax::{Args, Fragment, letters, spaces_fix};
 use crate::text::Span;
 
 /// Reads letters with or without spaces between them, each with its place: `LU R`. `not_a_move`
@@ -22,7 +22,12 @@ pub fn parse_letters<T>(
         }
         Err(stop) => {
             sink.push(match stop.letter() {
-                Some(letter) => not_a_move(letter.span(), letter.text),
+                Some(letter) => {
+                    let mut fault = not_a_move(letter.span(), letter.text);
+                    let sound = |letter| letter == ' ' || read(letter).is_some();
+                    fault.better_fix(spaces_fix(whole, |text| text.chars().all(sound)));
+                    fault
+                }
                 None => stop.fault(),
             });
             None

@@ -318,15 +318,23 @@ pub(crate) fn wrong_arrow(places: &[Span], sign: &str) -> Diagnostic {
         .help("the expected answer follows `=>`")
 }
 
-/// Comments of another language begin at these places.
-pub(crate) fn foreign_comment(places: &[Span], sign: &str) -> Diagnostic {
+/// Comments of another language begin at these places, and go on in lines that begin there.
+pub(crate) fn foreign_comment(places: &[Span], sign: &str, lines: &[u32]) -> Diagnostic {
     let message = format!("a comment begins with `//`, found `{}`", clip(sign));
-    other_sign(&FOREIGN_COMMENT, places, "//", &message).help("begin the comment with `//`")
+    let mut fault = other_sign(&FOREIGN_COMMENT, places, "//", &message);
+    for fix in &mut fault.fixes {
+        let more = lines.iter().map(|&at| Edit { span: Span::at(at), text: String::from("//") });
+        fix.edits.extend(more);
+    }
+    fault.help(match lines {
+        [] => "begin the comment with `//`",
+        _ => "begin each line of the comment with `//`",
+    })
 }
 
 /// The rows of a body have brackets, quotes or commas; `sign` is the first.
 pub(crate) fn foreign_list(sign: Span) -> Diagnostic {
-    let message = "brackets, quotes and commas do not belong in rows";
+    let message = "brackets, quotes, commas and frames do not belong in rows";
     Diagnostic::new(&FOREIGN_LIST, sign, message, "the first of them")
         .help("leave them out: write a row per line, with spaces between its cells")
 }

@@ -98,7 +98,7 @@ codes! {
     /// The signs of a list of another language in the rows of a body.
     FOREIGN_LIST = Code::error(
         "syntax::foreign-list",
-        "rows with the brackets, quotes or commas of a list",
+        "rows with the brackets, quotes or commas of a list, or in a frame",
         include_str!("foreign-list.md"),
     );
 

@@ -33,6 +33,13 @@ impl Block {
     }
 }
 
+/// Whether a line is a row of a list of another language: `{1, 2},`.
+fn is_listed(code: &str) -> bool {
+    let row = code.strip_suffix(',').unwrap_or(code).strip_prefix('{');
+    let cells = row.and_then(|row| row.strip_suffix('}'));
+    cells.is_some_and(|cells| !cells.contains(['{', '}']) && cells.contains(','))
+}
+
 /// The owner of a block: a declaration with this word for its kind, or a command.
 pub(super) type Owner<'k> = Option<&'k str>;
 
@@ -121,7 +128,11 @@ impl Parser<'_> {
                 }
             }
             if next.flags & OPEN != 0 && memchr::memchr(b'{', &self.bytes[start..stop]).is_some() {
-                break; // no body holds a brace: this is another statement
+                // No body holds a brace: this is another statement, or a row of a list.
+                let listed = owner.is_some() && is_listed(&self.text[start..stop]);
+                if !listed || self.row(at).is_none_or(|row| row.start != next.start) {
+                    break;
+                }
             }
             if next.flags & CONTROL != 0 {
                 controls.push((next.start, next.end));

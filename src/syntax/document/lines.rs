@@ -37,6 +37,7 @@ pub(super) static CLASS: [u8; 256] = {
     table[b';' as usize] = MARK;
     table[b'%' as usize] = MARK;
     table[b'-' as usize] = MARK;
+    table["→".as_bytes()[0] as usize] = MARK; // perhaps; `slips` looks closer
     table
 };
 

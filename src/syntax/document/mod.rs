@@ -136,6 +136,10 @@ impl<'a> Parser<'a> {
             return;
         }
         let first = self.bytes[start];
+        if self.text[start..].starts_with("/*") {
+            self.comment_of_c(start);
+            return;
+        }
         if line.flags & (OPEN | CLOSE | EQUALS | COLON | MARK) == 0 && !first.is_ascii_alphabetic()
         {
             if start > line.start && self.row_above(line, &self.text[start..end], sink) {
@@ -211,6 +215,21 @@ impl<'a> Parser<'a> {
                 return;
             }
             self.command(line, (start, end), &form, sink);
+        }
+    }
+
+    /// A comment `/* … */`. If another one begins before its end, it is one line.
+    fn comment_of_c(&mut self, start: usize) {
+        self.slips.comment(span(start, start + 2));
+        let rest = &self.text[start + 2..];
+        let edge = rest.match_indices('*').find_map(|(at, _)| {
+            let ends = rest[at + 1..].starts_with('/');
+            (ends || rest[..at].ends_with('/')).then_some((start + 2 + at, ends))
+        });
+        let Some((end, true)) = edge else { return };
+        while let Some(next) = self.line(self.at).filter(|next| next.start <= end) {
+            self.slips.comment_line(next.start);
+            self.at = next.next;
         }
     }
 

@@ -1,5 +1,5 @@
-//! Habits of other languages: `->` or `=` in place of `=>`, and comments that begin with `#`, `--`,
-//! `;` or `%`. The statement is read as if the right sign stood there; a sign that is used many
+//! Habits of other languages: `->`, `→` or `=` in place of `=>`, and comments that begin with `#`,
+//! `--`, `;`, `%` or `/*`. The statement is read as if the right sign stood there; a sign that is used many
 //! times is reported once.
 
 use crate::diag::Sink;
@@ -22,6 +22,8 @@ pub(super) struct Sign {
 pub(super) struct Slips {
     arrows: Vec<Span>,
     comments: Vec<Span>,
+    /// Where the further lines of `/*` begin.
+    lines: Vec<u32>,
 }
 
 impl Slips {
@@ -31,6 +33,11 @@ impl Slips {
 
     pub(super) fn comment(&mut self, span: Span) {
         self.comments.push(span);
+    }
+
+    /// A line of a comment that begins on another one.
+    pub(super) fn comment_line(&mut self, start: usize) {
+        self.lines.push(start as u32);
     }
 
     /// Reports the signs of each sort, those of the same spelling together.
@@ -43,7 +50,9 @@ impl Slips {
         }
         self.comments.sort_by_key(first);
         for same in self.comments.chunk_by(|a, b| first(a).0 == first(b).0) {
-            sink.push(codes::foreign_comment(same, sign(&same[0])));
+            let sign = sign(&same[0]);
+            let lines = if sign == "/*" { &self.lines[..] } else { &[] };
+            sink.push(codes::foreign_comment(same, sign, lines));
         }
     }
 }
@@ -57,6 +66,7 @@ pub(crate) fn comment_sign(text: &str) -> Option<usize> {
         // `%3` is an earlier answer at the prompt.
         b'%' if bytes.get(length).is_some_and(u8::is_ascii_digit) => None,
         b'#' | b';' | b'%' => Some(length),
+        b'/' => text.starts_with("/*").then_some(2),
         // Neither an arrow nor a number with one sign too many.
         b'-' if length > 1 => match bytes.get(length) {
             Some(b'>' | b'0'..=b'9') => None,
@@ -87,7 +97,8 @@ pub(super) fn look(code: &[u8]) -> Look {
             b'=' => odd = true,
             b'-' => odd |= matches!(next, Some(b'-' | b'>')),
             b'#' | b';' | b'%' => odd |= at > 0 && is_blank(code[at - 1]),
-            _ => {}
+            b'/' => odd |= next == Some(&b'*'),
+            _ => odd |= !byte.is_ascii(),
         }
     }
     Look { arrow: None, odd }
@@ -132,14 +143,22 @@ pub(super) fn find_comment(code: &str, kinds: &dyn Kinds) -> Option<Sign> {
     None
 }
 
-/// The sign in place of `=>` in the code of a command: `->`, `==>`, `=>>`, and `=` after a verb
-/// that takes none.
+/// Arrows of other scripts.
+const ARROWS: &[char] = &['→', '⇒', '➔', '➜', '⟶', '⟹'];
+
+/// The sign in place of `=>` in the code of a command: `->`, `→`, `==>`, `=>>`, and `=` after a
+/// verb that takes none.
 pub(super) fn find_wrong_arrow(code: &str, kinds: &dyn Kinds) -> Option<Sign> {
     let bytes = code.as_bytes();
     let right = find_arrow(bytes);
     let limit = right.unwrap_or(code.len());
     let from = parse_prefix(code).map_or(0, |(rest, _)| code.len() - rest.len());
     let call = &code[from..];
+    if let Some((at, arrow)) = code[from..limit].match_indices(ARROWS).next()
+        && at > 0
+    {
+        return Some(Sign { start: from + at, end: from + at + arrow.len() });
+    }
     let mut at = from;
     while let Some(next) = bytes[at..limit].iter().position(|byte| matches!(byte, b'=' | b'-')) {
         let start = at + next;
@@ -218,6 +237,8 @@ mod tests {
             ("solve->3", "->"),
             ("solve --> 3", "-->"),
             ("solve ==> 3", "==>"),
+            ("solve → 3", "→"),
+            ("play RR⇒3", "⇒"),
             ("solve==>3", "==>"),
             ("solve =>> 3", "=>>"),
             ("solve = 3", "="),
