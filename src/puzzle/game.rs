@@ -8,7 +8,7 @@ use super::{Abilities, Answer, Info, Verb, Verdict};
 use crate::diag::{Diagnostic, Sink};
 use crate::scene::Scene;
 use crate::search::Budget;
-use crate::syntax::{Args, Cut, Declaration, Fragment, Line, body_lines, row_parts};
+use crate::syntax::{Args, Cut, Declaration, Fragment, Line, body_lines, row_parts, uncommented};
 use crate::text::{Source, Span};
 
 /// The body of a declaration, or a raw input.
@@ -23,13 +23,15 @@ pub struct Body<'a> {
     pub name: Span,
     /// Whether this is a raw input (`--as KIND`), not the body of a declaration.
     pub raw: bool,
+    /// Whether a `/` without spaces around it ends a row of a body on one line.
+    pub joined: bool,
 }
 
 impl<'a> Body<'a> {
     /// The body of a declaration in a text; without a name, its kind takes the place of the name.
     pub fn of(source: &'a str, one: &Declaration) -> Self {
         let name = if one.name.is_empty() { one.kind } else { one.name };
-        Self { source, span: one.body, name, raw: false }
+        Self { source, span: one.body, name, raw: false, joined: false }
     }
 
     /// The whole of `source` as raw input.
@@ -43,6 +45,7 @@ impl<'a> Body<'a> {
             span: Span::new(skip, text.len() as u32),
             name: Span::new(start.max(skip), end.max(skip)),
             raw: true,
+            joined: false,
         }
     }
 
@@ -62,6 +65,25 @@ impl<'a> Body<'a> {
         self.lines().iter().any(|line| line.text.contains(['{', '}']))
     }
 
+    /// The slashes of a body on one line that lack a space before or after them.
+    pub(crate) fn joined_slashes(&self) -> Vec<Span> {
+        let text = self.text();
+        if self.raw || text.contains(['\n', '\r']) {
+            return Vec::new();
+        }
+        let code = uncommented(text).0;
+        let is_joined = |at: &usize| {
+            let blanks = [' ', '\t'];
+            let apart = |end: &str, before: bool| match before {
+                true => end.is_empty() || end.ends_with(blanks),
+                false => end.is_empty() || end.starts_with(blanks),
+            };
+            !apart(&code[..*at], true) || !apart(&code[at + 1..], false)
+        };
+        let slashes = code.match_indices('/').map(|(at, _)| at).filter(is_joined);
+        slashes.map(|at| self.span.start + at as u32).map(|at| Span::new(at, at + 1)).collect()
+    }
+
     /// Its lines, as [`Body::lines`] gives them, except that a body on one line is cut into rows:
     /// ` / ` ends one, and so do the words that `cut` names.
     pub fn parts(&self, cut: impl Fn(&str) -> Cut) -> Vec<Line<'a>> {
@@ -69,7 +91,7 @@ impl<'a> Body<'a> {
         if self.raw || memchr::memchr2(b'\n', b'\r', text.as_bytes()).is_some() {
             body_lines(self.source, self.span)
         } else {
-            row_parts(self.source, self.span, cut)
+            row_parts(self.source, self.span, self.joined, cut)
         }
     }
 }

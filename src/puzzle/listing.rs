@@ -1,15 +1,16 @@
 //! Bodies that are written as a list of another language, with `[1, 2],` or `"AB.",` for a row, or
-//! in a frame of `+--+` and `|`.
+//! in a frame of `+--+` and `|`; and bodies on one line whose rows end with a `/` without spaces.
 
 use std::collections::HashSet;
 
 use super::{Body, Info};
 use crate::diag::{Diagnostic, Edit, Fix, Severity, Sink};
-use crate::syntax::codes::foreign_list;
+use crate::syntax::codes::{foreign_list, row_end};
 use crate::syntax::{uncommented, whole_line};
 use crate::text::Span;
 
-/// Reads a body with `read`. If that fails and the signs of a list stand in its rows, it is read
+/// Reads a body with `read`. If something is wrong with it and rows on one line end with a `/` that
+/// lacks a space, that is the fault, if the body is sound then. If the reading fails and the signs of a list stand in its rows, it is read
 /// again without them. If they explain errors of the first reading, they are one fault, and the
 /// findings of the second reading are the others. The cost is that of two readings at most.
 pub(crate) fn read_rows<T>(
@@ -20,6 +21,16 @@ pub(crate) fn read_rows<T>(
 ) -> Option<T> {
     let mut first = Sink::new();
     let found = read(body, &mut first);
+    let slashes = if first.is_empty() { Vec::new() } else { body.joined_slashes() };
+    if !slashes.is_empty() {
+        let mut again = Sink::new();
+        let sound = read(&Body { joined: true, ..*body }, &mut again).is_some();
+        if sound && again.len() < first.len() {
+            sink.push(row_end(body.source, &slashes));
+            again.take().into_iter().for_each(|fault| sink.push(fault));
+            return None;
+        }
+    }
     // Where queries can stand, brackets are paths. One kind of sign can have a report of the kind.
     if found.is_none()
         && info.query.is_none()
@@ -127,7 +138,7 @@ impl List {
     /// The body without the signs.
     fn body<'a>(&'a self, body: &Body<'_>) -> Body<'a> {
         let back = |span: Span| Span::new(span.start - self.start, span.end - self.start);
-        Body { source: &self.text, span: back(body.span), name: back(body.name), raw: body.raw }
+        Body { source: &self.text, span: back(body.span), name: back(body.name), ..*body }
     }
 }
 

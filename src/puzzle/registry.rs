@@ -162,7 +162,7 @@ pub trait Kind: Send + Sync {
         let source = self.info().example;
         let (open, close) = (source.find('{')?, source.rfind('}')?);
         let span = Span::new(open as u32 + 1, close as u32);
-        let body = Body { source, span, name: Span::at(0), raw: false };
+        let body = Body { source, span, name: Span::at(0), raw: false, joined: false };
         self.open(&body, Registry::default(), &mut Sink::new()).map(|opened| opened.puzzle)
     }
     /// The codes that an expectation makes superfluous.

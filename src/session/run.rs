@@ -8,7 +8,7 @@ use super::save::sound_text;
 use super::scope::{Course, Scope};
 use super::skips::{Skips, note};
 use super::{Event, Judgment, Known, Mode, Session, Slot, codes, expect, facts, parts};
-use crate::diag::{Severity, Sink};
+use crate::diag::{Diagnostic, Severity, Sink};
 use crate::puzzle::{Ask, Body, Data, Depth, NOT_RUN, Shape, Verdict};
 use crate::search::Budget;
 use crate::syntax::codes::perhaps_expected;
@@ -209,11 +209,12 @@ impl Session {
         });
         let count = skips.after(number, cause, search);
         let found = scope.sink.found_since(mark);
-        if let Some(one) = found
-            .iter_mut()
-            .rev()
-            .find(|one| one.severity() == Severity::Error || *one.code == codes::GAVE_UP)
-        {
+        // That a name is taken does not keep its puzzle from being opened.
+        let causes = |one: &&mut Diagnostic| {
+            one.severity() == Severity::Error && *one.code != codes::DUPLICATE
+                || *one.code == codes::GAVE_UP
+        };
+        if let Some(one) = found.iter_mut().rev().find(causes) {
             note(one, count);
         }
     }

@@ -78,8 +78,8 @@ pub enum Cut {
 }
 
 /// The rows of a body on one line: ` / ` ends a row, and so do the words that `cut` names. Empty
-/// rows are dropped.
-pub fn row_parts(text: &str, span: Span, cut: impl Fn(&str) -> Cut) -> Vec<Line<'_>> {
+/// rows are dropped. With `joined`, a `/` without spaces ends a row, too.
+pub fn row_parts(text: &str, span: Span, joined: bool, cut: impl Fn(&str) -> Cut) -> Vec<Line<'_>> {
     let whole = &text[span.range()];
     let (code, _) = uncommented(whole);
     let mut rows: Vec<Line<'_>> = Vec::new();
@@ -94,6 +94,11 @@ pub fn row_parts(text: &str, span: Span, cut: impl Fn(&str) -> Cut) -> Vec<Line<
         let rest = &code[at..];
         let blanks = rest.len() - rest.trim_start_matches([' ', '\t']).len();
         let word = rest[blanks..].split([' ', '\t']).next().unwrap_or_default();
+        let word = match word.find('/').filter(|_| joined) {
+            Some(0) => &word[..1],
+            Some(slash) => &word[..slash],
+            None => word,
+        };
         let (from, to) = (at + blanks, at + blanks + word.len());
         at = to;
         if word.is_empty() {
@@ -145,7 +150,7 @@ mod tests {
             _ => Cut::No,
         };
         let rows = |text: &'static str| {
-            let rows = row_parts(text, Span::new(0, text.len() as u32), cut);
+            let rows = row_parts(text, Span::new(0, text.len() as u32), false, cut);
             for row in &rows {
                 assert_eq!(&text[row.span().range()], row.text);
             }

@@ -28,7 +28,7 @@ fn read(source: &Source) -> Document {
 }
 
 fn body<'a>(source: &'a Source, one: &Declaration) -> Body<'a> {
-    Body { source: source.text(), span: one.body, name: one.name, raw: false }
+    Body::of(source.text(), one)
 }
 
 /// The declarations of known kinds.

@@ -3,6 +3,7 @@
 
 use crate::common::{diagnostics, paths};
 use crate::language::{MATRIX, fixed, found, one_with_a_fix};
+use puzzled::diag::Severity;
 use puzzled::text::Source;
 
 #[test]
@@ -273,4 +274,51 @@ fn comments_in_the_manner_of_c_are_one_diagnostic_with_a_fix() {
     // One that does not end before the next hides nothing.
     let text = "/* a\nmatrix m { 1 2 / 3 4 }\nrotat 1\n/* b\n";
     assert_eq!(found(text), ["syntax::foreign-comment", "command::unknown-verb"]);
+}
+
+#[test]
+fn rows_on_one_line_without_spaces_at_their_ends_are_one_diagnostic_with_a_safe_fix() {
+    for text in [
+        "matrix m { 1 2/3 4 }\nrotate 1 => 2 4\n",
+        "matrix m { 1 2 /3 4/ 5 6 } // a/b\n",
+        "rush r { AA../..B./..B. /.... }\n",
+        "klotski k { A ./. B/goal A at (0,1) }\nsolve => 1\n",
+        "bloxorz b { oSooo/ooooT }\n",
+        "sudoku s { 1.34/3412/2143/43.1 }\n",
+        "sliders s { 1 2/3 ./goal/1 2/. 3 }\n",
+        "automaton a { rule 7/tree (X . X) }\n",
+    ] {
+        let found = diagnostics(&Source::new("x", text), "check");
+        assert_eq!(paths(&found), ["syntax::row-end"], "{text}");
+        assert!(found[0].fixes[0].safe);
+        let text = fixed(text, &found[0].fixes[0]);
+        let left = diagnostics(&Source::new("x", text.as_str()), "check");
+        assert!(left.iter().all(|one| one.severity() < Severity::Error), "{text}: {left:?}");
+    }
+    // A label may hold one where rows are lines.
+    assert_eq!(found("klotski k {\n  a/b ...\n  ... a/b\n}\n"), ["klotski::disconnected"]);
+}
+
+#[test]
+fn a_body_on_one_line_without_its_opening_brace_is_one_diagnostic_with_a_fix() {
+    one_with_a_fix("matrix m 1 2 / 3 4 }\nrotate 1 => 2 4\n", "syntax::missing-brace");
+    let klotski = "klotski k A . / . B / goal A at (0,1) }\n";
+    one_with_a_fix(&format!("{MATRIX}{klotski}solve => 1\n"), "syntax::missing-brace");
+}
+
+#[test]
+fn signs_and_comments_of_other_languages_in_an_automaton_are_one_diagnostic() {
+    for (body, code) in [
+        ("rule: 7\ntree: (X . X)", "automaton::unknown-part"),
+        ("rule=7\ntree = (X . X)", "automaton::unknown-part"),
+        ("rule 7;\ntree (X\n. X);", "automaton::unknown-part"),
+        ("# a rule\nrule 7\ntree (X . X)", "syntax::foreign-comment"),
+        ("rule 7 # a rule\ntree (X # left\n. X)\n-- end", "syntax::foreign-comment"),
+        ("# a rule\n7\n(X . X)\n# queries\n1\n0 []", "syntax::foreign-comment"),
+    ] {
+        one_with_a_fix(&format!("automaton a {{\n{body}\n}}\n"), code);
+    }
+    one_with_a_fix("automaton a { rule: 7; tree: (X . X) }\n", "automaton::unknown-part");
+    let text = "automaton a {\nrule 7\ntree (X . X)\n2\n0 []\n1 [<]\n}\n";
+    assert_eq!(found(text), ["automaton::unknown-part"]);
 }

@@ -274,6 +274,34 @@ pub(super) fn unknown_part(word: Fragment<'_>, meant: Option<&str>) -> Diagnosti
     }
 }
 
+/// Signs that stand around the parts of a keyed body, as in `rule: 3` and `tree = X;`.
+pub(super) fn sign_in_part(source: &str, signs: &[Span]) -> Diagnostic {
+    let edit = |&span: &Span| {
+        let blank = [' ', '\t'];
+        let apart = source[..span.start as usize].ends_with(blank)
+            || source[span.end as usize..].starts_with([' ', '\t', '\n', '\r']);
+        Edit { span, text: String::from(if apart { "" } else { " " }) }
+    };
+    let found = clip(&source[signs[0].range()]);
+    let message = format!("a part of an automaton has no `{found}`");
+    Diagnostic::new(&UNKNOWN_PART, signs[0], message, "nothing stands here")
+        .also_at(signs[1..].iter().copied().take(3), "nor here")
+        .help("an automaton has a line `rule N` and a line `tree TREE`")
+        .fix(Fix {
+            title: String::from("Remove it"),
+            edits: signs.iter().map(edit).collect(),
+            safe: true,
+        })
+}
+
+/// Queries stand below the parts of a keyed body.
+pub(super) fn queries_in_keyed(first: Span) -> Diagnostic {
+    let message = "a body with `rule` and `tree` holds no queries";
+    Diagnostic::new(&UNKNOWN_PART, first, message, "the first line of them").help(
+        "write them as commands below the `}`, without their number; or leave out the words `rule` and `tree`, as in the form of the judge",
+    )
+}
+
 /// `count` queries are announced and `found` follow.
 pub(super) fn query_count(count: Fragment<'_>, queries: &[Fragment<'_>]) -> Diagnostic {
     let found = queries.len();

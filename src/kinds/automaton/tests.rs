@@ -10,7 +10,13 @@ const ARTICLE: &str = "rule 23749\ntree (((X . .) X (X . X)) X ((. X X) . (. X .
 
 fn keyed(source: &Source) -> Body<'_> {
     let text = source.text();
-    Body { source: text, span: Span::new(0, text.len() as u32), name: Span::new(0, 0), raw: false }
+    Body {
+        source: text,
+        span: Span::new(0, text.len() as u32),
+        name: Span::new(0, 0),
+        raw: false,
+        joined: false,
+    }
 }
 
 struct Desk(Box<dyn Puzzle>);

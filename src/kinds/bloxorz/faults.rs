@@ -41,7 +41,7 @@ pub(super) fn bad_characters(runs: &[Fragment<'_>], rows: &[Line<'_>], sink: &mu
         let twice = row.filter(|row| {
             run.text.trim().is_empty() && {
                 let (before, after) = row.text.split_at((run.start - row.start) as usize);
-                before.trim() == after.trim()
+                before.trim() == after.trim() && before.trim().len() > 1
             }
         });
         let fix = if let Some(row) = twice {

@@ -21,7 +21,13 @@ const WALLS: &str = "IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM";
 const LITTLE: &str = "\n..B.\nAAB.\n...C\n...C\n";
 
 fn body(text: &str) -> Body<'_> {
-    Body { source: text, span: Span::new(0, text.len() as u32), name: Span::new(0, 1), raw: false }
+    Body {
+        source: text,
+        span: Span::new(0, text.len() as u32),
+        name: Span::new(0, 1),
+        raw: false,
+        joined: false,
+    }
 }
 
 fn read(text: &str) -> (Option<Model>, Vec<&'static str>) {

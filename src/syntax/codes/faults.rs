@@ -2,8 +2,8 @@
 
 use super::{
     BAD_ARGUMENT, BAD_CHARACTER, BAD_NAME, FOREIGN_COMMENT, FOREIGN_LIST, INTEGER_RANGE,
-    MISSING_ARGUMENT, MISSING_BRACE, MISSING_EXPECTATION, MISSING_HEADER, NOT_UTF8, STRAY_CLOSER,
-    TRAILING_TEXT, UNCLOSED_BRACE, WRONG_ARROW,
+    MISSING_ARGUMENT, MISSING_BRACE, MISSING_EXPECTATION, MISSING_HEADER, NOT_UTF8, ROW_END,
+    STRAY_CLOSER, TRAILING_TEXT, UNCLOSED_BRACE, WRONG_ARROW,
 };
 use crate::diag::{Code, Diagnostic, Edit, Fix, Sink, clip};
 use crate::syntax::parse_name;
@@ -330,6 +330,23 @@ pub(crate) fn foreign_comment(places: &[Span], sign: &str, lines: &[u32]) -> Dia
         [] => "begin the comment with `//`",
         _ => "begin each line of the comment with `//`",
     })
+}
+
+/// A `/` at these places ends a row on one line and lacks a space before or after it.
+pub(crate) fn row_end(source: &str, slashes: &[Span]) -> Diagnostic {
+    let blank = |at: Option<char>| at.is_none_or(char::is_whitespace);
+    let edit = |&span: &Span| {
+        let (before, after) = (&source[..span.start as usize], &source[span.end as usize..]);
+        let left = if blank(before.chars().next_back()) { "" } else { " " };
+        let right = if blank(after.chars().next()) { "" } else { " " };
+        Edit { span, text: format!("{left}/{right}") }
+    };
+    let edits = slashes.iter().map(edit).collect();
+    let message = "a `/` between rows has a space before and after it";
+    Diagnostic::new(&ROW_END, slashes[0], message, "a space is missing")
+        .also_at(slashes[1..].iter().copied().take(3), "and here")
+        .help("write ` / ` between the rows of a body on one line")
+        .fix(Fix { title: String::from("Add the spaces"), edits, safe: true })
 }
 
 /// The rows of a body have brackets, quotes or commas; `sign` is the first.

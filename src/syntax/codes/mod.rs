@@ -8,7 +8,7 @@ pub(crate) use faults::{
     foreign_comment, foreign_list, foreign_space, integer_range, missing_answer_brace,
     missing_argument, missing_brace, missing_expectation, missing_header, mistyped_closer,
     move_closer, name_after_brace, one_word_header, perhaps_expected, repeated_line, row_above,
-    row_below, second_brace, several_words, statement_inside, stray_closer, trailing_text,
+    row_below, row_end, second_brace, several_words, statement_inside, stray_closer, trailing_text,
     unclosed_brace, wrong_arrow,
 };
 
@@ -93,6 +93,13 @@ codes! {
         "syntax::foreign-comment",
         "a comment that does not begin with `//`",
         include_str!("foreign-comment.md"),
+    );
+
+    /// A `/` without spaces between rows on one line.
+    ROW_END = Code::error(
+        "syntax::row-end",
+        "a `/` without spaces between rows on one line",
+        include_str!("row-end.md"),
     );
 
     /// The signs of a list of another language in the rows of a body.

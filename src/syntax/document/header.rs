@@ -165,6 +165,24 @@ impl Parser<'_> {
         })
     }
 
+    /// A declaration on one line, `KIND NAME … }`, whose `{` is missing. Whether the line is one.
+    pub(super) fn headless_line(&mut self, start: usize, end: usize, sink: &mut Sink) -> bool {
+        let Some(code) = self.text[start..end].strip_suffix('}') else { return false };
+        let Ok((body, (kind, name))) = parse_header(code) else { return false };
+        if body.is_empty() || body.contains(['{', '}']) || !self.is_kind(kind) {
+            return false;
+        }
+        let (kind, name, body) = (self.place(kind), self.place(name), self.place(body));
+        if name.end == body.start {
+            return false;
+        }
+        sink.push(codes::missing_brace(Span::new(kind.start, name.end), Span::at(name.end), None));
+        let span = span(start, end);
+        let one = Declaration { span, kind, name, body, closed: true };
+        self.document.statements.push(Statement::Declaration(one));
+        true
+    }
+
     /// A declaration whose brace is missing, or stands alone on the next line.
     pub(super) fn headless(&mut self, line: Raw, start: usize, end: usize, sink: &mut Sink) {
         let next = self.line(line.next);

@@ -183,6 +183,10 @@ impl<'a> Parser<'a> {
             self.stray_closer(line, start, end, sink);
             return;
         }
+        let closes = !arrowed && line.flags & CLOSE != 0;
+        if closes && self.headless_line(start, end, sink) {
+            return;
+        }
         if !arrowed && self.meant_declaration(line, code) {
             self.headless(line, start, end, sink);
             return;

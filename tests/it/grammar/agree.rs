@@ -58,7 +58,7 @@ fn the_grammar_accepts_every_raw_form() {
             let Statement::Declaration(one) = statement else { continue };
             let kind = KINDS.kind(&text[one.kind.range()]).expect("a kind");
             let mut sink = Sink::new();
-            let body = Body { source: &text, span: one.body, name: one.name, raw: false };
+            let body = Body::of(&text, one);
             let mut puzzle =
                 kind.open(&body, KINDS, &mut sink).expect("an example can be read").puzzle;
             let name = kind.info().name;

@@ -1,11 +1,12 @@
 //! The bodies of automata: keyed (`rule`, `tree`), or verbatim in the form of the judge.
 
 use super::super::blame;
+use super::slips::Slips;
 use super::{expect_rule, parse_automaton_command, tree};
 use crate::diag::{Sink, clip, nearest};
 use crate::puzzle::{Body, Verb};
 use crate::syntax::codes as shared;
-use crate::syntax::{Args, Cut, Fragment, Line, parse_integer, uncommented};
+use crate::syntax::{Args, Cut, Fragment, Line, comment_sign, parse_integer, uncommented};
 use crate::text::Span;
 
 /// The parts of a body as they are written.
@@ -83,7 +84,7 @@ pub(in super::super) fn lines<'a>(body: &Body<'a>) -> Lines<'a> {
     let one = !body.raw && memchr::memchr2(b'\n', b'\r', rest.text.as_bytes()).is_none();
     let cut = |word: &str| {
         // The tree may touch its keyword.
-        let word = word.split('(').next().unwrap_or_default();
+        let word = word.split(['(', ':', '=']).next().unwrap_or_default();
         if KEYWORDS.contains(&word) { Cut::Before } else { Cut::No }
     };
     Lines { rest, cut: one.then(|| body.parts(cut).into_iter()) }
@@ -98,7 +99,7 @@ pub(in super::super) fn starts_number(text: &str) -> bool {
 /// Gives the parts found and pushes diagnostics of what does not belong; the meaning of the parts
 /// does not matter here.
 pub(crate) fn parse_automaton_body<'a>(body: &Body<'a>, sink: &mut Sink) -> Shape<'a> {
-    let mut shape = match lines(body).next() {
+    let mut shape = match lines(body).find(|line| comment_sign(line.text).is_none()) {
         Some(line) if !is_keyed(line.text) => verbatim_body(body, sink),
         _ => keyed_body(body, sink),
     };
@@ -128,8 +129,11 @@ pub(in super::super) fn starts_part(word: &str) -> bool {
 fn verbatim_body<'a>(body: &Body<'a>, sink: &mut Sink) -> Shape<'a> {
     let mut shape = Shape { verbatim: true, ..Shape::default() };
     let mut ruled = false;
-    let mut lines = lines(body);
+    let (mut lines, mut slips) = (lines(body), Slips::default());
     while let Some(line) = lines.next() {
+        if slips.comment(line) {
+            continue;
+        }
         let number = starts_number(line.text);
         if !ruled && shape.tree.is_none() && number {
             ruled = true;
@@ -178,6 +182,12 @@ fn verbatim_body<'a>(body: &Body<'a>, sink: &mut Sink) -> Shape<'a> {
             shape.tree = Some(Fragment::of(body.source, Span::new(tree.start, end)));
         }
     }
+    let split = shape.tree.is_some_and(|tree| slips.splits(tree));
+    slips.report(body.source, sink);
+    if split {
+        shape.tree = None;
+        return shape;
+    }
     if !ruled {
         sink.push(blame::missing_part(body.name, "rule"));
     }
@@ -207,12 +217,20 @@ fn keyed_body<'a>(body: &Body<'a>, sink: &mut Sink) -> Shape<'a> {
     let mut twice = [false; 2];
     let mut unknown = Vec::new();
     let mut in_unknown = false;
-    let mut lines = lines(body);
+    let (mut lines, mut slips) = (lines(body), Slips::default());
     while let Some(line) = lines.next() {
+        let line = slips.line(line);
+        if line.text.is_empty() {
+            continue;
+        }
         let length = line.text.find([' ', '\t', '(']).unwrap_or(line.text.len());
         let word = line.part(0..length);
-        let Some(which) = KEYWORDS.iter().position(|&keyword| keyword == word.text) else {
+        let Some((which, length)) = slips.keyword(line) else {
             let keyed = starts_part(word.text);
+            let rest = || &body.source[line.start as usize..body.span.end as usize];
+            if in_tree && slips.query(line, rest) {
+                continue;
+            }
             if in_tree && !keyed {
                 let start = shape.tree.map_or(line.start, |tree| tree.start);
                 let end = lines.skip_tree().unwrap_or(line.span().end);
@@ -251,6 +269,10 @@ fn keyed_body<'a>(body: &Body<'a>, sink: &mut Sink) -> Shape<'a> {
             shape.rule = Some(number);
         }
     }
+    if shape.tree.is_some_and(|tree| slips.splits(tree)) {
+        (shape.tree, twice[1]) = (None, true);
+    }
+    slips.report(body.source, sink);
     let mut missing: Vec<_> =
         KEYWORDS.into_iter().zip(seen).filter(|(_, place)| place.is_none()).collect();
     let alone = unknown.len() == 1 && missing.len() == 1;

@@ -10,6 +10,7 @@ mod body;
 pub(super) mod faults;
 mod indentation;
 mod scan;
+mod slips;
 mod sound;
 pub(super) mod tree;
 
