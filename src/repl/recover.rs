@@ -7,7 +7,7 @@ use super::journal::{Journal, Left, Taken, What, left, read};
 use super::output::Output;
 use super::shell::Shell;
 use super::summary::few;
-use crate::diag::{Severity, Sink, counted};
+use crate::diag::{Diagnostic, Severity, Sink, counted};
 use crate::render::sanitize;
 use crate::search::Budget;
 use crate::session::{self, Event, Mode, Session};
@@ -213,17 +213,31 @@ fn replay(records: &[(What, String)], budget: &Budget) -> Option<Replayed> {
         let (mut whole, mode) = (Session::new(), Mode::Run { solve: false });
         let session = if *what == What::Whole { &mut whole } else { &mut all.session };
         session.begin(true);
-        let mut changed = false;
-        session.go_on(&source, &document, mode, budget, &mut sink, &mut |event, _| {
-            changed |= matches!(event, Event::Changed { .. });
-        });
+        let (mut changed, mut here, mut error) = (false, false, None);
+        let is_error = |one: &Diagnostic| one.severity() == Severity::Error;
+        session.go_on(
+            &source,
+            &document,
+            mode,
+            budget,
+            &mut sink,
+            &mut |event, sink| match event {
+                Event::Begin => here = false,
+                Event::Changed { .. } => (here, changed) = (true, true),
+                // A puzzle with clashing digits opens all the same, as it did when it was typed.
+                Event::Done => {
+                    let found = sink.take().into_iter().find(is_error).filter(|_| !here);
+                    error = error.take().or(found);
+                }
+                _ => {}
+            },
+        );
         if let Some(name) = session.focused().map(String::from) {
             session.turn_to(&name);
         }
         if budget.cancel.is_cancelled() {
             return None;
         }
-        let error = sink.take().into_iter().find(|one| one.severity() == Severity::Error);
         if *what == What::Whole {
             all.session.adopt(whole);
         }
@@ -261,6 +275,20 @@ mod tests {
     }
 
     const START: &str = "matrix early {\n1 2\n3 4\n}\nrotate 1";
+
+    #[test]
+    fn a_puzzle_that_opens_with_an_error_is_not_lost() {
+        let folder = folder("recover-opens");
+        let (mut first, _) = start(&folder, "");
+        assert!(say(&mut first, "sudoku s { 11.. / .... / .... / .... }").1.contains("duplicate"));
+        say(&mut first, "play r4c4=2");
+        let before = told(&first);
+        drop(first);
+        let (mut second, _) = start(&folder, "");
+        assert_eq!(say(&mut second, "recover").1, "recovered 2 inputs\n");
+        assert_eq!(told(&second), before);
+        let _ = std::fs::remove_dir_all(folder);
+    }
 
     #[test]
     fn a_session_that_was_cut_off_comes_back() {

@@ -76,7 +76,7 @@ fn goal_word<'a>(line: &Line<'a>) -> Option<&'a str> {
     let resembles = line.text.ends_with(')') && line.text.contains(" at ");
     let near = || nearest(word, ["goal"]).is_some();
     let form = |text: &str| matches!(parse_target(text), Ok(("", _)));
-    if word != "goal" && resembles && form(line.text) {
+    if resembles && !near() && form(line.text) {
         return Some("");
     }
     (word == "goal" || resembles && (near() || form(rest.trim_start()))).then_some(word)
