@@ -158,7 +158,6 @@ impl Blocks for Rules {
         answer: |model, path, _, _, _, _| solution_text(model, path).replace('\n', " "),
         entries: |text, begins| syntax::entries(text, begins).collect(),
         read_line,
-        ..Raw::PLAIN
     };
 
     fn read(body: &Body<'_>, sink: &mut Sink) -> Option<Model> {

@@ -27,6 +27,8 @@ pub struct Model {
     pub packed: bool,
     /// The line `goal`.
     pub goal_line: Span,
+    /// Where the start stands, and the goal with its line.
+    pub boards: [Span; 2],
 }
 
 /// Whether a label is the gap: dots only.
@@ -227,11 +229,9 @@ pub(super) fn lower(body: &Body<'_>, shape: &Shape<'_>, sink: &mut Sink) -> Opti
     }
     let board = |cells| Board::new(sizes[0].0, sizes[0].1, cells).ok();
     let pair = Pair::new(board(start_cells)?, board(goal_cells)?).ok()?;
-    if pair.parity_forbids() {
-        sink.push(faults::parity(shape.goal_line.to(goal.span()), start.span()));
-    }
     let labels = names.labels.into_iter().map(String::from).collect();
-    Some(Model { pair, labels, packed: start.packed, goal_line: shape.goal_line })
+    let boards = [start.span(), shape.goal_line.to(goal.span())];
+    Some(Model { pair, labels, packed: start.packed, goal_line: shape.goal_line, boards })
 }
 
 /// The numbers of labels, in the order of their first appearance; the gap's is 0.

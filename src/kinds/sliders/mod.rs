@@ -142,8 +142,7 @@ impl MoveGame for Model {
     const INFO: &'static Info = &INFO;
     const MOVES: &'static str = "slides";
     const STATES: &'static str = "boards, equal tiles alike";
-    const RAW: Raw<Self> =
-        Raw { answer: commands::judged, answered: &[&codes::PARITY], ..Raw::PLAIN };
+    const RAW: Raw<Self> = Raw { answer: commands::judged, ..Raw::PLAIN };
 
     fn read(body: &Body<'_>, sink: &mut Sink) -> Option<Self> {
         let shape = syntax::parse_sliders_body(body, sink)?;
@@ -202,6 +201,11 @@ impl MoveGame for Model {
         // Of a board that parity forbids the declaration already says so.
         let known = self.pair.parity_forbids();
         (!known).then(|| faults::unsolvable(verb.unwrap_or(self.goal_line)))
+    }
+
+    fn certain(&self) -> Option<Diagnostic> {
+        let [start, goal] = self.boards;
+        self.pair.parity_forbids().then(|| faults::parity(goal, start))
     }
 
     fn is_decided(&self, _sink: &mut Sink) -> bool {

@@ -52,7 +52,9 @@ impl<M: MoveGame> Game for Moves<M> {
     };
 
     fn read(body: &Body<'_>, sink: &mut Sink) -> Option<Reading<M>> {
-        M::read(body, sink).map(|model| Reading { model, asks: Vec::new() })
+        let model = M::read(body, sink)?;
+        model.certain().into_iter().for_each(|fault| sink.push(fault));
+        Some(Reading { model, asks: Vec::new() })
     }
 
     fn open(model: Arc<M>) -> Self {

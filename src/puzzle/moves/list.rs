@@ -20,17 +20,14 @@ fn entries<M: MoveGame>(source: &Source) -> Vec<Numbered<'_>> {
     (M::RAW.entries)(source.text(), source.first_line() == 0)
 }
 
-/// The answer to a puzzle of raw input, without the facts that the answer states. None if there is no puzzle, or none with a goal.
+/// The answer to a puzzle of raw input. None if there is no puzzle, or none with a goal.
 pub(super) fn answer<M: MoveGame>(
     read: impl FnOnce(&mut Sink) -> Option<M>,
     place: Span,
     budget: &Budget,
     sink: &mut Sink,
 ) -> Option<Answer> {
-    let mark = sink.len();
-    let model = read(sink);
-    sink.retain_since(mark, |found| !M::RAW.answered.contains(&found.code));
-    let model = model?;
+    let model = read(sink)?;
     if let Err(fault) = model.expect_goal(place, false) {
         sink.push(*fault);
         return None;
@@ -84,10 +81,9 @@ pub(super) fn survey<M: MoveGame>(
 ) -> Result<(), Stop> {
     if !is_list::<M>(source) {
         let body = Body::raw(source);
-        return match (read_rows(M::INFO, &body, sink, M::read), deep) {
-            (Some(model), Some(budget)) => Moves(Arc::new(model)).deep(budget, sink),
-            _ => Ok(()),
-        };
+        let Some(model) = read_rows(M::INFO, &body, sink, M::read) else { return Ok(()) };
+        model.certain().into_iter().for_each(|fault| sink.push(fault));
+        return deep.map_or(Ok(()), |budget| Moves(Arc::new(model)).deep(budget, sink));
     }
     let mut decided = Ok(());
     let faults = entries::<M>(source).into_iter().filter_map(|one| {

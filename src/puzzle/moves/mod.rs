@@ -30,7 +30,7 @@ use super::lists::Numbered;
 use super::rank::Form;
 use super::timeline::Cells;
 use super::{Answer, Body, Failure, Info, Spot, Task, Verb};
-use crate::diag::{Code, Diagnostic, Sink};
+use crate::diag::{Diagnostic, Sink};
 use crate::scene::{Pointed, Scene};
 use crate::search::{Budget, Figures, Outcome, Resume, Stop, Walk};
 use crate::syntax::{Args, Fragment, Line};
@@ -172,6 +172,12 @@ pub trait MoveGame: Send + Sync + Sized + 'static {
     /// declaration already says so.
     fn unsolvable(&self, verb: Option<Span>) -> Option<Diagnostic>;
 
+    /// What is wrong with a sound body for certain, without a search. It is reported with the
+    /// declaration; the answer to raw input states it.
+    fn certain(&self) -> Option<Diagnostic> {
+        None
+    }
+
     /// Whether it is known without a search how `check --solve` judges the declaration; says so.
     fn is_decided(&self, _sink: &mut Sink) -> bool {
         false
@@ -272,8 +278,6 @@ pub struct Raw<M: MoveGame> {
     /// The line for a puzzle of which a shortest solution is given. The place is that of the
     /// puzzle.
     pub answer: fn(&M, &[M::Move], &mut M::Engine, Span, &Budget, &mut Sink) -> String,
-    /// Codes of facts that the answer states.
-    pub answered: &'static [&'static Code],
     /// The lines that must hold puzzles, of raw input that is a list ([`super::Language::streams`]).
     /// The flag says that the text is its beginning, which may be a header.
     pub entries: for<'a> fn(&'a str, bool) -> Vec<Numbered<'a>>,
@@ -285,7 +289,6 @@ impl<M: MoveGame> Raw<M> {
     /// The solution of a single puzzle, as `solve` answers it.
     pub const PLAIN: Self = Self {
         answer: |model, path, _, _, _, _| solution_text(model, path),
-        answered: &[],
         entries: |_, _| Vec::new(),
         read_line: |_, _| None,
     };
