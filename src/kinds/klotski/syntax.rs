@@ -73,13 +73,16 @@ pub(super) struct Shape<'a> {
 /// misspelling of it on a line that resembles a goal and not a row; empty if it is missing there.
 fn goal_word<'a>(line: &Line<'a>) -> Option<&'a str> {
     let (rest, word) = parse_word(line.text).ok()?;
-    let resembles = line.text.ends_with(')') && line.text.contains(" at ");
+    let resembles = || line.text.ends_with(')') && line.text.contains(" at ");
+    if word == "goal" || !resembles() {
+        return (word == "goal").then_some(word);
+    }
     let near = || nearest(word, ["goal"]).is_some();
     let form = |text: &str| matches!(parse_target(text), Ok(("", _)));
-    if resembles && !near() && form(line.text) {
+    if !near() && form(line.text) {
         return Some("");
     }
-    (word == "goal" || resembles && (near() || form(rest.trim_start()))).then_some(word)
+    (near() || form(rest.trim_start())).then_some(word)
 }
 
 /// `klotski-body`: the size or not, the picture, the goals. `None` if there is no picture.
