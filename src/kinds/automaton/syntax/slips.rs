@@ -21,6 +21,11 @@ impl Slips {
     /// A line without a comment of another language and a `;` or `,` at its end; empty if nothing
     /// is left.
     pub(super) fn line<'a>(&mut self, line: Fragment<'a>) -> Fragment<'a> {
+        let bytes = line.text.as_bytes();
+        let sign = memchr::memchr3(b'#', b'%', b';', bytes);
+        if sign.or_else(|| memchr::memchr2(b'-', b',', bytes)).is_none() {
+            return line; // the common case; a tree may take millions of bytes
+        }
         let starts =
             std::iter::once(0).chain(line.text.match_indices([' ', '\t']).map(|(at, _)| at + 1));
         let comment = starts
