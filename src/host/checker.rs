@@ -1,11 +1,15 @@
 //! Checks a document on all processors.
 
+use std::ops::Range;
+
 use rayon::prelude::*;
 
 use super::threads::is_alone;
 use super::{Invocation, Limits, Runner, Step};
 use crate::diag::{Diagnostic, Sink};
 use crate::kinds::KINDS;
+use crate::search::Budget;
+use crate::session::codes::GAVE_UP;
 use crate::session::incremental::add_check;
 use crate::session::{self, Event, Mode, Parts, Session};
 use crate::text::Source;
@@ -43,23 +47,28 @@ fn pass(source: &Source, solve: bool, limits: &Limits, call: &Invocation) -> Vec
         return found;
     };
     let timed = limits.time.is_some() || call.is_timed();
-    let check = |range| {
+    let check = |range: Range<usize>| {
         let (mut found, mut runner) = (Vec::new(), Runner::of(call, limits, None));
-        if call.is_interrupted() {
+        let mut examine = |range, budget: &Budget| {
+            parts.check(range, solve, budget, &mut |event, sink| {
+                if matches!(event, Event::Done) && !sink.is_empty() {
+                    found.append(&mut sink.take());
+                }
+            });
+        };
+        if !timed {
+            examine(range, &runner.budget());
             return found;
         }
-        let budget = runner.budget();
-        let mut take = |step: Step<'_>| {
-            if let Step::Found(mut more) = step {
-                found.append(&mut more);
+        // The limit of time is that of a puzzle.
+        for script in range {
+            if !call.is_interrupted() {
+                runner.compute("check", |budget| examine(script..script + 1, budget));
             }
-        };
-        parts.check(range, solve, &budget, &mut |event, sink| {
-            // Without a clock only findings matter.
-            if timed || matches!(event, Event::Done) && !sink.is_empty() {
-                runner.hear(event, sink, &mut take);
-            }
-        });
+        }
+        if call.is_interrupted() {
+            found.retain(|one| *one.code != GAVE_UP); // it did not reach a limit
+        }
         found
     };
     let ranges = parts.ranges(LEAST);

@@ -9,10 +9,11 @@ use crate::syntax::codes::{foreign_list, row_end};
 use crate::syntax::{uncommented, whole_line};
 use crate::text::Span;
 
-/// Reads a body with `read`. If something is wrong with it and rows on one line end with a `/` that
-/// lacks a space, that is the fault, if the body is sound then. If the reading fails and the signs of a list stand in its rows, it is read
-/// again without them. If they explain errors of the first reading, they are one fault, and the
-/// findings of the second reading are the others. The cost is that of two readings at most.
+/// Reads a body with `read`. If something is wrong with it, and rows on one line end with a `/` that
+/// lacks a space, that is the fault if the body is sound then. If the reading fails, and the signs of
+/// a list or a frame stand in the rows, it is read again without them. If they explain errors of the
+/// first reading, they are one fault, and the findings of the second reading are the others. The cost
+/// is that of three readings at most.
 pub(crate) fn read_rows<T>(
     info: &Info,
     body: &Body<'_>,

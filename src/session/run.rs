@@ -104,7 +104,8 @@ impl Session {
             if scope.course.doubts.binary_search(&(scope.course.number as u32)).is_ok() {
                 self.lose_all();
             }
-            if budget.cancel.is_cancelled() && mode.runs() {
+            // A script that is checked alone has its time as a whole; after it each search gives up.
+            if budget.cancel.is_cancelled() && mode.runs() && !scope.course.alone {
                 break;
             }
             (scope.on)(Event::Begin, scope.sink);

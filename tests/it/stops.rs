@@ -159,6 +159,14 @@ mod signals {
 }
 
 #[test]
+fn a_check_whose_time_is_over_still_judges_what_needs_no_search() {
+    let text = format!("{LONG}matrix m {{ 1 2 / 3 4 }}\nrotate 1 => 7\n");
+    let call = "check --solve --total-time 0s --format short a.puzzle";
+    let end = puzzled(call).file("a.puzzle", text).run().code(1);
+    end.says("advice[search::gave-up]").says("error[expectation::wrong]").complains("--total-time");
+}
+
+#[test]
 fn after_the_time_for_all_searches_each_gives_up() {
     let call = |arguments: &str| puzzled(arguments).file("a.puzzle", LONG).file("b.puzzle", LONG);
     let end = call("run --total-time 0s a.puzzle b.puzzle").run().code(1);
