@@ -10,14 +10,14 @@ mod follow;
 #[cfg(test)]
 mod tests;
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hasher};
 use std::sync::Arc;
 
 use self::follow::{Checkpoints, Known, Walk, follow, settled};
 pub use self::follow::{Ran, Walked};
 use super::parts::{self, Groups, resolve_all};
-use super::{Event, Mode, Session, codes, read_with};
+use super::{Event, Mode, Session, read_with};
 use crate::diag::{Diagnostic, Sink};
 use crate::kinds::KINDS;
 use crate::puzzle::Registry;
@@ -75,11 +75,13 @@ pub struct Found {
 
 /// Adds to what was found by running a text what a check without searching found: if a search gave
 /// up, the statements after it were not all judged.
+#[cfg(any(feature = "cli", feature = "lsp-core"))]
 pub(crate) fn add_check(found: &mut Vec<Diagnostic>, check: impl FnOnce() -> Vec<Diagnostic>) {
-    if !found.iter().any(|one| *one.code == codes::GAVE_UP) {
+    if !found.iter().any(|one| *one.code == super::codes::GAVE_UP) {
         return;
     }
-    let known: HashSet<_> = found.iter().map(|one| (one.code.path, one.span)).collect();
+    let known: std::collections::HashSet<_> =
+        found.iter().map(|one| (one.code.path, one.span)).collect();
     let new = check().into_iter().filter(|one| !known.contains(&(one.code.path, one.span)));
     found.extend(new);
 }
