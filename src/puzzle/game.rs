@@ -72,13 +72,11 @@ impl<'a> Body<'a> {
             return Vec::new();
         }
         let code = uncommented(text).0;
+        let blanks = [' ', '\t'];
         let is_joined = |at: &usize| {
-            let blanks = [' ', '\t'];
-            let apart = |end: &str, before: bool| match before {
-                true => end.is_empty() || end.ends_with(blanks),
-                false => end.is_empty() || end.starts_with(blanks),
-            };
-            !apart(&code[..*at], true) || !apart(&code[at + 1..], false)
+            let (before, after) = (&code[..*at], &code[at + 1..]);
+            !(before.is_empty() || before.ends_with(blanks))
+                || !(after.is_empty() || after.starts_with(blanks))
         };
         let slashes = code.match_indices('/').map(|(at, _)| at).filter(is_joined);
         slashes.map(|at| self.span.start + at as u32).map(|at| Span::new(at, at + 1)).collect()

@@ -42,8 +42,8 @@ use crate::text::{Source, Span};
 pub enum Mode {
     /// Check it by the rules; compute nothing that takes long.
     Check {
-        /// Run it all the same, and look for facts that only a search can find. That a search
-        /// stopped at its limit is advice then.
+        /// Run it, too, and look for facts that only a search can find. A search that stops at its
+        /// limit is an advice then, and not an error.
         solve: bool,
     },
     /// Run it.

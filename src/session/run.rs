@@ -104,7 +104,8 @@ impl Session {
             if scope.course.doubts.binary_search(&(scope.course.number as u32)).is_ok() {
                 self.lose_all();
             }
-            // A script that is checked alone has its time as a whole; after it each search gives up.
+            // In `check --solve` a script has one limit of time. When it is over, the statements that
+            // need no search are still judged.
             if budget.cancel.is_cancelled() && mode.runs() && !scope.course.alone {
                 break;
             }

@@ -283,9 +283,9 @@ pub(super) fn sign_in_part(source: &str, signs: &[Span]) -> Diagnostic {
         Edit { span, text: String::from(if apart { "" } else { " " }) }
     };
     let found = clip(&source[signs[0].range()]);
-    let message = format!("a part of an automaton has no `{found}`");
-    Diagnostic::new(&UNKNOWN_PART, signs[0], message, "nothing stands here")
-        .also_at(signs[1..].iter().copied().take(3), "nor here")
+    let message = format!("`{found}` does not belong to a part of an automaton");
+    Diagnostic::new(&UNKNOWN_PART, signs[0], message, "not needed here")
+        .also_at(signs[1..].iter().copied().take(3), "and not here")
         .help("an automaton has a line `rule N` and a line `tree TREE`")
         .fix(Fix {
             title: String::from("Remove it"),

@@ -30,7 +30,7 @@ pub(super) struct Shape<'a> {
     pub legends: Vec<Legend<'a>>,
     /// Whether every line could be read.
     pub sound: bool,
-    /// Whether one that could not may declare a letter.
+    /// Whether a line that could not be read may declare a letter.
     pub lost: bool,
 }
 

@@ -7,7 +7,7 @@ use crate::diag::Sink;
 use crate::syntax::{codes, uncommented};
 use crate::text::Span;
 
-/// Whether a character looks like a space and is none.
+/// Whether a character looks like a space and is not one.
 fn is_foreign_space(char: char) -> bool {
     matches!(char, '\u{a0}' | '\u{2000}'..='\u{200a}' | '\u{202f}' | '\u{205f}' | '\u{3000}')
 }
