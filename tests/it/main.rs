@@ -26,6 +26,7 @@ mod lists;
 mod lsp;
 mod marks;
 mod memory;
+mod mutants;
 mod mutations;
 mod one_fault;
 mod parts;

@@ -1,0 +1,141 @@
+//! Texts with one wrong character: each right example with one character deleted, doubled,
+//! replaced or inserted, at each place outside of comments. No example is too long for that.
+//!
+//! `cargo test` draws one replacement and one insertion for each place; with `PUZZLED_MUTANTS=all`
+//! each place is replaced by, and gets in front of it, each of the characters in [`KEYS`].
+
+use std::sync::OnceLock;
+
+use crate::common::{Random, right_examples, told};
+use puzzled::syntax::uncommented;
+use rayon::prelude::*;
+
+/// Characters that people type by mistake.
+pub const KEYS: &str = "abcdefghijklmnopqrstuvwxyzABGSTX0123456789 \n.,:;#*?_-+=/()[]{}<>|\"'é";
+
+/// A change of one character.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Change {
+    Delete,
+    Double,
+    Replace(char),
+    Insert(char),
+}
+
+/// A right example.
+pub struct Example {
+    /// Its path from the root of the project.
+    pub path: String,
+    pub text: String,
+    /// The offsets of the characters that are not in comments. The sign of a comment is not in it.
+    places: Vec<usize>,
+}
+
+/// A right example with one wrong character.
+#[derive(Clone, Copy)]
+pub struct Mutant {
+    pub example: &'static Example,
+    pub change: Change,
+    /// The offset of the character in the text of the example.
+    pub at: usize,
+}
+
+impl Mutant {
+    /// The text with the wrong character.
+    pub fn text(&self) -> String {
+        let (before, after) = self.example.text.split_at(self.at);
+        let rest = self.after();
+        match self.change {
+            Change::Delete => [before, rest].concat(),
+            Change::Double => [before, &after[..after.len() - rest.len()], after].concat(),
+            Change::Replace(key) => format!("{before}{key}{rest}"),
+            Change::Insert(key) => format!("{before}{key}{after}"),
+        }
+    }
+
+    /// The text of the example after the character.
+    fn after(&self) -> &'static str {
+        let mut rest = self.example.text[self.at..].chars();
+        rest.next();
+        rest.as_str()
+    }
+}
+
+impl std::fmt::Debug for Mutant {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let line = self.example.text[..self.at].matches('\n').count() + 1;
+        write!(formatter, "{}:{line}: {:?}", self.example.path, self.change)
+    }
+}
+
+fn examples() -> &'static [Example] {
+    static EXAMPLES: OnceLock<Vec<Example>> = OnceLock::new();
+    EXAMPLES.get_or_init(|| {
+        let paths = right_examples();
+        let read = |path: &std::path::PathBuf| {
+            let text = std::fs::read_to_string(path).expect("an example can be read");
+            Example { path: told(path), places: places(&text), text }
+        };
+        paths.iter().map(read).collect()
+    })
+}
+
+/// The offsets of the characters that are not in comments.
+fn places(text: &str) -> Vec<usize> {
+    let mut places = Vec::new();
+    let mut start = 0;
+    for line in text.split_inclusive('\n') {
+        let (code, comment) = uncommented(line);
+        let length = code.len() + if comment { "//".len() } else { 0 };
+        places.extend(line[..length].char_indices().map(|(at, _)| start + at));
+        start += line.len();
+    }
+    places
+}
+
+/// All mutants of all right examples, for as many threads as there are.
+pub fn mutants() -> impl ParallelIterator<Item = Mutant> {
+    let all = std::env::var_os("PUZZLED_MUTANTS").is_some_and(|which| which == "all");
+    examples().par_iter().flat_map(move |example| {
+        example.places.par_iter().enumerate().flat_map_iter(move |(number, &at)| {
+            changes(example, number, at, all).into_iter().map(move |change| Mutant {
+                example,
+                change,
+                at,
+            })
+        })
+    })
+}
+
+/// The changes of the character at a place: one of each sort, or `all`.
+fn changes(example: &Example, number: usize, at: usize, all: bool) -> Vec<Change> {
+    let there = example.text[at..].chars().next().expect("a place is before the end");
+    let mut random = Random(0x0123_4567_89ab_cdef ^ (number as u64 + 1) << 20);
+    random.next();
+    let keys: Vec<char> = KEYS.chars().collect();
+    let mut draw = || keys[random.below(keys.len())];
+    let (replaced, inserted) = match all {
+        true => (keys.clone(), keys.clone()),
+        false => (vec![draw()], vec![draw()]),
+    };
+    let mut changes = vec![Change::Delete, Change::Double];
+    changes.extend(replaced.into_iter().filter(|key| *key != there).map(Change::Replace));
+    // In front of itself that is the doubled one.
+    changes.extend(inserted.into_iter().filter(|key| *key != there).map(Change::Insert));
+    changes
+}
+
+#[test]
+fn a_mutant_differs_from_its_example_by_one_character() {
+    let count = mutants()
+        .map(|mutant| {
+            let text = mutant.text();
+            let (before, after) = (&mutant.example.text[..mutant.at], mutant.after());
+            let wrong = text.strip_prefix(before).and_then(|rest| rest.strip_suffix(after));
+            assert!(text != mutant.example.text, "{mutant:?}");
+            assert!(wrong.is_some_and(|wrong| wrong.chars().count() <= 2), "{mutant:?}");
+        })
+        .count();
+    println!("{count} mutants of {} examples", examples().len());
+    assert!(count > 70_000, "only {count} mutants");
+}
