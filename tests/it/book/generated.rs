@@ -1,7 +1,14 @@
-//! The parts of the manual that are made of the texts that `help`, `explain` and `--help` show.
+//! The parts of the manual that are made of other texts: of those that `help`, `explain` and `--help`
+//! show, of the grammar, and of programs that are tests.
+//!
+//! A part lies in its page, so that the page is complete on a code host too, between the lines
+//! `<!-- generated: NAME … -->` and `<!-- end of NAME -->`.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
+use std::ops::Range;
+use std::path::Path;
+use std::sync::LazyLock;
 
 use clap::builder::StyledStr;
 use puzzled::codes::codes;
@@ -11,8 +18,11 @@ use puzzled::kinds::KINDS;
 use puzzled::puzzle::common::{COMMON, example};
 use puzzled::puzzle::{Info, Verb};
 
-use super::{bless, drawn, read};
+use super::{bless, chapters, drawn, read};
 use crate::common::{fenced, files, root, told};
+
+/// The beginning of the line before a generated part.
+const START: &str = "<!-- generated: ";
 
 const NOTE: &str = "<!-- Generated: `BLESS=1 cargo test --test it book` writes this file. -->\n\n";
 
@@ -47,7 +57,7 @@ fn table(verbs: &[&Verb]) -> String {
 /// The commands of a kind: a table, and an example for each.
 fn verbs(info: &Info) -> String {
     let all: Vec<_> = info.verbs.iter().chain(&info.query).collect();
-    let mut text = format!("{NOTE}{}\n", table(&all));
+    let mut text = format!("{}\n", table(&all));
     let _ =
         writeln!(text, "The examples follow this declaration:\n\n```puzzle\n{}```\n", info.example);
     for verb in all {
@@ -60,7 +70,7 @@ fn verbs(info: &Info) -> String {
 
 /// The commands of every kind.
 fn common() -> String {
-    let mut text = format!("{NOTE}{}", table(&COMMON.iter().collect::<Vec<_>>()));
+    let mut text = table(&COMMON.iter().collect::<Vec<_>>());
     for verb in COMMON {
         let _ = write!(
             text,
@@ -76,7 +86,7 @@ fn common() -> String {
 /// The verbs of the prompt.
 fn at_the_prompt() -> String {
     let all: Vec<_> = prompt::VERBS.iter().chain([&prompt::USE]).collect();
-    let mut text = format!("{NOTE}{}", table(&all));
+    let mut text = table(&all);
     text +=
         "\nIn these examples, `> ` marks what is typed, and a line `…` stands for any answer.\n";
     for verb in all {
@@ -112,7 +122,7 @@ fn form(argument: &clap::Arg) -> String {
 fn calls() -> String {
     let mut command = puzzled::cli::command();
     command.build();
-    let mut text = String::from(NOTE);
+    let mut text = String::new();
     for one in command.get_subcommands().filter(|one| !one.is_hide_set()) {
         let mut one = one.clone();
         let usage = one.render_usage().to_string();
@@ -159,7 +169,7 @@ fn calls() -> String {
 
 /// The forms of other programs.
 fn forms() -> String {
-    let mut text = format!("{NOTE}| form | file names end in | what it holds |\n|---|---|---|\n");
+    let mut text = String::from("| form | file names end in | what it holds |\n|---|---|---|\n");
     for form in puzzled::exchange::FORMATS.iter() {
         let endings: Vec<_> = form.endings.iter().map(|one| format!("`.{one}`")).collect();
         let _ = writeln!(
@@ -175,7 +185,7 @@ fn forms() -> String {
 
 /// The exit codes.
 fn exit_codes() -> String {
-    let mut text = format!("{NOTE}| code | means |\n|---|---|\n");
+    let mut text = String::from("| code | means |\n|---|---|\n");
     for (code, meaning) in puzzled::host::MEANINGS {
         let _ = writeln!(text, "| {code} | {} |", cell(meaning));
     }
@@ -184,7 +194,7 @@ fn exit_codes() -> String {
 
 /// The kinds.
 fn kinds() -> String {
-    let mut text = format!("{NOTE}| kind | what it is |\n|---|---|\n");
+    let mut text = String::from("| kind | what it is |\n|---|---|\n");
     for kind in KINDS {
         let info = kind.info();
         let _ = writeln!(
@@ -255,7 +265,7 @@ fn title(area: &str) -> String {
 
 /// The parts of the library's front page that say how it is built.
 fn map() -> String {
-    let mut text = String::from(NOTE);
+    let mut text = String::new();
     let mut within = false;
     let page = read(&root().join("src/lib.rs"));
     for line in page.lines().map_while(|line| line.strip_prefix("//!")) {
@@ -275,24 +285,62 @@ fn map() -> String {
     text
 }
 
-/// Every generated file, under `docs/src/generated/`.
-fn made() -> BTreeMap<String, String> {
-    let mut made = BTreeMap::new();
+/// The lines of a file between `ANCHOR: PART` and `ANCHOR_END: PART`.
+fn anchored(file: &str, part: &str) -> String {
+    let (start, end) = (format!("ANCHOR: {part}"), format!("ANCHOR_END: {part}"));
+    let all = read(&root().join(file));
+    let lines = all.split_inclusive('\n').skip_while(|line| !line.contains(&start)).skip(1);
+    let lines: Vec<_> = lines.take_while(|line| !line.contains(&end)).collect();
+    assert!(!lines.is_empty(), "{file} has no `{start}`");
+    lines.concat()
+}
+
+/// The links of the summary to the other pages.
+fn contents() -> String {
+    let summary = read(&root().join("docs/src/SUMMARY.md"));
+    let links = summary.lines().filter(|line| line.trim_start().starts_with("- ["));
+    links.map(|line| format!("{line}\n")).collect()
+}
+
+/// The generated texts.
+struct Made {
+    /// Parts of pages, by name.
+    parts: BTreeMap<String, String>,
+    /// Whole files, by their path from the root of the project.
+    pages: BTreeMap<String, String>,
+}
+
+static MADE: LazyLock<Made> = LazyLock::new(|| {
+    let mut parts = BTreeMap::new();
     for kind in KINDS {
-        made.insert(format!("verbs-{}.md", kind.info().name), verbs(kind.info()));
+        parts.insert(format!("verbs-{}", kind.info().name), verbs(kind.info()));
     }
-    made.insert("verbs-common.md".into(), common());
-    made.insert("verbs-prompt.md".into(), at_the_prompt());
-    made.insert("calls.md".into(), calls());
-    made.insert("forms.md".into(), forms());
-    made.insert("kinds.md".into(), kinds());
-    made.insert("map.md".into(), map());
-    made.insert("exit-codes.md".into(), exit_codes());
-    let mut list = format!("{NOTE}| code | meaning |\n|---|---|\n");
+    for path in files("grammar") {
+        let name = told(&path);
+        if let Some(name) =
+            name.strip_prefix("grammar/").and_then(|name| name.strip_suffix(".ebnf"))
+        {
+            parts.insert(format!("grammar-{name}"), format!("```ebnf\n{}```\n", read(&path)));
+        }
+    }
+    let program = |file: &str, part: &str| format!("```rust\n{}```\n", anchored(file, part));
+    parts.insert("program".into(), program("tests/it/book/embed.rs", "program"));
+    parts.insert("own-kind".into(), program("tests/it/book/jugs.rs", "kind"));
+    parts.insert("editors".into(), anchored("editors/README.md", "setup"));
+    parts.insert("contents".into(), contents());
+    parts.insert("verbs-common".into(), common());
+    parts.insert("verbs-prompt".into(), at_the_prompt());
+    parts.insert("calls".into(), calls());
+    parts.insert("forms".into(), forms());
+    parts.insert("kinds".into(), kinds());
+    parts.insert("map".into(), map());
+    parts.insert("exit-codes".into(), exit_codes());
+    let mut pages = super::man::made();
+    let mut list = String::from("| code | meaning |\n|---|---|\n");
     for one in codes() {
         let (area, _) = one.path.split_once("::").expect("a code has an area");
-        let page = made
-            .entry(format!("diagnostics/{area}.md"))
+        let page = pages
+            .entry(format!("docs/src/generated/diagnostics/{area}.md"))
             .or_insert_with(|| format!("{NOTE}# {}\n", title(area)));
         code(page, one);
         let anchor = one.path.replace("::", "");
@@ -305,32 +353,107 @@ fn made() -> BTreeMap<String, String> {
             cell(sentence(title).trim_end_matches('.'))
         );
     }
-    made.insert("codes.md".into(), list);
-    made
+    parts.insert("codes".into(), list);
+    Made { parts, pages }
+});
+
+/// The generated parts of a page, in order: their names and the bytes between their two lines.
+pub fn parts(page: &str) -> Vec<(&str, Range<usize>)> {
+    let mut found = Vec::new();
+    let mut open: Option<(&str, usize)> = None;
+    let mut at = 0;
+    for line in page.split_inclusive('\n') {
+        if let Some((name, start)) = open {
+            if line.trim_end() == format!("<!-- end of {name} -->") {
+                found.push((name, start..at));
+                open = None;
+            }
+        } else if let Some(rest) = line.strip_prefix(START) {
+            let name = rest.split([' ', ';']).next().unwrap_or_default();
+            open = Some((name, at + line.len()));
+        }
+        at += line.len();
+    }
+    assert!(open.is_none(), "a generated part has no end: {open:?}");
+    found
 }
 
-#[test]
-fn generated_parts_are_current() {
-    let folder = root().join("docs/src/generated");
-    let mut made = made();
-    made.extend(super::man::made());
-    let mut differ = Vec::new();
-    for (name, text) in &made {
-        let path = folder.join(name);
-        if bless() {
-            std::fs::create_dir_all(path.parent().expect("a folder"))
-                .expect("a folder can be made");
-            std::fs::write(&path, text).expect("a page can be written");
-        } else if !path.exists() || read(&path) != *text {
-            differ.push(name.clone());
+/// The page with current parts, and the names of those that were not.
+fn renewed(page: &str, made: &BTreeMap<String, String>) -> (String, Vec<String>) {
+    let (mut text, mut stale) = (page.to_owned(), Vec::new());
+    for (name, place) in parts(page).into_iter().rev() {
+        let Some(part) = made.get(name) else {
+            stale.push(format!("`{name}` is unknown"));
+            continue;
+        };
+        // Blank lines end the comments, so that Markdown reads what lies between them.
+        let part = format!("\n{}\n", part.trim_end_matches('\n').to_owned() + "\n");
+        if page[place.clone()] != part {
+            stale.push(format!("`{name}` is stale"));
+            text.replace_range(place, &part);
+        }
+    }
+    (text, stale)
+}
+
+/// Writes a file anew if it should be blessed; returns whether it differs otherwise.
+fn differs(path: &Path, text: &str) -> bool {
+    if path.exists() && read(path) == *text {
+        return false;
+    }
+    if bless() {
+        std::fs::create_dir_all(path.parent().expect("a folder")).expect("a folder can be made");
+        std::fs::write(path, text).expect("a page can be written");
+    }
+    !bless()
+}
+
+/// What is stale. The first caller renews it if it should be blessed, and the others wait until it is:
+/// the examples of the same pages are blessed after their parts.
+pub static STALE: LazyLock<Vec<String>> = LazyLock::new(|| {
+    let mut stale = Vec::new();
+    let mut shown = Vec::new();
+    for path in chapters() {
+        let page = read(&path);
+        shown.extend(parts(&page).into_iter().map(|(name, _)| name.to_owned()));
+        let (text, faults) = renewed(&page, &MADE.parts);
+        let unknown = faults.iter().any(|fault| fault.ends_with("unknown"));
+        if differs(&path, &text) || unknown {
+            stale.extend(faults.into_iter().map(|fault| format!("{}: {fault}", told(&path))));
+        }
+        if page.contains("{{#") {
+            stale.push(format!("{}: code hosts do not show an include", told(&path)));
+        }
+    }
+    for name in MADE.parts.keys().filter(|name| !shown.contains(name)) {
+        stale.push(format!("no page shows `{name}`"));
+    }
+    for (name, text) in &MADE.pages {
+        if differs(&root().join(name), text) {
+            stale.push(name.clone());
         }
     }
     for path in files("docs/src/generated").into_iter().chain(files("docs/man")) {
-        let name =
-            told(&path).replace("docs/src/generated/", "").replace("docs/man/", "../../man/");
-        if !made.contains_key(&name) {
-            differ.push(format!("{name} is left over"));
+        if !MADE.pages.contains_key(&told(&path)) {
+            stale.push(format!("{} is left over", told(&path)));
         }
     }
-    assert!(differ.is_empty(), "BLESS=1 writes these:\n{}", differ.join("\n"));
+    stale
+});
+
+#[test]
+fn generated_parts_are_current() {
+    assert!(STALE.is_empty(), "BLESS=1 writes what is stale:\n{}", STALE.join("\n"));
+}
+
+#[test]
+fn a_stale_part_is_found() {
+    let made = BTreeMap::from([("a".to_owned(), "new\n".to_owned())]);
+    let page = "x\n<!-- generated: a; y -->\nold\n<!-- end of a -->\nz\n";
+    let (text, stale) = renewed(page, &made);
+    assert_eq!(text, "x\n<!-- generated: a; y -->\n\nnew\n\n<!-- end of a -->\nz\n");
+    assert_eq!(stale, ["`a` is stale"]);
+    assert_eq!(renewed(&text, &made), (text.clone(), vec![]));
+    let page = "<!-- generated: b -->\n<!-- end of b -->\n";
+    assert_eq!(renewed(page, &made), (page.to_owned(), vec!["`b` is unknown".to_owned()]));
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-/// Every page, by its path from the folder of generated parts.
+/// Every page, by its path from the root of the project.
 pub fn made() -> BTreeMap<String, String> {
     let mut command = puzzled::cli::command();
     command.build();
@@ -13,7 +13,7 @@ pub fn made() -> BTreeMap<String, String> {
         let man = clap_mangen::Man::new(command).title(name).date("").source("puzzled").manual("");
         man.render(&mut text).expect("a vector can be written");
         let text = String::from_utf8(text).expect("the page is UTF-8");
-        made.insert(format!("../../man/{name}.1"), text);
+        made.insert(format!("docs/man/{name}.1"), text);
     };
     for one in command.get_subcommands().filter(|one| !one.is_hide_set()) {
         page(&format!("puzzled-{}", one.get_name()), one.clone());

@@ -61,31 +61,6 @@ fn read(path: &Path) -> String {
         .replace("\r\n", "\n")
 }
 
-/// The text of a block, with the files that it includes, or their parts between `ANCHOR` lines.
-fn included(path: &Path, text: &str) -> String {
-    let mut whole = String::new();
-    for line in text.split_inclusive('\n') {
-        let Some(name) =
-            line.trim().strip_prefix("{{#include ").and_then(|rest| rest.strip_suffix("}}"))
-        else {
-            whole += line;
-            continue;
-        };
-        let (file, part) = name.split_once(':').unwrap_or((name, ""));
-        let all = read(&path.parent().expect("a page lies in a folder").join(file));
-        if part.is_empty() {
-            whole += &all;
-            continue;
-        }
-        let (start, end) = (format!("ANCHOR: {part}"), format!("ANCHOR_END: {part}"));
-        let lines = all.split_inclusive('\n').skip_while(|line| !line.contains(&start)).skip(1);
-        let lines: Vec<_> = lines.take_while(|line| !line.contains(&end)).collect();
-        assert!(!lines.is_empty(), "{}: no `{start}` in {file}", told(path));
-        whole += &lines.concat();
-    }
-    whole
-}
-
 /// A page while its examples run: its folder, and what they show that the page does not.
 struct Run<'a> {
     path: &'a Path,
@@ -99,7 +74,7 @@ struct Run<'a> {
 
 impl Run<'_> {
     fn text(&self, fence: &Fence) -> String {
-        included(self.path, &self.page[fence.body.clone()])
+        self.page[fence.body.clone()].to_owned()
     }
 
     fn fault(&mut self, fence: &Fence, said: &str) {
@@ -122,8 +97,7 @@ impl Run<'_> {
         if found.is_empty() {
             return;
         }
-        let includes = text != self.page[fence.body.clone()];
-        if bless() && !includes && paths(&found).iter().all(|path| *path == "expectation::wrong") {
+        if bless() && paths(&found).iter().all(|path| *path == "expectation::wrong") {
             let end = puzzled("test --bless a.puzzle").file("a.puzzle", &text).run();
             let text = String::from_utf8(end.content("a.puzzle")).expect("a document is UTF-8");
             self.shows(fence, &text);
@@ -250,7 +224,10 @@ fn run(path: &Path) -> Vec<String> {
             .expect("a link can be made");
     }
     let mut run = Run { path, page: &page, folder, last: 0, bodies: vec![], faults: vec![] };
-    let all = fences(&page);
+    // The examples of generated parts are those of `help` and `explain`, which have tests of their own.
+    let generated = generated::parts(&page);
+    let mut all = fences(&page);
+    all.retain(|fence| !generated.iter().any(|(_, part)| part.contains(&fence.body.start)));
     for (index, fence) in all.iter().enumerate() {
         match fence.what() {
             "puzzle" if fence.is("wrong") => run.wrong(fence, all.get(index + 1)),
@@ -285,6 +262,7 @@ fn run(path: &Path) -> Vec<String> {
 
 #[test]
 fn examples_run_as_shown() {
+    std::sync::LazyLock::force(&generated::STALE);
     let pages = pages();
     let mut faults = Vec::new();
     // The searches of the pages are independent, and the transcripts wait for processes.
@@ -337,7 +315,8 @@ fn every_kind_has_a_page_with_a_solved_and_a_wrong_example() {
         let expects = |fence: &&&Fence| page[fence.body.clone()].contains("=>");
         assert!(own.iter().any(|fence| expects(&fence)), "{}: no expectation", told(&path));
         assert!(page.contains(&format!("run --as {}", info.name)), "{}: no raw input", told(&path));
-        let include = format!("{{{{#include ../generated/verbs-{}.md}}}}", info.name);
-        assert!(page.contains(&include), "{}: no list of its commands", told(&path));
+        let list = format!("verbs-{}", info.name);
+        let mut parts = generated::parts(&page).into_iter();
+        assert!(parts.any(|(name, _)| name == list), "{}: no list of its commands", told(&path));
     }
 }
