@@ -1,12 +1,14 @@
 //! Faults on purpose, in builds with debug assertions only: with `PUZZLED_FAULT=3` in the
 //! environment the third operation of the process that writes fails as if the disk were full, and
 //! with `PUZZLED_FAULT=kill-3` the process ends there without cleaning up. The tests try every
-//! number until the process does all its work.
+//! number until the process does all its work. A unit test can also run code of its own before each
+//! operation ([`with_action`]).
 
+use std::fs::File;
 use std::io;
 
 /// Fails if this operation is the one that should fail.
-#[cfg(debug_assertions)]
+#[cfg(any(debug_assertions, test))]
 pub(super) fn strike(operation: &str) -> io::Result<()> {
     use std::io::Write;
     use std::sync::OnceLock;
@@ -14,6 +16,8 @@ pub(super) fn strike(operation: &str) -> io::Result<()> {
 
     static CHOSEN: OnceLock<Option<(bool, u64)>> = OnceLock::new();
     static DONE: AtomicU64 = AtomicU64::new(0);
+    #[cfg(test)]
+    action::run(operation)?;
     let chosen = *CHOSEN.get_or_init(|| {
         let text = std::env::var("PUZZLED_FAULT").ok()?;
         let number = text.strip_prefix("kill-");
@@ -32,7 +36,7 @@ pub(super) fn strike(operation: &str) -> io::Result<()> {
 }
 
 /// Never fails.
-#[cfg(not(debug_assertions))]
+#[cfg(not(any(debug_assertions, test)))]
 #[allow(clippy::unnecessary_wraps)] // as it is in builds with debug assertions
 pub(super) fn strike(_operation: &str) -> io::Result<()> {
     Ok(())
@@ -45,4 +49,71 @@ pub(super) fn write(file: &mut impl io::Write, bytes: &[u8]) -> io::Result<()> {
         return Err(fault);
     }
     file.write_all(bytes)
+}
+
+/// Waits until the disk has a file or a folder.
+pub(super) fn sync(operation: &str, file: &File) -> io::Result<()> {
+    strike(operation)?;
+    file.sync_all()
+}
+
+#[cfg(test)]
+pub(super) use action::with_action;
+
+#[cfg(test)]
+mod action {
+    use std::cell::RefCell;
+    use std::io;
+
+    type Action = Box<dyn FnMut(&str) -> io::Result<()>>;
+
+    thread_local! {
+        /// The action of this thread, and the operations so far.
+        static ACTION: RefCell<Option<(Action, Vec<String>)>> = const { RefCell::new(None) };
+    }
+
+    /// Calls `work`, and before each operation of it that writes, `action` with the name of the
+    /// operation, which fails if the action does. Returns the result of `work` and the names in
+    /// their order.
+    pub(in crate::host) fn with_action<T>(
+        action: impl FnMut(&str) -> io::Result<()> + 'static,
+        work: impl FnOnce() -> T,
+    ) -> (T, Vec<String>) {
+        ACTION.set(Some((Box::new(action), Vec::new())));
+        let result = work();
+        let (_, operations) = ACTION.take().expect("nothing else takes it");
+        (result, operations)
+    }
+
+    pub(super) fn run(operation: &str) -> io::Result<()> {
+        // The action may write too: those operations are not its concern.
+        let Some((mut action, mut operations)) = ACTION.take() else { return Ok(()) };
+        operations.push(operation.to_owned());
+        let result = action(operation);
+        ACTION.set(Some((action, operations)));
+        result
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn the_system_is_asked_to_sync() {
+        // A device without a disk refuses, so the call was made.
+        let null = File::open("/dev/null").expect("a device");
+        let error = sync("fsync", &null).expect_err("it has no disk");
+        assert_eq!(error.kind(), io::ErrorKind::InvalidInput);
+    }
+
+    #[test]
+    fn half_of_the_bytes_are_written_when_a_write_fails() {
+        let fail = |_: &str| Err(io::ErrorKind::StorageFull.into());
+        let mut file = Vec::new();
+        let (result, operations) = with_action(fail, || write(&mut file, b"abcdef"));
+        assert_eq!(result.expect_err("it fails").kind(), io::ErrorKind::StorageFull);
+        assert_eq!((file, operations), (b"abc".to_vec(), vec![String::from("write")]));
+    }
 }

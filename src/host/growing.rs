@@ -66,8 +66,7 @@ impl Growing {
     /// # Errors
     /// When it cannot be written.
     pub(crate) fn sync(&self) -> Result<(), WriteError> {
-        strike("fsync")
-            .and_then(|()| self.file.sync_all())
+        fault::sync("fsync", &self.file)
             .and_then(|()| sync_folder(&self.path))
             .map_err(|error| failed(&self.path, error))
     }
