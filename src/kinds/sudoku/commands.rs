@@ -223,15 +223,7 @@ pub(super) fn run(
             let grid = &state.grid;
             let counter = state.counter.get_or_insert_with(|| Box::new(Solver::new(grid)));
             match counter.count(*limit, &more(counter.nodes(), budget)) {
-                Ok(count) => {
-                    let answer = Answer::number(count.min(*limit));
-                    // The next command may ask for a smaller limit, but the counter never counts
-                    // back.
-                    if count > *limit {
-                        state.counter = None;
-                    }
-                    answer
-                }
+                Ok(count) => Answer::number(count),
                 Err(stop) => gave_up(stop, format_args!("{} guesses", counter.nodes())),
             }
         }

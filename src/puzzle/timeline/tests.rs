@@ -139,6 +139,23 @@ fn the_tree_goes_where_a_plain_one_goes() {
     }
 }
 
+#[test]
+fn an_ancestor_is_found_in_few_steps() {
+    const RUNS: usize = 4096;
+    let mut tree = Tree::new(());
+    for _ in 0..RUNS {
+        // The second child of a state begins a run.
+        tree.push((), "a");
+        tree.back(1);
+        tree.push((), "b");
+    }
+    let deepest = tree.now();
+    assert_eq!(tree.depth(deepest), RUNS);
+    let steps = (0..=RUNS).map(|depth| tree.climb(deepest, depth).count());
+    let most = steps.max().expect("a depth");
+    assert!(most <= 3 * RUNS.ilog2() as usize, "{most} steps");
+}
+
 fn say(puzzle: &mut dyn Puzzle, text: &str) -> Result<String, &'static str> {
     let mut sink = Sink::new();
     let text = Fragment { text, start: 0 };
@@ -338,4 +355,39 @@ fn a_search_that_was_dropped_answers_as_if_it_were_still_there() {
         assert!(drops > 3, "{}: {drops}", info.name);
     }
     assert!(kinds >= 3, "{kinds}");
+}
+
+/// A copy has no searches, and says so after an answer that could depend on one.
+#[test]
+fn a_copy_says_when_it_lacks_a_search() {
+    let original = || open("sliders", "1 2 3\n4 5 6\n7 8 .\ngoal\n4 1 3\n7 2 5\n. 8 6");
+    let lost = |puzzle: &dyn Puzzle, commands: &[&str], states: u64| {
+        let mut copy = puzzle.fork(false).expect("it can be copied");
+        assert!(!copy.lost());
+        let budget = Budget::unlimited().with_states(states);
+        for text in commands {
+            let fragment = Fragment { text, start: 0 };
+            let answer = copy.run(fragment, Depth::Run, &budget, &mut Sink::new());
+            let verdict = answer.expect("an answer").verdict;
+            let stops = *text == "solve" && states == 1;
+            assert_eq!(verdict == Verdict::GaveUp, stops, "{text}");
+        }
+        copy.lost()
+    };
+    let plain = original();
+    assert!(!lost(&*plain, &["solve"], 1), "there was no search");
+    assert!(!lost(&*plain, &["status", "step 1", "branches"], u64::MAX));
+    let mut searched = original();
+    told(&mut *searched, "step 3");
+    assert!(lost(&*searched, &["solve"], 1), "the search had come farther");
+    assert!(!lost(&*searched, &["solve"], u64::MAX), "a shortest solution is the same one");
+    assert!(lost(&*searched, &["status"], u64::MAX));
+    assert!(lost(&*searched, &["step 1"], u64::MAX));
+    assert!(!lost(&*searched, &["play R", "status", "solve"], 1), "that state was not searched");
+    assert!(lost(&*searched.fork(false).expect("a copy"), &["solve"], 1), "a copy of a copy");
+    // A copy has none of the states above its root.
+    let mut moved = original();
+    told(&mut *moved, "play R");
+    assert!(lost(&*moved, &["branches"], u64::MAX));
+    assert!(!lost(&*moved, &["show"], u64::MAX));
 }

@@ -120,19 +120,20 @@ impl<S> Tree<S> {
     /// The ancestor of `at`, or `at` itself, that lies `depth` changes after the root; `depth` is
     /// no more than that of `at`.
     pub(super) fn ancestor(&self, at: usize, depth: usize) -> usize {
-        let (mut run, mut last) = (self.run_of(at), at);
-        while self.runs[run].depth > depth {
-            let jump = self.runs[run].jump;
-            if self.runs[jump].depth > depth {
-                run = jump;
-            } else {
-                last = self.runs[run].parent;
-                run = self.runs[run].above;
-            }
-        }
+        let run = self.climb(at, depth).last().expect("it begins with the run of `at`");
         let found = self.runs[run].first + (depth - self.runs[run].depth);
-        debug_assert!(found <= last);
+        debug_assert_eq!(self.run_of(found), run);
         found
+    }
+
+    /// The runs that are visited on the way from `at` to its ancestor of that depth: about three
+    /// times the logarithm of the number of runs above.
+    pub(super) fn climb(&self, at: usize, depth: usize) -> impl Iterator<Item = usize> {
+        iter::successors(Some(self.run_of(at)), move |&run| {
+            let Run { depth: first, jump, above, .. } = self.runs[run];
+            let next = if self.runs[jump].depth > depth { jump } else { above };
+            (first > depth).then_some(next)
+        })
     }
 
     /// Whether `at` lies at or below `above`.

@@ -85,7 +85,7 @@ impl Solver {
             }
             self.counted += 1;
         }
-        Ok(self.counted)
+        Ok(self.counted.min(limit))
     }
 
     /// Guesses made so far.

@@ -35,6 +35,22 @@ fn worked_examples() {
 }
 
 #[test]
+fn a_count_never_exceeds_its_limit() {
+    // One place after the other is filled, in boards of both engines.
+    for board in [Grid::empty(2), Grid::empty(3)] {
+        let board = board.expect("a board");
+        for limit in [0, 1, 2, 7] {
+            assert_eq!(count(&board, limit), limit);
+        }
+        let mut solver = Solver::new(&board);
+        for limit in [3, 3, 1, 5] {
+            let counted = solver.count(limit, &Budget::unlimited());
+            assert_eq!(counted, Ok(limit), "the solver goes on where it was");
+        }
+    }
+}
+
+#[test]
 fn thinned_puzzles_count_as_the_plain_solver_counts() {
     let full = two(&grid(SEED), &Budget::unlimited()).expect("no limit").remove(0);
     let mut random = Draw(88_172_645_463_325_252);
