@@ -26,6 +26,8 @@ struct Job {
 const FMT: Job =
     Job { words: &["fmt", "f.puzzle"], typed: "", file: Some("f.puzzle"), before: Some(LOOSE) };
 const BLESS: Job = Job { words: &["test", "--bless", "f.puzzle"], ..FMT };
+const FIX: Job =
+    Job { words: &["check", "--fix", "f.puzzle"], before: Some("matrix m {\n1 2\n3 4\n"), ..FMT };
 const REPL: &[&str] = &["repl", "--no-init"];
 const SAVE: Job = Job {
     words: REPL,
@@ -116,16 +118,55 @@ fn inject(job: &Job, mut check: impl FnMut(i32, Option<String>, &Output)) {
     panic!("{:?}: the operations do not end", job.words);
 }
 
+/// The operations of a job that write files, in their order.
+fn operations(job: &Job) -> Vec<String> {
+    let mut found = Vec::new();
+    inject(job, |_, _, output| {
+        let said = String::from_utf8_lossy(&output.stderr);
+        let lines = said.lines().filter_map(|line| line.strip_prefix("fault "));
+        let names = lines.filter_map(|line| line.split_once(": ")).map(|(_, name)| name);
+        found.extend(names.filter(|name| !name.contains("standard output")).map(str::to_owned));
+    });
+    found
+}
+
+/// Every command that writes a file does it in these steps, whose own tests are in `host/write.rs`.
+#[cfg(all(debug_assertions, target_os = "linux"))]
+#[test]
+fn the_disk_has_a_file_before_its_name_leads_to_it() {
+    let create = ["create", "write", "fsync", "link", "fsync of the folder"];
+    let mut replace = vec!["create", "set attributes", "set permissions", "write", "fsync"];
+    replace.extend(["link", "exchange", "remove", "fsync of the folder"]);
+    let saved: &'static str = {
+        let folder = SAVE.folder();
+        assert!(SAVE.command(folder.path()).status().expect("it runs").success());
+        SAVE.content(folder.path()).expect("it is saved").leak()
+    };
+    let again = Job { before: Some(saved), ..SAVE };
+    for job in [FMT, BLESS, FIX, again] {
+        assert_eq!(operations(&job), replace, "{:?}", job.words);
+    }
+    assert_eq!(operations(&SAVE), create);
+    // These files grow while the session lasts: the disk has them at its end.
+    let typed = "matrix m {\n1 2\n3 4\n}\nrecord f.puzzle\nrotate 1\nrecord off\n";
+    let all = operations(&Job { typed, ..SAVE });
+    let mut rest = all.iter().map(String::as_str).skip_while(|&name| name != "fsync");
+    assert!(all.starts_with(&["create".into(), "write".into()]), "{all:?}");
+    assert!(rest.by_ref().eq(["fsync", "fsync of the folder"]), "{all:?}");
+}
+
 // The program has its faults only if it has its assertions.
 #[cfg(debug_assertions)]
 #[test]
 fn whatever_fails_a_file_is_the_old_one_or_the_new_one() {
-    for (job, after) in [(FMT, TIDY), (BLESS, BLESSED)] {
+    let fixed = "matrix m {\n1 2\n3 4\n}\n";
+    for (job, after) in [(FMT, TIDY), (BLESS, BLESSED), (FIX, fixed)] {
+        let before = job.before.expect("the file is there");
         let mut old = 0;
         inject(&job, |code, content, output| {
             let content = content.expect("the file is there");
-            assert!([LOOSE, after].contains(&content.as_str()), "{output:?}: {content}");
-            old += usize::from(content == LOOSE);
+            assert!([before, after].contains(&content.as_str()), "{output:?}: {content}");
+            old += usize::from(content == before);
             assert!(content == after || code == 2, "{output:?}");
             assert!(code == 0 || format!("{output:?}").contains("cannot write "));
         });
@@ -171,6 +212,23 @@ fn whatever_fails_a_recording_holds_whole_lines() {
         assert!(test.command(folder.path()).status().expect("it runs").success(), "{text}");
         assert!(text.ends_with('\n'), "{text}");
     });
+}
+
+/// What `output FILE` wrote: whole answers, and nothing after the first that did not fit.
+#[cfg(debug_assertions)]
+#[test]
+fn whatever_fails_a_file_of_answers_holds_whole_lines() {
+    let typed = "matrix m {\n1 2\n3 4\n}\noutput f.puzzle\nrotate 1\nrotate 2\n";
+    let mut torn = 0;
+    inject(&Job { typed, ..SAVE }, |code, content, output| {
+        let whole = "2 4\n1 3\n3 1\n4 2\n";
+        let content = content.unwrap_or_default();
+        assert!(whole.starts_with(&content), "{output:?}: {content}");
+        assert!(content.is_empty() || content.ends_with('\n'), "{output:?}: {content}");
+        assert!(code != 0 || content == whole, "{output:?}: {content}");
+        torn += usize::from(code != 0 && !content.is_empty());
+    });
+    assert!(torn > 0, "a write fails after the first");
 }
 
 #[cfg(debug_assertions)]
@@ -240,7 +298,7 @@ fn wherever_it_is_killed_no_temporary_file_stays() {
         SAVE.content(folder.path()).expect("it is saved").leak()
     };
     let again = Job { before: Some(saved), ..SAVE };
-    for (job, expected) in [(FMT, 2), (BLESS, 2), (SAVE, 0), (again, 2)] {
+    for (job, expected) in [(FMT, 2), (BLESS, 2), (FIX, 2), (SAVE, 0), (again, 2)] {
         let folder = job.folder();
         let (mut lefts, mut number) = (0, 1);
         loop {
@@ -278,7 +336,7 @@ fn kill(child: &mut Child, took: Duration, random: &mut Random) {
 #[test]
 fn whenever_it_is_killed_a_file_is_the_old_one_or_the_new_one() {
     let mut random = Random(0xdead);
-    for (name, job) in [("fmt", FMT), ("bless", BLESS), ("save", SAVE)] {
+    for (name, job) in [("fmt", FMT), ("bless", BLESS), ("fix", FIX), ("save", SAVE)] {
         let folder = job.folder();
         let path = folder.path();
         let begun = Instant::now();

@@ -81,7 +81,9 @@ pub fn sheet(puzzles: &[Sheet], columns: usize, only: Option<usize>) -> String {
     let size = (WIDE, HIGH * shown.len() as f64);
     let held = [count(puzzles.len() as u128, "puzzle"), count(every as u128, "page")];
     let (title, desc) = (&held.join(" on "), &names.join(", "));
-    Page { title, desc, size, unit: "mm", style: INK, body: &out }.write()
+    // Without this a browser prints on its own paper, within its own margins.
+    let style = &format!("@page{{size:{WIDE}mm {HIGH}mm;margin:0}}\n{INK}");
+    Page { title, desc, size, unit: "mm", style, body: &out }.write()
 }
 
 fn draw(puzzle: &Sheet, slot: usize, columns: usize, out: &mut String) {
