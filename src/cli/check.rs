@@ -7,7 +7,6 @@ use std::time::Duration;
 use rayon::prelude::*;
 
 use super::args::Check;
-use super::fix::{Fixed, fixed};
 use crate::diag::{Diagnostic, Sink, counted, safe_fixes};
 use crate::host::{
     Console, Count, Exit, InputError, Invocation, Limits, ReadAs, Runner, check_document, is_stdin,
@@ -15,7 +14,7 @@ use crate::host::{
 };
 use crate::puzzle::Body;
 use crate::render::{Format, SarifFile, github, json, sarif};
-use crate::session::{self, incremental};
+use crate::session::{self, Fixed, fixed, incremental};
 use crate::text::Source;
 
 /// Time that a puzzle's search gets without `--time`.

@@ -7,7 +7,6 @@ mod data;
 mod direct;
 mod explain;
 mod export;
-mod fix;
 mod fmt;
 mod graph;
 mod help;

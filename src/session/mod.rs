@@ -6,6 +6,7 @@ mod beside;
 pub(crate) mod codes;
 mod expect;
 mod facts;
+mod fixes;
 mod focus;
 mod format;
 #[doc(hidden)]
@@ -24,6 +25,8 @@ mod skips;
 #[doc(hidden)]
 pub use expect::{block_text, indent, stated};
 pub(crate) use facts::{Facts, facts};
+#[doc(hidden)]
+pub use fixes::{Fixed, fixed};
 pub use format::{format, format_with};
 pub use parts::Parts;
 #[doc(hidden)]

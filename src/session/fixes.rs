@@ -1,7 +1,7 @@
-//! `puzzled check --fix`.
+//! Applies the safe fixes of a text.
 
+use super::read;
 use crate::diag::{Diagnostic, Edit, Severity, Sink, edited, safe_fixes, together};
-use crate::session;
 use crate::syntax::{Expected, Statement, expected_lines};
 use crate::text::Source;
 
@@ -9,19 +9,19 @@ use crate::text::Source;
 const ROUNDS: usize = 100;
 
 /// A text after its safe fixes were applied.
-pub(super) struct Fixed {
+pub struct Fixed {
     /// The text, read again.
-    pub(super) source: Source,
+    pub source: Source,
     /// The remaining diagnostics.
-    pub(super) found: Vec<Diagnostic>,
+    pub found: Vec<Diagnostic>,
     /// How many fixes were applied.
-    pub(super) fixes: usize,
+    pub fixes: usize,
 }
 
 /// Applies the safe fixes of `found` and reads the text again (`examine`) until no safe fix is
 /// left. A round that would add an error, or change an expected answer, is not applied; then the
 /// fixes are tried one by one.
-pub(super) fn fixed(
+pub fn fixed(
     source: Source,
     found: Vec<Diagnostic>,
     examine: impl Fn(&Source) -> Vec<Diagnostic>,
@@ -76,7 +76,7 @@ fn errors(found: &[Diagnostic]) -> usize {
 
 /// The expected answers, in the order of the text.
 fn answers(source: &Source) -> Vec<Vec<&str>> {
-    let document = session::read(source, true, &mut Sink::new());
+    let document = read(source, true, &mut Sink::new());
     let expected = |statement: &Statement| match statement {
         Statement::Command(one) => one.expected,
         _ => None,
