@@ -8,7 +8,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{Parser, Subcommand, ValueEnum};
 
 use crate::host::prompt::Start;
-use crate::host::{Console, Invocation, Limits, MEANINGS, Spend, Total, When, duration, size};
+use crate::host::{Asked, Console, Invocation, Limits, MEANINGS, Spend, Total, When, duration, size};
 use crate::kinds::KINDS;
 use crate::render::Format;
 
@@ -120,11 +120,28 @@ impl Spending {
     }
 }
 
+// The goal that raw and foreign text leaves open. (A doc comment would become the text of the help.)
+#[derive(Debug, clap::Args)]
+pub(super) struct Goal {
+    /// The car that must leave, in raw and foreign rush text
+    #[arg(long = "goal", value_name = "LABEL")]
+    pub(super) label: Option<String>,
+}
+
+impl Goal {
+    /// What the call says about files that are not documents; `kind` is that of `--as`.
+    pub(super) fn asked<'a>(&'a self, kind: Option<&'a str>) -> Asked<'a> {
+        Asked { kind, goal: self.label.as_deref() }
+    }
+}
+
 #[derive(Debug, clap::Args)]
 pub(super) struct Run {
     /// Read raw input, as programming sites give it, and print the judge's output
     #[arg(long = "as", value_name = "KIND", value_parser = kinds())]
     pub(super) kind: Option<String>,
+    #[command(flatten)]
+    pub(super) goal: Goal,
     /// Put the number of the line of input before each answer to raw input
     #[arg(long)]
     pub(super) number: bool,
@@ -140,6 +157,8 @@ pub(super) struct Check {
     /// Read raw input of this kind
     #[arg(long = "as", value_name = "KIND", value_parser = kinds())]
     pub(super) kind: Option<String>,
+    #[command(flatten)]
+    pub(super) goal: Goal,
     /// Also run the commands, compare all answers and look for faults that only a search can find,
     /// 10 seconds per puzzle
     #[arg(long)]
@@ -181,6 +200,8 @@ pub(super) struct Test {
     /// Read raw input of this kind; as it expects nothing, it is only checked
     #[arg(long = "as", value_name = "KIND", value_parser = kinds())]
     pub(super) kind: Option<String>,
+    #[command(flatten)]
+    pub(super) goal: Goal,
     /// Rewrite the expectations that do not hold
     #[arg(long)]
     pub(super) bless: bool,
@@ -213,6 +234,8 @@ pub(super) struct Rank {
     /// Read raw input of this kind, or files of another program
     #[arg(long = "as", value_name = "KIND", value_parser = kinds())]
     pub(super) kind: Option<String>,
+    #[command(flatten)]
+    pub(super) goal: Goal,
     #[command(flatten)]
     pub(super) limits: Spending,
     /// Files and folders
@@ -294,6 +317,8 @@ pub(super) struct Show {
     #[arg(long = "as", value_name = "KIND", value_parser = kinds())]
     pub(super) kind: Option<String>,
     #[command(flatten)]
+    pub(super) goal: Goal,
+    #[command(flatten)]
     pub(super) limits: Spending,
     /// The document, or a file of another program
     pub(super) file: PathBuf,
@@ -333,6 +358,8 @@ pub(super) struct Graph {
     /// Read raw input of this kind, or a file of another program
     #[arg(long = "as", value_name = "KIND", value_parser = kinds())]
     pub(super) kind: Option<String>,
+    #[command(flatten)]
+    pub(super) goal: Goal,
     /// The document, or a file of another program
     pub(super) file: PathBuf,
     /// The puzzle; by default the one that commands would go to
@@ -344,6 +371,8 @@ pub(super) struct Import {
     /// The kind of the puzzles
     #[arg(long = "as", value_name = "KIND", value_parser = kinds())]
     pub(super) kind: Option<String>,
+    #[command(flatten)]
+    pub(super) goal: Goal,
     /// The form; by default found by the name of the file, or by its text
     #[arg(long, value_name = "FORMAT", value_parser = formats())]
     pub(super) format: Option<String>,

@@ -12,7 +12,7 @@ use crate::host::{
     Console, Count, Exit, InputError, Invocation, Limits, ReadAs, Runner, check_document, is_stdin,
     name, open_document, output, output_lost, progress_bar, read_as, read_file, replace,
 };
-use crate::puzzle::Body;
+use crate::puzzle::{Body, Input};
 use crate::render::{Format, SarifFile, github, json, sarif};
 use crate::session::{self, Fixed, fixed, incremental};
 use crate::text::Source;
@@ -47,7 +47,8 @@ pub(super) fn check(console: &Console, args: &Check) -> Exit {
         for result in results {
             match result {
                 Err(error) => exit = console.refuse(error),
-                Ok(Checked { source, found, fixes: applied, trouble }) => {
+                Ok(Checked { source, remark, found, fixes: applied, trouble }) => {
+                    remark.into_iter().for_each(|text| console.remark(text));
                     if let Some(trouble) = trouble {
                         exit = console.refuse(trouble);
                     }
@@ -106,6 +107,8 @@ fn printed(console: &Console, args: &Check, source: &Source, found: &[Diagnostic
 /// The result of one file.
 struct Checked {
     source: Source,
+    /// How a raw or foreign text was read, if it must be said.
+    remark: Option<&'static str>,
     /// Everything found, in the order of places.
     found: Vec<Diagnostic>,
     /// How many fixes were applied.
@@ -116,7 +119,7 @@ struct Checked {
 
 impl Checked {
     fn of(source: Source, found: Vec<Diagnostic>) -> Self {
-        Self { source, found, fixes: 0, trouble: None }
+        Self { source, remark: None, found, fixes: 0, trouble: None }
     }
 }
 
@@ -127,66 +130,74 @@ fn check_file(
     limits: &Limits,
     call: &Invocation,
 ) -> Result<Checked, InputError> {
-    let how = read_as(file, args.kind.as_deref())?;
+    let asked = args.goal.asked(args.kind.as_deref());
+    let how = read_as(file, asked)?;
     let source = match how {
         ReadAs::Raw(_) => read_file(file)?,
         ReadAs::Document | ReadAs::Import => {
-            let opened = open_document(file, None)?;
+            let opened = open_document(file, asked)?;
+            let remark = opened.remark;
             match (opened.source, opened.made_of) {
                 (Some(made), Some((_, found))) if found.is_empty() => made,
-                (_, Some((source, found))) => return Ok(Checked::of(source, found)),
+                (_, Some((source, found))) => {
+                    return Ok(Checked { remark, ..Checked::of(source, found) });
+                }
                 (made, None) => made.unwrap_or_else(|| Source::new(name(file), "")),
             }
         }
     };
-    let found = examine(&source, how, args, limits, call);
+    let (found, remark) = examine(&source, how, args, limits, call);
     // A file of another program is not checked, unless `--as` says how to read it.
     let ours = matches!(how, ReadAs::Document) || args.kind.is_some();
     if !args.fix || !ours || safe_fixes(&found).is_empty() {
-        return Ok(Checked::of(source, found));
+        return Ok(Checked { remark, ..Checked::of(source, found) });
     }
     if is_stdin(file) {
         let trouble = Some(String::from("cannot fix standard input; name a file"));
-        return Ok(Checked { trouble, ..Checked::of(source, found) });
+        return Ok(Checked { trouble, remark, ..Checked::of(source, found) });
     }
     let original = Source::from_bytes(source.name(), source.bytes().to_vec());
     let Fixed { source: new, found: left, fixes } =
-        fixed(source, found.clone(), |source| examine(source, how, args, limits, call));
+        fixed(source, found.clone(), |source| examine(source, how, args, limits, call).0);
     if call.is_interrupted() || fixes == 0 {
-        return Ok(Checked::of(original, found));
+        return Ok(Checked { remark, ..Checked::of(original, found) });
     }
     match replace(file, original.bytes(), new.bytes()) {
-        Ok(()) => Ok(Checked { fixes, ..Checked::of(new, left) }),
+        Ok(()) => Ok(Checked { fixes, remark, ..Checked::of(new, left) }),
         Err(error) => {
-            Ok(Checked { trouble: Some(error.to_string()), ..Checked::of(original, found) })
+            let trouble = Some(error.to_string());
+            Ok(Checked { trouble, remark, ..Checked::of(original, found) })
         }
     }
 }
 
-/// Everything found in a text, in the order of places.
+/// Everything found in a text, in the order of places, and how it was read if that must be said.
 fn examine(
     source: &Source,
     how: ReadAs,
     args: &Check,
     limits: &Limits,
     call: &Invocation,
-) -> Vec<Diagnostic> {
+) -> (Vec<Diagnostic>, Option<&'static str>) {
+    let mut remark = None;
     let limits = Limits { time: args.solve.then_some(limits.time).flatten(), ..limits.clone() };
     let mut found = match how {
         ReadAs::Document | ReadAs::Import => check_document(source, args.solve, &limits, call),
         ReadAs::Raw(kind) => {
             let mut sink = Sink::new();
             crate::syntax::codes::not_utf8(source, &mut sink);
-            Runner::of(call, &limits, None).compute(kind.info().name, |budget| {
-                let decided = kind.survey(source, args.solve.then_some(budget), &mut sink);
+            let input = Input { source, goal: args.goal.label.as_deref() };
+            Runner::of_list(call, &limits, None).compute(kind.info().name, |budget| {
+                let decided = kind.survey(input, args.solve.then_some(budget), &mut sink);
                 if decided.is_err() {
                     let place = Body::raw(source).name;
                     sink.push(session::codes::gave_up(place, "").advice());
                 }
             });
+            remark = sink.take_remark();
             sink.take()
         }
     };
     incremental::sort(&mut found);
-    found
+    (found, remark)
 }

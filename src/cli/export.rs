@@ -5,7 +5,7 @@ use super::open::open;
 use super::show::{Followed, follow_source, no_puzzle};
 use crate::diag::{Severity, among};
 use crate::exchange::{self, Format, Piece};
-use crate::host::{Console, Exit, Runner};
+use crate::host::{Asked, Console, Exit, Runner};
 use crate::session::{Entry, Session};
 
 /// Writes a puzzle, in the state to which its document leads it, in another form.
@@ -18,7 +18,7 @@ pub(super) fn export(console: &Console, args: &Export) -> Exit {
 
 fn write(console: &Console, args: &Export, runner: &mut Runner) -> Result<Exit, Exit> {
     let format = exchange::format(&args.format).ok_or(Exit::Unusable)?;
-    let (source, unsound) = open(console, &args.file, args.kind.as_deref())?;
+    let (source, unsound) = open(console, &args.file, Asked { kind: args.kind.as_deref(), goal: None })?;
     let least = Some(Severity::Advice);
     let Followed { mut session, failed } = follow_source(console, &source, least, runner);
     let failed = failed || unsound;

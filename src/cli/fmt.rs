@@ -5,7 +5,7 @@ use std::io::Write;
 use super::args::Fmt;
 use crate::diag::{Severity, Sink};
 use crate::host::{
-    Console, Exit, InputError, ReadAs, is_stdin, read_as, read_file, replace, shown, text_output,
+    Asked, Console, Exit, InputError, ReadAs, is_stdin, read_as, read_file, replace, shown, text_output,
 };
 use crate::session;
 
@@ -18,7 +18,7 @@ pub(super) fn fmt(console: &Console, args: &Fmt) -> Exit {
     let mut out = text_output();
     for file in &files {
         // Any text has words that could be laid out.
-        let document = || match read_as(file, None) {
+        let document = || match read_as(file, Asked::default()) {
             Ok(ReadAs::Document) => read_file(file),
             Ok(ReadAs::Raw(_) | ReadAs::Import) | Err(InputError::NotADocument { .. }) => {
                 let advice = "`puzzled import` makes one of a file of another program".into();

@@ -19,8 +19,8 @@ pub(super) fn graph(console: &Console, args: &Graph) -> Exit {
 }
 
 fn draw(console: &Console, args: &Graph, runner: &mut Runner) -> Result<Exit, Exit> {
-    let kind = args.kind.as_deref();
-    let mut followed = follow(console, &args.file, kind, Severity::Advice, runner)?;
+    let asked = args.goal.asked(args.kind.as_deref());
+    let mut followed = follow(console, &args.file, asked, Severity::Advice, runner)?;
     let failed = followed.failed;
     let (name, puzzle) = followed.puzzle(console, args.name.as_deref())?;
     let kind = puzzle.info().name;

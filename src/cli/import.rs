@@ -8,7 +8,7 @@ use super::args::Import;
 use super::open::made;
 use crate::diag::Sink;
 use crate::exchange::{self, Options};
-use crate::host::{Console, Exit, Opened, declares, import as import_text, read_file, text_output};
+use crate::host::{Console, Exit, InputError, Opened, declares, import as import_text, read_file, text_output};
 use crate::search::Budget;
 use crate::session::{self, Mode, Session};
 use crate::text::Source;
@@ -22,6 +22,7 @@ pub(super) fn import(console: &Console, args: &Import) -> Exit {
         format: args.format.as_deref().and_then(exchange::format),
         kind: args.kind.as_deref(),
         width: args.width.map(usize::from),
+        goal: args.goal.label.as_deref(),
     };
     if let (Some(format), Some(kind)) = (options.format, options.kind)
         && !format.holds(kind)
@@ -34,7 +35,9 @@ pub(super) fn import(console: &Console, args: &Import) -> Exit {
         let Ok(source) = read_file(file).map_err(|error| exit = console.refuse(error)) else {
             continue;
         };
-        let Some((text, sound)) = imported(console, source, file, &options, &mut taken) else {
+        let read = imported(console, source, file, &options, &mut taken);
+        let Ok(read) = read.map_err(|error| exit = console.refuse(error)) else { continue };
+        let Some((text, sound)) = read else {
             exit = exit.max(Exit::Failed);
             continue;
         };
@@ -52,25 +55,28 @@ pub(super) fn import(console: &Console, args: &Import) -> Exit {
 
 /// The document of a foreign text, and whether both are without errors; shows the diagnostics.
 /// `None` if there is no puzzle in it. A document stays as it is.
+///
+/// # Errors
+/// As [`import_text`].
 fn imported(
     console: &Console,
     source: Source,
     file: &Path,
     options: &Options<'_>,
     taken: &mut BTreeSet<String>,
-) -> Option<(String, bool)> {
-    let opened = if options.format.is_none() && declares(source.text()) {
-        Opened { source: Some(source), made_of: None }
-    } else {
-        import_text(file, source, options, taken)
+) -> Result<Option<(String, bool)>, InputError> {
+    let document = options.format.is_none() && options.goal.is_none() && declares(source.text());
+    let opened = match document {
+        true => Opened::of(source),
+        false => import_text(file, source, options, taken)?,
     };
     // Findings in the declarations are shown in the generated document, because no file holds them.
-    let (made, unsound) = made(console, opened)?;
+    let Some((made, unsound)) = made(console, opened) else { return Ok(None) };
     let mut sink = Sink::new();
     let document = session::read(&made, true, &mut sink);
     let mode = Mode::Check { solve: false };
     Session::new().run(&made, &document, mode, &Budget::unlimited(), &mut sink, &mut |_, _| {});
     console.report(&made, sink.found(), LIMIT, false);
     let sound = !unsound && !sink.errors_since(0);
-    Some((made.text().to_owned(), sound))
+    Ok(Some((made.text().to_owned(), sound)))
 }

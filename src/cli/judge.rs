@@ -12,12 +12,11 @@ use crate::host::{
     Console, Exit, InputError, Invocation, Limits, Output, Runner, in_order, is_stdin, name,
     output_lost, progress_bar, shown, text_output,
 };
-use crate::puzzle::{Kind, Verdict};
+use crate::puzzle::{Input, Kind, Verdict};
 use crate::search::Budget;
 use crate::text::Source;
 
-/// Bytes of a stream that share the time of one statement, and between which the live line makes
-/// way for diagnostics.
+/// Bytes of a stream between which the live line makes way for diagnostics.
 const CHUNK: usize = 1 << 20;
 /// Diagnostics shown for one file; the others are counted.
 const LIMIT: usize = 20;
@@ -26,16 +25,15 @@ const LIMIT: usize = 20;
 pub(super) fn judge(
     console: &Console,
     file: &Path,
-    kind: &'static dyn Kind,
+    (kind, goal): (&'static dyn Kind, Option<&str>),
     limits: &Limits,
     call: &Invocation,
     number: bool,
 ) -> Exit {
-    let runner = Runner::of(call, limits, console.live_line());
-    let whole = limits.time.is_none() && !call.is_timed() && !console.watched();
-    let chunk = if whole { u64::MAX } else { CHUNK as u64 };
+    let runner = Runner::of_list(call, limits, console.live_line());
+    let chunk = if console.watched() { CHUNK as u64 } else { u64::MAX };
     let (out, exit, found) = (text_output(), Exit::Fine, 0);
-    let mut run = Judge { console, kind, runner, call, number, chunk, out, exit, found };
+    let mut run = Judge { console, kind, goal, runner, call, number, chunk, out, exit, found };
     let judged = if is_stdin(file) {
         run.stream(io::stdin(), "<stdin>", None)
     } else if file.is_dir() {
@@ -59,6 +57,8 @@ pub(super) fn judge(
 struct Judge<'a> {
     console: &'a Console,
     kind: &'static dyn Kind,
+    /// The label of [`Input::goal`].
+    goal: Option<&'a str>,
     runner: Runner,
     call: &'a Invocation,
     /// Whether the number of its line of input stands before each answer.
@@ -79,6 +79,7 @@ struct Judged {
     /// Whether Ctrl-C stopped the last of them; those after it are not needed.
     stopped: bool,
     verdict: Verdict,
+    remark: Option<&'static str>,
     found: Vec<Diagnostic>,
 }
 
@@ -123,8 +124,8 @@ impl Judge<'_> {
         memory: &Memory,
         bar: &ProgressBar,
     ) -> io::Result<()> {
-        let Self { console, kind, runner, call, number, chunk, out, exit, found } = self;
-        let (kind, call, number, mut left) = (*kind, *call, *number, *chunk);
+        let Self { console, kind, goal, runner, call, number, chunk, out, exit, found } = self;
+        let (kind, goal, call, number, mut left) = (*kind, *goal, *call, *number, *chunk);
         let locked = || memory.lock().unwrap_or_else(PoisonError::into_inner);
         let (mut said, mut failed) = (Vec::new(), Ok(()));
         let alone = pieces.is_small();
@@ -141,21 +142,24 @@ impl Judge<'_> {
                 left = left.saturating_sub(piece.bytes().len() as u64);
                 Some((piece, answers))
             };
-            let work = |(source, answers)| judge_piece(kind, source, answers, number, call, budget);
+            let work = |(source, answers)| {
+                judge_piece(kind, (source, goal), answers, number, call, budget)
+            };
             let write = |judged: Judged| {
                 bar.inc(judged.source.bytes().len() as u64);
                 if out.write_all(&judged.answers).is_err() {
-                    budget.cancel.cancel();
+                    call.abandon();
                     return false;
                 }
                 *exit = (*exit).max(exit_of(judged.verdict, &judged.found));
                 let shown = judged.found.len().min(LIMIT.saturating_sub(*found));
                 *found += judged.found.len();
-                let Judged { source, answers, stopped, found, .. } = judged;
-                if shown > 0 && console.watched() {
-                    said.push((source, found, shown)); // until the live line is gone
+                let Judged { source, answers, stopped, remark, found, .. } = judged;
+                if console.watched() && (shown > 0 || remark.is_some()) {
+                    said.push((source, remark, found, shown)); // until the live line is gone
                     return !stopped;
                 }
+                remark.into_iter().for_each(|text| console.remark(text));
                 if shown > 0 {
                     let _ = out.flush();
                     console.report(&source, &found[..shown], LIMIT, false);
@@ -168,7 +172,8 @@ impl Judge<'_> {
         let _ = out.flush();
         if !output_lost() {
             // Else it stopped because the reader has gone away.
-            for (source, found, shown) in said {
+            for (source, remark, found, shown) in said {
+                remark.into_iter().for_each(|text| console.remark(text));
                 console.report(&source, &found[..shown], LIMIT, false);
             }
         }
@@ -177,10 +182,11 @@ impl Judge<'_> {
 
     /// Judges a text that is not a stream. An answer can be seen while the next one is computed.
     fn one(&mut self, source: &Source) {
-        let Self { kind, runner, call, number, out, .. } = self;
+        let Self { kind, goal, runner, call, number, out, .. } = self;
         let mut over = false;
-        let ((verdict, found), _) = runner.compute(kind.info().name, |budget| {
-            judged(*kind, source, budget, &mut |at, line| {
+        let input = Input { source, goal: *goal };
+        let ((verdict, remark, found), _) = runner.compute(kind.info().name, |budget| {
+            judged(*kind, input, budget, &mut |at, line| {
                 // One answer says that Ctrl-C stopped it; the answers after it are not needed.
                 if std::mem::replace(&mut over, call.is_interrupted()) {
                     return;
@@ -191,7 +197,7 @@ impl Judge<'_> {
                     .and_then(|()| out.write_all(b"\n"))
                     .and_then(|()| out.flush());
                 if sent.is_err() {
-                    budget.cancel.cancel();
+                    call.abandon();
                 }
             })
         });
@@ -199,6 +205,7 @@ impl Judge<'_> {
         if output_lost() {
             return;
         }
+        remark.into_iter().for_each(|text| self.console.remark(text));
         self.found += found.len();
         let shown = &found[..found.len().min(LIMIT)];
         self.console.report(source, shown, LIMIT, false);
@@ -209,7 +216,7 @@ impl Judge<'_> {
 /// Judges one piece of a stream; its answers are put into the memory of `answers`.
 fn judge_piece(
     kind: &dyn Kind,
-    source: Source,
+    (source, goal): (Source, Option<&str>),
     mut answers: Vec<u8>,
     number: bool,
     call: &Invocation,
@@ -219,7 +226,8 @@ fn judge_piece(
     // An answer is seldom longer than its puzzle.
     answers.reserve(source.bytes().len() + 2);
     let mut stopped = false;
-    let (verdict, found) = judged(kind, &source, budget, &mut |at, line| {
+    let input = Input { source: &source, goal };
+    let (verdict, remark, found) = judged(kind, input, budget, &mut |at, line| {
         // One answer says that Ctrl-C stopped it; the answers after it are not needed.
         if std::mem::replace(&mut stopped, call.is_interrupted()) {
             stopped = true;
@@ -231,18 +239,18 @@ fn judge_piece(
         answers.extend_from_slice(line.as_bytes());
         answers.push(b'\n');
     });
-    Judged { source, answers, stopped, verdict, found }
+    Judged { source, answers, stopped, verdict, remark, found }
 }
 
-/// The verdict about a text and what was found in it.
+/// The verdict about a text, how it was read and what was found in it.
 fn judged(
     kind: &dyn Kind,
-    source: &Source,
+    input: Input<'_>,
     budget: &Budget,
     emit: &mut dyn FnMut(u32, &str),
-) -> (Verdict, Vec<Diagnostic>) {
+) -> (Verdict, Option<&'static str>, Vec<Diagnostic>) {
     let mut sink = Sink::new();
-    crate::syntax::codes::not_utf8(source, &mut sink);
-    let verdict = kind.judge_lines(source, budget, &mut sink, emit);
-    (verdict, sink.take())
+    crate::syntax::codes::not_utf8(input.source, &mut sink);
+    let verdict = kind.judge_lines(input, budget, &mut sink, emit);
+    (verdict, sink.take_remark(), sink.take())
 }

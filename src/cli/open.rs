@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use crate::diag::Severity;
-use crate::host::{Console, Exit, FOREIGN, Opened, open_document};
+use crate::host::{Asked, Console, Exit, FOREIGN, Opened, open_document};
 use crate::text::Source;
 
 /// A file as a document, and whether the file of another program that it was made of has errors.
@@ -13,15 +13,16 @@ use crate::text::Source;
 pub(super) fn open(
     console: &Console,
     file: &Path,
-    kind: Option<&str>,
+    asked: Asked<'_>,
 ) -> Result<(Source, bool), Exit> {
-    let opened = open_document(file, kind).map_err(|error| console.refuse(error))?;
+    let opened = open_document(file, asked).map_err(|error| console.refuse(error))?;
     made(console, opened).ok_or(Exit::Failed)
 }
 
 /// The same of a file that was opened; `None` if there is no document.
 pub(super) fn made(console: &Console, opened: Opened) -> Option<(Source, bool)> {
     let mut failed = false;
+    opened.remark.into_iter().for_each(|text| console.remark(text));
     if let Some((source, found)) = &opened.made_of {
         console.report(source, found, FOREIGN, false);
         failed = found.iter().any(|one| one.severity() == Severity::Error);

@@ -65,6 +65,8 @@ struct Opened {
     entries: Vec<Entry>,
     /// The errors of its declarations, or of the file of another program that it was made of.
     faults: Option<(Source, Vec<Diagnostic>)>,
+    /// How a file of another program was read, if it must be said.
+    remark: Option<&'static str>,
 }
 
 /// Prints a line per puzzle of files and folders. Their order is that of difficulty, and does not
@@ -79,7 +81,8 @@ pub(super) fn rank(console: &Console, args: &Rank) -> Exit {
     for file in opened {
         match file {
             Err(error) => exit = console.refuse(error),
-            Ok(Opened { entries: more, faults }) => {
+            Ok(Opened { entries: more, faults, remark }) => {
+                remark.into_iter().for_each(|text| console.remark(text));
                 entries.extend(more);
                 if let Some((source, found)) = faults.filter(|(_, found)| !found.is_empty()) {
                     console.report(&source, &found, LIMIT, false);
@@ -103,14 +106,15 @@ pub(super) fn rank(console: &Console, args: &Rank) -> Exit {
 /// # Errors
 /// When it cannot be read.
 fn open(file: &Path, args: &Rank) -> Result<Opened, InputError> {
-    let opened = open_document(file, args.kind.as_deref())?;
+    let opened = open_document(file, args.goal.asked(args.kind.as_deref()))?;
+    let remark = opened.remark;
     let mut faults = opened.made_of.map(|(source, mut found)| {
         found.retain(|one| one.severity() == Severity::Error);
         found.truncate(FOREIGN);
         (source, found)
     });
     let mut entries = Vec::new();
-    let Some(source) = opened.source else { return Ok(Opened { entries, faults }) };
+    let Some(source) = opened.source else { return Ok(Opened { entries, faults, remark }) };
     let mut sink = Sink::new();
     let document = session::read(&source, true, &mut sink);
     for statement in &document.statements {
@@ -128,7 +132,7 @@ fn open(file: &Path, args: &Rank) -> Result<Opened, InputError> {
         found.sort_by_key(|one| one.span);
         faults = Some((source, found));
     }
-    Ok(Opened { entries, faults })
+    Ok(Opened { entries, faults, remark })
 }
 
 /// Ranks puzzles on all cores. Those that Ctrl-C interrupted are left out.

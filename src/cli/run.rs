@@ -8,7 +8,7 @@ use super::judge::judge;
 use super::open::open;
 use crate::diag::Sink;
 use crate::host::{
-    Console, Exit, Invocation, Limits, ReadAs, Runner, Step, output_lost, read_as, read_file,
+    Asked, Console, Exit, Invocation, Limits, ReadAs, Runner, Step, output_lost, read_as, read_file,
     text_output,
 };
 use crate::session::{self, Event, Mode, Session};
@@ -24,9 +24,14 @@ pub(super) fn run(console: &Console, args: &Run) -> Exit {
         if output_lost() || call.is_interrupted() {
             break;
         }
-        exit = exit.max(match read_as(file, args.kind.as_deref()) {
-            Ok(ReadAs::Raw(kind)) => judge(console, file, kind, &limits, &call, args.number),
-            Ok(ReadAs::Document | ReadAs::Import) => document(console, file, &limits, &call, true),
+        let asked = args.goal.asked(args.kind.as_deref());
+        exit = exit.max(match read_as(file, asked) {
+            Ok(ReadAs::Raw(kind)) => {
+                judge(console, file, (kind, asked.goal), &limits, &call, args.number)
+            }
+            Ok(ReadAs::Document | ReadAs::Import) => {
+                document(console, file, asked, &limits, &call, true)
+            }
             Err(error) => console.refuse(error),
         });
     }
@@ -36,7 +41,7 @@ pub(super) fn run(console: &Console, args: &Run) -> Exit {
 /// Runs the document on standard input.
 pub(super) fn piped(console: &Console) -> Exit {
     let call = Invocation::begin(None, console);
-    let exit = document(console, &PathBuf::from("-"), &Limits::default(), &call, false);
+    let exit = document(console, &PathBuf::from("-"), Asked::default(), &Limits::default(), &call, false);
     call.exit(exit, console)
 }
 
@@ -44,12 +49,13 @@ pub(super) fn piped(console: &Console) -> Exit {
 fn document(
     console: &Console,
     file: &Path,
+    asked: Asked<'_>,
     limits: &Limits,
     call: &Invocation,
     whole: bool,
 ) -> Exit {
     let opened = if whole {
-        open(console, file, None)
+        open(console, file, asked)
     } else {
         read_file(file).map(|source| (source, false)).map_err(|error| console.refuse(error))
     };

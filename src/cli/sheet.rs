@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use super::args::{Print, Show};
 use super::show::{Followed, follow};
 use crate::diag::{Severity, Sink};
-use crate::host::{Console, Exit, Runner};
+use crate::host::{Asked, Console, Exit, Runner};
 use crate::puzzle::{Depth, Puzzle, common::RESET};
 use crate::render::{self, Sheet};
 use crate::search::Budget;
@@ -25,11 +25,12 @@ pub(super) fn sheet(console: &Console, args: &Show) -> Exit {
     let (limits, call) = args.limits.begin(None, console);
     let mut runner = Runner::of(&call, &limits, console.live_line());
     let second = args.name.as_ref().map(PathBuf::from);
+    let asked = args.goal.asked(args.kind.as_deref());
     for file in std::iter::once(&args.file).chain(&second).chain(&args.more) {
         if call.is_interrupted() {
             break;
         }
-        exit = exit.max(collect(console, file, args.kind.as_deref(), &mut puzzles, &mut runner));
+        exit = exit.max(collect(console, file, asked, &mut puzzles, &mut runner));
     }
     if puzzles.is_empty() {
         let exit = console.refuse("there is no puzzle to print; name files that declare some");
@@ -58,12 +59,12 @@ pub(super) fn sheet(console: &Console, args: &Show) -> Exit {
 fn collect(
     console: &Console,
     file: &Path,
-    kind: Option<&str>,
+    asked: Asked<'_>,
     puzzles: &mut Vec<Sheet>,
     runner: &mut Runner,
 ) -> Exit {
     let Followed { mut session, failed } =
-        match follow(console, file, kind, Severity::Error, runner) {
+        match follow(console, file, asked, Severity::Error, runner) {
             Ok(followed) => followed,
             Err(exit) => return exit,
         };

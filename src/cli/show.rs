@@ -6,7 +6,7 @@ use super::args::{Print, Show};
 use super::open::open;
 use super::{data, sheet};
 use crate::diag::{Severity, Sink, among, nearest};
-use crate::host::{Console, Exit, Runner, Step};
+use crate::host::{Asked, Console, Exit, Runner, Step};
 use crate::kinds::KINDS;
 use crate::puzzle::{Puzzle, Verdict};
 use crate::render::{self, Paint, one_line, picture, sanitize, svg};
@@ -31,18 +31,18 @@ pub(super) struct Followed {
 }
 
 /// Reads a document and follows it as the checker does: every change of state, no search. Shows
-/// diagnostics of severity `least` and above. `kind` is that of `--as`.
+/// diagnostics of severity `least` and above.
 ///
 /// # Errors
 /// The exit code if it cannot be read; the reason has been reported.
 pub(super) fn follow(
     console: &Console,
     file: &Path,
-    kind: Option<&str>,
+    asked: Asked<'_>,
     least: Severity,
     runner: &mut Runner,
 ) -> Result<Followed, Exit> {
-    let (source, unsound) = open(console, file, kind)?;
+    let (source, unsound) = open(console, file, asked)?;
     let followed = follow_source(console, &source, Some(least), runner);
     Ok(Followed { failed: followed.failed || unsound, ..followed })
 }
@@ -136,8 +136,8 @@ pub(super) fn show(console: &Console, args: &Show) -> Exit {
 }
 
 fn shown(console: &Console, args: &Show, runner: &mut Runner) -> Result<Exit, Exit> {
-    let kind = args.kind.as_deref();
-    let mut all = follow(console, &args.file, kind, Severity::Advice, runner)?;
+    let asked = args.goal.asked(args.kind.as_deref());
+    let mut all = follow(console, &args.file, asked, Severity::Advice, runner)?;
     let failed = all.failed;
     let asked = args.name.as_ref().map(|name| name.to_string_lossy());
     let (name, puzzle) = all.puzzle(console, asked.as_deref())?;

@@ -13,7 +13,7 @@ use crate::host::{
     Console, Exit, Invocation, Limits, LiveLine, Output, ReadAs, Runner, Step, output, output_lost,
     read_as, read_file, shown,
 };
-use crate::puzzle::{Kind, Verdict};
+use crate::puzzle::{Input, Kind, Verdict};
 use crate::render::sanitize;
 use crate::session::{self, Event, Judgment, Mode, Session, Tally};
 use crate::syntax::{Document, Expected, Statement};
@@ -37,6 +37,9 @@ struct Sum {
 /// Runs documents and checks every expectation.
 pub(super) fn test(console: &Console, args: &Test) -> Exit {
     let (files, mut exit) = console.walk(&args.paths);
+    if files.is_empty() {
+        exit = Exit::Unusable;
+    }
     let (limits, call) = args.limits.begin(None, console);
     let line = console.live_line();
     let mut out = output();
@@ -47,13 +50,14 @@ pub(super) fn test(console: &Console, args: &Test) -> Exit {
         if call.is_interrupted() || output_lost() {
             break;
         }
-        let how = read_as(file, args.kind.as_deref());
+        let asked = args.goal.asked(args.kind.as_deref());
+        let how = read_as(file, asked);
         if let Ok(ReadAs::Raw(kind)) = how {
             // Raw input has no expectations, so it is only checked.
-            exit = exit.max(sum.count(survey(console, file, kind, args.format, &mut out)));
+            exit = exit.max(sum.count(survey(console, file, (kind, asked.goal), args.format, &mut out)));
             continue;
         }
-        let (source, unsound) = match open(console, file, None) {
+        let (source, unsound) = match open(console, file, asked) {
             Ok(opened) => opened,
             Err(end) => {
                 exit = exit.max(sum.count(end));
@@ -260,7 +264,7 @@ fn missing(command: &str, text: &str) -> String {
 fn survey(
     console: &Console,
     file: &Path,
-    kind: &dyn Kind,
+    (kind, goal): (&dyn Kind, Option<&str>),
     format: Report,
     out: &mut Output,
 ) -> Exit {
@@ -270,7 +274,8 @@ fn survey(
     };
     let mut sink = Sink::new();
     crate::syntax::codes::not_utf8(&source, &mut sink);
-    let _ = kind.survey(&source, None, &mut sink); // without a search nothing stops
+    let _ = kind.survey(Input { source: &source, goal }, None, &mut sink); // without a search nothing stops
+    sink.take_remark().into_iter().for_each(|text| console.remark(text));
     if format == Report::Human {
         let _ = out.write_all(console.listing(&source, sink.found(), LIMIT, false).as_bytes());
     } else {

@@ -17,6 +17,7 @@ use crate::text::Span;
 #[derive(Debug, Default)]
 pub struct Sink {
     found: Vec<Diagnostic>,
+    remark: Option<&'static str>,
 }
 
 impl Sink {
@@ -28,6 +29,23 @@ impl Sink {
     /// Takes one in.
     pub fn push(&mut self, diagnostic: Diagnostic) {
         self.found.push(diagnostic);
+    }
+
+    /// Takes in a sentence about how a raw or foreign text is read, such as the convention that
+    /// was followed. Only the first is kept: it is shown once, before the diagnostics.
+    pub fn remark(&mut self, text: &'static str) {
+        self.remark.get_or_insert(text);
+    }
+
+    /// Takes the remark out.
+    pub fn take_remark(&mut self) -> Option<&'static str> {
+        self.remark.take()
+    }
+
+    /// Takes in everything that another sink holds.
+    pub fn append(&mut self, mut other: Self) {
+        other.take_remark().into_iter().for_each(|text| self.remark(text));
+        self.found.append(&mut other.found);
     }
 
     /// All of them, in the order found.

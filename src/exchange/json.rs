@@ -46,7 +46,7 @@ fn fits(text: &str) -> bool {
 }
 
 /// An object, or an array of them.
-fn read(source: &Source, _options: &Options<'_>, sink: &mut Sink) -> Vec<Piece> {
+fn read(source: &Source, options: &Options<'_>, sink: &mut Sink) -> Vec<Piece> {
     let nodes = match scan(source.text()) {
         Ok(nodes) => nodes,
         Err((span, message)) => {
@@ -54,7 +54,7 @@ fn read(source: &Source, _options: &Options<'_>, sink: &mut Sink) -> Vec<Piece> 
             return Vec::new();
         }
     };
-    let mut fields = Fields::new(&nodes, sink);
+    let mut fields = Fields::new(&nodes, options.goal, sink);
     let records = fields.records(0);
     let mut pieces = Vec::new();
     for record in records {

@@ -3,7 +3,7 @@
 use super::{Format, Misfit, Options, Piece, Strictness, lines};
 use crate::diag::Sink;
 use crate::kinds::KINDS;
-use crate::puzzle::Body;
+use crate::puzzle::{Body, Input};
 use crate::text::{Source, Span};
 
 pub(super) static FORMAT: Format = Format {
@@ -32,13 +32,19 @@ pub(super) fn read(source: &Source, options: &Options<'_>, sink: &mut Sink) -> V
         sink.push(super::codes::bad_character(span, brace, "a label without braces"));
         return Vec::new();
     }
-    if kind.open(&Body::raw(source), KINDS, sink).is_none() {
+    let input = Body::raw(Input { source, goal: options.goal });
+    if kind.open(&input, KINDS, sink).is_none() {
         return Vec::new();
     }
-    let body = lines(source.text())
+    let goal = kind.info().language.raw_goal.as_ref().and_then(|goal| (goal.line)(&input));
+    let mut body: Vec<String> = lines(source.text())
         .iter()
         .map(|line| line.text.trim_end().replace(char::is_control, " "))
         .skip_while(String::is_empty)
         .collect();
+    if let Some(goal) = goal {
+        body.truncate(body.iter().rposition(|line| !line.is_empty()).map_or(0, |last| last + 1));
+        body.push(goal);
+    }
     vec![Piece { kind: kind.info().name.into(), body, ..Piece::default() }]
 }

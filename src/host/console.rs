@@ -4,6 +4,7 @@ use std::fmt::Display;
 use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::ValueEnum;
 use indicatif::ProgressBar;
@@ -37,6 +38,8 @@ pub(crate) struct Console {
     human_out: Human,
     color_out: bool,
     unicode: bool,
+    /// Whether a remark was made ([`Console::remark`]).
+    remarked: AtomicBool,
 }
 
 /// Counts of diagnostics shown.
@@ -91,6 +94,7 @@ impl Console {
             human_out: Human::new(look(out)),
             color_out: color(when, io::stdout().is_terminal()),
             unicode,
+            remarked: AtomicBool::new(false),
         }
     }
 
@@ -146,6 +150,13 @@ impl Console {
     /// Writes to standard error; control sequences are written as escapes.
     pub(crate) fn say(&self, text: &str) {
         self.say_painted(&sanitize(text));
+    }
+
+    /// Says how a raw or foreign text is read: once for all files.
+    pub(crate) fn remark(&self, text: &str) {
+        if !self.remarked.swap(true, Ordering::Relaxed) {
+            self.say(&format!("puzzled: {text}\n"));
+        }
     }
 
     /// Says why something cannot be done.

@@ -37,6 +37,14 @@ pub(crate) enum InputError {
     /// A device that never ends, such as `/dev/zero`.
     #[error("cannot read {0}: it is a device; name a file, or `-` for standard input")]
     Device(String),
+    /// `--goal` for a file that is not of a kind that it is for.
+    #[error("`--goal` is for raw and foreign text of {kinds}; {name} is none")]
+    Goal {
+        /// The file.
+        name: String,
+        /// The kinds.
+        kinds: String,
+    },
     /// No document by its name.
     #[error("{name} is not a `.puzzle` document; {advice}")]
     NotADocument {

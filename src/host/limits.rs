@@ -79,7 +79,8 @@ impl Limits {
     /// A budget under these limits.
     pub fn budget(&self, cancel: &Cancel, progress: Option<Arc<Progress>>) -> Budget {
         let account = ACCOUNT.clone();
-        Budget { states: self.states, bytes: self.bytes, account, cancel: cancel.clone(), progress }
+        let (states, bytes, cancel) = (self.states, self.bytes, cancel.clone());
+        Budget { states, bytes, account, cancel, progress, parts: None }
     }
 }
 

@@ -41,7 +41,7 @@ pub use limits::Limits;
 pub(crate) use limits::{Spend, Timer, Total, duration, size, thread_time};
 pub(crate) use live_line::{CtrlC, LiveLine};
 pub use memory::is_address_space_limited;
-pub(crate) use open::{FOREIGN, Opened, ReadAs, declares, import, open_document, read_as};
+pub(crate) use open::{Asked, FOREIGN, Opened, ReadAs, declares, import, open_document, read_as};
 pub use output::end;
 pub(crate) use output::{Output, lose_output, output, output_lost, text_output};
 pub(crate) use pager::present;

@@ -6,7 +6,7 @@ use std::fs;
 use std::path::Path;
 
 use super::{InputError, is_stdin, name, read_file, shown};
-use crate::diag::{Diagnostic, Sink};
+use crate::diag::{Diagnostic, Sink, among};
 use crate::exchange::{self, Options};
 use crate::kinds::KINDS;
 use crate::puzzle::Kind;
@@ -17,6 +17,15 @@ use crate::text::Source;
 pub(crate) const FOREIGN: usize = 20;
 /// Bytes of a text that are read to recognize its form.
 const LOOK: usize = 1 << 20;
+
+/// What the caller says about files that are not documents.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Asked<'a> {
+    /// The kind of `--as`.
+    pub kind: Option<&'a str>,
+    /// The label of `--goal`.
+    pub goal: Option<&'a str>,
+}
 
 /// How a file is to be read.
 #[derive(Clone, Copy)]
@@ -36,19 +45,46 @@ pub(crate) struct Opened {
     pub source: Option<Source>,
     /// The file of another program that it was made of, and its diagnostics.
     pub made_of: Option<(Source, Vec<Diagnostic>)>,
+    /// How that was read, if it must be said.
+    pub remark: Option<&'static str>,
 }
 
-/// How a file is read; `kind` is that of `--as`. Without it a text that starts with a declaration is a document, even
+/// How a file is read. Without `--as` a text that starts with a declaration is a document, even
 /// under another file name; an input that cannot be read twice, such as a pipe, is read as a
 /// document.
 ///
 /// # Errors
 /// When neither its name nor its text decides: the message names the kinds that the text would fit.
-pub(crate) fn read_as(path: impl AsRef<Path>, kind: Option<&str>) -> Result<ReadAs, InputError> {
+/// When `--goal` is given, but the file cannot be one that it is for.
+pub(crate) fn read_as(path: impl AsRef<Path>, asked: Asked<'_>) -> Result<ReadAs, InputError> {
+    let path = path.as_ref();
+    let how = read_how(path, asked.kind)?;
+    let able = match how {
+        ReadAs::Document => false,
+        ReadAs::Raw(kind) => takes_goal(kind.info().name),
+        ReadAs::Import => true, // its puzzles decide
+    };
+    if asked.goal.is_some() && !able {
+        return Err(no_goal(path));
+    }
+    Ok(how)
+}
+
+/// Whether `--goal` is for raw input of a kind.
+fn takes_goal(kind: &str) -> bool {
+    KINDS.kind(kind).is_some_and(|kind| kind.info().language.raw_goal.is_some())
+}
+
+/// The refusal of `--goal`.
+fn no_goal(path: &Path) -> InputError {
+    let kinds = KINDS.names().into_iter().filter(|kind| takes_goal(kind));
+    InputError::Goal { name: shown(path), kinds: among(kinds) }
+}
+
+fn read_how(path: &Path, kind: Option<&str>) -> Result<ReadAs, InputError> {
     if let Some(kind) = kind.and_then(|name| KINDS.kind(name)) {
         return Ok(ReadAs::Raw(kind));
     }
-    let path = path.as_ref();
     let named = path.extension().is_some_and(|ending| ending == "puzzle");
     let regular = || fs::metadata(path).map_or(true, |data| data.is_file() || data.is_dir());
     if named || is_stdin(path) || !regular() {
@@ -67,37 +103,62 @@ pub(crate) fn read_as(path: impl AsRef<Path>, kind: Option<&str>) -> Result<Read
     }
 }
 
-/// Reads a file as a document; `kind` is that of `--as`.
+/// Reads a file as a document.
 ///
 /// # Errors
-/// As [`read_file`] and [`reading`].
+/// As [`read_file`] and [`read_as`].
 pub(crate) fn open_document(
     path: impl AsRef<Path>,
-    kind: Option<&str>,
+    asked: Asked<'_>,
 ) -> Result<Opened, InputError> {
     let path = path.as_ref();
-    let how = if kind.is_some() { ReadAs::Import } else { read_as(path, None)? };
+    let how = if asked.kind.is_some() { ReadAs::Import } else { read_as(path, asked)? };
     let source = read_file(path)?;
     let options = match how {
         ReadAs::Document if is_stdin(path) && is_raw(source.text()) => {
             return Err(not_a_document(path, source.text()));
         }
-        ReadAs::Document => return Ok(Opened { source: Some(source), made_of: None }),
-        ReadAs::Raw(kind) => Options { kind: Some(kind.info().name), ..Options::default() },
-        ReadAs::Import => Options { kind, ..Options::default() },
+        ReadAs::Document => return Ok(Opened::of(source)),
+        ReadAs::Raw(kind) => Options { kind: Some(kind.info().name), ..asked.options() },
+        ReadAs::Import => asked.options(),
     };
-    Ok(import(path, source, &options, &mut BTreeSet::new()))
+    import(path, source, &options, &mut BTreeSet::new())
+}
+
+impl<'a> Asked<'a> {
+    fn options(self) -> Options<'a> {
+        Options { kind: self.kind, goal: self.goal, ..Options::default() }
+    }
+}
+
+impl Opened {
+    /// A document.
+    pub(crate) fn of(source: Source) -> Self {
+        Self { source: Some(source), made_of: None, remark: None }
+    }
 }
 
 /// Makes a document of a text of another program. `taken` are the names of puzzles in use, and grows.
+///
+/// # Errors
+/// When a goal is named, but the text holds only puzzles whose goal cannot be named so.
 pub(crate) fn import(
     path: &Path,
     source: Source,
     options: &Options<'_>,
     taken: &mut BTreeSet<String>,
-) -> Opened {
+) -> Result<Opened, InputError> {
     let mut sink = Sink::new();
     let pieces = exchange::read(&source, options, &mut sink);
+    let kinds = pieces.iter().map(|piece| piece.kind.as_str());
+    let able = match options.format.map_or(&[][..], |format| format.kinds) {
+        [own, ..] => takes_goal(own),
+        [] if pieces.is_empty() => options.kind.is_none_or(takes_goal),
+        [] => kinds.into_iter().any(takes_goal),
+    };
+    if options.goal.is_some() && !able {
+        return Err(no_goal(path));
+    }
     let stem = match path.file_stem() {
         Some(stem) if !is_stdin(path) => name(stem),
         _ => String::new(),
@@ -106,7 +167,8 @@ pub(crate) fn import(
         let text = exchange::document(&pieces, &stem, taken);
         Source::new(format!("{}, imported", source.name()), text)
     });
-    Opened { source: made, made_of: Some((source, sink.take())) }
+    let remark = sink.take_remark();
+    Ok(Opened { source: made, made_of: Some((source, sink.take())), remark })
 }
 
 /// Whether a text starts with a declaration: a kind, a name and a brace.

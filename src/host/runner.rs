@@ -10,7 +10,7 @@ use super::exit::INTERRUPTED;
 use super::{Console, Exit, Limits, LiveLine, Timer, signals};
 use crate::diag::{Diagnostic, Severity, Sink};
 use crate::puzzle::Verdict;
-use crate::search::{Budget, Cancel};
+use crate::search::{Budget, Cancel, Parts};
 use crate::session::{Event, Mode, Session, codes};
 use crate::syntax::Document;
 use crate::text::Source;
@@ -56,9 +56,7 @@ impl Invocation {
     fn interrupt(&self) -> bool {
         let before = self.0.interrupted.swap(true, Ordering::SeqCst);
         let at_work = self.0.at_work.lock().unwrap_or_else(PoisonError::into_inner);
-        for cancel in at_work.1.values() {
-            cancel.cancel();
-        }
+        at_work.1.values().for_each(Cancel::cancel);
         before
     }
 
@@ -83,6 +81,12 @@ impl Invocation {
             return exit.max(Exit::Failed);
         }
         exit
+    }
+
+    /// Stops all its work, because nobody reads the answers any more.
+    pub(crate) fn abandon(&self) {
+        let at_work = self.0.at_work.lock().unwrap_or_else(PoisonError::into_inner);
+        at_work.1.values().for_each(Cancel::cancel);
     }
 
     fn enter(&self, cancel: &Cancel) -> u64 {
@@ -140,6 +144,21 @@ impl Runner {
         let cancel = Cancel::default();
         let number = call.enter(&cancel);
         Self::with(limits, &cancel, line, Some((call.clone(), number)))
+    }
+
+    /// A runner for raw input that is a part of a call. A puzzle of a list has the time of a
+    /// statement; the whole has it if it is a single puzzle.
+    pub(crate) fn of_list(
+        call: &Invocation,
+        limits: &Limits,
+        line: Option<Arc<LiveLine>>,
+    ) -> Self {
+        let mut runner = Self::of(call, limits, line);
+        if limits.time.is_some() {
+            let (call, limits, spare) = (call.clone(), limits.clone(), Mutex::default());
+            runner.budget.parts = Some(Arc::new(Puzzles { call, limits, spare }));
+        }
+        runner
     }
 
     fn with(
@@ -324,6 +343,26 @@ impl Drop for Runner {
         if let Some((call, number)) = &self.call {
             call.leave(*number);
         }
+    }
+}
+
+/// Runs the puzzles of a list, each with the time of a statement.
+#[derive(Debug)]
+struct Puzzles {
+    call: Invocation,
+    limits: Limits,
+    /// The runners that no thread uses now.
+    spare: Mutex<Vec<Runner>>,
+}
+
+impl Parts for Puzzles {
+    fn run(&self, whole: &Budget, work: &mut dyn FnMut(&Budget)) {
+        let spare = || self.spare.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = spare().pop();
+        let mut runner = known.unwrap_or_else(|| Runner::of(&self.call, &self.limits, None));
+        runner.budget.progress.clone_from(&whole.progress);
+        runner.compute("", |budget| work(budget));
+        spare().push(runner);
     }
 }
 

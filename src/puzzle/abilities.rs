@@ -5,10 +5,10 @@ use std::sync::Arc;
 use super::film::Cue;
 use super::rank::Solutions;
 use super::states::{Growth, Life, StateGraph, Stretch};
-use super::{Answer, Body, Game, Task, read_rows};
+use super::{Answer, Body, Game, Input, Task, read_rows};
 use crate::diag::Sink;
 use crate::search::{Budget, Outcome, Stop};
-use crate::text::{Source, Span};
+use crate::text::Span;
 
 /// Why a search stopped before it had decided.
 type Decided = Result<(), Stop>;
@@ -50,7 +50,7 @@ pub struct Abilities<G: Game> {
     pub deep: fn(&mut G, Span, &Budget, &mut Sink) -> Decided,
     /// Reports what is wrong with raw input without answering it; with a budget also faults that
     /// only a search can find, or else why it stopped.
-    pub survey: fn(&Source, Option<&Budget>, &mut Sink) -> Decided,
+    pub survey: fn(Input<'_>, Option<&Budget>, &mut Sink) -> Decided,
     /// The graph of so many states from this one on.
     pub graph: fn(&mut G, &G::State, usize, &Budget) -> Option<StateGraph>,
     /// How many states are new per depth from this state on, if the kind searches.
@@ -79,8 +79,8 @@ impl<G: Game> Abilities<G> {
         task: |_, _| Task::default(),
         script: |_, _, _| Ok(Vec::new()),
         deep: |_, _, _, _| Ok(()),
-        survey: |source, deep, sink| {
-            let body = Body::raw(source);
+        survey: |input, deep, sink| {
+            let body = Body::raw(input);
             match (read_rows(G::INFO, &body, sink, G::read), deep) {
                 (Some(reading), Some(budget)) => {
                     let mut game = G::open(Arc::new(reading.model));

@@ -11,6 +11,22 @@ use crate::search::Budget;
 use crate::syntax::{Args, Cut, Declaration, Fragment, Line, body_lines, row_parts, uncommented};
 use crate::text::{Source, Span};
 
+/// Raw input (`--as KIND`), and what its caller says about it.
+#[derive(Clone, Copy, Debug)]
+pub struct Input<'a> {
+    /// The text.
+    pub source: &'a Source,
+    /// The label of the piece that the goal is about (`--goal LABEL`), for kinds that have
+    /// [`RawGoal`](super::RawGoal).
+    pub goal: Option<&'a str>,
+}
+
+impl<'a> From<&'a Source> for Input<'a> {
+    fn from(source: &'a Source) -> Self {
+        Self { source, goal: None }
+    }
+}
+
 /// The body of a declaration, or a raw input.
 #[derive(Clone, Copy, Debug)]
 pub struct Body<'a> {
@@ -25,17 +41,20 @@ pub struct Body<'a> {
     pub raw: bool,
     /// Whether a `/` without spaces around it ends a row of a body on one line.
     pub joined: bool,
+    /// The label of [`Input::goal`], of a raw input.
+    pub goal: Option<&'a str>,
 }
 
 impl<'a> Body<'a> {
     /// The body of a declaration in a text; without a name, its kind takes the place of the name.
     pub fn of(source: &'a str, one: &Declaration) -> Self {
         let name = if one.name.is_empty() { one.kind } else { one.name };
-        Self { source, span: one.body, name, raw: false, joined: false }
+        Self { source, span: one.body, name, raw: false, joined: false, goal: None }
     }
 
-    /// The whole of `source` as raw input.
-    pub fn raw(source: &'a Source) -> Self {
+    /// The whole of a text as raw input.
+    pub fn raw(input: impl Into<Input<'a>>) -> Self {
+        let Input { source, goal } = input.into();
         let text = source.text();
         let end = text.trim_end().len() as u32;
         let start = text.trim_end().char_indices().next_back().map_or(0, |(at, _)| at as u32);
@@ -46,6 +65,7 @@ impl<'a> Body<'a> {
             name: Span::new(start.max(skip), end.max(skip)),
             raw: true,
             joined: false,
+            goal,
         }
     }
 
@@ -282,7 +302,7 @@ pub trait Game: Send + Sized + 'static {
     /// Reads raw input and emits the judge's output line by line, each with the number (from 1) of
     /// the line of input that it answers.
     fn judge(
-        source: &Source,
+        input: Input<'_>,
         budget: &Budget,
         sink: &mut Sink,
         emit: &mut dyn FnMut(u32, &str),

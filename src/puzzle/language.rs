@@ -11,6 +11,16 @@ type Extent = fn(&mut dyn Iterator<Item = &str>, Ends<'_>) -> usize;
 /// Whether a line ends a body.
 type Ends<'a> = &'a dyn Fn(&str) -> bool;
 
+/// The goal of raw input that names a piece by its label.
+#[derive(Debug)]
+pub struct RawGoal {
+    /// What `--goal LABEL` names.
+    pub names: &'static str,
+    /// The line that names this piece in a declaration. `None` if a declaration of the same lines
+    /// has the goal anyway, or if the body is not sound.
+    pub line: fn(&Body<'_>) -> Option<String>,
+}
+
 /// What a kind knows of its texts, a function per fact. A kind names the functions that it has and
 /// takes the others from [`Language::PLAIN`].
 #[derive(Debug)]
@@ -42,6 +52,9 @@ pub struct Language {
     /// Whether a text looks like raw input of this kind, for a message that suggests `--as`; by
     /// default if it can be read without an error.
     pub fits: Option<fn(&str) -> bool>,
+    /// How a caller of raw input names its goal ([`Input::goal`](super::Input::goal)). `None` if
+    /// raw input of the kind always states its goal.
+    pub raw_goal: Option<RawGoal>,
     /// The codes that an expectation makes superfluous, because it states the same fact: it is
     /// compared with the answer anyway. `solve => unsolvable` and `solve => 81` both state whether
     /// a puzzle is solvable; `count => 288` that it has several solutions. Takes the verb and the
@@ -61,6 +74,7 @@ impl Language {
         are_peers: |_, _, _| false,
         streams: |_| false,
         fits: None,
+        raw_goal: None,
         states_fact: |_, _, _| &[],
     };
 

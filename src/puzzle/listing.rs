@@ -28,7 +28,7 @@ pub(crate) fn read_rows<T>(
         let sound = read(&Body { joined: true, ..*body }, &mut again).is_some();
         if sound && again.len() < first.len() {
             sink.push(row_end(body.source, &slashes));
-            again.take().into_iter().for_each(|fault| sink.push(fault));
+            sink.append(again);
             return None;
         }
     }
@@ -50,7 +50,7 @@ pub(crate) fn read_rows<T>(
             return None;
         }
     }
-    first.take().into_iter().for_each(|fault| sink.push(fault));
+    sink.append(first);
     found
 }
 
@@ -137,7 +137,7 @@ impl List {
     }
 
     /// The body without the signs.
-    fn body<'a>(&'a self, body: &Body<'_>) -> Body<'a> {
+    fn body<'a>(&'a self, body: &Body<'a>) -> Body<'a> {
         let back = |span: Span| Span::new(span.start - self.start, span.end - self.start);
         Body { source: &self.text, span: back(body.span), name: back(body.name), ..*body }
     }

@@ -12,7 +12,7 @@ use super::states::{self, Growth, Life, StateGraph};
 use super::timeline::Timeline;
 use super::why::{self, WHY};
 use super::{
-    Answer, Ask, Body, Converted, Depth, Game, Info, Mark, Role, Spot, Task, Verdict, read_rows,
+    Answer, Ask, Body, Converted, Depth, Game, Info, Input, Mark, Role, Spot, Task, Verdict, read_rows,
 };
 use crate::diag::{Code, Sink};
 use crate::scene::{Frame, Scene};
@@ -118,7 +118,7 @@ pub trait Kind: Send + Sync {
     /// Judges raw input; each line of output comes with the number of the line that it answers.
     fn judge_lines(
         &self,
-        source: &Source,
+        input: Input<'_>,
         budget: &Budget,
         sink: &mut Sink,
         emit: &mut dyn FnMut(u32, &str),
@@ -127,7 +127,7 @@ pub trait Kind: Send + Sync {
     ///
     /// # Errors
     /// Why a search stopped before it had decided.
-    fn survey(&self, source: &Source, deep: Option<&Budget>, sink: &mut Sink) -> Result<(), Stop>;
+    fn survey(&self, input: Input<'_>, deep: Option<&Budget>, sink: &mut Sink) -> Result<(), Stop>;
 
     /// Judges raw input.
     fn judge(
@@ -137,7 +137,7 @@ pub trait Kind: Send + Sync {
         sink: &mut Sink,
         emit: &mut dyn FnMut(&str),
     ) -> Verdict {
-        self.judge_lines(source, budget, sink, &mut |_, line| emit(line))
+        self.judge_lines(source.into(), budget, sink, &mut |_, line| emit(line))
     }
     /// The role of the verb of a command. `None` if there is no such verb.
     fn role(&self, text: Fragment<'_>) -> Option<Role> {
@@ -162,7 +162,7 @@ pub trait Kind: Send + Sync {
         let source = self.info().example;
         let (open, close) = (source.find('{')?, source.rfind('}')?);
         let span = Span::new(open as u32 + 1, close as u32);
-        let body = Body { source, span, name: Span::at(0), raw: false, joined: false };
+        let body = Body { source, span, name: Span::at(0), raw: false, joined: false, goal: None };
         self.open(&body, Registry::default(), &mut Sink::new()).map(|opened| opened.puzzle)
     }
     /// The codes that an expectation makes superfluous.
@@ -355,15 +355,15 @@ impl<G: Game> Kind for Of<G> {
 
     fn judge_lines(
         &self,
-        source: &Source,
+        input: Input<'_>,
         budget: &Budget,
         sink: &mut Sink,
         emit: &mut dyn FnMut(u32, &str),
     ) -> Verdict {
-        G::judge(source, budget, sink, emit)
+        G::judge(input, budget, sink, emit)
     }
 
-    fn survey(&self, source: &Source, deep: Option<&Budget>, sink: &mut Sink) -> Result<(), Stop> {
-        (G::ABILITIES.survey)(source, deep, sink)
+    fn survey(&self, input: Input<'_>, deep: Option<&Budget>, sink: &mut Sink) -> Result<(), Stop> {
+        (G::ABILITIES.survey)(input, deep, sink)
     }
 }

@@ -25,7 +25,7 @@ pub(crate) fn bodies_read(work: impl FnOnce()) -> usize {
 /// A whole text as a body.
 pub(crate) fn body(text: &str) -> Body<'_> {
     let span = Span::new(0, text.len() as u32);
-    Body { source: text, span, name: Span::at(0), raw: false, joined: false }
+    Body { source: text, span, name: Span::at(0), raw: false, joined: false, goal: None }
 }
 
 /// Text and part of each mark: `!` where it defines a name, `*` where it uses one, `@R,C` for a cell.

@@ -18,7 +18,7 @@ use super::watch::Watched;
 use unicode_width::UnicodeWidthStr;
 
 use crate::diag::{Severity, Sink, clip, clip_to};
-use crate::host::{FOREIGN, Limits, Opened, Runner, is_stdin, open_document, shown};
+use crate::host::{Asked, FOREIGN, Limits, Opened, Runner, is_stdin, open_document, shown};
 use crate::kinds::KINDS;
 use crate::puzzle::Info;
 use crate::render::sanitize;
@@ -318,7 +318,7 @@ impl Shell {
             self.trouble(why, output);
             return None;
         }
-        open_document(file, None).map_err(|error| self.trouble(error, output)).ok()
+        open_document(file, Asked::default()).map_err(|error| self.trouble(error, output)).ok()
     }
 
     /// Runs a document in this session; `typed` says that the prompt named it.

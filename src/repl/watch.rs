@@ -15,7 +15,7 @@ use super::output::Output;
 use super::shell::Shell;
 use super::summary::{few, moves, summary};
 use crate::diag::{Severity, counted};
-use crate::host::{Opened, Step, open_document, shown};
+use crate::host::{Asked, Opened, Step, open_document, shown};
 use crate::search::Budget;
 use crate::session::incremental::{Checked, Incremental, Script};
 use crate::session::{Mode, Revised, Tally};
@@ -175,7 +175,7 @@ impl Shell {
             return;
         }
         watched.stamp = now;
-        match open_document(&watched.file, None) {
+        match open_document(&watched.file, Asked::default()) {
             Err(error) => {
                 if std::mem::replace(&mut watched.readable, false) {
                     output.say(&format!("puzzled: {error}\n"));

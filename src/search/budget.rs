@@ -94,6 +94,12 @@ impl Progress {
     }
 }
 
+/// Gives parts of a computation a time of their own. This is implemented where there is a clock.
+pub trait Parts: std::fmt::Debug + Send + Sync {
+    /// Does `work` with a budget of the same limits as `whole`, but with its own time.
+    fn run(&self, whole: &Budget, work: &mut dyn FnMut(&Budget));
+}
+
 /// The limits of a computation; beyond them it must stop and answer [`Stop`].
 ///
 /// There is no clock in here: a time limit is a timer, at the edge of the program, that cancels.
@@ -110,6 +116,8 @@ pub struct Budget {
     pub cancel: Cancel,
     /// Where to publish figures, if anyone looks.
     pub progress: Option<Arc<Progress>>,
+    /// What gives each part a time of its own, if the time is limited.
+    pub parts: Option<Arc<dyn Parts>>,
 }
 
 impl Default for Budget {
@@ -127,7 +135,16 @@ impl Budget {
             account: Account::default(),
             cancel: Cancel::default(),
             progress: None,
+            parts: None,
         }
+    }
+
+    /// Does a part of the work that has a time of its own, such as a puzzle of a list.
+    pub fn part<T>(&self, work: impl FnOnce(&Self) -> T) -> T {
+        let Some(parts) = &self.parts else { return work(self) };
+        let (mut work, mut value) = (Some(work), None);
+        parts.run(self, &mut |budget| value = work.take().map(|work| work(budget)));
+        value.expect("a part is done once")
     }
 
     /// The same budget with a limit on states expanded.

@@ -142,6 +142,11 @@ impl Source {
         self.lines.get_or_init(|| LineIndex::new(&self.text))
     }
 
+    /// The number, from 1, of the line of an offset in the whole that the text is part of.
+    pub fn line_number(&self, offset: u32) -> u32 {
+        self.first_line + self.lines().line(offset) + 1
+    }
+
     /// Line and column of an offset, both from 0, the column in characters.
     pub fn place(&self, offset: u32) -> Position {
         let mut at = self.lines().position(offset, &self.text, Encoding::Utf32);

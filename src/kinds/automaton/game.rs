@@ -12,13 +12,13 @@ use super::{blame, json, marks, scene, states};
 use crate::diag::Sink;
 use crate::puzzle::marks::parts;
 use crate::puzzle::{
-    Abilities, Answer, Body, Cells, Context, Cue, Failure, Game, Info, Language, NOT_RUN, Reading,
+    Abilities, Answer, Body, Cells, Context, Cue, Failure, Game, Info, Input, Language, NOT_RUN, Reading,
     Reply, Role, Spot, Task, Verb, Verdict,
 };
 use crate::scene::Scene;
 use crate::search::Budget;
 use crate::syntax::{Args, Fragment};
-use crate::text::{Source, Span};
+use crate::text::Span;
 
 const fn verb(
     name: &'static str,
@@ -357,14 +357,13 @@ impl Game for AutomatonGame {
     }
 
     fn judge(
-        source: &Source,
+        input: Input<'_>,
         budget: &Budget,
         sink: &mut Sink,
         emit: &mut dyn FnMut(u32, &str),
     ) -> Verdict {
-        let (mark, number) = (sink.len(), source.first_line() + 1);
-        let mut emit = |line: &str| emit(number, line);
-        let body = Body::raw(source);
+        let mark = sink.len();
+        let body = Body::raw(input);
         let shape = syntax::parse_automaton_body(&body, sink);
         let model = lower::lower(&shape, sink);
         let Some((model, _)) = model.filter(|_| !sink.errors_since(mark)) else {
@@ -375,6 +374,8 @@ impl Game for AutomatonGame {
         let Some(query) = &INFO.query else { return Verdict::Fine };
         let mut verdict = Verdict::Fine;
         for text in &shape.queries {
+            let number = input.source.line_number(text.start);
+            let mut emit = |line: &str| emit(number, line);
             if verdict == Verdict::GaveUp {
                 emit(NOT_RUN); // every query has its line
                 continue;

@@ -16,6 +16,7 @@ fn keyed(source: &Source) -> Body<'_> {
         name: Span::new(0, 0),
         raw: false,
         joined: false,
+        goal: None,
     }
 }
 
@@ -66,7 +67,7 @@ fn faults(text: &str) -> Vec<(&'static str, &str)> {
 fn judge(text: &str) -> (Vec<String>, Vec<&'static str>, Verdict) {
     let source = Source::new("x", text);
     let (mut sink, mut lines) = (Sink::new(), Vec::new());
-    let verdict = AutomatonGame::judge(&source, &Budget::unlimited(), &mut sink, &mut |_, line| {
+    let verdict = AutomatonGame::judge((&source).into(), &Budget::unlimited(), &mut sink, &mut |_, line| {
         lines.push(line.to_owned());
     });
     (lines, sink.found().iter().map(|one| one.code.path).collect(), verdict)

@@ -16,7 +16,7 @@ const LITTLE: &str = "A . B\nC . B\nC D .\ngoal A at (2,2)\n";
 fn read(text: &str) -> (Option<Model>, Vec<(&'static str, String)>) {
     let mut sink = Sink::new();
     let span = Span::new(0, text.len() as u32);
-    let body = Body { source: text, span, name: Span::new(0, 1), raw: false, joined: false };
+    let body = Body { source: text, span, name: Span::new(0, 1), raw: false, joined: false, goal: None };
     let model = Klotski::read(&body, &mut sink).map(|Reading { model, .. }| model);
     let told = sink.found().iter().map(|f| (f.code.path, text[f.span.range()].to_owned()));
     (model, told.collect())
@@ -27,7 +27,7 @@ fn judge(text: &str) -> (Vec<String>, Verdict, usize) {
     let mut lines = Vec::new();
     let source = Source::new("", text);
     let mut emit = |_: u32, line: &str| lines.push(line.to_owned());
-    let verdict = Klotski::judge(&source, &Budget::unlimited(), &mut sink, &mut emit);
+    let verdict = Klotski::judge((&source).into(), &Budget::unlimited(), &mut sink, &mut emit);
     (lines, verdict, sink.len())
 }
 
@@ -163,7 +163,7 @@ fn the_judge_hears_nothing_but_the_answer() {
 
 fn open(text: &str) -> Box<dyn Puzzle> {
     let span = Span::new(0, text.len() as u32);
-    let body = Body { source: text, span, name: Span::new(0, 1), raw: false, joined: false };
+    let body = Body { source: text, span, name: Span::new(0, 1), raw: false, joined: false, goal: None };
     Of::<Klotski>::KIND.open(&body, KINDS, &mut Sink::new()).expect("the board is sound").puzzle
 }
 

@@ -38,13 +38,12 @@ use crate::diag::{Sink, counted};
 use crate::puzzle::marks::{is_commented, reread};
 use crate::puzzle::states::explore;
 use crate::puzzle::{
-    Abilities, Answer, Ask, Body, Context, Cue, Failure, Game, Info, Language, Reading, Reply,
-    Role, Shape, Spot, Verb, Verdict, read_rows,
+    Abilities, Answer, Ask, Body, Context, Cue, Failure, Game, Info, Input, Language, Reading,
+    Reply, Role, Shape, Spot, Verb, Verdict, read_rows,
 };
 use crate::scene::Scene;
 use crate::search::Budget;
 use crate::syntax::{Args, Fragment};
-use crate::text::Source;
 
 /// Places anticlockwise by which the rings have turned since the start.
 pub type Turn = i128;
@@ -278,16 +277,23 @@ impl Game for MatrixGame {
     }
 
     fn judge(
-        source: &Source,
+        input: Input<'_>,
         _budget: &Budget,
         sink: &mut Sink,
         emit: &mut dyn FnMut(u32, &str),
     ) -> Verdict {
-        let Some((matrix, turn)) = read_rows(&INFO, &Body::raw(source), sink, read) else {
+        let body = Body::raw(input);
+        let Some((matrix, turn)) = read_rows(&INFO, &body, sink, read) else {
             return Verdict::Fine;
         };
+        // Every row answers the line that asks for the rotation.
+        let asked = match turn {
+            Some((_, span)) => span.start,
+            None => body.lines().first().map_or(0, |line| line.start),
+        };
+        let number = input.source.line_number(asked);
         let turned = matrix.rotate(turn.map_or(0, |(turn, _)| turn.into()));
-        let (mut line, number) = (Vec::new(), source.first_line() + 1);
+        let mut line = Vec::new();
         for row in turned.iter_rows() {
             line.clear();
             numbers::write_row(row, &mut line);

@@ -27,6 +27,7 @@ fn declared(text: &str) -> (Option<Declared>, Vec<Diagnostic>) {
         name: Span::new(0, 0),
         raw: false,
         joined: false,
+        goal: None,
     };
     let opened = KIND.open(&body, KINDS, &mut sink).map(|opened| (opened.puzzle, opened.asks));
     (opened, sink.take())
@@ -259,7 +260,7 @@ fn raw_input_is_judged() {
 fn keyed_rows_are_aligned_and_verbatim_ones_left() {
     let format = |text: &str| {
         let span = Span::new(0, text.len() as u32);
-        KIND.format(&Body { source: text, span, name: Span::new(0, 0), raw: false, joined: false })
+        KIND.format(&Body { source: text, span, name: Span::new(0, 0), raw: false, joined: false, goal: None })
     };
     let lines = format("1 20\n-300 +4").expect("keyed");
     assert_eq!(lines, ["   1 20", "-300  4"]);
@@ -288,7 +289,7 @@ proptest! {
         let source = Source::new("x", &text);
         let mut sink = Sink::new();
         let span = Span::new(0, text.len() as u32);
-        let body = Body { source: &text, span, name: Span::new(0, 0), raw, joined: false };
+        let body = Body { source: &text, span, name: Span::new(0, 0), raw, joined: false, goal: None };
         let opened = KIND.open(&body, KINDS, &mut sink);
         prop_assert_eq!(opened.is_none(), sink.errors_since(0));
         for fault in sink.found() {

@@ -62,6 +62,13 @@ codes! {
         include_str!("codes/second-goal.md"),
     );
 
+    /// Two cars that may be the one that must leave.
+    WHICH_CAR = Code::advice(
+        "rush::which-car",
+        "a board with the red cars of two conventions",
+        include_str!("codes/which-car.md"),
+    );
+
     /// No goal.
     NO_GOAL = Code::error(
         "rush::no-goal",

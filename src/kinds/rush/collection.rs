@@ -1,9 +1,11 @@
 //! One-line boards of cars as rush-hour collections hold them: `o` or `.` for an empty cell, `x` or
-//! `#` for a wall, letters for the cars. The car `A` must reach the edge. They are rush puzzles; as
-//! klotski puzzles they are read and written as well, the goal of a car that lies across named.
+//! `#` for a wall, letters for the cars. The car that [`leaver`] finds must reach the edge. They are
+//! rush puzzles; as klotski puzzles they are read and written as well, the goal of a car that lies
+//! across named.
 
+use super::leaver::{self, RED, USUAL};
 use super::syntax::is_cell;
-use super::{Rush, leaver, scene};
+use super::{Rush, faults, scene};
 use crate::diag::{Sink, clip};
 use crate::puzzle::Game;
 use crate::puzzle::foreign::{
@@ -15,7 +17,7 @@ use crate::text::Source;
 
 pub(super) static FORMAT: Format = Format {
     name: "rush",
-    summary: "square Rush Hour boards, one per line: o empty, x wall, A must reach the edge",
+    summary: "square Rush Hour boards, one per line: o empty, x wall, A (or X in the exit row) must reach the edge",
     endings: &[],
     kinds: &["rush", "klotski"],
     many: true,
@@ -48,28 +50,35 @@ fn fits(text: &str) -> bool {
         .peekable();
     let row = |line: Line<'_>| {
         board(&line).is_some_and(|(word, side)| {
-            word.text.chars().all(is_cell)
-                && (goal(word.text, side).is_some() || is_upright(word.text, side))
+            let (cells, red) = (word.text, leaver::has_red(word.text, side, side));
+            let label = leaver::named(None, red);
+            cells.chars().all(is_cell)
+                && (goal(cells, side, label).is_some() || is_upright(cells, side, label))
         })
     };
     rows.peek().is_some() && rows.take(1000).all(row)
 }
 
-/// Where the corner of piece `A` must arrive: in its row, at the right edge. `None` if it does not
-/// lie across.
-fn goal(cells: &str, side: usize) -> Option<(usize, usize)> {
-    let of_a = cells.chars().enumerate().filter(|(_, char)| *char == 'A').map(|(at, _)| at);
-    let of_a: Vec<usize> = of_a.collect();
-    let (first, last) = (*of_a.first()?, *of_a.last()?);
-    let row = first / side;
-    let across = of_a.len() > 1 && last / side == row && last - first + 1 == of_a.len();
-    across.then(|| (row, side - of_a.len()))
+/// The cells of a car, by their places in reading order.
+fn places(cells: &str, label: &str) -> Vec<usize> {
+    let own = |(_, char): &(usize, char)| label.strip_prefix(*char) == Some("");
+    cells.chars().enumerate().filter(own).map(|(at, _)| at).collect()
 }
 
-/// Whether the cells of car `A` stand one below the other.
-fn is_upright(cells: &str, side: usize) -> bool {
-    let of_a: Vec<usize> = cells.match_indices('A').map(|(at, _)| at).collect();
-    of_a.len() > 1 && of_a.windows(2).all(|pair| pair[1] - pair[0] == side)
+/// Where the corner of a car must arrive: in its row, at the right edge. `None` if it does not lie
+/// across.
+fn goal(cells: &str, side: usize, label: &str) -> Option<(usize, usize)> {
+    let car = places(cells, label);
+    let (first, last) = (*car.first()?, *car.last()?);
+    let row = first / side;
+    let across = car.len() > 1 && last / side == row && last - first + 1 == car.len();
+    across.then(|| (row, side - car.len()))
+}
+
+/// Whether the cells of a car stand one below the other.
+fn is_upright(cells: &str, side: usize, label: &str) -> bool {
+    let car = places(cells, label);
+    car.len() > 1 && car.windows(2).all(|pair| pair[1] - pair[0] == side)
 }
 
 fn read(source: &Source, options: &Options<'_>, sink: &mut Sink) -> Vec<Piece> {
@@ -101,6 +110,18 @@ fn read(source: &Source, options: &Options<'_>, sink: &mut Sink) -> Vec<Piece> {
             sink.push(codes::bad_character(span, &char.to_string(), wanted));
             continue;
         }
+        let red = leaver::has_red(word.text, side, side);
+        let label = leaver::named(options.goal, red);
+        if options.goal.is_some() && places(word.text, label).is_empty() {
+            let mut labels: Vec<&str> = word.text.split("").filter(|cell| is_car(cell)).collect();
+            labels.sort_unstable();
+            labels.dedup();
+            sink.push(faults::no_such_car(label, word.span(), labels.into_iter()));
+            continue;
+        }
+        if red && options.goal.is_none() {
+            sink.remark(leaver::REMARK);
+        }
         let mut said = std::mem::take(&mut notes);
         let beside = line.text.replacen(word.text, "", 1);
         if !beside.trim().is_empty() {
@@ -112,7 +133,8 @@ fn read(source: &Source, options: &Options<'_>, sink: &mut Sink) -> Vec<Piece> {
             cells.chunks(side).map(row).collect()
         };
         if options.kind.is_none_or(|kind| kind == Rush::INFO.name) {
-            let (kind, body) = (Rush::INFO.name.into(), rows(char::to_string, ""));
+            let (kind, mut body) = (Rush::INFO.name.into(), rows(char::to_string, ""));
+            body.extend(leaver::goal_line(label, red));
             pieces.push(Piece { kind, notes: said, body, ..Piece::default() });
             continue;
         }
@@ -123,12 +145,17 @@ fn read(source: &Source, options: &Options<'_>, sink: &mut Sink) -> Vec<Piece> {
             label => label.to_string(),
         };
         let mut body = rows(cell, " ");
-        if let Some((row, column)) = goal(word.text, side) {
-            body.push(format!("goal A at ({row},{column})"));
+        if let Some((row, column)) = goal(word.text, side, label) {
+            body.push(format!("goal {label} at ({row},{column})"));
         }
         pieces.push(Piece { kind: "klotski".into(), notes: said, body, ..Piece::default() });
     }
     pieces
+}
+
+/// Whether a cell is of a car.
+fn is_car(cell: &str) -> bool {
+    !cell.is_empty() && super::lower::ground(cell).is_none()
 }
 
 fn write(pieces: &[Piece]) -> Result<String, Misfit> {
@@ -151,10 +178,47 @@ fn squared(rows: &[String]) -> Result<String, Misfit> {
 fn own(body: &[String]) -> Result<String, Misfit> {
     let board = reread::<Rush>(body).ok_or_else(Misfit::unread)?.model.board;
     let cells = squared(&scene::texts(&board, &board.start, ["o", "x"], ""))?;
-    if leaver(&board) != "A" {
-        return Err(Misfit(String::from("only the car `A` can be the one that must leave")));
+    let goal = board.goals.first().map(|goal| board.blocks[goal.block].label.as_str());
+    relabelled(cells, board.rows as usize, goal, |char| char.is_ascii_alphabetic())
+}
+
+/// The cells of a board with other labels if it would be read as a board on which another car than
+/// `goal` must leave, or one where none must. `able` are the characters that the kind has as labels.
+fn relabelled(
+    cells: String,
+    side: usize,
+    goal: Option<&str>,
+    able: impl Fn(char) -> bool,
+) -> Result<String, Misfit> {
+    let reads = |cells: &str| {
+        let label = leaver::named(None, leaver::has_red(cells, side, side));
+        (!places(cells, label).is_empty()).then_some(label)
+    };
+    if reads(&cells) == goal {
+        return Ok(cells);
     }
-    Ok(cells)
+    let exchanged = |cells: &str, one: &str, other: &str| -> String {
+        let cell = |cell: char| match cell.encode_utf8(&mut [0; 4]) {
+            text if text == one => String::from(other),
+            text if text == other => String::from(one),
+            text => String::from(text),
+        };
+        cells.chars().map(cell).collect()
+    };
+    // Car `A` and the car that must leave exchange their labels.
+    let cells = goal.map_or_else(|| cells.clone(), |goal| exchanged(&cells, goal, USUAL));
+    let goal = goal.map(|_| USUAL);
+    if reads(&cells) == goal {
+        return Ok(cells);
+    }
+    // A car `X` that must not leave gets a label that no car has, or that of a car elsewhere.
+    let labels = ('A'..='Z').rev().chain(('a'..='z').rev());
+    let mut labels = labels.filter(|&label| able(label) && is_car(&label.to_string()));
+    let right = labels.find_map(|label| {
+        let cells = exchanged(&cells, RED, &label.to_string());
+        (reads(&cells) == goal).then_some(cells)
+    });
+    right.ok_or_else(|| Misfit(String::from("every label would make another car the one that must leave")))
 }
 
 /// A klotski puzzle on one line, from the lines that it wrote itself: a size or not, rows, goals.
@@ -185,11 +249,20 @@ fn foreign(body: &[String]) -> Result<String, Misfit> {
         rows.push(row);
     }
     let cells = squared(&rows)?;
-    let implied = goal(&cells, rows.len());
-    let implied = implied.map(|(row, column)| format!("goal A at ({row},{column})"));
-    if implied.is_none() || goals != implied.as_slice() {
-        let only = "its one goal is that `A`, lying across, reaches the right edge in its row";
-        return Err(Misfit(String::from(only)));
+    let label = match goals {
+        [line] => line.strip_prefix("goal ").and_then(|line| line.split(' ').next()),
+        _ => None,
+    };
+    let implied = label.and_then(|label| {
+        let (row, column) = goal(&cells, rows.len(), label)?;
+        Some((label, format!("goal {label} at ({row},{column})")))
+    });
+    match implied {
+        Some((label, line)) if goals == [line.as_str()] => {
+            relabelled(cells, rows.len(), Some(label), |char| char.is_ascii_uppercase())
+        }
+        _ => Err(Misfit(String::from(
+            "its one goal is that a block, lying across, reaches the right edge in its row",
+        ))),
     }
-    Ok(cells)
 }

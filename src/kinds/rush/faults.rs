@@ -1,8 +1,9 @@
 //! The diagnostics of Rush Hour, one function per diagnostic.
 
-use super::codes;
+use super::leaver::{RED, USUAL};
+use super::{Rules, codes};
 use crate::diag::{Diagnostic, Edit, Fix, clip};
-use crate::puzzle::blocks::faults::{cells, not_a_direction};
+use crate::puzzle::blocks::faults::{cells, not_a_direction, unknown_label};
 use crate::syntax::{Fragment, Line, whole_line};
 use crate::text::Span;
 
@@ -70,6 +71,45 @@ pub(super) fn second_goal(span: Span, first: Span) -> Diagnostic {
     Diagnostic::new(&codes::SECOND_GOAL, span, "a second goal", "another car")
         .also(first, "the first is here")
         .help("one car must leave the board: remove the other goal")
+}
+
+/// Raw input names another car than its caller does.
+pub(super) fn other_goal(span: Span, named: &str) -> Diagnostic {
+    let message = format!("the goal here is not `{}`, which `--goal` names", clip(named));
+    Diagnostic::new(&codes::SECOND_GOAL, span, message, "another car")
+        .help("leave out `--goal`, or remove this line")
+}
+
+/// The caller of raw input names a car that is not on this board.
+pub(super) fn no_such_car<'a>(
+    label: &str,
+    board: Span,
+    labels: impl Iterator<Item = &'a str>,
+) -> Diagnostic {
+    let named = Fragment { text: label, start: board.start };
+    let mut fault = unknown_label::<Rules>(named, None, labels);
+    fault.span = board;
+    fault.label = String::from("`--goal` names a car that is not here");
+    fault
+}
+
+/// Cars `A` and `X` may both be the one that must leave; `row` is the last row of the board.
+pub(super) fn which_car(source: &str, usual: Span, red: Span, row: Span) -> Diagnostic {
+    let message = "car `A` is the one that must leave, although car `X` lies in the exit row";
+    let line = whole_line(source, row);
+    let between = match source[..row.start as usize].contains(['\n', '\r']) {
+        true => format!("\n{}", &source[line.start as usize..row.start as usize]),
+        false => String::from(" "),
+    };
+    let goal = |label: &str| {
+        let text = format!("{between}goal {label}");
+        Fix::new(format!("Add `goal {label}`"), Span::at(row.end), text).guess()
+    };
+    Diagnostic::new(&codes::WHICH_CAR, red, message, "the red car in ThinkFun's letters")
+        .also(usual, "this car must leave")
+        .help("say which: add `goal X` or `goal A` below the board")
+        .fix(goal(RED))
+        .fix(goal(USUAL))
 }
 
 /// A word that is neither an offset nor a direction.

@@ -1,6 +1,7 @@
 //! A Rush Hour board in JSON.
 
 use super::{Rush, leaver, scene, syntax};
+use crate::diag::clip;
 use crate::puzzle::foreign::json::{Fields, Json, JsonForm, Record};
 use crate::puzzle::marks::reread;
 
@@ -10,11 +11,24 @@ fn read<'a>(fields: &mut Fields<'a, '_>, record: Record<'a>) -> Option<Vec<Strin
     let rows = fields.rows(record, "a row of letters, `.` and `#`", syntax::is_cell)?;
     // With spaces, a single row is not the rows of a square.
     let spaced = |row: &str| row.chars().map(String::from).collect::<Vec<_>>().join(" ");
-    let mut body: Vec<String> = rows.into_iter().map(spaced).collect();
-    if let Some(goal) = fields.field(record, "goal") {
-        let goal = fields.made_of(goal, "the label of a car", |char| char.is_ascii_alphabetic())?;
+    let mut body: Vec<String> = rows.iter().copied().map(spaced).collect();
+    let columns = rows.first().map_or(0, |row| row.len());
+    let even = columns > 0 && rows.iter().all(|row| row.len() == columns);
+    let red = even && leaver::has_red(&rows.concat(), rows.len(), columns);
+    if let Some(at) = fields.field(record, "goal") {
+        let goal = fields.made_of(at, "the label of a car", |char| char.is_ascii_alphabetic())?;
+        if let Some(named) = fields.goal.filter(|named| *named != goal) {
+            let message = format!("the goal here is not `{}`, which `--goal` names", clip(named));
+            fields.say(fields.span(at), message, "another car");
+            return None;
+        }
         body.push(format!("goal {goal}"));
+        return Some(body);
     }
+    if red && fields.goal.is_none() {
+        fields.remark(leaver::REMARK);
+    }
+    body.extend(leaver::goal_line(leaver::named(fields.goal, red), red));
     Some(body)
 }
 
@@ -22,10 +36,10 @@ fn write(body: &[String]) -> Option<Vec<(&'static str, Json)>> {
     let board = reread::<Rush>(body)?.model.board;
     let rows = scene::texts(&board, &board.start, [".", "#"], "");
     let mut fields = vec![("rows", Json::texts(rows))];
-    // `A` is the one if no other is named.
-    let label = leaver(&board);
-    if label != "A" {
-        fields.push(("goal", Json::Text(label.to_owned())));
-    }
+    let red = board.blocks.iter().position(|car| car.label == leaver::RED);
+    let red = red.is_some_and(|red| leaver::is_red(&board, red));
+    let goal = board.goals.first().map(|goal| &board.blocks[goal.block].label);
+    let goal = goal.filter(|label| leaver::goal_line(label, red).is_some());
+    fields.extend(goal.map(|label| ("goal", Json::Text(label.clone()))));
     Some(fields)
 }

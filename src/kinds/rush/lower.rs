@@ -1,7 +1,7 @@
 //! Lowers a body: from a picture to a board.
 
 use super::syntax::{Shape, is_cell};
-use super::{Model, Rules, codes, exit, faults};
+use super::{Model, Rules, codes, exit, faults, leaver};
 use crate::diag::{Fix, Sink, clip, nearest};
 use crate::puzzle::blocks::Ground;
 use crate::puzzle::blocks::faults::unknown_label;
@@ -150,18 +150,36 @@ pub(super) fn lower(shape: &Shape<'_>, sink: &mut Sink) -> Option<Model> {
         sink.push(faults::second_goal(other.span(), first.span()));
     }
     let goal = shape.goals.first();
-    let hero = found.number(goal.map_or("A", |label| label.text));
-    if let (Some(&goal), None) = (goal, hero) {
+    if let (Some(written), Some(named)) = (goal, shape.named)
+        && written.text != named
+    {
+        sink.push(faults::other_goal(written.span(), named));
+    }
+    let cell = |&(row, column): &Cell| (row as usize, column as usize);
+    let in_exit_row = |red: usize| {
+        leaver::is_in_exit_row(picture.rows.len(), found.cells[red].iter().map(cell))
+    };
+    let red = shape.raw && found.number(leaver::RED).is_some_and(in_exit_row);
+    let label = goal.map_or_else(|| leaver::named(shape.named, red), |goal| goal.text);
+    let hero = found.number(label);
+    if hero.is_none() && (goal.is_some() || shape.named.is_some()) {
         let labels = || found.labels.iter().map(|label| label.text);
-        let fault = unknown_label::<Rules>(goal, nearest(goal.text, labels()), labels());
-        sink.push(fault.also(picture.span(), "the cars are drawn here"));
+        sink.push(match goal {
+            Some(&goal) => unknown_label::<Rules>(goal, nearest(goal.text, labels()), labels())
+                .also(picture.span(), "the cars are drawn here"),
+            None => faults::no_such_car(label, picture.span(), labels()),
+        });
     }
     if !shape.sound || sink.errors_since(mark) {
         return None;
+    }
+    if red && goal.is_none() && shape.named.is_none() {
+        sink.remark(leaver::REMARK);
     }
     let mut board = board::<Rules>(picture, &mut found);
     board.goals.extend(hero.map(|block| Goal { block, at: exit(&board, block) }));
     let named = hero.map(|hero| goal.unwrap_or(&found.labels[hero]).span());
     let goal_spans = named.into_iter().collect();
-    Some(Model::new(picture, found, board, goal_spans, goal.is_some()))
+    let written = goal.is_some() || shape.raw && leaver::goal_line(label, red).is_some();
+    Some(Model::new(picture, found, board, goal_spans, written))
 }

@@ -8,6 +8,7 @@ mod collection;
 mod engine;
 mod faults;
 mod json;
+mod leaver;
 mod lower;
 mod marks;
 mod small;
@@ -26,7 +27,7 @@ use crate::puzzle::blocks::faults::place;
 use crate::puzzle::blocks::syntax::{Target, Typed, Written};
 use crate::puzzle::blocks::{self, Blocks, Ground, Words, scene};
 use crate::puzzle::moves::{Moves, Raw, solution_text, verbs};
-use crate::puzzle::{Body, Info, Language, Role, Verb};
+use crate::puzzle::{Body, Info, Language, RawGoal, Role, Verb};
 use crate::search::{Budget, Stop};
 use crate::syntax::{Form, Fragment, Line};
 use crate::text::Source;
@@ -90,6 +91,10 @@ static INFO: Info = Info {
         convert: marks::convert,
         streams: is_list,
         fits: Some(has_car),
+        raw_goal: Some(RawGoal {
+            names: "the car that must leave",
+            line: leaver::raw_goal_line,
+        }),
         ..Model::LANGUAGE
     },
     ..Info::PLAIN
@@ -126,11 +131,6 @@ pub fn exit(board: &Board, car: usize) -> Cell {
     }
 }
 
-/// The label of the car that must reach the edge, or `A`.
-fn leaver(board: &Board) -> &str {
-    board.goals.first().map_or("A", |goal| &board.blocks[goal.block].label)
-}
-
 /// Whether raw input that begins like this is a list.
 fn is_list(prefix: &str) -> bool {
     syntax::is_list(prefix, lower::is_sound)
@@ -142,9 +142,18 @@ fn has_car(text: &str) -> bool {
     model.is_some_and(|model| !model.board.blocks.is_empty())
 }
 
-/// Reads the puzzle on a line of a list.
-fn read_line(line: &Line<'_>, sink: &mut Sink) -> Option<Model> {
-    lower::lower(&syntax::shape_of_line(line, sink)?, sink)
+/// Reads the puzzle on a line of a list, in which `goal` must leave if it is named.
+fn read_line(line: &Line<'_>, goal: Option<&str>, sink: &mut Sink) -> Option<Model> {
+    lower::lower(&syntax::shape_of_line(line, goal, sink)?, sink)
+}
+
+/// The advice to say which car must leave, if the reader of a declaration cannot know: it has no
+/// goal, a car `A` and a car `X` in the exit row.
+fn which_car(source: &str, model: &Model) -> Option<Diagnostic> {
+    let [usual, red] = [leaver::USUAL, leaver::RED].map(|label| model.number(label));
+    let red = red.filter(|&red| !model.written && leaver::is_red(&model.board, red))?;
+    let place = |car: usize| model.label_spans[car];
+    Some(faults::which_car(source, place(usual?), place(red), model.last_row))
 }
 
 impl Blocks for Rules {
@@ -163,9 +172,14 @@ impl Blocks for Rules {
     fn read(body: &Body<'_>, sink: &mut Sink) -> Option<Model> {
         if body.raw && is_list(body.text()) {
             let first = syntax::entries(body.text(), true).next()?.line;
-            return read_line(&Line { start: first.start + body.span.start, ..first }, sink);
+            let line = Line { start: first.start + body.span.start, ..first };
+            return read_line(&line, body.goal, sink);
         }
-        lower::lower(&syntax::parse_rush_body(body, sink)?, sink)
+        let model = lower::lower(&syntax::parse_rush_body(body, sink)?, sink)?;
+        if !body.raw {
+            which_car(body.source, &model).into_iter().for_each(|advice| sink.push(advice));
+        }
+        Some(model)
     }
 
     fn ground(cell: &str) -> Option<Ground> {

@@ -42,6 +42,10 @@ pub(super) struct Shape<'a> {
     pub whole: bool,
     /// Whether the board stands on one line, as in collections.
     pub on_one_line: bool,
+    /// Whether it is raw input, whose cars may have ThinkFun's letters.
+    pub raw: bool,
+    /// The label of the goal that the caller of raw input names.
+    pub named: Option<&'a str>,
 }
 
 /// Whether a character is a cell of a board.
@@ -92,7 +96,9 @@ pub(super) fn parse_rush_body<'a>(body: &Body<'a>, sink: &mut Sink) -> Option<Sh
     };
     let on_one_line = square.is_some();
     let picture = square.unwrap_or_else(|| Grid::read(drawn, is_packed(drawn)));
-    let mut shape = Shape { picture, goals: Vec::new(), sound: true, whole: true, on_one_line };
+    let (raw, named) = (body.raw, body.goal);
+    let mut shape =
+        Shape { picture, goals: Vec::new(), sound: true, whole: true, on_one_line, raw, named };
     let mut stray = 0;
     for line in lines[start + drawn.len()..].iter().filter(|line| !line.is_blank()) {
         if let Some(word) = goal_word(line) {
@@ -169,15 +175,21 @@ pub(super) fn board_in<'a>(line: &Line<'a>) -> Option<Line<'a>> {
     words(line).find(|word| side(word.text).is_some())
 }
 
-/// The shape of the board on a line of a list; reports why there is none.
-pub(super) fn shape_of_line<'a>(line: &Line<'a>, sink: &mut Sink) -> Option<Shape<'a>> {
+/// The shape of the board on a line of a list; reports why there is none. `named` is the label of
+/// the car that the caller names.
+pub(super) fn shape_of_line<'a>(
+    line: &Line<'a>,
+    named: Option<&'a str>,
+    sink: &mut Sink,
+) -> Option<Shape<'a>> {
     let Some(word) = board_in(line) else {
         let longest = words(line).max_by_key(|word| word.text.chars().count());
         sink.push(faults::not_a_board(line.span(), longest.map_or("", |word| word.text)));
         return None;
     };
     let picture = square(&word);
-    Some(Shape { picture, goals: Vec::new(), sound: true, whole: true, on_one_line: true })
+    let (goals, sound, whole, on_one_line, raw) = (Vec::new(), true, true, true, true);
+    Some(Shape { picture, goals, sound, whole, on_one_line, raw, named })
 }
 
 /// Whether a line of a list is a comment. `#` is a wall, too.

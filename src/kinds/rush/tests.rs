@@ -27,6 +27,7 @@ fn body(text: &str) -> Body<'_> {
         name: Span::new(0, 1),
         raw: false,
         joined: false,
+        goal: None,
     }
 }
 
@@ -428,7 +429,7 @@ fn judged(text: &str) -> (Vec<(u32, String)>, Vec<&'static str>, Verdict) {
     let (mut sink, mut lines) = (Sink::new(), Vec::new());
     let source = Source::new("", text);
     let mut emit = |at: u32, line: &str| lines.push((at, line.to_owned()));
-    let verdict = Rush::judge(&source, &Budget::unlimited(), &mut sink, &mut emit);
+    let verdict = Rush::judge((&source).into(), &Budget::unlimited(), &mut sink, &mut emit);
     (lines, sink.found().iter().map(|found| found.code.path).collect(), verdict)
 }
 

@@ -73,7 +73,7 @@ pub(super) fn judge(
                 sink.push(no_grid(&Body::raw(source)));
             }
             for one in &grids {
-                let mut judged = puzzle(&one.rows, signs, budget);
+                let mut judged = budget.part(|budget| puzzle(&one.rows, signs, budget));
                 if grids.len() > 1 {
                     judged.found = single(judged.found);
                 }
@@ -83,13 +83,17 @@ pub(super) fn judge(
         Text::List(begins) => {
             let mut bands = Bands::new(&[0; 81]);
             for line in entries(source.text(), begins).filter_map(line_of) {
-                match quick(line.line.text, &mut bands, budget) {
-                    Some(digits) => {
+                let found = budget.part(|budget| {
+                    let digits = quick(line.line.text, &mut bands, budget);
+                    digits.ok_or_else(|| one_line(&line, budget))
+                });
+                match found {
+                    Ok(digits) => {
                         let digits = digits.map(|digit| digit + b'0');
                         let answer = std::str::from_utf8(&digits).unwrap_or_default();
                         emit(source.first_line() + line.number + 1, answer);
                     }
-                    None => tell(one_line(&line, budget), sink, emit),
+                    Err(judged) => tell(judged, sink, emit),
                 }
             }
         }
@@ -284,7 +288,7 @@ pub(super) fn survey(source: &Source, deep: Option<&Budget>, sink: &mut Sink) ->
         let model = givens(rows, signs, &mut sink);
         let model = model.filter(|model| !model.hopeless);
         if let (Some(model), Some(budget)) = (model, deep) {
-            let found = two(&model.grid, budget);
+            let found = budget.part(|budget| two(&model.grid, budget));
             match found.as_deref() {
                 Err(stop) => decided = Err(*stop),
                 Ok([]) => {

@@ -39,13 +39,12 @@ use lower::Givens;
 
 use crate::diag::{Code, Sink, counted};
 use crate::puzzle::{
-    Abilities, Answer, Body, Cells, Context, Failure, Game, Info, Language, Reading, Reply, Role,
-    Spot, Verb, Verdict,
+    Abilities, Answer, Body, Cells, Context, Failure, Game, Info, Input, Language, Reading,
+    Reply, Role, Spot, Verb, Verdict,
 };
 use crate::scene::Scene;
 use crate::search::{Budget, Kept, Search, Work};
 use crate::syntax::{Args, Fragment};
-use crate::text::Source;
 use grid::cell_name;
 use solve::Proof;
 use space::Boards;
@@ -285,7 +284,7 @@ impl Game for Sudoku {
         resume: |_, state, budget| state.resume(budget),
         script: |_, state, budget| commands::script(&state.grid, budget),
         deep: |game, name, budget, sink| judge::deep(&game.model, name, budget, sink),
-        survey: judge::survey,
+        survey: |input, deep, sink| judge::survey(input.source, deep, sink),
         graph: |game, state, limit, budget| {
             Some(states::graph(game.model.blank, state, limit, budget))
         },
@@ -400,11 +399,11 @@ impl Game for Sudoku {
     }
 
     fn judge(
-        source: &Source,
+        input: Input<'_>,
         budget: &Budget,
         sink: &mut Sink,
         emit: &mut dyn FnMut(u32, &str),
     ) -> Verdict {
-        judge::judge(source, budget, sink, emit)
+        judge::judge(input.source, budget, sink, emit)
     }
 }

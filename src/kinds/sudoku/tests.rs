@@ -4,7 +4,7 @@ use super::*;
 use crate::kinds::KINDS;
 use crate::puzzle::{Depth, Kind, Of, Puzzle};
 use crate::syntax::Fragment;
-use crate::text::Span;
+use crate::text::{Source, Span};
 
 pub(super) const SEED: &str =
     "003020600900305001001806400008102900700000008006708200002609500800203009005010300";
@@ -20,7 +20,7 @@ pub(super) type Opened = (Option<Box<dyn Puzzle>>, Vec<(&'static str, String)>);
 pub(super) fn open(text: &str) -> Opened {
     let source = Source::new("x", text);
     let span = Span::new(0, text.len() as u32);
-    let body = Body { source: text, span, name: Span::new(0, 0), raw: false, joined: false };
+    let body = Body { source: text, span, name: Span::new(0, 0), raw: false, joined: false, goal: None };
     let mut sink = Sink::new();
     let opened = Of::<Sudoku>::KIND.open(&body, KINDS, &mut sink).map(|opened| opened.puzzle);
     let found = sink.found().iter().map(|one| (one.code.path, source.slice(one.span).into()));
@@ -361,7 +361,7 @@ fn a_sign_used_many_times_is_one_mistake() {
         let text = "1.34\n3412\n.143\n43.1".replace('.', &sign.to_string());
         let source = Source::new("x", text.as_str());
         let span = Span::new(0, text.len() as u32);
-        let body = Body { source: &text, span, name: Span::default(), raw: false, joined: false };
+        let body = Body { source: &text, span, name: Span::default(), raw: false, joined: false, goal: None };
         let mut sink = Sink::new();
         assert!(Sudoku::read(&body, &mut sink).is_none());
         let [one] = sink.found() else { panic!("{sign}: {:?}", sink.found()) };

@@ -36,6 +36,8 @@ pub struct Options<'a> {
     pub kind: Option<&'a str>,
     /// The cells of a row, if the text does not say.
     pub width: Option<usize>,
+    /// The label of the piece that the goal is about, as [`crate::puzzle::Input::goal`].
+    pub goal: Option<&'a str>,
 }
 
 /// Why a puzzle cannot be written in a form: a clause for a message.

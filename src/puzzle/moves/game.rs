@@ -10,13 +10,13 @@ use crate::diag::{Sink, counted};
 use crate::puzzle::states::Growth;
 use crate::puzzle::timeline::Cells;
 use crate::puzzle::{
-    Abilities, Answer, Body, Context, Depth, Failure, Game, Info, Reading, Reply, Spot, Verb,
+    Abilities, Answer, Body, Context, Depth, Failure, Game, Info, Input, Reading, Reply, Spot, Verb,
     Verdict, read_rows,
 };
 use crate::scene::Scene;
 use crate::search::{Budget, Halt, Outcome, Stop, Until};
 use crate::syntax::{Args, Fragment};
-use crate::text::{Source, Span};
+use crate::text::Span;
 
 impl<M: MoveGame> Game for Moves<M> {
     type Model = M;
@@ -175,20 +175,22 @@ impl<M: MoveGame> Game for Moves<M> {
     }
 
     fn judge(
-        source: &Source,
+        input: Input<'_>,
         budget: &Budget,
         sink: &mut Sink,
         emit: &mut dyn FnMut(u32, &str),
     ) -> Verdict {
+        let source = input.source;
         if list::is_list::<M>(source) {
-            return list::judge::<M>(source, budget, sink, emit);
+            return list::judge::<M>(input, budget, sink, emit);
         }
-        let body = Body::raw(source);
+        let body = Body::raw(input);
         let read = |sink: &mut Sink| read_rows(M::INFO, &body, sink, M::read);
         let Some(answer) = list::answer(read, body.name, budget, sink) else {
             return Verdict::Fine;
         };
-        emit(source.first_line() + 1, &answer.text.unwrap_or_default());
+        let first = body.lines().first().map_or(0, |line| line.start);
+        emit(source.line_number(first), &answer.text.unwrap_or_default());
         answer.verdict
     }
 }

@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use super::{Engine, MoveGame, Moves, State};
-use crate::diag::{Severity, Sink};
+use crate::diag::{Diagnostic, Severity, Sink};
 use crate::puzzle::lists::{Numbered, push_capped, single};
-use crate::puzzle::{Answer, Body, Verdict, read_rows};
+use crate::puzzle::{Answer, Body, Input, Verdict, read_rows};
 use crate::search::{Budget, Outcome, Stop};
 use crate::text::{Source, Span};
 
@@ -29,7 +29,7 @@ pub(super) fn answer<M: MoveGame>(
 ) -> Option<Answer> {
     let model = read(sink)?;
     if let Err(fault) = model.expect_goal(place, false) {
-        sink.push(*fault);
+        sink.push(named_outside::<M>(*fault));
         return None;
     }
     let mut state = State::new(model.start(), 0);
@@ -44,24 +44,31 @@ pub(super) fn answer<M: MoveGame>(
     })
 }
 
+/// The report that there is no goal, with what a caller of raw input can do about it.
+fn named_outside<M: MoveGame>(fault: Diagnostic) -> Diagnostic {
+    match &M::INFO.language.raw_goal {
+        Some(goal) => fault.help(format!("name {} with `--goal LABEL`", goal.names)),
+        None => fault,
+    }
+}
+
 /// Solves the puzzles of a list and emits a line for each, with the number of its line in the text,
 /// from 1.
 pub(super) fn judge<M: MoveGame>(
-    source: &Source,
+    input: Input<'_>,
     budget: &Budget,
     sink: &mut Sink,
     emit: &mut dyn FnMut(u32, &str),
 ) -> Verdict {
-    let mut verdict = Verdict::Fine;
+    let (source, mut verdict) = (input.source, Verdict::Fine);
     for Numbered { line, number } in entries::<M>(source) {
         let mut found = Sink::new();
-        let read = |sink: &mut Sink| (M::RAW.read_line)(&line, sink);
-        let answer = answer(read, line.span(), budget, &mut found);
+        let read = |sink: &mut Sink| (M::RAW.read_line)(&line, input.goal, sink);
+        let answer = budget.part(|budget| answer(read, line.span(), budget, &mut found));
         let answer = answer.unwrap_or_else(|| Answer::text("?"));
         emit(source.first_line() + number + 1, &answer.text.unwrap_or_default());
-        for fault in single(found.take()) {
-            sink.push(fault);
-        }
+        found.take_remark().into_iter().for_each(|text| sink.remark(text));
+        single(found.take()).into_iter().for_each(|fault| sink.push(fault));
         if answer.verdict != Verdict::Fine {
             verdict = answer.verdict;
         }
@@ -75,26 +82,28 @@ pub(super) fn judge<M: MoveGame>(
 /// # Errors
 /// Why a search stopped before it had decided about its puzzle.
 pub(super) fn survey<M: MoveGame>(
-    source: &Source,
+    input: Input<'_>,
     deep: Option<&Budget>,
     sink: &mut Sink,
 ) -> Result<(), Stop> {
+    let source = input.source;
     if !is_list::<M>(source) {
-        let body = Body::raw(source);
+        let body = Body::raw(input);
         let Some(model) = read_rows(M::INFO, &body, sink, M::read) else { return Ok(()) };
         model.certain().into_iter().for_each(|fault| sink.push(fault));
         return deep.map_or(Ok(()), |budget| Moves(Arc::new(model)).deep(budget, sink));
     }
-    let mut decided = Ok(());
+    let (mut decided, mut remark) = (Ok(()), None);
     let faults = entries::<M>(source).into_iter().filter_map(|one| {
         let mut sink = Sink::new();
         let place = one.line.span();
-        let model = (M::RAW.read_line)(&one.line, &mut sink);
+        let model = (M::RAW.read_line)(&one.line, input.goal, &mut sink);
+        remark = remark.or(sink.take_remark());
         if let (Some(model), Some(budget)) = (model, deep)
             && model.expect_goal(place, false).is_ok()
             && sink.found().iter().all(|found| found.severity() < Severity::Error)
         {
-            match State::new(model.start(), 0).solution(&model, budget) {
+            match budget.part(|budget| State::new(model.start(), 0).solution(&model, budget)) {
                 Outcome::Unsolvable => {
                     model.unsolvable(None).into_iter().for_each(|fault| sink.push(fault));
                 }
@@ -105,5 +114,6 @@ pub(super) fn survey<M: MoveGame>(
         single(sink.take()).pop()
     });
     push_capped(faults, sink);
+    remark.into_iter().for_each(|text| sink.remark(text));
     decided
 }

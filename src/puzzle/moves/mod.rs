@@ -281,8 +281,8 @@ pub struct Raw<M: MoveGame> {
     /// The lines that must hold puzzles, of raw input that is a list ([`super::Language::streams`]).
     /// The flag says that the text is its beginning, which may be a header.
     pub entries: for<'a> fn(&'a str, bool) -> Vec<Numbered<'a>>,
-    /// Reads the puzzle on a line of a list.
-    pub read_line: fn(&Line<'_>, &mut Sink) -> Option<M>,
+    /// Reads the puzzle on a line of a list, with the label of [`super::Input::goal`].
+    pub read_line: fn(&Line<'_>, Option<&str>, &mut Sink) -> Option<M>,
 }
 
 impl<M: MoveGame> Raw<M> {
@@ -290,7 +290,7 @@ impl<M: MoveGame> Raw<M> {
     pub const PLAIN: Self = Self {
         answer: |model, path, _, _, _, _| solution_text(model, path),
         entries: |_, _| Vec::new(),
-        read_line: |_, _| None,
+        read_line: |_, _, _| None,
     };
 }
 

@@ -162,7 +162,7 @@ pub fn foreign(bytes: &[u8]) {
     let text = source.text();
     for format in FORMATS.iter() {
         for kind in [None, Some("sudoku"), Some("klotski")] {
-            let options = Options { format: Some(format), kind, width: Some(3) };
+            let options = Options { format: Some(format), kind, width: Some(3), goal: None };
             let mut sink = Sink::new();
             let pieces = exchange::read(&source, &options, &mut sink);
             within(sink.found(), &source);

@@ -15,6 +15,8 @@ const MOST: usize = 20;
 pub struct Fields<'a, 's> {
     nodes: &'a [Node<'a>],
     sink: &'s mut Sink,
+    /// The label of the goal that the caller names ([`super::super::Options::goal`]).
+    pub goal: Option<&'a str>,
 }
 
 /// An object.
@@ -34,8 +36,13 @@ impl<'a> Record<'a> {
 
 impl<'a, 's> Fields<'a, 's> {
     /// The values of a text, as [`super::scan`] gives them.
-    pub fn new(nodes: &'a [Node<'a>], sink: &'s mut Sink) -> Self {
-        Self { nodes, sink }
+    pub fn new(nodes: &'a [Node<'a>], goal: Option<&'a str>, sink: &'s mut Sink) -> Self {
+        Self { nodes, sink, goal }
+    }
+
+    /// Says how the text is read, as [`Sink::remark`].
+    pub fn remark(&mut self, text: &'static str) {
+        self.sink.remark(text);
     }
 
     /// Reports a finding, up to the limit.

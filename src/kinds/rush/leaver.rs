@@ -1,0 +1,64 @@
+//! Which car must leave, where no goal says so: `A`; in raw and foreign text `X` if it lies across in
+//! the exit row, as in the letters of ThinkFun's cards (`X` the red car, `A` to `K` cars, `O` to `R`
+//! trucks).
+
+use super::{Model, Rush};
+use crate::diag::Sink;
+use crate::puzzle::blocks::rules::{Board, Cell};
+use crate::puzzle::{Body, Game};
+
+/// The car that must leave if nothing says otherwise.
+pub(super) const USUAL: &str = "A";
+
+/// The red car in ThinkFun's letters.
+pub(super) const RED: &str = "X";
+
+/// What is said once where [`RED`] was chosen.
+pub(super) const REMARK: &str = "car `X`, which lies in the exit row, is the one that must leave; \
+                                 `--goal LABEL` names another";
+
+/// Whether the cells of a car, in reading order, lie across in the exit row of a board: row
+/// (n − 1) / 2 of n, rounded down and counted from 0, the third of six.
+pub(super) fn is_in_exit_row(rows: usize, cells: impl IntoIterator<Item = (usize, usize)>) -> bool {
+    let mut cells = cells.into_iter();
+    let Some((row, first)) = cells.next() else { return false };
+    let mut length = 1;
+    let across = cells.all(|cell| {
+        length += 1;
+        cell == (row, first + length - 1)
+    });
+    row == rows.saturating_sub(1) / 2 && across && length > 1
+}
+
+/// Whether car [`RED`] lies in the exit row of a board whose cells stand in reading order.
+pub(super) fn has_red(cells: &str, rows: usize, columns: usize) -> bool {
+    let red = cells.chars().enumerate().filter(|(_, char)| RED.contains(*char));
+    is_in_exit_row(rows, red.map(|(at, _)| (at / columns, at % columns)))
+}
+
+/// Whether a car of a board lies in its exit row.
+pub(super) fn is_red(board: &Board, car: usize) -> bool {
+    let cell = |(row, column): Cell| (row as usize, column as usize);
+    is_in_exit_row(board.rows as usize, board.cells(car, board.start[car]).map(cell))
+}
+
+/// The car that must leave the boards of a text: the one that the caller names, or the usual one.
+/// `red` says whether car [`RED`] lies in the exit row.
+pub(super) fn named(goal: Option<&str>, red: bool) -> &str {
+    goal.unwrap_or(if red { RED } else { USUAL })
+}
+
+/// The goal line that a declaration of a raw or foreign board needs. `red` as in [`named`].
+pub(super) fn goal_line(label: &str, red: bool) -> Option<String> {
+    (red || label != USUAL).then(|| format!("goal {label}"))
+}
+
+/// The goal line that a declaration of a raw body needs: see [`crate::puzzle::RawGoal`].
+pub(super) fn raw_goal_line(body: &Body<'_>) -> Option<String> {
+    let Model { board, goal_spans, written, label_spans, .. } =
+        Rush::read(body, &mut Sink::new())?.model;
+    // A goal that the text names stands in a line of its own.
+    let own = goal_spans.iter().all(|span| label_spans.contains(span));
+    let goal = board.goals.first().filter(|_| written && own)?;
+    Some(format!("goal {}", board.blocks[goal.block].label))
+}
