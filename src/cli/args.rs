@@ -166,6 +166,9 @@ pub(super) struct Check {
     /// Apply the safe fixes until none is left, and print what remains
     #[arg(long)]
     pub(super) fix: bool,
+    /// Also write through links that leave the folders given (for a file: the folder it is in)
+    #[arg(long, requires = "fix")]
+    pub(super) follow: bool,
     /// How to print diagnostics
     #[arg(long, value_enum, default_value = "human")]
     pub(super) format: Format,
@@ -205,6 +208,9 @@ pub(super) struct Test {
     /// Rewrite the expectations that do not hold
     #[arg(long)]
     pub(super) bless: bool,
+    /// Also write through links that leave the folders given (for a file: the folder it is in)
+    #[arg(long, requires = "bless")]
+    pub(super) follow: bool,
     /// How to print the report
     #[arg(long, value_enum, default_value = "human")]
     pub(super) format: Report,
@@ -248,6 +254,9 @@ pub(super) struct Fmt {
     /// Write nothing; name the files whose layout is not canonical and exit with code 1
     #[arg(long)]
     pub(super) check: bool,
+    /// Also write through links that leave the folders given (for a file: the folder it is in)
+    #[arg(long, conflicts_with = "check")]
+    pub(super) follow: bool,
     /// Files and folders; `-` formats standard input to standard output
     #[arg(default_value = ".")]
     pub(super) paths: Vec<PathBuf>,

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use crate::diag::{Diagnostic, Edit, edited};
-use crate::host::{WriteError, replace};
+use crate::host::{Links, WriteError, replace_through};
 use crate::session;
 use crate::text::Source;
 
@@ -11,10 +11,11 @@ use crate::text::Source;
 /// many.
 ///
 /// # Errors
-/// When the file cannot be written, or has changed since it was read; then the file and the
-/// diagnostics stay as they are.
+/// When the file cannot be written, has changed since it was read, or is a link that is not among
+/// those that are followed (`links`); then the file and the diagnostics stay as they are.
 pub(super) fn bless(
     file: &Path,
+    links: &Links,
     source: &Source,
     found: &mut Vec<Diagnostic>,
 ) -> Result<u64, WriteError> {
@@ -27,7 +28,7 @@ pub(super) fn bless(
         return Ok(0);
     }
     let edits: Vec<Edit> = fixes.iter().flat_map(|fix| fix.edits.iter().cloned()).collect();
-    replace(file, source.bytes(), &edited(source.bytes(), &edits))?;
+    replace_through(links, file, source.bytes(), &edited(source.bytes(), &edits))?;
     found.retain(|one| fix(one).is_none());
     Ok(fixes.len() as u64)
 }

@@ -9,8 +9,9 @@ use rayon::prelude::*;
 use super::args::Check;
 use crate::diag::{Diagnostic, Sink, counted, safe_fixes};
 use crate::host::{
-    Console, Count, Exit, InputError, Invocation, Limits, ReadAs, Runner, check_document, is_stdin,
-    name, open_document, output, output_lost, progress_bar, read_as, read_file, replace,
+    Console, Count, Exit, InputError, Invocation, Limits, Links, ReadAs, Runner, WriteError,
+    check_document, is_stdin, name, open_document, output, output_lost, progress_bar, read_as,
+    read_file, replace_through,
 };
 use crate::puzzle::{Body, Input};
 use crate::render::{Format, SarifFile, github, json, sarif};
@@ -29,13 +30,14 @@ pub(super) fn check(console: &Console, args: &Check) -> Exit {
     let bar = progress_bar(console.watched() && files.len() > BATCH, files.len() as u64);
     let (mut count, mut checked, mut fixes) = (Count::default(), 0, 0);
     let mut log: Vec<(Source, Vec<Diagnostic>)> = Vec::new();
+    let links = Links::of(&args.paths, args.follow);
     let mut out = output();
     for batch in files.chunks(BATCH) {
         if call.is_interrupted() || output_lost() {
             break;
         }
         let check = |file: &PathBuf| {
-            (!call.is_interrupted()).then(|| check_file(file, args, &limits, &call))
+            (!call.is_interrupted()).then(|| check_file(file, &links, args, &limits, &call))
         };
         // Threads are not started for a single file.
         let results: Vec<_> = match batch {
@@ -126,6 +128,7 @@ impl Checked {
 /// Checks one file, and fixes it if that is asked for.
 fn check_file(
     file: &Path,
+    links: &Links,
     args: &Check,
     limits: &Limits,
     call: &Invocation,
@@ -162,13 +165,12 @@ fn check_file(
     if call.is_interrupted() || fixes == 0 {
         return Ok(Checked { remark, ..Checked::of(original, found) });
     }
-    match replace(file, original.bytes(), new.bytes()) {
-        Ok(()) => Ok(Checked { fixes, remark, ..Checked::of(new, left) }),
-        Err(error) => {
-            let trouble = Some(error.to_string());
-            Ok(Checked { trouble, remark, ..Checked::of(original, found) })
-        }
-    }
+    let trouble = replace_through(links, file, original.bytes(), new.bytes()).err();
+    let checked = match trouble {
+        None | Some(WriteError::Unsynced { .. }) => Checked { fixes, ..Checked::of(new, left) },
+        Some(_) => Checked::of(original, found),
+    };
+    Ok(Checked { trouble: trouble.map(|error| error.to_string()), remark, ..checked })
 }
 
 /// Everything found in a text, in the order of places, and how it was read if that must be said.

@@ -5,7 +5,8 @@ use std::io::Write;
 use super::args::Fmt;
 use crate::diag::{Severity, Sink};
 use crate::host::{
-    Asked, Console, Exit, InputError, ReadAs, is_stdin, read_as, read_file, replace, shown, text_output,
+    Asked, Console, Exit, InputError, Links, ReadAs, is_stdin, read_as, read_file, replace_through,
+    shown, text_output,
 };
 use crate::session;
 
@@ -15,6 +16,7 @@ const LIMIT: usize = 100;
 /// Puts documents into the canonical layout.
 pub(super) fn fmt(console: &Console, args: &Fmt) -> Exit {
     let (files, mut exit) = console.walk(&args.paths);
+    let links = Links::of(&args.paths, args.follow);
     let mut out = text_output();
     for file in &files {
         // Any text has words that could be laid out.
@@ -45,7 +47,9 @@ pub(super) fn fmt(console: &Console, args: &Fmt) -> Exit {
         } else if !same && args.check {
             let _ = writeln!(out, "{}", shown(file));
             exit = exit.max(Exit::Failed);
-        } else if !same && let Err(error) = replace(file, source.bytes(), text.as_bytes()) {
+        } else if !same
+            && let Err(error) = replace_through(&links, file, source.bytes(), text.as_bytes())
+        {
             exit = console.refuse(error);
         }
     }

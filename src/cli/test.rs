@@ -10,8 +10,8 @@ use super::open::open;
 use super::report::{File, Record, frame};
 use crate::diag::{Diagnostic, Sink, clip, counted};
 use crate::host::{
-    Console, Exit, Invocation, Limits, LiveLine, Output, ReadAs, Runner, Step, output, output_lost,
-    read_as, read_file, shown,
+    Console, Exit, Invocation, Limits, Links, LiveLine, Output, ReadAs, Runner, Step, output,
+    output_lost, read_as, read_file, shown,
 };
 use crate::puzzle::{Input, Kind, Verdict};
 use crate::render::sanitize;
@@ -41,6 +41,7 @@ pub(super) fn test(console: &Console, args: &Test) -> Exit {
         exit = Exit::Unusable;
     }
     let (limits, call) = args.limits.begin(None, console);
+    let links = Links::of(&args.paths, args.follow);
     let line = console.live_line();
     let mut out = output();
     let mut sum = Sum::default();
@@ -74,7 +75,7 @@ pub(super) fn test(console: &Console, args: &Test) -> Exit {
         }
         let ours = matches!(how, Ok(ReadAs::Document)) && !call.is_interrupted();
         if args.bless && tested.tally.wrong > 0 && ours {
-            match bless(file, &source, &mut tested.found) {
+            match bless(file, &links, &source, &mut tested.found) {
                 Ok(count) => {
                     sum.blessed += count;
                     tested.tally.wrong -= count;

@@ -26,7 +26,7 @@ use thiserror::Error;
 use super::attributes::{self, Lost};
 use super::fault::{self, strike};
 use super::leftovers::{self, UNFINISHED, random_name};
-use super::shown;
+use super::{Links, shown};
 
 /// Why a file cannot be written. Names are as [`shown`] gives them.
 #[derive(Debug, Error)]
@@ -55,6 +55,24 @@ pub(crate) enum WriteError {
         "cannot write {0}: its extended attributes or access list cannot be kept; write a copy of it"
     )]
     Attributes(String),
+    /// A link to a file outside of the folders that were given.
+    #[error(
+        "cannot write {name}: it is a link to {target}, outside the folder given; name that file, or add `--follow`"
+    )]
+    Outside {
+        /// The link.
+        name: String,
+        /// The file that it leads to.
+        target: String,
+    },
+    /// The file is written, but a power failure may bring back the old one.
+    #[error("{name} was written, but the disk may not have it yet: {}", reason(.error))]
+    Unsynced {
+        /// The file.
+        name: String,
+        /// Why.
+        error: io::Error,
+    },
     /// The file has changed since it was read.
     #[error("{0}: changed on disk since it was read; run again")]
     Changed(String),
@@ -79,8 +97,21 @@ pub(crate) enum WriteError {
 ///
 /// # Errors
 /// When it is not a regular file, is read-only, belongs to another user, has changed since it was
-/// read, or cannot be written. Then it is unchanged.
+/// read, or cannot be written. Then it is unchanged, except after [`WriteError::Unsynced`].
 pub(crate) fn replace(path: impl AsRef<Path>, old: &[u8], new: &[u8]) -> Result<(), WriteError> {
+    replace_through(&Links::Follow, path, old, new)
+}
+
+/// Does the same, but follows only some links.
+///
+/// # Errors
+/// As [`replace`], and when another link would be followed.
+pub(crate) fn replace_through(
+    links: &Links,
+    path: impl AsRef<Path>,
+    old: &[u8],
+    new: &[u8],
+) -> Result<(), WriteError> {
     let path = path.as_ref();
     let failed = |error| failed(path, error);
     let data = fs::metadata(path).map_err(failed)?;
@@ -91,6 +122,10 @@ pub(crate) fn replace(path: impl AsRef<Path>, old: &[u8], new: &[u8]) -> Result<
         return Err(WriteError::ReadOnly(shown(path)));
     }
     let target = fs::canonicalize(path).map_err(failed)?;
+    if !links.allow(path, &target) {
+        return Err(WriteError::Outside { name: shown(path), target: shown(&target) });
+    }
+    let unsynced = |error| WriteError::Unsynced { name: shown(path), error };
     leftovers::sweep(folder(&target));
     let changed = || WriteError::Changed(shown(path));
     let Some((before, data)) = holds(&target, old) else { return Err(changed()) };
@@ -112,7 +147,7 @@ pub(crate) fn replace(path: impl AsRef<Path>, old: &[u8], new: &[u8]) -> Result<
         // Not every file system can exchange two files.
         strike("rename").map_err(failed)?;
         beside.persist(&target).map_err(|error| failed(error.error))?;
-        return sync_folder(&target).map_err(failed);
+        return sync_folder(&target).map_err(unsynced);
     }
     if holds(&beside, old).is_none() {
         put_back(beside, &target, new)
@@ -121,7 +156,7 @@ pub(crate) fn replace(path: impl AsRef<Path>, old: &[u8], new: &[u8]) -> Result<
     }
     let _ = strike("remove"); // a place where tests kill the process
     drop(beside);
-    sync_folder(&target).map_err(failed)
+    sync_folder(&target).map_err(unsynced)
 }
 
 /// Creates a new file.
@@ -131,7 +166,7 @@ pub(crate) fn replace(path: impl AsRef<Path>, old: &[u8], new: &[u8]) -> Result<
 pub(crate) fn create(path: impl AsRef<Path>, bytes: &[u8]) -> Result<(), WriteError> {
     let path = path.as_ref();
     create_with(path, bytes, 0o666, true)?;
-    sync_folder(path).map_err(|error| failed(path, error))
+    sync_folder(path).map_err(|error| WriteError::Unsynced { name: shown(path), error })
 }
 
 /// Creates a new file that only its owner can read, without waiting for the disk: after a power
@@ -171,7 +206,7 @@ pub(super) fn failed(path: &Path, error: io::Error) -> WriteError {
 }
 
 /// The folder of a file.
-fn folder(path: &Path) -> &Path {
+pub(super) fn folder(path: &Path) -> &Path {
     path.parent().filter(|folder| *folder != OsStr::new("")).unwrap_or(Path::new("."))
 }
 

@@ -138,7 +138,11 @@ impl Layout<'_> {
 
     /// Words with one space between them.
     fn words(&mut self, text: &str) {
-        self.out += &text.split_ascii_whitespace().collect::<Vec<_>>().join(" ");
+        let mut gap = "";
+        for word in text.split_ascii_whitespace() {
+            self.out.extend([gap, word]);
+            gap = " ";
+        }
     }
 
     fn declaration(&mut self, source: &Source, one: &Declaration) {

@@ -97,6 +97,88 @@ fn a_link_stays_and_its_file_is_replaced() {
     }
 }
 
+/// Every command that writes the files it is given, with a text and what it makes of it.
+const EVERY_WRITER: [(&[&str], &str, &str); 3] = [
+    (&["fmt"], LOOSE, TIDY),
+    (&["test", "--bless"], LOOSE, BLESSED),
+    (
+        &["check", "--fix"],
+        "matrix m {\n  1 2\n  3 4\nrotate 1 => 2 4\n",
+        "matrix m {\n  1 2\n  3 4\n}\nrotate 1 => 2 4\n",
+    ),
+];
+
+/// Folders `repo`, with a folder `deep`, and `home`, with a file `notes.puzzle`.
+fn repository(text: &str) -> TempDir {
+    let folder = tempfile::tempdir().expect("a folder");
+    for name in ["repo/deep", "home"] {
+        std::fs::create_dir_all(folder.path().join(name)).expect("a folder");
+    }
+    std::fs::write(folder.path().join("home/notes.puzzle"), text).expect("a file");
+    folder
+}
+
+#[test]
+fn a_link_that_leaves_the_folder_is_followed_only_if_asked() {
+    // The links to make, each with where it leads; the last one is named.
+    let chains: [&[(&str, &str)]; 4] = [
+        &[("repo/a.puzzle", "../home/notes.puzzle")],
+        &[("repo/a.puzzle", "ABSOLUTE/home/notes.puzzle")],
+        &[("repo/deep/b.puzzle", "../../home/notes.puzzle"), ("repo/a.puzzle", "deep/b.puzzle")],
+        &[("repo/out", "../home"), ("repo/a.puzzle", "out/notes.puzzle")],
+    ];
+    for (words, before, after) in EVERY_WRITER {
+        for links in chains {
+            let folder = repository(before);
+            let root = folder.path().canonicalize().expect("it is there");
+            for (name, aim) in links {
+                let aim = aim.replace("ABSOLUTE", &root.to_string_lossy());
+                symlink(aim, root.join(name)).expect("a link");
+            }
+            let repo = root.join("repo");
+            let output = run(&repo, &[words, &["a.puzzle"]].concat());
+            assert_eq!(output.status.code(), Some(2), "{words:?} {links:?}: {output:?}");
+            let aim = root.join("home/notes.puzzle");
+            let refusal = format!(
+                "cannot write a.puzzle: it is a link to {}, outside the folder given; name that \
+                 file, or add `--follow`\n",
+                aim.display()
+            );
+            assert!(said(&output).contains(&refusal), "{words:?} {links:?}: {output:?}");
+            assert_eq!(content(&root, "home/notes.puzzle"), before);
+            assert_eq!(names(&root.join("home")), ["notes.puzzle"]);
+            let output = run(&repo, &[words, &["--follow", "a.puzzle"]].concat());
+            assert_eq!(output.status.code(), Some(0), "{words:?} {links:?}: {output:?}");
+            assert_eq!(content(&root, "home/notes.puzzle"), after);
+            assert!(repo.join("a.puzzle").is_symlink(), "{words:?} replaced the link");
+        }
+    }
+}
+
+#[test]
+fn a_link_between_the_folders_given_is_followed() {
+    for (words, before, after) in EVERY_WRITER {
+        // The link alone, and with a file beside the one that it leads to.
+        let both: &[&str] = &["repo/a.puzzle", "home/other.puzzle"];
+        for (given, stays) in [(&both[..1], false), (both, true)] {
+            let folder = repository(before);
+            std::fs::write(folder.path().join("home/other.puzzle"), "matrix o { 1 }\n")
+                .expect("a file");
+            symlink("../home/notes.puzzle", folder.path().join("repo/a.puzzle")).expect("a link");
+            let output = run(folder.path(), &[words, given].concat());
+            assert_eq!(output.status.success(), stays, "{words:?} {given:?}: {output:?}");
+            let text = content(folder.path(), "home/notes.puzzle");
+            assert_eq!(text, if stays { after } else { before }, "{words:?} {given:?}");
+        }
+        // A folder that is a link itself was named.
+        let folder = repository(before);
+        symlink("home", folder.path().join("linked")).expect("a link");
+        let output = run(folder.path(), &[words, &["linked"]].concat());
+        assert_eq!(output.status.code(), Some(0), "{words:?}: {output:?}");
+        assert_eq!(content(folder.path(), "home/notes.puzzle"), after);
+    }
+}
+
 #[test]
 fn only_regular_files_are_replaced() {
     let folder = folder(LOOSE);

@@ -3,6 +3,7 @@
 
 mod codes;
 mod floors;
+mod writers;
 
 use std::collections::BTreeSet;
 
