@@ -3,18 +3,12 @@
 use std::borrow::Cow;
 use std::cell::RefCell;
 use std::rc::Rc;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use rustyline::completion::{Completer, Pair};
 use rustyline::highlight::{CmdKind, Highlighter};
 use rustyline::hint::{Hint, Hinter};
-use rustyline::history::History;
 use rustyline::validate::{ValidationContext, ValidationResult, Validator};
-use rustyline::{
-    Cmd, ConditionalEventHandler, Context, Editor, Event, EventContext, EventHandler, Helper,
-    KeyCode, KeyEvent, Modifiers, RepeatCount,
-};
+use rustyline::{Context, Helper};
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 use super::bare::is_open_tree;
@@ -202,82 +196,6 @@ impl Highlighter for Typist {
 
     fn highlight_char(&self, line: &str, _: usize, kind: CmdKind) -> bool {
         line.len() <= LONG && kind != CmdKind::MoveCursor || has_hidden(line)
-    }
-}
-
-/// Ctrl-C while a line is edited.
-///
-/// The editor's own way to be interrupted leaves ghost text on the screen. So Ctrl-C accepts the
-/// line, which wipes it, and a flag says that it is to be dropped.
-#[derive(Clone, Debug)]
-pub(super) struct Stop {
-    pressed: Arc<AtomicBool>,
-    /// Bytes of the keys that were pressed, and of pasted text.
-    bytes: Arc<AtomicU64>,
-    /// The length of the line when a paste began: the next key knows how long the pasted text was.
-    /// `NO_PASTE` otherwise.
-    pasting: Arc<AtomicU64>,
-}
-
-/// No paste began with the last key.
-const NO_PASTE: u64 = u64::MAX;
-/// Bytes of the sequences around pasted text.
-const PASTE_MARKS: u64 = 12;
-
-/// How many bytes a terminal sends for a key, at least.
-fn length(event: &Event) -> u64 {
-    let Event::KeySeq(keys) = event else { return 0 };
-    let key = |KeyEvent(code, modifiers): &KeyEvent| match code {
-        KeyCode::Char(_) if modifiers.contains(Modifiers::CTRL) => 1,
-        KeyCode::Char(char) => char.len_utf8() as u64,
-        KeyCode::BracketedPasteStart => PASTE_MARKS,
-        KeyCode::Enter | KeyCode::Tab | KeyCode::Backspace | KeyCode::Esc => 1,
-        _ => 3,
-    };
-    keys.iter().map(key).sum()
-}
-
-impl Stop {
-    /// Listens to the keys of an editor.
-    pub(super) fn bind<H: Helper, I: History>(editor: &mut Editor<H, I>) -> Self {
-        let pasting = Arc::new(AtomicU64::new(NO_PASTE));
-        let stop = Self { pressed: Arc::default(), bytes: Arc::default(), pasting };
-        let key = |stop: &Self| EventHandler::Conditional(Box::new(stop.clone()));
-        editor.bind_sequence(KeyEvent::ctrl('C'), key(&stop));
-        // A list of candidates passes over keys: one pressed there must not drop a later line.
-        editor.bind_sequence(Event::Any, key(&stop));
-        stop
-    }
-
-    /// Whether Ctrl-C was the last key.
-    pub(super) fn take(&self) -> bool {
-        self.pressed.swap(false, Ordering::Relaxed)
-    }
-
-    /// How many bytes the keys and the pasted text since the last question had, at least.
-    pub(super) fn take_bytes(&self) -> u64 {
-        self.bytes.swap(0, Ordering::Relaxed)
-    }
-}
-
-impl ConditionalEventHandler for Stop {
-    fn handle(
-        &self,
-        event: &Event,
-        _: RepeatCount,
-        _: bool,
-        context: &EventContext<'_>,
-    ) -> Option<Cmd> {
-        let pressed = *event == Event::from(KeyEvent::ctrl('C'));
-        self.pressed.store(pressed, Ordering::Relaxed);
-        let now = context.line().len() as u64;
-        let begins = *event == Event::from(KeyEvent(KeyCode::BracketedPasteStart, Modifiers::NONE));
-        let before = self.pasting.swap(if begins { now } else { NO_PASTE }, Ordering::Relaxed);
-        if before != NO_PASTE {
-            self.bytes.fetch_add(now.saturating_sub(before), Ordering::Relaxed);
-        }
-        self.bytes.fetch_add(length(event), Ordering::Relaxed);
-        pressed.then_some(Cmd::AcceptLine)
     }
 }
 

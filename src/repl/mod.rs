@@ -23,6 +23,7 @@ mod pages;
 mod paint;
 mod plain;
 mod player;
+mod pressed;
 mod preview;
 mod record;
 mod recover;
@@ -55,19 +56,19 @@ use rustyline::{ColorMode, CompletionType, Editor};
 
 use crate::host::prompt::Start;
 use crate::host::{
-    Console, Exit, HUNG_UP, Limits, When, begin_change, bytes_read, end_change, hung_up, signals,
-    wait_for_key,
+    Console, Exit, HUNG_UP, Limits, When, begin_change, end_change, hung_up, signals, wait_for_key,
 };
 use crate::render::Paint;
 use crate::search::{Budget, Cancel};
 use crate::session::Session;
 use crate::text::Source;
 
-use helper::{Stop, Typist};
+use helper::Typist;
 use history::Memory;
 use interrupt::{Keys, Place};
 use journal::Journal;
 use output::{Output, Streams};
+use pressed::Pressed;
 use shell::{Flow, Shell};
 
 /// Inputs that the history remembers.
@@ -187,14 +188,6 @@ fn idle(shell: &Shell, prompt: &str, color: bool) -> bool {
     pressed
 }
 
-/// Whether a line, or keys of so many bytes, is all that was read since `before`. If not, the editor
-/// may hold keys that were typed ahead, and waiting for a key would wait for others.
-fn is_all(read: &rustyline::Result<String>, before: Option<(u64, u64)>, keys: u64) -> bool {
-    let line = read.as_ref().map_or(0, String::len) as u64;
-    let (Some((before, own)), Some((now, _))) = (before, bytes_read()) else { return true };
-    now.saturating_sub(before + own) <= keys.max(line + 1)
-}
-
 fn edit(editor: &mut Line, shell: &mut Shell, output: &mut Streams, keys: &Keys) {
     output.say(concat!(
         "puzzled ",
@@ -202,8 +195,8 @@ fn edit(editor: &mut Line, shell: &mut Shell, output: &mut Streams, keys: &Keys)
         " · `help` lists what can be typed · Ctrl-D leaves\n"
     ));
     let memory = Memory::open(history::default_file(), editor);
-    let stop = Stop::bind(editor);
-    let (mut failures, mut told, mut ahead) = (0, false, false);
+    let pressed = Pressed::bind(editor);
+    let (mut failures, mut told) = (0, false);
     loop {
         shell.look(output);
         let columns = usize::from(console::Term::stdout().size().1);
@@ -212,16 +205,15 @@ fn edit(editor: &mut Line, shell: &mut Shell, output: &mut Streams, keys: &Keys)
             typist.refresh(&prompt, color);
         }
         keys.idle();
-        if !ahead && !idle(shell, &prompt, color) {
+        if !pressed.is_ahead() && !idle(shell, &prompt, color) {
             continue; // the watched file has changed
         }
-        let before = bytes_read();
+        pressed.begin();
         begin_change(); // until the first prompt is painted
         let mut read = editor.readline(&prompt);
         end_change();
-        ahead = !is_all(&read, before, stop.take_bytes());
         keys.busy();
-        if stop.take() && read.is_ok() {
+        if pressed.take_interrupt() && read.is_ok() {
             read = Err(ReadlineError::Interrupted);
         }
         match read {

@@ -105,6 +105,22 @@ def a_watched_file_is_followed_after_a_paste():
         s.run("watch off", "watched no more").run("w: show", "2 9\n1 3")
 
 
+def lines_typed_ahead_run_while_a_file_is_watched():
+    with Session(columns=100) as s:
+        written(s, "w.puzzle", "matrix w {\n  1 2\n  3 4\n}\n")
+        s.run("watch w.puzzle", typed("w @0> "))
+        for number in range(20, 40):
+            # One read of the editor takes all three lines: no further key comes.
+            s.run(f"set echo off\rset fold {number}\rset fold", f"\nset fold {number}\n").wait(typed("w @0> "))
+        # Keys of many bytes, a paste with and without Enter: afterwards a change is still seen.
+        s.send("rotat 1\x1b[D\x1b[1;5D\x1b[3~\x1b[H\x0b").quiet(0.5)
+        s.paste("rotate 1\nrotate 1\n").send("\r").wait(typed("w @2> "))
+        s.paste("rotate 1").send("\r").wait(typed("w @3> "))
+        s.type("rotate -3").send("\r").wait(typed("w @4> "))
+        written(s, "w.puzzle", "matrix w {\n  1 2\n  3 9\n}\n")
+        s.wait("w.puzzle changed: `w` was loaded again")
+
+
 def sessions_that_were_left_are_listed_and_taken_up():
     home = None
     for number in range(1, 13):
