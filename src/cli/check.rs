@@ -15,11 +15,13 @@ use crate::host::{
 };
 use crate::puzzle::{Body, Input};
 use crate::render::{Format, SarifFile, github, json, sarif};
-use crate::session::{self, Fixed, fixed, incremental};
+use crate::session::{self, Fixed, apply_safe, incremental};
 use crate::text::Source;
 
 /// Time that a puzzle's search gets without `--time`.
 const SEARCH: Duration = Duration::from_secs(10);
+/// Bytes of text that are checked at most to apply the safe fixes of a file.
+const FIXABLE: usize = 1 << 28;
 /// Files that are checked and then printed together: bounds memory, keeps the order.
 const BATCH: usize = 256;
 
@@ -160,8 +162,10 @@ fn check_file(
         return Ok(Checked { trouble, remark, ..Checked::of(source, found) });
     }
     let original = Source::from_bytes(source.name(), source.bytes().to_vec());
-    let Fixed { source: new, found: left, fixes } =
-        fixed(source, found.clone(), |source| examine(source, how, args, limits, call).0);
+    let most = FIXABLE.max(4 * source.bytes().len());
+    let examine = |source: &Source| examine(source, how, args, limits, call).0;
+    let Fixed { source: new, found: left, fixes, .. } =
+        apply_safe(source, found.clone(), most, examine);
     if call.is_interrupted() || fixes == 0 {
         return Ok(Checked { remark, ..Checked::of(original, found) });
     }

@@ -21,27 +21,56 @@ pub struct Edit {
     pub text: String,
 }
 
+/// How sure a fix is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Applicability {
+    /// One of several texts that may be intended.
+    Guess,
+    /// Most likely the intended text, but a person must look at it: the fix changes, removes or
+    /// moves content, a name, a verb or an expectation.
+    Likely,
+    /// The document means the same after the fix, or the fix adds what was clearly meant, such as
+    /// a missing `=>` or brace. Only such a fix is applied unseen.
+    Sure,
+}
+
 /// A fix that a machine can apply.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fix {
+    /// How sure it is.
+    pub applicability: Applicability,
     /// Its effect, in the imperative.
     pub title: String,
-    /// The edits, which do not overlap.
+    /// The edits, which do not overlap. Their texts end lines with LF, also in a text with other
+    /// line ends.
     pub edits: Vec<Edit>,
-    /// Whether the fix keeps what was intended; an unsafe one guesses.
-    pub safe: bool,
 }
 
 impl Fix {
-    /// A fix of one edit that keeps what was intended.
-    pub fn new(title: impl Into<String>, span: Span, text: impl Into<String>) -> Self {
-        Self { title: title.into(), edits: vec![Edit { span, text: text.into() }], safe: true }
+    /// A fix of one edit.
+    pub fn new(
+        applicability: Applicability,
+        title: impl Into<String>,
+        span: Span,
+        text: impl Into<String>,
+    ) -> Self {
+        Self::of(applicability, title, vec![Edit { span, text: text.into() }])
+    }
+
+    /// A fix of several edits.
+    pub fn of(applicability: Applicability, title: impl Into<String>, edits: Vec<Edit>) -> Self {
+        Self { applicability, title: title.into(), edits }
     }
 
     /// The fix that puts another word into the place of one.
-    pub fn replace(span: Span, word: impl Into<String>) -> Self {
+    pub fn replace(applicability: Applicability, span: Span, word: impl Into<String>) -> Self {
         let word = word.into();
-        Self::new(format!("Replace by `{word}`"), span, word)
+        Self::new(applicability, format!("Replace by `{word}`"), span, word)
+    }
+
+    /// Whether the fix may be applied unseen.
+    pub fn is_safe(&self) -> bool {
+        self.applicability == Applicability::Sure
     }
 
     /// Whether it only takes text away.
@@ -53,13 +82,6 @@ impl Fix {
     #[must_use]
     pub fn and(mut self, span: Span, text: impl Into<String>) -> Self {
         self.edits.push(Edit { span, text: text.into() });
-        self
-    }
-
-    /// The same fix, marked as a guess.
-    #[must_use]
-    pub fn guess(mut self) -> Self {
-        self.safe = false;
         self
     }
 }
@@ -129,7 +151,11 @@ impl Diagnostic {
     /// Asks whether `near` is intended in place of the word at `span`, and offers to put it there.
     #[must_use]
     pub fn did_you_mean(self, span: Span, near: &str) -> Self {
-        self.help(format!("did you mean `{near}`?")).fix(Fix::replace(span, near))
+        self.help(format!("did you mean `{near}`?")).fix(Fix::replace(
+            Applicability::Likely,
+            span,
+            near,
+        ))
     }
 
     /// Adds a fix.

@@ -1,19 +1,20 @@
 //! Applying fixes to a text.
 
-use std::collections::BTreeSet;
+use std::borrow::Cow;
+use std::collections::{BTreeSet, VecDeque};
 
 use super::{Diagnostic, Edit, Fix};
 use crate::text::Span;
 
 /// The first safe fix of each diagnostic, in their order.
 pub fn safe_fixes(found: &[Diagnostic]) -> Vec<&Fix> {
-    found.iter().filter_map(|one| one.fixes.iter().find(|fix| fix.safe)).collect()
+    found.iter().filter_map(|one| one.fixes.iter().find(|fix| fix.is_safe())).collect()
 }
 
-/// The edits of several fixes in the order of the text, and how many fixes they are: a fix with an
-/// edit that overlaps one of an earlier fix is left out, and so is a second insertion at the same
-/// place.
-pub fn together(fixes: &[&Fix]) -> (Vec<Edit>, usize) {
+/// The edits of several fixes of a text in the order of their places, and how many fixes they are: a
+/// fix with an edit that overlaps one of an earlier fix is left out, and so is a second insertion at
+/// the same place.
+pub(crate) fn together(fixes: &[&Fix], text: &[u8]) -> (Vec<Edit>, usize) {
     let (mut edits, mut count) = (Vec::new(), 0);
     let mut taken: BTreeSet<Span> = BTreeSet::new();
     for fix in fixes {
@@ -30,12 +31,34 @@ pub fn together(fixes: &[&Fix]) -> (Vec<Edit>, usize) {
         }
     }
     edits.sort_by_key(|edit| edit.span);
-    (edits, count)
+    (with_line_ends(&edits, text).into_owned(), count)
 }
 
-/// A text with edits made, which do not overlap. The text is bytes, so that bytes that are not
-/// UTF-8 stay as they are.
+/// Edits whose lines end as those of the text that they are for: with CRLF, CR or LF, as its first
+/// line does.
+pub(crate) fn with_line_ends<'a>(edits: &'a [Edit], text: &[u8]) -> Cow<'a, [Edit]> {
+    let is_lf = |edit: &Edit| !edit.text.contains('\n');
+    if edits.iter().all(is_lf) {
+        return Cow::Borrowed(edits);
+    }
+    let first = memchr::memchr2(b'\n', b'\r', text);
+    let end = match first.map(|at| &text[at..]) {
+        Some([b'\r', b'\n', ..]) => "\r\n",
+        Some([b'\r', ..]) => "\r",
+        _ => return Cow::Borrowed(edits),
+    };
+    let fit = |edit: &Edit| {
+        // What was copied from the text has its ends already.
+        let lines: Vec<_> = edit.text.split("\r\n").map(|part| part.replace('\n', end)).collect();
+        Edit { span: edit.span, text: lines.join("\r\n") }
+    };
+    Cow::Owned(edits.iter().map(fit).collect())
+}
+
+/// A text with edits made, which do not overlap; their lines end as those of the text do. The text
+/// is bytes, so that bytes that are not UTF-8 stay as they are.
 pub fn edited(text: &[u8], edits: &[Edit]) -> Vec<u8> {
+    let edits = with_line_ends(edits, text);
     let mut edits: Vec<&Edit> = edits.iter().collect();
     edits.sort_by_key(|edit| edit.span);
     let mut new = Vec::with_capacity(text.len());
@@ -49,12 +72,96 @@ pub fn edited(text: &[u8], edits: &[Edit]) -> Vec<u8> {
     new
 }
 
+/// A text that is edited again and again, as pieces of the first one and new ones between them.
+pub(crate) struct Pieces {
+    pieces: VecDeque<Piece>,
+    /// The length of the first text.
+    length: u32,
+}
+
+enum Piece {
+    /// A piece of the first text.
+    Kept(Span),
+    New(String),
+}
+
+impl Pieces {
+    /// A text that was not edited yet.
+    pub(crate) fn of(text: &[u8]) -> Self {
+        let length = text.len() as u32;
+        Self { pieces: VecDeque::from([Piece::Kept(Span::new(0, length))]), length }
+    }
+
+    /// Makes edits, which are in the order of their places.
+    pub(crate) fn edit(&mut self, edits: &[Edit]) {
+        let (mut new, mut at) = (VecDeque::new(), 0);
+        for edit in edits {
+            new.extend(self.take(edit.span.start - at));
+            self.take(edit.span.len());
+            new.push_back(Piece::New(edit.text.clone()));
+            at = edit.span.end;
+        }
+        new.append(&mut self.pieces);
+        self.pieces = new;
+    }
+
+    /// Takes the next bytes away.
+    fn take(&mut self, mut count: u32) -> Vec<Piece> {
+        let mut taken = Vec::new();
+        while count > 0
+            && let Some(piece) = self.pieces.pop_front()
+        {
+            let (head, rest) = match piece {
+                Piece::Kept(span) if span.len() > count => {
+                    let middle = span.start + count;
+                    let rest = Piece::Kept(Span::new(middle, span.end));
+                    (Piece::Kept(Span::new(span.start, middle)), Some(rest))
+                }
+                Piece::New(mut text) if text.len() > count as usize => {
+                    let rest = Piece::New(text.split_off(count as usize));
+                    (Piece::New(text), Some(rest))
+                }
+                piece => (piece, None),
+            };
+            count -= match &head {
+                Piece::Kept(span) => span.len(),
+                Piece::New(text) => text.len() as u32,
+            };
+            taken.push(head);
+            if let Some(rest) = rest {
+                self.pieces.push_front(rest);
+            }
+        }
+        taken
+    }
+
+    /// The edits that make this text of the first one, in the order of their places.
+    pub(crate) fn edits(&self) -> Vec<Edit> {
+        let (mut edits, mut from, mut text) = (Vec::new(), 0, String::new());
+        let end = Piece::Kept(Span::at(self.length));
+        for piece in self.pieces.iter().chain([&end]) {
+            match piece {
+                Piece::New(new) => text.push_str(new),
+                Piece::Kept(span) => {
+                    if span.start > from || !text.is_empty() {
+                        let span = Span::new(from, span.start);
+                        edits.push(Edit { span, text: std::mem::take(&mut text) });
+                    }
+                    from = span.end;
+                }
+            }
+        }
+        edits
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::diag::Applicability;
 
     fn fix(start: u32, end: u32, text: &str) -> Fix {
-        Fix::new("", Span::new(start, end), text)
+        Fix::new(Applicability::Sure, "", Span::new(start, end), text)
     }
 
     #[test]
@@ -69,12 +176,60 @@ mod tests {
             fix(4, 4, "<"),
             fix(4, 6, "no"),
         ];
-        let (edits, count) = together(&fixes.iter().collect::<Vec<_>>());
+        let (edits, count) = together(&fixes.iter().collect::<Vec<_>>(), b"abcdefgh");
         assert_eq!(count, 4);
         assert_eq!(edited(b"abcdefgh", &edits), b"_bcd<X+gh");
         assert_eq!(
             edited(b"a\xffc", &[Edit { span: Span::new(2, 3), text: "é".into() }]),
             b"a\xff\xc3\xa9"
         );
+    }
+
+    #[test]
+    fn lines_of_edits_end_as_those_of_the_text() {
+        for (text, new, right) in [
+            ("a\nb", "x\ny", "ax\ny\nb"),
+            ("a\r\nb", "x\ny", "ax\r\ny\r\nb"),
+            ("a\r\nb", "x\r\ny\n", "ax\r\ny\r\n\r\nb"),
+            ("a\rb", "x\ny", "ax\ry\rb"),
+            ("ab", "\n", "a\nb"),
+        ] {
+            let edit = Edit { span: Span::at(1), text: new.into() };
+            let new = edited(text.as_bytes(), &[edit]);
+            assert_eq!(String::from_utf8(new).expect("UTF-8"), right, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn edits_of_edits_are_edits_of_the_first_text() {
+        let mut random = 7_u32;
+        let mut below = |bound: usize| {
+            random = random.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            (random >> 16) as usize % bound
+        };
+        for _ in 0..200 {
+            let first = b"abcdefghijklmnop".to_vec();
+            let (mut pieces, mut text) = (Pieces::of(&first), first.clone());
+            for _ in 0..1 + below(4) {
+                let mut ends =
+                    [below(text.len() + 1), below(text.len() + 1), below(text.len() + 1)];
+                ends.sort_unstable();
+                let edit = |from: usize, to: usize, text: &str| Edit {
+                    span: Span::new(from as u32, to as u32),
+                    text: text.into(),
+                };
+                let edits = [edit(ends[0], ends[1], "XY"), edit(ends[2], ends[2], "é")];
+                if ends[1] == ends[2] || std::str::from_utf8(&text[..ends[0]]).is_err() {
+                    continue;
+                }
+                let new = edited(&text, &edits);
+                if std::str::from_utf8(&new).is_err() {
+                    continue;
+                }
+                pieces.edit(&edits);
+                text = new;
+            }
+            assert_eq!(edited(&first, &pieces.edits()), text);
+        }
     }
 }

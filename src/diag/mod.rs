@@ -9,10 +9,11 @@ mod sink;
 
 pub(crate) use code::codes;
 pub use code::{Code, Severity};
-pub use diagnostic::{Diagnostic, Edit, Fix, Label};
-pub use edits::safe_fixes;
+pub use diagnostic::{Applicability, Diagnostic, Edit, Fix, Label};
 #[doc(hidden)]
-pub use edits::{edited, together};
+pub use edits::edited;
+pub use edits::safe_fixes;
+pub(crate) use edits::{Pieces, together, with_line_ends};
 pub(crate) use near::Nearest;
 pub use nearest::clip;
 #[doc(hidden)]

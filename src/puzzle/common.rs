@@ -248,15 +248,11 @@ pub fn expect_meaning<'a>(
 ) -> Option<(Meaning, Args<'a>)> {
     let found = meaning(info, text);
     if found.is_none() {
-        let (word, rest) = first_word(text);
-        let mut fault = match word.text {
+        let (word, _) = first_word(text);
+        let fault = match word.text {
             "" => missing_verb(text.span()),
             _ => unknown_verb(info, kinds, word),
         };
-        // Another verb is certainly the intended one only if the arguments fit it.
-        for fix in &mut fault.fixes {
-            fix.safe &= reads(info, kinds, &format!("{}{}", fix.edits[0].text, rest.text));
-        }
         sink.push(match meant(info, kinds, text.text) {
             Some((right, why)) => faults::rewritten(fault, text, &right, why),
             None => fault,

@@ -4,7 +4,8 @@
 use std::collections::HashSet;
 
 use super::{Body, Info};
-use crate::diag::{Diagnostic, Edit, Fix, Severity, Sink};
+use crate::diag::Applicability::{Guess, Sure};
+use crate::diag::{Applicability, Diagnostic, Edit, Fix, Severity, Sink};
 use crate::syntax::codes::{foreign_list, row_end};
 use crate::syntax::{uncommented, whole_line};
 use crate::text::Span;
@@ -42,7 +43,7 @@ pub(crate) fn read_rows<T>(
         let sound = read(&list.body(body), &mut again).is_some();
         if sound || explains(&list, &first, &again) {
             let start = list.start;
-            sink.push(list.report(again.is_empty()));
+            sink.push(list.report(if again.is_empty() { Sure } else { Guess }));
             for mut fault in again.take() {
                 fault.spans_mut().for_each(|span| *span = span.shifted(start));
                 sink.push(fault);
@@ -56,7 +57,7 @@ pub(crate) fn read_rows<T>(
 
 /// The report of the signs of a list in rows that cannot be read. `None` if there are none.
 pub(crate) fn foreign_rows(body: &Body<'_>) -> Option<Diagnostic> {
-    List::of(body).map(|list| list.report(false))
+    List::of(body).map(|list| list.report(Guess))
 }
 
 /// Whether the fix of a fault takes signs of a list away.
@@ -130,9 +131,9 @@ impl List {
         Some(Self { text, start, sign: Span::new(first, first + 1), edits })
     }
 
-    /// The report; its fix is `safe` if nothing else is wrong.
-    fn report(self, safe: bool) -> Diagnostic {
-        let fix = Fix { title: String::from("Write rows"), edits: self.edits, safe };
+    /// The report; its fix is sure if nothing else is wrong.
+    fn report(self, sure: Applicability) -> Diagnostic {
+        let fix = Fix::of(sure, "Write rows", self.edits);
         foreign_list(self.sign).fix(fix)
     }
 

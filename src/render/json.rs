@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::diagnostics::{escaped, places};
-use crate::diag::Diagnostic;
+use crate::diag::{Diagnostic, with_line_ends};
 use crate::text::{Source, Span};
 
 #[derive(Serialize)]
@@ -70,6 +70,8 @@ pub fn json(source: &Source, found: &Diagnostic) -> String {
         end: label.span.end,
         text: &label.text,
     });
+    let fixes = found.fixes.iter();
+    let edits: Vec<_> = fixes.map(|fix| with_line_ends(&fix.edits, source.bytes())).collect();
     let object = Object {
         file: source.name(),
         code: found.code.path,
@@ -81,11 +83,11 @@ pub fn json(source: &Source, found: &Diagnostic) -> String {
         fixes: found
             .fixes
             .iter()
-            .map(|fix| Fix {
+            .zip(&edits)
+            .map(|(fix, edits)| Fix {
                 title: &fix.title,
-                safe: fix.safe,
-                edits: fix
-                    .edits
+                safe: fix.is_safe(),
+                edits: edits
                     .iter()
                     .map(|edit| Place {
                         start: edit.span.start,

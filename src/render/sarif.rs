@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde_json::{Value, json};
 
 use super::diagnostics::{escaped, places};
-use crate::diag::{Code, Diagnostic, Severity};
+use crate::diag::{Code, Diagnostic, Severity, with_line_ends};
 use crate::text::{Source, Span};
 
 /// A file with what was found in it.
@@ -86,8 +86,7 @@ fn result(source: &Source, found: &Diagnostic, rules: &[&str]) -> Value {
         .fixes
         .iter()
         .map(|fix| {
-            let replacements: Vec<Value> = fix
-                .edits
+            let replacements: Vec<Value> = with_line_ends(&fix.edits, source.bytes())
                 .iter()
                 .map(|edit| {
                     json!({

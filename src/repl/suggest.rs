@@ -1,6 +1,7 @@
 //! Diagnostics that only a prompt has, or says in its own words.
 
 use super::commands;
+use crate::diag::Applicability::Likely;
 use crate::diag::{Diagnostic, Fix, nearest};
 use crate::puzzle::common;
 use crate::session;
@@ -24,7 +25,7 @@ pub(super) fn suggest(source: &Source, found: &mut Diagnostic) {
     if let Some(near) = near.filter(|&near| theirs.as_deref() != Some(near)) {
         let span = Span::new(found.span.start, found.span.start + word.len() as u32);
         found.help = Some(format!("did you mean `{near}`?"));
-        found.fixes = vec![Fix::replace(span, near)];
+        found.fixes = vec![Fix::replace(Likely, span, near)];
     } else if *found.code == session::codes::NO_PUZZLE
         && found.help.as_deref().is_some_and(|help| help.contains("KIND NAME"))
     {

@@ -1,5 +1,6 @@
 //! The diagnostics of names and expectations.
 
+use crate::diag::Applicability::{Guess, Likely};
 use crate::diag::{Code, Diagnostic, Fix, among, clip, codes, nearest};
 use crate::puzzle::common::of_the_prompt;
 use crate::syntax::Fragment;
@@ -91,7 +92,7 @@ pub(super) fn unknown_kind(span: Span, word: &str, names: Vec<&'static str>) -> 
     match nearest(word, names.iter().copied()) {
         Some(near) => diagnostic
             .help(format!("did you mean `{near}`? The kinds are {}", among(names.clone())))
-            .fix(Fix::replace(span, near)),
+            .fix(Fix::replace(Likely, span, near)),
         None => diagnostic.help(format!("the kinds are {}", among(names))),
     }
 }
@@ -105,7 +106,7 @@ pub(super) fn duplicate_name(span: Span, name: &str, first: Option<Span>) -> Dia
         "declared a second time",
     )
     .help(format!("give this puzzle another name, such as `{}-2`", clip(name)))
-    .fix(Fix::new(format!("Rename to `{name}-2`"), span, format!("{name}-2")).guess());
+    .fix(Fix::new(Guess, format!("Rename to `{name}-2`"), span, format!("{name}-2")));
     diagnostic.also_at(first, "first declared here")
 }
 
@@ -153,7 +154,7 @@ pub(super) fn misplaced_name(span: Span, name: &str, command: Span, rest: &str) 
     let title = format!("Write `{}`", clip(&right));
     Diagnostic::new(&MISPLACED_NAME, span, message, "the name of a puzzle")
         .help(format!("write `{}`{aim}", clip(&right)))
-        .fix(Fix::new(title, command, right).guess())
+        .fix(Fix::new(Guess, title, command, right))
 }
 
 /// There is no puzzle for the command.

@@ -4,6 +4,7 @@ use crate::puzzle::{Data, Shape};
 use std::collections::HashMap;
 
 use super::codes;
+use crate::diag::Applicability::Guess;
 use crate::diag::{Diagnostic, Fix, Sink, clip};
 use crate::kinds::KINDS;
 use crate::syntax::codes::foreign_comment;
@@ -201,8 +202,12 @@ fn differs(
             let fix = if answer.is_empty() { "{ }" } else { answer };
             let expected = format!("expected `{}`", clip(wanted));
             let lines = found.lines().count();
-            codes::wrong(span, command, (&expected, &shown), lines, typed)
-                .fix(Fix::new("Put the answer found", span, fix).guess())
+            codes::wrong(span, command, (&expected, &shown), lines, typed).fix(Fix::new(
+                Guess,
+                "Put the answer found",
+                span,
+                fix,
+            ))
         }
         Expected::Block(span) => {
             let wanted = lines(text, expected);
@@ -220,9 +225,9 @@ fn differs(
                 true => String::from(" "),
                 false => block_text(source, span.start, given.iter().copied()),
             };
-            let fix = Fix::new("Put the answer found", span, block);
+            let fix = Fix::new(Guess, "Put the answer found", span, block);
             // Only people know which of the two is right.
-            codes::wrong(place, command, (&message, &word(&given)), 1, typed).fix(fix.guess())
+            codes::wrong(place, command, (&message, &word(&given)), 1, typed).fix(fix)
         }
     }
 }

@@ -1,14 +1,20 @@
-//! Applies the safe fixes of a text.
+//! Applies the safe fixes of a text: for the command line and for editors.
 
-use super::read;
-use crate::diag::{Diagnostic, Edit, Severity, Sink, edited, safe_fixes, together};
-use crate::syntax::{Expected, Statement, expected_lines};
-use crate::text::Source;
+use std::collections::HashSet;
+
+use super::parts::resolve_all;
+use super::{Event, Judgment, Mode, Parts, Session, expect, read};
+use crate::diag::{Diagnostic, Edit, Fix, Pieces, Severity, Sink, edited, safe_fixes, together};
+use crate::kinds::KINDS;
+use crate::search::Budget;
+use crate::syntax::Statement;
+use crate::text::{Source, Span};
 
 /// How often a text is read again at most.
 const ROUNDS: usize = 100;
 
 /// A text after its safe fixes were applied.
+#[derive(Debug)]
 pub struct Fixed {
     /// The text, read again.
     pub source: Source,
@@ -16,76 +22,190 @@ pub struct Fixed {
     pub found: Vec<Diagnostic>,
     /// How many fixes were applied.
     pub fixes: usize,
+    /// The edits that make this text of the one before all fixes, in the order of their places.
+    pub edits: Vec<Edit>,
 }
 
-/// Applies the safe fixes of `found` and reads the text again (`examine`) until no safe fix is
-/// left. A round that would add an error, or change an expected answer, is not applied; then the
-/// fixes are tried one by one.
-pub fn fixed(
+/// Applies the safe fixes of `found` and reads the text again (`examine`) until no safe fix is left.
+///
+/// Leaves out each fix after which there are more errors, an expectation that held does not hold,
+/// an expected answer is another, or a command goes to another puzzle. A check without search
+/// judges that. Stops when `most` bytes of text were examined; each fix applied until then was
+/// judged. Costs two checks of the text, if no fix is left out.
+pub fn apply_safe(
     source: Source,
     found: Vec<Diagnostic>,
+    most: usize,
     examine: impl Fn(&Source) -> Vec<Diagnostic>,
 ) -> Fixed {
-    let mut fixed = Fixed { source, found, fixes: 0 };
+    let mut pieces = Pieces::of(source.bytes());
+    let (mut fixed, mut left) = (Fixed { source, found, fixes: 0, edits: Vec::new() }, most);
     for _ in 0..ROUNDS {
         let fixes = safe_fixes(&fixed.found);
-        let (edits, count) = together(&fixes);
-        let mut next = fixed.with(&edits, count, &examine);
-        if next.is_none() && count > 1 {
-            let mut one_by_one = fixes.iter().take(ROUNDS);
-            next = one_by_one.find_map(|fix| fixed.with(&fix.edits, 1, &examine));
+        if fixes.is_empty() || left < fixed.source.bytes().len() {
+            break;
         }
-        match next {
-            Some(next) => fixed = next,
-            None => break,
+        let before = Facts::of(&fixed.source, &fixed.found);
+        let mut chosen: Vec<&Fix> = Vec::new();
+        let mut best = None;
+        // If not all of them can be applied together, one half is tried after the other.
+        let mut waiting = vec![&fixes[..]];
+        while let Some(some) = waiting.pop() {
+            let bytes = fixed.source.bytes().len();
+            if left < bytes {
+                break;
+            }
+            left -= bytes;
+            let tried = [&chosen[..], some].concat();
+            let (edits, count) = together(&tried, fixed.source.bytes());
+            match trial(&fixed.source, &before, &edits, &examine) {
+                Some((source, found)) => {
+                    chosen = tried;
+                    best = Some((source, found, edits, count));
+                }
+                None if some.len() > 1 => {
+                    let (first, second) = some.split_at(some.len() / 2);
+                    waiting.extend([second, first]);
+                }
+                None => {}
+            }
         }
+        let Some((source, found, edits, count)) = best else { break };
+        pieces.edit(&edits);
+        fixed = Fixed { source, found, fixes: fixed.fixes + count, edits: Vec::new() };
     }
+    fixed.edits = pieces.edits();
     fixed
 }
 
-impl Fixed {
-    /// The text with these edits, if they improve it.
-    fn with(
-        &self,
-        edits: &[Edit],
-        fixes: usize,
-        examine: impl Fn(&Source) -> Vec<Diagnostic>,
-    ) -> Option<Self> {
-        let bytes = edited(self.source.bytes(), edits);
-        if bytes == self.source.bytes() {
-            return None;
+/// The text with these edits and what is found in it, if they are to be applied.
+fn trial(
+    source: &Source,
+    before: &Facts,
+    edits: &[Edit],
+    examine: impl Fn(&Source) -> Vec<Diagnostic>,
+) -> Option<(Source, Vec<Diagnostic>)> {
+    let bytes = edited(source.bytes(), edits);
+    if bytes == source.bytes() {
+        return None;
+    }
+    let new = Source::from_bytes(source.name(), bytes);
+    let found = examine(&new);
+    before.hold_in(&Facts::of(&new, &found), edits).then_some((new, found))
+}
+
+/// The facts about a text that no safe fix changes.
+struct Facts {
+    errors: usize,
+    /// In the order of the text.
+    commands: Vec<Command>,
+}
+
+/// The facts about a command.
+struct Command {
+    /// Where it stands, without its prefix and its expectation.
+    place: Span,
+    /// The name of the puzzle that it goes to.
+    puzzle: Option<String>,
+    /// The lines of the expected answer.
+    expected: Option<Vec<String>>,
+    /// Whether the expected answer is the right one, as far as a check without search can say.
+    holds: bool,
+}
+
+impl Facts {
+    /// The facts about a text in which this was found.
+    fn of(source: &Source, found: &[Diagnostic]) -> Self {
+        let errors = found.iter().filter(|one| one.severity() == Severity::Error).count();
+        let (mut sink, mut held) = (Sink::new(), HashSet::new());
+        let document = read(source, true, &mut sink);
+        let mut on = |event: Event<'_>, sink: &mut Sink| match event {
+            Event::Judged { span, judgment: Judgment::Held, .. } => _ = held.insert(span.start),
+            Event::Done => _ = sink.take(),
+            _ => {}
+        };
+        let budget = Budget::unlimited();
+        match Parts::of(KINDS, source, &document, false, &mut sink) {
+            // A puzzle is dropped after its last command.
+            Some(parts) => {
+                for range in parts.ranges(u32::MAX) {
+                    parts.check(range, false, &budget, &mut on);
+                }
+            }
+            None => {
+                let mode = Mode::Check { solve: false };
+                Session::new().run(source, &document, mode, &budget, &mut sink, &mut on);
+            }
         }
-        let source = Source::from_bytes(self.source.name(), bytes);
-        // Answers that become expectations are new; those that were there stay, in their order.
-        let mut after = answers(&source).into_iter();
-        if !answers(&self.source).iter().all(|one| after.any(|other| other == *one)) {
-            return None;
-        }
-        let found = examine(&source);
-        (errors(&found) <= errors(&self.found)).then(|| Self {
-            source,
-            found,
-            fixes: self.fixes + fixes,
-        })
+        let declared = document.statements.iter().filter_map(|statement| match statement {
+            Statement::Declaration(one) => Some(source.slice(one.name)),
+            _ => None,
+        });
+        let declared: Vec<_> = declared.collect();
+        let mut puzzles = Vec::with_capacity(document.statements.len());
+        resolve_all(KINDS, source, &document, &mut Sink::new(), |meant, _| {
+            puzzles.push(meant.puzzle().and_then(|at| declared.get(at).copied()));
+        });
+        let statements = document.statements.iter().zip(puzzles);
+        let commands = statements.filter_map(|(statement, puzzle)| {
+            let Statement::Command(one) = statement else { return None };
+            let lines = |expected| expect::lines(source.text(), expected);
+            let texts = |expected| lines(expected).into_iter().map(String::from).collect();
+            Some(Command {
+                place: one.text,
+                puzzle: puzzle.map(String::from),
+                expected: one.expected.map(texts),
+                holds: held.contains(&one.span.start),
+            })
+        });
+        Self { errors, commands: commands.collect() }
+    }
+
+    /// Whether they are facts of the text after these edits, too.
+    fn hold_in(&self, after: &Self, edits: &[Edit]) -> bool {
+        let mut moved = Moved { edits, delta: 0 };
+        after.errors <= self.errors
+            && self.commands.iter().all(|one| {
+                let at = moved.to(one.place.start);
+                let next = after.commands.partition_point(|other| other.place.end < at);
+                let same = after.commands.get(next).filter(|other| other.place.start <= at);
+                match same {
+                    Some(other) => one.holds_in(other),
+                    None => one.puzzle.is_none() && one.expected.is_none(),
+                }
+            })
     }
 }
 
-fn errors(found: &[Diagnostic]) -> usize {
-    found.iter().filter(|one| one.severity() == Severity::Error).count()
+impl Command {
+    /// Whether the facts are those of the command after the fix, too.
+    fn holds_in(&self, after: &Self) -> bool {
+        (self.puzzle.is_none() || self.puzzle == after.puzzle)
+            && (self.expected.is_none() || self.expected == after.expected)
+            && (!self.holds || after.holds)
+    }
 }
 
-/// The expected answers, in the order of the text.
-fn answers(source: &Source) -> Vec<Vec<&str>> {
-    let document = read(source, true, &mut Sink::new());
-    let expected = |statement: &Statement| match statement {
-        Statement::Command(one) => one.expected,
-        _ => None,
-    };
-    let lines = |expected| match expected {
-        Expected::Line(span) => vec![&source.text()[span.range()]],
-        Expected::Block(span) => {
-            expected_lines(source.text(), span).into_iter().map(|line| line.text).collect()
+/// Where rising offsets of a text are after edits of it.
+struct Moved<'a> {
+    /// The edits that are not before the last offset.
+    edits: &'a [Edit],
+    /// How far those before it move it.
+    delta: i64,
+}
+
+impl Moved<'_> {
+    /// Where this offset is, which is not before the last one; one that is replaced is where the
+    /// new text begins.
+    fn to(&mut self, at: u32) -> u32 {
+        while let Some((edit, rest)) = self.edits.split_first()
+            && edit.span.end <= at
+        {
+            self.delta += edit.text.len() as i64 - i64::from(edit.span.len());
+            self.edits = rest;
         }
-    };
-    document.statements.iter().filter_map(expected).map(lines).collect()
+        let within = self.edits.first().filter(|edit| edit.span.start < at);
+        let at = within.map_or(at, |edit| edit.span.start);
+        u32::try_from(i64::from(at) + self.delta).unwrap_or_default()
+    }
 }

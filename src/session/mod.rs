@@ -26,7 +26,7 @@ mod skips;
 pub use expect::{block_text, indent, stated};
 pub(crate) use facts::{Facts, facts};
 #[doc(hidden)]
-pub use fixes::{Fixed, fixed};
+pub use fixes::{Fixed, apply_safe};
 pub use format::{format, format_with};
 pub use parts::Parts;
 #[doc(hidden)]

@@ -4,6 +4,7 @@ use nom::Parser;
 use nom::combinator::all_consuming;
 
 use super::{Args, Form, Fragment, form_fix};
+use crate::diag::Applicability::Likely;
 use crate::diag::{Code, Diagnostic, Fix, Sink, clip, nearest};
 use crate::text::Span;
 
@@ -52,8 +53,9 @@ impl Counted {
             Diagnostic::new(self.code, word.span(), message, format!("expected `{keyword}`"))
                 .help(format!("a move is `{usage}`; several have `;` between them"));
         match nearest(word.text, [*keyword]) {
-            Some(near) => diagnostic.fix(Fix::replace(word.span(), near)),
+            Some(near) => diagnostic.fix(Fix::replace(Likely, word.span(), near)),
             None if word.text.parse::<i64>().is_ok() => diagnostic.fix(Fix::new(
+                Likely,
                 format!("Put `{keyword}` before the number"),
                 Span::at(word.span().start),
                 format!("{keyword} "),

@@ -13,6 +13,7 @@ use nom::{Err, IResult, Offset, Parser};
 use super::Fragment;
 use super::codes;
 use super::token::{parse_blanks, parse_coordinate};
+use crate::diag::Applicability::{Guess, Likely};
 use crate::diag::{Diagnostic, Edit, Fix, clip, nearest};
 use crate::text::Span;
 
@@ -144,7 +145,7 @@ impl<'a> Stop<'a> {
         };
         let fault = codes::bad_argument(found.span(), &clip(found.text), &what, self.usage);
         match self.near() {
-            Some(near) => fault.fix(Fix::replace(found.span(), near)),
+            Some(near) => fault.fix(Fix::replace(Likely, found.span(), near)),
             None => fault,
         }
     }
@@ -162,7 +163,7 @@ pub(crate) fn spaces_fix(moves: Fragment<'_>, holds: impl Fn(&str) -> bool) -> O
         Edit { span: moves.part(at..at + 1).span(), text }
     };
     let edits = moves.text.match_indices(signs).map(edit).collect();
-    Some(Fix { title: String::from("Write spaces between the moves"), edits, safe: false })
+    Some(Fix::of(Guess, "Write spaces between the moves", edits))
 }
 
 /// A guess at the intended line: one change (two words exchanged, a keyword corrected or put in, a
@@ -184,7 +185,7 @@ pub(crate) fn form_fix(
         let is_comma = |at: usize| commas.iter().any(|span| span.start == line.start + at as u32);
         let other = |(at, char)| if is_comma(at) { ';' } else { char };
         if holds(&text.char_indices().map(other).collect::<String>()) {
-            let fix = Fix::new("Write `;` between moves", first, ";").guess();
+            let fix = Fix::new(Guess, "Write `;` between moves", first, ";");
             return Some(more.iter().fold(fix, |fix, &place| fix.and(place, ";")));
         }
     }
@@ -201,7 +202,7 @@ pub(crate) fn form_fix(
             text: shape(char).to_string(),
         });
         let title = String::from("Write round brackets");
-        return Some(Fix { title, edits: edits.collect(), safe: false });
+        return Some(Fix::of(Guess, title, edits.collect()));
     }
     let place = |word: &str| (text.offset(word), text.offset(word) + word.len());
     let words: Vec<_> =
@@ -282,7 +283,7 @@ pub(crate) fn form_fix(
         text.replace_range(range.clone(), put);
         holds(&text)
     });
-    right.map(|(title, range, put)| Fix::new(title, line.part(range).span(), put).guess())
+    right.map(|(title, range, put)| Fix::new(Guess, title, line.part(range).span(), put))
 }
 
 /// The longest line, in bytes, that [`form_fix`] tries to fix: the effort grows with the square.

@@ -1,6 +1,7 @@
 //! Rows of which some have spaces between their cells, and the others have none.
 
 use super::{Fragment, row_span};
+use crate::diag::Applicability::Guess;
 use crate::diag::{Code, Diagnostic, Fix};
 use crate::text::Span;
 
@@ -35,7 +36,7 @@ pub(crate) fn mixed_row(
     let text = chars.collect::<Vec<_>>().join(if packed { "" } else { " " });
     Diagnostic::new(code, odd, message, label)
         .help("write all rows with a space between the cells, or all without spaces")
-        .fix(Fix::new(title, row_span(row), text).guess())
+        .fix(Fix::new(Guess, title, row_span(row), text))
 }
 
 /// The reports of the rows that are written otherwise than most.

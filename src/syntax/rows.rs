@@ -12,6 +12,7 @@ use nom::{IResult, Parser};
 
 use super::token::{parse_blanks, parse_word};
 use super::{Fragment, Line};
+use crate::diag::Applicability::Guess;
 use crate::diag::{Fix, clip};
 use crate::text::Span;
 
@@ -91,7 +92,7 @@ pub(crate) fn join_rows(source: &str, above: Span, below: Span) -> Option<Fix> {
     let from = line.len().checked_sub(end)?;
     (first == 0).then(|| {
         let blank = Span::new(above.end, above.end + from as u32);
-        Fix::new("Remove the blank line", blank, "").guess()
+        Fix::new(Guess, "Remove the blank line", blank, "")
     })
 }
 
@@ -99,7 +100,7 @@ pub(crate) fn join_rows(source: &str, above: Span, below: Span) -> Option<Fix> {
 pub(crate) fn move_row(source: &str, row: Span, below: Span) -> Fix {
     let (from, to) = (whole_line(source, row), whole_line(source, below));
     let text = &source[from.range()];
-    Fix::new("Move the row up", Span::at(to.start), text).and(from, "").guess()
+    Fix::new(Guess, "Move the row up", Span::at(to.start), text).and(from, "")
 }
 
 /// The longest row, in cells, for which a fix is searched; the effort grows with the square.
@@ -156,7 +157,7 @@ fn wide_cell(rows: &[Vec<Fragment<'_>>], at: usize) -> Option<Fix> {
         }
         _ => return None,
     };
-    Some(Fix::new(title, cell.part(middle..end).span(), " ").guess())
+    Some(Fix::new(Guess, title, cell.part(middle..end).span(), " "))
 }
 
 /// All of the line that holds a span, its end included.
@@ -205,7 +206,7 @@ pub(crate) fn row_fix(
             Some(next) => Span::new(row[left].start, next.start),
             None => Span::new(row[left - 1].span().end, row[left].span().end),
         };
-        return Some(Fix::new(format!("Remove `{}`", row[left].text), span, "").guess());
+        return Some(Fix::new(Guess, format!("Remove `{}`", row[left].text), span, ""));
     }
     if row.len() + 1 == wanted && !packed {
         let wide = wide_cell(rows, at);
@@ -224,7 +225,7 @@ pub(crate) fn row_fix(
             Some(next) => (next.start, format!("{filler}{gap}")),
             None => (row[put - 1].span().end, format!("{gap}{filler}")),
         };
-        return Some(Fix::new(format!("Add `{filler}`"), Span::at(at), text).guess());
+        return Some(Fix::new(Guess, format!("Add `{filler}`"), Span::at(at), text));
     }
     None
 }
@@ -245,7 +246,7 @@ pub(crate) fn exchange_fix(picture: &Grid<'_>, sound: impl Fn(&Grid<'_>) -> bool
         cells.join(if picture.packed { "" } else { " " })
     };
     let swap = |title: String, one: (Span, String), other: (Span, String)| {
-        Fix::new(title, one.0, other.1).and(other.0, one.1).guess()
+        Fix::new(Guess, title, one.0, other.1).and(other.0, one.1)
     };
     for at in 1..rows.len() {
         let mut swapped = rows.clone();

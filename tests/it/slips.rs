@@ -32,7 +32,7 @@ fn an_answer_without_its_arrow_and_a_verb_of_the_prompt_say_what_to_do() {
     assert_eq!(diagnostics(&source, "check")[0].message, "`load` is a command of the prompt");
     let source = Source::new("x.puzzle", format!("{klotski}solve 4\n"));
     let fix = &diagnostics(&source, "check")[0].fixes[0];
-    assert!(!fix.safe && fix.edits[0].text == "=> ", "{fix:?}");
+    assert!(!fix.is_safe() && fix.edits[0].text == "=> ", "{fix:?}");
 }
 
 #[test]
@@ -56,7 +56,7 @@ fn a_character_that_looks_like_a_space_is_one_diagnostic_with_a_safe_fix() {
         let wrong = text.replace('~', char);
         let found = diagnostics(&Source::new("x", wrong.as_str()), "check");
         assert_eq!(paths(&found), ["syntax::bad-character"], "{wrong}");
-        assert!(found[0].fixes[0].safe && found[0].message.contains("times"), "{found:?}");
+        assert!(found[0].fixes[0].is_safe() && found[0].message.contains("times"), "{found:?}");
         assert_eq!(fixed(&wrong, &found[0].fixes[0]), text.replace('~', " "));
     }
     assert_eq!(found("// caf\u{e9}\u{a0}!\nmatrix m { 1 2 / 3 4 } // \u{3000}\n"), [""; 0]);
@@ -94,7 +94,7 @@ fn another_verb_is_a_safe_fix_only_if_the_arguments_fit_it() {
         let text = format!("{MATRIX}{line}\n");
         let found = diagnostics(&Source::new("x", text.as_str()), "check");
         assert_eq!(paths(&found), ["command::unknown-verb"], "{text}");
-        assert_eq!(found[0].fixes[0].safe, safe, "{text}");
+        assert_eq!(found[0].fixes[0].is_safe(), safe, "{text}");
     }
 }
 
@@ -111,7 +111,7 @@ fn a_statement_or_a_sign_after_a_body_gets_a_safe_fix() {
             let found = diagnostics(&Source::new("x", text.as_str()), "check");
             assert_eq!(found.len(), 1, "{text}");
             assert!(found[0].code.path.starts_with("syntax::"), "{text}");
-            assert!(found[0].fixes[0].safe, "{text}");
+            assert!(found[0].fixes[0].is_safe(), "{text}");
             let right = fixed(&text, &found[0].fixes[0]);
             let left = self::found(&right);
             assert!(left.iter().all(|code| *code == "expectation::wrong"), "{right}: {left:?}");
@@ -195,7 +195,7 @@ fn rows_written_as_a_list_are_one_diagnostic_with_a_safe_fix() {
     ] {
         let found = diagnostics(&Source::new("x", wrong), "check");
         assert_eq!(paths(&found), ["syntax::foreign-list"], "{wrong}");
-        assert!(found[0].fixes[0].safe, "{wrong}");
+        assert!(found[0].fixes[0].is_safe(), "{wrong}");
         assert_eq!(fixed(wrong, &found[0].fixes[0]), right);
         assert_eq!(paths(&diagnostics(&Source::new("x", right), "check")), [""; 0], "{right}");
     }
@@ -290,7 +290,7 @@ fn rows_on_one_line_without_spaces_at_their_ends_are_one_diagnostic_with_a_safe_
     ] {
         let found = diagnostics(&Source::new("x", text), "check");
         assert_eq!(paths(&found), ["syntax::row-end"], "{text}");
-        assert!(found[0].fixes[0].safe);
+        assert!(found[0].fixes[0].is_safe());
         let text = fixed(text, &found[0].fixes[0]);
         let left = diagnostics(&Source::new("x", text.as_str()), "check");
         assert!(left.iter().all(|one| one.severity() < Severity::Error), "{text}: {left:?}");

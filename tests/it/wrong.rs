@@ -163,7 +163,7 @@ fn safe_fixes_mend() {
         let count =
             |found: &[Diagnostic], code| paths(found).iter().filter(|one| **one == code).count();
         for one in &found {
-            for fix in one.fixes.iter().filter(|fix| fix.safe) {
+            for fix in one.fixes.iter().filter(|fix| fix.is_safe()) {
                 tried += 1;
                 let text = fixed(&example.source, fix);
                 let after = diagnostics(&Source::new("fixed", text.as_str()), &example.how);

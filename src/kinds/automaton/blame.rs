@@ -8,6 +8,7 @@ use super::codes::{
     TRAILING_TREE, UNCLOSED_BRACKET, UNKNOWN_PART,
 };
 use super::syntax::faults::{Fault, FaultKind};
+use crate::diag::Applicability::{Guess, Likely, Sure};
 use crate::diag::{Diagnostic, Edit, Fix, among, clip};
 use crate::syntax::Fragment;
 use crate::text::Span;
@@ -22,7 +23,7 @@ pub(super) fn rule_range(span: Span, text: &str) -> Diagnostic {
         "out of range",
     )
     .help("use the number whose bit `8·parent + 4·left + 2·self + right` is the new state")
-    .fix(Fix::new(format!("Replace by {clamped}"), span, clamped).guess())
+    .fix(Fix::new(Guess, format!("Replace by {clamped}"), span, clamped))
 }
 
 /// The meaning in other programs of a character that no tree holds.
@@ -72,7 +73,7 @@ pub(super) fn foreign(faults: &mut Vec<Fault>, text: Fragment<'_>) -> Option<Dia
     let mut diagnostic = Diagnostic::new(&BAD_CHARACTER, place(&found[0]), message, label)
         .also(place(&found[1]), "and here")
         .help("write `X` for a live node and `.` for a dead one");
-    diagnostic.fixes.extend(edits.map(|edits| Fix { title, edits, safe: false }));
+    diagnostic.fixes.extend(edits.map(|edits| Fix::of(Guess, title, edits)));
     Some(diagnostic)
 }
 
@@ -97,7 +98,7 @@ pub(super) fn fault(fault: &Fault, text: Fragment<'_>) -> Diagnostic {
                 Diagnostic::new(&BAD_CHARACTER, at, message, "not `X`, `.` or a bracket")
                     .help("write `X` for a live node and `.` for a dead one");
             let Some(meant) = meant(&text.text[fault.at.clone()]) else { return diagnostic };
-            diagnostic.fix(Fix::replace(at, meant).guess())
+            diagnostic.fix(Fix::replace(Guess, at, meant))
         }
         FaultKind::MalformedNode => opened(Diagnostic::new(
             &MALFORMED_NODE,
@@ -117,7 +118,7 @@ pub(super) fn fault(fault: &Fault, text: Fragment<'_>) -> Diagnostic {
                 [first, second] if !second.node => Span::at(place(&first.at).end),
                 _ => Span::at(at.start),
             };
-            let fix = Fix::new("Add the missing part as dead nodes", gap, rest).guess();
+            let fix = Fix::new(Guess, "Add the missing part as dead nodes", gap, rest);
             let mut diagnostic = opened(Diagnostic::new(
                 &MISSING_CHILD,
                 whole,
@@ -141,7 +142,7 @@ pub(super) fn fault(fault: &Fault, text: Fragment<'_>) -> Diagnostic {
             "a part too many",
         ))
         .help("write `(LEFT STATE RIGHT)`; children that have children need brackets too")
-        .fix(Fix::new("Remove the extra part", at, "").guess()),
+        .fix(Fix::new(Guess, "Remove the extra part", at, "")),
         FaultKind::Unclosed(count) => {
             let (message, title) = if count == 1 {
                 (String::from("this `(` is never closed"), String::from("Add the `)`"))
@@ -156,7 +157,7 @@ pub(super) fn fault(fault: &Fault, text: Fragment<'_>) -> Diagnostic {
             if at == open && count == 1 {
                 return diagnostic
                     .help("remove it, or add the `)` where its subtree ends")
-                    .fix(Fix::new("Remove the `(`", at, "").guess());
+                    .fix(Fix::new(Guess, "Remove the `(`", at, ""));
             }
             let diagnostic = if at.start > open.start {
                 diagnostic.also(at, "a `)` is missing after this")
@@ -164,6 +165,7 @@ pub(super) fn fault(fault: &Fault, text: Fragment<'_>) -> Diagnostic {
                 diagnostic
             };
             diagnostic.help("add the `)` where its subtree ends").fix(Fix::new(
+                Likely,
                 title,
                 Span::at(at.end),
                 ")".repeat(count.min(1000)),
@@ -174,10 +176,13 @@ pub(super) fn fault(fault: &Fault, text: Fragment<'_>) -> Diagnostic {
                 Diagnostic::new(&STRAY_BRACKET, at, "this `)` closes nothing", "a `)` too many")
                     .help("remove it, or add the `(` that is missing before it");
             match open.map(|before| Span::at(before.start)) {
-                Some(gap) => diagnostic
-                    .also(gap, "a `(` is missing before this")
-                    .fix(Fix::new("Add the `(`", gap, "(").guess()),
-                None => diagnostic.fix(Fix::new("Remove the `)`", at, "")),
+                Some(gap) => diagnostic.also(gap, "a `(` is missing before this").fix(Fix::new(
+                    Guess,
+                    "Add the `(`",
+                    gap,
+                    "(",
+                )),
+                None => diagnostic.fix(Fix::new(Likely, "Remove the `)`", at, "")),
             }
         }
         FaultKind::TrailingText => Diagnostic::new(
@@ -187,7 +192,7 @@ pub(super) fn fault(fault: &Fault, text: Fragment<'_>) -> Diagnostic {
             "text after the end",
         )
         .help("remove it, or put brackets around the parts of each node: `(LEFT STATE RIGHT)`")
-        .fix(Fix::new("Remove the text after the end", at, "").guess()),
+        .fix(Fix::new(Guess, "Remove the text after the end", at, "")),
         FaultKind::Empty => missing_part(text.span(), "tree"),
     }
 }
@@ -203,11 +208,11 @@ pub(super) fn bare_root(span: Span) -> Diagnostic {
         "the tree begins here",
     )
     .help("put `(` before it and `)` after it")
-    .fix(Fix {
-        title: String::from("Add the outer brackets"),
-        edits: vec![edit(span.start, "("), edit(span.end, ")")],
-        safe: true,
-    })
+    .fix(Fix::of(
+        Likely,
+        "Add the outer brackets",
+        vec![edit(span.start, "("), edit(span.end, ")")],
+    ))
 }
 
 /// The automaton at `span` has no `part`.
@@ -232,9 +237,12 @@ pub(super) fn no_tree_here(line: Fragment<'_>, rule: Option<Fragment<'_>>) -> Di
     match rule.filter(|rule| rule.text == line.text) {
         Some(rule) => {
             let again = Span::new(rule.span().end, line.span().end);
-            diagnostic
-                .also(rule.span(), "the rule")
-                .fix(Fix::new("Remove the repeated rule", again, "").guess())
+            diagnostic.also(rule.span(), "the rule").fix(Fix::new(
+                Guess,
+                "Remove the repeated rule",
+                again,
+                "",
+            ))
         }
         None => diagnostic,
     }
@@ -245,10 +253,12 @@ pub(super) fn no_count_here(line: Fragment<'_>, queries: usize) -> Diagnostic {
     let message = format!("expected the number of queries, found `{}`", clip(line.text));
     Diagnostic::new(&QUERY_COUNT, line.span(), message, "a query")
         .help("in the form of the judge, the number of queries comes before them")
-        .fix(
-            Fix::new(format!("Add {queries}"), Span::at(line.start), format!("{queries}\n"))
-                .guess(),
-        )
+        .fix(Fix::new(
+            Guess,
+            format!("Add {queries}"),
+            Span::at(line.start),
+            format!("{queries}\n"),
+        ))
 }
 
 /// The part that begins with `word` was given before, at `first`.
@@ -287,11 +297,7 @@ pub(super) fn sign_in_part(source: &str, signs: &[Span]) -> Diagnostic {
     Diagnostic::new(&UNKNOWN_PART, signs[0], message, "not needed here")
         .also_at(signs[1..].iter().copied().take(3), "and not here")
         .help("an automaton has a line `rule N` and a line `tree TREE`")
-        .fix(Fix {
-            title: String::from("Remove it"),
-            edits: signs.iter().map(edit).collect(),
-            safe: true,
-        })
+        .fix(Fix::of(Likely, "Remove it", signs.iter().map(edit).collect()))
 }
 
 /// Queries stand below the parts of a keyed body.
@@ -317,7 +323,7 @@ pub(super) fn query_count(count: Fragment<'_>, queries: &[Fragment<'_>]) -> Diag
         format!("should be {found}"),
     )
     .help("give the number of the queries below, or add those that are missing");
-    let replace = Fix::new(format!("Replace by {found}"), count.span(), found.to_string()).guess();
+    let replace = Fix::new(Guess, format!("Replace by {found}"), count.span(), found.to_string());
     let surplus =
         Some(found) == count.text.parse().ok().map(|count: usize| count.saturating_add(1));
     let twice = queries.windows(2).find(|pair| surplus && pair[0].text == pair[1].text);
@@ -326,7 +332,7 @@ pub(super) fn query_count(count: Fragment<'_>, queries: &[Fragment<'_>]) -> Diag
             let line = Span::new(first.span().end, second.span().end);
             diagnostic
                 .also(second.span(), "the same as the query before it")
-                .fix(Fix::new("Remove the repeated query", line, "").guess())
+                .fix(Fix::new(Guess, "Remove the repeated query", line, ""))
                 .fix(replace)
         }
         _ => diagnostic.fix(replace),
@@ -370,7 +376,7 @@ pub(super) fn bad_path(word: Fragment<'_>) -> Diagnostic {
             format!("the path `{shown}` is never closed"),
             "a `]` is missing",
         )
-        .fix(Fix::new("Add the `]`", Span::at(word.span().end), "]")),
+        .fix(Fix::new(Likely, "Add the `]`", Span::at(word.span().end), "]")),
     }
 }
 
@@ -378,7 +384,7 @@ pub(super) fn bad_path(word: Fragment<'_>) -> Diagnostic {
 pub(super) fn spaced_path(span: Span, path: &str) -> Diagnostic {
     Diagnostic::new(&BAD_PATH, span, "this path has spaces in it", "expected no spaces")
         .help(format!("write `{}`", clip(path)))
-        .fix(Fix::new("Remove the spaces", span, path))
+        .fix(Fix::new(Sure, "Remove the spaces", span, path))
 }
 
 /// Step `step` of the path at `span` leaves the tree.
@@ -397,7 +403,7 @@ pub(super) fn off_tree(span: Span, step: usize, length: usize) -> Diagnostic {
         levels,
     )
     .help(format!("end the path at {ending}"))
-    .fix(Fix::new("End the path where the tree ends", Span::new(at, span.end), "]").guess())
+    .fix(Fix::new(Guess, "End the path where the tree ends", Span::new(at, span.end), "]"))
 }
 
 /// The time at `span` leads to before generation 0 from `position`, to which the command at `came`
@@ -417,6 +423,6 @@ pub(super) fn before_start(span: Span, by: i64, position: u128, came: Option<Spa
         ),
     )
     .help(format!("use a time of at least {most}: the history begins at generation 0"))
-    .fix(Fix::new("Go back to generation 0", span, most).guess());
+    .fix(Fix::new(Guess, "Go back to generation 0", span, most));
     diagnostic.also_at(came, format!("led to generation {position}"))
 }

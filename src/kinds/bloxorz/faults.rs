@@ -3,6 +3,7 @@
 use super::codes;
 use super::rules::RollError;
 use super::terrain::Cell;
+use crate::diag::Applicability::{Guess, Likely};
 use crate::diag::{Diagnostic, Edit, Fix, Sink, among, clip};
 use crate::syntax::{Fragment, Line, Stop, usual_length};
 use crate::text::Span;
@@ -46,7 +47,7 @@ pub(super) fn bad_characters(runs: &[Fragment<'_>], rows: &[Line<'_>], sink: &mu
         });
         let fix = if let Some(row) = twice {
             let span = Span::new(run.start, row.span().end);
-            Some(Fix::new("Remove the repeated row", span, "").guess())
+            Some(Fix::new(Guess, "Remove the repeated row", span, ""))
         } else if sign(run) == '.' {
             let all = rows.iter().flat_map(|row| {
                 let fragment = row.trimmed();
@@ -57,7 +58,7 @@ pub(super) fn bad_characters(runs: &[Fragment<'_>], rows: &[Line<'_>], sink: &mu
                     .map(move |(at, char)| fragment.part(at..at + char.len_utf8()).span())
             });
             let edits = all.map(|span| Edit { span, text: String::from("-") }).collect();
-            Some(Fix { title: String::from("Write `-` for void"), edits, safe: false })
+            Some(Fix::of(Guess, "Write `-` for void", edits))
         } else {
             row.filter(|_| alike().count() == 1).and_then(|row| slip_fix(*row, run.span(), rows))
         };
@@ -74,14 +75,14 @@ pub(super) fn slip_fix(row: Line<'_>, at: Span, rows: &[Line<'_>]) -> Option<Fix
         return None;
     }
     if length(&row) == usual_length(rows.iter().map(length)) + 1 {
-        return Some(Fix::new(format!("Remove `{found}`"), at, "").guess());
+        return Some(Fix::new(Guess, format!("Remove `{found}`"), at, ""));
     }
     let tile = |char: Option<char>| char.filter(|char| matches!(char, 'o' | '-'));
     let before = tile(row.text[..(at.start - row.start) as usize].chars().next_back());
     let after = tile(row.text[(at.end - row.start) as usize..].chars().next());
     let put =
         before.or(after).filter(|_| before.is_none() || after.is_none() || before == after)?;
-    Some(Fix::new(format!("Replace `{found}` by `{put}`"), at, put).guess())
+    Some(Fix::new(Guess, format!("Replace `{found}` by `{put}`"), at, put))
 }
 
 /// A tile without a legend line, at its first place of `count`.
@@ -99,13 +100,13 @@ pub(super) fn undeclared(span: Span, symbol: char, count: usize) -> Diagnostic {
 
 /// The fix that gives a legend line, which no tile uses, the letter of a tile that lacks one.
 pub(super) fn rename(place: Span, legend: char, tile: char) -> Fix {
-    Fix::new(format!("Declare `{tile}` instead of `{legend}`"), place, tile).guess()
+    Fix::new(Guess, format!("Declare `{tile}` instead of `{legend}`"), place, tile)
 }
 
 /// The fix that declares a bridge that switches name, below the line at `last`.
 pub(super) fn declare_bridge(last: Span, symbol: char) -> Fix {
     let line = format!("\n  {symbol}: bridge retracted");
-    Fix::new(format!("Declare the bridge `{symbol}`"), Span::at(last.end), line).guess()
+    Fix::new(Guess, format!("Declare the bridge `{symbol}`"), Span::at(last.end), line)
 }
 
 /// The terrain, drawn at `drawn`, has no `S` (`start`), no `T` (`hole`), or neither; `instead` is the
@@ -129,7 +130,7 @@ pub(super) fn none_of(
         return fault.also(drawn, "the terrain").help(format!("put {symbol} where {what}"));
     };
     let right = if start { "S" } else { "T" };
-    fault.also(place, "declared nowhere").fix(Fix::replace(place, right).guess()).help(format!(
+    fault.also(place, "declared nowhere").fix(Fix::replace(Guess, place, right)).help(format!(
         "put {symbol} where {what}: in place of `{letter}`, or declare `{letter}` below the terrain"
     ))
 }
@@ -192,14 +193,14 @@ pub(super) fn reserved(span: Span, symbol: char, line: Option<Span>) -> Diagnost
     match line {
         Some(line) => fault
             .help("it needs no line of its own; for another meaning take another letter or a digit")
-            .fix(Fix::new("Remove the line", line, "").guess()),
+            .fix(Fix::new(Guess, "Remove the line", line, "")),
         None => fault.help("take another letter or a digit"),
     }
 }
 
 /// `line` is all of the second line, if it says the same as the first.
 pub(super) fn duplicate(span: Span, first: Span, symbol: char, line: Option<Span>) -> Diagnostic {
-    let fix = line.map(|line| Fix::new("Remove the repeated line", line, ""));
+    let fix = line.map(|line| Fix::new(Likely, "Remove the repeated line", line, ""));
     let fault = Diagnostic::new(
         &codes::DUPLICATE,
         span,
@@ -220,7 +221,7 @@ pub(super) fn unused(span: Span, symbol: char, line: Span) -> Diagnostic {
         "never drawn",
     )
     .help("remove the line, or draw the tile")
-    .fix(Fix::new("Remove the line", line, "").guess())
+    .fix(Fix::new(Guess, "Remove the line", line, ""))
 }
 
 /// A switch on something that is not a bridge; `declared` is the place at which it is declared as

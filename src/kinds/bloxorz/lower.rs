@@ -7,6 +7,7 @@ use std::sync::Arc;
 use super::faults;
 use super::syntax::{Legend, Meaning, Shape, is_reserved};
 use super::terrain::{Cell, Split, Switch, Terrain, Tile};
+use crate::diag::Applicability::Guess;
 use crate::diag::{Fix, Sink};
 use crate::puzzle::Body;
 use crate::syntax::{Line, whole_line};
@@ -210,7 +211,7 @@ pub(super) fn lower(shape: &Shape<'_>, body: &Body<'_>, sink: &mut Sink) -> Opti
             let twice = row.filter(|_| places[0].1.end == span.start);
             let fix = twice.and_then(|&row| faults::slip_fix(row, span, &shape.rows));
             sink.push(
-                fault.fix(fix.unwrap_or_else(|| Fix::new("Make it floor", span, "o").guess())),
+                fault.fix(fix.unwrap_or_else(|| Fix::new(Guess, "Make it floor", span, "o"))),
             );
         }
         places.first().copied()

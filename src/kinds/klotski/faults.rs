@@ -2,6 +2,7 @@
 
 use super::codes;
 use super::syntax::{GoalLine, Size};
+use crate::diag::Applicability::{Guess, Likely, Sure};
 use crate::diag::{Diagnostic, Edit, Fix, among, clip};
 use crate::puzzle::blocks::faults::{not_a_direction, place};
 use crate::puzzle::blocks::rules::Cell;
@@ -28,17 +29,15 @@ pub(super) fn bad_label(
 ) -> Diagnostic {
     let edits = places.map(|span| Edit { span, text: free.to_owned() }).collect();
     // A slash and the keyword stand for something else.
-    let safe = !matches!(label.text, "/" | "goal");
+    let sure = if matches!(label.text, "/" | "goal") { Guess } else { Likely };
     let message = format!("`{}` cannot be the label of a block", clip(label.text));
     let help = match label.text {
         "/" => "` / ` ends a row only in a body on one line: write each row on its own line",
         _ => "use a label other than `/` and `goal`, without `;` and `=>`",
     };
-    Diagnostic::new(&codes::BAD_LABEL, label.span(), message, "not a label").help(help).fix(Fix {
-        title: format!("Rename it to `{free}`"),
-        edits,
-        safe,
-    })
+    Diagnostic::new(&codes::BAD_LABEL, label.span(), message, "not a label")
+        .help(help)
+        .fix(Fix::of(sure, format!("Rename it to `{free}`"), edits))
 }
 
 /// A label of a verbatim goal without its place.
@@ -58,6 +57,7 @@ pub(super) fn bad_place(span: Span, row: &str, column: &str) -> Diagnostic {
     let (form, found) = ("ROW COLUMN", format!("{row},{column}"));
     let right = format!("{row} {column}");
     shared::bad_argument(span, &clip(&found), "a place `ROW COLUMN`", form).fix(Fix::new(
+        Sure,
         format!("Write `{right}`"),
         span,
         right,
@@ -76,7 +76,7 @@ pub(super) fn wrong_rows(span: Span, found: usize, size: &Size) -> Diagnostic {
     Diagnostic::new(&codes::WRONG_ROWS, span, message, rows(found))
         .also(size.span, rows(size.rows))
         .help(help)
-        .fix(Fix::new(format!("Replace the size by `{text}`"), size.span, text).guess())
+        .fix(Fix::new(Guess, format!("Replace the size by `{text}`"), size.span, text))
 }
 
 /// The size says another number of cells than all rows have; `found` is the size of the board.
@@ -87,7 +87,7 @@ pub(super) fn wrong_size(board: Span, found: (usize, usize), size: &Size) -> Dia
     Diagnostic::new(&codes::RAGGED_ROW, size.span, message, format!("{} per row", size.columns))
         .also(board, format!("{} per row", found.1))
         .help(format!("write `{right}`, or change all rows"))
-        .fix(Fix::new(format!("Replace the size by `{right}`"), size.span, right).guess())
+        .fix(Fix::new(Guess, format!("Replace the size by `{right}`"), size.span, right))
 }
 
 /// Blocks in several pieces: accepted, and the pieces of one move as one. Each with the first cell of
@@ -119,7 +119,7 @@ pub(super) fn empty_sign(places: &[Span], sign: &str, empty: &str) -> Diagnostic
         .help(format!(
             "an empty cell is `{empty}`; if `{sign}` is a block, give its pieces other labels"
         ))
-        .fix(Fix { title: format!("Write `{empty}` for empty cells"), edits, safe: false })
+        .fix(Fix::of(Guess, format!("Write `{empty}` for empty cells"), edits))
 }
 
 /// Labels of different lengths.
@@ -139,7 +139,7 @@ pub(super) fn mixed_widths(odd: Fragment<'_>, first: Fragment<'_>) -> Diagnostic
             .help(format!(
                 "put spaces between the cells (`{text}`), or make all labels equally long"
             ))
-            .fix(Fix::replace(odd.span(), text).guess())
+            .fix(Fix::replace(Guess, odd.span(), text))
     } else {
         diagnostic.help("make all labels equally long")
     }
@@ -237,5 +237,5 @@ pub(super) fn stands_elsewhere(label: &str, at: Cell, span: Span) -> Diagnostic 
         "it is not here",
     )
     .help(format!("begin the move at {at}"))
-    .fix(Fix::replace(span, at).guess())
+    .fix(Fix::replace(Guess, span, at))
 }

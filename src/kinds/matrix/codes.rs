@@ -1,5 +1,6 @@
 //! The codes of the matrix kind, each with its explanation, and the diagnostics that they mark.
 
+use crate::diag::Applicability::{Guess, Likely, Sure};
 use crate::diag::{Code, Diagnostic, Fix, clip, codes, counted};
 use crate::syntax::codes;
 use crate::text::Span;
@@ -110,14 +111,14 @@ pub(super) fn not_an_integer(span: Span, found: &str, others: &[Span]) -> Diagno
     // The typographic minus and dashes that word processors write.
     let minus = found.replace(['\u{2212}', '\u{2013}', '\u{2014}'], "-");
     if minus != found && is_integer(&minus) {
-        return diagnostic.help("a minus sign is written `-`").fix(Fix::replace(span, minus));
+        return diagnostic.help("a minus sign is written `-`").fix(Fix::replace(Sure, span, minus));
     }
     if let Some((whole, rest)) = found.split_once('.')
         && is_integer(whole)
         && rest.bytes().all(|byte| byte == b'0')
     {
         let help = "write it without the decimal point";
-        return diagnostic.help(help).fix(Fix::replace(span, whole));
+        return diagnostic.help(help).fix(Fix::replace(Likely, span, whole));
     }
     diagnostic.help("an element is decimal digits, with `-` before them if it is negative")
 }
@@ -175,8 +176,12 @@ pub(super) fn wrong_size(
          correct it or the rows",
     );
     match fixed {
-        Some(fixed) => diagnostic
-            .fix(Fix::new(format!("Make the header agree: `{fixed}`"), header, fixed).guess()),
+        Some(fixed) => diagnostic.fix(Fix::new(
+            Guess,
+            format!("Make the header agree: `{fixed}`"),
+            header,
+            fixed,
+        )),
         None => diagnostic,
     }
 }
@@ -191,14 +196,12 @@ pub(super) fn missing_header(line: Span, size: Option<(usize, usize)>) -> Diagno
     );
     match size {
         Some((rows, cols)) => {
-            diagnostic.help(format!("write `{rows} {cols} R` on a line above")).fix(
-                Fix::new(
-                    "Add a header that turns nothing",
-                    Span::at(line.start),
-                    format!("{rows} {cols} 0\n"),
-                )
-                .guess(),
-            )
+            diagnostic.help(format!("write `{rows} {cols} R` on a line above")).fix(Fix::new(
+                Guess,
+                "Add a header that turns nothing",
+                Span::at(line.start),
+                format!("{rows} {cols} 0\n"),
+            ))
         }
         None => diagnostic.help("write the header on a line above the rows"),
     }
@@ -256,7 +259,7 @@ pub(super) fn off_the_matrix(
     if inside(col, rows) && inside(row, cols) {
         let swapped = format!("({col},{row})");
         let title = format!("Write the row first: `{swapped}`");
-        diagnostic.fix(Fix::new(title, span, swapped).guess())
+        diagnostic.fix(Fix::new(Guess, title, span, swapped))
     } else {
         diagnostic
     }
@@ -276,5 +279,5 @@ pub(super) fn in_no_ring(span: Span, (row, col): (i64, i64)) -> Diagnostic {
 /// `ring (R,C)` lacks its `of`.
 pub(super) fn missing_of(span: Span, (row, col): (i64, i64), usage: &str) -> Diagnostic {
     codes::bad_argument(span, &format!("({row},{col})"), "the number of a ring", usage)
-        .fix(Fix::new("Put `of` before the place", Span::at(span.start), "of "))
+        .fix(Fix::new(Likely, "Put `of` before the place", Span::at(span.start), "of "))
 }

@@ -5,6 +5,7 @@ use std::cmp::Reverse;
 use super::Matrix;
 use super::codes;
 use super::syntax::{Header, Row, Shape, parse_matrix_header};
+use crate::diag::Applicability::Guess;
 use crate::diag::{Edit, Fix, Sink, counted};
 use crate::puzzle::Body;
 use crate::syntax::whole_line;
@@ -162,7 +163,7 @@ fn check_header(
     let twice = all.windows(2).find(|two| two[0].line.text.trim() == two[1].line.text.trim());
     if let Some(two) = twice.filter(|_| surplus) {
         let line = whole_line(body.source, two[1].all());
-        diagnostic.fixes.insert(0, Fix::new("Remove the repeated line", line, "").guess());
+        diagnostic.fixes.insert(0, Fix::new(Guess, "Remove the repeated line", line, ""));
     }
     sink.push(diagnostic);
     cols
@@ -187,7 +188,7 @@ fn check_rows(cols: usize, header: bool, shape: &Shape<'_>, rows: &[Row<'_>], si
         let twice = (1..found).find(|&at| cells[at] == cells[at - 1]);
         if let Some(at) = twice.filter(|_| found == cols + 1) {
             let span = Span::new(row.elements(at - 1..at).end, row.elements(at..at + 1).end);
-            fault.fixes.push(Fix::new("Remove the repeated element", span, "").guess());
+            fault.fixes.push(Fix::new(Guess, "Remove the repeated element", span, ""));
         }
         if !header {
             fault.fixes.extend(header_fix(cols, number, rows));
@@ -205,7 +206,7 @@ fn header_fix(cols: usize, at: usize, rows: &[Row<'_>]) -> Option<Fix> {
     if text.starts_with(&sizes) && rows.len() > 2 && at == 1 {
         let edit = |span: Span, text: &str| Edit { span, text: text.to_owned() };
         let edits = vec![edit(rows[0].all(), text), edit(row.all(), rows[0].line.text.trim())];
-        return Some(Fix { title: String::from("Exchange the two lines"), edits, safe: false });
+        return Some(Fix::of(Guess, "Exchange the two lines", edits));
     }
     let split = (1..text.len())
         .filter(|&at| text.is_char_boundary(at) && text.as_bytes()[at - 1] != b' ')
@@ -216,5 +217,5 @@ fn header_fix(cols: usize, at: usize, rows: &[Row<'_>]) -> Option<Fix> {
     let header = split
         .or_else(|| (row.cells.len() == 2 && short).then(|| format!("{sizes}{}", last.trim())));
     let header = header.filter(|_| at == 0)?;
-    Some(Fix::new(format!("Write the header `{header}`"), row.all(), header).guess())
+    Some(Fix::new(Guess, format!("Write the header `{header}`"), row.all(), header))
 }

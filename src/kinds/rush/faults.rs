@@ -2,6 +2,7 @@
 
 use super::leaver::{RED, USUAL};
 use super::{Rules, codes};
+use crate::diag::Applicability::{Guess, Likely, Sure};
 use crate::diag::{Diagnostic, Edit, Fix, clip};
 use crate::puzzle::blocks::faults::{cells, not_a_direction, unknown_label};
 use crate::syntax::{Fragment, Line, whole_line};
@@ -28,7 +29,9 @@ pub(super) fn bad_cell(text: &str, places: &[Span]) -> Diagnostic {
         return fault;
     }
     let edits = places.iter().map(|&span| Edit { span, text: String::from(".") }).collect();
-    fault.fix(Fix { title: String::from("Write `.` for empty cells"), edits, safe: true })
+    // A single one may be a slip of a finger.
+    let sure = if places.len() > 1 { Sure } else { Likely };
+    fault.fix(Fix::of(sure, "Write `.` for empty cells", edits))
 }
 
 /// A goal line that begins with `word` and names a direction in place of a car.
@@ -38,7 +41,7 @@ pub(super) fn directed_goal(source: &str, line: &Line<'_>, word: &str) -> Diagno
         .help(
             "remove the line: the goal is car `A`, which slides along to the right or bottom edge",
         )
-        .fix(Fix::new("Remove the line", whole_line(source, line.span()), "").guess())
+        .fix(Fix::new(Guess, "Remove the line", whole_line(source, line.span()), ""))
 }
 
 /// A car that is not a straight line; `odd` is the first cell that is out of line. `others` are
@@ -121,7 +124,7 @@ pub(super) fn not_a_move(label: Fragment<'_>, word: Fragment<'_>) -> Diagnostic 
         let sign = if word.text.starts_with('-') { '-' } else { '+' };
         let right = format!("{}{sign}{digits}", label.text);
         let whole = label.span().to(word.span());
-        fault.fixes = vec![Fix::new(format!("Write `{right}`"), whole, right).guess()];
+        fault.fixes = vec![Fix::new(Guess, format!("Write `{right}`"), whole, right)];
         fault = fault.help("write the label, the sign and the number of cells without spaces");
     }
     fault

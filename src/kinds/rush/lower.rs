@@ -2,6 +2,7 @@
 
 use super::syntax::{Shape, is_cell};
 use super::{Model, Rules, codes, exit, faults, leaver};
+use crate::diag::Applicability::Guess;
 use crate::diag::{Fix, Sink, clip, nearest};
 use crate::puzzle::blocks::Ground;
 use crate::puzzle::blocks::faults::unknown_label;
@@ -95,7 +96,7 @@ fn right_cell(picture: &Grid<'_>, place: Option<Span>) -> Option<Fix> {
                 changed[row][column].text = text;
                 if is_sound(&Grid { rows: changed, packed: picture.packed }) {
                     let title = format!("Replace `{}` by `{text}`", clip(cell.text));
-                    return Some(Fix::new(title, cell.span(), text).guess());
+                    return Some(Fix::new(Guess, title, cell.span(), text));
                 }
             }
         }

@@ -1,6 +1,7 @@
 //! The diagnostics of sliders, one function per diagnostic.
 
 use super::codes;
+use crate::diag::Applicability::Guess;
 use crate::diag::{Diagnostic, Edit, Fix, among, clip};
 use crate::search::Stop;
 use crate::syntax::Line;
@@ -24,14 +25,14 @@ pub(super) fn misspelt_goal(span: Span, found: &str) -> Diagnostic {
     let message = format!("expected the line `goal`, found `{}`", clip(found));
     Diagnostic::new(&codes::NO_GOAL, span, message, "expected `goal`")
         .help("write `goal` between the two boards")
-        .fix(Fix::new("Write `goal`", span, "goal").guess())
+        .fix(Fix::new(Guess, "Write `goal`", span, "goal"))
 }
 
 /// The word `goal` stands on a line with cells; `gap` holds the blanks around it, too.
 pub(super) fn goal_within(word: Span, gap: Span) -> Diagnostic {
     Diagnostic::new(&codes::NO_GOAL, word, "`goal` stands on a line with cells", "expected alone")
         .help("write `goal` on a separate line between the two boards")
-        .fix(Fix::new("Write it on a separate line", gap, "\n  goal\n  ").guess())
+        .fix(Fix::new(Guess, "Write it on a separate line", gap, "\n  goal\n  "))
 }
 
 /// A line above the start that names it; `whole` is all of it.
@@ -39,7 +40,7 @@ pub(super) fn heading(line: Span, found: &str, whole: Span) -> Diagnostic {
     let message = format!("`{}` is not a row of the start", clip(found));
     Diagnostic::new(&codes::STRAY_LINE, line, message, "the start needs no keyword")
         .help("remove this line: only the goal has a keyword")
-        .fix(Fix::new("Remove the line", whole, "").guess())
+        .fix(Fix::new(Guess, "Remove the line", whole, ""))
 }
 
 /// A line that belongs to neither board.
@@ -155,7 +156,7 @@ pub(super) fn slashes(places: &[Span]) -> Diagnostic {
     Diagnostic::new(&codes::BAD_LABEL, places[0], "`/` cannot be the label of a tile", "not a tile")
         .also_at(places[1..].iter().copied().take(3), "nor is this")
         .help("` / ` ends a row only in a body on one line: write each row on its own line")
-        .fix(Fix { title: String::from("Break the lines"), edits, safe: false })
+        .fix(Fix::of(Guess, "Break the lines", edits))
 }
 
 /// A board with `count` gaps.

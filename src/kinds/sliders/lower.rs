@@ -8,6 +8,7 @@ use super::board::{Board, GAP, Pair};
 use super::codes;
 use super::faults::{self, Difference};
 use super::syntax::Shape;
+use crate::diag::Applicability::Guess;
 use crate::diag::{Diagnostic, Edit, Fix, Sink, clip};
 use crate::puzzle::Body;
 use crate::syntax::{Fragment, Grid, report_mixed, row_fix, row_span, usual_length, whole_line};
@@ -103,13 +104,15 @@ fn shapes_differ(shape: &Shape<'_>, sizes: [(usize, usize); 2], source: &str) ->
         return fault;
     }
     let text = |span: Span| source[span.range()].to_owned();
-    let exchange = |row: Span| Fix {
-        title: String::from("Move the line `goal`"),
-        edits: vec![
-            Edit { span: row, text: String::from("goal") },
-            Edit { span: *goal_line, text: text(row) },
-        ],
-        safe: false,
+    let exchange = |row: Span| {
+        Fix::of(
+            Guess,
+            "Move the line `goal`",
+            vec![
+                Edit { span: row, text: String::from("goal") },
+                Edit { span: *goal_line, text: text(row) },
+            ],
+        )
     };
     let fix = if rows == goal_rows + 2 {
         start.rows.last().map(|row| exchange(row_span(row)))
@@ -129,7 +132,7 @@ fn shapes_differ(shape: &Shape<'_>, sizes: [(usize, usize); 2], source: &str) ->
             None
         } else if let Some([_, second, ..]) = repeated {
             let line = whole_line(source, row_span(second));
-            Some(Fix::new("Remove the repeated row", line, "").guess())
+            Some(Fix::new(Guess, "Remove the repeated row", line, ""))
         } else if let Some(row) = long.rows[at..].iter().chain(&long.rows).find(fits) {
             let (row, place) = (text(row_span(row)), short.rows.get(at));
             let title = format!("Add the row `{}`", clip(&row));
@@ -138,7 +141,7 @@ fn shapes_differ(shape: &Shape<'_>, sizes: [(usize, usize); 2], source: &str) ->
                 None => Span::at(short.span().end),
             };
             let text = if place.is_some() { format!("  {row}\n") } else { format!("\n  {row}") };
-            Some(Fix::new(title, span, text).guess())
+            Some(Fix::new(Guess, title, span, text))
         } else {
             None
         }
@@ -172,7 +175,7 @@ fn tell_no_gap(shape: &Shape<'_>, lack: [bool; 2], sink: &mut Sink) {
         if let Some(first) = signs.first().filter(|first| signs.iter().all(|sign| sign == *first)) {
             fault.help = Some(format!("is `{}` the gap? write `.` for it", clip(first)));
         }
-        fault.fixes.push(Fix { title: String::from("Write `.` for the gap"), edits, safe: false });
+        fault.fixes.push(Fix::of(Guess, "Write `.` for the gap", edits));
     }
     sink.push(fault);
 }
@@ -292,7 +295,7 @@ fn same_tiles(shape: &Shape<'_>, names: &Names<'_>, cells: [&[u32]; 2], sink: &m
         let start = !known(lacking.text) && known(surplus.text);
         let (wrong, right) = if start { (lacking, surplus) } else { (surplus, lacking) };
         let title = format!("Replace `{}` by `{}`", clip(wrong.text), clip(right.text));
-        fault.fixes.push(Fix::new(title, wrong.span(), right.text).guess());
+        fault.fixes.push(Fix::new(Guess, title, wrong.span(), right.text));
     }
     sink.push(fault);
     false

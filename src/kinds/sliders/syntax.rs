@@ -2,6 +2,7 @@
 
 use super::faults;
 use super::rules::Slide;
+use crate::diag::Applicability::{Guess, Likely};
 use crate::diag::{Diagnostic, Fix, Sink, nearest};
 use crate::puzzle::moves::parse_letters;
 use crate::puzzle::{Body, Verb};
@@ -70,7 +71,7 @@ pub(super) fn parse_sliders_body<'a>(body: &Body<'a>, sink: &mut Sink) -> Option
                 let fault = faults::second_goal(place, first);
                 if part.is_empty() {
                     let whole = whole_line(body.source, place);
-                    refuse(fault.fix(Fix::new("Remove the line", whole, "").guess()), sink);
+                    refuse(fault.fix(Fix::new(Guess, "Remove the line", whole, "")), sink);
                     continue;
                 }
                 refuse(fault, sink);
@@ -163,7 +164,7 @@ fn missing_goal(rows: &[Line<'_>]) -> Diagnostic {
     match rows.len() % 2 {
         0 => {
             let end = Span::at(row(half - 1).span().end);
-            fault.fix(Fix::new("Add the line `goal`", end, "\n  goal"))
+            fault.fix(Fix::new(Likely, "Add the line `goal`", end, "\n  goal"))
         }
         _ if boards().all(|other| length(other) != length(row(half))) => {
             faults::misspelt_goal(row(half).span(), row(half).text)

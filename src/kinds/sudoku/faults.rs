@@ -6,6 +6,7 @@ use super::codes::{
 };
 use super::grid::{Alphabet, Grid, cell_name};
 use super::rules::{Clash, DeadDigit, Unit, geometry};
+use crate::diag::Applicability::{Guess, Likely, Sure};
 use crate::diag::{Diagnostic, Edit, Fix, clip};
 use crate::syntax::Line;
 use crate::text::Span;
@@ -79,17 +80,14 @@ pub(super) fn bad_character(
     let separates =
         alone && !fits && uses > 1 && sign.chars().all(|char| char.is_ascii_punctuation());
     if separates {
-        return diagnostic.fix(Fix {
-            title: format!("Remove each `{sign}`"),
-            edits: edits(""),
-            safe: false,
-        });
+        return diagnostic.fix(Fix::of(Guess, format!("Remove each `{sign}`"), edits("")));
     }
     // A punctuation mark, or an x, is a sign for an empty cell; a letter or a digit may be a slip.
     let empty = |char: char| char.is_ascii_punctuation() || matches!(char, 'x' | 'X');
-    let safe = alone && fits && uses > 1 && sign.chars().all(empty);
+    let sure = alone && fits && uses > 1 && sign.chars().all(empty);
+    let sure = if sure { Sure } else { Guess };
     let title = if uses > 1 { "Make these cells empty" } else { "Make the cell empty" };
-    diagnostic.fix(Fix { title: title.into(), edits: edits("."), safe })
+    diagnostic.fix(Fix::of(sure, title, edits(".")))
 }
 
 /// A line that begins with a word, and not with cells.
@@ -97,7 +95,7 @@ pub(super) fn words(line: &Line<'_>) -> Diagnostic {
     let message = format!("`{}` is not a row of a grid", clip(line.text));
     Diagnostic::new(&BAD_CHARACTER, line.span(), message, "expected digits and empty cells")
         .help("remove the line: a grid is cells only; its size follows from their number")
-        .fix(Fix::new("Remove the text", line.span(), "").guess())
+        .fix(Fix::new(Guess, "Remove the text", line.span(), ""))
 }
 
 /// `-` at these places are intended as empty cells: with them the grid has the right number of
@@ -110,9 +108,11 @@ pub(super) fn dashes(places: &[Span]) -> Diagnostic {
         1 => String::from("`-` draws a frame here; it is not an empty cell"),
         _ => format!("`-` is used {uses} times; it draws a frame, it is not an empty cell"),
     };
+    // A single one may be a slip of a finger.
+    let sure = if uses > 1 { Sure } else { Likely };
     Diagnostic::new(&BAD_CHARACTER, first, message, "expected `.` for an empty cell")
         .help("write `.` for an empty cell")
-        .fix(Fix { title: "Write `.` for each `-`".into(), edits, safe: true })
+        .fix(Fix::of(sure, "Write `.` for each `-`", edits))
 }
 
 /// The digit of a cell stands elsewhere in its units too.

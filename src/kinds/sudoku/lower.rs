@@ -4,6 +4,7 @@ use super::faults;
 use super::grid::{Grid, cell_name, order_of};
 use super::rules::{Clash, clashes, dead_cells, dead_digits};
 use super::syntax::{Shape, Written};
+use crate::diag::Applicability::Guess;
 use crate::diag::{Fix, Sink};
 use crate::text::Span;
 
@@ -126,7 +127,7 @@ fn wrong_count(shape: &Shape, count: usize, name: Span, sink: &mut Sink) {
     {
         let (above, below) = (shape.rows[at].0, shape.rows[at + 1].0);
         fault = fault.also(below, "the same as the row above");
-        fault.fixes.push(Fix::new("Remove the row", Span::new(above.end, below.end), "").guess());
+        fault.fixes.push(Fix::new(Guess, "Remove the row", Span::new(above.end, below.end), ""));
     }
     // A row may be missing at a gap that is larger than the others.
     let size = shape.rows.first().map_or(0, |row| row.1.len());
@@ -139,7 +140,7 @@ fn wrong_count(shape: &Shape, count: usize, name: Span, sink: &mut Sink) {
             let place = Span::at(shape.rows[widest].0.end);
             let text = format!("\n  {}", ".".repeat(size));
             fault = fault.also(shape.rows[widest].0, "a row is missing below this one");
-            fault.fixes.push(Fix::new("Add a row of empty cells", place, text).guess());
+            fault.fixes.push(Fix::new(Guess, "Add a row of empty cells", place, text));
         }
     }
     sink.push(fault);
@@ -163,11 +164,11 @@ fn cell_fix(cells: &[Written], size: usize) -> Option<Fix> {
         };
         let empty = || (0..cells.len()).filter(|&at| cells[at].value == 0).max_by_key(run);
         let left = (0..cells.len()).rev().find(twice).or_else(empty)?;
-        return Some(Fix::new("Remove a cell", cells[left].span, "").guess());
+        return Some(Fix::new(Guess, "Remove a cell", cells[left].span, ""));
     }
     if cells.len() + 1 == size {
         let put = (0..cells.len()).max_by_key(run)?;
-        return Some(Fix::new("Add an empty cell", Span::at(cells[put].span.start), ".").guess());
+        return Some(Fix::new(Guess, "Add an empty cell", Span::at(cells[put].span.start), "."));
     }
     None
 }

@@ -10,6 +10,7 @@ use nom::{IResult, Parser};
 
 use super::faults;
 use super::grid::{Alphabet, order_of, value_of};
+use crate::diag::Applicability::Guess;
 use crate::diag::{Fix, Sink};
 use crate::puzzle::{Body, Verb};
 use crate::syntax::{Args, Line, spaces_fix};
@@ -330,7 +331,7 @@ fn parse_play(args: &mut Args<'_>, sink: &mut Sink) -> Option<Call> {
             fault.better_fix(spaces_fix(whole, |text| text.split_ascii_whitespace().all(reads)));
             let right = word.text.replace([':', '-'], "=");
             if fault.fixes.is_empty() && reads(&right) {
-                fault.fixes.push(Fix::new(format!("Write `{right}`"), word.span(), right).guess());
+                fault.fixes.push(Fix::new(Guess, format!("Write `{right}`"), word.span(), right));
             }
             sink.push(fault);
             return None;

@@ -368,7 +368,7 @@ fn a_sign_used_many_times_is_one_mistake() {
         assert_eq!(one.code.path, "sudoku::bad-character");
         assert!(one.message.contains("3 times"), "{}", one.message);
         let fix = one.fixes.first().expect("a fix");
-        assert!(fix.safe && fix.edits.len() == 3, "{fix:?}");
+        assert!(fix.is_safe() && fix.edits.len() == 3, "{fix:?}");
         for edit in &fix.edits {
             assert_eq!(
                 (source.slice(edit.span), edit.text.as_str()),

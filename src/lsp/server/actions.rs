@@ -8,7 +8,7 @@ use super::client::Client;
 use super::diagnostics;
 use super::document::Document;
 use super::protocol as lsp;
-use crate::diag::{Edit, safe_fixes, together};
+use crate::diag::{Edit, safe_fixes};
 use crate::ide::expectation;
 use crate::puzzle::{Body, Verdict};
 use crate::session::{block_text, indent};
@@ -18,7 +18,7 @@ use crate::text::Span;
 /// The kinds of action that are offered.
 const QUICKFIX: &str = "quickfix";
 const REWRITE: &str = "refactor.rewrite";
-const FIX_ALL: &str = "source.fixAll";
+pub(super) const FIX_ALL: &str = "source.fixAll.puzzled";
 
 /// The edit of one document.
 pub(super) fn edit_of(document: &Document, client: &Client, edits: Vec<lsp::TextEdit>) -> Value {
@@ -55,7 +55,7 @@ pub(super) fn actions(
                 let mut action = action(document, client, &fix.title, QUICKFIX, &fix.edits);
                 if client.action_literals {
                     action["diagnostics"] = json!([told]);
-                    if client.preferred && at == 0 && fix.safe {
+                    if client.preferred && at == 0 && fix.is_safe() {
                         action["isPreferred"] = json!(true);
                     }
                 }
@@ -63,14 +63,16 @@ pub(super) fn actions(
             }
         }
     }
-    let safe = safe_fixes(&all);
-    if wanted(FIX_ALL) && (!safe.is_empty() && (safe.len() > 1 || !only.is_empty())) {
-        let (edits, _) = together(&safe);
-        let title = match safe.len() {
+    let least = if only.is_empty() { 2 } else { 1 };
+    if wanted(FIX_ALL) && safe_fixes(&all).len() >= least {
+        let (edits, count) = document.safe_edits();
+        let title = match count {
             1 => String::from("Apply the safe fix"),
-            count => format!("Apply all {count} safe fixes"),
+            _ => format!("Apply all {count} safe fixes"),
         };
-        found.push(action(document, client, &title, FIX_ALL, &edits));
+        if *count >= least {
+            found.push(action(document, client, &title, FIX_ALL, edits));
+        }
     }
     if wanted(REWRITE) {
         for (title, edits) in rewritings(document, range) {

@@ -132,7 +132,7 @@ impl Client {
             "documentSymbolProvider": true,
             "workspaceSymbolProvider": true,
             "codeActionProvider": {
-                "codeActionKinds": ["quickfix", "refactor.rewrite", "source.fixAll"],
+                "codeActionKinds": ["quickfix", "refactor.rewrite", super::actions::FIX_ALL],
             },
             "codeLensProvider": { "resolveProvider": false },
             "documentFormattingProvider": true,

@@ -75,7 +75,7 @@ pub(super) fn told(
 }
 
 fn data(fix: &Fix, places: &Places<'_>) -> Value {
-    json!({ "title": fix.title, "safe": fix.safe, "edits": places.edits(&fix.edits) })
+    json!({ "title": fix.title, "safe": fix.is_safe(), "edits": places.edits(&fix.edits) })
 }
 
 /// The notification that replaces the client's diagnostics of a document, serialized: a value tree

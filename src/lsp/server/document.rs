@@ -1,21 +1,25 @@
 //! An open document: its text as the client has it, and what the server knows of it.
 
 use std::collections::HashMap;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, OnceLock};
 
 use super::evaluate::Evaluated;
 use super::place::Places;
 use super::protocol as lsp;
-use crate::diag::Diagnostic;
+use crate::diag::{Diagnostic, Edit};
 use crate::ide::touches;
-use crate::session::Session;
 use crate::session::incremental::{Checked, Incremental, Script};
+use crate::session::{Session, apply_safe};
 use crate::syntax::Statement;
 use crate::text::{Encoding, Source};
 
 /// Statements of a script that are followed at most to find the state at a place.
 const FAR: usize = 200_000;
+
+/// Bytes of text that are checked at most to apply the safe fixes of a document: about a tenth of a
+/// second.
+const FIXABLE: usize = 1 << 20;
 
 /// An open document.
 #[derive(Debug)]
@@ -34,6 +38,8 @@ pub(super) struct Document {
     pub(super) result: u64,
     /// What the lenses that were sent last say of solutions, by the numbers of the scripts.
     pub(super) lenses: Option<Vec<(u64, String)>>,
+    /// What applies its safe fixes, once that was asked for.
+    fixed: OnceLock<(Vec<Edit>, usize)>,
     /// The semantic tokens sent last, with the number of that result.
     pub(super) tokens: Option<(u64, Vec<u32>)>,
 }
@@ -48,8 +54,18 @@ impl Document {
         let mut incremental = Incremental::numbered_from(result);
         let checked = Arc::new(incremental.check(Arc::new(Source::new(name(&uri), text))));
         let evaluated = HashMap::new();
-        let (tokens, lenses) = (None, None);
-        Self { uri, version, encoding, incremental, checked, evaluated, result, lenses, tokens }
+        Self {
+            uri,
+            version,
+            encoding,
+            incremental,
+            checked,
+            evaluated,
+            result,
+            lenses: None,
+            fixed: OnceLock::new(),
+            tokens: None,
+        }
     }
 
     /// Applies changes in their order.
@@ -65,6 +81,7 @@ impl Document {
             });
         }
         self.checked = Arc::new(self.incremental.check(source));
+        self.fixed = OnceLock::new();
         for id in &self.checked.gone {
             self.evaluated.remove(id);
         }
@@ -85,6 +102,20 @@ impl Document {
     pub(super) fn diagnostics(&self) -> Vec<Diagnostic> {
         self.checked.diagnostics(|script| {
             self.evaluated.get(&script.id).map(|evaluated| evaluated.found.clone())
+        })
+    }
+
+    /// The edits that apply the safe fixes, as `check --fix` does, and how many fixes they are; none
+    /// in a large document.
+    pub(super) fn safe_edits(&self) -> &(Vec<Edit>, usize) {
+        self.fixed.get_or_init(|| {
+            let source = Source::new(self.source().name(), self.source().text());
+            let found = self.checked.diagnostics(|_| None);
+            let fixed = apply_safe(source, found, FIXABLE, |source| {
+                let source = Source::new(source.name(), source.text());
+                Incremental::new().check(Arc::new(source)).diagnostics(|_| None)
+            });
+            (fixed.edits, fixed.fixes)
         })
     }
 

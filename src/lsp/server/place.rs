@@ -1,7 +1,7 @@
 //! Between byte offsets and the lines and columns of a client.
 
 use super::protocol as lsp;
-use crate::diag::Edit;
+use crate::diag::{Edit, with_line_ends};
 use crate::text::{Encoding, Position, Source, Span};
 
 /// A source seen in the columns of a client.
@@ -36,13 +36,13 @@ impl Places<'_> {
         lsp::Range { start: self.position(span.start), end: self.position(span.end) }
     }
 
-    /// Edits as the client gets them.
+    /// Edits as the client gets them: their lines end as those of the text do.
     pub(super) fn edits(&self, edits: &[Edit]) -> Vec<lsp::TextEdit> {
         let edit = |edit: &Edit| lsp::TextEdit {
             range: self.range(edit.span),
             new_text: edit.text.clone(),
         };
-        edits.iter().map(edit).collect()
+        with_line_ends(edits, self.source.bytes()).iter().map(edit).collect()
     }
 
     /// A cursor for many positions in rising order.

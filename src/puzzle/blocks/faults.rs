@@ -2,6 +2,7 @@
 
 use super::Blocks;
 use super::rules::{Blocked, Board, Cell, Direction};
+use crate::diag::Applicability::{Guess, Likely};
 use crate::diag::{Code, Diagnostic, Edit, Fix, among, clip, nearest};
 use crate::syntax::{Fragment, Line, whole_line};
 use crate::text::Span;
@@ -89,7 +90,7 @@ pub(crate) fn misspelt_goal<K: Blocks>(word: Span, found: &str) -> Diagnostic {
     };
     Diagnostic::new(K::WORDS.no_goal, word, message, "expected `goal`")
         .help(format!("write `{}`", K::WORDS.goal))
-        .fix(Fix::new("Write `goal`", word, "goal").guess())
+        .fix(Fix::new(Guess, "Write `goal`", word, "goal"))
 }
 
 /// The goals stand above the board, whose last row is `last`.
@@ -112,7 +113,7 @@ pub(crate) fn goal_above<K: Blocks>(source: &str, goals: &[Line<'_>], last: Span
         [(from, String::new()), (end, format!("\n{indent}{}", goal.text))]
     };
     let edits = goals.iter().flat_map(down).map(|(span, text)| Edit { span, text }).collect();
-    fault.fix(Fix { title: String::from("Move it below the board"), edits, safe: true })
+    fault.fix(Fix::of(Likely, "Move it below the board", edits))
 }
 
 /// No moves reach the goal; `barrier` says so without a search.

@@ -5,6 +5,7 @@ use super::{
     COMMON, MISSING_VERB, NO_SUCH_STATE, NOT_A_COMMAND, NOTHING_TO_REDO, NOTHING_TO_UNDO,
     UNKNOWN_VERB,
 };
+use crate::diag::Applicability::Guess;
 use crate::diag::{Diagnostic, Fix, among, clip, nearest};
 use crate::syntax::Fragment;
 use crate::text::Span;
@@ -73,7 +74,7 @@ pub(super) fn rewritten(
     why: &str,
 ) -> Diagnostic {
     let title = format!("Write `{}`", clip(right));
-    let fixes = vec![Fix::new(title, text.span(), right).guess()];
+    let fixes = vec![Fix::new(Guess, title, text.span(), right)];
     Diagnostic { fixes, ..fault }.help(format!("{why}: write `{}`", clip(right)))
 }
 

@@ -5,7 +5,8 @@ use super::{
     MISSING_ARGUMENT, MISSING_BRACE, MISSING_EXPECTATION, MISSING_HEADER, NOT_UTF8, ROW_END,
     STRAY_CLOSER, TRAILING_TEXT, UNCLOSED_BRACE, WRONG_ARROW,
 };
-use crate::diag::{Code, Diagnostic, Edit, Fix, Sink, clip};
+use crate::diag::Applicability::{Guess, Likely, Sure};
+use crate::diag::{Applicability, Code, Diagnostic, Edit, Fix, Sink, clip};
 use crate::syntax::parse_name;
 use crate::text::{Source, Span};
 
@@ -35,7 +36,7 @@ pub(crate) fn bad_character(span: Span, char: char) -> Diagnostic {
         other => format!("control character U+{:04X}", other as u32),
     };
     let what = if char == '\u{feff}' { "byte order mark" } else { "control character" };
-    let fix = Fix::new(format!("Remove the {what}"), span, "");
+    let fix = Fix::new(Likely, format!("Remove the {what}"), span, "");
     Diagnostic::new(&BAD_CHARACTER, span, name, "not allowed here").help("remove it").fix(fix)
 }
 
@@ -53,16 +54,22 @@ pub(crate) fn foreign_space(char: char, places: &[Span]) -> Diagnostic {
     Diagnostic::new(&BAD_CHARACTER, places[0], message, "looks like a space")
         .also_at(places[1..].iter().copied().take(3), "and here")
         .help("write a space")
-        .fix(Fix { title: String::from("Write spaces"), edits, safe: true })
+        .fix(Fix::of(Sure, "Write spaces", edits))
 }
 
-/// A `{` at `open`; the text that it holds seems to end at `end`.
-pub(crate) fn unclosed_brace(open: Span, end: Span, insert: u32, text: String) -> Diagnostic {
+/// A `{` at `open`; the text that it holds seems to end at `end`, how sure says `sure`.
+pub(crate) fn unclosed_brace(
+    open: Span,
+    end: Span,
+    sure: Applicability,
+    insert: u32,
+    text: String,
+) -> Diagnostic {
     let end = (end.start > open.end).then_some(end);
     Diagnostic::new(&UNCLOSED_BRACE, open, "this `{` is never closed", "opened here")
         .also_at(end, "its text seems to end here")
         .help("put a `}` alone on the line after the last line of the body")
-        .fix(Fix::new("Add the missing `}`", Span::at(insert), text))
+        .fix(Fix::new(sure, "Add the missing `}`", Span::at(insert), text))
 }
 
 /// A second `{` stands on the line of the one at `open`.
@@ -70,12 +77,13 @@ pub(crate) fn second_brace(span: Span, open: Span) -> Diagnostic {
     Diagnostic::new(&UNCLOSED_BRACE, span, "expected one `{` on this line", "one `{` too many")
         .also(open, "the block opens here")
         .help("remove the second `{`")
-        .fix(Fix::new("Remove the second `{`", span, ""))
+        .fix(Fix::new(Sure, "Remove the second `{`", span, ""))
 }
 
 /// Makes the fix of [`unclosed_brace`] remove the line of a `}` that stands further down.
 pub(crate) fn move_closer(fault: &mut Diagnostic, line: Span) {
     for fix in &mut fault.fixes {
+        fix.applicability = Likely;
         fix.title = String::from("Move the `}` up");
         fix.edits.push(Edit { span: line, text: String::new() });
     }
@@ -87,7 +95,7 @@ pub(crate) fn mistyped_closer(open: Span, sign: Span, found: &str) -> Diagnostic
     Diagnostic::new(&UNCLOSED_BRACE, sign, message, "expected `}`")
         .also(open, "opened here")
         .help("write `}` here")
-        .fix(Fix::new("Write `}`", sign, "}"))
+        .fix(Fix::new(Sure, "Write `}`", sign, "}"))
 }
 
 /// A line that opens a block stands twice; `line` is all of the first one.
@@ -95,7 +103,7 @@ pub(crate) fn repeated_line(code: Span, line: Span) -> Diagnostic {
     let message = "this line is repeated on the next line";
     Diagnostic::new(&UNCLOSED_BRACE, code, message, "no body follows")
         .help("remove one of the two lines")
-        .fix(Fix::new("Remove the line", line, ""))
+        .fix(Fix::new(Likely, "Remove the line", line, ""))
 }
 
 /// Text at `span` beside a closing brace.
@@ -111,7 +119,7 @@ pub(crate) fn before_opener(span: Span) -> Diagnostic {
 fn before_brace(span: Span, message: &str, block: &str, brace: char) -> Diagnostic {
     Diagnostic::new(&TRAILING_TEXT, span, message, format!("this is not part of the {block}"))
         .help(format!("remove the text before the `{brace}`"))
-        .fix(Fix::new(format!("Remove the text before the `{brace}`"), span, ""))
+        .fix(Fix::new(Likely, format!("Remove the text before the `{brace}`"), span, ""))
 }
 
 /// A row that stands above the line `head` which opens its block; `lines` are the two lines, each
@@ -140,14 +148,14 @@ pub(crate) fn statement_inside(
 
 fn exchange(lines: [(Span, String); 2]) -> Fix {
     let [(above, text), (below, other)] = lines;
-    Fix::new("Exchange the two lines", above, text).and(below, other)
+    Fix::new(Likely, "Exchange the two lines", above, text).and(below, other)
 }
 
 /// Rows that stand below the `closer` of their block; `lines` are the line of the closer and the end
 /// of the last row, after which `text` closes the block.
 pub(crate) fn row_below(row: Span, closer: Span, lines: [Span; 2], text: String) -> Diagnostic {
     let [line, end] = lines;
-    let fix = Fix::new("Move the `}` down", line, "").and(end, text);
+    let fix = Fix::new(Likely, "Move the `}` down", line, "").and(end, text);
     let message = "found a row below the `}` that closes its block";
     Diagnostic::new(&MISSING_HEADER, row, message, "not a statement")
         .also(closer, "the block is closed here")
@@ -159,20 +167,25 @@ pub(crate) fn row_below(row: Span, closer: Span, lines: [Span; 2], text: String)
 pub(crate) fn missing_answer_brace(arrow: Span) -> Diagnostic {
     Diagnostic::new(&MISSING_EXPECTATION, arrow, "expected `{` after `=>`", "a `{` is missing here")
         .help("begin an answer of several lines with `{`")
-        .fix(Fix::new("Add the `{`", Span::at(arrow.end), " {"))
+        .fix(Fix::new(Sure, "Add the `{`", Span::at(arrow.end), " {"))
 }
 
 /// A `}` at `span` that closes nothing; `line` is the text that the fix removes.
 pub(crate) fn stray_closer(span: Span, line: Span) -> Diagnostic {
     Diagnostic::new(&STRAY_CLOSER, span, "this `}` closes nothing", "no `{` is open here")
         .help("remove it, or look for the `{` that is missing above")
-        .fix(Fix::new("Remove the `}`", line, ""))
+        .fix(Fix::new(Likely, "Remove the `}`", line, ""))
 }
 
 /// A declaration without a brace after its `header`; `rest` is what stands in its place, `close`
 /// where a `}` is missing too.
-pub(crate) fn missing_brace(header: Span, rest: Span, close: Option<u32>) -> Diagnostic {
-    let mut fix = Fix::new("Add the `{`", rest, " {");
+pub(crate) fn missing_brace(
+    header: Span,
+    rest: Span,
+    close: Option<u32>,
+    sure: Applicability,
+) -> Diagnostic {
+    let mut fix = Fix::new(sure, "Add the `{`", rest, " {");
     if let Some(close) = close {
         fix.title = String::from("Add the braces");
         fix.edits.push(Edit { span: Span::at(close), text: String::from("\n}") });
@@ -210,6 +223,7 @@ pub(crate) fn missing_header(
         return diagnostic.help("declare a puzzle above them: `KIND NAME {`");
     };
     let mut fix = Fix::new(
+        Guess,
         format!("Declare a {kind} puzzle"),
         Span::at(start),
         format!("{kind} puzzle {{\n"),
@@ -224,7 +238,7 @@ pub(crate) fn missing_header(
     if stop == close {
         help += &format!(", or run it as raw input with {}", as_kinds.join(" or "));
     }
-    diagnostic.help(help).fix(fix.guess())
+    diagnostic.help(help).fix(fix)
 }
 
 fn span(start: usize, end: usize) -> Span {
@@ -249,7 +263,7 @@ pub(crate) fn name_after_brace(name: Span, all: Span, text: &str) -> Diagnostic 
     let message = format!("expected the name before the `{{`, found `{}` after it", clip(text));
     Diagnostic::new(&BAD_NAME, name, message, "the name belongs before the `{`")
         .help("a declaration begins with `KIND NAME {`: `matrix first {`")
-        .fix(Fix::new("Put the name before the `{`", all, format!("{text} {{")))
+        .fix(Fix::new(Likely, "Put the name before the `{`", all, format!("{text} {{")))
 }
 
 /// A declaration of one word, which is not a kind.
@@ -273,9 +287,12 @@ pub(crate) fn several_words(span: Span, found: &str) -> Diagnostic {
     if !matches!(parse_name(&joined), Ok(("", _))) {
         return diagnostic.help("keep one of these words");
     }
-    diagnostic
-        .help(format!("join the words: `{}`", clip(&joined)))
-        .fix(Fix::new("Join the words", span, joined).guess())
+    diagnostic.help(format!("join the words: `{}`", clip(&joined))).fix(Fix::new(
+        Guess,
+        "Join the words",
+        span,
+        joined,
+    ))
 }
 
 /// Text where a statement has ended.
@@ -287,7 +304,7 @@ pub(crate) fn trailing_text(span: Span, after: &str) -> Diagnostic {
         "text after the end",
     )
     .help("remove it, or put it on a separate line")
-    .fix(Fix::new("Remove the text after the end", span, "").guess())
+    .fix(Fix::new(Guess, "Remove the text after the end", span, ""))
 }
 
 /// Makes the fault about text after a command without an expectation say that it may be one.
@@ -295,15 +312,14 @@ pub(crate) fn perhaps_expected(fault: &mut Diagnostic) {
     let unclear = *fault.code == TRAILING_TEXT && fault.fixes.iter().all(Fix::removes);
     if let Some(form) = fault.help.take_if(|_| unclear) {
         fault.help = Some(format!("{form}; put `=>` before an answer that you expect"));
-        let fix = Fix::new("Put `=>` before it", Span::at(fault.span.start), "=> ");
-        fault.fixes.insert(0, fix.guess());
+        let fix = Fix::new(Guess, "Put `=>` before it", Span::at(fault.span.start), "=> ");
+        fault.fixes.insert(0, fix);
     }
 }
 
 /// Text after a closing brace that a fix takes away, or puts on the next line.
-pub(crate) fn after_closer(text: Span, title: &str, place: Span, new: &str) -> Diagnostic {
-    Diagnostic { fixes: Vec::new(), ..trailing_text(text, "the closing `}`") }
-        .fix(Fix::new(title, place, new))
+pub(crate) fn after_closer(text: Span, fix: Fix) -> Diagnostic {
+    Diagnostic { fixes: Vec::new(), ..trailing_text(text, "the closing `}`") }.fix(fix)
 }
 
 /// `=>` at `span` with nothing after it.
@@ -313,15 +329,16 @@ pub(crate) fn missing_expectation(span: Span) -> Diagnostic {
 }
 
 /// Another sign stands for `=>` at these places.
-pub(crate) fn wrong_arrow(places: &[Span], sign: &str) -> Diagnostic {
-    other_sign(&WRONG_ARROW, places, "=>", &format!("expected `=>`, found `{sign}`"))
+pub(crate) fn wrong_arrow(places: &[Span], sign: &str, sure: Applicability) -> Diagnostic {
+    other_sign(&WRONG_ARROW, places, "=>", sure, &format!("expected `=>`, found `{sign}`"))
         .help("the expected answer follows `=>`")
 }
 
 /// Comments of another language begin at these places, and go on in lines that begin there.
 pub(crate) fn foreign_comment(places: &[Span], sign: &str, lines: &[u32]) -> Diagnostic {
     let message = format!("a comment begins with `//`, found `{}`", clip(sign));
-    let mut fault = other_sign(&FOREIGN_COMMENT, places, "//", &message);
+    // The sign may be a slip of a finger in front of code.
+    let mut fault = other_sign(&FOREIGN_COMMENT, places, "//", Likely, &message);
     for fix in &mut fault.fixes {
         let more = lines.iter().map(|&at| Edit { span: Span::at(at), text: String::from("//") });
         fix.edits.extend(more);
@@ -346,7 +363,7 @@ pub(crate) fn row_end(source: &str, slashes: &[Span]) -> Diagnostic {
     Diagnostic::new(&ROW_END, slashes[0], message, "a space is missing")
         .also_at(slashes[1..].iter().copied().take(3), "and here")
         .help("write ` / ` between the rows of a body on one line")
-        .fix(Fix { title: String::from("Add the spaces"), edits, safe: true })
+        .fix(Fix::of(Sure, "Add the spaces", edits))
 }
 
 /// The rows of a body have brackets, quotes or commas; `sign` is the first.
@@ -357,10 +374,16 @@ pub(crate) fn foreign_list(sign: Span) -> Diagnostic {
 }
 
 /// Another sign than the right one stands at these places, of which the next few are labeled.
-fn other_sign(code: &'static Code, places: &[Span], right: &str, message: &str) -> Diagnostic {
+fn other_sign(
+    code: &'static Code,
+    places: &[Span],
+    right: &str,
+    sure: Applicability,
+    message: &str,
+) -> Diagnostic {
     let (first, more) = (places[0], &places[1..]);
     let times = if more.is_empty() { String::new() } else { format!(" {} times", places.len()) };
-    let fix = Fix::new(format!("Write `{right}`"), first, right);
+    let fix = Fix::new(sure, format!("Write `{right}`"), first, right);
     let fix = more.iter().fold(fix, |fix, place| fix.and(*place, right));
     let label = format!("expected `{right}`");
     Diagnostic::new(code, first, format!("{message}{times}"), label)
@@ -390,7 +413,7 @@ pub(crate) fn integer_range(span: Span, found: &str, least: &str, most: &str) ->
 
 /// The brace at `brace` stands alone on a line; it belongs after the name, at `end`.
 pub(crate) fn brace_apart(brace: Span, end: u32) -> Diagnostic {
-    let fix = Fix::new("Move the `{` after the name", Span::new(end, brace.end), " {");
+    let fix = Fix::new(Sure, "Move the `{` after the name", Span::new(end, brace.end), " {");
     Diagnostic::new(
         &MISSING_BRACE,
         brace,

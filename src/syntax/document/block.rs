@@ -6,7 +6,8 @@
 use super::forms::parse_inline_block;
 use super::lines::{CLOSE, CONTROL, OPEN, Raw};
 use super::{Parser, is_asked, is_use, slips, span};
-use crate::diag::Sink;
+use crate::diag::Applicability::{Likely, Sure};
+use crate::diag::{Fix, Sink};
 use crate::syntax::codes;
 use crate::syntax::lexical::first_notable;
 use crate::syntax::token::{is_blank, parse_prefix};
@@ -258,7 +259,8 @@ impl Parser<'_> {
             };
             let blanks = " ".repeat(own);
             let text = format!("\n{blanks}}}");
-            let mut fault = codes::unclosed_brace(span(open, open + 1), place, stop as u32, text);
+            let mut fault =
+                codes::unclosed_brace(span(open, open + 1), place, Sure, stop as u32, text);
             if let Some((next, true)) = end_line
                 && let Some(closer) = self.closer_below(next)
             {
@@ -316,7 +318,7 @@ impl Parser<'_> {
                     let text = format!("\n{}}}", " ".repeat(own));
                     let place = self.place(self.code_text(last));
                     let opened = span(open, open + 1);
-                    let mut fault = codes::unclosed_brace(opened, place, stop as u32, text);
+                    let mut fault = codes::unclosed_brace(opened, place, Likely, stop as u32, text);
                     fault = fault.also(self.place(code), "this is a command");
                     codes::move_closer(&mut fault, span(self.line_start(close, at), next));
                     sink.push(fault);
@@ -386,21 +388,21 @@ impl Parser<'_> {
         let comment = if text.starts_with("//") { Some(2) } else { slips::comment_sign(text) };
         match comment {
             _ if text.bytes().all(|byte| matches!(byte, b';' | b',')) => {
-                sink.push(codes::after_closer(place, "Remove it", place, ""));
+                sink.push(codes::after_closer(place, Fix::new(Likely, "Remove it", place, "")));
             }
             Some(length) if start == from => {
                 let sign = span(start, start + length);
-                sink.push(codes::after_closer(
-                    place,
-                    "Put a space before the comment",
-                    sign,
-                    " //",
-                ));
+                let sure = if text.starts_with("//") { Sure } else { Likely };
+                let fix = Fix::new(sure, "Put a space before the comment", sign, " //");
+                sink.push(codes::after_closer(place, fix));
             }
             Some(length) => self.slips.comment(span(start, start + length)),
             None if !text.starts_with(['{', '}']) && self.is_a_statement(text) => {
                 let gap = span(from, start);
-                sink.push(codes::after_closer(place, "Put it on the next line", gap, "\n"));
+                sink.push(codes::after_closer(
+                    place,
+                    Fix::new(Sure, "Put it on the next line", gap, "\n"),
+                ));
             }
             None => sink.push(codes::trailing_text(place, "the closing `}`")),
         }

@@ -3,6 +3,7 @@
 use super::forms::parse_header;
 use super::lines::Raw;
 use super::{Parser, span};
+use crate::diag::Applicability::{Likely, Sure};
 use crate::diag::{Sink, clip, nearest};
 use crate::syntax::codes;
 use crate::syntax::statement::{Declaration, Statement};
@@ -176,7 +177,12 @@ impl Parser<'_> {
         if name.end == body.start {
             return false;
         }
-        sink.push(codes::missing_brace(Span::new(kind.start, name.end), Span::at(name.end), None));
+        sink.push(codes::missing_brace(
+            Span::new(kind.start, name.end),
+            Span::at(name.end),
+            None,
+            Likely,
+        ));
         let span = span(start, end);
         let one = Declaration { span, kind, name, body, closed: true };
         self.document.statements.push(Statement::Declaration(one));
@@ -208,7 +214,8 @@ impl Parser<'_> {
             let rest = span(start + code.len(), end);
             let stop = self.document.statements.last().map_or(end as u32, |one| one.span().end);
             let close = (!closed).then_some(stop);
-            sink.push(codes::missing_brace(whole, rest, close));
+            let sure = if rest.is_empty() { Sure } else { Likely };
+            sink.push(codes::missing_brace(whole, rest, close, sure));
         }
     }
 }

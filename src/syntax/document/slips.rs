@@ -2,6 +2,7 @@
 //! `--`, `;`, `%` or `/*`. The statement is read as if the right sign stood there; a sign that is used many
 //! times is reported once.
 
+use crate::diag::Applicability::{Likely, Sure};
 use crate::diag::Sink;
 use crate::syntax::codes;
 use crate::syntax::lexical::find_arrow;
@@ -46,7 +47,11 @@ impl Slips {
         let first = |span: &Span| (sign(span).as_bytes().first().copied(), *span);
         self.arrows.sort_by_key(|span| (sign(span), *span));
         for same in self.arrows.chunk_by(|a, b| sign(a) == sign(b)) {
-            sink.push(codes::wrong_arrow(same, sign(&same[0])));
+            // Behind a sign that is not a whole arrow may be the wrong character.
+            let whole = |span: &Span| text[span.end as usize..].starts_with([' ', '\t']);
+            let sign = sign(&same[0]);
+            let sure = if sign.ends_with('>') || same.iter().all(whole) { Sure } else { Likely };
+            sink.push(codes::wrong_arrow(same, sign, sure));
         }
         self.comments.sort_by_key(first);
         for same in self.comments.chunk_by(|a, b| first(a).0 == first(b).0) {

@@ -11,6 +11,7 @@ use nom::sequence::preceded;
 
 use self::row::{NumberFault, NumberFaultKind, element_span, read_row};
 use super::codes;
+use crate::diag::Applicability::Guess;
 use crate::diag::{Fix, Sink};
 use crate::puzzle::{Body, Verb};
 use crate::syntax::{
@@ -148,7 +149,7 @@ fn element_fix(row: &Row<'_>, element: usize, usual: usize) -> Option<Fix> {
     if row.cells.len() == usual + 1 {
         let next = element_span(row.line.text, element + 1).map_or(range.end, |next| next.start);
         let span = row.line.place(&(range.start..next));
-        return Some(Fix::new(format!("Remove `{word}`"), span, "").guess());
+        return Some(Fix::new(Guess, format!("Remove `{word}`"), span, ""));
     }
     let (at, char) = word.char_indices().find(|(_, char)| !char.is_ascii_digit())?;
     let place = Fragment { text: word, start: span.start }.part(at..at + char.len_utf8());
@@ -156,10 +157,10 @@ fn element_fix(row: &Row<'_>, element: usize, usual: usize) -> Option<Fix> {
     let (before, after) = (&word[..at], &word[at + char.len_utf8()..]);
     if row.cells.len() + 1 == usual && integer(before) && integer(after) {
         let title = format!("Replace `{char}` by a space");
-        return Some(Fix::new(title, place.span(), " ").guess());
+        return Some(Fix::new(Guess, title, place.span(), " "));
     }
     let without = [before, after].concat();
-    integer(&without).then(|| Fix::new(format!("Replace by `{without}`"), place.span(), "").guess())
+    integer(&without).then(|| Fix::new(Guess, format!("Replace by `{without}`"), place.span(), ""))
 }
 
 /// `matrix-header`: the first row, if it consists of three integers.
