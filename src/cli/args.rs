@@ -131,7 +131,7 @@ pub(super) struct Goal {
 impl Goal {
     /// What the call says about files that are not documents; `kind` is that of `--as`.
     pub(super) fn asked<'a>(&'a self, kind: Option<&'a str>) -> Asked<'a> {
-        Asked { kind, goal: self.label.as_deref() }
+        Asked { kind, goal: self.label.as_deref(), guess: false }
     }
 }
 

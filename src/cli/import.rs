@@ -8,7 +8,7 @@ use super::args::Import;
 use super::open::made;
 use crate::diag::Sink;
 use crate::exchange::{self, Options};
-use crate::host::{Console, Exit, InputError, Opened, declares, import as import_text, read_file, text_output};
+use crate::host::{Console, Exit, InputError, Opened, declares, import as import_text, no_goal, read_file, text_output};
 use crate::search::Budget;
 use crate::session::{self, Mode, Session};
 use crate::text::Source;
@@ -65,10 +65,13 @@ fn imported(
     options: &Options<'_>,
     taken: &mut BTreeSet<String>,
 ) -> Result<Option<(String, bool)>, InputError> {
-    let document = options.format.is_none() && options.goal.is_none() && declares(source.text());
-    let opened = match document {
-        true => Opened::of(source),
-        false => import_text(file, source, options, taken)?,
+    let opened = if options.format.is_none() && declares(source.text()) {
+        if options.goal.is_some() {
+            return Err(no_goal(file));
+        }
+        Opened::of(source)
+    } else {
+        import_text(file, source, options, taken)?
     };
     // Findings in the declarations are shown in the generated document, because no file holds them.
     let Some((made, unsound)) = made(console, opened) else { return Ok(None) };

@@ -33,9 +33,19 @@ pub static FORMATS: LazyLock<Vec<&'static Format>> = LazyLock::new(|| {
     formats
 });
 
+/// Bytes of a text that are read to recognize its kind.
+const LOOK: usize = 1 << 20;
+
+/// The kinds whose raw input a text looks like.
+pub fn fitting(text: &str) -> impl Iterator<Item = &'static str> {
+    let text = &text[..text.floor_char_boundary(LOOK)];
+    KINDS.iter().filter(move |kind| kind.fits(text)).map(|kind| kind.info().name)
+}
+
 /// The report that the form of a text is not known.
-fn unknown_format(span: Span) -> crate::diag::Diagnostic {
-    codes::unknown_format(span, FORMATS.iter().map(|format| format.name).collect())
+fn unknown_format(span: Span, text: &str) -> crate::diag::Diagnostic {
+    let formats = FORMATS.iter().map(|format| format.name).collect();
+    codes::unknown_format(span, formats, &fitting(text).collect::<Vec<_>>())
 }
 
 /// The form of that name.
@@ -88,7 +98,7 @@ pub fn read(source: &Source, options: &Options<'_>, sink: &mut Sink) -> Vec<Piec
     let Some(format) = found else {
         let said = |line: &Line<'_>| !line.text.trim().is_empty() && comment(line).is_none();
         let first = lines(text).into_iter().find(said);
-        sink.push(unknown_format(first.map(|line| line.span()).unwrap_or_default()));
+        sink.push(unknown_format(first.map(|line| line.span()).unwrap_or_default(), text));
         return Vec::new();
     };
     let mark = sink.len();

@@ -22,7 +22,7 @@ pub(super) static FORMAT: Format = Format {
 /// The whole text as the body of a declaration. Reports what its kind reports.
 pub(super) fn read(source: &Source, options: &Options<'_>, sink: &mut Sink) -> Vec<Piece> {
     let Some(kind) = options.kind.and_then(|name| KINDS.kind(name)) else {
-        sink.push(super::unknown_format(Span::default()));
+        sink.push(super::unknown_format(Span::default(), source.text()));
         return Vec::new();
     };
     // No declaration can hold braces.

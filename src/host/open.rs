@@ -7,7 +7,7 @@ use std::path::Path;
 
 use super::{InputError, is_stdin, name, read_file, shown};
 use crate::diag::{Diagnostic, Sink, among};
-use crate::exchange::{self, Options};
+use crate::exchange::{self, Options, fitting};
 use crate::kinds::KINDS;
 use crate::puzzle::Kind;
 use crate::syntax::parse_name;
@@ -15,8 +15,6 @@ use crate::text::Source;
 
 /// Diagnostics shown for a file of another program; the others are counted.
 pub(crate) const FOREIGN: usize = 20;
-/// Bytes of a text that are read to recognize its form.
-const LOOK: usize = 1 << 20;
 
 /// What the caller says about files that are not documents.
 #[derive(Clone, Copy, Debug, Default)]
@@ -25,6 +23,8 @@ pub(crate) struct Asked<'a> {
     pub kind: Option<&'a str>,
     /// The label of `--goal`.
     pub goal: Option<&'a str>,
+    /// Whether a text that fits one kind is read as that kind.
+    pub guess: bool,
 }
 
 /// How a file is to be read.
@@ -47,6 +47,8 @@ pub(crate) struct Opened {
     pub made_of: Option<(Source, Vec<Diagnostic>)>,
     /// How that was read, if it must be said.
     pub remark: Option<&'static str>,
+    /// The kind as whose raw input it was read because its text fits no other one.
+    pub guessed: Option<&'static str>,
 }
 
 /// How a file is read. Without `--as` a text that starts with a declaration is a document, even
@@ -76,7 +78,7 @@ fn takes_goal(kind: &str) -> bool {
 }
 
 /// The refusal of `--goal`.
-fn no_goal(path: &Path) -> InputError {
+pub(crate) fn no_goal(path: &Path) -> InputError {
     let kinds = KINDS.names().into_iter().filter(|kind| takes_goal(kind));
     InputError::Goal { name: shown(path), kinds: among(kinds) }
 }
@@ -112,8 +114,22 @@ pub(crate) fn open_document(
     asked: Asked<'_>,
 ) -> Result<Opened, InputError> {
     let path = path.as_ref();
-    let how = if asked.kind.is_some() { ReadAs::Import } else { read_as(path, asked)? };
+    let how = match asked.kind {
+        Some(_) => Ok(ReadAs::Import),
+        None => read_as(path, asked),
+    };
     let source = read_file(path)?;
+    let how = match how {
+        Err(InputError::NotADocument { .. }) if asked.guess => match single(fitting(source.text())) {
+            Some(kind) => {
+                let options = Options { kind: Some(kind), ..asked.options() };
+                let opened = import(path, source, &options, &mut BTreeSet::new())?;
+                return Ok(Opened { guessed: Some(kind), ..opened });
+            }
+            None => return Err(not_a_document(path, source.text())),
+        },
+        how => how?,
+    };
     let options = match how {
         ReadAs::Document if is_stdin(path) && is_raw(source.text()) => {
             return Err(not_a_document(path, source.text()));
@@ -134,7 +150,7 @@ impl<'a> Asked<'a> {
 impl Opened {
     /// A document.
     pub(crate) fn of(source: Source) -> Self {
-        Self { source: Some(source), made_of: None, remark: None }
+        Self { source: Some(source), made_of: None, remark: None, guessed: None }
     }
 }
 
@@ -168,7 +184,7 @@ pub(crate) fn import(
         Source::new(format!("{}, imported", source.name()), text)
     });
     let remark = sink.take_remark();
-    Ok(Opened { source: made, made_of: Some((source, sink.take())), remark })
+    Ok(Opened { source: made, made_of: Some((source, sink.take())), remark, guessed: None })
 }
 
 /// Whether a text starts with a declaration: a kind, a name and a brace.
@@ -195,11 +211,10 @@ fn is_raw(text: &str) -> bool {
     !text.lines().any(declares) && !declares(text) && fitting(text).next().is_some()
 }
 
-/// The kinds whose raw input a text looks like.
-fn fitting(text: &str) -> impl Iterator<Item = &'static str> {
-    let cut = (0..=text.len().min(LOOK)).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0);
-    let text = &text[..cut];
-    KINDS.iter().filter(move |kind| kind.fits(text)).map(|kind| kind.info().name)
+/// The only one of some things.
+fn single<T>(mut some: impl Iterator<Item = T>) -> Option<T> {
+    let first = some.next()?;
+    some.next().is_none().then_some(first)
 }
 
 fn not_a_document(path: &Path, text: &str) -> InputError {

@@ -3,15 +3,40 @@
 
 use std::path::PathBuf;
 
+use clap::builder::PossibleValuesParser;
+
+use super::Asked;
+use crate::kinds::KINDS;
 use crate::puzzle::{Role, Verb};
+
+/// How the prompt reads files that are not documents.
+#[derive(Clone, Debug, Default, PartialEq, Eq, clap::Args)]
+pub struct Reading {
+    /// Read raw input of this kind, or files of another program
+    #[arg(long = "as", value_name = "KIND", value_parser = PossibleValuesParser::new(KINDS.names()))]
+    pub kind: Option<String>,
+    /// The car that must leave, in raw and foreign rush text
+    #[arg(long, value_name = "LABEL")]
+    pub goal: Option<String>,
+}
+
+impl Reading {
+    /// The same for opening a file. A text that fits one kind is read as that kind.
+    pub(crate) fn asked(&self) -> Asked<'_> {
+        Asked { kind: self.kind.as_deref(), goal: self.goal.as_deref(), guess: true }
+    }
+}
 
 /// How the prompt starts.
 // Each flag is an option of the command line: no two of them exclude each other.
 #[allow(clippy::struct_excessive_bools)]
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct Start {
-    /// Documents to load first
+    /// Documents, raw inputs or files of other programs to load first
     pub files: Vec<PathBuf>,
+    /// How those are read that are not documents.
+    #[command(flatten)]
+    pub reading: Reading,
     /// Leave the start file out (`init.puzzle` in the folder `puzzled` of the XDG configuration)
     #[arg(long)]
     pub no_init: bool,
@@ -51,8 +76,8 @@ pub static VERBS: &[Verb] = &[
                   > list s\nsudoku s { 1.343412214343.1 }\n",
     ),
     of_prompt(
-        "load FILE",
-        "runs a document in this session and says what it did; a puzzle of a name that is taken replaces the other one; `set echo on` shows the answers",
+        "load [--as KIND] [--goal LABEL] FILE",
+        "runs a document in this session and says what it did; a puzzle of a name that is taken replaces the other one; `set echo on` shows the answers; raw input is read as the kind that its text fits, or as KIND",
         "> load examples/sudoku/small.puzzle\n> list\n…\n",
     ),
     of_prompt(

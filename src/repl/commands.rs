@@ -4,9 +4,13 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 pub(super) use crate::host::prompt::{USE, VERBS};
+use crate::diag::{Diagnostic, clip, did_you_mean};
+use crate::host::prompt::Reading;
+use crate::kinds::KINDS;
 use crate::puzzle::{Info, Verb};
-use crate::syntax::{parse_prefix, uncommented};
-use crate::text::Span;
+use crate::syntax::codes::{bad_argument, missing_argument};
+use crate::syntax::{Fragment, parse_prefix, uncommented};
+use crate::text::{Source, Span};
 
 /// A command of the REPL itself.
 #[derive(Clone, Copy, Debug)]
@@ -71,6 +75,53 @@ pub(super) fn own(text: &str, start: usize, focus: Option<&'static Info>) -> Opt
 /// Whether a line may be a command of the REPL.
 pub(super) fn is_own(line: &str) -> bool {
     own(line, 0, None).is_some()
+}
+
+/// The options before the file of `load`, each with its value (empty if it is missing), and the
+/// rest of the argument.
+pub(super) fn load_options(argument: &str) -> (Vec<[&str; 2]>, &str) {
+    let word = |text: &str| text.find([' ', '\t']).unwrap_or(text.len());
+    let (mut options, mut rest) = (Vec::new(), argument);
+    loop {
+        let (option, after) = rest.split_at(word(rest));
+        if !matches!(option, "--as" | "--goal") {
+            return (options, rest);
+        }
+        let after = after.trim_start_matches([' ', '\t']);
+        let (value, after) = after.split_at(word(after));
+        options.push([option, value]);
+        rest = after.trim_start_matches([' ', '\t']);
+    }
+}
+
+/// Reads the arguments of `load`: how a file that is not a document is read, and the file.
+///
+/// # Errors
+/// What is missing, or not a kind.
+pub(super) fn load(source: &Source, own: Own) -> Result<(Reading, &str), Box<Diagnostic>> {
+    let argument = source.slice(own.rest);
+    let (options, file) = load_options(argument);
+    let usage = own.verb.usage;
+    let mut reading = Reading::default();
+    for [option, value] in options {
+        let place = Fragment { text: argument, start: own.rest.start }.locate(value).span();
+        let what = if option == "--as" { "a kind" } else { "a label" };
+        if value.is_empty() {
+            let option = Span::new(place.start.saturating_sub(option.len() as u32), place.start);
+            return Err(Box::new(missing_argument(option, what, usage)));
+        }
+        if option == "--as" && KINDS.kind(value).is_none() {
+            let wrong = bad_argument(place, &clip(value), what, usage);
+            let all = format!("the kinds are {}", KINDS.names().join(", "));
+            return Err(Box::new(wrong.help(did_you_mean(value, KINDS.names(), &all))));
+        }
+        let slot = if option == "--as" { &mut reading.kind } else { &mut reading.goal };
+        *slot = Some(value.to_owned());
+    }
+    match file.is_empty() {
+        true => Err(Box::new(missing_argument(own.rest, "the name of a file", usage))),
+        false => Ok((reading, file)),
+    }
 }
 
 /// The file that an argument names: quotes around it go, and `~/` is the home folder.

@@ -98,7 +98,16 @@ fn own_arguments(head: &Head<'_>, typist: &Typist) -> Option<(usize, Vec<Pair>)>
         "edit" | "list" | "forget" if single => plain(names()),
         "bail" if single => plain(["on", "off"]),
         "set" => return Some(settings(argument, first)),
-        "load" | "save" | "record" | "watch" | "output" => files(argument),
+        "load" => {
+            let (options, file) = commands::load_options(argument);
+            return Some(match options.last() {
+                Some(["--as", kind]) if file.is_empty() && argument.ends_with(kind) => {
+                    (end - kind.len(), KINDS.names().into_iter().map(|one| pair(one, " ")).collect())
+                }
+                _ => (end - file.len(), files(file)),
+            });
+        }
+        "save" | "record" | "watch" | "output" => files(argument),
         "recover" if single => plain(["list", "drop"]),
         "help" if single => plain(help::words()),
         "explain" if single => plain(codes().iter().map(|code| code.path)),
@@ -330,7 +339,7 @@ mod tests {
         assert_eq!(hint("ring of").as_deref(), Some(" (R,C)"));
         assert_eq!(hint("rot").as_deref(), Some("ate R"));
         assert_eq!(hint("und"), None, "nothing can be undone");
-        assert_eq!(hint("load ").as_deref(), Some("FILE"));
+        assert_eq!(hint("load ").as_deref(), Some("[--as KIND] [--goal LABEL] FILE"));
         assert_eq!(hint("matrix").as_deref(), Some(" NAME {"));
         assert_eq!(hint("matrix m {\nload "), None);
         assert_eq!(hint(&"x".repeat(20_000)), None);

@@ -106,7 +106,7 @@ pub fn run(color: When, start: &Start) -> Exit {
     for file in &start.files {
         shell.begin();
         keys.busy();
-        if !shell.load(file, false, &mut output) {
+        if !shell.load(file, &start.reading, false, &mut output) {
             exit = Exit::Unusable;
         }
         keys.idle();

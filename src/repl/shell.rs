@@ -18,7 +18,8 @@ use super::watch::Watched;
 use unicode_width::UnicodeWidthStr;
 
 use crate::diag::{Severity, Sink, clip, clip_to};
-use crate::host::{Asked, FOREIGN, Limits, Opened, Runner, is_stdin, open_document, shown};
+use crate::host::prompt::Reading;
+use crate::host::{FOREIGN, Limits, Opened, Runner, is_stdin, open_document, shown};
 use crate::kinds::KINDS;
 use crate::puzzle::Info;
 use crate::render::sanitize;
@@ -309,6 +310,7 @@ impl Shell {
     pub(super) fn open(
         &mut self,
         file: &Path,
+        reading: &Reading,
         typed: bool,
         output: &mut dyn Output,
     ) -> Option<Opened> {
@@ -318,14 +320,20 @@ impl Shell {
             self.trouble(why, output);
             return None;
         }
-        open_document(file, Asked::default()).map_err(|error| self.trouble(error, output)).ok()
+        open_document(file, reading.asked()).map_err(|error| self.trouble(error, output)).ok()
     }
 
     /// Runs a document in this session; `typed` says that the prompt named it.
-    pub(super) fn load(&mut self, file: &Path, typed: bool, output: &mut dyn Output) -> bool {
+    pub(super) fn load(
+        &mut self,
+        file: &Path,
+        reading: &Reading,
+        typed: bool,
+        output: &mut dyn Output,
+    ) -> bool {
         let file = if is_stdin(file) { Path::new("./-") } else { file };
-        let Some(opened) = self.open(file, typed, output) else { return false };
-        let loaded = Watched::loaded(file, &opened);
+        let Some(opened) = self.open(file, reading, typed, output) else { return false };
+        let loaded = Watched::loaded(file, reading, &opened);
         let Some(source) = self.document_of(opened, output) else { return false };
         self.files.retain(|one| !one.is(&loaded));
         self.files.push(loaded);
@@ -336,13 +344,19 @@ impl Shell {
     }
 
     /// The document that a file was opened as. Reports what is wrong with a file of another program
-    /// that it was made of.
+    /// that it was made of, and says how that was read.
     pub(super) fn document_of(
         &mut self,
         opened: Opened,
         output: &mut dyn Output,
     ) -> Option<Source> {
         if let Some((source, found)) = &opened.made_of {
+            if let Some(kind) = opened.guessed {
+                output.say(&format!("{} is read as `--as {kind}`\n", shown(source.name())));
+            }
+            if let Some(remark) = opened.remark {
+                output.say(&format!("{remark}\n"));
+            }
             output.report(source, found, FOREIGN);
             if found.iter().any(|one| one.severity() == Severity::Error) {
                 self.fault();

@@ -83,10 +83,13 @@ impl Shell {
             "forget" => self.forget(argument, output),
             "reload" => self.reload(output),
             "output" => self.redirect(source, own, output),
-            "load" => {
-                let file = commands::path(argument, self.home.clone());
-                self.load(&file, true, output);
-            }
+            "load" => match commands::load(source, own) {
+                Ok((reading, file)) => {
+                    let file = commands::path(file, self.home.clone());
+                    self.load(&file, &reading, true, output);
+                }
+                Err(wrong) => self.refuse(source, *wrong, output),
+            },
             "save" => self.save(argument, output),
             "draw" => self.paint(source, own, output),
             "play" => self.film(source, own, output),

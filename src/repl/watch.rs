@@ -15,7 +15,8 @@ use super::output::Output;
 use super::shell::Shell;
 use super::summary::{few, moves, summary};
 use crate::diag::{Severity, counted};
-use crate::host::{Asked, Opened, Step, open_document, shown};
+use crate::host::prompt::Reading;
+use crate::host::{Opened, Step, open_document, shown};
 use crate::search::Budget;
 use crate::session::incremental::{Checked, Incremental, Script};
 use crate::session::{Mode, Revised, Tally};
@@ -35,6 +36,8 @@ const UNREAD: u64 = 0;
 pub(super) struct Watched {
     file: PathBuf,
     shown: String,
+    /// How it is read if it is not a document.
+    reading: Reading,
     /// When it was changed last, its size, and whether that shows that it is the same.
     stamp: Option<(SystemTime, u64, bool)>,
     text: String,
@@ -47,10 +50,11 @@ pub(super) struct Watched {
 
 impl Watched {
     /// A file that was just loaded.
-    pub(super) fn loaded(file: &Path, opened: &Opened) -> Self {
+    pub(super) fn loaded(file: &Path, reading: &Reading, opened: &Opened) -> Self {
         Self {
             file: file.to_owned(),
             shown: shown(file),
+            reading: reading.clone(),
             stamp: None,
             text: text_of(opened),
             live: Incremental::new(),
@@ -134,8 +138,9 @@ impl Shell {
         }
         let file = commands::path(argument, self.home.clone());
         let stamp = stamp(&file);
-        let Some(opened) = self.open(&file, true, output) else { return };
-        let mut watched = Watched { stamp, ..Watched::loaded(&file, &opened) };
+        let reading = Reading::default();
+        let Some(opened) = self.open(&file, &reading, true, output) else { return };
+        let mut watched = Watched { stamp, ..Watched::loaded(&file, &reading, &opened) };
         let Some(source) = self.document_of(opened, output) else { return };
         self.follow(&mut watched, source, true, output);
         self.watched = Some(watched);
@@ -148,7 +153,7 @@ impl Shell {
         }
         let mut same = true;
         for mut file in std::mem::take(&mut self.files) {
-            match self.open(&file.file, false, output) {
+            match self.open(&file.file, &file.reading, false, output) {
                 None => same = false,
                 Some(_) if self.cancel.is_cancelled() => {}
                 Some(opened) => same &= !self.renew(&mut file, opened, output),
@@ -175,7 +180,7 @@ impl Shell {
             return;
         }
         watched.stamp = now;
-        match open_document(&watched.file, Asked::default()) {
+        match open_document(&watched.file, watched.reading.asked()) {
             Err(error) => {
                 if std::mem::replace(&mut watched.readable, false) {
                     output.say(&format!("puzzled: {error}\n"));

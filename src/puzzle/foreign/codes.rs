@@ -59,15 +59,21 @@ pub(crate) fn empty(span: Span) -> Diagnostic {
         .help("check that this is the right file")
 }
 
-/// The form of the text is not known; `names` are those of all forms.
-pub(crate) fn unknown_format(span: Span, names: Vec<&str>) -> Diagnostic {
+/// The form of the text is not known; `names` are those of all forms, `kinds` those whose raw input
+/// it could be.
+pub(crate) fn unknown_format(span: Span, names: Vec<&str>, kinds: &[&str]) -> Diagnostic {
+    let kinds: Vec<String> = kinds.iter().map(|kind| format!("`--as {kind}`")).collect();
+    let help = match kinds.is_empty() {
+        true => format!("name it: `--format` takes {}", crate::diag::among(names)),
+        false => format!("its text would fit {}", kinds.join(" or ")),
+    };
     Diagnostic::new(
         &UNKNOWN_FORMAT,
         span,
         "the form of this text is not known",
         "fits none of the forms",
     )
-    .help(format!("name it: `--format` takes {}", crate::diag::among(names)))
+    .help(help)
 }
 
 /// A character that is not a cell.
