@@ -242,6 +242,9 @@ pub(super) struct Rank {
     pub(super) kind: Option<String>,
     #[command(flatten)]
     pub(super) goal: Goal,
+    /// Add a column with the time that each puzzle took
+    #[arg(long)]
+    pub(super) seconds: bool,
     #[command(flatten)]
     pub(super) limits: Spending,
     /// Files and folders
@@ -398,7 +401,7 @@ pub(super) struct Export {
     /// The form
     #[arg(long, value_name = "FORMAT", value_parser = formats(), default_value = "json")]
     pub(super) format: String,
-    /// Write every puzzle of a kind that the form holds
+    /// Write every puzzle that the form can hold, and name those of its kinds that it cannot
     #[arg(long, conflicts_with = "name")]
     pub(super) all: bool,
     #[command(flatten)]

@@ -4,9 +4,12 @@ use super::args::Export;
 use super::open::open;
 use super::show::{Followed, follow_source, no_puzzle};
 use crate::diag::{Severity, among};
-use crate::exchange::{self, Format, Piece};
+use crate::exchange::{self, Format, Misfit, Piece};
 use crate::host::{Asked, Console, Exit, Runner};
 use crate::session::{Entry, Session};
+
+/// Names of puzzles that a message lists.
+const SHOWN: usize = 5;
 
 /// Writes a puzzle, in the state to which its document leads it, in another form.
 pub(super) fn export(console: &Console, args: &Export) -> Exit {
@@ -34,36 +37,81 @@ fn write(console: &Console, args: &Export, runner: &mut Runner) -> Result<Exit, 
         let Some(entry) = entry else { return Err(unknown(name)) };
         vec![entry]
     };
-    let mut pieces = Vec::new();
+    let (mut pieces, mut uncomputed) = (Vec::new(), Vec::new());
     for &entry in &chosen {
         match piece(&mut session, entry, runner) {
             Some(Ok(piece)) => pieces.push(piece),
-            Some(Err(why)) => {
-                console.say(&format!("puzzled: cannot compute `{}`: {why}\n", entry.name));
-                return Err(Exit::Failed);
-            }
+            Some(Err(why)) => uncomputed.push((entry.name.as_str(), why)),
             None if args.all => {} // its declaration has errors, which were shown
             None => return Err(unknown(Some(&entry.name))),
         }
     }
-    if pieces.is_empty() {
+    if pieces.is_empty() && uncomputed.is_empty() {
         return Err(unknown(args.name.as_deref()));
     }
-    let text = match format.write(&pieces) {
-        Ok(text) => text,
-        Err(why) => {
-            let able = able(&pieces);
-            console.say(&format!(
-                "puzzled: cannot write {} as {}: {}; {able}\n",
-                among(chosen.iter().map(|entry| entry.name.as_str())),
-                format.name,
-                why.0
-            ));
-            return Err(Exit::Failed);
-        }
-    };
+    if let [(_, why), ..] = &uncomputed[..] {
+        let names = few(uncomputed.iter().map(|(name, _)| *name));
+        console.say(&format!("puzzled: cannot compute {names}: {why}\n"));
+    }
+    let Written { text, left } = written(format, pieces);
+    if let Some(Left { pieces, why }) = &left {
+        let names = few(pieces.iter().filter_map(|piece| piece.name.as_deref()));
+        let able = able(pieces);
+        console
+            .say(&format!("puzzled: cannot write {names} as {}: {}; {able}\n", format.name, why.0));
+    }
     console.print(&text);
-    Ok(if failed { Exit::Failed } else { Exit::Fine })
+    let whole = !failed && left.is_none() && uncomputed.is_empty();
+    Ok(if whole { Exit::Fine } else { Exit::Failed })
+}
+
+/// Some puzzles in a form.
+struct Written {
+    text: String,
+    left: Option<Left>,
+}
+
+/// The puzzles that a form cannot hold.
+struct Left {
+    pieces: Vec<Piece>,
+    /// Why it cannot hold the first.
+    why: Misfit,
+}
+
+/// Writes those of some puzzles that a form can hold.
+fn written(format: &Format, pieces: Vec<Piece>) -> Written {
+    if pieces.is_empty() {
+        return Written { text: String::new(), left: None };
+    }
+    let why = match format.write(&pieces) {
+        Ok(text) => return Written { text, left: None },
+        Err(why) => why,
+    };
+    let mut reason = None;
+    let (able, left): (Vec<_>, Vec<_>) = pieces.into_iter().partition(|piece| {
+        let written = format.write(std::slice::from_ref(piece));
+        written.map_err(|why| reason.get_or_insert(why).0.len()).is_ok()
+    });
+    match (able.is_empty(), format.write(&able)) {
+        (false, Ok(text)) => Written { text, left: reason.map(|why| Left { pieces: left, why }) },
+        // Each could be written, but not all of them into one file.
+        _ => {
+            let pieces = left.into_iter().chain(able).collect();
+            Written { text: String::new(), left: Some(Left { pieces, why: reason.unwrap_or(why) }) }
+        }
+    }
+}
+
+/// The first of some names, and how many more there are.
+fn few<'a>(names: impl Iterator<Item = &'a str>) -> String {
+    let names: Vec<&str> = names.collect();
+    match names.len().checked_sub(SHOWN) {
+        None | Some(0) => among(names),
+        Some(more) => {
+            let shown: Vec<_> = names[..SHOWN].iter().map(|name| format!("`{name}`")).collect();
+            format!("{} and {more} more", shown.join(", "))
+        }
+    }
 }
 
 /// A puzzle in its current state; `None` if its declaration has errors. Takes the entry, because

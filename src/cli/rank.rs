@@ -1,5 +1,6 @@
 //! `puzzled rank`.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -9,7 +10,7 @@ use serde_json::{Value, json};
 
 use super::args::{Lines, Rank};
 use crate::diag::{Diagnostic, Severity, Sink};
-use crate::host::help::columns;
+use crate::host::help::columns as aligned;
 use crate::host::{
     Console, Exit, FOREIGN, InputError, Invocation, Limits, Runner, open_document, progress_bar,
 };
@@ -25,6 +26,8 @@ use crate::text::Source;
 const SEARCH: Duration = Duration::from_secs(10);
 /// Diagnostics shown for one file.
 const LIMIT: usize = 20;
+/// The column that is left out unless `--seconds` asks for it: it differs from call to call.
+const SECONDS: &str = "seconds";
 /// The columns.
 const COLUMNS: [&str; 10] = [
     "file",
@@ -35,7 +38,7 @@ const COLUMNS: [&str; 10] = [
     "states",
     "unique",
     "rating",
-    "seconds",
+    SECONDS,
     "same",
 ];
 
@@ -97,7 +100,10 @@ pub(super) fn rank(console: &Console, args: &Rank) -> Exit {
         exit = exit.max(Exit::Failed);
     }
     rows.sort_by_cached_key(order);
-    console.print(&printed(&rows, args.format));
+    // A header alone would look like an answer.
+    if !rows.is_empty() || exit == Exit::Fine {
+        console.print(&printed(&rows, args));
+    }
     call.exit(exit, console)
 }
 
@@ -186,17 +192,38 @@ fn order(row: &Row) -> (usize, [(u8, usize, String); 3], usize) {
     (kind, [key(optimum), key(rating), key(states)], row.number)
 }
 
-fn printed(rows: &[Row], format: Lines) -> String {
-    match format {
-        Lines::Table => table(rows),
+fn printed(rows: &[Row], args: &Rank) -> String {
+    let chosen = |name: &&str| args.seconds || *name != SECONDS;
+    let columns: Vec<&str> = COLUMNS.into_iter().filter(chosen).collect();
+    let cells = |row: &Row| -> Vec<String> {
+        let named = COLUMNS.iter().zip(cells(row)).filter(|(name, _)| chosen(name));
+        named.map(|(_, cell)| cell).collect()
+    };
+    match args.format {
+        Lines::Table => {
+            let head = columns.iter().copied().map(String::from).collect();
+            let lines: Vec<_> = std::iter::once(head).chain(rows.iter().map(cells)).collect();
+            let figures = ["optimum", "solutions", "states", SECONDS];
+            aligned(&lines, |at| figures.contains(&columns[at]))
+        }
         Lines::Csv => {
-            let mut text = COLUMNS.join(",") + "\n";
+            let mut text = columns.join(",") + "\n";
             for row in rows {
-                text += &(cells(row).map(|cell| quoted(&cell)).join(",") + "\n");
+                let cells: Vec<_> = cells(row).iter().map(|cell| quoted(cell)).collect();
+                text += &(cells.join(",") + "\n");
             }
             text
         }
-        Lines::Json => rows.iter().map(|row| json_line(&object(row))).collect(),
+        Lines::Json => {
+            let line = |row: &Row| {
+                let mut object = object(row);
+                if let Value::Object(fields) = &mut object {
+                    fields.retain(|name, _| chosen(&name.as_str()));
+                }
+                json_line(&object)
+            };
+            rows.iter().map(line).collect()
+        }
     }
 }
 
@@ -234,8 +261,11 @@ fn word(figure: &Figure) -> String {
     }
 }
 
-/// A cell of a table of values that are separated by commas.
+/// A cell of a table of values that are separated by commas. A file name that a spreadsheet would
+/// take for a formula is written as a path.
 fn quoted(cell: &str) -> String {
+    let formula = cell.len() > 1 && cell.starts_with(['=', '+', '-', '@', '\t']);
+    let cell = &*if formula { Cow::Owned(format!("./{cell}")) } else { Cow::Borrowed(cell) };
     if cell.contains(['"', ',', '\n', '\r']) {
         return format!("\"{}\"", cell.replace('"', "\"\""));
     }
@@ -258,10 +288,4 @@ fn object(row: &Row) -> Value {
         "solutions": value(solutions), "states": value(states), "unique": unique,
         "rating": value(rating), "seconds": (row.seconds * 1000.0).round() / 1000.0, "same": same,
     })
-}
-
-fn table(rows: &[Row]) -> String {
-    let head = std::iter::once(COLUMNS.map(String::from));
-    let lines: Vec<_> = head.chain(rows.iter().map(cells)).collect();
-    columns(&lines, |at| matches!(COLUMNS[at], "optimum" | "solutions" | "states" | "seconds"))
 }

@@ -195,17 +195,17 @@ fn row(verb: &'static Verb) -> (&'static str, &'static str) {
 
 /// Columns, as wide as their widest cell and two spaces apart, a line for each row; the cells of the
 /// columns for which `right` is true stand at the right.
-pub fn columns<const N: usize>(rows: &[[String; N]], right: impl Fn(usize) -> bool) -> String {
-    let mut widths = [0; N];
+pub fn columns<R: AsRef<[String]>>(rows: &[R], right: impl Fn(usize) -> bool) -> String {
+    let mut widths = vec![0; rows.first().map_or(0, |row| row.as_ref().len())];
     for row in rows {
-        for (width, cell) in widths.iter_mut().zip(row) {
+        for (width, cell) in widths.iter_mut().zip(row.as_ref()) {
             *width = cell.width().max(*width);
         }
     }
     let mut text = String::new();
     for row in rows {
         let mut line = String::new();
-        for (at, (width, cell)) in widths.iter().zip(row).enumerate() {
+        for (at, (width, cell)) in widths.iter().zip(row.as_ref()).enumerate() {
             let gap = " ".repeat(width - cell.width());
             let (before, after) = if right(at) { (&*gap, "") } else { ("", &*gap) };
             line += &format!("{}{before}{cell}{after}", if at == 0 { "" } else { "  " });

@@ -13,10 +13,10 @@ use crate::puzzle::{Role, Verb};
 #[derive(Clone, Debug, Default, PartialEq, Eq, clap::Args)]
 pub struct Reading {
     /// Read raw input of this kind, or files of another program
-    #[arg(long = "as", value_name = "KIND", value_parser = PossibleValuesParser::new(KINDS.names()))]
+    #[arg(long = "as", value_name = "KIND", requires = "files", value_parser = PossibleValuesParser::new(KINDS.names()))]
     pub kind: Option<String>,
     /// The car that must leave, in raw and foreign rush text
-    #[arg(long, value_name = "LABEL")]
+    #[arg(long, value_name = "LABEL", requires = "files")]
     pub goal: Option<String>,
 }
 

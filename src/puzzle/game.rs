@@ -8,7 +8,8 @@ use super::{Abilities, Answer, Info, Verb, Verdict};
 use crate::diag::{Diagnostic, Sink};
 use crate::scene::Scene;
 use crate::search::Budget;
-use crate::syntax::{Args, Cut, Declaration, Fragment, Line, body_lines, row_parts, uncommented};
+use crate::syntax::{Args, Cut, Declaration, Fragment, Line, body_lines, raw_lines, row_parts,
+    uncommented};
 use crate::text::{Source, Span};
 
 /// Raw input (`--as KIND`), and what its caller says about it.
@@ -106,7 +107,9 @@ impl<'a> Body<'a> {
     /// ` / ` ends one, and so do the words that `cut` names.
     pub fn parts(&self, cut: impl Fn(&str) -> Cut) -> Vec<Line<'a>> {
         let text = self.text();
-        if self.raw || memchr::memchr2(b'\n', b'\r', text.as_bytes()).is_some() {
+        if self.raw {
+            raw_lines(self.source, self.span)
+        } else if memchr::memchr2(b'\n', b'\r', text.as_bytes()).is_some() {
             body_lines(self.source, self.span)
         } else {
             row_parts(self.source, self.span, self.joined, cut)

@@ -153,10 +153,12 @@ fn location(source: &Source, span: Span) -> Value {
     } })
 }
 
-/// A file name as a URI reference: everything but unreserved characters and `/` is escaped.
+/// A file name as a URI reference: everything but unreserved characters and `/` is escaped. A `\`
+/// separates folders on Windows only.
 fn uri(name: &str) -> String {
     let mut uri = String::new();
-    for byte in name.replace('\\', "/").bytes() {
+    let name = if cfg!(windows) { name.replace('\\', "/") } else { name.to_owned() };
+    for byte in name.bytes() {
         if byte.is_ascii_alphanumeric() || b"-._~/".contains(&byte) {
             uri.push(char::from(byte));
         } else {

@@ -163,10 +163,10 @@ impl Layout<'_> {
     fn block(&mut self, raw: &str, canonical: Option<Vec<String>>) {
         let raw_lines = lines(raw);
         if let [single] = raw_lines[..] {
-            let single = single.trim();
+            let single = unindented(single);
             // After a space, `//` would hide the brace.
             let glued = single.is_empty() || single.starts_with("//");
-            self.out.extend([if glued { "" } else { " " }, single, " }"]);
+            self.out.extend([if glued { "" } else { " " }, &single, " }"]);
             return;
         }
         // A comment after the brace stays there; text there becomes the first line.
@@ -219,6 +219,36 @@ impl Layout<'_> {
         }
         self.out.push_str("\n}");
     }
+}
+
+/// A body on one line without the spaces that all its rows begin with; others may be cells. One
+/// space after the brace and after a `/` separates.
+fn unindented(single: &str) -> String {
+    let single = single.trim_end();
+    let mut starts = vec![0];
+    let slash = |at: usize| {
+        let blank = |byte: Option<&u8>| byte.is_none_or(|byte| matches!(byte, b' ' | b'\t'));
+        let bytes = single.as_bytes();
+        blank(at.checked_sub(1).and_then(|before| bytes.get(before))) && blank(bytes.get(at + 1))
+    };
+    starts.extend(single.match_indices('/').map(|(at, _)| at).filter(|&at| slash(at)).map(|at| at + 1));
+    let extra = |&start: &usize| {
+        let spaces = indentation(&single[start..]);
+        let empty = single[start + spaces..].starts_with('/') || start + spaces == single.len();
+        (!empty).then(|| spaces.saturating_sub(1))
+    };
+    let common = starts.iter().filter_map(extra).min().unwrap_or(0);
+    let mut text = String::new();
+    for (number, &start) in starts.iter().enumerate() {
+        let end = starts.get(number + 1).copied().unwrap_or(single.len());
+        let part = &single[start..end];
+        let spaces = indentation(part);
+        let cut = if extra(&start).is_some() { common.min(spaces) } else { 0 };
+        // The separator after the brace is written by the caller.
+        let cut = if start == 0 { (cut + 1).min(spaces) } else { cut };
+        text += &part[cut..];
+    }
+    text
 }
 
 /// Bytes of spaces and tabs at the start of a line.

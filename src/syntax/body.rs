@@ -29,12 +29,22 @@ pub fn uncommented(line: &str) -> (&str, bool) {
 /// and after the last line that holds something. Spaces that all lines begin with are removed; the
 /// line of the opening brace loses its own spaces and does not count for that.
 pub fn body_lines(text: &str, span: Span) -> Vec<Line<'_>> {
+    lines_of(text, span, true)
+}
+
+/// The lines of a raw input, by the same rules; its first line is like the others.
+pub fn raw_lines(text: &str, span: Span) -> Vec<Line<'_>> {
+    lines_of(text, span, false)
+}
+
+/// The lines of a body. `beside_brace` says that its first line stands beside the opening brace.
+fn lines_of(text: &str, span: Span, mut beside_brace: bool) -> Vec<Line<'_>> {
+    let apart = usize::from(beside_brace);
     let mut rest = &text[span.range()];
     let most = memchr::memchr2_iter(b'\n', b'\r', rest.as_bytes()).count() + 1;
     let mut lines: Vec<Line<'_>> = Vec::with_capacity(most);
     let mut indent = usize::MAX;
     let mut start = span.start;
-    let mut beside_brace = true;
     loop {
         let end = memchr::memchr2(b'\n', b'\r', rest.as_bytes());
         let (code, comment) = uncommented(&rest[..end.unwrap_or(rest.len())]);
@@ -55,7 +65,7 @@ pub fn body_lines(text: &str, span: Span) -> Vec<Line<'_>> {
         start += step as u32;
         beside_brace = false;
     }
-    for line in lines.iter_mut().skip(1).filter(|line| !line.is_blank()) {
+    for line in lines.iter_mut().skip(apart).filter(|line| !line.is_blank()) {
         line.text = &line.text[indent..];
         line.start += indent as u32;
     }
@@ -77,18 +87,31 @@ pub enum Cut {
     Around,
 }
 
+/// A row of a body on one line, by offsets.
+#[derive(Clone, Copy)]
+struct Row {
+    /// Where it begins, with its own spaces.
+    from: usize,
+    /// Its first word.
+    word: usize,
+    to: usize,
+    /// Whether it begins with a word that `cut` names.
+    cut: bool,
+}
+
 /// The rows of a body on one line: ` / ` ends a row, and so do the words that `cut` names. Empty
 /// rows are dropped. With `joined`, a `/` without spaces ends a row, too.
+///
+/// One space after the opening brace, after a `/` and after a word of its own row is a separator;
+/// those that follow it belong to the row. As in [`body_lines`], spaces that all rows begin with
+/// are removed.
 pub fn row_parts(text: &str, span: Span, joined: bool, cut: impl Fn(&str) -> Cut) -> Vec<Line<'_>> {
     let whole = &text[span.range()];
     let (code, _) = uncommented(whole);
-    let mut rows: Vec<Line<'_>> = Vec::new();
-    let mut row: Option<(usize, usize)> = None;
-    let mut end_row = |row: &mut Option<(usize, usize)>| {
-        if let Some((from, to)) = row.take() {
-            rows.push(Line { text: &code[from..to], start: span.start + from as u32 });
-        }
-    };
+    let mut rows: Vec<Row> = Vec::new();
+    let mut row: Option<Row> = None;
+    // Where the text of the next row begins.
+    let mut begin = 0;
     let mut at = 0;
     while at < code.len() {
         let rest = &code[at..];
@@ -105,20 +128,31 @@ pub fn row_parts(text: &str, span: Span, joined: bool, cut: impl Fn(&str) -> Cut
             break;
         }
         if word == "/" {
-            end_row(&mut row);
+            rows.extend(row.take());
+            begin = to;
             continue;
         }
         let cut = cut(word);
         if cut != Cut::No {
-            end_row(&mut row);
+            rows.extend(row.take());
         }
-        row = Some((row.map_or(from, |(from, _)| from), to));
+        let separator = usize::from(code[begin..].starts_with([' ', '\t']));
+        let first = if cut == Cut::No { begin + separator } else { from };
+        let begun = row.unwrap_or(Row { from: first, word: from, to, cut: cut != Cut::No });
+        row = Some(Row { to, ..begun });
         if cut == Cut::Around {
-            end_row(&mut row);
+            rows.extend(row.take());
+            begin = to;
         }
     }
-    end_row(&mut row);
-    rows
+    rows.extend(row);
+    let indents = rows.iter().filter(|row| !row.cut).map(|row| row.word - row.from);
+    let indent = indents.min().unwrap_or(0);
+    let line = |row: &Row| {
+        let from = if row.cut { row.word } else { row.from + indent };
+        Line { text: &code[from..row.to], start: span.start + from as u32 }
+    };
+    rows.iter().map(line).collect()
 }
 
 /// The lines of an expected block, by the same rules.
@@ -143,6 +177,19 @@ mod tests {
     }
 
     #[test]
+    fn the_first_line_of_raw_input_is_like_the_others() {
+        let raw = |body: &'static str| {
+            let lines = raw_lines(body, Span::new(0, body.len() as u32));
+            lines.iter().map(|line| line.text).collect::<Vec<_>>()
+        };
+        assert_eq!(raw("   a\n  b\n"), [" a", "b"]);
+        assert_eq!(raw("  a\n   b"), ["a", " b"]);
+        assert_eq!(raw("// note\n\n    a\r\n  b // x\r  \n"), ["  a", "b"]);
+        assert_eq!(raw(" a"), ["a"]);
+        assert!(raw("").is_empty() && raw(" \n\t").is_empty());
+    }
+
+    #[test]
     fn a_body_on_one_line_is_cut_at_slashes_and_at_keywords() {
         let cut = |word: &str| match word {
             "goal" => Cut::Around,
@@ -160,6 +207,10 @@ mod tests {
         assert_eq!(rows("a/b rule 3 // x"), ["a/b", "rule 3"]);
         assert_eq!(rows("/ / a // b / c"), ["a"]);
         assert!(rows(" \t/").is_empty());
+        // Spaces beyond the separator belong to the row, unless all rows have them.
+        assert_eq!(rows(" a /  b /   c goal  d / e "), ["a", " b", "  c", "goal", " d", "e"]);
+        assert_eq!(rows("   a /    b rule 2"), ["a", " b", "rule 2"]);
+        assert_eq!(rows("a /b"), ["a /b"]);
     }
 
     #[test]

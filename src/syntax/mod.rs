@@ -17,7 +17,7 @@ mod statement;
 mod token;
 
 pub use args::{Args, Fragment};
-pub use body::{Cut, Line, body_lines, expected_lines, row_parts, uncommented};
+pub use body::{Cut, Line, body_lines, expected_lines, raw_lines, row_parts, uncommented};
 #[doc(hidden)]
 pub use codes::not_utf8;
 pub(crate) use counted::Counted;

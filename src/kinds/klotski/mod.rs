@@ -199,6 +199,20 @@ impl Blocks for Rules {
         last
     }
 
+    /// Equal blocks that no goal names are interchangeable: their places, in order.
+    fn representative(board: &Board) -> Box<dyn Fn(&Places) -> Places + '_> {
+        let classes = engine::classes(board);
+        Box::new(move |places| {
+            let mut found = Vec::with_capacity(places.len());
+            for class in &classes {
+                let first = found.len();
+                found.extend(class.iter().map(|&block| places[block]));
+                found[first..].sort_unstable();
+            }
+            found
+        })
+    }
+
     fn engine(model: &Model, at: &Places, by_steps: bool, budget: &Budget) -> Result<Finder, Stop> {
         let metric = if by_steps { Metric::Steps } else { Metric::Moves };
         Finder::within(&model.board, at, metric, budget)

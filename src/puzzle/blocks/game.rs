@@ -98,6 +98,10 @@ impl<K: Blocks> MoveGame for Model<K> {
         K::move_text(&self.board, by)
     }
 
+    fn representative(&self) -> Box<dyn Fn(&Places) -> Places + '_> {
+        K::representative(&self.board)
+    }
+
     fn position_text(&self, at: &Places) -> String {
         scene::rows(self, at, self.packed).join("\n")
     }

@@ -124,6 +124,11 @@ pub trait Blocks: Send + Sync + Sized + 'static {
         None
     }
 
+    /// Maps places to those that represent them: see [`super::moves::MoveGame::representative`].
+    fn representative(_board: &Board) -> Box<dyn Fn(&Places) -> Places + '_> {
+        Box::new(Clone::clone)
+    }
+
     /// The search from these places.
     ///
     /// # Errors

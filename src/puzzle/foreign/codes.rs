@@ -65,7 +65,7 @@ pub(crate) fn unknown_format(span: Span, names: Vec<&str>, kinds: &[&str]) -> Di
     let kinds: Vec<String> = kinds.iter().map(|kind| format!("`--as {kind}`")).collect();
     let help = match kinds.is_empty() {
         true => format!("name it: `--format` takes {}", crate::diag::among(names)),
-        false => format!("its text would fit {}", kinds.join(" or ")),
+        false => format!("say what it is: {} would fit", kinds.join(" or ")),
     };
     Diagnostic::new(
         &UNKNOWN_FORMAT,

@@ -1,13 +1,13 @@
 //! The graph of positions by the plain rules.
 
-use super::{Engine, MoveGame};
+use super::MoveGame;
 use crate::puzzle::states::{Rules, StateGraph, explore};
 use crate::search::Budget;
 
-/// Positions by the plain rules; those that the search does not distinguish are one.
+/// Positions by the plain rules; those that are the same are one.
 struct Positions<'a, M: MoveGame> {
     model: &'a M,
-    engine: M::Engine,
+    representative: Box<dyn Fn(&M::Position) -> M::Position + 'a>,
     /// About the bytes of a position.
     bytes: u64,
 }
@@ -17,7 +17,7 @@ impl<M: MoveGame> Rules for Positions<'_, M> {
     type Key = M::Position;
 
     fn key(&mut self, at: &M::Position) -> M::Position {
-        self.engine.key(at)
+        (self.representative)(at)
     }
 
     fn moves(&mut self, at: &M::Position) -> Vec<(String, M::Position)> {
@@ -38,16 +38,14 @@ impl<M: MoveGame> Rules for Positions<'_, M> {
     }
 }
 
-/// The graph of the first `limit` positions; empty if the tables alone are beyond the budget.
+/// The graph of the first `limit` positions.
 pub(super) fn graph<M: MoveGame>(
     model: &M,
     at: &M::Position,
     limit: usize,
     budget: &Budget,
 ) -> StateGraph {
-    let Ok(engine) = model.engine(at, 0, budget) else {
-        return StateGraph { cut: true, ..StateGraph::default() };
-    };
+    let representative = model.representative();
     let bytes = 8 * model.position_text(at).len() as u64;
-    explore(&mut Positions { model, engine, bytes }, at.clone(), limit, budget)
+    explore(&mut Positions { model, representative, bytes }, at.clone(), limit, budget)
 }

@@ -138,6 +138,14 @@ pub trait MoveGame: Send + Sync + Sized + 'static {
     /// The text of a move: a letter, or words.
     fn move_text(&self, by: &Self::Move) -> String;
 
+    /// Maps each position to a representative of those that are the same under the plain rules: up to
+    /// the names of equal pieces, the same moves are legal in them and lead to positions that are the
+    /// same again. The graph of states shows them as one. Positions that only a search takes
+    /// together, because several moves are one step of it, are not the same.
+    fn representative(&self) -> Box<dyn Fn(&Self::Position) -> Self::Position + '_> {
+        Box::new(Clone::clone)
+    }
+
     /// What `show` answers.
     fn position_text(&self, at: &Self::Position) -> String;
 
@@ -404,10 +412,6 @@ pub trait Engine: Resume<Reached: Copy + Into<u64> + 'static> + Send + 'static {
     /// Lets [`Engine::next_goal`] start with the first again.
     fn rewind(&mut self) {
         self.walk_mut().rewind();
-    }
-    /// The same for positions that the search does not distinguish.
-    fn key(&self, at: &Self::Position) -> Self::Position {
-        at.clone()
     }
     /// States expanded by all its searches.
     fn spent(&self) -> u64 {

@@ -140,15 +140,4 @@ impl Engine for Finder {
     fn way_to(&self, id: u32) -> (Vec<Move>, Places) {
         self.real(&self.run.way_to(id))
     }
-
-    /// What distinguishes states: the places of the blocks, those of equal blocks in order.
-    fn key(&self, places: &Places) -> Places {
-        let mut key = Vec::with_capacity(places.len());
-        for class in &self.classes {
-            let first = key.len();
-            key.extend(class.iter().map(|&block| places[block]));
-            key[first..].sort_unstable();
-        }
-        key
-    }
 }

@@ -69,7 +69,7 @@ pub(super) struct Tables<M> {
 }
 
 /// Groups the blocks into classes: for each class its blocks.
-pub(super) fn classes(board: &Board) -> Vec<Vec<usize>> {
+pub(in super::super) fn classes(board: &Board) -> Vec<Vec<usize>> {
     let mut shapes: HashMap<&[Cell], usize> = HashMap::new();
     let mut classes: Vec<Vec<usize>> = Vec::new();
     for (number, block) in board.blocks.iter().enumerate() {
