@@ -18,6 +18,8 @@ mod history;
 mod init;
 mod interrupt;
 mod journal;
+#[cfg(test)]
+mod linear;
 mod output;
 mod pages;
 mod paint;
@@ -117,13 +119,16 @@ pub fn run(color: When, start: &Start) -> Exit {
     if (start.journal || start.resume || place != Place::Pipe)
         && let Some(folder) = Journal::folder(history::default_file())
     {
-        shell.keep_journal(folder, &mut output);
+        shell.begin();
+        keys.busy();
+        shell.keep_journal(folder);
         if start.resume {
-            shell.begin();
-            keys.busy();
             shell.resume(&mut output);
-            keys.idle();
+            shell.begin();
         }
+        shell.offer_sessions(&mut output);
+        shell.begin();
+        keys.idle();
     }
     if place == Place::Editor {
         match editor(&shell, console.paint()) {

@@ -1,16 +1,19 @@
 //! `recover`: what a REPL that was cut off, or one of the last that were left, had written down.
 
+use std::collections::HashMap;
 use std::path::PathBuf;
 
 use super::commands::Own;
-use super::journal::{Journal, Left, Taken, What, left, read};
+use super::journal::{
+    Journal, KEPT_CUT_OFF, Left, Summary, Taken, What, cut_off, keep_limits, left, read,
+};
 use super::output::Output;
 use super::shell::Shell;
 use super::summary::few;
 use crate::diag::{Diagnostic, Severity, Sink, counted};
 use crate::render::sanitize;
-use crate::search::Budget;
-use crate::session::{self, Event, Mode, Session};
+use crate::search::{Budget, Cancel};
+use crate::session::{self, Event, Mode, Session, look};
 use crate::syntax::Fragment;
 use crate::text::Source;
 
@@ -20,48 +23,76 @@ const NAMED: usize = 5;
 /// What became of a journal.
 struct Replayed {
     session: Session,
+    /// The puzzles that were there before the first statement, each as a document.
+    before: HashMap<String, String>,
     /// What was said first of a statement that did not change anything any more.
     fault: Option<String>,
     failed: usize,
 }
 
 impl Shell {
-    /// Keeps a journal in a folder from now on, and offers what other sessions left.
-    pub(super) fn keep_journal(&mut self, folder: PathBuf, output: &mut dyn Output) {
+    /// Keeps a journal in a folder from now on.
+    pub(super) fn keep_journal(&mut self, folder: PathBuf) {
         let before = self.session.borrow().told(None);
         self.log.keep(Journal::new(folder.clone(), before));
-        let mut found = left(&folder);
         self.journals = Some(folder);
-        found.retain(|one| !one.ended && one.inputs > 0);
-        if let Some(first) = found.first() {
-            let mut text = format!(
-                "a session of {} ago with {} was cut off: `recover` brings it back, `recover drop` deletes it",
-                first.age(),
-                inputs(first.inputs)
-            );
-            if found.len() > 1 {
-                text += &format!("; `recover list` shows {} more", found.len() - 1);
-            }
-            output.say(&(text + "\n"));
+    }
+
+    /// Offers what other sessions left, and says which sessions are deleted because there are too
+    /// many.
+    pub(super) fn offer_sessions(&mut self, output: &mut dyn Output) {
+        let Some(folder) = &self.journals else { return };
+        let mut found = cut_off(folder, &self.cancel);
+        if self.cancel.is_cancelled() {
+            return;
         }
+        let (deleted, kept) = keep_limits(&mut found);
+        if deleted > 0 {
+            output.say(&format!("{} deleted, as announced\n", sessions(deleted)));
+        }
+        if let Some(numbers) = span_of(kept, found.len()) {
+            output.say(&format!(
+                "the next start deletes {numbers} of `recover list`: at most {KEPT_CUT_OFF} sessions and \
+                 100 MB are kept of those that were cut off; `recover N` brings one back\n"
+            ));
+        }
+        found.retain(|one| one.has_inputs);
+        let Some(first) = found.first() else { return };
+        // Interrupted while it reads a large one, the prompt does not keep anybody waiting.
+        let held = first.summary(&self.cancel);
+        let held = held.map(|held| format!(" with {}", inputs(held.inputs)));
+        let mut text = format!(
+            "a session of {} ago{} was cut off: `recover` brings it back, `recover drop` deletes it",
+            first.age(),
+            held.unwrap_or_default()
+        );
+        if found.len() > 1 {
+            text += &format!("; `recover list` shows {} more", found.len() - 1);
+        }
+        output.say(&(text + "\n"));
+    }
+
+    /// The journals that other sessions left.
+    fn sessions(&self) -> Vec<Left> {
+        self.journals.as_deref().map(|folder| left(folder, &self.cancel)).unwrap_or_default()
     }
 
     /// Brings back the session that was written last, be it cut off or left.
     pub(super) fn resume(&mut self, output: &mut dyn Output) {
-        let mut found = self.journals.as_deref().map(left).unwrap_or_default();
+        let mut found = self.sessions();
         found.sort_by_key(|one| std::cmp::Reverse(one.when));
-        match found.iter().find(|one| one.inputs > 0) {
+        match found.iter().find(|one| one.has_inputs) {
             None => self.complain("there is no session to resume\n", output),
             Some(one) => self.take_back(one, output),
         }
     }
 
     fn take_back(&mut self, one: &Left, output: &mut dyn Output) {
-        if one.inputs == 0 {
+        if !one.has_inputs {
             let text = "nothing of this session can be read; `recover drop N` deletes it\n";
             return self.complain(text, output);
         }
-        match one.take() {
+        match one.take(&self.cancel) {
             Ok(taken) => self.bring_back(taken, output),
             Err(error) => self.trouble(format!("cannot read the journal: {error}"), output),
         }
@@ -83,7 +114,7 @@ impl Shell {
             let what = "`list`, `drop` or the number of a session";
             return self.reject(source, own, what, output);
         };
-        let found = self.journals.as_deref().map(left).unwrap_or_default();
+        let found = self.sessions();
         let Some(one) = found.get(which - 1) else {
             let text = match found.len() {
                 0 => "there is nothing to recover: no session was cut off or left\n",
@@ -100,11 +131,21 @@ impl Shell {
         };
         match verb {
             Some("list") => {
-                let rows: Vec<_> = found.iter().zip(1..).map(|(one, at)| row(one, at)).collect();
+                let rows = found
+                    .iter()
+                    .zip(1..)
+                    .filter_map(|(one, at)| Some(row(one, &one.summary(&self.cancel)?, at)));
+                let rows: Vec<_> = rows.collect();
                 self.print(&rows.join("\n"), output);
+                if self.cancel.is_cancelled() {
+                    self.complain("stopped; not all sessions are listed\n", output);
+                }
             }
-            Some(_) => match one.take().and_then(Taken::drop) {
-                Ok(()) => output.say(&format!("{} were deleted\n", inputs(one.inputs))),
+            Some(_) => match one.take(&Cancel::default()).and_then(|taken| {
+                let count = taken.inputs();
+                taken.drop().map(|()| count)
+            }) {
+                Ok(count) => output.say(&format!("{} were deleted\n", inputs(count))),
                 Err(error) => self.trouble(format!("cannot delete the journal: {error}"), output),
             },
             None => self.take_back(one, output),
@@ -115,20 +156,17 @@ impl Shell {
     fn bring_back(&mut self, taken: Taken, output: &mut dyn Output) {
         let work = |budget: &Budget| replay(&taken.records, budget);
         let (replayed, _) = self.runner(output).compute("recover", work);
-        let Some(Replayed { session, fault, failed }) = replayed else {
+        let Some(Replayed { session, before, fault, failed }) = replayed else {
             return self
                 .complain("stopped; nothing is recovered yet, `recover` begins anew\n", output);
         };
         let mut names = Vec::new();
-        let before = |told: &str| {
-            let before = taken.records.iter().filter(|(what, _)| *what == What::Before);
-            before.clone().any(|(_, text)| text.contains(told))
-        };
         for entry in session.entries() {
             let (name, known) = (&entry.name, self.has(&entry.name));
             let here = self.session.borrow();
             // What was loaded here as it was loaded there is part of what comes back.
-            if known && !here.is_fresh(name) && !before(&here.told(Some(name))) {
+            let same = || before.get(name).is_some_and(|told| *told == here.told(Some(name)));
+            if known && !here.is_fresh(name) && !same() {
                 drop(here);
                 let text = format!(
                     "`{name}` was led on here since: nothing is recovered; `save` this session, \
@@ -150,7 +188,7 @@ impl Shell {
             self.log.hear(&Event::Done);
         }
         let trouble = self.log.settle();
-        let count = taken.records.iter().filter(|(what, _)| *what != What::Before).count();
+        let count = taken.inputs();
         let mut text = format!("recovered {}", inputs(count - failed.min(count)));
         if !taken.whole {
             text += "; the last one was damaged and is left out";
@@ -179,30 +217,48 @@ fn inputs(count: usize) -> String {
     counted(count as u64, "input")
 }
 
-fn row(one: &Left, at: usize) -> String {
-    let names = few(&one.puzzles, NAMED);
-    let end = match (one.whole, one.inputs, one.ended) {
+fn sessions(count: usize) -> String {
+    let verb = if count == 1 { "was" } else { "were" };
+    format!("{} {verb}", counted(count as u64, "session"))
+}
+
+/// The numbers from `first` to `last`, of which the first is not counted; `None` if there are none.
+fn span_of(first: usize, last: usize) -> Option<String> {
+    match last.checked_sub(first)? {
+        0 => None,
+        1 => Some(format!("session {last}")),
+        _ => Some(format!("sessions {} to {last}", first + 1)),
+    }
+}
+
+fn row(one: &Left, held: &Summary, at: usize) -> String {
+    let names = few(&held.puzzles, NAMED);
+    let end = match (held.whole, held.inputs, one.ended) {
         (false, 0, _) => return format!("{at}  damaged, {} ago: nothing can be saved", one.age()),
         (false, ..) => "damaged after them",
         (true, _, false) => "cut off",
         (true, _, true) => "left",
     };
-    format!("{at}  {names}: {}, {} ago, {end}", inputs(one.inputs), one.age())
+    format!("{at}  {names}: {}, {} ago, {end}", inputs(held.inputs), one.age())
 }
 
 /// Reads the bytes of a journal and runs what they hold: the session, and how many inputs did not
 /// come back. None if it was stopped.
 pub(super) fn replay_bytes(bytes: &[u8], budget: &Budget) -> Option<(Session, usize)> {
-    let (records, _) = read(bytes);
-    let records: Vec<_> = records.into_iter().map(|(what, text)| (what, text.to_owned())).collect();
+    let (records, _) = read(bytes, &budget.cancel);
     replay(&records, budget).map(|replayed| (replayed.session, replayed.failed))
 }
 
 /// Runs what a journal holds in a separate session. `None` if it was stopped.
 fn replay(records: &[(What, String)], budget: &Budget) -> Option<Replayed> {
     // Each record was typed: a `use` holds until the next one or a declaration.
-    let mut all = Replayed { session: Session::new(), fault: None, failed: 0 };
+    let before = HashMap::new();
+    let mut all = Replayed { session: Session::new(), before, fault: None, failed: 0 };
     for (what, text) in records {
+        look(1);
+        if budget.cancel.is_cancelled() {
+            return None;
+        }
         if *what == What::Forgotten {
             all.session.forget(text);
             continue;
@@ -235,11 +291,14 @@ fn replay(records: &[(What, String)], budget: &Budget) -> Option<Replayed> {
         if let Some(name) = session.focused().map(String::from) {
             session.turn_to(&name);
         }
-        if budget.cancel.is_cancelled() {
-            return None;
-        }
         if *what == What::Whole {
             all.session.adopt(whole);
+        }
+        if *what == What::Before {
+            let entries = all.session.entries().into_iter();
+            let told = |name: String| (all.session.told(Some(&name)), name);
+            all.before
+                .extend(entries.map(|entry| told(entry.name)).map(|(told, name)| (name, told)));
         }
         if error.is_some() || !changed {
             all.failed += 1;
@@ -247,20 +306,20 @@ fn replay(records: &[(What, String)], budget: &Budget) -> Option<Replayed> {
             all.fault.get_or_insert(format!("`{}`: {reason}", crate::diag::clip(text)));
         }
     }
-    Some(all)
+    (!budget.cancel.is_cancelled()).then_some(all)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::repl::tests::{Ear, say, shell, stands};
-    use crate::search::Cancel;
 
     /// A shell that keeps a journal, and what it says first.
     fn start(folder: &std::path::Path, init: &str) -> (Shell, String) {
         let (mut shell, mut ear) = (shell(), Ear::default());
         say(&mut shell, init);
-        shell.keep_journal(folder.to_owned(), &mut ear);
+        shell.keep_journal(folder.to_owned());
+        shell.offer_sessions(&mut ear);
         (shell, ear.err)
     }
 
@@ -353,7 +412,8 @@ mod tests {
         drop(first);
         // Interrupted.
         let (mut second, _) = start(&folder, "");
-        let taken = left(&folder)[0].take().expect("it is free");
+        let taken =
+            left(&folder, &Cancel::default())[0].take(&Cancel::default()).expect("it is free");
         let budget = Budget { cancel: Cancel::default(), ..Budget::unlimited() };
         budget.cancel.cancel();
         assert!(replay(&taken.records, &budget).is_none());
@@ -374,7 +434,7 @@ mod tests {
         assert_eq!(said, "recovered 2 inputs; the last one was damaged and is left out\n");
         assert_eq!(told(&third), before);
         third.leave(false, &mut Ear::default());
-        assert!(left(&folder).iter().all(|one| one.ended));
+        assert!(left(&folder, &Cancel::default()).iter().all(|one| one.ended));
         std::fs::remove_dir_all(folder).expect("removed");
     }
 

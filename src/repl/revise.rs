@@ -230,7 +230,7 @@ mod tests {
     fn a_puzzle_is_forgotten_and_its_declaration_is_shown() {
         let folder = tempfile::tempdir().expect("a folder");
         let mut shell = shell();
-        shell.keep_journal(folder.path().to_owned(), &mut crate::repl::tests::Ear::default());
+        shell.keep_journal(folder.path().to_owned());
         say(&mut shell, "matrix m { 1 2 / 3 4 }");
         say(&mut shell, "matrix n { 5 / 6 }\nrotate 1");
         say(&mut shell, "matrix n { 5 / 7 }");

@@ -19,7 +19,7 @@ use crate::host::prompt::Reading;
 use crate::host::{Opened, Step, open_document, shown};
 use crate::search::Budget;
 use crate::session::incremental::{Checked, Incremental, Script};
-use crate::session::{Mode, Revised, Tally};
+use crate::session::{Mode, Revised, Tally, look};
 use crate::syntax::Statement;
 use crate::text::Source;
 
@@ -93,6 +93,7 @@ fn named(checked: &Checked) -> Vec<(String, Script)> {
         let name = checked.source.slice(one.name).to_owned();
         (!name.is_empty()).then_some((name, *script))
     };
+    look(checked.scripts.len());
     checked.scripts.iter().filter_map(name).collect()
 }
 

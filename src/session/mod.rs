@@ -12,6 +12,7 @@ mod format;
 #[doc(hidden)]
 pub mod incremental;
 mod known;
+mod looked;
 mod parts;
 mod policy;
 mod refuse;
@@ -28,6 +29,9 @@ pub(crate) use facts::{Facts, facts};
 #[doc(hidden)]
 pub use fixes::{Fixed, apply_safe};
 pub use format::{format, format_with};
+pub(crate) use looked::look;
+#[cfg(test)]
+pub(crate) use looked::looked;
 pub use parts::Parts;
 #[doc(hidden)]
 pub use revise::Revised;
@@ -327,6 +331,7 @@ impl Session {
 
     /// The puzzles in the order of their declaration.
     pub fn entries(&self) -> Vec<Entry> {
+        look(self.slots.len());
         (0..self.slots.len()).filter_map(|at| self.entry_at(at)).collect()
     }
 

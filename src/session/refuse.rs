@@ -3,7 +3,7 @@
 //! misspelt or a body once mistyped could never be typed again. There a faulty declaration, and
 //! what refers to it in the same text, is only checked for its form, and dropped when the text ends.
 
-use super::Session;
+use super::{Session, look};
 
 /// A declaration that was refused.
 #[derive(Debug)]
@@ -32,6 +32,7 @@ impl Session {
     /// refused.
     pub fn declared(&self) -> (usize, usize) {
         let own = &self.slots[self.first.min(self.slots.len())..];
+        look(own.len());
         (own.iter().filter(|slot| slot.puzzle.is_some()).count(), self.refused.len())
     }
 

@@ -191,11 +191,15 @@ impl Names {
         self.version += 1;
         if let Some(slot) = self.forget(name) {
             self.focus.replace(&slot, None);
-            let Self { text, list, .. } = self;
-            let same = |place: &&mut Span| text[place.range()] == *name;
-            list.iter_mut().filter(same).for_each(|place| *place = Span::default());
+            self.list[slot] = Span::default();
             self.near = Nearest::default();
         }
+    }
+
+    /// Drops the last puzzle, which has no name any more.
+    pub(super) fn pop(&mut self) {
+        self.list.pop();
+        self.kinds.pop();
     }
 
     /// The puzzle of that name.
@@ -364,14 +368,20 @@ impl Names {
         misses
     }
 
+    /// The name of a puzzle; `None` if it has none, or the name means another one now.
+    fn known_as(&self, slot: usize) -> Option<&str> {
+        let name = &self.text[self.list[slot].range()];
+        self.find(name).filter(|&known| known == slot).map(|_| name)
+    }
+
     /// The diagnostic for a name at `span` that no puzzle has.
     fn unknown(&mut self, span: Span, name: &str) -> Diagnostic {
-        for place in &self.list[self.near.names().len()..] {
-            self.near.push(&self.text[place.range()]);
+        for at in self.near.names().len()..self.list.len() {
+            let name = self.known_as(at).unwrap_or_default().to_owned();
+            self.near.push(&name);
         }
         let near = self.near.of(name).map(str::to_owned);
-        let known = self.list.iter().map(|place| &self.text[place.range()]);
-        let known = known.filter(|name| !name.is_empty());
+        let known = (0..self.list.len()).filter_map(|at| self.known_as(at));
         let known: Vec<&str> = known.take(8).collect();
         codes::unknown_puzzle(span, name, near.as_deref(), &known, self.slots.len())
     }

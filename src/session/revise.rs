@@ -10,7 +10,7 @@
 //! text that declared it before. If that is a declaration typed at the prompt, without commands that
 //! change anything, all changes follow.
 
-use super::{Session, Slot};
+use super::{Session, Slot, look};
 use crate::diag::Sink;
 use crate::puzzle::{Depth, Lineage, Puzzle, common};
 use crate::search::Budget;
@@ -81,6 +81,7 @@ impl Session {
         let first = self.first.min(self.slots.len());
         let typed = self.names.focus.is_typed();
         let slots = self.slots[first..].iter_mut();
+        look(slots.len());
         slots.filter_map(|slot| Some((slot.name.clone(), slot.settle(typed, budget)?))).collect()
     }
 
@@ -107,9 +108,17 @@ impl Session {
         let Some(slot) = self.names.find(name) else { return false };
         self.slots[slot] = Slot::default();
         self.names.remove(name);
+        // Puzzles that are gone are not looked at again and again for the last one.
+        while self.slots.last().is_some_and(|last| last.puzzle.is_none() && last.name.is_empty()) {
+            look(1);
+            self.slots.pop();
+            self.names.pop();
+        }
+        self.first = self.first.min(self.slots.len());
         if self.names.focused().is_none()
             && let Some(last) = self.slots.iter().rposition(|slot| slot.puzzle.is_some())
         {
+            look(self.slots.len() - last);
             self.names.focus.set(last);
         }
         true

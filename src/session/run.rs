@@ -7,7 +7,7 @@ use super::resolve::{Meant, Names};
 use super::save::sound_text;
 use super::scope::{Course, Scope};
 use super::skips::{Skips, note};
-use super::{Event, Judgment, Known, Mode, Session, Slot, codes, expect, facts, parts};
+use super::{Event, Judgment, Known, Mode, Session, Slot, codes, expect, facts, look, parts};
 use crate::diag::{Diagnostic, Severity, Sink};
 use crate::puzzle::{Ask, Body, Data, Depth, NOT_RUN, Shape, Verdict};
 use crate::search::Budget;
@@ -53,6 +53,7 @@ impl Session {
         self.names.focus.begin(typed);
         self.first = self.slots.len();
         if !typed {
+            look(self.slots.len());
             for slot in &mut self.slots {
                 slot.known = Known::default();
             }
@@ -101,6 +102,7 @@ impl Session {
         let Scope { source, mode, budget, bad, .. } = *scope;
         for at in range {
             let statement = statements[at];
+            look(1);
             if scope.course.doubts.binary_search(&(scope.course.number as u32)).is_ok() {
                 self.lose_all();
             }
@@ -181,6 +183,7 @@ impl Session {
 
     /// All puzzles of the document at work become unknown.
     fn lose_all(&mut self) {
+        look(self.slots.len() - self.first);
         for slot in &mut self.slots[self.first..] {
             slot.known.lose();
         }

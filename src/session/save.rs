@@ -1,6 +1,6 @@
 //! Saving: a document that replays to the same state; and takes over puzzles from another session.
 
-use super::{Session, Slot};
+use super::{Session, Slot, look};
 use crate::diag::Sink;
 use crate::puzzle::{Depth, Verdict, common::DIGEST};
 use crate::search::Budget;
@@ -70,18 +70,23 @@ impl Session {
     /// The puzzles in the order in which a document declares them: the one in focus comes last, so
     /// that it has the focus after the document too.
     fn order(&self) -> Vec<usize> {
+        look(self.slots.len());
         let focused = self.names.focused();
         let others = (0..self.slots.len()).filter(|&at| Some(at) != focused);
         others.chain(focused).collect()
     }
 
-    /// The same without digests, which costs no more than its length; of one puzzle, if a name is
-    /// given.
+    /// The same without digests; of one puzzle, if a name is given. Costs no more than the length of
+    /// the text.
     pub fn told(&self, name: Option<&str>) -> String {
         let mut text = String::new();
-        let slots = self.order().into_iter().map(|at| &self.slots[at]);
-        for slot in slots.filter(|slot| name.is_none_or(|name| slot.name == name)) {
-            slot.tell(&mut text);
+        let chosen = match name {
+            None => self.order(),
+            Some(name) => self.names.find(name).into_iter().collect(),
+        };
+        for at in chosen {
+            look(1);
+            self.slots[at].tell(&mut text);
         }
         text
     }
@@ -89,6 +94,7 @@ impl Session {
     /// A line for each puzzle that holds its current state, as at the end of a saved document.
     pub fn digests(&mut self, budget: &Budget) -> String {
         let mut text = String::new();
+        look(self.slots.len());
         for slot in &mut self.slots {
             slot.tell_digest(&mut text, budget);
         }
@@ -116,6 +122,7 @@ impl Session {
     pub fn adopt(&mut self, other: Self) {
         // Numbers of sources stay distinct, so that no place is mistaken for one of another source.
         self.sources = self.sources.max(other.sources) + 1;
+        look(other.slots.len());
         let sound = |slot: &Slot| slot.puzzle.is_some() && !slot.name.is_empty();
         for slot in other.slots.into_iter().filter(sound) {
             if let Some(at) = self.names.find(&slot.name) {
