@@ -115,11 +115,11 @@ pub fn run(color: When, start: &Start) -> Exit {
         if shell.bailed && place == Place::Pipe {
             return exit.max(Exit::Failed);
         }
+        shell.begin(); // what stopped a document does not stop what follows
     }
     if (start.journal || start.resume || place != Place::Pipe)
         && let Some(folder) = Journal::folder(history::default_file())
     {
-        shell.begin();
         keys.busy();
         shell.keep_journal(folder);
         if start.resume {

@@ -44,7 +44,7 @@ impl Shell {
         let Some(folder) = &self.journals else { return };
         let mut found = cut_off(folder, &self.cancel);
         if self.cancel.is_cancelled() {
-            return;
+            return output.say("stopped; `recover list` shows the sessions that were cut off\n");
         }
         let (deleted, kept) = keep_limits(&mut found);
         if deleted > 0 {

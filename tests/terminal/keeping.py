@@ -2,11 +2,13 @@
 
 import json
 import os
+import signal
+import time
 
 from common import ROOM, shows, typed
 from declaring import SMALL, written
 from screen import plain
-from session import Session
+from session import BIN, Session
 
 
 def a_long_answer_is_folded():
@@ -137,6 +139,47 @@ def sessions_that_were_left_are_listed_and_taken_up():
         s.run("recover drop 1", "2 inputs were deleted")
         s.run("recover list", shows(r"^1  `m9`: 2 inputs"))
         s.owned = True
+
+
+def journal_of(count):
+    """A journal of so many inputs."""
+    text = b"matrix m { 1 2 / 3 4 }"
+    hash = 0xCBF29CE484222325
+    for byte in text:
+        hash = (hash ^ byte) * 0x100000001B3 % 2**64
+    return b"puzzled journal 1\n" + b"+ %d %016x\n%s\n" % (len(text), hash, text) * count
+
+
+def ctrl_c_is_heard_while_a_start_reads_a_large_journal():
+    with Session() as s:
+        home, s.owned = s.home, False
+        s.run(SMALL, typed("m @0> ")).kill()
+    folder = next(os.path.join(at, "journal") for at, names, _ in os.walk(home) if "journal" in names)
+    with open(os.path.join(folder, "1-0"), "wb") as file:
+        file.write(journal_of(2_000_000))
+    for times in (1, 3):
+        with Session(home=home, prompt=None, columns=100) as s:
+            # Before the program listens, Ctrl-C ends it, as it ends any program.
+            while not heard(s.pid, signal.SIGINT):
+                time.sleep(0.001)
+            for _ in range(times):
+                s.interrupt()
+                time.sleep(0.03)
+            s.wait("puzzled> ", patience=10)
+            assert "2000000 inputs" not in s.screen.text(), s.frame()
+            s.run("matrix n { 1 }", typed("n @0> "))
+            s.owned = times == 3
+            s.run("quit", lambda screen: True).ended()
+            assert s.status == 0, (s.status, s.frame())
+
+
+def heard(pid, number):
+    """Whether the program has begun in a process and handles a signal."""
+    if os.readlink(f"/proc/{pid}/exe") != os.path.realpath(BIN):
+        return False
+    with open(f"/proc/{pid}/status") as file:
+        caught = next(line.split()[1] for line in file if line.startswith("SigCgt:"))
+    return int(caught, 16) >> (number - 1) & 1 == 1
 
 
 def a_damaged_journal_is_listed_with_what_can_be_saved():
