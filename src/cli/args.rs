@@ -8,7 +8,9 @@ use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{Parser, Subcommand, ValueEnum};
 
 use crate::host::prompt::Start;
-use crate::host::{Asked, Console, Invocation, Limits, MEANINGS, Spend, Total, When, duration, size};
+use crate::host::{
+    Asked, Console, Invocation, Limits, MEANINGS, Spend, Total, When, duration, size,
+};
 use crate::kinds::KINDS;
 use crate::render::Format;
 

@@ -21,7 +21,8 @@ pub(super) fn export(console: &Console, args: &Export) -> Exit {
 
 fn write(console: &Console, args: &Export, runner: &mut Runner) -> Result<Exit, Exit> {
     let format = exchange::format(&args.format).ok_or(Exit::Unusable)?;
-    let (source, unsound) = open(console, &args.file, Asked { kind: args.kind.as_deref(), ..Asked::default() })?;
+    let (source, unsound) =
+        open(console, &args.file, Asked { kind: args.kind.as_deref(), ..Asked::default() })?;
     let least = Some(Severity::Advice);
     let Followed { mut session, failed } = follow_source(console, &source, least, runner);
     let failed = failed || unsound;

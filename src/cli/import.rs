@@ -8,7 +8,10 @@ use super::args::Import;
 use super::open::made;
 use crate::diag::Sink;
 use crate::exchange::{self, Options};
-use crate::host::{Console, Exit, InputError, Opened, declares, import as import_text, no_goal, read_file, text_output};
+use crate::host::{
+    Console, Exit, InputError, Opened, declares, import as import_text, no_goal, read_file,
+    text_output,
+};
 use crate::search::Budget;
 use crate::session::{self, Mode, Session};
 use crate::text::Source;

@@ -29,18 +29,8 @@ const LIMIT: usize = 20;
 /// The column that is left out unless `--seconds` asks for it: it differs from call to call.
 const SECONDS: &str = "seconds";
 /// The columns.
-const COLUMNS: [&str; 10] = [
-    "file",
-    "name",
-    "kind",
-    "optimum",
-    "solutions",
-    "states",
-    "unique",
-    "rating",
-    SECONDS,
-    "same",
-];
+const COLUMNS: [&str; 10] =
+    ["file", "name", "kind", "optimum", "solutions", "states", "unique", "rating", SECONDS, "same"];
 
 /// A puzzle to be ranked.
 struct Entry {

@@ -8,8 +8,8 @@ use super::judge::judge;
 use super::open::open;
 use crate::diag::Sink;
 use crate::host::{
-    Asked, Console, Exit, Invocation, Limits, ReadAs, Runner, Step, output_lost, read_as, read_file,
-    text_output,
+    Asked, Console, Exit, Invocation, Limits, ReadAs, Runner, Step, output_lost, read_as,
+    read_file, text_output,
 };
 use crate::session::{self, Event, Mode, Session};
 
@@ -41,7 +41,8 @@ pub(super) fn run(console: &Console, args: &Run) -> Exit {
 /// Runs the document on standard input.
 pub(super) fn piped(console: &Console) -> Exit {
     let call = Invocation::begin(None, console);
-    let exit = document(console, &PathBuf::from("-"), Asked::default(), &Limits::default(), &call, false);
+    let exit =
+        document(console, &PathBuf::from("-"), Asked::default(), &Limits::default(), &call, false);
     call.exit(exit, console)
 }
 
@@ -67,7 +68,7 @@ fn document(
     let cancel = runner.budget().cancel;
     let mut sink = Sink::new();
     let document = session::read(&source, whole, &mut sink);
-    let mut session = Session::new();
+    let mut session = Session::new().dropping();
     let mut out = text_output();
     let mut shown = 0;
     let mode = Mode::Run { solve: false };
@@ -91,6 +92,9 @@ fn document(
         }
         Step::Event { .. } | Step::Found(_) => {}
     });
+    if session.is_full() {
+        return console.refuse(limits.full(file));
+    }
     let tally = session.tally();
     let unanswered = tally.unanswered > 0 && !output_lost();
     let failed = unsound || runner.errors > 0 || tally.wrong > 0 || unanswered;

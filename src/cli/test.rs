@@ -55,7 +55,13 @@ pub(super) fn test(console: &Console, args: &Test) -> Exit {
         let how = read_as(file, asked);
         if let Ok(ReadAs::Raw(kind)) = how {
             // Raw input has no expectations, so it is only checked.
-            exit = exit.max(sum.count(survey(console, file, (kind, asked.goal), args.format, &mut out)));
+            exit = exit.max(sum.count(survey(
+                console,
+                file,
+                (kind, asked.goal),
+                args.format,
+                &mut out,
+            )));
             continue;
         }
         let (source, unsound) = match open(console, file, asked) {
@@ -93,7 +99,9 @@ pub(super) fn test(console: &Console, args: &Test) -> Exit {
         sum.wrong += tested.tally.wrong;
         sum.skipped += tested.tally.skipped + tested.tally.gave_up;
         tested.report(console, &source, args.format, &mut out);
-        if unsound || tested.failed() {
+        if tested.full {
+            exit = exit.max(sum.count(console.refuse(limits.full(file))));
+        } else if unsound || tested.failed() {
             exit = exit.max(sum.count(Exit::Failed));
         } else if !call.is_interrupted() {
             sum.count(Exit::Fine);
@@ -145,6 +153,8 @@ struct Tested {
     unanswered: Vec<(Span, String)>,
     /// The result of each expectation.
     records: Vec<Record>,
+    /// Whether the puzzles need more memory than the limit, so that the rest was not run.
+    full: bool,
 }
 
 impl Tested {
@@ -157,7 +167,7 @@ impl Tested {
         let mut runner = Runner::of(call, limits, line);
         let mut sink = Sink::new();
         let document = session::read(source, true, &mut sink);
-        let mut session = Session::new();
+        let mut session = Session::new().dropping();
         let mode = Mode::Run { solve: true };
         let (mut found, mut unanswered) = (Vec::new(), Vec::new());
         let (mut records, mut answer) = (Vec::new(), None);
@@ -187,7 +197,8 @@ impl Tested {
         found.sort_by_key(|one| one.span);
         let wrong = found.iter().filter(|one| one.code == &session::codes::WRONG).count() as u64;
         let errors = runner.errors;
-        Self { tally: session.tally(), found, errors, wrong, unanswered, records }
+        let (tally, full) = (session.tally(), session.is_full());
+        Self { tally, found, errors, wrong, unanswered, records, full }
     }
 
     fn failed(&self) -> bool {

@@ -17,7 +17,8 @@ use crate::text::{Source, Span};
 fn open(kind_name: &str, lines: &[String]) -> Option<Box<dyn Puzzle>> {
     let text = lines.join("\n");
     let span = Span::new(0, text.len() as u32);
-    let body = Body { source: &text, span, name: Span::default(), raw: false, joined: false, goal: None };
+    let body =
+        Body { source: &text, span, name: Span::default(), raw: false, joined: false, goal: None };
     KINDS.kind(kind_name)?.open(&body, KINDS, &mut Sink::new()).map(|opened| opened.puzzle)
 }
 

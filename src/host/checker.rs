@@ -39,11 +39,18 @@ fn pass(source: &Source, solve: bool, limits: &Limits, call: &Invocation) -> Vec
     let Some(parts) = Parts::of(KINDS, source, &document, solve, &mut sink) else {
         let (mut found, mode) = (Vec::new(), Mode::Check { solve });
         let mut runner = Runner::of(call, limits, None);
-        runner.run(&mut Session::new(), source, &document, mode, &mut sink, &mut |step| {
-            if let Step::Found(mut more) = step {
-                found.append(&mut more);
-            }
-        });
+        runner.run(
+            &mut Session::new().dropping(),
+            source,
+            &document,
+            mode,
+            &mut sink,
+            &mut |step| {
+                if let Step::Found(mut more) = step {
+                    found.append(&mut more);
+                }
+            },
+        );
         return found;
     };
     let timed = limits.time.is_some() || call.is_timed();

@@ -1,11 +1,13 @@
 //! Budgets at the edge: memory from the machine, time from a clock, Ctrl-C from the terminal.
 
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, LazyLock, Mutex, PoisonError};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use super::memory::{hard_limit, memory};
+use super::shown;
 use super::threads::spawn_small;
 use crate::search::{Account, Budget, Cancel, Progress};
 
@@ -74,6 +76,19 @@ impl Limits {
             states: spend.states.unwrap_or(default.states),
             bytes: spend.memory.map_or(default.bytes, |asked| asked.min(most())),
         }
+    }
+
+    /// Why a run of `file` stopped ([`Session::is_full`](crate::session::Session::is_full)).
+    pub(crate) fn full(&self, file: impl AsRef<Path>) -> String {
+        let limit = match self.bytes >> 20 {
+            0 => format!("{} bytes", self.bytes),
+            mebibytes => format!("{mebibytes} MiB"),
+        };
+        format!(
+            "stopped in {}: its puzzles alone need more than the limit of memory, {limit}; raise \
+             the limit (`--memory`), or split the file",
+            shown(file)
+        )
     }
 
     /// A budget under these limits.

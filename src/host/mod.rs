@@ -43,7 +43,9 @@ pub(crate) use limits::{Spend, Timer, Total, duration, size, thread_time};
 pub(crate) use links::Links;
 pub(crate) use live_line::{CtrlC, LiveLine};
 pub use memory::is_address_space_limited;
-pub(crate) use open::{Asked, FOREIGN, Opened, ReadAs, declares, import, no_goal, open_document, read_as};
+pub(crate) use open::{
+    Asked, FOREIGN, Opened, ReadAs, declares, import, no_goal, open_document, read_as,
+};
 pub use output::end;
 pub(crate) use output::{Output, lose_output, output, output_lost, text_output};
 pub(crate) use pager::present;

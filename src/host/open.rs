@@ -120,7 +120,8 @@ pub(crate) fn open_document(
     };
     let source = read_file(path)?;
     let how = match how {
-        Err(InputError::NotADocument { .. }) if asked.guess => match single(fitting(source.text())) {
+        Err(InputError::NotADocument { .. }) if asked.guess => match single(fitting(source.text()))
+        {
             Some(kind) => {
                 let options = Options { kind: Some(kind), ..asked.options() };
                 let opened = import(path, source, &options, &mut BTreeSet::new())?;

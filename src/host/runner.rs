@@ -148,11 +148,7 @@ impl Runner {
 
     /// A runner for raw input that is a part of a call. A puzzle of a list has the time of a
     /// statement; the whole has it if it is a single puzzle.
-    pub(crate) fn of_list(
-        call: &Invocation,
-        limits: &Limits,
-        line: Option<Arc<LiveLine>>,
-    ) -> Self {
+    pub(crate) fn of_list(call: &Invocation, limits: &Limits, line: Option<Arc<LiveLine>>) -> Self {
         let mut runner = Self::of(call, limits, line);
         if limits.time.is_some() {
             let (call, limits, spare) = (call.clone(), limits.clone(), Mutex::default());

@@ -8,8 +8,9 @@ use super::{Abilities, Answer, Info, Verb, Verdict};
 use crate::diag::{Diagnostic, Sink};
 use crate::scene::Scene;
 use crate::search::Budget;
-use crate::syntax::{Args, Cut, Declaration, Fragment, Line, body_lines, raw_lines, row_parts,
-    uncommented};
+use crate::syntax::{
+    Args, Cut, Declaration, Fragment, Line, body_lines, raw_lines, row_parts, uncommented,
+};
 use crate::text::{Source, Span};
 
 /// Raw input (`--as KIND`), and what its caller says about it.

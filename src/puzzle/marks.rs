@@ -203,7 +203,8 @@ pub(crate) fn reread<G: Game>(lines: &[String]) -> Option<Reading<G::Model>> {
         source.push('\n');
     }
     let span = Span::new(0, source.len() as u32);
-    let body = Body { source: &source, span, name: Span::at(0), raw: false, joined: false, goal: None };
+    let body =
+        Body { source: &source, span, name: Span::at(0), raw: false, joined: false, goal: None };
     G::read(&body, &mut Sink::new())
 }
 

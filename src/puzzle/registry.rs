@@ -12,7 +12,8 @@ use super::states::{self, Growth, Life, StateGraph};
 use super::timeline::Timeline;
 use super::why::{self, WHY};
 use super::{
-    Answer, Ask, Body, Converted, Depth, Game, Info, Input, Mark, Role, Spot, Task, Verdict, read_rows,
+    Answer, Ask, Body, Converted, Depth, Game, Info, Input, Mark, Role, Spot, Task, Verdict,
+    read_rows,
 };
 use crate::diag::{Code, Sink};
 use crate::scene::{Frame, Scene};
@@ -210,6 +211,8 @@ pub trait Puzzle: Send {
     /// before it ([`Puzzle::lost`]), for a checker if it `checks`, else for a runner. `None` if a
     /// copy would answer differently.
     fn fork(&self, checks: bool) -> Option<Box<dyn Puzzle>>;
+    /// Bytes of the puzzle and its states, without their searches: an estimate, which costs nothing.
+    fn bytes(&self) -> u64;
     /// Whether a copy was asked for a state or for a search that it does not have: its answer may
     /// be another one.
     fn lost(&self) -> bool;
@@ -297,11 +300,13 @@ pub trait Puzzle: Send {
 struct Declared<G: Game> {
     model: Arc<G::Model>,
     asks: Vec<Ask>,
+    /// Bytes of the body.
+    length: usize,
 }
 
 impl<G: Game> Model for Declared<G> {
     fn open(&self, kinds: Registry) -> Box<dyn Puzzle> {
-        Box::new(Timeline::<G>::open(self.model.clone(), kinds))
+        Box::new(Timeline::<G>::open(self.model.clone(), kinds, self.length))
     }
 
     fn asks(&self) -> &[Ask] {
@@ -331,8 +336,8 @@ impl<G: Game> Kind for Of<G> {
         if has_bad_character(body.text()) || has_foreign_space(body.text()) || brace() {
             return None;
         }
-        let (model, asks) = (Arc::new(reading.model), reading.asks);
-        Some(Arc::new(Declared::<G> { model, asks }))
+        let (model, asks, length) = (Arc::new(reading.model), reading.asks, body.text().len());
+        Some(Arc::new(Declared::<G> { model, asks, length }))
     }
 
     fn lint(&self, text: Fragment<'_>, kinds: Registry, sink: &mut Sink) -> bool {

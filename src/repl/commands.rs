@@ -3,9 +3,9 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-pub(super) use crate::host::prompt::{USE, VERBS};
 use crate::diag::{Diagnostic, clip, did_you_mean};
 use crate::host::prompt::Reading;
+pub(super) use crate::host::prompt::{USE, VERBS};
 use crate::kinds::KINDS;
 use crate::puzzle::{Info, Verb};
 use crate::syntax::codes::{bad_argument, missing_argument};

@@ -101,9 +101,10 @@ fn own_arguments(head: &Head<'_>, typist: &Typist) -> Option<(usize, Vec<Pair>)>
         "load" => {
             let (options, file) = commands::load_options(argument);
             return Some(match options.last() {
-                Some(["--as", kind]) if file.is_empty() && argument.ends_with(kind) => {
-                    (end - kind.len(), KINDS.names().into_iter().map(|one| pair(one, " ")).collect())
-                }
+                Some(["--as", kind]) if file.is_empty() && argument.ends_with(kind) => (
+                    end - kind.len(),
+                    KINDS.names().into_iter().map(|one| pair(one, " ")).collect(),
+                ),
                 _ => (end - file.len(), files(file)),
             });
         }

@@ -259,6 +259,12 @@ impl Shell {
                 }
             }
         });
+        if session.is_full() {
+            self.fault();
+            output.say(
+                "stopped at the limit of memory: the puzzles alone need more; `forget` some, or `set memory`\n",
+            );
+        }
         let budget = runner.budget();
         // The declaration was typed long ago: shown again, with what is in the way marked.
         for (puzzle, command) in drawn {

@@ -352,7 +352,10 @@ impl Shell {
     ) -> Option<Source> {
         if let Some((source, found)) = &opened.made_of {
             if let Some(kind) = opened.guessed {
-                output.say(&format!("{} is read as raw input (`--as {kind}`)\n", shown(source.name())));
+                output.say(&format!(
+                    "{} is read as raw input (`--as {kind}`)\n",
+                    shown(source.name())
+                ));
             }
             if let Some(remark) = opened.remark {
                 output.say(&format!("{remark}\n"));

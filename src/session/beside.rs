@@ -19,7 +19,7 @@ impl Session {
     ) -> Option<(String, Vec<Diagnostic>)> {
         let source = self.sources;
         let slot = self.names.find(name)?;
-        let slot = &mut self.slots[slot];
+        let slot = &mut *self.slots[slot];
         let puzzle = slot.puzzle.as_mut()?;
         // The declaration begins with its kind; the place of its name is known.
         let kind = slot.text.find([' ', '\t'])?;

@@ -13,28 +13,44 @@ use crate::text::Source;
 
 /// The codes settled, by the number of the declaration in its document.
 #[derive(Debug, Default)]
-pub(crate) struct Facts {
+pub(super) struct Facts {
     settled: BTreeMap<usize, Vec<&'static Code>>,
+    /// For each statement, whether it is the last one that goes to its puzzle.
+    last: Vec<bool>,
 }
 
 impl Facts {
     /// The codes settled for a declaration, counted from 0.
-    pub(crate) fn of(&self, declaration: usize) -> Vec<&'static Code> {
+    pub(super) fn of(&self, declaration: usize) -> Vec<&'static Code> {
         self.settled.get(&declaration).cloned().unwrap_or_default()
+    }
+
+    /// Whether no statement after this one goes to the puzzle of this one.
+    pub(super) fn is_last(&self, statement: usize) -> bool {
+        self.last.get(statement).copied().unwrap_or_default()
     }
 }
 
 /// Visits the statements of a document once, by names alone.
-pub(crate) fn facts<'a>(
+pub(super) fn facts<'a>(
     kinds: Registry,
     source: &'a Source,
     statements: impl IntoIterator<Item = &'a Statement>,
+    bad: &BadLines,
 ) -> Facts {
     let mut facts = Facts::default();
-    let (mut names, bad) = (Names::new(kinds), BadLines::default());
-    for statement in statements {
-        let slot = names.follow(source, statement, &bad).puzzle();
-        if let (Statement::Command(one), Some(slot)) = (statement, slot) {
+    let mut names = Names::new(kinds);
+    // The last statement of each puzzle so far.
+    let mut latest: Vec<usize> = Vec::new();
+    for (at, statement) in statements.into_iter().enumerate() {
+        let slot = names.follow(source, statement, bad).puzzle();
+        facts.last.push(slot.is_some());
+        let Some(slot) = slot else { continue };
+        match latest.get_mut(slot) {
+            Some(latest) => facts.last[std::mem::replace(latest, at)] = false,
+            None => latest.push(at), // its declaration
+        }
+        if let Statement::Command(one) = statement {
             facts.note(source, one, slot, names.kind(slot));
         }
     }

@@ -231,7 +231,9 @@ fn unindented(single: &str) -> String {
         let bytes = single.as_bytes();
         blank(at.checked_sub(1).and_then(|before| bytes.get(before))) && blank(bytes.get(at + 1))
     };
-    starts.extend(single.match_indices('/').map(|(at, _)| at).filter(|&at| slash(at)).map(|at| at + 1));
+    starts.extend(
+        single.match_indices('/').map(|(at, _)| at).filter(|&at| slash(at)).map(|at| at + 1),
+    );
     let extra = |&start: &usize| {
         let spaces = indentation(&single[start..]);
         let empty = single[start + spaces..].starts_with('/') || start + spaces == single.len();

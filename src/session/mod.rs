@@ -4,6 +4,7 @@
 
 mod beside;
 pub(crate) mod codes;
+mod declared;
 mod expect;
 mod facts;
 mod fixes;
@@ -25,7 +26,7 @@ mod skips;
 
 #[doc(hidden)]
 pub use expect::{block_text, indent, stated};
-pub(crate) use facts::{Facts, facts};
+use facts::{Facts, facts};
 #[doc(hidden)]
 pub use fixes::{Fixed, apply_safe};
 pub use format::{format, format_with};
@@ -36,11 +37,13 @@ pub use parts::Parts;
 #[doc(hidden)]
 pub use revise::Revised;
 
+use self::declared::Declared;
 use self::known::Known;
 use self::resolve::Names;
 use crate::diag::{Code, Sink};
 use crate::kinds::KINDS;
 use crate::puzzle::{Data, Kind, Puzzle, Registry, Verdict};
+use crate::search::Charge;
 use crate::syntax::{Document, Expected, parse_document};
 use crate::text::{Source, Span};
 
@@ -206,11 +209,13 @@ struct Slot {
     /// The puzzle whose place it took, and the one that took its place before that was taken back.
     replaced: Option<Box<revise::Replaced>>,
     taken_back: Option<Box<revise::TakenBack>>,
+    /// The memory of the puzzle and its states, without their searches.
+    charge: Charge,
 }
 
 /// The puzzles declared so far, each with its state, and the one in focus.
 pub struct Session {
-    slots: Vec<Slot>,
+    slots: Vec<Declared>,
     names: Names,
     sources: u64,
     tally: Tally,
@@ -221,6 +226,10 @@ pub struct Session {
     replaces: bool,
     /// The declarations of the text at work that were refused.
     refused: Vec<refuse::Refused>,
+    /// Whether a puzzle is dropped after the last statement that goes to it.
+    drops: bool,
+    /// Whether the puzzles of the text at work need more than the limit of memory.
+    full: bool,
 }
 
 /// A summary of a puzzle.
@@ -289,7 +298,24 @@ impl Session {
             first: 0,
             replaces: false,
             refused: Vec::new(),
+            drops: false,
+            full: false,
         }
+    }
+
+    /// Lets the session drop each puzzle after the last statement of its document that goes to it.
+    /// For callers that need the answers and not the puzzles: a document of many puzzles then needs
+    /// the memory of those that are still to be used.
+    #[must_use]
+    pub fn dropping(mut self) -> Self {
+        self.drops = true;
+        self
+    }
+
+    /// Whether the last run stopped early because the puzzles themselves need more memory than the
+    /// budget allows.
+    pub fn is_full(&self) -> bool {
+        self.full
     }
 
     /// The counts so far.
@@ -305,7 +331,7 @@ impl Session {
                 Some(puzzle) => Some(puzzle.fork(checks)?),
                 None => None,
             };
-            slots.push(Slot {
+            slots.push(Declared::of(Slot {
                 name: slot.name.clone(),
                 kind: slot.kind,
                 puzzle,
@@ -317,11 +343,12 @@ impl Session {
                 place: slot.place,
                 body: slot.body,
                 ..Slot::default()
-            });
+            }));
         }
         let names = self.names.clone();
-        let Self { sources, tally, first, replaces, .. } = *self;
-        Some(Self { slots, names, sources, tally, first, replaces, refused: Vec::new() })
+        let Self { sources, tally, first, replaces, drops, full, .. } = *self;
+        let refused = Vec::new();
+        Some(Self { slots, names, sources, tally, first, replaces, refused, drops, full })
     }
 
     /// Whether a copy was asked for a state or a search that it does not have.

@@ -39,7 +39,7 @@ impl Session {
     /// Drops the declarations that were refused; a name stands again for what it stood for.
     pub(super) fn drop_refused(&mut self) {
         for Refused { slot, earlier } in std::mem::take(&mut self.refused).into_iter().rev() {
-            let old = std::mem::take(&mut self.slots[slot]);
+            let old = std::mem::take(&mut *self.slots[slot]);
             self.names.focus.replace(&slot, None);
             match earlier {
                 Some(earlier) => self.names.stand_in(&old.name, earlier),

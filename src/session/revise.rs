@@ -10,7 +10,7 @@
 //! text that declared it before. If that is a declaration typed at the prompt, without commands that
 //! change anything, all changes follow.
 
-use super::{Session, Slot, look};
+use super::{Declared, Session, Slot, look};
 use crate::diag::Sink;
 use crate::puzzle::{Depth, Lineage, Puzzle, common};
 use crate::search::Budget;
@@ -69,7 +69,7 @@ impl Session {
     /// Puts the last slot, which was just declared, into the place of an earlier one.
     pub(super) fn put_in_place_of(&mut self, earlier: usize) {
         let at = self.slots.len() - 1;
-        let slot = std::mem::take(&mut self.slots[earlier]);
+        let slot = std::mem::take(&mut *self.slots[earlier]);
         self.names.point(&slot.name, earlier, at);
         self.slots[at].stash(slot);
     }
@@ -89,16 +89,16 @@ impl Session {
     /// changes again that were made here to the one of its name. None if that is new here.
     pub fn take_over(&mut self, other: Self, budget: &Budget) -> Option<Revised> {
         self.sources = self.sources.max(other.sources) + 1;
-        let mut slot = other.slots.into_iter().next()?;
+        let mut slot = other.slots.into_iter().next()?.into_slot();
         slot.settle(false, budget);
         if let Some(at) = self.names.find(&slot.name) {
             self.names.touch(at, slot.kind);
-            let old = std::mem::replace(&mut self.slots[at], slot);
-            self.slots[at].stash(old);
+            let old = std::mem::replace(&mut self.slots[at], Declared::of(slot));
+            self.slots[at].stash(old.into_slot());
             return self.slots[at].settle(false, budget);
         }
         self.names.add(&slot.name, slot.kind);
-        self.slots.push(slot);
+        self.slots.push(Declared::of(slot));
         None
     }
 
@@ -106,7 +106,7 @@ impl Session {
     /// there was such a puzzle.
     pub fn forget(&mut self, name: &str) -> bool {
         let Some(slot) = self.names.find(name) else { return false };
-        self.slots[slot] = Slot::default();
+        self.slots[slot] = Declared::default();
         self.names.remove(name);
         // Puzzles that are gone are not looked at again and again for the last one.
         while self.slots.last().is_some_and(|last| last.puzzle.is_none() && last.name.is_empty()) {
@@ -134,7 +134,7 @@ impl Session {
     /// If a typed `undo` or `redo` leads over the replacement of a puzzle, swaps the two puzzles
     /// and answers the command that leads the rest of the way.
     pub(super) fn cross(&mut self, at: usize, text: Fragment<'_>) -> Option<String> {
-        let slot = &mut self.slots[at];
+        let slot = &mut *self.slots[at];
         let (back, rest) = slot.crossing(text)?;
         let name = slot.name.clone();
         if back {

@@ -7,7 +7,9 @@ use super::resolve::{Meant, Names};
 use super::save::sound_text;
 use super::scope::{Course, Scope};
 use super::skips::{Skips, note};
-use super::{Event, Judgment, Known, Mode, Session, Slot, codes, expect, facts, look, parts};
+use super::{
+    Declared, Event, Judgment, Known, Mode, Session, Slot, codes, expect, facts, look, parts,
+};
 use crate::diag::{Diagnostic, Severity, Sink};
 use crate::puzzle::{Ask, Body, Data, Depth, NOT_RUN, Shape, Verdict};
 use crate::search::Budget;
@@ -52,6 +54,7 @@ impl Session {
         self.drop_refused();
         self.names.focus.begin(typed);
         self.first = self.slots.len();
+        self.full = false;
         if !typed {
             look(self.slots.len());
             for slot in &mut self.slots {
@@ -77,8 +80,8 @@ impl Session {
         on: &mut dyn FnMut(Event<'_>, &mut Sink),
     ) {
         self.sources += 1;
-        let facts = facts(self.names.registry, source, &document.statements);
         let bad = BadLines::of(source, document);
+        let facts = facts(self.names.registry, source, &document.statements, &bad);
         let course = Course { unsound: &document.unsound, ..Course::default() };
         let (bad, facts) = (&bad, &facts);
         let mut scope = Scope { source, mode, budget, bad, facts, sink, on, course };
@@ -108,7 +111,8 @@ impl Session {
             }
             // In `check --solve` a script has one limit of time. When it is over, the statements that
             // need no search are still judged.
-            if budget.cancel.is_cancelled() && mode.runs() && !scope.course.alone {
+            let stopped = budget.cancel.is_cancelled() && mode.runs();
+            if (stopped || self.full) && !scope.course.alone {
                 break;
             }
             (scope.on)(Event::Begin, scope.sink);
@@ -136,8 +140,29 @@ impl Session {
             if scope.sink.len() > mark {
                 scope.sink.retain_since(mark, |one| step.circumstances.keep(one, source, bad));
             }
+            let owner = match statement {
+                Statement::Declaration(_) => self.slots.len().checked_sub(1),
+                _ => step.target,
+            };
+            if let Some(owner) = owner {
+                self.charge(owner, scope);
+            }
             scope.course.number += 1;
             (scope.on)(Event::Done, scope.sink);
+            if let Some(owner) = owner.filter(|_| self.drops && scope.facts.is_last(at)) {
+                self.slots[owner].clear();
+            }
+        }
+    }
+
+    /// Charges the memory of a puzzle and its states.
+    fn charge(&mut self, at: usize, scope: &Scope<'_>) {
+        let slot = &mut *self.slots[at];
+        let bytes = slot.puzzle.as_ref().map_or(0, |puzzle| puzzle.bytes());
+        if bytes > slot.charge.bytes() {
+            slot.charge.set(bytes, scope.budget);
+            let runs = matches!(scope.mode, Mode::Run { .. });
+            self.full |= runs && scope.budget.fits(0).is_err();
         }
     }
 
@@ -184,7 +209,7 @@ impl Session {
     /// All puzzles of the document at work become unknown.
     fn lose_all(&mut self) {
         look(self.slots.len() - self.first);
-        for slot in &mut self.slots[self.first..] {
+        for slot in self.slots[self.first..].iter_mut().filter(|slot| !slot.is_clear()) {
             slot.known.lose();
         }
     }
@@ -258,7 +283,7 @@ impl Session {
             puzzle
         });
         let at = self.slots.len();
-        self.slots.push(Slot {
+        self.slots.push(Declared::of(Slot {
             name: if scope.course.alone { String::new() } else { name.to_owned() },
             kind,
             puzzle,
@@ -268,9 +293,9 @@ impl Session {
             place: one.name,
             body: one.body,
             ..Slot::default()
-        });
+        }));
         let (Mode::Check { solve } | Mode::Run { solve }) = scope.mode;
-        let slot = &mut self.slots[at];
+        let slot = &mut *self.slots[at];
         let Some(puzzle) = slot.puzzle.as_mut() else {
             slot.known.lose();
             step.circumstances.settled = decided;
@@ -317,7 +342,7 @@ impl Session {
                 scope.sink.blame_since(mark, *span);
             }
         }
-        let slot = &mut self.slots[at];
+        let slot = &mut *self.slots[at];
         slot.asked = slot.puzzle.as_ref().map_or(0, |puzzle| puzzle.changed());
         slot.script = [slot.asked; 2];
         if let Some(earlier) = earlier {
@@ -363,7 +388,7 @@ impl Session {
     ) {
         let (typed, registry) = (self.names.focus.is_typed(), self.names.registry);
         let crossed = if typed && written { self.cross(at, text) } else { None };
-        let slot = &mut self.slots[at];
+        let slot = &mut *self.slots[at];
         let (Some(puzzle), Some(kind)) = (slot.puzzle.as_mut(), slot.kind) else {
             if let Some(kind) = slot.kind {
                 kind.lint(text, registry, scope.sink);

@@ -1,6 +1,6 @@
 //! Saving: a document that replays to the same state; and takes over puzzles from another session.
 
-use super::{Session, Slot, look};
+use super::{Declared, Session, Slot, look};
 use crate::diag::Sink;
 use crate::puzzle::{Depth, Verdict, common::DIGEST};
 use crate::search::Budget;
@@ -123,7 +123,7 @@ impl Session {
         // Numbers of sources stay distinct, so that no place is mistaken for one of another source.
         self.sources = self.sources.max(other.sources) + 1;
         look(other.slots.len());
-        let sound = |slot: &Slot| slot.puzzle.is_some() && !slot.name.is_empty();
+        let sound = |slot: &Declared| slot.puzzle.is_some() && !slot.name.is_empty();
         for slot in other.slots.into_iter().filter(sound) {
             if let Some(at) = self.names.find(&slot.name) {
                 self.names.touch(at, slot.kind);

@@ -8,6 +8,7 @@ mod xml;
 
 mod book;
 mod cli;
+mod dropping;
 mod examples;
 mod explain;
 #[cfg(unix)]

@@ -277,3 +277,60 @@ fn group(limit: u64) -> Option<PathBuf> {
     }
     Some(group)
 }
+
+#[test]
+fn a_puzzle_without_further_commands_needs_no_memory() {
+    // Each puzzle takes more than 1 KiB while it is open.
+    let text: String = (0..60_000).fold(String::new(), |mut text, number| {
+        let _ = writeln!(text, "matrix m{number} {{ 1 2 / 3 4 }}");
+        text
+    });
+    for command in ["run", "test", "check"] {
+        let ended = run(&text, &format!("exec \"$0\" {command} \"$1\""));
+        assert_eq!(ended.code, Some(0), "{command}: {}", ended.err);
+        assert!(ended.peak <= 18 + BESIDE, "{command}: {} MiB", ended.peak);
+    }
+}
+
+/// Puzzles of a kind, all of which are used at the end of the document.
+fn kept(kind: &str, body: &str, count: usize) -> String {
+    let (mut text, mut commands) = (String::new(), String::new());
+    for number in 0..count {
+        let _ = writeln!(text, "{kind} p{number} {{ {body} }}");
+        let _ = writeln!(commands, "p{number}: show");
+    }
+    text + &commands
+}
+
+#[test]
+fn puzzles_that_alone_exceed_the_limit_end_the_call_with_a_sentence() {
+    let tree = (0..12).fold(String::from("X"), |tree, _| format!("({tree} X {tree})"));
+    let tree = format!("rule 42354 tree {tree}");
+    for (kind, body, count) in [
+        ("matrix", "1 2 / 3 4", 20_000),
+        ("klotski", "A . B / C . B / C D . / goal A at (2,2)", 20_000),
+        ("sliders", "1 2 / 3 . / goal / 1 2 / . 3", 20_000),
+        ("bloxorz", "Soo / ooo / ooT", 20_000),
+        ("automaton", &tree, 60),
+    ] {
+        let text = kept(kind, body, count);
+        for command in ["run", "test"] {
+            let ended = run(&text, &format!("exec \"$0\" {command} --memory 8M \"$1\""));
+            let sentence = "puzzled: stopped in a.puzzle: its puzzles alone need more than the \
+                            limit of memory, 8 MiB; raise the limit (`--memory`), or split the file\n";
+            assert_eq!(ended.err, sentence, "{command} {kind}");
+            assert_eq!(ended.code, Some(2), "{command} {kind}");
+            assert!(ended.peak <= 8 + BESIDE, "{command} {kind}: {} MiB", ended.peak);
+        }
+    }
+    // At the prompt the puzzles stay, and a search of theirs has no memory left.
+    let ended = run(
+        &kept("matrix", "1 2 / 3 4", 20_000),
+        "printf 'set memory 8M\\nload a.puzzle\\nlist m7\\nshow\\n' | \"$0\" repl --no-init",
+    );
+    assert!(
+        ended.err.contains("stopped at the limit of memory: the puzzles alone"),
+        "{}",
+        ended.err
+    );
+}

@@ -12,8 +12,8 @@ use super::{blame, json, marks, scene, states};
 use crate::diag::Sink;
 use crate::puzzle::marks::parts;
 use crate::puzzle::{
-    Abilities, Answer, Body, Cells, Context, Cue, Failure, Game, Info, Input, Language, NOT_RUN, Reading,
-    Reply, Role, Spot, Task, Verb, Verdict,
+    Abilities, Answer, Body, Cells, Context, Cue, Failure, Game, Info, Input, Language, NOT_RUN,
+    Reading, Reply, Role, Spot, Task, Verb, Verdict,
 };
 use crate::scene::Scene;
 use crate::search::Budget;

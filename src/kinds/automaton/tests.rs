@@ -67,9 +67,10 @@ fn faults(text: &str) -> Vec<(&'static str, &str)> {
 fn judge(text: &str) -> (Vec<String>, Vec<&'static str>, Verdict) {
     let source = Source::new("x", text);
     let (mut sink, mut lines) = (Sink::new(), Vec::new());
-    let verdict = AutomatonGame::judge((&source).into(), &Budget::unlimited(), &mut sink, &mut |_, line| {
-        lines.push(line.to_owned());
-    });
+    let verdict =
+        AutomatonGame::judge((&source).into(), &Budget::unlimited(), &mut sink, &mut |_, line| {
+            lines.push(line.to_owned());
+        });
     (lines, sink.found().iter().map(|one| one.code.path).collect(), verdict)
 }
 

@@ -16,7 +16,8 @@ const LITTLE: &str = "A . B\nC . B\nC D .\ngoal A at (2,2)\n";
 fn read(text: &str) -> (Option<Model>, Vec<(&'static str, String)>) {
     let mut sink = Sink::new();
     let span = Span::new(0, text.len() as u32);
-    let body = Body { source: text, span, name: Span::new(0, 1), raw: false, joined: false, goal: None };
+    let body =
+        Body { source: text, span, name: Span::new(0, 1), raw: false, joined: false, goal: None };
     let model = Klotski::read(&body, &mut sink).map(|Reading { model, .. }| model);
     let told = sink.found().iter().map(|f| (f.code.path, text[f.span.range()].to_owned()));
     (model, told.collect())
@@ -163,7 +164,8 @@ fn the_judge_hears_nothing_but_the_answer() {
 
 fn open(text: &str) -> Box<dyn Puzzle> {
     let span = Span::new(0, text.len() as u32);
-    let body = Body { source: text, span, name: Span::new(0, 1), raw: false, joined: false, goal: None };
+    let body =
+        Body { source: text, span, name: Span::new(0, 1), raw: false, joined: false, goal: None };
     Of::<Klotski>::KIND.open(&body, KINDS, &mut Sink::new()).expect("the board is sound").puzzle
 }
 

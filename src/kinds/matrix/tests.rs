@@ -260,7 +260,14 @@ fn raw_input_is_judged() {
 fn keyed_rows_are_aligned_and_verbatim_ones_left() {
     let format = |text: &str| {
         let span = Span::new(0, text.len() as u32);
-        KIND.format(&Body { source: text, span, name: Span::new(0, 0), raw: false, joined: false, goal: None })
+        KIND.format(&Body {
+            source: text,
+            span,
+            name: Span::new(0, 0),
+            raw: false,
+            joined: false,
+            goal: None,
+        })
     };
     let lines = format("1 20\n-300 +4").expect("keyed");
     assert_eq!(lines, ["   1 20", "-300  4"]);

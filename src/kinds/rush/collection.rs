@@ -218,7 +218,9 @@ fn relabelled(
         let cells = exchanged(&cells, RED, &label.to_string());
         (reads(&cells) == goal).then_some(cells)
     });
-    right.ok_or_else(|| Misfit(String::from("every label would make another car the one that must leave")))
+    right.ok_or_else(|| {
+        Misfit(String::from("every label would make another car the one that must leave"))
+    })
 }
 
 /// A klotski puzzle on one line, from the lines that it wrote itself: a size or not, rows, goals.

@@ -106,7 +106,7 @@ pub(super) fn which_car(source: &str, usual: Span, red: Span, row: Span) -> Diag
     };
     let goal = |label: &str| {
         let text = format!("{between}goal {label}");
-        Fix::new(format!("Add `goal {label}`"), Span::at(row.end), text).guess()
+        Fix::new(Guess, format!("Add `goal {label}`"), Span::at(row.end), text)
     };
     Diagnostic::new(&codes::WHICH_CAR, red, message, "the red car in ThinkFun's letters")
         .also(usual, "this car must leave")

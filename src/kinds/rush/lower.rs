@@ -157,9 +157,8 @@ pub(super) fn lower(shape: &Shape<'_>, sink: &mut Sink) -> Option<Model> {
         sink.push(faults::other_goal(written.span(), named));
     }
     let cell = |&(row, column): &Cell| (row as usize, column as usize);
-    let in_exit_row = |red: usize| {
-        leaver::is_in_exit_row(picture.rows.len(), found.cells[red].iter().map(cell))
-    };
+    let in_exit_row =
+        |red: usize| leaver::is_in_exit_row(picture.rows.len(), found.cells[red].iter().map(cell));
     let red = shape.raw && found.number(leaver::RED).is_some_and(in_exit_row);
     let label = goal.map_or_else(|| leaver::named(shape.named, red), |goal| goal.text);
     let hero = found.number(label);

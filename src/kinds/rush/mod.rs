@@ -91,10 +91,7 @@ static INFO: Info = Info {
         convert: marks::convert,
         streams: is_list,
         fits: Some(has_car),
-        raw_goal: Some(RawGoal {
-            names: "the car that must leave",
-            line: leaver::raw_goal_line,
-        }),
+        raw_goal: Some(RawGoal { names: "the car that must leave", line: leaver::raw_goal_line }),
         ..Model::LANGUAGE
     },
     ..Info::PLAIN

@@ -39,8 +39,8 @@ use lower::Givens;
 
 use crate::diag::{Code, Sink, counted};
 use crate::puzzle::{
-    Abilities, Answer, Body, Cells, Context, Failure, Game, Info, Input, Language, Reading,
-    Reply, Role, Spot, Verb, Verdict,
+    Abilities, Answer, Body, Cells, Context, Failure, Game, Info, Input, Language, Reading, Reply,
+    Role, Spot, Verb, Verdict,
 };
 use crate::scene::Scene;
 use crate::search::{Budget, Kept, Search, Work};

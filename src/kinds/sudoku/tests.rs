@@ -20,7 +20,8 @@ pub(super) type Opened = (Option<Box<dyn Puzzle>>, Vec<(&'static str, String)>);
 pub(super) fn open(text: &str) -> Opened {
     let source = Source::new("x", text);
     let span = Span::new(0, text.len() as u32);
-    let body = Body { source: text, span, name: Span::new(0, 0), raw: false, joined: false, goal: None };
+    let body =
+        Body { source: text, span, name: Span::new(0, 0), raw: false, joined: false, goal: None };
     let mut sink = Sink::new();
     let opened = Of::<Sudoku>::KIND.open(&body, KINDS, &mut sink).map(|opened| opened.puzzle);
     let found = sink.found().iter().map(|one| (one.code.path, source.slice(one.span).into()));
@@ -361,7 +362,14 @@ fn a_sign_used_many_times_is_one_mistake() {
         let text = "1.34\n3412\n.143\n43.1".replace('.', &sign.to_string());
         let source = Source::new("x", text.as_str());
         let span = Span::new(0, text.len() as u32);
-        let body = Body { source: &text, span, name: Span::default(), raw: false, joined: false, goal: None };
+        let body = Body {
+            source: &text,
+            span,
+            name: Span::default(),
+            raw: false,
+            joined: false,
+            goal: None,
+        };
         let mut sink = Sink::new();
         assert!(Sudoku::read(&body, &mut sink).is_none());
         let [one] = sink.found() else { panic!("{sign}: {:?}", sink.found()) };

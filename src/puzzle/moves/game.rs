@@ -10,8 +10,8 @@ use crate::diag::{Sink, counted};
 use crate::puzzle::states::Growth;
 use crate::puzzle::timeline::Cells;
 use crate::puzzle::{
-    Abilities, Answer, Body, Context, Depth, Failure, Game, Info, Input, Reading, Reply, Spot, Verb,
-    Verdict, read_rows,
+    Abilities, Answer, Body, Context, Depth, Failure, Game, Info, Input, Reading, Reply, Spot,
+    Verb, Verdict, read_rows,
 };
 use crate::scene::Scene;
 use crate::search::{Budget, Halt, Outcome, Stop, Until};

@@ -32,10 +32,18 @@ use crate::text::Span;
 /// The most names that a copy for the checker carries along.
 const CARRIED: usize = 256;
 
+/// Bytes of a puzzle in a session beside those of its types: small allocations, its name, its
+/// declaration.
+const FIXED: usize = 512;
+/// Bytes of a model and an engine for a byte of the body.
+const EXPANSION: usize = 8;
+
 /// A game and the tree of its states.
 pub(super) struct Timeline<G: Game> {
     game: G,
     model: Arc<G::Model>,
+    /// Bytes of the body from which the model was read; 0 in a copy, which shares the model.
+    length: usize,
     /// The kinds whose commands it recognizes as another's.
     kinds: Registry,
     tree: Tree<G::State>,
@@ -57,12 +65,13 @@ pub(super) struct Timeline<G: Game> {
 }
 
 impl<G: Game> Timeline<G> {
-    pub(super) fn open(model: Arc<G::Model>, kinds: Registry) -> Self {
+    pub(super) fn open(model: Arc<G::Model>, kinds: Registry, length: usize) -> Self {
         let game = G::open(model.clone());
         let tree = Tree::new(game.start());
         Self {
             game,
             model,
+            length,
             kinds,
             tree,
             names: Names::default(),
@@ -109,7 +118,7 @@ impl<G: Game> Puzzle for Timeline<G> {
             return None;
         }
         let now = self.tree.now();
-        let mut copy = Self::open(self.model.clone(), self.kinds);
+        let mut copy = Self::open(self.model.clone(), self.kinds, 0);
         copy.tree = Tree::new(self.game.copy(self.tree.state(now)));
         copy.names = self.names.clone();
         (copy.root, copy.rest) = (self.shown_number(now), self.count());
@@ -117,6 +126,11 @@ impl<G: Game> Puzzle for Timeline<G> {
         copy.searched = self.asked.contains(&now) || self.searched && now == 0;
         (copy.home, copy.source) = (self.home, self.source);
         Some(Box::new(copy))
+    }
+
+    fn bytes(&self) -> u64 {
+        let own = size_of::<Self>() + size_of::<G::Model>() + FIXED + EXPANSION * self.length;
+        (own + self.tree.bytes()) as u64
     }
 
     fn lost(&self) -> bool {

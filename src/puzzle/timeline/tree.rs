@@ -67,6 +67,12 @@ impl<S> Tree<S> {
         }
     }
 
+    /// Bytes of the states, without what they point to, and of their commands.
+    pub(super) fn bytes(&self) -> usize {
+        let states = self.states.capacity() * size_of::<S>();
+        states + self.text.capacity() + self.ends.capacity() * size_of::<usize>()
+    }
+
     /// Number of states.
     pub(super) fn len(&self) -> usize {
         self.states.len()
