@@ -44,9 +44,11 @@ pub(super) fn sheet(console: &Console, args: &Show) -> Exit {
     let pages = render::pages(puzzles.len(), columns);
     let only = args.page.map(|page| page as usize);
     if let Some(page) = only.filter(|&page| page > pages) {
-        let last =
-            if pages == 1 { String::from("only page 1") } else { format!("pages 1 to {pages}") };
-        return console.refuse(format!("there is no page {page}; there is {last}"));
+        let pages = match pages {
+            1 => String::from("there is only page 1"),
+            _ => format!("there are pages 1 to {pages}"),
+        };
+        return console.refuse(format!("there is no page {page}; {pages}"));
     }
     if pages > 1 && only.is_none() {
         console.say(&format!("puzzled: {pages} pages, one below the other; --page N prints one\n"));

@@ -66,8 +66,8 @@ pub(super) fn follow_source(
     });
     if failed {
         console.say(
-            "puzzled: the time ended before the document was followed to its end; --time and \
-             --total-time allow more\n",
+            "puzzled: stopped at the limit before the end of the document; raise --time or \
+             --total-time\n",
         );
     }
     failed |= runner.errors > 0;
@@ -188,7 +188,7 @@ fn solution(
     let (found, _) = runner.compute("solve", |budget| puzzle.frames(name, budget));
     let frames = found.map_err(|answer| {
         let advice = match answer.verdict {
-            Verdict::GaveUp => "; --time, --states and --memory allow more",
+            Verdict::GaveUp => "; raise --time, --states or --memory",
             _ => "",
         };
         let text = answer.text.unwrap_or_default();
@@ -241,13 +241,13 @@ fn plotted(
             return Err(missing("breadth-first search", &kinds, "have one"));
         };
         if growth.states.is_empty() {
-            console.say("puzzled: not even the first depth is within the budget; allow more with --states, --time or --memory\n");
+            console.say("puzzled: stopped at the limit before the first depth; raise --states, --time or --memory\n");
             return Err(Exit::Failed);
         }
         if !growth.complete {
             let depth = growth.states.len() - 1;
             console.say(&format!(
-                "puzzled: the budget ended the search after depth {depth}; --states, --time and --memory allow more\n"
+                "puzzled: stopped at the limit after depth {depth}; raise --states, --time or --memory\n"
             ));
         }
         return Ok(match format {
@@ -265,7 +265,7 @@ fn plotted(
         return Err(missing(what, &kinds, "has one; --growth and --film are for others"));
     };
     if life.cut {
-        console.say("puzzled: the budget ended before the last generation; --time, --states and --memory allow more\n");
+        console.say("puzzled: stopped at the limit before the last generation; raise --time, --states or --memory\n");
     }
     if life.live.is_empty() {
         return Err(Exit::Failed);

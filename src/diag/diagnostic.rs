@@ -62,10 +62,14 @@ impl Fix {
         Self { applicability, title: title.into(), edits }
     }
 
-    /// The fix that puts another word into the place of one.
+    /// The fix that puts another word, or nothing, into the place of one.
     pub fn replace(applicability: Applicability, span: Span, word: impl Into<String>) -> Self {
         let word = word.into();
-        Self::new(applicability, format!("Replace by `{word}`"), span, word)
+        let title = match &*word {
+            "" => String::from("Remove it"),
+            _ => format!("Replace by `{word}`"),
+        };
+        Self::new(applicability, title, span, word)
     }
 
     /// Whether the fix may be applied unseen.
@@ -169,6 +173,17 @@ impl Diagnostic {
     pub(crate) fn better_fix(&mut self, fix: Option<Fix>) {
         if self.fixes.is_empty() || fix.as_ref().is_some_and(|fix| !fix.removes()) {
             self.fixes.splice(.., fix);
+            self.help_with_fix();
+        }
+    }
+
+    /// Lets a help that only shows the form of a command begin with the first fix.
+    fn help_with_fix(&mut self) {
+        let form = self.help.as_mut().filter(|help| help.starts_with("the form is"));
+        if let (Some(form), Some(fix)) = (form, self.fixes.first()) {
+            let (first, rest) =
+                fix.title.split_at(fix.title.chars().next().map_or(0, char::len_utf8));
+            *form = format!("{}{rest}: {form}", first.to_lowercase());
         }
     }
 

@@ -82,7 +82,7 @@ pub static VERBS: &[Verb] = &[
     ),
     of_prompt(
         "reload",
-        "loads the files again that have changed since they were loaded; moves made here are made again",
+        "reloads changed files and replays the moves made here",
         "> load examples/sudoku/small.puzzle\n> reload\n",
     ),
     of_prompt(

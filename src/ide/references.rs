@@ -127,9 +127,9 @@ fn pair(text: &str, marks: &[Mark], span: Span) -> [Option<Span>; 2] {
 pub fn rename(checked: &Checked, symbol: &Symbol, new: &str) -> Result<Vec<Span>, String> {
     if let Symbol::Puzzle(owner) = symbol {
         if !matches!(parse_name(new), Ok(("", _))) {
-            return Err(format!(
-                "`{new}` is not a name: a name is a letter, then letters, digits, `-` or `_`"
-            ));
+            let found = if new.is_empty() { "nothing" } else { &format!("`{new}`") };
+            let form = "a name is a letter, then letters, digits, `-` or `_`";
+            return Err(format!("expected a name, found {found}: {form}"));
         }
         let taken = checked
             .named(new)

@@ -44,10 +44,10 @@ pub struct Abilities<G: Game> {
     /// a shortest solution, the next generations. A search in the state may advance. Or else the
     /// answer of the command that finds them: `unsolvable`, `gave up`.
     pub script: fn(&mut G, &mut G::State, &Budget) -> Result<Vec<Cue>, Answer>,
-    /// Diagnostics of the model that need a search (`check --solve`, the verb `check`), pushed at
-    /// that place, or at better places that the model knows. A search that exhausts its budget
-    /// reports nothing, and why it stopped is returned.
-    pub deep: fn(&mut G, Span, &Budget, &mut Sink) -> Decided,
+    /// Diagnostics of a state that need a search (`check --solve` for the start, the verb `check`
+    /// for the current state), pushed at that place, or at better places that the model knows. A
+    /// search that exhausts its budget reports nothing, and why it stopped is returned.
+    pub deep: fn(&mut G, &mut G::State, Span, &Budget, &mut Sink) -> Decided,
     /// Reports what is wrong with raw input without answering it; with a budget also faults that
     /// only a search can find, or else why it stopped.
     pub survey: fn(Input<'_>, Option<&Budget>, &mut Sink) -> Decided,
@@ -78,13 +78,14 @@ impl<G: Game> Abilities<G> {
         forks: |_| true,
         task: |_, _| Task::default(),
         script: |_, _, _| Ok(Vec::new()),
-        deep: |_, _, _, _| Ok(()),
+        deep: |_, _, _, _, _| Ok(()),
         survey: |input, deep, sink| {
             let body = Body::raw(input);
             match (read_rows(G::INFO, &body, sink, G::read), deep) {
                 (Some(reading), Some(budget)) => {
                     let mut game = G::open(Arc::new(reading.model));
-                    (G::ABILITIES.deep)(&mut game, body.name, budget, sink)
+                    let mut start = game.start();
+                    (G::ABILITIES.deep)(&mut game, &mut start, body.name, budget, sink)
                 }
                 _ => Ok(()),
             }

@@ -36,6 +36,8 @@ pub enum Shape {
     Paths,
     /// The length of a solution, then its moves, one per line.
     Solution,
+    /// The length of a solution, then its moves on the next line, a letter each.
+    Letters,
     /// How far a search is, then figures that may differ between versions, one per line.
     Status,
 }
@@ -128,8 +130,12 @@ impl<'a> Data<'a> {
     /// The length of a solution, and its moves.
     pub fn solution(self) -> Option<(&'a str, impl Iterator<Item = &'a str>)> {
         let (length, moves) = self.text.split_once('\n').unwrap_or((self.text, ""));
-        let moves = moves.split('\n').filter(|one| !one.is_empty());
-        (self.shape == Shape::Solution).then_some((length, moves))
+        let between = match self.shape {
+            Shape::Solution => "\n",
+            Shape::Letters => "",
+            _ => return None,
+        };
+        Some((length, moves.split(between).filter(|one| !one.is_empty())))
     }
 
     /// Whether a longer list begins with these lines.
@@ -160,5 +166,8 @@ mod tests {
         let (length, moves) = answer.data().and_then(Data::solution).expect("a solution");
         assert_eq!((length, moves.collect::<Vec<_>>()), ("2", vec!["A left", "B up"]));
         assert!(Answer::text("2\nA left").data().and_then(Data::solution).is_none());
+        let answer = Answer::new(Shape::Letters, "2\nR_R");
+        let (length, moves) = answer.data().and_then(Data::solution).expect("a solution");
+        assert_eq!((length, moves.collect::<Vec<_>>()), ("2", vec!["R", "_", "R"]));
     }
 }

@@ -36,7 +36,7 @@ pub static COMMON: &[Verb] = &[
         name: "check",
         role: Role::Find,
         usage: "check",
-        summary: "looks for faults that only a search can find; answers `ok` or one line per finding",
+        summary: "answers what `check --solve` finds in the current state, one finding per line, or `ok`",
         example: "sudoku easy {\n  ..3.2.6..\n  9..3.5..1\n  ..18.64..\n  ..81.29..\n  \
             7.......8\n  ..67.82..\n  ..26.95..\n  8..2.3..9\n  ..5.1.3..\n}\n\
             check => ok\n",
@@ -349,8 +349,10 @@ pub fn parse_common_command<'a>(
         "branch" => {
             let name = args.expect_word("a name for this state", sink)?;
             if !matches!(parse_name(name.text), Ok(("", _))) {
-                let (found, what) = (clip(name.text), "a name: a letter, then letters and digits");
-                sink.push(codes::bad_argument(name.span(), &found, what, verb.usage));
+                let fault =
+                    codes::bad_argument(name.span(), &clip(name.text), "a name", verb.usage);
+                let help = "a name is a letter, then letters, digits, `-` and `_`";
+                sink.push(fault.help(help));
                 return None;
             }
             Call::Branch(name)

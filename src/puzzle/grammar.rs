@@ -27,6 +27,13 @@ fn is_query(line: &str) -> bool {
     rest.trim_start_matches([' ', '\t']).starts_with('[')
 }
 
+/// Whether a line is a query with a path that lacks its brackets: `2 <>`.
+fn lacks_brackets(line: &str) -> bool {
+    let Ok((rest, _)) = parse_integer(line) else { return false };
+    let steps = rest.trim_start_matches([' ', '\t']);
+    !steps.is_empty() && steps.bytes().all(|byte| matches!(byte, b'<' | b'>'))
+}
+
 fn has_verb(info: &Info, word: &str) -> bool {
     info.verbs.iter().chain(COMMON).any(|verb| verb.name == word)
 }
@@ -82,6 +89,7 @@ impl Kinds for Registry {
         let word = first_word(rest);
         let all = || self.iter().flat_map(|kind| kind.info().verbs).chain(COMMON);
         is_query(rest)
+            || lacks_brackets(rest)
             || self.verb(None, rest).is_some()
             || word.len() > 2 && nearest(word, all().map(|verb| verb.name)).is_some()
     }

@@ -196,6 +196,11 @@ pub(crate) fn is_commented(body: &Body<'_>) -> bool {
 /// Reads lines as the body of a declaration, silently: a conversion is checked by reading its
 /// result.
 pub(crate) fn reread<G: Game>(lines: &[String]) -> Option<Reading<G::Model>> {
+    read_body::<G>(lines, &mut Sink::new())
+}
+
+/// Reads lines as the body of a declaration. The places of diagnostics are in none of the sources.
+pub(crate) fn read_body<G: Game>(lines: &[String], sink: &mut Sink) -> Option<Reading<G::Model>> {
     let mut source = String::from("\n");
     for line in lines {
         source.push_str("  ");
@@ -205,7 +210,7 @@ pub(crate) fn reread<G: Game>(lines: &[String]) -> Option<Reading<G::Model>> {
     let span = Span::new(0, source.len() as u32);
     let body =
         Body { source: &source, span, name: Span::at(0), raw: false, joined: false, goal: None };
-    G::read(&body, &mut Sink::new())
+    G::read(&body, sink)
 }
 
 /// A text for Markdown: long ones cut, and nothing in it works as markup.

@@ -231,7 +231,7 @@ pub trait Puzzle: Send {
     fn accepts(&mut self, text: Fragment<'_>, answer: &str, expected: &str) -> bool;
     /// Whether version 0.1 answered a command so in this state: its digests differ from ours.
     fn held_before(&mut self, text: Fragment<'_>, expected: &str, budget: &Budget) -> bool;
-    /// Diagnostics that need a search.
+    /// Diagnostics of the start that need a search.
     ///
     /// # Errors
     /// The stop that ended the search before it was decided.

@@ -28,7 +28,8 @@ pub(super) fn parse<G: Game>(
     sink: &mut Sink,
 ) -> Option<G::Call> {
     if args.keyword("not").is_none() {
-        args.reject("`not` and a move", sink);
+        let what = if args.is_empty() { "`not MOVE` after `why`" } else { "`not` after `why`" };
+        args.reject(what, sink);
         return None;
     }
     let (before, usage) = (args.before(), args.usage());

@@ -282,7 +282,7 @@ impl Left {
 fn open(path: &Path) -> io::Result<File> {
     let file = File::open(path)?;
     file.try_lock().map_err(|error| match error {
-        TryLockError::WouldBlock => io::Error::other("another REPL is at it"),
+        TryLockError::WouldBlock => io::Error::other("in use by another REPL"),
         TryLockError::Error(error) => error,
     })?;
     Ok(file)

@@ -169,7 +169,7 @@ impl Shell {
             if known && !here.is_fresh(name) && !same() {
                 drop(here);
                 let text = format!(
-                    "`{name}` was led on here since: nothing is recovered; `save` this session, \
+                    "`{name}` has changed in this session, so nothing was recovered; `save` this session, \
                      leave, and `recover` in a new one\n"
                 );
                 return self.complain(&text, output);
@@ -421,7 +421,7 @@ mod tests {
         // In the way of something newer.
         say(&mut second, "matrix m {\n9 9\n9 9\n}\nrotate 1");
         let (_, said) = say(&mut second, "recover");
-        assert!(said.contains("`m` was led on here since"), "{said}");
+        assert!(said.contains("`m` has changed in this session"), "{said}");
         second.leave(false, &mut Ear::default());
         // Cut off in the middle of a record.
         let mut all = std::fs::read_dir(&folder).expect("a folder").flatten();

@@ -220,7 +220,8 @@ mod tests {
         fs::write(&file, text.replace("3 4", "3 9").replace("matrix n", "matrix o"))
             .expect("written");
         let said = err(&mut shell, "reload");
-        let changes = "`m` was loaded again; `o` is new; `n` was removed there and stays here";
+        let changes =
+            "`m` was loaded again; `o` is new; `n` is no longer in the file; kept in this session";
         assert_eq!(said, format!("{name} changed: {changes}; 1 move kept\n"));
         // The first `undo` takes the reload back.
         assert_eq!(out(&mut shell, "m: show\nm: undo"), "9 3\n2 1\n4 3\n2 1\n");
@@ -249,13 +250,13 @@ mod tests {
         };
         assert_eq!(back(0), told, "a replacement that was taken back comes back so");
         let said = err(&mut shell, "forget n");
-        assert_eq!(said, "`n` is forgotten; `m` has the focus\n");
+        assert_eq!(said, "forgot `n`; `m` is now in focus\n");
         assert_eq!(back(0), "matrix m { 1 2 / 3 4 }\n");
         assert!(err(&mut shell, "n: show").contains("document::unknown-puzzle"));
         say(&mut shell, "matrix n { 8 / 9 }");
         assert_eq!(out(&mut shell, "show"), "8\n9\n", "its name is free");
         say(&mut shell, "forget n");
-        assert_eq!(err(&mut shell, "forget m"), "`m` is forgotten; no puzzle is left\n");
+        assert_eq!(err(&mut shell, "forget m"), "forgot `m`; no puzzle is left\n");
         assert_eq!(shell.prompt(), format!("[{}] puzzled> ", shell.number + 1));
         assert!(err(&mut shell, "show").contains("document::no-puzzle"));
     }

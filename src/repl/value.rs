@@ -24,7 +24,7 @@ pub(super) fn value(data: Data<'_>) -> Value {
         Shape::Row => row(data.text),
         Shape::Rows => data.text.split('\n').map(row).collect(),
         Shape::List | Shape::Page | Shape::Paths | Shape::Status => data.items().collect(),
-        Shape::Solution => data.solution().map_or(
+        Shape::Solution | Shape::Letters => data.solution().map_or(
             Value::Null,
             |(length, moves)| json!({ "length": word(length), "moves": moves.collect::<Vec<_>>() }),
         ),

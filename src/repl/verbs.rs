@@ -38,7 +38,7 @@ fn misfit(own: Own, argument: &str) -> Option<Diagnostic> {
         }
         ("help" | "explain" | "edit" | "more" | "answers" | "list" | "forget", _, Some(at)) => {
             let span = Span::new(own.rest.start + at as u32 + 1, end);
-            Some(trailing_text(span, "the arguments of this command"))
+            Some(trailing_text(span, "the arguments"))
         }
         _ => None,
     }
@@ -194,11 +194,11 @@ impl Shell {
         }
         self.log.forgotten(name);
         let now = self.session.borrow().focused().map(String::from);
-        let mut text = format!("`{}` is forgotten", sanitize(name));
+        let mut text = format!("forgot `{}`", sanitize(name));
         match now {
             None => text += "; no puzzle is left",
             Some(now) if Some(&now) != focus.as_ref() => {
-                text += &format!("; `{}` has the focus", sanitize(&now));
+                text += &format!("; `{}` is now in focus", sanitize(&now));
             }
             Some(_) => {}
         }

@@ -133,7 +133,7 @@ impl Shell {
         let argument = source.slice(own.rest);
         if argument == "off" {
             return match self.watched.take() {
-                Some(watched) => output.say(&format!("{} is watched no more\n", watched.shown)),
+                Some(watched) => output.say(&format!("stopped watching {}\n", watched.shown)),
                 None => self.complain("nothing is watched; `watch FILE` begins\n", output),
             };
         }
@@ -341,8 +341,12 @@ fn changes(shown: &str, [again, fresh, faulty, gone, kept]: &[Vec<String>; 5]) -
     for (names, one, many) in [
         (again, "was loaded again", "were loaded again"),
         (fresh, "is new", "are new"),
-        (faulty, "has errors and stays what it was", "have errors and stay what they were"),
-        (gone, "was removed there and stays here", "were removed there and stay here"),
+        (faulty, "has errors; kept the old version", "have errors; kept the old versions"),
+        (
+            gone,
+            "is no longer in the file; kept in this session",
+            "are no longer in the file; kept in this session",
+        ),
         (kept, "keeps its history", "keep their history"),
     ] {
         if !names.is_empty() {
@@ -461,7 +465,7 @@ mod tests {
         write(&format!("{k}matrix one {{\n1 2\n3\n}}\nmatrix two {{\n1 2\n3 4\n}}\n"));
         let (_, err) = say(&mut shell, "");
         assert!(err.contains("matrix::ragged"), "{err}");
-        assert!(err.ends_with("changed: `two` is new; `one` has errors and stays what it was; `k` keeps its history\n"), "{err}");
+        assert!(err.ends_with("changed: `two` is new; `one` has errors; kept the old version; `k` keeps its history\n"), "{err}");
         write("matrix two {\n1 2\n3 4\n}\n");
         let (_, err) = say(&mut shell, "");
         assert!(
@@ -486,7 +490,7 @@ mod tests {
         std::fs::remove_file(&file).expect("removed");
         assert!(say(&mut shell, "").1.contains("w.puzzle"));
         assert_eq!(say(&mut shell, "").1, "", "said once");
-        assert!(say(&mut shell, "watch off").1.contains("watched no more"));
+        assert!(say(&mut shell, "watch off").1.contains("stopped watching"));
         std::fs::remove_dir_all(folder).expect("removed");
     }
 }

@@ -145,11 +145,7 @@ pub(super) fn misplaced_name(span: Span, name: &str, command: Span, rest: &str) 
             format!("use {name}"),
             " to make the commands below go to it",
         ),
-        _ => (
-            format!("`{shown}` is a puzzle, and not part of this command"),
-            format!("{name}: {rest}"),
-            "",
-        ),
+        _ => (format!("unexpected puzzle name `{shown}`"), format!("{name}: {rest}"), ""),
     };
     let title = format!("Write `{}`", clip(&right));
     Diagnostic::new(&MISPLACED_NAME, span, message, "the name of a puzzle")
@@ -206,22 +202,17 @@ pub(super) fn wrong(
 pub(crate) fn gave_up(span: Span, figures: &str) -> Diagnostic {
     let label = if figures.is_empty() { "not decided" } else { figures };
     Diagnostic::new(&GAVE_UP, span, "the search stopped at its limit before it was decided", label)
-        .help("allow it more on the command line: `--time`, `--states` or `--memory`")
+        .help("raise the limit: `--time`, `--states` or `--memory`")
 }
 
 /// The same at the prompt, where limits are settings.
 pub(super) fn gave_up_typed(span: Span, figures: &str) -> Diagnostic {
     gave_up(span, figures)
-        .help("allow it more: `set time`, `set states` or `set memory`, then ask again")
+        .help("raise the limit: `set time`, `set states` or `set memory`, then ask again")
 }
 
 /// A statement without an answer has an expectation.
 pub(super) fn no_answer(span: Span) -> Diagnostic {
-    Diagnostic::new(
-        &NO_ANSWER,
-        span,
-        "`use` has no answer that could be expected",
-        "answers nothing",
-    )
-    .help("remove the `=>` and what follows it")
+    Diagnostic::new(&NO_ANSWER, span, "`use` has no answer, so it takes no `=>`", "answers nothing")
+        .help("remove the `=>` and what follows it")
 }

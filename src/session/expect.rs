@@ -9,7 +9,7 @@ use crate::diag::{Diagnostic, Fix, Sink, clip};
 use crate::kinds::KINDS;
 use crate::syntax::codes::foreign_comment;
 use crate::syntax::{
-    Expected, Statement, body_lines, comment_sign, expected_lines, parse_document,
+    Expected, Fragment, Statement, body_lines, comment_sign, expected_lines, parse_document,
 };
 use crate::text::{Source, Span};
 
@@ -189,46 +189,107 @@ fn differs(
     let text = source.text();
     match expected {
         Expected::Line(span) => {
-            let wanted = &text[span.range()];
-            let single = wanted.split_ascii_whitespace().nth(1).is_none();
+            let wanted = Fragment::of(text, span);
+            let single = wanted.text.split_ascii_whitespace().nth(1).is_none();
             let first = found.lines().next().unwrap_or_default();
             let answer = if single {
                 first.split_ascii_whitespace().next().unwrap_or_default()
             } else {
                 first.trim()
             };
-            let shown =
-                if answer.is_empty() { "nothing".into() } else { format!("`{}`", clip(answer)) };
+            let at = first_words(wanted.text, answer);
+            let shown = match answer {
+                "" => String::from("nothing"),
+                _ => around(answer, at[1]),
+            };
             let fix = if answer.is_empty() { "{ }" } else { answer };
-            let expected = format!("expected `{}`", clip(wanted));
+            let expected = format!("expected {}", around(wanted.text, at[0]));
             let lines = found.lines().count();
-            codes::wrong(span, command, (&expected, &shown), lines, typed).fix(Fix::new(
-                Guess,
-                "Put the answer found",
-                span,
-                fix,
-            ))
+            codes::wrong(place(wanted, at[0]), command, (&expected, &shown), lines, typed)
+                .fix(Fix::new(Guess, "Put the answer found", span, fix))
         }
         Expected::Block(span) => {
-            let wanted = lines(text, expected);
+            let wanted = expected_lines(text, span);
             let given = normal(found);
-            let at = wanted.iter().zip(&given).take_while(|(a, b)| a == b).count();
-            let line = expected_lines(text, span).get(at).map(crate::syntax::Line::span);
-            let word = |lines: &[&str]| match lines.get(at) {
-                Some(line) => format!("`{}`", clip(line)),
+            let pairs = wanted.iter().zip(&given);
+            let number = pairs.take_while(|(line, given)| line.text == **given).count();
+            let (line, answer) = (wanted.get(number), given.get(number).copied());
+            let at = common(line.map_or("", |line| line.text), answer.unwrap_or_default());
+            let word = |line: Option<&str>| match line {
+                Some("") => String::from("an empty line"),
+                Some(line) => around(line, at),
                 None => String::from("the end"),
             };
             let brace = Span::new(span.start - 1, span.start);
-            let place = line.unwrap_or(brace);
-            let message = format!("line {} of the answer: expected {}", at + 1, word(&wanted));
+            let place = line.map_or(brace, |line| {
+                let line = Fragment::of(text, line.span());
+                if answer.is_some() { place(line, at) } else { line.span() }
+            });
+            let wanted = word(line.map(|line| line.text));
+            let message = format!("line {} of the answer: expected {wanted}", number + 1);
             let block = match given.is_empty() {
                 true => String::from(" "),
                 false => block_text(source, span.start, given.iter().copied()),
             };
             let fix = Fix::new(Guess, "Put the answer found", span, block);
             // Only people know which of the two is right.
-            codes::wrong(place, command, (&message, &word(&given)), 1, typed).fix(fix)
+            codes::wrong(place, command, (&message, &word(answer)), 1, typed).fix(fix)
         }
+    }
+}
+
+/// The length of the common beginning of two texts.
+fn common(one: &str, other: &str) -> usize {
+    let pairs = one.char_indices().zip(other.chars());
+    let length = |(at, char): (usize, char)| at + char.len_utf8();
+    pairs.take_while(|((_, a), b)| a == b).last().map_or(0, |(last, _)| length(last))
+}
+
+/// The first places where two texts differ that are compared word by word.
+fn first_words(one: &str, other: &str) -> [usize; 2] {
+    let at = |text: &str, word: &str| word.as_ptr() as usize - text.as_ptr() as usize;
+    let mut others = other.split_ascii_whitespace();
+    for word in one.split_ascii_whitespace() {
+        let Some(given) = others.next() else { return [at(one, word), other.len()] };
+        if word != given {
+            let same = common(word, given);
+            return [at(one, word) + same, at(other, given) + same];
+        }
+    }
+    [one.len(), others.next().map_or(other.len(), |given| at(other, given))]
+}
+
+/// The most characters of a text that a message shows, and of those before the place that differs.
+const SHOWN: usize = 40;
+const BEFORE: usize = 20;
+
+/// A text as a message quotes it, cut so that what stands at an offset can be seen.
+fn around(text: &str, at: usize) -> String {
+    let start = text[..at].char_indices().rev().nth(BEFORE - 1).map_or(0, |(start, _)| start);
+    let shown = match start > 0 && text.chars().nth(SHOWN).is_some() {
+        true => format!("…{}", clip(&text[start..])),
+        false => clip(text).into_owned(),
+    };
+    if shown.contains('`') { format!("\"{shown}\"") } else { format!("`{shown}`") }
+}
+
+/// Digits of a number that is marked as a whole if one of them differs. The digits of longer ones
+/// are symbols, or too many to be read as a number.
+const NUMBER: usize = 8;
+
+/// The place of the character at an offset of an expectation: with it all of a number, and the whole
+/// text if nothing is there.
+fn place(text: Fragment<'_>, at: usize) -> Span {
+    let Some(char) = text.text[at..].chars().next().filter(|char| !char.is_whitespace()) else {
+        return text.span();
+    };
+    let blank = [' ', '\t'];
+    let start = text.text[..at].rfind(blank).map_or(0, |blank| blank + 1);
+    let end = text.text[at..].find(blank).map_or(text.text.len(), |length| at + length);
+    let digits = text.text[start..end].trim_start_matches(['-', '+']);
+    match digits.len() <= NUMBER && digits.bytes().all(|byte| byte.is_ascii_digit()) {
+        true => text.place(&(start..end)),
+        false => text.place(&(at..at + char.len_utf8())),
     }
 }
 
@@ -295,6 +356,52 @@ mod tests {
         assert!(places("2 2\n3 2\n", "2 4\n1 3\n", "2 2\n2 3").is_empty(), "three alike");
         assert!(places("1 2\n3 5\n", "1 4\n", "1 5").is_empty(), "not the whole body");
         assert!(places("1 2\n3 5\n", "3\n", "4").is_empty());
+    }
+
+    /// The message about an expectation on one line, and the text that it points at.
+    fn said(expected: &str, found: &str) -> (String, String) {
+        let text = format!("solve => {expected}");
+        let (source, command) = (Source::new("x", &*text), Span::new(0, 5));
+        let span = Span::new(9, text.len() as u32);
+        let fault = wrong(&source, Expected::Line(span), command, found, (None, false));
+        (fault.message, source.slice(fault.span).to_owned())
+    }
+
+    #[test]
+    fn a_difference_is_shown_around_its_first_place() {
+        let digits =
+            "483921657967345821251876493548132976729564138136798245372689514814253769695417382";
+        let other = digits.replace("382", "383");
+        let (message, place) = said(&other, digits);
+        let shown = "…14814253769695417383`, found `…14814253769695417382`";
+        assert!(message.ends_with(shown) && place == "3", "{message}: {place}");
+        for (expected, found, message, place) in [
+            ("81", "82\nA left", "expected `81`, found `82`", "81"),
+            ("0  4 7", "0 4 8", "expected `0  4 7`, found `0 4 8`", "7"),
+            ("0 4 7", "0 4", "expected `0 4 7`, found `0 4`", "7"),
+            ("0 4", "0 4 7", "expected `0 4`, found `0 4 7`", "0 4"),
+            ("AAB.", "AAC.", "expected `AAB.`, found `AAC.`", "B"),
+            ("x", "", "expected `x`, found nothing", "x"),
+        ] {
+            assert_eq!(said(expected, found), (message.into(), place.into()), "{expected}");
+        }
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn two_answers_that_differ_are_shown_as_different(
+            before in "[0-9a-c ]{0,90}", one in "[0-9a-cé]{1,60}", other in "[0-9a-cé]{1,60}",
+        ) {
+            let (one, other) = (format!("x{before}{one}"), format!("x{before}{other}"));
+            for pair in [[&one, &other], [&other, &one]] {
+                let same = line(pair[0], pair[1]);
+                let (message, place) = said(pair[0], pair[1]);
+                let (expected, found) = message.split_once(", found ").expect("two texts");
+                let expected = expected.strip_prefix("expected ").expect("it says what");
+                proptest::prop_assert!(same || expected != found, "{message}");
+                proptest::prop_assert!(!place.trim().is_empty());
+            }
+        }
     }
 
     #[test]

@@ -481,10 +481,9 @@ impl Session {
         let source = scope.source.text();
         let lines = || expect::lines(source, expected).join("\n");
         let holds = expect::holds(source, expected, found)
-            || match expected {
-                Expected::Block(_) => puzzle.accepts(text, found, &lines()),
-                Expected::Line(_) => puzzle.held_before(text, &lines(), scope.budget),
-            };
+            || puzzle.accepts(text, found, &lines())
+            || matches!(expected, Expected::Line(_))
+                && puzzle.held_before(text, &lines(), scope.budget);
         if holds {
             slot.remember(text, expected, scope.source);
         } else if let Some(fault) = expect::commented(source, expected, found) {

@@ -170,6 +170,11 @@ impl<'a> Args<'a> {
         self.rest = self.rest.locate(rest);
         found.map_err(|missing| {
             let word = rest.split([' ', '\t', ';']).next().unwrap_or_default();
+            // A keyword is not found where it ends without a space.
+            let word = match missing.words.contains(&word) {
+                true => rest.split([' ', '\t']).next().unwrap_or_default(),
+                false => word,
+            };
             let found = (!word.is_empty()).then(|| self.rest.locate(word));
             Stop { before: self.before, rest: self.rest, found, missing, usage: self.usage }
         })
@@ -225,7 +230,17 @@ impl<'a> Args<'a> {
     ) -> Option<T> {
         let word = self.expect_word(what, sink)?;
         if !matches!(parse_integer(word.text), Ok(("", _))) {
-            sink.push(codes::bad_argument(word.span(), &clip(word.text), number, self.usage));
+            let fault = codes::bad_argument(word.span(), &clip(word.text), number, self.usage);
+            // The minus and the dashes that word processors write.
+            let sign =
+                word.text.chars().next().filter(|sign| "\u{2212}\u{2013}\u{2014}".contains(*sign));
+            let digits = sign.map_or("", |sign| &word.text[sign.len_utf8()..]);
+            sink.push(match parse_integer(digits) {
+                Ok(("", _)) => {
+                    fault.help(format!("a minus sign is written `-`: write `-{digits}`"))
+                }
+                _ => fault,
+            });
             return None;
         }
         let value = word.text.parse().ok().filter(|value| range.contains(value));
@@ -274,7 +289,7 @@ impl<'a> Args<'a> {
         }
         let rest = self.take_rest();
         sink.push(
-            codes::trailing_text(rest.span(), "the arguments of this command")
+            codes::trailing_text(rest.span(), "the arguments")
                 .help(format!("the form is `{}`", self.usage)),
         );
         false

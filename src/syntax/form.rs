@@ -23,7 +23,7 @@ pub struct Missing<'a> {
     /// The text that is left.
     pub rest: &'a str,
     what: &'static str,
-    words: &'static [&'static str],
+    pub(super) words: &'static [&'static str],
 }
 
 impl<'a> ParseError<&'a str> for Missing<'a> {

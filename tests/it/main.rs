@@ -6,6 +6,7 @@ mod common;
 mod schema;
 mod xml;
 
+mod answers;
 mod book;
 mod cli;
 mod dropping;
@@ -43,6 +44,7 @@ mod streams;
 mod terminal;
 mod tidy;
 mod timeline;
+mod truth;
 mod unknown;
 mod versions;
 mod wrong;

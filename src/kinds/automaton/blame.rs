@@ -106,7 +106,7 @@ pub(super) fn fault(fault: &Fault, text: Fragment<'_>) -> Diagnostic {
             "the state of a node is `X` or `.`, not brackets",
             "the node itself belongs here",
         ))
-        .help("between two children stands the state of their parent: `(LEFT STATE RIGHT)`"),
+        .help("write the parent's state between its two children: `(LEFT STATE RIGHT)`"),
         FaultKind::ChildMissing => {
             let (label, rest) = match fault.parts.len() {
                 0 => ("nothing is in these brackets", ". . ."),
@@ -273,6 +273,14 @@ pub(super) fn duplicate_part(word: Fragment<'_>, first: Span) -> Diagnostic {
     .help("keep one of them")
 }
 
+/// The tree at `span` stands in a keyed body without the keyword `tree`.
+pub(super) fn missing_keyword(tree: Fragment<'_>) -> Diagnostic {
+    let message = format!("expected `tree` before the tree, found `{}`", clip(tree.text));
+    Diagnostic::new(&UNKNOWN_PART, tree.span(), message, "the tree")
+        .help("write `tree` before it")
+        .fix(Fix::new(Guess, "Add `tree`", Span::at(tree.start), "tree "))
+}
+
 /// A line of a keyed body begins with `word`, which may be a misspelling of the missing part
 /// `meant`.
 pub(super) fn unknown_part(word: Fragment<'_>, meant: Option<&str>) -> Diagnostic {
@@ -343,18 +351,22 @@ pub(super) fn query_count(count: Fragment<'_>, queries: &[Fragment<'_>]) -> Diag
 pub(super) fn bad_path(word: Fragment<'_>) -> Diagnostic {
     let inner = word.text.strip_prefix('[');
     let open = usize::from(inner.is_some());
-    let bad = word.text[open..].char_indices().find(|(_, char)| !"<>]".contains(*char));
+    let steps = open..word.text.find(']').unwrap_or(word.text.len()).max(open);
+    let bad = word.text[steps].char_indices().find(|(_, char)| !"<>".contains(*char));
     let help = "a path is `[`, then `<` (left) and `>` (right) from the root down, then `]`";
     let diagnostic = |span: Span, message: String, label: &str| {
         Diagnostic::new(&BAD_PATH, span, message, label).help(help)
     };
     let shown = clip(word.text);
     if inner.is_none() {
-        return diagnostic(
-            word.span(),
-            format!("expected a path, found `{shown}`"),
-            "a path begins with `[`",
-        );
+        let message = format!("expected a path, found `{shown}`");
+        let fault = diagnostic(word.span(), message, "a path begins with `[`");
+        let steps = word.text.chars().all(|char| "<>".contains(char));
+        return if steps {
+            fault.help(format!("write it in brackets: `[{shown}]`"))
+        } else {
+            fault
+        };
     }
     if let Some((at, char)) = bad {
         let at = open + at;
@@ -368,8 +380,8 @@ pub(super) fn bad_path(word: Fragment<'_>) -> Diagnostic {
     match word.text.find(']') {
         Some(end) => diagnostic(
             word.part(end + 1..word.text.len()).span(),
-            String::from("a path ends with its `]`"),
-            "text after the path",
+            String::from("unexpected text after the path"),
+            "a path ends with its `]`",
         ),
         None => diagnostic(
             word.span(),

@@ -217,7 +217,7 @@ pub(super) fn unused(span: Span, symbol: char, line: Span) -> Diagnostic {
     Diagnostic::new(
         &codes::UNUSED,
         span,
-        format!("no tile of the terrain is `{symbol}`"),
+        format!("`{symbol}` is declared but never drawn"),
         "never drawn",
     )
     .help("remove the line, or draw the tile")
@@ -275,7 +275,7 @@ pub(super) fn unreachable(span: Span, start: Option<Span>) -> Diagnostic {
     let diagnostic = Diagnostic::new(
         &codes::UNREACHABLE,
         span,
-        "the block cannot come to stand on the hole",
+        "no sequence of rolls leaves the block standing on the hole",
         "never reached",
     )
     .help("draw more floor or move the hole; if this is intended, state it: `solve => unsolvable`");

@@ -120,7 +120,7 @@ pub(super) fn not_an_integer(span: Span, found: &str, others: &[Span]) -> Diagno
         let help = "write it without the decimal point";
         return diagnostic.help(help).fix(Fix::replace(Likely, span, whole));
     }
-    diagnostic.help("an element is decimal digits, with `-` before them if it is negative")
+    diagnostic.help("an element is a whole number: digits, with `-` before them if it is negative")
 }
 
 /// The integer at `span` does not fit 64 bits.

@@ -146,13 +146,13 @@ pub(super) fn not_a_board(span: Span, word: &str) -> Diagnostic {
 
 /// A car that slides across its axis, or by no cell.
 pub(super) fn no_way(label: &str, across: bool, by_none: bool, span: Span) -> Diagnostic {
-    let (lies, ways) = match across {
-        true => ("lies across", "left and right"),
-        false => ("stands upright", "up and down"),
+    let (is, ways) = match across {
+        true => ("horizontal", "left and right"),
+        false => ("vertical", "up and down"),
     };
     let message = match by_none {
         true => format!("car `{label}` does not move by 0 cells"),
-        false => format!("car `{label}` {lies}, and slides only {ways}"),
+        false => format!("car `{label}` is {is}: it moves only {ways}"),
     };
     Diagnostic::new(&codes::NO_WAY, span, message, "not a move")
         .help("`moves` lists the legal moves")

@@ -383,7 +383,7 @@ fn moves_are_typed_and_refused() {
         ("play AA right", Err("syntax::bad-argument")),
         ("play A", Err("syntax::missing-argument")),
         ("why not C-2", Ok("A stands on (1,3)")),
-        ("why not A up", Ok("car `A` lies across, and slides only left and right")),
+        ("why not A up", Ok("car `A` is horizontal: it moves only left and right")),
         ("reset", Ok("..B.\nAAB.\n...C\n...C")),
         ("status", Ok("expanded 0 frontier 1 depth 0\nmemory 0 bytes\nmoves made 0")),
         ("why not A-1", Ok("(1,-1) is off the board")),

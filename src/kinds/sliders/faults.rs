@@ -248,7 +248,7 @@ pub(super) fn out_of_reach(span: Span, what: &str, stop: Option<Stop>) -> Diagno
         "`?` stands in its place",
     )
     .help(match stop {
-        Some(_) => "allow more time, states or memory: `--time`, `--states`, `--memory`",
+        Some(_) => "raise the limit: `--time`, `--states` or `--memory`",
         None => "in a document `sum` gives it modulo 100000007",
     })
 }

@@ -208,7 +208,7 @@ impl MoveGame for Model {
         self.pair.parity_forbids().then(|| faults::parity(goal, start))
     }
 
-    fn is_decided(&self, _sink: &mut Sink) -> bool {
+    fn is_decided(&self, _at: &Board, _sink: &mut Sink) -> bool {
         self.pair.parity_forbids() || self.pair.surely_solvable()
     }
 

@@ -1,11 +1,13 @@
 //! The commands of sudoku.
 
 use super::grid::{Alphabet, Grid, cell_name, digits};
-use super::rules::{Unit, candidates, geometry, next, values};
+use super::rules::{Unit, candidates, extends, geometry, is_solution, next, values};
 use super::solve::{Proof, Solver, givens_too_much};
 use super::space::Boards;
 use super::syntax::{Call, Line3, Place, read_placement};
-use super::{Givens, State, faults, ordered, techniques};
+use super::techniques::Hint;
+use super::{Givens, State, Sudoku, faults, ordered, techniques};
+use crate::puzzle::marks::reread;
 use crate::puzzle::{Answer, Context, Cue, Depth, Failure, Reply, Shape};
 use crate::scene::Emphasis;
 use crate::search::{Budget, Halt, Lines, Search, Stop, Until};
@@ -38,7 +40,11 @@ fn cell(grid: &Grid, place: Place) -> Result<usize, Failure> {
     if (0..size).contains(&place.row) && (0..size).contains(&place.column) {
         return Ok((place.row * size + place.column) as usize);
     }
-    let what = format!("cell r{}c{}", place.row.saturating_add(1), place.column.saturating_add(1));
+    let Place { row, column, coordinate, .. } = place;
+    let what = match coordinate {
+        true => format!("cell ({row},{column})"),
+        false => format!("cell r{}c{}", row.saturating_add(1), column.saturating_add(1)),
+    };
     Err(Box::new(faults::no_such_place(place.span, &what, grid.size())))
 }
 
@@ -182,6 +188,19 @@ pub(super) fn after(grid: &Grid, moves: &str) -> Option<Grid> {
     Some(grid)
 }
 
+/// Whether a text is a grid, written as in a body, that completes `grid`. Several rows on one line
+/// may have ` / ` between them.
+pub(super) fn completes(grid: &Grid, text: &str) -> bool {
+    let lines: Vec<_> =
+        text.lines().flat_map(|line| line.split(" / ")).map(str::to_owned).collect();
+    reread::<Sudoku>(&lines).map(|reading| reading.model.grid).is_some_and(|full| {
+        full.size() == grid.size()
+            && full.alphabet() == grid.alphabet()
+            && extends(&full, grid)
+            && is_solution(&full)
+    })
+}
+
 /// Runs a command.
 pub(super) fn run(
     model: &Givens,
@@ -295,10 +314,12 @@ pub(super) fn run(
                 Answer::list(steps.join("\n"))
             }
         },
-        Call::Hint => match techniques::hint(&state.grid) {
-            Some(step) => Answer::text(step.to_string()),
-            None => Answer::text("none"),
-        },
+        Call::Hint => Answer::text(match techniques::hint(&state.grid, budget) {
+            Hint::Step(step) => step.to_string(),
+            Hint::Solved => String::from("solved"),
+            Hint::Impossible => String::from("impossible"),
+            Hint::NoTechnique => String::from("no technique"),
+        }),
         Call::Play(_) | Call::Unit(..) | Call::Candidates(_) | Call::Next | Call::Moves => {
             Answer::unknown()
         }
@@ -345,7 +366,7 @@ pub(super) fn point(grid: &Grid, call: &Call) -> Result<Option<Pointed>, Failure
             let peers = geometry.peers[cell].iter().map(at(Emphasis::Near));
             peers.chain([(cell, Emphasis::Focus)]).collect()
         }
-        Call::Hint => match techniques::hint(&grid).map(|step| step.effect) {
+        Call::Hint => match techniques::step(&grid).map(|step| step.effect) {
             Some(techniques::Effect::Place(cell, _)) => vec![(cell, Emphasis::Focus)],
             Some(techniques::Effect::Remove(gone)) => {
                 gone.iter().map(|&(cell, _)| (cell, Emphasis::Focus)).collect()

@@ -126,7 +126,7 @@ pub(super) fn duplicate(
     let mut units: Vec<_> = clashes.iter().map(|clash| clash.unit.to_string()).collect();
     units.dedup();
     let units = units.join(" and in ");
-    let message = format!("{digit} stands twice in {units}");
+    let message = format!("{digit} appears twice in {units}");
     let mut found = Diagnostic::new(&DUPLICATE, places[cell], message, format!("{digit} again"));
     for clash in clashes {
         let other = if clash.first == cell { clash.second } else { clash.first };
@@ -184,9 +184,9 @@ pub(super) fn few_givens(name: Span, givens: usize) -> Diagnostic {
         &FEW_GIVENS,
         name,
         match givens {
-            0 => String::from("without a given no 9×9 sudoku has only one solution"),
-            1 => String::from("with 1 given no 9×9 sudoku has only one solution"),
-            _ => format!("with {givens} givens no 9×9 sudoku has only one solution"),
+            0 => String::from("a 9×9 sudoku without givens cannot have a unique solution"),
+            1 => String::from("a 9×9 sudoku with 1 given cannot have a unique solution"),
+            _ => format!("a 9×9 sudoku with {givens} givens cannot have a unique solution"),
         },
         "fewer than 17 givens",
     )
@@ -298,7 +298,7 @@ pub(super) fn bad_move(span: Span, found: &str) -> Diagnostic {
     Diagnostic::new(
         &BAD_MOVE,
         span,
-        format!("`{}` is not a move", clip(found)),
+        format!("expected a move, found `{}`", clip(found)),
         "expected `r1c3=4`",
     )
     .help("a move is `r`, the row, `c`, the column, `=` and the digit, rows and columns from 1")
@@ -309,7 +309,7 @@ pub(super) fn bad_cell(span: Span, found: &str) -> Diagnostic {
     Diagnostic::new(
         &BAD_MOVE,
         span,
-        format!("`{}` is not a cell", clip(found)),
+        format!("expected a cell, found `{}`", clip(found)),
         "expected `r1c3` or `(0,2)`",
     )
     .help("a cell is `r1c3`, rows and columns from 1, or `(0,2)`, from 0")

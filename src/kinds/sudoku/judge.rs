@@ -243,13 +243,14 @@ pub(super) fn first(body: &Body<'_>, sink: &mut Sink) -> Option<Givens> {
     givens(&one.rows, signs, sink)
 }
 
-/// Pushes what a search finds out about the givens: at `name` that there is no solution, at the
-/// cells that there are several.
+/// Pushes what a search finds out about a grid with the givens in it: at `name` that there is no
+/// solution, at the cells that there are several.
 ///
 /// # Errors
 /// Why the search stopped before it had decided.
 pub(super) fn deep(
     model: &Givens,
+    grid: &Grid,
     name: Span,
     budget: &Budget,
     sink: &mut Sink,
@@ -257,10 +258,9 @@ pub(super) fn deep(
     if model.hopeless {
         return Ok(()); // this was reported for the declaration
     }
-    let found = two(&model.grid, budget)?;
+    let found = two(grid, budget)?;
     match &found[..] {
         [] => {
-            let grid = &model.grid;
             let too_much = givens_too_much(grid, budget);
             let mut found = faults::unsolvable(name, grid, &too_much);
             for cell in too_much {

@@ -143,7 +143,7 @@ static INFO: Info = Info {
             name: "hint",
             role: Role::Find,
             usage: "hint",
-            summary: "the next step of a person",
+            summary: "the next step that a person would take, or `solved`, `impossible`, `no technique`",
             example: "hint => naked-single r5c6=4: its row, column and box leave no other digit\n",
         },
         Verb {
@@ -280,10 +280,15 @@ impl Game for Sudoku {
     const INFO: &'static Info = &INFO;
     const ABILITIES: Abilities<Self> = Abilities {
         obstacles: |game, state, call| commands::obstacles(&game.model, state, call),
+        accepts: |_, state, call, _, expected| {
+            matches!(call, Call::Solve) && commands::completes(&state.grid, expected)
+        },
         essence: |_, state, _| Answer::text(commands::rows(&state.grid, '.')),
         resume: |_, state, budget| state.resume(budget),
         script: |_, state, budget| commands::script(&state.grid, budget),
-        deep: |game, name, budget, sink| judge::deep(&game.model, name, budget, sink),
+        deep: |game, state, name, budget, sink| {
+            judge::deep(&game.model, &state.grid, name, budget, sink)
+        },
         survey: |input, deep, sink| judge::survey(input.source, deep, sink),
         graph: |game, state, limit, budget| {
             Some(states::graph(game.model.blank, state, limit, budget))

@@ -205,6 +205,8 @@ pub struct Place {
     pub column: i64,
     /// Where it is written.
     pub span: Span,
+    /// Whether it is written as a coordinate: `(0,2)` in place of `r1c3`.
+    pub coordinate: bool,
 }
 
 /// A row, column or box of a command.
@@ -258,7 +260,7 @@ pub enum Call {
 /// Takes a cell, `r1c3` or `(0,2)`.
 fn expect_cell(args: &mut Args<'_>, sink: &mut Sink) -> Option<Place> {
     if let Some(((row, column), span)) = args.coordinate() {
-        return Some(Place { row, column, span });
+        return Some(Place { row, column, span, coordinate: true });
     }
     let word = args.expect_word("a cell", sink)?;
     match all_consuming(parse_cell).parse(word.text) {
@@ -266,6 +268,7 @@ fn expect_cell(args: &mut Args<'_>, sink: &mut Sink) -> Option<Place> {
             row: i64::from(row) - 1,
             column: i64::from(column) - 1,
             span: word.span(),
+            coordinate: false,
         }),
         Err(_) => {
             sink.push(faults::bad_cell(word.span(), word.text));
@@ -316,7 +319,8 @@ pub(super) fn parse_sudoku_command(
 pub(super) fn read_placement(word: &str, span: Span) -> Option<(Place, u8)> {
     let (_, ((row, column), digit)) = all_consuming(parse_placement).parse(word).ok()?;
     let digit = value_of(digit).filter(|&value| value > 0 || digit == '0')?;
-    Some((Place { row: i64::from(row) - 1, column: i64::from(column) - 1, span }, digit))
+    let (row, column) = (i64::from(row) - 1, i64::from(column) - 1);
+    Some((Place { row, column, span, coordinate: false }, digit))
 }
 
 /// `play`: placements separated by spaces.

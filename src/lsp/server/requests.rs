@@ -89,7 +89,8 @@ pub(super) fn handle(server: &mut Server, method: &str, params: &Value) -> Answe
         }
         "textDocument/rename" => {
             let (document, offset) = at(server, params)?;
-            let new = params["newName"].as_str().unwrap_or_default();
+            let missing = || Refusal::new(code::INVALID_PARAMS, "expected `newName`, a string");
+            let new = params["newName"].as_str().ok_or_else(missing)?;
             let failed = |why: String| Refusal::new(code::REQUEST_FAILED, why);
             let (symbol, _) = ide::symbol(&document.checked, offset)
                 .ok_or_else(|| failed(String::from("there is no name here")))?;

@@ -65,7 +65,12 @@ pub(crate) fn unknown_label<'a, K: Blocks>(
     if let Some(near) = near {
         return fault.did_you_mean(label.span(), near);
     }
-    let mut known: Vec<&str> = labels.take(MOST_LABELS + 1).collect();
+    let labels: Vec<&str> = labels.collect();
+    let bare = label.text.trim_matches(|sign| "\"'“”„‘’‚«»".contains(sign));
+    if labels.contains(&bare) {
+        return fault.help(format!("write the label without quotation marks: `{}`", clip(bare)));
+    }
+    let mut known: Vec<&str> = labels.into_iter().take(MOST_LABELS + 1).collect();
     let more = if known.len() > MOST_LABELS { " and more" } else { "" };
     known.truncate(MOST_LABELS);
     match known.is_empty() {
@@ -242,7 +247,7 @@ pub(crate) fn no_way<K: Blocks>(
     let (this, label) = (named::<K>(board, block), clip(&board.blocks[block].label));
     let message = match here {
         true => format!("{this} is there already"),
-        false => format!("no slides of {this} lead there"),
+        false => format!("{this} cannot reach that place"),
     };
     let near: Vec<String> = reach.iter().take(8).map(|&cell| place(cell)).collect();
     let help = match near.is_empty() {

@@ -123,8 +123,8 @@ impl<K: Blocks> MoveGame for Model<K> {
         Some(faults::unsolvable::<K>(span, K::barrier(&self.board)))
     }
 
-    fn is_decided(&self, sink: &mut Sink) -> bool {
-        let solved = self.board.is_solved(&self.board.start);
+    fn is_decided(&self, at: &Places, sink: &mut Sink) -> bool {
+        let solved = self.board.is_solved(at);
         if let (true, Some(&first)) = (solved, self.goal_spans.first()) {
             sink.push(faults::already_solved::<K>(first));
         }

@@ -46,7 +46,7 @@ pub fn unknown_verb(info: &'static Info, kinds: Registry, word: Fragment<'_>) ->
         return Diagnostic::new(
             &NOT_A_COMMAND,
             word.span(),
-            format!("the kind `{}` has no command `{shown}`", info.name),
+            format!("{} puzzles have no command `{shown}`", info.name),
             format!("a command of {}", among(elsewhere)),
         )
         .help(format!("`{}` has {}", info.name, among(own())));

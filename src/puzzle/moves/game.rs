@@ -40,7 +40,7 @@ impl<M: MoveGame> Game for Moves<M> {
             }
             state.script(&game.0, budget)
         },
-        deep: |game, _, budget, sink| game.deep(budget, sink),
+        deep: |game, state, _, budget, sink| game.deep(state, budget, sink),
         survey: list::survey::<M>,
         graph: |game, state, limit, budget| {
             Some(graph::graph(&*game.0, &state.position, limit, budget))
@@ -231,11 +231,16 @@ impl<M: MoveGame> Moves<M> {
         Growth { states, complete, what: M::STATES, unit: M::MOVES }
     }
 
-    pub(super) fn deep(&self, budget: &Budget, sink: &mut Sink) -> Result<(), Stop> {
-        if !self.has_goal() || self.0.is_decided(sink) {
+    pub(super) fn deep(
+        &self,
+        state: &mut State<M>,
+        budget: &Budget,
+        sink: &mut Sink,
+    ) -> Result<(), Stop> {
+        if !self.has_goal() || self.0.is_decided(&state.position, sink) {
             return Ok(());
         }
-        match self.start().solution(&self.0, budget) {
+        match state.solution(&self.0, budget) {
             Outcome::Unsolvable => {
                 self.0.unsolvable(None).into_iter().for_each(|fault| sink.push(fault));
                 Ok(())
@@ -245,19 +250,21 @@ impl<M: MoveGame> Moves<M> {
         }
     }
 
-    /// Another solution of the same length.
+    /// Another solution of the same length; the length may stand in front of its moves.
     fn accepts(&self, state: &State<M>, call: &Call<M>, answer: &str, expected: &str) -> bool {
         let Call::Solve(metric) = *call else { return false };
-        let mut lines = expected.lines().map(str::trim).filter(|line| !line.is_empty());
-        let length = lines.next();
-        if length.is_none() || length != answer.lines().next() {
-            return false;
-        }
-        let moves = lines.collect::<Vec<_>>().join(M::SEPARATOR);
-        let Some((end, path)) = replay(&*self.0, &state.position, &moves) else { return false };
-        let cost: u64 = path.iter().map(M::cost).sum();
-        self.0.is_solved(&end)
-            && Some(cost.to_string().as_str()) == length
-            && path.iter().all(|by| metric == 0 || M::BY_STEPS.is_some_and(|single| single(by)))
+        let length = answer.lines().next().unwrap_or_default();
+        let solves = |moves: &str| {
+            let lines = moves.lines().map(str::trim).filter(|line| !line.is_empty());
+            let moves = lines.collect::<Vec<_>>().join(M::SEPARATOR);
+            let Some((end, path)) = replay(&*self.0, &state.position, &moves) else { return false };
+            self.0.is_solved(&end)
+                && path.iter().map(M::cost).sum::<u64>().to_string() == length
+                && path.iter().all(|by| metric == 0 || M::BY_STEPS.is_some_and(|single| single(by)))
+        };
+        let expected = expected.trim();
+        let after =
+            expected.strip_prefix(length).filter(|rest| rest.starts_with([' ', '\t', '\n']));
+        !expected.is_empty() && (solves(expected) || after.is_some_and(solves))
     }
 }

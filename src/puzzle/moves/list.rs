@@ -91,7 +91,9 @@ pub(super) fn survey<M: MoveGame>(
         let body = Body::raw(input);
         let Some(model) = read_rows(M::INFO, &body, sink, M::read) else { return Ok(()) };
         model.certain().into_iter().for_each(|fault| sink.push(fault));
-        return deep.map_or(Ok(()), |budget| Moves(Arc::new(model)).deep(budget, sink));
+        let mut start = State::new(model.start(), 0);
+        let game = Moves(Arc::new(model));
+        return deep.map_or(Ok(()), |budget| game.deep(&mut start, budget, sink));
     }
     let (mut decided, mut remark) = (Ok(()), None);
     let faults = entries::<M>(source).into_iter().filter_map(|one| {

@@ -186,8 +186,9 @@ pub trait MoveGame: Send + Sync + Sized + 'static {
         None
     }
 
-    /// Whether it is known without a search how `check --solve` judges the declaration; says so.
-    fn is_decided(&self, _sink: &mut Sink) -> bool {
+    /// Whether a position is judged without a search when `check --solve` judges the start, and
+    /// `check` the current position. Reports the judgment.
+    fn is_decided(&self, _at: &Self::Position, _sink: &mut Sink) -> bool {
         false
     }
 

@@ -181,7 +181,10 @@ fn ask<M: MoveGame>(
         _ => engine.solve(budget).map(|path| match (call, path.first()) {
             (Call::Hint, None) => Answer::text("solved"),
             (Call::Hint, Some(by)) => Answer::text(model.move_text(by)),
-            _ => Answer::new(Shape::Solution, solution_text(model, &path)),
+            _ => {
+                let shape = if M::SEPARATOR.is_empty() { Shape::Letters } else { Shape::Solution };
+                Answer::new(shape, solution_text(model, &path))
+            }
         }),
     }
 }

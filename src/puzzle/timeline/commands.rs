@@ -3,9 +3,11 @@
 use super::Timeline;
 use crate::diag::{Diagnostic, Sink};
 use crate::puzzle::common::{self, Call};
-use crate::puzzle::{Answer, Depth, Game, Puzzle, Shape, Verdict};
+use crate::puzzle::marks::read_body;
+use crate::puzzle::{Answer, Depth, Game, Shape, Verdict};
 use crate::search::Budget;
 use crate::syntax::Fragment;
+use crate::text::Span;
 
 impl<G: Game> Timeline<G> {
     /// The current state, if there is to be an answer.
@@ -104,23 +106,36 @@ impl<G: Game> Timeline<G> {
                 })
             }
             Call::Check if let (Depth::Run, Some(budget)) = (depth, budget) => {
-                let mut sink = Sink::new();
-                if let Err(stop) = Puzzle::deep(self, text.span(), budget, &mut sink) {
-                    return Ok(Answer::undecided(stop));
-                }
-                let lines: Vec<_> = sink
-                    .found()
-                    .iter()
-                    .map(|one| {
-                        format!("{}[{}]: {}", one.severity().word(), one.code.path, one.message)
-                    })
-                    .collect();
-                Ok(match lines.is_empty() {
-                    true => Answer::text("ok"),
-                    false => Answer::list(lines.join("\n")),
-                })
+                Ok(self.check(text.span(), budget))
             }
             Call::Status | Call::Check | Call::Branches => Ok(Answer::unknown()),
+        }
+    }
+
+    /// Answers `check`: what a declaration of the current state would be told, and what a search
+    /// from this state finds.
+    fn check(&mut self, place: Span, budget: &Budget) -> Answer {
+        let mut sink = Sink::new();
+        match self.game.declare(self.tree.state_mut(), budget) {
+            Err(gave_up) => return gave_up,
+            // Only a declaration that can be read says something about the state.
+            Ok(Some(lines)) if read_body::<G>(&lines, &mut sink).is_none() => sink = Sink::new(),
+            Ok(_) => {}
+        }
+        if !sink.errors_since(0) {
+            let state = self.tree.state_mut();
+            let decided = (G::ABILITIES.deep)(&mut self.game, state, place, budget, &mut sink);
+            if let Err(stop) = decided {
+                return Answer::undecided(stop);
+            }
+        }
+        let line = |one: &Diagnostic| {
+            format!("{}[{}]: {}", one.severity().word(), one.code.path, one.message)
+        };
+        let lines: Vec<_> = sink.found().iter().map(line).collect();
+        match lines.is_empty() {
+            true => Answer::text("ok"),
+            false => Answer::list(lines.join("\n")),
         }
     }
 }

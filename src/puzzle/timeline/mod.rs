@@ -291,7 +291,8 @@ impl<G: Game> Puzzle for Timeline<G> {
     }
 
     fn deep(&mut self, name: Span, budget: &Budget, sink: &mut Sink) -> Result<(), Stop> {
-        (G::ABILITIES.deep)(&mut self.game, name, budget, sink)
+        let mut start = self.game.start();
+        (G::ABILITIES.deep)(&mut self.game, &mut start, name, budget, sink)
     }
 
     fn scene(&mut self, name: &str) -> Scene {

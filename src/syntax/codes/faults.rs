@@ -193,7 +193,7 @@ pub(crate) fn missing_brace(
     Diagnostic::new(
         &MISSING_BRACE,
         header,
-        "expected `{` after the name of the puzzle",
+        "expected `{` after the puzzle name",
         "a `{` is missing after this",
     )
     .help("write `KIND NAME {`, the body on the lines below, and `}`")
@@ -258,6 +258,19 @@ pub(crate) fn bad_name(span: Span, found: &str, kind: Option<&str>) -> Diagnosti
     ))
 }
 
+/// A declaration whose name is right, but not the word before it. `meant` is the kind that this
+/// word is with a sign too many.
+pub(crate) fn bad_kind(span: Span, found: &str, meant: Option<&str>, name: &str) -> Diagnostic {
+    let message = format!("expected a kind, found `{}`", clip(found));
+    let fault = Diagnostic::new(&BAD_NAME, span, message, "not a kind");
+    match meant {
+        Some(kind) => fault
+            .help(format!("write `{kind} {} {{`", clip(name)))
+            .fix(Fix::replace(Guess, span, kind)),
+        None => fault.help("a declaration begins with `KIND NAME {`: `matrix first {`"),
+    }
+}
+
 /// A declaration whose name stands after the brace; `all` is the brace and the name.
 pub(crate) fn name_after_brace(name: Span, all: Span, text: &str) -> Diagnostic {
     let message = format!("expected the name before the `{{`, found `{}` after it", clip(text));
@@ -300,7 +313,7 @@ pub(crate) fn trailing_text(span: Span, after: &str) -> Diagnostic {
     Diagnostic::new(
         &TRAILING_TEXT,
         span,
-        format!("nothing can follow {after}"),
+        format!("unexpected text after {after}"),
         "text after the end",
     )
     .help("remove it, or put it on a separate line")
@@ -366,9 +379,9 @@ pub(crate) fn row_end(source: &str, slashes: &[Span]) -> Diagnostic {
         .fix(Fix::of(Sure, "Add the spaces", edits))
 }
 
-/// The rows of a body have brackets, quotes or commas; `sign` is the first.
+/// The rows of a body have brackets, quotes, commas or semicolons; `sign` is the first.
 pub(crate) fn foreign_list(sign: Span) -> Diagnostic {
-    let message = "brackets, quotes, commas and frames do not belong in rows";
+    let message = "brackets, quotes, commas, semicolons and frames do not belong in rows";
     Diagnostic::new(&FOREIGN_LIST, sign, message, "the first of them")
         .help("leave them out: write a row per line, with spaces between its cells")
 }
@@ -393,13 +406,13 @@ fn other_sign(
 
 /// An argument is missing after `span`; `usage` is the command's form.
 pub(crate) fn missing_argument(span: Span, what: &str, usage: &str) -> Diagnostic {
-    Diagnostic::new(&MISSING_ARGUMENT, span, format!("{what} is missing"), "expected after this")
+    Diagnostic::new(&MISSING_ARGUMENT, span, format!("expected {what}"), "expected after this")
         .help(format!("the form is `{usage}`"))
 }
 
 /// An argument at `span` is not `what`.
 pub(crate) fn bad_argument(span: Span, found: &str, what: &str, usage: &str) -> Diagnostic {
-    let message = format!("`{found}` is not {what}");
+    let message = format!("expected {what}, found `{found}`");
     Diagnostic::new(&BAD_ARGUMENT, span, message, format!("expected {what}"))
         .help(format!("the form is `{usage}`"))
 }
@@ -417,7 +430,7 @@ pub(crate) fn brace_apart(brace: Span, end: u32) -> Diagnostic {
     Diagnostic::new(
         &MISSING_BRACE,
         brace,
-        "expected `{` after the name of the puzzle, found it on the next line",
+        "expected `{` after the puzzle name, found it on the next line",
         "alone on its line",
     )
     .help("write `KIND NAME {` on one line")

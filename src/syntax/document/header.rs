@@ -133,6 +133,12 @@ impl Parser<'_> {
             let name = if whole { name } else { Span::at(name.start) };
             return Header { kind, name, reported: true };
         }
+        if matches!(parse_name(second), Ok(("", _))) {
+            let meant = first.trim_matches(|char: char| !char.is_ascii_alphanumeric());
+            let meant = self.nearest_kind(meant).or_else(|| self.nearest_kind(first));
+            sink.push(codes::bad_kind(place, first, meant, second));
+            return Header { kind, name, reported: true };
+        }
         sink.push(codes::bad_name(name, clip(second).as_ref(), example));
         Header { kind, name: Span::at(name.start), reported: true }
     }

@@ -78,7 +78,8 @@ fn puzzles_and_labels_are_renamed() {
 #[test]
 fn names_that_will_not_do_are_refused() {
     let mut doc = Doc::new(SIX);
-    for new in ["tree", "9", "", "a b", "é", "-"] {
+    assert!(refusal(&mut doc, "use litt|le", "").contains("found nothing"));
+    for new in ["tree", "9", "a b", "é", "-"] {
         let why = refusal(&mut doc, "use litt|le", new);
         assert!(why.contains(&format!("`{new}`")), "{why}");
     }
@@ -96,6 +97,17 @@ fn names_that_will_not_do_are_refused() {
     refusal(&mut doc, "goal |A at", "AA");
     let edit = doc.about("rename", "goal |A at", json!({ "newName": "X" }));
     assert_eq!(doc.applied(&edit), doc.text.replace('A', "X"));
+}
+
+#[test]
+fn renaming_without_a_new_name_is_refused_as_wrong_parameters() {
+    let mut doc = Doc::new("matrix m { 1 2 / 3 4 }\n");
+    let position = doc.unit().position(&doc.text, doc.offset("matrix |m"));
+    let params = json!({ "textDocument": { "uri": doc.uri }, "position": position });
+    let id = doc.client.request("textDocument/rename", params);
+    let response = doc.client.response(&id);
+    assert_eq!(response["error"]["code"], -32602, "{response}");
+    assert_eq!(response["error"]["message"], "expected `newName`, a string");
 }
 
 fn options() -> Value {

@@ -223,7 +223,9 @@ fn keyed_body<'a>(body: &Body<'a>, sink: &mut Sink) -> Shape<'a> {
         if line.text.is_empty() {
             continue;
         }
-        let length = line.text.find([' ', '\t', '(']).unwrap_or(line.text.len());
+        // A line may begin with the bracket that ends other words.
+        let length = line.text.find([' ', '\t', '(']).filter(|&end| end > 0);
+        let length = length.or_else(|| line.text.find([' ', '\t'])).unwrap_or(line.text.len());
         let word = line.part(0..length);
         let Some((which, length)) = slips.keyword(line) else {
             let keyed = starts_part(word.text);
@@ -235,6 +237,10 @@ fn keyed_body<'a>(body: &Body<'a>, sink: &mut Sink) -> Shape<'a> {
                 let start = shape.tree.map_or(line.start, |tree| tree.start);
                 let end = lines.skip_tree().unwrap_or(line.span().end);
                 shape.tree = Some(Fragment::of(body.source, Span::new(start, end)));
+            } else if seen[1].is_none() && line.text.starts_with('(') {
+                sink.push(blame::missing_keyword(line));
+                (in_tree, in_unknown, seen[1]) = (true, false, Some(line.span()));
+                shape.tree = Some(line);
             } else if keyed || !in_unknown {
                 unknown.push(word);
                 in_tree = false;

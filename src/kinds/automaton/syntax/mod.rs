@@ -222,7 +222,8 @@ fn expect_path(args: &mut Args<'_>, sink: &mut Sink) -> Option<Path> {
     // A path with blanks in it.
     let whole = rest.text.find(']').map(|end| rest.part(0..end + 1));
     let whole = whole.map(|whole| (whole, whole.text.replace([' ', '\t'], "")));
-    let spaced = whole.filter(|(_, path)| matches!(parse_path(path), Ok(("", _))));
+    let spaced =
+        whole.filter(|(whole, path)| path != whole.text && matches!(parse_path(path), Ok(("", _))));
     sink.push(match spaced {
         Some((whole, path)) => blame::spaced_path(whole.span(), &path),
         None => blame::bad_path(word),
@@ -251,13 +252,13 @@ fn expect_condition(args: &mut Args<'_>, sink: &mut Sink) -> Option<Call> {
     let path = Path { turns, span: word.span() };
     let mut args = Args::new(rest.part(length..rest.text.len()), path.span, usage);
     let Some(sign) = args.rest().text.strip_prefix('=') else {
-        args.reject("`=` and the state", sink);
+        args.reject("`=` and the state after the path", sink);
         return None;
     };
     let sign_at = args.rest().start;
     let after = Fragment { text: sign, start: sign_at + 1 };
     let mut args = Args::new(after, Span::new(sign_at, sign_at + 1), usage);
-    let state = args.expect_word("the state, `X` or `.`,", sink)?;
+    let state = args.expect_word("a state, `X` or `.`", sink)?;
     let Ok(("", live)) = parse_node(state.text) else {
         let found = clip(state.text);
         sink.push(shared::bad_argument(state.span(), &found, "a state, `X` or `.`", usage));

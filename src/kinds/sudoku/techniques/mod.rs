@@ -15,6 +15,7 @@ use std::collections::BTreeSet;
 use std::fmt;
 
 use super::grid::{Grid, cell_name};
+use super::rules::{clashes, dead_cells, dead_digits, is_solution};
 use super::solve::two;
 use crate::search::{Budget, Stop};
 use board::Board;
@@ -254,8 +255,40 @@ pub(super) fn rate(grid: &Grid, budget: &Budget) -> Result<Option<Rating>, Stop>
     Ok(Some(Rating { hardest, score: 100 * rank + steps.min(99) as u32 }))
 }
 
+/// The answer to the question how a board goes on.
+pub(super) enum Hint {
+    /// With this step of a person.
+    Step(Step),
+    /// It is solved.
+    Solved,
+    /// It has no solution.
+    Impossible,
+    /// No technique makes progress, and a search within the budget finds no contradiction.
+    NoTechnique,
+}
+
+/// How a board goes on. A board that breaks the rules, or on which a cell or a digit has no place,
+/// is impossible; a search looks for other contradictions only if no technique makes progress.
+pub(super) fn hint(grid: &Grid, budget: &Budget) -> Hint {
+    if is_solution(grid) {
+        return Hint::Solved;
+    }
+    let stuck = grid.is_full()
+        || !clashes(grid).is_empty()
+        || !dead_cells(grid).is_empty()
+        || !dead_digits(grid).is_empty();
+    if stuck {
+        return Hint::Impossible;
+    }
+    match step(grid) {
+        Some(step) => Hint::Step(step),
+        None if two(grid, budget).is_ok_and(|found| found.is_empty()) => Hint::Impossible,
+        None => Hint::NoTechnique,
+    }
+}
+
 /// The next step of a person; `None` if only the search makes progress, or the board is full.
-pub(super) fn hint(grid: &Grid) -> Option<Step> {
+pub(super) fn step(grid: &Grid) -> Option<Step> {
     next(&Board::new(grid))
 }
 
@@ -291,7 +324,7 @@ fn search(board: &Board, solution: &mut Option<Grid>, budget: &Budget) -> Result
     let solution = solution.as_ref().expect("the search above has found the only solution");
     let digit = solution.value(cell);
     let text = format!(
-        "search {}={}: none of the techniques gets on; every other digit there ends in a contradiction",
+        "search {}={}: no technique makes progress; every other digit there ends in a contradiction",
         cell_name(cell, solution.size()),
         solution.symbol(digit, '.')
     );

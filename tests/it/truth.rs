@@ -1,0 +1,251 @@
+//! A message never contradicts the text that it points at: laws over all texts with one wrong
+//! character.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use crate::common::diagnostics;
+use crate::mutants::mutants;
+use puzzled::diag::{Diagnostic, Fix, edited};
+use puzzled::kinds::KINDS;
+use puzzled::session::incremental::Incremental;
+use puzzled::text::Source;
+use rayon::prelude::*;
+
+/// Whether a text is of the sort that a noun names.
+type Reads = fn(&str) -> bool;
+
+/// The nouns after `expected` and `not`, by their beginning, with the parser of each. The first that
+/// fits is used.
+const NOUNS: &[(&str, Reads)] = &[
+    ("a name", is_name),
+    ("one word", |text| !text.is_empty() && !text.contains([' ', '\t'])),
+    ("an integer", is_integer),
+    ("a whole number", is_integer),
+    ("a number", is_integer),
+    ("the number of", is_integer),
+    ("a rule", is_rule),
+    ("a path", is_path),
+    ("a place", is_place),
+    ("a direction", |text| ["left", "right", "up", "down"].contains(&text)),
+    ("a kind", |text| KINDS.kind(text).is_some()),
+    ("a step of a path", |text| ["<", ">"].contains(&text)),
+    ("a cell", |text| {
+        let place = text.strip_prefix('r').and_then(|text| text.split_once('c'));
+        place.is_some_and(|(row, column)| is_integer(row) && is_integer(column))
+    }),
+];
+
+fn is_name(text: &str) -> bool {
+    let sign = |char: char| char.is_ascii_alphanumeric() || "-_".contains(char);
+    text.starts_with(|char: char| char.is_ascii_alphabetic()) && text.chars().all(sign)
+}
+
+fn is_integer(text: &str) -> bool {
+    let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
+    !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+fn is_place(text: &str) -> bool {
+    let inner = text.strip_prefix('(').and_then(|text| text.strip_suffix(')'));
+    let pair = inner.and_then(|inner| inner.split_once(','));
+    pair.is_some_and(|(row, column)| is_integer(row.trim()) && is_integer(column.trim()))
+}
+
+fn is_rule(text: &str) -> bool {
+    text.parse::<u16>().is_ok()
+}
+
+fn is_path(text: &str) -> bool {
+    let inner = text.strip_prefix('[').and_then(|text| text.strip_suffix(']'));
+    inner.is_some_and(|inner| inner.chars().all(|sign| "<>".contains(sign)))
+}
+
+/// Whether a text is what was expected: the words in quotation, or of the sort that the noun names.
+/// The words say after what it was expected, too.
+fn is_as_expected(expected: &str, found: &str) -> bool {
+    let expected = expected.split(" after ").next().unwrap_or_default();
+    let quoted = || expected.split('`').skip(1).step_by(2);
+    let noun = NOUNS.iter().find(|(noun, _)| {
+        let rest = expected.strip_prefix(noun);
+        rest.is_some_and(|rest| !rest.starts_with(|next: char| next.is_alphabetic()))
+    });
+    quoted().any(|word| word == found) || noun.is_some_and(|(_, reads)| reads(found))
+}
+
+/// What a message says of a found text that is not so.
+fn contradiction(message: &str) -> Option<String> {
+    let pairs = [
+        message.split_once("expected ").and_then(|(_, rest)| rest.split_once(", found `")),
+        message.split_once("` is not ").map(|(found, expected)| (expected, found)),
+    ];
+    pairs.into_iter().flatten().find_map(|(expected, found)| {
+        let same = expected == format!("`{found}");
+        let found = found.trim_start_matches('`').split('`').next().unwrap_or_default();
+        (same || is_as_expected(expected, found)).then(|| format!("`{found}` is {expected}"))
+    })
+}
+
+/// The same of a wrong expectation, in which any text may be quoted.
+fn alike(message: &str) -> Option<String> {
+    let (_, rest) = message.split_once("expected ")?;
+    let (expected, found) = rest.split_once(", found ")?;
+    (expected == found).then(|| String::from("both read alike"))
+}
+
+/// What a label says of the text under it that is not so.
+fn mislabel(label: &str, text: &str) -> Option<String> {
+    let expected = label.strip_prefix("expected ").or_else(|| label.strip_prefix("not "))?;
+    let here = !expected.contains(" after ");
+    (here && is_as_expected(expected, text)).then(|| format!("`{text}` is {expected}"))
+}
+
+/// Everything that is said: message, labels, help, titles of fixes.
+fn sentences(one: &Diagnostic) -> impl Iterator<Item = &str> {
+    let related = one.related.iter().map(|label| &*label.text);
+    let titles = one.fixes.iter().map(|fix| &*fix.title);
+    [&*one.message, &*one.label].into_iter().chain(related).chain(one.help.as_deref()).chain(titles)
+}
+
+/// The laws that a diagnostic breaks, with the reason.
+fn broken(one: &Diagnostic, source: &Source) -> Vec<String> {
+    let mut broken = Vec::new();
+    let quotes = source.text().contains("``");
+    let empty = |text: &&str| text.contains("``") && !text.contains("```") && !quotes;
+    broken.extend(sentences(one).filter(empty).map(|text| format!("an empty quotation: {text}")));
+    let idle = |fix: &&Fix| edited(source.bytes(), &fix.edits) == source.bytes();
+    let idle = one.fixes.iter().filter(idle);
+    broken.extend(idle.map(|fix| format!("a fix that changes nothing: {}", fix.title)));
+    if one.code.path == "expectation::wrong" {
+        broken.extend(alike(&one.message));
+    } else {
+        broken.extend(contradiction(&one.message));
+        broken.extend(mislabel(&one.label, source.slice(one.span)));
+    }
+    broken
+}
+
+#[test]
+fn no_message_contradicts_a_text_with_one_wrong_character() {
+    let all: BTreeMap<String, (usize, String)> = mutants()
+        .map_init(Incremental::new, |live, mutant| {
+            // Neighbors differ little, so that most of a long example need not be checked again.
+            let text = mutant.text();
+            let source = Arc::new(Source::new("truth.puzzle", &*text));
+            let checked = live.check(source.clone());
+            let mut found = Vec::new();
+            for one in checked.diagnostics(|_| None) {
+                for reason in broken(&one, &source) {
+                    let line = source.lines().line(one.span.start) as usize;
+                    let code = text.lines().nth(line).unwrap_or_default();
+                    let first = format!("{mutant:?}: {}\n      {code}", one.message);
+                    found.push((format!("{}: {reason}", one.code.path), (1, first)));
+                }
+            }
+            found
+        })
+        .flatten_iter()
+        .fold(BTreeMap::new, |mut all, (reason, (count, first))| {
+            all.entry(reason).or_insert((0, first)).0 += count;
+            all
+        })
+        .reduce(BTreeMap::new, |mut all, more| {
+            for (reason, (count, first)) in more {
+                all.entry(reason).or_insert((0, first)).0 += count;
+            }
+            all
+        });
+    let lines =
+        all.iter().map(|(reason, (count, first))| format!("{count:>5} {reason}\n      {first}"));
+    let lines: Vec<_> = lines.collect();
+    assert!(lines.is_empty(), "{} sorts of false messages:\n{}", lines.len(), lines.join("\n"));
+}
+
+#[test]
+fn the_laws_notice_false_messages() {
+    for message in [
+        "expected a name, found `small`",
+        "expected an integer, found `-3`",
+        "expected a path such as `[<>]`, found `[<]`",
+        "expected a place `(ROW,COLUMN)`, found `(1,2)`",
+        "expected `=>`, found `=>`",
+        "`7` is not a number",
+        "expected a rule (a number from 0 to 65535), found `65535`",
+        "line 1 of the goal: expected `48…`, found `48…`",
+    ] {
+        assert!(contradiction(message).is_some(), "{message}");
+    }
+    for message in
+        ["expected a name, found `1a`", "`x` is not a number", "expected `=>`, found `->`"]
+    {
+        assert!(contradiction(message).is_none(), "{message}");
+    }
+    assert!(alike("line 1 of the answer: expected `48…`, found `48…`").is_some());
+    assert!(alike("expected `a`, found nothing").is_none());
+    assert!(mislabel("expected a name after this", "yard").is_none());
+    assert!(mislabel("not a name", "yard").is_some() && mislabel("not a name", "1a").is_none());
+}
+
+#[test]
+fn messages_point_at_the_mistake() {
+    let tree = "automaton a { rule 7 tree (X . X) }\n";
+    let matrix = "matrix m { 1 2 / 3 4 }\n";
+    let sudoku = "sudoku s { 1.34 / 3412 / 2143 / 432. }\n";
+    let rush = "rush r { AABB / .... / .... / .... }\n";
+    let glued = ["a: [<]>", "[<]]", "[<]x", "2 [<]x", "2 [<]3", "+1 [<]5", "[<],", "[<].", "[<])"];
+    let glued =
+        glued.map(|query| (format!("{tree}{query}\n"), "unexpected text after the path", ""));
+    let more = [
+        (format!("{tree}2 <>\n"), "expected a path, found `<>`", "write it in brackets: `[<>]`"),
+        (
+            "automaton a {\n  rule 90\n  (X . X)\n}\n".to_owned(),
+            "expected `tree` before the tree, found `(X . X)`",
+            "write `tree` before it",
+        ),
+        (
+            "(matrix) m {\n  1 2\n}\n".to_owned(),
+            "expected a kind, found `(matrix)`",
+            "write `matrix m {`",
+        ),
+        (
+            "sudoku: small {\n  1234\n  3412\n  2143\n  432.\n}\n".to_owned(),
+            "expected a kind, found `sudoku:`",
+            "write `sudoku small {`",
+        ),
+        (format!("{matrix}why A\n"), "expected `not` after `why`, found `A`", ""),
+        (format!("{matrix}why\n"), "expected `not MOVE` after `why`", ""),
+        (
+            format!("{matrix}branch 3x\n"),
+            "expected a name, found `3x`",
+            "letters, digits, `-` and `_`",
+        ),
+        (format!("{matrix}rotate 1.5\n"), "expected an integer, found `1.5`", ""),
+        (
+            format!("{matrix}rotate \u{2212}1\n"),
+            "expected an integer, found `\u{2212}1`",
+            "write `-1`",
+        ),
+        (format!("{matrix}rotate 1 2\n"), "unexpected text after the arguments", ""),
+        (format!("{matrix}rotate\n"), "expected the number of places", ""),
+        (format!("{matrix}states\n"), "matrix puzzles have no command `states`", ""),
+        (format!("{sudoku}candidates (4,4)\n"), "there is no cell (4,4)", ""),
+        (format!("{sudoku}candidates r5c5\n"), "there is no cell r5c5", ""),
+        (format!("{rush}play B+2 A+2\n"), "unexpected text after the arguments", "add `;`"),
+        (
+            "klotski k { A . B / goal “A” at (0,1) }\n".to_owned(),
+            "no block is labeled `“A”`",
+            "write the label without quotation marks: `A`",
+        ),
+        (
+            "matrix m {\n  1;2\n  3;4\n}\n".to_owned(),
+            "brackets, quotes, commas, semicolons and frames do not belong in rows",
+            "",
+        ),
+    ];
+    for (text, message, help) in glued.into_iter().chain(more) {
+        let found = diagnostics(&Source::new("x", &*text), "check");
+        let [one] = &found[..] else { panic!("{text}: {found:?}") };
+        assert_eq!(one.message, message, "{text}");
+        assert!(one.help.as_deref().unwrap_or_default().contains(help), "{text}: {:?}", one.help);
+    }
+}
