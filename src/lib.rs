@@ -3,31 +3,24 @@
 //!
 //! # A program
 //!
-//! It reads a text, prints its answers and its diagnostics, and draws the board as SVG:
+//! It runs a text, prints its answers and its diagnostics, solves a puzzle and draws it as SVG:
 //!
 //! ```
-//! use puzzled::render::{Human, Look, svg};
-//! use puzzled::session::{self, Event, Mode, Session};
-//! use puzzled::{diag::Sink, search::Budget, text::Source};
+//! use puzzled::{Solved, render::svg, search::Budget};
 //!
-//! let text = "klotski k { A . B / C . B / C D . / goal A at (2,2) }\nsolve\nmoev A right\n";
-//! let source = Source::new("k.puzzle", text);
-//! let (mut sink, mut session) = (Sink::new(), Session::new());
-//! let document = session::read(&source, true, &mut sink);
-//! let (mode, budget, mut answers) = (Mode::Run { solve: false }, Budget::unlimited(), Vec::new());
-//! session.run(&source, &document, mode, &budget, &mut sink, &mut |event, _| {
-//!     if let Event::Answer { data, .. } = event {
-//!         answers.push(data.text.to_owned());
-//!     }
-//! });
-//! let human = Human::new(Look { color: false, unicode: true, width: 80 });
-//! let said: String = sink.found().iter().map(|one| human.draw(&source, one)).collect();
-//! let scene = session.puzzle(Some("k")).expect("`k` is declared").scene("k");
-//! std::fs::write(std::env::temp_dir().join("k.svg"), svg(&scene))?;
-//! println!("{}\n{said}", answers.join("\n"));
-//! assert!(answers[0].starts_with("4\nA (0,0) (0,1)") && said.contains("did you mean `move`?"));
+//! let mut report = puzzled::run("klotski k { A . B / C . B / C D . / goal A at (2,2) }\nstates\nmoev A\n");
+//! println!("{report}");
+//! assert_eq!(report.answers[0].text, "240");
+//! assert_eq!(report.diagnostics[0].code.to_string(), "command::unknown-verb");
+//! let puzzle = report.puzzle("k").expect("`k` is declared");
+//! let Some(Solved::Moves(moves)) = puzzle.solve(&Budget::unlimited()) else { panic!("it has a solution") };
+//! assert_eq!((moves.len(), &*moves[0]), (4, "A (0,0) (0,1)"));
+//! std::fs::write(std::env::temp_dir().join("k.svg"), svg(&puzzle.scene("k")))?;
 //! # Ok::<(), std::io::Error>(())
 //! ```
+//!
+//! [`run`] and [`check`] are the short way in ([`Report`]). A program that runs several documents in
+//! one session, or has kinds of its own, uses [`session`].
 //!
 //! # From text to answer
 //!
@@ -54,6 +47,7 @@
 //! |---|---|---|
 //! | 8 | `cli`, `repl`, [`lsp`] | the front ends: clap, rustyline, the protocol of editors; none imports another; [`lsp::server`] has no transport, threads or clock |
 //! | 7 | `host` | what they share: streams, files, limits, clocks, colors, exit codes |
+//! | 7 | `door` | [`check`], [`run`] and [`Report`]: from a text to values in one call |
 //! | 7 | [`codes`] | the list of all diagnostic codes |
 //! | 6 | `ide` | what stands at an offset and what could be typed there, for the prompt and the server |
 //! | 6 | [`exchange`] | puzzles in the forms of other programs, read and written |
@@ -114,6 +108,7 @@
 pub mod cli;
 pub mod codes;
 pub mod diag;
+mod door;
 pub mod exchange;
 #[cfg(feature = "cli")]
 #[doc(hidden)]
@@ -133,3 +128,6 @@ pub mod search;
 pub mod session;
 pub mod syntax;
 pub mod text;
+
+pub use door::{Answered, Report, check, run, run_within};
+pub use puzzle::Solved;

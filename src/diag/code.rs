@@ -99,6 +99,12 @@ impl Code {
     }
 }
 
+impl std::fmt::Display for Code {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.path)
+    }
+}
+
 impl PartialEq for Code {
     fn eq(&self, other: &Self) -> bool {
         self.path == other.path

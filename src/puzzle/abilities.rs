@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::film::Cue;
 use super::rank::Solutions;
 use super::states::{Growth, Life, StateGraph, Stretch};
-use super::{Answer, Body, Game, Input, Task, read_rows};
+use super::{Answer, Body, Game, Input, Solved, Task, read_rows};
 use crate::diag::Sink;
 use crate::search::{Budget, Outcome, Stop};
 use crate::text::Span;
@@ -55,6 +55,8 @@ pub struct Abilities<G: Game> {
     pub graph: fn(&mut G, &G::State, usize, &Budget) -> Option<StateGraph>,
     /// How many states are new per depth from this state on, if the kind searches.
     pub growth: fn(&mut G, &G::State, &Budget) -> Option<Growth>,
+    /// A solution from this state. `None` if the kind, or the puzzle, has no goal.
+    pub solve: fn(&mut G, &mut G::State, &Budget) -> Option<Solved>,
     /// How many solutions there are from this state; of kinds with moves, shortest ones. `None` if
     /// the kind, or the puzzle, has no goal.
     pub solutions: fn(&mut G, &mut G::State, &Budget) -> Option<Outcome<Solutions>>,
@@ -92,6 +94,7 @@ impl<G: Game> Abilities<G> {
         },
         graph: |_, _, _, _| None,
         growth: |_, _, _| None,
+        solve: |_, _, _| None,
         solutions: |_, _, _| None,
         rating: |_, _, _| None,
         canonical: |_| None,

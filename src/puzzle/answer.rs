@@ -111,6 +111,19 @@ impl Answer {
     }
 }
 
+/// The end of a search for a solution, as values.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Solved {
+    /// The moves of a shortest solution, each as `play` takes it. Empty if the puzzle is solved.
+    Moves(Vec<String>),
+    /// The rows of a filled grid, with digits from 1; the smallest of several solutions.
+    Grid(Vec<Vec<u8>>),
+    /// There is no solution.
+    Unsolvable,
+    /// The search stopped at a limit of its budget, or was cancelled.
+    GaveUp(Stop),
+}
+
 /// The lines of an answer, and what they mean.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Data<'a> {

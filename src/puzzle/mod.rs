@@ -28,7 +28,7 @@ mod verb;
 pub(crate) mod why;
 
 pub use abilities::Abilities;
-pub use answer::{Answer, Data, NOT_RUN, Shape, Verdict};
+pub use answer::{Answer, Data, NOT_RUN, Shape, Solved, Verdict};
 pub use film::Cue;
 pub use game::{Ask, Body, Context, Depth, Failure, Game, Input, Reading, Reply, Task};
 pub use language::{Language, RawGoal};

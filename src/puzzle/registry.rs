@@ -12,8 +12,8 @@ use super::states::{self, Growth, Life, StateGraph};
 use super::timeline::Timeline;
 use super::why::{self, WHY};
 use super::{
-    Answer, Ask, Body, Converted, Depth, Game, Info, Input, Mark, Role, Spot, Task, Verdict,
-    read_rows,
+    Answer, Ask, Body, Converted, Depth, Game, Info, Input, Mark, Role, Solved, Spot, Task,
+    Verdict, read_rows,
 };
 use crate::diag::{Code, Sink};
 use crate::scene::{Frame, Scene};
@@ -244,6 +244,18 @@ pub trait Puzzle: Send {
     fn graph(&mut self, limit: usize, budget: &Budget) -> Option<StateGraph>;
     /// How many states are new per depth from here on; `None` if the kind does not search.
     fn growth(&mut self, budget: &Budget) -> Option<Growth>;
+    /// A solution from here; `None` if there is nothing to solve. The current state stays as it is,
+    /// and a search that stopped at its budget goes on with the next call.
+    ///
+    /// ```
+    /// use puzzled::{puzzle::Solved, search::Budget};
+    ///
+    /// let mut report = puzzled::check("sudoku s { 1... / ..1. / .2.. / ...3 }");
+    /// let sudoku = report.puzzle("s").expect("`s` is declared");
+    /// let Some(Solved::Grid(rows)) = sudoku.solve(&Budget::unlimited()) else { panic!() };
+    /// assert_eq!(rows[0].len(), 4);
+    /// ```
+    fn solve(&mut self, budget: &Budget) -> Option<Solved>;
     /// How many solutions there are from here; see [`Abilities::solutions`](super::Abilities::solutions).
     fn solutions(&mut self, budget: &Budget) -> Option<Outcome<Solutions>>;
     /// How hard it is for a person from here, if the kind can rate it.

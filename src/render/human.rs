@@ -1,7 +1,7 @@
 //! A diagnostic as people read it, drawn by miette.
 //!
 //! miette would scan the whole source again for each label and draw lines of any length. Here each
-//! diagnostic brings its own excerpt instead: the lines of its labels and their neighbours, long
+//! diagnostic brings its own excerpt instead: the lines of its labels and their neighbors, long
 //! lines cut to a window around what matters, hostile characters replaced. The source is indexed
 //! once, and a diagnostic costs what its excerpt costs.
 
@@ -32,6 +32,13 @@ pub struct Look {
     pub unicode: bool,
     /// Columns of the terminal.
     pub width: usize,
+}
+
+impl Default for Look {
+    /// 80 columns, without colors and with characters beyond ASCII.
+    fn default() -> Self {
+        Self { color: false, unicode: true, width: 80 }
+    }
 }
 
 /// A renderer that is made once and used for many diagnostics.

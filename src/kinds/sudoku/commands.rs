@@ -8,7 +8,7 @@ use super::syntax::{Call, Line3, Place, read_placement};
 use super::techniques::Hint;
 use super::{Givens, State, Sudoku, faults, ordered, techniques};
 use crate::puzzle::marks::reread;
-use crate::puzzle::{Answer, Context, Cue, Depth, Failure, Reply, Shape};
+use crate::puzzle::{Answer, Context, Cue, Depth, Failure, Reply, Shape, Solved};
 use crate::scene::Emphasis;
 use crate::search::{Budget, Halt, Lines, Search, Stop, Until};
 use crate::text::Span;
@@ -435,24 +435,42 @@ pub(super) fn script(grid: &Grid, budget: &Budget) -> Result<Vec<Cue>, Answer> {
     Ok(cues)
 }
 
-fn solve(model: &Givens, state: &mut State, context: &mut Context<'_>) -> Answer {
+/// Up to two solutions, the smallest first; or why the search stopped, and after how many guesses.
+fn two(state: &mut State, budget: &Budget) -> Result<Vec<Grid>, (Stop, u64)> {
     let grid = &state.grid;
     let proof = state.proof.get_or_insert_with(|| Box::new(Proof::new(grid)));
-    let budget = more(proof.nodes(), context.budget);
-    let found = match proof.two(&budget) {
+    let within = more(proof.nodes(), budget);
+    let found = match proof.two(&within) {
         Ok(found) => found.to_vec(),
-        Err(stop) => return gave_up(stop, format_args!("{} guesses", proof.nodes())),
+        Err(stop) => return Err((stop, proof.nodes())),
     };
-    match &found[..] {
-        [] => unsolvable(model, &state.grid, context),
-        [only] => Answer::text(only.line('.')),
-        [one, other, ..] => {
-            let first = ordered::first(&state.grid, context.budget);
-            let first = first.ok().flatten().unwrap_or_else(|| one.clone());
-            let second = if first == *other { one } else { other };
-            context.sink.push(faults::not_unique(Some(context.verb), &[], &first, second));
-            Answer::text(first.line('.'))
-        }
+    let [one, other] = &found[..] else { return Ok(found) };
+    let first = ordered::first(grid, budget).ok().flatten().unwrap_or_else(|| one.clone());
+    let second = if first == *other { one.clone() } else { other.clone() };
+    Ok(vec![first, second])
+}
+
+fn solve(model: &Givens, state: &mut State, context: &mut Context<'_>) -> Answer {
+    let found = match two(state, context.budget) {
+        Ok(found) => found,
+        Err((stop, guesses)) => return gave_up(stop, format_args!("{guesses} guesses")),
+    };
+    let Some(first) = found.first() else { return unsolvable(model, &state.grid, context) };
+    if let Some(second) = found.get(1) {
+        context.sink.push(faults::not_unique(Some(context.verb), &[], first, second));
+    }
+    Answer::text(first.line('.'))
+}
+
+/// A solution as rows of digits.
+pub(super) fn solved(state: &mut State, budget: &Budget) -> Solved {
+    match two(state, budget) {
+        Err((stop, _)) => Solved::GaveUp(stop),
+        Ok(found) => found.first().map_or(Solved::Unsolvable, |grid| {
+            let size = grid.size();
+            let row = |row| (0..size).map(|column| grid.value(row * size + column)).collect();
+            Solved::Grid((0..size).map(row).collect())
+        }),
     }
 }
 

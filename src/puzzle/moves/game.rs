@@ -46,6 +46,7 @@ impl<M: MoveGame> Game for Moves<M> {
             Some(graph::graph(&*game.0, &state.position, limit, budget))
         },
         growth: |game, state, budget| Some(game.growth(state, budget)),
+        solve: |game, state, budget| game.has_goal().then(|| state.solved(&game.0, budget)),
         solutions: |game, state, budget| game.has_goal().then(|| state.solutions(&game.0, budget)),
         canonical: |model| model.form().map(|form| form.canonical()),
         ..Abilities::NONE

@@ -2,7 +2,7 @@
 
 use super::{Call, Engine, METRICS, MoveGame, Own, path_text, solution_text};
 use crate::puzzle::rank::Solutions;
-use crate::puzzle::{Answer, Context, Cue, Shape};
+use crate::puzzle::{Answer, Context, Cue, Shape, Solved};
 use crate::search::{Budget, Figures, Halt, Kept, Lines, Outcome, Stop, Until, Work};
 
 /// A position in a game, with its searches: one per metric.
@@ -59,6 +59,17 @@ impl<M: MoveGame> State<M> {
     /// A shortest solution, counted in moves.
     pub(super) fn solution(&mut self, model: &M, budget: &Budget) -> Outcome<Vec<M::Move>> {
         self.ask(model, 0, budget, M::Engine::solve)
+    }
+
+    /// A shortest solution as texts of its moves.
+    pub(super) fn solved(&mut self, model: &M, budget: &Budget) -> Solved {
+        match self.solution(model, budget) {
+            Outcome::Solved(path) => {
+                Solved::Moves(path.iter().map(|by| model.move_text(by)).collect())
+            }
+            Outcome::Unsolvable => Solved::Unsolvable,
+            Outcome::GaveUp(stop) => Solved::GaveUp(stop),
+        }
     }
 
     /// The number of shortest solutions, exact.

@@ -20,8 +20,8 @@ use super::rank::Solutions;
 use super::states::{self, Growth, Life, StateGraph};
 use super::why::{self, WHY};
 use super::{
-    Answer, Context, Depth, Game, Info, Lineage, Puzzle, Registry, Reply, Role, Shape, Spot, Task,
-    Verdict, film,
+    Answer, Context, Depth, Game, Info, Lineage, Puzzle, Registry, Reply, Role, Shape, Solved,
+    Spot, Task, Verdict, film,
 };
 use crate::diag::Sink;
 use crate::scene::{Frame, Scene};
@@ -324,6 +324,11 @@ impl<G: Game> Puzzle for Timeline<G> {
 
     fn growth(&mut self, budget: &Budget) -> Option<Growth> {
         (G::ABILITIES.growth)(&mut self.game, self.tree.state(self.tree.now()), budget)
+    }
+
+    fn solve(&mut self, budget: &Budget) -> Option<Solved> {
+        self.asked.insert(self.tree.now());
+        (G::ABILITIES.solve)(&mut self.game, self.tree.state_mut(), budget)
     }
 
     fn solutions(&mut self, budget: &Budget) -> Option<Outcome<Solutions>> {

@@ -1,43 +1,58 @@
-//! The program of the page on the library.
+//! The programs of the page on the library.
 
 // ANCHOR: program
-use puzzled::diag::Sink;
-use puzzled::render::{self, Human, Look};
-use puzzled::search::Budget;
-use puzzled::session::{self, Event, Mode, Session};
-use puzzled::text::Source;
+use puzzled::{Report, Solved, search::Budget};
 
-/// Runs a document; gives its answers, and its diagnostics as people read them.
-fn answers(name: &str, text: &str) -> (Vec<String>, String) {
-    let source = Source::new(name, text);
-    let mut sink = Sink::new();
-    let document = session::read(&source, false, &mut sink);
-    let mut session = Session::new();
-    let mut answers = Vec::new();
-    let budget = Budget::unlimited();
-    session.run(
-        &source,
-        &document,
-        Mode::Run { solve: false },
-        &budget,
-        &mut sink,
-        &mut |event, _| {
-            if let Event::Answer { data, .. } = event {
-                answers.push(data.text.to_owned());
-            }
-        },
-    );
-    let human = Human::new(Look { color: false, unicode: true, width: 80 });
-    let drawn = sink.found().iter().map(|one| human.draw(&source, one)).collect();
-    (answers, drawn)
+/// Solves a puzzle of a document: says how many moves it takes, or why there is no answer.
+fn solution(report: &mut Report, name: &str, states: u64) -> String {
+    let Some(puzzle) = report.puzzle(name) else {
+        return report.to_string();
+    };
+    let budget = Budget { states, ..Budget::unlimited() };
+    match puzzle.solve(&budget) {
+        Some(Solved::Moves(moves)) => format!("{} moves: {}", moves.len(), moves.join("; ")),
+        Some(Solved::Grid(rows)) => format!("the first row is {:?}", rows[0]),
+        Some(Solved::Unsolvable) => "it has no solution".to_owned(),
+        Some(Solved::GaveUp(stop)) => format!("the search {}", stop.reason()),
+        None => "there is nothing to solve".to_owned(),
+    }
 }
 // ANCHOR_END: program
 
+// ANCHOR: session
+use puzzled::diag::Sink;
+use puzzled::session::{self, Event, Mode, Session};
+use puzzled::text::Source;
+
+/// Runs one more document in a session; gives its answers.
+fn answers(session: &mut Session, name: &str, text: &str, sink: &mut Sink) -> Vec<String> {
+    let source = Source::new(name, text);
+    let document = session::read(&source, false, sink);
+    let (mode, budget) = (Mode::Run { solve: false }, Budget::unlimited());
+    let mut answers = Vec::new();
+    session.run(&source, &document, mode, &budget, sink, &mut |event, _| {
+        if let Event::Answer { data, .. } = event {
+            answers.push(data.text.to_owned());
+        }
+    });
+    answers
+}
+// ANCHOR_END: session
+
 #[test]
-fn the_program_of_the_manual_answers() {
+fn the_programs_of_the_manual_answer() {
     let board = "klotski k { A . B / C . B / C D . / goal A at (2,2) }\n";
-    let (found, said) = answers("k.puzzle", &format!("{board}solve\nmoev\n"));
-    assert!(found[0].starts_with("4\nA (0,0) (0,1)\n"), "{found:?}");
-    assert!(said.contains("did you mean `move`?"), "{said}");
-    assert!(!render::sanitize("\u{1b}").contains('\u{1b}'));
+    let mut report = puzzled::run(&format!("{board}moev\n"));
+    assert!(report.to_string().contains("did you mean `move`?"), "{report}");
+    let found = solution(&mut report, "k", u64::MAX);
+    assert!(found.starts_with("4 moves: A (0,0) (0,1); "), "{found}");
+    assert!(solution(&mut report, "k", 0).starts_with("4 moves"), "the search is kept");
+    let found = solution(&mut puzzled::check(board), "k", 1);
+    assert!(found.starts_with("the search stopped at the limit of states"), "{found}");
+    let tree = "automaton a { rule 0 / tree X }\n";
+    assert_eq!(solution(&mut puzzled::check(tree), "a", 1), "there is nothing to solve");
+    let (mut session, mut sink) = (Session::new(), Sink::new());
+    assert_eq!(answers(&mut session, "a.puzzle", board, &mut sink), [""; 0]);
+    let found = answers(&mut session, "b.puzzle", "use k\nstates\n", &mut sink);
+    assert_eq!(found, ["240"], "{:?}", sink.found());
 }

@@ -299,7 +299,7 @@ fn anchored(file: &str, part: &str) -> String {
 fn contents() -> String {
     let summary = read(&root().join("docs/src/SUMMARY.md"));
     let links = summary.lines().filter(|line| line.trim_start().starts_with("- ["));
-    links.map(|line| format!("{line}\n")).collect()
+    links.flat_map(|line| [line, "\n"]).collect()
 }
 
 /// The generated texts.
@@ -325,6 +325,7 @@ static MADE: LazyLock<Made> = LazyLock::new(|| {
     }
     let program = |file: &str, part: &str| format!("```rust\n{}```\n", anchored(file, part));
     parts.insert("program".into(), program("tests/it/book/embed.rs", "program"));
+    parts.insert("session".into(), program("tests/it/book/embed.rs", "session"));
     parts.insert("own-kind".into(), program("tests/it/book/jugs.rs", "kind"));
     parts.insert("editors".into(), anchored("editors/README.md", "setup"));
     parts.insert("contents".into(), contents());

@@ -17,6 +17,7 @@ const FLOORS: &[(&str, u8)] = &[
     ("ide", 6),
     ("exchange", 6),
     ("render", 6),
+    ("door", 7),
     ("codes", 7),
     ("host", 7),
     ("cli", 8),
