@@ -300,7 +300,7 @@ mod tests {
             assert!(!cancel.is_cancelled() && !timer.is_overdue());
         }
         // The earlier of the two limits ends a statement, and is the one reported.
-        let hour = Duration::from_hours(1);
+        let hour = Duration::from_secs(3600);
         let timer = Timer::new(Some(Duration::ZERO), Some(Instant::now() + hour), &cancel);
         timer.begin();
         assert!(timer.has_fired() && !timer.is_overdue());
@@ -308,7 +308,7 @@ mod tests {
 
     #[test]
     fn a_timer_is_not_woken_for_each_of_many_statements() {
-        let timer = Timer::new(Some(Duration::from_hours(1)), None, &Cancel::default());
+        let timer = Timer::new(Some(Duration::from_secs(3600)), None, &Cancel::default());
         let looks = || timer.clock.0.lock().unwrap().looks;
         timer.begin();
         while looks().is_none() {

@@ -196,5 +196,5 @@ fn exporting_many_puzzles_takes_time_in_proportion() {
     let end = puzzled("export --all --format line a.puzzle").file("a.puzzle", &text).run().code(0);
     assert_eq!(end.out().lines().count(), 20_000);
     // Looking through all puzzles for each of them takes many times as long.
-    assert!(begin.elapsed() < Duration::from_mins(2), "{:?}", begin.elapsed());
+    assert!(begin.elapsed() < Duration::from_secs(120), "{:?}", begin.elapsed());
 }

@@ -35,7 +35,7 @@ mod signals {
     use crate::common::puzzled;
 
     /// A process is not waited for longer than this.
-    const WATCHDOG: Duration = Duration::from_mins(2);
+    const WATCHDOG: Duration = Duration::from_secs(120);
 
     fn signal(child: &Child, name: &str) {
         let mut kill = Command::new("kill");

@@ -48,6 +48,8 @@ impl<G: Game> Timeline<G> {
         depth: Depth,
         budget: Option<&Budget>,
     ) -> Result<Answer, Box<Diagnostic>> {
+        // What costs a search is for runs alone.
+        let running = budget.filter(|_| depth == Depth::Run);
         match call {
             Call::Undo(count, span) => {
                 let made = self.tree.depth(self.tree.now());
@@ -99,16 +101,15 @@ impl<G: Game> Timeline<G> {
                 Ok(Answer::list(self.branches()))
             }
             Call::Digest => Ok(budget.map_or_else(Answer::unknown, |budget| self.digest(budget))),
-            Call::Status if let (Depth::Run, Some(budget)) = (depth, budget) => {
-                Ok(match self.resume(budget) {
-                    Ok(()) => Answer::new(Shape::Status, self.game.status(self.tree.state_mut())),
-                    Err(gave_up) => gave_up,
-                })
+            Call::Status => Ok(match running.map(|budget| self.resume(budget)) {
+                Some(Ok(())) => Answer::new(Shape::Status, self.game.status(self.tree.state_mut())),
+                Some(Err(gave_up)) => gave_up,
+                None => Answer::unknown(),
+            }),
+            Call::Check => Ok(running
+                .map_or_else(Answer::unknown, |budget| self.check(text.span(), budget))),
             }
-            Call::Check if let (Depth::Run, Some(budget)) = (depth, budget) => {
-                Ok(self.check(text.span(), budget))
-            }
-            Call::Status | Call::Check | Call::Branches => Ok(Answer::unknown()),
+            Call::Branches => Ok(Answer::unknown()),
         }
     }
 

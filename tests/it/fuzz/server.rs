@@ -23,7 +23,7 @@ use serde_json::{Value, json};
 use super::targets::END;
 
 /// No answer takes that long, not even on a machine that is busy.
-const PATIENCE: Duration = Duration::from_mins(1);
+const PATIENCE: Duration = Duration::from_secs(60);
 
 /// The requests that the server knows, and one that it does not.
 const METHODS: [&str; 25] = [

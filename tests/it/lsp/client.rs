@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 use super::text::{UTF16, Unit};
 
 /// Nothing takes that long, not even on a machine that is busy.
-pub const PATIENCE: Duration = Duration::from_mins(1);
+pub const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A folder of a test, removed with it.
 pub struct Folder(pub PathBuf);
