@@ -5,7 +5,8 @@
 #   editors/test.sh --quick    leaves out, and says so, what would have to be installed first
 #
 # Needs Node 20 with npm, Python 3.11, a C compiler, cargo and Emacs 28; installs the rest into
-# target/. `--without emacs` leaves Emacs out. The last line counts the steps.
+# target/. `--without NAME` leaves a part out, `--only NAME` all others: vscode, tree-sitter, neovim,
+# emacs. The last line counts the steps.
 set -uo pipefail
 root="$(cd "$(dirname "$0")/.." && pwd)"
 work="$root/target/editors"
@@ -14,13 +15,19 @@ neovim_version=0.11.4
 
 quick=no
 without=" "
+only=
 while [ $# -gt 0 ]; do
   case "$1" in
     --quick) quick=yes ;;
     --without) without="$without${2:?--without needs a name} "; shift ;;
-    *) sed -n '2,9s/^# \{0,1\}//p' "$0" >&2; exit 2 ;;
+    --only) only="${2:?--only needs a name}"; shift ;;
+    *) sed -n '2,10s/^# \{0,1\}//p' "$0" >&2; exit 2 ;;
   esac
   shift
+done
+
+for one in $without $only; do
+  case "$one" in vscode | tree-sitter | neovim | emacs) ;; *) echo "unknown part \`$one\`" >&2; exit 2 ;; esac
 done
 
 passed=0
@@ -53,6 +60,12 @@ missing() {
   fi
 }
 
+# wanted PART TITLE: whether a part is asked for.
+wanted() {
+  case "$without" in *" $1 "*) skipped+=("$2"); return 1 ;; esac
+  case "$only" in "" | "$1") echo "$2" ;; *) skipped+=("$2"); return 1 ;; esac
+}
+
 have() { command -v "$1" > /dev/null 2>&1; }
 
 mkdir -p "$work"
@@ -74,9 +87,10 @@ extension() { (cd "$root/editors/vscode" && npm run "$1"); }
 
 lock_names_no_host() { ! grep -n '"resolved"' "$root"/editors/vscode/package-lock.json "$root"/tests/clients/node/package-lock.json; }
 
-echo "Visual Studio Code"
 step "lock files name no registry" lock_names_no_host
-if ! have npm; then
+if ! wanted vscode "Visual Studio Code"; then
+  :
+elif ! have npm; then
   missing "extension" "npm is not here"
 elif [ "$quick" = yes ] && [ ! -d "$root/editors/vscode/node_modules" ]; then
   missing "extension" "its packages are not installed"
@@ -152,7 +166,7 @@ same_queries() {
   done
 }
 
-echo "tree-sitter"
+if wanted tree-sitter "tree-sitter"; then
 for one in "${TREE_SITTER:-}" tree-sitter "$root/target/tools/bin/tree-sitter"; do
   if [ -n "$one" ] && of_version "$one"; then tool="$one"; break; fi
 done
@@ -173,6 +187,7 @@ if [ -n "$tool" ]; then
   step "every sentence of the grammar is parsed" sentences
 fi
 step "queries for Neovim are the same" same_queries
+fi
 
 # ---- Neovim ----
 
@@ -194,7 +209,7 @@ neovim() {
     "$nvim" --headless -u NONE -l "$root/editors/neovim/test.lua"
 }
 
-echo "Neovim"
+if wanted neovim "Neovim"; then
 for one in "$work/nvim/bin/nvim" "$root/target/clients/venv/bin/nvim" nvim; do
   if have "$one" && "$one" --version | head -n 1 | grep -qE 'v(0\.1[1-9]|[1-9])'; then nvim="$one"; break; fi
 done
@@ -212,6 +227,7 @@ if [ -n "$nvim" ]; then
     step "file type, colors, folds, indentation, commands" neovim
   fi
 fi
+fi
 
 # ---- Emacs ----
 
@@ -225,15 +241,14 @@ emacs_tests() {
   emacs -Q --batch -L "$root/editors/emacs" -l "$root/editors/emacs/test.el" -f ert-run-tests-batch-and-exit
 }
 
-case "$without" in *" emacs "*) skipped+=("Emacs") ;; *)
-  echo "Emacs"
+if wanted emacs "Emacs"; then
   if have emacs; then
     step "compiled without a warning" compiled
     step "colors, indentation, index" emacs_tests
   else
     missing "Emacs" "emacs is not here (Debian: emacs-nox)"
-  fi ;;
-esac
+  fi
+fi
 
 # ---- end ----
 
