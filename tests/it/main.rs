@@ -4,6 +4,7 @@
 
 mod common;
 mod schema;
+mod screen;
 mod xml;
 
 mod answers;

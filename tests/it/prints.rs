@@ -28,8 +28,18 @@ fn pictures(folder: &str) -> Vec<(String, Vec<String>)> {
         .collect()
 }
 
-/// Standard output of a call whose files stand in the project.
+/// Standard output of a call whose files stand in the project; of a check, the picture of it.
 fn made(call: &[String]) -> String {
+    if let [check, file] = call
+        && check == "check"
+    {
+        // As it looks in the folder of the file.
+        let path = root().join(file);
+        let name = path.file_name().expect("a file has a name").to_string_lossy().into_owned();
+        let content = std::fs::read(&path).expect("the file can be read");
+        let call = puzzled("check --color always").argument(name.clone()).file(&name, content);
+        return crate::screen::screen(&format!("puzzled check {name}"), &call.run().out());
+    }
     let mut sentence = puzzled("");
     for argument in call {
         let file = argument.starts_with("examples/");

@@ -90,9 +90,16 @@ fn links_lead_somewhere() {
     assert!(!generated.is_empty(), "no diagnostics");
     all.extend(generated);
     let mut faults: Vec<_> = all.iter().flat_map(|path| broken(path, true)).collect();
-    for name in
-        ["README.md", "SECURITY.md", "examples/README.md", "editors/README.md", "grammar/README.md"]
-    {
+    for name in [
+        "README.md",
+        "SECURITY.md",
+        "CONTRIBUTING.md",
+        "CODE_OF_CONDUCT.md",
+        "CHANGELOG.md",
+        "examples/README.md",
+        "editors/README.md",
+        "grammar/README.md",
+    ] {
         faults.extend(broken(&root().join(name), false));
     }
     assert!(faults.is_empty(), "{}", faults.join("\n"));
@@ -110,7 +117,8 @@ fn the_summary_lists_every_page() {
 
 #[test]
 fn every_picture_is_used() {
-    let pages: String = chapters().iter().map(|path| read(path)).collect();
+    let mut pages: String = chapters().iter().map(|path| read(path)).collect();
+    pages += &read(&root().join("README.md")).replace("docs/src/", "");
     for path in files("docs/src/pictures") {
         let name = told(&path).replace("docs/src/", "");
         assert!(name.ends_with("/commands.txt") || pages.contains(&name), "no page shows {name}");
