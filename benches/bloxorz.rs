@@ -51,7 +51,7 @@ fn plain(terrain: &Terrain) -> Option<usize> {
         if at.is_solved(terrain) {
             return Some(cost);
         }
-        for (roll, next) in at.neighbours(terrain) {
+        for (roll, next) in at.neighbors(terrain) {
             let Ok(next) = next else { continue };
             if seen.insert(next) {
                 if roll == Roll::Pass {

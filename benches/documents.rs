@@ -178,7 +178,7 @@ fn main() {
     let mut faults = String::from("matrix m {\n  1 2\n  3 4\n}\n");
     for at in 0..400_000 {
         faults.push_str(if at % 400 == 0 {
-            "rotat 1 // misspelt\n"
+            "rotat 1 // misspelled\n"
         } else {
             "ring of (0,1) => 0 1\n"
         });

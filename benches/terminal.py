@@ -35,7 +35,7 @@ def tree(nodes):
     """A random full binary tree of that many nodes (an odd number), as text."""
     rng = random.Random(7)
     text = [rng.choice("X.") for _ in range((nodes + 1) // 2)]
-    # Joins neighbours until one is left: its depth stays small.
+    # Joins neighbors until one is left: its depth stays small.
     while len(text) > 1:
         joined = []
         for left, right in zip(text[::2], text[1::2]):

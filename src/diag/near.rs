@@ -12,10 +12,10 @@ const MOST: usize = 1024;
 /// Names of those compared in full if all differ by more than one slip.
 const COMPARED: usize = 16;
 
-/// Names, in order, that can be asked which of them is nearest to a misspelt word.
+/// Names, in order, that can be asked which of them is nearest to a misspelled word.
 ///
 /// A few names are compared one by one ([`nearest`]). Of many, only those are compared that agree
-/// with the word after one letter is left out of either (the deletion neighbourhoods of Mor and
+/// with the word after one letter is left out of either (the deletion neighborhoods of Mor and
 /// Fraenkel, 1982, as in SymSpell), which finds every slip of one letter: a letter too many, too
 /// few, another, or two exchanged. A look-up costs as many probes as the word has letters.
 #[derive(Clone, Debug, Default)]
@@ -86,7 +86,7 @@ impl Nearest {
 }
 
 /// Whether two different words differ by one letter too many, too few, exchanged for another or
-/// with its neighbour. One pass.
+/// with its neighbor. One pass.
 fn is_slip(a: &str, b: &str) -> bool {
     let (mut a, mut b) = (a.chars(), b.chars());
     loop {

@@ -1,4 +1,4 @@
-//! "Did you mean": the candidate nearest to a misspelt word.
+//! "Did you mean": the candidate nearest to a misspelled word.
 
 use std::fmt::Display;
 

@@ -63,7 +63,7 @@ pub struct Heap;
 fn advise(at: *mut u8, size: usize) {
     #[cfg(all(target_os = "linux", target_env = "gnu"))]
     if size >= LARGE && !at.is_null() {
-        // Whole pages, so that neighbours in memory are one area for the system.
+        // Whole pages, so that neighbors in memory are one area for the system.
         let first = at as usize & !(PAGE - 1);
         let end = (at as usize + size).next_multiple_of(PAGE);
         // SAFETY: the advice changes the contents of no page. All of them are mapped: a page that

@@ -108,8 +108,8 @@ fn pair(text: &str, marks: &[Mark], span: Span) -> [Option<Span>; 2] {
     let opens = |mark: &Mark| matches!(text.as_bytes()[mark.span.start as usize], b'(' | b'[');
     let brackets = |mark: &&Mark| mark.part == Part::Bracket;
     let mut depth = 0_i64;
-    let mut closes = |mark: &Mark, forwards: bool| {
-        depth += if opens(mark) == forwards { 1 } else { -1 };
+    let mut closes = |mark: &Mark, forward: bool| {
+        depth += if opens(mark) == forward { 1 } else { -1 };
         depth == 0
     };
     let partner = if opens(&marks[at]) {

@@ -289,7 +289,7 @@ pub(crate) fn meant(
         return Some((right, "a number stands there, or nothing"));
     }
     let play = info.verbs.iter().find(|verb| verb.role == Role::Play)?;
-    // A misspelt verb can have the form of moves.
+    // A misspelled verb can have the form of moves.
     let slip = nearest(word.text, verbs(info).map(|verb| verb.name)).is_some();
     let right = format!("{} {text}", play.name);
     (!slip && reads(&right)).then_some((right, "moves are made with a command"))

@@ -298,7 +298,7 @@ pub trait Game: Send + Sized + 'static {
 
     /// A description of a marked part while the puzzle is in `state`: Markdown, a few lines. A
     /// block: its shape, its cells, its legal moves; an open cell: its candidates; a path: the node
-    /// and its neighbours. Costs next to nothing: no search, no far jump.
+    /// and its neighbors. Costs next to nothing: no search, no far jump.
     fn describe(&mut self, _state: &Self::State, _spot: &Spot<'_>) -> Option<String> {
         None
     }

@@ -112,7 +112,7 @@ impl Kinds for Registry {
         let text = &text[..cut];
         let word = text.split_whitespace().next().unwrap_or_default();
         let prose = word.len() > 2 && word.bytes().all(|byte| byte.is_ascii_lowercase());
-        // A kind that accepts any words comes last, and not for lines that may be misspelt
+        // A kind that accepts any words comes last, and not for lines that may be misspelled
         // commands.
         let any = |kind: &&&dyn Kind| kind.fits("? !");
         let mut fits: Vec<_> = self.iter().filter(|kind| kind.fits(text)).collect();

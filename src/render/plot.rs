@@ -280,7 +280,7 @@ pub fn space_time(name: &str, life: &Life) -> String {
     let width = (left + wide + 24).max(480);
     let height = top + high + 44;
     let note = format!(
-        "Generations {} to {} downwards; {} across, breadth-first from the root{}",
+        "Generations {} to {} downward; {} across, breadth-first from the root{}",
         thousands(life.from),
         thousands(last(life, rows)),
         count(life.nodes as u128, "node"),

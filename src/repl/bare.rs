@@ -145,7 +145,7 @@ pub(super) fn is_bare(
     if !kind.lint(play, KINDS, &mut Sink::new()) {
         return false;
     }
-    // A misspelt verb can have the form of moves: `moev right`.
+    // A misspelled verb can have the form of moves: `moev right`.
     let word = code.split([' ', '\t']).next().unwrap_or_default();
     let slip = nearest(word, common::verbs(kind.info()).map(|verb| verb.name)).is_some();
     slip.then_some(puzzle).flatten().is_none_or(|puzzle| {

@@ -50,7 +50,7 @@ pub enum Emphasis {
     None,
     /// The thing itself: what a move changed, the end of a path.
     Focus,
-    /// Beside it: a neighbour of the end of a path.
+    /// Beside it: a neighbor of the end of a path.
     Near,
     /// On the way to it: a node of a path.
     Way,
@@ -75,7 +75,7 @@ pub struct Cell {
     pub text: String,
     /// Its role.
     pub role: Role,
-    /// Cells of one piece share a number; no border is drawn between neighbours that do.
+    /// Cells of one piece share a number; no border is drawn between neighbors that do.
     pub piece: Option<u32>,
     /// Which of the colors for pieces it has, the same in every state of a puzzle; none for the
     /// color of its role.

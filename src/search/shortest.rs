@@ -10,7 +10,7 @@ const SMALL: usize = 1 << 16;
 /// The part of a search that lies on shortest paths: for every depth, the states from which a goal
 /// is reached in exactly the moves that are left.
 ///
-/// Made by a pass over the layers from the goals backwards; edges are made again by expanding when
+/// Made by a pass over the layers from the goals backward; edges are made again by expanding when
 /// they are needed, so the memory is four bytes for each state *on a shortest path*. A path takes
 /// no two free moves in a row (they would undo each other) and ends at the first goal it meets.
 pub struct Shortest {
@@ -96,12 +96,12 @@ impl Shortest {
         let mut edges = Vec::new();
         let goal = &search.states[self.useful[0][0] as usize];
         self.charge.set(self.bytes(), budget);
-        let backwards = search.space.predecessors_within(goal, budget, &mut back)?;
+        let backward = search.space.predecessors_within(goal, budget, &mut back)?;
         while !self.is_ready() {
             let depth = self.depth - self.useful.len();
             let layer = search.layers[depth]..search.layers[depth + 1];
             let source =
-                if backwards { self.useful.last().map_or(0, Vec::len) } else { layer.len() };
+                if backward { self.useful.last().map_or(0, Vec::len) } else { layer.len() };
             if self.done == 0 {
                 let words = layer.len().div_ceil(64);
                 budget.fits(8 * words as u64)?;
@@ -112,7 +112,7 @@ impl Shortest {
                     self.charge.set(self.bytes(), budget);
                     budget.check(0, 0)?;
                 }
-                if backwards {
+                if backward {
                     let target = self.useful[self.useful.len() - 1][self.done];
                     back.clear();
                     let target = &search.states[target as usize];

@@ -47,7 +47,7 @@ struct Graph {
     edges: Vec<Vec<(u8, u16)>>,
     free: Vec<Option<u16>>,
     goals: Vec<bool>,
-    backwards: bool,
+    backward: bool,
     dense: bool,
 }
 
@@ -58,7 +58,7 @@ impl Graph {
             edges: vec![Vec::new(); n],
             free: vec![None; n],
             goals: vec![false; n],
-            backwards: !with_free && draw.below(2) == 0,
+            backward: !with_free && draw.below(2) == 0,
             dense: draw.below(2) == 0,
         };
         for at in 0..n {
@@ -103,11 +103,11 @@ impl Space for Graph {
         usize::from(*state)
     }
     fn predecessors(&self, state: &u16, out: &mut Vec<u16>) -> bool {
-        if self.backwards {
+        if self.backward {
             let into = |edges: &Vec<(u8, u16)>| edges.iter().any(|(_, to)| to == state);
             out.extend((0..self.edges.len() as u16).filter(|&s| into(&self.edges[s as usize])));
         }
-        self.backwards
+        self.backward
     }
 }
 
@@ -362,7 +362,7 @@ fn layers_are_told_when_they_are_whole() {
     }
 }
 
-/// A plane on which every place has four neighbours; reaches a million places in 707 moves.
+/// A plane on which every place has four neighbors; reaches a million places in 707 moves.
 struct Plane;
 
 impl Space for Plane {

@@ -1,6 +1,6 @@
 //! Declarations that a session refuses. A session that runs a document keeps every declaration, the
 //! faulty ones too, so that no error is shown twice. At a prompt this would be a trap: a name once
-//! misspelt or a body once mistyped could never be typed again. There a faulty declaration, and
+//! misspelled or a body once mistyped could never be typed again. There a faulty declaration, and
 //! what refers to it in the same text, is only checked for its form, and dropped when the text ends.
 
 use super::{Session, look};

@@ -30,7 +30,7 @@ def command() -> list[str]:
     params=["visual-studio-code", "neovim", "emacs"],
 )
 async def client(request: pytest.FixtureRequest, lsp_client: LanguageClient):
-    """A client with the capabilities of one editor, behind `initialize`; shut down afterwards."""
+    """A client with the capabilities of one editor, behind `initialize`; shut down afterward."""
     params = types.InitializeParams(
         capabilities=client_capabilities(request.param),
         root_uri=ROOT.as_uri(),

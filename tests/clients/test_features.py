@@ -46,7 +46,7 @@ async def test_completion_knows_the_legal_moves(client: LanguageClient, example)
     at = position(text, "\nplay ", 6)  # the first one, in the example itself
     found = await client.text_document_completion_async(types.CompletionParams(identity(uri), at))
     legal = {one.label for one in found.items}
-    assert legal and legal <= {"R", "D"}  # upwards and to the left there is no floor
+    assert legal and legal <= {"R", "D"}  # upward and to the left there is no floor
 
 
 async def test_definition_and_references(client: LanguageClient, example):

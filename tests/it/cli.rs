@@ -310,7 +310,7 @@ fn folders_are_walked_in_the_order_of_names() {
     }
 }
 
-/// A misspelt folder, or one whose files end otherwise, is not taken for one without mistakes.
+/// A misspelled folder, or one whose files end otherwise, is not taken for one without mistakes.
 #[test]
 fn folders_without_documents_are_named() {
     for command in ["check", "test", "fmt", "rank"] {

@@ -375,7 +375,7 @@ fn a_command_in_the_form_of_a_call_and_moves_without_their_command_get_a_fix() {
         assert_eq!(paths(&found), ["command::unknown-verb"], "{wrong}");
         assert_eq!(found[0].fixes[0].edits[0].text, right, "{wrong}");
     }
-    // A misspelt verb can have the form of moves.
+    // A misspelled verb can have the form of moves.
     let found = diagnostics(&Source::new("x", format!("{head}moev right\n")), "check");
     assert_eq!(found[0].fixes[0].edits[0].text, "move");
 }

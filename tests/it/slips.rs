@@ -126,7 +126,7 @@ fn a_cause_is_reported_once() {
         ("automaton a {\n  rule 7\n  tree ((X, ., .), ., X)\n}", "automaton::bad-character"),
         ("automaton a {\n  rule 7\n  tree ((X · ·) · X)\n}", "automaton::bad-character"),
         ("automaton a {\n  rule 7\n  tree ((X ? ?) ? X)\n}", "automaton::bad-character"),
-        // A misspelt part, which is the missing one.
+        // A misspelled part, which is the missing one.
         ("automaton a {\n  Rule 5\n  Tree (X . X)\n}", "automaton::unknown-part"),
         ("automaton a {\n  rule 5\n  root (X . X)\n}", "automaton::unknown-part"),
         // A size that no row has.

@@ -252,11 +252,6 @@ const RULED_OUT: &[(&str, &str)] = &[
     ("a line each", "one per line"),
     ("is no", "is not a (only `there is no` is right)"),
     ("are no", "are not (only `there are no` is right)"),
-    ("colours", "colors: American spelling"),
-    ("coloured", "colored: American spelling"),
-    ("labelled", "labeled: American spelling"),
-    ("recognise", "recognize: American spelling"),
-    ("towards", "toward: American spelling"),
 ];
 
 /// Whether a phrase stands in a line as whole words.
@@ -270,6 +265,10 @@ fn says(line: &str, phrase: &str) -> bool {
     })
 }
 
+/// The pages in the root of the project.
+const PAGES: [&str; 5] =
+    ["README.md", "SECURITY.md", "CONTRIBUTING.md", "CHANGELOG.md", "CODE_OF_CONDUCT.md"];
+
 #[test]
 fn ruled_out_words_stay_out() {
     assert!(says("mend it: the rest", "mend") && says("`x` is no tile", "is no"));
@@ -280,7 +279,7 @@ fn ruled_out_words_stay_out() {
         let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
         ["rs", "md", "ebnf", "puzzle"].contains(&ending)
     });
-    all.extend(["README.md", "SECURITY.md"].map(|name| root().join(name)));
+    all.extend(PAGES.map(|name| root().join(name)));
     for path in all {
         let Ok(text) = std::fs::read_to_string(&path) else { continue };
         for (number, line) in text.lines().enumerate() {
@@ -293,4 +292,121 @@ fn ruled_out_words_stay_out() {
         }
     }
     assert!(found.is_empty(), "{}", found.join("\n"));
+}
+
+/// Parts of words in British spelling, and the American one.
+const BRITISH: &[(&str, &str)] = &[
+    ("afterwards", "afterward"),
+    ("analyse", "analyze"),
+    ("analysing", "analyzing"),
+    ("anticlockwise", "counterclockwise"),
+    ("alisation", "alization"),
+    ("artefact", "artifact"),
+    ("backwards", "backward"),
+    ("behaviour", "behavior"),
+    ("catalogue", "catalog"),
+    ("centre", "center"),
+    ("colour", "color"),
+    ("defence", "defense"),
+    ("downwards", "downward"),
+    ("favour", "favor"),
+    ("flavour", "flavor"),
+    ("forwards", "forward"),
+    ("fulfil ", "fulfill"),
+    ("grey", "gray"),
+    ("honour", "honor"),
+    ("initialise", "initialize"),
+    ("judgement", "judgment"),
+    ("labelled", "labeled"),
+    ("labelling", "labeling"),
+    ("licence", "license"),
+    ("litre", "liter"),
+    ("maximise", "maximize"),
+    ("metre", "meter"),
+    ("minimise", "minimize"),
+    ("misspelt", "misspelled"),
+    ("modelled", "modeled"),
+    ("neighbour", "neighbor"),
+    ("nisation", "nization"),
+    ("normalise", "normalize"),
+    ("optimise", "optimize"),
+    ("organise", "organize"),
+    ("practise", "practice"),
+    ("programme ", "program"),
+    ("realise", "realize"),
+    ("recognise", "recognize"),
+    ("rumour", "rumor"),
+    ("serialise", "serialize"),
+    ("signalled", "signaled"),
+    ("summarise", "summarize"),
+    ("towards", "toward"),
+    ("travelled", "traveled"),
+    ("upwards", "upward"),
+    ("whilst", "while"),
+];
+
+/// Text that keeps its spelling: the name of a technique, which documents hold as an answer, and a word
+/// that the prompt understands.
+const KEPT: &[&str] = &["simple-colouring", "\"colour\" => \"color\"", "set colour", "labelledby"];
+
+/// A line without the words of the language that keep their spelling, the verb `neighbours` among them.
+fn without_kept(line: &str) -> String {
+    const VERB: &str = "neighbours";
+    let mut text = String::new();
+    for (index, part) in line.split(VERB).enumerate() {
+        let quoted = text.ends_with(['"', '`', '\'', '|']);
+        let typed = text.trim().is_empty() || text.ends_with("\\n") || text.ends_with("draw ");
+        if index > 0 && !quoted && !typed {
+            text += VERB;
+        }
+        text += part;
+    }
+    KEPT.iter().fold(text, |text, kept| text.replace(kept, ""))
+}
+
+#[test]
+fn spelling_is_american() {
+    assert_eq!(without_kept("`neighbours` lists neighbours"), "`` lists neighbours");
+    let folders = [
+        "src",
+        "grammar",
+        "examples",
+        "docs",
+        "editors",
+        "benches",
+        "tests/it",
+        "tests/clients",
+        ".ci",
+    ];
+    let mut all = folders.map(files).concat();
+    all.retain(|path| {
+        let name = told(path);
+        let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
+        let made = name.starts_with("grammar/tree-sitter/src/") || name == "tests/it/tidy.rs";
+        let endings = ["rs", "md", "ebnf", "puzzle", "el", "lua", "ts", "py", "sh", "css"];
+        endings.contains(&ending) && !made
+    });
+    all.extend(PAGES.map(|name| root().join(name)));
+    let mut found = Vec::new();
+    for path in all {
+        let Ok(text) = std::fs::read_to_string(&path) else { continue };
+        for (number, line) in text.lines().enumerate() {
+            let line = without_kept(line).to_lowercase() + " ";
+            for (british, american) in BRITISH.iter().filter(|(british, _)| line.contains(british))
+            {
+                let place = format!("{}:{}", told(&path), number + 1);
+                found.push(format!("{place}: `{british}`: say {american}"));
+            }
+        }
+    }
+    assert!(found.is_empty(), "{}", found.join("\n"));
+}
+
+#[test]
+fn pages_name_the_oldest_rust() {
+    let oldest = env!("CARGO_PKG_RUST_VERSION");
+    for name in ["README.md", "CONTRIBUTING.md", "docs/src/index.md", "docs/src/versions.md"] {
+        let page = std::fs::read_to_string(root().join(name)).expect("the page is there");
+        assert!(page.contains(oldest), "{name} does not say that Rust {oldest} is the oldest");
+    }
 }

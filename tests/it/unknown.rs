@@ -67,7 +67,7 @@ fn a_search_that_stopped_leaves_its_figures_unknown_until_it_is_dropped() {
 }
 
 #[test]
-fn after_a_misspelt_command_nothing_is_compared() {
+fn after_a_misspelled_command_nothing_is_compared() {
     let (tally, found) = ran(&format!("{MATRIX}rotat 1 => 2 4\nrotate 1 => 4 3\n"));
     assert_eq!(tally, [0, 0, 2, 0]);
     assert_eq!(paths(&found), ["command::unknown-verb"]);
@@ -119,7 +119,7 @@ fn what_the_parser_refuses_says_how_many_expectations_wait_for_it() {
 fn one_error_never_hides_the_next() {
     let (_, found) = ran(&format!("{MATRIX}undo\nundo 2\ngoto 7\nrotat 1\nring 9\n"));
     assert_eq!(found.len(), 5, "{found:#?}");
-    // A later command may go back to the state that a misspelt one would have made.
+    // A later command may go back to the state that a misspelled one would have made.
     let (_, found) = ran(&format!("{MATRIX}rotat 1\nbranch a\nundo\ngoto b\nring 9\n"));
     assert_eq!(paths(&found), ["command::unknown-verb", "matrix::no-such-ring"]);
     let (_, found) = ran(&format!("{MATRIX}rotate\nundo\n"));

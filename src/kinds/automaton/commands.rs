@@ -133,7 +133,7 @@ impl AutomatonGame {
                 return Ok(Reply::Changed(line.with_rule(rule), Answer::number(rule.0)));
             }
             Call::Table => Answer::list(table(line)),
-            Call::Neighbours(path) => {
+            Call::Neighbors(path) => {
                 let node = self.node(path)?;
                 let shape = self.model.tree.shape();
                 let children = shape.children(node);

@@ -312,10 +312,10 @@ impl Game for AutomatonGame {
         state: &Timeline,
         call: &Call,
     ) -> Result<Option<Scene>, Failure> {
-        let (Call::At(path) | Call::Neighbours(path)) = call else { return Ok(None) };
+        let (Call::At(path) | Call::Neighbors(path)) = call else { return Ok(None) };
         self.node(path)?;
-        let neighbours = matches!(call, Call::Neighbours(_));
-        let target = scene::Target { turns: &path.turns, neighbours };
+        let neighbors = matches!(call, Call::Neighbors(_));
+        let target = scene::Target { turns: &path.turns, neighbors };
         Ok(Some(self.draw(name, state, Some(target))))
     }
 

@@ -40,7 +40,7 @@ impl NodeIndex {
     }
 }
 
-/// One step of a path downwards.
+/// One step of a path downward.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Turn {
     /// `<`, to the left child.

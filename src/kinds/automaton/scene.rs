@@ -8,11 +8,11 @@ const DRAWN: usize = 127;
 /// The most steps of a path that are drawn.
 const STEPS: usize = 60;
 
-/// The target of a picture: the node at the end of a path, with or without its neighbours.
+/// The target of a picture: the node at the end of a path, with or without its neighbors.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Target<'a> {
     pub(super) turns: &'a [Turn],
-    pub(super) neighbours: bool,
+    pub(super) neighbors: bool,
 }
 
 /// Draws the first nodes of a tree in breadth-first order, and those on the path to the target.
@@ -26,7 +26,7 @@ pub(super) fn scene(
     let nodes = shape.nodes();
     let path = target.map_or_else(Vec::new, |target| path(tree, &target));
     let mut numbers: Vec<usize> = (1..=nodes.min(DRAWN)).collect();
-    let last = path.last().filter(|_| target.is_some_and(|target| target.neighbours));
+    let last = path.last().filter(|_| target.is_some_and(|target| target.neighbors));
     let twins = path.iter().skip(1).map(|node| node.number() & !1);
     let below = last.and_then(|&last| shape.children(last)).map(|two| two.0.number());
     for left in twins.chain(below) {
@@ -67,7 +67,7 @@ pub(super) fn scene(
             drawing[end].emphasis = Emphasis::Focus;
             let parent = path.len().checked_sub(2).and_then(|at| place(path[at]));
             let children = drawing[end].children.clone();
-            for at in parent.into_iter().chain(children).filter(|_| target.neighbours) {
+            for at in parent.into_iter().chain(children).filter(|_| target.neighbors) {
                 drawing[at].emphasis = Emphasis::Near;
             }
         }
@@ -120,8 +120,8 @@ mod tests {
                     at = if turn == Turn::Left { left } else { right };
                     turns.push(turn);
                 }
-                for neighbours in [false, true] {
-                    let target = Some(Target { turns: &turns, neighbours });
+                for neighbors in [false, true] {
+                    let target = Some(Target { turns: &turns, neighbors });
                     let Drawing::Tree(drawn) = scene("x", &tree, 0, target).drawing else {
                         unreachable!("a tree is drawn as one")
                     };
@@ -140,7 +140,7 @@ mod tests {
                     let near = nodes.iter().filter(|node| node.emphasis == Emphasis::Near).count();
                     let own = usize::from(!turns.is_empty())
                         + 2 * usize::from(tree.shape().is_internal(at));
-                    let seen = neighbours && turns.len() <= STEPS;
+                    let seen = neighbors && turns.len() <= STEPS;
                     assert_eq!(near, if seen { own } else { 0 });
                 }
             }

@@ -1,4 +1,4 @@
-//! Rolls that were typed, and the neighbours of a position.
+//! Rolls that were typed, and the neighbors of a position.
 
 use super::faults;
 use super::lower::Model;
@@ -15,7 +15,7 @@ use crate::text::Span;
 
 /// The letters of the legal moves.
 pub(super) fn legal(model: &Model, position: &Position) -> String {
-    let all = position.neighbours(&model.terrain);
+    let all = position.neighbors(&model.terrain);
     all.iter().filter(|(_, next)| next.is_ok()).map(|(roll, _)| roll.letter()).collect()
 }
 
@@ -98,7 +98,7 @@ impl moves::Own<Model> for Own {
     ) -> Result<Option<Answer>, Failure> {
         let position = block_of(model, at, self.block)?;
         Ok(Some(match wanted {
-            true => Answer::list(neighbours(model, &position, self.all)),
+            true => Answer::list(neighbors(model, &position, self.all)),
             false => Answer::unknown(),
         }))
     }
@@ -111,16 +111,16 @@ impl moves::Own<Model> for Own {
         state: &State<Model>,
     ) -> Result<Option<Scene>, Failure> {
         let from = block_of(model, &state.position, self.block)?;
-        let ends = from.neighbours(&model.terrain).into_iter().filter_map(|(_, next)| next.ok());
+        let ends = from.neighbors(&model.terrain).into_iter().filter_map(|(_, next)| next.ok());
         let cells: Vec<Cell> = ends.flat_map(|end| end.block.cells()).collect();
         Ok(Some(scene::scene(name, model, &from, state.made).pointed(&scene::near(cells))))
     }
 }
 
-/// A line for each neighbour: the roll, and the places of the block.
-pub(super) fn neighbours(model: &Model, position: &Position, all: bool) -> String {
+/// A line for each neighbor: the roll, and the places of the block.
+pub(super) fn neighbors(model: &Model, position: &Position, all: bool) -> String {
     let lines: Vec<String> = position
-        .neighbours(&model.terrain)
+        .neighbors(&model.terrain)
         .into_iter()
         .filter_map(|(roll, next)| {
             let block = match next {

@@ -95,13 +95,13 @@ fn mirrored_turned_and_renamed_levels_take_as_many_rolls() {
 }
 
 #[test]
-fn what_neighbours_tell_is_what_play_does() {
+fn what_neighbors_tell_is_what_play_does() {
     let mut draw = Draw(12);
     for _ in 0..60 {
         let (terrain, _) = random(&mut draw);
         let mut at = Position::start(&terrain);
         for _ in 0..30 {
-            let all = at.neighbours(&terrain);
+            let all = at.neighbors(&terrain);
             let rolls: Vec<Roll> = all.iter().map(|(roll, _)| *roll).collect();
             assert_eq!(rolls[..4], Roll::ROLLS);
             assert_eq!(rolls.len(), 4 + usize::from(at.block.is_split()));

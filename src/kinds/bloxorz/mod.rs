@@ -140,7 +140,7 @@ impl MoveGame for Model {
     }
 
     fn legal(&self, at: &Position) -> Vec<(Roll, Position)> {
-        let all = at.neighbours(&self.terrain).into_iter();
+        let all = at.neighbors(&self.terrain).into_iter();
         all.filter_map(|(roll, next)| Some((roll, next.ok()?))).collect()
     }
 

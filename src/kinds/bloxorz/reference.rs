@@ -14,7 +14,7 @@ pub(super) fn distances(terrain: &Terrain) -> HashMap<Position, usize> {
         if distance[&at] < cost {
             continue;
         }
-        for (roll, next) in at.neighbours(terrain) {
+        for (roll, next) in at.neighbors(terrain) {
             let Ok(next) = next else { continue };
             let cost = cost + usize::from(roll.counts());
             if distance.get(&next).is_none_or(|&known| cost < known) {

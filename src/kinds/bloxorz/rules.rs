@@ -240,7 +240,7 @@ impl Position {
 
     /// The four rolls of the block, and the pass if it is split, each with the state that it leads
     /// to or the reason why it is illegal; in the tie order.
-    pub fn neighbours(&self, terrain: &Terrain) -> Vec<(Roll, Result<Self, RollError>)> {
+    pub fn neighbors(&self, terrain: &Terrain) -> Vec<(Roll, Result<Self, RollError>)> {
         let mut rolls = Roll::ROLLS.to_vec();
         if self.block.is_split() {
             rolls.push(Roll::Pass);

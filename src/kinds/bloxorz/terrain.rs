@@ -3,7 +3,7 @@
 /// A place: row and column, `(0,0)` top left. Places outside the drawing are void.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Cell {
-    /// Row, growing downwards.
+    /// Row, growing downward.
     pub row: i32,
     /// Column, growing to the right.
     pub col: i32,
@@ -51,9 +51,9 @@ pub enum Tile {
 pub enum Effect {
     /// Extended becomes retracted, retracted becomes extended.
     Toggle,
-    /// It is extended afterwards.
+    /// It is extended afterward.
     Extend,
-    /// It is retracted afterwards.
+    /// It is retracted afterward.
     Retract,
 }
 

@@ -126,10 +126,10 @@ fn the_first_level() {
 }
 
 #[test]
-fn neighbours_of_the_start() {
+fn neighbors_of_the_start() {
     let terrain = level(LEVEL_1, &[]);
     let lines: Vec<String> = Position::start(&terrain)
-        .neighbours(&terrain)
+        .neighbors(&terrain)
         .into_iter()
         .filter_map(|(roll, next)| Some(format!("{} {}", roll.letter(), next.ok()?.block)))
         .collect();
@@ -140,7 +140,7 @@ fn neighbours_of_the_start() {
 }
 
 #[test]
-fn after_right_one_neighbour_is_known_already() {
+fn after_right_one_neighbor_is_known_already() {
     let terrain = level(LEVEL_1, &[]);
     let mut finder = finder(&terrain);
     finder.advance(Until::Discovered(5), &Budget::unlimited());

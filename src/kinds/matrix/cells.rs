@@ -94,7 +94,7 @@ impl Matrix {
         Some((k, position))
     }
 
-    /// The matrix with every ring turned `r` places anticlockwise; clockwise if `r` is negative.
+    /// The matrix with every ring turned `r` places counterclockwise; clockwise if `r` is negative.
     ///
     /// Any `r` is allowed: each ring turns by the remainder on division by its own length. Takes
     /// time proportional to the cells, a small multiple of copying them; see [`rotate_cells`].

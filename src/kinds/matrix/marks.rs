@@ -66,7 +66,7 @@ pub(super) fn describe(matrix: &Matrix, turn: Turn, spot: &Spot<'_>) -> Option<S
         return Some(format!("{head}- in no ring: it never moves"));
     };
     let length = matrix.ring_len(k)?;
-    // Anticlockwise is toward the corner.
+    // Counterclockwise is toward the corner.
     let now = (position as Turn - turn % length as Turn).rem_euclid(length as Turn) as usize;
     let next = (now + length - 1) % length;
     let place = |position| {

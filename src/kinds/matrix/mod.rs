@@ -45,7 +45,7 @@ use crate::scene::Scene;
 use crate::search::Budget;
 use crate::syntax::{Args, Fragment};
 
-/// Places anticlockwise by which the rings have turned since the start.
+/// Places counterclockwise by which the rings have turned since the start.
 pub type Turn = i128;
 
 static INFO: Info = Info {
@@ -56,7 +56,7 @@ static INFO: Info = Info {
             name: "rotate",
             role: Role::Change,
             usage: "rotate R",
-            summary: "turns every ring R places anticlockwise (clockwise if R is negative) and \
+            summary: "turns every ring R places counterclockwise (clockwise if R is negative) and \
                       answers the matrix",
             example: "rotate 1 => {\n  2 3 4 8\n  1 5 6 7\n}\nrotate -1 => {\n  1 2 3 4\n  \
             5 6 7 8\n}\n",

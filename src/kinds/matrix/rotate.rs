@@ -1,7 +1,7 @@
 //! The fast rotation.
 //!
 //! The plain way walks along one ring at a time, and in a large matrix every step down a column costs
-//! a cache line, of which one element is used. Here `GROUP` neighbouring rings go together, and only
+//! a cache line, of which one element is used. Here `GROUP` neighboring rings go together, and only
 //! their columns take a detour:
 //!
 //! ```text
@@ -16,7 +16,7 @@
 //! ```
 //!
 //! A side of a ring in the output is a run of the ring, begun at its shift. It is copied in up to
-//! five pieces, forwards or backwards: from rows of the matrix, and from columns in the buffer. With
+//! five pieces, forward or backward: from rows of the matrix, and from columns in the buffer. With
 //! `w = cols - 1 - 2k` and `h = rows - 1 - 2k`, the sides of ring `k` begin at these positions:
 //!
 //! ```text
@@ -54,7 +54,7 @@ fn remainder(r: i128, length: usize) -> usize {
     }
 }
 
-/// Writes into `out` the cells of a matrix with every ring turned `r` places anticlockwise.
+/// Writes into `out` the cells of a matrix with every ring turned `r` places counterclockwise.
 ///
 /// `cells` and `out` hold `rows * cols` elements in reading order; every element of `out` is written.
 /// Time proportional to the cells; beside them it uses a buffer of at most `2 * GROUP * (rows + BAND + 16)`
@@ -81,7 +81,7 @@ fn rotate_with<T: Transpose>(
 ) {
     let rings = rows.min(cols) / 2;
     let most = 2 * GROUP.min(rings);
-    // Some cells more, so that neighbouring columns do not fall into one set of the cache.
+    // Some cells more, so that neighboring columns do not fall into one set of the cache.
     let pitch = rows.next_multiple_of(TILE) + TILE;
     let mut buffer = vec![0; most * (pitch + BAND) + TILE];
     // Tiles are cache lines there.
@@ -99,7 +99,7 @@ fn rotate_with<T: Transpose>(
     }
 }
 
-/// Neighbouring rings whose columns stand in a buffer.
+/// Neighboring rings whose columns stand in a buffer.
 struct Group<'a> {
     rows: usize,
     cols: usize,
@@ -226,10 +226,10 @@ impl Ring<'_> {
                 continue;
             }
             let len = to.len().min(side.len() - skip);
-            let backwards = i >= 2;
-            let start = if backwards { side.len() - skip - len } else { skip };
+            let backward = i >= 2;
+            let start = if backward { side.len() - skip - len } else { skip };
             // What the next band needs.
-            let next = if backwards == reverse { start + len } else { start.saturating_sub(len) };
+            let next = if backward == reverse { start + len } else { start.saturating_sub(len) };
             prefetch(side, next, len.min(BAND));
             let (now, later) = if reverse {
                 let (later, now) = to.split_at_mut(to.len() - len);
@@ -237,7 +237,7 @@ impl Ring<'_> {
             } else {
                 to.split_at_mut(len)
             };
-            copy_run(&side[start..start + len], now, backwards != reverse);
+            copy_run(&side[start..start + len], now, backward != reverse);
             to = later;
             if to.is_empty() {
                 return;

@@ -24,7 +24,7 @@ fn walk(rows: usize, cols: usize, k: usize) -> Vec<(usize, usize)> {
     }
 }
 
-/// The matrix with every ring turned `r` places anticlockwise, the plain way.
+/// The matrix with every ring turned `r` places counterclockwise, the plain way.
 ///
 /// Each place gets the element that stands `r` places further clockwise. Time proportional to the
 /// cells, but the columns of a large matrix miss the cache on every element.

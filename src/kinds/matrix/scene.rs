@@ -58,7 +58,7 @@ pub(super) fn pointed(mut scene: Scene, (ring, at): super::commands::Pointed) ->
 pub(super) fn turned(turn: i128) -> String {
     match turn {
         0 => String::from("as declared"),
-        1.. => format!("turned {turn} anticlockwise"),
+        1.. => format!("turned {turn} counterclockwise"),
         _ => format!("turned {} clockwise", turn.unsigned_abs()),
     }
 }

@@ -64,13 +64,13 @@ fn goal_word<'a>(line: &Line<'a>) -> Option<&'a str> {
     let mut words = line.text.split_ascii_whitespace();
     let found = (words.next()?, words.next(), words.next());
     let small = |word: &str| word.len() > 2 && word.bytes().all(|byte| byte.is_ascii_lowercase());
-    let misspelt = |word: &str, label: &str| match label.len() {
+    let misspelled = |word: &str, label: &str| match label.len() {
         1 => small(word) || nearest(word, ["goal"]).is_some(),
         _ => small(word) && is_direction(label),
     };
     match found {
         ("goal", ..) => Some("goal"),
-        (word, Some(label), None) if word.len() > 1 && misspelt(word, label) => Some(word),
+        (word, Some(label), None) if word.len() > 1 && misspelled(word, label) => Some(word),
         _ => None,
     }
 }

@@ -21,7 +21,7 @@ pub(super) fn no_goal(last: Span, line: bool) -> Diagnostic {
 }
 
 /// A row that is intended as the line `goal`.
-pub(super) fn misspelt_goal(span: Span, found: &str) -> Diagnostic {
+pub(super) fn misspelled_goal(span: Span, found: &str) -> Diagnostic {
     let message = format!("expected the line `goal`, found `{}`", clip(found));
     Diagnostic::new(&codes::NO_GOAL, span, message, "expected `goal`")
         .help("write `goal` between the two boards")

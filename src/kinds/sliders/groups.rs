@@ -117,8 +117,8 @@ impl Groups {
     }
 }
 
-/// Places in rows of which every other is read backwards, so that neighbours in the list are
-/// neighbours on the board. `place` numbers them.
+/// Places in rows of which every other is read backward, so that neighbors in the list are
+/// neighbors on the board. `place` numbers them.
 fn snake(rows: usize, cols: usize, place: impl Fn(usize, usize) -> usize) -> Vec<usize> {
     let mut order = Vec::with_capacity(rows * cols);
     for row in 0..rows {

@@ -16,7 +16,7 @@ const UNKNOWN: u8 = u8::MAX;
 /// Entries between the one that is looked at and the one whose set is asked for: 0.8 of the time.
 const AHEAD: usize = 16;
 
-/// The table of one group while it is made: breadth-first from the goal, backwards.
+/// The table of one group while it is made: breadth-first from the goal, backward.
 ///
 /// An arrangement of `k` tiles on `n` places has the index `Σ place(i) · nⁱ`. The place of the gap
 /// matters while the table is made, but not the place *within* a region that it can roam without

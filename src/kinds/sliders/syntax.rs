@@ -138,7 +138,7 @@ fn missing_goal(rows: &[Line<'_>]) -> Diagnostic {
     let (row, half) = (|at: usize| &rows[at], rows.len() / 2);
     let meant = rows.iter().find(|row| nearest(row.text, ["goal"]).is_some());
     if let Some(row) = meant.filter(|_| rows.len() > 2) {
-        return faults::misspelt_goal(row.span(), row.text);
+        return faults::misspelled_goal(row.span(), row.text);
     }
     let within = |row: &Line<'_>| {
         let mut words = row.text.split([' ', '\t']);
@@ -167,7 +167,7 @@ fn missing_goal(rows: &[Line<'_>]) -> Diagnostic {
             fault.fix(Fix::new(Likely, "Add the line `goal`", end, "\n  goal"))
         }
         _ if boards().all(|other| length(other) != length(row(half))) => {
-            faults::misspelt_goal(row(half).span(), row(half).text)
+            faults::misspelled_goal(row(half).span(), row(half).text)
         }
         _ => fault,
     }

@@ -12,7 +12,7 @@ use crate::syntax::{Fragment, Statement};
 /// One move of a `play`, with what was found about it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Step {
-    /// Legal; the distance to the goal afterwards, and whether it kept to a shortest path.
+    /// Legal; the distance to the goal afterward, and whether it kept to a shortest path.
     Legal {
         /// Moves to the goal.
         distance: u64,

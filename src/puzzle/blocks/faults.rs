@@ -88,7 +88,7 @@ pub(crate) fn no_goal<K: Blocks>(span: Span, below: Option<Span>) -> Diagnostic 
 }
 
 /// A line has the form of a goal, but another first word.
-pub(crate) fn misspelt_goal<K: Blocks>(word: Span, found: &str) -> Diagnostic {
+pub(crate) fn misspelled_goal<K: Blocks>(word: Span, found: &str) -> Diagnostic {
     let message = match found {
         "" => String::from("expected the keyword `goal` before the label"),
         _ => format!("expected the keyword `goal`, found `{}`", clip(found)),

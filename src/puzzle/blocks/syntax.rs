@@ -2,7 +2,7 @@
 
 use nom::Parser;
 
-use super::faults::{self, misspelt_goal, stray_line};
+use super::faults::{self, misspelled_goal, stray_line};
 use super::rules::Cell;
 use super::{Blocks, Extra, Model};
 use crate::diag::{Diagnostic, Sink};
@@ -165,7 +165,7 @@ pub(crate) fn goal_line<'a, K: Blocks>(
             return goal;
         }
     } else {
-        sink.push(misspelt_goal::<K>(line.place(&(0..word.len())), word));
+        sink.push(misspelled_goal::<K>(line.place(&(0..word.len())), word));
     }
     let fix = form_fix(*line, keywords, |text| matches!(form(text), Ok(("", _))));
     if fix.is_some() || word == "goal" {

@@ -7,7 +7,7 @@ use crate::syntax::{Args, Fragment, keyword};
 
 /// The arguments of `solve`: nothing, or `by steps`. Gives whether it is the latter.
 pub fn by_steps(args: &mut Args<'_>, sink: &mut Sink) -> Option<bool> {
-    // An answer whose `=>` is missing is text after the end, and not a misspelt `by`.
+    // An answer whose `=>` is missing is text after the end, and not a misspelled `by`.
     let answer = |word: &str| word.parse::<u64>().is_ok() || word == "unsolvable";
     let by_steps = args.peek().is_some_and(|word| !answer(word.text));
     if by_steps {

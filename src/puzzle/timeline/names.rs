@@ -41,7 +41,7 @@ impl Names {
         self.numbers.keys().map(String::as_str)
     }
 
-    /// The name that a misspelt one probably stands for.
+    /// The name that a misspelled one probably stands for.
     pub(super) fn near(&mut self, name: &str) -> Option<String> {
         self.near.of(name).map(str::to_owned)
     }

@@ -66,7 +66,7 @@ fn bare(text: &str) -> String {
 }
 
 #[test]
-fn neighbours_of_one_piece_share_a_border() {
+fn neighbors_of_one_piece_share_a_border() {
     let scene = board(&[&[piece("a", 0), piece("a", 0)], &[piece("b", 1), piece("c", 2)]]);
     assert_eq!(picture(&scene, PLAIN), "┌───────┐\n│ a   a │\n├───┬───┤\n│ b │ c │\n└───┴───┘\n");
     assert_eq!(picture(&scene, ASCII), "+-------+\n| a   a |\n+---+---+\n| b | c |\n+---+---+\n");
@@ -214,7 +214,7 @@ fn gallery() -> Vec<(&'static str, Scene)> {
         ("bloxorz standing", after("bloxorz", bloxorz, &[])),
         ("bloxorz lying", after("bloxorz", bloxorz, &["play R"])),
         ("bloxorz split", after("bloxorz", splitting, &["play DD"])),
-        ("bloxorz, its neighbours", pointed("bloxorz", bloxorz, "neighbours")),
+        ("bloxorz, its neighbors", pointed("bloxorz", bloxorz, "neighbours")),
         ("sudoku", after("sudoku", givens, &["play r1c1=4"])),
         ("sudoku, a clash", pointed("sudoku", givens, "why not r1c1=2")),
         ("sudoku, a row", pointed("sudoku", givens, "row 2")),
@@ -222,7 +222,7 @@ fn gallery() -> Vec<(&'static str, Scene)> {
         ("sliders", after("sliders", tiles, &[])),
         ("automaton", after("automaton", tree, &["step 1"])),
         ("automaton, a path", pointed("automaton", tree, "at [<>]")),
-        ("automaton, neighbours", pointed("automaton", tree, "neighbours [>]")),
+        ("automaton, neighbors", pointed("automaton", tree, "neighbours [>]")),
         ("a tree of seven levels", complete(7)),
         ("matrix", after("matrix", matrix, &["rotate 1"])),
         ("matrix, a ring", pointed("matrix", matrix, "ring of (1,1)")),

@@ -7,15 +7,15 @@ use super::page::{Page, count, label, number, text};
 use super::style::INK;
 use crate::scene::Scene;
 
-/// A4 and its margins, in millimetres.
+/// A4 and its margins, in millimeters.
 const WIDE: f64 = 210.0;
 const HIGH: f64 = 297.0;
 const MARGIN: f64 = 14.0;
 const GAP: f64 = 8.0;
-/// Millimetres for a name, and for a line below a puzzle.
+/// Millimeters for a name, and for a line below a puzzle.
 const NAME: f64 = 7.0;
 const NOTE: f64 = 4.2;
-/// Millimetres that a unit of a drawing takes at most: a cell takes 16 at most.
+/// Millimeters that a unit of a drawing takes at most: a cell takes 16 at most.
 const LARGEST: f64 = 16.0 / 48.0;
 /// Lines below a puzzle at most.
 const NOTES: usize = 8;

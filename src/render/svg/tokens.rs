@@ -152,15 +152,15 @@ impl Token {
         put(&self.texts[0], "", (x, y), room - 10.0, out);
     }
 
-    /// The cell with the most neighbours in the same piece, nearest to the middle.
+    /// The cell with the most neighbors in the same piece, nearest to the middle.
     fn heart(&self) -> At {
         let ((top, left), (rows, columns)) = self.bounds();
         let near = |&(row, column): &At| {
             let touching = |&&(r, c): &&At| r.abs_diff(row) + c.abs_diff(column) == 1;
-            let neighbours = self.cells.iter().filter(touching).count();
+            let neighbors = self.cells.iter().filter(touching).count();
             let off =
                 (2 * (row - top) + 1).abs_diff(rows) + (2 * (column - left) + 1).abs_diff(columns);
-            (std::cmp::Reverse(neighbours), off)
+            (std::cmp::Reverse(neighbors), off)
         };
         self.cells.iter().copied().min_by_key(near).unwrap_or_default()
     }

@@ -218,7 +218,7 @@ impl Parser<'_> {
         let beside = std::iter::once(beside).filter(|text| !text.is_empty());
         let mut lines = beside.chain(rows.iter().map(|&row| self.code_text(row)));
         let count = match owner {
-            // A misspelt kind still decides where its body ends.
+            // A misspelled kind still decides where its body ends.
             Some(word) => self.kinds.extent(self.nearest_kind(word), &mut lines).max(first) - first,
             None => rows.iter().take_while(|&&row| !self.ends_answer(row, own)).count(),
         };
@@ -372,7 +372,7 @@ impl Parser<'_> {
         code.contains(['{', '}']) || is_asked(code) || self.known_verb(code)
     }
 
-    /// Whether a line is a statement, perhaps with its verb misspelt.
+    /// Whether a line is a statement, perhaps with its verb misspelled.
     pub(super) fn like_a_statement(&self, code: &str) -> bool {
         self.is_a_statement(code) || self.kinds.resembles(code)
     }

@@ -144,7 +144,7 @@ impl Parser<'_> {
     }
 
     /// Whether a line without a brace is intended as the first of a declaration: it begins with a
-    /// kind, perhaps misspelt, and what follows looks like a body and not like a statement.
+    /// kind, perhaps misspelled, and what follows looks like a body and not like a statement.
     pub(super) fn meant_declaration(&self, line: Raw, code: &str) -> bool {
         let length = code.bytes().position(is_blank).unwrap_or(code.len());
         let word = &code[..length];

@@ -58,7 +58,7 @@ impl Parser<'_> {
         };
         let count = rows.iter().rev().take_while(inside).count();
         let first = rows.get(rows.len() - count)?;
-        // A single line that begins no body may be a misspelt command.
+        // A single line that begins no body may be a misspelled command.
         let body = count > 1 || !self.like_a_statement(self.code_text(*first));
         body.then_some(Orphan { start: first.start, close })
     }
@@ -98,7 +98,7 @@ impl Parser<'_> {
         let (Some(first), Some(last)) = (first, last) else { return };
         let start = first.start;
         if count == 1 && self.code_text(first).starts_with(char::is_alphabetic) {
-            return; // a misspelt command
+            return; // a misspelled command
         }
         // Queries of raw input look like commands.
         let fits = |end| !self.kinds.fitting(&self.text[start..end]).is_empty();

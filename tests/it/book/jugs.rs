@@ -9,7 +9,7 @@ use puzzled::search::{Budget, Explorer, Space, Stop};
 use puzzled::syntax::Args;
 use puzzled::text::Span;
 
-/// Jugs without marks, and the number of litres that one of them must hold. A pour fills the second
+/// Jugs without marks, and the number of liters that one of them must hold. A pour fills the second
 /// jug or empties the first.
 #[derive(Clone, Debug)]
 struct Jugs {
@@ -28,7 +28,7 @@ static NEVER: Code = Code::warning("jugs::never", "it has no solution", "Change 
 
 static INFO: Info = Info {
     name: "jugs",
-    summary: "jugs without marks that measure a number of litres",
+    summary: "jugs without marks that measure a number of liters",
     verbs: &[
         Verb { usage: "solve", example: "solve\n", ..verbs::SOLVE },
         Verb { example: "moves\n", ..verbs::MOVES },
@@ -118,7 +118,7 @@ impl MoveGame for Jugs {
             match (word, numbers.as_deref()) {
                 (Some("sizes"), Some(all @ [_, ..])) => sizes = all.to_vec(),
                 (Some("start"), Some(all @ [_, ..])) => start = all.to_vec(),
-                (Some("goal"), Some(&[litres])) => goal = Some(litres),
+                (Some("goal"), Some(&[liters])) => goal = Some(liters),
                 _ => {
                     let label = "expected `sizes`, `start` or `goal`, and numbers";
                     let message = "this line is not part of it";
@@ -198,25 +198,25 @@ impl MoveGame for Jugs {
     }
 
     fn unsolvable(&self, verb: Option<Span>) -> Option<Diagnostic> {
-        let message = format!("no jug ever holds {} litres", self.goal);
+        let message = format!("no jug ever holds {} liters", self.goal);
         Some(Diagnostic::new(&NEVER, verb.unwrap_or(self.place), message, "cannot be measured"))
     }
 
     fn declare(&self, at: &Vec<u32>) -> Option<Vec<String>> {
-        let line = |word: &str, litres: &Vec<u32>| format!("{word} {}", self.position_text(litres));
+        let line = |word: &str, liters: &Vec<u32>| format!("{word} {}", self.position_text(liters));
         let goal = format!("goal {}", self.goal);
         Some(vec![line("sizes", &self.sizes), line("start", at), goal])
     }
 
     fn scene(&self, name: &str, at: &Vec<u32>, made: u64) -> Scene {
-        let jug = |litres: &u32| {
-            let role = if *litres == self.goal { Role::Goal } else { Role::Piece };
-            Cell { text: litres.to_string(), role, ..Cell::default() }
+        let jug = |liters: &u32| {
+            let role = if *liters == self.goal { Role::Goal } else { Role::Piece };
+            Cell { text: liters.to_string(), role, ..Cell::default() }
         };
         let cells = at.iter().map(jug).collect();
         Scene {
             title: format!("{name} after {made} pours"),
-            caption: format!("goal {} litres", self.goal),
+            caption: format!("goal {} liters", self.goal),
             drawing: Drawing::Board(Board { rows: 1, columns: at.len(), cells, block: 0 }),
         }
     }

@@ -2,7 +2,7 @@
 //!
 //! The tables here repeat the prose of the grammar beside a production: where a text counts, the
 //! counts are drawn before the sentence; if a class is larger than is useful, its sentences come
-//! from a list. The rest (a condition, an exception, a comparison) is found out afterwards: the
+//! from a list. The rest (a condition, an exception, a comparison) is found out afterward: the
 //! caller draws again.
 
 use std::collections::{BTreeMap, BTreeSet};

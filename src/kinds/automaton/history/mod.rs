@@ -3,7 +3,7 @@
 //! A [`Timeline`] says at which generation an automaton stands and which rules hold when; it is a
 //! small value. A [`History`] computes: for each segment of the timeline (a rule from a generation
 //! on) it keeps a *track* of checkpoints, one bit per node, thinned as they grow too many, a window
-//! of neighbouring states for stepping back, and looks for the cycle on the way (Brent). After the
+//! of neighboring states for stepping back, and looks for the cycle on the way (Brent). After the
 //! first turn of the cycle every generation is known, so that far jumps cost nothing. When a budget
 //! stops it, everything computed is kept, and serves every timeline that shares the segment.
 
@@ -22,7 +22,7 @@ use track::Track;
 
 /// Bytes of checkpoints held, all segments together.
 const CHECKPOINTS: usize = 256 << 20;
-/// Bytes of neighbouring states held.
+/// Bytes of neighboring states held.
 const WINDOW: usize = 32 << 20;
 /// Nodes stepped between two looks at the budget: well below a millisecond.
 const NODES_A_LOOK: usize = 2 << 20;

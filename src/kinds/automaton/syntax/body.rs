@@ -118,7 +118,7 @@ pub(in super::super) fn is_keyed(first: &str) -> bool {
         || (4..=5).contains(&word.len()) && nearest(word, KEYWORDS).is_some()
 }
 
-/// Whether a word is a misspelt keyword, so that it ends the tree.
+/// Whether a word is a misspelled keyword, so that it ends the tree.
 pub(in super::super) fn starts_part(word: &str) -> bool {
     // A single letter is a slip of a finger in the tree.
     let mut letters = word.bytes().take(2);
@@ -283,11 +283,11 @@ fn keyed_body<'a>(body: &Body<'a>, sink: &mut Sink) -> Shape<'a> {
         KEYWORDS.into_iter().zip(seen).filter(|(_, place)| place.is_none()).collect();
     let alone = unknown.len() == 1 && missing.len() == 1;
     for word in unknown {
-        // A misspelt part is the missing one: one fault, reported once.
+        // A misspelled part is the missing one: one fault, reported once.
         let meant = nearest(word.text, missing.iter().map(|(keyword, _)| *keyword));
         sink.push(blame::unknown_part(word, meant));
         missing.retain(|(keyword, _)| Some(*keyword) != meant);
-        // Lines below a misspelt part belong to it, so that another one may be among them.
+        // Lines below a misspelled part belong to it, so that another one may be among them.
         if meant.is_some() || alone {
             missing.clear();
         }

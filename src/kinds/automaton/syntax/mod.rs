@@ -120,7 +120,7 @@ pub(crate) enum Call {
     /// `table`
     Table,
     /// `neighbours PATH`
-    Neighbours(Path),
+    Neighbors(Path),
     /// `history [N]`
     History(u64),
     /// `cycle`
@@ -149,7 +149,7 @@ pub(super) fn parse_automaton_command(
         "at" | "neighbours" => {
             let path = expect_path(args, sink)?;
             args.expect_end(sink)
-                .then(|| if verb.name == "at" { Call::At(path) } else { Call::Neighbours(path) })
+                .then(|| if verb.name == "at" { Call::At(path) } else { Call::Neighbors(path) })
         }
         "when" => expect_condition(args, sink),
         "rule" => {

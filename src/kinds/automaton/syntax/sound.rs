@@ -41,7 +41,7 @@ const RIGHT_INTERNAL: u8 = 5;
 /// Bits of an internal node below its depth.
 const INFO: u32 = 6;
 
-/// Tokens that are read together: few enough that 64 bits hold their neighbours too.
+/// Tokens that are read together: few enough that 64 bits hold their neighbors too.
 const HALF: usize = 32;
 
 /// The internal nodes in the order of the text, as depth and [`INFO`] bits, and how many there are

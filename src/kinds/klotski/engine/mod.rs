@@ -2,7 +2,7 @@
 //! breadth-first search of [`crate::search`].
 //!
 //! * `pack`: words and masks of different widths, so that small boards are fast and large ones fit;
-//! * `tables`: placements, their masks and neighbours, made once per board;
+//! * `tables`: placements, their masks and neighbors, made once per board;
 //! * `space`: successors on packed states;
 //! * `wide`: successors on boards too large for tables;
 //! * `finder`: answers the commands, with real blocks.

@@ -42,7 +42,7 @@ fn is_blank(byte: u8) -> bool {
 /// The digits that eight bytes begin with: their value and their number.
 ///
 /// All at once: a byte that is not a digit is found by a carry into its highest bit. The digits are
-/// shifted up to the last byte, so that zeros come before them, and neighbours are joined, first
+/// shifted up to the last byte, so that zeros come before them, and neighbors are joined, first
 /// digits to pairs, then pairs to fours, then both fours.
 #[inline(always)]
 fn digits_of_eight(bytes: [u8; 8]) -> (u64, usize) {
