@@ -106,8 +106,8 @@ impl<G: Game> Timeline<G> {
                 Some(Err(gave_up)) => gave_up,
                 None => Answer::unknown(),
             }),
-            Call::Check => Ok(running
-                .map_or_else(Answer::unknown, |budget| self.check(text.span(), budget))),
+            Call::Check => {
+                Ok(running.map_or_else(Answer::unknown, |budget| self.check(text.span(), budget)))
             }
             Call::Branches => Ok(Answer::unknown()),
         }
