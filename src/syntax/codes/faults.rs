@@ -73,11 +73,11 @@ pub(crate) fn unclosed_brace(
 }
 
 /// A second `{` stands on the line of the one at `open`.
-pub(crate) fn second_brace(span: Span, open: Span) -> Diagnostic {
+pub(crate) fn second_brace(span: Span, open: Span, sure: Applicability) -> Diagnostic {
     Diagnostic::new(&UNCLOSED_BRACE, span, "expected one `{` on this line", "one `{` too many")
         .also(open, "the block opens here")
         .help("remove the second `{`")
-        .fix(Fix::new(Sure, "Remove the second `{`", span, ""))
+        .fix(Fix::new(sure, "Remove the second `{`", span, ""))
 }
 
 /// Makes the fix of [`unclosed_brace`] remove the line of a `}` that stands further down.

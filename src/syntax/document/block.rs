@@ -3,7 +3,7 @@
 //! No body holds a brace, so a block ends at the next `}` unless a `{` comes first. A block without
 //! `}` ends where its indentation does, or before the first line that is a statement.
 
-use super::forms::parse_inline_block;
+use super::forms::{parse_header, parse_inline_block};
 use super::lines::{CLOSE, CONTROL, OPEN, Raw};
 use super::{Parser, is_asked, is_use, slips, span};
 use crate::diag::Applicability::{Likely, Sure};
@@ -75,7 +75,7 @@ impl Parser<'_> {
     ) -> Block {
         if let Ok((rest, _)) = parse_inline_block(&self.text[open..end]) {
             let (stop, mut inner_start) = (end - rest.len(), open + 1);
-            let incomplete = self.second_brace((open, stop - 1), &mut inner_start, sink);
+            let incomplete = self.second_brace((line, open, stop - 1), &mut inner_start, sink);
             self.after_block(stop, end, sink);
             return Block { incomplete, ..Block::new(span(inner_start, stop - 1), stop, true) };
         }
@@ -97,7 +97,7 @@ impl Parser<'_> {
                     return block;
                 }
                 self.at = next;
-                let incomplete = self.second_brace((open, end), &mut inner_start, sink);
+                let incomplete = self.second_brace((line, open, end), &mut inner_start, sink);
                 let inner = span(inner_start, notable);
                 return Block { incomplete, ..Block::new(inner, notable + 1, true) };
             }
@@ -116,7 +116,7 @@ impl Parser<'_> {
                     }
                     self.after_block(close + 1, stop, sink);
                     self.at = next.next;
-                    let incomplete = self.second_brace((open, end), &mut inner_start, sink);
+                    let incomplete = self.second_brace((line, open, end), &mut inner_start, sink);
                     let mut last = close;
                     if self.beside_closer(line, next, close) {
                         last = next.start;
@@ -147,7 +147,7 @@ impl Parser<'_> {
     /// whether this one does, because text stands before it.
     fn second_brace(
         &self,
-        (open, end): (usize, usize),
+        (line, open, end): (Raw, usize, usize),
         inner_start: &mut usize,
         sink: &mut Sink,
     ) -> bool {
@@ -156,12 +156,23 @@ impl Parser<'_> {
         }
         let Some(at) = self.text[open + 1..end].find('{') else { return false };
         let at = open + 1 + at;
-        sink.push(codes::second_brace(span(at, at + 1), span(open, open + 1)));
+        // One that was typed twice, and not in place of another character.
+        let twice = at == open + 1 && self.text[..open].ends_with([' ', '\t']);
+        let sure = if twice && self.opens(line, open) { Sure } else { Likely };
+        sink.push(codes::second_brace(span(at, at + 1), span(open, open + 1), sure));
         let doubled = self.text[open + 1..at].trim_matches([' ', '\t']).is_empty();
         if doubled {
             *inner_start = at + 1;
         }
         !doubled
+    }
+
+    /// Whether the line before the brace at `open` is certainly one that opens a block: a kind and a
+    /// name, or a command and `=>`.
+    fn opens(&self, line: Raw, open: usize) -> bool {
+        let code = self.text[line.start..open].trim_matches([' ', '\t']);
+        let answer = code.strip_suffix("=>").is_some_and(|command| !command.contains(['{', '}']));
+        answer || matches!(parse_header(code), Ok(("", (kind, _))) if self.is_kind(kind))
     }
 
     /// The first brace or control character at or after `at`, where a line begins: the lines before
@@ -259,8 +270,18 @@ impl Parser<'_> {
             };
             let blanks = " ".repeat(own);
             let text = format!("\n{blanks}}}");
+            let alone = self.text[open + 1..end].trim_matches([' ', '\t']).is_empty();
+            // A brace in a row ends the rows, too.
+            let begins = |next: Raw| {
+                let (start, stop) = self.code(next);
+                let brace = self.text[start..stop].find('{');
+                brace.is_none_or(|brace| self.opens(next, start + brace))
+            };
+            let apart = end_line.is_none_or(|(next, _)| begins(next));
+            let sure = alone && apart && !rows.is_empty() && self.opens(line, open);
+            let sure = if sure { Sure } else { Likely };
             let mut fault =
-                codes::unclosed_brace(span(open, open + 1), place, Sure, stop as u32, text);
+                codes::unclosed_brace(span(open, open + 1), place, sure, stop as u32, text);
             if let Some((next, true)) = end_line
                 && let Some(closer) = self.closer_below(next)
             {

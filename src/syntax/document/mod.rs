@@ -199,7 +199,8 @@ impl<'a> Parser<'a> {
             return;
         }
         if let Some(sign) = wrong {
-            self.slips.arrow(span(start + sign.start, start + sign.end));
+            let sure = slips::sure_arrow(code, sign);
+            self.slips.arrow(span(start + sign.start, start + sign.end), sure);
             let Ok((_, form)) = parse_command(&code[..sign.start], colon, None) else { return };
             let answer = code[sign.end..].trim_start_matches([' ', '\t']);
             let expected = expected_form(answer).map(|(_, expected)| expected).ok();

@@ -3,7 +3,7 @@
 //! times is reported once.
 
 use crate::diag::Applicability::{Likely, Sure};
-use crate::diag::Sink;
+use crate::diag::{Applicability, Sink};
 use crate::syntax::codes;
 use crate::syntax::lexical::find_arrow;
 use crate::syntax::token::is_blank;
@@ -21,15 +21,16 @@ pub(super) struct Sign {
 /// The signs found so far.
 #[derive(Debug, Default)]
 pub(super) struct Slips {
-    arrows: Vec<Span>,
+    /// Signs in place of `=>`, and how sure that is.
+    arrows: Vec<(Span, Applicability)>,
     comments: Vec<Span>,
     /// Where the further lines of `/*` begin.
     lines: Vec<u32>,
 }
 
 impl Slips {
-    pub(super) fn arrow(&mut self, span: Span) {
-        self.arrows.push(span);
+    pub(super) fn arrow(&mut self, span: Span, sure: Applicability) {
+        self.arrows.push((span, sure));
     }
 
     pub(super) fn comment(&mut self, span: Span) {
@@ -45,13 +46,11 @@ impl Slips {
     pub(super) fn report(mut self, text: &str, sink: &mut Sink) {
         let sign = |span: &Span| &text[span.range()];
         let first = |span: &Span| (sign(span).as_bytes().first().copied(), *span);
-        self.arrows.sort_by_key(|span| (sign(span), *span));
-        for same in self.arrows.chunk_by(|a, b| sign(a) == sign(b)) {
-            // Behind a sign that is not a whole arrow may be the wrong character.
-            let whole = |span: &Span| text[span.end as usize..].starts_with([' ', '\t']);
-            let sign = sign(&same[0]);
-            let sure = if sign.ends_with('>') || same.iter().all(whole) { Sure } else { Likely };
-            sink.push(codes::wrong_arrow(same, sign, sure));
+        self.arrows.sort_by_key(|(span, _)| (sign(span), *span));
+        for same in self.arrows.chunk_by(|(a, _), (b, _)| sign(a) == sign(b)) {
+            let places: Vec<_> = same.iter().map(|(span, _)| *span).collect();
+            let sure = same.iter().map(|(_, sure)| *sure).min().unwrap_or(Sure);
+            sink.push(codes::wrong_arrow(&places, sign(&places[0]), sure));
         }
         self.comments.sort_by_key(first);
         for same in self.comments.chunk_by(|a, b| first(a).0 == first(b).0) {
@@ -200,6 +199,16 @@ pub(super) fn find_wrong_arrow(code: &str, kinds: &dyn Kinds) -> Option<Sign> {
     let signs = signs_before(&bytes[from..at - equals]);
     let sign = Sign { start: at - equals - signs, end: at + 2 + more };
     (equals + more + signs > 0).then_some(sign)
+}
+
+/// How sure it is that a sign in the code of a command is the arrow: a sign that is not a whole arrow,
+/// has a right arrow after it, or a brace before it, may be the wrong character itself.
+pub(super) fn sure_arrow(code: &str, sign: Sign) -> Applicability {
+    let (before, after) = (&code[..sign.start], &code[sign.end..]);
+    let arrow = &code[sign.start..sign.end];
+    let whole = arrow.ends_with(ARROWS) || arrow.ends_with('>') || after.starts_with([' ', '\t']);
+    let other = before.contains(['{', '}']) || find_arrow(after.as_bytes()).is_some();
+    if whole && !other { Sure } else { Likely }
 }
 
 /// How many bytes before an arrow belong to it, as in `>=`, `<=`, `:=` and `!=`: one that stands
