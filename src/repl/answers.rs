@@ -359,9 +359,9 @@ mod tests {
         let (out, _) = say(&mut shell, "answers 2");
         assert_eq!(out, "%6  show  =>  1 2 …\n%8  show  =>  1 2 …\n");
         let (out, err) = say(&mut shell, "rotate %99");
-        assert!(out.is_empty() && err.contains("`%99` is not an earlier answer"), "{err}");
+        assert!(out.is_empty() && err.contains("expected an earlier answer, found `%99`"), "{err}");
         let (out, err) = say(&mut shell, "%99");
-        assert!(out.is_empty() && err.contains("`%99` is not an earlier answer"), "{err}");
+        assert!(out.is_empty() && err.contains("expected an earlier answer, found `%99`"), "{err}");
         assert_eq!(say(&mut shell, "_.2").0, "3 4\n");
         assert_eq!(say(&mut shell, "rotate _.9").0, "");
     }

@@ -60,9 +60,9 @@ impl Shell {
         let Some(first) = found.first() else { return };
         // Interrupted while it reads a large one, the prompt does not keep anybody waiting.
         let held = first.summary(&self.cancel);
-        let held = held.map(|held| format!(" with {}", inputs(held.inputs)));
+        let held = held.map(|held| format!(", {}", inputs(held.inputs)));
         let mut text = format!(
-            "a session of {} ago{} was cut off: `recover` brings it back, `recover drop` deletes it",
+            "an interrupted session ({} ago{}) can be recovered: `recover` brings it back, `recover drop` deletes it",
             first.age(),
             held.unwrap_or_default()
         );
@@ -369,7 +369,9 @@ mod tests {
         drop(first);
         let (mut second, said) = start(&folder, START);
         assert!(
-            said.starts_with("a session of a moment ago with 9 inputs was cut off: `recover`"),
+            said.starts_with(
+                "an interrupted session (a moment ago, 9 inputs) can be recovered: `recover`"
+            ),
             "{said}"
         );
         assert_eq!(

@@ -224,7 +224,12 @@ impl Shell {
             [span] => {
                 let value = source.slice(span);
                 if self.change(name, value).is_none() {
-                    let found = bad_argument(span, &clip(value), "a value of this", own.verb.usage);
+                    let found = bad_argument(
+                        span,
+                        &clip(value),
+                        "a value for this setting",
+                        own.verb.usage,
+                    );
                     let found = found.help(format!("`{name}` is {takes}"));
                     return self.refuse(source, found, output);
                 }
@@ -335,8 +340,11 @@ mod tests {
     fn what_cannot_be_set_is_pointed_at() {
         let mut shell = shell();
         for (line, told) in [
-            ("set colr never", ":5: error[syntax::bad-argument]: `colr` is not a setting"),
-            ("set width 3", ":11: error[syntax::bad-argument]: `3` is not a value"),
+            ("set colr never", ":5: error[syntax::bad-argument]: expected a setting, found `colr`"),
+            (
+                "set width 3",
+                ":11: error[syntax::bad-argument]: expected a value for this setting, found `3`",
+            ),
             ("set time soon", ":10: error[syntax::bad-argument]"),
             ("set time -1", ":10: error[syntax::bad-argument]"),
             ("set format xml", ":12: error[syntax::bad-argument]"),

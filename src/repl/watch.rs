@@ -470,7 +470,7 @@ mod tests {
         let (_, err) = say(&mut shell, "");
         assert!(
             err.ends_with(
-                "changed: `k` and `one` were removed there and stay here; `two` keeps its history\n"
+                "changed: `k` and `one` are no longer in the file; kept in this session; `two` keeps its history\n"
             ),
             "{err}"
         );

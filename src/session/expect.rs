@@ -373,7 +373,7 @@ mod tests {
             "483921657967345821251876493548132976729564138136798245372689514814253769695417382";
         let other = digits.replace("382", "383");
         let (message, place) = said(&other, digits);
-        let shown = "…14814253769695417383`, found `…14814253769695417382`";
+        let shown = "`…514814253769695417383`, found `…514814253769695417382`";
         assert!(message.ends_with(shown) && place == "3", "{message}: {place}");
         for (expected, found, message, place) in [
             ("81", "82\nA left", "expected `81`, found `82`", "81"),

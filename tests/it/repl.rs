@@ -121,7 +121,9 @@ fn a_killed_session_loses_at_most_the_command_in_flight() {
     let mut line = String::new();
     said.read_line(&mut line).expect("it says");
     assert!(
-        line.starts_with("a session of a moment ago with 7 inputs was cut off: `recover`"),
+        line.starts_with(
+            "an interrupted session (a moment ago, 7 inputs) can be recovered: `recover`"
+        ),
         "{line}"
     );
     let mut out = BufReader::new(third.stdout.take().expect("a pipe"));

@@ -91,10 +91,12 @@ pub(super) fn header_of(body: &Body<'_>, shape: &Shape<'_>) -> Option<Header> {
 }
 
 /// The most common number of elements of the rows; among equally common ones `preferred`, then the
-/// first.
+/// first. A row with a wrong element says nothing, unless all rows have one.
 fn usual_width(rows: &[Row<'_>], preferred: Option<i64>) -> usize {
+    let none = rows.iter().all(|row| row.faulty);
+    let sound = rows.iter().enumerate().filter(|(_, row)| none || !row.faulty);
     let mut widths: Vec<(usize, usize)> =
-        rows.iter().enumerate().map(|(index, row)| (row.cells.len(), index)).collect();
+        sound.map(|(index, row)| (row.cells.len(), index)).collect();
     widths.sort_unstable();
     let runs = widths.chunk_by(|a, b| a.0 == b.0);
     let best = runs.max_by_key(|run| {
