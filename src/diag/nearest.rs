@@ -33,6 +33,20 @@ pub(crate) fn nearest<'a>(
     best.map(|(_, candidate)| candidate)
 }
 
+/// Whether at most `most` characters must be changed, added, left out or exchanged with the next one
+/// to make one of the candidates of a word. Upper and lower case differ.
+#[cfg(feature = "cli")]
+pub(crate) fn is_within<'a>(
+    word: &str,
+    most: usize,
+    candidates: impl IntoIterator<Item = &'a str>,
+) -> bool {
+    candidates.into_iter().any(|candidate| {
+        candidate.len().abs_diff(word.len()) <= 4 * most
+            && strsim::damerau_levenshtein(word, candidate) <= most
+    })
+}
+
 /// The help for an unknown word: the nearest of the words that are known, or `otherwise`.
 pub(crate) fn did_you_mean<'a>(
     word: &str,

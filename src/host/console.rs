@@ -32,10 +32,7 @@ pub enum When {
 #[derive(Debug)]
 pub(crate) struct Console {
     width: Option<usize>,
-    /// For diagnostics on standard error.
-    human: Human,
-    /// For diagnostics on standard output, when they are the answer.
-    human_out: Human,
+    color_err: bool,
     color_out: bool,
     unicode: bool,
     /// Whether a remark was made ([`Console::remark`]).
@@ -80,22 +77,24 @@ impl Count {
 impl Console {
     /// Looks at the streams and the environment; drawings have the given width, if any.
     pub(crate) fn new(when: When, width: Option<usize>) -> Self {
-        let unicode = unicode();
-        let look = |terminal: Option<console::Term>| Look {
-            color: color(when, terminal.is_some()),
-            unicode,
-            width: width.unwrap_or_else(|| report_width(terminal.as_ref())),
-        };
-        let err = io::stderr().is_terminal().then(console::Term::stderr);
-        let out = io::stdout().is_terminal().then(console::Term::stdout);
         Self {
             width,
-            human: Human::new(look(err)),
-            human_out: Human::new(look(out)),
+            color_err: color(when, io::stderr().is_terminal()),
             color_out: color(when, io::stdout().is_terminal()),
-            unicode,
+            unicode: unicode(),
             remarked: AtomicBool::new(false),
         }
+    }
+
+    /// How diagnostics are drawn: on standard output, when they are the answer (`out`), or on
+    /// standard error. Looks at the width of the window, which may change.
+    fn human(&self, out: bool) -> Human {
+        let (terminal, color) = match out {
+            true => (io::stdout().is_terminal().then(console::Term::stdout), self.color_out),
+            false => (io::stderr().is_terminal().then(console::Term::stderr), self.color_err),
+        };
+        let width = self.width.unwrap_or_else(|| report_width(terminal.as_ref()));
+        Human::new(Look { color, unicode: self.unicode, width })
     }
 
     /// How pictures on standard output may be painted.
@@ -133,7 +132,13 @@ impl Console {
 
     /// Writes diagnostics to standard error; at most `limit`, and how many more there are.
     pub(crate) fn report(&self, source: &Source, found: &[Diagnostic], limit: usize, brief: bool) {
-        self.say_painted(&listed(&self.human, source, found, limit, brief));
+        self.say_painted(&listed(&self.human(false), source, found, limit, brief));
+    }
+
+    /// How many lines the drawings of diagnostics on standard error have.
+    pub(crate) fn report_lines(&self, source: &Source, found: &[Diagnostic]) -> usize {
+        let human = self.human(false);
+        found.iter().map(|one| human.draw(source, one).lines().count()).sum()
     }
 
     /// The same as a text for standard output, where diagnostics are the answer of the command.
@@ -144,7 +149,7 @@ impl Console {
         limit: usize,
         brief: bool,
     ) -> String {
-        listed(&self.human_out, source, found, limit, brief)
+        listed(&self.human(true), source, found, limit, brief)
     }
 
     /// Writes to standard error; control sequences are written as escapes.

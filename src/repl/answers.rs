@@ -2,17 +2,18 @@
 //!
 //! A name stands for what it names wherever it is a word of a command that is typed, and `%3` also
 //! within a body that is typed. A document that is loaded has no earlier inputs, and no names for
-//! them. Where a command has a word `_` of its own that is legal now (a move of a split block), it
-//! keeps it.
+//! them. A `_` that an argument of the verb can be belongs to the verb: a move of a split block, a move
+//! that is only asked about (`why not _`), the name of a file.
 
 use std::collections::VecDeque;
 
-use super::commands::Own;
+use super::commands::{Own, own};
 use super::output::Output;
 use super::shell::Shell;
 use crate::diag::{Diagnostic, Edit, Sink, clip, clip_to, edited};
 use crate::kinds::KINDS;
 use crate::render::sanitize;
+use crate::session::Session;
 use crate::syntax::codes::bad_argument;
 use crate::syntax::{Expected, Fragment, Statement, parse_document};
 use crate::text::{Source, Span};
@@ -150,8 +151,37 @@ impl Answers {
     }
 }
 
-/// Asks a puzzle (the one in focus, without a name) what could stand at the end of a command.
-pub(super) type Complete<'a> = dyn FnMut(Option<&str>, Fragment<'_>) -> Vec<String> + 'a;
+/// Asks whether a `_` at an offset of a command on a puzzle (the one in focus, without a name) belongs
+/// to the command.
+pub(super) type Keeps<'a> = dyn FnMut(Option<&str>, Fragment<'_>, u32) -> bool + 'a;
+
+/// Whether a `_` at an offset of a command belongs to the command.
+pub(super) fn keeps(
+    session: &mut Session,
+    target: Option<&str>,
+    command: Fragment<'_>,
+    at: u32,
+) -> bool {
+    let info = session.puzzle(target).map(|puzzle| puzzle.info());
+    let own = if target.is_none() { own(command.text, 0, info) } else { None };
+    let asked = match own {
+        None => command,
+        // The rest is a command of a puzzle, or a question.
+        Some(own) if matches!(own.verb.name, "time" | "draw") => command.part(own.rest.range()),
+        Some(_) => return true,
+    };
+    if asked.start > command.start {
+        return at >= asked.start && keeps(session, target, asked, at);
+    }
+    let Some(puzzle) = session.puzzle(target) else { return false };
+    let before = command.part(0..(at - command.start) as usize);
+    if !before.text.is_empty() && puzzle.complete(before).iter().any(|word| word == "_") {
+        return true;
+    }
+    let Some(kind) = KINDS.kind(puzzle.info().name) else { return false };
+    let asks = kind.role(command).is_some_and(|role| !role.changes());
+    asks && kind.lint(command, KINDS, &mut Sink::new())
+}
 
 /// A text in which names may be replaced.
 struct Scan<'a> {
@@ -167,7 +197,7 @@ impl Scan<'_> {
         &mut self,
         span: Span,
         place: Place,
-        keeps: &mut dyn FnMut(u32) -> Vec<String>,
+        keeps: &mut dyn FnMut(u32) -> bool,
     ) -> Result<(), Box<Diagnostic>> {
         let whole = Fragment::of(self.text, span);
         for word in whole.text.split(apart) {
@@ -176,7 +206,7 @@ impl Scan<'_> {
             if place == Place::Body && (name.number.is_none() || self.answers.of(name).is_none()) {
                 continue;
             }
-            if keeps(span.start).iter().any(|kept| kept == word) {
+            if word == "_" && keeps(span.start) {
                 continue;
             }
             match self.answers.value(name, place) {
@@ -197,7 +227,7 @@ impl Scan<'_> {
 pub(super) fn names_in(
     text: &str,
     answers: &Answers,
-    ask: &mut Complete<'_>,
+    keeps: &mut Keeps<'_>,
 ) -> Result<Vec<Edit>, Box<Diagnostic>> {
     let candidate = |word: &str| word.starts_with(['%', '_']) && name(word).is_some();
     if !text.split(apart).any(candidate) {
@@ -207,20 +237,14 @@ pub(super) fn names_in(
     for statement in parse_document(text, &KINDS, &mut Sink::new()).statements {
         match statement {
             Statement::Declaration(one) => {
-                scan.words(one.body, Place::Body, &mut |_| Vec::new())?;
+                scan.words(one.body, Place::Body, &mut |_| false)?;
             }
             Statement::Command(one) => {
                 let target = one.target.and_then(|target| text.get(target.range()));
-                let mut keeps = |end| {
-                    let before = Span::new(one.text.start, end);
-                    if before.is_empty() {
-                        return Vec::new();
-                    }
-                    ask(target, Fragment::of(text, before))
-                };
-                scan.words(one.text, Place::Command, &mut keeps)?;
+                let command = Fragment::of(text, one.text);
+                scan.words(one.text, Place::Command, &mut |at| keeps(target, command, at))?;
                 if let Some(Expected::Line(span)) = one.expected {
-                    scan.words(span, Place::Expected, &mut |_| Vec::new())?;
+                    scan.words(span, Place::Expected, &mut |_| false)?;
                 }
             }
             Statement::Use(_) | Statement::Broken(_) => {}
@@ -266,11 +290,10 @@ impl Shell {
             return Err(());
         }
         let session = self.session.clone();
-        let mut ask = |name: Option<&str>, before: Fragment<'_>| {
-            let mut session = session.borrow_mut();
-            session.puzzle(name).map(|puzzle| puzzle.complete(before)).unwrap_or_default()
+        let mut keeps = |target: Option<&str>, command: Fragment<'_>, at: u32| {
+            keeps(&mut session.borrow_mut(), target, command, at)
         };
-        let found = names_in(text, &self.answers.borrow(), &mut ask);
+        let found = names_in(text, &self.answers.borrow(), &mut keeps);
         let found = found.map(|edits| replaced(text, &edits));
         self.expanded(source, found, output)
     }

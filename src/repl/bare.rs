@@ -12,34 +12,46 @@ use super::answers::replaced;
 use super::commands::VERBS;
 use super::output::Output;
 use super::shell::Shell;
-use crate::diag::{Diagnostic, Edit, Sink, nearest};
+use crate::diag::{Diagnostic, Edit, Sink, clip, is_within, nearest};
 use crate::ide;
 use crate::kinds::KINDS;
 use crate::puzzle::{Kind, Puzzle, Role, common};
 use crate::search::Budget;
 use crate::session::Session;
 use crate::syntax::codes::MISSING_ARGUMENT;
-use crate::syntax::{Command, Fragment, Statement, parse_document, uncommented};
+use crate::syntax::{Command, Declaration, Fragment, Statement, parse_document, uncommented};
 use crate::text::{Source, Span};
 
 /// What is written before bare moves.
 pub(super) const PLAY: &str = "play ";
+/// A word that differs from a verb in so few characters is a slip for the verb.
+const SLIPS: usize = 2;
 /// How a tree is declared.
 const FORM: &str = "automaton NAME { rule N tree (X . X) }";
 
 /// What an input is in full; none if nothing of it is bare.
 ///
 /// # Errors
-/// A tree for which no rule is known.
+/// A tree for which no rule is known, and a line that cannot be a statement.
 pub(super) fn written(
     text: &str,
     session: &mut Session,
 ) -> Result<Option<String>, Box<Diagnostic>> {
     let bare = text.trim_start_matches('\u{feff}').trim_start();
-    if bare.starts_with('(') {
+    if begins_tree(bare) {
         return tree(text, text.len() - bare.len(), session).map(Some);
     }
     let play = |at| Edit { span: Span::at(at), text: String::from(PLAY) };
+    if let Some(code) = lone(text) {
+        let puzzle = session.puzzle(None);
+        let kind = puzzle.as_ref().and_then(|puzzle| KINDS.kind(puzzle.info().name));
+        if kind.is_some_and(|kind| is_bare(code.text, true, kind, puzzle)) {
+            return Ok(replaced(text, &[play(code.start)]));
+        }
+        let what = format!("unknown command `{}`", clip(code.text));
+        let found = Diagnostic::new(&common::UNKNOWN_VERB, code.span(), what, "unknown command");
+        return Err(Box::new(found.help("`help` lists what can be typed here")));
+    }
     let edits: Vec<_> = moves(text, session).into_iter().map(play).collect();
     Ok(replaced(text, &edits))
 }
@@ -47,7 +59,36 @@ pub(super) fn written(
 /// Whether more lines may belong to a bare tree: a bracket is open.
 pub(super) fn is_open_tree(text: &str) -> bool {
     let bare = text.trim_start_matches('\u{feff}').trim_start();
-    bare.starts_with('(') && end_of_tree(bare).is_none()
+    begins_tree(bare) && end_of_tree(bare).is_none()
+}
+
+/// Whether a text begins like a tree, and not like a place: `(0,1)`.
+fn begins_tree(bare: &str) -> bool {
+    bare.strip_prefix('(').is_some_and(|rest| {
+        !rest.trim_start().starts_with(|char: char| char.is_ascii_digit() || char == '-')
+    })
+}
+
+/// The line that is all of a text, if the parser reads it as no statement of any kind. In a file it
+/// may be the body of a puzzle without its declaration.
+fn lone(text: &str) -> Option<Fragment<'_>> {
+    let bare = text.trim_start_matches('\u{feff}').trim();
+    let code = uncommented(bare).0.trim_end();
+    if code.is_empty() || code.contains(['\n', '\r', '{', '}']) {
+        return None;
+    }
+    let escape =
+        code.strip_prefix(['%', '!']).is_some_and(|rest| rest.starts_with(char::is_alphabetic));
+    let place = code.starts_with('(') && !begins_tree(code);
+    let nameless = || {
+        let statements = parse_document(text, &KINDS, &mut Sink::new()).statements;
+        let [Statement::Declaration(Declaration { kind, name, .. })] = &statements[..] else {
+            return false;
+        };
+        kind.is_empty() && name.is_empty()
+    };
+    (escape || place || nameless())
+        .then(|| Fragment::of(text, Fragment { text, start: 0 }.locate(code).span()))
 }
 
 /// Where the line ends on which the first bracket of a tree is closed; none if it never is.
@@ -142,11 +183,13 @@ pub(super) fn is_bare(
     }
     let play = format!("{PLAY}{code}");
     let play = Fragment { text: &play, start: 0 };
-    if !kind.lint(play, KINDS, &mut Sink::new()) {
-        return false;
+    let mut sink = Sink::new();
+    if !kind.lint(play, KINDS, &mut sink) {
+        let fault = sink.found().first().map_or(0, |one| one.span.start as usize);
+        return puzzle.is_some_and(|puzzle| begins_moves(code, fault, prompt, kind, puzzle));
     }
     // A misspelled verb can have the form of moves: `moev right`.
-    let word = code.split([' ', '\t']).next().unwrap_or_default();
+    let word = first_word(code);
     let slip = nearest(word, common::verbs(kind.info()).map(|verb| verb.name)).is_some();
     slip.then_some(puzzle).flatten().is_none_or(|puzzle| {
         let mut sink = Sink::new();
@@ -155,13 +198,70 @@ pub(super) fn is_bare(
     })
 }
 
+/// Whether a command that cannot be read is moves with a fault: its beginning is a move, a label or
+/// a cell of the puzzle, it begins with a place, or all of it is moves of another kind. `fault` is the place of its first
+/// fault after `play`.
+fn begins_moves(
+    code: &str,
+    fault: usize,
+    prompt: bool,
+    kind: &dyn Kind,
+    puzzle: &mut (dyn Puzzle + 'static),
+) -> bool {
+    let word = first_word(code);
+    let ours = VERBS.iter().map(|verb| verb.name).chain(KINDS.names()).chain(["use"]);
+    let slip = is_within(word, SLIPS, common::verbs(kind.info()).map(|verb| verb.name))
+        || prompt && is_within(word, SLIPS, ours)
+        || KINDS.iter().any(|kind| common::verbs(kind.info()).any(|verb| verb.name == word));
+    if slip {
+        return false;
+    }
+    // The letters before the fault are moves.
+    let letters = fault > PLAY.len() && fault < PLAY.len() + word.len();
+    let shape = shape(word);
+    let mut offered = [PLAY, "why not "]
+        .into_iter()
+        .flat_map(|text| puzzle.complete(Fragment { text, start: 0 }));
+    letters || word.starts_with('(') || offered.any(|one| self::shape(&one) == shape) || {
+        let play = format!("{PLAY}{code}");
+        let play = Fragment { text: &play, start: 0 };
+        let mut others = KINDS.iter().filter(|other| other.info().name != kind.info().name);
+        others.any(|other| makes_moves(*other) && other.lint(play, KINDS, &mut Sink::new()))
+    }
+}
+
+/// The part of a move that says what moves, with `0` for each number: `r0c0` of `r1c12=3`.
+fn shape(word: &str) -> String {
+    let head = word.split(['=', '+', '-']).next().filter(|head| !head.is_empty()).unwrap_or(word);
+    let mut shape = String::new();
+    for char in head.chars() {
+        match char {
+            '0'..='9' if shape.ends_with('0') => {}
+            '0'..='9' => shape.push('0'),
+            char => shape.push(char.to_ascii_lowercase()),
+        }
+    }
+    shape
+}
+
+/// The first word of a command, or of moves without spaces.
+fn first_word(code: &str) -> &str {
+    code.split([' ', '\t', ';']).next().unwrap_or_default()
+}
+
+fn makes_moves(kind: &dyn Kind) -> bool {
+    kind.info().verbs.iter().any(|verb| verb.role == Role::Play)
+}
+
 /// Whether the first word of a command means nothing else, and the kind makes moves.
 pub(super) fn may_be_bare(code: &str, prompt: bool, kind: &dyn Kind) -> bool {
     let word = code.split([' ', '\t']).next().unwrap_or_default();
     let ours = || VERBS.iter().any(|verb| verb.name == word) || word == "use";
     let taken = prompt && (ours() || KINDS.names().contains(&word));
-    let plays = kind.info().verbs.iter().any(|verb| verb.role == Role::Play);
-    !word.is_empty() && !taken && plays && kind.role(Fragment { text: code, start: 0 }).is_none()
+    !word.is_empty()
+        && !taken
+        && makes_moves(kind)
+        && kind.role(Fragment { text: code, start: 0 }).is_none()
 }
 
 impl Shell {
@@ -206,6 +306,7 @@ mod tests {
         let room = "bloxorz b { Sooo / oooo / oooT }";
         let tiles = "sliders s { 1 2 / 3 . / goal / 1 2 / . 3 }";
         let small = "sudoku q { 1.343412214343.1 }";
+        let cars = "rush c { ...... / ...... / AA.... / ...... / ...... / ...... }";
         for (before, text, play) in [
             (&[BLOCKS][..], "A right", Some("play A right")),
             (&[BLOCKS], " A (0,0) (0,1); C up // on", Some(" play A (0,0) (0,1); C up // on")),
@@ -214,28 +315,87 @@ mod tests {
             (&[BLOCKS], "moev right", None),
             (&[BLOCKS], "move A right", None),
             (&[BLOCKS], "list", None),
-            (&[BLOCKS], "A", None),
             (&[BLOCKS], "moves right", None),
+            (&[BLOCKS], "foo bar", None),
+            (&[BLOCKS], "solve;hint", None),
+            (&[BLOCKS], "rotate 1", None),
+            // What is nearly a move is told as a fault of the move.
+            (&[BLOCKS], "A", Some("play A")),
+            (&[BLOCKS], "A sideways", Some("play A sideways")),
+            (&[BLOCKS], "LLUR", Some("play LLUR")),
+            (&[BLOCKS], "A right; B down; nonsense", Some("play A right; B down; nonsense")),
+            (&[room], "RRX", Some("play RRX")),
+            (&[room], "R;D", Some("play R;D")),
+            (&[room], "L L x", Some("play L L x")),
+            (&[room], "_R", Some("play _R")),
+            (&[small], "r1c2=33", Some("play r1c2=33")),
+            (&[small], " r1c1", Some(" play r1c1")),
+            (&[small], "R1C2=2", Some("play R1C2=2")),
+            (&[small], "r1c2 = 2", Some("play r1c2 = 2")),
+            (&[small], "rate", None),
+            (&[small], "rwo 1", None),
+            (&[small], "(0,1)=2", Some("play (0,1)=2")),
+            (&[cars], "A+", Some("play A+")),
+            (&[cars], "A+x", Some("play A+x")),
+            (&[cars], "B", None),
             (&[BLOCKS], "time A right", Some("time play A right")),
             (&[BLOCKS], "A right => X", Some("play A right => X")),
             (&[room], "RRD", Some("play RRD")),
-            (&[room], "rrx", None),
+            (&[room], "rrx", Some("play rrx")),
             (&[tiles], "L", Some("play L")),
             (&[small], "r1c2=2", Some("play r1c2=2")),
             (&[small], "r1c2=2 r2c2=3", Some("play r1c2=2 r2c2=3")),
             (&[BLOCKS, small], "k: A right", Some("k: play A right")),
-            (&[BLOCKS, small], "A right", None),
+            (&[BLOCKS, small], "A right", Some("play A right")),
             (&[BLOCKS, small], "use k\nA right", Some("use k\nplay A right")),
             (
                 &[],
                 "sudoku q { 1.343412214343.1 }\nr1c2=2",
                 Some("sudoku q { 1.343412214343.1 }\nplay r1c2=2"),
             ),
-            (&["matrix m { 1 2 }"], "RRD", None),
+            (&["matrix m { 1 2 }"], "RRD", Some("play RRD")),
+            (&["matrix m { 1 2 }"], "RXD", None),
             (&[], "RRD", None),
             (&[BLOCKS], "", None),
         ] {
             assert_eq!(becomes(before, text).as_deref(), play, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_line_that_is_no_statement_gets_no_advice_for_files() {
+        for before in ["", "matrix m { 1 2 / 3 4 }", BLOCKS, "bloxorz b { Sooo / oooo / oooT }"] {
+            for line in ["1", "-3", "-[]", "!ls", "%history", "(0,1)=2"] {
+                let mut shell = shell();
+                say(&mut shell, before);
+                let (out, err) = say(&mut shell, line);
+                let told = err.contains("unknown command") || err.starts_with("runs: play (0,1)");
+                assert!(out.is_empty() && told && !err.contains("--as"), "{before} {line}: {err}");
+            }
+        }
+        // More than one line may be a body, and a comment of another language is told as one.
+        let mut shell = shell();
+        assert!(say(&mut shell, "1 2\n3 4").1.contains("declaration"));
+        assert!(say(&mut shell, "% a remark").1.contains("comment"));
+        assert!(say(&mut shell, "RRX").1.contains("no puzzle is declared"));
+    }
+
+    #[test]
+    fn a_fault_of_a_move_is_told_as_one() {
+        let small = "sudoku q { 1.343412214343.1 }";
+        for (before, line, code) in [
+            (BLOCKS, "A sideways", "klotski::not-a-move"),
+            (BLOCKS, "A", "syntax::missing-argument"),
+            (small, "r1c2=33", "sudoku::bad-move"),
+            (small, "(0,1)=2", "sudoku::bad-move"),
+            ("bloxorz b { Sooo / oooo / oooT }", "RRX", "bloxorz::not-a-move"),
+            ("bloxorz b { Sooo / oooo / oooT }", "_R", "bloxorz::not-split"),
+        ] {
+            let mut shell = shell();
+            say(&mut shell, before);
+            let (out, err) = say(&mut shell, line);
+            assert!(out.is_empty() && err.starts_with(&format!("runs: play {line}\n")), "{err}");
+            assert!(err.contains(code) && err.lines().count() == 2, "{err}");
         }
     }
 

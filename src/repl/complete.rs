@@ -4,6 +4,7 @@
 use std::path::Path;
 
 use rustyline::completion::Pair;
+use unicode_width::UnicodeWidthStr;
 
 use super::bare;
 use super::commands::{self, USE, VERBS};
@@ -53,6 +54,43 @@ pub(super) fn complete(text: &str, pos: usize, typist: &Typist) -> (usize, Vec<P
     found.retain(|one| one.replacement.starts_with(&text[start..pos]));
     found.truncate(MOST);
     (start, found)
+}
+
+/// Spaces that the editor puts between candidates.
+const GAP: usize = 2;
+
+/// Cuts a list of candidates to so many rows of a window. The last one then says how many are left
+/// out, and begins like all of them, so that the editor puts in what they have in common.
+pub(super) fn fit(found: &mut Vec<Pair>, rows: usize, columns: usize, dots: &str) {
+    let wide = |found: &[Pair]| found.iter().map(|one| one.display.width()).max().unwrap_or(0);
+    let fits = |found: &[Pair], more: usize| {
+        let across = (columns / (wide(found).max(more) + GAP).min(columns.max(1)).max(1)).max(1);
+        let count = found.len() + usize::from(more > 0);
+        count.div_ceil(across) < rows.max(3)
+    };
+    if fits(found, 0) {
+        return;
+    }
+    let Some((first, rest)) = found.split_first() else { return };
+    let mut common = first.replacement.as_str();
+    for one in rest {
+        let same = common.char_indices().zip(one.replacement.chars());
+        let same = same.take_while(|((_, ours), theirs)| ours == theirs);
+        common = &common[..same.map(|((at, char), _)| at + char.len_utf8()).last().unwrap_or(0)];
+    }
+    let (replacement, all) = (common.to_owned(), found.len());
+    let note = |left: usize| format!("{dots} {left} more");
+    let longest = note(all).width();
+    let (mut least, mut most) = (0, all);
+    while least < most {
+        let middle = (least + most).div_ceil(2);
+        match fits(&found[..middle], longest) {
+            true => least = middle,
+            false => most = middle - 1,
+        }
+    }
+    found.truncate(least);
+    found.push(Pair { display: note(all - least), replacement });
 }
 
 /// What only the prompt knows besides: its commands, moves without `play`, and names of answers.
@@ -295,6 +333,28 @@ mod tests {
         assert_eq!(at("matrix m {\n ro"), [""; 0]);
         assert_eq!(at("ring // o"), [""; 0]);
         assert_eq!(at("unknown: o"), [""; 0]);
+    }
+
+    #[test]
+    fn a_list_of_candidates_fits_the_window() {
+        for count in [1, 2, 5, 23, 117, 1000] {
+            let words = || plain((0..count).map(|number| format!("r1c{number}=é{number}")));
+            for (rows, columns) in [(24, 80), (24, 20), (5, 40), (1, 10), (60, 200), (24, 3)] {
+                let mut found = words();
+                fit(&mut found, rows, columns, "…");
+                let wide = found.iter().map(|one| one.display.width()).max().unwrap_or(0);
+                let across = (columns / (wide + GAP).min(columns)).max(1);
+                assert!(found.len().div_ceil(across) < rows.max(3), "{count} {rows} {columns}");
+                let last = found.last().expect("one");
+                if found.len() < count {
+                    let left = count + 1 - found.len();
+                    assert_eq!(last.display, format!("… {left} more"));
+                    assert_eq!(last.replacement, "r1c", "what all of them begin with");
+                } else {
+                    assert_eq!(found.len(), count);
+                }
+            }
+        }
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! `draw` and `play` at the prompt: pictures of states, and films of solutions.
 
 use super::commands::Own;
-use super::output::Output;
+use super::output::{BESIDE, Output, fitted};
 use super::settings::Shape;
 use super::shell::Shell;
 use crate::diag::Sink;
@@ -29,8 +29,10 @@ impl Shell {
         };
         match scene {
             Some(scene) => {
-                let text = picture(&scene, output.paint());
-                self.hang(&text, output);
+                let shown = self.settings.shape == Shape::Text && self.redirected.is_none();
+                let window = output.window().filter(|_| shown);
+                let rows = window.map_or(usize::MAX, |one| one.rows.saturating_sub(BESIDE));
+                self.hang(&fitted(&scene, output.paint(), rows), output);
             }
             None if sink.is_empty() => {
                 let text = "there is nothing to point at; `draw` alone draws the puzzle\n";

@@ -12,7 +12,7 @@ use rustyline::{Context, Helper};
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 use super::bare::is_open_tree;
-use super::complete::{Ghost, complete, ghost};
+use super::complete::{Ghost, complete, fit, ghost};
 use super::highlight::{LONG, Seen, marks};
 use super::paint::{Styled, has_hidden, paint, painted_prompt, unhidden};
 use super::preview::{Glance, Oracle};
@@ -97,7 +97,13 @@ impl Completer for Typist {
         pos: usize,
         _: &Context<'_>,
     ) -> rustyline::Result<(usize, Vec<Pair>)> {
-        Ok(complete(line, pos, self))
+        let (start, mut found) = complete(line, pos, self);
+        let (rows, columns) = console::Term::stdout().size();
+        // The line that is typed stays in sight.
+        let used = (self.prompt + line.width()) / usize::from(columns).max(1) + 1;
+        let rows = usize::from(rows).saturating_sub(used + line.lines().count());
+        fit(&mut found, rows, columns.into(), if self.arrow.is_ascii() { "..." } else { "…" });
+        Ok((start, found))
     }
 }
 

@@ -7,7 +7,7 @@ use super::paint::{Style, Styled};
 use super::shell::other_word;
 use super::transcript;
 use super::view::View;
-use crate::diag::{Diagnostic, Severity, Sink};
+use crate::diag::{Code, Diagnostic, Severity, Sink};
 use crate::ide::{self, Meant, Sort, Token};
 use crate::kinds::KINDS;
 use crate::puzzle::{Body, Kind, common};
@@ -23,6 +23,16 @@ const NAME: Style = Style::Sort(Sort::Name);
 pub(super) const LONG: usize = 1 << 16;
 /// Longer bodies are neither read nor colored at every key.
 const LONG_BODY: u32 = 1 << 12;
+
+/// Faults of what is only not typed yet.
+const ABSENT: [&Code; 6] = [
+    &codes::UNCLOSED_BRACE,
+    &codes::MISSING_ARGUMENT,
+    &codes::MISSING_EXPECTATION,
+    &codes::MISSING_BRACE,
+    &common::MISSING_VERB,
+    &session::codes::EMPTY,
+];
 
 /// The marks of an input. One pass, but for the bodies, each of which its kind reads once.
 ///
@@ -188,6 +198,7 @@ impl<'a> Marker<'a> {
         // A word that is still being typed.
         if self.sink.errors_since(mark)
             && self.sink.found()[mark].span == verb
+            && !ABSENT.contains(&self.sink.found()[mark].code)
             && (common::verbs(kind.info()).any(|verb| verb.name.starts_with(first))
                 || one.target.is_none() && (begins_own(first) || self.begins_name(first)))
         {
@@ -210,16 +221,8 @@ impl<'a> Marker<'a> {
 
     /// Lays what was found over the rest. What is only not there yet is not an error at a prompt.
     fn errors(&mut self, more: &[Diagnostic]) {
-        let absent = [
-            &codes::UNCLOSED_BRACE,
-            &codes::MISSING_ARGUMENT,
-            &codes::MISSING_EXPECTATION,
-            &codes::MISSING_BRACE,
-            &common::MISSING_VERB,
-            &session::codes::EMPTY,
-        ];
         for found in self.sink.take().iter().chain(more) {
-            if absent.contains(&found.code) {
+            if ABSENT.contains(&found.code) {
                 continue;
             }
             let style = match found.severity() {
@@ -231,6 +234,7 @@ impl<'a> Marker<'a> {
             let last = found.span.end as usize == self.text.len();
             let begun = last && self.begins
                 || matches!(wrong, "-" | "+")
+                || last && wrong.ends_with(['=', '+', '-'])
                 || wrong.starts_with('(') && !wrong.ends_with(')')
                 || wrong.starts_with('[') && !wrong.ends_with(']');
             self.marks.push(Styled { span: found.span, style, unfinished: begun });

@@ -172,6 +172,8 @@ fn editor(shell: &Shell, paint: Paint) -> rustyline::Result<Line> {
         .history_ignore_space(true)
         .completion_type(CompletionType::List)
         .completion_show_all_if_ambiguous(true)
+        // The list is cut to the window: no question and no pages, which take neither Ctrl-C nor Escape.
+        .completion_prompt_limit(usize::MAX)
         .bell_style(BellStyle::None)
         // Underlined and dim are not colors: without colors there is still a style.
         .color_mode(ColorMode::Forced)

@@ -17,6 +17,8 @@ use crate::scene::{Frame, Scene};
 use crate::search::Cancel;
 use crate::text::Source;
 
+/// Lines of a window that the command and the next prompt need.
+pub(super) const BESIDE: usize = 2;
 /// Bytes of an answer that are written before Ctrl-C is looked at again.
 const PIECE: usize = 1 << 14;
 
@@ -32,8 +34,10 @@ pub(super) trait Output {
     fn report(&mut self, source: &Source, found: &[Diagnostic], limit: usize);
     /// The live line of computations.
     fn live(&self) -> Option<Arc<LiveLine>>;
-    /// Draws a picture on standard error.
-    fn picture(&mut self, scene: &Scene);
+    /// Draws a picture on standard error. In a window it leaves room for `below` more lines.
+    fn picture(&mut self, scene: &Scene, below: usize);
+    /// How many lines diagnostics have on standard error.
+    fn report_lines(&self, source: &Source, found: &[Diagnostic]) -> usize;
     /// How pictures are painted on standard output.
     fn paint(&self) -> Paint;
     /// Writes a picture, which may hold colors, to standard output. False if its reader has closed it.
@@ -48,6 +52,24 @@ pub(super) trait Output {
     fn width(&self) -> usize;
     /// The window in which a person reads answers.
     fn window(&self) -> Option<Window>;
+}
+
+/// The picture of a scene in so many lines, with its caption: in a small window frames and small
+/// writing are left out, and then what does not fit.
+pub(super) fn fitted(scene: &Scene, paint: Paint, rows: usize) -> String {
+    let rows = rows.max(1);
+    let mut height = rows;
+    loop {
+        let text = picture(scene, Paint { height, ..paint });
+        let over = text.lines().count().saturating_sub(rows);
+        if over == 0 {
+            return text;
+        }
+        if height == 1 {
+            return text.split_inclusive('\n').take(rows).collect();
+        }
+        height = height.saturating_sub(over).max(1);
+    }
 }
 
 /// The streams of the process.
@@ -139,10 +161,16 @@ impl Output for Streams {
         Some(self.line.clone())
     }
 
-    fn picture(&mut self, scene: &Scene) {
+    fn picture(&mut self, scene: &Scene, below: usize) {
         let paint = self.console.paint();
         let color = paint.color && self.console.watched();
-        self.console.say_painted(&picture(scene, Paint { color, ..paint }));
+        let rows = self.window().map_or(usize::MAX, |window| window.rows.saturating_sub(below));
+        let paint = Paint { color, ..paint };
+        self.console.say_painted(&fitted(scene, paint, rows.saturating_sub(BESIDE)));
+    }
+
+    fn report_lines(&self, source: &Source, found: &[Diagnostic]) -> usize {
+        self.console.report_lines(source, found)
     }
 
     fn watched(&self) -> bool {

@@ -6,7 +6,7 @@ use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use std::time::Duration;
 
-use super::answers::{Answers, names_in, replaced};
+use super::answers::{Answers, keeps, names_in, replaced};
 use super::bare;
 use super::commands;
 use super::view::{View, head};
@@ -109,8 +109,11 @@ impl Oracle {
         if line.len() > LONG {
             return glance;
         }
-        let mut words = |name: Option<&str>, before: Fragment<'_>| self.words(name, before);
-        let edits = match names_in(line, &self.answers.borrow(), &mut words) {
+        let mut keeps = |target: Option<&str>, command: Fragment<'_>, at: u32| {
+            let session = self.session.try_borrow_mut();
+            session.is_ok_and(|mut session| keeps(&mut session, target, command, at))
+        };
+        let edits = match names_in(line, &self.answers.borrow(), &mut keeps) {
             Ok(edits) => edits,
             Err(found) => {
                 glance.found.push(*found);
@@ -193,6 +196,9 @@ impl Oracle {
             glance.begins = all.iter().any(|one| one.len() > last.len() && one.starts_with(last));
         }
         if glance.written.is_some() {
+            // It is shown what moves become, not what a line becomes that cannot be read.
+            let reads = |kind: &dyn Kind| kind.lint(command, KINDS, &mut Sink::new());
+            glance.written = glance.written.filter(|_| KINDS.kind(info.name).is_some_and(reads));
             let back = |at: u32| at.saturating_sub(bare::PLAY.len() as u32).max(moves.min(at));
             for one in &mut glance.found {
                 one.span = Span::new(back(one.span.start), back(one.span.end));

@@ -9,7 +9,7 @@ use super::summary::{replaced, resume, summary};
 use crate::diag::{Severity, Sink};
 use crate::host::Step;
 use crate::puzzle::why::ILLEGAL_NOW;
-use crate::puzzle::{Data, Verdict};
+use crate::puzzle::{Answer, Verdict};
 use crate::render::sanitize;
 use crate::search::Budget;
 use crate::session::{Event, Mode, Revised};
@@ -29,6 +29,13 @@ struct Run<'a> {
     batch: Document,
     begun: usize,
     shown: usize,
+}
+
+/// An answer that is to be written.
+struct Given {
+    puzzle: String,
+    command: String,
+    answer: Answer,
 }
 
 impl Shell {
@@ -188,6 +195,17 @@ impl Shell {
         self.turn_to(pages);
     }
 
+    /// Writes an answer, if there is one.
+    fn give(&mut self, given: Option<Given>, output: &mut dyn Output) {
+        let Some(Given { puzzle, command, answer }) = given else { return };
+        if let Some(data) = answer.data()
+            && !self.emit(Some(&puzzle), &command, data, output)
+        {
+            self.closed = true;
+            self.cancel.cancel();
+        }
+    }
+
     /// Runs statements; answers the page of the last one that gave one.
     fn run_batch(&mut self, run: &mut Run<'_>, output: &mut dyn Output) -> Option<Pages> {
         let mut runner = self.runner(output);
@@ -200,6 +218,9 @@ impl Shell {
         let (mut asked, mut drawn) = ((String::new(), String::new()), Vec::new());
         let mut pages = None;
         let shown_answers = typed || self.settings.echo;
+        // The words of a question that is drawn come after its picture, so that both are in sight.
+        let alone = typed && output.watched() && document.statements.len() == 1;
+        let mut waiting: Option<Given> = None;
         runner.go_on(&mut session, source, document, mode, &mut run.sink, &mut |step| {
             if let Step::Event { event, .. } = &step {
                 self.log.hear(event);
@@ -214,6 +235,7 @@ impl Shell {
                     if !shown_answers {
                         return;
                     }
+                    self.give(waiting.take(), output);
                     asked = (puzzle.to_owned(), command.to_owned());
                     if verdict == Verdict::Fine {
                         pages = Pages::of(puzzle, command, data).or(pages.take());
@@ -222,10 +244,15 @@ impl Shell {
                         output.say(&format!("{}> {}\n", sanitize(puzzle), sanitize(command)));
                     }
                     let paused = self.paused(data.text, verdict, late);
-                    let data = Data { text: &paused, ..data };
-                    if !self.emit(Some(puzzle), command, data, output) {
-                        self.closed = true;
-                        self.cancel.cancel();
+                    let given = Given {
+                        puzzle: puzzle.to_owned(),
+                        command: command.to_owned(),
+                        answer: Answer::new(data.shape, paused),
+                    };
+                    if alone && verdict == Verdict::Fine {
+                        waiting = Some(given);
+                    } else {
+                        self.give(Some(given), output);
                     }
                     if verdict == Verdict::GaveUp && output.watched() {
                         // As it was typed: another puzzle may be in focus.
@@ -244,12 +271,13 @@ impl Shell {
                         let before = found.len();
                         found.retain(|one| *one.code != ILLEGAL_NOW);
                         if found.len() < before && output.watched() {
-                            drawn.push(std::mem::take(&mut asked));
+                            drawn.push((std::mem::take(&mut asked), waiting.take()));
                         }
                         for one in &mut found {
                             suggest(source, one);
                         }
                     }
+                    self.give(waiting.take(), output);
                     let room = LIMIT.saturating_sub(*shown);
                     *shown += found.len();
                     found.truncate(room);
@@ -259,6 +287,7 @@ impl Shell {
                 }
             }
         });
+        self.give(waiting.take(), output);
         if session.is_full() {
             self.fault();
             output.say(
@@ -266,15 +295,21 @@ impl Shell {
             );
         }
         let budget = runner.budget();
-        // The declaration was typed long ago: shown again, with what is in the way marked.
-        for (puzzle, command) in drawn {
-            if let Some((text, found)) = session.beside(&puzzle, &command, &budget) {
-                output.report(&Source::new(puzzle.clone(), text), &found, LIMIT);
-            }
+        for ((puzzle, command), given) in drawn {
+            // The declaration was typed long ago: shown again, with what is in the way marked.
+            let beside = session.beside(&puzzle, &command, &budget);
+            let beside = beside.map(|(text, found)| (Source::new(puzzle.clone(), text), found));
             let asked = Fragment { text: &command, start: 0 };
             let state = session.puzzle(Some(&puzzle));
             if let Some(scene) = state.and_then(|it| it.point(&puzzle, asked, &mut Sink::new())) {
-                output.picture(&scene);
+                let words = given.as_ref().and_then(|given| given.answer.text.as_ref());
+                let words = words.map_or(0, |words| words.lines().count());
+                let report = beside.as_ref().map(|(text, found)| output.report_lines(text, found));
+                output.picture(&scene, words + report.unwrap_or_default());
+            }
+            self.give(given, output);
+            if let Some((text, found)) = beside {
+                output.report(&text, &found, LIMIT);
             }
         }
         pages

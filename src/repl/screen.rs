@@ -10,8 +10,9 @@ use std::time::{Duration, Instant};
 
 use console::Term;
 
+use super::output::fitted;
 use super::player::{Key, Player};
-use crate::render::{Paint, picture, sanitize, wrapped};
+use crate::render::{Paint, sanitize, wrapped};
 use crate::scene::Frame;
 use crate::search::Cancel;
 
@@ -78,17 +79,8 @@ fn lines(frames: &[Frame], player: Player, paint: Paint, rows: usize) -> Vec<Str
     let heading: Vec<&str> = heading.lines().take((rows / 4).clamp(1, HEADING)).collect();
     // Room for the heading and the keys, then for the caption and a note.
     let room = rows.saturating_sub(1 + heading.len()).max(1);
-    let mut height = room;
-    let mut drawn: Vec<String> = Vec::new();
-    while height > 0 {
-        drawn =
-            picture(&frame.scene, Paint { height, ..paint }).lines().map(String::from).collect();
-        if drawn.len() <= room {
-            break;
-        }
-        height = height.saturating_sub(drawn.len() - room).min(height - 1);
-    }
-    drawn.truncate(room);
+    let drawn = fitted(&frame.scene, paint, room);
+    let mut drawn: Vec<String> = drawn.lines().map(String::from).collect();
     drawn.extend(heading.into_iter().map(String::from));
     drawn
 }

@@ -264,7 +264,7 @@ impl Shell {
         let mut session = self.session.borrow_mut();
         let Some(name) = session.focused().map(String::from) else { return };
         if let Some(puzzle) = session.puzzle(None) {
-            output.picture(&puzzle.scene(&name));
+            output.picture(&puzzle.scene(&name), 0);
         }
     }
 

@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use super::draw::pictures;
 use super::fold::Window;
-use super::output::Output;
+use super::output::{BESIDE, Output, fitted};
 use super::settings::Settings;
 use crate::diag::Diagnostic;
 use crate::host::LiveLine;
-use crate::render::{Paint, picture};
+use crate::render::Paint;
 use crate::scene::{Frame, Scene};
 use crate::text::Source;
 
@@ -49,8 +49,13 @@ impl<T: Listener> Output for T {
         None
     }
 
-    fn picture(&mut self, scene: &Scene) {
-        Listener::say(self, &picture(scene, Listener::paint(self)));
+    fn picture(&mut self, scene: &Scene, below: usize) {
+        let rows = Listener::window(self).map_or(usize::MAX, |one| one.rows - below - BESIDE);
+        Listener::say(self, &fitted(scene, Listener::paint(self), rows));
+    }
+
+    fn report_lines(&self, _: &Source, found: &[Diagnostic]) -> usize {
+        found.len()
     }
 
     fn paint(&self) -> Paint {

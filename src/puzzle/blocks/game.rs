@@ -216,9 +216,10 @@ impl<K: Blocks> Model<K> {
                 let directions = Direction::ALL.into_iter().filter(free);
                 let mut found: Vec<String> =
                     directions.map(|direction| direction.word().to_owned()).collect();
+                // The place of the block, which the answers have in front of its next one, is not
+                // needed: alone it is an error.
                 if legal && !K::LANES && !found.is_empty() {
                     found.push(String::from("to"));
-                    found.push(place(places[block]));
                 }
                 found
             }
