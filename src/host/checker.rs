@@ -5,13 +5,13 @@ use std::ops::Range;
 use rayon::prelude::*;
 
 use super::threads::is_alone;
-use super::{Invocation, Limits, Runner, Step};
+use super::{Invocation, Limits, Runner};
 use crate::diag::{Diagnostic, Sink};
 use crate::kinds::KINDS;
 use crate::search::Budget;
 use crate::session::codes::GAVE_UP;
 use crate::session::incremental::add_check;
-use crate::session::{self, Event, Mode, Parts, Session};
+use crate::session::{self, Event, Parts};
 use crate::text::Source;
 
 /// Statements that one thread checks at a time. Fewer are not worth the start of a thread, which
@@ -28,7 +28,7 @@ pub fn check_document(
 ) -> Vec<Diagnostic> {
     let mut found = pass(source, solve, limits, call);
     if solve {
-        add_check(&mut found, || pass(source, false, limits, call));
+        add_check(&mut found, false, || pass(source, false, limits, call));
     }
     found
 }
@@ -36,23 +36,7 @@ pub fn check_document(
 fn pass(source: &Source, solve: bool, limits: &Limits, call: &Invocation) -> Vec<Diagnostic> {
     let mut sink = Sink::new();
     let document = session::read(source, true, &mut sink);
-    let Some(parts) = Parts::of(KINDS, source, &document, solve, &mut sink) else {
-        let (mut found, mode) = (Vec::new(), Mode::Check { solve });
-        let mut runner = Runner::of(call, limits, None);
-        runner.run(
-            &mut Session::new().dropping(),
-            source,
-            &document,
-            mode,
-            &mut sink,
-            &mut |step| {
-                if let Step::Found(mut more) = step {
-                    found.append(&mut more);
-                }
-            },
-        );
-        return found;
-    };
+    let parts = Parts::of(KINDS, source, &document, solve, &mut sink);
     let timed = limits.time.is_some() || call.is_timed();
     let check = |range: Range<usize>| {
         let (mut found, mut runner) = (Vec::new(), Runner::of(call, limits, None));

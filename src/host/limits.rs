@@ -173,18 +173,26 @@ impl Timer {
             spawn_small("timer", move || tick(&clock, &fired, &cancel))
         };
         let started = (time.is_some() || deadline.is_some()).then(start);
-        // A statement that could not be stopped must not begin.
-        let time = if matches!(started, Some(Err(_))) { Some(Duration::ZERO) } else { time };
         let thread = started.and_then(Result::ok);
         Self { time, deadline, cancel: cancel.clone(), fired, clock, thread }
     }
 
     /// A statement begins.
     pub(crate) fn begin(&self) {
-        if !self.is_set() {
-            return;
+        if self.is_set() {
+            self.start(self.time);
         }
-        let own = self.time.and_then(|time| Instant::now().checked_add(time));
+    }
+
+    /// A statement begins that has another time than the timer's own. The timer must have one.
+    pub(crate) fn begin_for(&self, time: Duration) {
+        self.start(Some(time));
+    }
+
+    fn start(&self, time: Option<Duration>) {
+        // What could not be stopped must not begin.
+        let time = if self.thread.is_none() { Some(Duration::ZERO) } else { time };
+        let own = time.and_then(|time| Instant::now().checked_add(time));
         let end = own.into_iter().chain(self.deadline).min();
         if end.is_some_and(|end| end <= Instant::now()) {
             self.fired.store(true, Ordering::Relaxed);

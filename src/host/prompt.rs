@@ -37,6 +37,12 @@ pub struct Start {
     /// How those are read that are not documents.
     #[command(flatten)]
     pub reading: Reading,
+    /// Open only this puzzle of the document, with the commands on it
+    #[arg(long, value_name = "NAME", requires = "files")]
+    pub puzzle: Option<String>,
+    /// Go to that state of it, as `goto` does
+    #[arg(long, value_name = "N", requires = "puzzle")]
+    pub state: Option<usize>,
     /// Leave the start file out (`init.puzzle` in the folder `puzzled` of the XDG configuration)
     #[arg(long)]
     pub no_init: bool,

@@ -1,6 +1,7 @@
 //! The part of a document at an offset.
 
 use crate::kinds::KINDS;
+use crate::puzzle::common::is_query;
 use crate::puzzle::{Body, Kind, Mark};
 use crate::session::incremental::{Checked, Script};
 use crate::syntax::{Declaration, Expected, Fragment, Statement};
@@ -138,7 +139,6 @@ impl Checked {
 /// The first word of a command; empty for a query, which has no verb.
 fn first_word(command: Fragment<'_>) -> Span {
     let text = command.text;
-    let query = text.starts_with(|char: char| char.is_ascii_digit() || matches!(char, '-' | '+'));
-    let length = if query { Some(0) } else { text.find([' ', '\t']) };
+    let length = if is_query(text) { Some(0) } else { text.find([' ', '\t']) };
     command.part(0..length.unwrap_or(text.len())).span()
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::film::Cue;
 use super::rank::Solutions;
 use super::states::{Growth, Life, StateGraph, Stretch};
-use super::{Answer, Body, Game, Input, Solved, Task, read_rows};
+use super::{Answer, Body, Game, Input, Prospect, Solved, Task, read_rows};
 use crate::diag::Sink;
 use crate::search::{Budget, Outcome, Stop};
 use crate::text::Span;
@@ -48,6 +48,16 @@ pub struct Abilities<G: Game> {
     /// for the current state), pushed at that place, or at better places that the model knows. A
     /// search that exhausts its budget reports nothing, and why it stopped is returned.
     pub deep: fn(&mut G, &mut G::State, Span, &Budget, &mut Sink) -> Decided,
+    /// Makes moves from a state, each of them a call that makes one move (`None` if it cannot be
+    /// read), and hands out after each of them how far the goal is, while the function given wants
+    /// more. Ends early if the budget stops a search.
+    pub prospects: fn(
+        &mut G,
+        &G::State,
+        &mut dyn Iterator<Item = Option<G::Call>>,
+        &Budget,
+        &mut dyn FnMut(Prospect) -> bool,
+    ),
     /// Reports what is wrong with raw input without answering it; with a budget also faults that
     /// only a search can find, or else why it stopped.
     pub survey: fn(Input<'_>, Option<&Budget>, &mut Sink) -> Decided,
@@ -81,6 +91,7 @@ impl<G: Game> Abilities<G> {
         task: |_, _| Task::default(),
         script: |_, _, _| Ok(Vec::new()),
         deep: |_, _, _, _, _| Ok(()),
+        prospects: |_, _, _, _, _| {},
         survey: |input, deep, sink| {
             let body = Body::raw(input);
             match (read_rows(G::INFO, &body, sink, G::read), deep) {

@@ -325,11 +325,14 @@ fn named(verbs: &'static [Verb], word: &str) -> Option<&'static Verb> {
     verbs.iter().find(|verb| like(verb.name) && verb.name == word)
 }
 
-/// The query of a kind, if the command is one: it begins with a number or a path.
+/// The query of a kind, if the command is one.
 fn query(info: &'static Info, text: Fragment<'_>) -> Option<&'static Verb> {
-    let first = text.text.bytes().next()?;
-    let begins = first.is_ascii_digit() || matches!(first, b'-' | b'+' | b'[');
-    info.query.as_ref().filter(|_| begins)
+    info.query.as_ref().filter(|_| is_query(text.text))
+}
+
+/// Whether a command is a query, which has no verb: it begins with a number or a path.
+pub fn is_query(command: &str) -> bool {
+    command.starts_with(|char: char| char.is_ascii_digit() || matches!(char, '-' | '+' | '['))
 }
 
 /// `common-command`, after its verb.

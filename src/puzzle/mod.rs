@@ -18,6 +18,7 @@ mod listing;
 pub(crate) mod lists;
 pub(crate) mod marks;
 pub mod moves;
+mod prospect;
 pub mod rank;
 mod registry;
 pub mod states;
@@ -34,6 +35,7 @@ pub use game::{Ask, Body, Context, Depth, Failure, Game, Input, Reading, Reply, 
 pub use language::{Language, RawGoal};
 pub(crate) use listing::{foreign_rows, read_rows};
 pub use marks::{Converted, Mark, Part, Spot};
+pub use prospect::Prospect;
 pub use registry::{Kind, Lineage, Model, Of, Opened, Puzzle, Registry};
 pub use timeline::Cells;
 pub use verb::{Info, Role, Verb};

@@ -12,8 +12,8 @@ use super::states::{self, Growth, Life, StateGraph};
 use super::timeline::Timeline;
 use super::why::{self, WHY};
 use super::{
-    Answer, Ask, Body, Converted, Depth, Game, Info, Input, Mark, Role, Solved, Spot, Task,
-    Verdict, read_rows,
+    Answer, Ask, Body, Converted, Depth, Game, Info, Input, Mark, Prospect, Role, Solved, Spot,
+    Task, Verdict, read_rows,
 };
 use crate::diag::{Code, Sink};
 use crate::scene::{Frame, Scene};
@@ -236,6 +236,15 @@ pub trait Puzzle: Send {
     /// # Errors
     /// The stop that ended the search before it was decided.
     fn deep(&mut self, name: Span, budget: &Budget, sink: &mut Sink) -> Result<(), Stop>;
+    /// Makes moves from the current state, each of them a command that makes one move, and hands out
+    /// after each of them how far the goal is, while `each` wants more. The current state stays as
+    /// it is. Ends early if the budget stops a search.
+    fn prospects(
+        &mut self,
+        moves: &mut dyn Iterator<Item = String>,
+        budget: &Budget,
+        each: &mut dyn FnMut(Prospect) -> bool,
+    );
     /// The picture of the current state.
     fn scene(&mut self, name: &str) -> Scene;
     /// What a person must know, besides the picture of the start, to solve it on paper.

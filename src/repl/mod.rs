@@ -35,6 +35,7 @@ mod saved;
 mod screen;
 mod settings;
 mod shell;
+mod single;
 mod suggest;
 mod summary;
 #[cfg(test)]
@@ -108,7 +109,11 @@ pub fn run(color: When, start: &Start) -> Exit {
     for file in &start.files {
         shell.begin();
         keys.busy();
-        if !shell.load(file, &start.reading, false, &mut output) {
+        let loaded = match &start.puzzle {
+            Some(name) => shell.load_puzzle(file, &start.reading, (name, start.state), &mut output),
+            None => shell.load(file, &start.reading, false, &mut output),
+        };
+        if !loaded {
             exit = Exit::Unusable;
         }
         keys.idle();

@@ -85,7 +85,7 @@ impl Watched {
 }
 
 /// The scripts of a document that declare a puzzle with a name, in order.
-fn named(checked: &Checked) -> Vec<(String, Script)> {
+pub(super) fn named(checked: &Checked) -> Vec<(String, Script)> {
     let name = |script: &Script| {
         let &declaration = checked.members(script).first()?;
         let statement = &checked.document.statements[declaration as usize];
@@ -292,7 +292,7 @@ impl Shell {
     /// Runs a puzzle of the document with its commands, and takes it into the session: whether
     /// there is such a puzzle, and how many of the moves made here were kept. Its expectations are
     /// added to `tally`.
-    fn run_thread(
+    pub(super) fn run_thread(
         &mut self,
         checked: &Checked,
         script: &Script,

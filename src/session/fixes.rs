@@ -3,7 +3,8 @@
 use std::collections::HashSet;
 
 use super::parts::resolve_all;
-use super::{Event, Judgment, Mode, Parts, Session, expect, read};
+use super::policy::BadLines;
+use super::{Event, Judgment, Parts, expect, read};
 use crate::diag::{Diagnostic, Edit, Fix, Pieces, Severity, Sink, edited, safe_fixes, together};
 use crate::kinds::KINDS;
 use crate::search::Budget;
@@ -125,17 +126,10 @@ impl Facts {
             _ => {}
         };
         let budget = Budget::unlimited();
-        match Parts::of(KINDS, source, &document, false, &mut sink) {
-            // A puzzle is dropped after its last command.
-            Some(parts) => {
-                for range in parts.ranges(u32::MAX) {
-                    parts.check(range, false, &budget, &mut on);
-                }
-            }
-            None => {
-                let mode = Mode::Check { solve: false };
-                Session::new().run(source, &document, mode, &budget, &mut sink, &mut on);
-            }
+        // A puzzle is dropped after its last command.
+        let parts = Parts::of(KINDS, source, &document, false, &mut sink);
+        for range in parts.ranges(u32::MAX) {
+            parts.check(range, false, &budget, &mut on);
         }
         let declared = document.statements.iter().filter_map(|statement| match statement {
             Statement::Declaration(one) => Some(source.slice(one.name)),
@@ -143,7 +137,8 @@ impl Facts {
         });
         let declared: Vec<_> = declared.collect();
         let mut puzzles = Vec::with_capacity(document.statements.len());
-        resolve_all(KINDS, source, &document, &mut Sink::new(), |meant, _| {
+        let bad = BadLines::of(source, &document);
+        resolve_all(KINDS, source, &document, &bad, &mut Sink::new(), |meant, _| {
             puzzles.push(meant.puzzle().and_then(|at| declared.get(at).copied()));
         });
         let statements = document.statements.iter().zip(puzzles);

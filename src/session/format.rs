@@ -2,7 +2,7 @@
 //! spaces, at most one blank line in a row. Comments stay where they are, verbatim bodies stay
 //! verbatim, and a statement that is broken is left as it stands.
 
-use crate::diag::{Severity, Sink};
+use crate::diag::{Diagnostic, Severity, Sink};
 use crate::kinds::KINDS;
 use crate::puzzle::{Body, Registry};
 use crate::syntax::{Declaration, Document, Expected, Statement, parse_document, uncommented};
@@ -28,15 +28,49 @@ pub fn format(source: &Source, document: &Document, sink: &Sink) -> String {
 
 /// The same, with other kinds than those that are shipped.
 pub fn format_with(kinds: Registry, source: &Source, document: &Document, sink: &Sink) -> String {
-    let broken: Vec<Span> = sink
-        .found()
-        .iter()
-        .filter(|found| found.severity() == Severity::Error)
-        .flat_map(|found| {
+    format_around(kinds, source, document, &Broken::of(sink.found()))
+}
+
+/// The places of errors in a text.
+#[derive(Debug, Default)]
+pub(crate) struct Broken {
+    /// Where each begins, in rising order, and where the last of those up to it ends.
+    spans: Vec<(u32, u32)>,
+}
+
+impl Broken {
+    /// The places that errors among diagnostics, and their fixes, touch.
+    pub(crate) fn of<'a>(found: impl IntoIterator<Item = &'a Diagnostic>) -> Self {
+        let errors = found.into_iter().filter(|found| found.severity() == Severity::Error);
+        let spans = errors.flat_map(|found| {
             let edits = found.fixes.iter().flat_map(|fix| &fix.edits);
             edits.map(|edit| edit.span).chain([found.span])
-        })
-        .collect();
+        });
+        let mut spans: Vec<_> = spans.map(|span| (span.start, span.end)).collect();
+        spans.sort_unstable();
+        let mut last = 0;
+        for (_, end) in &mut spans {
+            last = last.max(*end);
+            *end = last;
+        }
+        Self { spans }
+    }
+
+    /// Whether one of them has a part in `span`.
+    fn touch(&self, span: Span) -> bool {
+        let before = self.spans.partition_point(|(start, _)| *start < span.end);
+        before > 0 && self.spans[before - 1].1 > span.start
+    }
+}
+
+/// Formats a document in which statements that touch `broken` are copied as they are. Costs the
+/// length of the text.
+pub(crate) fn format_around(
+    kinds: Registry,
+    source: &Source,
+    document: &Document,
+    broken: &Broken,
+) -> String {
     let mut layout = Layout { kinds, text: source.text(), out: String::new(), at: 0 };
     if layout.text.starts_with('\u{feff}') {
         layout.at = 3;
@@ -44,7 +78,7 @@ pub fn format_with(kinds: Registry, source: &Source, document: &Document, sink: 
     for statement in &document.statements {
         let span = statement.span();
         layout.gap(span.start as usize);
-        let touched = broken.iter().any(|bad| bad.start < span.end && bad.end > span.start);
+        let touched = broken.touch(span);
         layout.line_start();
         match statement {
             Statement::Declaration(one) if !touched => layout.declaration(source, one),

@@ -14,9 +14,12 @@ use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hasher};
 use std::sync::Arc;
 
-use self::follow::{Checkpoints, Known, Walk, follow, settled};
-pub use self::follow::{Ran, Walked};
+use self::follow::{Checkpoints, Known, Plan, Walk, follow};
+pub use self::follow::{Ran, Replay, Walked};
+#[cfg(feature = "lsp-core")]
+use super::format::Broken;
 use super::parts::{self, Groups, resolve_all};
+use super::policy::BadLines;
 use super::{Event, Mode, Session, read_with};
 use crate::diag::{Diagnostic, Sink};
 use crate::kinds::KINDS;
@@ -60,6 +63,8 @@ pub struct Checked {
     focus: Vec<Option<u32>>,
     /// Statements that may refer to any puzzle, by their numbers.
     doubts: Vec<u32>,
+    /// The places of characters that do not belong in a text.
+    bad: BadLines,
 }
 
 /// The diagnostics of a script, with the places where its statements stood then.
@@ -71,13 +76,19 @@ pub struct Found {
     pub starts: Vec<u32>,
     /// The points from which following the script can be resumed.
     checkpoints: Checkpoints,
+    /// The number of the state in which it ends.
+    state: Option<usize>,
 }
 
 /// Adds to what was found by running a text what a check without searching found: if a search gave
-/// up, the statements after it were not all judged.
+/// up, or if the run `is_cut` short, not all statements were judged.
 #[cfg(any(feature = "cli", feature = "lsp-core"))]
-pub(crate) fn add_check(found: &mut Vec<Diagnostic>, check: impl FnOnce() -> Vec<Diagnostic>) {
-    if !found.iter().any(|one| *one.code == super::codes::GAVE_UP) {
+pub(crate) fn add_check(
+    found: &mut Vec<Diagnostic>,
+    is_cut: bool,
+    check: impl FnOnce() -> Vec<Diagnostic>,
+) {
+    if !is_cut && !found.iter().any(|one| *one.code == super::codes::GAVE_UP) {
         return;
     }
     let known: std::collections::HashSet<_> =
@@ -89,7 +100,7 @@ pub(crate) fn add_check(found: &mut Vec<Diagnostic>, check: impl FnOnce() -> Vec
 impl Found {
     /// The diagnostics found while the statements of the script began at `starts`.
     pub fn new(diagnostics: Vec<Diagnostic>, starts: Vec<u32>) -> Self {
-        Self { diagnostics, starts, checkpoints: Checkpoints::default() }
+        Self { diagnostics, starts, ..Self::default() }
     }
 
     /// The diagnostics as they read when the statements of the script begin at `starts`.
@@ -116,7 +127,8 @@ impl Checked {
     /// A document of whose scripts nothing is known yet; reports what is wrong with names and focus.
     fn new(kinds: Registry, source: Arc<Source>, document: Document, sink: &mut Sink) -> Self {
         let (mut owners, mut focus) = (Vec::new(), Vec::new());
-        let doubts = resolve_all(kinds, &source, &document, sink, |meant, names| {
+        let bad = BadLines::of(&source, &document);
+        let doubts = resolve_all(kinds, &source, &document, &bad, sink, |meant, names| {
             owners.push(meant.puzzle().map(|owner| owner as u32));
             focus.push(names.focused().map(|slot| slot as u32));
         });
@@ -137,6 +149,7 @@ impl Checked {
             members,
             focus,
             doubts,
+            bad,
         }
     }
 
@@ -154,6 +167,15 @@ impl Checked {
         all
     }
 
+    /// The places of its errors.
+    #[cfg(feature = "lsp-core")]
+    pub(crate) fn broken(&self) -> Broken {
+        let scripts = self.scripts.iter().zip(&self.own);
+        let scripts = scripts.filter(|(_, own)| !own.diagnostics.is_empty());
+        let own: Vec<_> = scripts.flat_map(|(script, own)| own.at(&self.starts(script))).collect();
+        Broken::of(self.general.iter().chain(&own))
+    }
+
     /// The statements of a script, by their numbers in the document: the declaration first.
     pub fn members(&self, script: &Script) -> &[u32] {
         &self.members[script.start as usize..script.end as usize]
@@ -162,6 +184,11 @@ impl Checked {
     /// The statements of a script: the declaration first.
     pub fn statements(&self, script: &Script) -> impl Iterator<Item = &Statement> {
         self.members(script).iter().map(|&at| &self.document.statements[at as usize])
+    }
+
+    /// The number of a script in this document.
+    fn number(&self, script: &Script) -> usize {
+        self.scripts.partition_point(|one| one.start < script.start)
     }
 
     /// Where the lines of a script's statements begin.
@@ -173,9 +200,10 @@ impl Checked {
     /// The first `count` statements of a script.
     fn pieces(&self, script: &Script, count: usize) -> impl Iterator<Item = Piece> {
         let bytes = self.source.text().as_bytes();
-        self.statements(script).take(count).map(move |statement| Piece {
-            lines: piece(bytes, statement.span()),
-            read: read_as(statement),
+        self.statements(script).take(count).map(move |statement| {
+            let lines = piece(bytes, statement.span());
+            let [length, expected] = read_as(statement);
+            Piece { lines, read: [length, expected, self.bad.count(&self.source, lines)] }
         })
     }
 
@@ -200,11 +228,10 @@ impl Checked {
         budget: &Budget,
         on: &mut dyn FnMut(Event<'_>, &mut Sink),
     ) -> Session {
-        let (facts, count) = (settled(self, script), self.members(script).len());
-        let (read, stride) = (&mut None, count.max(1));
-        let walk = Walk { checked: self, script, mode, budget, facts: &facts, read, stride };
+        let (plan, count) = (Plan::of(self, script), self.members(script).len());
+        let walk = Walk { checked: self, script, mode, budget, plan: &plan, persists: false };
         let mut session = Session::with(self.kinds);
-        walk.run(&mut session, 0..count, on, &mut |_, _, _| true);
+        walk.run(&mut session, 0..count, &mut Default::default(), on, &mut |_, _, _| true);
         session
     }
 
@@ -218,18 +245,15 @@ impl Checked {
     /// if the declaration has errors. Costs no more than a few hundred statements, unless answers
     /// that were computed on the way are part of the state.
     pub fn before(&self, script: &Script, at: usize) -> Option<Session> {
-        let number = self.scripts.iter().position(|one| one.id == script.id)?;
-        let starts = || self.starts(script);
-        let checkpoints = &self.own[number].checkpoints;
-        let known = checkpoints.before(at, &starts);
-        let (mut session, from) = known.unwrap_or_else(|| (Session::with(self.kinds), 0));
-        let mut read = checkpoints.body();
-        session.follow(self, script, (from, at), &mut read);
-        if session.lost() {
-            session = Session::with(self.kinds);
-            session.follow(self, script, (0, at), &mut read);
-        }
-        session.puzzle(None).is_some().then_some(session)
+        let mut replay = self.replay(script, at);
+        replay.go_to(self, script, at)?;
+        Some(replay.into_session())
+    }
+
+    /// The number of the state in which a script ends, as `goto` takes it. `None` if the declaration
+    /// has errors.
+    pub fn state(&self, script: &Script) -> Option<usize> {
+        self.own[self.number(script)].state
     }
 
     /// The number of the statement that holds `offset`, or that begins on its line.
@@ -253,8 +277,8 @@ pub fn sort(found: &mut [Diagnostic]) {
 struct Piece {
     /// The lines on which it stands.
     lines: Span,
-    /// What the parser made of it.
-    read: [u32; 2],
+    /// What the parser made of it, and how many characters on its lines do not belong in a text.
+    read: [u32; 3],
 }
 
 /// What the parser made of a statement, besides its text. Lines around it can decide that: a row
@@ -324,23 +348,8 @@ impl Incremental {
         let mode = Mode::Check { solve: false };
         Session::with(self.kinds).note_unreadable(&source, &document, mode, &mut sink);
         let mut checked = Checked::new(self.kinds, source, document, &mut sink);
-        let is_clean = checked.document.bad.is_empty() && checked.source.broken().is_empty();
-        if is_clean {
-            self.follow(&mut checked);
-        } else {
-            // Findings on a line with a bad character are not reported: leave that to a session.
-            sink = Sink::new();
-            let (source, budget) = (&checked.source, Budget::unlimited());
-            let document = read_with(self.kinds, source, true, &mut sink);
-            let mut session = Session::with(self.kinds);
-            session.run(source, &document, mode, &budget, &mut sink, &mut |_, _| {});
-            checked.gone = self.known.drain(..).map(|known| known.id).collect();
-            for script in &mut checked.scripts {
-                self.next += 1;
-                script.id = self.next;
-                checked.own.push(Arc::default());
-            }
-        }
+        sink.retain_since(0, |one| checked.bad.keep(one, &checked.source));
+        self.follow(&mut checked);
         checked.general = sink.take();
         sort(&mut checked.general);
         checked

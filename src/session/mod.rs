@@ -29,6 +29,8 @@ pub use expect::{block_text, indent, stated};
 use facts::{Facts, facts};
 #[doc(hidden)]
 pub use fixes::{Fixed, apply_safe};
+#[cfg(feature = "lsp-core")]
+pub(crate) use format::format_around;
 pub use format::{format, format_with};
 pub(crate) use looked::look;
 #[cfg(test)]
@@ -198,6 +200,8 @@ struct Slot {
     facts: Vec<String>,
     /// Facts found by searching that were reported for it, with the numbers of the states.
     said: Vec<(&'static Code, usize)>,
+    /// The state whose facts a search could not decide, which was reported at the declaration.
+    undecided: Option<usize>,
     /// The knowledge about its state while a document runs.
     known: Known,
     /// Which source it stands in, where its name stands there, and its body.
@@ -338,6 +342,7 @@ impl Session {
                 asked: slot.asked,
                 settled: slot.settled,
                 said: slot.said.clone(),
+                undecided: slot.undecided,
                 known: slot.known.fork(),
                 origin: slot.origin,
                 place: slot.place,

@@ -24,30 +24,54 @@ pub struct Parts<'a> {
     scripts: Groups,
     /// Statements that may refer to any puzzle, by their numbers.
     doubts: Vec<u32>,
+    bad: BadLines,
+}
+
+/// The statements of a document, or those of them that belong to a script.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Statements<'a> {
+    pub(super) all: &'a [Statement],
+    /// The numbers of those that belong to the script.
+    pub(super) members: Option<&'a [u32]>,
+}
+
+impl<'a> Statements<'a> {
+    /// How many there are.
+    pub(super) fn len(self) -> usize {
+        self.members.map_or(self.all.len(), <[u32]>::len)
+    }
+
+    /// The one with the number `at`, counted from 0.
+    pub(super) fn get(self, at: usize) -> &'a Statement {
+        &self.all[self.members.map_or(at, |members| members[at] as usize)]
+    }
+
+    /// Those from number `at` on.
+    pub(super) fn from(self, at: usize) -> impl Iterator<Item = &'a Statement> {
+        (at..self.len()).map(move |at| self.get(at))
+    }
 }
 
 impl<'a> Parts<'a> {
     /// Divides a document. The parser's findings are in the sink; adds what is wrong with names and
-    /// focus. `None` if the document must be checked as a whole, with the sink as it was: findings
-    /// on a line with a bad character are not reported.
+    /// focus.
     pub fn of(
         kinds: Registry,
         source: &'a Source,
         document: &'a Document,
         solve: bool,
         sink: &mut Sink,
-    ) -> Option<Self> {
-        if !document.bad.is_empty() || !source.broken().is_empty() {
-            return None;
-        }
+    ) -> Self {
         Session::with(kinds).note_unreadable(source, document, Mode::Check { solve }, sink);
+        let bad = BadLines::of(source, document);
         let mut owners = Vec::with_capacity(document.statements.len());
-        let doubts = resolve_all(kinds, source, document, sink, |meant, _| {
+        let doubts = resolve_all(kinds, source, document, &bad, sink, |meant, _| {
             owners.push(meant.puzzle().map_or(u32::MAX, |owner| owner as u32));
         });
         let owner = |at: usize| Some(owners[at]).filter(|&owner| owner != u32::MAX);
         let scripts = Groups::of(document, owner);
-        Some(Self { kinds, source, document, scripts, doubts })
+        sink.retain_since(0, |one| bad.keep(one, source));
+        Self { kinds, source, document, scripts, doubts, bad }
     }
 
     /// Cuts the scripts into ranges that are worth a thread: all but the last one have at least
@@ -74,24 +98,23 @@ impl<'a> Parts<'a> {
         budget: &Budget,
         on: &mut dyn FnMut(Event<'_>, &mut Sink),
     ) {
-        let (bad, mut sink) = (BadLines::default(), Sink::new());
-        let mode = Mode::Check { solve };
+        let (mode, mut sink) = (Mode::Check { solve }, Sink::new());
         let mut session = Session::with(self.kinds);
         session.begin(false);
         session.sources += 1;
-        let mut statements: Vec<&Statement> = Vec::new();
         for script in range {
             let members = self.scripts.members(script);
-            let own = members.iter().map(|&at| &self.document.statements[at as usize]);
-            statements.clear();
-            statements.extend(own);
-            let facts = Facts::of_script(self.kinds, self.source, statements.iter().copied());
+            let statements = Statements { all: &self.document.statements, members: Some(members) };
+            let facts = Facts::of_script(self.kinds, self.source, statements.from(0));
             let doubts = doubts(members, &self.doubts);
-            let course = Course { doubts: &doubts, alone: true, ..Course::default() };
+            // When the time of the script is over, the statements that need no search are still
+            // judged.
+            let course =
+                Course { doubts: &doubts, alone: true, persists: true, ..Course::default() };
             let (source, sink, on) = (self.source, &mut sink, &mut *on);
-            let (bad, facts) = (&bad, &facts);
+            let (bad, facts) = (&self.bad, &facts);
             let mut scope = Scope { source, mode, budget, bad, facts, sink, on, course };
-            session.walk(&statements, 0..statements.len(), &mut scope);
+            session.walk(statements, 0..statements.len(), &mut scope);
             // Nothing names this puzzle any more; the memory serves the next one.
             session.slots.clear();
         }
@@ -160,11 +183,11 @@ pub(super) fn resolve_all(
     kinds: Registry,
     source: &Source,
     document: &Document,
+    bad: &BadLines,
     sink: &mut Sink,
     mut each: impl FnMut(Meant, &Names),
 ) -> Vec<u32> {
     let mut names = Names::new(kinds);
-    let bad = BadLines::of(source, document);
     let (mut places, mut doubts): (Vec<Span>, _) = (Vec::new(), Vec::new());
     let mut skips: Option<Skips> = None;
     for (at, statement) in document.statements.iter().enumerate() {
@@ -176,12 +199,12 @@ pub(super) fn resolve_all(
             places.push(one.name);
         }
         let mark = sink.len();
-        let meant = names.resolve(source, statement, &bad, Some(sink));
+        let meant = names.resolve(source, statement, bad, Some(sink));
         let uses = matches!(statement, Statement::Use(_));
         if meant == Meant::Any || uses && meant == Meant::Nothing {
             let skips = skips.get_or_insert_with(|| {
                 let rest: Vec<_> = document.statements[at + 1..].iter().collect();
-                Skips::of(source, (at, meant), &rest, &bad, names.clone())
+                Skips::of(source, (at, meant), &rest, bad, names.clone())
             });
             if let Some(one) = sink.found_since(mark).last_mut() {
                 note(one, skips.after(at, meant, false));

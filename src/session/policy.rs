@@ -51,8 +51,20 @@ impl BadLines {
         self.spans.get(after).is_some_and(|bad| bad.start < span.end)
     }
 
+    /// How many of them lie on the lines of `span`.
+    pub(super) fn count(&self, source: &Source, span: Span) -> u32 {
+        if self.spans.is_empty() {
+            return 0; // the common case
+        }
+        let lines = source.lines();
+        let start = lines.start(lines.line(span.start));
+        let end = lines.start(lines.line(span.end) + 1);
+        let before = |at: u32| self.spans.partition_point(|bad| bad.start < at);
+        (before(end) - before(start)) as u32
+    }
+
     /// Whether a diagnostic is about such a place, or stands on no line with one of them.
-    fn keep(&self, one: &Diagnostic, source: &Source) -> bool {
+    pub(super) fn keep(&self, one: &Diagnostic, source: &Source) -> bool {
         let own: [&Code; 2] =
             [&crate::syntax::codes::NOT_UTF8, &crate::syntax::codes::BAD_CHARACTER];
         if self.spans.is_empty() || own.contains(&one.code) {

@@ -2,14 +2,13 @@
 
 use std::ops::Range;
 
+use super::parts::{self, Statements};
 use super::policy::{BadLines, Circumstances};
 use super::resolve::{Meant, Names};
 use super::save::sound_text;
 use super::scope::{Course, Scope};
 use super::skips::{Skips, note};
-use super::{
-    Declared, Event, Judgment, Known, Mode, Session, Slot, codes, expect, facts, look, parts,
-};
+use super::{Declared, Event, Judgment, Known, Mode, Session, Slot, codes, expect, facts, look};
 use crate::diag::{Diagnostic, Severity, Sink};
 use crate::puzzle::{Ask, Body, Data, Depth, NOT_RUN, Shape, Verdict};
 use crate::search::Budget;
@@ -91,28 +90,26 @@ impl Session {
         let parsed = Circumstances::default();
         scope.sink.retain_since(0, |one| parsed.keep(one, source, bad));
         (scope.on)(Event::Done, scope.sink);
-        let statements: Vec<_> = document.statements.iter().collect();
-        self.walk(&statements, 0..statements.len(), &mut scope);
+        let statements = Statements { all: &document.statements, members: None };
+        self.walk(statements, 0..statements.len(), &mut scope);
     }
 
     /// Runs those statements of a text that are in `range`, after those before it were run.
     pub(super) fn walk(
         &mut self,
-        statements: &[&Statement],
+        statements: Statements<'_>,
         range: Range<usize>,
         scope: &mut Scope<'_>,
     ) {
         let Scope { source, mode, budget, bad, .. } = *scope;
         for at in range {
-            let statement = statements[at];
+            let statement = statements.get(at);
             look(1);
             if scope.course.doubts.binary_search(&(scope.course.number as u32)).is_ok() {
                 self.lose_all();
             }
-            // In `check --solve` a script has one limit of time. When it is over, the statements that
-            // need no search are still judged.
             let stopped = budget.cancel.is_cancelled() && mode.runs();
-            if (stopped || self.full) && !scope.course.alone {
+            if (stopped || self.full) && !scope.course.persists {
                 break;
             }
             (scope.on)(Event::Begin, scope.sink);
@@ -218,7 +215,7 @@ impl Session {
     fn say_skips(
         &self,
         (cause, search): (Meant, bool),
-        (statements, at): (&[&Statement], usize),
+        (statements, at): (Statements<'_>, usize),
         mark: usize,
         scope: &mut Scope<'_>,
     ) {
@@ -232,10 +229,11 @@ impl Session {
         let alone = scope.course.alone;
         let skips = scope.course.skips.get_or_insert_with(|| {
             let mut names = if alone { Names::new(names.registry) } else { names.clone() };
-            if let (true, Statement::Declaration(one)) = (alone, statements[0]) {
+            if let (true, Statement::Declaration(one)) = (alone, statements.get(0)) {
                 names.declare(source, one);
             }
-            Skips::of(source, (number, cause), &statements[at + 1..], bad, names)
+            let rest: Vec<_> = statements.from(at + 1).collect();
+            Skips::of(source, (number, cause), &rest, bad, names)
         });
         let count = skips.after(number, cause, search);
         let found = scope.sink.found_since(mark);
@@ -317,6 +315,7 @@ impl Session {
         {
             // The document does not ask for it.
             scope.sink.push(codes::gave_up(one.name, "").advice());
+            slot.undecided = Some(puzzle.place()[1]);
         }
         slot.note_facts(&scope.sink.found()[mark..]);
         step.circumstances.settled = decided;
@@ -461,11 +460,13 @@ impl Session {
             if !typed || expected.is_some() {
                 let place = if written { text.span() } else { span };
                 let figures = found.lines().next().unwrap_or_default();
+                let state = slot.puzzle.as_ref().map(|puzzle| puzzle.place()[1]);
+                let asked = expected.is_some() || matches!(scope.mode, Mode::Run { .. });
                 if typed {
                     scope.sink.push(codes::gave_up_typed(place, figures));
-                } else {
+                } else if asked || slot.undecided.is_none() || slot.undecided != state {
                     scope.push_gave_up(place, figures);
-                }
+                } // else it was said at the declaration: one cause, one report
             }
             (step.cause, step.search) = (Some(Meant::Puzzle(at)), slot.known.is_known());
             return;

@@ -42,6 +42,9 @@ pub(super) struct Course<'a> {
     /// Whether all statements mean one puzzle, which is dropped after them: its declaration comes
     /// first, and neither its name nor its text is kept.
     pub(super) alone: bool,
+    /// Whether statements are run after the budget is cancelled: those that need no search are
+    /// still judged.
+    pub(super) persists: bool,
 }
 
 /// A body that was read. It holds while the body stays where it is.

@@ -10,7 +10,9 @@ end
 --- `puzzled run|test|repl` on a document, in a terminal below.
 --- @param verb string
 --- @param target? string|{uri: string} address of the document; the current buffer without it
-function M.call(verb, target)
+--- @param puzzle? string the only puzzle to open in the REPL
+--- @param state? integer the state of it to go to
+function M.call(verb, target, puzzle, state)
   if not vim.list_contains({ "run", "test", "repl" }, verb) then
     vim.notify(("puzzled: no command `%s`"):format(verb), vim.log.levels.ERROR)
     return
@@ -26,7 +28,12 @@ function M.call(verb, target)
     vim.api.nvim_buf_call(buffer, vim.cmd.write)
   end
   vim.cmd("botright 15new")
-  vim.fn.jobstart({ program(), verb, file }, { term = true })
+  local call = { program(), verb }
+  if verb == "repl" and puzzle then
+    vim.list_extend(call, { "--puzzle", puzzle })
+    vim.list_extend(call, state and { "--state", tostring(state) } or {})
+  end
+  vim.fn.jobstart(vim.list_extend(call, { file }), { term = true })
   if verb == "repl" then
     vim.cmd.startinsert()
   end

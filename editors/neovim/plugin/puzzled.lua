@@ -10,10 +10,12 @@ end
 
 local puzzled = require("puzzled")
 
--- What the code lenses call. Their argument is the address of the document.
+-- What the code lenses call. Their arguments are the address of the document, the puzzle, and the
+-- number of its state.
 for _, verb in ipairs({ "run", "test", "repl" }) do
   vim.lsp.commands["puzzled." .. verb] = function(command)
-    puzzled.call(verb, (command.arguments or {})[1])
+    local target, puzzle, state = unpack(command.arguments or {})
+    puzzled.call(verb, target, puzzle, state)
   end
 end
 

@@ -34,6 +34,16 @@ class Client extends LanguageClient {
   }
 }
 
+/** Says that this client has the command of the code lens that opens a puzzle in the REPL. */
+const opensRepl: StaticFeature = {
+  fillClientCapabilities: (capabilities) => {
+    capabilities.experimental = { ...capabilities.experimental, commands: { commands: ["puzzled.repl"] } };
+  },
+  initialize: () => {},
+  getState: () => ({ kind: "static" }),
+  clear: () => {},
+};
+
 let client: Client | undefined;
 let log: vscode.LogOutputChannel;
 let trace: vscode.LogOutputChannel;
@@ -51,7 +61,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     vscode.commands.registerCommand("puzzled.log", () => log.show()),
     vscode.commands.registerCommand("puzzled.run", (target?: unknown) => inTask("run", target)),
     vscode.commands.registerCommand("puzzled.test", (target?: unknown) => inTask("test", target)),
-    vscode.commands.registerCommand("puzzled.repl", (target?: unknown) => inRepl(target)),
+    vscode.commands.registerCommand("puzzled.repl", inRepl),
     vscode.workspace.onDidChangeConfiguration(async (change) => {
       if (change.affectsConfiguration("puzzled.server.path") ||
           change.affectsConfiguration("puzzled.budget.seconds")) {
@@ -95,6 +105,7 @@ async function start(): Promise<void> {
       traceOutputChannel: trace,
     },
   );
+  client.registerFeature(opensRepl);
   try {
     await client.start();
   } catch (error) {
@@ -193,15 +204,20 @@ async function inTask(verb: "run" | "test", target: unknown): Promise<void> {
   await vscode.tasks.executeTask(task);
 }
 
-async function inRepl(target: unknown): Promise<void> {
+/** Opens a document at the prompt; from a code lens only the puzzle that it names, at its state. */
+async function inRepl(target?: unknown, puzzle?: unknown, state?: unknown): Promise<void> {
   const uri = await file(target);
   if (uri === undefined) {
     return;
   }
+  const options = typeof puzzle === "string" ? ["--puzzle", puzzle] : [];
+  if (options.length > 0 && typeof state === "number") {
+    options.push("--state", String(state));
+  }
   const terminal = vscode.window.createTerminal({
     name: `puzzled: ${path.basename(uri.fsPath)}`,
     shellPath: program(),
-    shellArgs: ["repl", uri.fsPath],
+    shellArgs: ["repl", ...options, uri.fsPath],
     cwd: path.dirname(uri.fsPath),
     iconPath: new vscode.ThemeIcon("extensions"),
   });

@@ -8,6 +8,19 @@ use crate::diag::Sink;
 use crate::puzzle::marks::{is_commented, reread, words};
 use crate::puzzle::{Body, Converted, Mark, Part, Spot};
 use crate::syntax::{Fragment, parse_integer};
+use crate::text::Span;
+
+/// The places of the single moves of a `play`.
+pub(super) fn placements(args: Fragment<'_>) -> Vec<Span> {
+    args.text
+        .split([' ', '\t'])
+        .filter(|word| !word.is_empty())
+        .map(|word| {
+            let start = word.as_ptr() as usize - args.text.as_ptr() as usize;
+            args.part(start..start + word.len()).span()
+        })
+        .collect()
+}
 
 /// The marks of a body: see [`crate::puzzle::Language::marks`].
 pub(super) fn marks(body: &Body<'_>) -> Vec<Mark> {

@@ -206,6 +206,7 @@ static INFO: Info = Info {
         marks: marks::marks,
         argument_marks: |_, args| marks::argument_marks(args),
         convert: marks::convert,
+        moves: marks::placements,
         are_peers,
         streams: foreign::is_list,
         fits: Some(foreign::fits),
@@ -288,6 +289,9 @@ impl Game for Sudoku {
         script: |_, state, budget| commands::script(&state.grid, budget),
         deep: |game, state, name, budget, sink| {
             judge::deep(&game.model, &state.grid, name, budget, sink)
+        },
+        prospects: |game, state, calls, budget, each| {
+            commands::prospects(&game.model, &state.grid, calls, budget, each);
         },
         survey: |input, deep, sink| judge::survey(input.source, deep, sink),
         graph: |game, state, limit, budget| {

@@ -6,6 +6,9 @@ use super::tokens;
 use crate::diag::Code;
 use crate::text::Encoding;
 
+/// The commands that a client says it has, as rust-analyzer's clients say it.
+const COMMANDS: &str = "experimental/commands/commands";
+
 /// The properties of the client.
 #[derive(Clone, Debug)]
 #[allow(clippy::struct_excessive_bools)] // each is a separate capability
@@ -43,6 +46,9 @@ pub(super) struct Client {
     pub(super) applies: bool,
     /// It shows progress that the server begins.
     pub(super) progress: bool,
+    /// It has the command that opens a puzzle at the interactive prompt, which is its own: it says
+    /// so, or says nothing of its commands.
+    pub(super) opens_repl: bool,
     /// It folds whole lines only.
     pub(super) folds_lines: bool,
     /// It knows offsets of parameters within a signature.
@@ -106,6 +112,7 @@ impl Client {
             preferred: can("textDocument/codeAction/isPreferredSupport"),
             applies: can("workspace/applyEdit"),
             progress: can("window/workDoneProgress"),
+            opens_repl: at(COMMANDS).is_none() || has(COMMANDS, super::run::REPL),
             folds_lines: can("textDocument/foldingRange/lineFoldingOnly"),
             parameter_offsets: can(
                 "textDocument/signatureHelp/signatureInformation/parameterInformation/labelOffsetSupport",

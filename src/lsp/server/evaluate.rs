@@ -1,10 +1,10 @@
 //! Running scripts in the background: answers, expectations that need a search, and facts that only
-//! a search can find, each statement with a time limit, and each document with one between two
-//! edits.
+//! a search can find, each puzzle with a time limit, and each document with one between two edits.
 //!
-//! One evaluator does this, script by script in the order of the document, in slices. An edit never
-//! waits for it: it makes the evaluator drop outdated results, and keep those that the edit does not
-//! touch.
+//! One evaluator does this, script by script, in slices that end between two statements. The
+//! document that was edited or asked about last comes first, even if a script of another one is not
+//! done: that goes on later. An edit never waits for the evaluator: it makes it drop outdated
+//! results, and keep those that the edit does not touch.
 
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -12,19 +12,19 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use super::plays::{self, Step};
+use super::plays;
 use super::{Report, Settings};
-use crate::puzzle::{Data, Shape, Verdict};
+use crate::puzzle::{Data, Prospect, Shape, Verdict};
 use crate::search::{Budget, Cancel};
-use crate::session::incremental::{Checked, Found, Ran, Script, Walked, add_check, sort};
+use crate::session::incremental::{Checked, Found, Ran, Replay, Script, Walked, add_check, sort};
 use crate::session::{Event, Mode};
 
 /// What a driver knows of time while the evaluator is at work.
 pub trait Watch {
-    /// A statement begins. A driver that can cancels the evaluator ([`Evaluator::cancel`]) when the
-    /// statement has had its time.
-    fn begin(&self) {}
-    /// The statement is done: a driver that cancelled it takes that back.
+    /// A slice begins, in which the evaluator works on a puzzle that has so much of its time left. A
+    /// driver that can cancels the evaluator ([`Evaluator::cancel`]) when that is over.
+    fn begin(&self, _left: Duration) {}
+    /// The slice is done: a driver that cancelled the evaluator takes that back.
     fn end(&self) {}
     /// The time that the evaluator has used so far.
     fn time(&self) -> Duration;
@@ -99,18 +99,44 @@ impl Answers {
 pub(super) struct Evaluated {
     /// The answer of each statement of the script.
     pub(super) answers: Answers,
-    /// Moves of `play` statements: the place in the script, and its moves.
-    pub(super) plays: HashMap<usize, Vec<Step>>,
+    /// The moves of `play` statements: the place in the script, and how far the goal is after each
+    /// move.
+    pub(super) plays: HashMap<usize, Vec<Prospect>>,
+    /// The places of the `play` statements that were not followed.
+    pub(super) waiting: VecDeque<usize>,
     /// The diagnostics found.
     pub(super) found: Arc<Found>,
+}
+
+impl Evaluated {
+    /// What is known of the first `count` statements, without the diagnostics.
+    fn first(&self, count: usize) -> Self {
+        let plays = self.plays.iter().filter(|(at, _)| **at < count);
+        Self {
+            answers: self.answers.first(count),
+            plays: plays.map(|(at, one)| (*at, one.clone())).collect(),
+            waiting: self.waiting.iter().copied().filter(|at| *at < count).collect(),
+            found: Arc::default(),
+        }
+    }
 }
 
 /// News for the evaluator.
 #[derive(Debug)]
 pub struct Order {
     uri: String,
-    /// The new text of the document, or `None` if it is closed.
-    checked: Option<Arc<Checked>>,
+    what: News,
+}
+
+/// What is new about a document.
+#[derive(Debug)]
+pub(super) enum News {
+    /// Its text.
+    Text(Arc<Checked>),
+    /// The client asks about it: it comes first.
+    Asked,
+    /// It is closed.
+    Closed,
 }
 
 /// Scripts of a text of a document that were run.
@@ -131,18 +157,23 @@ pub(super) struct Current {
 }
 
 impl Current {
-    /// The order that brings a new text of a document, or closes it (`None`). A script that is
-    /// running is stopped if it is not part of the text.
-    pub(super) fn order(&self, uri: &str, checked: Option<&Arc<Checked>>) -> Order {
-        let mut scripts = checked.into_iter().flat_map(|checked| &checked.scripts);
+    /// The order that brings news of a document. A script of it that is running is stopped if it is
+    /// not part of its text any more.
+    pub(super) fn order(&self, uri: &str, what: News) -> Order {
         let current = self.at.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((own, id)) = &*current
             && own == uri
-            && scripts.all(|script| script.id != *id)
         {
-            self.stop();
+            let is_there = match &what {
+                News::Text(checked) => checked.scripts.iter().any(|script| script.id == *id),
+                News::Asked => true,
+                News::Closed => false,
+            };
+            if !is_there {
+                self.stop();
+            }
         }
-        Order { uri: uri.to_owned(), checked: checked.cloned() }
+        Order { uri: uri.to_owned(), what }
     }
 
     /// Stops the script that is running.
@@ -151,13 +182,25 @@ impl Current {
         self.cancel.cancel();
     }
 
-    fn set(&self, to: Option<(String, u64)>) {
+    /// Whether the script at work was stopped. The order that says why is on its way.
+    fn is_stopped(&self) -> bool {
+        self.abort.load(Ordering::SeqCst)
+    }
+
+    /// Names the script that is run from now on. False if it was stopped before it began.
+    fn set(&self, to: Option<(String, u64)>) -> bool {
         let mut at = self.at.lock().unwrap_or_else(PoisonError::into_inner);
-        if to.is_some() {
-            self.abort.store(false, Ordering::SeqCst);
-            self.cancel.clear();
-        }
         *at = to;
+        if self.is_stopped() {
+            return false;
+        }
+        self.cancel.clear();
+        true
+    }
+
+    /// An order has come.
+    fn go_on(&self) {
+        self.abort.store(false, Ordering::SeqCst);
     }
 }
 
@@ -168,6 +211,29 @@ pub(super) struct Owner(pub(super) Arc<Current>);
 impl Drop for Owner {
     fn drop(&mut self) {
         self.0.stop();
+    }
+}
+
+/// A script at work.
+pub(super) struct Work {
+    checked: Arc<Checked>,
+    id: u64,
+    ran: Ran,
+    /// What it found so far.
+    pub(super) evaluated: Evaluated,
+    /// How many statements have begun.
+    begun: usize,
+    /// Whether all statements were run, so that only moves are followed.
+    is_through: bool,
+    /// Follows the script after it was run.
+    pub(super) replay: Option<Replay>,
+    /// Time used for it.
+    spent: Duration,
+}
+
+impl std::fmt::Debug for Work {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Work").field("begun", &self.begun).finish_non_exhaustive()
     }
 }
 
@@ -183,15 +249,35 @@ struct Job {
     late: Vec<u64>,
     /// Processor time used since the last edit.
     spent: Duration,
+    /// The script that a slice left in the middle.
+    work: Option<Work>,
     /// The scripts that were run last, so that an edit below a statement does not run it again.
     recent: VecDeque<(Ran, Arc<Evaluated>)>,
 }
 
 impl Job {
-    /// The last run of a script that began like this one.
-    fn recent(&mut self, checked: &Checked, script: &Script) -> (Ran, Arc<Evaluated>) {
+    /// The script at work: the one that the last slice left, or one that begins with the last run of
+    /// a script that began like it.
+    fn work_on(&mut self, checked: &Arc<Checked>, script: &Script) -> Work {
+        if let Some(work) = self.work.take() {
+            if work.id == script.id && Arc::ptr_eq(&work.checked, checked) {
+                return work;
+            }
+            self.keep(work.ran, Arc::new(work.evaluated));
+        }
         let at = self.recent.iter().rposition(|(ran, _)| ran.begins(checked, script));
-        at.and_then(|at| self.recent.remove(at)).unwrap_or_default()
+        let (mut ran, last) = at.and_then(|at| self.recent.remove(at)).unwrap_or_default();
+        let begun = checked.resume(script, &mut ran);
+        Work {
+            checked: checked.clone(),
+            id: script.id,
+            ran,
+            evaluated: last.first(begun),
+            begun,
+            is_through: false,
+            replay: None,
+            spent: Duration::ZERO,
+        }
     }
 
     /// Keeps a run for the next edit.
@@ -219,7 +305,7 @@ pub struct Evaluator {
     time: Duration,
     total: Duration,
     current: Arc<Current>,
-    /// The document edited last comes first.
+    /// The document edited or asked about last comes first.
     jobs: Vec<(String, Job)>,
     /// Small scripts are reported together.
     batch: Option<Evaluation>,
@@ -238,34 +324,37 @@ impl Evaluator {
         Self { budget, time, total, current, jobs, batch, since, is_ordered }
     }
 
-    /// The time for a statement.
-    pub fn time(&self) -> Duration {
-        self.time
-    }
-
-    /// The flag that stops the statement at work.
+    /// The flag that stops the script at work.
     pub fn cancel(&self) -> &Cancel {
         &self.current.cancel
     }
 
     /// Receives an order.
-    pub fn accept(&mut self, Order { uri, checked }: Order) {
+    pub fn accept(&mut self, Order { uri, what }: Order) {
         self.is_ordered = true;
+        self.current.go_on();
         let old = self.jobs.iter().position(|(own, _)| *own == uri);
-        let mut job = old.map_or_else(Job::default, |at| self.jobs.remove(at).1);
-        let Some(checked) = checked else { return };
-        for id in &checked.gone {
-            job.done.remove(id);
-        }
-        for id in std::mem::take(&mut job.late) {
-            job.done.remove(&id);
-        }
-        (job.checked, job.next, job.spent) = (Some(checked), 0, Duration::ZERO);
-        self.jobs.insert(0, (uri, job));
+        let old = old.map(|at| self.jobs.remove(at).1);
+        let job = match what {
+            News::Closed => None,
+            News::Asked => old,
+            News::Text(checked) => {
+                let mut job = old.unwrap_or_default();
+                for id in &checked.gone {
+                    job.done.remove(id);
+                }
+                for id in std::mem::take(&mut job.late) {
+                    job.done.remove(&id);
+                }
+                (job.checked, job.next, job.spent) = (Some(checked), 0, Duration::ZERO);
+                Some(job)
+            }
+        };
+        self.jobs.splice(0..0, job.map(|job| (uri, job)));
     }
 
-    /// Works for a slice: on a script, or on some of its statements. `None` if the work goes on with
-    /// the next slice and there is nothing to report yet.
+    /// Works for a slice: on some statements of a script. `None` if the work goes on with the next
+    /// slice and there is nothing to report yet.
     pub fn slice(&mut self, watch: &dyn Watch) -> Option<Report> {
         if std::mem::take(&mut self.is_ordered) && self.batch.is_some() {
             return self.report(watch);
@@ -275,47 +364,60 @@ impl Evaluator {
             Some((uri.clone(), job, checked, at))
         });
         let Some((uri, job, checked, at)) = pending else {
+            self.current.set(None);
             return Some(Report(super::Found::Rest));
         };
         let script = &checked.scripts[at];
+        if !self.current.set(Some((uri.clone(), script.id))) {
+            return None; // the order is on its way
+        }
+        let mut work = job.work_on(&checked, script);
+        let began = watch.time();
+        let (own, all) =
+            (self.time.saturating_sub(work.spent), self.total.saturating_sub(job.spent));
+        let (budget, current) = (&self.budget, &*self.current);
+        let end = (began.saturating_add(own), began.saturating_add(all));
+        let run = Run { checked: &checked, script, budget, current, watch, end };
+        watch.begin(own);
+        let done = catch_unwind(AssertUnwindSafe(|| run.work(&mut work)));
+        // A driver that cancels keeps the time better than the clock that it shows.
+        let is_late = !current.is_stopped() && budget.cancel.is_cancelled();
+        watch.end();
+        let took = watch.time().saturating_sub(began);
+        job.spent += took;
+        work.spent = if is_late { self.time } else { work.spent + took };
+        if current.is_stopped() {
+            job.work = done.is_ok().then_some(work);
+            return None;
+        }
+        let is_over = job.spent >= self.total;
         // For a script that is not run, the findings of the check stay.
         let unrun = || Evaluated { found: checked.own[at].clone(), ..Evaluated::default() };
-        let left = self.total.saturating_sub(job.spent);
-        let evaluated = if left.is_zero() {
-            Arc::new(unrun())
-        } else {
-            self.current.set(Some((uri.clone(), script.id)));
-            let (mut ran, last) = job.recent(&checked, script);
-            let began = watch.time();
-            let (budget, abort) = (&self.budget, &self.current.abort);
-            let run = Run { checked: &checked, script, budget, abort, watch, end: began + left };
-            let evaluated = catch_unwind(AssertUnwindSafe(|| run.evaluate(&mut ran, &last)));
-            job.spent += watch.time().saturating_sub(began);
-            self.current.set(None);
-            match evaluated {
-                Ok((evaluated, is_done)) => {
-                    let evaluated = Arc::new(evaluated);
-                    job.keep(ran, evaluated.clone());
-                    if !is_done {
-                        return None;
-                    }
-                    evaluated
-                }
-                Err(_) => Arc::new(unrun()),
+        let evaluated = match done {
+            Ok(false) if !is_over => {
+                job.work = Some(work);
+                let is_due = watch.time().saturating_sub(self.since) >= TOGETHER;
+                return if is_due { self.report(watch) } else { None };
             }
+            Ok(_) => {
+                let is_cut = !work.is_through;
+                work.evaluated.found = found(&checked, (script, at), &work.ran, is_cut);
+                let evaluated = Arc::new(work.evaluated);
+                job.keep(work.ran, evaluated.clone());
+                evaluated
+            }
+            Err(_) => Arc::new(unrun()),
         };
-        if !self.current.abort.swap(false, Ordering::SeqCst) {
-            job.done.insert(script.id);
-            if job.spent >= self.total {
-                job.late.push(script.id);
-            }
-            // Whether it found more than the check did.
-            let starts = checked.starts(script);
-            let novel = checked.own[at].at(&starts) != evaluated.found.at(&starts);
-            let (own, checked, scripts) = (uri.clone(), checked.clone(), Vec::new());
-            let batch = || Evaluation { uri: own, checked, scripts };
-            self.batch.get_or_insert_with(batch).scripts.push((script.id, novel, evaluated));
+        job.done.insert(script.id);
+        if is_over {
+            job.late.push(script.id);
         }
+        // Whether it found more than the check did.
+        let starts = checked.starts(script);
+        let novel = checked.own[at].at(&starts) != evaluated.found.at(&starts);
+        let (own, id, scripts) = (uri.clone(), script.id, Vec::new());
+        let batch = || Evaluation { uri: own, checked, scripts };
+        self.batch.get_or_insert_with(batch).scripts.push((id, novel, evaluated));
         let more = self.jobs.first_mut().filter(|(own, _)| *own == uri);
         let more = more.is_some_and(|(_, job)| job.pending().is_some());
         if more && watch.time().saturating_sub(self.since) < TOGETHER {
@@ -330,80 +432,94 @@ impl Evaluator {
     }
 }
 
-/// A script that is run.
+/// What running a script found; if it `is_cut` short, with what the check found.
+fn found(checked: &Checked, (script, at): (&Script, usize), ran: &Ran, is_cut: bool) -> Arc<Found> {
+    let mut diagnostics: Vec<_> = ran.found.iter().map(|(_, one)| one.clone()).collect();
+    add_check(&mut diagnostics, is_cut, || checked.own[at].at(&checked.starts(script)));
+    sort(&mut diagnostics);
+    let starts = if diagnostics.is_empty() { Vec::new() } else { checked.starts(script) };
+    Arc::new(Found::new(diagnostics, starts))
+}
+
+/// A script that is run for a slice.
 pub(super) struct Run<'a> {
     pub(super) checked: &'a Checked,
     pub(super) script: &'a Script,
     pub(super) budget: &'a Budget,
-    abort: &'a AtomicBool,
-    pub(super) watch: &'a dyn Watch,
-    /// When the document has had its time.
-    end: Duration,
+    current: &'a Current,
+    watch: &'a dyn Watch,
+    /// When the puzzle has had its time, and when the document has.
+    end: (Duration, Duration),
 }
 
 impl Run<'_> {
-    /// Whether the rest of the script must not be run: the document has had its time, or the text
-    /// has changed.
-    pub(super) fn is_over(&self) -> bool {
-        self.abort.load(Ordering::SeqCst) || self.watch.time() >= self.end
+    /// Whether the text has changed or is closed.
+    pub(super) fn is_aborted(&self) -> bool {
+        self.current.is_stopped()
     }
 
-    /// Runs the script, or what is not known of it from `last`, an earlier run of one that began
-    /// like it. Answers also whether it is done; if not, it goes on from what is known now.
-    fn evaluate(&self, ran: &mut Ran, last: &Evaluated) -> (Evaluated, bool) {
-        let Self { checked, script, budget, watch, .. } = *self;
-        let mode = Mode::Check { solve: true };
-        let mut held = checked.resume(script, ran);
-        let (answers, is_done) = loop {
-            let mut answers = last.answers.first(held);
-            let mut at = held;
-            let pause = &|| watch.is_over();
-            let walked = checked.run_on(script, mode, budget, ran, pause, &mut |event| {
-                match event {
-                    Event::Begin => {
-                        if at > answers.ends.len() {
-                            answers.push(None); // the one before had no answer
-                        }
-                        at += 1;
-                        watch.begin();
-                    }
-                    // A query in a body is not a separate command, and an unknown state proves
-                    // nothing.
-                    Event::Answer { data, verdict, known, .. } => {
-                        if at > 1 && known {
-                            answers.push(Some((data, verdict)));
-                        }
-                    }
-                    Event::Changed { .. } | Event::Replaced { .. } | Event::Judged { .. } => {}
-                    Event::Done => {
-                        watch.end();
-                        if self.is_over() {
-                            budget.cancel.cancel(); // the rest of the script is not run
-                        }
-                    }
+    /// Whether nothing more of the script must be run: the text has changed, or the document has had
+    /// its time.
+    pub(super) fn is_over(&self) -> bool {
+        self.is_aborted() || self.watch.time() >= self.end.1
+    }
+
+    /// Whether the slice ends here.
+    pub(super) fn pauses(&self) -> bool {
+        self.is_over() || self.watch.is_over()
+    }
+
+    /// Goes on with the script until the slice is over. Returns whether it is done.
+    fn work(&self, work: &mut Work) -> bool {
+        if self.is_over() {
+            return false;
+        }
+        self.keep_time();
+        let was_through = work.is_through;
+        while !work.is_through {
+            match self.run(work) {
+                Walked::Through => work.is_through = true,
+                Walked::Paused => return false,
+                Walked::Lost => {
+                    work.evaluated = Evaluated::default();
+                    work.begun = 0;
                 }
-            });
-            match walked {
-                Walked::Through => break (answers, true),
-                Walked::Paused => break (answers, false),
-                Walked::Lost => held = 0,
             }
-        };
-        let known = last.plays.iter().filter(|(at, _)| **at < held);
-        let mut plays: HashMap<_, _> = known.map(|(at, one)| (*at, one.clone())).collect();
-        if !is_done {
-            return (Evaluated { answers, plays, found: Arc::default() }, false);
         }
-        if !budget.cancel.is_cancelled() {
-            plays::follow(self, held, &mut plays);
+        let pauses = !was_through && !work.evaluated.waiting.is_empty() && self.pauses();
+        !pauses && plays::follow(self, work)
+    }
+
+    /// Cancels what still needs a search when the puzzle has had its time.
+    fn keep_time(&self) {
+        if self.watch.time() >= self.end.0 {
+            self.budget.cancel.cancel();
         }
-        let mut diagnostics: Vec<_> = ran.found.iter().map(|(_, one)| one.clone()).collect();
-        let place = checked.scripts.iter().position(|one| one.id == script.id);
-        let own = || place.map_or_else(Vec::new, |at| checked.own[at].at(&checked.starts(script)));
-        add_check(&mut diagnostics, own);
-        sort(&mut diagnostics);
-        let starts = if diagnostics.is_empty() { Vec::new() } else { checked.starts(script) };
-        let found = Arc::new(Found::new(diagnostics, starts));
-        (Evaluated { answers, plays, found }, true)
+    }
+
+    fn run(&self, work: &mut Work) -> Walked {
+        let Self { checked, script, budget, .. } = *self;
+        let Work { ran, evaluated, begun, .. } = work;
+        let mode = Mode::Check { solve: true };
+        let Evaluated { answers, waiting, .. } = evaluated;
+        checked.run_on(script, mode, budget, ran, &|| self.pauses(), &mut |event| match event {
+            Event::Begin => {
+                if *begun > answers.ends.len() {
+                    answers.push(None); // the one before had no answer
+                }
+                if plays::is_play(checked, script, *begun) {
+                    waiting.push_back(*begun);
+                }
+                *begun += 1;
+            }
+            // A query in a body is not a separate command, and an unknown state proves nothing.
+            Event::Answer { data, verdict, known, .. } => {
+                if *begun > 1 && known {
+                    answers.push(Some((data, verdict)));
+                }
+            }
+            Event::Changed { .. } | Event::Replaced { .. } | Event::Judged { .. } => {}
+            Event::Done => self.keep_time(),
+        })
     }
 }

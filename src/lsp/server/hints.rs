@@ -1,13 +1,13 @@
 //! Living answers: inlay hints after commands and moves, lenses above puzzles.
 
+use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
 
 use super::document::Document;
 use super::evaluate::Answered;
-use super::plays::Step;
 use super::protocol as lsp;
 use crate::ide::expectation;
-use crate::puzzle::{Kind, Verdict};
+use crate::puzzle::{Kind, Prospect, Verdict};
 use crate::session::incremental::Script;
 use crate::syntax::{Fragment, Statement};
 use crate::text::Span;
@@ -33,28 +33,46 @@ fn statements(document: &Document, within: Span) -> impl Iterator<Item = (usize,
         .filter(|(_, one)| matches!(one, Statement::Command(_)))
 }
 
-/// The hints within a stretch.
-pub(super) fn hints(document: &Document, within: Span) -> Vec<Value> {
+/// The hints within a stretch. They are made while they are written: those of a hundred thousand
+/// commands never exist together.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Hints<'a> {
+    /// `None` if it is closed: then there are none.
+    pub(super) document: Option<&'a Document>,
+    pub(super) within: Span,
+}
+
+impl Serialize for Hints<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let all = self.document.into_iter().flat_map(|document| {
+            let commands = statements(document, self.within);
+            commands.flat_map(move |(at, statement)| beside(document, at, statement))
+        });
+        serializer.collect_seq(all)
+    }
+}
+
+/// The hints beside a statement.
+fn beside(document: &Document, at: usize, statement: &Statement) -> Vec<lsp::InlayHint> {
     let mut found = Vec::new();
-    for (at, statement) in statements(document, within) {
-        let Statement::Command(one) = statement else { continue };
-        let Some(script) = document.checked.script(at) else { continue };
-        let Some(evaluated) = document.evaluated.get(&script.id) else { continue };
-        let members = document.checked.members(script);
-        let Ok(place) = members.binary_search(&(at as u32)) else { continue };
-        if let Some(steps) = evaluated.plays.get(&place) {
-            moves(document, at, one.text, steps, &mut found);
-        }
-        let Some(answer) = evaluated.answers.get(place) else { continue };
-        if one.expected.is_none() {
-            found.push(hint(document, one.text.end, &answer));
-        }
+    let Statement::Command(one) = statement else { return found };
+    let Some(script) = document.checked.script(at) else { return found };
+    let Some(evaluated) = document.evaluated.get(&script.id) else { return found };
+    let members = document.checked.members(script);
+    let Ok(place) = members.binary_search(&(at as u32)) else { return found };
+    if let Some(steps) = evaluated.plays.get(&place) {
+        moves(document, at, one.text, steps, &mut found);
+    }
+    if let Some(answer) = evaluated.answers.get(place)
+        && one.expected.is_none()
+    {
+        found.push(hint(document, one.text.end, &answer));
     }
     found
 }
 
 /// The answer after its command. Accepting the hint makes it an expectation.
-fn hint(document: &Document, at: u32, answer: &Answered<'_>) -> Value {
+fn hint(document: &Document, at: u32, answer: &Answered<'_>) -> lsp::InlayHint {
     let first = answer.data.text.lines().next().unwrap_or_default();
     let mut shown: String = first.chars().take(SHORT).collect();
     if shown.len() < first.len() || answer.lines > 1 {
@@ -64,21 +82,31 @@ fn hint(document: &Document, at: u32, answer: &Answered<'_>) -> Value {
         shown = String::from("nothing");
     }
     let position = document.places().position(at);
-    let mut hint =
-        json!({ "position": position, "label": format!("⟶ {shown}"), "paddingLeft": true });
-    if answer.lines > 1 || first.chars().count() > SHORT {
-        let lines: Vec<_> = answer.data.text.lines().take(20).collect();
-        hint["tooltip"] = json!(lines.join("\n"));
+    let is_cut = answer.lines > 1 || first.chars().count() > SHORT;
+    let stated = expectation(first).filter(|_| answer.verdict != Verdict::GaveUp);
+    lsp::InlayHint {
+        position,
+        label: format!("⟶ {shown}"),
+        padding_left: true,
+        tooltip: is_cut.then(|| {
+            let lines: Vec<_> = answer.data.text.lines().take(20).collect();
+            lines.join("\n")
+        }),
+        text_edits: stated.map(|first| {
+            let range = lsp::Range { start: position, end: position };
+            [lsp::TextEdit { range, new_text: format!(" => {first}") }]
+        }),
     }
-    if let Some(first) = expectation(first).filter(|_| answer.verdict != Verdict::GaveUp) {
-        let range = lsp::Range { start: position, end: position };
-        hint["textEdits"] = json!([{ "range": range, "newText": format!(" => {first}") }]);
-    }
-    hint
 }
 
 /// How far the goal is after each move.
-fn moves(document: &Document, at: usize, text: Span, steps: &[Step], found: &mut Vec<Value>) {
+fn moves(
+    document: &Document,
+    at: usize,
+    text: Span,
+    steps: &[Prospect],
+    found: &mut Vec<lsp::InlayHint>,
+) {
     let Some(kind) = document.checked.script(at).and_then(|script| document.checked.kind(script))
     else {
         return;
@@ -88,27 +116,33 @@ fn moves(document: &Document, at: usize, text: Span, steps: &[Step], found: &mut
     let spans = kind.moves(text.part(verb..text.text.len()));
     for (span, step) in spans.iter().zip(steps) {
         let (label, tooltip) = match step {
-            Step::Legal { distance, nearer: true } => {
+            Prospect::Open => continue,
+            Prospect::Legal { distance, nearer: true } => {
                 (format!("{distance}"), format!("{distance} to the goal"))
             }
-            Step::Legal { distance, nearer: false } => (
+            Prospect::Legal { distance, nearer: false } => (
                 format!("{distance} !"),
                 format!("leaves every shortest path: {distance} to the goal from here"),
             ),
-            Step::Lost => {
+            Prospect::Lost => {
                 (String::from("∞ !"), String::from("from here the goal cannot be reached"))
             }
-            Step::Illegal => {
+            Prospect::Illegal => {
                 (String::from("✗"), String::from("not legal: the play ends before this move"))
             }
         };
+        let (tooltip, text_edits) = (Some(tooltip), None);
         let position = document.places().position(span.end);
-        found.push(json!({ "position": position, "label": label, "tooltip": tooltip, "paddingLeft": true }));
+        found.push(lsp::InlayHint { position, label, padding_left: true, tooltip, text_edits });
     }
 }
 
-/// The lenses of a document: solve, test, open in the REPL.
-pub(super) fn lenses(document: &Document, solved: impl Fn(u64) -> Option<String>) -> Vec<Value> {
+/// The lenses of a document: solve, test, and open in the REPL if the client `opens` it.
+pub(super) fn lenses(
+    document: &Document,
+    opens: bool,
+    solved: impl Fn(u64) -> Option<String>,
+) -> Vec<lsp::CodeLens> {
     let places = document.places();
     let mut cursor = places.cursor();
     let mut found = Vec::new();
@@ -118,20 +152,28 @@ pub(super) fn lenses(document: &Document, solved: impl Fn(u64) -> Option<String>
         };
         let Some(kind) = document.checked.kind(script) else { continue };
         let range = cursor.range(span);
-        let mut lens = |title: String, command: &str| {
-            let arguments = json!([document.uri, name]);
-            let command = json!({ "title": title, "command": command, "arguments": arguments });
-            found.push(json!({ "range": range, "command": command }));
+        let mut lens = |title: String, command: &'static str, more: Option<usize>| {
+            let mut arguments = vec![json!(document.uri), json!(name)];
+            arguments.extend(more.map(Value::from));
+            let command = lsp::Command { title, command, arguments };
+            found.push(lsp::CodeLens { range, command });
         };
         if kind.info().verbs.iter().any(|verb| verb.role.solves()) {
             let title = note(document, script, kind, &solved)
                 .map_or_else(String::new, |known| format!(" · {known}"));
-            lens(format!("▶ solve{title}"), super::run::SOLVE);
+            lens(format!("▶ solve{title}"), super::run::SOLVE, None);
         }
-        if document.checked.members(script).len() > 1 {
-            lens(String::from("▶ test"), super::run::TEST);
+        // The state after its commands; none if the declaration has errors.
+        let state = document.checked.state(script);
+        let mut statements = document.checked.statements(script);
+        let is_stated =
+            |one: &Statement| matches!(one, Statement::Command(one) if one.expected.is_some());
+        if state.is_some() && statements.any(is_stated) {
+            lens(String::from("▶ test"), super::run::TEST, None);
         }
-        lens(String::from("▶ open in REPL"), super::run::REPL);
+        if opens {
+            lens(String::from("▶ open in REPL"), super::run::REPL, state);
+        }
     }
     found
 }

@@ -6,7 +6,9 @@ use std::sync::Arc;
 use serde_json::{Value, json};
 
 use super::document::{self, Document};
-use super::message::{Refusal, RequestId};
+use super::hints::Hints;
+use super::message::{Outgoing, Refusal, RequestId};
+use super::protocol::Reply;
 use super::run::{self, Done, Running, Task};
 use super::workspace::{self, Question, Survey};
 use super::{Lifecycle, Server, Waiting, Work, code, hints, requests};
@@ -19,10 +21,12 @@ impl Server {
         &mut self,
         id: &RequestId,
         params: &Value,
-    ) -> Result<Option<Value>, Refusal> {
+    ) -> Result<Option<Reply>, Refusal> {
         let (document, within) = requests::within(self, params)?;
         if hints::ready(document, within) {
-            return Ok(Some(Value::Array(hints::hints(document, within))));
+            let hints = Hints { document: Some(document), within };
+            self.messages.push(Outgoing::answer(id, Ok(hints)));
+            return Ok(None);
         }
         let (uri, version) = (document.uri.clone(), document.version);
         let until = self.now + self.patience;
@@ -39,8 +43,8 @@ impl Server {
                 self.waiting.push(one);
                 continue;
             }
-            let found = document.map_or_else(Vec::new, |own| hints::hints(own, one.within));
-            self.answer(&one.id, Ok(Value::Array(found)));
+            let hints = Hints { document, within: one.within };
+            self.messages.push(Outgoing::answer(&one.id, Ok(hints)));
             if !ready {
                 self.partial.insert(one.uri);
             }
@@ -51,7 +55,7 @@ impl Server {
         &mut self,
         id: &RequestId,
         params: &Value,
-    ) -> Result<Option<Value>, Refusal> {
+    ) -> Result<Option<Reply>, Refusal> {
         let arguments = params["arguments"].as_array().cloned().unwrap_or_default();
         let invalid = |why: String| Err(Refusal::new(code::INVALID_PARAMS, why));
         let solve = match params["command"].as_str().unwrap_or_default() {
@@ -60,7 +64,7 @@ impl Server {
                 if self.client.applies {
                     self.ask("workspace/applyEdit", Some(json!({ "edit": edit })));
                 }
-                return Ok(Some(Value::Null));
+                return Ok(Some(Reply::Value(Value::Null)));
             }
             run::SOLVE => true,
             run::TEST => false,

@@ -3,25 +3,23 @@
 use super::document::Document;
 use super::protocol as lsp;
 use crate::diag::Sink;
-use crate::session::{format, read};
+use crate::kinds::KINDS;
+use crate::session::{format_around, read};
 use crate::text::{Source, Span};
 
 /// The edits that bring the statements touching `within` (or all) into the canonical layout.
 /// Statements with errors are left as they are.
 pub(super) fn edits(document: &Document, within: Option<Span>) -> Vec<lsp::TextEdit> {
     let source = document.source();
-    let mut sink = Sink::new();
-    let before = read(source, false, &mut sink);
-    for one in document.checked.diagnostics(|_| None) {
-        sink.push(one);
-    }
-    let text = format(source, &before, &sink);
+    let before = &document.checked.document;
+    let text = format_around(KINDS, source, before, &document.checked.broken());
     if text == source.text() {
         return Vec::new();
     }
     let formatted = Source::new("", text);
     let after = read(&formatted, false, &mut Sink::new());
     let places = document.places();
+    let mut cursor = places.cursor();
     if before.statements.len() != after.statements.len() {
         // The layout would change what is there: leave everything alone.
         return Vec::new();
@@ -29,7 +27,7 @@ pub(super) fn edits(document: &Document, within: Option<Span>) -> Vec<lsp::TextE
     let spans = |document: &crate::syntax::Document| -> Vec<Span> {
         document.statements.iter().map(crate::syntax::Statement::span).collect()
     };
-    let (old, new) = (spans(&before), spans(&after));
+    let (old, new) = (spans(before), spans(&after));
     let mut edits = Vec::new();
     let (mut from, mut to) = (0, 0);
     let ends = [(source.text().len() as u32, formatted.text().len() as u32)];
@@ -66,7 +64,7 @@ pub(super) fn edits(document: &Document, within: Option<Span>) -> Vec<lsp::TextE
             }
             let span = Span::new(was.start + head as u32, was.end - tail as u32);
             edits.push(lsp::TextEdit {
-                range: places.range(span),
+                range: cursor.range(span),
                 new_text: b[..b.len() - tail].to_owned(),
             });
         }

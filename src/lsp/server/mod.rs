@@ -44,6 +44,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
+use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
@@ -55,6 +56,7 @@ use self::evaluate::{Evaluation, Owner};
 pub use self::evaluate::{Evaluator, Order, Watch};
 pub use self::message::{Message, RequestId};
 use self::message::{Outgoing, Refusal};
+use self::protocol::Reply;
 use self::run::Running;
 pub use self::run::{Observer, Task};
 pub use self::workspace::Survey;
@@ -70,8 +72,8 @@ const PATIENCE: Duration = Duration::from_secs(1);
 pub struct Settings {
     /// The limits of a search, and the account of its memory.
     pub budget: Budget,
-    /// The time for a statement, which the driver keeps ([`Watch`]), unless the client says
-    /// otherwise.
+    /// The time for a puzzle and all its statements, unless the client says otherwise. The driver
+    /// keeps it within a statement ([`Watch`]).
     pub time: Duration,
     /// The time for the searches of a document between two edits, unless the client says otherwise.
     pub total: Duration,
@@ -174,8 +176,10 @@ pub struct Server {
     pending: HashSet<RequestId>,
     /// Documents whose diagnostics are to be pushed.
     dirty: BTreeSet<String>,
-    /// Documents whose new text the evaluator does not know yet.
-    fresh: BTreeSet<String>,
+    /// Documents whose new text the evaluator does not know yet, in the order of their last edits.
+    fresh: Vec<String>,
+    /// The document on which the evaluator works first.
+    first: String,
     /// Whether a client that asks for diagnostics has not asked for the newest.
     unpulled: bool,
     /// Documents whose hints the client got while some of their commands had not been run.
@@ -311,12 +315,12 @@ impl Server {
         self.messages.push(Outgoing::call(Some(&id), method, params));
     }
 
-    fn answer(&mut self, id: &RequestId, result: Result<Value, Refusal>) {
+    fn answer(&mut self, id: &RequestId, result: Result<impl Serialize, Refusal>) {
         self.messages.push(Outgoing::answer(id, result));
     }
 
     fn refuse(&mut self, id: &RequestId, code: i32, why: &str) {
-        self.answer(id, Err(Refusal::new(code, why)));
+        self.answer(id, Err::<(), _>(Refusal::new(code, why)));
     }
 
     fn request(&mut self, id: &RequestId, method: &str, params: &Value) {
@@ -346,9 +350,11 @@ impl Server {
         if let Some((code, why)) = unexpected {
             return self.refuse(id, code, why);
         }
+        self.asked(params);
         match catch_unwind(AssertUnwindSafe(|| self.handle(id, method, params))) {
             Ok(Ok(None)) => {} // answered later
-            Ok(result) => self.answer(id, result.map(Option::unwrap_or_default)),
+            Ok(Ok(Some(reply))) => self.answer(id, Ok(reply)),
+            Ok(Err(refusal)) => self.answer(id, Err::<(), _>(refusal)),
             Err(_) => {
                 self.refuse(id, code::INTERNAL_ERROR, "internal error; please report it");
             }
@@ -361,7 +367,7 @@ impl Server {
         id: &RequestId,
         method: &str,
         params: &Value,
-    ) -> Result<Option<Value>, Refusal> {
+    ) -> Result<Option<Reply>, Refusal> {
         match method {
             "textDocument/inlayHint" => self.hints(id, params),
             "workspace/executeCommand" => self.execute(id, params),

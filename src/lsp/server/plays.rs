@@ -1,72 +1,51 @@
 //! How far the goal is after each move of a `play`, for the hints beside it.
 
-use std::collections::HashMap;
-
-use super::evaluate::Run;
-use crate::diag::Sink;
-use crate::puzzle::{Depth, Kind, Puzzle, Role, Verdict};
-use crate::search::Budget;
+use super::evaluate::{Run, Work};
+use crate::puzzle::{Kind, Role};
 use crate::session::incremental::{Checked, Script};
 use crate::syntax::{Fragment, Statement};
 
-/// One move of a `play`, with what was found about it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Step {
-    /// Legal; the distance to the goal afterward, and whether it kept to a shortest path.
-    Legal {
-        /// Moves to the goal.
-        distance: u64,
-        /// Whether it came nearer.
-        nearer: bool,
-    },
-    /// Legal; the goal cannot be reached any more.
-    Lost,
-    /// Not legal.
-    Illegal,
+/// Whether statement `at` of a script makes moves that can be followed.
+pub(super) fn is_play(checked: &Checked, script: &Script, at: usize) -> bool {
+    played(checked, script, at).is_some_and(|(kind, _, args)| !kind.moves(args).is_empty())
 }
 
-/// Follows the moves of every `play` of the script from statement `from` on, and asks after each
-/// move how far the goal is.
-pub(super) fn follow(run: &Run<'_>, from: usize, all: &mut HashMap<usize, Vec<Step>>) {
-    let Run { checked, script, budget, watch, .. } = *run;
-    for at in from.max(1)..checked.members(script).len() {
-        let Some((kind, verb, args)) = played(checked, script, at) else { continue };
+/// Follows the moves of the `play`s that wait for it, and asks after each move how far the goal is,
+/// until the slice is over, but at least those of one. Returns whether all were followed.
+pub(super) fn follow(run: &Run<'_>, work: &mut Work) -> bool {
+    let Run { checked, script, budget, .. } = *run;
+    while let Some(&at) = work.evaluated.waiting.front() {
         if run.is_over() {
-            break;
+            return false;
         }
-        let moves = kind.moves(args);
-        if moves.is_empty() {
-            continue;
+        if budget.cancel.is_cancelled() {
+            return true; // the puzzle has had its time
         }
-        let Some(mut session) = checked.before(script, at) else { continue };
+        work.evaluated.waiting.pop_front();
+        let Some((kind, verb, args)) = played(checked, script, at) else { continue };
+        let replay = work.replay.get_or_insert_with(|| checked.replay(script, at));
+        let Some(session) = replay.go_to(checked, script, at) else { continue };
         if session.is_unknown(None) {
             continue;
         }
         let Some(puzzle) = session.puzzle(None) else { continue };
-        watch.begin();
-        let mut steps = Vec::new();
-        let mut last = distance(puzzle, budget);
-        for one in moves {
-            let text = format!("{verb} {}", checked.source.slice(one));
-            let fragment = Fragment { text: &text, start: 0 };
-            if puzzle.run(fragment, Depth::Run, budget, &mut Sink::new()).is_none() {
-                steps.push(Step::Illegal);
-                break;
-            }
-            let now = distance(puzzle, budget);
-            let Some(now) = now else { break }; // out of time
-            steps.push(match now {
-                Some(distance) => {
-                    let nearer = last.flatten().is_none_or(|last| distance < last);
-                    Step::Legal { distance, nearer }
-                }
-                None => Step::Lost,
-            });
-            last = Some(now);
+        let moves = kind.moves(args).into_iter();
+        let mut moves = moves.map(|one| format!("{verb} {}", checked.source.slice(one)));
+        let mut found = Vec::new();
+        puzzle.prospects(&mut moves, budget, &mut |prospect| {
+            found.push(prospect);
+            !run.is_over()
+        });
+        if run.is_aborted() {
+            work.evaluated.waiting.push_front(at);
+            return false;
         }
-        watch.end();
-        all.insert(at, steps);
+        work.evaluated.plays.insert(at, found);
+        if run.pauses() {
+            break;
+        }
     }
+    work.evaluated.waiting.is_empty()
 }
 
 /// The kind of the script, and verb and arguments of its statement `at`, if that makes moves.
@@ -76,25 +55,12 @@ fn played<'a>(
     at: usize,
 ) -> Option<(&'static dyn Kind, &'a str, Fragment<'a>)> {
     let kind = checked.kind(script)?;
-    let Statement::Command(command) = checked.statements(script).nth(at)? else { return None };
+    let statement = *checked.members(script).get(at)?;
+    let Statement::Command(command) = &checked.document.statements[statement as usize] else {
+        return None;
+    };
     let text = Fragment::of(checked.source.text(), command.text);
     let verb = text.text.find([' ', '\t'])?;
     (kind.role(text) == Some(Role::Play))
         .then(|| (kind, &text.text[..verb], text.part(verb..text.text.len())))
-}
-
-/// How far the goal is: `Some(None)` if it cannot be reached; `None` if the time is over.
-#[allow(clippy::option_option)] // the two are different answers
-fn distance(puzzle: &mut dyn Puzzle, budget: &Budget) -> Option<Option<u64>> {
-    let solve = puzzle.info().verbs.iter().find(|verb| verb.role == Role::Solve)?;
-    let fragment = Fragment { text: solve.name, start: 0 };
-    let answer = puzzle.run(fragment, Depth::Run, budget, &mut Sink::new())?;
-    match answer.verdict {
-        Verdict::GaveUp => None,
-        Verdict::Unsolvable => Some(None),
-        Verdict::Fine => {
-            let (length, _) = answer.data()?.solution()?;
-            Some(length.parse().ok())
-        }
-    }
 }

@@ -34,6 +34,54 @@ pub(super) struct TextEdit {
     pub(super) new_text: String,
 }
 
+/// A remark within a line.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct InlayHint {
+    pub(super) position: Position,
+    pub(super) label: String,
+    pub(super) padding_left: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) tooltip: Option<String>,
+    /// What accepting it changes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) text_edits: Option<[TextEdit; 1]>,
+}
+
+/// A command beside a line.
+#[derive(Debug, Serialize)]
+pub(super) struct CodeLens {
+    pub(super) range: Range,
+    pub(super) command: Command,
+}
+
+/// A command that the client has run.
+#[derive(Debug, Serialize)]
+pub(super) struct Command {
+    pub(super) title: String,
+    pub(super) command: &'static str,
+    pub(super) arguments: Vec<Value>,
+}
+
+/// `textDocument/semanticTokens/full`: five numbers per token.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct SemanticTokens {
+    pub(super) result_id: String,
+    pub(super) data: Vec<u32>,
+}
+
+/// The answer to a request. The large ones are not built as trees of values, which take ten times
+/// the memory of the text that is sent.
+#[derive(Debug, Serialize)]
+#[serde(untagged)]
+pub(super) enum Reply {
+    Value(Value),
+    Edits(Vec<TextEdit>),
+    Lenses(Vec<CodeLens>),
+    Tokens(SemanticTokens),
+}
+
 /// The document that a request is about, and its version.
 #[derive(Debug, Deserialize)]
 pub(super) struct VersionedTextDocumentIdentifier {

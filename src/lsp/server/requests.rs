@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::client::Client;
 use super::document::Document;
 use super::message::Refusal;
-use super::protocol as lsp;
+use super::protocol::{self as lsp, Reply};
 use super::{Server, actions, code, complete, diagnostics, hover, layout, parse, symbols, tokens};
 use crate::ide::{self, Occurrence};
 use crate::text::Span;
@@ -33,7 +33,28 @@ fn of<'a>(server: &'a Server, params: &Value) -> Result<&'a Document, Refusal> {
 }
 
 /// Answers a request.
-pub(super) fn handle(server: &mut Server, method: &str, params: &Value) -> Answer {
+pub(super) fn handle(server: &mut Server, method: &str, params: &Value) -> Result<Reply, Refusal> {
+    Ok(match method {
+        "textDocument/formatting" => Reply::Edits(layout::edits(of(server, params)?, None)),
+        "textDocument/rangeFormatting" => {
+            let (document, within) = within(server, params)?;
+            Reply::Edits(layout::edits(document, Some(within)))
+        }
+        "textDocument/codeLens" => {
+            let uri = of(server, params)?.uri.clone();
+            Reply::Lenses(server.lenses(&uri))
+        }
+        "textDocument/semanticTokens/full" => {
+            let uri = of(server, params)?.uri.clone();
+            let (id, data) = fresh(server, &uri);
+            Reply::Tokens(lsp::SemanticTokens { result_id: id.to_string(), data })
+        }
+        _ => Reply::Value(small(server, method, params)?),
+    })
+}
+
+/// Answers a request whose answer is small.
+fn small(server: &mut Server, method: &str, params: &Value) -> Answer {
     let client = server.client.clone();
     match method {
         "textDocument/hover" => {
@@ -112,11 +133,6 @@ pub(super) fn handle(server: &mut Server, method: &str, params: &Value) -> Answe
             });
             Ok(all.collect())
         }
-        "textDocument/formatting" => Ok(json!(layout::edits(of(server, params)?, None))),
-        "textDocument/rangeFormatting" => {
-            let (document, within) = within(server, params)?;
-            Ok(json!(layout::edits(document, Some(within))))
-        }
         "textDocument/onTypeFormatting" => {
             let (document, offset) = at(server, params)?;
             // The statement that the brace has closed.
@@ -133,10 +149,6 @@ pub(super) fn handle(server: &mut Server, method: &str, params: &Value) -> Answe
             let only: Vec<String> = parse(params["context"]["only"].clone()).unwrap_or_default();
             Ok(Value::Array(actions::actions(document, &client, within, &only)))
         }
-        "textDocument/codeLens" => {
-            let uri = of(server, params)?.uri.clone();
-            Ok(Value::Array(server.lenses(&uri)))
-        }
         "textDocument/diagnostic" => {
             let document = of(server, params)?;
             let previous = params["previousResultId"].as_str().unwrap_or_default();
@@ -147,11 +159,6 @@ pub(super) fn handle(server: &mut Server, method: &str, params: &Value) -> Answe
                 report.remove("version");
             }
             Ok(report)
-        }
-        "textDocument/semanticTokens/full" => {
-            let uri = of(server, params)?.uri.clone();
-            let (id, data) = fresh(server, &uri);
-            Ok(json!({ "resultId": id.to_string(), "data": data }))
         }
         "textDocument/semanticTokens/full/delta" => {
             let document = of(server, params)?;

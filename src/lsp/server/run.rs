@@ -11,7 +11,7 @@ use super::evaluate::Answered;
 use super::hints::summary;
 use super::message::RequestId;
 use super::{Found, Report};
-use crate::diag::{Severity, Sink};
+use crate::diag::{Severity, Sink, counted};
 use crate::puzzle::{Data, Depth, Shape, Verdict};
 use crate::search::{Budget, Cancel, Progress, Stop};
 use crate::session::incremental::Checked;
@@ -144,6 +144,7 @@ impl Task {
                 "{held} expectations hold, {wrong} do not, {} were not compared",
                 tally.gave_up + tally.skipped
             ),
+            (0, 0) if errors > 0 => format!("{}, no expectations", counted(errors, "error")),
             (0, 0) => String::from("no expectations"),
             (1, 0) => String::from("the expectation holds"),
             (held, 0) => format!("all {held} expectations hold"),

@@ -1,13 +1,15 @@
 //! Keeps client and server in step: notifications, outgoing diagnostics, and the results of the
 //! evaluator.
 
+use std::collections::HashSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 
+use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
 use super::document::{self, Document};
-use super::evaluate::Evaluation;
+use super::evaluate::{Evaluation, News};
 use super::message::RequestId;
 use super::protocol as lsp;
 use super::run::Running;
@@ -20,18 +22,19 @@ impl Server {
         }
         match method {
             "textDocument/didOpen" => {
-                if let Ok(params) = parse::<lsp::DidOpenTextDocumentParams>(params) {
+                if let Some(params) = self.read::<lsp::DidOpenTextDocumentParams>(method, params) {
                     let item = params.text_document;
                     let encoding = self.client.encoding;
                     let document =
                         Document::open(item.uri.clone(), item.version, item.text, encoding);
-                    self.fresh.insert(item.uri.clone());
+                    self.edited(&item.uri);
                     self.dirty.insert(item.uri.clone());
                     self.documents.insert(item.uri, document);
                 }
             }
             "textDocument/didChange" => {
-                let Ok(params) = parse::<lsp::DidChangeTextDocumentParams>(params) else { return };
+                let params = self.read::<lsp::DidChangeTextDocumentParams>(method, params);
+                let Some(params) = params else { return };
                 let uri = params.text_document.uri;
                 let version = params.text_document.version;
                 let Some(document) = self.documents.get_mut(&uri) else { return };
@@ -40,7 +43,7 @@ impl Server {
                 }
                 document.version = version;
                 document.change(params.content_changes);
-                self.fresh.insert(uri.clone());
+                self.edited(&uri);
                 self.outdated(&uri);
                 self.partial.remove(&uri);
                 self.dirty.insert(uri);
@@ -49,7 +52,7 @@ impl Server {
                 if let Some(uri) = params["textDocument"]["uri"].as_str() {
                     self.documents.remove(uri);
                     self.solved.retain(|(own, _), _| own != uri);
-                    self.work.push(Work::Order(self.current.0.order(uri, None)));
+                    self.work.push(Work::Order(self.current.0.order(uri, News::Closed)));
                     self.outdated(uri);
                     self.dirty.remove(uri);
                     self.partial.remove(uri);
@@ -82,6 +85,28 @@ impl Server {
                 }
             }
             _ => {}
+        }
+    }
+
+    /// The parameters of a notification. Logs why they cannot be read: the text of the client and
+    /// that of the server differ from then on.
+    fn read<T: DeserializeOwned>(&mut self, method: &str, params: Value) -> Option<T> {
+        let read = parse(params);
+        read.map_err(|why| self.log(&format!("cannot read `{method}`: {}", why.message))).ok()
+    }
+
+    /// The evaluator does not know the new text of a document yet; the last one comes first.
+    fn edited(&mut self, uri: &str) {
+        self.fresh.retain(|own| own != uri);
+        self.fresh.push(uri.to_owned());
+    }
+
+    /// Has the evaluator work on a document first, because the client asks about it.
+    pub(super) fn asked(&mut self, params: &Value) {
+        let Some(uri) = params["textDocument"]["uri"].as_str() else { return };
+        if self.first != uri && self.documents.contains_key(uri) {
+            self.work.push(Work::Order(self.current.0.order(uri, News::Asked)));
+            self.first = uri.to_owned();
         }
     }
 
@@ -124,8 +149,9 @@ impl Server {
         }
         for uri in std::mem::take(&mut self.fresh) {
             if let Some(document) = self.documents.get(&uri) {
-                let order = self.current.0.order(&uri, Some(&document.checked));
-                self.work.push(Work::Order(order));
+                let news = News::Text(document.checked.clone());
+                self.work.push(Work::Order(self.current.0.order(&uri, news)));
+                self.first = uri;
             }
         }
         any
@@ -161,11 +187,14 @@ impl Server {
     }
 
     /// The lenses of a document, which the client then knows.
-    pub(super) fn lenses(&mut self, uri: &str) -> Vec<Value> {
+    pub(super) fn lenses(&mut self, uri: &str) -> Vec<lsp::CodeLens> {
         let Some(document) = self.documents.get(uri) else { return Vec::new() };
         let (lenses, notes) = {
             let solved = self.solved(&document.uri);
-            (hints::lenses(document, &solved), hints::notes(document, &solved))
+            (
+                hints::lenses(document, self.client.opens_repl, &solved),
+                hints::notes(document, &solved),
+            )
         };
         if let Some(document) = self.documents.get_mut(uri) {
             document.lenses = Some(notes);
@@ -177,8 +206,12 @@ impl Server {
     pub(super) fn evaluated(&mut self, Evaluation { uri, checked, scripts }: Evaluation) {
         let Some(document) = self.documents.get_mut(&uri) else { return };
         let now = std::sync::Arc::ptr_eq(&checked, &document.checked);
+        let known: HashSet<_> = match now {
+            true => HashSet::new(),
+            false => document.checked.scripts.iter().map(|one| one.id).collect(),
+        };
         for (id, novel, evaluated) in scripts {
-            if !now && document.checked.scripts.iter().all(|one| one.id != id) {
+            if !now && !known.contains(&id) {
                 continue;
             }
             document.evaluated.insert(id, evaluated);

@@ -14,16 +14,22 @@ const NOTICED: Duration = Duration::from_millis(2);
 /// How often the progress of a command is reported.
 const TICK: Duration = Duration::from_millis(100);
 
-/// The processor time of a thread, and a timer that stops statements.
+/// How long a slice lasts, unless a single statement takes longer.
+const SLICE: Duration = Duration::from_millis(50);
+
+/// The processor time of a thread, and a timer that stops puzzles.
 struct Clock {
     timer: Timer,
+    /// When the slice at work began.
+    began: Cell<Instant>,
     /// The time when it was looked at last: asking the system costs more than a short statement.
     time: Cell<(Instant, Duration)>,
 }
 
 impl Watch for Clock {
-    fn begin(&self) {
-        self.timer.begin();
+    fn begin(&self, left: Duration) {
+        self.began.set(Instant::now());
+        self.timer.begin_for(left);
     }
 
     fn end(&self) {
@@ -39,14 +45,20 @@ impl Watch for Clock {
         self.time.set((Instant::now(), time));
         time
     }
+
+    fn is_over(&self) -> bool {
+        self.began.get().elapsed() >= SLICE
+    }
 }
 
 /// Runs the evaluator on a thread, until nobody sends orders any more.
 pub(super) fn evaluate(mut evaluator: Evaluator, events: Sender<Event>) -> Sender<Order> {
     let (sender, orders) = channel();
     spawn(move || {
-        let timer = Timer::new(Some(evaluator.time()), None, evaluator.cancel());
-        let clock = Clock { timer, time: Cell::new((Instant::now(), thread_time())) };
+        let timer = Timer::new(Some(Duration::ZERO), None, evaluator.cancel());
+        let now = Instant::now();
+        let (began, time) = (Cell::new(now), Cell::new((now, thread_time())));
+        let clock = Clock { timer, began, time };
         loop {
             match orders.try_recv() {
                 Ok(order) => {

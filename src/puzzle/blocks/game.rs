@@ -90,6 +90,10 @@ impl<K: Blocks> MoveGame for Model<K> {
         Ok((self.board.after(at, by), by))
     }
 
+    fn joins(last: &Move, next: &Move) -> bool {
+        last.block == next.block
+    }
+
     fn obstacles(&self, followed: &Followed<'_, Self>) -> Vec<String> {
         typed::obstacles(self, followed).unwrap_or_default()
     }

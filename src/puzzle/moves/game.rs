@@ -41,6 +41,7 @@ impl<M: MoveGame> Game for Moves<M> {
             state.script(&game.0, budget)
         },
         deep: |game, state, _, budget, sink| game.deep(state, budget, sink),
+        prospects: |game, state, calls, budget, each| game.prospects(state, calls, budget, each),
         survey: list::survey::<M>,
         graph: |game, state, limit, budget| {
             Some(graph::graph(&*game.0, &state.position, limit, budget))
@@ -197,7 +198,7 @@ impl<M: MoveGame> Game for Moves<M> {
 }
 
 impl<M: MoveGame> Moves<M> {
-    fn has_goal(&self) -> bool {
+    pub(super) fn has_goal(&self) -> bool {
         self.0.expect_goal(Span::default(), false).is_ok()
     }
 

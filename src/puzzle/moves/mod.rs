@@ -9,6 +9,7 @@ mod game;
 mod graph;
 mod letters;
 mod list;
+mod prospects;
 mod state;
 mod steps;
 pub mod verbs;
@@ -127,6 +128,12 @@ pub trait MoveGame: Send + Sync + Sized + 'static {
     /// What a move adds to the length of a solution, counted in moves.
     fn cost(_by: &Self::Move) -> u64 {
         1
+    }
+
+    /// Whether a move right after another one is a part of the same move: a slide of the piece that
+    /// was slid last.
+    fn joins(_last: &Self::Move, _next: &Self::Move) -> bool {
+        false
     }
 
     /// What stands in the way of an illegal move after others: a reason per line. Empty if the

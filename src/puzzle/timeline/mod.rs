@@ -20,8 +20,8 @@ use super::rank::Solutions;
 use super::states::{self, Growth, Life, StateGraph};
 use super::why::{self, WHY};
 use super::{
-    Answer, Context, Depth, Game, Info, Lineage, Puzzle, Registry, Reply, Role, Shape, Solved,
-    Spot, Task, Verdict, film,
+    Answer, Context, Depth, Game, Info, Lineage, Prospect, Puzzle, Registry, Reply, Role, Shape,
+    Solved, Spot, Task, Verdict, film,
 };
 use crate::diag::Sink;
 use crate::scene::{Frame, Scene};
@@ -293,6 +293,23 @@ impl<G: Game> Puzzle for Timeline<G> {
     fn deep(&mut self, name: Span, budget: &Budget, sink: &mut Sink) -> Result<(), Stop> {
         let mut start = self.game.start();
         (G::ABILITIES.deep)(&mut self.game, &mut start, name, budget, sink)
+    }
+
+    fn prospects(
+        &mut self,
+        moves: &mut dyn Iterator<Item = String>,
+        budget: &Budget,
+        each: &mut dyn FnMut(Prospect) -> bool,
+    ) {
+        let mut calls = moves.map(|text| {
+            let text = Fragment { text: &text, start: 0 };
+            let Some((Meaning::Own(verb), mut args)) = common::meaning(G::INFO, text) else {
+                return None;
+            };
+            G::parse(verb, &mut args, &mut Sink::new())
+        });
+        let state = self.tree.current();
+        (G::ABILITIES.prospects)(&mut self.game, state, &mut calls, budget, each);
     }
 
     fn scene(&mut self, name: &str) -> Scene {

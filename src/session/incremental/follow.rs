@@ -6,8 +6,9 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use super::{Checked, Found, Piece, Script, sort};
 use crate::diag::{Code, Diagnostic, Sink};
 use crate::search::Budget;
-use crate::session::policy::BadLines;
+use crate::session::parts::Statements;
 use crate::session::scope::{Course, ReadBody, Scope};
+use crate::session::skips::Skips;
 use crate::session::{Event, Facts, Mode, Session};
 use crate::text::Source;
 
@@ -75,7 +76,7 @@ impl Checkpoints {
 struct Written {
     /// The lines of its pieces, one after the other; where each ends, and what was read there.
     text: String,
-    ends: Vec<(u32, [u32; 2])>,
+    ends: Vec<(u32, [u32; 3])>,
     /// Numbers of statements before which the puzzle becomes unknown.
     doubts: Vec<u32>,
     /// The facts about the declaration that expectations state.
@@ -83,14 +84,14 @@ struct Written {
 }
 
 impl Written {
-    fn of(source: &Source, pieces: &[Piece], (doubts, facts): (Vec<u32>, &Facts)) -> Self {
+    fn of(source: &Source, pieces: &[Piece], plan: &Plan) -> Self {
         let bytes = pieces.iter().map(|piece| piece.lines.len() as usize).sum();
         let (mut text, mut ends) = (String::with_capacity(bytes), Vec::with_capacity(pieces.len()));
         for piece in pieces {
             text.push_str(source.slice(piece.lines));
             ends.push((text.len() as u32, piece.read));
         }
-        Self { text, ends, doubts, settled: facts.of(0) }
+        Self { text, ends, doubts: plan.doubts.clone(), settled: plan.facts.of(0) }
     }
 
     /// How many statements from the first on have the same doubts.
@@ -115,11 +116,11 @@ impl Written {
     }
 
     /// How many statements from the first on say the same in a script.
-    fn same(&self, checked: &Checked, pieces: &[Piece], doubts: &[u32], facts: &Facts) -> usize {
-        if self.settled != facts.of(0) {
+    fn same(&self, checked: &Checked, pieces: &[Piece], plan: &Plan) -> usize {
+        if self.settled != plan.facts.of(0) {
             return 0;
         }
-        self.common(&checked.source, pieces).min(self.as_sure(doubts))
+        self.common(&checked.source, pieces).min(self.as_sure(&plan.doubts))
     }
 }
 
@@ -155,53 +156,86 @@ impl Known {
     }
 }
 
+/// What a walk along a script must know of all its statements. Costs a look at each of them.
+#[derive(Debug, Default)]
+pub(super) struct Plan {
+    doubts: Vec<u32>,
+    /// The facts that the expectations of the script state.
+    facts: Facts,
+}
+
+impl Plan {
+    pub(super) fn of(checked: &Checked, script: &Script) -> Self {
+        let facts = Facts::of_script(checked.kinds, &checked.source, checked.statements(script));
+        Self { doubts: checked.doubts(script), facts }
+    }
+}
+
+/// What one walk along a script leaves for the next, which goes on where it ended.
+#[derive(Default)]
+pub(super) struct Trail {
+    /// The body of the declaration, if it was read before.
+    read: Option<ReadBody>,
+    /// Counted when the first statement failed.
+    skips: Option<Skips>,
+    /// Whether a statement failed.
+    failed: bool,
+}
+
 /// A walk along a script.
 pub(super) struct Walk<'a> {
     pub(super) checked: &'a Checked,
     pub(super) script: &'a Script,
     pub(super) mode: Mode,
     pub(super) budget: &'a Budget,
-    /// The facts that the expectations of the script state.
-    pub(super) facts: &'a Facts,
-    /// The body of the declaration, if it was read before, and for the next time.
-    pub(super) read: &'a mut Option<ReadBody>,
-    /// Statements between two calls of `between`.
-    pub(super) stride: usize,
+    pub(super) plan: &'a Plan,
+    /// As [`Course::persists`].
+    pub(super) persists: bool,
 }
 
 impl Walk<'_> {
-    /// Runs the statements in `range`, after those before it. `between` is called with the number of
-    /// the statements that were run and whether one of them failed, and answers whether to go on.
+    /// Runs the statements in `range`, after those before it. After each of them `between` is called
+    /// with the number of those that were run and whether one of them failed, and returns whether to
+    /// go on.
     pub(super) fn run(
         self,
         session: &mut Session,
         range: Range<usize>,
+        trail: &mut Trail,
         on: &mut dyn FnMut(Event<'_>, &mut Sink),
         between: &mut dyn FnMut(&Session, usize, bool) -> bool,
     ) {
-        let Self { checked, script, mode, budget, facts, read, stride } = self;
-        let source = &*checked.source;
-        let bad = BadLines::of(source, &checked.document);
+        let Self { checked, script, mode, budget, plan, persists } = self;
         if range.start == 0 {
             session.begin(false);
             session.sources += 1;
         }
-        let (doubts, mut sink) = (checked.doubts(script), Sink::new());
-        let (declared, number) = (usize::from(range.start > 0), range.start);
-        let (doubts, read) = (&doubts[..], Some(read));
-        let course = Course { declared, number, doubts, read, ..Course::default() };
-        let (bad, sink) = (&bad, &mut sink);
+        let mut sink = Sink::new();
+        let course = Course {
+            declared: usize::from(range.start > 0),
+            number: range.start,
+            doubts: &plan.doubts,
+            skips: trail.skips.take(),
+            failed: trail.failed,
+            read: Some(&mut trail.read),
+            persists,
+            ..Course::default()
+        };
+        let (source, bad, facts) = (&*checked.source, &checked.bad, &plan.facts);
+        let sink = &mut sink;
         let mut scope = Scope { source, mode, budget, bad, facts, sink, on, course };
-        let members: Vec<_> = checked.statements(script).collect();
-        let (mut at, end) = (range.start, range.end.min(members.len()));
-        while at < end {
-            let next = (at + stride - at % stride).min(end);
-            session.walk(&members, at..next, &mut scope);
-            at = next;
-            if scope.course.number == at && !between(session, at, scope.course.failed) {
+        let members = Some(checked.members(script));
+        let statements = Statements { all: &checked.document.statements, members };
+        for at in range.start..range.end.min(statements.len()) {
+            session.walk(statements, at..at + 1, &mut scope);
+            // A budget that is cancelled leaves statements out.
+            let went_on = scope.course.number == at + 1;
+            if !went_on || !between(session, at + 1, scope.course.failed) {
                 break;
             }
         }
+        let Course { skips, failed, .. } = scope.course;
+        (trail.skips, trail.failed) = (skips, failed);
     }
 }
 
@@ -220,24 +254,50 @@ fn collect(
     }
 }
 
-/// The facts that the expectations of a script state.
-pub(super) fn settled(checked: &Checked, script: &Script) -> Facts {
-    Facts::of_script(checked.kinds, &checked.source, checked.statements(script))
+/// A session that goes along a script without computing.
+pub struct Replay {
+    session: Session,
+    plan: Plan,
+    trail: Trail,
+    /// How many statements it has followed.
+    at: usize,
+    /// Whether it began with a copy, which may lack what a statement asks for.
+    is_copy: bool,
 }
 
-impl Session {
-    /// Follows the first `count` statements of a script from number `from` on, as a check does.
-    pub(super) fn follow(
-        &mut self,
-        checked: &Checked,
-        script: &Script,
-        (from, count): (usize, usize),
-        read: &mut Option<ReadBody>,
-    ) {
+impl std::fmt::Debug for Replay {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Replay").field("at", &self.at).finish_non_exhaustive()
+    }
+}
+
+impl Replay {
+    /// Goes on to the state before statement `at`, which does not lie before the statement asked
+    /// for last. `None` if the declaration has errors. Costs no more than the statements on the way;
+    /// once it may begin again with the first.
+    pub fn go_to(&mut self, checked: &Checked, script: &Script, at: usize) -> Option<&mut Session> {
+        self.follow(checked, script, at);
+        if self.session.lost() && self.is_copy {
+            self.session = Session::with(checked.kinds);
+            (self.at, self.is_copy) = (0, false);
+            self.follow(checked, script, at);
+        }
+        self.session.puzzle(None).is_some().then_some(&mut self.session)
+    }
+
+    fn follow(&mut self, checked: &Checked, script: &Script, to: usize) {
         let (mode, budget) = (Mode::Check { solve: false }, Budget::unlimited());
-        let (facts, stride) = (settled(checked, script), STRIDE);
-        let walk = Walk { checked, script, mode, budget: &budget, facts: &facts, read, stride };
-        walk.run(self, from..count, &mut |_, sink| drop(sink.take()), &mut |_, _, _| true);
+        let (plan, from) = (&self.plan, self.at);
+        let walk = Walk { checked, script, mode, budget: &budget, plan, persists: false };
+        let (session, trail) = (&mut self.session, &mut self.trail);
+        let on = &mut |_: Event<'_>, sink: &mut Sink| drop(sink.take());
+        walk.run(session, from..to, trail, on, &mut |_, _, _| true);
+        self.at = to.max(from);
+    }
+
+    /// The session where it is.
+    pub(super) fn into_session(self) -> Session {
+        self.session
     }
 }
 
@@ -250,11 +310,10 @@ pub(super) fn follow(
     old: Option<Known>,
     (id, hash): (u64, u64),
 ) -> Known {
-    let facts = settled(checked, script);
-    let doubts = checked.doubts(script);
+    let plan = Plan::of(checked, script);
     let (mut start, mut read) = ((Session::with(checked.kinds), 0, Vec::new(), Vec::new()), None);
     if let Some(old) = old {
-        let same = old.written.same(checked, pieces, &doubts, &facts);
+        let same = old.written.same(checked, pieces, &plan);
         let kept = &old.found.checkpoints;
         if old.written.common(&checked.source, pieces) > 0 {
             read = kept.body();
@@ -266,25 +325,27 @@ pub(super) fn follow(
             start = (session, count, checkpoints, raw);
         }
     }
-    let mut done = check(checked, script, &facts, &mut read, start);
+    let mut done = check(checked, script, &plan, &mut read, start);
     if done.0.lost() {
         let start = (Session::with(checked.kinds), 0, Vec::new(), Vec::new());
-        done = check(checked, script, &facts, &mut read, start);
+        done = check(checked, script, &plan, &mut read, start);
     }
-    let (_, checkpoints, raw) = done;
+    let (mut session, checkpoints, raw) = done;
+    let state = session.puzzle(None).map(|puzzle| puzzle.now());
     let mut diagnostics: Vec<_> = raw.iter().map(|(_, one)| one.clone()).collect();
     sort(&mut diagnostics);
     let none = checkpoints.is_empty();
     let found = Arc::new(Found {
         starts: if diagnostics.is_empty() { Vec::new() } else { starts(pieces) },
         diagnostics,
+        state,
         checkpoints: Checkpoints {
             all: Mutex::new(checkpoints),
             starts: if none { Vec::new() } else { starts(pieces) },
             read: Mutex::new(read),
         },
     });
-    let written = Written::of(&checked.source, pieces, (doubts, &facts));
+    let written = Written::of(&checked.source, pieces, &plan);
     Known { id, hash, written, found, raw: if none { Vec::new() } else { raw } }
 }
 
@@ -295,24 +356,26 @@ type Done = (Session, Vec<(usize, Session)>, Vec<(usize, Diagnostic)>);
 fn check(
     checked: &Checked,
     script: &Script,
-    facts: &Facts,
+    plan: &Plan,
     read: &mut Option<ReadBody>,
     start: Followed,
 ) -> Done {
     let (mut session, from, mut checkpoints, mut raw) = start;
     let total = checked.members(script).len();
     let (mode, budget) = (Mode::Check { solve: false }, Budget::unlimited());
-    let walk = Walk { checked, script, mode, budget: &budget, facts, read, stride: STRIDE };
+    let walk = Walk { checked, script, mode, budget: &budget, plan, persists: false };
+    let mut trail = Trail { read: read.take(), ..Trail::default() };
     let mut number = from;
     let on = &mut |event: Event<'_>, sink: &mut Sink| {
         collect(&event, sink, &mut number, &mut raw);
     };
-    walk.run(&mut session, from..total, on, &mut |session, count, _| {
-        if count < total {
+    walk.run(&mut session, from..total, &mut trail, on, &mut |session, count, _| {
+        if count < total && count % STRIDE == 0 {
             checkpoints.extend(session.fork(true).map(|copy| (count, copy)));
         }
         true
     });
+    *read = trail.read;
     (session, checkpoints, raw)
 }
 
@@ -333,14 +396,16 @@ pub enum Walked {
 pub struct Ran {
     /// What was found, with the number of the statement.
     pub found: Vec<(usize, Diagnostic)>,
+    /// The text that was resumed last.
     written: Written,
     starts: Vec<u32>,
+    plan: Plan,
     /// How many statements were run, and the session then, in rising order. None after one failed:
     /// what is reported for a failure depends on what follows it.
     states: Vec<(usize, Session)>,
     /// How many statements a run that paused has run, and its session with the searches.
     paused: Option<(usize, Session)>,
-    read: Option<ReadBody>,
+    trail: Trail,
 }
 
 impl std::fmt::Debug for Ran {
@@ -358,26 +423,45 @@ impl Ran {
 }
 
 impl Checked {
+    /// A session that goes along a script from the last checkpoint at or before statement `at` on.
+    pub fn replay(&self, script: &Script, at: usize) -> Replay {
+        let checkpoints = &self.own[self.number(script)].checkpoints;
+        let known = checkpoints.before(at, &|| self.starts(script));
+        let is_copy = known.is_some();
+        let (session, at) = known.unwrap_or_else(|| (Session::with(self.kinds), 0));
+        let trail = Trail { read: checkpoints.body(), ..Trail::default() };
+        Replay { session, plan: Plan::of(self, script), trail, at, is_copy }
+    }
+
     /// Drops what does not hold in a script any more; the number of statements from the first on
-    /// that need not be run again.
+    /// that need not be run again. Costs a look at each statement.
     pub fn resume(&self, script: &Script, ran: &mut Ran) -> usize {
         let pieces: Vec<_> = self.pieces(script, usize::MAX).collect();
-        let (doubts, facts) = (self.doubts(script), settled(self, script));
-        let same = ran.written.same(self, &pieces, &doubts, &facts);
+        let plan = Plan::of(self, script);
+        let same = ran.written.same(self, &pieces, &plan);
         let same = unmoved(&pieces[..same], &ran.starts);
         ran.states.retain(|(count, _)| *count <= same);
-        ran.paused.take_if(|(count, _)| *count > same);
+        // What a failure says depends on what follows it.
+        let is_whole = same == pieces.len() && same == ran.starts.len();
+        ran.paused.take_if(|(count, _)| *count > same || ran.trail.failed && !is_whole);
         if same == 0 {
-            ran.read = None;
+            ran.trail.read = None;
+        }
+        if ran.paused.is_none() {
+            (ran.trail.skips, ran.trail.failed) = (None, false);
         }
         let last = ran.paused.as_ref().or(ran.states.last());
         let count = last.map_or(0, |(count, _)| *count);
         ran.found.retain(|(at, _)| *at < count);
+        ran.written = Written::of(&self.source, &pieces, &plan);
+        (ran.starts, ran.plan) = (starts(&pieces), plan);
         count
     }
 
     /// Runs the statements of a script that [`Checked::resume`] did not find in `ran`, as
-    /// [`Checked::run`] does, until `pause` holds where it can go on from.
+    /// [`Checked::run`] does, until `pause` holds after a statement; then the next call goes on
+    /// there. The statements that need no search are run even if the budget is cancelled. Costs no
+    /// more than the statements that it runs.
     pub fn run_on(
         &self,
         script: &Script,
@@ -391,34 +475,32 @@ impl Checked {
             || ran.states.last().and_then(|(count, state)| Some((*count, state.fork(false)?)));
         let resumed = ran.paused.take().or_else(last);
         let (from, mut session) = resumed.unwrap_or_else(|| (0, Session::with(self.kinds)));
-        let facts = settled(self, script);
-        let pieces: Vec<_> = self.pieces(script, usize::MAX).collect();
-        let (total, Ran { found, states, read, .. }) = (pieces.len(), &mut *ran);
-        if read.is_none() {
-            let place = self.scripts.iter().position(|one| one.id == script.id);
-            *read = place.and_then(|place| self.own[place].checkpoints.take_body());
+        let total = self.members(script).len();
+        let Ran { found, states, trail, plan, .. } = &mut *ran;
+        if trail.read.is_none() {
+            trail.read = self.own[self.number(script)].checkpoints.take_body();
         }
         let stride = 1 + total / STATES;
-        let walk = Walk { checked: self, script, mode, budget, facts: &facts, read, stride };
+        let walk = Walk { checked: self, script, mode, budget, plan, persists: true };
         let mut number = from;
         let on = &mut |event: Event<'_>, sink: &mut Sink| {
             collect(&event, sink, &mut number, found);
             on(event);
         };
         let mut paused = None;
-        walk.run(&mut session, from..total, on, &mut |session, count, failed| {
-            if !failed {
+        walk.run(&mut session, from..total, trail, on, &mut |session, count, failed| {
+            if !failed && (count % stride == 0 || count == total) {
                 states.extend(session.fork(false).map(|copy| (count, copy)));
-                paused = (count < total && pause()).then_some(count);
             }
+            paused = (count < total && pause()).then_some(count);
             paused.is_none()
         });
         if session.lost() {
-            *ran = Ran { read: ran.read.take(), ..Ran::default() };
+            let Ran { written, starts, plan, trail, .. } = std::mem::take(ran);
+            let trail = Trail { read: trail.read, ..Trail::default() };
+            *ran = Ran { written, starts, plan, trail, ..Ran::default() };
             return Walked::Lost;
         }
-        ran.written = Written::of(&self.source, &pieces, (self.doubts(script), &facts));
-        ran.starts = starts(&pieces);
         ran.paused = paused.map(|count| (count, session));
         if ran.paused.is_some() { Walked::Paused } else { Walked::Through }
     }
