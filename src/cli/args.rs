@@ -297,7 +297,7 @@ pub(super) struct Show {
     /// A solution from there, picture beside picture
     #[arg(long, group = "what")]
     pub(super) strip: bool,
-    /// Every puzzle of the files as declared, on A4 pages for printing
+    /// Every puzzle of the files and folders as declared, on A4 pages for printing
     #[arg(long, group = "what")]
     pub(super) sheet: bool,
     /// A plot of the new states per depth of the breadth-first search
@@ -336,9 +336,9 @@ pub(super) struct Show {
     pub(super) limits: Spending,
     /// The document, or a file of another program
     pub(super) file: PathBuf,
-    /// The puzzle; by default the one that commands would go to (with --sheet: another file)
+    /// The puzzle; by default the one that commands would go to (with --sheet: another file or folder)
     pub(super) name: Option<OsString>,
-    /// More files, with --sheet
+    /// More files and folders, with --sheet
     #[arg(value_name = "FILE", requires = "sheet")]
     pub(super) more: Vec<PathBuf>,
 }

@@ -15,18 +15,22 @@ use crate::syntax::Fragment;
 /// Puzzles of a sheet at most.
 const PUZZLES: usize = 10_000;
 
-/// Prints every puzzle of the files, as declared, on pages.
+/// Prints every puzzle of the files and folders, as declared, on pages.
 pub(super) fn sheet(console: &Console, args: &Show) -> Exit {
     if args.format.is_some_and(|format| format != Print::Svg) || args.ascii {
         return console.refuse("a sheet is printed as SVG only; leave out --format and --ascii");
     }
+    let second = args.name.as_ref().map(PathBuf::from);
+    let named = std::iter::once(&args.file).chain(&second).chain(&args.more);
+    let (files, mut exit) = console.walk(&named.cloned().collect::<Vec<_>>());
+    if files.is_empty() {
+        return exit.max(Exit::Unusable);
+    }
     let mut puzzles = Vec::new();
-    let mut exit = Exit::Fine;
     let (limits, call) = args.limits.begin(None, console);
     let mut runner = Runner::of(&call, &limits, console.live_line());
-    let second = args.name.as_ref().map(PathBuf::from);
     let asked = args.goal.asked(args.kind.as_deref());
-    for file in std::iter::once(&args.file).chain(&second).chain(&args.more) {
+    for file in &files {
         if call.is_interrupted() {
             break;
         }

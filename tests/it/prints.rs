@@ -3,7 +3,10 @@
 //! well-formed and whole in itself, and messages about wrong use say what to do next. `BLESS=1
 //! cargo test --test it prints` writes the pictures again.
 
+use std::io::Write;
 use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
 
 use crate::common::{files, puzzled, right_examples, root, told};
 use puzzled::diag::Sink;
@@ -271,6 +274,70 @@ fn sheets_take_many_files_and_collections_of_sudokus() {
     let a = puzzled("show --sheet a.puzzle").file("a.puzzle", TWO).run().code(0).out();
     let b = puzzled("show --sheet a.puzzle").file("a.puzzle", &played).run().code(0).out();
     assert_eq!(a, b);
+}
+
+#[test]
+fn a_sheet_takes_folders() {
+    let call = |text: &str| {
+        let call = puzzled(text).file("levels/b.puzzle", "klotski last {\n  A .\n}\n");
+        call.file("levels/a.puzzle", TWO).file("levels/notes.txt", "none").folder("empty").run()
+    };
+    let text = call("show --sheet levels").code(0).stderr("").out();
+    let at = ["one", "two", "last"].map(|name| text.find(&format!(">{name}</text>")));
+    assert!(at.is_sorted() && at[0].is_some(), "{text}");
+    let text = call("show --sheet empty levels levels/b.puzzle").code(0).stderr("").out();
+    assert!(text.contains("<title id=\"title\">4 puzzles on 1 page</title>"), "{text}");
+    let end = call("show --sheet empty").code(2).stdout("");
+    assert_eq!(end.err().lines().count(), 1, "{}", end.err());
+    end.complains("nothing to read");
+}
+
+/// What the first browser of this machine that prints without a window makes of a file.
+fn printed_by_a_browser(folder: &Path, svg: &str) -> Option<Vec<u8>> {
+    std::fs::write(folder.join("sheet.svg"), svg).expect("written");
+    for browser in ["chromium", "chromium-browser", "google-chrome"] {
+        let mut command = Command::new(browser);
+        command.args(["--headless", "--no-sandbox", "--disable-gpu", "--no-first-run"]);
+        command.args(["--disable-background-networking", "--no-pdf-header-footer"]);
+        command.args(["--user-data-dir=data", "--print-to-pdf=sheet.pdf"]);
+        command.arg(format!("file://{}", folder.join("sheet.svg").display()));
+        command.current_dir(folder).env("HOME", folder);
+        command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+        let Ok(mut child) = command.spawn() else { continue };
+        let begun = Instant::now();
+        while child.try_wait().expect("it can be waited for").is_none() {
+            if begun.elapsed() > Duration::from_secs(120) {
+                let _ = child.kill();
+            }
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        return Some(std::fs::read(folder.join("sheet.pdf")).expect("the browser prints"));
+    }
+    None
+}
+
+#[test]
+fn a_browser_prints_a_sheet_page_by_page() {
+    let line =
+        "003020600900305001001806400008102900700000008006708200002609500800203009005010300\n";
+    // Differences between the heights of the two kinds of pages would add up.
+    let call = puzzled("show --sheet b.sdm").file("b.sdm", line.repeat(6 * 40 - 1));
+    let sheet = call.run().code(0).out();
+    assert!(sheet.contains("@page{size:210mm 297mm;margin:0}"));
+    let folder = tempfile::tempdir().expect("a folder");
+    let Some(document) = printed_by_a_browser(folder.path(), &sheet) else {
+        let _ = writeln!(std::io::stderr(), "left out: no Chromium prints the sheet here");
+        return;
+    };
+    let text = String::from_utf8_lossy(&document);
+    let boxes: Vec<_> = text.lines().filter(|line| line.starts_with("/MediaBox ")).collect();
+    assert_eq!(boxes.len(), 40, "a sheet of 40 pages");
+    for one in boxes {
+        // In points, of which 72 are an inch.
+        let sides = one.trim_end_matches(']').rsplit(' ').take(2).map(|side| side.parse::<f64>());
+        let sides: Vec<_> = sides.map(|side| side.expect("a number") / 72.0 * 25.4).collect();
+        assert!((sides[0] - 297.0).abs() < 1.0 && (sides[1] - 210.0).abs() < 1.0, "{one}");
+    }
 }
 
 #[test]
