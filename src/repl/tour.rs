@@ -28,7 +28,7 @@ impl Listener for Scroll {
     }
 
     fn report(&mut self, source: &Source, found: &[Diagnostic], limit: usize) {
-        let human = Human::new(Look { color: false, unicode: true, width: 80 });
+        let human = Human::new(Look::default());
         for one in found.iter().take(limit) {
             self.0 += &human.draw(source, one);
         }

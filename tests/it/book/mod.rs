@@ -204,7 +204,7 @@ fn name(fence: &Fence) -> String {
 /// The drawings of the diagnostics of a document.
 fn drawn(name: &str, text: &str, how: &str) -> String {
     let source = Source::new(name, text);
-    let human = Human::new(Look { color: false, unicode: true, width: 80 });
+    let human = Human::new(Look::default());
     let mut drawings = Vec::new();
     for one in diagnostics(&source, how) {
         let lines: Vec<_> =
