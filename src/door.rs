@@ -23,7 +23,7 @@ pub struct Answered {
     pub text: String,
     /// The meaning of the lines.
     pub shape: Shape,
-    /// Whether the answer is `unsolvable` or `gave up`.
+    /// Its effect on an exit code: `unsolvable` and `gave up` differ from other answers.
     pub verdict: Verdict,
 }
 
@@ -41,23 +41,23 @@ pub struct Report {
 }
 
 impl Report {
-    /// Whether the document has no error. Warnings and advice do not count.
+    /// Returns true if the document has no error. Warnings and advice do not count.
     pub fn is_right(&self) -> bool {
         self.diagnostics.iter().all(|one| one.severity() < Severity::Error)
     }
 
-    /// How many expectations held, and how many did not.
+    /// Returns the number of expectations that held, and of those that did not.
     pub fn tally(&self) -> Tally {
         self.session.tally()
     }
 
-    /// A puzzle of the document, in the state to which its commands led. `None` if the document
+    /// Returns a puzzle of the document, in the state to which its commands led. `None` if the document
     /// does not declare it, or if the declaration has errors.
     pub fn puzzle(&mut self, name: &str) -> Option<&mut (dyn Puzzle + 'static)> {
         self.session.puzzle(Some(name))
     }
 
-    /// The diagnostics as people read them, with an excerpt of the document.
+    /// Draws the diagnostics as people read them, with excerpts of the document.
     pub fn diagnostics_text(&self, look: Look) -> String {
         let human = Human::new(look);
         self.diagnostics.iter().map(|one| human.draw(&self.source, one)).collect()
@@ -114,7 +114,9 @@ pub fn run_within(text: &str, budget: &Budget) -> Report {
 
 fn read(text: &str, mode: Mode, budget: &Budget) -> Report {
     let source = Source::new("document.puzzle", text);
-    let (mut sink, mut session, mut answers) = (Sink::new(), Session::new(), Vec::new());
+    let mut sink = Sink::new();
+    let mut session = Session::new();
+    let mut answers = Vec::new();
     let document = session::read(&source, true, &mut sink);
     session.run(&source, &document, mode, budget, &mut sink, &mut |event, _| {
         if let Event::Answer { span, puzzle, command, data, verdict, .. } = event {
@@ -152,8 +154,8 @@ mod tests {
             let mut report = check(example);
             let name = report.session.entries()[0].name.clone();
             let puzzle = report.puzzle(&name).expect("the example is right");
-            let (found, again) =
-                (puzzle.solve(&Budget::unlimited()), run(&format!("{example}solve\n")));
+            let found = puzzle.solve(&Budget::unlimited());
+            let again = run(&format!("{example}solve\n"));
             match found {
                 None => assert_eq!(again.answers.len(), 0, "{name} has no command `solve`"),
                 Some(Solved::Moves(moves)) => {

@@ -253,7 +253,7 @@ pub trait Puzzle: Send {
     fn graph(&mut self, limit: usize, budget: &Budget) -> Option<StateGraph>;
     /// How many states are new per depth from here on; `None` if the kind does not search.
     fn growth(&mut self, budget: &Budget) -> Option<Growth>;
-    /// A solution from here; `None` if there is nothing to solve. The current state stays as it is,
+    /// Finds a solution from here; `None` if there is nothing to solve. The current state stays as it is,
     /// and a search that stopped at its budget goes on with the next call.
     ///
     /// ```

@@ -63,14 +63,16 @@ fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
 
-/// The picture of a terminal on which a command was typed and printed this, with its colors.
+/// Draws a terminal on which a command was typed and printed this, with its colors.
 pub fn screen(command: &str, printed: &str) -> String {
-    let (mut body, mut plain) = (String::new(), String::new());
+    let mut body = String::new();
+    let mut plain = String::new();
     let mut widest = 0;
     let typed = format!("\u{1b}[2m$ \u{1b}[0m{command}");
     let lines: Vec<_> = [&*typed].into_iter().chain(printed.trim_end().lines()).collect();
     for (row, line) in lines.iter().enumerate() {
-        let (mut column, mut classes) = (0, Vec::new());
+        let mut column = 0;
+        let mut classes = Vec::new();
         for (index, part) in line.split("\u{1b}[").enumerate() {
             let text = match part.split_once('m') {
                 Some((numbers, text)) if index > 0 => {
@@ -98,7 +100,8 @@ pub fn screen(command: &str, printed: &str) -> String {
         plain.push('\n');
         widest = widest.max(column);
     }
-    let (wide, high) = (widest * WIDE + 2 * MARGIN, lines.len() * HIGH + 2 * MARGIN - 2);
+    let wide = widest * WIDE + 2 * MARGIN;
+    let high = lines.len() * HIGH + 2 * MARGIN - 2;
     format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {wide} {high}\" width=\"{wide}\" \
          height=\"{high}\" role=\"img\" aria-labelledby=\"title desc\">\n\

@@ -466,7 +466,10 @@ pub(super) fn script(grid: &Grid, budget: &Budget) -> Result<Vec<Cue>, Answer> {
     Ok(cues)
 }
 
-/// Up to two solutions, the smallest first; or why the search stopped, and after how many guesses.
+/// Finds up to two solutions, the smallest first.
+///
+/// # Errors
+/// The stop that ended the search, and the number of guesses until then.
 fn two(state: &mut State, budget: &Budget) -> Result<Vec<Grid>, (Stop, u64)> {
     let grid = &state.grid;
     let proof = state.proof.get_or_insert_with(|| Box::new(Proof::new(grid)));
@@ -493,7 +496,7 @@ fn solve(model: &Givens, state: &mut State, context: &mut Context<'_>) -> Answer
     Answer::text(first.line('.'))
 }
 
-/// A solution as rows of digits.
+/// Finds a solution, as rows of digits.
 pub(super) fn solved(state: &mut State, budget: &Budget) -> Solved {
     match two(state, budget) {
         Err((stop, _)) => Solved::GaveUp(stop),

@@ -61,7 +61,7 @@ impl<M: MoveGame> State<M> {
         self.ask(model, 0, budget, M::Engine::solve)
     }
 
-    /// A shortest solution as texts of its moves.
+    /// Finds a shortest solution, as texts of its moves.
     pub(super) fn solved(&mut self, model: &M, budget: &Budget) -> Solved {
         match self.solution(model, budget) {
             Outcome::Solved(path) => {

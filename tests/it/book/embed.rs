@@ -28,7 +28,8 @@ use puzzled::text::Source;
 fn answers(session: &mut Session, name: &str, text: &str, sink: &mut Sink) -> Vec<String> {
     let source = Source::new(name, text);
     let document = session::read(&source, false, sink);
-    let (mode, budget) = (Mode::Run { solve: false }, Budget::unlimited());
+    let mode = Mode::Run { solve: false };
+    let budget = Budget::unlimited();
     let mut answers = Vec::new();
     session.run(&source, &document, mode, &budget, sink, &mut |event, _| {
         if let Event::Answer { data, .. } = event {
@@ -51,7 +52,8 @@ fn the_programs_of_the_manual_answer() {
     assert!(found.starts_with("the search stopped at the limit of states"), "{found}");
     let tree = "automaton a { rule 0 / tree X }\n";
     assert_eq!(solution(&mut puzzled::check(tree), "a", 1), "there is nothing to solve");
-    let (mut session, mut sink) = (Session::new(), Sink::new());
+    let mut session = Session::new();
+    let mut sink = Sink::new();
     assert_eq!(answers(&mut session, "a.puzzle", board, &mut sink), [""; 0]);
     let found = answers(&mut session, "b.puzzle", "use k\nstates\n", &mut sink);
     assert_eq!(found, ["240"], "{:?}", sink.found());

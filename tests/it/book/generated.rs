@@ -285,9 +285,10 @@ fn map() -> String {
     text
 }
 
-/// The lines of a file between `ANCHOR: PART` and `ANCHOR_END: PART`.
+/// Returns the lines of a file between `ANCHOR: PART` and `ANCHOR_END: PART`.
 fn anchored(file: &str, part: &str) -> String {
-    let (start, end) = (format!("ANCHOR: {part}"), format!("ANCHOR_END: {part}"));
+    let start = format!("ANCHOR: {part}");
+    let end = format!("ANCHOR_END: {part}");
     let all = read(&root().join(file));
     let lines = all.split_inclusive('\n').skip_while(|line| !line.contains(&start)).skip(1);
     let lines: Vec<_> = lines.take_while(|line| !line.contains(&end)).collect();
@@ -295,7 +296,7 @@ fn anchored(file: &str, part: &str) -> String {
     lines.concat()
 }
 
-/// The links of the summary to the other pages.
+/// Returns the links of the summary to the other pages.
 fn contents() -> String {
     let summary = read(&root().join("docs/src/SUMMARY.md"));
     let links = summary.lines().filter(|line| line.trim_start().starts_with("- ["));
@@ -358,7 +359,7 @@ static MADE: LazyLock<Made> = LazyLock::new(|| {
     Made { parts, pages }
 });
 
-/// The generated parts of a page, in order: their names and the bytes between their two lines.
+/// Returns the generated parts of a page, in order: their names and the bytes between their two lines.
 pub fn parts(page: &str) -> Vec<(&str, Range<usize>)> {
     let mut found = Vec::new();
     let mut open: Option<(&str, usize)> = None;
@@ -379,9 +380,10 @@ pub fn parts(page: &str) -> Vec<(&str, Range<usize>)> {
     found
 }
 
-/// The page with current parts, and the names of those that were not.
+/// Returns the page with current parts, and the names of those that were not.
 fn renewed(page: &str, made: &BTreeMap<String, String>) -> (String, Vec<String>) {
-    let (mut text, mut stale) = (page.to_owned(), Vec::new());
+    let mut text = page.to_owned();
+    let mut stale = Vec::new();
     for (name, place) in parts(page).into_iter().rev() {
         let Some(part) = made.get(name) else {
             stale.push(format!("`{name}` is unknown"));
@@ -409,7 +411,7 @@ fn differs(path: &Path, text: &str) -> bool {
     !bless()
 }
 
-/// What is stale. The first caller renews it if it should be blessed, and the others wait until it is:
+/// The stale parts and pages. The first caller renews it if it should be blessed, and the others wait until it is:
 /// the examples of the same pages are blessed after their parts.
 pub static STALE: LazyLock<Vec<String>> = LazyLock::new(|| {
     let mut stale = Vec::new();

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::read;
 use crate::common::root;
 
-/// The date of this version in the changelog: a page changes with its text and its version, and not with
+/// Returns the date of this version in the changelog: a page changes with its text and its version, and not with
 /// the day on which it is made.
 fn date() -> String {
     let log = read(&root().join("CHANGELOG.md"));
