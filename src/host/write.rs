@@ -573,6 +573,22 @@ mod tests {
         }
     }
 
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_file_that_cannot_be_read_holds_nothing() {
+        // Nothing is mapped at the beginning of a process.
+        assert!(holds(Path::new("/proc/self/mem"), b"").is_none());
+    }
+
+    #[test]
+    fn a_reason_is_that_of_the_system_without_its_number() {
+        let missing = fs::read("absent").expect_err("it is absent");
+        let text = missing.to_string();
+        let (words, _) = text.split_once(" (os error").expect("it has a number");
+        assert_eq!(reason(&missing), words);
+        assert_eq!(reason(&io::Error::other("a disk is full")), "a disk is full");
+    }
+
     #[cfg(unix)]
     #[test]
     fn a_folder_that_cannot_be_synced_is_no_failure() {
