@@ -2,19 +2,11 @@
 
 use crate::diag::Code;
 use crate::kinds::KINDS;
-use crate::puzzle::common;
+use crate::session::all_codes;
 
 /// Every code, by area.
 pub fn codes() -> Vec<&'static Code> {
-    let mut codes: Vec<&'static Code> = Vec::new();
-    codes.extend(crate::syntax::codes::CODES);
-    codes.extend(crate::session::codes::CODES);
-    codes.extend(crate::exchange::codes::CODES);
-    codes.extend(common::CODES);
-    for kind in KINDS {
-        codes.extend(kind.info().codes);
-    }
-    codes
+    all_codes(KINDS)
 }
 
 /// A line for each code: its path, severity and title.

@@ -16,7 +16,7 @@ fn main() -> ExitCode {
     }
     let exit = match request {
         Request::Prompt(color, start) => repl::run(color, &start),
-        Request::Serve(limits, total) => lsp::serve(&limits, total),
+        Request::Serve(one) => lsp::serve(&one.limits, one.total, one.allow),
         Request::Call(call) => call.run(),
     };
     host::end(exit).into()

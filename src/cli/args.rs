@@ -7,6 +7,8 @@ use std::time::Duration;
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{Parser, Subcommand, ValueEnum};
 
+use crate::codes::codes;
+use crate::diag::{Code, Severity, did_you_mean};
 use crate::host::prompt::Start;
 use crate::host::{
     Asked, Console, Invocation, Limits, MEANINGS, Spend, Total, When, duration, size,
@@ -56,6 +58,9 @@ pub(super) enum Command {
         /// Processor time for a document after each edit, 10s by default
         #[arg(long, value_name = "TIME", value_parser = duration)]
         total_time: Option<Duration>,
+        /// A code of warnings and advice that are not to be reported; repeat it for more
+        #[arg(long, value_name = "CODE", value_parser = allowed)]
+        allow: Vec<&'static Code>,
         /// Accepted and ignored: there is no other way
         #[arg(long, hide = true)]
         stdio: bool,
@@ -95,6 +100,22 @@ fn exit_codes() -> String {
 /// The parser of `--as`.
 fn kinds() -> PossibleValuesParser {
     PossibleValuesParser::new(KINDS.names())
+}
+
+/// The parser of `--allow`.
+fn allowed(path: &str) -> Result<&'static Code, String> {
+    let known = codes();
+    let error = || {
+        let paths = known.iter().map(|code| code.path);
+        let hint = did_you_mean(path, paths, "`puzzled explain` lists all codes");
+        format!("unknown code; {hint}")
+    };
+    match known.iter().find(|code| code.is_called(path)) {
+        Some(code) if code.severity == Severity::Error => {
+            Err(String::from("it is an error, and errors are always reported"))
+        }
+        found => found.copied().ok_or_else(error),
+    }
 }
 
 /// The parser of `--format` of `import` and `export`.
@@ -177,6 +198,9 @@ pub(super) struct Check {
     /// Diagnostics to end with exit code 1 although they are not errors
     #[arg(long, value_name = "WHAT", value_parser = ["warnings"])]
     pub(super) deny: Option<String>,
+    /// A code of warnings and advice that are not to be reported; repeat it for more
+    #[arg(long, value_name = "CODE", value_parser = allowed)]
+    pub(super) allow: Vec<&'static Code>,
     /// Diagnostics to print for a file in the formats for people
     #[arg(long, value_name = "N", default_value_t = 100)]
     pub(super) limit: usize,
@@ -213,6 +237,9 @@ pub(super) struct Test {
     /// Also write through links that leave the folders given (for a file: the folder it is in)
     #[arg(long, requires = "bless")]
     pub(super) follow: bool,
+    /// A code of warnings and advice that are not to be reported; repeat it for more
+    #[arg(long, value_name = "CODE", value_parser = allowed)]
+    pub(super) allow: Vec<&'static Code>,
     /// How to print the report
     #[arg(long, value_enum, default_value = "human")]
     pub(super) format: Report,

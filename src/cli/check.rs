@@ -51,7 +51,8 @@ pub(super) fn check(console: &Console, args: &Check) -> Exit {
         for result in results {
             match result {
                 Err(error) => exit = console.refuse(error),
-                Ok(Checked { source, remark, found, fixes: applied, trouble }) => {
+                Ok(Checked { source, remark, mut found, fixes: applied, trouble }) => {
+                    found.retain(|one| !session::is_allowed(one, &args.allow));
                     remark.into_iter().for_each(|text| console.remark(text));
                     if let Some(trouble) = trouble {
                         exit = console.refuse(trouble);
@@ -204,6 +205,8 @@ fn examine(
             sink.take()
         }
     };
+    // A fix of what is allowed is not wanted.
+    found.retain(|one| !session::is_allowed(one, &args.allow));
     incremental::sort(&mut found);
     (found, remark)
 }

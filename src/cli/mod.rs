@@ -28,6 +28,7 @@ use std::time::Duration;
 
 use clap::{CommandFactory, Parser};
 
+use crate::diag::Code;
 use crate::host::prompt::Start;
 use crate::host::{Console, Exit, Limits, When, end, lose_output};
 use crate::render::sanitize;
@@ -38,9 +39,8 @@ use args::{Args, Command, Common};
 pub enum Request {
     /// The interactive prompt, and when to use colors.
     Prompt(When, Start),
-    /// The language server, with the limits of a statement, and the processor time of a document
-    /// after an edit.
-    Serve(Limits, Option<Duration>),
+    /// The language server.
+    Serve(Serve),
     /// A command that runs once and ends.
     Call(Box<Call>),
 }
@@ -50,6 +50,17 @@ impl Request {
     pub fn is_parallel(&self) -> bool {
         matches!(self, Self::Call(call) if matches!(call.command, Some(Command::Check(_))))
     }
+}
+
+/// The language server.
+#[derive(Debug)]
+pub struct Serve {
+    /// The limits of a statement.
+    pub limits: Limits,
+    /// The processor time of a document after an edit.
+    pub total: Option<Duration>,
+    /// The codes of warnings and advice that are not published.
+    pub allow: Vec<&'static Code>,
 }
 
 /// A command that runs once and ends.
@@ -76,8 +87,8 @@ pub fn request() -> Request {
     match command {
         None if std::io::stdin().is_terminal() => Request::Prompt(color, Start::default()),
         Some(Command::Repl(start)) => Request::Prompt(color, start),
-        Some(Command::Lsp { spend, total_time, .. }) => {
-            Request::Serve(Limits::of(&spend, None), total_time)
+        Some(Command::Lsp { spend, total_time: total, allow, .. }) => {
+            Request::Serve(Serve { limits: Limits::of(&spend, None), total, allow })
         }
         command => Request::Call(Box::new(Call { color, command })),
     }

@@ -55,13 +55,7 @@ pub(super) fn test(console: &Console, args: &Test) -> Exit {
         let how = read_as(file, asked);
         if let Ok(ReadAs::Raw(kind)) = how {
             // Raw input has no expectations, so it is only checked.
-            exit = exit.max(sum.count(survey(
-                console,
-                file,
-                (kind, asked.goal),
-                args.format,
-                &mut out,
-            )));
+            exit = exit.max(sum.count(survey(console, file, kind, args, &mut out)));
             continue;
         }
         let (source, unsound) = match open(console, file, asked) {
@@ -72,6 +66,7 @@ pub(super) fn test(console: &Console, args: &Test) -> Exit {
             }
         };
         let mut tested = Tested::of(&source, &limits, &call, line.clone());
+        tested.found.retain(|one| !session::is_allowed(one, &args.allow));
         if call.is_interrupted() {
             // A file that Ctrl-C stopped has not failed.
             tested.unanswered.clear();
@@ -273,21 +268,18 @@ fn missing(command: &str, text: &str) -> String {
 }
 
 /// Checks raw input, and shows its diagnostics.
-fn survey(
-    console: &Console,
-    file: &Path,
-    (kind, goal): (&dyn Kind, Option<&str>),
-    format: Report,
-    out: &mut Output,
-) -> Exit {
+fn survey(console: &Console, file: &Path, kind: &dyn Kind, args: &Test, out: &mut Output) -> Exit {
     let source = match read_file(file) {
         Ok(source) => source,
         Err(error) => return console.refuse(error),
     };
     let mut sink = Sink::new();
     crate::syntax::codes::not_utf8(&source, &mut sink);
-    let _ = kind.survey(Input { source: &source, goal }, None, &mut sink); // without a search nothing stops
+    let input = Input { source: &source, goal: args.goal.label.as_deref() };
+    let _ = kind.survey(input, None, &mut sink); // without a search nothing stops
     sink.take_remark().into_iter().for_each(|text| console.remark(text));
+    sink.retain_since(0, |one| !session::is_allowed(one, &args.allow));
+    let format = args.format;
     if format == Report::Human {
         let _ = out.write_all(console.listing(&source, sink.found(), LIMIT, false).as_bytes());
     } else {

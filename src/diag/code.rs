@@ -84,6 +84,14 @@ impl Code {
         self.path == path || self.former.contains(&path)
     }
 
+    /// Whether every check of a declaration finds it, or (`searched`) every check that also searches:
+    /// what the wrong examples of its explanation say.
+    pub(crate) fn is_checked(&self, searched: bool) -> bool {
+        let mut heads =
+            self.explain.lines().filter_map(|line| line.strip_prefix("```puzzled wrong"));
+        heads.any(|head| head.is_empty() || searched && head == " solve")
+    }
+
     /// The same, depending on what earlier statements did.
     #[must_use]
     pub const fn of_history(mut self) -> Self {

@@ -12,6 +12,7 @@ use crate::search::Budget;
 use crate::session::codes::GAVE_UP;
 use crate::session::incremental::add_check;
 use crate::session::{self, Event, Parts};
+use crate::syntax::Document;
 use crate::text::Source;
 
 /// Statements that one thread checks at a time. Fewer are not worth the start of a thread, which
@@ -26,17 +27,31 @@ pub fn check_document(
     limits: &Limits,
     call: &Invocation,
 ) -> Vec<Diagnostic> {
-    let mut found = pass(source, solve, limits, call);
+    let mut sink = Sink::new();
+    let mut document = session::read(source, true, &mut sink);
+    // The comments for the checker are applied to all diagnostics in the end.
+    let notes = std::mem::take(&mut document.notes);
+    let parsed = sink.take();
+    let mut found = pass(source, &document, parsed.clone(), solve, limits, call);
     if solve {
-        add_check(&mut found, false, || pass(source, false, limits, call));
+        add_check(&mut found, false, || pass(source, &document, parsed, false, limits, call));
     }
+    document.notes = notes;
+    session::apply_notes(KINDS, source, &document, |_| solve, &mut found);
     found
 }
 
-fn pass(source: &Source, solve: bool, limits: &Limits, call: &Invocation) -> Vec<Diagnostic> {
+fn pass(
+    source: &Source,
+    document: &Document,
+    parsed: Vec<Diagnostic>,
+    solve: bool,
+    limits: &Limits,
+    call: &Invocation,
+) -> Vec<Diagnostic> {
     let mut sink = Sink::new();
-    let document = session::read(source, true, &mut sink);
-    let parts = Parts::of(KINDS, source, &document, solve, &mut sink);
+    parsed.into_iter().for_each(|one| sink.push(one));
+    let parts = Parts::of(KINDS, source, document, solve, &mut sink);
     let timed = limits.time.is_some() || call.is_timed();
     let check = |range: Range<usize>| {
         let (mut found, mut runner) = (Vec::new(), Runner::of(call, limits, None));

@@ -6,7 +6,7 @@ use super::bare::is_open_tree;
 use super::interrupt::{Keys, Place};
 use super::output::Output;
 use super::shell::{Flow, Shell};
-use super::view::is_open;
+use super::view::{is_note, is_open};
 use crate::text::Source;
 
 /// Offsets are 32 bits wide.
@@ -56,6 +56,8 @@ pub(super) fn lines(
     let mut first = 0;
     let mut bytes: Vec<u8> = Vec::new();
     let (mut open, mut blank) = (false, 0);
+    // Whether it is a comment for the checker that is open.
+    let mut waits = false;
     loop {
         prompt(shell, output, open);
         keys.idle();
@@ -79,6 +81,7 @@ pub(super) fn lines(
             if open {
                 bytes.clear();
                 open = false;
+                waits = false;
             }
         }
         number += u32::from(more);
@@ -86,12 +89,16 @@ pub(super) fn lines(
         // A block or a bare tree may continue.
         let tree = bytes.trim_ascii_start().first() == Some(&b'(');
         let braces = memchr::memchr2(b'{', b'}', line).is_some() || tree;
+        let comment = line.trim_ascii_start().starts_with(b"//") || line.trim_ascii().is_empty();
+        let note = !open && comment && is_note(&String::from_utf8_lossy(line));
         blank = if line.trim_ascii().is_empty() { blank + 1 } else { 0 };
-        if more && (open || braces) {
-            // Only a brace opens or closes a block; what has none need not be read again.
-            if braces {
+        if more && (open || braces || note) {
+            // Only a brace opens or closes a block, and only a statement ends the wait for one; what
+            // has none need not be read again.
+            if note || if waits { !comment } else { braces } {
                 let text = String::from_utf8_lossy(&bytes);
                 open = is_open(&text) || is_open_tree(&text);
+                waits = open && note;
             }
             let given_up = name.is_none() && blank >= 2;
             if open && !given_up {
@@ -99,6 +106,7 @@ pub(super) fn lines(
             }
         }
         open = false;
+        waits = false;
         if !bytes.trim_ascii().is_empty() {
             let taken = std::mem::take(&mut bytes);
             let source = match name {

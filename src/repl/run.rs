@@ -86,7 +86,11 @@ impl Shell {
         output: &mut dyn Output,
     ) -> Flow {
         let before = self.session.borrow().tally();
-        let batch = Document { bad: document.bad.clone(), ..Document::default() };
+        let bad = document.bad.clone();
+        // A comment for the checker goes with its statement.
+        let aimless = document.notes.iter().filter(|note| note.target.is_none());
+        let notes = aimless.cloned().collect();
+        let batch = Document { bad, notes, ..Document::default() };
         let mut run = Run { source, typed, sink, batch, begun: 0, shown: 0 };
         // What the parser found, first of all and once, without what bad characters brought about.
         if !typed {
@@ -95,10 +99,14 @@ impl Shell {
         }
         let pages = self.run_batch(&mut run, output);
         self.turn_to(pages);
+        run.batch.notes.clear();
         let statements = &document.statements;
         for (at, statement) in statements.iter().enumerate() {
             let sound = document.unsound.binary_search(&(at as u32)).is_err();
             let flow = self.statement(statement, sound, &mut run, output);
+            if !run.batch.statements.is_empty() {
+                run.batch.notes.extend_from_slice(document.notes_of(statement));
+            }
             if flow == Flow::Leave {
                 return flow;
             }
@@ -192,6 +200,7 @@ impl Shell {
         let pages = self.run_batch(run, output);
         run.batch.statements.clear();
         run.batch.unsound.clear();
+        run.batch.notes.clear();
         self.turn_to(pages);
     }
 

@@ -65,19 +65,28 @@ impl View {
     }
 }
 
-/// Whether a text ends inside a block that a further line could close.
+/// Whether a text ends inside a block that a further line could close, or with a comment for the
+/// checker, which waits for its statement.
 pub(super) fn is_open(text: &str) -> bool {
-    if !text.contains('{') {
+    if !text.contains('{') && !text.lines().any(is_note) {
         return false;
     }
     let mut sink = Sink::new();
-    parse_document(text, &KINDS, &mut sink);
+    let document = parse_document(text, &KINDS, &mut sink);
+    if document.notes.last().is_some_and(|note| note.target.is_none()) {
+        return true;
+    }
     let open = sink.found().iter().rev().find(|found| *found.code == codes::UNCLOSED_BRACE);
     let Some(open) = open else { return false };
     // After another `{` the first block can no longer be closed.
     text[open.span.end as usize..]
         .split(['\n', '\r'])
         .all(|line| !crate::syntax::uncommented(line).0.contains('{'))
+}
+
+/// Whether a line may be a comment for the checker.
+pub(super) fn is_note(line: &str) -> bool {
+    line.trim_start().starts_with("//") && line.contains("puzzled:")
 }
 
 /// Takes the line apart that ends with `text[..pos]`; `time` in front of a command is passed over.
@@ -118,6 +127,12 @@ mod tests {
             ("", false),
             ("}", false),
             ("unknown kind {", true),
+            ("// puzzled: allow matrix::odd-side", true),
+            ("// puzzled: allow matrix::odd-side\n\n// why", true),
+            ("// puzzled: allow matrix::odd-side\nrotate 1", false),
+            ("// puzzled: allow matrix::odd-side\nmatrix m {", true),
+            ("// puzzled: allow matrix::odd-side\nmatrix m { 1 }", false),
+            ("// puzzled is fun", false),
         ] {
             assert_eq!(is_open(text), open, "{text}");
         }

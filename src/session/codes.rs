@@ -73,6 +73,78 @@ codes! {
         include_str!("codes/gave-up.md"),
     )
     .formerly(&["search::cut-short"]);
+
+    /// A comment for the checker that says nothing to it.
+    BAD_NOTE = Code::advice(
+        "document::bad-note",
+        "a `// puzzled:` comment with an unknown word or code",
+        include_str!("codes/bad-note.md"),
+    );
+
+    /// A comment for the checker that keeps nothing back.
+    UNUSED_ALLOW = Code::advice(
+        "document::unused-allow",
+        "a `// puzzled: allow` comment for something that was not found",
+        include_str!("codes/unused-allow.md"),
+    )
+    .unnecessary();
+}
+
+/// The first word of a comment for the checker is not `allow`.
+pub(super) fn unknown_note(span: Span, word: &str) -> Diagnostic {
+    let fault = Diagnostic::new(
+        &BAD_NOTE,
+        span,
+        format!("expected `allow` after `// puzzled:`, found `{}`", clip(word)),
+        "unknown word",
+    );
+    match nearest(word, ["allow"]) {
+        Some(near) => fault.did_you_mean(span, near),
+        None => fault.help("write `// puzzled: allow CODE`"),
+    }
+}
+
+/// A comment for the checker ends at `end`, before its `missing` word.
+pub(super) fn unfinished_note(end: u32, missing: &str) -> Diagnostic {
+    let place = Span::new(end - 1, end);
+    Diagnostic::new(&BAD_NOTE, place, format!("expected {missing}"), "after this").help(
+        "write `// puzzled: allow CODE` above the statement; `puzzled explain` lists all codes",
+    )
+}
+
+/// `word` is not a code; `codes` are.
+pub(super) fn unknown_code<'a>(
+    span: Span,
+    word: &str,
+    codes: impl Iterator<Item = &'a str>,
+) -> Diagnostic {
+    let shown = clip(word);
+    let fault = Diagnostic::new(&BAD_NOTE, span, format!("unknown code `{shown}`"), "unknown code");
+    match nearest(word, codes) {
+        Some(near) => fault.did_you_mean(span, near),
+        None => fault.help("`puzzled explain` lists all codes"),
+    }
+}
+
+/// `code` is that of an error.
+pub(super) fn allowed_error(span: Span, code: &Code) -> Diagnostic {
+    let message = format!("`{}` is an error, and errors are always reported", code.path);
+    Diagnostic::new(&BAD_NOTE, span, message, "an error").help("remove it, and correct the error")
+}
+
+/// No statement stands below a comment for the checker.
+pub(super) fn note_above_nothing(span: Span) -> Diagnostic {
+    Diagnostic::new(&BAD_NOTE, span, "no statement follows this comment", "silences nothing")
+        .help("put it above the statement that it is for, or remove it")
+}
+
+/// `code` was not found in the statement below; `whole` is what can be removed.
+pub(super) fn unused_allow(span: Span, code: &Code, whole: Span) -> Diagnostic {
+    let message = format!("`{}` was not found in the statement below", code.path);
+    let title = format!("Remove `{}`", code.path);
+    Diagnostic::new(&UNUSED_ALLOW, span, message, "silences nothing")
+        .help("remove it")
+        .fix(Fix::new(Guess, title, whole, ""))
 }
 
 /// The file is empty.

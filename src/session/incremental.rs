@@ -20,7 +20,7 @@ pub use self::follow::{Ran, Replay, Walked};
 use super::format::Broken;
 use super::parts::{self, Groups, resolve_all};
 use super::policy::BadLines;
-use super::{Event, Mode, Session, read_with};
+use super::{Event, Mode, Session, apply_notes, read_with};
 use crate::diag::{Diagnostic, Sink};
 use crate::kinds::KINDS;
 use crate::puzzle::Registry;
@@ -157,12 +157,17 @@ impl Checked {
     /// ([`Session::run`] in [`Mode::Check`]). `better` may know more of a script than this check.
     pub fn diagnostics(&self, better: impl Fn(&Script) -> Option<Arc<Found>>) -> Vec<Diagnostic> {
         let mut all = self.general.clone();
+        let mut searched = Vec::with_capacity(self.scripts.len());
         for (script, own) in self.scripts.iter().zip(&self.own) {
-            let found = better(script).unwrap_or_else(|| own.clone());
+            let found = better(script);
+            searched.push(found.is_some());
+            let found = found.unwrap_or_else(|| own.clone());
             if !found.diagnostics.is_empty() {
                 all.extend(found.at(&self.starts(script)));
             }
         }
+        let searched = |at: usize| self.owners[at].is_some_and(|owner| searched[owner as usize]);
+        apply_notes(self.kinds, &self.source, &self.document, searched, &mut all);
         sort(&mut all);
         all
     }
@@ -210,7 +215,7 @@ impl Checked {
     /// The document cut down to the first `count` statements of a script.
     pub fn part(&self, script: &Script, count: usize) -> Document {
         let statements = self.statements(script).take(count).cloned().collect();
-        Document { statements, bad: self.document.bad.clone(), unsound: Vec::new() }
+        Document { statements, bad: self.document.bad.clone(), ..Document::default() }
     }
 
     /// Numbers of a script's statements before which a statement stands that may refer to any

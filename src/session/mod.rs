@@ -36,6 +36,7 @@ pub(crate) use looked::look;
 #[cfg(test)]
 pub(crate) use looked::looked;
 pub use parts::Parts;
+pub(crate) use policy::{all_codes, apply_notes, is_allowed};
 #[doc(hidden)]
 pub use revise::Revised;
 

@@ -1,8 +1,9 @@
 //! Which diagnostics are kept: decided here, at the end of each statement, and nowhere else.
 
 use super::codes;
-use crate::diag::{Code, Diagnostic};
-use crate::syntax::Document;
+use crate::diag::{Code, Diagnostic, Severity, Sink};
+use crate::puzzle::{Registry, common, foreign};
+use crate::syntax::{Document, Note, Statement};
 use crate::text::{Source, Span};
 
 /// Facts about a statement when it ends.
@@ -74,4 +75,157 @@ impl BadLines {
         let line = lines.line(one.span.start);
         !self.touch(Span::new(lines.start(line), lines.start(line + 1)))
     }
+}
+
+/// Every code, by area.
+pub(crate) fn all_codes(kinds: Registry) -> Vec<&'static Code> {
+    let general = [crate::syntax::codes::CODES, codes::CODES, foreign::codes::CODES, common::CODES];
+    let own = kinds.iter().flat_map(|kind| kind.info().codes);
+    general.into_iter().flatten().chain(own).copied().collect()
+}
+
+/// Whether a caller that allows these codes does not want to see a diagnostic.
+pub(crate) fn is_allowed(one: &Diagnostic, codes: &[&'static Code]) -> bool {
+    one.severity() != Severity::Error && codes.contains(&one.code)
+}
+
+/// The warnings and advice that comments of a document allow.
+#[derive(Debug, Default)]
+pub(super) struct Allowances(Vec<Allowance>);
+
+/// A code in a comment.
+#[derive(Debug)]
+struct Allowance {
+    code: &'static Code,
+    /// Where it stands, and what can be removed with it.
+    word: Span,
+    whole: Span,
+    /// The statement for which it is allowed.
+    target: Span,
+    used: bool,
+}
+
+impl Allowances {
+    /// Reads the comments of a document; reports what is wrong with them.
+    pub(super) fn of(kinds: Registry, source: &Source, notes: &[Note], sink: &mut Sink) -> Self {
+        let mut all = Vec::new();
+        let known = if notes.is_empty() { Vec::new() } else { all_codes(kinds) };
+        for note in notes {
+            let Some((&verb, words)) = note.words.split_first() else {
+                sink.push(codes::unfinished_note(note.span.end, "`allow` after `// puzzled:`"));
+                continue;
+            };
+            if source.slice(verb) != "allow" {
+                sink.push(codes::unknown_note(verb, source.slice(verb)));
+                continue;
+            }
+            if words.is_empty() {
+                sink.push(codes::unfinished_note(note.span.end, "a diagnostic code after `allow`"));
+            }
+            let Some(target) = note.target else {
+                sink.push(codes::note_above_nothing(note.span));
+                continue;
+            };
+            for &word in words {
+                let path = source.slice(word);
+                match known.iter().find(|code| code.is_called(path)) {
+                    None => sink.push(codes::unknown_code(
+                        word,
+                        path,
+                        known.iter().map(|code| code.path),
+                    )),
+                    // A search that gave up is an error only where it was asked for.
+                    Some(code) if code.severity == Severity::Error && **code != codes::GAVE_UP => {
+                        sink.push(codes::allowed_error(word, code));
+                    }
+                    Some(code) => {
+                        let whole = if words.len() == 1 { note.span } else { word };
+                        all.push(Allowance { code, word, whole, target, used: false });
+                    }
+                }
+            }
+        }
+        Self(all)
+    }
+
+    /// The allowances for the statement at a place, and around a diagnostic.
+    fn around(&mut self, span: Span) -> &mut [Allowance] {
+        let after = self.0.partition_point(|one| one.target.start <= span.start);
+        let target = after.checked_sub(1).map(|last| self.0[last].target);
+        let Some(target) = target.filter(|target| span.start <= target.end) else { return &mut [] };
+        let first = self.0[..after].partition_point(|one| one.target.start < target.start);
+        &mut self.0[first..after]
+    }
+
+    /// Whether a diagnostic is not reported because a comment allows it.
+    pub(super) fn silence(&mut self, one: &Diagnostic) -> bool {
+        if self.0.is_empty() || one.severity() == Severity::Error {
+            return false;
+        }
+        let mut silenced = false;
+        for own in self.around(one.span).iter_mut().filter(|own| own.code == one.code) {
+            own.used = true;
+            silenced = true;
+        }
+        silenced
+    }
+
+    /// Reports the codes that are allowed for a statement and were not found there, although it was
+    /// checked for them, if it `has_failed` at nothing; `searched` says whether by a search too.
+    pub(super) fn judge(
+        &mut self,
+        (kinds, source): (Registry, &Source),
+        statement: &Statement,
+        has_failed: bool,
+        searched: bool,
+        sink: &mut Sink,
+    ) {
+        let Statement::Declaration(one) = statement else { return };
+        if self.0.is_empty() || has_failed {
+            return;
+        }
+        let Some(kind) = kinds.kind(source.slice(one.kind)) else { return };
+        for own in self.around(one.span) {
+            let checked = kind.info().codes.contains(&own.code) && own.code.is_checked(searched);
+            if checked && !own.used {
+                sink.push(codes::unused_allow(own.word, own.code, own.whole));
+            }
+        }
+    }
+}
+
+/// Applies the comments of a document to everything that was found in it. `searched` says of each
+/// statement, by its number, whether its puzzle was searched too.
+pub(crate) fn apply_notes(
+    kinds: Registry,
+    source: &Source,
+    document: &Document,
+    searched: impl Fn(usize) -> bool,
+    found: &mut Vec<Diagnostic>,
+) {
+    if document.notes.is_empty() {
+        return;
+    }
+    let mut sink = Sink::new();
+    let mut allowances = Allowances::of(kinds, source, &document.notes, &mut sink);
+    found.retain(|one| !allowances.silence(one));
+    let mut last = None;
+    for target in document.notes.iter().filter_map(|note| note.target) {
+        if last.replace(target) == Some(target) {
+            continue; // another comment for the same statement
+        }
+        let number = document.statements.partition_point(|one| one.span().start < target.start);
+        let Some(statement) = document.statements.get(number) else { continue };
+        let inside =
+            |one: &&Diagnostic| target.start <= one.span.start && one.span.start <= target.end;
+        let has_failed = found.iter().filter(inside).any(stops_checks)
+            || document.unsound.binary_search(&(number as u32)).is_ok();
+        allowances.judge((kinds, source), statement, has_failed, searched(number), &mut sink);
+    }
+    found.append(&mut sink.take());
+}
+
+/// Whether other checks of its statement may not have run.
+pub(super) fn stops_checks(one: &Diagnostic) -> bool {
+    one.severity() == Severity::Error || *one.code == codes::GAVE_UP
 }

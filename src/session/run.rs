@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::parts::{self, Statements};
-use super::policy::{BadLines, Circumstances};
+use super::policy::{Allowances, BadLines, Circumstances, stops_checks};
 use super::resolve::{Meant, Names};
 use super::save::sound_text;
 use super::scope::{Course, Scope};
@@ -81,14 +81,16 @@ impl Session {
         self.sources += 1;
         let bad = BadLines::of(source, document);
         let facts = facts(self.names.registry, source, &document.statements, &bad);
-        let course = Course { unsound: &document.unsound, ..Course::default() };
+        let allowances = Allowances::of(self.names.registry, source, &document.notes, sink);
+        let course = Course { unsound: &document.unsound, allowances, ..Course::default() };
         let (bad, facts) = (&bad, &facts);
         let mut scope = Scope { source, mode, budget, bad, facts, sink, on, course };
         if !self.names.focus.is_typed() {
             self.note_unreadable(source, document, mode, scope.sink);
         }
         let parsed = Circumstances::default();
-        scope.sink.retain_since(0, |one| parsed.keep(one, source, bad));
+        let allowances = &mut scope.course.allowances;
+        scope.sink.retain_since(0, |one| parsed.keep(one, source, bad) && !allowances.silence(one));
         (scope.on)(Event::Done, scope.sink);
         let statements = Statements { all: &document.statements, members: None };
         self.walk(statements, 0..statements.len(), &mut scope);
@@ -134,9 +136,17 @@ impl Session {
                 scope.course.failed = true;
                 self.say_skips((cause, step.search), (statements, at), mark, scope);
             }
+            let allowances = &mut scope.course.allowances;
             if scope.sink.len() > mark {
-                scope.sink.retain_since(mark, |one| step.circumstances.keep(one, source, bad));
+                scope.sink.retain_since(mark, |one| {
+                    step.circumstances.keep(one, source, bad) && !allowances.silence(one)
+                });
             }
+            let has_failed = scope.sink.found()[mark..].iter().any(stops_checks)
+                || scope.course.unsound.binary_search(&(scope.course.number as u32)).is_ok();
+            let (Mode::Check { solve } | Mode::Run { solve }) = mode;
+            let read = (self.names.registry, source);
+            allowances.judge(read, statement, has_failed, solve, scope.sink);
             let owner = match statement {
                 Statement::Declaration(_) => self.slots.len().checked_sub(1),
                 _ => step.target,

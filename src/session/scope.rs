@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::policy::BadLines;
+use super::policy::{Allowances, BadLines};
 use super::skips::Skips;
 use super::{Event, Facts, Mode, codes};
 use crate::diag::{Diagnostic, Sink};
@@ -45,6 +45,8 @@ pub(super) struct Course<'a> {
     /// Whether statements are run after the budget is cancelled: those that need no search are
     /// still judged.
     pub(super) persists: bool,
+    /// The warnings and advice that comments of the text allow.
+    pub(super) allowances: Allowances,
 }
 
 /// A body that was read. It holds while the body stays where it is.

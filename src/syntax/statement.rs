@@ -11,6 +11,30 @@ pub struct Document {
     pub bad: Vec<Span>,
     /// The numbers of the statements in or after which the parser found an error, in rising order.
     pub unsound: Vec<u32>,
+    /// The comments for the checker, in order.
+    pub notes: Vec<Note>,
+}
+
+impl Document {
+    /// The comments for the checker that apply to a statement.
+    pub fn notes_of(&self, statement: &Statement) -> &[Note] {
+        let start = statement.span().start;
+        let before = |note: &Note, end: u32| note.target.is_some_and(|target| target.start < end);
+        let first = self.notes.partition_point(|note| before(note, start));
+        let count = self.notes[first..].partition_point(|note| before(note, start + 1));
+        &self.notes[first..first + count]
+    }
+}
+
+/// A comment for the checker on a line of its own: `// puzzled: allow CODE [CODE …]`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Note {
+    /// From the `//` to the end of the last word.
+    pub span: Span,
+    /// The words after `puzzled:`.
+    pub words: Vec<Span>,
+    /// The statement to which it applies: the next one, if there is one.
+    pub target: Option<Span>,
 }
 
 /// A statement.

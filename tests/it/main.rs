@@ -7,6 +7,7 @@ mod schema;
 mod screen;
 mod xml;
 
+mod allow;
 mod answers;
 mod book;
 mod cli;

@@ -25,6 +25,8 @@ pub(super) struct Client {
     pub(super) related: bool,
     /// Where a code is explained, if it shows links at codes.
     pub(super) link: Option<fn(&'static Code) -> Option<String>>,
+    /// The codes of warnings and advice that the call of the server allows.
+    pub(super) allow: Vec<&'static Code>,
     /// It gives the data of a diagnostic back.
     pub(super) data: bool,
     /// It publishes with versions.
@@ -93,6 +95,7 @@ impl Client {
             refreshes_lenses: can("workspace/codeLens/refreshSupport"),
             related: shows("relatedInformation"),
             link: shows("codeDescriptionSupport").then_some(link),
+            allow: Vec::new(),
             data: shows("dataSupport"),
             versions: can("textDocument/publishDiagnostics/versionSupport"),
             markdown: has("textDocument/hover/contentFormat", "markdown"),

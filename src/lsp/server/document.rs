@@ -7,10 +7,10 @@ use std::sync::{Arc, OnceLock};
 use super::evaluate::Evaluated;
 use super::place::Places;
 use super::protocol as lsp;
-use crate::diag::{Diagnostic, Edit};
+use crate::diag::{Code, Diagnostic, Edit};
 use crate::ide::touches;
 use crate::session::incremental::{Checked, Incremental, Script};
-use crate::session::{Session, apply_safe};
+use crate::session::{Session, apply_safe, is_allowed};
 use crate::syntax::Statement;
 use crate::text::{Encoding, Source};
 
@@ -29,6 +29,8 @@ pub(super) struct Document {
     pub(super) version: i32,
     pub(super) encoding: Encoding,
     incremental: Incremental,
+    /// The codes of warnings and advice that the call of the server allows.
+    allow: Vec<&'static Code>,
     /// The text and the findings of a check without searching.
     pub(super) checked: Arc<Checked>,
     /// The results of running the scripts, by their numbers.
@@ -46,7 +48,13 @@ pub(super) struct Document {
 
 impl Document {
     /// Opens a text.
-    pub(super) fn open(uri: String, version: i32, text: String, encoding: Encoding) -> Self {
+    pub(super) fn open(
+        uri: String,
+        version: i32,
+        text: String,
+        encoding: Encoding,
+        allow: Vec<&'static Code>,
+    ) -> Self {
         // Results under way for an earlier document of the same name must not be mistaken for this
         // one's.
         static OPENED: AtomicU64 = AtomicU64::new(0);
@@ -59,6 +67,7 @@ impl Document {
             version,
             encoding,
             incremental,
+            allow,
             checked,
             evaluated,
             result,
@@ -100,9 +109,11 @@ impl Document {
 
     /// Everything found so far, in the order of places.
     pub(super) fn diagnostics(&self) -> Vec<Diagnostic> {
-        self.checked.diagnostics(|script| {
+        let mut found = self.checked.diagnostics(|script| {
             self.evaluated.get(&script.id).map(|evaluated| evaluated.found.clone())
-        })
+        });
+        found.retain(|one| !is_allowed(one, &self.allow));
+        found
     }
 
     /// The edits that apply the safe fixes, as `check --fix` does, and how many fixes they are; none
@@ -110,10 +121,14 @@ impl Document {
     pub(super) fn safe_edits(&self) -> &(Vec<Edit>, usize) {
         self.fixed.get_or_init(|| {
             let source = Source::new(self.source().name(), self.source().text());
-            let found = self.checked.diagnostics(|_| None);
-            let fixed = apply_safe(source, found, FIXABLE, |source| {
+            let found = |checked: &Checked| {
+                let mut found = checked.diagnostics(|_| None);
+                found.retain(|one| !is_allowed(one, &self.allow));
+                found
+            };
+            let fixed = apply_safe(source, found(&self.checked), FIXABLE, |source| {
                 let source = Source::new(source.name(), source.text());
-                Incremental::new().check(Arc::new(source)).diagnostics(|_| None)
+                found(&Incremental::new().check(Arc::new(source)))
             });
             (fixed.edits, fixed.fixes)
         })
@@ -121,6 +136,11 @@ impl Document {
 
     /// The diagnostics found so far at an offset: only the script there is searched.
     pub(super) fn diagnostics_at(&self, offset: u32) -> Vec<Diagnostic> {
+        if !self.checked.document.notes.is_empty() {
+            let mut found = self.diagnostics();
+            found.retain(|one| touches(one.span, offset));
+            return found;
+        }
         let general = self.checked.general.iter();
         let mut found: Vec<_> = general.filter(|one| touches(one.span, offset)).cloned().collect();
         if let Some((statement, _)) = self.statement(offset)
@@ -133,7 +153,7 @@ impl Document {
                 found.extend(own.at(&self.checked.starts(script)));
             }
         }
-        found.retain(|one| touches(one.span, offset));
+        found.retain(|one| touches(one.span, offset) && !is_allowed(one, &self.allow));
         found
     }
 

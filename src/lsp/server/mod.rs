@@ -79,6 +79,8 @@ pub struct Settings {
     pub total: Duration,
     /// Finds the address of the page that explains a code.
     pub link: fn(&'static Code) -> Option<String>,
+    /// The codes of warnings and advice that are not published.
+    pub allow: Vec<&'static Code>,
 }
 
 impl Default for Settings {
@@ -88,6 +90,7 @@ impl Default for Settings {
             time: Duration::from_secs(2),
             total: Duration::from_secs(10),
             link: |_| None,
+            allow: Vec::new(),
         }
     }
 }
@@ -381,7 +384,8 @@ impl Server {
 
     fn initialize(&mut self, params: &Value) -> Value {
         self.lifecycle = Lifecycle::Running;
-        self.client = Arc::new(Client::new(params, self.settings.link));
+        let allow = self.settings.allow.clone();
+        self.client = Arc::new(Client { allow, ..Client::new(params, self.settings.link) });
         self.parent = params["processId"].as_u64().and_then(|id| u32::try_from(id).ok());
         let seconds = |path: &str| {
             let seconds = params.pointer(&format!("/initializationOptions/{path}/seconds"))?;

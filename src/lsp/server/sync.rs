@@ -25,8 +25,9 @@ impl Server {
                 if let Some(params) = self.read::<lsp::DidOpenTextDocumentParams>(method, params) {
                     let item = params.text_document;
                     let encoding = self.client.encoding;
+                    let allow = self.client.allow.clone();
                     let document =
-                        Document::open(item.uri.clone(), item.version, item.text, encoding);
+                        Document::open(item.uri.clone(), item.version, item.text, encoding, allow);
                     self.edited(&item.uri);
                     self.dirty.insert(item.uri.clone());
                     self.documents.insert(item.uri, document);

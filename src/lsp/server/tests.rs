@@ -14,7 +14,7 @@ use crate::text::Encoding;
 
 fn open(text: &str) -> Document {
     let uri = String::from("file:///x.puzzle");
-    Document::open(uri, 1, text.to_owned(), Encoding::Utf8)
+    Document::open(uri, 1, text.to_owned(), Encoding::Utf8, Vec::new())
 }
 
 /// The parts of a text that have a token.

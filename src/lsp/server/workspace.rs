@@ -97,7 +97,7 @@ impl Survey {
     }
 
     fn read(&self, uri: String, text: String) -> Document {
-        Document::open(uri, 0, text, self.client.encoding)
+        Document::open(uri, 0, text, self.client.encoding, self.client.allow.clone())
     }
 
     fn symbols(&self, query: &str, files: Files<'_>) -> Vec<Value> {

@@ -14,6 +14,7 @@ use std::time::{Duration, Instant};
 
 use self::transport::Writer;
 use super::server::{Message, Order, Report, Server, Settings, Work};
+use crate::diag::Code;
 use crate::host::{Exit, Limits, output, tidy_heap};
 use crate::search::Cancel;
 
@@ -31,10 +32,11 @@ enum Event {
 }
 
 /// Serves standard input and output until the client says `exit` or goes away. The exit code is 0
-/// after a `shutdown`, else 1, as the protocol requires.
-pub fn serve(limits: &Limits, total: Option<Duration>) -> Exit {
+/// after a `shutdown`, else 1, as the protocol requires. Warnings and advice of the codes in `allow`
+/// are not published.
+pub fn serve(limits: &Limits, total: Option<Duration>, allow: Vec<&'static Code>) -> Exit {
     tidy_heap();
-    let clean = serve_streams(std::io::stdin(), output(), limits, total);
+    let clean = serve_streams(std::io::stdin(), output(), limits, total, allow);
     if clean { Exit::Fine } else { Exit::Failed }
 }
 
@@ -46,6 +48,7 @@ pub fn serve_streams(
     output: impl Write + Send + 'static,
     limits: &Limits,
     total: Option<Duration>,
+    allow: Vec<&'static Code>,
 ) -> bool {
     let default = Settings::default();
     let settings = Settings {
@@ -53,6 +56,7 @@ pub fn serve_streams(
         time: limits.time.unwrap_or(default.time),
         total: total.unwrap_or(default.total),
         link: pages::link,
+        allow,
     };
     let (sender, events) = channel();
     let writer = Writer::new(output);

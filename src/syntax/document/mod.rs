@@ -10,6 +10,7 @@ mod exchanged;
 mod forms;
 mod header;
 mod lines;
+mod notes;
 mod orphan;
 mod slips;
 mod spaces;
@@ -67,6 +68,7 @@ pub fn parse_document(text: &str, kinds: &dyn Kinds, sink: &mut Sink) -> Documen
         parser.at = line.next;
         parser.parse_statement(line, sink);
     }
+    parser.aim_notes();
     parser.slips.report(text, sink);
     parser.document.bad.extend(spaces::report(text, sink));
     let mut document = parser.document;
@@ -133,6 +135,9 @@ impl<'a> Parser<'a> {
             self.control(line.start, line.end, sink);
         }
         if start == end {
+            if line.flags & (SLASH | COLON) == SLASH | COLON {
+                self.parse_note(line);
+            }
             return;
         }
         let first = self.bytes[start];

@@ -266,7 +266,7 @@ pub fn server(bytes: &[u8]) {
     let sent = Sent { bytes: io::Cursor::new(bytes), requests, line: line.clone() };
     let (time, states, bytes) = (Some(Duration::from_millis(500)), 2_000, 64 << 20);
     let limits = Limits { time, states, bytes };
-    serve_streams(sent, Received(line.clone()), &limits, None);
+    serve_streams(sent, Received(line.clone()), &limits, None, Vec::new());
     let (answers, late) = line.with(|seen| {
         seen.over = true;
         (seen.answers, seen.late)
