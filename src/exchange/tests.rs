@@ -1,6 +1,8 @@
 //! A written puzzle is read again as the same puzzle: every shipped and generated puzzle, every
 //! form that holds it, from the form's own point of view and through a document.
 
+mod rush;
+
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
@@ -74,7 +76,13 @@ fn hold(piece: &Piece, done: &mut BTreeSet<(&'static str, String)>) {
             piece.notes.clear();
             super::format("json").expect("a form").write(&[piece]).expect("every puzzle has one")
         };
-        assert_eq!(json(&found[0]), json(piece), "{}:\n{text}", format.name);
+        // Boards that would be read differently get other labels.
+        let same = |found: &Piece| {
+            let form =
+                |one: &Piece| open(&one.kind, &one.body).and_then(|puzzle| puzzle.canonical());
+            json(found) == json(piece) || format.name == "rush" && form(found) == form(piece)
+        };
+        assert!(same(&found[0]), "{}:\n{text}\n{:?}", format.name, piece.body);
         if format.name == "json" {
             assert_eq!(found[0].name, piece.name);
         }
@@ -84,7 +92,7 @@ fn hold(piece: &Piece, done: &mut BTreeSet<(&'static str, String)>) {
         let guessed = read(&Source::new("-", text.as_str()), &options, &mut sink);
         assert_eq!(guessed.len(), 1, "{}: {:?} in\n{text}", format.name, sink.found());
         let guessed = states(&document(&guessed, "x", &mut BTreeSet::new()));
-        assert_eq!(json(&guessed[0]), json(piece), "guessed from {}:\n{text}", format.name);
+        assert!(same(&guessed[0]), "guessed from {}:\n{text}\n{:?}", format.name, piece.body);
         done.insert((format.name, piece.kind.clone()));
     }
 }
@@ -314,31 +322,6 @@ fn imported(text: &str, options: &Options<'_>) -> (String, Vec<&'static str>) {
     let pieces = read(&Source::new("-", text), options, &mut sink);
     let text = document(&pieces, "a 1", &mut BTreeSet::new());
     (text, sink.found().iter().map(|one| one.code.path).collect())
-}
-
-#[test]
-fn rush_hour_boards_come_and_go() {
-    let line = "IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM";
-    let listed = format!("60 {line} 2332\n");
-    let rush = format("rush").expect("a form");
-    let (text, codes) = imported(&listed, &Options::default());
-    assert_eq!(codes, [] as [&str; 0]);
-    assert!(text.starts_with("// 60 2332\nrush a-1 {\n  IBBxoo\n"), "{text}");
-    let piece = &states(&text)[0];
-    assert_eq!(rush.write(std::slice::from_ref(piece)), Ok(format!("{line}\n")));
-    let mut other = piece.clone();
-    other.body.push(String::from("goal B"));
-    assert!(rush.write(&[other]).is_err());
-    // As klotski puzzles they are read as before.
-    let klotski = Options { kind: Some("klotski"), ..Options::default() };
-    let (text, codes) = imported(&listed, &klotski);
-    assert_eq!(codes, [] as [&str; 0]);
-    assert!(text.contains("klotski a-1 {") && text.contains("goal A at (2,4)"), "{text}");
-    let piece = &states(&text)[0];
-    assert_eq!(rush.write(std::slice::from_ref(piece)), Ok(format!("{line}\n")));
-    let mut other = piece.clone();
-    other.body.retain(|line| !line.starts_with("goal"));
-    assert!(rush.write(&[other]).is_err());
 }
 
 #[test]

@@ -134,6 +134,15 @@ fn sarif_is_valid_against_its_schema() {
     }
 }
 
+#[cfg(unix)]
+#[test]
+fn a_backslash_in_a_name_is_not_a_folder_in_sarif() {
+    let name = "a\\b.puzzle";
+    let call = puzzled("check --format sarif").argument(name).file(name, "matrix m { 1 x }\n");
+    let out = call.run().code(1).out();
+    assert!(out.contains("a%5Cb.puzzle") && !out.contains("a/b.puzzle"), "{out}");
+}
+
 #[test]
 fn an_empty_sarif_log_is_valid_too() {
     let text = include_str!("../schemas/sarif-schema-2.1.0.json");

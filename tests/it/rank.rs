@@ -42,12 +42,11 @@ sudoku renamed { 2.43 4321 1234 341. }
 sudoku open { 1... .... .... .... }
 ";
 
-/// The objects of a call, without the times.
+/// The objects of a call.
 fn objects(text: &str) -> Vec<Value> {
     let object = |line: &str| {
-        let mut one: Value = serde_json::from_str(line).expect("a JSON object per line");
-        let seconds = one.as_object_mut().and_then(|one| one.remove("seconds"));
-        assert!(seconds.is_some_and(|seconds| seconds.is_f64()), "{line}");
+        let one: Value = serde_json::from_str(line).expect("a JSON object per line");
+        assert!(one.get("seconds").is_none(), "{line}");
         one
     };
     text.lines().map(object).collect()
@@ -178,12 +177,36 @@ fn tables_and_values_have_a_line_per_puzzle() {
     assert_eq!(lines.len(), 4, "{text}");
     let end = puzzled("rank --format csv").argument("a,b.puzzle").file("a,b.puzzle", SUDOKUS);
     let text = end.run().code(0).out();
-    let head = "file,name,kind,optimum,solutions,states,unique,rating,seconds,same\n";
+    let head = "file,name,kind,optimum,solutions,states,unique,rating,same\n";
     assert!(
         text.starts_with(head) && text.contains("\n\"a,b.puzzle\",small,sudoku,-,1,-,yes,"),
         "{text}"
     );
     assert!(text.contains(",\"a,b.puzzle:small\"\n"), "{text}");
+}
+
+#[test]
+fn the_time_is_told_only_to_those_who_ask() {
+    for format in ["table", "csv", "json"] {
+        let call = |option: &str| {
+            let call = format!("rank --format {format} {option} a.puzzle");
+            puzzled(&call).file("a.puzzle", SUDOKUS).run().code(0).out()
+        };
+        let (asked, not) = (call("--seconds"), call(""));
+        assert!(asked.contains("seconds") && !not.contains("seconds"), "{asked}{not}");
+        assert_eq!(not, call(""), "two calls say the same");
+        let of = |text: &str| text.lines().map(|line| line.matches("0.0").count()).sum::<usize>();
+        assert!(of(&asked) >= of(&not) + 2, "a time for each puzzle: {asked}");
+    }
+}
+
+#[test]
+fn a_file_name_is_no_formula_and_a_header_alone_no_answer() {
+    let end = puzzled("rank --format csv").argument("=1+1.puzzle").file("=1+1.puzzle", SUDOKUS);
+    let text = end.run().code(0).out();
+    assert!(text.contains("\n./=1+1.puzzle,small,") && !text.contains("\n="), "{text}");
+    assert!(text.contains(",./=1+1.puzzle:small\n"), "{text}");
+    puzzled("rank t.txt").file("t.txt", "23749\nX\n0\n").run().code(2).stdout("");
 }
 
 #[test]

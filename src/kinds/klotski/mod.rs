@@ -28,6 +28,7 @@ use crate::puzzle::moves::{Moves, verbs};
 use crate::puzzle::{Body, Info, Language, Reading, Role, Verb};
 use crate::search::{Budget, Stop};
 use crate::syntax::{Form, Fragment};
+use crate::text::Source;
 use board::{Direction, Goal, Move, Places};
 
 /// A Klotski puzzle as it was declared.
@@ -94,6 +95,7 @@ static INFO: Info = Info {
         marks: marks::marks,
         convert: marks::convert,
         extent: syntax::extent,
+        fits: Some(has_room),
         ..Model::LANGUAGE
     },
     ..Info::PLAIN
@@ -119,6 +121,17 @@ static WORDS: Words = Words {
     overlaps: &codes::OVERLAPS,
     no_way: &codes::NO_WAY,
 };
+
+/// Whether a text is a board on which something can move: nearly any text is one without room.
+fn has_room(text: &str) -> bool {
+    let body = Source::new("", text);
+    let model = Rules::read(&Body::raw(&body), &mut Sink::new());
+    model.is_some_and(|Model { board, .. }| {
+        let filled = board.blocks.iter().map(|block| block.cells.len()).sum::<usize>();
+        let walls = board.walls.iter().filter(|wall| **wall).count();
+        filled > 0 && filled + walls < board.walls.len()
+    })
+}
 
 /// What Klotski has beyond blocks that slide.
 #[derive(Debug)]

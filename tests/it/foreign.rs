@@ -1,0 +1,332 @@
+//! Raw and foreign text at every command that loads it: which car must leave a Rush Hour board, which
+//! kind the text is of, and which puzzle a limit is for.
+
+use std::fmt::Write as _;
+use std::sync::Mutex;
+
+use puzzled::diag::Sink;
+use puzzled::kinds::KINDS;
+use puzzled::puzzle::Input;
+use puzzled::search::{Budget, Cancel, Parts};
+use puzzled::text::Source;
+
+use crate::common::puzzled;
+
+/// Car `X` lies in the exit row, and car `A` elsewhere: 3 moves for `X`, none lead to a goal of `A`.
+const DRAWN: &str = "..BB..\n..C..D\nXXC..D\nAA..EE\n.F..G.\n.F..G.\n";
+/// The same on one line, then a board whose car `A` lies there.
+const LISTED: &str = "..BB....C..DXXC..DAA..EE.F..G..F..G.\n..BB....C..DAAC..D....EE.F..G..F..G.\n";
+const REMARK: &str = "puzzled: car `X`, which lies in the exit row, is the one that must leave; \
+                      `--goal LABEL` names another\n";
+/// What each command that loads a file prints about the goal of the only board of `DRAWN`.
+const COMMANDS: [(&str, &str); 9] = [
+    ("run", "3 C+2 D-1 X+4\n"),
+    ("check", ""),
+    ("test", "1 of 1 file passed"),
+    ("show --format json", "\"X to the right edge\""),
+    ("graph --states 3", "digraph"),
+    ("import", "\n  goal X\n}\n"),
+    ("rank --format csv", "b.txt,b,rush,3,4,"),
+    ("show --sheet", "X to the right edge"),
+    ("show --strip", "X+4"),
+];
+
+#[test]
+fn car_x_in_the_exit_row_leaves_at_every_command_and_it_is_said_once_and_first() {
+    for (command, answer) in COMMANDS {
+        let call = |options: &str, text: &str| {
+            let call = format!("{command} --as rush {options} b.txt");
+            puzzled(&call).file("b.txt", text).run()
+        };
+        let told = call("", DRAWN).code(0).says(answer);
+        let err = told.err();
+        assert!(err.starts_with(REMARK) && err.matches("car `X`").count() == 1, "{command}: {err}");
+        // A car that is named needs no remark, and neither does a board in the other letters.
+        for (options, text) in
+            [("--goal X", DRAWN), ("", &DRAWN.replace("AA", "HH").replace('X', "A"))]
+        {
+            let err = call(options, text).code(0).err();
+            assert!(!err.contains("car `X`"), "{command} {options}: {err}");
+        }
+        // A list says it once, before its diagnostics.
+        let err = call("", &format!("nonsense\n{LISTED}{LISTED}")).err();
+        assert!(
+            err.starts_with(REMARK) && err.matches("car `X`,").count() == 1,
+            "{command}: {err}"
+        );
+    }
+    let named = |goal: &str| {
+        let call =
+            puzzled(&format!("run --as rush --goal {goal} b.txt")).file("b.txt", DRAWN).run();
+        call.out()
+    };
+    assert_eq!((&*named("X"), &*named("A")), ("3 C+2 D-1 X+4\n", "unsolvable\n"));
+    puzzled("run --as rush -").input(LISTED).run().code(0).stdout("3 C+2 D-1 X+4\n3 C+2 D-1 A+4\n");
+    let exported =
+        puzzled("export --as rush --format rush b.txt").file("b.txt", DRAWN).run().code(0);
+    let line = LISTED.lines().next().expect("a board").replace('.', "o");
+    assert_eq!(exported.out(), format!("{line}\n"));
+    assert_eq!(exported.err(), REMARK);
+}
+
+#[test]
+fn a_car_that_is_not_there_and_two_names_are_errors() {
+    for command in ["run", "check", "test", "show", "graph", "import", "rank"] {
+        for (text, goal, code) in [
+            (DRAWN.to_owned(), "Q", "rush::unknown-label"),
+            (LISTED.to_owned(), "long", "rush::unknown-label"),
+            (format!("{DRAWN}goal B\n"), "X", "rush::second-goal"),
+        ] {
+            let call = format!("{command} --as rush --goal {goal} b.txt");
+            let end = puzzled(&call).file("b.txt", &text).run();
+            let all = end.out() + &end.err();
+            assert!(all.contains(code), "{call}: {all}");
+        }
+    }
+    let both = format!("{DRAWN}goal B\n");
+    puzzled("run --as rush --goal B b.txt").file("b.txt", &both).run().code(0).stderr("");
+}
+
+#[test]
+fn a_goal_can_be_named_where_rush_text_is_read_and_nowhere_else() {
+    let all = puzzled::cli::command();
+    let takes = |command: &&clap::Command| {
+        command.get_arguments().any(|one| one.get_long() == Some("goal"))
+    };
+    let mut names: Vec<_> =
+        all.get_subcommands().filter(takes).map(clap::Command::get_name).collect();
+    names.sort_unstable();
+    assert_eq!(names, ["check", "graph", "import", "rank", "repl", "run", "show", "test"]);
+    let list = "1.343412214343.1\n1.343412214343.1\n";
+    let document = "rush r { ..B. / AAB. / ...C / ...C }\n";
+    for command in names.into_iter().filter(|name| *name != "repl") {
+        for (file, kind) in [("d.puzzle", ""), ("l.sdm", ""), ("s.txt", "--as sudoku ")] {
+            let call = format!("{command} {kind}--goal A {file}");
+            let call_of = puzzled(&call).file("d.puzzle", document);
+            let end = call_of.file("l.sdm", list).file("s.txt", list).run().code(2);
+            assert!(end.err().contains("`--goal` is for raw and foreign text of `rush`"), "{call}");
+        }
+    }
+    puzzled("export --goal A d.puzzle").file("d.puzzle", document).run().code(2).stdout("");
+}
+
+#[test]
+fn a_declaration_with_both_red_cars_is_advised_and_both_fixes_help() {
+    let text = "rush r {\n  ..B.\n  XXB. // red\n  AA.C\n  ...C\n}\nsolve => 2\n";
+    let line = "rush r { ..B. / XXB. / AA.C / ...C }\nsolve => 2\n";
+    for text in [text, line] {
+        let source = Source::new("d.puzzle", text);
+        let found = crate::common::diagnostics(&source, "check");
+        let [advice] = &found[..] else { panic!("{found:?}") };
+        assert_eq!(advice.code.path, "rush::which-car");
+        let titles: Vec<_> = advice.fixes.iter().map(|fix| &*fix.title).collect();
+        assert_eq!(titles, ["Add `goal X`", "Add `goal A`"]);
+        for (fix, goal) in advice.fixes.iter().zip(["goal X", "goal A"]) {
+            assert!(!fix.safe);
+            let bytes = puzzled::diag::edited(text.as_bytes(), &fix.edits);
+            let fixed = Source::from_bytes("d.puzzle", bytes);
+            assert!(fixed.text().contains(goal), "{}", fixed.text());
+            let found = crate::common::diagnostics(&fixed, "check");
+            assert!(found.is_empty(), "{found:?} in {}", fixed.text());
+        }
+    }
+    for text in [
+        "rush r { ..B. / XXB. / AA.C / ...C / goal X }",
+        "rush r { ..B. / AAB. / XX.C / ...C }",
+        "rush r { ..B. / XXB. / ...C / ...C }",
+        "rush r { ..X. / AAX. / ...C / ...C }",
+    ] {
+        let found = crate::common::diagnostics(&Source::new("d.puzzle", text), "check");
+        assert!(found.is_empty(), "{found:?} in {text}");
+    }
+}
+
+#[test]
+fn a_board_without_a_goal_is_told_what_its_reader_can_do() {
+    let end = puzzled("run --as rush -").input("..B.CCB.........\n").run().code(1);
+    assert!(
+        end.err().contains("name the car that must leave with `--goal LABEL`"),
+        "{}",
+        end.err()
+    );
+    puzzled("run --as rush --goal C -")
+        .input("..B.CCB.........\n")
+        .run()
+        .code(0)
+        .stdout("2 B+2 C+2\n");
+}
+
+/// Counts the parts of a computation, and stops one of them.
+#[derive(Debug, Default)]
+struct Counted {
+    count: Mutex<usize>,
+    stopped: usize,
+}
+
+impl Parts for Counted {
+    fn run(&self, whole: &Budget, work: &mut dyn FnMut(&Budget)) {
+        let mut count = self.count.lock().expect("one thread");
+        *count += 1;
+        let cancel = Cancel::default();
+        if *count == self.stopped {
+            cancel.cancel();
+        }
+        work(&Budget { cancel, parts: None, ..whole.clone() });
+    }
+}
+
+#[test]
+fn each_puzzle_of_a_list_has_its_own_time() {
+    let rush = "..B.AAB....C...C\n".repeat(3);
+    let sudoku = format!("{}\n", "1.343412214343.1").repeat(3);
+    let grid = "1.34\n3412\n2143\n43.1\n\n".repeat(3);
+    for (kind, text) in [("rush", &rush), ("sudoku", &sudoku), ("sudoku", &grid)] {
+        let kind = KINDS.kind(kind).expect("a kind");
+        let source = Source::new("x", text.as_str());
+        let counted = std::sync::Arc::new(Counted { stopped: 2, ..Counted::default() });
+        let budget = Budget { parts: Some(counted.clone()), ..Budget::unlimited() };
+        let mut lines = Vec::new();
+        kind.judge_lines(Input::from(&source), &budget, &mut Sink::new(), &mut |_, line| {
+            lines.push(line.to_owned());
+        });
+        assert_eq!(*counted.count.lock().expect("one thread"), 3, "{text}");
+        assert!(
+            lines.len() == 3 && lines[0] == lines[2] && !lines[0].contains("gave up"),
+            "{lines:?}"
+        );
+        if kind.info().name == "rush" {
+            assert!(lines[1].starts_with("gave up"), "{lines:?}");
+        }
+        *counted.count.lock().expect("one thread") = 0;
+        let _ = kind.survey(Input::from(&source), Some(&budget), &mut Sink::new());
+        assert_eq!(*counted.count.lock().expect("one thread"), 3, "{text}");
+    }
+}
+
+#[test]
+fn a_line_after_a_heavy_one_is_answered() {
+    // Every column but the first two and the last has a car that slides freely, and the last a
+    // truck that never leaves the exit of `A`.
+    let cell = |row: usize, column: usize| match (row, column) {
+        (5, 0 | 1) => 'A',
+        (0..=10, 11) => 'N',
+        (row, column @ 2..=10) if [2, 7][column % 2] <= row && row <= [3, 8][column % 2] => {
+            char::from(b'B' + column as u8 - 2)
+        }
+        _ => 'o',
+    };
+    let heavy: String = (0..144).map(|at| cell(at / 12, at % 12)).collect();
+    let mut text = String::from("..B.AAB.........\n");
+    let _ = writeln!(text, "{heavy}\n..B.AAB.........");
+    let call = |arguments: &str| puzzled(arguments).file("l.txt", &text).run().code(1);
+    let out = call("run --as rush --time 200ms l.txt").out();
+    let lines: Vec<_> = out.lines().collect();
+    assert!(
+        matches!(lines[..], ["2 B+2 A+2", heavy, "2 B+2 A+2"] if heavy.starts_with("gave up")),
+        "{out}"
+    );
+    // The time of the call is for all of them.
+    let end = call("run --as rush --total-time 200ms l.txt");
+    let out = end.out();
+    let lines: Vec<_> = out.lines().collect();
+    assert!(
+        matches!(lines[..], ["2 B+2 A+2", _, last] if last.starts_with("gave up: expanded 0")),
+        "{out}"
+    );
+    assert!(end.err().contains("--total-time"), "{}", end.err());
+    // `check --solve` looks at the last line, too: it has no solution.
+    let list = format!("..B.AAB.........\n{heavy}\n..BBAA#.........\n");
+    let end = puzzled("check --solve --as rush --time 200ms l.txt").file("l.txt", &list).run();
+    let out = end.code(1).out();
+    assert!(out.contains("rush::unsolvable") && out.contains("search::gave-up"), "{out}");
+}
+
+#[test]
+fn numbers_are_those_of_the_lines_that_are_answered() {
+    let automaton =
+        "23749\n\n(((X . .) X (X . X)) X ((. X X) . (. X .)))\n2\n\n3 []\n// and\n2 [><]\n";
+    let matrix = "// turned\n\n2 2 1\n1 2\n3 4\n";
+    let klotski = "\n\n3 3\nA . B\nC . B\nC D .\nA\n0 1\n";
+    for (kind, text, answer) in [
+        ("automaton", automaton, "6 X\n8 .\n"),
+        ("matrix", matrix, "3 2 4\n3 1 3\n"),
+        ("klotski", klotski, "3 1\nA (0,0) (0,1)\n"),
+    ] {
+        let call = format!("run --as {kind} --number -");
+        puzzled(&call).input(text).run().code(0).stdout(answer);
+        let text = text.replace('\n', "\r\n");
+        puzzled(&call).input(&text).run().code(0).stdout(answer);
+    }
+}
+
+#[test]
+fn raw_text_is_loaded_at_the_prompt_as_the_kind_that_it_fits() {
+    let tree = "23749\n(X . X)\n1\n1 []\n";
+    let both = "AA.B\n...B\n....\n....\n";
+    let repl = |arguments: &str, lines: &str| {
+        let call = puzzled(&format!("repl --no-init {arguments}")).file("t.txt", tree);
+        call.file("b.txt", both).file("x.txt", DRAWN).input(lines).run()
+    };
+    for (arguments, lines) in [("", "load t.txt\nshow\n"), ("t.txt", "show\n")] {
+        let end = repl(arguments, lines).code(0);
+        assert!(
+            end.err().contains("t.txt is read as raw input (`--as automaton`)"),
+            "{}",
+            end.err()
+        );
+        assert!(end.out().starts_with('('), "{}", end.out());
+    }
+    // A text that fits two kinds needs the option.
+    let refused = repl("", "load b.txt\n").code(1).err();
+    assert!(refused.contains("its text would fit `--as klotski` or `--as rush`"), "{refused}");
+    for (arguments, lines) in
+        [("", "load --as rush b.txt\nsolve\n"), ("--as rush b.txt", "solve\n")]
+    {
+        assert!(repl(arguments, lines).code(0).out().starts_with("2\nB+"), "{arguments}");
+    }
+    // So does `reload`, and the goal is named as on the command line.
+    let lines = "load --as rush --goal B x.txt\nsolve\nreload\nload --as rush x.txt\nsolve\n";
+    let end = repl("", lines).code(0);
+    assert!(
+        end.out().contains("X+4") && end.err().contains("nothing has changed"),
+        "{}",
+        end.err()
+    );
+    assert_eq!(end.err().matches("car `X`, which lies in the exit row").count(), 1);
+    for (line, code) in [
+        ("load --as rsh b.txt", "did you mean `rush`?"),
+        ("load --as", "a kind is missing"),
+        ("load --goal", "a label is missing"),
+        ("load --as rush", "the name of a file is missing"),
+        ("load --goal A t.txt", "`--goal` is for raw and foreign text"),
+        ("load --as sudoku t.txt", "`--as automaton` would fit"),
+    ] {
+        let err = repl("", &format!("{line}\n")).code(1).err();
+        assert!(err.contains(code), "{line}: {err}");
+    }
+    repl("--goal A t.txt", "").code(2);
+    puzzled("repl --as rush").input("").run().code(2);
+    let import = puzzled("import t.txt").file("t.txt", tree).run().code(1);
+    assert!(import.err().contains("`--as automaton` would fit"), "{}", import.err());
+}
+
+#[test]
+fn an_export_of_all_writes_what_the_form_can_hold() {
+    let mut text =
+        String::from("rush good { ..B. / AAB. / .... / .... }\nmatrix m { 1 2 / 3 4 }\n");
+    for number in 0..7 {
+        let _ = writeln!(text, "rush wide-{number} {{ ..B.. / AAB.. / ..... / ..... }}");
+    }
+    text += "rush last { ..B. / CCB. / .... / .... / goal C }\n";
+    let call = |arguments: &str| puzzled(arguments).file("d.puzzle", &text).run();
+    let end = call("export --all --format rush d.puzzle").code(1);
+    let end = end.stdout("ooBoAABooooooooo\nooBoAABooooooooo\n");
+    let err = end.err();
+    let names = "`wide-0`, `wide-1`, `wide-2`, `wide-3`, `wide-4` and 2 more";
+    assert!(err.contains(&format!("cannot write {names} as rush: a board is a square")), "{err}");
+    assert!(!err.contains("good") && !err.contains("last") && err.lines().count() == 1, "{err}");
+    call("export --all --format json d.puzzle").code(0).stderr("");
+    let wide = text.lines().filter(|line| line.contains("wide")).collect::<Vec<_>>().join("\n");
+    let end = puzzled("export --all --format rush d.puzzle").file("d.puzzle", wide).run().code(1);
+    assert!(end.stdout("").err().contains(names));
+}

@@ -1,0 +1,294 @@
+//! A kind with blank cells, whose search takes more positions together than the plain rules do: what
+//! the contract promises beyond what the shipped kinds ask for.
+
+use std::collections::HashSet;
+
+use puzzled::diag::{Code, Diagnostic, Sink};
+use puzzled::puzzle::moves::{MoveGame, Moves, NoOwn, Positions, verbs};
+use puzzled::puzzle::{Body, Failure, Info, Kind, Language, Of, Registry, Verb};
+use puzzled::scene::{Board, Cell, Drawing, Role, Scene};
+use puzzled::search::{Budget, Explorer, Space, Stop};
+use puzzled::session::{self, Mode, Session};
+use puzzled::syntax::Args;
+use puzzled::text::{Source, Span};
+
+static BAD_CELL: Code = Code::error("walk::bad-cell", "a cell is none", "Write `#`, `P` or `G`.");
+static WALL: Code = Code::error("walk::wall", "a step into a wall", "Go around it.");
+
+static INFO: Info = Info {
+    name: "walk",
+    summary: "a walker who turns where it goes",
+    verbs: &[
+        Verb { usage: "solve", example: "solve\n", ..verbs::SOLVE },
+        Verb { example: "moves\n", ..verbs::MOVES },
+        Verb { summary: "walks: `L; D`", example: "play R\n", ..verbs::PLAY },
+    ],
+    codes: &[&BAD_CELL, &WALL],
+    example: "walk small {\n  P  \n  # G\n}\n",
+    language: Language::MOVES,
+    ..Info::PLAIN
+};
+
+/// Where the walker is, and where it looks.
+type At = (usize, usize, char);
+
+/// Walls, and a goal that is reached in any direction. `ALIKE` says that directions are the same.
+#[derive(Clone, Debug)]
+struct Walk<const ALIKE: bool> {
+    rows: Vec<Vec<char>>,
+    start: At,
+    goal: (usize, usize),
+    place: Span,
+}
+
+impl<const ALIKE: bool> Walk<ALIKE> {
+    fn steps(&self, &(row, column, _): &At) -> Vec<(char, At)> {
+        let next = [
+            ('L', row, column.wrapping_sub(1)),
+            ('R', row, column + 1),
+            ('U', row.wrapping_sub(1), column),
+            ('D', row + 1, column),
+        ];
+        let free = |row: usize, column: usize| self.rows.get(row)?.get(column).copied();
+        let able = |&(_, row, column): &(char, usize, usize)| free(row, column) == Some(' ');
+        next.into_iter().filter(able).map(|(by, row, column)| (by, (row, column, by))).collect()
+    }
+}
+
+/// The search does not care where the walker looks.
+impl<const ALIKE: bool> Space for Walk<ALIKE> {
+    type State = (usize, usize);
+    type Move = char;
+
+    fn starts(&self, out: &mut Vec<(usize, usize)>) {
+        out.push((self.start.0, self.start.1));
+    }
+
+    fn successors(&self, &(row, column): &(usize, usize), out: &mut Vec<(char, (usize, usize))>) {
+        let steps = self.steps(&(row, column, 'R')).into_iter();
+        out.extend(steps.map(|(by, (row, column, _))| (by, (row, column))));
+    }
+
+    fn is_goal(&self, at: &(usize, usize)) -> bool {
+        *at == self.goal
+    }
+}
+
+impl<const ALIKE: bool> Positions for Walk<ALIKE> {
+    type Position = At;
+    type Step = char;
+
+    fn position(&self, &(row, column): &(usize, usize)) -> At {
+        (row, column, 'R')
+    }
+
+    fn step(&self, by: char) -> char {
+        by
+    }
+}
+
+impl<const ALIKE: bool> MoveGame for Walk<ALIKE> {
+    type Position = At;
+    type Move = char;
+    type Typed = (char, Span);
+    type Own = NoOwn;
+    type Engine = Explorer<Self>;
+
+    const INFO: &'static Info = &INFO;
+    const MOVES: &'static str = "steps";
+    const STATES: &'static str = "cells";
+    const SEPARATOR: &'static str = "; ";
+
+    fn read(body: &Body<'_>, sink: &mut Sink) -> Option<Self> {
+        let (mut rows, mut start, mut goal) = (Vec::new(), None, None);
+        for (row, line) in body.lines().into_iter().enumerate() {
+            let mut cells = Vec::new();
+            for (column, cell) in line.text.chars().enumerate() {
+                match cell {
+                    'P' => start = Some((row, column, 'R')),
+                    'G' => goal = Some((row, column)),
+                    ' ' | '#' => {}
+                    _ => {
+                        let fault = Diagnostic::new(&BAD_CELL, line.span(), "not a cell", "here");
+                        sink.push(fault);
+                        return None;
+                    }
+                }
+                cells.push(if cell == '#' { '#' } else { ' ' });
+            }
+            rows.push(cells);
+        }
+        if start.is_none() || goal.is_none() {
+            sink.push(Diagnostic::new(&BAD_CELL, body.name, "no `P` or no `G`", "here"));
+        }
+        Some(Self { rows, start: start?, goal: goal?, place: body.name })
+    }
+
+    fn parse_moves(args: &mut Args<'_>, sink: &mut Sink) -> Option<Vec<(char, Span)>> {
+        let mut steps = Vec::new();
+        while !args.is_empty() || steps.is_empty() {
+            let word = args.expect_word("a step", sink)?;
+            steps.push((word.text.chars().next()?, word.span()));
+        }
+        Some(steps)
+    }
+
+    fn start(&self) -> At {
+        self.start
+    }
+
+    fn is_solved(&self, &(row, column, _): &At) -> bool {
+        (row, column) == self.goal
+    }
+
+    fn legal(&self, at: &At) -> Vec<(char, At)> {
+        self.steps(at)
+    }
+
+    fn make(&self, at: &At, &(by, place): &(char, Span), _: bool) -> Result<(At, char), Failure> {
+        let step = self.steps(at).into_iter().find(|step| step.0 == by);
+        let step = step.map(|(by, next)| (next, by));
+        step.ok_or_else(|| Box::new(Diagnostic::new(&WALL, place, "a wall is there", "illegal")))
+    }
+
+    fn move_text(&self, by: &char) -> String {
+        by.to_string()
+    }
+
+    fn position_text(&self, &(row, column, _): &At) -> String {
+        let cell = |(at, &cell): (usize, &char), here: usize| match (here, at) {
+            at if at == (row, column) => 'P',
+            at if at == self.goal => 'G',
+            _ => cell,
+        };
+        let rows = self.rows.iter().enumerate();
+        let row = |(here, cells): (usize, &Vec<char>)| -> String {
+            cells.iter().enumerate().map(|one| cell(one, here)).collect()
+        };
+        rows.map(row).collect::<Vec<_>>().join("\n")
+    }
+
+    fn representative(&self) -> Box<dyn Fn(&At) -> At + '_> {
+        Box::new(|&(row, column, looks)| (row, column, if ALIKE { 'R' } else { looks }))
+    }
+
+    fn engine(&self, at: &At, _: usize, _: &Budget) -> Result<Explorer<Self>, Stop> {
+        Ok(Explorer::new(Self { start: *at, ..self.clone() }))
+    }
+
+    fn unsolvable(&self, verb: Option<Span>) -> Option<Diagnostic> {
+        let place = verb.unwrap_or(self.place);
+        Some(Diagnostic::new(&WALL, place, "no steps lead to the goal", "never reached"))
+    }
+
+    fn declare(&self, at: &At) -> Option<Vec<String>> {
+        Some(self.position_text(at).lines().map(String::from).collect())
+    }
+
+    fn scene(&self, name: &str, _: &At, _: u64) -> Scene {
+        let cell = |&cell: &char| Cell {
+            role: if cell == '#' { Role::Wall } else { Role::Piece },
+            ..Cell::default()
+        };
+        let (rows, columns) = (self.rows.len(), self.rows[0].len());
+        let cells = self.rows.iter().flatten().map(cell).collect();
+        let drawing = Drawing::Board(Board { rows, columns, cells, block: 0 });
+        Scene { title: name.to_owned(), caption: String::new(), drawing }
+    }
+}
+
+const PLAIN: Registry = Registry(&[&Of::<Moves<Walk<false>>>::KIND]);
+
+/// What `show` answers to a document of a walk.
+fn shown(text: &str) -> String {
+    let source = Source::new("w.puzzle", format!("{text}\nshow\n"));
+    let mut sink = Sink::new();
+    let document = session::read_with(PLAIN, &source, true, &mut sink);
+    let (mut session, mut answer) = (Session::with(PLAIN), String::new());
+    let mode = Mode::Run { solve: false };
+    session.run(&source, &document, mode, &Budget::unlimited(), &mut sink, &mut |event, _| {
+        if let session::Event::Answer { data, .. } = event {
+            data.text.clone_into(&mut answer);
+        }
+    });
+    assert!(sink.is_empty(), "{:?} in {text}", sink.found());
+    answer
+}
+
+/// A document of a walk in the canonical layout.
+fn laid_out(text: &str) -> String {
+    let (source, mut sink) = (Source::new("w.puzzle", text), Sink::new());
+    let document = session::read_with(PLAIN, &source, true, &mut sink);
+    session::format_with(PLAIN, &source, &document, &sink)
+}
+
+/// Boards in which spaces at the start of rows are cells. Those that all rows begin with are not.
+const BOARDS: [&[&str]; 5] = [
+    &["  P", " #G", "#"],
+    &["P", " #G", "  "],
+    &[" P#", "#  G"],
+    &["P G"],
+    &["   #P", "G", "  ##"],
+];
+
+#[test]
+fn a_row_keeps_the_blank_cells_that_it_begins_with_however_it_is_written() {
+    let kind = PLAIN.kind("walk").expect("it is registered");
+    for rows in BOARDS {
+        let wanted = rows.join("\n").trim_end().to_owned();
+        let lines = |indent: &str, end: &str| {
+            rows.iter().map(|row| format!("{indent}{row}{end}")).collect::<String>()
+        };
+        let trimmed = |text: &str| {
+            text.lines().map(str::trim_end).collect::<Vec<_>>().join("\n").trim_end().to_owned()
+        };
+        let declared = [
+            format!("walk w {{\n{}}}", lines("", "\n")),
+            format!("walk w {{\n{}}}", lines("    ", "\r\n")),
+            format!("walk w {{\n{}}}", lines("  ", " // a cell\n")),
+            format!("walk w {{ {} }}", rows.join(" / ")),
+            format!("walk w {{    {} }}", rows.join(" /    ")),
+        ];
+        for text in &declared {
+            assert_eq!(trimmed(&shown(text)), wanted, "{text}");
+            let laid = laid_out(text);
+            assert_eq!(trimmed(&shown(laid.trim_end())), wanted, "{text}:\n{laid}");
+            assert_eq!(laid_out(&laid), laid);
+        }
+        let raw = [lines("", "\n"), lines("   ", "\r\n"), lines("\t", " // x\n")];
+        for text in raw.iter().flat_map(|text| [text.clone(), format!("// raw\n\n{text}")]) {
+            let source = Source::new("w.txt", text.as_str());
+            let puzzle = kind.open(&Body::raw(&source), PLAIN, &mut Sink::new());
+            let (body, _) =
+                puzzle.expect("sound").puzzle.declare(&Budget::unlimited()).expect("cheap");
+            assert_eq!(trimmed(&body.join("\n")), wanted, "{text}");
+        }
+    }
+}
+
+/// The positions that the plain rules reach, each made the same as its representative.
+fn reached<const ALIKE: bool>(walk: &Walk<ALIKE>) -> HashSet<At> {
+    let (mut found, mut next) = (HashSet::new(), vec![walk.start]);
+    while let Some(at) = next.pop() {
+        if found.insert(walk.representative()(&at)) {
+            next.extend(walk.legal(&at).into_iter().map(|(_, at)| at));
+        }
+    }
+    found
+}
+
+#[test]
+fn a_graph_has_the_states_of_the_plain_rules_whatever_the_search_takes_together() {
+    fn held<const ALIKE: bool>(kind: &dyn Kind) -> usize {
+        let source = Source::new("w.txt", "P  #\n # #\n  G#\n");
+        let body = Body::raw(&source);
+        let walk = Walk::<ALIKE>::read(&body, &mut Sink::new()).expect("sound");
+        let mut puzzle = kind.open(&body, PLAIN, &mut Sink::new()).expect("sound").puzzle;
+        let graph = puzzle.graph(1000, &Budget::unlimited()).expect("a graph");
+        assert_eq!(graph.nodes.len(), reached(&walk).len());
+        graph.nodes.len()
+    }
+    // Eight cells around a wall, each entered from two sides; the start looks right at first.
+    assert_eq!(held::<false>(&Of::<Moves<Walk<false>>>::KIND), 17);
+    assert_eq!(held::<true>(&Of::<Moves<Walk<true>>>::KIND), 8);
+}
