@@ -122,7 +122,7 @@ fn a_declaration_with_both_red_cars_is_advised_and_both_fixes_help() {
         let titles: Vec<_> = advice.fixes.iter().map(|fix| &*fix.title).collect();
         assert_eq!(titles, ["Add `goal X`", "Add `goal A`"]);
         for (fix, goal) in advice.fixes.iter().zip(["goal X", "goal A"]) {
-            assert!(!fix.safe);
+            assert!(!fix.is_safe());
             let bytes = puzzled::diag::edited(text.as_bytes(), &fix.edits);
             let fixed = Source::from_bytes("d.puzzle", bytes);
             assert!(fixed.text().contains(goal), "{}", fixed.text());
