@@ -1,5 +1,6 @@
 //! The tree of states against a plain one, and the answers about it.
 
+use super::travel::spaced;
 use super::tree::Tree;
 use crate::diag::Sink;
 use crate::kinds::KINDS;
@@ -154,6 +155,63 @@ fn an_ancestor_is_found_in_few_steps() {
     let steps = (0..=RUNS).map(|depth| tree.climb(deepest, depth).count());
     let most = steps.max().expect("a depth");
     assert!(most <= 3 * RUNS.ilog2() as usize, "{most} steps");
+}
+
+#[test]
+fn redo_leads_to_a_leaf_below_even_if_that_was_left_long_ago() {
+    let mut tree = Tree::new(());
+    // 0 1 2 3, and much later 4 after 3.
+    let leave = |tree: &mut Tree<()>| {
+        for _ in 0..100 {
+            tree.go(0);
+            tree.push((), "away");
+        }
+    };
+    (0..3).for_each(|_| tree.push((), "on"));
+    leave(&mut tree);
+    tree.go(1);
+    assert_eq!(tree.ahead(), 2);
+    tree.forth(2);
+    assert_eq!(tree.now(), 3);
+    leave(&mut tree);
+    tree.go(3);
+    tree.push((), "on");
+    let leaf = tree.now();
+    leave(&mut tree);
+    tree.go(1);
+    assert_eq!(tree.ahead(), 3);
+    tree.forth(3);
+    assert_eq!(tree.now(), leaf);
+}
+
+#[test]
+fn commands_are_kept_as_the_formatter_writes_them() {
+    for text in ["rotate 1", "rotate  1", "rotate\t1", " rotate 1", "rotate 1 ", "rotate \t 1\n"] {
+        assert_eq!(spaced(text), "rotate 1", "{text:?}");
+    }
+}
+
+#[test]
+fn a_puzzle_says_where_it_is() {
+    let mut puzzle = open("matrix", "1 2\n3 4");
+    assert_eq!((puzzle.now(), puzzle.changed(), puzzle.since(0)), (0, 0, Some(0)));
+    assert_eq!(puzzle.changes(), [""; 0]);
+    for command in ["rotate 1", "rotate  2", "undo", "rotate  -1"] {
+        told(&mut *puzzle, command);
+    }
+    assert_eq!((puzzle.now(), puzzle.changed()), (3, 2));
+    assert_eq!(puzzle.changes(), ["rotate 1", "rotate -1"]);
+    let since: Vec<_> = (0..5).map(|state| puzzle.since(state)).collect();
+    assert_eq!(since, [Some(2), Some(1), None, Some(0), None]);
+    let lines = ["1 2", "3 4"].map(String::from).to_vec();
+    assert_eq!(puzzle.declare(&Budget::unlimited()).ok(), Some((lines, Vec::new())));
+    // The digest of version 0.1 is that of this kind today.
+    let mut held = |text: &str, expected: &str| {
+        puzzle.held_before(Fragment { text, start: 0 }, expected, &Budget::unlimited())
+    };
+    assert!(held("digest", "9221ea3cdbe4f67c"));
+    assert!(!held("digest", "9221ea3cdbe4f67d"));
+    assert!(!held("status", "9221ea3cdbe4f67c"));
 }
 
 fn say(puzzle: &mut dyn Puzzle, text: &str) -> Result<String, &'static str> {
