@@ -4,7 +4,7 @@ use crate::puzzle::{Data, Shape};
 use std::collections::HashMap;
 
 use super::codes;
-use crate::diag::Applicability::Guess;
+use crate::diag::Applicability::{Guess, Likely};
 use crate::diag::{Diagnostic, Fix, Sink, clip};
 use crate::kinds::KINDS;
 use crate::syntax::codes::foreign_comment;
@@ -49,7 +49,7 @@ pub(super) fn commented(text: &str, expected: Expected, found: &str) -> Option<D
     })?;
     let before = Expected::Line(Span::new(span.start, start));
     let sign = Span::new(start, start + length);
-    holds(text, before, found).then(|| foreign_comment(&[sign], &text[sign.range()], &[]))
+    holds(text, before, found).then(|| foreign_comment(&[sign], &text[sign.range()], &[], Likely))
 }
 
 /// A command with its answer as an expectation that holds: on the same line if it fits there, else

@@ -204,3 +204,89 @@ impl Moved<'_> {
         u32::try_from(i64::from(at) + self.delta).unwrap_or_default()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::diag::Applicability::Sure;
+    use crate::session::codes::EMPTY;
+
+    const TEXT: &str = "matrix a { 1 2 / 3 4 }\nmatrix b { 5 6 / 7 8 }\nuse a\nrotate 1\n\
+        show => {\n  2 4\n  1 3\n}\nb: show => 5 6\nrotat 1\n";
+
+    fn check(source: &Source) -> Vec<Diagnostic> {
+        let (mut sink, mut session) = (Sink::new(), Session::new());
+        let document = read(source, true, &mut sink);
+        let (mode, budget) = (Mode::Check { solve: false }, Budget::unlimited());
+        session.run(source, &document, mode, &budget, &mut sink, &mut |_, _| {});
+        sink.take()
+    }
+
+    /// The fix that puts `new` in the place of the first `old`, in a diagnostic.
+    fn fault(old: &str, new: &str) -> Diagnostic {
+        let at = TEXT.find(old).expect("the text has it");
+        let span = Span::of(&(at..at + old.len()));
+        Diagnostic::new(&EMPTY, span, "", "").fix(Fix::new(Sure, "", span, new))
+    }
+
+    fn apply(found: Vec<Diagnostic>) -> Fixed {
+        let source = Source::new("x", TEXT);
+        let found = [check(&source), found].concat();
+        let fixed = apply_safe(source, found, usize::MAX, check);
+        let same = edited(TEXT.as_bytes(), &fixed.edits);
+        assert_eq!(String::from_utf8_lossy(&same), fixed.source.text());
+        fixed
+    }
+
+    #[test]
+    fn a_fix_that_changes_what_held_is_left_out() {
+        for (old, new) in [
+            ("rotate 1", "rotate 2"),     // an expectation does not hold
+            ("rotate 1", "// rotate 1"),  // likewise
+            ("2 4", "1 2"),               // an expected answer is another
+            ("=> 5 6", "// => 5 6"),      // it is gone
+            ("b: show", "// b: show"),    // the whole command is gone
+            ("use a\n", ""),              // a command goes to another puzzle
+            ("use a", "use b"),           // likewise
+            ("matrix a {", "matrix c {"), // there is an error more
+            ("5 6 / 7 8", "5 0 / 7 8"),   // an expectation does not hold
+        ] {
+            let fixed = apply(vec![fault(old, new)]);
+            assert_eq!((fixed.source.text(), fixed.fixes), (TEXT, 0), "{old:?} {new:?}");
+        }
+    }
+
+    #[test]
+    fn the_other_fixes_are_applied() {
+        let faults = [
+            ("1 2 / 3 4", "1  2 / 3 4"),
+            ("use a", "use b"),
+            ("rotate 1", "rotate -3"),
+            ("2 4", "2 5"),
+            ("rotat 1", "rotate 1"),
+        ];
+        let fixed = apply(faults.map(|(old, new)| fault(old, new)).into());
+        let right = TEXT.replace("{ 1 2", "{ 1  2").replace("rotate 1", "rotate -3");
+        assert_eq!(fixed.source.text(), right.replace("rotat 1", "rotate 1"));
+        assert_eq!(fixed.fixes, 3);
+        let all = fixed.found.iter().all(|one| one.code.path != "command::unknown-verb");
+        assert!(all, "{:?}", fixed.found);
+    }
+
+    #[test]
+    fn a_large_text_costs_no_more_than_what_was_allowed() {
+        let count = std::cell::Cell::new(0);
+        let text = "matrix m { 1 2 / 3 4 }\nrotate 1 -> 3 1\n".to_owned() + &"// x\n".repeat(1000);
+        for most in [0, 1, 2 * text.len(), 100 * text.len()] {
+            let source = Source::new("x", text.as_str());
+            let (found, size) = (check(&source), text.len());
+            count.set(0);
+            let fixed = apply_safe(source, found, most, |source| {
+                count.set(count.get() + source.bytes().len());
+                check(source)
+            });
+            assert!(count.get() <= most, "{} of {most}", count.get());
+            assert_eq!(fixed.fixes, usize::from(most >= size), "{most}");
+        }
+    }
+}

@@ -1,6 +1,6 @@
 //! Holds `puzzled check --fix`: it applies every safe fix and nothing else, and no answer changes.
 
-use crate::common::{puzzled, wrong_examples};
+use crate::common::{diagnostics, puzzled, wrong_examples};
 use puzzled::diag::Sink;
 use puzzled::session::{self, Mode, Session};
 use puzzled::syntax::{Expected, Statement};
@@ -10,11 +10,12 @@ use puzzled::text::Source;
 const FAULTY: &str = "\
 automaton a {
   rule 1
-  tree X . X
+  tree (X . X)
 }
 0 [] -> X
 0 [<]==>.
 # a comment
+# and another one
 matrix m {
   1 2
   3 4
@@ -22,7 +23,8 @@ rotate 1 => {
   -> 2 4
   1 3
 }
-use a
+use m2
+rotat 1
 rule 70000
 ";
 
@@ -34,6 +36,7 @@ automaton a {
 0 [] => X
 0 [<]=>.
 // a comment
+// and another one
 matrix m {
   1 2
   3 4
@@ -42,7 +45,8 @@ rotate 1 => {
   -> 2 4
   1 3
 }
-use a
+use m2
+rotat 1
 rule 70000
 ";
 
@@ -60,6 +64,58 @@ fn safe_fixes_are_applied_and_the_rest_is_printed() {
     end.stdout("applied 1 fix in 1 file\n");
     let end = puzzled("check a.puzzle").file("a.puzzle", FAULTY).run().code(1);
     assert_eq!(end.content("a.puzzle"), FAULTY.as_bytes(), "nothing is written without `--fix`");
+}
+
+#[test]
+fn a_fix_keeps_the_line_ends_of_the_file() {
+    for end in ["\n", "\r\n", "\r"] {
+        let text = |text: &str| text.replace('\n', end);
+        let end = puzzled("check --fix a.puzzle").file("a.puzzle", text(FAULTY)).run().code(1);
+        assert_eq!(String::from_utf8_lossy(&end.content("a.puzzle")), text(FIXED));
+        // Whoever applies the edits of a report gets the same.
+        let wrong = text("matrix m {\n  1 2\n  3 4\nshow\n");
+        let escaped = text("\n}").replace('\n', "\\n").replace('\r', "\\r");
+        let call = puzzled("check --format json a.puzzle").file("a.puzzle", &wrong);
+        call.run().code(1).says(&format!(r#""text":"{escaped}""#));
+        let call = puzzled("check --format sarif a.puzzle").file("a.puzzle", &wrong);
+        call.run().code(1).says(&format!(r#""text": "{escaped}""#));
+        let wrong = text("matrix m {\n  1 2\n  3 4\n}\nrotate 1 => {\n  1 2\n}\n");
+        let right = text("matrix m {\n  1 2\n  3 4\n}\nrotate 1 => {\n  2 4\n  1 3\n}\n");
+        let end = puzzled("test --bless a.puzzle").file("a.puzzle", &wrong).run().code(0);
+        assert_eq!(String::from_utf8_lossy(&end.content("a.puzzle")), right);
+    }
+}
+
+/// What somebody found that safe fixes did to documents.
+#[test]
+fn what_only_people_know_is_left_to_them() {
+    let matrix = "matrix week1 { 1 2 / 3 4 }\n";
+    let automaton = "automaton a { rule 7 tree (X . X) }\n";
+    for text in [
+        format!("{matrix}week2: rotate 1\nweek1: show => 1 2\n"),
+        format!("{matrix}matrix m {{ 5 6 / 7 8 }}\nuse m2\nrotate 1\n"),
+        format!("{automaton}stop\n"),
+        format!("{automaton}step ; => 1\n"),
+        format!("{automaton}step\n#goto 0\n"),
+        format!("{automaton}0 [ [<] => X\n"),
+        String::from("automaton a {\n  rule 7\n  tree ((X . X) . X\n}\n"),
+        String::from("automaton a {\n  rule 7\n  tree X . X\n}\n"),
+        format!("{matrix}show => {{\n  1 2\n  3 4\n}}\n  5 6\n"),
+        String::from("sliders s {\n  1 2\n  3 4\n  5 6\n  7 .\n}\n"),
+        String::from("matrix m {\n  1 2\n  3 4\n3}\n"),
+        String::from("matrix m {\n  1.0 2\n  3 4\n}\n"),
+        String::from("klotski k {\n  ; B\n  . .\n  goal B at (1,1)\n}\n"),
+        String::from("rush r {\n  AA_.\n  ....\n  ...B\n  ...B\n}\n"),
+        format!("{matrix}show =}} 1 2\n"),
+    ] {
+        let call = puzzled("check --fix a.puzzle").file("a.puzzle", &text);
+        let end = call.run();
+        assert_eq!(String::from_utf8_lossy(&end.content("a.puzzle")), text);
+        assert!(
+            !diagnostics(&Source::new("a.puzzle", text.as_str()), "check").is_empty(),
+            "{text}"
+        );
+    }
 }
 
 #[test]

@@ -4,10 +4,14 @@
 //! `cargo test` draws one replacement and one insertion for each place; with `PUZZLED_MUTANTS=all`
 //! each place is replaced by, and gets in front of it, each of the characters in [`KEYS`].
 
+use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
-use crate::common::{Random, right_examples, told};
+use crate::common::{Random, diagnostics, right_examples, told};
+use puzzled::diag::{Diagnostic, Severity, edited, safe_fixes};
+use puzzled::session::apply_safe;
 use puzzled::syntax::uncommented;
+use puzzled::text::Source;
 use rayon::prelude::*;
 
 /// Characters that people type by mistake.
@@ -138,4 +142,122 @@ fn a_mutant_differs_from_its_example_by_one_character() {
         .count();
     println!("{count} mutants of {} examples", examples().len());
     assert!(count > 70_000, "only {count} mutants");
+}
+
+/// The characters of a text, without comments and blanks.
+fn dense(text: &str) -> String {
+    let code = text.lines().map(|line| uncommented(line).0);
+    code.flat_map(str::chars).filter(|char| !char.is_whitespace()).collect()
+}
+
+fn check(text: &str) -> (Source, Vec<Diagnostic>) {
+    let source = Source::new("mutant.puzzle", text);
+    let found = diagnostics(&source, "check");
+    (source, found)
+}
+
+fn is_wrong(found: &[Diagnostic]) -> bool {
+    found.iter().any(|one| one.severity() == Severity::Error)
+}
+
+/// The ends of the texts that `check --fix` changes.
+#[derive(Default)]
+struct Ends {
+    mutants: usize,
+    /// Mutants that `check --fix` changes.
+    changed: usize,
+    /// They are the example again.
+    original: usize,
+    /// They are without an error, and another text than the example.
+    clean: usize,
+    /// They have an error, and are another text than the example.
+    wrong: usize,
+    /// They have neither the characters of the example nor those of the mutant, by the fix.
+    unsure: BTreeMap<String, (usize, String)>,
+}
+
+impl Ends {
+    fn and(mut self, other: Self) -> Self {
+        self.mutants += other.mutants;
+        self.changed += other.changed;
+        self.original += other.original;
+        self.clean += other.clean;
+        self.wrong += other.wrong;
+        for (title, (count, example)) in other.unsure {
+            self.unsure.entry(title).or_insert((0, example)).0 += count;
+        }
+        self
+    }
+
+    fn blame(&mut self, mutant: &Mutant, titles: String, text: &str, after: &str) {
+        let differs = |a: &str, b: &str| -> Vec<String> {
+            a.lines()
+                .filter(|line| b.lines().all(|other| other != *line))
+                .map(String::from)
+                .collect()
+        };
+        let example = format!(
+            "{mutant:?}\n      is {:?}\n      was {:?}\n      now {:?}",
+            differs(&mutant.example.text, text),
+            differs(text, &mutant.example.text),
+            differs(after, text)
+        );
+        self.unsure.entry(titles).or_insert((0, example)).0 += 1;
+    }
+
+    fn of(mutant: Mutant) -> Self {
+        let mut ends = Self { mutants: 1, ..Self::default() };
+        let text = mutant.text();
+        let (source, found) = check(&text);
+        let safe = safe_fixes(&found);
+        if safe.is_empty() {
+            return ends;
+        }
+        let sure = |after: &str| {
+            let after = dense(after);
+            after == dense(&mutant.example.text) || after == dense(&text)
+        };
+        for one in &found {
+            for fix in one.fixes.iter().filter(|fix| fix.is_safe()) {
+                let after =
+                    String::from_utf8_lossy(&edited(text.as_bytes(), &fix.edits)).into_owned();
+                if !sure(&after) {
+                    ends.blame(&mutant, format!("{}: {}", one.code.path, fix.title), &text, &after);
+                }
+            }
+        }
+        let first: Vec<_> = safe.iter().map(|fix| fix.title.clone()).collect();
+        let fixed = apply_safe(source, found, usize::MAX, |source| diagnostics(source, "check"));
+        let after = fixed.source.text();
+        if after == text {
+            return ends;
+        }
+        ends.changed = 1;
+        let same = dense(after) == dense(&mutant.example.text);
+        *match is_wrong(&fixed.found) {
+            _ if same => &mut ends.original,
+            true => &mut ends.wrong,
+            false => &mut ends.clean,
+        } += 1;
+        if !sure(after) {
+            ends.blame(&mutant, format!("CHAIN {}", first.join(" + ")), &text, after);
+        }
+        ends
+    }
+}
+
+#[test]
+fn a_safe_fix_is_sure() {
+    let ends = mutants().map(Ends::of).reduce(Ends::default, Ends::and);
+    println!(
+        "{} mutants; `check --fix` changes {}: {} into the example, {} into another text without an \
+         error, {} into another text with an error",
+        ends.mutants, ends.changed, ends.original, ends.clean, ends.wrong
+    );
+    let mut unsure: Vec<_> = ends.unsure.iter().collect();
+    unsure.sort_by_key(|(_, (count, _))| std::cmp::Reverse(*count));
+    for (title, (count, example)) in &unsure {
+        println!("{count:>5} {title}\n      {example}");
+    }
+    assert!(unsure.is_empty(), "{} fixes are not sure", unsure.len());
 }

@@ -348,10 +348,14 @@ pub(crate) fn wrong_arrow(places: &[Span], sign: &str, sure: Applicability) -> D
 }
 
 /// Comments of another language begin at these places, and go on in lines that begin there.
-pub(crate) fn foreign_comment(places: &[Span], sign: &str, lines: &[u32]) -> Diagnostic {
+pub(crate) fn foreign_comment(
+    places: &[Span],
+    sign: &str,
+    lines: &[u32],
+    sure: Applicability,
+) -> Diagnostic {
     let message = format!("a comment begins with `//`, found `{}`", clip(sign));
-    // The sign may be a slip of a finger in front of code.
-    let mut fault = other_sign(&FOREIGN_COMMENT, places, "//", Likely, &message);
+    let mut fault = other_sign(&FOREIGN_COMMENT, places, "//", sure, &message);
     for fix in &mut fault.fixes {
         let more = lines.iter().map(|&at| Edit { span: Span::at(at), text: String::from("//") });
         fix.edits.extend(more);

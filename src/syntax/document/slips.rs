@@ -56,7 +56,12 @@ impl Slips {
         for same in self.comments.chunk_by(|a, b| first(a).0 == first(b).0) {
             let sign = sign(&same[0]);
             let lines = if sign == "/*" { &self.lines[..] } else { &[] };
-            sink.push(codes::foreign_comment(same, sign, lines));
+            // A single sign may be a slip of a finger in front of code.
+            let line = |span: &Span| text[span.range().end..].split(['\n', '\r']).next();
+            let swallows = |line: &str| line.contains("=>");
+            let habit = same.len() > 1 && !same.iter().any(|span| line(span).is_some_and(swallows));
+            let sure = if habit { Sure } else { Likely };
+            sink.push(codes::foreign_comment(same, sign, lines, sure));
         }
     }
 }

@@ -261,18 +261,31 @@ fn every_fix_is_offered_and_mends() {
 
 #[test]
 fn all_that_is_safe_is_mended_at_once() {
-    let text = "matrix m {\n  1 2\n  3 4\n}\nringz\nrotat 1\nshw\n";
+    let text = "matrix m {\n  1 2\n  3 4\n}\nringz\nrings -> 1\nrotate 1 ==> 3 1\nm: show -> 3 1\n";
     let mut doc = Doc::new(text);
-    let range = doc.range("ringz", "ringz");
+    let range = doc.range("rings ->", "->");
     let all = actions(&mut doc, &range, &[]);
     let kinds: Vec<_> = all.iter().map(|one| one["kind"].as_str().unwrap_or_default()).collect();
-    assert_eq!(kinds, ["quickfix", "source.fixAll"], "{all:?}");
-    assert_eq!(doc.applied(&all[0]["edit"]), text.replace("ringz", "rings"));
-    let fixed = text.replace("ringz", "rings").replace("rotat ", "rotate ").replace("shw", "show");
+    assert_eq!(kinds, ["quickfix", "source.fixAll.puzzled"], "{all:?}");
+    assert_eq!(all[0]["isPreferred"], true);
+    assert_eq!(doc.applied(&all[0]["edit"]), text.replace("->", "=>"));
+    let fixed = text.replace("->", "=>").replace("==>", "=>");
     assert_eq!(doc.applied(&all[1]["edit"]), fixed);
-    for (only, count) in [("source.fixAll", 1), ("source", 1), ("quickfix", 1), ("refactor", 0)] {
+    for (only, count) in [
+        ("source.fixAll.puzzled", 1),
+        ("source.fixAll", 1),
+        ("source", 1),
+        ("source.fixAll.ruff", 0),
+        ("quickfix", 1),
+        ("refactor", 0),
+    ] {
         assert_eq!(actions(&mut doc, &range, &[only]).len(), count, "{only}");
     }
+    // A name or a verb is never sure.
+    let range = doc.range("ringz", "ringz");
+    let all = actions(&mut doc, &range, &["quickfix"]);
+    assert_eq!(all[0].get("isPreferred"), None);
+    assert_eq!(doc.applied(&all[0]["edit"]), text.replace("ringz", "rings"));
     // One that takes commands only gets the edit by `workspace/applyEdit`.
     let mut capabilities = capable();
     capabilities["textDocument"]["codeAction"] = json!({});
@@ -282,6 +295,36 @@ fn all_that_is_safe_is_mended_at_once() {
     doc.client.ask("workspace/executeCommand", params);
     let asked = doc.client.wait("an edit", |one| one["method"] == "workspace/applyEdit");
     assert_eq!(doc.applied(&asked["params"]["edit"]), text.replace("ringz", "rings"));
+}
+
+#[test]
+fn an_editor_applies_the_safe_fixes_that_check_fix_applies() {
+    let texts = wrong_examples().into_iter().filter_map(|path| std::fs::read_to_string(path).ok());
+    let texts: Vec<_> = texts.filter(|text| !text.starts_with('\u{feff}')).collect();
+    let mut call = puzzled("check --fix .");
+    let mut before = Vec::new();
+    for (number, text) in texts.iter().enumerate() {
+        for (end, sign) in [("lf", "\n"), ("crlf", "\r\n"), ("cr", "\r")] {
+            let text = text.replace("\r\n", "\n").replace('\r', "\n").replace('\n', sign);
+            let name = format!("{number}-{end}.puzzle");
+            call = call.file(&name, &text);
+            before.push((name, text));
+        }
+    }
+    let call = call.run().code(1);
+    let mut doc = Doc::new("");
+    let mut changed = 0;
+    for (name, text) in before {
+        let fixed = String::from_utf8(call.content(&name)).expect("UTF-8");
+        doc.set(&text);
+        let range = doc.unit().range(&text, 0, 0);
+        let all = actions(&mut doc, &range, &["source.fixAll.puzzled"]);
+        assert!(all.len() < 2, "{all:?}");
+        let after = all.first().map_or(text.clone(), |one| doc.applied(&one["edit"]));
+        assert_eq!(after, fixed, "{name}");
+        changed += usize::from(after != text);
+    }
+    assert!(changed > 40, "{changed}");
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 use super::super::blame;
 use super::body::{KEYWORDS, starts_number};
+use crate::diag::Applicability::Likely;
 use crate::diag::Sink;
 use crate::syntax::codes::foreign_comment;
 use crate::syntax::{Fragment, comment_sign};
@@ -86,7 +87,7 @@ impl Slips {
     pub(super) fn report(self, source: &str, sink: &mut Sink) {
         let sign = |span: &Span| &source[span.range()];
         if let Some(first) = self.comments.first() {
-            sink.push(foreign_comment(&self.comments, sign(first), &[]));
+            sink.push(foreign_comment(&self.comments, sign(first), &[], Likely));
         }
         if !self.signs.is_empty() {
             sink.push(blame::sign_in_part(source, &self.signs));
