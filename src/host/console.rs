@@ -135,10 +135,13 @@ impl Console {
         self.say_painted(&listed(&self.human(false), source, found, limit, brief));
     }
 
-    /// How many lines the drawings of diagnostics on standard error have.
-    pub(crate) fn report_lines(&self, source: &Source, found: &[Diagnostic]) -> usize {
-        let human = self.human(false);
-        found.iter().map(|one| human.draw(source, one).lines().count()).sum()
+    /// How many rows of the window the drawings of diagnostics on standard error fill.
+    pub(crate) fn report_rows(&self, source: &Source, found: &[Diagnostic]) -> usize {
+        let (human, columns) = (self.human(false), console::Term::stderr().size().1);
+        let rows = |line: &str| {
+            console::measure_text_width(line).div_ceil(usize::from(columns).max(1)).max(1)
+        };
+        found.iter().map(|one| human.draw(source, one).lines().map(rows).sum::<usize>()).sum()
     }
 
     /// The same as a text for standard output, where diagnostics are the answer of the command.

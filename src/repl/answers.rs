@@ -401,6 +401,25 @@ mod tests {
     }
 
     #[test]
+    fn a_word_that_the_verb_takes_belongs_to_the_verb() {
+        let mut shell = shell();
+        say(&mut shell, "bloxorz b { Sooo / oooo / oooT }");
+        assert_eq!(say(&mut shell, "why not _").0, "the block is in one piece\n");
+        for line in ["why not _", "b: why not _", "time why not _", "draw why not _"] {
+            let (out, err) = say(&mut shell, line);
+            assert!(!err.contains("runs:") && !out.is_empty(), "{line}: {out}{err}");
+        }
+        assert!(say(&mut shell, "help _").1.contains("no help on `_`"));
+        assert!(say(&mut shell, "_R").1.contains("bloxorz::not-split"));
+        // Where it cannot be a word of the command, it is the last answer.
+        say(&mut shell, "solve");
+        assert!(say(&mut shell, "play _").1.starts_with("runs: play "));
+        say(&mut shell, "klotski k { A . B / C . B / C D . / goal A at (2,2) }");
+        say(&mut shell, "moves");
+        assert!(say(&mut shell, "why not _").1.starts_with("runs: why not A (0,0) (0,1); "));
+    }
+
+    #[test]
     fn a_move_that_is_called_like_it_stays_a_move() {
         let mut shell = shell();
         let body =

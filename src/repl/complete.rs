@@ -363,6 +363,9 @@ mod tests {
         say(&mut shell, "klotski k { A . B / C . B / C D . / goal A at (2,2) }");
         let offered = |text: &str| offered(&shell, text);
         assert_eq!(offered("A ri"), ["A right"]);
+        // The place of the block alone would be an error.
+        assert_eq!(offered("move A "), ["move A right", "move A to"]);
+        assert_eq!(offered("A "), ["A right", "A to"]);
         assert_eq!(
             offered("A right; B "),
             offered("play A right; B ").iter().map(|one| one[5..].to_owned()).collect::<Vec<_>>()

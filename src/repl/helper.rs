@@ -229,6 +229,76 @@ impl Validator for Typist {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::diag::{Code, Sink};
+    use crate::kinds::KINDS;
+    use crate::puzzle::common;
+    use crate::repl::tests::{say, shell};
+    use crate::syntax::codes::MISSING_ARGUMENT;
+
+    /// A shell with the example of a kind.
+    fn shell_of(kind: &dyn Kind) -> Shell {
+        let mut shell = shell();
+        say(&mut shell, kind.info().example);
+        assert_eq!(shell.focus().map(|info| info.name), Some(kind.info().name));
+        shell
+    }
+
+    /// The words that commands of a kind begin with.
+    fn verbs(kind: &'static dyn Kind) -> impl Iterator<Item = &'static str> {
+        let names = common::verbs(kind.info()).map(|verb| verb.name);
+        // A query has no word.
+        names.filter(|name| kind.role(Fragment { text: name, start: 0 }).is_some())
+    }
+
+    /// What is wrong with the form of a command.
+    fn fault(kind: &dyn Kind, text: &str) -> Option<&'static Code> {
+        let mut sink = Sink::new();
+        kind.lint(Fragment { text, start: 0 }, KINDS, &mut sink);
+        sink.found().first().map(|one| one.code)
+    }
+
+    #[test]
+    fn what_is_not_typed_yet_is_not_marked() {
+        for kind in KINDS.iter() {
+            let shell = shell_of(*kind);
+            let mut typist = Typist::new(&shell, true);
+            typist.refresh("", true);
+            let open = verbs(*kind).filter(|verb| fault(*kind, verb).is_some());
+            let open: Vec<_> =
+                open.chain(["why not", "time", "use", "draw why not", "load"]).collect();
+            assert!(open.contains(&"goto") && open.contains(&"branch"));
+            for verb in open {
+                for line in [verb.to_owned(), format!("{verb} "), format!("{verb}  ")] {
+                    let shown = typist.highlight(&line, line.len());
+                    assert!(!shown.contains("\u{1b}[4;31m"), "{}: {line:?}", kind.info().name);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_offered_is_a_command_or_begins_one() {
+        for kind in KINDS.iter() {
+            let shell = shell_of(*kind);
+            let mut typist = Typist::new(&shell, true);
+            typist.refresh("", true);
+            let complete = |line: &str| complete(line, line.len(), &typist);
+            for verb in verbs(*kind).chain(["why not"]) {
+                let line = format!("{verb} ");
+                let (start, found) = complete(&line);
+                for one in found.iter().filter(|one| !one.replacement.starts_with('%')) {
+                    let whole = format!("{}{}", &line[..start], one.replacement.trim_end());
+                    let begins = || {
+                        let mut more = complete(&whole).1;
+                        more.retain(|more| !one.replacement.starts_with(&more.replacement));
+                        fault(*kind, &whole) == Some(&MISSING_ARGUMENT) || !more.is_empty()
+                    };
+                    let name = kind.info().name;
+                    assert!(fault(*kind, &whole).is_none() || begins(), "{name}: {whole}");
+                }
+            }
+        }
+    }
 
     #[test]
     fn enter_goes_on_in_an_open_block() {

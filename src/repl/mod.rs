@@ -224,6 +224,7 @@ fn edit(editor: &mut Line, shell: &mut Shell, output: &mut Streams, keys: &Keys)
         begin_change(); // until the first prompt is painted
         let mut read = editor.readline(&prompt);
         end_change();
+        pressed.end();
         keys.busy();
         if pressed.take_interrupt() && read.is_ok() {
             read = Err(ReadlineError::Interrupted);

@@ -13,7 +13,7 @@ use crate::diag::Diagnostic;
 use crate::host::help::wrapped;
 use crate::host::{Console, CtrlC, LiveLine, When, output, text_output};
 use crate::render::{Paint, json, json_line, picture, sanitize};
-use crate::scene::{Frame, Scene};
+use crate::scene::{Drawing, Frame, Scene};
 use crate::search::Cancel;
 use crate::text::Source;
 
@@ -36,8 +36,8 @@ pub(super) trait Output {
     fn live(&self) -> Option<Arc<LiveLine>>;
     /// Draws a picture on standard error. In a window it leaves room for `below` more lines.
     fn picture(&mut self, scene: &Scene, below: usize);
-    /// How many lines diagnostics have on standard error.
-    fn report_lines(&self, source: &Source, found: &[Diagnostic]) -> usize;
+    /// How many rows of the window diagnostics fill.
+    fn report_rows(&self, source: &Source, found: &[Diagnostic]) -> usize;
     /// How pictures are painted on standard output.
     fn paint(&self) -> Paint;
     /// Writes a picture, which may hold colors, to standard output. False if its reader has closed it.
@@ -70,6 +70,15 @@ pub(super) fn fitted(scene: &Scene, paint: Paint, rows: usize) -> String {
         }
         height = height.saturating_sub(over).max(1);
     }
+}
+
+/// The lines that the picture of a scene needs at least, with its caption. A tree is drawn in any room.
+pub(super) fn least_rows(scene: &Scene) -> usize {
+    let drawing = match &scene.drawing {
+        Drawing::Board(board) => board.rows,
+        Drawing::Tree(_) => 1,
+    };
+    drawing + usize::from(!scene.caption.is_empty())
 }
 
 /// The streams of the process.
@@ -169,8 +178,8 @@ impl Output for Streams {
         self.console.say_painted(&fitted(scene, paint, rows.saturating_sub(BESIDE)));
     }
 
-    fn report_lines(&self, source: &Source, found: &[Diagnostic]) -> usize {
-        self.console.report_lines(source, found)
+    fn report_rows(&self, source: &Source, found: &[Diagnostic]) -> usize {
+        self.console.report_rows(source, found)
     }
 
     fn watched(&self) -> bool {

@@ -1,7 +1,7 @@
 //! An input on its way through the session, statement by statement.
 
 use super::commands::{self, Own, is_own};
-use super::output::Output;
+use super::output::{BESIDE, Output, least_rows};
 use super::pages::Pages;
 use super::shell::{Flow, Shell, first_line, hostile};
 use super::suggest::suggest;
@@ -310,15 +310,23 @@ impl Shell {
             let beside = beside.map(|(text, found)| (Source::new(puzzle.clone(), text), found));
             let asked = Fragment { text: &command, start: 0 };
             let state = session.puzzle(Some(&puzzle));
-            if let Some(scene) = state.and_then(|it| it.point(&puzzle, asked, &mut Sink::new())) {
-                let words = given.as_ref().and_then(|given| given.answer.text.as_ref());
-                let words = words.map_or(0, |words| words.lines().count());
-                let report = beside.as_ref().map(|(text, found)| output.report_lines(text, found));
-                output.picture(&scene, words + report.unwrap_or_default());
+            let scene = state.and_then(|it| it.point(&puzzle, asked, &mut Sink::new()));
+            let words = given.as_ref().and_then(|given| given.answer.text.as_ref());
+            let words = words.map_or(0, |words| words.lines().count());
+            let (source, found) = beside.unwrap_or_else(|| (Source::new("", ""), Vec::new()));
+            let rows = words + output.report_rows(&source, &found);
+            let least = scene.as_ref().map_or(0, least_rows);
+            let crowded = output.window().is_some_and(|one| one.rows < rows + least + BESIDE);
+            let helps = || found.iter().filter_map(|one| one.help.as_deref());
+            if let Some(scene) = &scene {
+                output.picture(scene, if crowded { words + helps().count() } else { rows });
             }
             self.give(given, output);
-            if let Some((text, found)) = beside {
-                output.report(&text, &found, LIMIT);
+            if crowded {
+                // The answer says what is in the way, and the picture shows where.
+                helps().for_each(|help| output.say(&format!("help: {help}\n")));
+            } else if !found.is_empty() {
+                output.report(&source, &found, LIMIT);
             }
         }
         pages

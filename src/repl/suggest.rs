@@ -3,6 +3,7 @@
 use super::commands;
 use crate::diag::Applicability::Likely;
 use crate::diag::{Diagnostic, Fix, nearest};
+use crate::kinds::KINDS;
 use crate::puzzle::common;
 use crate::session;
 use crate::text::{Source, Span};
@@ -16,6 +17,14 @@ pub(super) fn suggest(source: &Source, found: &mut Diagnostic) {
         return; // a prefix sends it to a puzzle
     }
     let word = source.slice(found.span).split([' ', '\t']).next().unwrap_or_default();
+    let is_verb = |word: &str| {
+        let own = KINDS.iter().flat_map(|kind| common::verbs(kind.info()));
+        own.chain(commands::VERBS).any(|verb| verb.name == word)
+    };
+    if word.split_once(';').is_some_and(|(first, _)| is_verb(first)) {
+        found.help = Some(String::from("write each command on a line of its own"));
+        return;
+    }
     let theirs = found.fixes.first().and_then(|fix| fix.edits.first());
     let theirs = theirs.map(|edit| edit.text.clone());
     let near = nearest(

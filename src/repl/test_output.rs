@@ -54,7 +54,7 @@ impl<T: Listener> Output for T {
         Listener::say(self, &fitted(scene, Listener::paint(self), rows));
     }
 
-    fn report_lines(&self, _: &Source, found: &[Diagnostic]) -> usize {
+    fn report_rows(&self, _: &Source, found: &[Diagnostic]) -> usize {
         found.len()
     }
 

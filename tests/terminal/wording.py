@@ -3,7 +3,7 @@
 import os
 import re
 
-from common import MATRIX, colors, shows, typed
+from common import MATRIX, colors, shows, typed, wrong
 from declaring import BLOCKS, SMALL, written
 from session import Session
 
@@ -117,6 +117,67 @@ def completion_knows_what_is_legal_and_what_is_not():
         assert listed >= {"up", "down", "left", "right"}, (listed, s.frame())
         listed, line = offered(s, "why not A ")
         assert "right" not in listed and listed >= {"up", "down", "left"}, (listed, s.frame())
+
+
+SUDOKU = "sudoku s { 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79 }"
+
+
+def a_list_of_candidates_fits_the_window():
+    for rows, columns in ((24, 80), (12, 40)):
+        with Session(rows=rows, columns=columns) as s:
+            s.run(SUDOKU, typed("s @0> "))
+            for line in ("play ", "", "why not "):
+                s.send("\x0c").wait(lambda screen: screen.row == 0)
+                s.type(line).send("\t").quiet(0.5)
+                assert columns == 80 or re.search(r"… \d+ more", s.screen.text()), s.frame()
+                assert "Display all" not in s.screen.text() and "More" not in s.screen.text(), s.frame()
+                # The line is in sight, and takes the next key at once.
+                assert "s @0> " + line.strip() in s.screen.text(), s.frame()
+                s.send("r1").quiet(0.2)
+                s.interrupt().wait(typed("s @0> "))
+
+
+def a_picture_fits_the_window_and_the_words_come_after_it():
+    with Session() as s:
+        s.run(SUDOKU, typed("s @0> "))
+        s.send("\x0c").wait(lambda screen: screen.row == 0)
+        s.run("why not r1c3=5", "help: ").wait(typed("s @0> "))
+        text = s.screen.text()
+        # The question, all nine rows, the reason, and the next prompt are on the screen.
+        assert text.startswith("[2] s @0"), s.frame()
+        picture, words = text.split("r1c1 in row 1 holds 5, a given")
+        rows = re.findall(r"^[^a-z>]*[1-9·][^a-z>]*$", picture, re.M)
+        assert len(rows) >= 9 and "51 cells empty" in picture, s.frame()
+        assert "help: r1c3 can take" in words and "s @0" in words, s.frame()
+        for line in ("draw", "draw row 3"):
+            s.send("\x0c").wait(lambda screen: screen.row == 0)
+            s.run(line, lambda screen: screen.row > 8).wait(typed("s @0> ")).quiet(0.2)
+            assert line in s.screen.lines()[0], s.frame()
+
+
+def diagnostics_follow_the_width_of_the_window():
+    with Session(columns=60) as s:
+        s.run(BLOCKS, typed("k @0> "))
+        for columns in (110, 45):
+            s.resize(columns, 24)
+            s.quiet(0.3).send("\x0c").wait(lambda screen: screen.row == 0)
+            s.run("zzz", "help: ").wait(typed("k @0> "))
+            longest = max(len(row.rstrip()) for row in s.screen.lines())
+            assert columns - 14 < longest <= columns, s.frame()
+            # Words are not cut at the edge.
+            help = s.screen.text().split("help: ")[1].split("\n\n")[0]
+            assert "`moves`" in help and "`branches`" in help, s.frame()
+
+
+def moves_that_are_being_typed_are_not_marked():
+    with Session() as s:
+        s.run(BLOCKS, typed("k @0> "))
+        for line in ("move ", "why ", "goto ", "branch ", "diff ", "A ", "A ri", "A right; "):
+            s.type(line).quiet(0.2)
+            assert not wrong(s.screen), (line, s.frame())
+            s.send("\x15")
+        s.type("A sid").wait(lambda screen: wrong(screen) == ["sid"])
+        s.send("eways\r").wait("expected a direction, found `sideways`").wait(typed("k @0> "))
 
 
 def captions_say_what_is_seen():
