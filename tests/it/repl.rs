@@ -49,6 +49,35 @@ fn what_is_wrong_is_said_with_its_line_and_the_rest_runs() {
 }
 
 #[test]
+fn one_puzzle_of_a_document_is_opened_at_its_state() {
+    let folder = std::env::temp_dir().join(format!("puzzled-repl-one-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let file = folder.join("two.puzzle");
+    let text = "matrix m {\n  1 2\n  3 4\n}\nrotate 1\nrotate 1\nmatrix n { 7 8 }\nn: rotat\n";
+    std::fs::write(&file, text).expect("a file");
+    let file = file.to_str().expect("a name");
+    // The other one is not there, and its faults are not reported.
+    let output = repl(&["--no-init", "--puzzle", "m", file], b"list\n");
+    assert_eq!(text_of(&output), "* m  matrix  @2  rotated by 2\n");
+    assert_eq!(text(&output.stderr), "");
+    // In an earlier state, the moves after it are there for `redo`.
+    let output = repl(&["--no-init", "--puzzle", "m", "--state", "1", file], b"redo\n");
+    assert_eq!(text_of(&output), "2 4\n1 3\n4 3\n2 1\n");
+    let output = repl(&["--no-init", "--puzzle", "n", file], b"show\n");
+    assert_eq!(text_of(&output), "7 8\n");
+    assert!(text(&output.stderr).contains("two.puzzle:8:4"), "{}", text(&output.stderr));
+    let output = repl(&["--no-init", "--puzzle", "o", file], b"list\n");
+    let said = text(&output.stderr);
+    assert!(said.contains("declares no puzzle `o`"), "{said}");
+    assert_eq!(output.status.code(), Some(2));
+    assert_eq!(repl(&["--puzzle", "m"], b"").status.code(), Some(2), "a document is missing");
+}
+
+fn text_of(output: &Output) -> String {
+    text(&output.stdout)
+}
+
+#[test]
 fn files_are_loaded_first_and_sessions_saved() {
     let folder = std::env::temp_dir().join(format!("puzzled-repl-test-{}", std::process::id()));
     std::fs::create_dir_all(&folder).expect("a folder");

@@ -10,6 +10,7 @@ use super::complete::complete;
 use super::document::Document;
 use super::{Evaluator, Message, Report, RequestId, Server, Settings, Task, Watch, Work};
 use crate::search::Budget;
+use crate::session::LOOKED;
 use crate::text::Encoding;
 
 fn open(text: &str) -> Document {
@@ -52,6 +53,11 @@ struct Hand {
 impl Watch for Hand {
     fn time(&self) -> Duration {
         Duration::from_millis(self.time.get())
+    }
+
+    /// A slice takes a millisecond.
+    fn end(&self) {
+        self.time.set(self.time.get() + 1);
     }
 
     fn is_over(&self) -> bool {
@@ -107,22 +113,44 @@ impl Hand {
         self.take();
     }
 
+    /// Works for a slice; returns whether the evaluator rests.
+    fn work_once(&mut self) -> bool {
+        let mut evaluator = self.evaluator.take().expect("it was started");
+        let report = evaluator.slice(self);
+        self.evaluator = Some(evaluator);
+        let rests = report.as_ref().is_some_and(Report::is_rest);
+        if let Some(report) = report {
+            self.report(report);
+        }
+        rests
+    }
+
     /// Works until the evaluator rests; answers how many slices that took.
     fn work(&mut self) -> usize {
-        for count in 1.. {
-            self.time.set(self.time.get() + 1);
-            let mut evaluator = self.evaluator.take().expect("it was started");
-            let report = evaluator.slice(self);
-            self.evaluator = Some(evaluator);
-            let rests = report.as_ref().is_some_and(Report::is_rest);
-            if let Some(report) = report {
-                self.report(report);
-            }
-            if rests {
-                return count;
-            }
-        }
-        unreachable!("it rests at some time")
+        1 + std::iter::repeat_with(|| self.work_once()).take_while(|rests| !rests).count()
+    }
+
+    /// A server that was initialized with these options.
+    fn initialized(options: &Value) -> Self {
+        let mut hand = Self::new();
+        let params = json!({ "capabilities": {}, "initializationOptions": options });
+        hand.send(&[Self::request(0, "initialize", &params)]);
+        hand
+    }
+
+    fn open(&mut self, uri: &str, text: &str) {
+        let item = json!({ "uri": uri, "languageId": "puzzled", "version": 1, "text": text });
+        self.notify("textDocument/didOpen", &json!({ "textDocument": item }));
+    }
+
+    /// The last diagnostics of a document, by their codes.
+    fn codes_of(&self, uri: &str) -> Vec<&str> {
+        let pushed = |one: &&Value| {
+            one["method"] == "textDocument/publishDiagnostics" && one["params"]["uri"] == uri
+        };
+        let last = self.seen.iter().rfind(pushed).expect("diagnostics were pushed");
+        let all = last["params"]["diagnostics"].as_array().expect("a list");
+        all.iter().filter_map(|one| one["code"].as_str()).collect()
     }
 
     /// Works on the only command for a slice; answers whether it is done.
@@ -246,4 +274,80 @@ fn a_search_in_slices_answers_as_one_that_runs_through() {
     let (slices, paused) = solve(1);
     assert_eq!((1, &paused), (solve(u64::MAX).0, &solve(u64::MAX).1));
     assert!(slices > 3 && paused.contains("moves"), "{slices} slices: {paused}");
+}
+
+/// A document whose only puzzle has many statements.
+fn long(count: usize) -> String {
+    let commands = ["play A right\n", "play A left\n", "moves\n", "hint\n"];
+    let commands = (0..count).map(|at| commands[at % commands.len()]);
+    format!("{BLOCKS}{}", commands.collect::<String>())
+}
+
+const LONG: &str = "file:///long.puzzle";
+const SHORT: &str = "file:///short.puzzle";
+
+#[test]
+fn the_evaluator_looks_at_a_statement_twice_at_most() {
+    let queries =
+        "automaton a {\n  rule 30\n  tree (X . .)\n}\n".to_owned() + &"1 []\n".repeat(3000);
+    for (text, count) in [(long(500), 501), (queries, 3001)] {
+        let options = json!({ "budget": { "seconds": 1e6 }, "document": { "seconds": 1e6 } });
+        let mut hand = Hand::initialized(&options);
+        hand.open(LONG, &text);
+        let before = LOOKED.get();
+        let slices = hand.work();
+        let looked = LOOKED.get() - before;
+        assert!(slices >= count, "a slice is a statement: {slices}");
+        assert!(looked <= 2 * count, "{looked} looks at {count} statements in {slices} slices");
+    }
+}
+
+#[test]
+fn a_closed_document_is_left_at_the_next_statement() {
+    let mut hand = Hand::initialized(&Value::Null);
+    hand.open(LONG, &long(500));
+    (0..10).for_each(|_| assert!(!hand.work_once()));
+    hand.notify("textDocument/didClose", &json!({ "textDocument": { "uri": LONG } }));
+    hand.open(SHORT, &format!("{BLOCKS}solve => 5\n"));
+    let before = LOOKED.get();
+    hand.work();
+    assert_eq!(LOOKED.get() - before, 2, "the statements of the other document");
+    assert_eq!(hand.codes_of(SHORT), ["expectation::wrong"]);
+}
+
+#[test]
+fn the_document_edited_or_asked_about_last_comes_first() {
+    let mut hand = Hand::initialized(&Value::Null);
+    let wrong = |count: usize| format!("{BLOCKS}{}", "solve => 5\n".repeat(count));
+    hand.open(LONG, &wrong(50));
+    (0..10).for_each(|_| assert!(!hand.work_once()));
+    // One that is opened meanwhile does not wait for it.
+    hand.open(SHORT, &wrong(3));
+    (0..6).for_each(|_| assert!(!hand.work_once()));
+    assert_eq!(hand.codes_of(SHORT), ["expectation::wrong"; 3]);
+    assert_eq!(hand.codes_of(LONG), [""; 0], "it is not done");
+    // Of two, the one that the client asks about.
+    hand.open("file:///third.puzzle", &wrong(50));
+    let place =
+        json!({ "textDocument": { "uri": LONG }, "position": { "line": 0, "character": 0 } });
+    hand.send(&[Hand::request(1, "textDocument/hover", &place)]);
+    (0..50).for_each(|_| assert!(!hand.work_once()));
+    assert_eq!(hand.codes_of(LONG), ["expectation::wrong"; 50], "it went on where it was");
+    assert_eq!(hand.codes_of("file:///third.puzzle"), [""; 0]);
+    hand.work();
+    assert_eq!(hand.codes_of("file:///third.puzzle"), ["expectation::wrong"; 50]);
+}
+
+#[test]
+fn a_puzzle_has_one_time_for_its_declaration_and_all_its_statements() {
+    // A slice is a statement and takes a millisecond.
+    let mut hand = Hand::initialized(&json!({ "budget": { "seconds": 0.01 } }));
+    let text = format!("{BLOCKS}{}rotate 1\n{BLOCKS}", "states => 1\n".repeat(30));
+    hand.open(LONG, &text.replacen("klotski k", "klotski late", 1));
+    hand.work();
+    let codes = hand.codes_of(LONG);
+    let count = |code: &str| codes.iter().filter(|one| **one == code).count();
+    assert_eq!(count("expectation::wrong"), 9, "{codes:?}");
+    assert_eq!(count("search::gave-up"), 21, "{codes:?}");
+    assert_eq!(count("command::not-of-this-kind"), 1, "what needs no search is judged: {codes:?}");
 }

@@ -45,12 +45,17 @@ fn a_body_is_read_once_when_a_document_is_opened() {
 #[test]
 fn an_edit_reads_only_the_body_of_its_puzzle() {
     let text: String = (0..1000).map(klotski).collect();
-    let text = format!("// A comment.\n{text}");
+    for stray in ["", " \u{1b}"] {
+        edits_read_one_body(&format!("// A comment.{stray}\n{text}"));
+    }
+}
+
+fn edits_read_one_body(text: &str) {
     let mut live = Incremental::new();
-    live.check(source(&text));
+    live.check(source(text));
     let mut reads = |text: &str| bodies_read(|| drop(live.check(source(text))));
     assert_eq!(reads(&text.replace("comment.", "comments.")), 0, "a letter in a comment");
-    assert_eq!(reads(&text), 0, "and back");
+    assert_eq!(reads(text), 0, "and back");
     let other = text.replacen("A . B", ". A B", 1);
     assert_eq!(reads(&other), 1, "a letter in the first body moves all others");
     let last = other.replace("k999 {", "k999 { // the last");

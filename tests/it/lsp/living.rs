@@ -98,6 +98,37 @@ fn moves_tell_how_far_the_goal_is() {
 }
 
 #[test]
+fn a_part_of_a_move_leaves_no_shortest_path() {
+    let labels = |text: &str| -> Vec<String> {
+        let mut doc = Doc::new(text);
+        let hints = doc.settled();
+        let own = hints.iter().filter(|one| one["tooltip"].as_str().is_some());
+        let labels = own.map(|one| words(&one["label"])).collect();
+        doc.client.finish();
+        labels
+    };
+    let klotski = "klotski k {\n  A .\n  . .\n  goal A at (1,1)\n}\n";
+    assert_eq!(labels(&format!("{klotski}play A down; A right\n")), ["1", "0"]);
+    assert_eq!(labels(&format!("{klotski}play A down\nplay A right\n")), ["1", "0"]);
+    let rush = "rush r {\n  . . A A . .\n  . . . . . .\n  . . . . . .\n  . . . . . .\n  . . . . . .\n  . . . . . .\n}\n";
+    assert_eq!(labels(&format!("{rush}play A right; A right\n")), ["1", "0"]);
+    // A move of another piece in between makes them two.
+    let two = "klotski k {\n  A . .\n  . . .\n  . . B\n  goal A at (1,1)\n}\n";
+    assert_eq!(labels(&format!("{two}play A down; B up; A right\n")), ["1", "1 !", "0"]);
+    // A digit that makes the grid unsolvable.
+    let sudoku = "sudoku s {\n  1 . 3 .\n  . 4 . .\n  2 . . 3\n  . . . 1\n}\n";
+    assert_eq!(labels(&format!("{sudoku}play r1c2=2 r1c4=4\n")), [""; 0]);
+    assert_eq!(labels(&format!("{sudoku}play r1c2=2 r3c2=4\n")), ["✗"]);
+    assert_eq!(labels(&format!("{sudoku}play r2c1=3 r4c1=3\n")), ["✗"]);
+    assert_eq!(
+        labels(
+            "sudoku s {\n  1 2 . .\n  . . . .\n  . . . .\n  . . . .\n}\nplay r1c3=3 r2c4=4 r4c4=3\n"
+        ),
+        ["∞ !"]
+    );
+}
+
+#[test]
 fn what_cannot_be_won_any_more_is_told() {
     // Rolling down takes the bridge to the hole away, and nothing brings it back.
     let text = "bloxorz b {\n  ooooo------\n  oSoooopoooT\n  ooooo------\n  ob---------\n  \

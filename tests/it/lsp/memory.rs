@@ -46,6 +46,51 @@ fn a_server_maps_little_and_answers_in_a_small_address_space() {
     assert_eq!(client.ended(), Some(0));
 }
 
+/// The most memory that the server held, in MiB.
+#[cfg(target_os = "linux")]
+fn peak(client: &Client) -> u64 {
+    let status = std::fs::read_to_string(format!("/proc/{}/status", client.id()));
+    let status = status.expect("the server runs");
+    let held = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+    let held = held.and_then(|line| line.split_ascii_whitespace().next()?.parse::<u64>().ok());
+    held.expect("Linux says it") >> 10
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn large_answers_are_not_built_as_trees() {
+    let mut client = Client::with(&capable());
+    let uri = "file:///tmp/a.puzzle";
+    let commands = 50_000;
+    let text =
+        format!("automaton a {{\n  rule 30\n  tree (X . .)\n}}\n{}", "1 []\n".repeat(commands));
+    client.open(uri, &text);
+    let hints = client.settled(uri, &text);
+    assert_eq!(hints.len(), commands);
+    // 466 MiB for twice as many before.
+    let held = peak(&client);
+    assert!(held < 160, "{held} MiB");
+    client.finish();
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn formatting_is_linear_and_keeps_no_copies() {
+    let mut client = Client::with(&capable());
+    let uri = "file:///tmp/a.puzzle";
+    client.open(uri, &"{\n".repeat(40_000));
+    client.of("documentSymbol", uri);
+    let before = peak(&client);
+    let params = json!({
+        "textDocument": { "uri": uri },
+        "options": { "tabSize": 2, "insertSpaces": true },
+    });
+    client.ask("textDocument/formatting", params);
+    let more = peak(&client) - before;
+    assert!(more < 40, "{more} MiB more than {before}");
+    client.finish();
+}
+
 fn is_wrong(found: &Value) -> bool {
     found["code"].as_str().is_some_and(|code| code.contains("wrong"))
 }

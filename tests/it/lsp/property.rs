@@ -103,6 +103,37 @@ fn corpus() -> Vec<(PathBuf, String)> {
         .collect()
 }
 
+#[test]
+fn a_character_that_does_not_belong_in_a_text_doubles_nothing() {
+    let text = "sudoku a {\n  1 2 3\n}\nsolve\nmatrix m {\n  1 2 3\n}\nrotate 1 => 9\nklotski k {\n  \
+                A . B\n  C . B\n  C D .\n  goal A at (2,2)\n}\nsolve => 5\nmoev\nk: undo\n";
+    let mut client = Client::with(&capable());
+    let uri = "file:///a.puzzle";
+    client.open(uri, "");
+    let mut now = String::new();
+    for stray in ["// a stray \u{1b}\n", "\u{feff}", "\0", "hint \u{1b}\n"] {
+        let lines: Vec<_> = text.match_indices('\n').map(|(at, _)| at + 1).collect();
+        // After the last change the text is free of it again.
+        let texts = lines.iter().map(|&at| format!("{}{stray}{}", &text[..at], &text[at..]));
+        for new in texts.chain([text.to_owned()]) {
+            let same = now.bytes().zip(new.bytes()).take_while(|(old, new)| old == new).count();
+            let same = place(&now, place(&new, same).min(now.len()));
+            let range = client.unit.range(&now, same, now.len());
+            client.change(uri, &json!([{ "range": range, "text": &new[same..] }]));
+            now = new;
+            client.settled(uri, &now);
+            let told = client.pushed.get(uri).map(|params| list(&params["diagnostics"]));
+            let found = whole(&now, Mode::Check { solve: true }).expect("no search is long");
+            assert_eq!(
+                heard(&told.expect("pushed"), &now, client.unit),
+                plain(&found, &now),
+                "{now:?}"
+            );
+        }
+    }
+    client.finish();
+}
+
 /// An offset that a client can name.
 fn place(text: &str, mut at: usize) -> usize {
     while !text.is_char_boundary(at) || text[..at].ends_with('\r') && text[at..].starts_with('\n') {
