@@ -4,7 +4,8 @@
 use std::cell::OnceCell;
 use std::ops::{Deref, DerefMut};
 
-use super::Slot;
+use super::scope::Scope;
+use super::{Mode, Session, Slot};
 use crate::text::Span;
 
 /// A declaration, and its puzzle until that is dropped. An empty slot takes the place of one that
@@ -51,5 +52,26 @@ impl DerefMut for Declared {
     fn deref_mut(&mut self) -> &mut Slot {
         self.slot.get_or_init(Box::default);
         self.slot.get_mut().expect("the slot was just filled")
+    }
+}
+
+impl Session {
+    /// Charges the memory of a puzzle and its states.
+    pub(super) fn charge(&mut self, at: usize, scope: &Scope<'_>) {
+        let slot = &mut *self.slots[at];
+        let bytes = slot.puzzle.as_ref().map_or(0, |puzzle| puzzle.bytes());
+        if bytes > slot.charge.bytes() {
+            slot.charge.set(bytes, scope.budget);
+            let runs = matches!(scope.mode, Mode::Run { .. });
+            self.full |= runs && scope.budget.fits(0).is_err();
+        }
+    }
+
+    /// All puzzles of the document at work become unknown.
+    pub(super) fn lose_all(&mut self) {
+        look(self.slots.len() - self.first);
+        for slot in self.slots[self.first..].iter_mut().filter(|slot| !slot.is_clear()) {
+            slot.known.lose();
+        }
     }
 }

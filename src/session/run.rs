@@ -162,17 +162,6 @@ impl Session {
         }
     }
 
-    /// Charges the memory of a puzzle and its states.
-    fn charge(&mut self, at: usize, scope: &Scope<'_>) {
-        let slot = &mut *self.slots[at];
-        let bytes = slot.puzzle.as_ref().map_or(0, |puzzle| puzzle.bytes());
-        if bytes > slot.charge.bytes() {
-            slot.charge.set(bytes, scope.budget);
-            let runs = matches!(scope.mode, Mode::Run { .. });
-            self.full |= runs && scope.budget.fits(0).is_err();
-        }
-    }
-
     /// Runs one statement.
     fn step(&mut self, statement: &Statement, step: &mut Step, scope: &mut Scope<'_>) {
         let source = scope.source;
@@ -210,14 +199,6 @@ impl Session {
                 step.cause = Some(meant);
             }
             _ => {}
-        }
-    }
-
-    /// All puzzles of the document at work become unknown.
-    fn lose_all(&mut self) {
-        look(self.slots.len() - self.first);
-        for slot in self.slots[self.first..].iter_mut().filter(|slot| !slot.is_clear()) {
-            slot.known.lose();
         }
     }
 

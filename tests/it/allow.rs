@@ -9,7 +9,10 @@ use puzzled::session::incremental::Incremental;
 use puzzled::session::{self, Mode, Session};
 use puzzled::text::Source;
 
+use serde_json::json;
+
 use crate::common::puzzled;
+use crate::lsp::client::Client;
 
 const ODD: &str = "matrix m {\n  1 2 3\n  4 5 6\n  7 8 9\n}\n";
 const EVEN: &str = "matrix m { 1 2 / 3 4 }\n";
@@ -125,6 +128,19 @@ fn the_prompt_keeps_them_too() {
     let text = format!("// puzzled: allow matrix::odd-side\n{ODD}show\n");
     let ended = puzzled("repl --no-init").file("a.puzzle", &text).input("load a.puzzle\n").run();
     assert!(!ended.err().contains("matrix::"), "{}", ended.err());
+}
+
+#[test]
+fn the_server_keeps_them_too() {
+    let count = |arguments: &[&str], text: &str| {
+        let mut client = Client::initialize_with(arguments, &json!({ "capabilities": {} }));
+        client.open("file:///a.puzzle", text);
+        client.diagnostics("file:///a.puzzle", 1).len()
+    };
+    assert_eq!(count(&[], ODD), 1);
+    assert_eq!(count(&[], &format!("// puzzled: allow matrix::odd-side\n{ODD}")), 0);
+    assert_eq!(count(&["--allow", "matrix::odd-side"], ODD), 0);
+    assert_eq!(count(&["--allow", "matrix::odd-side"], TORN), 1);
 }
 
 #[test]

@@ -3,7 +3,7 @@
 #![allow(clippy::format_collect)] // a test is not in a hurry
 
 mod changing;
-mod client;
+pub mod client;
 mod doc;
 mod editors;
 mod life;
