@@ -5,7 +5,7 @@ use std::cell::OnceCell;
 use std::ops::{Deref, DerefMut};
 
 use super::scope::Scope;
-use super::{Mode, Session, Slot};
+use super::{Mode, Session, Slot, look};
 use crate::text::Span;
 
 /// A declaration, and its puzzle until that is dropped. An empty slot takes the place of one that

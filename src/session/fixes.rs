@@ -210,6 +210,7 @@ mod tests {
     use super::*;
     use crate::diag::Applicability::Sure;
     use crate::session::codes::EMPTY;
+    use crate::session::{Mode, Session};
 
     const TEXT: &str = "matrix a { 1 2 / 3 4 }\nmatrix b { 5 6 / 7 8 }\nuse a\nrotate 1\n\
         show => {\n  2 4\n  1 3\n}\nb: show => 5 6\nrotat 1\n";

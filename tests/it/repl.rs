@@ -53,8 +53,8 @@ fn one_puzzle_of_a_document_is_opened_at_its_state() {
     let folder = std::env::temp_dir().join(format!("puzzled-repl-one-{}", std::process::id()));
     std::fs::create_dir_all(&folder).expect("a folder");
     let file = folder.join("two.puzzle");
-    let text = "matrix m {\n  1 2\n  3 4\n}\nrotate 1\nrotate 1\nmatrix n { 7 8 }\nn: rotat\n";
-    std::fs::write(&file, text).expect("a file");
+    let document = "matrix m {\n  1 2\n  3 4\n}\nrotate 1\nrotate 1\nmatrix n { 7 8 }\nn: rotat\n";
+    std::fs::write(&file, document).expect("a file");
     let file = file.to_str().expect("a name");
     // The other one is not there, and its faults are not reported.
     let output = repl(&["--no-init", "--puzzle", "m", file], b"list\n");

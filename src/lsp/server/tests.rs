@@ -10,7 +10,7 @@ use super::complete::complete;
 use super::document::Document;
 use super::{Evaluator, Message, Report, RequestId, Server, Settings, Task, Watch, Work};
 use crate::search::Budget;
-use crate::session::LOOKED;
+use crate::session::looked;
 use crate::text::Encoding;
 
 fn open(text: &str) -> Document {
@@ -294,9 +294,8 @@ fn the_evaluator_looks_at_a_statement_twice_at_most() {
         let options = json!({ "budget": { "seconds": 1e6 }, "document": { "seconds": 1e6 } });
         let mut hand = Hand::initialized(&options);
         hand.open(LONG, &text);
-        let before = LOOKED.get();
-        let slices = hand.work();
-        let looked = LOOKED.get() - before;
+        let mut slices = 0;
+        let looked = looked(|| slices = hand.work());
         assert!(slices >= count, "a slice is a statement: {slices}");
         assert!(looked <= 2 * count, "{looked} looks at {count} statements in {slices} slices");
     }
@@ -309,9 +308,8 @@ fn a_closed_document_is_left_at_the_next_statement() {
     (0..10).for_each(|_| assert!(!hand.work_once()));
     hand.notify("textDocument/didClose", &json!({ "textDocument": { "uri": LONG } }));
     hand.open(SHORT, &format!("{BLOCKS}solve => 5\n"));
-    let before = LOOKED.get();
-    hand.work();
-    assert_eq!(LOOKED.get() - before, 2, "the statements of the other document");
+    let looked = looked(|| _ = hand.work());
+    assert_eq!(looked, 2, "the statements of the other document");
     assert_eq!(hand.codes_of(SHORT), ["expectation::wrong"]);
 }
 
