@@ -8,7 +8,7 @@ use super::syntax::{Call, Line3, Place, read_placement};
 use super::techniques::Hint;
 use super::{Givens, State, Sudoku, faults, ordered, techniques};
 use crate::puzzle::marks::reread;
-use crate::puzzle::{Answer, Context, Cue, Depth, Failure, Prospect, Reply, Shape, Solved};
+use crate::puzzle::{Answer, Context, Cue, Depth, Failure, Prospect, Reply, Shape};
 use crate::scene::Emphasis;
 use crate::search::{Budget, Halt, Lines, Outcome, Search, Stop, Until};
 use crate::text::Span;
@@ -470,7 +470,7 @@ pub(super) fn script(grid: &Grid, budget: &Budget) -> Result<Vec<Cue>, Answer> {
 ///
 /// # Errors
 /// The stop that ended the search, and the number of guesses until then.
-fn two(state: &mut State, budget: &Budget) -> Result<Vec<Grid>, (Stop, u64)> {
+pub(super) fn two(state: &mut State, budget: &Budget) -> Result<Vec<Grid>, (Stop, u64)> {
     let grid = &state.grid;
     let proof = state.proof.get_or_insert_with(|| Box::new(Proof::new(grid)));
     let within = more(proof.nodes(), budget);
@@ -494,18 +494,6 @@ fn solve(model: &Givens, state: &mut State, context: &mut Context<'_>) -> Answer
         context.sink.push(faults::not_unique(Some(context.verb), &[], first, second));
     }
     Answer::text(first.line('.'))
-}
-
-/// Finds a solution, as rows of digits.
-pub(super) fn solved(state: &mut State, budget: &Budget) -> Solved {
-    match two(state, budget) {
-        Err((stop, _)) => Solved::GaveUp(stop),
-        Ok(found) => found.first().map_or(Solved::Unsolvable, |grid| {
-            let size = grid.size();
-            let row = |row| (0..size).map(|column| grid.value(row * size + column)).collect();
-            Solved::Grid((0..size).map(row).collect())
-        }),
-    }
 }
 
 /// A line for each of the first `count` states of the stream.

@@ -298,7 +298,7 @@ impl Game for Sudoku {
             Some(states::graph(game.model.blank, state, limit, budget))
         },
         growth: |_, state, budget| Some(states::growth(state, budget)),
-        solve: |_, state, budget| Some(commands::solved(state, budget)),
+        solve: |_, state, budget| Some(states::solved(state, budget)),
         solutions: |_, state, budget| Some(states::solutions(state, budget)),
         rating: |_, state, budget| Some(states::rating(state, budget)),
         canonical: |model| Some(states::form(&model.grid).canonical()),

@@ -1,10 +1,11 @@
-//! The tree of boards of the breadth-first stream, and its growth.
+//! The tree of boards of the breadth-first stream, its growth, and solutions as values.
 
 use super::grid::{Grid, cell_name, digits};
 use super::rules::{candidates, is_solution};
 use super::solve::Solver;
 use super::space::Boards;
 use super::{State, commands, techniques};
+use crate::puzzle::Solved;
 use crate::puzzle::rank::{Form, Part, Solutions};
 use crate::puzzle::states::{Growth, Rules, StateGraph, explore, growth as grow};
 use crate::search::{Budget, Outcome};
@@ -89,4 +90,16 @@ pub(super) fn form(grid: &Grid) -> Form {
     };
     let cells = grid.cells().iter().map(part).collect();
     Form { rows: grid.size(), columns: grid.size(), boards: vec![cells], notes: Vec::new() }
+}
+
+/// Finds a solution, as rows of digits.
+pub(super) fn solved(state: &mut State, budget: &Budget) -> Solved {
+    match commands::two(state, budget) {
+        Err((stop, _)) => Solved::GaveUp(stop),
+        Ok(found) => found.first().map_or(Solved::Unsolvable, |grid| {
+            let size = grid.size();
+            let row = |row| (0..size).map(|column| grid.value(row * size + column)).collect();
+            Solved::Grid((0..size).map(row).collect())
+        }),
+    }
 }
