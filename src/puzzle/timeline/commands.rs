@@ -124,8 +124,9 @@ impl<G: Game> Timeline<G> {
             Ok(_) => {}
         }
         if !sink.errors_since(0) {
-            let state = self.tree.state_mut();
-            let decided = (G::ABILITIES.deep)(&mut self.game, state, place, budget, &mut sink);
+            // The search of the state stays where it is, as `status` shows it.
+            let mut state = self.game.copy(self.tree.current());
+            let decided = (G::ABILITIES.deep)(&mut self.game, &mut state, place, budget, &mut sink);
             if let Err(stop) = decided {
                 return Answer::undecided(stop);
             }
