@@ -127,7 +127,7 @@ def a_declaration_is_corrected_and_keeps_its_moves():
         s.wait(typed("m @1> ")).run("show", "2 9\n1 3").run("branches", "turned")
         s.run("list m", "matrix m { 1 2 / 3 9 }")
         s.run("undo", "2 4\n1 3").run("list m", "matrix m { 1 2 / 3 4 }")
-        s.run("forget m", "`m` is forgotten").wait(typed("puzzled> "))
+        s.run("forget m", "forgot `m`").wait(typed("puzzled> "))
 
 
 def a_line_with_a_slip_is_corrected_with_the_up_arrow():
@@ -176,7 +176,7 @@ def a_puzzle_is_listed_and_forgotten():
         s.run("rotate 1", typed("n @1> ")).run("list m", "list m\nmatrix m {\n  1 2  // first\n  3 4\n}")
         s.run("list", shows(r"^  m  matrix  @0  rotated by 0\n\* n  matrix  @1  rotated by 1$"))
         s.type("forget ").send("\t").wait(shows(r"\bm\s+n\b"))
-        s.send("n\r").wait("`n` is forgotten; `m` has the focus").wait(typed("m @0> "))
+        s.send("n\r").wait("forgot `n`; `m` is now in focus").wait(typed("m @0> "))
         s.run("n: show", "no puzzle called `n`").run("list n", "there is no puzzle `n`")
 
 

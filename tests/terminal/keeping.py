@@ -103,8 +103,8 @@ def a_watched_file_is_followed_after_a_paste():
         s.wait("w.puzzle: ").wait(typed("p @0> "))
         s.run("w: show", "2 9\n1 3")
         written(s, "w.puzzle", "matrix w {\n  1 2\n  3\n}\nmatrix v {\n  1\n}\n")
-        s.wait("matrix::").wait("`v` is new; `w` has errors and stays what it was")
-        s.run("watch off", "watched no more").run("w: show", "2 9\n1 3")
+        s.wait("matrix::").wait("`v` is new; `w` has errors; kept the old version")
+        s.run("watch off", "stopped watching").run("w: show", "2 9\n1 3")
 
 
 def lines_typed_ahead_run_while_a_file_is_watched():

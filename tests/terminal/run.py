@@ -284,15 +284,15 @@ def a_session_that_is_killed_comes_back():
         s.send("solve\r").wait("states · depth")
         s.kill()
     with Session(home=home) as s:
-        s.wait("was cut off").wait("`recover` brings it back").wait(typed("puzzled> "))
+        s.wait("interrupted session").wait("`recover` brings it back").wait(typed("puzzled> "))
         # A third one sees that the second is at work.
         s.run("recover", typed("long @1> "))
         s.run("m: show", "2 4\n1 3")
         with Session(home=home) as other:
-            assert "was cut off" not in other.screen.text(), other.frame()
+            assert "interrupted session" not in other.screen.text(), other.frame()
         s.leave()
     with Session(home=home) as s:
-        assert "was cut off" not in s.screen.text(), s.frame()
+        assert "interrupted session" not in s.screen.text(), s.frame()
 
 
 def a_film_steps_pauses_and_leaves_the_last_picture():
@@ -391,7 +391,7 @@ def a_file_is_watched():
             file.write(first)
         s.quiet(1.5)
         assert s.line().startswith("b @1> a: show // and") and "removed" not in s.screen.text(), s.frame()
-        s.send("\r").wait("`b` was removed there and stays here")
+        s.send("\r").wait("`b` is no longer in the file; kept in this session")
 
 
 def why_not_shows_what_is_in_the_way():
