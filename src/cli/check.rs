@@ -53,7 +53,7 @@ pub(super) fn check(console: &Console, args: &Check) -> Exit {
                 Err(error) => exit = console.refuse(error),
                 Ok(Checked { source, remark, mut found, fixes: applied, trouble }) => {
                     found.retain(|one| !session::is_allowed(one, &args.allow));
-                    remark.into_iter().for_each(|text| console.remark(text));
+                    console.remark(remark);
                     if let Some(trouble) = trouble {
                         exit = console.refuse(trouble);
                     }
@@ -160,7 +160,7 @@ fn check_file(
     }
     if is_stdin(file) {
         let trouble = Some(String::from("cannot fix standard input; name a file"));
-        return Ok(Checked { trouble, remark, ..Checked::of(source, found) });
+        return Ok(Checked { remark, trouble, ..Checked::of(source, found) });
     }
     let original = Source::from_bytes(source.name(), source.bytes().to_vec());
     let most = FIXABLE.max(4 * source.bytes().len());

@@ -159,7 +159,7 @@ impl Judge<'_> {
                     said.push((source, remark, found, shown)); // until the live line is gone
                     return !stopped;
                 }
-                remark.into_iter().for_each(|text| console.remark(text));
+                console.remark(remark);
                 if shown > 0 {
                     let _ = out.flush();
                     console.report(&source, &found[..shown], LIMIT, false);
@@ -173,7 +173,7 @@ impl Judge<'_> {
         if !output_lost() {
             // Else it stopped because the reader has gone away.
             for (source, remark, found, shown) in said {
-                remark.into_iter().for_each(|text| console.remark(text));
+                console.remark(remark);
                 console.report(&source, &found[..shown], LIMIT, false);
             }
         }
@@ -205,7 +205,7 @@ impl Judge<'_> {
         if output_lost() {
             return;
         }
-        remark.into_iter().for_each(|text| self.console.remark(text));
+        self.console.remark(remark);
         self.found += found.len();
         let shown = &found[..found.len().min(LIMIT)];
         self.console.report(source, shown, LIMIT, false);

@@ -22,7 +22,7 @@ pub(super) fn open(
 /// The same of a file that was opened; `None` if there is no document.
 pub(super) fn made(console: &Console, opened: Opened) -> Option<(Source, bool)> {
     let mut failed = false;
-    opened.remark.into_iter().for_each(|text| console.remark(text));
+    console.remark(opened.remark);
     if let Some((source, found)) = &opened.made_of {
         console.report(source, found, FOREIGN, false);
         failed = found.iter().any(|one| one.severity() == Severity::Error);

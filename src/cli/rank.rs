@@ -75,7 +75,7 @@ pub(super) fn rank(console: &Console, args: &Rank) -> Exit {
         match file {
             Err(error) => exit = console.refuse(error),
             Ok(Opened { entries: more, faults, remark }) => {
-                remark.into_iter().for_each(|text| console.remark(text));
+                console.remark(remark);
                 entries.extend(more);
                 if let Some((source, found)) = faults.filter(|(_, found)| !found.is_empty()) {
                     console.report(&source, &found, LIMIT, false);

@@ -277,7 +277,7 @@ fn survey(console: &Console, file: &Path, kind: &dyn Kind, args: &Test, out: &mu
     crate::syntax::codes::not_utf8(&source, &mut sink);
     let input = Input { source: &source, goal: args.goal.label.as_deref() };
     let _ = kind.survey(input, None, &mut sink); // without a search nothing stops
-    sink.take_remark().into_iter().for_each(|text| console.remark(text));
+    console.remark(sink.take_remark());
     sink.retain_since(0, |one| !session::is_allowed(one, &args.allow));
     let format = args.format;
     if format == Report::Human {

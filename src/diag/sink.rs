@@ -33,8 +33,8 @@ impl Sink {
 
     /// Takes in a sentence about how a raw or foreign text is read, such as the convention that
     /// was followed. Only the first is kept: it is shown once, before the diagnostics.
-    pub fn remark(&mut self, text: &'static str) {
-        self.remark.get_or_insert(text);
+    pub fn remark(&mut self, text: impl Into<Option<&'static str>>) {
+        self.remark = self.remark.or(text.into());
     }
 
     /// Takes the remark out.
@@ -44,7 +44,7 @@ impl Sink {
 
     /// Takes in everything that another sink holds.
     pub fn append(&mut self, mut other: Self) {
-        other.take_remark().into_iter().for_each(|text| self.remark(text));
+        self.remark(other.take_remark());
         self.found.append(&mut other.found);
     }
 

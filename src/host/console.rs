@@ -160,9 +160,11 @@ impl Console {
         self.say_painted(&sanitize(text));
     }
 
-    /// Says how a raw or foreign text is read: once for all files.
-    pub(crate) fn remark(&self, text: &str) {
-        if !self.remarked.swap(true, Ordering::Relaxed) {
+    /// Says how a raw or foreign text is read, if that must be said: once for all files.
+    pub(crate) fn remark(&self, text: Option<&str>) {
+        if let Some(text) = text
+            && !self.remarked.swap(true, Ordering::Relaxed)
+        {
             self.say(&format!("puzzled: {text}\n"));
         }
     }

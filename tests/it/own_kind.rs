@@ -4,7 +4,7 @@
 use std::collections::HashSet;
 
 use puzzled::diag::{Code, Diagnostic, Sink};
-use puzzled::puzzle::moves::{MoveGame, Moves, NoOwn, Positions, verbs};
+use puzzled::puzzle::moves::{MoveGame, Moves, NoOwn, Positions, Representative, verbs};
 use puzzled::puzzle::{Body, Failure, Info, Kind, Language, Of, Registry, Verb};
 use puzzled::scene::{Board, Cell, Drawing, Role, Scene};
 use puzzled::search::{Budget, Explorer, Space, Stop};
@@ -168,7 +168,7 @@ impl<const ALIKE: bool> MoveGame for Walk<ALIKE> {
         rows.map(row).collect::<Vec<_>>().join("\n")
     }
 
-    fn representative(&self) -> Box<dyn Fn(&At) -> At + '_> {
+    fn representative(&self) -> Representative<'_, At> {
         Box::new(|&(row, column, looks)| (row, column, if ALIKE { 'R' } else { looks }))
     }
 
@@ -237,7 +237,7 @@ fn a_row_keeps_the_blank_cells_that_it_begins_with_however_it_is_written() {
     for rows in BOARDS {
         let wanted = rows.join("\n").trim_end().to_owned();
         let lines = |indent: &str, end: &str| {
-            rows.iter().map(|row| format!("{indent}{row}{end}")).collect::<String>()
+            rows.iter().flat_map(|row| [indent, row, end]).collect::<String>()
         };
         let trimmed = |text: &str| {
             text.lines().map(str::trim_end).collect::<Vec<_>>().join("\n").trim_end().to_owned()

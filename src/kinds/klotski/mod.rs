@@ -24,7 +24,7 @@ use crate::diag::{Code, Diagnostic, Sink};
 use crate::puzzle::blocks::syntax::{Target, Typed, Written, cell};
 use crate::puzzle::blocks::{self, Blocks, Ground, Words, scene};
 use crate::puzzle::marks::reread;
-use crate::puzzle::moves::{Moves, verbs};
+use crate::puzzle::moves::{Moves, Representative, verbs};
 use crate::puzzle::{Body, Info, Language, Reading, Role, Verb};
 use crate::search::{Budget, Stop};
 use crate::syntax::{Form, Fragment};
@@ -213,7 +213,7 @@ impl Blocks for Rules {
     }
 
     /// Equal blocks that no goal names are interchangeable: their places, in order.
-    fn representative(board: &Board) -> Box<dyn Fn(&Places) -> Places + '_> {
+    fn representative(board: &Board) -> Representative<'_, Places> {
         let classes = engine::classes(board);
         Box::new(move |places| {
             let mut found = Vec::with_capacity(places.len());

@@ -13,6 +13,15 @@ pub(super) const USUAL: &str = "A";
 /// The red car in ThinkFun's letters.
 pub(super) const RED: &str = "X";
 
+/// How it is known which car must leave a board without a goal.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Unsaid<'a> {
+    /// A declaration means car [`USUAL`].
+    Declared,
+    /// The caller of raw input names the car, or else a convention does.
+    Raw(Option<&'a str>),
+}
+
 /// What is said once where [`RED`] was chosen.
 pub(super) const REMARK: &str = "car `X`, which lies in the exit row, is the one that must leave; \
                                  `--goal LABEL` names another";

@@ -1,5 +1,6 @@
 //! Lowers a body: from a picture to a board.
 
+use super::leaver::Unsaid;
 use super::syntax::{Shape, is_cell};
 use super::{Model, Rules, codes, exit, faults, leaver};
 use crate::diag::Applicability::Guess;
@@ -151,7 +152,11 @@ pub(super) fn lower(shape: &Shape<'_>, sink: &mut Sink) -> Option<Model> {
         sink.push(faults::second_goal(other.span(), first.span()));
     }
     let goal = shape.goals.first();
-    if let (Some(written), Some(named)) = (goal, shape.named)
+    let (raw, named) = match shape.unsaid {
+        Unsaid::Declared => (false, None),
+        Unsaid::Raw(named) => (true, named),
+    };
+    if let (Some(written), Some(named)) = (goal, named)
         && written.text != named
     {
         sink.push(faults::other_goal(written.span(), named));
@@ -159,10 +164,10 @@ pub(super) fn lower(shape: &Shape<'_>, sink: &mut Sink) -> Option<Model> {
     let cell = |&(row, column): &Cell| (row as usize, column as usize);
     let in_exit_row =
         |red: usize| leaver::is_in_exit_row(picture.rows.len(), found.cells[red].iter().map(cell));
-    let red = shape.raw && found.number(leaver::RED).is_some_and(in_exit_row);
-    let label = goal.map_or_else(|| leaver::named(shape.named, red), |goal| goal.text);
+    let red = raw && found.number(leaver::RED).is_some_and(in_exit_row);
+    let label = goal.map_or_else(|| leaver::named(named, red), |goal| goal.text);
     let hero = found.number(label);
-    if hero.is_none() && (goal.is_some() || shape.named.is_some()) {
+    if hero.is_none() && (goal.is_some() || named.is_some()) {
         let labels = || found.labels.iter().map(|label| label.text);
         sink.push(match goal {
             Some(&goal) => unknown_label::<Rules>(goal, nearest(goal.text, labels()), labels())
@@ -173,13 +178,13 @@ pub(super) fn lower(shape: &Shape<'_>, sink: &mut Sink) -> Option<Model> {
     if !shape.sound || sink.errors_since(mark) {
         return None;
     }
-    if red && goal.is_none() && shape.named.is_none() {
+    if red && goal.is_none() && named.is_none() {
         sink.remark(leaver::REMARK);
     }
     let mut board = board::<Rules>(picture, &mut found);
     board.goals.extend(hero.map(|block| Goal { block, at: exit(&board, block) }));
     let named = hero.map(|hero| goal.unwrap_or(&found.labels[hero]).span());
     let goal_spans = named.into_iter().collect();
-    let written = goal.is_some() || shape.raw && leaver::goal_line(label, red).is_some();
+    let written = goal.is_some() || raw && leaver::goal_line(label, red).is_some();
     Some(Model::new(picture, found, board, goal_spans, written))
 }

@@ -173,8 +173,10 @@ impl Blocks for Rules {
             return read_line(&line, body.goal, sink);
         }
         let model = lower::lower(&syntax::parse_rush_body(body, sink)?, sink)?;
-        if !body.raw {
-            which_car(body.source, &model).into_iter().for_each(|advice| sink.push(advice));
+        if !body.raw
+            && let Some(advice) = which_car(body.source, &model)
+        {
+            sink.push(advice);
         }
         Some(model)
     }

@@ -9,6 +9,7 @@ use nom::multi::many0_count;
 use nom::sequence::{pair, preceded, terminated};
 use nom::{IResult, Offset, Parser};
 
+use super::leaver::Unsaid;
 use super::{Rules, faults};
 use crate::diag::{Sink, nearest};
 use crate::puzzle::Body;
@@ -42,10 +43,8 @@ pub(super) struct Shape<'a> {
     pub whole: bool,
     /// Whether the board stands on one line, as in collections.
     pub on_one_line: bool,
-    /// Whether it is raw input, whose cars may have ThinkFun's letters.
-    pub raw: bool,
-    /// The label of the goal that the caller of raw input names.
-    pub named: Option<&'a str>,
+    /// Which car must leave if no goal says so.
+    pub unsaid: Unsaid<'a>,
 }
 
 /// Whether a character is a cell of a board.
@@ -96,9 +95,9 @@ pub(super) fn parse_rush_body<'a>(body: &Body<'a>, sink: &mut Sink) -> Option<Sh
     };
     let on_one_line = square.is_some();
     let picture = square.unwrap_or_else(|| Grid::read(drawn, is_packed(drawn)));
-    let (raw, named) = (body.raw, body.goal);
+    let unsaid = if body.raw { Unsaid::Raw(body.goal) } else { Unsaid::Declared };
     let mut shape =
-        Shape { picture, goals: Vec::new(), sound: true, whole: true, on_one_line, raw, named };
+        Shape { picture, goals: Vec::new(), sound: true, whole: true, on_one_line, unsaid };
     let mut stray = 0;
     for line in lines[start + drawn.len()..].iter().filter(|line| !line.is_blank()) {
         if let Some(word) = goal_word(line) {
@@ -188,8 +187,14 @@ pub(super) fn shape_of_line<'a>(
         return None;
     };
     let picture = square(&word);
-    let (goals, sound, whole, on_one_line, raw) = (Vec::new(), true, true, true, true);
-    Some(Shape { picture, goals, sound, whole, on_one_line, raw, named })
+    Some(Shape {
+        picture,
+        goals: Vec::new(),
+        sound: true,
+        whole: true,
+        on_one_line: true,
+        unsaid: Unsaid::Raw(named),
+    })
 }
 
 /// Whether a line of a list is a comment. `#` is a wall, too.

@@ -4,7 +4,9 @@ use super::rules::{Cell, Direction, Move, Places};
 use super::syntax::Typed;
 use super::{Blocks, Model, faults, marks, scene, states, syntax, typed};
 use crate::diag::{Diagnostic, Sink};
-use crate::puzzle::moves::{Call, Engine as _, Followed, MoveGame, Own, Raw, replay};
+use crate::puzzle::moves::{
+    Call, Engine as _, Followed, MoveGame, Own, Raw, Representative, replay,
+};
 use crate::puzzle::rank::Form;
 use crate::puzzle::{Answer, Body, Cells, Failure, Info, Language, Spot, Verb};
 use crate::scene::{Pointed, Scene};
@@ -102,7 +104,7 @@ impl<K: Blocks> MoveGame for Model<K> {
         K::move_text(&self.board, by)
     }
 
-    fn representative(&self) -> Box<dyn Fn(&Places) -> Places + '_> {
+    fn representative(&self) -> Representative<'_, Places> {
         K::representative(&self.board)
     }
 

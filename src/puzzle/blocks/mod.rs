@@ -16,7 +16,7 @@ mod typed;
 pub(crate) use game::Extra;
 pub(crate) use lower::Model;
 
-use super::moves::{Engine, Raw};
+use super::moves::{Engine, Raw, Representative};
 use super::{Body, Info};
 use crate::diag::{Code, Diagnostic, Sink};
 use crate::search::{Budget, Stop};
@@ -125,7 +125,7 @@ pub trait Blocks: Send + Sync + Sized + 'static {
     }
 
     /// Maps places to those that represent them: see [`super::moves::MoveGame::representative`].
-    fn representative(_board: &Board) -> Box<dyn Fn(&Places) -> Places + '_> {
+    fn representative(_board: &Board) -> Representative<'_, Places> {
         Box::new(Clone::clone)
     }
 

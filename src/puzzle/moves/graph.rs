@@ -1,13 +1,13 @@
 //! The graph of positions by the plain rules.
 
-use super::MoveGame;
+use super::{MoveGame, Representative};
 use crate::puzzle::states::{Rules, StateGraph, explore};
 use crate::search::Budget;
 
 /// Positions by the plain rules; those that are the same are one.
 struct Positions<'a, M: MoveGame> {
     model: &'a M,
-    representative: Box<dyn Fn(&M::Position) -> M::Position + 'a>,
+    representative: Representative<'a, M::Position>,
     /// About the bytes of a position.
     bytes: u64,
 }

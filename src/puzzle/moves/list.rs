@@ -67,8 +67,10 @@ pub(super) fn judge<M: MoveGame>(
         let answer = budget.part(|budget| answer(read, line.span(), budget, &mut found));
         let answer = answer.unwrap_or_else(|| Answer::text("?"));
         emit(source.first_line() + number + 1, &answer.text.unwrap_or_default());
-        found.take_remark().into_iter().for_each(|text| sink.remark(text));
-        single(found.take()).into_iter().for_each(|fault| sink.push(fault));
+        sink.remark(found.take_remark());
+        for fault in single(found.take()) {
+            sink.push(fault);
+        }
         if answer.verdict != Verdict::Fine {
             verdict = answer.verdict;
         }
@@ -116,6 +118,6 @@ pub(super) fn survey<M: MoveGame>(
         single(sink.take()).pop()
     });
     push_capped(faults, sink);
-    remark.into_iter().for_each(|text| sink.remark(text));
+    sink.remark(remark);
     decided
 }

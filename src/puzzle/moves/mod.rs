@@ -40,6 +40,9 @@ use crate::text::Span;
 /// Ways to count the length of a solution that a kind may have at most.
 const METRICS: usize = 2;
 
+/// Maps a position to its representative: see [`MoveGame::representative`].
+pub type Representative<'a, P> = Box<dyn Fn(&P) -> P + 'a>;
+
 /// A command of a puzzle with moves.
 #[derive(Debug)]
 pub enum Call<M: MoveGame> {
@@ -149,7 +152,7 @@ pub trait MoveGame: Send + Sync + Sized + 'static {
     /// the names of equal pieces, the same moves are legal in them and lead to positions that are the
     /// same again. The graph of states shows them as one. Positions that only a search takes
     /// together, because several moves are one step of it, are not the same.
-    fn representative(&self) -> Box<dyn Fn(&Self::Position) -> Self::Position + '_> {
+    fn representative(&self) -> Representative<'_, Self::Position> {
         Box::new(Clone::clone)
     }
 
