@@ -232,6 +232,7 @@ mod tests {
     use crate::diag::{Code, Sink};
     use crate::kinds::KINDS;
     use crate::puzzle::common;
+    use crate::repl::commands::own;
     use crate::repl::tests::{say, shell};
     use crate::syntax::codes::MISSING_ARGUMENT;
 
@@ -286,7 +287,11 @@ mod tests {
             for verb in verbs(*kind).chain(["why not"]) {
                 let line = format!("{verb} ");
                 let (start, found) = complete(&line);
-                for one in found.iter().filter(|one| !one.replacement.starts_with('%')) {
+                let ours = |one: &Pair| {
+                    let line = format!("{line}{}", one.replacement);
+                    own(&line, 0, Some(kind.info())).is_some() || one.replacement.starts_with('%')
+                };
+                for one in found.iter().filter(|one| !ours(one)) {
                     let whole = format!("{}{}", &line[..start], one.replacement.trim_end());
                     let begins = || {
                         let mut more = complete(&whole).1;
