@@ -167,6 +167,18 @@ fn a_check_whose_time_is_over_still_judges_what_needs_no_search() {
 }
 
 #[test]
+fn a_search_that_gives_up_is_reported_once() {
+    let puzzle = "klotski donkey {\n  A B B C\n  A B B C\n  D E E F\n  D G H F\n  I . . J\n  \
+                  goal B at (3,1)\n}\n";
+    for commands in ["", "solve\n", "hint\nsolve\n", "solve => 81\n"] {
+        let text = format!("{puzzle}{commands}");
+        let call = puzzled("check --solve --states 50 --format short a.puzzle");
+        let out = call.file("a.puzzle", text).run().out();
+        assert_eq!(out.matches("search::gave-up").count(), 1, "{commands}: {out}");
+    }
+}
+
+#[test]
 fn after_the_time_for_all_searches_each_gives_up() {
     let call = |arguments: &str| puzzled(arguments).file("a.puzzle", LONG).file("b.puzzle", LONG);
     let end = call("run --total-time 0s a.puzzle b.puzzle").run().code(1);

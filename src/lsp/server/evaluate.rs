@@ -146,6 +146,8 @@ pub(super) struct Evaluation {
     pub(super) checked: Arc<Checked>,
     /// Each script with its number, and whether it found more than the check.
     pub(super) scripts: Vec<(u64, bool, Arc<Evaluated>)>,
+    /// Whether they are the last ones of the text.
+    pub(super) is_done: bool,
 }
 
 /// The script that is run at the moment: the server stops the evaluator at it.
@@ -416,10 +418,11 @@ impl Evaluator {
         let starts = checked.starts(script);
         let novel = checked.own[at].at(&starts) != evaluated.found.at(&starts);
         let (own, id, scripts) = (uri.clone(), script.id, Vec::new());
-        let batch = || Evaluation { uri: own, checked, scripts };
-        self.batch.get_or_insert_with(batch).scripts.push((id, novel, evaluated));
-        let more = self.jobs.first_mut().filter(|(own, _)| *own == uri);
-        let more = more.is_some_and(|(_, job)| job.pending().is_some());
+        let batch = || Evaluation { uri: own, checked, scripts, is_done: false };
+        let batch = self.batch.get_or_insert_with(batch);
+        batch.scripts.push((id, novel, evaluated));
+        let more = job.pending().is_some();
+        batch.is_done = !more;
         if more && watch.time().saturating_sub(self.since) < TOGETHER {
             return None;
         }

@@ -64,6 +64,8 @@ use crate::diag::Code;
 use crate::search::Budget;
 use crate::text::Span;
 
+/// How often the diagnostics of a document are pushed while it is run: each time all of them.
+const PUSHED: Duration = Duration::from_millis(500);
 /// How long a request for hints waits for searches, unless the client says otherwise.
 const PATIENCE: Duration = Duration::from_secs(1);
 
@@ -187,7 +189,10 @@ pub struct Server {
     unpulled: bool,
     /// Documents whose hints the client got while some of their commands had not been run.
     partial: BTreeSet<String>,
-    /// Documents about which the evaluator found something since it last came to rest.
+    /// When the diagnostics of a document that is not done were pushed last.
+    pushed: Duration,
+    /// Documents about which the evaluator found something since the client was last asked to
+    /// request again.
     evaluated: BTreeSet<String>,
     /// How long a request for hints waits for searches.
     patience: Duration,
@@ -244,7 +249,7 @@ impl Server {
     pub fn report(&mut self, Report(found): Report, now: Duration) {
         self.now = now;
         self.guarded(|server| match found {
-            Found::Evaluation(one) => server.evaluated(one),
+            Found::Evaluation(one) => server.evaluated(one, now),
             Found::Rest => {
                 server.flush(); // diagnostics do not wait for the comparisons of a refresh
                 server.refresh();

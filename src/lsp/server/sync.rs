@@ -4,6 +4,7 @@
 use std::collections::HashSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
+use std::time::Duration;
 
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
@@ -13,7 +14,7 @@ use super::evaluate::{Evaluation, News};
 use super::message::RequestId;
 use super::protocol as lsp;
 use super::run::Running;
-use super::{Lifecycle, Server, Work, code, diagnostics, hints, parse};
+use super::{Lifecycle, PUSHED, Server, Work, code, diagnostics, hints, parse};
 
 impl Server {
     pub(super) fn notified(&mut self, method: &str, params: Value) {
@@ -204,15 +205,16 @@ impl Server {
     }
 
     /// Receives what running scripts found.
-    pub(super) fn evaluated(&mut self, Evaluation { uri, checked, scripts }: Evaluation) {
+    pub(super) fn evaluated(&mut self, found: Evaluation, now: Duration) {
+        let Evaluation { uri, checked, scripts, is_done } = found;
         let Some(document) = self.documents.get_mut(&uri) else { return };
-        let now = std::sync::Arc::ptr_eq(&checked, &document.checked);
-        let known: HashSet<_> = match now {
+        let is_same = std::sync::Arc::ptr_eq(&checked, &document.checked);
+        let known: HashSet<_> = match is_same {
             true => HashSet::new(),
             false => document.checked.scripts.iter().map(|one| one.id).collect(),
         };
         for (id, novel, evaluated) in scripts {
-            if !now && !known.contains(&id) {
+            if !is_same && !known.contains(&id) {
                 continue;
             }
             document.evaluated.insert(id, evaluated);
@@ -222,7 +224,16 @@ impl Server {
                 self.dirty.insert(uri.clone());
             }
         }
+        // Other documents may keep the evaluator busy for long.
+        let is_partial = self.partial.contains(&uri);
         self.evaluated.insert(uri);
         self.serve_waiting();
+        if is_done || now.saturating_sub(self.pushed) >= PUSHED {
+            self.pushed = now;
+            self.flush();
+        }
+        if is_done && is_partial {
+            self.refresh();
+        }
     }
 }

@@ -340,8 +340,8 @@ fn the_document_edited_or_asked_about_last_comes_first() {
 fn a_puzzle_has_one_time_for_its_declaration_and_all_its_statements() {
     // A slice is a statement and takes a millisecond.
     let mut hand = Hand::initialized(&json!({ "budget": { "seconds": 0.01 } }));
-    let text = format!("{BLOCKS}{}rotate 1\n{BLOCKS}", "states => 1\n".repeat(30));
-    hand.open(LONG, &text.replacen("klotski k", "klotski late", 1));
+    let text = format!("{TILES}{}rotate 1\n", "step 5000 => 1\n".repeat(30));
+    hand.open(LONG, &text);
     hand.work();
     let codes = hand.codes_of(LONG);
     let count = |code: &str| codes.iter().filter(|one| **one == code).count();

@@ -122,6 +122,7 @@ fn a_character_that_does_not_belong_in_a_text_doubles_nothing() {
             client.change(uri, &json!([{ "range": range, "text": &new[same..] }]));
             now = new;
             client.settled(uri, &now);
+            client.of("documentSymbol", uri); // diagnostics come before a later answer
             let told = client.pushed.get(uri).map(|params| list(&params["diagnostics"]));
             let found = whole(&now, Mode::Check { solve: true }).expect("no search is long");
             assert_eq!(
