@@ -225,10 +225,11 @@ pub(super) fn misplaced_name(span: Span, name: &str, command: Span, rest: &str) 
         .fix(Fix::new(Guess, title, command, right))
 }
 
-/// There is no puzzle for the command.
-pub(super) fn no_puzzle(span: Span, text: &str, kinds: &[&'static str]) -> Diagnostic {
+/// There is no puzzle for the command; `known` says whether a kind has a command of that name.
+pub(super) fn no_puzzle(span: Span, text: &str, known: bool, kinds: &[&'static str]) -> Diagnostic {
     let word = text.split([' ', '\t']).next().unwrap_or_default();
-    if let Some(fault) = of_the_prompt(Fragment { text: word, start: span.start }) {
+    let of_prompt = of_the_prompt(Fragment { text: word, start: span.start });
+    if let Some(fault) = of_prompt.filter(|_| !known) {
         return fault;
     }
     let diagnostic = Diagnostic::new(

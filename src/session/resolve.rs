@@ -300,11 +300,9 @@ impl Names {
                 return Meant::Puzzle(slot);
             }
             if let (false, Some(sink)) = (self.focus.is_lost(), sink) {
-                sink.push(codes::no_puzzle(
-                    one.text,
-                    source.slice(one.text),
-                    &self.registry.names(),
-                ));
+                let known = kinds.iter().any(|kind| kind.role(text).is_some());
+                let names = self.registry.names();
+                sink.push(codes::no_puzzle(one.text, text.text, known, &names));
             }
             return Meant::Nothing;
         };

@@ -133,7 +133,12 @@ fn the_prompt_keeps_them_too() {
 #[test]
 fn the_server_keeps_them_too() {
     let count = |arguments: &[&str], text: &str| {
-        let mut client = Client::initialize_with(arguments, &json!({ "capabilities": {} }));
+        let mut client = Client::initialize_with(
+            arguments,
+            &json!({ "capabilities": {
+            "textDocument": { "publishDiagnostics": { "versionSupport": true } }
+        } }),
+        );
         client.open("file:///a.puzzle", text);
         client.diagnostics("file:///a.puzzle", 1).len()
     };
