@@ -38,7 +38,8 @@ const LOOK: usize = 1 << 20;
 
 /// The kinds whose raw input a text looks like.
 pub fn fitting(text: &str) -> impl Iterator<Item = &'static str> {
-    let text = &text[..text.floor_char_boundary(LOOK)];
+    let end = (0..=LOOK.min(text.len())).rev().find(|&at| text.is_char_boundary(at));
+    let text = &text[..end.unwrap_or(0)];
     KINDS.iter().filter(move |kind| kind.fits(text)).map(|kind| kind.info().name)
 }
 

@@ -179,12 +179,12 @@ fn own(body: &[String]) -> Result<String, Misfit> {
     let board = reread::<Rush>(body).ok_or_else(Misfit::unread)?.model.board;
     let cells = squared(&scene::texts(&board, &board.start, ["o", "x"], ""))?;
     let goal = board.goals.first().map(|goal| board.blocks[goal.block].label.as_str());
-    relabelled(cells, board.rows as usize, goal, |char| char.is_ascii_alphabetic())
+    relabeled(cells, board.rows as usize, goal, |char| char.is_ascii_alphabetic())
 }
 
 /// The cells of a board with other labels if it would be read as a board on which another car than
 /// `goal` must leave, or one where none must. `able` are the characters that the kind has as labels.
-fn relabelled(
+fn relabeled(
     cells: String,
     side: usize,
     goal: Option<&str>,
@@ -261,7 +261,7 @@ fn foreign(body: &[String]) -> Result<String, Misfit> {
     });
     match implied {
         Some((label, line)) if goals == [line.as_str()] => {
-            relabelled(cells, rows.len(), Some(label), |char| char.is_ascii_uppercase())
+            relabeled(cells, rows.len(), Some(label), |char| char.is_ascii_uppercase())
         }
         _ => Err(Misfit(String::from(
             "its one goal is that a block, lying across, reaches the right edge in its row",
