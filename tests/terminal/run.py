@@ -284,7 +284,7 @@ def a_session_that_is_killed_comes_back():
         s.send("solve\r").wait("states · depth")
         s.kill()
     with Session(home=home) as s:
-        s.wait("interrupted session").wait("`recover` brings it back").wait(typed("puzzled> "))
+        s.wait("interrupted session").wait("brings it back").wait(typed("puzzled> "))
         # A third one sees that the second is at work.
         s.run("recover", typed("long @1> "))
         s.run("m: show", "2 4\n1 3")
