@@ -11,10 +11,8 @@ fn read<'a>(fields: &mut Fields<'a, '_>, record: Record<'a>) -> Option<Vec<Strin
     let rows = fields.rows(record, "a row of letters, `.` and `#`", syntax::is_cell)?;
     // With spaces, a single row is not the rows of a square.
     let spaced = |row: &str| row.chars().map(String::from).collect::<Vec<_>>().join(" ");
-    let mut body: Vec<String> = rows.iter().copied().map(spaced).collect();
-    let columns = rows.first().map_or(0, |row| row.len());
-    let even = columns > 0 && rows.iter().all(|row| row.len() == columns);
-    let red = even && leaver::has_red(&rows.concat(), rows.len(), columns);
+    let mut body: Vec<String> = rows.into_iter().map(spaced).collect();
+    // Without the field it means what a declaration means.
     if let Some(at) = fields.field(record, "goal") {
         let goal = fields.made_of(at, "the label of a car", |char| char.is_ascii_alphabetic())?;
         if let Some(named) = fields.goal.filter(|named| *named != goal) {
@@ -25,10 +23,7 @@ fn read<'a>(fields: &mut Fields<'a, '_>, record: Record<'a>) -> Option<Vec<Strin
         body.push(format!("goal {goal}"));
         return Some(body);
     }
-    if red && fields.goal.is_none() {
-        fields.remark(leaver::REMARK);
-    }
-    body.extend(leaver::goal_line(leaver::named(fields.goal, red), red));
+    body.extend(fields.goal.map(|label| format!("goal {label}")));
     Some(body)
 }
 

@@ -40,11 +40,6 @@ impl<'a, 's> Fields<'a, 's> {
         Self { nodes, sink, goal }
     }
 
-    /// Says how the text is read, as [`Sink::remark`].
-    pub fn remark(&mut self, text: &'static str) {
-        self.sink.remark(text);
-    }
-
     /// Reports a finding, up to the limit.
     pub fn cap(&mut self) {
         cap(self.sink);
