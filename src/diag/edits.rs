@@ -210,7 +210,7 @@ mod tests {
         for _ in 0..200 {
             let first = b"abcdefghijklmnop".to_vec();
             let (mut pieces, mut text) = (Pieces::of(&first), first.clone());
-            for _ in 0..1 + below(4) {
+            for _ in 0..=below(4) {
                 let mut ends =
                     [below(text.len() + 1), below(text.len() + 1), below(text.len() + 1)];
                 ends.sort_unstable();

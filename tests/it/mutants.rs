@@ -1,6 +1,10 @@
 //! Texts with one wrong character: each right example with one character deleted, doubled,
 //! replaced or inserted, at each place outside of comments. No example is too long for that.
 //!
+//! The law of safe fixes holds for each of them: the text after a safe fix has, comments and blanks
+//! apart, the characters of the example, or those of the text before the fix. An error that is left
+//! excuses nothing.
+//!
 //! `cargo test` draws one replacement and one insertion for each place; with `PUZZLED_MUTANTS=all`
 //! each place is replaced by, and gets in front of it, each of the characters in [`KEYS`].
 
@@ -160,7 +164,7 @@ fn is_wrong(found: &[Diagnostic]) -> bool {
     found.iter().any(|one| one.severity() == Severity::Error)
 }
 
-/// The ends of the texts that `check --fix` changes.
+/// The texts that `check --fix` makes of mutants.
 #[derive(Default)]
 struct Ends {
     mutants: usize,
@@ -172,7 +176,8 @@ struct Ends {
     clean: usize,
     /// They have an error, and are another text than the example.
     wrong: usize,
-    /// They have neither the characters of the example nor those of the mutant, by the fix.
+    /// They have neither the characters of the example nor those of the mutant: how many, with an
+    /// example, by the code and the title of the fix.
     unsure: BTreeMap<String, (usize, String)>,
 }
 
