@@ -1,5 +1,6 @@
 //! The tree of states against a plain one, and the answers about it.
 
+use super::CARRIED;
 use super::travel::spaced;
 use super::tree::Tree;
 use crate::diag::Sink;
@@ -448,4 +449,39 @@ fn a_copy_says_when_it_lacks_a_search() {
     told(&mut *moved, "play R");
     assert!(lost(&*moved, &["branches"], u64::MAX));
     assert!(!lost(&*moved, &["show"], u64::MAX));
+}
+
+/// A copy lacks what was undone, and many names.
+#[test]
+fn a_puzzle_is_copied_only_if_its_copy_answers_alike() {
+    let mut puzzle = open("matrix", "1 2\n3 4");
+    told(&mut *puzzle, "rotate 1");
+    let is_copied = |puzzle: &dyn Puzzle| [true, false].map(|checks| puzzle.fork(checks).is_some());
+    assert_eq!(is_copied(&*puzzle), [true; 2]);
+    told(&mut *puzzle, "undo");
+    assert_eq!(is_copied(&*puzzle), [false; 2], "redo would lead on");
+    told(&mut *puzzle, "redo");
+    assert_eq!(is_copied(&*puzzle), [true; 2]);
+    let mut copy = puzzle.fork(true).expect("a copy");
+    let branches = Fragment { text: "branches", start: 0 };
+    copy.run(branches, Depth::Run, &Budget::unlimited(), &mut Sink::new());
+    assert_eq!((copy.lost(), is_copied(&*copy)), (true, [false; 2]), "states are missing");
+    for number in 0..=CARRIED {
+        assert_eq!(is_copied(&*puzzle), [true; 2], "{number} names");
+        told(&mut *puzzle, &format!("branch n{number}"));
+    }
+    assert_eq!(is_copied(&*puzzle), [false; 2], "many names");
+}
+
+#[test]
+fn a_picture_points_at_what_why_asks_about() {
+    let mut puzzle = open("klotski", "A B .\ngoal A at (0,2)");
+    let mut point = |text: &str| {
+        let mut sink = Sink::new();
+        let scene = puzzle.point("k", Fragment { text, start: 0 }, &mut sink);
+        (scene.is_some(), sink.found().first().map(|one| one.code.path))
+    };
+    assert_eq!(point("why not A right"), (true, None));
+    assert_eq!(point("status"), (false, None));
+    assert_eq!(point("why"), (false, Some("syntax::missing-argument")));
 }
