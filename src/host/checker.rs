@@ -50,7 +50,9 @@ fn pass(
     call: &Invocation,
 ) -> Vec<Diagnostic> {
     let mut sink = Sink::new();
-    parsed.into_iter().for_each(|one| sink.push(one));
+    for one in parsed {
+        sink.push(one);
+    }
     let parts = Parts::of(KINDS, source, document, solve, &mut sink);
     let timed = limits.time.is_some() || call.is_timed();
     let check = |range: Range<usize>| {
