@@ -39,7 +39,7 @@ impl Shell {
         self.session.borrow_mut().turn_to(name);
         let now = self.session.borrow().focused_entry().and_then(|entry| entry.stands);
         if let Some(state) = state.filter(|state| now.is_none_or(|(now, _)| now != *state)) {
-            self.take(&Source::new(&self.next(), format!("goto {state}")), output);
+            self.take(&Source::new(self.next(), format!("goto {state}")), output);
         }
         output.say(&self.log.settle());
         true

@@ -7,6 +7,7 @@
 //! visited each time and costs a few dozen nanoseconds per statement.
 
 mod follow;
+mod replay;
 #[cfg(test)]
 mod tests;
 
@@ -14,8 +15,9 @@ use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hasher};
 use std::sync::Arc;
 
-use self::follow::{Checkpoints, Known, Plan, Walk, follow};
-pub use self::follow::{Ran, Replay, Walked};
+use self::follow::{Checkpoints, Known, Plan, Trail, Walk, follow};
+pub use self::follow::{Ran, Walked};
+pub use self::replay::Replay;
 #[cfg(feature = "lsp-core")]
 use super::format::Broken;
 use super::parts::{self, Groups, resolve_all};
@@ -236,7 +238,7 @@ impl Checked {
         let (plan, count) = (Plan::of(self, script), self.members(script).len());
         let walk = Walk { checked: self, script, mode, budget, plan: &plan, persists: false };
         let mut session = Session::with(self.kinds);
-        walk.run(&mut session, 0..count, &mut Default::default(), on, &mut |_, _, _| true);
+        walk.run(&mut session, 0..count, &mut Trail::default(), on, &mut |_, _, _| true);
         session
     }
 

@@ -8,9 +8,9 @@ use super::syntax::{Call, Line3, Place, read_placement};
 use super::techniques::Hint;
 use super::{Givens, State, Sudoku, faults, ordered, techniques};
 use crate::puzzle::marks::reread;
-use crate::puzzle::{Answer, Context, Cue, Depth, Failure, Prospect, Reply, Shape};
+use crate::puzzle::{Answer, Context, Cue, Depth, Failure, Reply, Shape};
 use crate::scene::Emphasis;
-use crate::search::{Budget, Halt, Lines, Outcome, Search, Stop, Until};
+use crate::search::{Budget, Halt, Lines, Search, Stop, Until};
 use crate::text::Span;
 
 /// The rows of a grid, one per line.
@@ -65,37 +65,6 @@ fn holders(grid: &Grid, at: usize, digit: u8) -> impl Iterator<Item = (usize, Un
         .filter_map(move |peer| Some((peer, geometry.shared(at, peer)?)))
 }
 
-/// Writes digits, and hands out after each of them whether it makes the grid unsolvable, while
-/// `each` wants more.
-pub(super) fn prospects(
-    model: &Givens,
-    grid: &Grid,
-    calls: &mut dyn Iterator<Item = Option<Call>>,
-    budget: &Budget,
-    each: &mut dyn FnMut(Prospect) -> bool,
-) {
-    let mut state = State::new(grid.clone(), 0);
-    let has_solution = |grid: &Grid| match Solver::new(grid).next_solution(budget) {
-        Outcome::Solved(_) => Some(true),
-        Outcome::Unsolvable => Some(false),
-        Outcome::GaveUp(_) => None,
-    };
-    let Some(mut was_open) = has_solution(grid) else { return };
-    for call in calls {
-        let moves = if let Some(Call::Play(moves)) = call { moves } else { Vec::new() };
-        let Ok(Reply::Changed(next, _)) = play(model, &state, &moves, false) else {
-            each(Prospect::Illegal);
-            return;
-        };
-        state = next;
-        let Some(is_open) = has_solution(&state.grid) else { return };
-        let is_lost = std::mem::replace(&mut was_open, is_open) && !is_open;
-        if !each(if is_lost { Prospect::Lost } else { Prospect::Open }) {
-            return;
-        }
-    }
-}
-
 /// The obstacles of the first move that is illegal, one cell per line.
 pub(super) fn obstacles(model: &Givens, state: &State, call: &Call) -> Vec<String> {
     let Call::Play(moves) = call else { return Vec::new() };
@@ -129,7 +98,7 @@ pub(super) fn obstacles(model: &Givens, state: &State, call: &Call) -> Vec<Strin
 
 /// Puts digits into cells. If the givens stand in the source of the command (`home`), those in the
 /// way are shown.
-fn play(
+pub(super) fn play(
     model: &Givens,
     state: &State,
     moves: &[(Place, u8)],

@@ -17,6 +17,7 @@ mod laws;
 mod lower;
 mod marks;
 mod ordered;
+mod prospects;
 mod reference;
 mod rules;
 mod scene;
@@ -291,7 +292,7 @@ impl Game for Sudoku {
             judge::deep(&game.model, &state.grid, name, budget, sink)
         },
         prospects: |game, state, calls, budget, each| {
-            commands::prospects(&game.model, &state.grid, calls, budget, each);
+            prospects::prospects(&game.model, &state.grid, calls, budget, each);
         },
         survey: |input, deep, sink| judge::survey(input.source, deep, sink),
         graph: |game, state, limit, budget| {

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 
-use super::evaluate::Evaluated;
+use super::answers::Evaluated;
 use super::place::Places;
 use super::protocol as lsp;
 use crate::diag::{Code, Diagnostic, Edit};
@@ -170,7 +170,7 @@ impl Document {
     }
 
     /// The result of the command, if it has been run.
-    pub(super) fn answer(&self, statement: usize) -> Option<super::evaluate::Answered<'_>> {
+    pub(super) fn answer(&self, statement: usize) -> Option<super::answers::Answered<'_>> {
         let script = self.checked.script(statement)?;
         let at = self.checked.members(script).binary_search(&(statement as u32)).ok()?;
         self.evaluated.get(&script.id)?.answers.get(at)

@@ -3,8 +3,8 @@
 use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
 
+use super::answers::Answered;
 use super::document::Document;
-use super::evaluate::Answered;
 use super::protocol as lsp;
 use crate::ide::expectation;
 use crate::puzzle::{Kind, Prospect, Verdict};

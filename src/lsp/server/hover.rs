@@ -2,8 +2,8 @@
 
 use std::fmt::Write as _;
 
+use super::answers::Answered;
 use super::document::Document;
-use super::evaluate::Answered;
 use crate::codes::codes;
 use crate::ide::{self, At, Where};
 use crate::kinds::KINDS;

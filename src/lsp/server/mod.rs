@@ -15,6 +15,7 @@
 //! Requests that need what the evaluator has not found yet stay open until it has.
 
 mod actions;
+mod answers;
 mod client;
 mod code;
 mod complete;

@@ -57,6 +57,7 @@ pub(super) struct CodeLens {
 
 /// A command that the client has run.
 #[derive(Debug, Serialize)]
+#[expect(clippy::struct_field_names, reason = "the names are the protocol's")]
 pub(super) struct Command {
     pub(super) title: String,
     pub(super) command: &'static str,

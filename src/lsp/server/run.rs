@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use serde_json::{Value, json};
 
-use super::evaluate::Answered;
+use super::answers::Answered;
 use super::hints::summary;
 use super::message::RequestId;
 use super::{Found, Report};

@@ -108,7 +108,7 @@ impl Server {
         let Some(uri) = params["textDocument"]["uri"].as_str() else { return };
         if self.first != uri && self.documents.contains_key(uri) {
             self.work.push(Work::Order(self.current.0.order(uri, News::Asked)));
-            self.first = uri.to_owned();
+            uri.clone_into(&mut self.first);
         }
     }
 

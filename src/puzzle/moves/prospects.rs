@@ -87,7 +87,6 @@ impl<M: MoveGame> Moves<M> {
     }
 
     /// How far the goal is from a position; `None` if the budget stops the search.
-    #[expect(clippy::option_option, reason = "the two are different answers")]
     fn distance(&self, at: &M::Position, budget: &Budget) -> Option<Distance> {
         match State::<M>::new(at.clone(), 0).solution(&*self.0, budget) {
             Outcome::Solved(path) => Some(Some(path.iter().map(M::cost).sum())),

@@ -1,0 +1,40 @@
+//! Which digit makes a grid unsolvable.
+
+use super::commands::play;
+use super::grid::Grid;
+use super::solve::Solver;
+use super::syntax::Call;
+use super::{Givens, State};
+use crate::puzzle::{Prospect, Reply};
+use crate::search::{Budget, Outcome};
+
+/// Writes digits, and hands out after each of them whether it makes the grid unsolvable, while
+/// `each` wants more.
+pub(super) fn prospects(
+    model: &Givens,
+    grid: &Grid,
+    calls: &mut dyn Iterator<Item = Option<Call>>,
+    budget: &Budget,
+    each: &mut dyn FnMut(Prospect) -> bool,
+) {
+    let mut state = State::new(grid.clone(), 0);
+    let has_solution = |grid: &Grid| match Solver::new(grid).next_solution(budget) {
+        Outcome::Solved(_) => Some(true),
+        Outcome::Unsolvable => Some(false),
+        Outcome::GaveUp(_) => None,
+    };
+    let Some(mut was_open) = has_solution(grid) else { return };
+    for call in calls {
+        let moves = if let Some(Call::Play(moves)) = call { moves } else { Vec::new() };
+        let Ok(Reply::Changed(next, _)) = play(model, &state, &moves, false) else {
+            each(Prospect::Illegal);
+            return;
+        };
+        state = next;
+        let Some(is_open) = has_solution(&state.grid) else { return };
+        let is_lost = std::mem::replace(&mut was_open, is_open) && !is_open;
+        if !each(if is_lost { Prospect::Lost } else { Prospect::Open }) {
+            return;
+        }
+    }
+}
