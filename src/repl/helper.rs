@@ -260,7 +260,7 @@ mod tests {
 
     #[test]
     fn what_is_not_typed_yet_is_not_marked() {
-        for kind in KINDS.iter() {
+        for kind in KINDS {
             let shell = shell_of(*kind);
             let mut typist = Typist::new(&shell, true);
             typist.refresh("", true);
@@ -279,7 +279,7 @@ mod tests {
 
     #[test]
     fn what_is_offered_is_a_command_or_begins_one() {
-        for kind in KINDS.iter() {
+        for kind in KINDS {
             let shell = shell_of(*kind);
             let mut typist = Typist::new(&shell, true);
             typist.refresh("", true);

@@ -54,7 +54,8 @@ fn steps(count: usize) -> Vec<(&'static str, usize)> {
     step("recover", &mut || both(&mut second, "recover"), &inputs);
     drop(second);
     // What stood there before the first input is loaded here as it was loaded there.
-    let moved: String = (1..=count).map(|number| format!("list-{number}: play r1c2=2\n")).collect();
+    let moved: Vec<_> = (1..=count).map(|number| format!("list-{number}: play r1c2=2\n")).collect();
+    let moved = moved.concat();
     let before = || {
         let mut shell = shell();
         say(&mut shell, &load);

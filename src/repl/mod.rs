@@ -18,6 +18,7 @@ mod history;
 mod init;
 mod interrupt;
 mod journal;
+mod left;
 #[cfg(test)]
 mod linear;
 mod output;

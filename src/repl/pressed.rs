@@ -45,7 +45,7 @@ impl Held {
         *self = Self { bytes: self.bytes, begun: read, ..Self::default() };
     }
 
-    /// Takes a key of `length` bytes, before which the line had `line` bytes. `read` tells how many
+    /// Takes a key of `length` bytes, before which the line had `line` bytes. `read` returns how many
     /// bytes the process has read, if that is needed.
     fn take(&mut self, length: u64, line: u64, read: impl FnOnce() -> Option<u64>) {
         if self.bytes > 0 && !self.any && read().is_some_and(|read| read > self.begun) {

@@ -4,9 +4,8 @@ use std::collections::HashMap;
 use std::path::PathBuf;
 
 use super::commands::Own;
-use super::journal::{
-    Journal, KEPT_CUT_OFF, Left, Summary, Taken, What, cut_off, keep_limits, left, read,
-};
+use super::journal::{Journal, What, read};
+use super::left::{KEPT_CUT_OFF, Left, Summary, Taken, cut_off, keep_limits, left};
 use super::output::Output;
 use super::shell::Shell;
 use super::summary::few;
