@@ -204,7 +204,7 @@ impl<'a> Parser<'a> {
             return;
         }
         if let Some(sign) = wrong {
-            let sure = slips::sure_arrow(code, sign);
+            let sure = slips::sure_arrow(code, sign, self.kinds);
             self.slips.arrow(span(start + sign.start, start + sign.end), sure);
             let Ok((_, form)) = parse_command(&code[..sign.start], colon, None) else { return };
             let answer = code[sign.end..].trim_start_matches([' ', '\t']);
