@@ -39,7 +39,7 @@ impl<'a> Iterator for Lines<'a> {
 
     fn next(&mut self) -> Option<Fragment<'a>> {
         if let Some(rows) = &mut self.cut {
-            return rows.next().map(|row| Fragment { text: row.text, start: row.start });
+            return rows.next().map(Line::trimmed);
         }
         while !self.rest.text.is_empty() {
             let end = memchr::memchr2(b'\n', b'\r', self.rest.text.as_bytes());
