@@ -295,9 +295,9 @@ fn raw_text_is_loaded_at_the_prompt_as_the_kind_that_it_fits() {
     assert_eq!(end.err().matches("car `X`, which lies in the exit row").count(), 1);
     for (line, code) in [
         ("load --as rsh b.txt", "did you mean `rush`?"),
-        ("load --as", "a kind is missing"),
-        ("load --goal", "a label is missing"),
-        ("load --as rush", "the name of a file is missing"),
+        ("load --as", "expected a kind"),
+        ("load --goal", "expected a label"),
+        ("load --as rush", "expected the name of a file"),
         ("load --goal A t.txt", "`--goal` is for raw and foreign text"),
         ("load --as sudoku t.txt", "`--as automaton` would fit"),
     ] {

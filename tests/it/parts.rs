@@ -7,12 +7,21 @@ use puzzled::host::{Invocation, Limits, check_document};
 use puzzled::kinds::KINDS;
 use puzzled::search::Budget;
 use puzzled::session::{self, Event, Mode, Parts, Session, incremental};
+use puzzled::syntax::Document;
 use puzzled::text::{Source, Span};
+
+/// Reads a document without its comments for the checker, which are applied to everything that was
+/// found in the end.
+fn read(source: &Source, sink: &mut Sink) -> Document {
+    let mut document = session::read(source, true, sink);
+    document.notes.clear();
+    document
+}
 
 /// The findings of a session in the whole text.
 fn whole(source: &Source, solve: bool, budget: &Budget) -> Vec<Diagnostic> {
     let mut sink = Sink::new();
-    let document = session::read(source, true, &mut sink);
+    let document = read(source, &mut sink);
     let mode = Mode::Check { solve };
     Session::new().run(source, &document, mode, budget, &mut sink, &mut |_, _| {});
     let mut found = sink.take();
@@ -23,7 +32,7 @@ fn whole(source: &Source, solve: bool, budget: &Budget) -> Vec<Diagnostic> {
 /// The findings in the parts of a text, the last part first.
 fn parts(source: &Source, solve: bool, budget: &Budget, least: u32) -> Vec<Diagnostic> {
     let mut sink = Sink::new();
-    let document = session::read(source, true, &mut sink);
+    let document = read(source, &mut sink);
     let parts = Parts::of(KINDS, source, &document, solve, &mut sink);
     let mut found = sink.take();
     for range in parts.ranges(least).into_iter().rev() {
@@ -104,7 +113,7 @@ fn a_check_that_searches_finds_what_a_test_finds() {
         let text = mixed(&corpus, 1 + random.below(3), &mut random);
         let source = Source::new("x.puzzle", text.replace("=> 2", "=> 9"));
         let mut sink = Sink::new();
-        let document = session::read(&source, true, &mut sink);
+        let document = read(&source, &mut sink);
         let mode = Mode::Run { solve: true };
         Session::new().run(&source, &document, mode, &budget, &mut sink, &mut |_, _| {});
         let test = places(sink.found());

@@ -306,7 +306,7 @@ fn printed_by_a_browser(folder: &Path, svg: &str) -> Option<Vec<u8>> {
         let Ok(mut child) = command.spawn() else { continue };
         let begun = Instant::now();
         while child.try_wait().expect("it can be waited for").is_none() {
-            if begun.elapsed() > Duration::from_mins(2) {
+            if begun.elapsed() > Duration::from_secs(120) {
                 let _ = child.kill();
             }
             std::thread::sleep(Duration::from_millis(20));

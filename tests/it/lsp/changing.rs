@@ -165,7 +165,10 @@ fn formatting_is_what_the_command_does() {
                         && one.span.start < span.end
                         && one.span.end > span.start
                 });
-                let stays = touched.is_none_or(|span| formatted.contains(source.slice(span)));
+                // Spaces at the end of its last line mean nothing.
+                let stays = touched.is_none_or(|span| {
+                    formatted.contains(source.slice(span).trim_end_matches(' '))
+                });
                 assert!(stays, "{name}: {text:?}\n{formatted}");
             }
             assert_eq!(formatted, session::format(&source, &document, &sink), "{name}: {text:?}");
