@@ -373,7 +373,12 @@ mod tests {
                 let mut shell = shell();
                 say(&mut shell, before);
                 let (out, err) = say(&mut shell, line);
-                let told = ["unknown command", "no puzzle is declared", "runs: play (0,1)"];
+                let told = [
+                    "unknown command",
+                    "no command `",
+                    "no puzzle is declared",
+                    "runs: play (0,1)",
+                ];
                 let told = told.iter().any(|words| err.contains(words));
                 assert!(out.is_empty() && told && !err.contains("--as"), "{before} {line}: {err}");
             }
