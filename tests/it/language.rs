@@ -405,3 +405,11 @@ fn a_first_line_of_a_matrix_is_a_header_or_a_row() {
         }
     }
 }
+
+#[test]
+fn rows_of_numbers_without_a_declaration_are_one_diagnostic() {
+    for text in ["1 2\n3 4\n", "-1 2 3\n4 5 6\n", "1 2\n3 4\nrotate 1\n"] {
+        let found = diagnostics(&Source::new("x", text), "check");
+        assert_eq!(paths(&found), ["syntax::missing-header"], "{text}");
+    }
+}

@@ -7,21 +7,12 @@ use puzzled::host::{Invocation, Limits, check_document};
 use puzzled::kinds::KINDS;
 use puzzled::search::Budget;
 use puzzled::session::{self, Event, Mode, Parts, Session, incremental};
-use puzzled::syntax::Document;
 use puzzled::text::{Source, Span};
-
-/// Reads a document without its comments for the checker, which are applied to everything that was
-/// found in the end.
-fn read(source: &Source, sink: &mut Sink) -> Document {
-    let mut document = session::read(source, true, sink);
-    document.notes.clear();
-    document
-}
 
 /// The findings of a session in the whole text.
 fn whole(source: &Source, solve: bool, budget: &Budget) -> Vec<Diagnostic> {
     let mut sink = Sink::new();
-    let document = read(source, &mut sink);
+    let document = session::read(source, true, &mut sink);
     let mode = Mode::Check { solve };
     Session::new().run(source, &document, mode, budget, &mut sink, &mut |_, _| {});
     let mut found = sink.take();
@@ -32,7 +23,7 @@ fn whole(source: &Source, solve: bool, budget: &Budget) -> Vec<Diagnostic> {
 /// The findings in the parts of a text, the last part first.
 fn parts(source: &Source, solve: bool, budget: &Budget, least: u32) -> Vec<Diagnostic> {
     let mut sink = Sink::new();
-    let document = read(source, &mut sink);
+    let document = session::read(source, true, &mut sink);
     let parts = Parts::of(KINDS, source, &document, solve, &mut sink);
     let mut found = sink.take();
     for range in parts.ranges(least).into_iter().rev() {
@@ -88,7 +79,9 @@ fn parts_in_any_order_find_what_the_whole_finds() {
     let few = Budget { states: 300, ..Budget::unlimited() };
     for round in 0..400 {
         let count = 1 + random.below(6);
-        let source = Source::new("x.puzzle", mixed(&corpus, count, &mut random));
+        // Comments for the checker are applied to everything that was found, in the end.
+        let text = mixed(&corpus, count, &mut random).replace("// puzzled:", "// ");
+        let source = Source::new("x.puzzle", text);
         let solve = round % 8 == 0;
         let budget = if solve { few.clone() } else { Budget::unlimited() };
         let found = parts(&source, solve, &budget, 1);
@@ -113,7 +106,7 @@ fn a_check_that_searches_finds_what_a_test_finds() {
         let text = mixed(&corpus, 1 + random.below(3), &mut random);
         let source = Source::new("x.puzzle", text.replace("=> 2", "=> 9"));
         let mut sink = Sink::new();
-        let document = read(&source, &mut sink);
+        let document = session::read(&source, true, &mut sink);
         let mode = Mode::Run { solve: true };
         Session::new().run(&source, &document, mode, &budget, &mut sink, &mut |_, _| {});
         let test = places(sink.found());

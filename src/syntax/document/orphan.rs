@@ -83,6 +83,7 @@ impl Parser<'_> {
         let mut first = None;
         let mut last = None;
         let mut count = 0;
+        let mut worded = false;
         let mut query = true;
         for line in self.rows(self.at) {
             let code = self.code_text(line);
@@ -94,6 +95,7 @@ impl Parser<'_> {
             first = first.or(Some(line));
             last = Some(line);
             count += 1;
+            worded |= code.starts_with(char::is_alphabetic);
         }
         let (Some(first), Some(last)) = (first, last) else { return };
         let start = first.start;
@@ -104,7 +106,8 @@ impl Parser<'_> {
         let fits = |end| !self.kinds.fitting(&self.text[start..end]).is_empty();
         let (end, next) = if query && fits(self.text.len()) {
             (self.text.trim_end_matches([' ', '\t', '\r', '\n']).len(), self.text.len())
-        } else if fits(last.end) {
+        } else if fits(last.end) || count > 1 && !worded {
+            // Rows of numbers are not commands, whatever puzzle they belong to.
             (last.end, last.next)
         } else {
             return;
