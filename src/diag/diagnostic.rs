@@ -21,7 +21,7 @@ pub struct Edit {
     pub text: String,
 }
 
-/// How sure a fix is.
+/// The certainty of a fix.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Applicability {
     /// One of several texts that may be intended.
@@ -72,7 +72,7 @@ impl Fix {
         Self::new(applicability, title, span, word)
     }
 
-    /// Whether the fix may be applied unseen.
+    /// Returns whether the fix may be applied unseen.
     pub fn is_safe(&self) -> bool {
         self.applicability == Applicability::Sure
     }

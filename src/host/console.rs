@@ -135,7 +135,7 @@ impl Console {
         self.say_painted(&listed(&self.human(false), source, found, limit, brief));
     }
 
-    /// How many rows of the window the drawings of diagnostics on standard error fill.
+    /// Returns how many rows of the window the drawings of diagnostics on standard error fill.
     pub(crate) fn report_rows(&self, source: &Source, found: &[Diagnostic]) -> usize {
         let (human, columns) = (self.human(false), console::Term::stderr().size().1);
         let rows = |line: &str| {

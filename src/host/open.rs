@@ -72,7 +72,7 @@ pub(crate) fn read_as(path: impl AsRef<Path>, asked: Asked<'_>) -> Result<ReadAs
     Ok(how)
 }
 
-/// Whether `--goal` is for raw input of a kind.
+/// Returns whether `--goal` is for raw input of a kind.
 fn takes_goal(kind: &str) -> bool {
     KINDS.kind(kind).is_some_and(|kind| kind.info().language.raw_goal.is_some())
 }

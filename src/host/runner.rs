@@ -83,7 +83,7 @@ impl Invocation {
         exit
     }
 
-    /// Stops all its work, because nobody reads the answers any more.
+    /// Stops all its work, because the reader of the answers is gone.
     pub(crate) fn abandon(&self) {
         let at_work = self.0.at_work.lock().unwrap_or_else(PoisonError::into_inner);
         at_work.1.values().for_each(Cancel::cancel);

@@ -330,7 +330,7 @@ fn query(info: &'static Info, text: Fragment<'_>) -> Option<&'static Verb> {
     info.query.as_ref().filter(|_| is_query(text.text))
 }
 
-/// Whether a command is a query, which has no verb: it begins with a number or a path.
+/// Returns whether a command is a query, which has no verb: it begins with a number or a path.
 pub fn is_query(command: &str) -> bool {
     command.starts_with(|char: char| char.is_ascii_digit() || matches!(char, '-' | '+' | '['))
 }

@@ -27,7 +27,7 @@ fn is_query(line: &str) -> bool {
     rest.trim_start_matches([' ', '\t']).starts_with('[')
 }
 
-/// Whether a line is a query with a path that lacks its brackets: `2 <>`.
+/// Returns whether a line is a query with a path that lacks its brackets: `2 <>`.
 fn lacks_brackets(line: &str) -> bool {
     let Ok((rest, _)) = parse_integer(line) else { return false };
     let steps = rest.trim_start_matches([' ', '\t']);

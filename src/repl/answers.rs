@@ -155,7 +155,7 @@ impl Answers {
 /// to the command.
 pub(super) type Keeps<'a> = dyn FnMut(Option<&str>, Fragment<'_>, u32) -> bool + 'a;
 
-/// Whether a `_` at an offset of a command belongs to the command.
+/// Returns whether a `_` at an offset of a command belongs to the command.
 pub(super) fn keeps(
     session: &mut Session,
     target: Option<&str>,

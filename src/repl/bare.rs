@@ -64,7 +64,7 @@ pub(super) fn is_open_tree(text: &str) -> bool {
     begins_tree(bare) && end_of_tree(bare).is_none()
 }
 
-/// Whether a text begins like a tree, and not like a place: `(0,1)`.
+/// Returns whether a text begins like a tree, and not like a place: `(0,1)`.
 fn begins_tree(bare: &str) -> bool {
     bare.strip_prefix('(').is_some_and(|rest| {
         !rest.trim_start().starts_with(|char: char| char.is_ascii_digit() || char == '-')

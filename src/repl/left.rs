@@ -45,7 +45,7 @@ pub(super) struct Summary {
 }
 
 impl Left {
-    /// How long ago it was written last, in words.
+    /// Returns how long ago it was written last, in words.
     pub(super) fn age(&self) -> String {
         let age = SystemTime::now().duration_since(self.when).unwrap_or(Duration::ZERO);
         match age.as_secs() {
@@ -75,7 +75,7 @@ impl Left {
         Ok(Taken { path: self.path.clone(), _file: file, records, whole })
     }
 
-    /// Whether an earlier start has announced that it will be deleted.
+    /// Returns whether an earlier start has announced that it will be deleted.
     fn is_outdated(&self) -> bool {
         let extension = self.path.extension().and_then(|one| one.to_str());
         extension.is_some_and(|one| one.starts_with(OUTDATED))
@@ -218,7 +218,7 @@ pub(super) struct Taken {
 }
 
 impl Taken {
-    /// How many statements and puzzles it holds.
+    /// Returns how many statements and puzzles it holds.
     pub(super) fn inputs(&self) -> usize {
         self.records.iter().filter(|(what, _)| *what != What::Before).count()
     }

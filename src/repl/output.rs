@@ -36,7 +36,7 @@ pub(super) trait Output {
     fn live(&self) -> Option<Arc<LiveLine>>;
     /// Draws a picture on standard error. In a window it leaves room for `below` more lines.
     fn picture(&mut self, scene: &Scene, below: usize);
-    /// How many rows of the window diagnostics fill.
+    /// Returns how many rows of the window diagnostics fill.
     fn report_rows(&self, source: &Source, found: &[Diagnostic]) -> usize;
     /// How pictures are painted on standard output.
     fn paint(&self) -> Paint;

@@ -68,7 +68,7 @@ impl Held {
     }
 }
 
-/// How many bytes a terminal sends for a key, at least.
+/// Returns how many bytes a terminal sends for a key, at least.
 fn length(event: &Event) -> u64 {
     let Event::KeySeq(keys) = event else { return 0 };
     let key = |KeyEvent(code, modifiers): &KeyEvent| match code {
@@ -124,7 +124,7 @@ impl Pressed {
         self.state().held.end(read);
     }
 
-    /// Whether Ctrl-C was the last key.
+    /// Returns whether Ctrl-C was the last key.
     pub(super) fn take_interrupt(&self) -> bool {
         std::mem::take(&mut self.state().interrupted)
     }

@@ -84,7 +84,7 @@ pub(super) fn is_open(text: &str) -> bool {
         .all(|line| !crate::syntax::uncommented(line).0.contains('{'))
 }
 
-/// Whether a line may be a comment for the checker.
+/// Returns whether a line may be a comment for the checker.
 pub(super) fn is_note(line: &str) -> bool {
     line.trim_start().starts_with("//") && line.contains("puzzled:")
 }

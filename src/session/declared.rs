@@ -29,7 +29,7 @@ impl Declared {
         self.slot.take();
     }
 
-    /// Whether the puzzle was dropped.
+    /// Returns whether the puzzle was dropped.
     pub(super) fn is_clear(&self) -> bool {
         self.slot.get().is_none()
     }

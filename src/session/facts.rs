@@ -25,7 +25,7 @@ impl Facts {
         self.settled.get(&declaration).cloned().unwrap_or_default()
     }
 
-    /// Whether no statement after this one goes to the puzzle of this one.
+    /// Returns whether no statement after this one goes to the puzzle of this one.
     pub(super) fn is_last(&self, statement: usize) -> bool {
         self.last.get(statement).copied().unwrap_or_default()
     }

@@ -156,7 +156,7 @@ impl Facts {
         Self { errors, commands: commands.collect() }
     }
 
-    /// Whether they are facts of the text after these edits, too.
+    /// Returns whether they are facts of the text after these edits, too.
     fn hold_in(&self, after: &Self, edits: &[Edit]) -> bool {
         let mut moved = Moved { edits, delta: 0 };
         after.errors <= self.errors
@@ -173,7 +173,7 @@ impl Facts {
 }
 
 impl Command {
-    /// Whether the facts are those of the command after the fix, too.
+    /// Returns whether the facts are those of the command after the fix, too.
     fn holds_in(&self, after: &Self) -> bool {
         (self.puzzle.is_none() || self.puzzle == after.puzzle)
             && (self.expected.is_none() || self.expected == after.expected)

@@ -56,7 +56,7 @@ impl Broken {
         Self { spans }
     }
 
-    /// Whether one of them has a part in `span`.
+    /// Returns whether one of them has a part in `span`.
     fn touch(&self, span: Span) -> bool {
         let before = self.spans.partition_point(|(start, _)| *start < span.end);
         before > 0 && self.spans[before - 1].1 > span.start

@@ -15,7 +15,7 @@ pub(crate) fn look(count: usize) {
     let _ = count;
 }
 
-/// How many puzzles, statements and records `work` looks at on this thread.
+/// Returns how many puzzles, statements and records `work` looks at on this thread.
 #[cfg(test)]
 pub(crate) fn looked(work: impl FnOnce()) -> usize {
     let before = LOOKED.get();

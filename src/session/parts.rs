@@ -36,7 +36,7 @@ pub(super) struct Statements<'a> {
 }
 
 impl<'a> Statements<'a> {
-    /// How many there are.
+    /// Returns how many there are.
     pub(super) fn len(self) -> usize {
         self.members.map_or(self.all.len(), <[u32]>::len)
     }

@@ -52,7 +52,7 @@ impl BadLines {
         self.spans.get(after).is_some_and(|bad| bad.start < span.end)
     }
 
-    /// How many of them lie on the lines of `span`.
+    /// Returns how many of them lie on the lines of `span`.
     pub(super) fn count(&self, source: &Source, span: Span) -> u32 {
         if self.spans.is_empty() {
             return 0; // the common case
@@ -84,7 +84,7 @@ pub(crate) fn all_codes(kinds: Registry) -> Vec<&'static Code> {
     general.into_iter().flatten().chain(own).copied().collect()
 }
 
-/// Whether a caller that allows these codes does not want to see a diagnostic.
+/// Returns whether a caller that allows these codes does not want to see a diagnostic.
 pub(crate) fn is_allowed(one: &Diagnostic, codes: &[&'static Code]) -> bool {
     one.severity() != Severity::Error && codes.contains(&one.code)
 }
@@ -157,7 +157,7 @@ impl Allowances {
         &mut self.0[first..after]
     }
 
-    /// Whether a diagnostic is not reported because a comment allows it.
+    /// Returns whether a diagnostic is not reported because a comment allows it.
     pub(super) fn silence(&mut self, one: &Diagnostic) -> bool {
         if self.0.is_empty() || one.severity() == Severity::Error {
             return false;
@@ -225,7 +225,7 @@ pub(crate) fn apply_notes(
     found.append(&mut sink.take());
 }
 
-/// Whether other checks of its statement may not have run.
+/// Returns whether other checks of its statement may not have run.
 pub(super) fn stops_checks(one: &Diagnostic) -> bool {
     one.severity() == Severity::Error || *one.code == codes::GAVE_UP
 }

@@ -21,7 +21,7 @@ pub trait Kinds {
         None
     }
 
-    /// Whether a line begins like a command of some kind, perhaps with its verb misspelled.
+    /// Returns whether a line begins like a command of some kind, perhaps with its verb misspelled.
     fn resembles(&self, _line: &str) -> bool {
         false
     }

@@ -86,7 +86,7 @@ fn a_fix_keeps_the_line_ends_of_the_file() {
     }
 }
 
-/// What somebody found that safe fixes did to documents.
+/// Documents that safe fixes of an earlier version changed wrongly.
 #[test]
 fn what_only_people_know_is_left_to_them() {
     let matrix = "matrix week1 { 1 2 / 3 4 }\n";

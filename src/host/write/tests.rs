@@ -53,7 +53,7 @@ const REPLACE: &[&str] = &[
 /// The first operations of a replacement whose new text is not yet seen.
 const UNSEEN: usize = 7;
 
-/// Whether files can be exchanged where temporary files are.
+/// Returns whether files can be exchanged where temporary files are.
 fn exchanges() -> bool {
     let (folder, path) = file("one");
     let other = folder.path().join("b");

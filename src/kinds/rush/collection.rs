@@ -75,7 +75,7 @@ fn goal(cells: &str, side: usize, label: &str) -> Option<(usize, usize)> {
     across.then(|| (row, side - car.len()))
 }
 
-/// Whether the cells of a car stand one below the other.
+/// Returns whether the cells of a car stand one below the other.
 fn is_upright(cells: &str, side: usize, label: &str) -> bool {
     let car = places(cells, label);
     car.len() > 1 && car.windows(2).all(|pair| pair[1] - pair[0] == side)
@@ -153,7 +153,7 @@ fn read(source: &Source, options: &Options<'_>, sink: &mut Sink) -> Vec<Piece> {
     pieces
 }
 
-/// Whether a cell is of a car.
+/// Returns whether a cell is of a car.
 fn is_car(cell: &str) -> bool {
     !cell.is_empty() && super::lower::ground(cell).is_none()
 }

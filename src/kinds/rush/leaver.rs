@@ -26,7 +26,7 @@ pub(super) enum Unsaid<'a> {
 pub(super) const REMARK: &str = "car `X`, which lies in the exit row, is the one that must leave; \
                                  `--goal LABEL` names another";
 
-/// Whether the cells of a car, in reading order, lie across in the exit row of a board: row
+/// Returns whether the cells of a car, in reading order, lie across in the exit row of a board: row
 /// (n − 1) / 2 of n, rounded down and counted from 0, the third of six.
 pub(super) fn is_in_exit_row(rows: usize, cells: impl IntoIterator<Item = (usize, usize)>) -> bool {
     let mut cells = cells.into_iter();
@@ -39,13 +39,13 @@ pub(super) fn is_in_exit_row(rows: usize, cells: impl IntoIterator<Item = (usize
     row == rows.saturating_sub(1) / 2 && across && length > 1
 }
 
-/// Whether car [`RED`] lies in the exit row of a board whose cells stand in reading order.
+/// Returns whether car [`RED`] lies in the exit row of a board whose cells stand in reading order.
 pub(super) fn has_red(cells: &str, rows: usize, columns: usize) -> bool {
     let red = cells.chars().enumerate().filter(|(_, char)| RED.contains(*char));
     is_in_exit_row(rows, red.map(|(at, _)| (at / columns, at % columns)))
 }
 
-/// Whether a car of a board lies in its exit row.
+/// Returns whether a car of a board lies in its exit row.
 pub(super) fn is_red(board: &Board, car: usize) -> bool {
     let cell = |(row, column): Cell| (row as usize, column as usize);
     is_in_exit_row(board.rows as usize, board.cells(car, board.start[car]).map(cell))

@@ -45,7 +45,7 @@ impl Answers {
         self.ends.push((self.text.len() as u32, lines, whole, (shape, verdict)));
     }
 
-    /// How many statements are known to have one, or none.
+    /// Returns how many statements are known to have one, or none.
     pub(super) fn count(&self) -> usize {
         self.ends.len()
     }

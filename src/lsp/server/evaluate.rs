@@ -103,7 +103,7 @@ impl Current {
         self.cancel.cancel();
     }
 
-    /// Whether the script at work was stopped. The order that says why is on its way.
+    /// Returns whether the script at work was stopped. The order that says why is on its way.
     fn is_stopped(&self) -> bool {
         self.abort.load(Ordering::SeqCst)
     }
@@ -375,7 +375,7 @@ pub(super) struct Run<'a> {
 }
 
 impl Run<'_> {
-    /// Whether the text has changed or is closed.
+    /// Returns whether the text has changed or is closed.
     pub(super) fn is_aborted(&self) -> bool {
         self.current.is_stopped()
     }
@@ -386,7 +386,7 @@ impl Run<'_> {
         self.is_aborted() || self.watch.time() >= self.end.1
     }
 
-    /// Whether the slice ends here.
+    /// Returns whether the slice ends here.
     pub(super) fn pauses(&self) -> bool {
         self.is_over() || self.watch.is_over()
     }

@@ -5,7 +5,7 @@ use crate::puzzle::{Kind, Role};
 use crate::session::incremental::{Checked, Script};
 use crate::syntax::{Fragment, Statement};
 
-/// Whether statement `at` of a script makes moves that can be followed.
+/// Returns whether statement `at` of a script makes moves that can be followed.
 pub(super) fn is_play(checked: &Checked, script: &Script, at: usize) -> bool {
     played(checked, script, at).is_some_and(|(kind, _, args)| !kind.moves(args).is_empty())
 }

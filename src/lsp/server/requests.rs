@@ -53,7 +53,7 @@ pub(super) fn handle(server: &mut Server, method: &str, params: &Value) -> Resul
     })
 }
 
-/// Answers a request whose answer is small.
+/// Responds to a request whose result is small.
 fn small(server: &mut Server, method: &str, params: &Value) -> Answer {
     let client = server.client.clone();
     match method {

@@ -252,7 +252,7 @@ impl<M: MoveGame> Moves<M> {
         }
     }
 
-    /// Another solution of the same length; the length may stand in front of its moves.
+    /// Accepts another solution of the same length, with or without its length before the moves.
     fn accepts(&self, state: &State<M>, call: &Call<M>, answer: &str, expected: &str) -> bool {
         let Call::Solve(metric) = *call else { return false };
         let length = answer.lines().next().unwrap_or_default();

@@ -86,7 +86,7 @@ impl<M: MoveGame> Moves<M> {
         Some(false)
     }
 
-    /// How far the goal is from a position; `None` if the budget stops the search.
+    /// Returns how far the goal is from a position; `None` if the budget stops the search.
     fn distance(&self, at: &M::Position, budget: &Budget) -> Option<Distance> {
         match State::<M>::new(at.clone(), 0).solution(&*self.0, budget) {
             Outcome::Solved(path) => Some(Some(path.iter().map(M::cost).sum())),

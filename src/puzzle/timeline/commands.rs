@@ -113,8 +113,8 @@ impl<G: Game> Timeline<G> {
         }
     }
 
-    /// Answers `check`: what a declaration of the current state would be told, and what a search
-    /// from this state finds.
+    /// Returns the answer of `check`: the diagnostics of a declaration of the current state, and those
+    /// of a search from it.
     fn check(&mut self, place: Span, budget: &Budget) -> Answer {
         let mut sink = Sink::new();
         match self.game.declare(self.tree.state_mut(), budget) {

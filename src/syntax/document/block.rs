@@ -393,7 +393,7 @@ impl Parser<'_> {
         code.contains(['{', '}']) || is_asked(code) || self.known_verb(code)
     }
 
-    /// Whether a line is a statement, perhaps with its verb misspelled.
+    /// Returns whether a line is a statement, perhaps with its verb misspelled.
     pub(super) fn like_a_statement(&self, code: &str) -> bool {
         self.is_a_statement(code) || self.kinds.resembles(code)
     }
