@@ -7,7 +7,7 @@ use super::{
 };
 use crate::diag::Applicability::Guess;
 use crate::diag::{Diagnostic, Fix, among, clip, nearest};
-use crate::syntax::Fragment;
+use crate::syntax::{Fragment, parse_integer};
 use crate::text::Span;
 
 /// The verbs that only the prompt has.
@@ -28,16 +28,15 @@ pub(crate) fn of_the_prompt(word: Fragment<'_>) -> Option<Diagnostic> {
 /// `word` is not a verb of the kind; another of `kinds` may have it.
 pub fn unknown_verb(info: &'static Info, kinds: Registry, word: Fragment<'_>) -> Diagnostic {
     let own = || info.verbs.iter().chain(COMMON).map(|verb| verb.name);
+    let begins_query =
+        word.text.starts_with('[') || matches!(parse_integer(word.text), Ok(("", _)));
     let elsewhere: Vec<_> = kinds
         .iter()
         .map(|kind| kind.info())
         .filter(|other| {
             other.name != info.name
                 && (other.verbs.iter().any(|verb| verb.name == word.text)
-                    || other.query.is_some()
-                        && word.text.starts_with(|char: char| {
-                            char.is_ascii_digit() || char == '-' || char == '+'
-                        }))
+                    || other.query.is_some() && begins_query)
         })
         .map(|other| other.name)
         .collect();
