@@ -36,7 +36,9 @@ pub(crate) use looked::look;
 #[cfg(test)]
 pub(crate) use looked::looked;
 pub use parts::Parts;
-pub(crate) use policy::{all_codes, apply_notes, is_allowed};
+#[cfg(any(feature = "cli", feature = "lsp-core"))]
+pub(crate) use policy::is_allowed;
+pub(crate) use policy::{all_codes, apply_notes};
 #[doc(hidden)]
 pub use revise::Revised;
 

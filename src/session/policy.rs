@@ -85,6 +85,7 @@ pub(crate) fn all_codes(kinds: Registry) -> Vec<&'static Code> {
 }
 
 /// Returns whether a caller that allows these codes does not want to see a diagnostic.
+#[cfg(any(feature = "cli", feature = "lsp-core"))]
 pub(crate) fn is_allowed(one: &Diagnostic, codes: &[&'static Code]) -> bool {
     one.severity() != Severity::Error && codes.contains(&one.code)
 }
