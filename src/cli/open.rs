@@ -23,8 +23,9 @@ pub(super) fn open(
 pub(super) fn made(console: &Console, opened: Opened) -> Option<(Source, bool)> {
     let mut failed = false;
     console.remark(opened.remark);
-    if let Some((source, found)) = &opened.made_of {
-        console.report(source, found, FOREIGN, false);
+    let found = opened.unrepeated();
+    if let Some((source, _)) = &opened.made_of {
+        console.report(source, &found, FOREIGN, false);
         failed = found.iter().any(|one| one.severity() == Severity::Error);
     }
     opened.source.map(|source| (source, failed))

@@ -6,7 +6,7 @@ use std::fs;
 use std::path::Path;
 
 use super::{InputError, is_stdin, name, read_file, shown};
-use crate::diag::{Diagnostic, Sink, among};
+use crate::diag::{Diagnostic, Severity, Sink, among};
 use crate::exchange::{self, Options, fitting};
 use crate::kinds::KINDS;
 use crate::puzzle::Kind;
@@ -149,6 +149,18 @@ impl<'a> Asked<'a> {
 }
 
 impl Opened {
+    /// Returns the diagnostics of the file that the document made of it does not repeat: a declaration
+    /// gets the warnings and advice of its kind again.
+    pub(crate) fn unrepeated(&self) -> Vec<Diagnostic> {
+        let mut found = self.made_of.as_ref().map(|(_, found)| found.clone()).unwrap_or_default();
+        let of_a_kind =
+            |one: &Diagnostic| KINDS.iter().any(|kind| kind.info().codes.contains(&one.code));
+        if self.source.is_some() {
+            found.retain(|one| one.severity() == Severity::Error || !of_a_kind(one));
+        }
+        found
+    }
+
     /// A document.
     pub(crate) fn of(source: Source) -> Self {
         Self { source: Some(source), made_of: None, remark: None, guessed: None }

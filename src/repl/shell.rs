@@ -350,7 +350,8 @@ impl Shell {
         opened: Opened,
         output: &mut dyn Output,
     ) -> Option<Source> {
-        if let Some((source, found)) = &opened.made_of {
+        let found = opened.unrepeated();
+        if let Some((source, _)) = &opened.made_of {
             if let Some(kind) = opened.guessed {
                 output.say(&format!(
                     "{} is read as raw input (`--as {kind}`)\n",
@@ -360,7 +361,7 @@ impl Shell {
             if let Some(remark) = opened.remark {
                 output.say(&format!("{remark}\n"));
             }
-            output.report(source, found, FOREIGN);
+            output.report(source, &found, FOREIGN);
             if found.iter().any(|one| one.severity() == Severity::Error) {
                 self.fault();
             }

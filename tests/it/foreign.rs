@@ -276,6 +276,12 @@ fn raw_text_is_loaded_at_the_prompt_as_the_kind_that_it_fits() {
         );
         assert!(end.out().starts_with('('), "{}", end.out());
     }
+    // What the declaration is told is said once.
+    let odd = "3 3 1\n1 2 3\n4 5 6\n7 8 9\n";
+    for (call, input) in [("repl --no-init", "load m.txt\n"), ("show --as matrix m.txt", "")] {
+        let end = puzzled(call).file("m.txt", odd).input(input).run();
+        assert_eq!(end.err().matches("matrix::odd-side").count(), 1, "{call}: {}", end.err());
+    }
     // A text that fits two kinds needs the option.
     let refused = repl("", "load b.txt\n").code(1).err();
     assert!(refused.contains("its text would fit `--as klotski` or `--as rush`"), "{refused}");

@@ -206,20 +206,24 @@ pub(super) fn find_wrong_arrow(code: &str, kinds: &dyn Kinds) -> Option<Sign> {
     (equals + more + signs > 0).then_some(sign)
 }
 
-/// How sure it is that a sign in the code of a command is the arrow: a sign that is not a whole arrow,
-/// has no command before it, a right arrow after it, or a brace on its line that opens no answer, may
-/// be the wrong one.
+/// Returns how sure it is that a sign in the code of a command is the arrow: a sign that is not a whole
+/// arrow, has no command before it, a right arrow after it, or a brace on its line that opens no
+/// answer, may be the wrong one. A single `=` right after a word may be one character too many:
+/// `undo= 2`.
 pub(super) fn sure_arrow(code: &str, sign: Sign, kinds: &dyn Kinds) -> Applicability {
     let (before, after) = (&code[..sign.start], &code[sign.end..]);
     let arrow = &code[sign.start..sign.end];
-    let whole = arrow.ends_with(ARROWS) || arrow.ends_with('>') || after.starts_with([' ', '\t']);
+    let blanks = [' ', '\t'];
+    let whole = arrow.ends_with(ARROWS)
+        || arrow.ends_with('>')
+        || after.starts_with(blanks) && before.ends_with(blanks);
     let braces = ['{', '}'];
-    let block = after.trim_start_matches([' ', '\t']).starts_with('{');
+    let block = after.trim_start_matches(blanks).starts_with('{');
     let other = before.contains(braces)
         || !block && after.contains(braces)
         || find_arrow(after.as_bytes()).is_some();
     let call = parse_prefix(before).map_or(before, |(call, _)| call);
-    let known = kinds.takes(None, call.trim_end_matches([' ', '\t'])).is_some();
+    let known = kinds.takes(None, call.trim_end_matches(blanks)).is_some();
     if whole && known && !other { Sure } else { Likely }
 }
 
