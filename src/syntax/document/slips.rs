@@ -222,8 +222,10 @@ pub(super) fn sure_arrow(code: &str, sign: Sign, kinds: &dyn Kinds) -> Applicabi
     let other = before.contains(braces)
         || !block && after.contains(braces)
         || find_arrow(after.as_bytes()).is_some();
-    let call = parse_prefix(before).map_or(before, |(call, _)| call);
-    let known = kinds.takes(None, call.trim_end_matches(blanks)).is_some();
+    let call = parse_prefix(before).map_or(before, |(call, _)| call).trim_end_matches(blanks);
+    // What begins without a verb is a query, which ends with its path.
+    let ends = call.starts_with(char::is_alphabetic) || call.ends_with(']');
+    let known = ends && kinds.takes(None, call).is_some();
     if whole && known && !other { Sure } else { Likely }
 }
 
