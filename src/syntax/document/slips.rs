@@ -207,8 +207,8 @@ pub(super) fn find_wrong_arrow(code: &str, kinds: &dyn Kinds) -> Option<Sign> {
 }
 
 /// Returns how sure it is that a sign in the code of a command is the arrow: a sign that is not a whole
-/// arrow, has no command before it, a right arrow after it, or a brace on its line that opens no
-/// answer, may be the wrong one. A single `=` right after a word may be one character too many:
+/// arrow, has no command before it, nothing or a right arrow after it, or a brace on its line that
+/// opens no answer, may be the wrong one. A single `=` right after a word may be one character too many:
 /// `undo= 2`.
 pub(super) fn sure_arrow(code: &str, sign: Sign, kinds: &dyn Kinds) -> Applicability {
     let (before, after) = (&code[..sign.start], &code[sign.end..]);
@@ -219,7 +219,12 @@ pub(super) fn sure_arrow(code: &str, sign: Sign, kinds: &dyn Kinds) -> Applicabi
         || after.starts_with(blanks) && before.ends_with(blanks);
     let braces = ['{', '}'];
     let block = after.trim_start_matches(blanks).starts_with('{');
-    let other = before.contains(braces)
+    let empty = after.trim_matches(blanks).is_empty();
+    // `rotate ->1` may be `rotate -1`.
+    let minus = arrow.starts_with('-') && after.starts_with(|char: char| char.is_ascii_digit());
+    let other = empty
+        || minus
+        || before.contains(braces)
         || !block && after.contains(braces)
         || find_arrow(after.as_bytes()).is_some();
     let call = parse_prefix(before).map_or(before, |(call, _)| call).trim_end_matches(blanks);
