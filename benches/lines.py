@@ -3,9 +3,9 @@
 
     python3 benches/lines.py [--without FOLDER]... [REVISION]...
 
-Left out: tests (files, modules and functions marked `#[cfg(test)]`, `testing`, `laws` and the plain
-`reference` versions that only tests use) and the declarations of diagnostic codes, most of which is
-explanation. Without a revision the working tree is counted.
+Left out: tests (files, modules and functions marked `#[cfg(test)]`, also modules that lie in a file
+of their own) and the declarations of diagnostic codes, most of which is explanation. Without a
+revision the working tree is counted.
 """
 
 import collections
@@ -13,7 +13,7 @@ import re
 import subprocess
 import sys
 
-TESTS = re.compile(r"(^|/)(tests|testing|laws|reference)(/|\.rs$)|/tests?_")
+TEST_MODULE = re.compile(r"#\[cfg\((?:test|all\(test, .*)\)\]\s*(?:#\[[^\]]*\]\s*)*(?:pub(?:\([^)]*\))? )?mod (\w+);")
 CODE = re.compile(r"Code::(error|warning|advice)\(")
 
 
@@ -32,6 +32,16 @@ def texts(revision):
     for name in git("ls-tree", "-r", "--name-only", revision, "src").split():
         if name.endswith(".rs"):
             yield name, git("show", f"{revision}:{name}")
+
+
+def tests(files):
+    """The paths, without their ending, of the modules that are declared as tests."""
+    found = []
+    for name, text in files.items():
+        head, _, last = name.removesuffix(".rs").rpartition("/")
+        home = head if last in ("mod", "lib", "main") else f"{head}/{last}"
+        found += [f"{home}/{module}" for module in TEST_MODULE.findall(text)]
+    return found
 
 
 def braces(line):
@@ -55,7 +65,7 @@ def count(text):
                 marked = False
                 depth = braces(line) if braces(line) > 0 else None
             continue
-        if line.startswith("#[cfg(test)]"):
+        if line.startswith(("#[cfg(test)]", "#[cfg(all(test, ")):
             marked = True
         elif line and not line.startswith("//"):
             if CODE.search(line):
@@ -79,9 +89,12 @@ def main():
     revisions = words or [None]
     tables = []
     for revision in revisions:
-        table = collections.Counter()
-        for name, text in texts(revision):
-            if not TESTS.search(name) and not name.startswith(tuple(without)):
+        table, files = collections.Counter(), dict(texts(revision))
+        modules = tests(files)
+        left_out = (*without, *(f"{module}/" for module in modules))
+        names = {f"{module}.rs" for module in modules}
+        for name, text in files.items():
+            if name not in names and not name.startswith(left_out):
                 table[folder(name)] += count(text)
         tables.append(table)
     heads = [revision or "now" for revision in revisions]
