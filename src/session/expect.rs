@@ -442,6 +442,17 @@ mod tests {
     }
 
     #[test]
+    fn a_block_is_indented_below_the_line_that_opens_it() {
+        let source = Source::new("m.puzzle", "rotate 1\n \tshow => {}\n");
+        let offset = |word: &str| source.text().find(word).expect("the word is there") as u32;
+        let lines = ["1 2", "3 4"];
+        assert_eq!(indent(&source, offset("rotate")), "");
+        assert_eq!(indent(&source, offset("=>")), " \t");
+        assert_eq!(block_text(&source, offset("rotate"), lines), "\n  1 2\n  3 4\n");
+        assert_eq!(block_text(&source, offset("=>"), lines), "\n \t  1 2\n \t  3 4\n \t");
+    }
+
+    #[test]
     fn a_block_compares_everything() {
         assert!(whole("\n   a\n     b  \n  ", "a\n  b"));
         assert!(whole(" ", ""));

@@ -1,5 +1,7 @@
 //! The tree of states against a plain one, and the answers about it.
 
+mod handed_on;
+
 use super::CARRIED;
 use super::travel::spaced;
 use super::tree::Tree;

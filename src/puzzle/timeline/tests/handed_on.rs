@@ -1,0 +1,66 @@
+//! What the timeline hands on to its kind, and its own memory.
+
+use super::super::tree::Tree;
+use super::told;
+use crate::diag::Sink;
+use crate::puzzle::testing::open;
+use crate::puzzle::{Puzzle, states};
+use crate::search::{Budget, Outcome};
+use crate::syntax::Fragment;
+
+#[test]
+fn a_preview_finds_what_undo_redo_and_goto_cannot_reach() {
+    let mut puzzle = open("matrix", "1 2\n3 4");
+    let preview = |puzzle: &mut dyn Puzzle, text: &str| {
+        let mut sink = Sink::new();
+        puzzle.preview(Fragment { text, start: 0 }, &Budget::unlimited(), &mut sink);
+        sink.found().first().map(|one| one.code.path)
+    };
+    let unreachable = [
+        ("undo", Some("command::nothing-to-undo")),
+        ("redo", Some("command::nothing-to-redo")),
+        ("goto 1", Some("command::no-such-state")),
+    ];
+    for (command, code) in unreachable {
+        assert_eq!(preview(&mut *puzzle, command), code, "{command} at the start");
+    }
+    told(&mut *puzzle, "rotate 1");
+    assert_eq!(preview(&mut *puzzle, "undo"), None);
+    assert_eq!(preview(&mut *puzzle, "undo 2"), unreachable[0].1);
+    told(&mut *puzzle, "undo");
+    assert_eq!(preview(&mut *puzzle, "redo"), None);
+    assert_eq!(preview(&mut *puzzle, "redo 2"), unreachable[1].1);
+}
+
+#[test]
+fn a_puzzle_does_what_its_kind_can() {
+    let budget = Budget::unlimited();
+    let mut sudoku = open("sudoku", "1 . . .\n. . 3 .\n. 4 . .\n. . . 2");
+    let Some(Outcome::Solved(solutions)) = sudoku.solutions(&budget) else {
+        panic!("the solutions of a sudoku are counted")
+    };
+    assert_eq!((solutions.count.to_string().as_str(), solutions.more), ("1", false));
+    let relabeled = open("sudoku", "2 . . .\n. . 4 .\n. 1 . .\n. . . 3");
+    let another = open("sudoku", "1 . . .\n. . 3 .\n. 4 . .\n. . . .");
+    assert_eq!(sudoku.canonical(), relabeled.canonical());
+    assert_ne!(sudoku.canonical(), another.canonical());
+    let span = states::Stretch { from: 0, generations: 2, rows: 9, columns: 9 };
+    let mut automaton = open("automaton", "rule 42354\ntree (X . X)");
+    let life = automaton.life(span, &budget).expect("an automaton has a life");
+    assert_eq!((life.live.len(), life.nodes), (2, 3));
+    assert_eq!(automaton.task("a").notes, ["rule 42354"]);
+}
+
+#[test]
+fn the_memory_of_a_tree_grows_with_its_states_and_commands() {
+    let mut tree = Tree::new([0_u64; 8]);
+    let mut before = tree.bytes();
+    assert!(before >= size_of::<[u64; 8]>());
+    for number in 0..1000_u64 {
+        tree.push([number; 8], "rotate 1");
+    }
+    let states = 1000 * size_of::<[u64; 8]>();
+    let (texts, ends) = (1000 * "rotate 1".len(), 1000 * size_of::<usize>());
+    before += states + texts + ends;
+    assert!(tree.bytes() >= before - 64, "{} bytes, at least {before}", tree.bytes());
+}
