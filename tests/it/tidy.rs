@@ -3,9 +3,11 @@
 
 mod codes;
 mod floors;
+mod functions;
 mod writers;
 
 use std::collections::BTreeSet;
+use std::sync::LazyLock;
 
 use self::floors::{floor, module};
 use crate::common::{files, root, told};
@@ -30,13 +32,31 @@ fn shipped(text: &str) -> &str {
     text.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default()
 }
 
-/// Whether a file holds nothing but tests, or a plain version that only tests use.
+/// Whether a file belongs to a module that is declared as a test, in the file of another module.
 fn is_test(name: &str) -> bool {
-    name.ends_with("/tests.rs")
-        || name.ends_with("/testing.rs")
-        || name.contains("/tests/")
-        || name.ends_with("/reference.rs")
-        || name.ends_with("/laws.rs")
+    static MODULES: LazyLock<Vec<String>> = LazyLock::new(test_modules);
+    let name = name.trim_end_matches(".rs");
+    MODULES.iter().any(|module| {
+        name.strip_prefix(module.as_str())
+            .is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+    })
+}
+
+/// The paths, without their ending, of the modules that are declared as tests.
+fn test_modules() -> Vec<String> {
+    let mut found = Vec::new();
+    for (name, text) in sources() {
+        let name = name.trim_end_matches(".rs");
+        let (folder, last) = name.rsplit_once('/').expect("sources lie in `src`");
+        let home = if ["mod", "lib", "main"].contains(&last) { folder } else { name };
+        for line in
+            text.split("#[cfg(test)]").skip(1).filter_map(|rest| rest.trim_start().lines().next())
+        {
+            let module = line.split_once("mod ").and_then(|(_, name)| name.strip_suffix(';'));
+            found.extend(module.map(|module| format!("{home}/{module}")));
+        }
+    }
+    found
 }
 
 /// A word in quotes that code compares with something: `== "x"`, `"x" =>`, `"x" | "y"`.

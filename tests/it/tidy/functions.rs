@@ -1,0 +1,304 @@
+//! Functions are short, and their parameters have names.
+
+use std::collections::BTreeMap;
+
+use super::{is_test, shipped, sources};
+
+/// The most lines of a function.
+const MOST: usize = 100;
+
+/// Files with functions that are longer still, each with their names. Only to shrink.
+const LONG: &[(&str, &[&str])] = &[
+    ("src/kinds/automaton/blame.rs", &["fault"]),
+    ("src/kinds/bloxorz/lower.rs", &["lower"]),
+    ("src/kinds/sudoku/commands.rs", &["run"]),
+    ("src/lsp/server/requests.rs", &["small"]),
+    ("src/repl/preview.rs", &["seen"]),
+    ("src/repl/run.rs", &["run_batch"]),
+    ("src/session/run.rs", &["declare", "execute"]),
+    ("src/syntax/form.rs", &["form_fix"]),
+];
+
+/// Files with functions that still have tuples as parameters, and how many such functions. Only to
+/// shrink.
+const TUPLES: &[(&str, usize)] = &[
+    ("src/cli/judge.rs", 2),
+    ("src/cli/show.rs", 2),
+    ("src/cli/test.rs", 1),
+    ("src/host/limits.rs", 1),
+    ("src/kinds/automaton/engine/complete.rs", 1),
+    ("src/kinds/automaton/engine/sweep.rs", 1),
+    ("src/kinds/automaton/marks.rs", 1),
+    ("src/kinds/automaton/states.rs", 5),
+    ("src/kinds/bloxorz/commands.rs", 1),
+    ("src/kinds/bloxorz/faults.rs", 2),
+    ("src/kinds/bloxorz/mod.rs", 1),
+    ("src/kinds/counter/mod.rs", 1),
+    ("src/kinds/klotski/engine/wide.rs", 1),
+    ("src/kinds/klotski/faults.rs", 3),
+    ("src/kinds/matrix/avx2.rs", 3),
+    ("src/kinds/matrix/codes.rs", 3),
+    ("src/kinds/matrix/commands.rs", 1),
+    ("src/kinds/matrix/rotate.rs", 2),
+    ("src/kinds/matrix/scene.rs", 1),
+    ("src/kinds/matrix/transpose.rs", 3),
+    ("src/kinds/rush/engine.rs", 1),
+    ("src/kinds/rush/small.rs", 1),
+    ("src/kinds/sliders/faults.rs", 1),
+    ("src/kinds/sliders/mod.rs", 1),
+    ("src/kinds/sudoku/commands.rs", 1),
+    ("src/kinds/sudoku/faults.rs", 1),
+    ("src/kinds/sudoku/mod.rs", 1),
+    ("src/lsp/server/evaluate.rs", 1),
+    ("src/puzzle/blocks/faults.rs", 1),
+    ("src/puzzle/blocks/marks.rs", 1),
+    ("src/puzzle/blocks/rules.rs", 3),
+    ("src/puzzle/blocks/syntax.rs", 2),
+    ("src/puzzle/foreign/codes.rs", 1),
+    ("src/puzzle/foreign/rows.rs", 1),
+    ("src/puzzle/listing.rs", 1),
+    ("src/puzzle/registry.rs", 1),
+    ("src/render/plot.rs", 2),
+    ("src/render/svg/board.rs", 2),
+    ("src/render/svg/mod.rs", 1),
+    ("src/render/svg/outline.rs", 1),
+    ("src/render/svg/page.rs", 3),
+    ("src/render/svg/sheet.rs", 1),
+    ("src/render/svg/tokens.rs", 1),
+    ("src/repl/screen.rs", 1),
+    ("src/repl/single.rs", 1),
+    ("src/repl/summary.rs", 1),
+    ("src/session/codes.rs", 1),
+    ("src/session/expect.rs", 1),
+    ("src/session/incremental/follow.rs", 1),
+    ("src/session/policy.rs", 1),
+    ("src/session/run.rs", 2),
+    ("src/session/skips.rs", 1),
+    ("src/syntax/args.rs", 1),
+    ("src/syntax/document/block.rs", 6),
+    ("src/syntax/document/header.rs", 2),
+    ("src/syntax/document/mod.rs", 1),
+    ("src/syntax/document/orphan.rs", 1),
+];
+
+/// A function as its text shows it.
+#[derive(Debug, PartialEq)]
+struct Function<'a> {
+    name: &'a str,
+    lines: usize,
+    /// Whether a parameter is a tuple, by its pattern or by its type.
+    has_tuple: bool,
+}
+
+/// Returns the text with spaces in place of comments, and of the content of strings and characters.
+fn bare(text: &str) -> String {
+    let mut bare = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(char) = rest.chars().next() {
+        let hashes = rest
+            .strip_prefix('r')
+            .map_or(0, |rest| rest.len() - rest.trim_start_matches('#').len());
+        let raw = rest.strip_prefix('r').is_some_and(|rest| rest[hashes..].starts_with('"'));
+        let is_word = bare.ends_with(|char: char| char.is_alphanumeric() || char == '_');
+        let length = if rest.starts_with("//") {
+            rest.find('\n').unwrap_or(rest.len())
+        } else if raw && !is_word {
+            let open = hashes + 2;
+            let close = format!("\"{}", "#".repeat(hashes));
+            rest[open..].find(&close).map_or(rest.len(), |at| open + at + close.len())
+        } else if char == '"' {
+            quoted(rest, '"').expect("a string ends")
+        } else if char == '\'' {
+            quoted(rest, '\'').unwrap_or(0) // 0: a lifetime
+        } else {
+            0
+        };
+        if length == 0 {
+            bare.push(char);
+            rest = &rest[char.len_utf8()..];
+        } else {
+            let (gone, after) = rest.split_at(length);
+            bare.extend(gone.chars().map(|char| if char == '\n' { '\n' } else { ' ' }));
+            rest = after;
+        }
+    }
+    bare
+}
+
+/// Returns the length of the string or character that a text starts with; `None` for a lifetime.
+fn quoted(text: &str, quote: char) -> Option<usize> {
+    let mut chars = text.char_indices().skip(1);
+    while let Some((at, char)) = chars.next() {
+        match char {
+            '\\' => drop(chars.next()),
+            _ if char == quote => return Some(at + 1),
+            // A character has one sign, unless a `\` begins it.
+            _ if quote == '\''
+                && !text[at + char.len_utf8()..].starts_with('\'')
+                && !text.starts_with("'\\") =>
+            {
+                return None;
+            }
+            _ => {}
+        }
+    }
+    None
+}
+
+/// Returns the parts of a text that commas outside of all brackets separate, up to the bracket that
+/// closes the one before the text, and where that stands.
+fn parts(text: &str) -> (Vec<&str>, usize) {
+    let (mut parts, mut depth, mut start, mut before) = (Vec::new(), 0_u32, 0, ' ');
+    for (at, char) in text.char_indices() {
+        let closes = matches!(char, ')' | ']' | '}') || char == '>' && !"-=".contains(before);
+        if closes && depth == 0 {
+            parts.push(&text[start..at]);
+            return (parts, at);
+        }
+        match char {
+            _ if closes => depth -= 1,
+            '(' | '[' | '{' | '<' => depth += 1,
+            ',' if depth == 0 => {
+                parts.push(&text[start..at]);
+                start = at + 1;
+            }
+            _ => {}
+        }
+        before = char;
+    }
+    (parts, text.len())
+}
+
+/// Returns whether a pattern or a type is a tuple, or a reference to one.
+fn is_tuple(text: &str) -> bool {
+    let mut text = text.trim_start();
+    while let Some(rest) = text.strip_prefix('&').or_else(|| text.strip_prefix("mut ")) {
+        text = rest.trim_start();
+        if let Some(rest) = text.strip_prefix('\'') {
+            text = rest
+                .trim_start_matches(|char: char| char.is_alphanumeric() || char == '_')
+                .trim_start();
+        }
+    }
+    text.strip_prefix('(').is_some_and(|inner| parts(inner).0.len() > 1)
+}
+
+/// Returns where a part of a text begins.
+fn offset(text: &str, part: &str) -> usize {
+    part.as_ptr() as usize - text.as_ptr() as usize
+}
+
+/// Returns where the brace is closed that stands before a text.
+fn closing(text: &str) -> usize {
+    let mut depth = 1_u32;
+    let closes = |&(_, char): &(usize, char)| {
+        depth = if char == '{' { depth + 1 } else { depth - u32::from(char == '}') };
+        depth == 0
+    };
+    text.char_indices().find(closes).map_or(text.len(), |(at, _)| at)
+}
+
+/// Returns what follows the `{` of a function, from what follows its parameters; `None` if it has
+/// no body.
+fn body(text: &str) -> Option<&str> {
+    let mut depth = 0_u32;
+    for (at, char) in text.char_indices() {
+        match char {
+            '[' | '(' => depth += 1,
+            ']' | ')' => depth = depth.saturating_sub(1),
+            '{' => return Some(&text[at + 1..]),
+            ';' if depth == 0 => return None,
+            _ => {}
+        }
+    }
+    None
+}
+
+/// Returns the functions of a text without comments and strings.
+fn functions(text: &str) -> Vec<Function<'_>> {
+    let mut found = Vec::new();
+    let words = text.match_indices("fn ").map(|(at, _)| at);
+    for at in words
+        .filter(|&at| !text[..at].ends_with(|char: char| char.is_alphanumeric() || char == '_'))
+    {
+        let rest = text[at + 3..].trim_start();
+        let end =
+            rest.find(|char: char| !char.is_alphanumeric() && char != '_').unwrap_or(rest.len());
+        let (name, mut rest) = rest.split_at(end);
+        if let Some(generic) = rest.strip_prefix('<') {
+            rest = &generic[parts(generic).1 + 1..];
+        }
+        let Some(list) = rest.strip_prefix('(').filter(|_| !name.is_empty()) else { continue };
+        let (parameters, end) = parts(list);
+        let has_tuple = parameters.iter().any(|one| {
+            let colon = one
+                .match_indices(':')
+                .map(|(at, _)| at)
+                .find(|&at| !one[at + 1..].starts_with(':') && !one[..at].ends_with(':'));
+            colon.is_some_and(|at| is_tuple(&one[..at]) || is_tuple(&one[at + 1..]))
+        });
+        let body = body(&list[end + 1..]).unwrap_or_default();
+        let lines = match body {
+            "" => 1, // a declaration
+            _ => text[at..=offset(text, body) + closing(body)].lines().count(),
+        };
+        found.push(Function { name, lines, has_tuple });
+    }
+    found
+}
+
+#[test]
+fn functions_are_found() {
+    let text = "fn a<F: Fn(u8) -> u8>(\n  f: F, // (x, y): (A, B)\n) {\n  g(\"}\", '}', '\\'', '\"');\n}\n\
+                fn b((x, y): (A, B)) -> [u8; 2] {}\nfn c(a: &'a mut (A, B), b: &(dyn C + 'a));\n\
+                fn d(_: [(A, B); 2], _: impl Fn((A, B)), _: ()) { r#\"fn \"#; |(a, b)| 1 }\n";
+    let bare = bare(text);
+    let found: Vec<_> =
+        functions(&bare).iter().map(|one| (one.name, one.lines, one.has_tuple)).collect();
+    assert_eq!(found, [("a", 5, false), ("b", 1, true), ("c", 1, true), ("d", 1, false)]);
+}
+
+/// Returns what the functions of each file give that have it.
+fn per_file(one: impl Fn(&Function<'_>) -> bool) -> BTreeMap<String, Vec<String>> {
+    let mut found = BTreeMap::new();
+    for (name, text) in sources().into_iter().filter(|(name, _)| !is_test(name)) {
+        let text = bare(shipped(&text));
+        let names: Vec<_> = functions(&text)
+            .iter()
+            .filter(|function| one(function))
+            .map(|function| function.name.to_owned())
+            .collect();
+        if !names.is_empty() {
+            found.insert(name, names);
+        }
+    }
+    found
+}
+
+#[test]
+fn functions_are_short() {
+    let found = per_file(|function| function.lines > MOST);
+    let listed: BTreeMap<_, Vec<_>> = LONG
+        .iter()
+        .map(|(name, functions)| {
+            (String::from(*name), functions.iter().map(|one| String::from(*one)).collect())
+        })
+        .collect();
+    assert_eq!(
+        found, listed,
+        "functions over {MOST} lines: split them by idea; the list only shrinks"
+    );
+}
+
+#[test]
+fn parameters_are_not_tuples() {
+    let found = per_file(|function| function.has_tuple);
+    let listed: BTreeMap<_, _> =
+        TUPLES.iter().map(|(name, count)| (String::from(*name), *count)).collect();
+    let counts: BTreeMap<_, _> =
+        found.iter().map(|(name, names)| (name.clone(), names.len())).collect();
+    assert_eq!(
+        counts, listed,
+        "functions with tuples as parameters: {found:#?}\ngive the parts a struct; the list only shrinks"
+    );
+}
