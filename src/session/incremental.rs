@@ -22,12 +22,12 @@ pub use self::replay::Replay;
 use super::format::Broken;
 use super::parts::{self, Groups, resolve_all};
 use super::policy::BadLines;
-use super::{Event, Mode, Session, apply_notes, read_with};
+use super::{Event, Mode, Session, apply_notes, is_text};
 use crate::diag::{Diagnostic, Sink};
 use crate::kinds::KINDS;
 use crate::puzzle::Registry;
 use crate::search::Budget;
-use crate::syntax::{Document, Expected, Statement};
+use crate::syntax::{Document, Expected, Reader, Statement};
 use crate::text::{Source, Span};
 
 /// A declaration and the commands that go to it.
@@ -48,7 +48,7 @@ pub struct Checked {
     /// The text.
     pub source: Arc<Source>,
     /// Its statements.
-    pub document: Document,
+    pub document: Arc<Document>,
     /// The puzzles, in the order of their declaration, with the commands on them.
     pub scripts: Vec<Script>,
     /// The script of each statement, if it belongs to one (`use` belongs to the puzzle it names).
@@ -127,7 +127,7 @@ impl Found {
 
 impl Checked {
     /// A document of whose scripts nothing is known yet; reports what is wrong with names and focus.
-    fn new(kinds: Registry, source: Arc<Source>, document: Document, sink: &mut Sink) -> Self {
+    fn new(kinds: Registry, source: Arc<Source>, document: Arc<Document>, sink: &mut Sink) -> Self {
         let (mut owners, mut focus) = (Vec::new(), Vec::new());
         let bad = BadLines::of(&source, &document);
         let doubts = resolve_all(kinds, &source, &document, &bad, sink, |meant, names| {
@@ -323,6 +323,7 @@ pub struct Incremental {
     known: Vec<Known>,
     next: u64,
     kinds: Registry,
+    reader: Reader,
 }
 
 impl Default for Incremental {
@@ -339,19 +340,22 @@ impl Incremental {
 
     /// The same, with other kinds than those that are shipped.
     pub fn with(kinds: Registry) -> Self {
-        Self { known: Vec::new(), next: 0, kinds }
+        Self { known: Vec::new(), next: 0, kinds, reader: Reader::default() }
     }
 
     /// Nothing is known yet; the numbers of scripts are larger than `number`.
     pub fn numbered_from(number: u64) -> Self {
-        Self { known: Vec::new(), next: number, kinds: KINDS }
+        Self { next: number, ..Self::with(KINDS) }
     }
 
     /// Checks a text. Finds what [`Session::run`] finds in [`Mode::Check`] without `solve`, and
     /// opens only those puzzles whose declaration or commands differ from the last time.
     pub fn check(&mut self, source: Arc<Source>) -> Checked {
         let mut sink = Sink::new();
-        let document = read_with(self.kinds, &source, true, &mut sink);
+        let document = match is_text(&source, true, &mut sink) {
+            true => self.reader.read(&source, &self.kinds, &mut sink),
+            false => Arc::default(),
+        };
         let mode = Mode::Check { solve: false };
         Session::with(self.kinds).note_unreadable(&source, &document, mode, &mut sink);
         let mut checked = Checked::new(self.kinds, source, document, &mut sink);

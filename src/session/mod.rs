@@ -273,14 +273,19 @@ pub fn read(source: &Source, file: bool, sink: &mut Sink) -> Document {
 
 /// The same, with other kinds than those that are shipped ([`Session::with`]).
 pub fn read_with(kinds: Registry, source: &Source, file: bool, sink: &mut Sink) -> Document {
+    match is_text(source, file, sink) {
+        true => parse_document(source.text(), &kinds, sink),
+        false => Document::default(),
+    }
+}
+
+/// Returns whether a document can be parsed; reports what is wrong with its bytes.
+fn is_text(source: &Source, file: bool, sink: &mut Sink) -> bool {
     if file && source.text().trim_start_matches('\u{feff}').trim().is_empty() {
         sink.push(codes::empty());
     }
     crate::syntax::codes::not_utf8(source, sink);
-    if source.is_utf16() {
-        return Document::default();
-    }
-    parse_document(source.text(), &kinds, sink)
+    !source.is_utf16()
 }
 
 impl Default for Session {

@@ -33,10 +33,11 @@ impl Span {
         Self { start: self.start.min(other.start), end: self.end.max(other.end) }
     }
 
-    /// The same span `by` bytes further on.
+    /// The same span `by` bytes further on. Sums wrap, so that the difference of two offsets moves a
+    /// span back if it wraps, too.
     #[must_use]
     pub const fn shifted(self, by: u32) -> Self {
-        Self { start: self.start + by, end: self.end + by }
+        Self { start: self.start.wrapping_add(by), end: self.end.wrapping_add(by) }
     }
 
     /// Length in bytes.

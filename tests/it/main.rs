@@ -41,6 +41,7 @@ mod prints;
 mod rank;
 mod repl;
 mod reports;
+mod reread;
 mod slips;
 mod stops;
 #[cfg(unix)]

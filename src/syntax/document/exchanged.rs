@@ -30,7 +30,7 @@ impl Parser<'_> {
         match parse_header(head) {
             Ok(("", (kind, _))) if self.is_kind(kind) => {
                 // A row may look like a command, but no puzzle was declared that could answer it.
-                let first = self.document.statements.is_empty();
+                let first = self.read.statements.is_empty() && !self.follows;
                 !self.like_a_statement(row) || first && self.fits_block(row, Some(kind))
             }
             Ok(("", _)) => false,

@@ -71,13 +71,13 @@ impl Parser<'_> {
         let word = &self.text[header.kind.range()];
         let block = self.parse_block(line, open, Some(word), sink);
         if block.unreadable {
-            self.document.statements.push(Statement::Broken(span(start, block.stop)));
+            self.read.statements.push(Statement::Broken(span(start, block.stop)));
             return block.closed;
         }
         // A body that lacks a row was reported. The row belongs to the declaration.
         let row = self.row_of(line);
         let incomplete = row.is_some() || block.incomplete;
-        self.document.statements.push(Statement::Declaration(Declaration {
+        self.read.statements.push(Statement::Declaration(Declaration {
             span: span(row.unwrap_or(start), block.stop),
             kind: if incomplete { Span::at(header.kind.start) } else { header.kind },
             name: header.name,
@@ -191,7 +191,7 @@ impl Parser<'_> {
         ));
         let span = span(start, end);
         let one = Declaration { span, kind, name, body, closed: true };
-        self.document.statements.push(Statement::Declaration(one));
+        self.read.statements.push(Statement::Declaration(one));
         true
     }
 
@@ -218,7 +218,7 @@ impl Parser<'_> {
         if !header.reported {
             let whole = span(start, start + code.len());
             let rest = span(start + code.len(), end);
-            let stop = self.document.statements.last().map_or(end as u32, |one| one.span().end);
+            let stop = self.read.statements.last().map_or(end as u32, |one| one.span().end);
             let close = (!closed).then_some(stop);
             let sure = if rest.is_empty() { Sure } else { Likely };
             sink.push(codes::missing_brace(whole, rest, close, sure));

@@ -72,7 +72,14 @@ impl<'a> Parser<'a> {
             Some(b'\r') if self.bytes.get(end + 1) == Some(&b'\n') => end + 2,
             Some(_) => end + 1,
         };
+        self.look(next + usize::from(end == self.bytes.len()));
         Some(Raw { start, end, next, flags })
+    }
+
+    /// Remembers that the bytes before `end` were looked at. An offset after the end of the text
+    /// stands for the end itself.
+    pub(super) fn look(&self, end: usize) {
+        self.reach.set(self.reach.get().max(end));
     }
 
     /// The lines from the one that begins at `start` on that hold something besides a comment.

@@ -12,9 +12,11 @@ mod header;
 mod lines;
 mod notes;
 mod orphan;
+mod reader;
 mod slips;
 mod spaces;
 
+use std::cell::Cell;
 use std::collections::BTreeSet;
 
 use nom::Offset;
@@ -22,13 +24,14 @@ use nom::Offset;
 use self::forms::{Answer, Form, expected_form, parse_command, parse_use_statement};
 use self::lines::{CLASS, CLOSE, COLON, CONTROL, EQUALS, MARK, OPEN, Raw, SLASH};
 use self::orphan::Orphan;
+pub use self::reader::Reader;
 use self::slips::Slips;
 pub(crate) use self::slips::comment_sign;
 pub(crate) use self::spaces::has_foreign_space;
 use super::codes;
 use super::kinds::Kinds;
 use super::lexical::{BOM, ESC, find_arrow, sequence};
-use super::statement::{Command, Document, Expected, Statement, Use};
+use super::statement::{Command, Document, Expected, Note, Statement, Use};
 use super::token::trim_end;
 use crate::diag::{Diagnostic, Severity, Sink};
 use crate::text::Span;
@@ -38,42 +41,7 @@ use crate::text::Span;
 ///
 /// Cost: one pass, and a few bytes of memory per statement.
 pub fn parse_document(text: &str, kinds: &dyn Kinds, sink: &mut Sink) -> Document {
-    let mark = sink.len();
-    let mut parser = Parser {
-        text,
-        bytes: text.as_bytes(),
-        kinds,
-        names: kinds.names(),
-        at: 0,
-        orphan: None,
-        sought: 0,
-        strays: Vec::new(),
-        row: None,
-        slips: Slips::default(),
-        document: Document::default(),
-    };
-    if text.starts_with(BOM) {
-        parser.at = BOM.len();
-    }
-    parser.raw_text(sink);
-    while let Some(line) = parser.line(parser.at) {
-        // If a line opens a block, no `}` comes before the `{`.
-        if line.start >= parser.sought && line.flags & (OPEN | CLOSE | SLASH) != OPEN {
-            parser.seek_orphan();
-        }
-        if parser.orphan.is_some_and(|orphan| orphan.start <= line.start) {
-            parser.orphan_body(sink);
-            continue;
-        }
-        parser.at = line.next;
-        parser.parse_statement(line, sink);
-    }
-    parser.aim_notes();
-    parser.slips.report(text, sink);
-    parser.document.bad.extend(spaces::report(text, sink));
-    let mut document = parser.document;
-    document.unsound = unsound(&document.statements, &sink.found()[mark..]);
-    document
+    Parser::new(text, kinds).read_whole().finish(text, sink)
 }
 
 /// The numbers of the statements in or after which there is an error.
@@ -98,12 +66,63 @@ struct Parser<'a> {
     /// The brace up to which `orphan` is known. The text after it is searched only after the
     /// statements before it are read, so puzzles in a row are never searched.
     sought: usize,
+    /// Whether the first search for `orphan` found a `}`.
+    is_closed: bool,
     /// Closing braces that belong elsewhere and were reported.
     strays: Vec<usize>,
     /// A line that opens a block whose first row stands above it, and where that row begins.
     row: Option<(usize, usize)>,
+    /// The end of the text that the statement being read depends on.
+    reach: Cell<usize>,
+    /// Whether there are statements before those that are read.
+    follows: bool,
+    read: Read,
+}
+
+/// What was read of a text, before the parts of it are seen together.
+#[derive(Debug, Default)]
+struct Read {
+    statements: Vec<Statement>,
+    notes: Vec<Note>,
+    trail: Trail,
+}
+
+/// What reading a text leaves besides the statements and the comments for the checker.
+#[derive(Clone, Debug, Default)]
+struct Trail {
+    found: Vec<Finding>,
     slips: Slips,
-    document: Document,
+    /// Where control characters stand.
+    controls: Vec<Span>,
+    /// Where characters stand that look like a space.
+    spaces: Vec<Span>,
+    /// From where the reading of a statement began to the end of the text that it depends on, if
+    /// that is more than the statement and the line after it.
+    joined: Vec<Span>,
+}
+
+/// A finding, and where the reading of its statement began.
+#[derive(Clone, Debug)]
+struct Finding {
+    from: u32,
+    diagnostic: Diagnostic,
+}
+
+impl Read {
+    /// Makes the document; reports what was found.
+    fn finish(self, text: &str, sink: &mut Sink) -> Document {
+        let Self { statements, mut notes, trail } = self;
+        let mark = sink.len();
+        for finding in trail.found {
+            sink.push(finding.diagnostic);
+        }
+        trail.slips.report(text, sink);
+        let mut bad = trail.controls;
+        bad.extend(spaces::report(text, &trail.spaces, sink));
+        notes::aim(&mut notes, &statements);
+        let unsound = unsound(&statements, &sink.found()[mark..]);
+        Document { statements, bad, unsound, notes }
+    }
 }
 
 /// The span of two offsets; sources are below 4 GiB.
@@ -122,6 +141,91 @@ fn is_asked(code: &str) -> bool {
 }
 
 impl<'a> Parser<'a> {
+    /// A parser at the start of a text.
+    fn new(text: &'a str, kinds: &'a dyn Kinds) -> Self {
+        Self {
+            text,
+            bytes: text.as_bytes(),
+            kinds,
+            names: kinds.names(),
+            at: if text.starts_with(BOM) { BOM.len() } else { 0 },
+            orphan: None,
+            sought: 0,
+            is_closed: false,
+            strays: Vec::new(),
+            row: None,
+            reach: Cell::new(0),
+            follows: false,
+            read: Read::default(),
+        }
+    }
+
+    /// Reads the whole text.
+    fn read_whole(mut self) -> Read {
+        let mut sink = Sink::new();
+        self.raw_text(&mut sink);
+        self.keep(&mut sink, 0);
+        self.read_until(|_| false);
+        self.read.trail.spaces = spaces::between(self.text, 0, self.text.len());
+        self.read
+    }
+
+    /// Reads statements up to the end of the text, or to a line before which `stops` holds; returns
+    /// whether there was one.
+    fn read_until(&mut self, stops: impl Fn(&Self) -> bool) -> bool {
+        let mut sink = Sink::new();
+        let mut from = self.at;
+        loop {
+            let reach = self.reach.take();
+            let Some(line) = self.line(self.at) else { return false };
+            self.join(from, reach, line);
+            if stops(self) {
+                return true;
+            }
+            from = self.at;
+            self.read_at(line, &mut sink);
+            self.keep(&mut sink, from);
+        }
+    }
+
+    /// Reads what begins on `line`.
+    fn read_at(&mut self, line: Raw, sink: &mut Sink) {
+        // If a line opens a block, no `}` comes before the `{`.
+        if line.start >= self.sought && line.flags & (OPEN | CLOSE | SLASH) != OPEN {
+            self.seek_orphan();
+        }
+        if self.orphan.is_some_and(|orphan| orphan.start <= line.start) {
+            self.orphan_body(sink);
+            return;
+        }
+        self.at = line.next;
+        self.parse_statement(line, sink);
+    }
+
+    /// Keeps what was found in the statement whose reading began at `from`.
+    fn keep(&mut self, sink: &mut Sink, from: usize) {
+        if !sink.is_empty() {
+            let found = sink.take().into_iter();
+            let finding = |diagnostic| Finding { from: from as u32, diagnostic };
+            self.read.trail.found.extend(found.map(finding));
+        }
+    }
+
+    /// Remembers what the statement whose reading began at `from` depends on, if that is more than
+    /// the text up to `line`, the line after it.
+    fn join(&mut self, from: usize, reach: usize, line: Raw) {
+        let row = self.row.map_or(0, |(opener, _)| opener + 1);
+        let stray = self.strays.last().map_or(0, |stray| stray + 1);
+        let orphan = self.orphan.map_or(0, |orphan| orphan.close + 1);
+        let known = row.max(stray).max(orphan);
+        let reach = if reach > line.next { reach } else { 0 };
+        let to = reach.max(if known > line.start { known } else { 0 });
+        let joined = &mut self.read.trail.joined;
+        if to > 0 && joined.last().is_none_or(|last| (last.end as usize) < to) {
+            joined.push(span(from, to));
+        }
+    }
+
     /// The place of a part of the text.
     fn place(&self, part: &str) -> Span {
         let start = self.text.offset(part);
@@ -160,14 +264,14 @@ impl<'a> Parser<'a> {
         let mut wrong = None;
         if line.flags & (MARK | EQUALS) != 0 {
             if let Some(length) = comment_sign(code) {
-                self.slips.comment(span(start, start + length));
+                self.read.trail.slips.comment(span(start, start + length));
                 return;
             }
             let look = slips::look(code.as_bytes());
             arrow = look.arrow;
             if look.odd {
                 if let Some(sign) = slips::find_comment(code, self.kinds) {
-                    self.slips.comment(span(start + sign.start, start + sign.end));
+                    self.read.trail.slips.comment(span(start + sign.start, start + sign.end));
                     code = trim_end(&code[..sign.start]);
                     end = start + code.len();
                     arrow = None; // a comment is only found before the arrow
@@ -205,7 +309,7 @@ impl<'a> Parser<'a> {
         }
         if let Some(sign) = wrong {
             let sure = slips::sure_arrow(code, sign, self.kinds);
-            self.slips.arrow(span(start + sign.start, start + sign.end), sure);
+            self.read.trail.slips.arrow(span(start + sign.start, start + sign.end), sure);
             let Ok((_, form)) = parse_command(&code[..sign.start], colon, None) else { return };
             let answer = code[sign.end..].trim_start_matches([' ', '\t']);
             let expected = expected_form(answer).map(|(_, expected)| expected).ok();
@@ -230,21 +334,22 @@ impl<'a> Parser<'a> {
 
     /// A comment `/* … */`. If another one begins before its end, it is one line.
     fn comment_of_c(&mut self, start: usize) {
-        self.slips.comment(span(start, start + 2));
+        self.read.trail.slips.comment(span(start, start + 2));
         let rest = &self.text[start + 2..];
         let edge = rest.match_indices('*').find_map(|(at, _)| {
             let ends = rest[at + 1..].starts_with('/');
             (ends || rest[..at].ends_with('/')).then_some((start + 2 + at, ends))
         });
+        self.look(edge.map_or(self.bytes.len() + 1, |(at, _)| at + 2));
         let Some((end, true)) = edge else { return };
         while let Some(next) = self.line(self.at).filter(|next| next.start <= end) {
-            self.slips.comment_line(next.start);
+            self.read.trail.slips.comment_line(next.start);
             self.at = next.next;
         }
     }
 
     fn push(&mut self, command: Command) {
-        self.document.statements.push(Statement::Command(command));
+        self.read.statements.push(Statement::Command(command));
     }
 
     /// The length of the control character or byte order mark at `at`, or 0 if there is none.
@@ -273,7 +378,7 @@ impl<'a> Parser<'a> {
                 at += sequence(&self.bytes[at..end]);
             }
             let span = span(from, at);
-            self.document.bad.push(span);
+            self.read.trail.controls.push(span);
             let first = self.text[from..].chars().next().unwrap_or_default();
             sink.push(codes::bad_character(span, first));
         }
@@ -284,7 +389,7 @@ impl<'a> Parser<'a> {
         let rest = self.text[start + 1..end].trim_start_matches([' ', '\t']);
         let whole = span(line.start, line.next);
         let brace = span(start, start + 1);
-        self.document.statements.push(Statement::Broken(span(start, end)));
+        self.read.statements.push(Statement::Broken(span(start, end)));
         if self.strays.contains(&start) {
             return;
         }
@@ -308,7 +413,7 @@ impl<'a> Parser<'a> {
                 name.unwrap_or(Span::at(whole.end))
             }
         };
-        self.document.statements.push(Statement::Use(Use { span: whole, name }));
+        self.read.statements.push(Statement::Use(Use { span: whole, name }));
     }
 
     /// Takes in a command that stands between two offsets of a line.
@@ -339,7 +444,7 @@ impl<'a> Parser<'a> {
             }
         });
         if unreadable {
-            self.document.statements.push(Statement::Broken(span(start, stop)));
+            self.read.statements.push(Statement::Broken(span(start, stop)));
             return;
         }
         let expected = expected.filter(|_| !incomplete);

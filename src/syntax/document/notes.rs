@@ -28,16 +28,15 @@ impl Parser<'_> {
             let span = self.place(comment);
             let end = words.last().map_or(span.end, |last| last.end);
             let span = Span::new(span.start, end);
-            self.document.notes.push(Note { span, words, target: None });
+            self.read.notes.push(Note { span, words, target: None });
         }
     }
+}
 
-    /// Finds the statement below each comment.
-    pub(super) fn aim_notes(&mut self) {
-        let statements = &self.document.statements;
-        for note in &mut self.document.notes {
-            let next = statements.partition_point(|one| one.span().start < note.span.end);
-            note.target = statements.get(next).map(Statement::span);
-        }
+/// Finds the statement below each comment.
+pub(super) fn aim(notes: &mut [Note], statements: &[Statement]) {
+    for note in notes {
+        let next = statements.partition_point(|one| one.span().start < note.span.end);
+        note.target = statements.get(next).map(Statement::span);
     }
 }

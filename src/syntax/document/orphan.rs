@@ -22,7 +22,10 @@ impl Parser<'_> {
     /// Looks for the next brace. If it is a `}` that nothing opens, the lines before it that are not
     /// statements are the body that it closes.
     pub(super) fn seek_orphan(&mut self) {
-        self.orphan = self.next_closer().and_then(|close| self.body_before(close));
+        let first = self.sought == 0;
+        let close = self.next_closer();
+        self.is_closed |= first && close.is_some();
+        self.orphan = close.and_then(|close| self.body_before(close));
     }
 
     /// The next brace outside of comments, if it is a `}` that begins its line. Moves `sought` to
@@ -123,7 +126,7 @@ impl Parser<'_> {
         let fits = self.kinds.fitting(self.text[start..close].trim_end());
         sink.push(codes::missing_header(self.place(code), start as u32, stop, close, &fits));
         let nothing = Span::at(start as u32);
-        self.document.statements.push(Statement::Declaration(Declaration {
+        self.read.statements.push(Statement::Declaration(Declaration {
             span: span(start, stop),
             kind: nothing,
             name: nothing,

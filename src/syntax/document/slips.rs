@@ -18,19 +18,26 @@ pub(super) struct Sign {
     pub end: usize,
 }
 
+/// A sign in place of `=>`.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Arrow {
+    pub span: Span,
+    /// How sure it is that the sign is an arrow.
+    pub sure: Applicability,
+}
+
 /// The signs found so far.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Slips {
-    /// Signs in place of `=>`, and how sure that is.
-    arrows: Vec<(Span, Applicability)>,
-    comments: Vec<Span>,
+    pub arrows: Vec<Arrow>,
+    pub comments: Vec<Span>,
     /// Where the further lines of `/*` begin.
-    lines: Vec<u32>,
+    pub lines: Vec<u32>,
 }
 
 impl Slips {
     pub(super) fn arrow(&mut self, span: Span, sure: Applicability) {
-        self.arrows.push((span, sure));
+        self.arrows.push(Arrow { span, sure });
     }
 
     pub(super) fn comment(&mut self, span: Span) {
@@ -46,10 +53,10 @@ impl Slips {
     pub(super) fn report(mut self, text: &str, sink: &mut Sink) {
         let sign = |span: &Span| &text[span.range()];
         let first = |span: &Span| (sign(span).as_bytes().first().copied(), *span);
-        self.arrows.sort_by_key(|(span, _)| (sign(span), *span));
-        for same in self.arrows.chunk_by(|(a, _), (b, _)| sign(a) == sign(b)) {
-            let places: Vec<_> = same.iter().map(|(span, _)| *span).collect();
-            let sure = same.iter().map(|(_, sure)| *sure).min().unwrap_or(Sure);
+        self.arrows.sort_by_key(|arrow| (sign(&arrow.span), arrow.span));
+        for same in self.arrows.chunk_by(|a, b| sign(&a.span) == sign(&b.span)) {
+            let places: Vec<_> = same.iter().map(|arrow| arrow.span).collect();
+            let sure = same.iter().map(|arrow| arrow.sure).min().unwrap_or(Sure);
             sink.push(codes::wrong_arrow(&places, sign(&places[0]), sure));
         }
         self.comments.sort_by_key(first);

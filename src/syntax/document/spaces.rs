@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 
+use super::span;
 use crate::diag::Sink;
 use crate::syntax::{codes, uncommented};
 use crate::text::Span;
@@ -32,11 +33,18 @@ pub(crate) fn has_foreign_space(text: &str) -> bool {
     find(text).next().is_some()
 }
 
-/// Reports those of a text, equal ones together, and gives their places.
-pub(super) fn report(text: &str, sink: &mut Sink) -> Vec<Span> {
+/// Finds those of the text between two offsets, where lines begin.
+pub(super) fn between(text: &str, start: usize, end: usize) -> Vec<Span> {
+    let found = find(&text[start..end]);
+    found.map(|(at, char)| span(start + at, start + at + char.len_utf8())).collect()
+}
+
+/// Reports those at some places of a text, equal ones together, and gives the places in that order.
+pub(super) fn report(text: &str, places: &[Span], sink: &mut Sink) -> Vec<Span> {
     let mut found: BTreeMap<char, Vec<Span>> = BTreeMap::new();
-    for (at, char) in find(text) {
-        found.entry(char).or_default().push(Span::new(at as u32, (at + char.len_utf8()) as u32));
+    for &place in places {
+        let char = text[place.range()].chars().next().unwrap_or_default();
+        found.entry(char).or_default().push(place);
     }
     for (char, places) in &found {
         sink.push(codes::foreign_space(*char, places));
