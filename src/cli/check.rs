@@ -9,9 +9,9 @@ use rayon::prelude::*;
 use super::args::Check;
 use crate::diag::{Diagnostic, Sink, counted, safe_fixes};
 use crate::host::{
-    Console, Count, Exit, InputError, Invocation, Limits, Links, ReadAs, Runner, WriteError,
-    check_document, is_stdin, name, open_document, output, output_lost, progress_bar, read_as,
-    read_file, replace_through,
+    Console, Count, Examined, Exit, InputError, Invocation, Limits, Links, ReadAs, Runner,
+    WriteError, check_document, full, is_stdin, name, open_document, output, output_lost,
+    progress_bar, read_as, read_file, replace_through,
 };
 use crate::puzzle::{Body, Input};
 use crate::render::{Format, SarifFile, github, json, sarif};
@@ -43,19 +43,26 @@ pub(super) fn check(console: &Console, args: &Check) -> Exit {
         };
         // Threads are not started for a single file.
         let results: Vec<_> = match batch {
-            [file] => check(file).into_iter().collect(),
-            _ => batch.par_iter().filter_map(check).collect(),
+            [file] => vec![check(file)],
+            _ => batch.par_iter().map(check).collect(),
         };
-        checked += results.len();
+        checked += results.iter().flatten().count();
         bar.set_position(checked as u64);
-        for result in results {
+        for (file, result) in batch.iter().zip(results) {
+            // Puzzles that do not fit beside those of other threads may fit alone.
+            let again = matches!(&result, Some(Ok(Checked { is_full: true, .. })))
+                .then(|| on_one_thread(|| check(file)));
+            let Some(result) = again.flatten().or(result) else { continue };
             match result {
                 Err(error) => exit = console.refuse(error),
-                Ok(Checked { source, remark, mut found, fixes: applied, trouble }) => {
+                Ok(Checked { source, remark, mut found, fixes: applied, trouble, is_full }) => {
                     found.retain(|one| !session::is_allowed(one, &args.allow));
                     console.remark(remark);
                     if let Some(trouble) = trouble {
                         exit = console.refuse(trouble);
+                    }
+                    if is_full {
+                        exit = console.refuse(full(file, limits.bytes));
                     }
                     fixes += applied;
                     for one in &found {
@@ -81,6 +88,12 @@ pub(super) fn check(console: &Console, args: &Check) -> Exit {
     let denied = args.deny.is_some() && count.warnings > 0;
     let exit = if count.errors > 0 || denied { exit.max(Exit::Failed) } else { exit };
     call.exit(exit, console)
+}
+
+/// Does some work without further threads: then there is only one puzzle in memory at a time.
+fn on_one_thread<R: Send>(work: impl FnOnce() -> Option<R> + Send) -> Option<R> {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().ok()?;
+    pool.install(work)
 }
 
 /// `1 error and 2 warnings in 3 files`, and the fixes applied.
@@ -120,11 +133,13 @@ struct Checked {
     fixes: usize,
     /// Why the fixes could not be written.
     trouble: Option<String>,
+    /// Whether the check stopped early because the puzzles need more memory than the limit.
+    is_full: bool,
 }
 
 impl Checked {
     fn of(source: Source, found: Vec<Diagnostic>) -> Self {
-        Self { source, remark: None, found, fixes: 0, trouble: None }
+        Self { source, remark: None, found, fixes: 0, trouble: None, is_full: false }
     }
 }
 
@@ -152,11 +167,11 @@ fn check_file(
             }
         }
     };
-    let (found, remark) = examine(&source, how, args, limits, call);
+    let (Examined { found, is_full }, remark) = examine(&source, how, args, limits, call);
     // A file of another program is not checked, unless `--as` says how to read it.
     let ours = matches!(how, ReadAs::Document) || args.kind.is_some();
-    if !args.fix || !ours || safe_fixes(&found).is_empty() {
-        return Ok(Checked { remark, ..Checked::of(source, found) });
+    if !args.fix || !ours || is_full || safe_fixes(&found).is_empty() {
+        return Ok(Checked { remark, is_full, ..Checked::of(source, found) });
     }
     if is_stdin(file) {
         let trouble = Some(String::from("cannot fix standard input; name a file"));
@@ -164,7 +179,7 @@ fn check_file(
     }
     let original = Source::from_bytes(source.name(), source.bytes().to_vec());
     let most = FIXABLE.max(4 * source.bytes().len());
-    let examine = |source: &Source| examine(source, how, args, limits, call).0;
+    let examine = |source: &Source| examine(source, how, args, limits, call).0.found;
     let Fixed { source: new, found: left, fixes, .. } =
         apply_safe(source, found.clone(), most, examine);
     if call.is_interrupted() || fixes == 0 {
@@ -185,10 +200,10 @@ fn examine(
     args: &Check,
     limits: &Limits,
     call: &Invocation,
-) -> (Vec<Diagnostic>, Option<&'static str>) {
+) -> (Examined, Option<&'static str>) {
     let mut remark = None;
     let limits = Limits { time: args.solve.then_some(limits.time).flatten(), ..limits.clone() };
-    let mut found = match how {
+    let Examined { mut found, is_full } = match how {
         ReadAs::Document | ReadAs::Import => check_document(source, args.solve, &limits, call),
         ReadAs::Raw(kind) => {
             let mut sink = Sink::new();
@@ -202,11 +217,11 @@ fn examine(
                 }
             });
             remark = sink.take_remark();
-            sink.take()
+            Examined { found: sink.take(), is_full: false }
         }
     };
     // A fix of what is allowed is not wanted.
     found.retain(|one| !session::is_allowed(one, &args.allow));
     incremental::sort(&mut found);
-    (found, remark)
+    (Examined { found, is_full }, remark)
 }

@@ -24,7 +24,7 @@ fn write(console: &Console, args: &Export, runner: &mut Runner) -> Result<Exit, 
     let (source, unsound) =
         open(console, &args.file, Asked { kind: args.kind.as_deref(), ..Asked::default() })?;
     let least = Some(Severity::Advice);
-    let Followed { mut session, failed } = follow_source(console, &source, least, runner);
+    let Followed { mut session, failed } = follow_source(console, &source, least, runner)?;
     let failed = failed || unsound;
     let entries = session.entries();
     let unknown = |name: Option<&str>| {

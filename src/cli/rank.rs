@@ -12,12 +12,14 @@ use super::args::{Lines, Rank};
 use crate::diag::{Diagnostic, Severity, Sink};
 use crate::host::help::columns as aligned;
 use crate::host::{
-    Console, Exit, FOREIGN, InputError, Invocation, Limits, Runner, open_document, progress_bar,
+    Console, Exit, FOREIGN, InputError, Invocation, Limits, Runner, full, open_document,
+    progress_bar,
 };
 use crate::kinds::KINDS;
 use crate::puzzle::rank::{Figure, Ranking, rank as figures};
 use crate::puzzle::{Body, Puzzle};
 use crate::render::{json_line, one_line};
+use crate::search::{Budget, Cancel, Charge};
 use crate::session;
 use crate::syntax::Statement;
 use crate::text::Source;
@@ -38,6 +40,8 @@ struct Entry {
     name: String,
     kind: &'static str,
     puzzle: Box<dyn Puzzle>,
+    /// The memory of the puzzle.
+    charge: Charge,
 }
 
 /// A puzzle that was ranked.
@@ -60,6 +64,8 @@ struct Opened {
     faults: Option<(Source, Vec<Diagnostic>)>,
     /// How a file of another program was read, if it must be said.
     remark: Option<&'static str>,
+    /// Whether its puzzles and those of the files before it need more memory than the limit.
+    is_full: bool,
 }
 
 /// Prints a line per puzzle of files and folders. Their order is that of difficulty, and does not
@@ -70,11 +76,15 @@ pub(super) fn rank(console: &Console, args: &Rank) -> Exit {
     files.dedup();
     let (limits, call) = args.limits.begin(Some(SEARCH), console);
     let mut entries = Vec::new();
-    let opened: Vec<_> = files.par_iter().map(|file| open(file, args)).collect();
-    for file in opened {
-        match file {
+    let budget = limits.budget(&Cancel::default(), None);
+    let opened: Vec<_> = files.par_iter().map(|file| open(file, args, &budget)).collect();
+    for (file, opened) in files.iter().zip(opened) {
+        match opened {
             Err(error) => exit = console.refuse(error),
-            Ok(Opened { entries: more, faults, remark }) => {
+            Ok(Opened { is_full: true, .. }) => {
+                return console.refuse(full(file, limits.bytes));
+            }
+            Ok(Opened { entries: more, faults, remark, .. }) => {
                 console.remark(remark);
                 entries.extend(more);
                 if let Some((source, found)) = faults.filter(|(_, found)| !found.is_empty()) {
@@ -101,7 +111,7 @@ pub(super) fn rank(console: &Console, args: &Rank) -> Exit {
 ///
 /// # Errors
 /// When it cannot be read.
-fn open(file: &Path, args: &Rank) -> Result<Opened, InputError> {
+fn open(file: &Path, args: &Rank, budget: &Budget) -> Result<Opened, InputError> {
     let opened = open_document(file, args.goal.asked(args.kind.as_deref()))?;
     let remark = opened.remark;
     let mut faults = opened.made_of.map(|(source, mut found)| {
@@ -109,8 +119,10 @@ fn open(file: &Path, args: &Rank) -> Result<Opened, InputError> {
         found.truncate(FOREIGN);
         (source, found)
     });
-    let mut entries = Vec::new();
-    let Some(source) = opened.source else { return Ok(Opened { entries, faults, remark }) };
+    let (mut entries, mut is_full) = (Vec::new(), false);
+    let Some(source) = opened.source else {
+        return Ok(Opened { entries, faults, remark, is_full });
+    };
     let mut sink = Sink::new();
     let document = session::read(&source, true, &mut sink);
     for statement in &document.statements {
@@ -119,7 +131,13 @@ fn open(file: &Path, args: &Rank) -> Result<Opened, InputError> {
         if let Some(opened) = kind.open(&Body::of(source.text(), one), KINDS, &mut sink) {
             let name = source.slice(one.name).to_owned();
             let file = crate::host::name(file);
-            entries.push(Entry { file, name, kind: kind.info().name, puzzle: opened.puzzle });
+            let (puzzle, mut charge) = (opened.puzzle, Charge::default());
+            charge.set_lasting(puzzle.bytes(), budget);
+            is_full = budget.is_full();
+            entries.push(Entry { file, name, kind: kind.info().name, puzzle, charge });
+            if is_full {
+                break;
+            }
         }
     }
     let mut found = sink.take();
@@ -128,14 +146,14 @@ fn open(file: &Path, args: &Rank) -> Result<Opened, InputError> {
         found.sort_by_key(|one| one.span);
         faults = Some((source, found));
     }
-    Ok(Opened { entries, faults, remark })
+    Ok(Opened { entries, faults, remark, is_full })
 }
 
 /// Ranks puzzles on all cores. Those that Ctrl-C interrupted are left out.
 fn ranked(console: &Console, entries: Vec<Entry>, limits: &Limits, call: &Invocation) -> Vec<Row> {
     let bar = progress_bar(console.watched() && entries.len() > 1, entries.len() as u64);
     let measure = |(number, entry): (usize, Entry)| {
-        let Entry { file, name, kind, mut puzzle } = entry;
+        let Entry { file, name, kind, mut puzzle, charge: _charge } = entry;
         if call.is_interrupted() {
             return None;
         }

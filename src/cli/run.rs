@@ -8,7 +8,7 @@ use super::judge::judge;
 use super::open::open;
 use crate::diag::Sink;
 use crate::host::{
-    Asked, Console, Exit, Invocation, Limits, ReadAs, Runner, Step, output_lost, read_as,
+    Asked, Console, Exit, Invocation, Limits, ReadAs, Runner, Step, full, output_lost, read_as,
     read_file, text_output,
 };
 use crate::session::{self, Event, Mode, Session};
@@ -93,7 +93,7 @@ fn document(
         Step::Event { .. } | Step::Found(_) => {}
     });
     if session.is_full() {
-        return console.refuse(limits.full(file));
+        return console.refuse(full(file, limits.bytes));
     }
     let tally = session.tally();
     let unanswered = tally.unanswered > 0 && !output_lost();

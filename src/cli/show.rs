@@ -6,7 +6,7 @@ use super::args::{Print, Show};
 use super::open::open;
 use super::{data, sheet};
 use crate::diag::{Severity, Sink, among, nearest};
-use crate::host::{Asked, Console, Exit, Runner, Step};
+use crate::host::{Asked, Console, Exit, Runner, Step, full};
 use crate::kinds::KINDS;
 use crate::puzzle::{Puzzle, Verdict};
 use crate::render::{self, Paint, one_line, picture, sanitize, svg};
@@ -43,17 +43,20 @@ pub(super) fn follow(
     runner: &mut Runner,
 ) -> Result<Followed, Exit> {
     let (source, unsound) = open(console, file, asked)?;
-    let followed = follow_source(console, &source, Some(least), runner);
+    let followed = follow_source(console, &source, Some(least), runner)?;
     Ok(Followed { failed: followed.failed || unsound, ..followed })
 }
 
 /// The same for a document that was read before. Without `least` no diagnostic is shown.
+///
+/// # Errors
+/// The exit code if its puzzles alone need more memory than the limit.
 pub(super) fn follow_source(
     console: &Console,
     source: &Source,
     least: Option<Severity>,
     runner: &mut Runner,
-) -> Followed {
+) -> Result<Followed, Exit> {
     let mut sink = Sink::new();
     let document = session::read(source, true, &mut sink);
     let mut session = Session::new();
@@ -75,7 +78,10 @@ pub(super) fn follow_source(
         found.retain(|one| one.severity() >= least);
         console.report(source, &found, LIMIT, false);
     }
-    Followed { session, failed }
+    if session.is_full() {
+        return Err(console.refuse(full(source.name(), runner.budget().bytes)));
+    }
+    Ok(Followed { session, failed })
 }
 
 impl Followed {

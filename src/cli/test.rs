@@ -10,7 +10,7 @@ use super::open::open;
 use super::report::{File, Record, frame};
 use crate::diag::{Diagnostic, Sink, clip, counted};
 use crate::host::{
-    Console, Exit, Invocation, Limits, Links, LiveLine, Output, ReadAs, Runner, Step, output,
+    Console, Exit, Invocation, Limits, Links, LiveLine, Output, ReadAs, Runner, Step, full, output,
     output_lost, read_as, read_file, shown,
 };
 use crate::puzzle::{Input, Kind, Verdict};
@@ -95,7 +95,7 @@ pub(super) fn test(console: &Console, args: &Test) -> Exit {
         sum.skipped += tested.tally.skipped + tested.tally.gave_up;
         tested.report(console, &source, args.format, &mut out);
         if tested.full {
-            exit = exit.max(sum.count(console.refuse(limits.full(file))));
+            exit = exit.max(sum.count(console.refuse(full(file, limits.bytes))));
         } else if unsound || tested.failed() {
             exit = exit.max(sum.count(Exit::Failed));
         } else if !call.is_interrupted() {

@@ -1,6 +1,7 @@
 //! Checks a document on all processors.
 
 use std::ops::Range;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use rayon::prelude::*;
 
@@ -19,26 +20,35 @@ use crate::text::Source;
 /// costs as much as a hundred.
 const LEAST: u32 = 1024;
 
-/// Everything found in a document; `solve` also looks for what only a search can find. The findings
-/// are in no particular order, but in the same one on any number of threads.
+/// The result of checking a document.
+#[derive(Debug)]
+pub struct Examined {
+    /// Everything found, in no particular order, but in the same one on any number of threads.
+    pub found: Vec<Diagnostic>,
+    /// Whether the check stopped early because the puzzles at work need more memory than the limit.
+    pub is_full: bool,
+}
+
+/// Checks a document; `solve` also looks for what only a search can find.
 pub fn check_document(
     source: &Source,
     solve: bool,
     limits: &Limits,
     call: &Invocation,
-) -> Vec<Diagnostic> {
+) -> Examined {
     let mut sink = Sink::new();
     let mut document = session::read(source, true, &mut sink);
     // The comments for the checker are applied to all diagnostics in the end.
     let notes = std::mem::take(&mut document.notes);
     let parsed = sink.take();
-    let mut found = pass(source, &document, parsed.clone(), solve, limits, call);
+    let Examined { mut found, is_full } =
+        pass(source, &document, parsed.clone(), solve, limits, call);
     if solve {
-        add_check(&mut found, false, || pass(source, &document, parsed, false, limits, call));
+        add_check(&mut found, false, || pass(source, &document, parsed, false, limits, call).found);
     }
     document.notes = notes;
     session::apply_notes(KINDS, source, &document, |_| solve, &mut found);
-    found
+    Examined { found, is_full }
 }
 
 fn pass(
@@ -48,21 +58,23 @@ fn pass(
     solve: bool,
     limits: &Limits,
     call: &Invocation,
-) -> Vec<Diagnostic> {
+) -> Examined {
     let mut sink = Sink::new();
     for one in parsed {
         sink.push(one);
     }
     let parts = Parts::of(KINDS, source, document, solve, &mut sink);
     let timed = limits.time.is_some() || call.is_timed();
+    let is_full = AtomicBool::new(false);
     let check = |range: Range<usize>| {
         let (mut found, mut runner) = (Vec::new(), Runner::of(call, limits, None));
         let mut examine = |range, budget: &Budget| {
-            parts.check(range, solve, budget, &mut |event, sink| {
+            let stopped = parts.check(range, solve, budget, &mut |event, sink| {
                 if matches!(event, Event::Done) && !sink.is_empty() {
                     found.append(&mut sink.take());
                 }
             });
+            is_full.fetch_or(stopped, Ordering::Relaxed);
         };
         if !timed {
             examine(range, &runner.budget());
@@ -70,7 +82,7 @@ fn pass(
         }
         // The limit of time is that of a puzzle.
         for script in range {
-            if !call.is_interrupted() {
+            if !call.is_interrupted() && !is_full.load(Ordering::Relaxed) {
                 runner.compute("check", |budget| examine(script..script + 1, budget));
             }
         }
@@ -88,5 +100,5 @@ fn pass(
         let all: Vec<_> = ranges.into_par_iter().map(check).collect();
         found.extend(all.into_iter().flatten());
     }
-    found
+    Examined { found, is_full: is_full.into_inner() }
 }

@@ -78,25 +78,26 @@ impl Limits {
         }
     }
 
-    /// Why a run of `file` stopped ([`Session::is_full`](crate::session::Session::is_full)).
-    pub(crate) fn full(&self, file: impl AsRef<Path>) -> String {
-        let limit = match self.bytes >> 20 {
-            0 => format!("{} bytes", self.bytes),
-            mebibytes => format!("{mebibytes} MiB"),
-        };
-        format!(
-            "stopped in {}: its puzzles alone need more than the limit of memory, {limit}; raise \
-             the limit (`--memory`), or split the file",
-            shown(file)
-        )
-    }
-
     /// A budget under these limits.
     pub fn budget(&self, cancel: &Cancel, progress: Option<Arc<Progress>>) -> Budget {
         let account = ACCOUNT.clone();
         let (states, bytes, cancel) = (self.states, self.bytes, cancel.clone());
         Budget { states, bytes, account, cancel, progress, parts: None }
     }
+}
+
+/// Returns why the work on `file` stopped under a limit of so many bytes
+/// ([`Session::is_full`](crate::session::Session::is_full)).
+pub(crate) fn full(file: impl AsRef<Path>, bytes: u64) -> String {
+    let limit = match bytes >> 20 {
+        0 => format!("{bytes} bytes"),
+        mebibytes => format!("{mebibytes} MiB"),
+    };
+    format!(
+        "stopped in {}: its puzzles alone need more than the limit of memory, {limit}; raise the \
+         limit (`--memory`), or split the file",
+        shown(file)
+    )
 }
 
 /// Reads a time: seconds, or with a unit.

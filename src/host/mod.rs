@@ -27,7 +27,7 @@ mod terminal;
 mod threads;
 mod write;
 
-pub use checker::check_document;
+pub use checker::{Examined, check_document};
 pub(crate) use checksum::checksum;
 pub(crate) use console::{Console, Count, When, progress_bar};
 pub use exit::{Exit, MEANINGS};
@@ -39,7 +39,7 @@ pub(crate) use in_order::in_order;
 pub use input::IGNORE;
 pub(crate) use input::{InputError, documents, is_stdin, name, read_file, shown};
 pub use limits::Limits;
-pub(crate) use limits::{Spend, Timer, Total, duration, size, thread_time};
+pub(crate) use limits::{Spend, Timer, Total, duration, full, size, thread_time};
 pub(crate) use links::Links;
 pub(crate) use live_line::{CtrlC, LiveLine};
 pub use memory::is_address_space_limited;

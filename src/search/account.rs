@@ -38,6 +38,8 @@ pub struct Account(Arc<Books>);
 #[derive(Default)]
 struct Books {
     held: AtomicU64,
+    /// The part of them that no computation can drop.
+    lasting: AtomicU64,
     slots: Mutex<Slots>,
     shared: Mutex<Vec<Item>>,
 }
@@ -103,6 +105,11 @@ impl Account {
         self.0.held.load(Ordering::Relaxed)
     }
 
+    /// Bytes of puzzles and their states, which no computation can drop.
+    pub(super) fn lasting(&self) -> u64 {
+        self.0.lasting.load(Ordering::Relaxed)
+    }
+
     /// Whether charges to this account stay here under that budget.
     fn stays(&self, budget: &Budget) -> bool {
         budget.bytes == u64::MAX || Arc::ptr_eq(&self.0, &budget.account.0)
@@ -159,6 +166,8 @@ pub(crate) struct Charge {
     /// None until something is charged.
     account: Option<Account>,
     bytes: u64,
+    /// The bytes of them that last.
+    lasting: u64,
 }
 
 impl Charge {
@@ -185,11 +194,22 @@ impl Charge {
         self.bytes = bytes;
     }
 
+    /// Does the same for the bytes of a puzzle and its states, which no computation can drop.
+    pub(crate) fn set_lasting(&mut self, bytes: u64, budget: &Budget) {
+        self.set(bytes, budget);
+        if let Some(account) = &self.account {
+            let more = bytes.wrapping_sub(self.lasting);
+            account.0.lasting.fetch_add(more, Ordering::Relaxed); // wraps if it is less
+        }
+        self.lasting = bytes;
+    }
+
     fn clear(&mut self) {
         if let Some(account) = self.account.take() {
             account.0.held.fetch_sub(self.bytes, Ordering::Relaxed);
+            account.0.lasting.fetch_sub(self.lasting, Ordering::Relaxed);
         }
-        self.bytes = 0;
+        (self.bytes, self.lasting) = (0, 0);
     }
 }
 

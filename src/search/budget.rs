@@ -192,6 +192,11 @@ impl Budget {
         }
     }
 
+    /// Returns whether the puzzles alone need all the memory.
+    pub(crate) fn is_full(&self) -> bool {
+        self.account.lasting() >= self.bytes
+    }
+
     /// Bytes that are left before idle searches must be dropped.
     pub fn free(&self) -> u64 {
         self.bytes.saturating_sub(self.account.held())

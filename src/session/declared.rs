@@ -5,7 +5,8 @@ use std::cell::OnceCell;
 use std::ops::{Deref, DerefMut};
 
 use super::scope::Scope;
-use super::{Mode, Session, Slot, look};
+use super::{Session, Slot, look};
+use crate::search::Charge;
 use crate::text::Span;
 
 /// A declaration, and its puzzle until that is dropped. An empty slot takes the place of one that
@@ -61,10 +62,14 @@ impl Session {
         let slot = &mut *self.slots[at];
         let bytes = slot.puzzle.as_ref().map_or(0, |puzzle| puzzle.bytes());
         if bytes > slot.charge.bytes() {
-            slot.charge.set(bytes, scope.budget);
-            let runs = matches!(scope.mode, Mode::Run { .. });
-            self.full |= runs && scope.budget.fits(0).is_err();
+            slot.charge.set_lasting(bytes, scope.budget);
+            self.full |= scope.budget.is_full();
         }
+    }
+
+    /// Returns the charge of the first puzzle, for the caller who keeps its model.
+    pub(super) fn take_charge(&mut self) -> Charge {
+        self.slots.first_mut().map(|slot| std::mem::take(&mut slot.charge)).unwrap_or_default()
     }
 
     /// All puzzles of the document at work become unknown.

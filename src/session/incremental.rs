@@ -57,6 +57,8 @@ pub struct Checked {
     pub general: Vec<Diagnostic>,
     /// What is wrong in each script.
     pub own: Vec<Arc<Found>>,
+    /// Whether some scripts were not opened, because the puzzles need more memory than is allowed.
+    pub is_full: bool,
     /// Scripts of the text before this one that are not in this one, by their numbers.
     pub gone: Vec<u64>,
     /// The statements of all scripts, script by script.
@@ -147,6 +149,7 @@ impl Checked {
             owners,
             general,
             own,
+            is_full: false,
             gone,
             members,
             focus,
@@ -324,6 +327,8 @@ pub struct Incremental {
     next: u64,
     kinds: Registry,
     reader: Reader,
+    /// Where the memory of the puzzles is charged, and its limit.
+    budget: Budget,
 }
 
 impl Default for Incremental {
@@ -335,17 +340,19 @@ impl Default for Incremental {
 impl Incremental {
     /// Nothing is known yet.
     pub fn new() -> Self {
-        Self::numbered_from(0)
+        Self::with(KINDS)
     }
 
     /// The same, with other kinds than those that are shipped.
     pub fn with(kinds: Registry) -> Self {
-        Self { known: Vec::new(), next: 0, kinds, reader: Reader::default() }
+        let (reader, budget) = (Reader::default(), Budget::unlimited());
+        Self { known: Vec::new(), next: 0, kinds, reader, budget }
     }
 
-    /// Nothing is known yet; the numbers of scripts are larger than `number`.
-    pub fn numbered_from(number: u64) -> Self {
-        Self { next: number, ..Self::with(KINDS) }
+    /// Nothing is known yet; the numbers of scripts are larger than `number`. When the puzzles need
+    /// more memory than the budget allows, no further ones are opened.
+    pub fn numbered_from(number: u64, budget: Budget) -> Self {
+        Self { next: number, budget, ..Self::new() }
     }
 
     /// Checks a text. Finds what [`Session::run`] finds in [`Mode::Check`] without `solve`, and
@@ -385,27 +392,38 @@ impl Incremental {
         for known in self.known.drain(head..) {
             before.entry(known.hash).or_default().push(known);
         }
+        let mut gone = Vec::new();
         for at in head..new - tail {
             let script = &checked.scripts[at];
             pieces.clear();
             pieces.extend(checked.pieces(script, usize::MAX));
             let hash = hash(&checked.source, pieces[0].lines);
+            if self.budget.is_full() {
+                // The scripts of the last text make room.
+                gone.extend(before.drain().flat_map(|(_, all)| all).map(|known| known.id));
+            }
+            let is_full = self.budget.is_full();
             let mut like = before.get_mut(&hash);
             let same = like
                 .as_deref()
                 .and_then(|all| all.iter().position(|one| one.is(checked, script, &pieces)));
             self.known.push(match (same, &mut like) {
                 (Some(at), Some(all)) => all.swap_remove(at),
+                _ if is_full => {
+                    self.next += 1;
+                    Known::unopened(self.next, hash)
+                }
                 (_, like) => {
                     // The same puzzle with other commands: resume where they begin to differ.
                     let old = like.as_mut().and_then(|all| all.pop());
                     checked.gone.extend(old.as_ref().map(|old| old.id));
                     self.next += 1;
-                    follow(checked, script, &pieces, old, (self.next, hash))
+                    follow(checked, script, &pieces, old, (self.next, hash), &self.budget)
                 }
             });
+            checked.is_full |= self.budget.is_full();
         }
-        let mut gone: Vec<_> = before.into_values().flatten().map(|known| known.id).collect();
+        gone.extend(before.into_values().flatten().map(|known| known.id));
         gone.sort_unstable();
         checked.gone.append(&mut gone);
         self.known.extend(after);

@@ -91,13 +91,15 @@ impl<'a> Parts<'a> {
     }
 
     /// Checks the scripts in a range, as [`Session::run`] checks a document in [`Mode::Check`].
+    /// Returns whether it stopped early because the puzzles themselves need more memory than the
+    /// budget allows.
     pub fn check(
         &self,
         range: Range<usize>,
         solve: bool,
         budget: &Budget,
         on: &mut dyn FnMut(Event<'_>, &mut Sink),
-    ) {
+    ) -> bool {
         let (mode, mut sink) = (Mode::Check { solve }, Sink::new());
         let mut session = Session::with(self.kinds);
         session.begin(false);
@@ -117,7 +119,11 @@ impl<'a> Parts<'a> {
             session.walk(statements, 0..statements.len(), &mut scope);
             // Nothing names this puzzle any more; the memory serves the next one.
             session.slots.clear();
+            if session.full {
+                break;
+            }
         }
+        session.full
     }
 }
 

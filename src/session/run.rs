@@ -111,7 +111,7 @@ impl Session {
                 self.lose_all();
             }
             let stopped = budget.cancel.is_cancelled() && mode.runs();
-            if (stopped || self.full) && !scope.course.persists {
+            if stopped && !scope.course.persists || self.full {
                 break;
             }
             (scope.on)(Event::Begin, scope.sink);

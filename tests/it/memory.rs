@@ -292,6 +292,58 @@ fn a_puzzle_without_further_commands_needs_no_memory() {
     }
 }
 
+/// How a call ends whose puzzles alone need more than a limit of that many MiB.
+fn full(limit: u64) -> String {
+    format!(
+        "puzzled: stopped in a.puzzle: its puzzles alone need more than the limit of memory, \
+         {limit} MiB; raise the limit (`--memory`), or split the file\n"
+    )
+}
+
+#[test]
+fn every_command_that_opens_puzzles_ends_when_one_exceeds_the_limit() {
+    let rows = "  1 2 3 4 5 6 7 8\n".repeat(1 << 15);
+    let text = format!("matrix a {{ 1 }}\nmoev\nmatrix large {{\n{rows}}}\nmoev\n");
+    for command in [
+        "check --format short",
+        "check --format short --solve",
+        "check --format short --fix",
+        "run",
+        "test",
+        "rank",
+        "show",
+        "show --sheet",
+        "graph",
+        "export --format json",
+    ] {
+        let ended = run(&text, &format!("exec \"$0\" {command} --memory 1M \"$1\""));
+        assert_eq!(ended.code, Some(2), "{command}: {}{}", ended.out, ended.err);
+        assert!(ended.err.contains(&full(1)), "{command}: {}", ended.err);
+        assert!(ended.peak <= 1 + BESIDE, "{command}: {} MiB", ended.peak);
+        // What was found before is reported; `rank` looks at no command.
+        let found = format!("{}{}", ended.out, ended.err).matches("unknown command `moev`").count();
+        assert_eq!(found, usize::from(command != "rank"), "{command}: {}{}", ended.out, ended.err);
+    }
+    // One that opens no puzzle, and one that keeps the puzzles.
+    let ended = run(&text, "exec \"$0\" fmt --check \"$1\"");
+    assert_eq!(ended.code, Some(0), "{}", ended.err);
+    let load = "printf 'set memory 1M\nload a.puzzle\n' | \"$0\" repl --no-init";
+    let ended = run(&text, load);
+    assert!(ended.err.contains("the puzzles alone need more"), "{}", ended.err);
+}
+
+#[test]
+fn puzzles_that_fit_one_after_the_other_are_checked_on_any_number_of_threads() {
+    let rows = "  1 2 3 4 5 6 7 8\n".repeat(1 << 12);
+    let one = |name: usize| format!("matrix m{name} {{\n{rows}}}\n{}", "show\n".repeat(1 << 10));
+    let text: String = (0..4).map(one).collect();
+    for threads in [1, 4] {
+        let check = "exec \"$0\" check --memory 700k \"$1\"";
+        let ended = run(&text, &format!("export RAYON_NUM_THREADS={threads}; {check}"));
+        assert_eq!((ended.code, &*ended.err), (Some(0), ""), "{threads}: {}", ended.out);
+    }
+}
+
 /// Puzzles of a kind, all of which are used at the end of the document.
 fn kept(kind: &str, body: &str, count: usize) -> String {
     let (mut text, mut commands) = (String::new(), String::new());
@@ -316,9 +368,7 @@ fn puzzles_that_alone_exceed_the_limit_end_the_call_with_a_sentence() {
         let text = kept(kind, body, count);
         for command in ["run", "test"] {
             let ended = run(&text, &format!("exec \"$0\" {command} --memory 8M \"$1\""));
-            let sentence = "puzzled: stopped in a.puzzle: its puzzles alone need more than the \
-                            limit of memory, 8 MiB; raise the limit (`--memory`), or split the file\n";
-            assert_eq!(ended.err, sentence, "{command} {kind}");
+            assert_eq!(ended.err, full(8), "{command} {kind}");
             assert_eq!(ended.code, Some(2), "{command} {kind}");
             assert!(ended.peak <= 8 + BESIDE, "{command} {kind}: {} MiB", ended.peak);
         }

@@ -9,6 +9,7 @@ use super::place::Places;
 use super::protocol as lsp;
 use crate::diag::{Code, Diagnostic, Edit};
 use crate::ide::touches;
+use crate::search::Budget;
 use crate::session::incremental::{Checked, Incremental, Script};
 use crate::session::{Session, apply_safe, is_allowed};
 use crate::syntax::Statement;
@@ -54,12 +55,13 @@ impl Document {
         text: String,
         encoding: Encoding,
         allow: Vec<&'static Code>,
+        budget: &Budget,
     ) -> Self {
         // Results under way for an earlier document of the same name must not be mistaken for this
         // one's.
         static OPENED: AtomicU64 = AtomicU64::new(0);
         let result = OPENED.fetch_add(1 << 32, Ordering::Relaxed);
-        let mut incremental = Incremental::numbered_from(result);
+        let mut incremental = Incremental::numbered_from(result, budget.clone());
         let checked = Arc::new(incremental.check(Arc::new(Source::new(name(&uri), text))));
         let evaluated = HashMap::new();
         Self {

@@ -170,6 +170,8 @@ pub struct Server {
     now: Duration,
     lifecycle: Lifecycle,
     has_ended: bool,
+    /// Whether the client was told that the puzzles need more memory than is allowed.
+    has_logged_full: bool,
     client: Arc<Client>,
     settings: Settings,
     documents: BTreeMap<String, Document>,

@@ -27,11 +27,13 @@ impl Server {
                     let item = params.text_document;
                     let encoding = self.client.encoding;
                     let allow = self.client.allow.clone();
+                    let (uri, budget) = (item.uri.clone(), &self.settings.budget);
                     let document =
-                        Document::open(item.uri.clone(), item.version, item.text, encoding, allow);
+                        Document::open(uri, item.version, item.text, encoding, allow, budget);
                     self.edited(&item.uri);
                     self.dirty.insert(item.uri.clone());
-                    self.documents.insert(item.uri, document);
+                    self.documents.insert(item.uri.clone(), document);
+                    self.log_full(&item.uri);
                 }
             }
             "textDocument/didChange" => {
@@ -45,6 +47,7 @@ impl Server {
                 }
                 document.version = version;
                 document.change(params.content_changes);
+                self.log_full(&uri);
                 self.edited(&uri);
                 self.outdated(&uri);
                 self.partial.remove(&uri);
@@ -95,6 +98,17 @@ impl Server {
     fn read<T: DeserializeOwned>(&mut self, method: &str, params: Value) -> Option<T> {
         let read = parse(params);
         read.map_err(|why| self.log(&format!("cannot read `{method}`: {}", why.message))).ok()
+    }
+
+    /// Logs once if the puzzles of the open documents need more memory than is allowed.
+    fn log_full(&mut self, uri: &str) {
+        let is_full = self.documents.get(uri).is_some_and(|document| document.checked.is_full);
+        if is_full && !std::mem::replace(&mut self.has_logged_full, true) {
+            self.log(
+                "stopped at the limit of memory: the puzzles alone need more; some are not \
+                 checked; close documents, or raise the limit (`--memory`)",
+            );
+        }
     }
 
     /// The evaluator does not know the new text of a document yet; the last one comes first.

@@ -15,7 +15,7 @@ use crate::text::Encoding;
 
 fn open(text: &str) -> Document {
     let uri = String::from("file:///x.puzzle");
-    Document::open(uri, 1, text.to_owned(), Encoding::Utf8, Vec::new())
+    Document::open(uri, 1, text.to_owned(), Encoding::Utf8, Vec::new(), &Budget::unlimited())
 }
 
 /// The parts of a text that have a token.
@@ -67,7 +67,11 @@ impl Watch for Hand {
 
 impl Hand {
     fn new() -> Self {
-        let (server, seen) = (Server::new(Settings::default()), Vec::new());
+        Self::with(Settings::default())
+    }
+
+    fn with(settings: Settings) -> Self {
+        let (server, seen) = (Server::new(settings), Vec::new());
         Self { server, evaluator: None, tasks: Vec::new(), time: Cell::new(0), seen }
     }
 
@@ -348,4 +352,31 @@ fn a_puzzle_has_one_time_for_its_declaration_and_all_its_statements() {
     assert_eq!(count("expectation::wrong"), 9, "{codes:?}");
     assert_eq!(count("search::gave-up"), 21, "{codes:?}");
     assert_eq!(count("command::not-of-this-kind"), 1, "what needs no search is judged: {codes:?}");
+}
+
+#[test]
+fn puzzles_that_exceed_the_limit_of_memory_are_reported_once() {
+    let budget = Budget::unlimited().with_bytes(1 << 18);
+    let mut hand = Hand::with(Settings { budget: budget.clone(), ..Settings::default() });
+    hand.send(&[Hand::request(1, "initialize", &json!({ "capabilities": {} }))]);
+    let text: String =
+        (0..2000).map(|at| TILES.replace(" s ", &format!(" s{at} ")) + "\n").collect();
+    for uri in ["file:///a.puzzle", "file:///b.puzzle"] {
+        let item = json!({ "uri": uri, "languageId": "puzzled", "version": 1, "text": text });
+        hand.notify("textDocument/didOpen", &json!({ "textDocument": item }));
+        let end =
+            json!({ "start": { "line": 0, "character": 0 }, "end": { "line": 0, "character": 0 } });
+        let change = json!({ "textDocument": { "uri": uri, "version": 2 },
+                             "contentChanges": [{ "range": end, "text": "\n" }] });
+        hand.notify("textDocument/didChange", &change);
+    }
+    let sentence = "stopped at the limit of memory";
+    let said = hand.seen.iter().filter(|one| one["method"] == "window/logMessage");
+    assert_eq!(said.filter(|one| one.to_string().contains(sentence)).count(), 1);
+    assert!(budget.account.held() < 1 << 19, "{:?}", budget.account);
+    for uri in ["file:///a.puzzle", "file:///b.puzzle"] {
+        hand.notify("textDocument/didClose", &json!({ "textDocument": { "uri": uri } }));
+    }
+    hand.work();
+    assert_eq!(budget.account.held(), 0);
 }

@@ -12,6 +12,7 @@ use super::document::{self, Document, uri};
 use super::message::RequestId;
 use super::protocol as lsp;
 use super::{Found, Report};
+use crate::search::Budget;
 
 /// The number of the empty report about a file that is gone.
 const GONE: &str = "gone";
@@ -97,7 +98,14 @@ impl Survey {
     }
 
     fn read(&self, uri: String, text: String) -> Document {
-        Document::open(uri, 0, text, self.client.encoding, self.client.allow.clone())
+        Document::open(
+            uri,
+            0,
+            text,
+            self.client.encoding,
+            self.client.allow.clone(),
+            &Budget::unlimited(),
+        )
     }
 
     fn symbols(&self, query: &str, files: Files<'_>) -> Vec<Value> {

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::{Checked, Found, Piece, Script, sort};
 use crate::diag::{Code, Diagnostic, Sink};
-use crate::search::Budget;
+use crate::search::{Budget, Charge};
 use crate::session::parts::Statements;
 use crate::session::scope::{Course, ReadBody, Scope};
 use crate::session::skips::Skips;
@@ -27,6 +27,8 @@ pub(super) struct Checkpoints {
     starts: Vec<u32>,
     /// The body of the declaration, until the script is run.
     read: Mutex<Option<ReadBody>>,
+    /// The memory of the puzzle, as long as it is kept.
+    charge: Mutex<Charge>,
 }
 
 impl std::fmt::Debug for Checkpoints {
@@ -67,6 +69,9 @@ impl Checkpoints {
 
     /// The same, which is not kept any longer.
     fn take_body(&self) -> Option<ReadBody> {
+        if locked(&self.all).is_empty() {
+            *locked(&self.charge) = Charge::default();
+        }
         locked(&self.read).take()
     }
 }
@@ -148,6 +153,12 @@ pub(super) struct Known {
 }
 
 impl Known {
+    /// A script that was not checked. It is not the same as any other.
+    pub(super) fn unopened(id: u64, hash: u64) -> Self {
+        let (written, found) = (Written::default(), Arc::default());
+        Self { id, hash, written, found, raw: Vec::new() }
+    }
+
     /// Whether the script that stands at `pieces` has the same text.
     pub(super) fn is(&self, checked: &Checked, script: &Script, pieces: &[Piece]) -> bool {
         pieces.len() == self.written.ends.len()
@@ -269,6 +280,7 @@ pub(super) fn follow(
     pieces: &[Piece],
     old: Option<Known>,
     (id, hash): (u64, u64),
+    budget: &Budget,
 ) -> Known {
     let plan = Plan::of(checked, script);
     let (mut start, mut read) = ((Session::with(checked.kinds), 0, Vec::new(), Vec::new()), None);
@@ -285,10 +297,10 @@ pub(super) fn follow(
             start = (session, count, checkpoints, raw);
         }
     }
-    let mut done = check(checked, script, &plan, &mut read, start);
+    let mut done = check(checked, script, &plan, &mut read, start, budget);
     if done.0.lost() {
         let start = (Session::with(checked.kinds), 0, Vec::new(), Vec::new());
-        done = check(checked, script, &plan, &mut read, start);
+        done = check(checked, script, &plan, &mut read, start, budget);
     }
     let (mut session, checkpoints, raw) = done;
     let state = session.puzzle(None).map(|puzzle| puzzle.now());
@@ -303,9 +315,14 @@ pub(super) fn follow(
             all: Mutex::new(checkpoints),
             starts: if none { Vec::new() } else { starts(pieces) },
             read: Mutex::new(read),
+            charge: Mutex::new(session.take_charge()),
         },
     });
-    let written = Written::of(&checked.source, pieces, &plan);
+    // What was not followed to its end is followed again.
+    let written = match session.is_full() {
+        true => Written::default(),
+        false => Written::of(&checked.source, pieces, &plan),
+    };
     Known { id, hash, written, found, raw: if none { Vec::new() } else { raw } }
 }
 
@@ -319,11 +336,12 @@ fn check(
     plan: &Plan,
     read: &mut Option<ReadBody>,
     start: Followed,
+    budget: &Budget,
 ) -> Done {
     let (mut session, from, mut checkpoints, mut raw) = start;
     let total = checked.members(script).len();
-    let (mode, budget) = (Mode::Check { solve: false }, Budget::unlimited());
-    let walk = Walk { checked, script, mode, budget: &budget, plan, persists: false };
+    let mode = Mode::Check { solve: false };
+    let walk = Walk { checked, script, mode, budget, plan, persists: false };
     let mut trail = Trail::of(read.take());
     let mut number = from;
     let on = &mut |event: Event<'_>, sink: &mut Sink| {
