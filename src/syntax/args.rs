@@ -8,10 +8,19 @@ use nom::error::{ErrorKind, ParseError};
 use nom::{Offset, Parser};
 
 use super::codes;
-use super::form::{Missing, Stop, form_fix};
+use super::form::{Missing, Stop};
+use super::form_fix::form_fix;
 use super::token::{is_blank, parse_coordinate, parse_integer};
 use crate::diag::{Sink, clip};
 use crate::text::Span;
+
+/// An argument that must be a number.
+struct Wanted<'a> {
+    /// Its meaning: `a ring`.
+    what: &'a str,
+    /// The sort of number: `an integer`.
+    number: &'static str,
+}
 
 /// A piece of text with its place in the source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -207,7 +216,8 @@ impl<'a> Args<'a> {
 
     /// Takes a 64-bit signed integer.
     pub fn expect_integer(&mut self, what: &str, sink: &mut Sink) -> Option<i64> {
-        self.within((what, "an integer"), i64::MIN..=i64::MAX, sink)
+        let wanted = Wanted { what, number: "an integer" };
+        self.within(&wanted, i64::MIN..=i64::MAX, sink)
     }
 
     /// Takes a number from `least` to `most`.
@@ -218,19 +228,21 @@ impl<'a> Args<'a> {
         most: u64,
         sink: &mut Sink,
     ) -> Option<u64> {
-        self.within((what, "a number"), least..=most, sink)
+        let range = least..=most;
+        self.within(&Wanted { what, number: "a number" }, range, sink)
     }
 
-    /// Takes a number within a range; reports that `what` is missing, or that it is not a `number`.
+    /// Takes a number within a range; reports that `what` is missing, or that it is not such a number.
     fn within<T: FromStr + PartialOrd + Display>(
         &mut self,
-        (what, number): (&str, &str),
+        wanted: &Wanted<'_>,
         range: RangeInclusive<T>,
         sink: &mut Sink,
     ) -> Option<T> {
-        let word = self.expect_word(what, sink)?;
+        let word = self.expect_word(wanted.what, sink)?;
         if !matches!(parse_integer(word.text), Ok(("", _))) {
-            let fault = codes::bad_argument(word.span(), &clip(word.text), number, self.usage);
+            let fault =
+                codes::bad_argument(word.span(), &clip(word.text), wanted.number, self.usage);
             // The minus and the dashes that word processors write.
             let sign =
                 word.text.chars().next().filter(|sign| "\u{2212}\u{2013}\u{2014}".contains(*sign));

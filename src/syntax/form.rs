@@ -8,13 +8,13 @@ use nom::combinator::{consumed, cut, eof, map_opt, not, opt, peek, recognize};
 use nom::error::{Error, ErrorKind, ParseError};
 use nom::multi::{many0, many1};
 use nom::sequence::{preceded, terminated};
-use nom::{Err, IResult, Offset, Parser};
+use nom::{Err, IResult, Parser};
 
 use super::Fragment;
 use super::codes;
 use super::token::{parse_blanks, parse_coordinate};
-use crate::diag::Applicability::{Guess, Likely};
-use crate::diag::{Diagnostic, Edit, Fix, clip, nearest};
+use crate::diag::Applicability::Likely;
+use crate::diag::{Diagnostic, Fix, clip, nearest};
 use crate::text::Span;
 
 /// The expectation of a form, and the text that stands there instead.
@@ -150,141 +150,3 @@ impl<'a> Stop<'a> {
         }
     }
 }
-
-/// The fix that puts spaces in the place of commas and semicolons between moves, if `holds` then.
-pub(crate) fn spaces_fix(moves: Fragment<'_>, holds: impl Fn(&str) -> bool) -> Option<Fix> {
-    let signs = [',', ';'];
-    if !moves.text.contains(signs) || !holds(&moves.text.replace(signs, " ")) {
-        return None;
-    }
-    let edit = |(at, _): (usize, &str)| {
-        let apart = moves.text[at + 1..].starts_with([' ', '\t']) || at + 1 == moves.text.len();
-        let text = String::from(if apart { "" } else { " " });
-        Edit { span: moves.part(at..at + 1).span(), text }
-    };
-    let edits = moves.text.match_indices(signs).map(edit).collect();
-    Some(Fix::of(Guess, "Write spaces between the moves", edits))
-}
-
-/// A guess at the intended line: one change (two words exchanged, a keyword corrected or put in, a
-/// word left out, a character replaced, left out or put in) after which the line `holds`.
-pub(crate) fn form_fix(
-    line: Fragment<'_>,
-    keywords: &[&str],
-    holds: impl Fn(&str) -> bool,
-) -> Option<Fix> {
-    let text = line.text;
-    if text.len() > LONGEST {
-        return None;
-    }
-    // Commas between moves, all of them.
-    let depth = |at: usize| text[..at].matches('(').count() > text[..at].matches(')').count();
-    let commas = text.match_indices(',').map(|(at, _)| at).filter(|&at| !depth(at));
-    let commas: Vec<_> = commas.map(|at| line.part(at..at + 1).span()).collect();
-    if let Some((&first, more)) = commas.split_first() {
-        let is_comma = |at: usize| commas.iter().any(|span| span.start == line.start + at as u32);
-        let other = |(at, char)| if is_comma(at) { ';' } else { char };
-        if holds(&text.char_indices().map(other).collect::<String>()) {
-            let fix = Fix::new(Guess, "Write `;` between moves", first, ";");
-            return Some(more.iter().fold(fix, |fix, &place| fix.and(place, ";")));
-        }
-    }
-    // Brackets of another shape, all of them.
-    let shape = |char| match char {
-        '[' | '{' => '(',
-        ']' | '}' => ')',
-        char => char,
-    };
-    if text.contains(['[', '{']) && holds(&text.chars().map(shape).collect::<String>()) {
-        let other = text.char_indices().filter(|&(_, char)| shape(char) != char);
-        let edits = other.map(|(at, char)| Edit {
-            span: line.part(at..at + 1).span(),
-            text: shape(char).to_string(),
-        });
-        let title = String::from("Write round brackets");
-        return Some(Fix::of(Guess, title, edits.collect()));
-    }
-    let place = |word: &str| (text.offset(word), text.offset(word) + word.len());
-    let words: Vec<_> =
-        text.split([' ', '\t']).filter(|word| !word.is_empty()).map(place).collect();
-    let word = |at: usize| &text[words[at].0..words[at].1];
-    let mut changes: Vec<(String, std::ops::Range<usize>, String)> = Vec::new();
-    for at in 1..words.len() {
-        let (one, other) = (word(at - 1), word(at));
-        let swapped = [other, &text[words[at - 1].1..words[at].0], one].concat();
-        let title = format!("Exchange `{one}` and `{other}`");
-        changes.push((title, words[at - 1].0..words[at].1, swapped));
-    }
-    for &(from, to) in &words {
-        if let Some(near) = nearest(&text[from..to], keywords.iter().copied()) {
-            changes.push((format!("Write `{near}`"), from..to, near.to_owned()));
-        }
-    }
-    // Another short word in the place of the only keyword that fits there.
-    let short = |word: &str| word.len() <= 2 && !word.contains(['(', ')', ',', ';']);
-    for &(from, to) in words.iter().filter(|&&(from, to)| short(&text[from..to])) {
-        let put = |keyword: &str| [&text[..from], keyword, &text[to..]].concat();
-        let fits: Vec<_> = keywords.iter().filter(|keyword| holds(&put(keyword))).collect();
-        if let [keyword] = fits[..] {
-            changes.push((format!("Write `{keyword}`"), from..to, (*keyword).to_owned()));
-        }
-    }
-    let number = |word: &str| word.parse::<i64>().is_ok();
-    for (at, &(from, to)) in words.iter().enumerate() {
-        if word(at).contains(',') {
-            changes.push((format!("Write `({})`", word(at)), from..to, format!("({})", word(at))));
-        } else if at > 0 && number(word(at - 1)) && number(word(at)) {
-            let place = format!("({},{})", word(at - 1), word(at));
-            changes.push((format!("Write `{place}`"), words[at - 1].0..to, place));
-        }
-    }
-    for at in 1..words.len() {
-        let end = words[at - 1].1;
-        changes.push((String::from("Add `;`"), end..end, String::from(";")));
-    }
-    for (at, &(from, _)) in words.iter().enumerate() {
-        let end = words.get(at + 1).map_or(text.len(), |next| next.0);
-        changes.push((format!("Remove `{}`", word(at)), from..end, String::new()));
-    }
-    let like = |word: &str, keyword: &str| {
-        word == keyword || word.len() > 2 && nearest(word, [keyword]).is_some()
-    };
-    let absent = |keyword: &&&str| (0..words.len()).all(|at| !like(word(at), keyword));
-    for (at, word) in
-        keywords.iter().filter(absent).flat_map(|word| (0..=words.len()).map(move |at| (at, word)))
-    {
-        let (place, put) = match words.get(at) {
-            Some(next) => (next.0, format!("{word} ")),
-            None => (text.len(), format!(" {word}")),
-        };
-        changes.push((format!("Add `{word}`"), place..place, put));
-    }
-    let signs = [" ", "(", ",", ")", ":", ";"];
-    let name = |sign: &str| if sign == " " { String::from("a space") } else { format!("`{sign}`") };
-    let chars = || text.char_indices().map(|(at, char)| (at..at + char.len_utf8(), char));
-    // Without the sign between two numbers they would be one.
-    let joins = |range: &std::ops::Range<usize>| {
-        text[..range.start].ends_with(|char: char| char.is_ascii_digit())
-            && text[range.end..].starts_with(|char: char| char.is_ascii_digit())
-    };
-    for (range, char) in chars().filter(|(range, _)| !joins(range)) {
-        changes.push((format!("Remove `{char}`"), range, String::new()));
-    }
-    for ((range, _), sign) in chars().flat_map(|one| signs.map(|sign| (one.clone(), sign))) {
-        changes.push((format!("Add {}", name(sign)), range.start..range.start, sign.to_owned()));
-    }
-    for ((range, char), sign) in chars().flat_map(|one| signs.map(|sign| (one.clone(), sign))) {
-        let title = format!("Replace `{char}` by {}", name(sign));
-        changes.push((title, range, sign.to_owned()));
-    }
-    changes.push((String::from("Add `)`"), text.len()..text.len(), String::from(")")));
-    let right = changes.into_iter().find(|(_, range, put)| {
-        let mut text = text.to_owned();
-        text.replace_range(range.clone(), put);
-        holds(&text)
-    });
-    right.map(|(title, range, put)| Fix::new(Guess, title, line.part(range).span(), put))
-}
-
-/// The longest line, in bytes, that [`form_fix`] tries to fix: the effort grows with the square.
-const LONGEST: usize = 120;

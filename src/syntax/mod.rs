@@ -9,6 +9,7 @@ pub(crate) mod codes;
 mod counted;
 mod document;
 mod form;
+mod form_fix;
 mod kinds;
 mod lexical;
 mod mixed;
@@ -23,9 +24,8 @@ pub use codes::not_utf8;
 pub(crate) use counted::Counted;
 pub use document::{Reader, parse_document};
 pub(crate) use document::{comment_sign, has_foreign_space};
-pub(crate) use form::{
-    Form, Place, Stop, expected, form_fix, keyword, letters, list, place, spaces_fix,
-};
+pub(crate) use form::{Form, Place, Stop, expected, keyword, letters, list, place};
+pub(crate) use form_fix::{form_fix, spaces_fix};
 pub use kinds::{Kinds, Takes};
 pub(crate) use lexical::has_bad_character;
 pub(crate) use mixed::{mixed_row, report_mixed};

@@ -3,6 +3,8 @@
 //! No body holds a brace, so a block ends at the next `}` unless a `{` comes first. A block without
 //! `}` ends where its indentation does, or before the first line that is a statement.
 
+use std::ops::Range;
+
 use super::forms::{parse_header, parse_inline_block};
 use super::lines::{CLOSE, CONTROL, OPEN, Raw};
 use super::{Parser, is_asked, is_use, slips, span};
@@ -41,21 +43,41 @@ fn is_listed(code: &str) -> bool {
     cells.is_some_and(|cells| !cells.contains(['{', '}']) && cells.contains(','))
 }
 
+/// The place where a block opens.
+#[derive(Clone, Copy)]
+pub(super) struct Opening {
+    pub line: Raw,
+    /// The offset of the `{`; the end of the code if it is missing.
+    pub open: usize,
+    /// Where the code of the line ends.
+    pub end: usize,
+}
+
+/// The text from a `{` to a `}` on a line of its own.
+#[derive(Clone, Copy)]
+struct Extent {
+    /// Where the text after the `{` begins.
+    inner: usize,
+    /// The offset of the `}`.
+    close: usize,
+    /// Where the line after it begins.
+    next: usize,
+}
+
 /// The owner of a block: a declaration with this word for its kind, or a command.
 pub(super) type Owner<'k> = Option<&'k str>;
 
 impl Parser<'_> {
-    /// `block = inline-block | "{" … "}"`, over several lines. The `{` stands at `open` on `line`,
-    /// whose code ends at `end`; if the brace is missing, `open == end`. Moves `at` to the line
-    /// after the block.
+    /// `block = inline-block | "{" … "}"`, over several lines. Moves `at` to the line after the
+    /// block.
     pub(super) fn parse_block(
         &mut self,
-        line: Raw,
-        (open, end): (usize, usize),
+        opening: Opening,
         owner: Owner<'_>,
         sink: &mut Sink,
     ) -> Block {
-        let mut block = self.block(line, (open, end), owner, sink);
+        let line = opening.line;
+        let mut block = self.block(opening, owner, sink);
         if block.closed && self.at > line.next {
             self.statement_inside(line, &mut block, owner, sink);
             self.row_below(line, &mut block, owner, sink);
@@ -66,16 +88,12 @@ impl Parser<'_> {
         block
     }
 
-    fn block(
-        &mut self,
-        line: Raw,
-        (open, end): (usize, usize),
-        owner: Owner<'_>,
-        sink: &mut Sink,
-    ) -> Block {
+    fn block(&mut self, opening: Opening, owner: Owner<'_>, sink: &mut Sink) -> Block {
+        let Opening { line, open, end } = opening;
         if let Ok((rest, _)) = parse_inline_block(&self.text[open..end]) {
             let (stop, mut inner_start) = (end - rest.len(), open + 1);
-            let incomplete = self.second_brace((line, open, stop - 1), &mut inner_start, sink);
+            let incomplete =
+                self.second_brace(Opening { end: stop - 1, ..opening }, &mut inner_start, sink);
             self.after_block(stop, end, sink);
             return Block { incomplete, ..Block::new(span(inner_start, stop - 1), stop, true) };
         }
@@ -92,12 +110,12 @@ impl Parser<'_> {
                     (inner_start, at) = (next, next);
                     continue;
                 }
-                let extent = (inner_start, notable, next);
-                if let Some(block) = self.early(line, open, extent, owner, sink) {
+                let extent = Extent { inner: inner_start, close: notable, next };
+                if let Some(block) = self.early(opening, extent, owner, sink) {
                     return block;
                 }
                 self.at = next;
-                let incomplete = self.second_brace((line, open, end), &mut inner_start, sink);
+                let incomplete = self.second_brace(opening, &mut inner_start, sink);
                 let inner = span(inner_start, notable);
                 return Block { incomplete, ..Block::new(inner, notable + 1, true) };
             }
@@ -116,7 +134,7 @@ impl Parser<'_> {
                     }
                     self.after_block(close + 1, stop, sink);
                     self.at = next.next;
-                    let incomplete = self.second_brace((line, open, end), &mut inner_start, sink);
+                    let incomplete = self.second_brace(opening, &mut inner_start, sink);
                     let mut last = close;
                     if self.beside_closer(line, next, close) {
                         last = next.start;
@@ -140,17 +158,13 @@ impl Parser<'_> {
             }
             at = next.next;
         }
-        self.unclosed(line, (open, end), owner, inner_start, sink)
+        self.unclosed(opening, owner, inner_start, sink)
     }
 
     /// Reports a second `{` on the line that opens a block. No body holds a brace: the answer says
     /// whether this one does, because text stands before it.
-    fn second_brace(
-        &self,
-        (line, open, end): (Raw, usize, usize),
-        inner_start: &mut usize,
-        sink: &mut Sink,
-    ) -> bool {
+    fn second_brace(&self, opening: Opening, inner_start: &mut usize, sink: &mut Sink) -> bool {
+        let Opening { line, open, end } = opening;
         if open + 1 >= end {
             return false; // the common case
         }
@@ -206,12 +220,12 @@ impl Parser<'_> {
     /// first that is a statement.
     fn unclosed(
         &mut self,
-        line: Raw,
-        (open, end): (usize, usize),
+        opening: Opening,
         owner: Owner<'_>,
         inner_start: usize,
         sink: &mut Sink,
     ) -> Block {
+        let Opening { line, open, end } = opening;
         let own = self.indent(line);
         let mut rows: Vec<Raw> = Vec::new();
         let mut deeper = None;
@@ -309,16 +323,15 @@ impl Parser<'_> {
 
     /// A block whose closing brace stands below the next command: the last lines before the brace
     /// are statements, indented no deeper than the line that opened it, and its rows are.
-    /// `inner`, `close` and `next` are where the block begins, its brace stands and the next line
-    /// begins.
     fn early(
         &mut self,
-        line: Raw,
-        open: usize,
-        (inner, close, next): (usize, usize, usize),
+        opening: Opening,
+        extent: Extent,
         owner: Owner<'_>,
         sink: &mut Sink,
     ) -> Option<Block> {
+        let Opening { line, open, .. } = opening;
+        let Extent { inner, close, next } = extent;
         let own = self.indent(line);
         let body = self.bytes.get(line.next..close)?;
         let end = body.iter().rposition(|byte| !matches!(byte, b' ' | b'\t' | b'\r' | b'\n'))?;
@@ -335,7 +348,7 @@ impl Parser<'_> {
             match rows {
                 _ if self.indent(row) > own => rows = Some(row),
                 Some(last) if self.known_verb(code) || is_use(code) => {
-                    if !is_use(code) && self.holds(owner, (inner, close)) {
+                    if !is_use(code) && self.holds(owner, inner..close) {
                         return None;
                     }
                     let stop = last.end;
@@ -357,12 +370,12 @@ impl Parser<'_> {
         None
     }
 
-    /// Whether all lines between two offsets can belong to the body of a kind: `rule 110` can, if the
-    /// body has no rule yet.
-    fn holds(&self, owner: Owner<'_>, (inner, close): (usize, usize)) -> bool {
+    /// Whether all lines of a body can belong to its kind: `rule 110` can, if there is no rule before
+    /// it.
+    fn holds(&self, owner: Owner<'_>, body: Range<usize>) -> bool {
         let Some(word) = owner else { return false };
         let lines = || {
-            let codes = self.text[inner..close].split(['\n', '\r']).map(|line| uncommented(line).0);
+            let codes = self.text[body.clone()].split(['\n', '\r']).map(|line| uncommented(line).0);
             codes.map(|code| code.trim_matches([' ', '\t'])).filter(|code| !code.is_empty())
         };
         self.kinds.extent(self.nearest_kind(word), &mut lines()) >= lines().count()

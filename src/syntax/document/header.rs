@@ -1,5 +1,6 @@
 //! The first line of a declaration: kind, name, and the `{` that may be missing.
 
+use super::block::Opening;
 use super::forms::parse_header;
 use super::lines::Raw;
 use super::{Parser, span};
@@ -34,21 +35,18 @@ impl Parser<'_> {
             ),
             _ => {
                 let open = start + code.find('{').unwrap_or(code.len());
-                match self.name_after_brace((start, open, end), sink) {
+                match self.name_after_brace(start, Opening { line, open, end }, sink) {
                     Some(header) => (end, header),
                     None => (open, self.header(start, open, sink)),
                 }
             }
         };
-        self.declare(line, start, (open, end), &header, sink);
+        self.declare(Opening { line, open, end }, start, &header, sink);
     }
 
     /// Kind and name of a declaration whose name stands after the brace.
-    fn name_after_brace(
-        &self,
-        (start, open, end): (usize, usize, usize),
-        sink: &mut Sink,
-    ) -> Option<Header> {
+    fn name_after_brace(&self, start: usize, opening: Opening, sink: &mut Sink) -> Option<Header> {
+        let Opening { open, end, .. } = opening;
         let kind = trim_end(&self.text[start..open]);
         let after = self.text.get(open + 1..end)?.trim_start_matches([' ', '\t']);
         let name = matches!(parse_name(after), Ok(("", _)));
@@ -62,20 +60,19 @@ impl Parser<'_> {
 
     fn declare(
         &mut self,
-        line: Raw,
+        opening: Opening,
         start: usize,
-        open: (usize, usize),
         header: &Header,
         sink: &mut Sink,
     ) -> bool {
         let word = &self.text[header.kind.range()];
-        let block = self.parse_block(line, open, Some(word), sink);
+        let block = self.parse_block(opening, Some(word), sink);
         if block.unreadable {
             self.read.statements.push(Statement::Broken(span(start, block.stop)));
             return block.closed;
         }
         // A body that lacks a row was reported. The row belongs to the declaration.
-        let row = self.row_of(line);
+        let row = self.row_of(opening.line);
         let incomplete = row.is_some() || block.incomplete;
         self.read.statements.push(Statement::Declaration(Declaration {
             span: span(row.unwrap_or(start), block.stop),
@@ -209,12 +206,12 @@ impl Parser<'_> {
                 sink.push(codes::brace_apart(span(from, from + 1), end as u32));
             }
             self.at = next.next;
-            let end = self.code(next).1;
-            self.declare(next, start, (from, end), &header, sink);
+            let opening = Opening { line: next, open: from, end: self.code(next).1 };
+            self.declare(opening, start, &header, sink);
             return;
         }
         // Read on as if the brace stood at the end of the line.
-        let closed = self.declare(line, start, (end, end), &header, sink);
+        let closed = self.declare(Opening { line, open: end, end }, start, &header, sink);
         if !header.reported {
             let whole = span(start, start + code.len());
             let rest = span(start + code.len(), end);

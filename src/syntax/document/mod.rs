@@ -18,9 +18,11 @@ mod spaces;
 
 use std::cell::Cell;
 use std::collections::BTreeSet;
+use std::ops::Range;
 
 use nom::Offset;
 
+use self::block::Opening;
 use self::forms::{Answer, Form, expected_form, parse_command, parse_use_statement};
 use self::lines::{CLASS, CLOSE, COLON, CONTROL, EQUALS, MARK, OPEN, Raw, SLASH};
 use self::orphan::Orphan;
@@ -313,14 +315,14 @@ impl<'a> Parser<'a> {
             let Ok((_, form)) = parse_command(&code[..sign.start], colon, None) else { return };
             let answer = code[sign.end..].trim_start_matches([' ', '\t']);
             let expected = expected_form(answer).map(|(_, expected)| expected).ok();
-            self.command(line, (start, end), &Form { expected, ..form }, sink);
+            self.command(line, start..end, &Form { expected, ..form }, sink);
         } else if let Ok((rest, form)) = parse_command(code, colon, arrow) {
             if rest.starts_with("=>") {
                 let arrow = self.place(&rest[..2]);
                 if self.block_below(line) {
                     sink.push(codes::missing_answer_brace(arrow));
                     let expected = Some(Answer::Block(&code[code.len()..]));
-                    self.command(line, (start, end), &Form { expected, ..form }, sink);
+                    self.command(line, start..end, &Form { expected, ..form }, sink);
                     return;
                 }
                 sink.push(codes::missing_expectation(arrow));
@@ -328,7 +330,7 @@ impl<'a> Parser<'a> {
             if !arrowed && start > line.start && self.row_above(line, code, sink) {
                 return;
             }
-            self.command(line, (start, end), &form, sink);
+            self.command(line, start..end, &form, sink);
         }
     }
 
@@ -416,14 +418,9 @@ impl<'a> Parser<'a> {
         self.read.statements.push(Statement::Use(Use { span: whole, name }));
     }
 
-    /// Takes in a command that stands between two offsets of a line.
-    fn command(
-        &mut self,
-        line: Raw,
-        (start, end): (usize, usize),
-        form: &Form<'a>,
-        sink: &mut Sink,
-    ) {
+    /// Takes in the command whose code is a part of a line.
+    fn command(&mut self, line: Raw, code: Range<usize>, form: &Form<'a>, sink: &mut Sink) {
+        let Range { start, end } = code;
         let call = trim_end(form.call);
         let mut stop = end;
         let mut unreadable = false;
@@ -436,7 +433,7 @@ impl<'a> Parser<'a> {
             }
             Answer::Line(text) | Answer::Block(text) => {
                 let open = self.text.offset(text) + text.find('{').unwrap_or_default();
-                let block = self.parse_block(line, (open, end), None, sink);
+                let block = self.parse_block(Opening { line, open, end }, None, sink);
                 stop = block.stop;
                 unreadable = block.unreadable;
                 incomplete |= block.incomplete;

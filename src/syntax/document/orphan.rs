@@ -1,6 +1,8 @@
 //! Bodies whose declaration line is missing: a text that is raw input, or lines that end with a `}`
 //! which nothing opened. Such a body as a whole is one mistake.
 
+use std::ops::Range;
+
 use super::lines::Raw;
 use super::{Parser, span};
 use crate::diag::Sink;
@@ -73,7 +75,7 @@ impl Parser<'_> {
         let Some(closer) = self.line(close) else { return };
         self.at = closer.next;
         let end = self.code(closer).1;
-        self.nameless((start, close), close + 1, sink);
+        self.nameless(start..close, close + 1, sink);
         self.after_block(close + 1, end.max(close + 1), sink);
     }
 
@@ -116,11 +118,12 @@ impl Parser<'_> {
             return;
         };
         self.at = next;
-        self.nameless((start, end), end, sink);
+        self.nameless(start..end, end, sink);
     }
 
-    /// A body between two offsets that has no declaration line.
-    fn nameless(&mut self, (start, close): (usize, usize), stop: usize, sink: &mut Sink) {
+    /// A body that has no declaration line; its statement ends at `stop`.
+    fn nameless(&mut self, body: Range<usize>, stop: usize, sink: &mut Sink) {
+        let Range { start, end: close } = body;
         let body = span(start, close);
         let code = self.line(start).map_or("", |line| self.code_text(line));
         let fits = self.kinds.fitting(self.text[start..close].trim_end());

@@ -16,7 +16,6 @@ const LONG: &[(&str, &[&str])] = &[
     ("src/repl/preview.rs", &["seen"]),
     ("src/repl/run.rs", &["run_batch"]),
     ("src/session/run.rs", &["declare", "execute"]),
-    ("src/syntax/form.rs", &["form_fix"]),
 ];
 
 /// Files with functions that still have tuples as parameters, and how many such functions. Only to
@@ -74,11 +73,6 @@ const TUPLES: &[(&str, usize)] = &[
     ("src/session/policy.rs", 1),
     ("src/session/run.rs", 2),
     ("src/session/skips.rs", 1),
-    ("src/syntax/args.rs", 1),
-    ("src/syntax/document/block.rs", 6),
-    ("src/syntax/document/header.rs", 2),
-    ("src/syntax/document/mod.rs", 1),
-    ("src/syntax/document/orphan.rs", 1),
 ];
 
 /// A function as its text shows it.

@@ -1,0 +1,226 @@
+//! Guesses at the intended form of a line: changes after which the line has a form.
+
+use std::ops::Range;
+
+use nom::Offset;
+
+use super::Fragment;
+use crate::diag::Applicability::Guess;
+use crate::diag::{Edit, Fix, nearest};
+
+/// The longest line, in bytes, that [`form_fix`] tries to fix: the effort grows with the square.
+const LONGEST: usize = 120;
+
+/// The fix that puts spaces in the place of commas and semicolons between moves, if `holds` then.
+pub(crate) fn spaces_fix(moves: Fragment<'_>, holds: impl Fn(&str) -> bool) -> Option<Fix> {
+    let signs = [',', ';'];
+    if !moves.text.contains(signs) || !holds(&moves.text.replace(signs, " ")) {
+        return None;
+    }
+    let edit = |(at, _): (usize, &str)| {
+        let apart = moves.text[at + 1..].starts_with([' ', '\t']) || at + 1 == moves.text.len();
+        let text = String::from(if apart { "" } else { " " });
+        Edit { span: moves.part(at..at + 1).span(), text }
+    };
+    let edits = moves.text.match_indices(signs).map(edit).collect();
+    Some(Fix::of(Guess, "Write spaces between the moves", edits))
+}
+
+/// A guess at the intended line: one change (two words exchanged, a keyword corrected or put in, a
+/// word left out, a character replaced, left out or put in) after which the line `holds`.
+pub(crate) fn form_fix(
+    line: Fragment<'_>,
+    keywords: &[&str],
+    holds: impl Fn(&str) -> bool,
+) -> Option<Fix> {
+    if line.text.len() > LONGEST {
+        return None;
+    }
+    let all = semicolons_fix(line, &holds).or_else(|| round_fix(line, &holds));
+    all.or_else(|| {
+        let words = Words::of(line.text);
+        let changes = words.exchanged().chain(words.misspelled(keywords));
+        let changes = changes.chain(words.short(keywords, &holds)).chain(words.numbers());
+        let changes = changes.chain(words.separated()).chain(words.left_out());
+        let changes = changes.chain(words.absent(keywords)).chain(characters(line.text));
+        let right = changes.into_iter().find(|change| holds(&change.applied(line.text)))?;
+        Some(Fix::new(Guess, right.title, line.part(right.range).span(), right.put))
+    })
+}
+
+/// Semicolons in the place of the commas between moves, all of them.
+fn semicolons_fix(line: Fragment<'_>, holds: &dyn Fn(&str) -> bool) -> Option<Fix> {
+    let text = line.text;
+    let depth = |at: usize| text[..at].matches('(').count() > text[..at].matches(')').count();
+    let commas = text.match_indices(',').map(|(at, _)| at).filter(|&at| !depth(at));
+    let commas: Vec<_> = commas.map(|at| line.part(at..at + 1).span()).collect();
+    let (&first, more) = commas.split_first()?;
+    let is_comma = |at: usize| commas.iter().any(|span| span.start == line.start + at as u32);
+    let other = |(at, char)| if is_comma(at) { ';' } else { char };
+    holds(&text.char_indices().map(other).collect::<String>()).then(|| {
+        let fix = Fix::new(Guess, "Write `;` between moves", first, ";");
+        more.iter().fold(fix, |fix, &place| fix.and(place, ";"))
+    })
+}
+
+/// Round brackets in the place of others, all of them.
+fn round_fix(line: Fragment<'_>, holds: &dyn Fn(&str) -> bool) -> Option<Fix> {
+    let text = line.text;
+    let shape = |char| match char {
+        '[' | '{' => '(',
+        ']' | '}' => ')',
+        char => char,
+    };
+    if !text.contains(['[', '{']) || !holds(&text.chars().map(shape).collect::<String>()) {
+        return None;
+    }
+    let other = text.char_indices().filter(|&(_, char)| shape(char) != char);
+    let edits = other.map(|(at, char)| Edit {
+        span: line.part(at..at + 1).span(),
+        text: shape(char).to_string(),
+    });
+    Some(Fix::of(Guess, "Write round brackets", edits.collect()))
+}
+
+/// A change of a line.
+struct Change {
+    title: String,
+    range: Range<usize>,
+    put: String,
+}
+
+impl Change {
+    fn new(title: impl Into<String>, range: Range<usize>, put: impl Into<String>) -> Self {
+        Self { title: title.into(), range, put: put.into() }
+    }
+
+    /// The text after it.
+    fn applied(&self, text: &str) -> String {
+        let mut text = text.to_owned();
+        text.replace_range(self.range.clone(), &self.put);
+        text
+    }
+}
+
+/// A line with the places of its words.
+struct Words<'a> {
+    text: &'a str,
+    places: Vec<Range<usize>>,
+}
+
+impl<'a> Words<'a> {
+    fn of(text: &'a str) -> Self {
+        let words = text.split([' ', '\t']).filter(|word| !word.is_empty());
+        let places = words.map(|word| text.offset(word)..text.offset(word) + word.len()).collect();
+        Self { text, places }
+    }
+
+    fn get(&self, at: usize) -> &'a str {
+        &self.text[self.places[at].clone()]
+    }
+
+    /// The words with their places.
+    fn all(&self) -> impl Iterator<Item = (&'a str, &Range<usize>)> {
+        self.places.iter().map(|place| (&self.text[place.clone()], place))
+    }
+
+    /// Two words in each other's place.
+    fn exchanged(&self) -> impl Iterator<Item = Change> {
+        self.places.windows(2).map(|pair| {
+            let (one, other) = (&self.text[pair[0].clone()], &self.text[pair[1].clone()]);
+            let swapped = [other, &self.text[pair[0].end..pair[1].start], one].concat();
+            let title = format!("Exchange `{one}` and `{other}`");
+            Change::new(title, pair[0].start..pair[1].end, swapped)
+        })
+    }
+
+    /// A keyword in the place of its misspelling.
+    fn misspelled(&self, keywords: &[&str]) -> impl Iterator<Item = Change> {
+        self.all().filter_map(|(word, place)| {
+            let near = nearest(word, keywords.iter().copied())?;
+            Some(Change::new(format!("Write `{near}`"), place.clone(), near))
+        })
+    }
+
+    /// The only keyword that fits there in the place of another short word.
+    fn short(
+        &self,
+        keywords: &[&str],
+        holds: &dyn Fn(&str) -> bool,
+    ) -> impl Iterator<Item = Change> {
+        let short = |word: &str| word.len() <= 2 && !word.contains(['(', ')', ',', ';']);
+        self.all().filter(move |(word, _)| short(word)).filter_map(|(_, place)| {
+            let put =
+                |keyword: &&str| Change::new(format!("Write `{keyword}`"), place.clone(), *keyword);
+            let mut fits = keywords.iter().map(put).filter(|one| holds(&one.applied(self.text)));
+            fits.next().filter(|_| fits.next().is_none())
+        })
+    }
+
+    /// Brackets around a place.
+    fn numbers(&self) -> impl Iterator<Item = Change> {
+        let number = |word: &str| word.parse::<i64>().is_ok();
+        self.all().enumerate().filter_map(move |(at, (word, place))| {
+            if word.contains(',') {
+                let put = format!("({word})");
+                return Some(Change::new(format!("Write `{put}`"), place.clone(), put));
+            }
+            let before = self.get(at.checked_sub(1)?);
+            let put = format!("({before},{word})");
+            let range = self.places[at - 1].start..place.end;
+            (number(before) && number(word))
+                .then(|| Change::new(format!("Write `{put}`"), range, put))
+        })
+    }
+
+    /// A semicolon after a word.
+    fn separated(&self) -> impl Iterator<Item = Change> {
+        let before_last = self.places.split_last().map_or(&[][..], |(_, before)| before);
+        before_last.iter().map(|place| Change::new("Add `;`", place.end..place.end, ";"))
+    }
+
+    /// Nothing in the place of a word.
+    fn left_out(&self) -> impl Iterator<Item = Change> {
+        let ends = self.places.iter().skip(1).map(|next| next.start).chain([self.text.len()]);
+        self.all().zip(ends).map(|((word, place), end)| {
+            Change::new(format!("Remove `{word}`"), place.start..end, "")
+        })
+    }
+
+    /// A keyword that is missing.
+    fn absent(&self, keywords: &[&str]) -> impl Iterator<Item = Change> {
+        let like = |word: &str, keyword: &str| {
+            word == keyword || word.len() > 2 && nearest(word, [keyword]).is_some()
+        };
+        let absent = move |keyword: &&&str| !self.all().any(|(word, _)| like(word, keyword));
+        keywords.iter().filter(absent).flat_map(|keyword| {
+            let title = format!("Add `{keyword}`");
+            let before = self.places.iter().map(move |next| (next.start, format!("{keyword} ")));
+            let end = (self.text.len(), format!(" {keyword}"));
+            before.chain([end]).map(move |(at, put)| Change::new(title.clone(), at..at, put))
+        })
+    }
+}
+
+/// A character left out, put in, or in the place of another one.
+fn characters(text: &str) -> impl Iterator<Item = Change> {
+    const SIGNS: [&str; 6] = [" ", "(", ",", ")", ":", ";"];
+    let name = |sign: &str| if sign == " " { String::from("a space") } else { format!("`{sign}`") };
+    let chars = || text.char_indices().map(|(at, char)| (at..at + char.len_utf8(), char));
+    let pairs = move || chars().flat_map(|one| SIGNS.map(|sign| (one.clone(), sign)));
+    // Without the sign between two numbers they would be one.
+    let joins = |range: &Range<usize>| {
+        text[..range.start].ends_with(|char: char| char.is_ascii_digit())
+            && text[range.end..].starts_with(|char: char| char.is_ascii_digit())
+    };
+    let removed = chars().filter(move |(range, _)| !joins(range));
+    let removed = removed.map(|(range, char)| Change::new(format!("Remove `{char}`"), range, ""));
+    let added = pairs().map(move |((range, _), sign)| {
+        Change::new(format!("Add {}", name(sign)), range.start..range.start, sign)
+    });
+    let replaced = pairs().map(move |((range, char), sign)| {
+        Change::new(format!("Replace `{char}` by {}", name(sign)), range, sign)
+    });
+    let closed = Change::new("Add `)`", text.len()..text.len(), ")");
+    removed.chain(added).chain(replaced).chain([closed])
+}
