@@ -5,7 +5,7 @@ import os
 import signal
 import time
 
-from common import ROOM, shows, typed
+from common import LONG, ROOM, shows, typed
 from declaring import SMALL, written
 from screen import plain
 from session import BIN, Session
@@ -121,6 +121,17 @@ def lines_typed_ahead_run_while_a_file_is_watched():
         s.type("rotate -3").send("\r").wait(typed("w @4> "))
         written(s, "w.puzzle", "matrix w {\n  1 2\n  3 9\n}\n")
         s.wait("w.puzzle changed: `w` was loaded again")
+
+
+def lines_typed_ahead_of_a_search_run_while_a_file_is_watched():
+    with Session(columns=100) as s:
+        written(s, "w.puzzle", "matrix w {\n  1 2\n  3 4\n}\n")
+        s.run("watch w.puzzle", typed("w @0> ")).run("set time 1", typed("w @0> "))
+        s.run(LONG, typed("long @0> "))
+        s.send("step 100000000\r").wait(shows(r"[\d,]+/s"))
+        # The search is at work: these lines run when it has had its time. No further key comes.
+        s.send("use w\rring 0\rrotate 1\rring 0\ruse long\r")
+        s.wait(shows(r"^1 2 4 3\n(.*\n)*2 4 3 1\n(.*\n)*long @\d+> $"))
 
 
 def sessions_that_were_left_are_listed_and_taken_up():
