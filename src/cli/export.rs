@@ -2,7 +2,7 @@
 
 use super::args::Export;
 use super::open::open;
-use super::show::{Followed, follow_source, no_puzzle};
+use super::show::{Followed, NoPuzzle, follow_source};
 use crate::diag::{Severity, among};
 use crate::exchange::{self, Format, Misfit, Piece};
 use crate::host::{Asked, Console, Exit, Runner};
@@ -28,7 +28,8 @@ fn write(console: &Console, args: &Export, runner: &mut Runner) -> Result<Exit, 
     let failed = failed || unsound;
     let entries = session.entries();
     let unknown = |name: Option<&str>| {
-        no_puzzle(console, &entries, (name, name), ["write", "written"], failed)
+        let (entries, act, done) = (&entries, "write", "written");
+        NoPuzzle { entries, asked: name, counts: name, act, done, failed }.report(console)
     };
     let chosen: Vec<&Entry> = if args.all {
         entries.iter().filter(|entry| format.holds(entry.kind)).collect()

@@ -25,7 +25,8 @@ const LIMIT: usize = 20;
 pub(super) fn judge(
     console: &Console,
     file: &Path,
-    (kind, goal): (&'static dyn Kind, Option<&str>),
+    kind: &'static dyn Kind,
+    goal: Option<&str>,
     limits: &Limits,
     call: &Invocation,
     number: bool,
@@ -142,9 +143,8 @@ impl Judge<'_> {
                 left = left.saturating_sub(piece.bytes().len() as u64);
                 Some((piece, answers))
             };
-            let work = |(source, answers)| {
-                judge_piece(kind, (source, goal), answers, number, call, budget)
-            };
+            let work =
+                |(source, answers)| judge_piece(kind, source, goal, answers, number, call, budget);
             let write = |judged: Judged| {
                 bar.inc(judged.source.bytes().len() as u64);
                 if out.write_all(&judged.answers).is_err() {
@@ -216,7 +216,8 @@ impl Judge<'_> {
 /// Judges one piece of a stream; its answers are put into the memory of `answers`.
 fn judge_piece(
     kind: &dyn Kind,
-    (source, goal): (Source, Option<&str>),
+    source: Source,
+    goal: Option<&str>,
     mut answers: Vec<u8>,
     number: bool,
     call: &Invocation,

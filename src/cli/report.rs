@@ -27,6 +27,13 @@ pub(super) struct Record {
     pub(super) found: Option<String>,
 }
 
+/// A command without an expectation that was not solved.
+pub(super) struct Unanswered {
+    pub(super) span: Span,
+    /// Its answer, and what to do.
+    pub(super) why: String,
+}
+
 /// A file, as reports show it.
 pub(super) struct File<'a> {
     /// Its text.
@@ -36,7 +43,7 @@ pub(super) struct File<'a> {
     /// Its diagnostics, in the order of the text.
     pub(super) found: &'a [Diagnostic],
     /// Commands without an expectation that were not solved, with what to do.
-    pub(super) unanswered: &'a [(Span, String)],
+    pub(super) unanswered: &'a [Unanswered],
 }
 
 #[derive(Serialize)]
@@ -144,7 +151,7 @@ impl File<'_> {
         for one in self.others() {
             text += &github(self.source, one);
         }
-        for (span, why) in self.unanswered {
+        for Unanswered { span, why } in self.unanswered {
             text += &annotation("error", self.source, *span, "unanswered", why);
         }
         text
@@ -158,7 +165,7 @@ impl File<'_> {
             .others()
             .filter(|one| one.severity() == Severity::Error)
             .map(|one| (one.span, one.code.path, one.message.as_str()))
-            .chain(self.unanswered.iter().map(|(span, why)| (*span, "unanswered", why.as_str())))
+            .chain(self.unanswered.iter().map(|one| (one.span, "unanswered", one.why.as_str())))
             .collect();
         let name = xml(self.source.name());
         let mut text = format!(

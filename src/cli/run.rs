@@ -27,7 +27,7 @@ pub(super) fn run(console: &Console, args: &Run) -> Exit {
         let asked = args.goal.asked(args.kind.as_deref());
         exit = exit.max(match read_as(file, asked) {
             Ok(ReadAs::Raw(kind)) => {
-                judge(console, file, (kind, asked.goal), &limits, &call, args.number)
+                judge(console, file, kind, asked.goal, &limits, &call, args.number)
             }
             Ok(ReadAs::Document | ReadAs::Import) => {
                 document(console, file, asked, &limits, &call, true)

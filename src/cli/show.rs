@@ -96,35 +96,46 @@ impl Followed {
     ) -> Result<(String, &mut (dyn Puzzle + 'static)), Exit> {
         let name = asked.or_else(|| self.session.focused()).map(String::from);
         if self.session.puzzle(name.as_deref()).is_none() {
-            let (entries, names) = (self.session.entries(), (asked, name.as_deref()));
-            return Err(no_puzzle(console, &entries, names, ["show", "shown"], self.failed));
+            let (entries, counts) = (&self.session.entries(), name.as_deref());
+            let (act, done, failed) = ("show", "shown", self.failed);
+            return Err(NoPuzzle { entries, asked, counts, act, done, failed }.report(console));
         }
         let puzzle = self.session.puzzle(name.as_deref()).ok_or(Exit::Unusable)?;
         Ok((name.unwrap_or_else(|| String::from("puzzle")), puzzle))
     }
 }
 
-/// Reports that there is no puzzle that was asked for, or of the name that counts without it, and
-/// which puzzles there are. `act` and `done` are what should be done with it.
-pub(super) fn no_puzzle(
-    console: &Console,
-    entries: &[Entry],
-    (asked, name): (Option<&str>, Option<&str>),
-    [act, done]: [&str; 2],
-    failed: bool,
-) -> Exit {
-    let names: Vec<_> = entries.iter().map(|entry| entry.name.as_str()).collect();
-    let hint = match name.and_then(|name| nearest(name, names.iter().copied())) {
-        Some(near) if asked != Some(near) => format!("did you mean `{near}`?"),
-        _ if names.is_empty() => String::from("the file declares none"),
-        _ => format!("the puzzles are {}", among(names)),
-    };
-    let what = match asked {
-        None => format!("there is no puzzle to {act}"),
-        Some(name) => format!("there is no puzzle `{}` that could be {done}", one_line(name)),
-    };
-    console.say(&format!("puzzled: {what}; {hint}\n"));
-    if failed { Exit::Failed } else { Exit::Unusable }
+/// A document that does not have the puzzle that was asked for.
+pub(super) struct NoPuzzle<'a> {
+    /// The puzzles that it has.
+    pub(super) entries: &'a [Entry],
+    /// The name that was asked for, and the one that counts without it.
+    pub(super) asked: Option<&'a str>,
+    pub(super) counts: Option<&'a str>,
+    /// What should be done with the puzzle: a verb, and its participle.
+    pub(super) act: &'a str,
+    pub(super) done: &'a str,
+    /// Whether the document has errors.
+    pub(super) failed: bool,
+}
+
+impl NoPuzzle<'_> {
+    /// Reports it, and which puzzles there are.
+    pub(super) fn report(self, console: &Console) -> Exit {
+        let Self { entries, asked, counts, act, done, failed } = self;
+        let names: Vec<_> = entries.iter().map(|entry| entry.name.as_str()).collect();
+        let hint = match counts.and_then(|name| nearest(name, names.iter().copied())) {
+            Some(near) if asked != Some(near) => format!("did you mean `{near}`?"),
+            _ if names.is_empty() => String::from("the file declares none"),
+            _ => format!("the puzzles are {}", among(names)),
+        };
+        let what = match asked {
+            None => format!("there is no puzzle to {act}"),
+            Some(name) => format!("there is no puzzle `{}` that could be {done}", one_line(name)),
+        };
+        console.say(&format!("puzzled: {what}; {hint}\n"));
+        if failed { Exit::Failed } else { Exit::Unusable }
+    }
 }
 
 /// Draws a puzzle in the state to which its document leads it, or prints what else is asked for.
@@ -176,7 +187,7 @@ fn draw(
         });
     }
     if args.film || args.strip {
-        solution(console, args, name, puzzle, (format, paint), runner)
+        solution(console, args, name, puzzle, format, paint, runner)
     } else {
         plotted(console, args, name, puzzle, format, runner)
     }
@@ -188,7 +199,8 @@ fn solution(
     args: &Show,
     name: &str,
     puzzle: &mut dyn Puzzle,
-    (format, paint): (Print, Paint),
+    format: Print,
+    paint: Paint,
     runner: &mut Runner,
 ) -> Result<String, Exit> {
     let (found, _) = runner.compute("solve", |budget| puzzle.frames(name, budget));

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::args::{Report, Test};
 use super::bless::bless;
 use super::open::open;
-use super::report::{File, Record, frame};
+use super::report::{File, Record, Unanswered, frame};
 use crate::diag::{Diagnostic, Sink, clip, counted};
 use crate::host::{
     Console, Exit, Invocation, Limits, Links, LiveLine, Output, ReadAs, Runner, Step, full, output,
@@ -145,7 +145,7 @@ struct Tested {
     /// Those of them that say that an expectation is wrong.
     wrong: u64,
     /// Commands without an expectation that were not solved, with what to do.
-    unanswered: Vec<(Span, String)>,
+    unanswered: Vec<Unanswered>,
     /// The result of each expectation.
     records: Vec<Record>,
     /// Whether the puzzles need more memory than the limit, so that the rest was not run.
@@ -170,7 +170,7 @@ impl Tested {
             Step::Event { event: Event::Answer { span, command, data, verdict, .. }, .. } => {
                 // A search that gave up has its own diagnostic.
                 if verdict == Verdict::Unsolvable && expected(&document, span).is_none() {
-                    unanswered.push((span, missing(command, data.text)));
+                    unanswered.push(Unanswered { span, why: missing(command, data.text) });
                 }
                 answer = expected(&document, span).map(|expected| match expected {
                     Expected::Block(_) => data.text.to_owned(),
@@ -245,9 +245,9 @@ impl File<'_> {
 }
 
 /// A line about a place: `file:line:column: why`.
-fn placed(source: &Source, (span, why): &(Span, String)) -> String {
-    let at = source.place(span.start);
-    format!("{}:{}:{}: {why}\n", shown(source.name()), at.line + 1, at.column + 1)
+fn placed(source: &Source, one: &Unanswered) -> String {
+    let at = source.place(one.span.start);
+    format!("{}:{}:{}: {}\n", shown(source.name()), at.line + 1, at.column + 1, one.why)
 }
 
 /// The expectation of the command at a place.

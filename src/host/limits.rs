@@ -2,7 +2,7 @@
 
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Condvar, LazyLock, Mutex, PoisonError};
+use std::sync::{Arc, Condvar, LazyLock, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
@@ -150,6 +150,19 @@ struct Clock {
     closed: bool,
 }
 
+/// The state, and what wakes the thread when it has changed.
+#[derive(Debug, Default)]
+struct Alarm {
+    clock: Mutex<Clock>,
+    changed: Condvar,
+}
+
+impl Alarm {
+    fn lock(&self) -> MutexGuard<'_, Clock> {
+        self.clock.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
 /// A clock that cancels a budget when a statement has had its time.
 #[derive(Debug)]
 pub(crate) struct Timer {
@@ -158,7 +171,7 @@ pub(crate) struct Timer {
     deadline: Option<Instant>,
     cancel: Cancel,
     fired: Arc<AtomicBool>,
-    clock: Arc<(Mutex<Clock>, Condvar)>,
+    alarm: Arc<Alarm>,
     thread: Option<JoinHandle<()>>,
 }
 
@@ -167,15 +180,15 @@ impl Timer {
     /// all statements. A statement that begins later is cancelled at once. Without a time and a
     /// deadline it does nothing.
     pub(crate) fn new(time: Option<Duration>, deadline: Option<Instant>, cancel: &Cancel) -> Self {
-        let clock = Arc::new((Mutex::new(Clock::default()), Condvar::new()));
+        let alarm = Arc::new(Alarm::default());
         let fired = Arc::new(AtomicBool::new(false));
         let start = || {
-            let (clock, fired, cancel) = (clock.clone(), fired.clone(), cancel.clone());
-            spawn_small("timer", move || tick(&clock, &fired, &cancel))
+            let (alarm, fired, cancel) = (alarm.clone(), fired.clone(), cancel.clone());
+            spawn_small("timer", move || tick(&alarm, &fired, &cancel))
         };
         let started = (time.is_some() || deadline.is_some()).then(start);
         let thread = started.and_then(Result::ok);
-        Self { time, deadline, cancel: cancel.clone(), fired, clock, thread }
+        Self { time, deadline, cancel: cancel.clone(), fired, alarm, thread }
     }
 
     /// A statement begins.
@@ -230,38 +243,40 @@ impl Timer {
     /// Wakes the thread only if it would look too late: a document of a hundred thousand statements
     /// sets as many deadlines, nearly all of them later than the one that the thread sleeps until.
     fn set(&self, deadline: Option<Instant>) {
-        let mut clock = self.clock.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut clock = self.alarm.lock();
         clock.deadline = deadline;
         if deadline.is_some_and(|deadline| clock.looks.is_none_or(|looks| deadline < looks)) {
-            self.clock.1.notify_one();
+            self.alarm.changed.notify_one();
         }
     }
 }
 
 impl Drop for Timer {
     fn drop(&mut self) {
-        self.clock.0.lock().unwrap_or_else(PoisonError::into_inner).closed = true;
-        self.clock.1.notify_one();
+        self.alarm.lock().closed = true;
+        self.alarm.changed.notify_one();
         if let Some(thread) = self.thread.take() {
             let _ = thread.join();
         }
     }
 }
 
-fn tick(clock: &(Mutex<Clock>, Condvar), fired: &AtomicBool, cancel: &Cancel) {
-    let mut now = clock.0.lock().unwrap_or_else(PoisonError::into_inner);
+fn tick(alarm: &Alarm, fired: &AtomicBool, cancel: &Cancel) {
+    let mut now = alarm.lock();
     while !now.closed {
         now.looks = now.deadline;
         now = match now.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()))
         {
-            None => clock.1.wait(now).unwrap_or_else(PoisonError::into_inner),
+            None => alarm.changed.wait(now).unwrap_or_else(PoisonError::into_inner),
             Some(Duration::ZERO) => {
                 now.deadline = None;
                 fired.store(true, Ordering::Relaxed);
                 cancel.cancel();
                 now
             }
-            Some(left) => clock.1.wait_timeout(now, left).unwrap_or_else(PoisonError::into_inner).0,
+            Some(left) => {
+                alarm.changed.wait_timeout(now, left).unwrap_or_else(PoisonError::into_inner).0
+            }
         };
     }
 }
@@ -318,7 +333,7 @@ mod tests {
     #[test]
     fn a_timer_is_not_woken_for_each_of_many_statements() {
         let timer = Timer::new(Some(Duration::from_secs(3600)), None, &Cancel::default());
-        let looks = || timer.clock.0.lock().unwrap().looks;
+        let looks = || timer.alarm.lock().looks;
         timer.begin();
         while looks().is_none() {
             std::thread::yield_now();

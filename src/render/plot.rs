@@ -3,7 +3,9 @@
 use std::fmt::Write;
 use std::iter::successors;
 
-use super::svg::page::{PAPER, Page, count, escape, label, number, text, thousands};
+use super::svg::page::{
+    Area, PAPER, Page, Point, Size, count, escape, label, number, text, thousands,
+};
 use crate::puzzle::states::{Growth, Life};
 
 const STYLE: &str = "\
@@ -81,7 +83,7 @@ impl Plot<'_> {
         for tick in 0..=top / up {
             let at = y(tick * up);
             let _ = write!(out, "<path class=\"grid\" d=\"M{left} {}H{right}\"/>", number(at));
-            beside("end", (LEFT - 8.0, at), tick * up, &mut out);
+            beside("end", Point { x: LEFT - 8.0, y: at }, tick * up, &mut out);
         }
         self.ticks_across(&mut out, x);
         let base = number(y(0));
@@ -89,8 +91,8 @@ impl Plot<'_> {
             let gap = if wide / slots > 4.0 { 1.0 } else { 0.0 };
             for (place, &value) in self.values.iter().enumerate() {
                 let (width, top) = (wide / slots - gap, y(value.into()));
-                let bar = [x(place as f64) - width / 2.0, top, width, y(0) - top];
-                let [left, top, width, height] = bar.map(number);
+                let left = x(place as f64) - width / 2.0;
+                let [left, top, width, height] = Area::new(left, top, width, y(0) - top).numbers();
                 let _ = writeln!(
                     out,
                     "<rect class=\"bar\" x=\"{left}\" y=\"{top}\" width=\"{width}\" \
@@ -101,7 +103,7 @@ impl Plot<'_> {
             }
             if self.values.len() <= 16 {
                 for (place, &value) in self.values.iter().enumerate() {
-                    let at = (x(place as f64), y(value.into()) - 5.0);
+                    let at = Point { x: x(place as f64), y: y(value.into()) - 5.0 };
                     label("small mid", at, &thousands(value.into()), &mut out);
                 }
             }
@@ -122,9 +124,9 @@ impl Plot<'_> {
         }
         let _ =
             writeln!(out, "<path class=\"axis\" d=\"M{left} {}V{base}H{right}\"/>", number(TOP));
-        let middle = (LEFT + wide / 2.0, HEIGHT - BOTTOM + 40.0);
+        let middle = Point { x: LEFT + wide / 2.0, y: HEIGHT - BOTTOM + 40.0 };
         label("mid", middle, self.across, &mut out);
-        text("", (20.0, TOP - 12.0), "", self.up, &mut out);
+        text("", Point { x: 20.0, y: TOP - 12.0 }, "", self.up, &mut out);
         if let Some((at, text)) = &self.mark
             && let Some(place) = at.checked_sub(self.from).map(|way| way as f64 / self.step as f64)
             && place <= (places - 1) as f64
@@ -140,7 +142,8 @@ impl Plot<'_> {
                 escape(text)
             );
         }
-        finish(&self.title, &self.desc, (WIDTH, HEIGHT), &out)
+        let size = Size { width: WIDTH, height: HEIGHT };
+        finish(&self.title, &self.desc, size, &out)
     }
 
     fn ticks_across(&self, out: &mut String, x: impl Fn(f64) -> f64) {
@@ -154,7 +157,7 @@ impl Plot<'_> {
             let at = x((tick - self.from) as f64 / self.step as f64);
             let (across, down) = (number(at), number(base));
             let _ = write!(out, "<path class=\"axis\" d=\"M{across} {down}v5\"/>");
-            label("mid", (at, base + 20.0), &thousands(tick), out);
+            label("mid", Point { x: at, y: base + 20.0 }, &thousands(tick), out);
         }
     }
 }
@@ -167,7 +170,7 @@ fn ticks(from: u128, last: u128, every: u128) -> impl Iterator<Item = u128> {
 }
 
 /// Writes a number of a vertical axis, centered at the height of its point.
-fn beside(class: &str, at: (f64, f64), value: u128, out: &mut String) {
+fn beside(class: &str, at: Point, value: u128, out: &mut String) {
     let class = format!(" class=\"{class}\"");
     text(&class, at, " dy=\".35em\"", &thousands(value), out);
 }
@@ -175,12 +178,12 @@ fn beside(class: &str, at: (f64, f64), value: u128, out: &mut String) {
 /// The paper of a plot of that height, with its title and the note below.
 fn begun(title: &str, note: &str, height: f64) -> String {
     let mut out = String::from(PAPER);
-    label("head", (20.0, 30.0), title, &mut out);
-    label("small", (20.0, height - 14.0), note, &mut out);
+    label("head", Point { x: 20.0, y: 30.0 }, title, &mut out);
+    label("small", Point { x: 20.0, y: height - 14.0 }, note, &mut out);
     out
 }
 
-fn finish(title: &str, desc: &str, size: (f64, f64), body: &str) -> String {
+fn finish(title: &str, desc: &str, size: Size, body: &str) -> String {
     Page { title, desc, size, unit: "", style: STYLE, body }.write()
 }
 
@@ -321,25 +324,27 @@ pub fn space_time(name: &str, life: &Life) -> String {
         let next = life.depths.get(depth + 1).copied().unwrap_or(columns);
         let middle = left + usize::midpoint(column, next) * size;
         if middle >= free {
-            let at = (middle as f64, (top - 8) as f64);
+            let at = Point { x: middle as f64, y: (top - 8) as f64 };
             label("small mid", at, &depth.to_string(), &mut out);
             free = middle + 18;
         }
     }
     let beside_field = (left - 8) as f64;
-    text("", (left as f64, (top - 26) as f64), "", "depth of the node", &mut out);
-    label("small end", (beside_field, (top - 8) as f64), "generation", &mut out);
+    let above = Point { x: left as f64, y: (top - 26) as f64 };
+    text("", above, "", "depth of the node", &mut out);
+    let corner = Point { x: beside_field, y: (top - 8) as f64 };
+    label("small end", corner, "generation", &mut out);
     let every = step((rows as u128).saturating_mul(life.step.into()), 8).max(life.step.into());
     // A row has one tick at most; without rows there is none.
     for tick in ticks(life.from, last(life, rows), every).take(rows) {
         let row = ((tick - life.from) / u128::from(life.step)) as usize;
-        let at = (beside_field, (top + row * size + size / 2) as f64);
+        let at = Point { x: beside_field, y: (top + row * size + size / 2) as f64 };
         beside("small end", at, tick, &mut out);
     }
     let title = format!("{name}: space-time diagram");
     let counts: Vec<String> = life.live.iter().map(u64::to_string).collect();
     let desc = format!("{note}. Live nodes per row: {}", counts.join(" "));
-    finish(&title, &desc, (width as f64, height as f64), &out)
+    finish(&title, &desc, Size { width: width as f64, height: height as f64 }, &out)
 }
 
 #[cfg(test)]

@@ -111,7 +111,7 @@ pub fn run(color: When, start: &Start) -> Exit {
         shell.begin();
         keys.busy();
         let loaded = match &start.puzzle {
-            Some(name) => shell.load_puzzle(file, &start.reading, (name, start.state), &mut output),
+            Some(name) => shell.load_puzzle(file, &start.reading, name, start.state, &mut output),
             None => shell.load(file, &start.reading, false, &mut output),
         };
         if !loaded {

@@ -196,15 +196,23 @@ impl Oracle {
             glance.begins = all.iter().any(|one| one.len() > last.len() && one.starts_with(last));
         }
         if glance.written.is_some() {
-            // It is shown what moves become, not what a line becomes that cannot be read.
             let reads = |kind: &dyn Kind| kind.lint(command, KINDS, &mut Sink::new());
-            glance.written = glance.written.filter(|_| KINDS.kind(info.name).is_some_and(reads));
-            let back = |at: u32| at.saturating_sub(bare::PLAY.len() as u32).max(moves.min(at));
-            for one in &mut glance.found {
-                one.span = Span::new(back(one.span.start), back(one.span.end));
-            }
+            glance.put_back(KINDS.kind(info.name).is_some_and(reads), moves);
         }
         glance
+    }
+}
+
+impl Glance {
+    /// Moves what was found in the command that moves become back to the line, where the moves
+    /// begin at `start`. It is shown what moves become, but not what a line becomes that cannot be
+    /// read.
+    fn put_back(&mut self, is_read: bool, start: u32) {
+        self.written.take_if(|_| !is_read);
+        let back = |at: u32| at.saturating_sub(bare::PLAY.len() as u32).max(start.min(at));
+        for one in &mut self.found {
+            one.span = Span::new(back(one.span.start), back(one.span.end));
+        }
     }
 }
 

@@ -12,7 +12,7 @@ use crate::puzzle::why::ILLEGAL_NOW;
 use crate::puzzle::{Answer, Verdict};
 use crate::render::sanitize;
 use crate::search::Budget;
-use crate::session::{Event, Mode, Revised};
+use crate::session::{Event, Mode, Revised, Session};
 use crate::syntax::{Command, Document, Fragment, Statement};
 use crate::text::Source;
 
@@ -36,6 +36,13 @@ struct Given {
     puzzle: String,
     command: String,
     answer: Answer,
+}
+
+/// A question that is drawn, and its answer.
+struct Drawn {
+    puzzle: String,
+    command: String,
+    given: Option<Given>,
 }
 
 impl Shell {
@@ -116,11 +123,11 @@ impl Shell {
         }
         self.flush(&mut run, output);
         if !typed {
-            let (puzzles, now) = {
+            let ((sound, broken), now) = {
                 let session = self.session.borrow();
                 (session.declared(), session.tally())
             };
-            output.say(&summary(source.name(), puzzles, document, (before, now)));
+            output.say(&summary(source.name(), sound, broken, document, before, now));
         }
         let left = statements.len().saturating_sub(run.begun);
         if self.cancel.is_cancelled() && !self.closed && left > 0 {
@@ -280,7 +287,8 @@ impl Shell {
                         let before = found.len();
                         found.retain(|one| *one.code != ILLEGAL_NOW);
                         if found.len() < before && output.watched() {
-                            drawn.push((std::mem::take(&mut asked), waiting.take()));
+                            let (puzzle, command) = std::mem::take(&mut asked);
+                            drawn.push(Drawn { puzzle, command, given: waiting.take() });
                         }
                         for one in &mut found {
                             suggest(source, one);
@@ -304,32 +312,43 @@ impl Shell {
             );
         }
         let budget = runner.budget();
-        for ((puzzle, command), given) in drawn {
-            // The declaration was typed long ago: shown again, with what is in the way marked.
-            let beside = session.beside(&puzzle, &command, &budget);
-            let beside = beside.map(|(text, found)| (Source::new(puzzle.clone(), text), found));
-            let asked = Fragment { text: &command, start: 0 };
-            let state = session.puzzle(Some(&puzzle));
-            let scene = state.and_then(|it| it.point(&puzzle, asked, &mut Sink::new()));
-            let words = given.as_ref().and_then(|given| given.answer.text.as_ref());
-            let words = words.map_or(0, |words| words.lines().count());
-            let (source, found) = beside.unwrap_or_else(|| (Source::new("", ""), Vec::new()));
-            let rows = words + output.report_rows(&source, &found);
-            let least = scene.as_ref().map_or(0, least_rows);
-            let crowded = output.window().is_some_and(|one| one.rows < rows + least + BESIDE);
-            let helps = || found.iter().filter_map(|one| one.help.as_deref());
-            if let Some(scene) = &scene {
-                output.picture(scene, if crowded { words + helps().count() } else { rows });
-            }
-            self.give(given, output);
-            if crowded {
-                // The answer says what is in the way, and the picture shows where.
-                helps().for_each(|help| output.say(&format!("help: {help}\n")));
-            } else if !found.is_empty() {
-                output.report(&source, &found, LIMIT);
-            }
+        for one in drawn {
+            self.draw_question(one, &mut session, &budget, output);
         }
         pages
+    }
+
+    /// Draws a question with its answer.
+    fn draw_question(
+        &mut self,
+        Drawn { puzzle, command, given }: Drawn,
+        session: &mut Session,
+        budget: &Budget,
+        output: &mut dyn Output,
+    ) {
+        // The declaration was typed long ago: shown again, with what is in the way marked.
+        let beside = session.beside(&puzzle, &command, budget);
+        let beside = beside.map(|(text, found)| (Source::new(puzzle.clone(), text), found));
+        let asked = Fragment { text: &command, start: 0 };
+        let state = session.puzzle(Some(&puzzle));
+        let scene = state.and_then(|it| it.point(&puzzle, asked, &mut Sink::new()));
+        let words = given.as_ref().and_then(|given| given.answer.text.as_ref());
+        let words = words.map_or(0, |words| words.lines().count());
+        let (source, found) = beside.unwrap_or_else(|| (Source::new("", ""), Vec::new()));
+        let rows = words + output.report_rows(&source, &found);
+        let least = scene.as_ref().map_or(0, least_rows);
+        let crowded = output.window().is_some_and(|one| one.rows < rows + least + BESIDE);
+        let helps = || found.iter().filter_map(|one| one.help.as_deref());
+        if let Some(scene) = &scene {
+            output.picture(scene, if crowded { words + helps().count() } else { rows });
+        }
+        self.give(given, output);
+        if crowded {
+            // The answer says what is in the way, and the picture shows where.
+            helps().for_each(|help| output.say(&format!("help: {help}\n")));
+        } else if !found.is_empty() {
+            output.report(&source, &found, LIMIT);
+        }
     }
 }
 

@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 
 use console::Term;
 
+use super::fold::Window;
 use super::output::fitted;
 use super::player::{Key, Player};
 use crate::render::{Paint, sanitize, wrapped};
@@ -98,13 +99,13 @@ pub(super) fn show(
     let term = Term::stdout();
     let (ask, told) = keys();
     let mut player = Player::new(frames.len());
-    let mut size = term.size();
+    let mut window = window(&term);
     let mut above = 0;
     let _ = ask.send(());
     term.hide_cursor()?;
     let mut waiting = true;
     let shown = loop {
-        let (rows, columns) = (usize::from(size.0), usize::from(size.1));
+        let Window { rows, columns } = window;
         let paint = Paint { width: width.unwrap_or(columns).min(columns), ..paint };
         let text = lines(frames, player, paint, rows.saturating_sub(1));
         let keys = help(player.running, columns, paint.unicode);
@@ -112,7 +113,7 @@ pub(super) fn show(
             break Err(error);
         }
         above = text.len();
-        match wait(&told, player, &term, size, cancel) {
+        match wait(&told, player, &term, window, cancel) {
             Woken::Key(key) => {
                 if !player.key(key) {
                     waiting = false;
@@ -122,7 +123,7 @@ pub(super) fn show(
             }
             Woken::Time => player.tick(),
             Woken::Size(new) => {
-                size = new;
+                window = new;
                 above = 0;
                 if let Err(error) = term.clear_screen() {
                     break Err(error);
@@ -140,11 +141,17 @@ pub(super) fn show(
     shown.and(end)
 }
 
+/// Returns the size of a terminal.
+fn window(term: &Term) -> Window {
+    let (rows, columns) = term.size();
+    Window { rows: rows.into(), columns: columns.into() }
+}
+
 /// What ended a wait.
 enum Woken {
     Key(Key),
     Time,
-    Size((u16, u16)),
+    Size(Window),
     Stopped,
 }
 
@@ -152,7 +159,7 @@ fn wait(
     told: &Receiver<Key>,
     player: Player,
     term: &Term,
-    size: (u16, u16),
+    shown: Window,
     cancel: &Cancel,
 ) -> Woken {
     let until = player.delay().map(|delay| Instant::now() + Duration::from_millis(delay));
@@ -166,8 +173,9 @@ fn wait(
         if cancel.is_cancelled() {
             return Woken::Stopped;
         }
-        if term.size() != size {
-            return Woken::Size(term.size());
+        let now = window(term);
+        if now != shown {
+            return Woken::Size(now);
         }
         if until.is_some_and(|until| Instant::now() >= until) {
             return Woken::Time;

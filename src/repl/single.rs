@@ -18,7 +18,8 @@ impl Shell {
         &mut self,
         file: &Path,
         reading: &Reading,
-        (name, state): (&str, Option<usize>),
+        name: &str,
+        state: Option<usize>,
         output: &mut dyn Output,
     ) -> bool {
         let Some(opened) = self.open(file, reading, false, output) else { return false };

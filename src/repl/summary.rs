@@ -14,13 +14,15 @@ use crate::syntax::{Document, Statement};
 const FEW: usize = 8;
 
 /// One line about a document that was loaded: `a.puzzle: 12 puzzles, 22 expectations held, 1 wrong`.
-/// `puzzles` are those declared and those whose declaration has errors; `tallies` are the counts
-/// before and after it.
+/// `sound` puzzles were declared, and `broken` ones have errors in their declaration. The tallies are
+/// the counts before and after it.
 pub(super) fn summary(
     name: &str,
-    (sound, broken): (usize, usize),
+    sound: usize,
+    broken: usize,
     document: &Document,
-    (before, now): (Tally, Tally),
+    before: Tally,
+    now: Tally,
 ) -> String {
     let commands = |one: &&Statement| matches!(one, Statement::Command(_));
     let commands = document.statements.iter().filter(commands).count() as u64;

@@ -265,9 +265,9 @@ impl Shell {
         }
         watched.known = here;
         if first {
-            let puzzles = (fresh.len() + again.len(), faulty.len());
-            let done = summary(&watched.shown, puzzles, &checked.document, (before, tally));
-            output.say(&done);
+            let (sound, broken) = (fresh.len() + again.len(), faulty.len());
+            let name = &watched.shown;
+            output.say(&summary(name, sound, broken, &checked.document, before, tally));
             output.say(&format!("watching {}; `watch off` ends it\n", watched.shown));
         } else {
             let mut text = changes(&watched.shown, &[again, fresh, faulty, gone, kept]);

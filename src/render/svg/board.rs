@@ -6,7 +6,7 @@ use unicode_width::UnicodeWidthStr;
 
 use super::Art;
 use super::outline::{Cell as At, Grid, outlined};
-use super::page::{circle, escape, number, rect};
+use super::page::{Area, Point, Size, circle, escape, number, rect};
 use super::tokens::{put, tokens};
 use crate::scene::{Board, Cell, Role};
 
@@ -29,10 +29,10 @@ pub(super) fn grid<'a>(boards: impl Iterator<Item = &'a Board>) -> Grid {
     Grid { left: MARGIN, top: MARGIN, wide, high: HIGH }
 }
 
-/// Width and height of a board with its margins.
-pub(super) fn extent(board: &Board, grid: &Grid) -> (f64, f64) {
-    let wide = board.columns as f64 * grid.wide;
-    (wide + 2.0 * MARGIN, board.rows as f64 * grid.high + 2.0 * MARGIN)
+/// Returns the size of a board with its margins.
+pub(super) fn extent(board: &Board, grid: &Grid) -> Size {
+    let (wide, high) = (board.columns as f64 * grid.wide, board.rows as f64 * grid.high);
+    Size { width: wide + 2.0 * MARGIN, height: high + 2.0 * MARGIN }
 }
 
 /// The whole board.
@@ -42,13 +42,13 @@ pub(super) fn draw(board: &Board) -> Art {
     below(board, &grid, &mut body);
     let island = has_void(board);
     for (at, cell) in board.cells.iter().enumerate() {
-        ground(cell, (at / board.columns, at % board.columns), board, &grid, island, &mut body);
+        ground(cell, at, board, &grid, island, &mut body);
     }
     for token in tokens(board) {
         token.draw(&grid, true, &mut body);
     }
     above(board, &grid, &mut body);
-    let (width, height) = extent(board, &grid);
+    let Size { width, height } = extent(board, &grid);
     Art { body, width, height }
 }
 
@@ -62,7 +62,8 @@ pub(super) fn has_void(board: &Board) -> bool {
 pub(super) fn below(board: &Board, grid: &Grid, out: &mut String) {
     if !has_void(board) && board.block == 0 {
         let (wide, high) = (board.columns as f64 * grid.wide, board.rows as f64 * grid.high);
-        rect("tray", [grid.left - 5.0, grid.top - 5.0, wide + 10.0, high + 10.0], 10.0, out);
+        let area = Area::new(grid.left - 5.0, grid.top - 5.0, wide + 10.0, high + 10.0);
+        rect("tray", area, 10.0, out);
     }
     let walls = cells(board, |cell| cell.role == Role::Wall);
     outlined("wall", &walls, grid, 0.0, 6.0, out);
@@ -77,20 +78,20 @@ fn cells(board: &Board, wanted: impl Fn(&Cell) -> bool) -> Vec<At> {
     found.map(|(at, _)| (at / board.columns, at % board.columns)).collect()
 }
 
-/// A cell without a piece, or the ground below one if it is known.
+/// Draws the cell with the number `at` if it has no piece, or the ground below one if it is known.
 pub(super) fn ground(
     cell: &Cell,
-    (row, column): At,
+    at: usize,
     board: &Board,
     grid: &Grid,
     island: bool,
     out: &mut String,
 ) {
-    let (x, y) = (grid.x(column), grid.y(row));
-    let middle = (x + grid.wide / 2.0, y + grid.high / 2.0);
+    let corner = Point { x: grid.x(at % board.columns), y: grid.y(at / board.columns) };
+    let middle = grid.middle(at / board.columns, at % board.columns);
     let tile = |class: &str, inset: f64, round: f64, out: &mut String| {
         let (wide, high) = (grid.wide - 2.0 * inset, grid.high - 2.0 * inset);
-        rect(class, [x + inset, y + inset, wide, high], round, out);
+        rect(class, Area::new(corner.x + inset, corner.y + inset, wide, high), round, out);
     };
     if island {
         match cell.role {
@@ -126,7 +127,7 @@ pub(super) fn ground(
         let class = format!("{digit}{}-text", cell.role.word());
         put(&cell.text, &class, middle, grid.wide - 8.0, out);
     }
-    pencil(cell, (x, y), grid, out);
+    pencil(cell, corner, grid, out);
 }
 
 /// Whether a cell is part of the tray and needs no separate drawing.
@@ -141,15 +142,15 @@ fn blank(text: &str) -> bool {
 }
 
 /// Pencil marks, each at its place.
-fn pencil(cell: &Cell, (x, y): (f64, f64), grid: &Grid, out: &mut String) {
+fn pencil(cell: &Cell, corner: Point, grid: &Grid, out: &mut String) {
     let count = cell.pencil.chars().count();
     let side = (1..=count).find(|side| side * side >= count).unwrap_or(0);
     let mut marks = String::new();
     for (at, mark) in cell.pencil.chars().enumerate().filter(|(_, mark)| !mark.is_whitespace()) {
         let step = |at: usize| (at as f64 + 0.5) / side as f64;
         let (x, y) = (
-            x + 3.0 + (grid.wide - 6.0) * step(at % side),
-            y + 3.0 + (grid.high - 6.0) * step(at / side),
+            corner.x + 3.0 + (grid.wide - 6.0) * step(at % side),
+            corner.y + 3.0 + (grid.high - 6.0) * step(at / side),
         );
         let _ = write!(
             marks,

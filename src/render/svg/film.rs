@@ -7,7 +7,7 @@ use std::fmt::Write;
 use super::board::{above, below, extent, grid, ground, has_void};
 use super::clock::Clock;
 use super::outline::{Grid, outlined};
-use super::page::{Page, count, label, number, rect};
+use super::page::{Area, Page, Point, Size, count, label, number, rect};
 use super::style::SCREEN;
 use super::tokens::{Token, put, tokens};
 use super::track::{follow, route};
@@ -52,7 +52,7 @@ pub fn film(name: &str, frames: &[Frame], most: usize) -> String {
         };
         trees.iter().all(|tree| shape(tree) == shape(trees[0]))
     };
-    let (width, height) = match (boards.filter(alike), trees.filter(same)) {
+    let Size { width, height } = match (boards.filter(alike), trees.filter(same)) {
         (Some(boards), _) => film_of_boards(&boards, &mut clock, &mut body),
         (_, Some(trees)) => film_of_trees(&trees, &mut clock, &mut body),
         _ => film_of_anything(&shown, &mut clock, &mut body),
@@ -69,16 +69,17 @@ pub fn film(name: &str, frames: &[Frame], most: usize) -> String {
     let mut out = centered(&body, width, full);
     for (place, caption) in captions.iter().enumerate() {
         let class = format!("caption{}", clock.seen_at(place));
-        label(&class, (full / 2.0, height + 8.0), caption, &mut out);
+        label(&class, Point { x: full / 2.0, y: height + 8.0 }, caption, &mut out);
     }
     let mut tall = height + LINE;
     if let Some(note) = left_out(at.len(), frames) {
-        put(&note, "caption", (full / 2.0, tall + 4.0), full, &mut out);
+        put(&note, "caption", Point { x: full / 2.0, y: tall + 4.0 }, full, &mut out);
         tall += LINE;
     }
     let (title, desc) = (&format!("{name}: a film of {all_steps}"), &steps(frames));
     let style = &format!("{SCREEN}{}", clock.sheet());
-    Page { title, desc, size: (full, tall), unit: "", style, body: &out }.write()
+    let size = Size { width: full, height: tall };
+    Page { title, desc, size, unit: "", style, body: &out }.write()
 }
 
 fn all<'a, T>(
@@ -118,13 +119,12 @@ fn wrap(class: &str, inner: &str, out: &mut String) {
     }
 }
 
-fn film_of_boards(boards: &[&Board], clock: &mut Clock, out: &mut String) -> (f64, f64) {
+fn film_of_boards(boards: &[&Board], clock: &mut Clock, out: &mut String) -> Size {
     let first = boards[0];
     let grid = grid(boards.iter().copied());
     below(first, &grid, out);
     let island = boards.iter().any(|board| has_void(board));
     for at in 0..first.cells.len() {
-        let place = (at / first.columns, at % first.columns);
         let cells = uncovered(boards, at);
         // Looks are numbered by their first time: cells have no order.
         let mut known: Vec<&Cell> = Vec::new();
@@ -138,7 +138,7 @@ fn film_of_boards(boards: &[&Board], clock: &mut Clock, out: &mut String) -> (f6
             })
             .collect();
         let draw = |&number: &usize, out: &mut String| {
-            ground(known[number], place, first, &grid, island, out);
+            ground(known[number], at, first, &grid, island, out);
         };
         looks(numbers.into_iter(), clock, draw, out);
     }
@@ -273,12 +273,12 @@ fn draw_track(
 }
 
 /// A rectangle as styles.
-fn css(rect: [f64; 4]) -> String {
-    let [x, y, wide, high] = rect.map(number);
+fn css(area: Area) -> String {
+    let [x, y, wide, high] = area.numbers();
     format!("x:{x}px;y:{y}px;width:{wide}px;height:{high}px")
 }
 
-fn film_of_trees(trees: &[&Tree], clock: &mut Clock, out: &mut String) -> (f64, f64) {
+fn film_of_trees(trees: &[&Tree], clock: &mut Clock, out: &mut String) -> Size {
     let layout = Layout::of(trees[0]);
     layout.edges(trees[0], out);
     for at in 0..trees[0].nodes.len() {
@@ -289,16 +289,16 @@ fn film_of_trees(trees: &[&Tree], clock: &mut Clock, out: &mut String) -> (f64, 
         });
         looks(drawn, clock, |one, out| out.push_str(one), out);
     }
-    (layout.width, layout.height)
+    Size { width: layout.width, height: layout.height }
 }
 
 /// Pictures without common parts, one after the other.
-fn film_of_anything(frames: &[&Frame], clock: &mut Clock, out: &mut String) -> (f64, f64) {
+fn film_of_anything(frames: &[&Frame], clock: &mut Clock, out: &mut String) -> Size {
     let (mut width, mut height) = (0.0_f64, 0.0_f64);
     for (at, frame) in frames.iter().enumerate() {
         let art = art(&frame.scene);
         wrap(&clock.seen_at(at), &art.body, out);
         (width, height) = (width.max(art.width), height.max(art.height));
     }
-    (width, height)
+    Size { width, height }
 }

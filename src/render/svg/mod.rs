@@ -21,7 +21,7 @@ pub use sheet::{Sheet, pages, sheet};
 pub use strip::strip;
 
 pub use page::escape;
-use page::{PAPER, Page, count, label, number};
+use page::{Area, PAPER, Page, Point, Size, count, label, number};
 use style::SCREEN;
 
 use crate::scene::{Drawing, Frame, Scene};
@@ -41,9 +41,9 @@ struct Art {
 
 impl Art {
     /// Writes it as a picture in another one, with its left upper corner at a point.
-    fn place(&self, (x, y): (f64, f64), scale: f64, title: &str, out: &mut String) {
+    fn place(&self, at: Point, scale: f64, title: &str, out: &mut String) {
         let Self { body, width, height } = self;
-        let [x, y, wide, high] = [x, y, width * scale, height * scale].map(number);
+        let [x, y, wide, high] = Area::new(at.x, at.y, width * scale, height * scale).numbers();
         let _ = writeln!(
             out,
             "<svg x=\"{x}\" y=\"{y}\" width=\"{wide}\" height=\"{high}\" viewBox=\"0 0 {} {}\">\n\
@@ -105,9 +105,10 @@ pub fn svg(scene: &Scene) -> String {
     let tall = height + if caption.is_empty() { 0.0 } else { LINE };
     let mut out = centered(&body, width, full);
     if !caption.is_empty() {
-        label("caption", (full / 2.0, height + 8.0), caption, &mut out);
+        label("caption", Point { x: full / 2.0, y: height + 8.0 }, caption, &mut out);
     }
-    let (title, desc, size) = (&scene.title, &words(scene), (full, tall));
+    let (title, desc) = (&scene.title, &words(scene));
+    let size = Size { width: full, height: tall };
     Page { title, desc, size, unit: "", style: SCREEN, body: &out }.write()
 }
 

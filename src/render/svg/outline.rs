@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
-use super::page::number;
+use super::page::{Point, number};
 
 /// A cell: row and column.
 pub(super) type Cell = (usize, usize);
@@ -31,6 +31,11 @@ impl Grid {
     /// The top edge of a row.
     pub(super) fn y(&self, row: usize) -> f64 {
         self.top + row as f64 * self.high
+    }
+
+    /// Returns the middle of a cell.
+    pub(super) fn middle(&self, row: usize, column: usize) -> Point {
+        Point { x: self.x(column) + self.wide / 2.0, y: self.y(row) + self.high / 2.0 }
     }
 }
 
@@ -114,7 +119,7 @@ fn outline(cells: &[Cell], grid: &Grid, inset: f64, radius: f64) -> String {
     let mut path = String::new();
     for border in borders(&cells.iter().copied().collect()) {
         let count = border.len();
-        let points: Vec<(f64, f64)> = (0..count)
+        let points: Vec<Point> = (0..count)
             .map(|at| {
                 let (before, here, after) =
                     (border[(at + count - 1) % count], border[at], border[(at + 1) % count]);
@@ -122,7 +127,7 @@ fn outline(cells: &[Cell], grid: &Grid, inset: f64, radius: f64) -> String {
                 let (a, b) = (normal(before, here), normal(here, after));
                 let x = grid.x(here.1) + inset * (a.0 + b.0);
                 let y = grid.y(here.0) + inset * (a.1 + b.1);
-                (x, y)
+                Point { x, y }
             })
             .collect();
         for at in 0..count {
@@ -130,7 +135,8 @@ fn outline(cells: &[Cell], grid: &Grid, inset: f64, radius: f64) -> String {
                 (points[(at + count - 1) % count], points[at], points[(at + 1) % count]);
             let (from, to) = (toward(here, before, radius), toward(here, after, radius));
             let pen = if at == 0 { 'M' } else { 'L' };
-            let [a, b, c] = [from, here, to].map(|(x, y)| format!("{} {}", number(x), number(y)));
+            let [a, b, c] =
+                [from, here, to].map(|Point { x, y }| format!("{} {}", number(x), number(y)));
             let _ = write!(path, "{pen}{a}Q{b} {c}");
         }
         path.push('Z');
@@ -150,14 +156,14 @@ fn normal(from: Corner, to: Corner) -> (f64, f64) {
 }
 
 /// The point `by` away from `from` toward `to`, at most half the way.
-fn toward(from: (f64, f64), to: (f64, f64), by: f64) -> (f64, f64) {
-    let (x, y) = (to.0 - from.0, to.1 - from.1);
+fn toward(from: Point, to: Point, by: f64) -> Point {
+    let (x, y) = (to.x - from.x, to.y - from.y);
     let length = x.abs() + y.abs();
     let by = by.min(length / 2.0);
     if length == 0.0 {
         return from;
     }
-    (from.0 + x / length * by, from.1 + y / length * by)
+    Point { x: from.x + x / length * by, y: from.y + y / length * by }
 }
 
 #[cfg(test)]

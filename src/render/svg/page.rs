@@ -7,14 +7,47 @@ use super::super::diagnostics::sanitize;
 /// Most characters of a description.
 const DESCRIBED: usize = 4000;
 
+/// A point of a drawing, in user units from its left upper corner.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(in crate::render) struct Point {
+    pub(in crate::render) x: f64,
+    pub(in crate::render) y: f64,
+}
+
+/// The size of a drawing in user units.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(in crate::render) struct Size {
+    pub(in crate::render) width: f64,
+    pub(in crate::render) height: f64,
+}
+
+/// A rectangle of a drawing: its left upper corner and its size.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(in crate::render) struct Area {
+    pub(in crate::render) corner: Point,
+    pub(in crate::render) size: Size,
+}
+
+impl Area {
+    /// A rectangle by its left and top edges, its width and its height.
+    pub(in crate::render) fn new(x: f64, y: f64, width: f64, height: f64) -> Self {
+        Self { corner: Point { x, y }, size: Size { width, height } }
+    }
+
+    /// Returns the same four numbers as texts.
+    pub(in crate::render) fn numbers(self) -> [String; 4] {
+        let Self { corner: Point { x, y }, size: Size { width, height } } = self;
+        [x, y, width, height].map(number)
+    }
+}
+
 /// A document that is about to be written.
 pub(in crate::render) struct Page<'a> {
     /// Its content in one sentence.
     pub(in crate::render) title: &'a str,
     /// A description for readers who cannot see it; may be empty.
     pub(in crate::render) desc: &'a str,
-    /// Width and height in user units.
-    pub(in crate::render) size: (f64, f64),
+    pub(in crate::render) size: Size,
     /// The length of a user unit as CSS writes it; empty for a pixel.
     pub(in crate::render) unit: &'a str,
     /// The style sheet.
@@ -29,7 +62,7 @@ impl Page<'_> {
         let mut out = String::with_capacity(self.body.len() + self.style.len() + 600);
         let described = !self.desc.trim().is_empty();
         let by = if described { "title desc" } else { "title" };
-        let (unit, width, height) = (self.unit, number(self.size.0), number(self.size.1));
+        let (unit, width, height) = (self.unit, number(self.size.width), number(self.size.height));
         let _ = writeln!(
             out,
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" \
@@ -52,9 +85,9 @@ impl Page<'_> {
 pub(in crate::render) const PAPER: &str =
     "<rect class=\"paper\" width=\"100%\" height=\"100%\"/>\n";
 
-/// Writes a rectangle (left, top, width, height) with rounded corners.
-pub(in crate::render) fn rect(class: &str, rect: [f64; 4], round: f64, out: &mut String) {
-    let ([x, y, wide, high], round) = (rect.map(number), number(round));
+/// Writes a rectangle with rounded corners.
+pub(in crate::render) fn rect(class: &str, area: Area, round: f64, out: &mut String) {
+    let ([x, y, wide, high], round) = (area.numbers(), number(round));
     let _ = writeln!(
         out,
         "<rect class=\"{class}\" x=\"{x}\" y=\"{y}\" width=\"{wide}\" height=\"{high}\" rx=\"{round}\"/>"
@@ -62,25 +95,19 @@ pub(in crate::render) fn rect(class: &str, rect: [f64; 4], round: f64, out: &mut
 }
 
 /// Writes a circle.
-pub(in crate::render) fn circle(class: &str, center: (f64, f64), radius: f64, out: &mut String) {
-    let [x, y, radius] = [center.0, center.1, radius].map(number);
+pub(in crate::render) fn circle(class: &str, center: Point, radius: f64, out: &mut String) {
+    let [x, y, radius] = [center.x, center.y, radius].map(number);
     let _ = writeln!(out, "<circle class=\"{class}\" cx=\"{x}\" cy=\"{y}\" r=\"{radius}\"/>");
 }
 
 /// Writes a text at a point. The attributes before and after those of the point begin with a space.
-pub(in crate::render) fn text(
-    before: &str,
-    (x, y): (f64, f64),
-    after: &str,
-    text: &str,
-    out: &mut String,
-) {
-    let (x, y, text) = (number(x), number(y), escape(text));
+pub(in crate::render) fn text(before: &str, at: Point, after: &str, text: &str, out: &mut String) {
+    let (x, y, text) = (number(at.x), number(at.y), escape(text));
     let _ = writeln!(out, "<text{before} x=\"{x}\" y=\"{y}\"{after}>{text}</text>");
 }
 
 /// Writes a text of a class at a point.
-pub(in crate::render) fn label(class: &str, at: (f64, f64), words: &str, out: &mut String) {
+pub(in crate::render) fn label(class: &str, at: Point, words: &str, out: &mut String) {
     text(&format!(" class=\"{class}\""), at, "", words, out);
 }
 

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::art;
-use super::page::{Page, count, label, number, text};
+use super::page::{Page, Point, Size, count, label, number, text};
 use super::style::INK;
 use crate::scene::Scene;
 
@@ -74,11 +74,11 @@ pub fn sheet(puzzles: &[Sheet], columns: usize, only: Option<usize>) -> String {
             draw(puzzle, slot, columns, &mut out);
         }
         let foot = format!("{} / {every}", page + 1);
-        label("foot", (WIDE / 2.0, HIGH - 6.0), &foot, &mut out);
+        label("foot", Point { x: WIDE / 2.0, y: HIGH - 6.0 }, &foot, &mut out);
         out.push_str("</svg>\n");
     }
     let names: Vec<&str> = puzzles.iter().map(|puzzle| puzzle.name.as_str()).collect();
-    let size = (WIDE, HIGH * shown.len() as f64);
+    let size = Size { width: WIDE, height: HIGH * shown.len() as f64 };
     let held = [count(puzzles.len() as u128, "puzzle"), count(every as u128, "page")];
     let (title, desc) = (&held.join(" on "), &names.join(", "));
     // Without this a browser prints on its own paper, within its own margins.
@@ -93,7 +93,7 @@ fn draw(puzzle: &Sheet, slot: usize, columns: usize, out: &mut String) {
     let y = MARGIN + (slot / columns) as f64 * high;
     let notes: Vec<&String> = puzzle.notes.iter().take(NOTES).collect();
     let room = (high - NAME - NOTE * notes.len() as f64 - 4.0).max(10.0);
-    squeezed("name", &puzzle.name, (x + wide / 2.0, y + NAME - 2.5), wide, 2.4, out);
+    squeezed("name", &puzzle.name, Point { x: x + wide / 2.0, y: y + NAME - 2.5 }, wide, 2.4, out);
     let mut arts = vec![art(&puzzle.scene)];
     arts.extend(puzzle.goal.as_ref().map(art));
     // An arrow leads from the start to the goal.
@@ -105,23 +105,24 @@ fn draw(puzzle: &Sheet, slot: usize, columns: usize, out: &mut String) {
     let top = y + NAME;
     for (at, art) in arts.iter().enumerate() {
         if at > 0 {
-            let middle = (left + between / 2.0, top + tallest * scale / 2.0 + 1.5);
-            squeezed("name", "→", middle, wide, 2.4, out);
+            let (x, y) = (left + between / 2.0, top + tallest * scale / 2.0 + 1.5);
+            squeezed("name", "→", Point { x, y }, wide, 2.4, out);
             left += between;
         }
         let title = if at == 0 { &puzzle.scene.title } else { "what it must become" };
-        art.place((left, top + (tallest - art.height) * scale / 2.0), scale, title, out);
+        let corner = Point { x: left, y: top + (tallest - art.height) * scale / 2.0 };
+        art.place(corner, scale, title, out);
         left += art.width * scale;
     }
     let mut line = top + tallest * scale + NOTE;
     for note in notes {
-        squeezed("foot", note, (x + wide / 2.0, line), wide, 1.6, out);
+        squeezed("foot", note, Point { x: x + wide / 2.0, y: line }, wide, 1.6, out);
         line += NOTE;
     }
 }
 
 /// A text of that class, squeezed if it does not fit at `letter` units per character.
-fn squeezed(class: &str, words: &str, at: (f64, f64), room: f64, letter: f64, out: &mut String) {
+fn squeezed(class: &str, words: &str, at: Point, room: f64, letter: f64, out: &mut String) {
     let long = words.chars().count() as f64 * letter > room;
     let fit = match long {
         true => format!(" textLength=\"{}\" lengthAdjust=\"spacingAndGlyphs\"", number(room)),

@@ -1,6 +1,6 @@
 //! A film as a strip: picture beside picture in rows, each with its move.
 
-use super::page::{PAPER, Page, count};
+use super::page::{PAPER, Page, Point, Size, count};
 use super::style::SCREEN;
 use super::tokens::put;
 use super::{LINE, art, left_out, sample, steps};
@@ -33,34 +33,36 @@ pub fn strip(name: &str, frames: &[Frame], most: usize) -> String {
         .collect();
     let below = labels.iter().map(Vec::len).max().unwrap_or(1) as f64 * LABEL + 6.0;
     // About three pictures wide for every two in height.
-    let cell = (room + GAP, high + below + GAP);
-    let wanted = (arts.len() as f64 * 1.5 * cell.1 / cell.0).sqrt().ceil() as usize;
+    let cell = Size { width: room + GAP, height: high + below + GAP };
+    let wanted = (arts.len() as f64 * 1.5 * cell.height / cell.width).sqrt().ceil() as usize;
     let columns = wanted.clamp(1, arts.len().max(1)).min(8);
     let rows = arts.len().div_ceil(columns);
     let all_steps = count(frames.len().saturating_sub(1) as u128, "step");
-    let width = (columns as f64 * cell.0 + GAP).max(320.0);
+    let width = (columns as f64 * cell.width + GAP).max(320.0);
     let top = 44.0;
-    let mut height = top + rows as f64 * cell.1;
+    let mut height = top + rows as f64 * cell.height;
     let mut out = String::from(PAPER);
     let title = format!("{name}: {all_steps}");
-    put(&title, "head", (width / 2.0, 24.0), width - 2.0 * GAP, &mut out);
+    put(&title, "head", Point { x: width / 2.0, y: 24.0 }, width - 2.0 * GAP, &mut out);
     for (place, (art, &at)) in arts.iter().zip(&at).enumerate() {
-        let (x, y) = ((place % columns) as f64 * cell.0 + GAP, (place / columns) as f64 * cell.1);
+        let x = (place % columns) as f64 * cell.width + GAP;
+        let y = (place / columns) as f64 * cell.height;
         let scale = scale(art.width, art.height);
         let (wide, tall) = (art.width * scale, art.height * scale);
-        let corner = (x + (room - wide) / 2.0, y + top + (high - tall) / 2.0);
+        let corner = Point { x: x + (room - wide) / 2.0, y: y + top + (high - tall) / 2.0 };
         art.place(corner, scale, &frames[at].label, &mut out);
         for (line, text) in labels[place].iter().enumerate() {
             let down = high + LABEL * (line as f64 + 0.5) + 2.0;
-            put(text, "label", (x + room / 2.0, y + top + down), f64::INFINITY, &mut out);
+            let at = Point { x: x + room / 2.0, y: y + top + down };
+            put(text, "label", at, f64::INFINITY, &mut out);
         }
     }
     if let Some(note) = left_out(at.len(), frames) {
-        put(&note, "caption", (width / 2.0, height), width, &mut out);
+        put(&note, "caption", Point { x: width / 2.0, y: height }, width, &mut out);
         height += LINE;
     }
     let (title, desc) = (&format!("{name}: a strip of {all_steps}"), &steps(frames));
-    Page { title, desc, size: (width, height), unit: "", style: SCREEN, body: &out }.write()
+    Page { title, desc, size: Size { width, height }, unit: "", style: SCREEN, body: &out }.write()
 }
 
 /// A label in lines of that width, by about six units a character; longer labels are cut.

@@ -1,7 +1,7 @@
 //! The pieces of a board, each drawn as one thing with its outline.
 
 use super::outline::{Cell as At, Grid, outlined};
-use super::page::{number, rect, text};
+use super::page::{Area, Point, number, rect, text};
 use crate::scene::{Board, Emphasis, Role};
 
 use unicode_width::UnicodeWidthStr;
@@ -117,17 +117,17 @@ impl Token {
     }
 
     /// A block as it is seen a little from below: its shadow, its front side, its top, each a class
-    /// and a rectangle (left, top, width, height). It rises above its cells by its height.
-    pub(super) fn solid(&self, grid: &Grid) -> [(&str, [f64; 4]); 3] {
+    /// and a rectangle. It rises above its cells by its height.
+    pub(super) fn solid(&self, grid: &Grid) -> [(&str, Area); 3] {
         let ((row, column), (rows, columns)) = self.bounds();
         let (x, y) = (grid.x(column) + 3.0, grid.y(row) + 3.0);
         let (wide, high) = (columns as f64 * grid.wide - 6.0, rows as f64 * grid.high - 6.0);
         let side = if self.class == "hero" { "side" } else { "pside" };
         let rise = if self.height > 1 { 15.0 } else { 6.0 };
         [
-            ("shade", [x + 2.0 + rise / 2.0, y + 3.0, wide, high]),
-            (side, [x, y - rise, wide, high + rise]),
-            (&self.class, [x, y - rise, wide, high]),
+            ("shade", Area::new(x + 2.0 + rise / 2.0, y + 3.0, wide, high)),
+            (side, Area::new(x, y - rise, wide, high + rise)),
+            (&self.class, Area::new(x, y - rise, wide, high)),
         ]
     }
 
@@ -136,20 +136,19 @@ impl Token {
         let same = self.texts.windows(2).all(|two| two[0] == two[1]);
         if !same {
             for (&(row, column), text) in self.cells.iter().zip(&self.texts) {
-                let (x, y) = (grid.x(column) + grid.wide / 2.0, grid.y(row) + grid.high / 2.0);
-                put(text, "", (x, y), grid.wide - 10.0, out);
+                put(text, "", grid.middle(row, column), grid.wide - 10.0, out);
             }
             return;
         }
         let ((top, left), (rows, columns)) = self.bounds();
-        let (x, y, room) = if self.is_rectangle() {
-            let wide = columns as f64 * grid.wide;
-            (grid.x(left) + wide / 2.0, grid.y(top) + rows as f64 * grid.high / 2.0, wide)
+        let (middle, room) = if self.is_rectangle() {
+            let (wide, high) = (columns as f64 * grid.wide, rows as f64 * grid.high);
+            (Point { x: grid.x(left) + wide / 2.0, y: grid.y(top) + high / 2.0 }, wide)
         } else {
             let (row, column) = self.heart();
-            (grid.x(column) + grid.wide / 2.0, grid.y(row) + grid.high / 2.0, grid.wide)
+            (grid.middle(row, column), grid.wide)
         };
-        put(&self.texts[0], "", (x, y), room - 10.0, out);
+        put(&self.texts[0], "", middle, room - 10.0, out);
     }
 
     /// The cell with the most neighbors in the same piece, nearest to the middle.
@@ -167,7 +166,7 @@ impl Token {
 }
 
 /// Writes a text centered at a point, smaller if it would be wider than `room`.
-pub(super) fn put(words: &str, class: &str, at: (f64, f64), room: f64, out: &mut String) {
+pub(super) fn put(words: &str, class: &str, at: Point, room: f64, out: &mut String) {
     if words.trim().is_empty() {
         return;
     }

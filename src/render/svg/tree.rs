@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::Art;
-use super::page::{circle, count, number, text};
+use super::page::{Point, circle, count, number, text};
 use crate::scene::{Node, Role, Tree};
 
 /// Distance of leaves, and of levels; the radius of a node.
@@ -18,7 +18,7 @@ const LEVELS: usize = 40;
 
 /// Where the nodes of a tree lie.
 pub(super) struct Layout {
-    places: Vec<(f64, f64)>,
+    places: Vec<Point>,
     pub(super) width: f64,
     pub(super) height: f64,
 }
@@ -57,7 +57,10 @@ impl Layout {
         let places = column
             .iter()
             .zip(&depth)
-            .map(|(&column, &depth)| (MARGIN + column * APART, MARGIN + depth as f64 * level))
+            .map(|(&column, &depth)| Point {
+                x: MARGIN + column * APART,
+                y: MARGIN + depth as f64 * level,
+            })
             .collect();
         Self {
             places,
@@ -71,9 +74,9 @@ impl Layout {
     pub(super) fn edges(&self, tree: &Tree, out: &mut String) {
         let mut path = String::new();
         for (at, node) in tree.nodes.iter().enumerate() {
-            let (x, y) = self.places[at];
+            let Point { x, y } = self.places[at];
             for &child in &node.children {
-                let (cx, cy) = self.places[child];
+                let Point { x: cx, y: cy } = self.places[child];
                 let half = f64::midpoint(y, cy);
                 let _ = write!(
                     path,
@@ -110,7 +113,7 @@ impl Layout {
         let class = format!(" class=\"{class}-text\"");
         text(&class, place, " dy=\".35em\"", &node.text, out);
         if node.hidden > 0 {
-            let (x, below) = (number(place.0), number(place.1 + RADIUS + 18.0));
+            let (x, below) = (number(place.x), number(place.y + RADIUS + 18.0));
             let _ = writeln!(
                 out,
                 "<text class=\"pencil\" x=\"{x}\" y=\"{below}\">+{}<title>{} below</title></text>",

@@ -13,18 +13,12 @@ const LONG: &[(&str, &[&str])] = &[
     ("src/kinds/bloxorz/lower.rs", &["lower"]),
     ("src/kinds/sudoku/commands.rs", &["run"]),
     ("src/lsp/server/requests.rs", &["small"]),
-    ("src/repl/preview.rs", &["seen"]),
-    ("src/repl/run.rs", &["run_batch"]),
     ("src/session/run.rs", &["declare", "execute"]),
 ];
 
 /// Files with functions that still have tuples as parameters, and how many such functions. Only to
 /// shrink.
 const TUPLES: &[(&str, usize)] = &[
-    ("src/cli/judge.rs", 2),
-    ("src/cli/show.rs", 2),
-    ("src/cli/test.rs", 1),
-    ("src/host/limits.rs", 1),
     ("src/kinds/automaton/engine/complete.rs", 1),
     ("src/kinds/automaton/engine/sweep.rs", 1),
     ("src/kinds/automaton/marks.rs", 1),
@@ -57,16 +51,6 @@ const TUPLES: &[(&str, usize)] = &[
     ("src/puzzle/foreign/rows.rs", 1),
     ("src/puzzle/listing.rs", 1),
     ("src/puzzle/registry.rs", 1),
-    ("src/render/plot.rs", 2),
-    ("src/render/svg/board.rs", 2),
-    ("src/render/svg/mod.rs", 1),
-    ("src/render/svg/outline.rs", 1),
-    ("src/render/svg/page.rs", 3),
-    ("src/render/svg/sheet.rs", 1),
-    ("src/render/svg/tokens.rs", 1),
-    ("src/repl/screen.rs", 1),
-    ("src/repl/single.rs", 1),
-    ("src/repl/summary.rs", 1),
     ("src/session/codes.rs", 1),
     ("src/session/expect.rs", 1),
     ("src/session/incremental/follow.rs", 1),
