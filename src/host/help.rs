@@ -86,7 +86,7 @@ impl Page {
 
 /// The commands of a kind, as rows of a table.
 fn own(info: &'static Info) -> impl Iterator<Item = (&'static str, &'static str)> + Clone {
-    info.verbs.iter().chain(&info.query).map(row)
+    info.verbs.iter().chain(info.query).map(row)
 }
 
 /// `help` alone: the commands of the puzzle in focus, of every puzzle, and of the REPL.
@@ -145,7 +145,7 @@ pub fn page(word: &str, focus: Option<&'static Info>, width: usize) -> Result<St
     for info in infos {
         // A query has no typed verb, so it is also found by the beginning of its form.
         let form = |verb: &&Verb| verb.name == word || verb.usage.split(' ').next() == Some(word);
-        for verb in info.verbs.iter().chain(&info.query).filter(form) {
+        for verb in info.verbs.iter().chain(info.query).filter(form) {
             entry(info.name, verb, &example(info, verb));
         }
     }

@@ -20,7 +20,7 @@ pub fn page(code: &Code) -> String {
 /// A kind and its commands.
 pub fn manual(info: &Info) -> String {
     let mut text = format!("**{}** — {}\n\n", info.name, info.summary);
-    for verb in info.verbs.iter().chain(&info.query) {
+    for verb in info.verbs.iter().chain(info.query) {
         let _ = writeln!(text, "* `{}` — {}", verb.usage, verb.summary);
     }
     text

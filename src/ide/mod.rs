@@ -74,7 +74,6 @@ pub fn preview<P: Puzzles + ?Sized>(
 /// not typed.
 pub fn verb(kind: &dyn Kind, command: Fragment<'_>) -> Option<(&'static Verb, bool)> {
     let info = kind.info();
-    let (common::Meaning::Common(verb) | common::Meaning::Own(verb)) =
-        common::meaning(info, command)?.0;
-    Some((verb, info.query.as_ref().is_some_and(|query| std::ptr::eq(query, verb))))
+    let meaning = common::meaning(info, command)?.0;
+    Some((meaning.verb(info), meaning.is_query(info)))
 }

@@ -9,116 +9,122 @@ pub(crate) use faults::of_the_prompt;
 pub use faults::{missing_verb, no_such_state, nothing_to_redo, nothing_to_undo, unknown_verb};
 
 use super::why::ILLEGAL_NOW;
-use super::{Info, Registry, Role, Verb};
+use super::{Info, Registry, Role, Verb, position, words};
 use crate::diag::{Code, Sink, clip, nearest};
-use crate::syntax::{Args, Fragment, codes, parse_name};
+use crate::syntax::{Args, Fragment, codes, parse_integer, parse_name};
 use crate::text::Span;
 
-/// The verb that shows the state.
+/// The command that shows the state.
 pub const SHOW: &str = "show";
-/// The verb that shows how far a search is.
+/// The command that shows how far a search is.
 pub const STATUS: &str = "status";
-/// The verb that goes back to the state as declared.
+/// The command that goes back to the state as declared.
 pub const RESET: &str = "reset";
-/// The verb that identifies the state.
+/// The command that identifies the state.
 pub const DIGEST: &str = "digest";
 
-/// The verbs of every kind.
-pub static COMMON: &[Verb] = &[
-    Verb {
-        name: SHOW,
-        role: Role::Ask,
-        usage: "show",
-        summary: "shows the current state",
-        example: "matrix m {\n  1 2\n  3 4\n}\nrotate 1\nshow => {\n  2 4\n  1 3\n}\n",
-    },
-    Verb {
-        name: "check",
-        role: Role::Find,
-        usage: "check",
-        summary: "answers what `check --solve` finds in the current state, one finding per line, or `ok`",
-        example: "sudoku easy {\n  ..3.2.6..\n  9..3.5..1\n  ..18.64..\n  ..81.29..\n  \
-            7.......8\n  ..67.82..\n  ..26.95..\n  8..2.3..9\n  ..5.1.3..\n}\n\
-            check => ok\n",
-    },
-    Verb {
-        name: STATUS,
-        role: Role::Progress,
-        usage: "status",
-        summary: "shows how far the puzzle and its search are",
-        example: "bloxorz first {\n  ooo-------\n  oSoooo----\n  ooooooooo-\n  -ooooooooo\n  \
-            -----ooToo\n  ------ooo-\n}\nstep 3\n\
-            status => expanded 3 frontier 3 depth 2\n",
-    },
-    Verb {
-        name: RESET,
-        role: Role::Reset,
-        usage: "reset",
-        summary: "goes back to the state as declared",
-        example: "matrix m {\n  1 2\n  3 4\n}\nrotate 1\nreset => {\n  1 2\n  3 4\n}\n",
-    },
-    Verb {
-        name: "undo",
-        role: Role::Travel,
-        usage: "undo [N]",
-        summary: "takes back the last N changes of state",
-        example: "matrix m {\n  1 2\n  3 4\n}\nrotate 1\nrotate 2\nundo 2 => {\n  1 2\n  3 4\n\
-            }\n",
-    },
-    Verb {
-        name: "redo",
-        role: Role::Travel,
-        usage: "redo [N]",
-        summary: "does again what `undo` took back",
-        example: "matrix m {\n  1 2\n  3 4\n}\nrotate 1\nundo\nredo => {\n  2 4\n  1 3\n}\n",
-    },
-    Verb {
-        name: "why",
-        role: Role::Ask,
-        usage: "why not MOVE",
-        summary: "says what makes a move illegal now, one reason per line, or `it is legal`",
-        example: "klotski little {\n  A . B\n  C . B\n  C D .\n  goal A at (2,2)\n}\n\
-            why not A right => it is legal\nwhy not C up => A stands on (0,0)\n",
-    },
-    Verb {
-        name: "goto",
-        role: Role::Visit,
-        usage: "goto STATE",
-        summary: "goes to a state by its number or its name; `branches` lists them",
-        example: "matrix m {\n  1 2\n  3 4\n}\nrotate 1\nrotate 1\ngoto 1 => {\n  2 4\n  1 3\n}\n",
-    },
-    Verb {
-        name: "branch",
-        role: Role::Name,
-        usage: "branch NAME",
-        summary: "names the current state and answers its number",
-        example: "matrix m {\n  1 2\n  3 4\n}\nrotate 1\nbranch quarter => 1\nreset\n\
-            goto quarter => {\n  2 4\n  1 3\n}\n",
-    },
-    Verb {
-        name: "branches",
-        role: Role::Timeline,
-        usage: "branches",
-        summary: "lists where the states branch and end: number, name, parent, moves from the start",
-        example: "matrix m {\n  1 2\n  3 4\n}\nrotate 1\nbranch left\nundo\nrotate -1\n\
-            branches => {\n    0  -     start   0 moves\n    1  left  from 0  1 move\n\
-            \x20 * 2  -     from 0  1 move\n}\n",
-    },
-    Verb {
-        name: "diff",
-        role: Role::Timeline,
-        usage: "diff STATE [STATE]",
-        summary: "lists the cells in which two states differ, and the commands that lead from one to the other",
-        example: "matrix m {\n  1 2\n  3 4\n}\nrotate 2\ndiff 0 1 => 4\n",
-    },
-    Verb {
-        name: DIGEST,
-        role: Role::Ask,
-        usage: "digest",
-        summary: "answers 16 hex digits that identify this state",
-        example: "matrix m {\n  1 2\n  3 4\n}\nrotate 4\ndigest => 9221ea3cdbe4f67c\n",
-    },
-];
+words! {
+    /// A verb of every kind.
+    #[expect(missing_docs, reason = "each has its description beside it")]
+    pub enum Word {
+        Show => Verb {
+            name: "show",
+            role: Role::Ask,
+            usage: "show",
+            summary: "shows the current state",
+            example: "matrix m {\n  1 2\n  3 4\n}\nrotate 1\nshow => {\n  2 4\n  1 3\n}\n",
+        },
+        Check => Verb {
+            name: "check",
+            role: Role::Find,
+            usage: "check",
+            summary: "answers what `check --solve` finds in the current state, one finding per line, or `ok`",
+            example: "sudoku easy {\n  ..3.2.6..\n  9..3.5..1\n  ..18.64..\n  ..81.29..\n  \
+                7.......8\n  ..67.82..\n  ..26.95..\n  8..2.3..9\n  ..5.1.3..\n}\n\
+                check => ok\n",
+        },
+        Status => Verb {
+            name: "status",
+            role: Role::Progress,
+            usage: "status",
+            summary: "shows how far the puzzle and its search are",
+            example: "bloxorz first {\n  ooo-------\n  oSoooo----\n  ooooooooo-\n  -ooooooooo\n  \
+                -----ooToo\n  ------ooo-\n}\nstep 3\n\
+                status => expanded 3 frontier 3 depth 2\n",
+        },
+        Reset => Verb {
+            name: "reset",
+            role: Role::Reset,
+            usage: "reset",
+            summary: "goes back to the state as declared",
+            example: "matrix m {\n  1 2\n  3 4\n}\nrotate 1\nreset => {\n  1 2\n  3 4\n}\n",
+        },
+        Undo => Verb {
+            name: "undo",
+            role: Role::Travel,
+            usage: "undo [N]",
+            summary: "takes back the last N changes of state",
+            example: "matrix m {\n  1 2\n  3 4\n}\nrotate 1\nrotate 2\nundo 2 => {\n  1 2\n  3 4\n\
+                }\n",
+        },
+        Redo => Verb {
+            name: "redo",
+            role: Role::Travel,
+            usage: "redo [N]",
+            summary: "does again what `undo` took back",
+            example: "matrix m {\n  1 2\n  3 4\n}\nrotate 1\nundo\nredo => {\n  2 4\n  1 3\n}\n",
+        },
+        Why => Verb {
+            name: "why",
+            role: Role::Ask,
+            usage: "why not MOVE",
+            summary: "says what makes a move illegal now, one reason per line, or `it is legal`",
+            example: "klotski little {\n  A . B\n  C . B\n  C D .\n  goal A at (2,2)\n}\n\
+                why not A right => it is legal\nwhy not C up => A stands on (0,0)\n",
+        },
+        Goto => Verb {
+            name: "goto",
+            role: Role::Visit,
+            usage: "goto STATE",
+            summary: "goes to a state by its number or its name; `branches` lists them",
+            example: "matrix m {\n  1 2\n  3 4\n}\nrotate 1\nrotate 1\ngoto 1 => {\n  2 4\n  1 3\n}\n",
+        },
+        Branch => Verb {
+            name: "branch",
+            role: Role::Name,
+            usage: "branch NAME",
+            summary: "names the current state and answers its number",
+            example: "matrix m {\n  1 2\n  3 4\n}\nrotate 1\nbranch quarter => 1\nreset\n\
+                goto quarter => {\n  2 4\n  1 3\n}\n",
+        },
+        Branches => Verb {
+            name: "branches",
+            role: Role::Timeline,
+            usage: "branches",
+            summary: "lists where the states branch and end: number, name, parent, moves from the start",
+            example: "matrix m {\n  1 2\n  3 4\n}\nrotate 1\nbranch left\nundo\nrotate -1\n\
+                branches => {\n    0  -     start   0 moves\n    1  left  from 0  1 move\n\
+                \x20 * 2  -     from 0  1 move\n}\n",
+        },
+        Diff => Verb {
+            name: "diff",
+            role: Role::Timeline,
+            usage: "diff STATE [STATE]",
+            summary: "lists the cells in which two states differ, and the commands that lead from one to the other",
+            example: "matrix m {\n  1 2\n  3 4\n}\nrotate 2\ndiff 0 1 => 4\n",
+        },
+        Digest => Verb {
+            name: "digest",
+            role: Role::Ask,
+            usage: "digest",
+            summary: "answers 16 hex digits that identify this state",
+            example: "matrix m {\n  1 2\n  3 4\n}\nrotate 4\ndigest => 9221ea3cdbe4f67c\n",
+        },
+    }
+}
+
+/// The descriptions of the verbs of every kind.
+pub static COMMON: &[Verb] = Word::TABLE.verbs;
 
 /// Every code of this area.
 pub static CODES: &[&Code] = &[
@@ -180,9 +186,24 @@ pub static NO_SUCH_STATE: Code = Code::error(
 #[derive(Clone, Copy, Debug)]
 pub enum Meaning {
     /// A verb of every kind.
-    Common(&'static Verb),
-    /// A verb of this kind, or its query.
-    Own(&'static Verb),
+    Common(Word),
+    /// A verb of this kind, or its query: its position in [`Table::words`].
+    Own(usize),
+}
+
+impl Meaning {
+    /// Returns the description of the verb, or of the query.
+    pub fn verb(self, info: &'static Info) -> &'static Verb {
+        match self {
+            Self::Common(word) => &COMMON[word as usize],
+            Self::Own(at) => info.verbs.get(at).or(info.query).expect("the verb has a description"),
+        }
+    }
+
+    /// Returns whether it is the query, whose verb is not typed.
+    pub fn is_query(self, info: &'static Info) -> bool {
+        matches!(self, Self::Own(at) if at == info.verbs.len())
+    }
 }
 
 /// A command that every kind has.
@@ -214,8 +235,8 @@ pub enum Call<'a> {
 
 /// Whether a command is `undo` (else `redo`), and of how many changes; none if it is neither.
 pub fn travel(info: &'static Info, text: Fragment<'_>) -> Option<(bool, u64)> {
-    let (Meaning::Common(verb), mut args) = meaning(info, text)? else { return None };
-    match parse_common_command(verb, &mut args, &mut Sink::new())? {
+    let (Meaning::Common(word), mut args) = meaning(info, text)? else { return None };
+    match parse_common_command(word, &mut args, &mut Sink::new())? {
         Call::Undo(count, _) => Some((true, count)),
         Call::Redo(count, _) => Some((false, count)),
         _ => None,
@@ -224,18 +245,14 @@ pub fn travel(info: &'static Info, text: Fragment<'_>) -> Option<(bool, u64)> {
 
 /// The verb of a command and the arguments after it. `None` if it does not begin with a verb.
 pub fn meaning<'a>(info: &'static Info, text: Fragment<'a>) -> Option<(Meaning, Args<'a>)> {
-    if let Some(query) = query(info, text) {
-        let start = Span::at(text.start);
-        return Some((Meaning::Own(query), Args::new(text, start, query.usage)));
+    if let Some(query) = info.query.filter(|_| is_query(text.text)) {
+        let args = Args::new(text, Span::at(text.start), query.usage);
+        return Some((Meaning::Own(info.verbs.len()), args));
     }
     let (word, rest) = first_word(text);
-    if let Some(verb) = named(info.verbs, word.text) {
-        return Some((Meaning::Own(verb), Args::new(rest, word.span(), verb.usage)));
-    }
-    if let Some(verb) = named(COMMON, word.text) {
-        return Some((Meaning::Common(verb), Args::new(rest, word.span(), verb.usage)));
-    }
-    None
+    let own = || position(info.verbs, word.text).map(Meaning::Own);
+    let found = own().or_else(|| Word::TABLE.find(word.text).map(Meaning::Common))?;
+    Some((found, Args::new(rest, word.span(), found.verb(info).usage)))
 }
 
 /// The meaning of a command; reports one that does not begin with a verb. `kinds` are those that
@@ -282,7 +299,7 @@ pub(crate) fn meant(
     }
     let (word, rest) = first_word(Fragment { text, start: 0 });
     // The sign for a number in the form of a query.
-    let sign = info.query.as_ref().and_then(|query| query.usage.split(' ').next());
+    let sign = info.query.and_then(|query| query.usage.split(' ').next());
     if sign == Some(word.text) {
         let rest = rest.text.trim_start();
         let right = [rest.to_owned(), format!("0 {rest}")].into_iter().find(reads)?;
@@ -310,24 +327,7 @@ fn first_word(text: Fragment<'_>) -> (Fragment<'_>, Fragment<'_>) {
 
 /// The role of the verb of a command. `None` if the kind has no such verb.
 pub fn role(info: &'static Info, text: Fragment<'_>) -> Option<Role> {
-    if let Some(query) = query(info, text) {
-        return Some(query.role);
-    }
-    let (word, _) = first_word(text);
-    named(info.verbs, word.text).or_else(|| named(COMMON, word.text)).map(|verb| verb.role)
-}
-
-/// The verb of that name.
-fn named(verbs: &'static [Verb], word: &str) -> Option<&'static Verb> {
-    // Nearly all verbs differ in their length or their first letter, which is quicker to compare.
-    let first = word.as_bytes().first()?;
-    let like = |name: &str| name.len() == word.len() && name.as_bytes()[0] == *first;
-    verbs.iter().find(|verb| like(verb.name) && verb.name == word)
-}
-
-/// The query of a kind, if the command is one.
-fn query(info: &'static Info, text: Fragment<'_>) -> Option<&'static Verb> {
-    info.query.as_ref().filter(|_| is_query(text.text))
+    meaning(info, text).map(|(meaning, _)| meaning.verb(info).role)
 }
 
 /// Returns whether a command is a query, which has no verb: it begins with a number or a path.
@@ -335,42 +335,46 @@ pub fn is_query(command: &str) -> bool {
     command.starts_with(|char: char| char.is_ascii_digit() || matches!(char, '-' | '+' | '['))
 }
 
-/// `common-command`, after its verb.
+/// Returns whether a line is a query whose path has begun: `2 [<`, which no row of a body is.
+pub(crate) fn has_path(line: &str) -> bool {
+    let rest = parse_integer(line).map_or(line, |(rest, _)| rest);
+    is_query(line) && rest.trim_start_matches([' ', '\t']).starts_with('[')
+}
+
+/// `common-command`, after its verb. `None` for `why` too, whose move only the kind can read.
 pub fn parse_common_command<'a>(
-    verb: &'static Verb,
+    word: Word,
     args: &mut Args<'a>,
     sink: &mut Sink,
 ) -> Option<Call<'a>> {
-    let place = args.before();
-    let call = match verb.name {
-        "undo" | "redo" => {
-            let span = args.peek().map_or(place, |word| word.span());
-            let count = args.expect_count(1, sink)?;
-            if verb.name == "undo" { Call::Undo(count, span) } else { Call::Redo(count, span) }
-        }
-        "goto" => Call::Goto(parse_common_state(args, sink)?),
-        "branch" => {
+    let number = args.peek().map_or(args.before(), |word| word.span());
+    let call = match word {
+        Word::Undo => Call::Undo(args.expect_count(1, sink)?, number),
+        Word::Redo => Call::Redo(args.expect_count(1, sink)?, number),
+        Word::Goto => Call::Goto(parse_common_state(args, sink)?),
+        Word::Branch => {
             let name = args.expect_word("a name for this state", sink)?;
             if !matches!(parse_name(name.text), Ok(("", _))) {
                 let fault =
-                    codes::bad_argument(name.span(), &clip(name.text), "a name", verb.usage);
+                    codes::bad_argument(name.span(), &clip(name.text), "a name", args.usage());
                 let help = "a name is a letter, then letters, digits, `-` and `_`";
                 sink.push(fault.help(help));
                 return None;
             }
             Call::Branch(name)
         }
-        "diff" => {
+        Word::Diff => {
             let from = parse_common_state(args, sink)?;
             let to = if args.is_empty() { None } else { Some(parse_common_state(args, sink)?) };
             Call::Diff(from, to)
         }
-        "branches" => Call::Branches,
-        DIGEST => Call::Digest,
-        SHOW => Call::Show,
-        "check" => Call::Check,
-        STATUS => Call::Status,
-        _ => Call::Reset,
+        Word::Branches => Call::Branches,
+        Word::Digest => Call::Digest,
+        Word::Show => Call::Show,
+        Word::Check => Call::Check,
+        Word::Status => Call::Status,
+        Word::Reset => Call::Reset,
+        Word::Why => return None,
     };
     args.expect_end(sink).then_some(call)
 }
@@ -400,5 +404,5 @@ pub fn example(info: &Info, verb: &Verb) -> String {
 
 /// The verbs of a kind as help lists them: its own, then the common ones.
 pub fn verbs(info: &'static Info) -> impl Iterator<Item = &'static Verb> {
-    info.verbs.iter().chain(info.query.iter()).chain(COMMON)
+    info.verbs.iter().chain(info.query).chain(COMMON)
 }

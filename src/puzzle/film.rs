@@ -1,7 +1,6 @@
 //! Films: the next steps of a game, replayed on copies of a state, one picture per move.
 
-use super::common::{self, Meaning};
-use super::{Answer, Context, Depth, Game, Reply};
+use super::{Answer, Context, Depth, Game, Reply, command};
 use crate::diag::Sink;
 use crate::scene::{Board, Cell, Drawing, Emphasis, Frame, Scene};
 use crate::search::{Budget, Stop};
@@ -85,9 +84,7 @@ fn play<G: Game>(
 ) -> Result<G::State, Answer> {
     let mut sink = Sink::new();
     let text = Fragment { text: command, start: 0 };
-    if let Some((Meaning::Own(verb), mut args)) = common::meaning(G::INFO, text)
-        && let Some(call) = G::parse(verb, &mut args, &mut sink)
-    {
+    if let Some(call) = command::call::<G>(text) {
         let (span, verb) = (text.span(), Span::default());
         let mut context =
             Context { budget, sink: &mut sink, depth: Depth::Run, span, verb, source, home: false };
@@ -159,8 +156,8 @@ fn point(before: &Scene, scene: &mut Scene, erased: &[(usize, String)]) {
 mod tests {
     use super::*;
     use crate::kinds::KINDS;
-    use crate::puzzle::Puzzle;
     use crate::puzzle::testing::open;
+    use crate::puzzle::{Puzzle, Role};
 
     fn run(puzzle: &mut dyn Puzzle, text: &str) -> String {
         let budget = Budget::unlimited();
@@ -180,7 +177,7 @@ mod tests {
             assert!(frames.len() > 1, "{}", info.name);
             assert_eq!(frames[0].scene, before.0);
             assert_eq!(before, (puzzle.scene("x"), puzzle.changes()));
-            if info.verbs.iter().any(|verb| verb.name == "solve") && info.name != "sudoku" {
+            if info.verbs.iter().any(|verb| verb.role == Role::Solve) {
                 let solved = run(&mut *puzzle, "solve");
                 let count = solved.lines().next().expect("a length");
                 assert_eq!(count, (frames.len() - 1).to_string(), "{}", info.name);

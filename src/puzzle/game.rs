@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use super::marks::Spot;
 use super::timeline::Cells;
-use super::{Abilities, Answer, Info, Verb, Verdict};
-use crate::diag::{Diagnostic, Sink};
+use super::{Abilities, Answer, Info, Mark, Table, Verdict, marks};
+use crate::diag::{Code, Diagnostic, Sink};
 use crate::scene::Scene;
 use crate::search::Budget;
 use crate::syntax::{
@@ -205,11 +205,15 @@ pub trait Game: Send + Sized + 'static {
     type Model: Send + Sync + 'static;
     /// The part that undo restores.
     type State: Send + 'static;
+    /// A verb of the kind, or its query.
+    type Word: Copy + 'static;
     /// A parsed command.
     type Call;
 
     /// The description of the kind for the rest of the program.
     const INFO: &'static Info;
+    /// Its verbs.
+    const VERBS: Table<Self::Word>;
     /// What it can do that not every kind can.
     const ABILITIES: Abilities<Self> = Abilities::NONE;
 
@@ -221,10 +225,21 @@ pub trait Game: Send + Sized + 'static {
     /// Opens a model: the part that all its states share. Cheap: tables are made at first need.
     fn open(model: Arc<Self::Model>) -> Self;
 
-    /// Reads the arguments of `verb` (one of [`Info::verbs`], or the query, whose arguments are
-    /// the whole text). Pushes a diagnostic and gives `None` if they are malformed. Does not know
-    /// the model.
-    fn parse(verb: &'static Verb, args: &mut Args<'_>, sink: &mut Sink) -> Option<Self::Call>;
+    /// Reads the arguments of a verb; those of the query are the whole text. Pushes a diagnostic and
+    /// gives `None` if they are malformed. Does not know the model.
+    fn parse(word: Self::Word, args: &mut Args<'_>, sink: &mut Sink) -> Option<Self::Call>;
+
+    /// Marks the arguments of a verb (the whole text for the query).
+    fn argument_marks(_word: Self::Word, args: Fragment<'_>) -> Vec<Mark> {
+        marks::plain(args)
+    }
+
+    /// Returns the codes that an expectation makes superfluous, because it states the same fact: it
+    /// is compared with the answer anyway. `solve => unsolvable` and `solve => 81` both state whether
+    /// a puzzle is solvable; `count => 288` that it has several solutions.
+    fn states_fact(_word: Self::Word, _expected: &str) -> &'static [&'static Code] {
+        &[]
+    }
 
     /// Runs a command.
     ///
@@ -292,7 +307,12 @@ pub trait Game: Send + Sized + 'static {
 
     /// Words that could stand at the end of `before` (arguments only, up to the cursor): whole
     /// replacements of its last word.
-    fn complete(&self, _state: &Self::State, _verb: &str, _before: Fragment<'_>) -> Vec<String> {
+    fn complete(&self, _: &Self::State, _: Self::Word, _before: Fragment<'_>) -> Vec<String> {
+        Vec::new()
+    }
+
+    /// As [`Game::complete`] for the move of `why not`: only illegal moves are asked about.
+    fn complete_illegal(&self, _state: &Self::State, _before: Fragment<'_>) -> Vec<String> {
         Vec::new()
     }
 

@@ -1,8 +1,8 @@
 //! The facts that the grammar of documents takes from the registry: verbs and what follows them,
 //! where a body without `}` ends, and what a text without a declaration would fit.
 
-use super::common::COMMON;
-use super::{Info, Kind, Registry, Verb};
+use super::common::{COMMON, has_path};
+use super::{Info, Kind, Registry, Verb, position};
 use crate::diag::nearest;
 use crate::syntax::{Kinds, Takes, parse_integer, parse_prefix};
 
@@ -21,12 +21,6 @@ fn first_word(line: &str) -> &str {
     line.split([' ', '\t']).next().unwrap_or_default()
 }
 
-/// Whether a line is a query: an integer and a path, or a path alone.
-fn is_query(line: &str) -> bool {
-    let rest = parse_integer(line).map_or(line, |(rest, _)| rest);
-    rest.trim_start_matches([' ', '\t']).starts_with('[')
-}
-
 /// Returns whether a line is a query with a path that lacks its brackets: `2 <>`.
 fn lacks_brackets(line: &str) -> bool {
     let Ok((rest, _)) = parse_integer(line) else { return false };
@@ -35,7 +29,7 @@ fn lacks_brackets(line: &str) -> bool {
 }
 
 fn has_verb(info: &Info, word: &str) -> bool {
-    info.verbs.iter().chain(COMMON).any(|verb| verb.name == word)
+    [info.verbs, COMMON].into_iter().any(|verbs| position(verbs, word).is_some())
 }
 
 impl Registry {
@@ -46,9 +40,9 @@ impl Registry {
         word == "use"
             || line.contains("=>")
             || has_verb(info, word)
-            || info.query.is_some() && is_query(line)
+            || info.query.is_some() && has_path(line)
             || parse_prefix(line)
-                .is_ok_and(|(rest, _)| is_query(rest) || self.verb(None, rest).is_some())
+                .is_ok_and(|(rest, _)| has_path(rest) || self.verb(None, rest).is_some())
     }
 
     /// The verb that a command begins with.
@@ -56,8 +50,8 @@ impl Registry {
         let word = first_word(command);
         let kinds = self.iter().map(|kind| kind.info());
         let kinds = kinds.filter(|info| of.is_none_or(|name| info.name == name));
-        let own = kinds.flat_map(|info| info.verbs);
-        own.chain(COMMON).find(|verb| verb.name == word)
+        let tables = kinds.map(|info| info.verbs).chain([COMMON]);
+        tables.into_iter().find_map(|verbs| verbs.get(position(verbs, word)?))
     }
 }
 
@@ -67,28 +61,22 @@ impl Kinds for Registry {
     }
 
     fn takes(&self, of: Option<&str>, call: &str) -> Option<Takes> {
-        if is_query(call) {
+        if has_path(call) {
             return Some(Takes::Plain);
         }
         let word = first_word(call);
         let kinds = self.iter().map(|kind| kind.info());
         let kinds = kinds.filter(|info| of.is_none_or(|name| info.name == name));
-        let verbs = kinds.flat_map(|info| info.verbs).chain(COMMON);
-        let mut found = None;
-        for verb in verbs.filter(|verb| verb.name == word) {
-            if takes(verb) == Takes::Words {
-                return Some(Takes::Words);
-            }
-            found = Some(Takes::Plain);
-        }
-        found
+        let tables = kinds.map(|info| info.verbs).chain([COMMON]);
+        let found = tables.filter_map(|verbs| verbs.get(position(verbs, word)?));
+        found.map(takes).max_by_key(|takes| *takes == Takes::Words)
     }
 
     fn resembles(&self, line: &str) -> bool {
         let rest = parse_prefix(line).map_or(line, |(rest, _)| rest);
         let word = first_word(rest);
         let all = || self.iter().flat_map(|kind| kind.info().verbs).chain(COMMON);
-        is_query(rest)
+        has_path(rest)
             || lacks_brackets(rest)
             || self.verb(None, rest).is_some()
             || word.len() > 2 && nearest(word, all().map(|verb| verb.name)).is_some()

@@ -1,7 +1,6 @@
 //! The text side of a kind: facts about a body or a command that need no puzzle.
 
-use super::{Body, Converted, Info, Mark, marks};
-use crate::diag::Code;
+use super::{Body, Converted, Mark, marks};
 use crate::syntax::Fragment;
 use crate::text::Span;
 
@@ -28,8 +27,6 @@ pub struct Language {
     /// The marks of a body: in the order of their places, not overlapping, each on one line; also
     /// of a body that has errors. One pass over the body.
     pub marks: fn(&Body<'_>) -> Vec<Mark>,
-    /// The marks of the arguments of a verb (the whole text for the query).
-    pub argument_marks: fn(&str, Fragment<'_>) -> Vec<Mark>,
     /// The places of the single moves in the arguments of `play`, for kinds whose `solve` answers
     /// how far the goal is.
     pub moves: fn(Fragment<'_>) -> Vec<Span>,
@@ -55,18 +52,12 @@ pub struct Language {
     /// How a caller of raw input names its goal ([`Input::goal`](super::Input::goal)). `None` if
     /// raw input of the kind always states its goal.
     pub raw_goal: Option<RawGoal>,
-    /// The codes that an expectation makes superfluous, because it states the same fact: it is
-    /// compared with the answer anyway. `solve => unsolvable` and `solve => 81` both state whether
-    /// a puzzle is solvable; `count => 288` that it has several solutions. Takes the verb and the
-    /// expected answer.
-    pub states_fact: fn(&'static Info, &str, &str) -> &'static [&'static Code],
 }
 
 impl Language {
     /// The language of a kind about whose texts nothing special is known.
     pub const PLAIN: Self = Self {
         marks: |_| Vec::new(),
-        argument_marks: |_, args| marks::plain(args),
         moves: |_| Vec::new(),
         format: |_| None,
         convert: |_| None,
@@ -75,16 +66,8 @@ impl Language {
         streams: |_| false,
         fits: None,
         raw_goal: None,
-        states_fact: |_, _, _| &[],
     };
 
     /// The language of a kind with moves that are letters.
-    pub const MOVES: Self = Self {
-        moves: marks::letters,
-        states_fact: |info, verb, _| match verb {
-            "solve" | "goals" | "hint" | "hardest" => info.deep,
-            _ => &[],
-        },
-        ..Self::PLAIN
-    };
+    pub const MOVES: Self = Self { moves: marks::letters, ..Self::PLAIN };
 }

@@ -5,6 +5,7 @@
 mod abilities;
 mod answer;
 pub(crate) mod blocks;
+mod command;
 #[doc(hidden)]
 pub mod common;
 mod film;
@@ -38,4 +39,5 @@ pub use marks::{Converted, Mark, Part, Spot};
 pub use prospect::Prospect;
 pub use registry::{Kind, Lineage, Model, Of, Opened, Puzzle, Registry};
 pub use timeline::Cells;
-pub use verb::{Info, Role, Verb};
+pub use verb::{Info, Role, Table, Verb};
+pub(crate) use verb::{position, words};

@@ -6,14 +6,14 @@ use std::marker::PhantomData;
 use std::slice;
 use std::sync::Arc;
 
-use super::common::{self, Meaning};
+use super::command::Command;
+use super::common::{self, Meaning, Word};
 use super::rank::Solutions;
 use super::states::{self, Growth, Life, StateGraph};
 use super::timeline::Timeline;
-use super::why::{self, WHY};
 use super::{
     Answer, Ask, Body, Converted, Depth, Game, Info, Input, Mark, Prospect, Role, Solved, Spot,
-    Task, Verdict, read_rows,
+    Task, Verdict, read_rows, why,
 };
 use crate::diag::{Code, Sink};
 use crate::scene::{Frame, Scene};
@@ -145,19 +145,7 @@ pub trait Kind: Send + Sync {
         common::role(self.info(), text)
     }
     /// The marks of a command, after the verb. None if there is no such verb.
-    fn command_marks(&self, text: Fragment<'_>) -> Vec<Mark> {
-        let info = self.info();
-        match common::meaning(info, text) {
-            Some((Meaning::Own(verb), args)) => {
-                (info.language.argument_marks)(verb.name, args.rest())
-            }
-            Some((Meaning::Common(verb), args)) if verb.name == WHY => {
-                why::marks(info, args.rest())
-            }
-            Some((Meaning::Common(_), args)) => super::marks::plain(args.rest()),
-            None => Vec::new(),
-        }
-    }
+    fn command_marks(&self, text: Fragment<'_>) -> Vec<Mark>;
     /// The puzzle that [`Info::example`] declares.
     fn example(&self) -> Option<Box<dyn Puzzle>> {
         let source = self.info().example;
@@ -167,9 +155,7 @@ pub trait Kind: Send + Sync {
         self.open(&body, Registry::default(), &mut Sink::new()).map(|opened| opened.puzzle)
     }
     /// The codes that an expectation makes superfluous.
-    fn states_fact(&self, verb: &str, expected: &str) -> &'static [&'static Code] {
-        (self.info().language.states_fact)(self.info(), verb, expected)
-    }
+    fn states_fact(&self, verb: &str, expected: &str) -> &'static [&'static Code];
     /// The canonical lines of a keyed body.
     fn format(&self, body: &Body<'_>) -> Option<Vec<String>> {
         (self.info().language.format)(body)
@@ -362,16 +348,20 @@ impl<G: Game> Kind for Of<G> {
     }
 
     fn lint(&self, text: Fragment<'_>, kinds: Registry, sink: &mut Sink) -> bool {
-        match common::expect_meaning(G::INFO, kinds, text, sink) {
-            Some((Meaning::Own(verb), mut args)) => G::parse(verb, &mut args, sink).is_some(),
-            Some((Meaning::Common(verb), mut args)) if verb.name == WHY => {
-                why::parse::<G>(kinds, &mut args, sink).is_some()
-            }
-            Some((Meaning::Common(verb), mut args)) => {
-                common::parse_common_command(verb, &mut args, sink).is_some()
-            }
-            None => false,
+        Command::<G>::parse(kinds, text, sink).is_some()
+    }
+
+    fn command_marks(&self, text: Fragment<'_>) -> Vec<Mark> {
+        match common::meaning(G::INFO, text) {
+            Some((Meaning::Common(Word::Why), args)) => why::marks::<G>(args.rest()),
+            Some((Meaning::Common(_), args)) => super::marks::plain(args.rest()),
+            Some((Meaning::Own(at), args)) => G::argument_marks(G::VERBS.words[at], args.rest()),
+            None => Vec::new(),
         }
+    }
+
+    fn states_fact(&self, verb: &str, expected: &str) -> &'static [&'static Code] {
+        G::VERBS.find(verb).map_or(&[], |word| G::states_fact(word, expected))
     }
 
     fn fits(&self, text: &str) -> bool {

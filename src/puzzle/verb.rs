@@ -73,6 +73,63 @@ pub struct Verb {
     pub example: &'static str,
 }
 
+/// A table of verbs: the value of an enum for each, and its description, in the order in which help
+/// lists them. `table!` and `words!` write both from one list.
+#[derive(Debug)]
+pub struct Table<W: 'static> {
+    /// The verbs as values; after those that are typed, the query ([`Info::query`]).
+    pub words: &'static [W],
+    /// Their descriptions.
+    pub verbs: &'static [Verb],
+}
+
+impl<W: Copy> Table<W> {
+    /// Returns the verb that a word names: the only place where words are compared with names.
+    pub fn find(&self, word: &str) -> Option<W> {
+        position(self.verbs, word).map(|at| self.words[at])
+    }
+}
+
+impl<W: Copy + PartialEq> Table<W> {
+    /// Returns the description of a verb.
+    pub fn verb(&self, word: W) -> Option<&'static Verb> {
+        let at = self.words.iter().position(|one| *one == word)?;
+        self.verbs.get(at)
+    }
+}
+
+/// Returns the position of the verb that a word names.
+pub(crate) fn position(verbs: &[Verb], word: &str) -> Option<usize> {
+    // Nearly all verbs differ in their length or their first letter, which is quicker to compare.
+    let first = word.as_bytes().first()?;
+    let like = |name: &str| name.len() == word.len() && name.as_bytes()[0] == *first;
+    verbs.iter().position(|verb| like(verb.name) && verb.name == word)
+}
+
+/// Writes a table of verbs whose values exist already: `table! { Word::Solve => Verb { … }, … }`.
+#[macro_export]
+macro_rules! table {
+    ($($word:expr => $verb:expr),+ $(,)?) => {
+        $crate::puzzle::Table { words: &[$($word),+], verbs: &[$($verb),+] }
+    };
+}
+
+/// Writes an enum of verbs and its table: `words! { enum Word { Rotate => Verb { … }, … } }`.
+macro_rules! words {
+    ($(#[$meta:meta])* $vis:vis enum $name:ident { $($word:ident => $verb:expr),+ $(,)? }) => {
+        $(#[$meta])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        $vis enum $name { $($word),+ }
+
+        impl $name {
+            /// The verbs with their descriptions.
+            $vis const TABLE: $crate::puzzle::Table<Self> =
+                $crate::table! { $(Self::$word => $verb),+ };
+        }
+    };
+}
+pub(crate) use words;
+
 /// The description of a kind of puzzle.
 #[derive(Debug)]
 pub struct Info {
@@ -84,13 +141,13 @@ pub struct Info {
     /// with every kind ([`super::common::COMMON`]) are not among them.
     pub verbs: &'static [Verb],
     /// The verb (not typed) of a command that begins with a number, if the kind has one.
-    pub query: Option<Verb>,
+    pub query: Option<&'static Verb>,
     /// Those of them that ask about places, which a picture can point at.
     pub points: &'static [&'static str],
     /// The codes of its diagnostics.
     pub codes: &'static [&'static Code],
     /// Those of them that [`super::Abilities::deep`] can push. If expectations state all of them
-    /// ([`Language::states_fact`]), `puzzled test` need not search for them again.
+    /// ([`super::Game::states_fact`]), `puzzled test` need not search for them again.
     pub deep: &'static [&'static Code],
     /// A small complete declaration.
     pub example: &'static str,

@@ -5,13 +5,10 @@
 //! drawn as an advice.
 
 use super::common::{self, Meaning};
-use super::{Answer, Context, Depth, Game, Info, Mark, Part, Registry, Verb};
+use super::{Answer, Context, Depth, Game, Mark, Part, Registry, Role, command};
 use crate::diag::{Code, Diagnostic, Sink};
 use crate::syntax::{Args, Fragment, codes};
 use crate::text::Span;
-
-/// The word of the verb.
-pub(super) const WHY: &str = "why";
 
 /// Why a move is illegal, as asked by `why not`.
 pub(crate) static ILLEGAL_NOW: Code = Code::advice(
@@ -39,13 +36,13 @@ pub(super) fn parse<G: Game>(
         return None;
     }
     let mut failed = Sink::new();
-    if let Some((Meaning::Own(verb), mut own)) =
+    if let Some((Meaning::Own(at), mut own)) =
         common::expect_meaning(G::INFO, kinds, rest, &mut failed)
-        && let Some(call) = G::parse(verb, &mut own, &mut failed)
+        && let Some(call) = G::parse(G::VERBS.words[at], &mut own, &mut failed)
     {
         return Some(call);
     }
-    let Some(play) = player(G::INFO) else {
+    let Some(play) = player::<G>() else {
         failed.take().into_iter().for_each(|one| sink.push(one));
         return None;
     };
@@ -54,16 +51,16 @@ pub(super) fn parse<G: Game>(
     if call.is_none() {
         // A command that is only mistyped is reported as such.
         let word = rest.text.split([' ', '\t']).next().unwrap_or_default();
-        let own = G::INFO.verbs.iter().any(|verb| verb.name == word);
-        let told = if own { &mut failed } else { &mut found };
+        let told = if G::VERBS.find(word).is_some() { &mut failed } else { &mut found };
         told.take().into_iter().for_each(|one| sink.push(one));
     }
     call
 }
 
 /// The verb that makes moves, if the kind has it.
-fn player(info: &'static Info) -> Option<&'static Verb> {
-    info.verbs.iter().find(|verb| verb.name == "play")
+fn player<G: Game>() -> Option<G::Word> {
+    let at = G::INFO.verbs.iter().position(|verb| verb.role == Role::Play)?;
+    Some(G::VERBS.words[at])
 }
 
 /// Tries the move and answers. Nothing changes.
@@ -99,15 +96,13 @@ fn cut(args: Fragment<'_>) -> Option<(Span, Fragment<'_>)> {
 }
 
 /// The marks of the arguments.
-pub(super) fn marks(info: &'static Info, args: Fragment<'_>) -> Vec<Mark> {
+pub(super) fn marks<G: Game>(args: Fragment<'_>) -> Vec<Mark> {
     let Some((not, rest)) = cut(args) else { return super::marks::plain(args) };
     let mut marks = vec![Mark::new(not, Part::Keyword)];
-    marks.extend(match (common::meaning(info, rest), player(info)) {
-        (Some((Meaning::Own(verb), own)), _) => {
-            (info.language.argument_marks)(verb.name, own.rest())
-        }
-        (_, Some(play)) => (info.language.argument_marks)(play.name, rest),
-        _ => super::marks::plain(rest),
+    marks.extend(match (command::own::<G>(rest), player::<G>()) {
+        (Some((word, own)), _) => G::argument_marks(word, own.rest()),
+        (None, Some(play)) => G::argument_marks(play, rest),
+        (None, None) => super::marks::plain(rest),
     });
     marks
 }
@@ -118,9 +113,8 @@ pub(super) fn complete<G: Game>(game: &G, state: &G::State, before: Fragment<'_>
         // The cursor still stands at the word.
         Some((not, _)) if before.span().end == not.end => vec![String::from("not")],
         None if !before.text.trim().contains([' ', '\t']) => vec![String::from("not")],
-        Some((_, rest)) => match player(G::INFO) {
-            // What is legal is not asked about.
-            Some(_) => game.complete(state, WHY, rest),
+        Some((_, rest)) => match player::<G>() {
+            Some(_) => game.complete_illegal(state, rest),
             None => {
                 let verbs = G::INFO.verbs.iter().map(|verb| verb.name.to_owned());
                 if rest.text.contains([' ', '\t']) { Vec::new() } else { verbs.collect() }

@@ -156,10 +156,7 @@ impl Oracle {
         let (code, commented) = uncommented(at.rest);
         let code = code.split("=>").next().unwrap_or_default().trim_end_matches([' ', '\t']);
         let Some(info) = view.info(at.target) else { return glance };
-        let word = code.split([' ', '\t']).next().unwrap_or_default();
-        let query = |char: char| char.is_ascii_digit() || matches!(char, '-' | '+' | '[');
-        let known = info.query.is_some() && word.starts_with(query)
-            || common::verbs(info).any(|verb| verb.name == word);
+        let known = common::meaning(info, Fragment { text: code, start: 0 }).is_some();
         let ours = at.target.is_none() && commands::own(at.rest, 0, Some(info)).is_some();
         if session.crosses(at.target, Fragment { text: code, start: 0 }) {
             return glance; // it is possible, and its answer is another puzzle's

@@ -50,7 +50,7 @@ fn the_example_of_every_verb_answers_as_it_says() {
     };
     for kind in KINDS {
         let info = kind.info();
-        info.verbs.iter().chain(&info.query).for_each(|verb| held(info, verb));
+        info.verbs.iter().chain(info.query).for_each(|verb| held(info, verb));
         for verb in COMMON {
             held(info, verb);
         }

@@ -220,9 +220,9 @@ fn sentences_of_common_commands_are_understood_by_every_kind() {
             let mut sink = Sink::new();
             let text = Fragment { text: &text, start: 0 };
             let found = verbs::meaning(kind.info(), text);
-            if let Some((Meaning::Common(verb), mut args)) = found {
-                said.insert(verb.name);
-                verbs::parse_common_command(verb, &mut args, &mut sink);
+            if let Some((meaning @ Meaning::Common(word), mut args)) = found {
+                said.insert(meaning.verb(kind.info()).name);
+                verbs::parse_common_command(word, &mut args, &mut sink);
             }
             assert!(sink.is_empty(), "{:?} in {text:?}", paths(sink.found()));
         }

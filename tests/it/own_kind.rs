@@ -4,25 +4,29 @@
 use std::collections::HashSet;
 
 use puzzled::diag::{Code, Diagnostic, Sink};
-use puzzled::puzzle::moves::{MoveGame, Moves, NoOwn, Positions, Representative, verbs};
-use puzzled::puzzle::{Body, Failure, Info, Kind, Language, Of, Registry, Verb};
+use puzzled::puzzle::moves::verbs::{self, Word};
+use puzzled::puzzle::moves::{MoveGame, Moves, NoOwn, Positions, Representative};
+use puzzled::puzzle::{Body, Failure, Info, Kind, Language, Of, Registry, Table, Verb};
 use puzzled::scene::{Board, Cell, Drawing, Role, Scene};
 use puzzled::search::{Budget, Explorer, Space, Stop};
 use puzzled::session::{self, Mode, Session};
 use puzzled::syntax::Args;
+use puzzled::table;
 use puzzled::text::{Source, Span};
 
 static BAD_CELL: Code = Code::error("walk::bad-cell", "a cell is none", "Write `#`, `P` or `G`.");
 static WALL: Code = Code::error("walk::wall", "a step into a wall", "Go around it.");
 
+const VERBS: Table<Word> = table! {
+    Word::Solve => Verb { usage: "solve", example: "solve\n", ..verbs::SOLVE },
+    Word::Moves => Verb { example: "moves\n", ..verbs::MOVES },
+    Word::Play => Verb { summary: "walks: `L; D`", example: "play R\n", ..verbs::PLAY },
+};
+
 static INFO: Info = Info {
     name: "walk",
     summary: "a walker who turns where it goes",
-    verbs: &[
-        Verb { usage: "solve", example: "solve\n", ..verbs::SOLVE },
-        Verb { example: "moves\n", ..verbs::MOVES },
-        Verb { summary: "walks: `L; D`", example: "play R\n", ..verbs::PLAY },
-    ],
+    verbs: VERBS.verbs,
     codes: &[&BAD_CELL, &WALL],
     example: "walk small {\n  P  \n  # G\n}\n",
     language: Language::MOVES,
@@ -95,6 +99,7 @@ impl<const ALIKE: bool> MoveGame for Walk<ALIKE> {
     type Engine = Explorer<Self>;
 
     const INFO: &'static Info = &INFO;
+    const VERBS: Table<Word> = VERBS;
     const MOVES: &'static str = "steps";
     const STATES: &'static str = "cells";
     const SEPARATOR: &'static str = "; ";

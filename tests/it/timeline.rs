@@ -14,7 +14,7 @@ use puzzled::text::Source;
 /// The commands of a kind's examples that change its puzzle, some of them now and then only, or
 /// that move a search on.
 fn changes(info: &Info) -> Vec<String> {
-    let changes = info.verbs.iter().chain(&info.query).filter(|verb| verb.role.changes());
+    let changes = info.verbs.iter().chain(info.query).filter(|verb| verb.role.changes());
     let examples = changes.map(|verb| verb.example).chain(["step 3\n"]);
     let mut found = Vec::new();
     for example in examples {

@@ -8,130 +8,30 @@ use super::history::{History, Timeline};
 use super::lower::{self, Automaton};
 use super::predecessors::Predecessors;
 use super::syntax::{self, Call, tree::read_sound};
+use super::verbs::{QUERY, VERBS, Word};
 use super::{blame, json, marks, scene, states};
 use crate::diag::Sink;
 use crate::puzzle::marks::parts;
 use crate::puzzle::{
-    Abilities, Answer, Body, Cells, Context, Cue, Failure, Game, Info, Input, Language, NOT_RUN,
-    Reading, Reply, Role, Spot, Task, Verb, Verdict,
+    Abilities, Answer, Body, Cells, Context, Cue, Failure, Game, Info, Input, Language, Mark,
+    NOT_RUN, Reading, Reply, Spot, Table, Task, Verdict,
 };
 use crate::scene::Scene;
 use crate::search::Budget;
 use crate::syntax::{Args, Fragment};
 use crate::text::Span;
 
-const fn verb(
-    name: &'static str,
-    role: Role,
-    usage: &'static str,
-    summary: &'static str,
-    example: &'static str,
-) -> Verb {
-    Verb { name, role, usage, summary, example }
-}
-
 static INFO: Info = Info {
     name: "automaton",
     summary: "a cellular automaton on a binary tree",
-    verbs: &[
-        verb(
-            "at",
-            Role::Ask,
-            "at PATH",
-            "answers the state of a node: `X` or `.`",
-            "at [] => X\nat [<>] => .\n",
-        ),
-        verb(
-            "step",
-            Role::Change,
-            "step [N]",
-            "moves N generations forward and answers the generation",
-            "step => 1\nstep 10 => 11\n",
-        ),
-        verb(
-            "play",
-            Role::Play,
-            "play step N; step N; ...",
-            "makes moves and answers the generation",
-            "play step 2; step 3 => 5\n",
-        ),
-        verb(
-            "rule",
-            Role::Change,
-            "rule [N]",
-            "answers the rule, or changes it from here on",
-            "rule => 23749\nrule 30 => 30\n",
-        ),
-        verb(
-            "table",
-            Role::Ask,
-            "table",
-            "lists the 16 rows `parent left self right -> new` of the rule",
-            "rule 1\ntable => {\n  . . . . -> X\n  . . . X -> .\n  . . X . -> .\n  \
-            . . X X -> .\n  . X . . -> .\n  . X . X -> .\n  . X X . -> .\n  \
-            . X X X -> .\n  X . . . -> .\n  X . . X -> .\n  X . X . -> .\n  \
-            X . X X -> .\n  X X . . -> .\n  X X . X -> .\n  X X X . -> .\n  \
-            X X X X -> .\n}\n",
-        ),
-        verb(
-            "neighbours",
-            Role::Ask,
-            "neighbours PATH",
-            "answers the states of parent, left and right child",
-            "neighbours [<] => X . .\n",
-        ),
-        verb(
-            "history",
-            Role::List,
-            "history [N]",
-            "lists the newest N generations",
-            "step 2\nhistory 2 => {\n  1 (((X X X) X (X . X)) X ((. . X) . (. X .)))\n  \
-            2 (((X . X) X (X . X)) X ((X . X) . (. X .)))\n}\n",
-        ),
-        verb(
-            "cycle",
-            Role::Find,
-            "cycle",
-            "finds the first generation of the cycle, and its period",
-            "cycle => 2 1\n",
-        ),
-        verb(
-            "when",
-            Role::Find,
-            "when PATH = X",
-            "finds the next generation at which a node has a state",
-            "rule 150\nwhen [<] = . => 1\nwhen [><] = X => never\n",
-        ),
-        verb(
-            "predecessors",
-            Role::Find,
-            "predecessors",
-            "counts the trees that step to this one",
-            "predecessors => 0\nrule 52428\npredecessors => 1\n",
-        ),
-        verb(
-            "predecessor",
-            Role::Find,
-            "predecessor",
-            "gives a tree that steps to this one, or `none`",
-            "rule 52428\npredecessor => {\n  \
-            (((X . .) X (X . X)) X ((. X X) . (. X .)))\n}\n",
-        ),
-    ],
-    query: Some(verb(
-        "query",
-        Role::Change,
-        "t PATH",
-        "moves t generations forward (or back) and answers the state of a node",
-        "3 [] => X\n2 [><] => .\n-1 [<>] => .\n",
-    )),
+    verbs: VERBS,
+    query: Some(QUERY),
     points: &["at", "neighbours"],
     codes: CODES,
     example: "automaton article {\n  rule 23749\n  tree (((X . .) X (X . X)) X ((. X X) . (. X .)))\n}\n",
     json: Some(&json::FORM),
     language: Language {
         marks: marks::marks,
-        argument_marks: |_, args| marks::argument_marks(args),
         moves: |args| parts(args, ';'),
         format,
         convert: marks::convert,
@@ -210,9 +110,11 @@ fn format(body: &Body<'_>) -> Option<Vec<String>> {
 impl Game for AutomatonGame {
     type Model = Automaton;
     type State = Timeline;
+    type Word = Word;
     type Call = Call;
 
     const INFO: &'static Info = &INFO;
+    const VERBS: Table<Word> = Word::TABLE;
     const ABILITIES: Abilities<Self> = Abilities {
         cheap: |game, budget| game.cheap(budget),
         forks: |game| game.history.worked() == 0,
@@ -241,8 +143,8 @@ impl Game for AutomatonGame {
         Self { model, history, before: None }
     }
 
-    fn parse(verb: &'static Verb, args: &mut Args<'_>, sink: &mut Sink) -> Option<Call> {
-        syntax::parse_automaton_command(verb, args, sink)
+    fn parse(word: Word, args: &mut Args<'_>, sink: &mut Sink) -> Option<Call> {
+        syntax::parse_automaton_command(word, args, sink)
     }
 
     fn run(
@@ -319,20 +221,24 @@ impl Game for AutomatonGame {
         Ok(Some(self.draw(name, state, Some(target))))
     }
 
-    fn complete(&self, _state: &Timeline, verb: &str, before: Fragment<'_>) -> Vec<String> {
+    fn argument_marks(_: Word, args: Fragment<'_>) -> Vec<Mark> {
+        marks::argument_marks(args)
+    }
+
+    fn complete(&self, _state: &Timeline, verb: Word, before: Fragment<'_>) -> Vec<String> {
         let word = before.text.rsplit([' ', '\t']).next().unwrap_or_default();
         let first = !before.text.trim_start().contains([' ', '\t']);
         let expected = match verb {
-            "at" | "neighbours" | "when" => first,
-            "query" => !first,
-            "play" => {
+            Word::At | Word::Neighbors | Word::When => first,
+            Word::Query => !first,
+            Word::Play => {
                 let part = before.text.rsplit(';').next().unwrap_or_default().trim();
                 let fresh = part == word.trim() && "step".starts_with(part) && part != "step";
                 return if fresh { vec![String::from("step")] } else { Vec::new() };
             }
             _ => false,
         };
-        if verb == "when" && !first {
+        if verb == Word::When && !first {
             let state = before.text.trim_end().ends_with('=');
             let all: &[&str] =
                 if state || before.text.contains('=') { &["X", "."] } else { &["="] };
@@ -371,7 +277,6 @@ impl Game for AutomatonGame {
         };
         let mut history = History::new(model.tree);
         let mut line = Timeline::new(model.rule);
-        let Some(query) = &INFO.query else { return Verdict::Fine };
         let mut verdict = Verdict::Fine;
         for text in &shape.queries {
             let number = input.source.line_number(text.start);
@@ -380,9 +285,9 @@ impl Game for AutomatonGame {
                 emit(NOT_RUN); // every query has its line
                 continue;
             }
-            let mut args = Args::new(*text, Span::at(text.start), query.usage);
+            let mut args = Args::new(*text, Span::at(text.start), QUERY.usage);
             let Some(Call::Query(time, place, path)) =
-                syntax::parse_automaton_command(query, &mut args, sink)
+                syntax::parse_automaton_command(Word::Query, &mut args, sink)
             else {
                 continue;
             };

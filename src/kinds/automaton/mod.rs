@@ -29,6 +29,7 @@ mod states;
 mod syntax;
 #[cfg(test)]
 mod tests;
+mod verbs;
 
 // The benchmarks time these.
 pub use engine::Engine;

@@ -4,11 +4,11 @@ use super::faults;
 use super::lower::Model;
 use super::rules::{Block, Position, Roll, RollError};
 use super::scene;
-use super::syntax::{Own, parse_bloxorz_command};
+use super::syntax::{Own, OwnWord, parse_bloxorz_command};
 use super::terrain::Cell;
 use crate::diag::Sink;
 use crate::puzzle::moves::{self, Call, Followed, State};
-use crate::puzzle::{Answer, Failure, Verb};
+use crate::puzzle::{Answer, Failure};
 use crate::scene::Scene;
 use crate::syntax::Args;
 use crate::text::Span;
@@ -86,8 +86,12 @@ pub(super) fn block_of(
 }
 
 impl moves::Own<Model> for Own {
-    fn parse(_: &'static Verb, args: &mut Args<'_>, sink: &mut Sink) -> Option<Call<Model>> {
-        parse_bloxorz_command(args, sink).map(Call::Own)
+    type Word = OwnWord;
+
+    fn parse(word: OwnWord, args: &mut Args<'_>, sink: &mut Sink) -> Option<Call<Model>> {
+        match word {
+            OwnWord::Neighbors => parse_bloxorz_command(args, sink).map(Call::Own),
+        }
     }
 
     fn answer(

@@ -6,11 +6,11 @@ use std::fmt::Write as _;
 use super::commands::legal;
 use super::lower::Model;
 use super::rules::{Block, Position, Roll};
-use super::syntax::{WORDS, is_reserved, parse_lines};
+use super::syntax::{OwnWord, WORDS, is_reserved, parse_lines};
 use super::terrain::{Cell, Effect, Tile};
 use crate::diag::Sink;
 use crate::puzzle::marks::{escaped, words};
-use crate::puzzle::moves::mark_letters;
+use crate::puzzle::moves::{mark_letters, verbs::Word};
 use crate::puzzle::{Body, Mark, Part, Spot};
 use crate::syntax::{Fragment, Line};
 
@@ -89,10 +89,10 @@ fn legend_marks(meaning: Fragment<'_>, letters: &Letters, marks: &mut Vec<Mark>)
 }
 
 /// The marks of a command's arguments: one for each word of moves.
-pub(super) fn argument_marks(verb: &str, args: Fragment<'_>) -> Vec<Mark> {
-    match verb {
-        "play" => mark_letters(args, Roll::from_letter),
-        "neighbours" => {
+pub(super) fn argument_marks(word: Word<OwnWord>, args: Fragment<'_>) -> Vec<Mark> {
+    match word {
+        Word::Play => mark_letters(args, Roll::from_letter),
+        Word::Own(OwnWord::Neighbors) => {
             words(args, |word| (word.text == "all").then(|| Mark::new(word.span(), Part::Keyword)))
         }
         _ => crate::puzzle::marks::plain(args),
@@ -226,7 +226,7 @@ mod tests {
              toggles:Keyword"
         );
         let text = "RR x_ LuD_";
-        let found = argument_marks("play", Fragment { text, start: 0 });
+        let found = argument_marks(Word::Play, Fragment { text, start: 0 });
         assert_eq!(seen(text, &found), "RR:Move LuD_:Move");
     }
 

@@ -34,66 +34,71 @@ use lower::Model;
 use solve::Finder;
 
 use crate::diag::{Diagnostic, Sink};
-use crate::puzzle::moves::{Followed, MoveGame, Moves, Raw, path_text, verbs};
+use crate::puzzle::moves::verbs::{self, Word};
+use crate::puzzle::moves::{Followed, MoveGame, Moves, Raw, path_text};
 use crate::puzzle::rank::Form;
-use crate::puzzle::{Body, Failure, Info, Language, Role, Spot, Task, Verb};
+use crate::puzzle::{Body, Failure, Info, Language, Mark, Role, Spot, Table, Task, Verb};
 use crate::scene::{Pointed, Scene};
 use crate::search::{Budget, Stop};
 use crate::syntax::{Args, Fragment};
+use crate::table;
 use crate::text::Span;
+use syntax::OwnWord;
 
 /// Bloxorz as a game.
 pub type Bloxorz = Moves<Model>;
 
+const VERBS: Table<Word<OwnWord>> = table! {
+    Word::Solve => Verb {
+        usage: "solve",
+        summary: "finds a solution of the fewest rolls: their number, then the letters",
+        example: "solve => {\n  7\n  RRDRRRD\n}\n",
+        ..verbs::SOLVE
+    },
+    Word::Moves => Verb {
+        summary: "lists the legal moves, one letter per line",
+        example: "moves => {\n  R\n  D\n}\n",
+        ..verbs::MOVES
+    },
+    Word::Play => Verb {
+        usage: "play MOVES",
+        summary: "rolls the block: letters `L R U D`, and `_` for the other cube",
+        example: "play RR => {\n  ooo-------\n  oSoo#o----\n  ooooooooo-\n  -ooooooooo\n  \
+        -----ooToo\n  ------ooo-\n}\n",
+        ..verbs::PLAY
+    },
+    Word::Hint => Verb { example: "hint => R\n", ..verbs::HINT },
+    Word::Own(OwnWord::Neighbors) => Verb {
+        name: "neighbours",
+        role: Role::Ask,
+        usage: "neighbours [all] [(R,C) [(R,C)]]",
+        summary: "lists the positions that the block reaches by one move; with `all`, the illegal moves too",
+        example: "neighbours => R (1,2) (1,3)\nneighbours all (1,2) (1,3) => {\n  L (1,1)\n  \
+        R (1,4)\n  U (0,2) (0,3)\n  D (2,2) (2,3)\n}\n",
+    },
+    Word::Paths => Verb {
+        summary: "lists the first N (10) paths from here, breadth-first, one per position",
+        example: "paths 3 => {\n  R\n  D\n}\n",
+        ..verbs::PATHS
+    },
+    Word::Goals => Verb { example: "goals 2 => {\n  RRDRRRD\n  RDRRDDR\n}\n", ..verbs::GOALS },
+    Word::Frontier => Verb {
+        summary: "lists the first N (10) positions that the search will expand next",
+        example: "step\nfrontier 2 => {\n  R (1,2) (1,3)\n  D (2,1) (3,1)\n}\n",
+        ..verbs::FRONTIER
+    },
+    Word::Step => Verb {
+        summary: "expands N (1) positions of the search",
+        example: "step => expanded 1 frontier 2 depth 1\n\
+        step 5 => expanded 6 frontier 6 depth 3\n",
+        ..verbs::STEP
+    },
+};
+
 static INFO: Info = Info {
     name: "bloxorz",
     summary: "a block of two cubes that rolls to a hole",
-    verbs: &[
-        Verb {
-            usage: "solve",
-            summary: "finds a solution of the fewest rolls: their number, then the letters",
-            example: "solve => {\n  7\n  RRDRRRD\n}\n",
-            ..verbs::SOLVE
-        },
-        Verb {
-            summary: "lists the legal moves, one letter per line",
-            example: "moves => {\n  R\n  D\n}\n",
-            ..verbs::MOVES
-        },
-        Verb {
-            usage: "play MOVES",
-            summary: "rolls the block: letters `L R U D`, and `_` for the other cube",
-            example: "play RR => {\n  ooo-------\n  oSoo#o----\n  ooooooooo-\n  -ooooooooo\n  \
-            -----ooToo\n  ------ooo-\n}\n",
-            ..verbs::PLAY
-        },
-        Verb { example: "hint => R\n", ..verbs::HINT },
-        Verb {
-            name: "neighbours",
-            role: Role::Ask,
-            usage: "neighbours [all] [(R,C) [(R,C)]]",
-            summary: "lists the positions that the block reaches by one move; with `all`, the illegal moves too",
-            example: "neighbours => R (1,2) (1,3)\nneighbours all (1,2) (1,3) => {\n  L (1,1)\n  \
-            R (1,4)\n  U (0,2) (0,3)\n  D (2,2) (2,3)\n}\n",
-        },
-        Verb {
-            summary: "lists the first N (10) paths from here, breadth-first, one per position",
-            example: "paths 3 => {\n  R\n  D\n}\n",
-            ..verbs::PATHS
-        },
-        Verb { example: "goals 2 => {\n  RRDRRRD\n  RDRRDDR\n}\n", ..verbs::GOALS },
-        Verb {
-            summary: "lists the first N (10) positions that the search will expand next",
-            example: "step\nfrontier 2 => {\n  R (1,2) (1,3)\n  D (2,1) (3,1)\n}\n",
-            ..verbs::FRONTIER
-        },
-        Verb {
-            summary: "expands N (1) positions of the search",
-            example: "step => expanded 1 frontier 2 depth 1\n\
-            step 5 => expanded 6 frontier 6 depth 3\n",
-            ..verbs::STEP
-        },
-    ],
+    verbs: VERBS.verbs,
     points: &["neighbours", "hint"],
     codes: codes::CODES,
     deep: &[&codes::UNREACHABLE],
@@ -101,11 +106,7 @@ static INFO: Info = Info {
               -----ooToo\n  ------ooo-\n}\n",
     json: Some(&json::FORM),
     forms: &[&packed::FORMAT],
-    language: Language {
-        marks: marks::marks,
-        argument_marks: marks::argument_marks,
-        ..Language::MOVES
-    },
+    language: Language { marks: marks::marks, ..Language::MOVES },
     ..Info::PLAIN
 };
 
@@ -117,6 +118,7 @@ impl MoveGame for Model {
     type Engine = Finder;
 
     const INFO: &'static Info = &INFO;
+    const VERBS: Table<Word<OwnWord>> = VERBS;
     const MOVES: &'static str = "rolls";
     const STATES: &'static str = "positions of block and bridges";
     const RAW: Raw<Self> =
@@ -219,8 +221,12 @@ impl MoveGame for Model {
         states::form(&self.terrain)
     }
 
-    fn complete(&self, at: &Position, verb: &str, before: Fragment<'_>) -> Vec<String> {
-        if verb != "neighbours" {
+    fn argument_marks(word: Word<OwnWord>, args: Fragment<'_>) -> Vec<Mark> {
+        marks::argument_marks(word, args)
+    }
+
+    fn complete(&self, at: &Position, word: Word<OwnWord>, before: Fragment<'_>) -> Vec<String> {
+        if word != Word::Own(OwnWord::Neighbors) {
             return Vec::new();
         }
         let typed = before.text.rfind([' ', '\t']).map_or("", |at| &before.text[..at]);

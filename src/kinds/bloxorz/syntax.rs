@@ -74,6 +74,13 @@ pub struct Own {
     pub block: Option<[((i64, i64), Span); 2]>,
 }
 
+/// The verb of such a command.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OwnWord {
+    /// `neighbours`
+    Neighbors,
+}
+
 /// `bloxorz-body`: the terrain, then legend lines. `None` if there is no terrain.
 pub(super) fn parse_bloxorz_body<'a>(body: &Body<'a>, sink: &mut Sink) -> Option<Shape<'a>> {
     let shape = parse_lines(body, sink);

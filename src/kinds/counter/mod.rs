@@ -17,11 +17,13 @@ mod tests;
 
 use crate::diag::{Diagnostic, Sink, clip};
 use crate::puzzle::marks::{Mark, Part, Spot, parts, words};
-use crate::puzzle::moves::{Followed, MoveGame, Moves, NoOwn, verbs};
-use crate::puzzle::{Body, Failure, Info, Language, Verb};
+use crate::puzzle::moves::verbs::{self, Word};
+use crate::puzzle::moves::{Followed, MoveGame, Moves, NoOwn};
+use crate::puzzle::{Body, Failure, Info, Language, Table, Verb};
 use crate::scene::{self, Board, Drawing, Scene};
 use crate::search::{Budget, Explorer, Stop};
 use crate::syntax::{Args, Fragment};
+use crate::table;
 use crate::text::Span;
 use rules::{LARGEST, Step};
 use space::Numbers;
@@ -29,38 +31,35 @@ use space::Numbers;
 /// A counter as a game.
 pub type Counter = Moves<Model>;
 
+const VERBS: Table<Word> = table! {
+    Word::Solve => Verb {
+        usage: "solve",
+        summary: "finds a solution of the fewest moves: their number, then the moves",
+        example: "solve => {\n  2\n  add 2\n  double\n}\n",
+        ..verbs::SOLVE
+    },
+    Word::Moves => Verb { example: "moves => {\n  add 2\n  double\n}\n", ..verbs::MOVES },
+    Word::Play => Verb {
+        summary: "makes moves: `add 2`, `double` or `sub 4`",
+        example: "play add 2; double => 10\n",
+        ..verbs::PLAY
+    },
+    Word::Hint => Verb { example: "hint => add 2\n", ..verbs::HINT },
+    Word::Paths => Verb { example: "paths 2 => add 2\n", ..verbs::PATHS },
+    Word::Goals => Verb { example: "goals => add 2; double\n", ..verbs::GOALS },
+    Word::Frontier => Verb { example: "step\nfrontier 2 => {\n  add 2 5\n  double 6\n}\n", ..verbs::FRONTIER },
+    Word::Step => Verb { example: "step => expanded 1 frontier 2 depth 1\n", ..verbs::STEP },
+};
+
 static INFO: Info = Info {
     name: "counter",
     summary: "a number that moves change into another",
-    verbs: &[
-        Verb {
-            usage: "solve",
-            summary: "finds a solution of the fewest moves: their number, then the moves",
-            example: "solve => {\n  2\n  add 2\n  double\n}\n",
-            ..verbs::SOLVE
-        },
-        Verb { example: "moves => {\n  add 2\n  double\n}\n", ..verbs::MOVES },
-        Verb {
-            summary: "makes moves: `add 2`, `double` or `sub 4`",
-            example: "play add 2; double => 10\n",
-            ..verbs::PLAY
-        },
-        Verb { example: "hint => add 2\n", ..verbs::HINT },
-        Verb { example: "paths 2 => add 2\n", ..verbs::PATHS },
-        Verb { example: "goals => add 2; double\n", ..verbs::GOALS },
-        Verb { example: "step\nfrontier 2 => {\n  add 2 5\n  double 6\n}\n", ..verbs::FRONTIER },
-        Verb { example: "step => expanded 1 frontier 2 depth 1\n", ..verbs::STEP },
-    ],
+    verbs: VERBS.verbs,
     points: &["hint"],
     codes: codes::CODES,
     deep: &[&codes::UNSOLVABLE],
     example: "counter little {\n  start 3\n  goal 10\n}\n",
-    language: Language {
-        marks,
-        argument_marks: |_, args| words(args, mark),
-        moves: |args| parts(args, ';'),
-        ..Language::MOVES
-    },
+    language: Language { marks, moves: |args| parts(args, ';'), ..Language::MOVES },
     ..Info::PLAIN
 };
 
@@ -101,6 +100,7 @@ impl MoveGame for Model {
     type Engine = Explorer<Numbers>;
 
     const INFO: &'static Info = &INFO;
+    const VERBS: Table<Word> = VERBS;
     const MOVES: &'static str = "moves";
     const STATES: &'static str = "numbers";
     const SEPARATOR: &'static str = "; ";
@@ -223,9 +223,13 @@ impl MoveGame for Model {
         }
     }
 
-    fn complete(&self, &at: &u32, verb: &str, _before: Fragment<'_>) -> Vec<String> {
-        match verb {
-            "play" => self.legal(&at).iter().map(|(step, _)| step.text().to_owned()).collect(),
+    fn argument_marks(_: Word, args: Fragment<'_>) -> Vec<Mark> {
+        words(args, mark)
+    }
+
+    fn complete(&self, &at: &u32, word: Word, _before: Fragment<'_>) -> Vec<String> {
+        match word {
+            Word::Play => self.legal(&at).iter().map(|(step, _)| step.text().to_owned()).collect(),
             _ => Vec::new(),
         }
     }

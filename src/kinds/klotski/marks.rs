@@ -112,6 +112,7 @@ mod tests {
     use super::*;
     use crate::kinds::KINDS;
     use crate::puzzle::blocks::marks::argument_marks;
+    use crate::puzzle::moves::verbs::Word;
     use crate::puzzle::testing::{body, seen};
     use crate::puzzle::{Kind, Of, Spot};
 
@@ -135,7 +136,7 @@ mod tests {
     #[test]
     fn moves_are_marked() {
         let text = "A to (1, 2); B left;C (0,0)(0,1)";
-        let marks = argument_marks::<Rules>("play", Fragment { text, start: 0 });
+        let marks = argument_marks::<Rules>(Word::Play, Fragment { text, start: 0 });
         assert_eq!(
             seen(text, &marks),
             "A*:Piece to:Keyword 1:Number@1,2 2:Number@1,2 B*:Piece left:Move C*:Piece 0:Number@0,0 \

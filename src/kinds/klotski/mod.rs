@@ -22,12 +22,14 @@ use crate::puzzle::blocks::rules as board;
 
 use crate::diag::{Code, Diagnostic, Sink};
 use crate::puzzle::blocks::syntax::{Target, Typed, Written, cell};
-use crate::puzzle::blocks::{self, Blocks, Ground, Words, scene};
+use crate::puzzle::blocks::{self, Blocks, ExtraWord, Ground, Words, scene};
 use crate::puzzle::marks::reread;
-use crate::puzzle::moves::{Moves, Representative, verbs};
-use crate::puzzle::{Body, Info, Language, Reading, Role, Verb};
+use crate::puzzle::moves::verbs::{self, Word};
+use crate::puzzle::moves::{Moves, Representative};
+use crate::puzzle::{Body, Info, Language, Reading, Role, Table, Verb};
 use crate::search::{Budget, Stop};
 use crate::syntax::{Form, Fragment};
+use crate::table;
 use crate::text::Source;
 use board::{Direction, Goal, Move, Places};
 
@@ -37,54 +39,56 @@ pub type Model = blocks::Model<Rules>;
 /// Klotski as a game.
 pub type Klotski = Moves<Model>;
 
+const VERBS: Table<Word<ExtraWord>> = table! {
+    Word::Solve => Verb {
+        example: "solve => {\n  4\n  A (0,0) (0,1)\n  C (1,0) (0,0)\n  D (2,1) (2,0)\n  \
+        A (0,1) (2,2)\n}\nsolve by steps => 6\n",
+        ..verbs::SOLVE
+    },
+    Word::Own(ExtraWord::Move) => Verb {
+        name: "move",
+        role: Role::Change,
+        usage: "move LABEL DIRECTION | LABEL to (R,C)",
+        summary: "slides a block by one cell, or to a place by any number of slides",
+        example: "move A right => {\n  . A B\n  C . B\n  C D .\n}\nmove C to (0,0) => C A B\n",
+    },
+    Word::Moves => Verb {
+        example: "moves => {\n  A (0,0) (0,1)\n  A (0,0) (1,1)\n  B (0,2) (0,1)\n  \
+        B (0,2) (1,2)\n  D (2,1) (0,1)\n  D (2,1) (1,1)\n  D (2,1) (2,2)\n}\n",
+        ..verbs::MOVES
+    },
+    Word::Play => Verb {
+        summary: "makes moves: `LABEL (R,C) (R,C)`, `LABEL right` or `LABEL to (R,C)`",
+        example: "play D up; B down => {\n  A . .\n  C D B\n  C . B\n}\n",
+        ..verbs::PLAY
+    },
+    Word::Hint => Verb { example: "hint => A (0,0) (0,1)\n", ..verbs::HINT },
+    Word::Own(ExtraWord::States) => Verb {
+        summary: "counts the boards that can be reached, equal blocks alike",
+        example: "states => 240\n",
+        ..verbs::STATES
+    },
+    Word::Own(ExtraWord::Hardest) => Verb { example: "hardest => {\n  6\n  A C .\n  D C B\n  . . B\n}\n", ..verbs::HARDEST },
+    Word::Paths => Verb { example: "paths 3 => {\n  A (0,0) (0,1)\n  A (0,0) (1,1)\n}\n", ..verbs::PATHS },
+    Word::Goals => Verb {
+        example: "goals 1 => A (0,0) (0,1); C (1,0) (0,0); D (2,1) (2,0); A (0,1) (2,2)\n",
+        ..verbs::GOALS
+    },
+    Word::Frontier => Verb {
+        example: "step\nfrontier 2 => {\n  . A B / C . B / C D .\n  . . B / C A B / C D .\n}\n",
+        ..verbs::FRONTIER
+    },
+    Word::Step => Verb {
+        example: "step => expanded 1 frontier 7 depth 1\n\
+        step 3 => expanded 4 frontier 14 depth 2\n",
+        ..verbs::STEP
+    },
+};
+
 static INFO: Info = Info {
     name: "klotski",
     summary: "sliding blocks of any shape on a board with walls",
-    verbs: &[
-        Verb {
-            example: "solve => {\n  4\n  A (0,0) (0,1)\n  C (1,0) (0,0)\n  D (2,1) (2,0)\n  \
-            A (0,1) (2,2)\n}\nsolve by steps => 6\n",
-            ..verbs::SOLVE
-        },
-        Verb {
-            name: "move",
-            role: Role::Change,
-            usage: "move LABEL DIRECTION | LABEL to (R,C)",
-            summary: "slides a block by one cell, or to a place by any number of slides",
-            example: "move A right => {\n  . A B\n  C . B\n  C D .\n}\nmove C to (0,0) => C A B\n",
-        },
-        Verb {
-            example: "moves => {\n  A (0,0) (0,1)\n  A (0,0) (1,1)\n  B (0,2) (0,1)\n  \
-            B (0,2) (1,2)\n  D (2,1) (0,1)\n  D (2,1) (1,1)\n  D (2,1) (2,2)\n}\n",
-            ..verbs::MOVES
-        },
-        Verb {
-            summary: "makes moves: `LABEL (R,C) (R,C)`, `LABEL right` or `LABEL to (R,C)`",
-            example: "play D up; B down => {\n  A . .\n  C D B\n  C . B\n}\n",
-            ..verbs::PLAY
-        },
-        Verb { example: "hint => A (0,0) (0,1)\n", ..verbs::HINT },
-        Verb {
-            summary: "counts the boards that can be reached, equal blocks alike",
-            example: "states => 240\n",
-            ..verbs::STATES
-        },
-        Verb { example: "hardest => {\n  6\n  A C .\n  D C B\n  . . B\n}\n", ..verbs::HARDEST },
-        Verb { example: "paths 3 => {\n  A (0,0) (0,1)\n  A (0,0) (1,1)\n}\n", ..verbs::PATHS },
-        Verb {
-            example: "goals 1 => A (0,0) (0,1); C (1,0) (0,0); D (2,1) (2,0); A (0,1) (2,2)\n",
-            ..verbs::GOALS
-        },
-        Verb {
-            example: "step\nfrontier 2 => {\n  . A B / C . B / C D .\n  . . B / C A B / C D .\n}\n",
-            ..verbs::FRONTIER
-        },
-        Verb {
-            example: "step => expanded 1 frontier 7 depth 1\n\
-            step 3 => expanded 4 frontier 14 depth 2\n",
-            ..verbs::STEP
-        },
-    ],
+    verbs: VERBS.verbs,
     points: &["hint"],
     codes: codes::CODES,
     deep: DEEP,
@@ -141,6 +145,7 @@ impl Blocks for Rules {
     type Engine = Finder;
 
     const INFO: &'static Info = &INFO;
+    const VERBS: Table<Word<ExtraWord>> = VERBS;
     const STATES: &'static str = "boards, equal blocks alike";
     const LANES: bool = false;
     const WORDS: &'static Words = &WORDS;

@@ -22,6 +22,7 @@ mod syntax;
 #[cfg(test)]
 mod tests;
 mod transpose;
+mod verbs;
 
 use std::sync::Arc;
 
@@ -38,12 +39,13 @@ use crate::diag::{Sink, counted};
 use crate::puzzle::marks::{is_commented, reread};
 use crate::puzzle::states::explore;
 use crate::puzzle::{
-    Abilities, Answer, Ask, Body, Context, Cue, Failure, Game, Info, Input, Language, Reading,
-    Reply, Role, Shape, Spot, Verb, Verdict, read_rows,
+    Abilities, Answer, Ask, Body, Context, Cue, Failure, Game, Info, Input, Language, Mark,
+    Reading, Reply, Shape, Spot, Table, Verdict, read_rows,
 };
 use crate::scene::Scene;
 use crate::search::Budget;
 use crate::syntax::{Args, Fragment};
+use verbs::Word;
 
 /// Places counterclockwise by which the rings have turned since the start.
 pub type Turn = i128;
@@ -51,46 +53,13 @@ pub type Turn = i128;
 static INFO: Info = Info {
     name: "matrix",
     summary: "a matrix of integers whose rings turn",
-    verbs: &[
-        Verb {
-            name: "rotate",
-            role: Role::Change,
-            usage: "rotate R",
-            summary: "turns every ring R places counterclockwise (clockwise if R is negative) and \
-                      answers the matrix",
-            example: "rotate 1 => {\n  2 3 4 8\n  1 5 6 7\n}\nrotate -1 => {\n  1 2 3 4\n  \
-            5 6 7 8\n}\n",
-        },
-        Verb {
-            name: "rings",
-            role: Role::Ask,
-            usage: "rings",
-            summary: "lists the rings from the outside inwards, one per line",
-            example: "rings => {\n  1 2 3 4 8 7 6 5\n}\n",
-        },
-        Verb {
-            name: "ring",
-            role: Role::Ask,
-            usage: "ring K | ring of (R,C)",
-            summary: "lists ring K clockwise from its top left corner; or answers the ring of a \
-                      cell and its position there",
-            example: "ring 0 => 1 2 3 4 8 7 6 5\nring of (1,2) => 0 5\n",
-        },
-        Verb {
-            name: "play",
-            role: Role::Play,
-            usage: "play rotate R; rotate R; ...",
-            summary: "makes moves and answers the matrix",
-            example: "play rotate 1; rotate 2 => {\n  4 8 7 6\n  3 2 1 5\n}\n",
-        },
-    ],
+    verbs: Word::TABLE.verbs,
     points: &["ring"],
     codes: codes::CODES,
     example: "matrix onion {\n  1 2 3 4\n  5 6 7 8\n}\n",
     json: Some(&json::FORM),
     language: Language {
         marks: marks::marks,
-        argument_marks: |_, args| marks::argument_marks(args),
         format,
         convert: marks::convert,
         fits: Some(fits),
@@ -175,9 +144,11 @@ fn fits(text: &str) -> bool {
 impl Game for MatrixGame {
     type Model = Matrix;
     type State = Turn;
+    type Word = Word;
     type Call = Call;
 
     const INFO: &'static Info = &INFO;
+    const VERBS: Table<Word> = Word::TABLE;
     const ABILITIES: Abilities<Self> = Abilities {
         cheap: |game, budget| commands::is_cheap(&game.start).then(|| budget.clone()),
         script: |game, _, _| Ok(game.round()),
@@ -196,8 +167,8 @@ impl Game for MatrixGame {
         Self { start: model, last: None }
     }
 
-    fn parse(verb: &'static Verb, args: &mut Args<'_>, sink: &mut Sink) -> Option<Call> {
-        syntax::parse_matrix_command(verb, args, sink)
+    fn parse(word: Word, args: &mut Args<'_>, sink: &mut Sink) -> Option<Call> {
+        syntax::parse_matrix_command(word, args, sink)
     }
 
     fn run(
@@ -252,21 +223,25 @@ impl Game for MatrixGame {
         Ok(Some(scene::pointed(self.scene(name, state), marks)))
     }
 
-    fn complete(&self, _state: &Turn, verb: &str, before: Fragment<'_>) -> Vec<String> {
+    fn argument_marks(_: Word, args: Fragment<'_>) -> Vec<Mark> {
+        marks::argument_marks(args)
+    }
+
+    fn complete(&self, _state: &Turn, word: Word, before: Fragment<'_>) -> Vec<String> {
         let words = before.text.split([' ', '\t']).filter(|word| !word.is_empty()).count();
         let last = before.text.rsplit([' ', '\t', ';']).next().unwrap_or_default();
         let first = words == 0 || words == 1 && !last.is_empty();
         let fresh = before.text.rsplit(';').next().is_some_and(|part| part.trim() == last);
-        let candidates: Vec<String> = match verb {
-            "ring" if first => std::iter::once(String::from("of"))
+        let candidates: Vec<String> = match word {
+            Word::Ring if first => std::iter::once(String::from("of"))
                 .chain((0..self.start.rings().min(100)).map(|k| k.to_string()))
                 .collect(),
-            "ring" if words <= 2 && before.text.trim_start().starts_with("of") => {
+            Word::Ring if words <= 2 && before.text.trim_start().starts_with("of") => {
                 let (rows, columns) = (self.start.rows(), self.start.cols());
                 let cells = (0..rows).flat_map(|r| (0..columns).map(move |c| format!("({r},{c})")));
                 cells.take(100).collect()
             }
-            "play" if fresh => vec![String::from("rotate")],
+            Word::Play if fresh => vec![String::from("rotate")],
             _ => Vec::new(),
         };
         candidates.into_iter().filter(|word| word.starts_with(last) && word != last).collect()

@@ -25,11 +25,13 @@ use crate::puzzle::blocks::rules as board;
 use crate::diag::{Diagnostic, Sink};
 use crate::puzzle::blocks::faults::place;
 use crate::puzzle::blocks::syntax::{Target, Typed, Written};
-use crate::puzzle::blocks::{self, Blocks, Ground, Words, scene};
-use crate::puzzle::moves::{Moves, Raw, solution_text, verbs};
-use crate::puzzle::{Body, Info, Language, RawGoal, Role, Verb};
+use crate::puzzle::blocks::{self, Blocks, ExtraWord, Ground, Words, scene};
+use crate::puzzle::moves::verbs::{self, Word};
+use crate::puzzle::moves::{Moves, Raw, solution_text};
+use crate::puzzle::{Body, Info, Language, RawGoal, Role, Table, Verb};
 use crate::search::{Budget, Stop};
 use crate::syntax::{Form, Fragment, Line};
+use crate::table;
 use crate::text::Source;
 use board::{Cell, Goal, Move, Places};
 use engine::Finder;
@@ -40,46 +42,48 @@ pub type Model = blocks::Model<Rules>;
 /// Rush Hour as a game.
 pub type Rush = Moves<Model>;
 
+const VERBS: Table<Word<ExtraWord>> = table! {
+    Word::Solve => Verb { example: "solve => {\n  2\n  B+2\n  A+2\n}\nsolve by steps => 4\n", ..verbs::SOLVE },
+    Word::Own(ExtraWord::Move) => Verb {
+        name: "move",
+        role: Role::Change,
+        usage: "move LABEL DIRECTION | LABEL+N | LABEL-N",
+        summary: "slides a car by one cell, or by N: right and down are `+`",
+        example: "move B down => {\n  ....\n  AAB.\n  ..BC\n  ...C\n}\nmove C-1 => ....\n",
+    },
+    Word::Moves => Verb { example: "moves => {\n  B+1\n  B+2\n  C-2\n  C-1\n}\n", ..verbs::MOVES },
+    Word::Play => Verb {
+        summary: "makes moves: `LABEL+N`, `LABEL-N` or `LABEL right`",
+        example: "play B+2; A right => {\n  ....\n  .AA.\n  ..BC\n  ..BC\n}\n",
+        ..verbs::PLAY
+    },
+    Word::Hint => Verb { example: "hint => B+2\n", ..verbs::HINT },
+    Word::Own(ExtraWord::States) => Verb {
+        summary: "counts the boards that can be reached",
+        example: "states => 13\n",
+        ..verbs::STATES
+    },
+    Word::Own(ExtraWord::Hardest) => Verb {
+        example: "hardest => {\n  3\n  ..BC\n  AABC\n  ....\n  ....\n}\n",
+        ..verbs::HARDEST
+    },
+    Word::Paths => Verb { example: "paths 3 => {\n  B+1\n  B+2\n}\n", ..verbs::PATHS },
+    Word::Goals => Verb { example: "goals 1 => B+2; A+2\n", ..verbs::GOALS },
+    Word::Frontier => Verb {
+        example: "step\nfrontier 2 => {\n  .... / AAB. / ..BC / ...C\n  .... / AA.. / ..BC / ..BC\n}\n",
+        ..verbs::FRONTIER
+    },
+    Word::Step => Verb {
+        example: "step => expanded 1 frontier 4 depth 1\n\
+        step 3 => expanded 4 frontier 7 depth 2\n",
+        ..verbs::STEP
+    },
+};
+
 static INFO: Info = Info {
     name: "rush",
     summary: "Rush Hour: cars that slide along their own axis, one of which must reach the edge",
-    verbs: &[
-        Verb { example: "solve => {\n  2\n  B+2\n  A+2\n}\nsolve by steps => 4\n", ..verbs::SOLVE },
-        Verb {
-            name: "move",
-            role: Role::Change,
-            usage: "move LABEL DIRECTION | LABEL+N | LABEL-N",
-            summary: "slides a car by one cell, or by N: right and down are `+`",
-            example: "move B down => {\n  ....\n  AAB.\n  ..BC\n  ...C\n}\nmove C-1 => ....\n",
-        },
-        Verb { example: "moves => {\n  B+1\n  B+2\n  C-2\n  C-1\n}\n", ..verbs::MOVES },
-        Verb {
-            summary: "makes moves: `LABEL+N`, `LABEL-N` or `LABEL right`",
-            example: "play B+2; A right => {\n  ....\n  .AA.\n  ..BC\n  ..BC\n}\n",
-            ..verbs::PLAY
-        },
-        Verb { example: "hint => B+2\n", ..verbs::HINT },
-        Verb {
-            summary: "counts the boards that can be reached",
-            example: "states => 13\n",
-            ..verbs::STATES
-        },
-        Verb {
-            example: "hardest => {\n  3\n  ..BC\n  AABC\n  ....\n  ....\n}\n",
-            ..verbs::HARDEST
-        },
-        Verb { example: "paths 3 => {\n  B+1\n  B+2\n}\n", ..verbs::PATHS },
-        Verb { example: "goals 1 => B+2; A+2\n", ..verbs::GOALS },
-        Verb {
-            example: "step\nfrontier 2 => {\n  .... / AAB. / ..BC / ...C\n  .... / AA.. / ..BC / ..BC\n}\n",
-            ..verbs::FRONTIER
-        },
-        Verb {
-            example: "step => expanded 1 frontier 4 depth 1\n\
-            step 3 => expanded 4 frontier 7 depth 2\n",
-            ..verbs::STEP
-        },
-    ],
+    verbs: VERBS.verbs,
     points: &["hint"],
     codes: codes::CODES,
     deep: codes::DEEP,
@@ -157,6 +161,7 @@ impl Blocks for Rules {
     type Engine = Finder;
 
     const INFO: &'static Info = &INFO;
+    const VERBS: Table<Word<ExtraWord>> = VERBS;
     const STATES: &'static str = "boards";
     const LANES: bool = true;
     const WORDS: &'static Words = &WORDS;

@@ -6,10 +6,10 @@ use super::faults;
 use super::finder::Finder;
 use super::lower::Model;
 use super::rules::{CHECKSUM_MODULUS, Slide, checksum};
-use super::syntax::{Own, parse_sliders_command};
+use super::syntax::{Own, OwnWord, parse_sliders_command};
 use crate::diag::Sink;
 use crate::puzzle::moves::{self, Call, Engine as _, more};
-use crate::puzzle::{Answer, Failure, Verb};
+use crate::puzzle::{Answer, Failure};
 use crate::search::{Budget, Outcome};
 use crate::syntax::Args;
 use crate::text::Span;
@@ -29,8 +29,10 @@ pub(super) fn make(board: &Board, slide: Slide, span: Span) -> Result<Board, Fai
 }
 
 impl moves::Own<Model> for Own {
-    fn parse(verb: &'static Verb, args: &mut Args<'_>, sink: &mut Sink) -> Option<Call<Model>> {
-        parse_sliders_command(verb, args, sink).map(Call::Own)
+    type Word = OwnWord;
+
+    fn parse(word: OwnWord, args: &mut Args<'_>, sink: &mut Sink) -> Option<Call<Model>> {
+        parse_sliders_command(word, args, sink).map(Call::Own)
     }
 
     fn answer(&self, _: &Model, _: &Board, wanted: bool) -> Result<Option<Answer>, Failure> {
@@ -48,7 +50,7 @@ impl moves::Own<Model> for Own {
                     "{sum} modulo {CHECKSUM_MODULUS}, the paths are too many for the exact sum"
                 )),
             }),
-            _ => finder.count(budget).map(Answer::number),
+            Self::Count | Self::Checksum(_) => finder.count(budget).map(Answer::number),
         };
         match found {
             Outcome::Unsolvable => Outcome::Solved(Answer::number(0)),

@@ -8,9 +8,9 @@ use super::board::{Board, GAP};
 use super::commands::legal;
 use super::lower::{self, Model};
 use super::rules::Slide;
-use super::syntax::{parse_board, rows};
+use super::syntax::{OwnWord, parse_board, rows};
 use crate::puzzle::marks::{escaped, plain, some};
-use crate::puzzle::moves::mark_letters;
+use crate::puzzle::moves::{mark_letters, verbs::Word};
 use crate::puzzle::{Body, Mark, Part, Spot};
 use crate::syntax::{Fragment, Line};
 use crate::text::Span;
@@ -65,9 +65,9 @@ fn board<'a>(lines: &[Line<'a>], start: bool, drawn: &mut HashSet<&'a str>, mark
 }
 
 /// The marks of a command's arguments: one for each word of moves.
-pub(super) fn argument_marks(verb: &str, args: Fragment<'_>) -> Vec<Mark> {
-    match verb {
-        "play" | "checksum" => mark_letters(args, Slide::from_letter),
+pub(super) fn argument_marks(word: Word<OwnWord>, args: Fragment<'_>) -> Vec<Mark> {
+    match word {
+        Word::Play | Word::Own(OwnWord::Checksum) => mark_letters(args, Slide::from_letter),
         _ => plain(args),
     }
 }
@@ -139,7 +139,7 @@ mod tests {
         assert_eq!(seen("\n A .\n goal\n B .\n goal\n C ."), "A!@0,0 .@0,1 goal B! . goal");
         assert_eq!(seen("\n goal after\n A"), "goal A!");
         let text = "LL uX R";
-        let found = argument_marks("checksum", Fragment { text, start: 0 });
+        let found = argument_marks(Word::Own(OwnWord::Checksum), Fragment { text, start: 0 });
         assert_eq!(found.len(), 2);
         assert_eq!(found[1].span, Span::new(6, 7));
     }

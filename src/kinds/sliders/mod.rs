@@ -39,96 +39,98 @@ pub use rules::Slide;
 use lower::Model;
 
 use crate::diag::{Code, Diagnostic, Sink};
-use crate::puzzle::moves::{Followed, MoveGame, Moves, Raw, verbs};
+use crate::puzzle::moves::verbs::{self, Word};
+use crate::puzzle::moves::{Followed, MoveGame, Moves, Raw};
 use crate::puzzle::rank::Form;
-use crate::puzzle::{Body, Cells, Failure, Info, Language, Role, Spot, Task, Verb};
+use crate::puzzle::{Body, Cells, Failure, Info, Language, Mark, Role, Spot, Table, Task, Verb};
 use crate::scene::{Emphasis, Pointed, Scene};
 use crate::search::{Budget, Stop};
-use crate::syntax::Args;
+use crate::syntax::{Args, Fragment};
+use crate::table;
 use crate::text::Span;
+use syntax::OwnWord;
 
 /// Sliders as a game.
 pub type Sliders = Moves<Model>;
 
+const VERBS: Table<Word<OwnWord>> = table! {
+    Word::Solve => Verb {
+        usage: "solve",
+        summary: "finds a solution of the fewest slides: their number, then the letters",
+        example: "solve => {\n  2\n  DR\n}\n",
+        ..verbs::SOLVE
+    },
+    Word::Moves => Verb {
+        summary: "lists the legal moves, one letter per line",
+        example: "moves => {\n  L\n  R\n  U\n  D\n}\n",
+        ..verbs::MOVES
+    },
+    Word::Play => Verb {
+        usage: "play MOVES",
+        summary: "slides tiles: letters `L R U D`, the direction in which the tile goes",
+        example: "play DR => {\n  . A C\n  D B E\n  F G H\n}\n",
+        ..verbs::PLAY
+    },
+    Word::Hint => Verb { example: "hint => D\n", ..verbs::HINT },
+    Word::Own(OwnWord::Count) => Verb {
+        name: "count",
+        role: Role::Find,
+        usage: "count",
+        summary: "counts all shortest solutions, exactly",
+        example: "count => 1\n",
+    },
+    Word::Goals => Verb { example: "goals => DR\n", ..verbs::GOALS },
+    Word::Own(OwnWord::Checksum) => Verb {
+        name: "checksum",
+        role: Role::Ask,
+        usage: "checksum MOVES",
+        summary: "computes the checksum of a path, from 0: `(sum * 243 + ASCII) mod 100000007`",
+        example: "checksum LULUR => 19761398\n",
+    },
+    Word::Own(OwnWord::Sum) => Verb {
+        name: "sum",
+        role: Role::Find,
+        usage: "sum",
+        summary: "adds up the checksums of all shortest solutions",
+        example: "sum => 16606\n",
+    },
+    Word::Paths => Verb { example: "paths 3 => {\n  L\n  R\n}\n", ..verbs::PATHS },
+    Word::Frontier => Verb {
+        example: "step\nfrontier 2 => {\n  L A B C / D E . / F G H\n  \
+        R A B C / . D E / F G H\n}\n",
+        ..verbs::FRONTIER
+    },
+    Word::Step => Verb {
+        example: "step => expanded 1 frontier 4 depth 1\n\
+        step 5 => expanded 6 frontier 8 depth 3\n",
+        ..verbs::STEP
+    },
+};
+
 static INFO: Info = Info {
     name: "sliders",
     summary: "sliding tiles with one gap, equal tiles alike",
-    verbs: &[
-        Verb {
-            usage: "solve",
-            summary: "finds a solution of the fewest slides: their number, then the letters",
-            example: "solve => {\n  2\n  DR\n}\n",
-            ..verbs::SOLVE
-        },
-        Verb {
-            summary: "lists the legal moves, one letter per line",
-            example: "moves => {\n  L\n  R\n  U\n  D\n}\n",
-            ..verbs::MOVES
-        },
-        Verb {
-            usage: "play MOVES",
-            summary: "slides tiles: letters `L R U D`, the direction in which the tile goes",
-            example: "play DR => {\n  . A C\n  D B E\n  F G H\n}\n",
-            ..verbs::PLAY
-        },
-        Verb { example: "hint => D\n", ..verbs::HINT },
-        Verb {
-            name: "count",
-            role: Role::Find,
-            usage: "count",
-            summary: "counts all shortest solutions, exactly",
-            example: "count => 1\n",
-        },
-        Verb { example: "goals => DR\n", ..verbs::GOALS },
-        Verb {
-            name: "checksum",
-            role: Role::Ask,
-            usage: "checksum MOVES",
-            summary: "computes the checksum of a path, from 0: `(sum * 243 + ASCII) mod 100000007`",
-            example: "checksum LULUR => 19761398\n",
-        },
-        Verb {
-            name: "sum",
-            role: Role::Find,
-            usage: "sum",
-            summary: "adds up the checksums of all shortest solutions",
-            example: "sum => 16606\n",
-        },
-        Verb { example: "paths 3 => {\n  L\n  R\n}\n", ..verbs::PATHS },
-        Verb {
-            example: "step\nfrontier 2 => {\n  L A B C / D E . / F G H\n  \
-            R A B C / . D E / F G H\n}\n",
-            ..verbs::FRONTIER
-        },
-        Verb {
-            example: "step => expanded 1 frontier 4 depth 1\n\
-            step 5 => expanded 6 frontier 8 depth 3\n",
-            ..verbs::STEP
-        },
-    ],
+    verbs: VERBS.verbs,
     points: &["hint"],
     codes: codes::CODES,
     deep: &[&codes::UNSOLVABLE],
     example: "sliders eight {\n  A B C\n  D . E\n  F G H\n  goal\n  . A C\n  D B E\n  F G H\n}\n",
     json: Some(&json::FORM),
-    language: Language {
-        marks: marks::marks,
-        argument_marks: marks::argument_marks,
-        states_fact,
-        ..Language::MOVES
-    },
+    language: Language { marks: marks::marks, ..Language::MOVES },
     ..Info::PLAIN
 };
 
-/// See [`Language::states_fact`].
-fn states_fact(info: &'static Info, verb: &str, expected: &str) -> &'static [&'static Code] {
+/// See [`crate::puzzle::Game::states_fact`].
+fn states_fact(word: Word<OwnWord>, expected: &str) -> &'static [&'static Code] {
     static BOTH: &[&Code] = &[&codes::UNSOLVABLE, &codes::PARITY];
-    let word = expected.split_whitespace().next().unwrap_or_default();
-    match verb {
-        "solve" | "goals" | "hint" if word == "unsolvable" => BOTH,
-        "count" | "sum" if word == "0" => BOTH,
-        "solve" | "goals" | "hint" | "count" | "sum" => info.deep,
-        _ => &[],
+    let none = match word {
+        Word::Solve | Word::Goals | Word::Hint => "unsolvable",
+        Word::Own(OwnWord::Count | OwnWord::Sum) => "0",
+        _ => return &[],
+    };
+    match expected.split_whitespace().next() {
+        Some(first) if first == none => BOTH,
+        _ => INFO.deep,
     }
 }
 
@@ -140,6 +142,7 @@ impl MoveGame for Model {
     type Engine = Finder;
 
     const INFO: &'static Info = &INFO;
+    const VERBS: Table<Word<OwnWord>> = VERBS;
     const MOVES: &'static str = "slides";
     const STATES: &'static str = "boards, equal tiles alike";
     const RAW: Raw<Self> = Raw { answer: commands::judged, ..Raw::PLAIN };
@@ -240,6 +243,14 @@ impl MoveGame for Model {
 
     fn form(&self) -> Option<Form> {
         Some(states::form(&self.pair))
+    }
+
+    fn argument_marks(word: Word<OwnWord>, args: Fragment<'_>) -> Vec<Mark> {
+        marks::argument_marks(word, args)
+    }
+
+    fn states_fact(word: Word<OwnWord>, expected: &str) -> &'static [&'static Code] {
+        states_fact(word, expected)
     }
 
     fn describe(&self, at: &Board, spot: &Spot<'_>) -> Option<String> {

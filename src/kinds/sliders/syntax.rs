@@ -4,8 +4,8 @@ use super::faults;
 use super::rules::Slide;
 use crate::diag::Applicability::{Guess, Likely};
 use crate::diag::{Diagnostic, Fix, Sink, nearest};
+use crate::puzzle::Body;
 use crate::puzzle::moves::parse_letters;
-use crate::puzzle::{Body, Verb};
 use crate::syntax::{Args, Cut, Grid, Line, join_rows, parse_word, whole_line};
 use crate::text::Span;
 
@@ -34,6 +34,17 @@ pub enum Own {
     Sum,
     /// `checksum SLIDES`
     Checksum(Vec<Slide>),
+}
+
+/// The verb of such a command.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OwnWord {
+    /// `count`
+    Count,
+    /// `sum`
+    Sum,
+    /// `checksum`
+    Checksum,
 }
 
 /// The lines of a body; on one line `goal` is a separate row.
@@ -189,15 +200,18 @@ pub(super) fn parse_board<'a>(lines: &[Line<'a>]) -> Grid<'a> {
 
 /// `sliders-command`: the arguments after a verb that not all puzzles with moves have.
 pub(super) fn parse_sliders_command(
-    verb: &'static Verb,
+    word: OwnWord,
     args: &mut Args<'_>,
     sink: &mut Sink,
 ) -> Option<Own> {
-    if verb.name == "checksum" {
-        let slides = parse_slides(args, sink)?;
-        return Some(Own::Checksum(slides.into_iter().map(|(slide, _)| slide).collect()));
+    match word {
+        OwnWord::Checksum => {
+            let slides = parse_slides(args, sink)?;
+            Some(Own::Checksum(slides.into_iter().map(|(slide, _)| slide).collect()))
+        }
+        OwnWord::Count => args.expect_end(sink).then_some(Own::Count),
+        OwnWord::Sum => args.expect_end(sink).then_some(Own::Sum),
     }
-    args.expect_end(sink).then_some(if verb.name == "count" { Own::Count } else { Own::Sum })
 }
 
 /// `slides = slide { blanks slide }`: `LU R`.

@@ -28,6 +28,7 @@ mod syntax;
 mod techniques;
 #[cfg(test)]
 mod tests;
+mod verbs;
 
 use std::sync::Arc;
 
@@ -40,8 +41,8 @@ use lower::Givens;
 
 use crate::diag::{Code, Sink, counted};
 use crate::puzzle::{
-    Abilities, Answer, Body, Cells, Context, Failure, Game, Info, Input, Language, Reading, Reply,
-    Role, Spot, Verb, Verdict,
+    Abilities, Answer, Body, Cells, Context, Failure, Game, Info, Input, Language, Mark, Reading,
+    Reply, Spot, Table, Verdict,
 };
 use crate::scene::Scene;
 use crate::search::{Budget, Kept, Search, Work};
@@ -50,152 +51,12 @@ use grid::cell_name;
 use solve::Proof;
 use space::Boards;
 use syntax::{Call, foreign};
+use verbs::Word;
 
 static INFO: Info = Info {
     name: "sudoku",
     summary: "sudoku of 4×4 to 25×25 cells",
-    verbs: &[
-        Verb {
-            name: "solve",
-            role: Role::Fill,
-            usage: "solve",
-            summary: "the digits of the solution, or `unsolvable`",
-            example: "solve => 483921657967345821251876493548132976729564138136798245372689514814253769695417382\n",
-        },
-        Verb {
-            name: "count",
-            role: Role::Find,
-            usage: "count [LIMIT]",
-            summary: "the number of solutions, counted no further than LIMIT",
-            example: "count => 1\ncount 1 => 1\n",
-        },
-        Verb {
-            name: "solutions",
-            role: Role::List,
-            usage: "solutions [N]",
-            summary: "the first N solutions (all without N), one per line, the smallest first",
-            example: "solutions 1 => 483921657967345821251876493548132976729564138136798245372689514814253769695417382\n",
-        },
-        Verb {
-            name: "row",
-            role: Role::Ask,
-            usage: "row N",
-            summary: "the digits of a row, numbered from 1",
-            example: "row 1 => ..3.2.6..\n",
-        },
-        Verb {
-            name: "column",
-            role: Role::Ask,
-            usage: "column N",
-            summary: "the digits of a column, numbered from 1",
-            example: "column 3 => 3.18.62.5\n",
-        },
-        Verb {
-            name: "box",
-            role: Role::Ask,
-            usage: "box N",
-            summary: "the digits of a box, numbered from 1",
-            example: "box 9 => 5....93..\n",
-        },
-        Verb {
-            name: "candidates",
-            role: Role::Ask,
-            usage: "candidates CELL",
-            summary: "the digits that a cell, `r1c3` or `(0,2)`, can take by its row, column and box",
-            example: "candidates r1c1 => 45\ncandidates (0,1) => 4578\n",
-        },
-        Verb {
-            name: "next",
-            role: Role::Ask,
-            usage: "next",
-            summary: "the boards one step on: the first empty cell with each of its candidates",
-            example: "next => {\n  \
-            4.3.2.6..9..3.5..1..18.64....81.29..7.......8..67.82....26.95..8..2.3..9..5.1.3..\n  \
-            5.3.2.6..9..3.5..1..18.64....81.29..7.......8..67.82....26.95..8..2.3..9..5.1.3..\n\
-            }\n",
-        },
-        Verb {
-            name: "boards",
-            role: Role::List,
-            usage: "boards [N]",
-            summary: "the first N boards of the breadth-first stream from here",
-            example: "boards 2 => {\n  \
-            ..3.2.6..9..3.5..1..18.64....81.29..7.......8..67.82....26.95..8..2.3..9..5.1.3..\n  \
-            4.3.2.6..9..3.5..1..18.64....81.29..7.......8..67.82....26.95..8..2.3..9..5.1.3..\n\
-            }\n",
-        },
-        Verb {
-            name: "explain",
-            role: Role::Find,
-            usage: "explain",
-            summary: "the steps of a person who solves it",
-            example: "sudoku small {\n  1.34\n  3412\n  2143\n  432.\n}\nexplain => {\n  \
-            naked-single r1c2=2: its row, column and box leave no other digit\n  \
-            naked-single r4c4=1: its row, column and box leave no other digit\n}\n",
-        },
-        Verb {
-            name: "rate",
-            role: Role::Find,
-            usage: "rate",
-            summary: "how hard it is: the hardest technique needed, and a number",
-            example: "rate => naked-single 49\n",
-        },
-        Verb {
-            name: "hint",
-            role: Role::Find,
-            usage: "hint",
-            summary: "the next step that a person would take, or `solved`, `impossible`, `no technique`",
-            example: "hint => naked-single r5c6=4: its row, column and box leave no other digit\n",
-        },
-        Verb {
-            name: "moves",
-            role: Role::Ask,
-            usage: "moves",
-            summary: "the placements that clash with nothing, one per line",
-            example: "sudoku small {\n  1.34\n  3412\n  2143\n  432.\n}\nmoves => {\n  r1c2=2\n  \
-            r4c4=1\n}\n",
-        },
-        Verb {
-            name: "play",
-            role: Role::Play,
-            usage: "play MOVES",
-            summary: "puts digits into cells: `r1c3=4`, separated by spaces",
-            example: "play r1c1=4 r2c2=6\nrow 1 => 4.3.2.6..\n",
-        },
-        Verb {
-            name: "step",
-            role: Role::Progress,
-            usage: "step [N]",
-            summary: "expands N boards of the stream and keeps the search",
-            example: "step => expanded 1 frontier 2 depth 1\n\
-            step 5 => expanded 6 frontier 6 depth 3\n",
-        },
-        Verb {
-            name: "frontier",
-            role: Role::Progress,
-            usage: "frontier [N]",
-            summary: "the next N boards that would be expanded",
-            example: "step\nfrontier 2 => {\n  \
-            4.3.2.6..9..3.5..1..18.64....81.29..7.......8..67.82....26.95..8..2.3..9..5.1.3..\n  \
-            5.3.2.6..9..3.5..1..18.64....81.29..7.......8..67.82....26.95..8..2.3..9..5.1.3..\n\
-            }\n",
-        },
-        Verb {
-            name: "paths",
-            role: Role::List,
-            usage: "paths [N]",
-            summary: "the first N paths of the stream, as moves; the empty one first",
-            example: "paths 3 => {\n  r1c1=4\n  r1c1=5\n}\n",
-        },
-        Verb {
-            name: "goals",
-            role: Role::List,
-            usage: "goals [N]",
-            summary: "the first N paths to a solution (all without N), as moves",
-            example: "sudoku small {\n  1.34\n  3412\n  2143\n  432.\n}\ngoals => {\n  \
-            r1c2=2 r4c4=1\n}\n",
-        },
-    ],
+    verbs: Word::TABLE.verbs,
     points: &["row", "column", "box", "candidates", "hint"],
     codes: codes::CODES,
     deep: codes::DEEP,
@@ -205,13 +66,11 @@ static INFO: Info = Info {
     forms: &[&forms::SS, &forms::SDK, &forms::SDM, &forms::LINE],
     language: Language {
         marks: marks::marks,
-        argument_marks: |_, args| marks::argument_marks(args),
         convert: marks::convert,
         moves: marks::placements,
         are_peers,
         streams: foreign::is_list,
         fits: Some(foreign::fits),
-        states_fact,
         ..Language::PLAIN
     },
     ..Info::PLAIN
@@ -264,22 +123,19 @@ fn are_peers(side: u32, one: (u32, u32), other: (u32, u32)) -> bool {
     one.0 == other.0 || one.1 == other.1 || in_box(one) == in_box(other)
 }
 
-/// See [`Language::states_fact`].
-fn states_fact(_: &'static Info, verb: &str, expected: &str) -> &'static [&'static Code] {
-    match (verb, expected.split_ascii_whitespace().next().unwrap_or_default()) {
-        ("solve" | "solutions" | "rate", "unsolvable") | ("count", "0") => codes::HOPELESS,
-        ("solve", _) => codes::SOLVABLE,
-        ("count" | "solutions", _) => codes::COUNTED,
-        _ => &[],
-    }
+/// Splits a text before its last word, which can be empty.
+fn last_word(text: &str) -> (&str, &str) {
+    text.split_at(text.rfind([' ', '\t']).map_or(0, |at| at + 1))
 }
 
 impl Game for Sudoku {
     type Model = Givens;
     type State = State;
+    type Word = Word;
     type Call = Call;
 
     const INFO: &'static Info = &INFO;
+    const VERBS: Table<Word> = Word::TABLE;
     const ABILITIES: Abilities<Self> = Abilities {
         obstacles: |game, state, call| commands::obstacles(&game.model, state, call),
         accepts: |_, state, call, _, expected| {
@@ -320,8 +176,23 @@ impl Game for Sudoku {
         Self { model }
     }
 
-    fn parse(verb: &'static Verb, args: &mut Args<'_>, sink: &mut Sink) -> Option<Call> {
-        syntax::parse_sudoku_command(verb, args, sink)
+    fn parse(word: Word, args: &mut Args<'_>, sink: &mut Sink) -> Option<Call> {
+        syntax::parse_sudoku_command(word, args, sink)
+    }
+
+    fn argument_marks(_: Word, args: Fragment<'_>) -> Vec<Mark> {
+        marks::argument_marks(args)
+    }
+
+    fn states_fact(word: Word, expected: &str) -> &'static [&'static Code] {
+        match (word, expected.split_ascii_whitespace().next().unwrap_or_default()) {
+            (Word::Solve | Word::Solutions | Word::Rate, "unsolvable") | (Word::Count, "0") => {
+                codes::HOPELESS
+            }
+            (Word::Solve, _) => codes::SOLVABLE,
+            (Word::Count | Word::Solutions, _) => codes::COUNTED,
+            _ => &[],
+        }
     }
 
     fn run(
@@ -380,29 +251,30 @@ impl Game for Sudoku {
         Ok(Some(scene::pointed(scene::scene(name, &self.model.grid, &grid), &marks)))
     }
 
-    fn complete(&self, state: &State, verb: &str, before: Fragment<'_>) -> Vec<String> {
+    fn complete(&self, state: &State, word: Word, before: Fragment<'_>) -> Vec<String> {
         let size = state.grid.size();
-        let (earlier, word) = match before.text.rfind([' ', '\t']) {
-            Some(at) => before.text.split_at(at + 1),
-            None => ("", before.text),
-        };
-        let words: Vec<String> = match verb {
-            "candidates" => {
+        let (earlier, begun) = last_word(before.text);
+        let words: Vec<String> = match word {
+            Word::Candidates => {
                 let empty = (0..state.grid.cells().len()).filter(|&at| state.grid.value(at) == 0);
                 empty.map(|cell| cell_name(cell, size)).collect()
             }
-            "play" => match commands::after(&state.grid, earlier) {
-                Some(grid) => commands::placements(&grid),
-                None => Vec::new(),
-            },
-            "why" => match commands::after(&state.grid, earlier) {
-                Some(grid) => commands::misplacements(&grid),
-                None => Vec::new(),
-            },
-            "row" | "column" | "box" => (1..=size).map(|number| number.to_string()).collect(),
+            Word::Play => commands::after(&state.grid, earlier)
+                .map(|grid| commands::placements(&grid))
+                .unwrap_or_default(),
+            Word::Row | Word::Column | Word::Box => {
+                (1..=size).map(|number| number.to_string()).collect()
+            }
             _ => Vec::new(),
         };
-        words.into_iter().filter(|one| one.starts_with(word)).collect()
+        words.into_iter().filter(|one| one.starts_with(begun)).collect()
+    }
+
+    fn complete_illegal(&self, state: &State, before: Fragment<'_>) -> Vec<String> {
+        let (earlier, begun) = last_word(before.text);
+        let Some(grid) = commands::after(&state.grid, earlier) else { return Vec::new() };
+        let words = commands::misplacements(&grid).into_iter();
+        words.filter(|one| one.starts_with(begun)).collect()
     }
 
     fn describe(&mut self, state: &State, spot: &Spot<'_>) -> Option<String> {

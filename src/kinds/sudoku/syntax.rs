@@ -10,9 +10,10 @@ use nom::{IResult, Parser};
 
 use super::faults;
 use super::grid::{Alphabet, order_of, value_of};
+use super::verbs::Word;
 use crate::diag::Applicability::Guess;
 use crate::diag::{Fix, Sink};
-use crate::puzzle::{Body, Verb};
+use crate::puzzle::Body;
 use crate::syntax::{Args, Line, spaces_fix};
 use crate::text::Span;
 
@@ -279,7 +280,7 @@ fn expect_cell(args: &mut Args<'_>, sink: &mut Sink) -> Option<Place> {
 
 /// `sudoku-command`: the verb is known, its arguments are read here.
 pub(super) fn parse_sudoku_command(
-    verb: &'static Verb,
+    word: Word,
     args: &mut Args<'_>,
     sink: &mut Sink,
 ) -> Option<Call> {
@@ -288,28 +289,25 @@ pub(super) fn parse_sudoku_command(
         let span = args.before();
         args.expect_end(sink).then_some(Call::Unit(line, number, span))
     };
-    match verb.name {
-        "row" => return unit(Line3::Row),
-        "column" => return unit(Line3::Column),
-        "box" => return unit(Line3::Box),
-        "count" => return args.expect_count(u64::MAX, sink).map(Call::Count),
-        "solutions" => return args.expect_count(u64::MAX, sink).map(Call::Solutions),
-        "boards" => return args.expect_count(10, sink).map(Call::Boards),
-        "step" => return args.expect_count(1, sink).map(Call::Step),
-        "frontier" => return args.expect_count(10, sink).map(Call::Frontier),
-        "paths" => return args.expect_count(10, sink).map(Call::Paths),
-        "goals" => return args.expect_count(u64::MAX, sink).map(Call::Goals),
-        "play" => return parse_play(args, sink),
-        _ => {}
-    }
-    let call = match verb.name {
-        "solve" => Call::Solve,
-        "candidates" => Call::Candidates(expect_cell(args, sink)?),
-        "next" => Call::Next,
-        "explain" => Call::Explain,
-        "rate" => Call::Rate,
-        "hint" => Call::Hint,
-        _ => Call::Moves,
+    let call = match word {
+        Word::Row => return unit(Line3::Row),
+        Word::Column => return unit(Line3::Column),
+        Word::Box => return unit(Line3::Box),
+        Word::Count => Call::Count(args.expect_count(u64::MAX, sink)?),
+        Word::Solutions => Call::Solutions(args.expect_count(u64::MAX, sink)?),
+        Word::Boards => Call::Boards(args.expect_count(10, sink)?),
+        Word::Step => Call::Step(args.expect_count(1, sink)?),
+        Word::Frontier => Call::Frontier(args.expect_count(10, sink)?),
+        Word::Paths => Call::Paths(args.expect_count(10, sink)?),
+        Word::Goals => Call::Goals(args.expect_count(u64::MAX, sink)?),
+        Word::Play => return parse_play(args, sink),
+        Word::Candidates => Call::Candidates(expect_cell(args, sink)?),
+        Word::Solve => Call::Solve,
+        Word::Next => Call::Next,
+        Word::Explain => Call::Explain,
+        Word::Rate => Call::Rate,
+        Word::Hint => Call::Hint,
+        Word::Moves => Call::Moves,
     };
     args.expect_end(sink).then_some(call)
 }

@@ -3,12 +3,13 @@
 use super::rules::{Cell, Direction, Move, Places};
 use super::syntax::Typed;
 use super::{Blocks, Model, faults, marks, scene, states, syntax, typed};
-use crate::diag::{Diagnostic, Sink};
+use crate::diag::{Code, Diagnostic, Sink};
+use crate::puzzle::moves::verbs::Word;
 use crate::puzzle::moves::{
     Call, Engine as _, Followed, MoveGame, Own, Raw, Representative, replay,
 };
 use crate::puzzle::rank::Form;
-use crate::puzzle::{Answer, Body, Cells, Failure, Info, Language, Spot, Verb};
+use crate::puzzle::{Answer, Body, Cells, Failure, Info, Language, Mark, Spot, Table};
 use crate::scene::{Pointed, Scene};
 use crate::search::{Budget, Outcome, Stop};
 use crate::syntax::{Args, Fragment};
@@ -23,9 +24,22 @@ pub enum Extra {
     Hardest,
 }
 
+/// A verb that not all puzzles with moves have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ExtraWord {
+    /// `move`
+    Move,
+    /// `states`
+    States,
+    /// `hardest`
+    Hardest,
+}
+
 impl<K: Blocks> Own<Model<K>> for Extra {
-    fn parse(verb: &'static Verb, args: &mut Args<'_>, sink: &mut Sink) -> Option<Call<Model<K>>> {
-        syntax::command(verb, args, sink)
+    type Word = ExtraWord;
+
+    fn parse(word: ExtraWord, args: &mut Args<'_>, sink: &mut Sink) -> Option<Call<Model<K>>> {
+        syntax::command(word, args, sink)
     }
 
     fn aims(&self) -> bool {
@@ -53,6 +67,7 @@ impl<K: Blocks> MoveGame for Model<K> {
     type Engine = K::Engine;
 
     const INFO: &'static Info = K::INFO;
+    const VERBS: Table<Word<ExtraWord>> = K::VERBS;
     const MOVES: &'static str = "moves";
     const STATES: &'static str = K::STATES;
     const SEPARATOR: &'static str = "; ";
@@ -157,12 +172,27 @@ impl<K: Blocks> MoveGame for Model<K> {
         Some(states::form(&self.board))
     }
 
-    fn complete(&self, at: &Places, verb: &str, before: Fragment<'_>) -> Vec<String> {
-        match verb {
-            "play" | "move" | "why" => {
-                self.complete_move(at, verb, before.text).unwrap_or_default()
-            }
-            _ => Vec::new(),
+    fn complete(&self, at: &Places, word: Word<ExtraWord>, before: Fragment<'_>) -> Vec<String> {
+        let offer = match word {
+            Word::Play => Offer::Moves,
+            Word::Own(ExtraWord::Move) => Offer::Move,
+            _ => return Vec::new(),
+        };
+        self.complete_move(at, offer, before.text).unwrap_or_default()
+    }
+
+    fn complete_illegal(&self, at: &Places, before: Fragment<'_>) -> Vec<String> {
+        self.complete_move(at, Offer::Illegal, before.text).unwrap_or_default()
+    }
+
+    fn argument_marks(word: Word<ExtraWord>, args: Fragment<'_>) -> Vec<Mark> {
+        marks::argument_marks::<K>(word, args)
+    }
+
+    fn states_fact(word: Word<ExtraWord>, _expected: &str) -> &'static [&'static Code] {
+        match word {
+            Word::Solve | Word::Goals | Word::Hint | Word::Own(ExtraWord::Hardest) => K::INFO.deep,
+            _ => &[],
         }
     }
 
@@ -171,18 +201,25 @@ impl<K: Blocks> MoveGame for Model<K> {
     }
 }
 
+/// What can be completed.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Offer {
+    /// Legal moves, one after another.
+    Moves,
+    /// One legal move.
+    Move,
+    /// Moves of which the last is illegal.
+    Illegal,
+}
+
 impl<K: Blocks> Model<K> {
     /// What all these kinds know of their texts.
-    pub const LANGUAGE: Language = Language {
-        argument_marks: marks::argument_marks::<K>,
-        moves: |args| crate::puzzle::marks::parts(args, ';'),
-        ..Language::MOVES
-    };
+    pub const LANGUAGE: Language =
+        Language { moves: |args| crate::puzzle::marks::parts(args, ';'), ..Language::MOVES };
 
     /// What could stand at the end of moves that were typed; `None` if they are not legal.
-    /// After `why not` only illegal moves are offered.
-    fn complete_move(&self, at: &Places, verb: &str, before: &str) -> Option<Vec<String>> {
-        let (several, legal) = (verb != "move", verb != "why");
+    fn complete_move(&self, at: &Places, offer: Offer, before: &str) -> Option<Vec<String>> {
+        let (several, legal) = (offer != Offer::Move, offer != Offer::Illegal);
         let board = &*self.board;
         let (done, now) = match before.rfind(';') {
             Some(at) if several => before.split_at(at + 1),

@@ -5,9 +5,9 @@ use std::fmt::Write as _;
 
 use super::faults::place;
 use super::rules::{Board, Direction, Places};
-use super::{Blocks, Ground, Model};
+use super::{Blocks, ExtraWord, Ground, Model};
 use crate::puzzle::marks::{coordinate, digits, escaped, parts, plain, some};
-use crate::puzzle::moves::mark_by_steps;
+use crate::puzzle::moves::{mark_by_steps, verbs::Word};
 use crate::puzzle::{Mark, Part, Spot};
 use crate::syntax::{Args, Fragment, Grid};
 
@@ -42,18 +42,18 @@ pub(crate) fn cells<'a, K: Blocks>(
 }
 
 /// The marks of a command's arguments.
-pub(crate) fn argument_marks<K: Blocks>(verb: &str, args: Fragment<'_>) -> Vec<Mark> {
+pub(crate) fn argument_marks<K: Blocks>(word: Word<ExtraWord>, args: Fragment<'_>) -> Vec<Mark> {
     let mut marks = Vec::new();
-    match verb {
-        "play" => {
+    match word {
+        Word::Play => {
             for part in parts(args, ';') {
                 let from = (part.start - args.start) as usize;
                 let length = (part.end - part.start) as usize;
                 typed::<K>(args.part(from..from + length), &mut marks);
             }
         }
-        "move" => typed::<K>(args, &mut marks),
-        "solve" => return mark_by_steps(args),
+        Word::Own(ExtraWord::Move) => typed::<K>(args, &mut marks),
+        Word::Solve => return mark_by_steps(args),
         _ => return plain(args),
     }
     marks

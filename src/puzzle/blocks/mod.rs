@@ -13,11 +13,12 @@ pub(crate) mod states;
 pub(crate) mod syntax;
 mod typed;
 
-pub(crate) use game::Extra;
+pub(crate) use game::{Extra, ExtraWord};
 pub(crate) use lower::Model;
 
+use super::moves::verbs::Word;
 use super::moves::{Engine, Raw, Representative};
-use super::{Body, Info};
+use super::{Body, Info, Table};
 use crate::diag::{Code, Diagnostic, Sink};
 use crate::search::{Budget, Stop};
 use crate::syntax::{Form, Fragment};
@@ -75,6 +76,8 @@ pub trait Blocks: Send + Sync + Sized + 'static {
 
     /// What the outside knows of the kind.
     const INFO: &'static Info;
+    /// Its verbs.
+    const VERBS: Table<Word<ExtraWord>>;
     /// What the positions are called that the search distinguishes, in the plural.
     const STATES: &'static str;
     /// Whether a block slides along its own axis only.

@@ -4,10 +4,10 @@ use nom::Parser;
 
 use super::faults::{self, misspelled_goal, stray_line};
 use super::rules::Cell;
-use super::{Blocks, Extra, Model};
+use super::{Blocks, Extra, ExtraWord, Model};
 use crate::diag::{Diagnostic, Sink};
+use crate::puzzle::Body;
 use crate::puzzle::moves::{Call, Direction};
-use crate::puzzle::{Body, Verb};
 use crate::syntax::{Args, Cut, Form, Fragment, Line, Place, form_fix, join_rows, list, move_row};
 use crate::text::Span;
 
@@ -71,14 +71,14 @@ pub(super) fn play<K: Blocks>(args: &mut Args<'_>, sink: &mut Sink) -> Option<Ve
 
 /// The arguments after a verb that not all puzzles with moves have.
 pub(super) fn command<K: Blocks>(
-    verb: &'static Verb,
+    word: ExtraWord,
     args: &mut Args<'_>,
     sink: &mut Sink,
 ) -> Option<Call<Model<K>>> {
-    match verb.name {
-        "move" => read_moves::<K>(one::<K>, args, sink).map(Call::Play),
-        "hardest" => args.expect_end(sink).then_some(Call::Own(Extra::Hardest)),
-        _ => args.expect_end(sink).then_some(Call::Own(Extra::States)),
+    match word {
+        ExtraWord::Move => read_moves::<K>(one::<K>, args, sink).map(Call::Play),
+        ExtraWord::Hardest => args.expect_end(sink).then_some(Call::Own(Extra::Hardest)),
+        ExtraWord::States => args.expect_end(sink).then_some(Call::Own(Extra::States)),
     }
 }
 

@@ -3,15 +3,15 @@
 use std::sync::Arc;
 
 use super::{
-    Call, Engine, MoveGame, Moves, Own, State, by_steps, complete_by_steps, follow, graph, list,
-    next_letters, replay,
+    Call, Engine, MoveGame, Moves, Own, State, Word, WordOf, by_steps, complete_by_steps, follow,
+    graph, list, next_letters, replay,
 };
-use crate::diag::{Sink, counted};
+use crate::diag::{Code, Sink, counted};
 use crate::puzzle::states::Growth;
 use crate::puzzle::timeline::Cells;
 use crate::puzzle::{
-    Abilities, Answer, Body, Context, Depth, Failure, Game, Info, Input, Reading, Reply, Spot,
-    Verb, Verdict, read_rows,
+    Abilities, Answer, Body, Context, Depth, Failure, Game, Info, Input, Mark, Reading, Reply,
+    Spot, Table, Verdict, read_rows,
 };
 use crate::scene::Scene;
 use crate::search::{Budget, Halt, Outcome, Stop, Until};
@@ -21,9 +21,11 @@ use crate::text::Span;
 impl<M: MoveGame> Game for Moves<M> {
     type Model = M;
     type State = State<M>;
+    type Word = WordOf<M>;
     type Call = Call<M>;
 
     const INFO: &'static Info = M::INFO;
+    const VERBS: Table<WordOf<M>> = M::VERBS;
     const ABILITIES: Abilities<Self> = Abilities {
         obstacles: |game, state, call| match call {
             Call::Play(moves) => game.0.obstacles(&follow(&*game.0, &state.position, moves)),
@@ -63,20 +65,20 @@ impl<M: MoveGame> Game for Moves<M> {
         Self(model)
     }
 
-    fn parse(verb: &'static Verb, args: &mut Args<'_>, sink: &mut Sink) -> Option<Call<M>> {
-        match verb.name {
-            "play" => M::parse_moves(args, sink).map(Call::Play),
-            "solve" if M::BY_STEPS.is_some() => {
+    fn parse(word: WordOf<M>, args: &mut Args<'_>, sink: &mut Sink) -> Option<Call<M>> {
+        match word {
+            Word::Play => M::parse_moves(args, sink).map(Call::Play),
+            Word::Solve if M::BY_STEPS.is_some() => {
                 by_steps(args, sink).map(|by_steps| Call::Solve(by_steps.into()))
             }
-            "solve" => args.expect_end(sink).then_some(Call::Solve(0)),
-            "paths" => args.expect_count(10, sink).map(Call::Paths),
-            "goals" => args.expect_count(10, sink).map(Call::Goals),
-            "frontier" => args.expect_count(10, sink).map(Call::Frontier),
-            "step" => args.expect_count(1, sink).map(Call::Step),
-            "moves" => args.expect_end(sink).then_some(Call::Moves),
-            "hint" => args.expect_end(sink).then_some(Call::Hint),
-            _ => M::Own::parse(verb, args, sink),
+            Word::Solve => args.expect_end(sink).then_some(Call::Solve(0)),
+            Word::Paths => args.expect_count(10, sink).map(Call::Paths),
+            Word::Goals => args.expect_count(10, sink).map(Call::Goals),
+            Word::Frontier => args.expect_count(10, sink).map(Call::Frontier),
+            Word::Step => args.expect_count(1, sink).map(Call::Step),
+            Word::Moves => args.expect_end(sink).then_some(Call::Moves),
+            Word::Hint => args.expect_end(sink).then_some(Call::Hint),
+            Word::Own(own) => M::Own::parse(own, args, sink),
         }
     }
 
@@ -162,13 +164,28 @@ impl<M: MoveGame> Game for Moves<M> {
         }
     }
 
-    fn complete(&self, state: &State<M>, verb: &str, before: Fragment<'_>) -> Vec<String> {
-        match verb {
-            "solve" if M::BY_STEPS.is_some() => complete_by_steps(before),
-            "play" | "why" if M::SEPARATOR.is_empty() => {
-                next_letters(&*self.0, &state.position, before, verb == "play")
+    fn argument_marks(word: WordOf<M>, args: Fragment<'_>) -> Vec<Mark> {
+        M::argument_marks(word, args)
+    }
+
+    fn states_fact(word: WordOf<M>, expected: &str) -> &'static [&'static Code] {
+        M::states_fact(word, expected)
+    }
+
+    fn complete(&self, state: &State<M>, word: WordOf<M>, before: Fragment<'_>) -> Vec<String> {
+        match word {
+            Word::Solve if M::BY_STEPS.is_some() => complete_by_steps(before),
+            Word::Play if M::SEPARATOR.is_empty() => {
+                next_letters(&*self.0, &state.position, before, true)
             }
-            _ => self.0.complete(&state.position, verb, before),
+            _ => self.0.complete(&state.position, word, before),
+        }
+    }
+
+    fn complete_illegal(&self, state: &State<M>, before: Fragment<'_>) -> Vec<String> {
+        match M::SEPARATOR {
+            "" => next_letters(&*self.0, &state.position, before, false),
+            _ => self.0.complete_illegal(&state.position, before),
         }
     }
 

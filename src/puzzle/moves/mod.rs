@@ -30,12 +30,13 @@ pub use steps::{by_steps, complete_by_steps, mark_by_steps};
 use super::lists::Numbered;
 use super::rank::Form;
 use super::timeline::Cells;
-use super::{Answer, Body, Failure, Info, Spot, Task, Verb};
-use crate::diag::{Diagnostic, Sink};
+use super::{Answer, Body, Failure, Info, Mark, Spot, Table, Task, marks};
+use crate::diag::{Code, Diagnostic, Sink};
 use crate::scene::{Pointed, Scene};
 use crate::search::{Budget, Figures, Outcome, Resume, Stop, Walk};
 use crate::syntax::{Args, Fragment, Line};
 use crate::text::Span;
+use verbs::Word;
 
 /// Ways to count the length of a solution that a kind may have at most.
 const METRICS: usize = 2;
@@ -66,6 +67,9 @@ pub enum Call<M: MoveGame> {
     Own(M::Own),
 }
 
+/// A verb of a kind with moves.
+pub type WordOf<M> = Word<<<M as MoveGame>::Own as Own<M>>::Word>;
+
 /// A kind with moves. The implementor is its model: what a declaration says.
 pub trait MoveGame: Send + Sync + Sized + 'static {
     /// What moves change.
@@ -81,6 +85,8 @@ pub trait MoveGame: Send + Sync + Sized + 'static {
 
     /// What the outside knows of the kind.
     const INFO: &'static Info;
+    /// Its verbs.
+    const VERBS: Table<WordOf<Self>>;
     /// What a move is called, in the plural: `rolls`.
     const MOVES: &'static str;
     /// What the positions are called that the search distinguishes, in the plural.
@@ -233,8 +239,26 @@ pub trait MoveGame: Send + Sync + Sized + 'static {
     }
 
     /// What could stand at the end of the arguments of a verb, beside moves that are letters.
-    fn complete(&self, _at: &Self::Position, _verb: &str, _before: Fragment<'_>) -> Vec<String> {
+    fn complete(&self, _: &Self::Position, _: WordOf<Self>, _before: Fragment<'_>) -> Vec<String> {
         Vec::new()
+    }
+
+    /// As [`super::Game::complete_illegal`], beside moves that are letters.
+    fn complete_illegal(&self, _at: &Self::Position, _before: Fragment<'_>) -> Vec<String> {
+        Vec::new()
+    }
+
+    /// As [`super::Game::argument_marks`].
+    fn argument_marks(_word: WordOf<Self>, args: Fragment<'_>) -> Vec<Mark> {
+        marks::plain(args)
+    }
+
+    /// As [`super::Game::states_fact`].
+    fn states_fact(word: WordOf<Self>, _expected: &str) -> &'static [&'static Code] {
+        match word {
+            Word::Solve | Word::Goals | Word::Hint => Self::INFO.deep,
+            _ => &[],
+        }
     }
 
     /// As [`super::Game::describe`].
@@ -245,8 +269,11 @@ pub trait MoveGame: Send + Sync + Sized + 'static {
 
 /// The commands that only one kind with moves has.
 pub trait Own<M: MoveGame>: Debug + Sized {
-    /// Reads the arguments of a verb that not all puzzles with moves have.
-    fn parse(verb: &'static Verb, args: &mut Args<'_>, sink: &mut Sink) -> Option<Call<M>>;
+    /// A verb that only this kind has.
+    type Word: Copy + 'static;
+
+    /// Reads the arguments of such a verb.
+    fn parse(word: Self::Word, args: &mut Args<'_>, sink: &mut Sink) -> Option<Call<M>>;
 
     /// Whether the command needs a goal.
     fn aims(&self) -> bool {
@@ -281,13 +308,15 @@ pub trait Own<M: MoveGame>: Debug + Sized {
     }
 }
 
-/// The commands of a kind that has none of its own.
-#[derive(Debug)]
+/// The verbs and commands of a kind that has none of its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NoOwn {}
 
 impl<M: MoveGame> Own<M> for NoOwn {
-    fn parse(_: &'static Verb, _: &mut Args<'_>, _: &mut Sink) -> Option<Call<M>> {
-        None
+    type Word = Self;
+
+    fn parse(word: Self, _: &mut Args<'_>, _: &mut Sink) -> Option<Call<M>> {
+        match word {}
     }
 }
 

@@ -1,7 +1,31 @@
 //! Verbs of puzzles with moves, as several kinds have them. A kind adds its example, and
 //! words of its own where they differ.
 
+use super::NoOwn;
 use crate::puzzle::{Role, Verb};
+
+/// A verb of a puzzle with moves; `O` are those that only its kind has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Word<O = NoOwn> {
+    /// `solve`
+    Solve,
+    /// `moves`
+    Moves,
+    /// `play`
+    Play,
+    /// `hint`
+    Hint,
+    /// `paths`
+    Paths,
+    /// `goals`
+    Goals,
+    /// `frontier`
+    Frontier,
+    /// `step`
+    Step,
+    /// A verb that only this kind has.
+    Own(O),
+}
 
 /// A shortest solution in either metric.
 pub const SOLVE: Verb = Verb {

@@ -41,6 +41,42 @@ impl<G: Game> Timeline<G> {
         Ok(if unknown { Answer::unknown() } else { answer })
     }
 
+    /// Checks a command as [`Puzzle::preview`](crate::puzzle::Puzzle::preview) does.
+    pub(super) fn preview_common(&mut self, call: Call<'_>, sink: &mut Sink) -> Option<Answer> {
+        let fault = match call {
+            Call::Status => {
+                let status = self.game.status(self.tree.state_mut());
+                return Some(Answer::new(Shape::Status, status));
+            }
+            Call::Undo(count, span) => {
+                let made = self.tree.depth(self.tree.now());
+                (count > made as u64).then(|| Box::new(common::nothing_to_undo(span, made)))
+            }
+            Call::Redo(count, span) => {
+                let ahead = self.tree.ahead();
+                (count > ahead as u64).then(|| Box::new(common::nothing_to_redo(span, ahead)))
+            }
+            Call::Goto(place) => self.number(place).err(),
+            Call::Diff(from, to) => {
+                let to = to.map_or(Ok(0), |to| self.number(to));
+                self.number(from).and(to).err()
+            }
+            Call::Show
+            | Call::Check
+            | Call::Reset
+            | Call::Branch(_)
+            | Call::Branches
+            | Call::Digest => None,
+        };
+        match fault {
+            Some(fault) => {
+                sink.push(*fault);
+                None
+            }
+            None => Some(Answer::unknown()),
+        }
+    }
+
     fn answer(
         &mut self,
         call: Call<'_>,

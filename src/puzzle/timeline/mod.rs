@@ -14,14 +14,14 @@ use std::sync::Arc;
 pub use self::cells::Cells;
 use self::names::Names;
 use self::tree::Tree;
-use super::common::{self, Meaning};
+use super::command::{self, Command, Parsed};
+use super::common::{self, Meaning, Word};
 use super::marks::reread;
 use super::rank::Solutions;
 use super::states::{self, Growth, Life, StateGraph};
-use super::why::{self, WHY};
 use super::{
-    Answer, Context, Depth, Game, Info, Lineage, Prospect, Puzzle, Registry, Reply, Role, Shape,
-    Solved, Spot, Task, Verdict, film,
+    Answer, Context, Depth, Game, Info, Lineage, Prospect, Puzzle, Registry, Reply, Role, Solved,
+    Spot, Task, Verdict, film, why,
 };
 use crate::diag::Sink;
 use crate::scene::{Frame, Scene};
@@ -144,34 +144,27 @@ impl<G: Game> Puzzle for Timeline<G> {
         budget: &Budget,
         sink: &mut Sink,
     ) -> Option<Answer> {
-        let (meaning, mut args) = common::expect_meaning(G::INFO, self.kinds, text, sink)?;
-        let (verb, span) = (args.before(), text.span());
-        let (source, home) = (self.source, self.home == Some(self.source));
-        let (Meaning::Common(word) | Meaning::Own(word)) = meaning;
+        let Command { verb, place, call } = Command::<G>::parse(self.kinds, text, sink)?;
         let continues = self.searched && self.tree.now() == 0;
-        self.lost |= continues && word.role == Role::Progress && depth == Depth::Run
+        self.lost |= continues && verb.role == Role::Progress && depth == Depth::Run
             || self.rest > 1
-                && word.role == Role::Timeline
+                && verb.role == Role::Timeline
                 && depth != Depth::Check { answer: false };
-        let result = match meaning {
-            Meaning::Common(word) if word.name == WHY => {
-                let call = why::parse::<G>(self.kinds, &mut args, sink)?;
-                let mut context = Context { budget, sink, depth, span, verb, source, home };
+        let (source, home) = (self.source, self.home == Some(self.source));
+        let mut context =
+            Context { budget, sink, depth, span: text.span(), verb: place, source, home };
+        let result = match call {
+            Parsed::WhyNot(call) => {
                 Ok(why::answer(&mut self.game, self.tree.state_mut(), &call, &mut context))
             }
-            Meaning::Common(verb) => {
-                let call = common::parse_common_command(verb, &mut args, sink)?;
-                self.common(call, text, depth, budget)
-            }
-            Meaning::Own(own) => {
-                let call = G::parse(own, &mut args, sink)?;
-                if own.role == Role::Progress
+            Parsed::Common(call) => self.common(call, text, depth, budget),
+            Parsed::Own(call) => {
+                if verb.role == Role::Progress
                     && depth == Depth::Run
                     && let Err(gave_up) = self.resume(budget)
                 {
                     return Some(gave_up);
                 }
-                let mut context = Context { budget, sink, depth, span, verb, source, home };
                 match self.game.run(self.tree.state_mut(), &call, &mut context) {
                     Ok(Reply::Answer(answer)) => {
                         if depth == Depth::Run {
@@ -201,52 +194,18 @@ impl<G: Game> Puzzle for Timeline<G> {
     }
 
     fn preview(&mut self, text: Fragment<'_>, budget: &Budget, sink: &mut Sink) -> Option<Answer> {
-        let (meaning, mut args) = common::expect_meaning(G::INFO, self.kinds, text, sink)?;
-        let verb = args.before();
-        let own = match meaning {
-            Meaning::Own(own) => own,
-            Meaning::Common(word) if word.name == WHY => {
-                let call = why::parse::<G>(self.kinds, &mut args, sink)?;
-                let (depth, span) = (Depth::Check { answer: true }, text.span());
-                let (source, home) = (u64::MAX, false);
+        let Command { place, call, .. } = Command::<G>::parse(self.kinds, text, sink)?;
+        let (depth, span) = (Depth::Check { answer: true }, text.span());
+        let (verb, source, home) = (place, u64::MAX, false);
+        let call = match call {
+            Parsed::Own(call) => call,
+            Parsed::WhyNot(call) => {
                 let mut context = Context { budget, sink, depth, span, verb, source, home };
                 let state = self.tree.state(self.tree.now());
                 return Some(why::answer(&mut self.game, state, &call, &mut context));
             }
-            Meaning::Common(verb) => {
-                let call = common::parse_common_command(verb, &mut args, sink)?;
-                let fault = match call {
-                    common::Call::Status => {
-                        return Some(Answer::new(
-                            Shape::Status,
-                            self.game.status(self.tree.state_mut()),
-                        ));
-                    }
-                    common::Call::Undo(count, span) => {
-                        let made = self.tree.depth(self.tree.now());
-                        (count > made as u64).then(|| Box::new(common::nothing_to_undo(span, made)))
-                    }
-                    common::Call::Redo(count, span) => {
-                        let ahead = self.tree.ahead();
-                        let much = count > ahead as u64;
-                        much.then(|| Box::new(common::nothing_to_redo(span, ahead)))
-                    }
-                    common::Call::Goto(place) => self.number(place).err(),
-                    common::Call::Diff(from, to) => {
-                        let to = to.map_or(Ok(0), |to| self.number(to));
-                        self.number(from).and(to).err()
-                    }
-                    _ => None,
-                };
-                if let Some(fault) = fault {
-                    sink.push(*fault);
-                    return None;
-                }
-                return Some(Answer::unknown());
-            }
+            Parsed::Common(call) => return self.preview_common(call, sink),
         };
-        let call = G::parse(own, &mut args, sink)?;
-        let (depth, span) = (Depth::Check { answer: true }, text.span());
         // A game that has computed much may know the answer, and may compute nothing for it; a
         // fresh one may compute a little.
         let idle = budget.clone().with_states(0);
@@ -254,7 +213,6 @@ impl<G: Game> Puzzle for Timeline<G> {
         let known = (!(G::ABILITIES.forks)(&self.game)).then_some((&mut self.game, &idle));
         for (game, budget) in known.into_iter().chain([(&mut fresh, budget)]) {
             let mut state = game.copy(self.tree.current());
-            let (source, home) = (u64::MAX, false);
             let mut context = Context { budget, sink, depth, span, verb, source, home };
             match game.run(&mut state, &call, &mut context) {
                 Ok(Reply::Answer(answer) | Reply::Changed(_, answer)) => {
@@ -272,21 +230,13 @@ impl<G: Game> Puzzle for Timeline<G> {
     }
 
     fn accepts(&mut self, text: Fragment<'_>, answer: &str, expected: &str) -> bool {
-        let mut sink = Sink::new();
-        let Some((Meaning::Own(verb), mut args)) = common::meaning(G::INFO, text) else {
-            return false;
-        };
-        let Some(call) = G::parse(verb, &mut args, &mut sink) else { return false };
+        let Some(call) = command::call::<G>(text) else { return false };
         (G::ABILITIES.accepts)(&mut self.game, self.tree.current(), &call, answer, expected)
     }
 
     fn held_before(&mut self, text: Fragment<'_>, expected: &str, budget: &Budget) -> bool {
-        let mut sink = Sink::new();
-        let Some((Meaning::Common(verb), mut args)) = common::meaning(G::INFO, text) else {
-            return false;
-        };
-        let call = common::parse_common_command(verb, &mut args, &mut sink);
-        let digest = matches!(call, Some(common::Call::Digest));
+        let meaning = common::meaning(G::INFO, text).map(|(meaning, _)| meaning);
+        let digest = matches!(meaning, Some(Meaning::Common(Word::Digest)));
         digest && self.first_digest(budget).is_some_and(|first| first == expected.trim())
     }
 
@@ -301,13 +251,7 @@ impl<G: Game> Puzzle for Timeline<G> {
         budget: &Budget,
         each: &mut dyn FnMut(Prospect) -> bool,
     ) {
-        let mut calls = moves.map(|text| {
-            let text = Fragment { text: &text, start: 0 };
-            let Some((Meaning::Own(verb), mut args)) = common::meaning(G::INFO, text) else {
-                return None;
-            };
-            G::parse(verb, &mut args, &mut Sink::new())
-        });
+        let mut calls = moves.map(|text| command::call::<G>(Fragment { text: &text, start: 0 }));
         let state = self.tree.current();
         (G::ABILITIES.prospects)(&mut self.game, state, &mut calls, budget, each);
     }
@@ -317,13 +261,9 @@ impl<G: Game> Puzzle for Timeline<G> {
     }
 
     fn point(&mut self, name: &str, text: Fragment<'_>, sink: &mut Sink) -> Option<Scene> {
-        let (meaning, mut args) = common::expect_meaning(G::INFO, self.kinds, text, sink)?;
-        let call = match meaning {
-            Meaning::Own(verb) => G::parse(verb, &mut args, sink)?,
-            Meaning::Common(verb) if verb.name == WHY => {
-                why::parse::<G>(self.kinds, &mut args, sink)?
-            }
-            Meaning::Common(_) => return None,
+        let call = match Command::<G>::parse(self.kinds, text, sink)?.call {
+            Parsed::Own(call) | Parsed::WhyNot(call) => call,
+            Parsed::Common(_) => return None,
         };
         self.game.point(name, self.tree.current(), &call).unwrap_or_else(|failure| {
             sink.push(*failure);
@@ -379,20 +319,13 @@ impl<G: Game> Puzzle for Timeline<G> {
     }
 
     fn complete(&self, before: Fragment<'_>) -> Vec<String> {
-        match common::meaning(G::INFO, before) {
-            Some((Meaning::Own(verb), args)) => {
-                self.game.complete(self.tree.current(), verb.name, args.unfinished())
-            }
-            Some((Meaning::Common(verb), args)) if verb.name == WHY => {
-                why::complete(&self.game, self.tree.current(), args.unfinished())
-            }
-            Some((Meaning::Common(verb), args)) if matches!(verb.name, "goto" | "diff") => {
-                self.landmarks(args.unfinished())
-            }
-            Some((Meaning::Common(verb), _)) if matches!(verb.name, "goto" | "diff") => {
-                self.names.all().map(str::to_owned).collect()
-            }
-            _ => Vec::new(),
+        let Some((meaning, args)) = common::meaning(G::INFO, before) else { return Vec::new() };
+        let (state, before) = (self.tree.current(), args.unfinished());
+        match meaning {
+            Meaning::Own(at) => self.game.complete(state, G::VERBS.words[at], before),
+            Meaning::Common(Word::Why) => why::complete(&self.game, state, before),
+            Meaning::Common(Word::Goto | Word::Diff) => self.landmarks(before),
+            Meaning::Common(_) => Vec::new(),
         }
     }
 

@@ -36,11 +36,6 @@ impl Names {
         self.given += usize::from(before != Some(number));
     }
 
-    /// The names in alphabetic order.
-    pub(super) fn all(&self) -> impl Iterator<Item = &str> {
-        self.numbers.keys().map(String::as_str)
-    }
-
     /// The name that a misspelled one probably stands for.
     pub(super) fn near(&mut self, name: &str) -> Option<String> {
         self.near.of(name).map(str::to_owned)

@@ -56,7 +56,7 @@ fn table(verbs: &[&Verb]) -> String {
 
 /// The commands of a kind: a table, and an example for each.
 fn verbs(info: &Info) -> String {
-    let all: Vec<_> = info.verbs.iter().chain(&info.query).collect();
+    let all: Vec<_> = info.verbs.iter().chain(info.query).collect();
     let mut text = format!("{}\n", table(&all));
     let _ =
         writeln!(text, "The examples follow this declaration:\n\n```puzzle\n{}```\n", info.example);

@@ -2,11 +2,13 @@
 
 // ANCHOR: kind
 use puzzled::diag::{Code, Diagnostic, Sink};
-use puzzled::puzzle::moves::{MoveGame, Moves, NoOwn, Positions, verbs};
-use puzzled::puzzle::{Body, Failure, Info, Language, Of, Registry, Verb};
+use puzzled::puzzle::moves::verbs::{self, Word};
+use puzzled::puzzle::moves::{MoveGame, Moves, NoOwn, Positions};
+use puzzled::puzzle::{Body, Failure, Info, Language, Of, Registry, Table, Verb};
 use puzzled::scene::{Board, Cell, Drawing, Role, Scene};
 use puzzled::search::{Budget, Explorer, Space, Stop};
 use puzzled::syntax::Args;
+use puzzled::table;
 use puzzled::text::Span;
 
 /// Jugs without marks, and the number of liters that one of them must hold. A pour fills the second
@@ -26,16 +28,18 @@ static BAD_LINE: Code = Code::error("jugs::bad-line", "a line is not part of it"
 static DRY: Code = Code::error("jugs::dry", "a pour moves no water", "Pour from a full jug.");
 static NEVER: Code = Code::warning("jugs::never", "it has no solution", "Change the goal.");
 
+const VERBS: Table<Word> = table! {
+    Word::Solve => Verb { usage: "solve", example: "solve\n", ..verbs::SOLVE },
+    Word::Moves => Verb { example: "moves\n", ..verbs::MOVES },
+    Word::Play => Verb { summary: "pours: `0 to 2; 2 to 1`", example: "play 0 to 1\n", ..verbs::PLAY },
+    Word::Hint => Verb { example: "hint\n", ..verbs::HINT },
+    Word::Step => Verb { example: "step\n", ..verbs::STEP },
+};
+
 static INFO: Info = Info {
     name: "jugs",
     summary: "jugs without marks that measure a number of liters",
-    verbs: &[
-        Verb { usage: "solve", example: "solve\n", ..verbs::SOLVE },
-        Verb { example: "moves\n", ..verbs::MOVES },
-        Verb { summary: "pours: `0 to 2; 2 to 1`", example: "play 0 to 1\n", ..verbs::PLAY },
-        Verb { example: "hint\n", ..verbs::HINT },
-        Verb { example: "step\n", ..verbs::STEP },
-    ],
+    verbs: VERBS.verbs,
     codes: &[&BAD_LINE, &DRY, &NEVER],
     deep: &[&NEVER],
     example: "jugs small {\n  sizes 3 5\n  goal 4\n}\n",
@@ -105,6 +109,7 @@ impl MoveGame for Jugs {
     type Engine = Explorer<Self>;
 
     const INFO: &'static Info = &INFO;
+    const VERBS: Table<Word> = VERBS;
     const MOVES: &'static str = "pours";
     const STATES: &'static str = "fillings";
     const SEPARATOR: &'static str = "; ";

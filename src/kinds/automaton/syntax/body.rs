@@ -1,10 +1,11 @@
 //! The bodies of automata: keyed (`rule`, `tree`), or verbatim in the form of the judge.
 
 use super::super::blame;
+use super::super::verbs::{QUERY, Word};
 use super::slips::Slips;
 use super::{expect_rule, parse_automaton_command, tree};
 use crate::diag::{Sink, clip, nearest};
-use crate::puzzle::{Body, Verb};
+use crate::puzzle::Body;
 use crate::syntax::codes as shared;
 use crate::syntax::{Args, Cut, Fragment, Line, comment_sign, parse_integer, uncommented};
 use crate::text::Span;
@@ -194,14 +195,12 @@ fn verbatim_body<'a>(body: &Body<'a>, sink: &mut Sink) -> Shape<'a> {
     if shape.tree.is_none() {
         sink.push(blame::missing_part(shape.rule.map_or(body.name, |rule| rule.span()), "tree"));
     }
-    let role = crate::puzzle::Role::Change;
-    let verb = Verb { name: "query", role, usage: "t PATH", summary: "", example: "" };
     for query in &shape.queries {
-        let mut args = Args::new(*query, Span::at(query.start), verb.usage);
+        let mut args = Args::new(*query, Span::at(query.start), QUERY.usage);
         if query.text.starts_with('[') {
             args.expect_integer("a number of generations", sink); // only commands may leave it out
         } else {
-            parse_automaton_command(&verb, &mut args, sink);
+            parse_automaton_command(Word::Query, &mut args, sink);
         }
     }
     shape

@@ -28,8 +28,8 @@ use super::blame;
 use super::codes::NOT_A_MOVE;
 use super::layout::Turn;
 use super::rules::PlainTree;
+use super::verbs::Word;
 use crate::diag::{Sink, clip};
-use crate::puzzle::Verb;
 use crate::syntax::codes as shared;
 use crate::syntax::{Args, Counted, Form, Fragment, expected, keyword, list, parse_integer};
 use crate::text::Span;
@@ -138,40 +138,36 @@ const HISTORY: u64 = 10;
 
 /// `automaton-command`: the arguments of `verb`. Pushes a diagnostic if they are malformed.
 pub(super) fn parse_automaton_command(
-    verb: &Verb,
+    word: Word,
     args: &mut Args<'_>,
     sink: &mut Sink,
 ) -> Option<Call> {
-    match verb.name {
-        "step" => args.expect_count(1, sink).map(Call::Step),
-        "play" => read_automaton_moves(args, sink).map(Call::Step),
-        "history" => args.expect_count(HISTORY, sink).map(Call::History),
-        "at" | "neighbours" => {
-            let path = expect_path(args, sink)?;
-            args.expect_end(sink)
-                .then(|| if verb.name == "at" { Call::At(path) } else { Call::Neighbors(path) })
-        }
-        "when" => expect_condition(args, sink),
-        "rule" => {
+    match word {
+        Word::Step => args.expect_count(1, sink).map(Call::Step),
+        Word::Play => read_automaton_moves(args, sink).map(Call::Step),
+        Word::History => args.expect_count(HISTORY, sink).map(Call::History),
+        Word::At => expect_last_path(args, sink).map(Call::At),
+        Word::Neighbors => expect_last_path(args, sink).map(Call::Neighbors),
+        Word::When => expect_condition(args, sink),
+        Word::Rule => {
             let Some(word) = args.word() else { return Some(Call::Rule(None)) };
             if !expect_rule(word, sink) {
                 return None;
             }
             args.expect_end(sink).then(|| Call::Rule(Some((word.text.to_owned(), word.span()))))
         }
-        "table" => args.expect_end(sink).then_some(Call::Table),
-        "cycle" => args.expect_end(sink).then_some(Call::Cycle),
-        "predecessors" => args.expect_end(sink).then_some(Call::Predecessors),
-        "predecessor" => args.expect_end(sink).then_some(Call::Predecessor),
-        _ => {
+        Word::Table => args.expect_end(sink).then_some(Call::Table),
+        Word::Cycle => args.expect_end(sink).then_some(Call::Cycle),
+        Word::Predecessors => args.expect_end(sink).then_some(Call::Predecessors),
+        Word::Predecessor => args.expect_end(sink).then_some(Call::Predecessor),
+        Word::Query => {
             // A path alone asks about the current generation.
             let path = args.peek().filter(|word| word.text.starts_with('['));
             let (time, place) = match path {
                 Some(path) => (0, path.span()),
                 None => (args.expect_integer("a number of generations", sink)?, args.before()),
             };
-            let path = expect_path(args, sink)?;
-            args.expect_end(sink).then_some(Call::Query(time, place, path))
+            expect_last_path(args, sink).map(|path| Call::Query(time, place, path))
         }
     }
 }
@@ -229,6 +225,12 @@ fn expect_path(args: &mut Args<'_>, sink: &mut Sink) -> Option<Path> {
         None => blame::bad_path(word),
     });
     None
+}
+
+/// Reads a path at the end of the arguments.
+fn expect_last_path(args: &mut Args<'_>, sink: &mut Sink) -> Option<Path> {
+    let path = expect_path(args, sink)?;
+    args.expect_end(sink).then_some(path)
 }
 
 /// `PATH = NODE`, with or without spaces around the sign.

@@ -11,9 +11,10 @@ use nom::sequence::preceded;
 
 use self::row::{NumberFault, NumberFaultKind, element_span, read_row};
 use super::codes;
+use super::verbs::Word;
 use crate::diag::Applicability::Guess;
 use crate::diag::{Fix, Sink};
-use crate::puzzle::{Body, Verb};
+use crate::puzzle::Body;
 use crate::syntax::{
     Args, Counted, Form, Fragment, Line, expected, keyword, list, parse_integer, usual_length,
 };
@@ -172,15 +173,15 @@ pub(super) fn parse_matrix_header(shape: &Shape<'_>) -> Option<Header> {
 
 /// `matrix-command`: the arguments of a verb.
 pub(super) fn parse_matrix_command(
-    verb: &Verb,
+    word: Word,
     args: &mut Args<'_>,
     sink: &mut Sink,
 ) -> Option<Call> {
-    let call = match verb.name {
-        "rotate" => Call::Rotate(args.expect_integer("the number of places", sink)?.into()),
-        "rings" => Call::Rings,
-        "ring" => parse_ring_argument(args, sink)?,
-        _ => Call::Rotate(read_matrix_moves(args, sink)?),
+    let call = match word {
+        Word::Rotate => Call::Rotate(args.expect_integer("the number of places", sink)?.into()),
+        Word::Rings => Call::Rings,
+        Word::Ring => parse_ring_argument(args, sink)?,
+        Word::Play => Call::Rotate(read_matrix_moves(args, sink)?),
     };
     args.expect_end(sink).then_some(call)
 }

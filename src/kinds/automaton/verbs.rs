@@ -1,0 +1,121 @@
+//! The verbs of an automaton.
+
+use crate::puzzle::{Role, Verb, words};
+
+const fn verb(
+    name: &'static str,
+    role: Role,
+    usage: &'static str,
+    summary: &'static str,
+    example: &'static str,
+) -> Verb {
+    Verb { name, role, usage, summary, example }
+}
+
+words! {
+    /// A verb of an automaton, or its query, which comes last.
+    pub(crate) enum Word {
+        At => verb(
+            "at",
+            Role::Ask,
+            "at PATH",
+            "answers the state of a node: `X` or `.`",
+            "at [] => X\nat [<>] => .\n",
+        ),
+        Step => verb(
+            "step",
+            Role::Change,
+            "step [N]",
+            "moves N generations forward and answers the generation",
+            "step => 1\nstep 10 => 11\n",
+        ),
+        Play => verb(
+            "play",
+            Role::Play,
+            "play step N; step N; ...",
+            "makes moves and answers the generation",
+            "play step 2; step 3 => 5\n",
+        ),
+        Rule => verb(
+            "rule",
+            Role::Change,
+            "rule [N]",
+            "answers the rule, or changes it from here on",
+            "rule => 23749\nrule 30 => 30\n",
+        ),
+        Table => verb(
+            "table",
+            Role::Ask,
+            "table",
+            "lists the 16 rows `parent left self right -> new` of the rule",
+            "rule 1\ntable => {\n  . . . . -> X\n  . . . X -> .\n  . . X . -> .\n  \
+            . . X X -> .\n  . X . . -> .\n  . X . X -> .\n  . X X . -> .\n  \
+            . X X X -> .\n  X . . . -> .\n  X . . X -> .\n  X . X . -> .\n  \
+            X . X X -> .\n  X X . . -> .\n  X X . X -> .\n  X X X . -> .\n  \
+            X X X X -> .\n}\n",
+        ),
+        Neighbors => verb(
+            "neighbours",
+            Role::Ask,
+            "neighbours PATH",
+            "answers the states of parent, left and right child",
+            "neighbours [<] => X . .\n",
+        ),
+        History => verb(
+            "history",
+            Role::List,
+            "history [N]",
+            "lists the newest N generations",
+            "step 2\nhistory 2 => {\n  1 (((X X X) X (X . X)) X ((. . X) . (. X .)))\n  \
+            2 (((X . X) X (X . X)) X ((X . X) . (. X .)))\n}\n",
+        ),
+        Cycle => verb(
+            "cycle",
+            Role::Find,
+            "cycle",
+            "finds the first generation of the cycle, and its period",
+            "cycle => 2 1\n",
+        ),
+        When => verb(
+            "when",
+            Role::Find,
+            "when PATH = X",
+            "finds the next generation at which a node has a state",
+            "rule 150\nwhen [<] = . => 1\nwhen [><] = X => never\n",
+        ),
+        Predecessors => verb(
+            "predecessors",
+            Role::Find,
+            "predecessors",
+            "counts the trees that step to this one",
+            "predecessors => 0\nrule 52428\npredecessors => 1\n",
+        ),
+        Predecessor => verb(
+            "predecessor",
+            Role::Find,
+            "predecessor",
+            "gives a tree that steps to this one, or `none`",
+            "rule 52428\npredecessor => {\n  \
+            (((X . .) X (X . X)) X ((. X X) . (. X .)))\n}\n",
+        ),
+        Query => verb(
+            "query",
+            Role::Change,
+            "t PATH",
+            "moves t generations forward (or back) and answers the state of a node",
+            "3 [] => X\n2 [><] => .\n-1 [<>] => .\n",
+        ),
+    }
+}
+
+/// The query, and the verbs that are typed.
+const ALL: (&Verb, &[Verb]) = match Word::TABLE.verbs.split_last() {
+    Some(all) => all,
+    None => panic!("a table has verbs"),
+};
+
+/// The query: `t PATH`.
+pub(super) const QUERY: &Verb = ALL.0;
+
+/// The verbs that are typed.
+pub(super) const VERBS: &[Verb] = ALL.1;
