@@ -92,8 +92,7 @@ impl Checked {
     /// The script that a statement belongs to, or (for a line that is not a statement yet) the one
     /// that a command there would go to.
     pub fn script(&self, statement: usize) -> Option<&Script> {
-        let owner = self.owners.get(statement).copied().flatten()?;
-        self.scripts.get(owner as usize)
+        self.scripts.get(self.owner(statement)?)
     }
 
     /// The declaration of a script.

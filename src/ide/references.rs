@@ -30,7 +30,7 @@ pub struct Occurrence {
 /// The symbol at an offset, and its place.
 pub fn symbol(checked: &Checked, offset: u32) -> Option<(Symbol, Span)> {
     let look = checked.at(offset)?;
-    let owner = checked.owners[look.statement]?;
+    let owner = checked.owner(look.statement)? as u32;
     match look.part {
         Where::Name => Some((Symbol::Puzzle(owner), look.span)),
         Where::Body | Where::Arguments => {
@@ -49,8 +49,8 @@ pub fn occurrences(checked: &Checked, symbol: &Symbol) -> Vec<Occurrence> {
     match symbol {
         Symbol::Puzzle(owner) => {
             let all = &checked.document.statements;
-            let owned = all.iter().zip(&checked.owners).filter(|(_, own)| **own == Some(*owner));
-            for (statement, _) in owned {
+            let owned = |at: usize| checked.owner(at) == Some(*owner as usize);
+            for (_, statement) in all.iter().enumerate().filter(|(at, _)| owned(*at)) {
                 let (span, defines) = match statement {
                     Statement::Declaration(one) => (Some(one.name), true),
                     Statement::Use(one) => (Some(one.name), false),

@@ -304,7 +304,7 @@ impl Shell {
         let mut shown = 0;
         let mode = Mode::Run { solve: false };
         let source = &checked.source;
-        let part = checked.run(script, mode, &runner.budget(), &mut |event, sink| {
+        let (live, own) = checked.run(script, mode, &runner.budget(), &mut |event, sink| {
             runner.hear(event, sink, &mut |step| match step {
                 Step::Event { .. } => {}
                 Step::Found(found) => {
@@ -316,18 +316,11 @@ impl Shell {
                 }
             });
         });
-        let own = part.tally();
-        tally.held += own.held;
-        tally.wrong += own.wrong;
-        tally.skipped += own.skipped;
-        tally.gave_up += own.gave_up;
-        if part.focused().is_none_or(|focus| focus != name)
-            || part.entries().iter().all(|one| one.stands.is_none())
-        {
-            return (false, None);
-        }
+        tally.add(own);
+        let sound = live.filter(|live| live.entry(false).is_some_and(|one| one.stands.is_some()));
+        let Some(live) = sound else { return (false, None) };
         let fresh = !self.has(name);
-        let work = |budget: &Budget| self.session.borrow_mut().take_over(part, budget);
+        let work = |budget: &Budget| self.session.borrow_mut().take_over(live, budget);
         let (revised, _) = runner.compute("replay", work);
         let told = self.session.borrow().told(Some(name));
         self.log.replaced(name, &told, fresh);

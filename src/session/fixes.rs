@@ -2,8 +2,6 @@
 
 use std::collections::HashSet;
 
-use super::parts::resolve_all;
-use super::policy::BadLines;
 use super::{Event, Judgment, Parts, expect, read};
 use crate::diag::{Diagnostic, Edit, Fix, Pieces, Severity, Sink, edited, safe_fixes, together};
 use crate::kinds::KINDS;
@@ -136,14 +134,9 @@ impl Facts {
             _ => None,
         });
         let declared: Vec<_> = declared.collect();
-        let mut puzzles = Vec::with_capacity(document.statements.len());
-        let bad = BadLines::of(source, &document);
-        resolve_all(KINDS, source, &document, &bad, &mut Sink::new(), |meant, _| {
-            puzzles.push(meant.puzzle().and_then(|at| declared.get(at).copied()));
-        });
-        let statements = document.statements.iter().zip(puzzles);
-        let commands = statements.filter_map(|(statement, puzzle)| {
+        let commands = document.statements.iter().enumerate().filter_map(|(at, statement)| {
             let Statement::Command(one) = statement else { return None };
+            let puzzle = parts.owner(at).map(|script| declared[script]);
             let lines = |expected| expect::lines(source.text(), expected);
             let texts = |expected| lines(expected).into_iter().map(String::from).collect();
             Some(Command {

@@ -15,14 +15,14 @@ use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hasher};
 use std::sync::Arc;
 
-use self::follow::{Checkpoints, Known, Plan, Trail, Walk, follow};
-pub use self::follow::{Ran, Walked};
+use self::follow::{Checkpoints, Known, Walk, follow};
+pub use self::follow::{Numbered, Ran, Walked};
 pub use self::replay::Replay;
 #[cfg(feature = "lsp-core")]
 use super::format::Broken;
-use super::parts::{self, Groups, resolve_all};
-use super::policy::BadLines;
-use super::{Event, Mode, Session, apply_notes, is_text};
+use super::resolve::Names;
+use super::resolved::{Resolved, Text};
+use super::{Event, Live, Mode, Tally, apply_notes, is_text};
 use crate::diag::{Diagnostic, Sink};
 use crate::kinds::KINDS;
 use crate::puzzle::Registry;
@@ -35,9 +35,8 @@ use crate::text::{Source, Span};
 pub struct Script {
     /// Names its text: two scripts of one [`Incremental`] with the same number have the same text.
     pub id: u64,
-    /// Where its statements stand in the list of all.
-    start: u32,
-    end: u32,
+    /// Its number in the document.
+    number: usize,
 }
 
 /// A document and what is known of it without searching.
@@ -51,24 +50,15 @@ pub struct Checked {
     pub document: Arc<Document>,
     /// The puzzles, in the order of their declaration, with the commands on them.
     pub scripts: Vec<Script>,
-    /// The script of each statement, if it belongs to one (`use` belongs to the puzzle it names).
-    pub owners: Vec<Option<u32>>,
     /// What is wrong with names, focus and form, in the order of places.
     pub general: Vec<Diagnostic>,
     /// What is wrong in each script.
     pub own: Vec<Arc<Found>>,
-    /// Whether some scripts were not opened, because the puzzles need more memory than is allowed.
-    pub is_full: bool,
     /// Scripts of the text before this one that are not in this one, by their numbers.
     pub gone: Vec<u64>,
-    /// The statements of all scripts, script by script.
-    members: Vec<u32>,
-    /// The puzzle that a command without a prefix would go to after each statement.
-    focus: Vec<Option<u32>>,
-    /// Statements that may refer to any puzzle, by their numbers.
-    doubts: Vec<u32>,
-    /// The places of characters that do not belong in a text.
-    bad: BadLines,
+    /// Whether some scripts were not opened, because the puzzles need more memory than is allowed.
+    pub is_full: bool,
+    resolved: Resolved,
 }
 
 /// The diagnostics of a script, with the places where its statements stood then.
@@ -128,38 +118,32 @@ impl Found {
 }
 
 impl Checked {
-    /// A document of whose scripts nothing is known yet; reports what is wrong with names and focus.
-    fn new(kinds: Registry, source: Arc<Source>, document: Arc<Document>, sink: &mut Sink) -> Self {
-        let (mut owners, mut focus) = (Vec::new(), Vec::new());
-        let bad = BadLines::of(&source, &document);
-        let doubts = resolve_all(kinds, &source, &document, &bad, sink, |meant, names| {
-            owners.push(meant.puzzle().map(|owner| owner as u32));
-            focus.push(names.focused().map(|slot| slot as u32));
-        });
-        let Groups { ends, members } = Groups::of(&document, |at| owners[at]);
-        let starts = std::iter::once(&0).chain(&ends);
-        let script = |(&start, &end)| Script { id: 0, start, end };
-        let scripts: Vec<_> = starts.zip(&ends).map(script).collect();
-        let (own, gone, general) = (Vec::with_capacity(scripts.len()), Vec::new(), Vec::new());
-        Self {
-            kinds,
-            source,
-            document,
-            scripts,
-            owners,
-            general,
-            own,
-            is_full: false,
-            gone,
-            members,
-            focus,
-            doubts,
-            bad,
-        }
+    /// A document of whose scripts nothing is known yet; the parser's findings are in the sink.
+    fn new(kinds: Registry, source: Arc<Source>, document: Arc<Document>, mut sink: Sink) -> Self {
+        let text = Text { source: &source, document: &document };
+        let mut resolved = Resolved::of(&mut Names::new(kinds), text);
+        resolved.report(text, Mode::Check { solve: false }, &mut sink);
+        let mut general = sink.take();
+        sort(&mut general);
+        let scripts: Vec<_> =
+            (0..resolved.count()).map(|number| Script { id: 0, number }).collect();
+        let (own, gone) = (Vec::with_capacity(scripts.len()), Vec::new());
+        Self { kinds, source, document, scripts, general, own, gone, is_full: false, resolved }
+    }
+
+    /// The document and its text.
+    fn text(&self) -> Text<'_> {
+        Text { source: &self.source, document: &self.document }
+    }
+
+    /// The number of the script that a statement belongs to, if there is one; a `use` belongs to
+    /// the one that it names.
+    pub fn owner(&self, statement: usize) -> Option<usize> {
+        self.resolved.owner(statement)
     }
 
     /// All diagnostics in the order of their places: the same as a session's
-    /// ([`Session::run`] in [`Mode::Check`]). `better` may know more of a script than this check.
+    /// ([`super::Session::run`] in [`Mode::Check`]). `better` may know more of a script than this check.
     pub fn diagnostics(&self, better: impl Fn(&Script) -> Option<Arc<Found>>) -> Vec<Diagnostic> {
         let mut all = self.general.clone();
         let mut searched = Vec::with_capacity(self.scripts.len());
@@ -171,7 +155,7 @@ impl Checked {
                 all.extend(found.at(&self.starts(script)));
             }
         }
-        let searched = |at: usize| self.owners[at].is_some_and(|owner| searched[owner as usize]);
+        let searched = |at: usize| self.owner(at).is_some_and(|owner| searched[owner]);
         apply_notes(self.kinds, &self.source, &self.document, searched, &mut all);
         sort(&mut all);
         all
@@ -188,17 +172,12 @@ impl Checked {
 
     /// The statements of a script, by their numbers in the document: the declaration first.
     pub fn members(&self, script: &Script) -> &[u32] {
-        &self.members[script.start as usize..script.end as usize]
+        self.resolved.members(script.number)
     }
 
     /// The statements of a script: the declaration first.
     pub fn statements(&self, script: &Script) -> impl Iterator<Item = &Statement> {
         self.members(script).iter().map(|&at| &self.document.statements[at as usize])
-    }
-
-    /// The number of a script in this document.
-    fn number(&self, script: &Script) -> usize {
-        self.scripts.partition_point(|one| one.start < script.start)
     }
 
     /// Where the lines of a script's statements begin.
@@ -213,57 +192,50 @@ impl Checked {
         self.statements(script).take(count).map(move |statement| {
             let lines = piece(bytes, statement.span());
             let [length, expected] = read_as(statement);
-            Piece { lines, read: [length, expected, self.bad.count(&self.source, lines)] }
+            Piece { lines, read: [length, expected, self.resolved.bad.count(&self.source, lines)] }
         })
-    }
-
-    /// The document cut down to the first `count` statements of a script.
-    pub fn part(&self, script: &Script, count: usize) -> Document {
-        let statements = self.statements(script).take(count).cloned().collect();
-        Document { statements, bad: self.document.bad.clone(), ..Document::default() }
     }
 
     /// Numbers of a script's statements before which a statement stands that may refer to any
     /// puzzle, in rising order.
     fn doubts(&self, script: &Script) -> Vec<u32> {
-        parts::doubts(self.members(script), &self.doubts)
+        self.resolved.doubts(script.number)
     }
 
-    /// Runs a script in a separate session, as [`Session::run`] runs a document; a search that
-    /// stops at its limit is only an advice. Answers the session after it.
+    /// Runs a script, as [`super::Session::run`] runs a document. Returns its puzzle after it, and
+    /// the counts.
     pub fn run(
         &self,
         script: &Script,
         mode: Mode,
         budget: &Budget,
         on: &mut dyn FnMut(Event<'_>, &mut Sink),
-    ) -> Session {
-        let (plan, count) = (Plan::of(self, script), self.members(script).len());
-        let walk = Walk { checked: self, script, mode, budget, plan: &plan, persists: false };
-        let mut session = Session::with(self.kinds);
-        walk.run(&mut session, 0..count, &mut Trail::default(), on, &mut |_, _, _| true);
-        session
+    ) -> (Option<Live>, Tally) {
+        let (mut live, mut read) = (None, None);
+        let walk = Walk { checked: self, script, mode, budget, persists: false };
+        let count = self.members(script).len();
+        let ended = walk.run(&mut live, 0..count, &mut read, on, &mut |_, _| true);
+        (live, ended.tally)
     }
 
     /// The puzzle that a command without a prefix would go to if it stood before statement `at`.
     pub fn focus(&self, at: usize) -> Option<&Script> {
-        let slot = self.focus.get(at.checked_sub(1)?).copied().flatten()?;
-        self.scripts.get(slot as usize)
+        self.scripts.get(self.resolved.focus(at.checked_sub(1)?)?)
     }
 
-    /// A session in the state before statement `at` of a script, reached without computing. `None`
+    /// The puzzle in the state before statement `at` of a script, reached without computing. `None`
     /// if the declaration has errors. Costs no more than a few hundred statements, unless answers
     /// that were computed on the way are part of the state.
-    pub fn before(&self, script: &Script, at: usize) -> Option<Session> {
+    pub fn before(&self, script: &Script, at: usize) -> Option<Live> {
         let mut replay = self.replay(script, at);
         replay.go_to(self, script, at)?;
-        Some(replay.into_session())
+        replay.into_live()
     }
 
     /// The number of the state in which a script ends, as `goto` takes it. `None` if the declaration
     /// has errors.
     pub fn state(&self, script: &Script) -> Option<usize> {
-        self.own[self.number(script)].state
+        self.own[script.number].state
     }
 
     /// The number of the statement that holds `offset`, or that begins on its line.
@@ -355,7 +327,7 @@ impl Incremental {
         Self { next: number, budget, ..Self::new() }
     }
 
-    /// Checks a text. Finds what [`Session::run`] finds in [`Mode::Check`] without `solve`, and
+    /// Checks a text. Finds what [`super::Session::run`] finds in [`Mode::Check`] without `solve`, and
     /// opens only those puzzles whose declaration or commands differ from the last time.
     pub fn check(&mut self, source: Arc<Source>) -> Checked {
         let mut sink = Sink::new();
@@ -363,13 +335,8 @@ impl Incremental {
             true => self.reader.read(&source, &self.kinds, &mut sink),
             false => Arc::default(),
         };
-        let mode = Mode::Check { solve: false };
-        Session::with(self.kinds).note_unreadable(&source, &document, mode, &mut sink);
-        let mut checked = Checked::new(self.kinds, source, document, &mut sink);
-        sink.retain_since(0, |one| checked.bad.keep(one, &checked.source));
+        let mut checked = Checked::new(self.kinds, source, document, sink);
         self.follow(&mut checked);
-        checked.general = sink.take();
-        sort(&mut checked.general);
         checked
     }
 
@@ -418,7 +385,8 @@ impl Incremental {
                     let old = like.as_mut().and_then(|all| all.pop());
                     checked.gone.extend(old.as_ref().map(|old| old.id));
                     self.next += 1;
-                    follow(checked, script, &pieces, old, (self.next, hash), &self.budget)
+                    let (id, budget) = (self.next, &self.budget);
+                    follow(checked, script, &pieces, old, budget).named(id, hash)
                 }
             });
             checked.is_full |= self.budget.is_full();

@@ -4,20 +4,22 @@
 
 mod beside;
 pub(crate) mod codes;
+mod command;
 mod declared;
 mod expect;
-mod facts;
 mod fixes;
 mod focus;
 mod format;
 #[doc(hidden)]
 pub mod incremental;
 mod known;
+mod live;
 mod looked;
 mod parts;
 mod policy;
 mod refuse;
 pub(crate) mod resolve;
+mod resolved;
 mod revise;
 mod run;
 mod save;
@@ -26,12 +28,13 @@ mod skips;
 
 #[doc(hidden)]
 pub use expect::{block_text, indent, stated};
-use facts::{Facts, facts};
 #[doc(hidden)]
 pub use fixes::{Fixed, apply_safe};
 #[cfg(feature = "lsp-core")]
 pub(crate) use format::format_around;
 pub use format::{format, format_with};
+#[doc(hidden)]
+pub use live::Live;
 pub(crate) use looked::look;
 #[cfg(test)]
 pub(crate) use looked::looked;
@@ -45,10 +48,9 @@ pub use revise::Revised;
 use self::declared::Declared;
 use self::known::Known;
 use self::resolve::Names;
-use crate::diag::{Code, Sink};
+use crate::diag::Sink;
 use crate::kinds::KINDS;
-use crate::puzzle::{Data, Kind, Puzzle, Registry, Verdict};
-use crate::search::Charge;
+use crate::puzzle::{Data, Puzzle, Registry, Verdict};
 use crate::syntax::{Document, Expected, parse_document};
 use crate::text::{Source, Span};
 
@@ -118,6 +120,15 @@ impl Judgment {
 }
 
 impl Tally {
+    /// Adds other counts.
+    pub(crate) fn add(&mut self, other: Self) {
+        self.held += other.held;
+        self.wrong += other.wrong;
+        self.unanswered += other.unanswered;
+        self.skipped += other.skipped;
+        self.gave_up += other.gave_up;
+    }
+
     fn count(&mut self, judgment: Judgment) {
         *match judgment {
             Judgment::Held => &mut self.held,
@@ -183,41 +194,6 @@ pub enum Event<'a> {
     Begin,
     /// A statement is done; its diagnostics are in the sink.
     Done,
-}
-
-/// A declared puzzle; by default, the place of one that is not there any more.
-#[derive(Default)]
-struct Slot {
-    name: String,
-    kind: Option<&'static dyn Kind>,
-    /// `None` if the declaration had errors: commands on it are checked for their form only.
-    puzzle: Option<Box<dyn Puzzle>>,
-    /// The declaration as it was written.
-    text: String,
-    /// Changes of state that the body itself asked for.
-    asked: usize,
-    /// Whether expectations stated the facts that would have been reported for the declaration, and
-    /// those expectations that held in the state after it: without them, the facts would be
-    /// reported for the saved document.
-    settled: bool,
-    facts: Vec<String>,
-    /// Facts found by searching that were reported for it, with the numbers of the states.
-    said: Vec<(&'static Code, usize)>,
-    /// The state whose facts a search could not decide, which was reported at the declaration.
-    undecided: Option<usize>,
-    /// The knowledge about its state while a document runs.
-    known: Known,
-    /// Which source it stands in, where its name stands there, and its body.
-    origin: u64,
-    place: Span,
-    body: Span,
-    /// How many states the text made that declared it, and in which one it stood after them.
-    script: [usize; 2],
-    /// The puzzle whose place it took, and the one that took its place before that was taken back.
-    replaced: Option<Box<revise::Replaced>>,
-    taken_back: Option<Box<revise::TakenBack>>,
-    /// The memory of the puzzle and its states, without their searches.
-    charge: Charge,
 }
 
 /// The puzzles declared so far, each with its state, and the one in focus.
@@ -335,40 +311,6 @@ impl Session {
         self.tally
     }
 
-    /// A copy that continues from here, in a check if it `checks` ([`Puzzle::fork`]).
-    fn fork(&self, checks: bool) -> Option<Self> {
-        let mut slots = Vec::with_capacity(self.slots.len());
-        for slot in &self.slots {
-            let puzzle = match &slot.puzzle {
-                Some(puzzle) => Some(puzzle.fork(checks)?),
-                None => None,
-            };
-            slots.push(Declared::of(Slot {
-                name: slot.name.clone(),
-                kind: slot.kind,
-                puzzle,
-                asked: slot.asked,
-                settled: slot.settled,
-                said: slot.said.clone(),
-                undecided: slot.undecided,
-                known: slot.known.fork(),
-                origin: slot.origin,
-                place: slot.place,
-                body: slot.body,
-                ..Slot::default()
-            }));
-        }
-        let names = self.names.clone();
-        let Self { sources, tally, first, replaces, drops, full, .. } = *self;
-        let refused = Vec::new();
-        Some(Self { slots, names, sources, tally, first, replaces, refused, drops, full })
-    }
-
-    /// Whether a copy was asked for a state or a search that it does not have.
-    fn lost(&self) -> bool {
-        self.slots.iter().filter_map(|slot| slot.puzzle.as_ref()).any(|puzzle| puzzle.lost())
-    }
-
     /// The puzzles in the order of their declaration.
     pub fn entries(&self) -> Vec<Entry> {
         look(self.slots.len());
@@ -381,10 +323,7 @@ impl Session {
     }
 
     fn entry_at(&self, at: usize) -> Option<Entry> {
-        let slot = self.slots.get(at).filter(|slot| !slot.name.is_empty())?;
-        let stands = slot.puzzle.as_ref().map(|puzzle| (puzzle.now(), puzzle.prompt()));
-        let (name, kind) = (slot.name.clone(), slot.kind?.info().name);
-        Some(Entry { name, kind, stands, focus: self.names.focused() == Some(at) })
+        self.slots.get(at)?.entry(self.names.focused() == Some(at))
     }
 
     /// Changes whenever a name or a kind does: what was read of them before is out of date.
@@ -407,7 +346,7 @@ impl Session {
     /// document intends, because a statement failed, could not be read, or stopped at its limit.
     pub fn is_unknown(&self, name: Option<&str>) -> bool {
         let slot = self.names.find_or_focused(name);
-        slot.is_some_and(|slot| !self.slots[slot].known.is_known())
+        slot.is_some_and(|slot| self.slots[slot].is_unknown())
     }
 }
 

@@ -17,9 +17,6 @@ impl Session {
     /// Refuses the declaration of the last slot; `focus` is the puzzle accepted before it.
     pub(super) fn refuse(&mut self, slot: usize, earlier: Option<usize>, focus: Option<usize>) {
         self.names.focus.refuse(focus);
-        if earlier.is_some() {
-            self.names.stand_in(&self.slots[slot].name, slot);
-        }
         self.refused.push(Refused { slot, earlier });
     }
 

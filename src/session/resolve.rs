@@ -14,26 +14,32 @@ use crate::puzzle::{Kind, Registry, Role, common};
 use crate::syntax::{Command, Declaration, Fragment, Statement};
 use crate::text::{Source, Span};
 
-/// The puzzle that a statement refers to.
+/// The place of a statement in the scripts of its text: the puzzle that it refers to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Meant {
+pub(super) enum Place {
     /// This puzzle: the one declared or used, or the one that the command goes to.
-    Puzzle(usize),
+    Puzzle(u32),
     /// This puzzle, but the statement cannot be read: it is not run.
-    Unreadable(usize),
+    Unreadable(u32),
     /// An unknown puzzle: the statement is not run, and may refer to any puzzle.
     Any,
     /// No puzzle: the statement is not run, and no puzzle waits for it.
     Nothing,
 }
 
-impl Meant {
-    /// The puzzle, for callers that show something at the statement.
+impl Place {
+    /// The number of the puzzle, which is that of its declaration.
     pub(super) fn puzzle(self) -> Option<usize> {
         match self {
-            Self::Puzzle(slot) | Self::Unreadable(slot) => Some(slot),
+            Self::Puzzle(slot) | Self::Unreadable(slot) => Some(slot as usize),
             Self::Any | Self::Nothing => None,
         }
+    }
+
+    /// Returns whether the other puzzles of the text wait for this statement: it refers to any of
+    /// them, or is a `use` of an unknown name.
+    pub(super) fn is_doubtful(self, statement: &Statement) -> bool {
+        self == Self::Any || self == Self::Nothing && matches!(statement, Statement::Use(_))
     }
 }
 
@@ -57,6 +63,11 @@ pub(super) struct Names {
     near: Nearest,
     /// How often a name began to mean something else.
     version: u64,
+    /// A declaration takes the name over from a puzzle with a smaller number than this.
+    pub(super) replaceable: usize,
+    /// The places of the names that the text at work declares, and the number of the first.
+    places: Vec<Span>,
+    first: usize,
     pub(super) focus: Focus<usize>,
 }
 
@@ -73,18 +84,38 @@ impl Names {
             ends: [[false; 256]; 2],
             near: Nearest::default(),
             version: 0,
+            replaceable: 0,
+            places: Vec::new(),
+            first: 0,
             focus: Focus::default(),
         }
     }
 
-    /// Adds a declaration. Answers the earlier one of the same name, which keeps it.
-    pub(super) fn declare(&mut self, source: &Source, one: &Declaration) -> Option<usize> {
-        self.focus.declare(self.list.len());
-        let kind = self.registry.kind(source.slice(one.kind));
-        self.add(source.slice(one.name), kind)
+    /// A text begins whose statements are resolved: its declarations are numbered from here on.
+    pub(super) fn begin(&mut self) {
+        (self.first, self.places) = (self.list.len(), Vec::new());
     }
 
-    /// The same, and the focus stays where it is.
+    /// Adds a declaration; reports it if an earlier one keeps its name.
+    fn declare(&mut self, source: &Source, one: &Declaration, sink: Option<&mut Sink>) {
+        let (name, slot) = (source.slice(one.name), self.list.len());
+        self.focus.declare(slot);
+        match self.add(name, self.registry.kind(source.slice(one.kind))) {
+            Some(earlier) if earlier < self.replaceable => self.stand_in(name, slot),
+            Some(earlier) => {
+                let place =
+                    earlier.checked_sub(self.first).and_then(|at| self.places.get(at).copied());
+                if let Some(sink) = sink {
+                    sink.push(codes::duplicate_name(one.name, name, place));
+                }
+            }
+            None => {}
+        }
+        self.places.push(one.name);
+    }
+
+    /// Adds a puzzle; the focus stays where it is. Returns the earlier one of the same name, which
+    /// keeps it.
     pub(super) fn add(&mut self, name: &str, kind: Option<&'static dyn Kind>) -> Option<usize> {
         let slot = self.list.len();
         self.version += 1;
@@ -148,6 +179,11 @@ impl Names {
         self.kinds.get(slot).copied().flatten()
     }
 
+    /// The kinds of all puzzles.
+    pub(super) fn kinds(&self) -> &[Option<&'static dyn Kind>] {
+        &self.kinds
+    }
+
     /// How many puzzles were declared.
     pub(super) fn count(&self) -> usize {
         self.list.len()
@@ -162,12 +198,6 @@ impl Names {
     pub(super) fn touch(&mut self, slot: usize, kind: Option<&'static dyn Kind>) {
         self.version += 1;
         self.kinds[slot] = kind;
-    }
-
-    /// A name that one puzzle had stands for another one.
-    pub(super) fn point(&mut self, name: &str, old: usize, new: usize) {
-        self.stand_in(name, new);
-        self.focus.replace(&old, Some(new));
     }
 
     /// A name stands for another puzzle; the focus stays where it is.
@@ -196,10 +226,18 @@ impl Names {
         }
     }
 
-    /// Drops the last puzzle, which has no name any more.
-    pub(super) fn pop(&mut self) {
-        self.list.pop();
-        self.kinds.pop();
+    /// Drops the puzzles from a number on.
+    pub(super) fn truncate(&mut self, count: usize) {
+        self.replaceable = self.replaceable.min(count);
+        for slot in (count..self.list.len()).rev() {
+            let name = self.text[self.list[slot].range()].to_owned();
+            if self.find(&name) == Some(slot) {
+                self.forget(&name);
+            }
+            self.list.pop();
+            self.kinds.pop();
+            (self.version, self.near) = (self.version + 1, Nearest::default());
+        }
     }
 
     /// The puzzle of that name.
@@ -218,53 +256,43 @@ impl Names {
         self.focus.get().copied()
     }
 
-    /// The puzzle that a statement refers to; reports it to `sink`, if given, when there is none. A
-    /// `use` moves the focus. A declaration was added before ([`Names::declare`]).
+    /// Returns the place of the next statement of the text at work. A declaration is added, and a
+    /// `use` moves the focus. Reports to `sink`, if given, what is wrong with the name.
     pub(super) fn resolve(
         &mut self,
         source: &Source,
         statement: &Statement,
         bad: &BadLines,
         mut sink: Option<&mut Sink>,
-    ) -> Meant {
+    ) -> Place {
         match statement {
-            Statement::Declaration(_) => Meant::Puzzle(self.list.len() - 1),
+            Statement::Declaration(one) => {
+                self.declare(source, one, sink);
+                Place::Puzzle(self.list.len() as u32 - 1)
+            }
             Statement::Use(one) => {
                 let slot = self.named(source, one.name, sink);
                 self.focus.follow(slot);
-                slot.map_or(Meant::Nothing, Meant::Puzzle)
+                slot.map_or(Place::Nothing, |slot| Place::Puzzle(slot as u32))
             }
             Statement::Command(one) if bad.touch(one.span) => {
                 // Its meaning without the bad character would be a guess.
                 match one.target.map(|target| self.find(source.slice(target))) {
-                    Some(slot) => slot.map_or(Meant::Any, Meant::Unreadable),
+                    Some(slot) => slot.map_or(Place::Any, |slot| Place::Unreadable(slot as u32)),
                     None => self.unreadable(),
                 }
             }
             Statement::Command(one) if self.misses_answer(source, one, sink.as_deref_mut()) => {
-                Meant::Nothing
+                Place::Nothing
             }
             Statement::Command(one) => self.target(source, one, sink),
             Statement::Broken(_) => self.unreadable(),
         }
     }
 
-    /// The puzzle that a statement refers to, without a report: it is taken in, if it declares one.
-    pub(super) fn follow(
-        &mut self,
-        source: &Source,
-        statement: &Statement,
-        bad: &BadLines,
-    ) -> Meant {
-        if let Statement::Declaration(one) = statement {
-            self.declare(source, one);
-        }
-        self.resolve(source, statement, bad, None)
-    }
-
     /// The puzzle that an unreadable statement refers to.
-    fn unreadable(&self) -> Meant {
-        self.focused().map_or(Meant::Nothing, Meant::Unreadable)
+    fn unreadable(&self) -> Place {
+        self.focused().map_or(Place::Nothing, |slot| Place::Unreadable(slot as u32))
     }
 
     /// The puzzle named at `span`; reports it if there is none. An empty name was reported before.
@@ -278,12 +306,12 @@ impl Names {
     }
 
     /// The puzzle that a command goes to; reports it if there is none.
-    fn target(&mut self, source: &Source, one: &Command, sink: Option<&mut Sink>) -> Meant {
+    fn target(&mut self, source: &Source, one: &Command, sink: Option<&mut Sink>) -> Place {
         let text = Fragment::of(source.text(), one.text);
         let kinds = self.registry;
         let lost = |text: Fragment<'_>| match asks(kinds, text) {
-            true => Meant::Nothing,
-            false => Meant::Any,
+            true => Place::Nothing,
+            false => Place::Any,
         };
         let Some(target) = one.target else {
             if let Some((name, rest)) = self.misplaced(text) {
@@ -292,22 +320,22 @@ impl Names {
                 }
                 if rest.is_empty() {
                     self.focus.guess(self.find(name.text));
-                    return Meant::Nothing;
+                    return Place::Nothing;
                 }
                 return lost(Fragment { text: &rest, start: 0 });
             }
             if let Some(slot) = self.focused() {
-                return Meant::Puzzle(slot);
+                return Place::Puzzle(slot as u32);
             }
             if let (false, Some(sink)) = (self.focus.is_lost(), sink) {
                 let known = kinds.iter().any(|kind| kind.role(text).is_some());
                 let names = self.registry.names();
                 sink.push(codes::no_puzzle(one.text, text.text, known, &names));
             }
-            return Meant::Nothing;
+            return Place::Nothing;
         };
         match self.named(source, target, sink) {
-            Some(slot) => Meant::Puzzle(slot),
+            Some(slot) => Place::Puzzle(slot as u32),
             None => lost(text),
         }
     }

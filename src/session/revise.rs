@@ -10,7 +10,7 @@
 //! text that declared it before. If that is a declaration typed at the prompt, without commands that
 //! change anything, all changes follow.
 
-use super::{Declared, Session, Slot, look};
+use super::{Declared, Live, Session, look};
 use crate::diag::Sink;
 use crate::puzzle::{Depth, Lineage, Puzzle, common};
 use crate::search::Budget;
@@ -30,7 +30,7 @@ pub struct Revised {
 
 /// The puzzle that another one of its name replaced.
 pub(super) struct Replaced {
-    slot: Slot,
+    slot: Live,
     /// The state of the new puzzle to which the changes of the old one led; `None` while the text
     /// that declares it again runs.
     seam: Option<usize>,
@@ -38,7 +38,7 @@ pub(super) struct Replaced {
 
 /// A replacement that was taken back.
 pub(super) struct TakenBack {
-    slot: Slot,
+    slot: Live,
     seam: usize,
     /// Where the old puzzle stood then: after a change nothing leads forth again.
     place: [usize; 3],
@@ -58,19 +58,16 @@ impl Session {
         self.names.find(name).map(|slot| self.slots[slot].text.as_str())
     }
 
-    /// Whether a declaration of that name replaces a puzzle that an earlier text declared.
+    /// The puzzle of an earlier text that a declaration of that name replaces.
     pub(super) fn replaced_by(&self, name: &str) -> Option<usize> {
-        if !self.replaces {
-            return None;
-        }
-        self.names.find(name).filter(|&slot| slot < self.first)
+        self.names.find(name).filter(|&slot| slot < self.names.replaceable)
     }
 
     /// Puts the last slot, which was just declared, into the place of an earlier one.
     pub(super) fn put_in_place_of(&mut self, earlier: usize) {
         let at = self.slots.len() - 1;
         let slot = std::mem::take(&mut *self.slots[earlier]);
-        self.names.point(&slot.name, earlier, at);
+        self.names.focus.replace(&earlier, Some(at));
         self.slots[at].stash(slot);
     }
 
@@ -85,11 +82,10 @@ impl Session {
         slots.filter_map(|slot| Some((slot.name.clone(), slot.settle(typed, budget)?))).collect()
     }
 
-    /// Takes over the only puzzle of another session, which is in focus there, and makes the
-    /// changes again that were made here to the one of its name. None if that is new here.
-    pub fn take_over(&mut self, other: Self, budget: &Budget) -> Option<Revised> {
-        self.sources = self.sources.max(other.sources) + 1;
-        let mut slot = other.slots.into_iter().next()?.into_slot();
+    /// Takes over the puzzle of a script that was run by itself, and makes the changes again that
+    /// were made here to the one of its name. None if that is new here.
+    pub fn take_over(&mut self, mut slot: Live, budget: &Budget) -> Option<Revised> {
+        self.sources = self.sources.max(slot.origin) + 1;
         slot.settle(false, budget);
         if let Some(at) = self.names.find(&slot.name) {
             self.names.touch(at, slot.kind);
@@ -112,8 +108,8 @@ impl Session {
         while self.slots.last().is_some_and(|last| last.puzzle.is_none() && last.name.is_empty()) {
             look(1);
             self.slots.pop();
-            self.names.pop();
         }
+        self.names.truncate(self.slots.len());
         self.first = self.first.min(self.slots.len());
         if self.names.focused().is_none()
             && let Some(last) = self.slots.iter().rposition(|slot| slot.puzzle.is_some())
@@ -165,7 +161,7 @@ impl Session {
     }
 }
 
-impl Slot {
+impl Live {
     /// Keeps the puzzle that this one replaces.
     fn stash(&mut self, mut old: Self) {
         old.taken_back = None;

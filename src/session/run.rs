@@ -1,34 +1,18 @@
-//! Running statements: the one loop, for whole documents, for parts of them and for the prompt.
+//! Running the statements of a document in its order: those of a text that was read, and those that
+//! are typed at the prompt.
 
-use std::ops::Range;
-
-use super::parts::{self, Statements};
-use super::policy::{Allowances, BadLines, Circumstances, stops_checks};
-use super::resolve::{Meant, Names};
-use super::save::sound_text;
-use super::scope::{Course, Scope};
-use super::skips::{Skips, note};
-use super::{Declared, Event, Judgment, Known, Mode, Session, Slot, codes, expect, facts, look};
-use crate::diag::{Diagnostic, Severity, Sink};
-use crate::puzzle::{Ask, Body, Data, Depth, NOT_RUN, Shape, Verdict};
+use super::command::Asked;
+use super::live::{Live, Terms};
+use super::policy::{Allowances, Circumstances};
+use super::resolve::{Names, Place};
+use super::resolved::{Resolved, Text};
+use super::scope::{Scope, Step};
+use super::skips::note;
+use super::{Declared, Event, Known, Mode, Session, codes, look};
+use crate::diag::Sink;
 use crate::search::Budget;
-use crate::syntax::codes::perhaps_expected;
-use crate::syntax::{Command, Declaration, Document, Expected, Fragment, Statement};
-use crate::text::{Source, Span};
-
-/// The context of running one statement.
-#[derive(Default)]
-struct Step {
-    circumstances: Circumstances,
-    /// The puzzle that the statement means.
-    target: Option<usize>,
-    /// Set if the statement makes something unknown.
-    cause: Option<Meant>,
-    /// Whether that is only how far a search is.
-    search: bool,
-    /// The result of its expectation, if it has one; `None` if there was nothing to compare.
-    judgment: Option<Judgment>,
-}
+use crate::syntax::{Declaration, Document, Fragment, Statement};
+use crate::text::Source;
 
 impl Session {
     /// Runs a whole document. After each statement `on` is called with [`Event::Done`]; a caller
@@ -53,6 +37,7 @@ impl Session {
         self.drop_refused();
         self.names.focus.begin(typed);
         self.first = self.slots.len();
+        self.names.replaceable = if self.replaces { self.first } else { 0 };
         self.full = false;
         if !typed {
             look(self.slots.len());
@@ -79,422 +64,163 @@ impl Session {
         on: &mut dyn FnMut(Event<'_>, &mut Sink),
     ) {
         self.sources += 1;
-        let bad = BadLines::of(source, document);
-        let facts = facts(self.names.registry, source, &document.statements, &bad);
-        let allowances = Allowances::of(self.names.registry, source, &document.notes, sink);
-        let course = Course { unsound: &document.unsound, allowances, ..Course::default() };
-        let (bad, facts) = (&bad, &facts);
-        let mut scope = Scope { source, mode, budget, bad, facts, sink, on, course };
-        if !self.names.focus.is_typed() {
-            self.note_unreadable(source, document, mode, scope.sink);
+        let text = Text { source, document };
+        let (base, focus) = (self.slots.len(), self.names.focus.clone());
+        let resolved = self.resolved(text);
+        let registry = self.names.registry;
+        let allowances = Allowances::of(registry, source, &document.notes, sink);
+        let mut scope = Scope::new(registry, text, &resolved, mode, budget, sink, on);
+        (scope.origin, scope.allowances, scope.full) = (self.sources, allowances, self.full);
+        scope.typed = self.names.focus.is_typed();
+        if !scope.typed {
+            resolved.note_unreadable(text, mode, scope.sink);
         }
-        let parsed = Circumstances::default();
-        let allowances = &mut scope.course.allowances;
-        scope.sink.retain_since(0, |one| parsed.keep(one, source, bad) && !allowances.silence(one));
+        let (parsed, allowances) = (Circumstances::default(), &mut scope.allowances);
+        let keep = |one: &_| parsed.keep(one, source, &resolved.bad) && !allowances.silence(one);
+        scope.sink.retain_since(0, keep);
         (scope.on)(Event::Done, scope.sink);
-        let statements = Statements { all: &document.statements, members: None };
-        self.walk(statements, 0..statements.len(), &mut scope);
+        let count = self.walk(&mut scope);
+        self.full = scope.full;
+        self.tally.add(scope.tally);
+        if count < document.statements.len() && !self.replaces {
+            // What was not run declares nothing.
+            self.names.truncate(base);
+            self.names.focus = focus;
+            for statement in &document.statements[..count] {
+                self.names.resolve(source, statement, &resolved.bad, None);
+            }
+        }
     }
 
-    /// Runs those statements of a text that are in `range`, after those before it were run.
-    pub(super) fn walk(
-        &mut self,
-        statements: Statements<'_>,
-        range: Range<usize>,
-        scope: &mut Scope<'_>,
+    /// Resolves a text before it is run. If names can be replaced, a declaration that is refused
+    /// gives its name and its focus back: each statement is then resolved again before it is run.
+    fn resolved(&mut self, text: Text<'_>) -> Resolved {
+        if !self.replaces {
+            return Resolved::of(&mut self.names, text);
+        }
+        self.names.begin();
+        let mut names = match self.names.focus.is_typed() {
+            true => Names::new(self.names.registry),
+            false => self.names.clone(),
+        };
+        Resolved::of(&mut names, text)
+    }
+
+    /// Adds to the parser's findings, which are in the sink, how many expectations wait for
+    /// statements that cannot be read. [`Session::go_on`] does so for the statements it is given.
+    pub fn note_unreadable(
+        &self,
+        source: &Source,
+        document: &Document,
+        mode: Mode,
+        sink: &mut Sink,
     ) {
-        let Scope { source, mode, budget, bad, .. } = *scope;
-        for at in range {
-            let statement = statements.get(at);
+        let text = Text { source, document };
+        Resolved::of(&mut self.names.clone(), text).note_unreadable(text, mode, sink);
+    }
+
+    /// Runs the statements of a text until the budget is used up. Returns how many were run.
+    fn walk(&mut self, scope: &mut Scope<'_>) -> usize {
+        let statements = &scope.document.statements;
+        for (at, statement) in statements.iter().enumerate() {
             look(1);
-            if scope.course.doubts.binary_search(&(scope.course.number as u32)).is_ok() {
-                self.lose_all();
+            if scope.is_over() {
+                return at;
             }
-            let stopped = budget.cancel.is_cancelled() && mode.runs();
-            if stopped && !scope.course.persists || self.full {
-                break;
-            }
-            (scope.on)(Event::Begin, scope.sink);
-            let mark = scope.sink.len();
-            // The answer of a statement that is not run is not compared.
-            let mut step = Step { judgment: Some(Judgment::Skipped), ..Step::default() };
-            self.step(statement, &mut step, scope);
-            if let Statement::Command(Command { expected: Some(expected), span, text, .. }) =
-                statement
-                && let Some(judgment) = step.judgment
-            {
-                self.tally.count(judgment);
-                let puzzle = step.target.map(|at| self.slots[at].name.as_str());
-                let (span, command, expected) = (*span, *text, *expected);
-                let event = Event::Judged { span, puzzle, command, expected, judgment };
-                (scope.on)(event, scope.sink);
-            }
-            if let Statement::Command(Command { expected: None, .. }) = statement {
-                scope.sink.found_since(mark).iter_mut().for_each(perhaps_expected);
-            }
-            if let Some(cause) = step.cause.filter(|_| !self.names.focus.is_typed()) {
-                scope.course.failed = true;
-                self.say_skips((cause, step.search), (statements, at), mark, scope);
-            }
-            let allowances = &mut scope.course.allowances;
-            if scope.sink.len() > mark {
-                scope.sink.retain_since(mark, |one| {
-                    step.circumstances.keep(one, source, bad) && !allowances.silence(one)
-                });
-            }
-            let has_failed = scope.sink.found()[mark..].iter().any(stops_checks)
-                || scope.course.unsound.binary_search(&(scope.course.number as u32)).is_ok();
-            let (Mode::Check { solve } | Mode::Run { solve }) = mode;
-            let read = (self.names.registry, source);
-            allowances.judge(read, statement, has_failed, solve, scope.sink);
-            let owner = match statement {
-                Statement::Declaration(_) => self.slots.len().checked_sub(1),
-                _ => step.target,
-            };
-            if let Some(owner) = owner {
-                self.charge(owner, scope);
-            }
-            scope.course.number += 1;
-            (scope.on)(Event::Done, scope.sink);
-            if let Some(owner) = owner.filter(|_| self.drops && scope.facts.is_last(at)) {
+            let mut step = scope.begin(at);
+            let owner = self.step(statement, &mut step, scope);
+            scope.end(&step, owner.map(|owner| &mut *self.slots[owner]));
+            if let Some(owner) = owner.filter(|_| self.drops && scope.resolved.is_last(at)) {
                 self.slots[owner].clear();
             }
         }
+        statements.len()
     }
 
-    /// Runs one statement.
-    fn step(&mut self, statement: &Statement, step: &mut Step, scope: &mut Scope<'_>) {
-        let source = scope.source;
+    /// Runs one statement. Returns the puzzle that it declares, or that a command goes to.
+    fn step(
+        &mut self,
+        statement: &Statement,
+        step: &mut Step,
+        scope: &mut Scope<'_>,
+    ) -> Option<usize> {
         if let Statement::Declaration(one) = statement {
-            return self.declare(one, step, scope);
+            self.declare(one, statement, step, scope);
+            return self.slots.len().checked_sub(1);
         }
-        let meant = match scope.course.alone {
-            true => parts::meant(statement, scope.bad),
-            false => self.names.resolve(source, statement, scope.bad, Some(scope.sink)),
-        };
-        step.target = meant.puzzle();
-        let typed = self.names.focus.is_typed();
-        match (statement, meant) {
-            // What is used is dropped when the text ends.
-            (Statement::Use(_), Meant::Puzzle(slot)) if self.refuses(slot) => {}
-            (Statement::Use(one), Meant::Puzzle(_)) => {
-                let text = source.slice(one.span);
-                (scope.on)(Event::Changed { puzzle: None, text }, scope.sink);
-            }
-            (Statement::Use(_), _) => step.cause = Some(meant),
-            (Statement::Command(one), Meant::Puzzle(slot)) => {
-                let text = Fragment::of(source.text(), one.text);
-                self.execute(slot, text, (one.expected, one.span), true, step, scope);
-            }
-            (_, Meant::Unreadable(slot)) => {
-                if !typed {
-                    self.slots[slot].known.lose();
+        let place = self.place(statement, step.at, scope);
+        let slot = place.puzzle();
+        match (statement, place, slot) {
+            (Statement::Use(one), _, Some(slot)) => {
+                // What is used is dropped when the text ends, if it was refused.
+                if !self.refuses(slot) {
+                    let text = scope.source.slice(one.span);
+                    (scope.on)(Event::Changed { puzzle: None, text }, scope.sink);
                 }
-                step.cause = Some(meant);
+                return None;
             }
-            (_, Meant::Any) => {
-                if !typed {
-                    self.lose_all();
-                }
-                step.cause = Some(meant);
+            (Statement::Command(one), Place::Puzzle(_), Some(slot)) if scope.typed => {
+                let mut asked = Asked::written(one, scope.source);
+                asked.crossed = self.cross(slot, Fragment::of(scope.source.text(), one.text));
+                self.slots[slot].command(&asked, step, scope);
             }
+            (_, _, Some(slot)) => self.slots[slot].step(statement, place, step, scope),
+            (_, Place::Any, None) if !scope.typed => self.lose_all(),
             _ => {}
         }
+        slot
     }
 
-    /// Reports at the last error since `mark` how many expectations wait for the statement at work.
-    fn say_skips(
-        &self,
-        (cause, search): (Meant, bool),
-        (statements, at): (Statements<'_>, usize),
-        mark: usize,
+    /// The place of a statement; reports what is wrong with names.
+    fn place(&mut self, statement: &Statement, at: usize, scope: &mut Scope<'_>) -> Place {
+        let Scope { resolved, source, .. } = *scope;
+        if !self.replaces {
+            resolved.say(at, scope.sink);
+            return resolved.place(at);
+        }
+        let (mark, text) = (scope.sink.len(), scope.text());
+        let place = self.names.resolve(source, statement, &resolved.bad, Some(scope.sink));
+        if !scope.typed
+            && place.is_doubtful(statement)
+            && let Some(one) = scope.sink.found_since(mark).last_mut()
+        {
+            note(one, resolved.skips(text).after(place, at, false));
+        }
+        place
+    }
+
+    /// Declares a puzzle.
+    fn declare(
+        &mut self,
+        one: &Declaration,
+        statement: &Statement,
+        step: &mut Step,
         scope: &mut Scope<'_>,
     ) {
-        // A check compares little, and later lines must not change what a run reports.
-        let named = matches!(cause, Meant::Any | Meant::Nothing);
-        if !scope.mode.runs() && !named {
-            return;
-        }
-        let (source, bad, names, number) =
-            (scope.source, scope.bad, &self.names, scope.course.number);
-        let alone = scope.course.alone;
-        let skips = scope.course.skips.get_or_insert_with(|| {
-            let mut names = if alone { Names::new(names.registry) } else { names.clone() };
-            if let (true, Statement::Declaration(one)) = (alone, statements.get(0)) {
-                names.declare(source, one);
-            }
-            let rest: Vec<_> = statements.from(at + 1).collect();
-            Skips::of(source, (number, cause), &rest, bad, names)
-        });
-        let count = skips.after(number, cause, search);
-        let found = scope.sink.found_since(mark);
-        // That a name is taken does not keep its puzzle from being opened.
-        let causes = |one: &&mut Diagnostic| {
-            one.severity() == Severity::Error && *one.code != codes::DUPLICATE
-                || *one.code == codes::GAVE_UP
-        };
-        if let Some(one) = found.iter_mut().rev().find(causes) {
-            note(one, count);
-        }
-    }
-
-    fn declare(&mut self, one: &Declaration, step: &mut Step, scope: &mut Scope<'_>) {
-        let source = scope.source;
-        let (name, word) = (source.slice(one.name), source.slice(one.kind));
-        let decided = scope.facts.of(scope.course.declared);
-        scope.course.declared += 1;
+        let typed = self.names.focus.is_typed();
         let focus = self.names.focus.accepted();
-        let mut refused = scope.course.unsound.binary_search(&(scope.course.number as u32)).is_ok();
-        let registry = self.names.registry;
-        let kind = registry.kind(word);
+        let earlier = self.replaced_by(scope.source.slice(one.name));
         // The open brace was reported; what the body lacks may only not be typed yet.
-        let open = self.replaces && self.names.focus.is_typed() && !one.closed;
-        if kind.is_none() && !one.kind.is_empty() && !open {
-            scope.sink.push(codes::unknown_kind(one.kind, word, registry.names()));
+        let unfinished = self.replaces && typed && !one.closed;
+        if !unfinished {
+            scope.say_kind(one);
         }
-        let earlier = self.replaced_by(name);
-        let first = if scope.course.alone { None } else { self.names.declare(source, one) };
-        if let Some(first) = first.filter(|_| earlier.is_none()) {
-            let first = &self.slots[first];
-            let place = (first.origin == self.sources).then_some(first.place);
-            scope.sink.push(codes::duplicate_name(one.name, name, place));
-            refused = true;
-        }
-        let body = Body::of(source.text(), one);
         let mark = scope.sink.len();
-        let model = kind.filter(|_| !open).and_then(|kind| scope.read(kind, &body));
-        let refused = self.replaces && (refused || model.is_none());
-        let model = model.filter(|_| !refused);
-        let settled = scope.sink.found()[mark..].iter().any(|found| decided.contains(&found.code));
-        let puzzle = model.as_ref().map(|model| {
-            let mut puzzle = model.open(registry);
-            puzzle.enter(self.sources);
-            puzzle
-        });
-        let at = self.slots.len();
-        self.slots.push(Declared::of(Slot {
-            name: if scope.course.alone { String::new() } else { name.to_owned() },
-            kind,
-            puzzle,
-            text: if scope.course.alone { String::new() } else { sound_text(source, one) },
-            settled,
-            origin: self.sources,
-            place: one.name,
-            body: one.body,
-            ..Slot::default()
-        }));
-        let (Mode::Check { solve } | Mode::Run { solve }) = scope.mode;
-        let slot = &mut *self.slots[at];
-        let Some(puzzle) = slot.puzzle.as_mut() else {
-            slot.known.lose();
-            step.circumstances.settled = decided;
-            step.cause = Some(Meant::Puzzle(at));
-            if refused {
-                self.refuse(at, earlier, focus);
-            }
-            return;
+        self.place(statement, step.at, scope);
+        let is_taken = scope.sink.found()[mark..].iter().any(|one| *one.code == codes::DUPLICATE);
+        let terms = Terms {
+            strict: self.replaces,
+            faulty: is_taken || scope.is_unsound(step.at),
+            unfinished,
+            replaces: earlier.is_some(),
         };
-        let text = source.slice(one.span);
-        let event = match earlier {
-            Some(_) => Event::Replaced { puzzle: name, text: &slot.text },
-            None => Event::Changed { puzzle: None, text },
-        };
-        (scope.on)(event, scope.sink);
-        if solve
-            && !puzzle.info().deep.iter().all(|code| decided.contains(code))
-            && puzzle.deep(one.name, scope.budget, scope.sink).is_err()
-        {
-            // The document does not ask for it.
-            scope.sink.push(codes::gave_up(one.name, "").advice());
-            slot.undecided = Some(puzzle.place()[1]);
-        }
-        slot.note_facts(&scope.sink.found()[mark..]);
-        step.circumstances.settled = decided;
-        let asks = model.iter().flat_map(|model| model.asks());
-        for (number, ask) in asks.enumerate() {
-            let (Ask::Written(span) | Ask::Implied { span, .. }) = ask;
-            let text = match ask {
-                Ask::Written(span) => Fragment::of(source.text(), *span),
-                Ask::Implied { command, .. } => Fragment { text: command, start: 0 },
-            };
-            // The first one is run in any case, so that an answer says that it was stopped.
-            let stopped = number > 0 && scope.budget.cancel.is_cancelled();
-            if stopped && self.names.focus.is_typed() {
-                break;
-            }
-            if stopped || self.slots[at].known.is_cut() {
-                self.leave_out(at, text.text, *span, step, scope);
-                continue;
-            }
-            let mark = scope.sink.len();
-            self.execute(at, text, (None, *span), false, step, scope);
-            if matches!(ask, Ask::Implied { .. }) {
-                scope.sink.blame_since(mark, *span);
-            }
-        }
-        let slot = &mut *self.slots[at];
-        slot.asked = slot.puzzle.as_ref().map_or(0, |puzzle| puzzle.changed());
-        slot.script = [slot.asked; 2];
-        if let Some(earlier) = earlier {
+        let live = Live::open(one, terms, step, scope);
+        let (at, is_refused) = (self.slots.len(), self.replaces && live.puzzle.is_none());
+        self.slots.push(Declared::of(live));
+        if is_refused {
+            self.refuse(at, earlier, focus);
+        } else if let Some(earlier) = earlier {
             self.put_in_place_of(earlier);
         }
-    }
-
-    /// Answers a query of a body that is not run, because the limit was reached before: each query
-    /// has its answer, so that the answers stay beside the queries.
-    fn leave_out(
-        &mut self,
-        at: usize,
-        command: &str,
-        span: Span,
-        step: &mut Step,
-        scope: &mut Scope<'_>,
-    ) {
-        let slot = &mut self.slots[at];
-        if !slot.known.is_cut() {
-            slot.known.cut();
-            scope.push_gave_up(span, "not run");
-            step.cause = Some(Meant::Puzzle(at));
-        }
-        if !scope.mode.runs() {
-            return;
-        }
-        self.tally.unanswered += 1;
-        let (puzzle, verdict) = (self.slots[at].name.as_str(), Verdict::GaveUp);
-        let kind = self.slots[at].kind.map_or("", |kind| kind.info().name);
-        let (data, known) = (Data { text: NOT_RUN, shape: Shape::Text }, false);
-        let event = Event::Answer { span, puzzle, kind, command, data, verdict, known };
-        (scope.on)(event, scope.sink);
-    }
-
-    fn execute(
-        &mut self,
-        at: usize,
-        text: Fragment<'_>,
-        (expected, span): (Option<Expected>, Span),
-        written: bool,
-        step: &mut Step,
-        scope: &mut Scope<'_>,
-    ) {
-        let (typed, registry) = (self.names.focus.is_typed(), self.names.registry);
-        let crossed = if typed && written { self.cross(at, text) } else { None };
-        let slot = &mut *self.slots[at];
-        let (Some(puzzle), Some(kind)) = (slot.puzzle.as_mut(), slot.kind) else {
-            if let Some(kind) = slot.kind {
-                kind.lint(text, registry, scope.sink);
-            }
-            return;
-        };
-        let depth = match scope.mode.runs() {
-            true => Depth::Run,
-            false => Depth::Check { answer: expected.is_some() },
-        };
-        let role = kind.role(text);
-        // After a search that was cut short only the form of a command can be wrong.
-        let doubted = !typed && !slot.known.trusts(role);
-        step.circumstances.gap = !typed && slot.known.has_gap();
-        let sound = !doubted || kind.lint(text, registry, scope.sink);
-        if !typed && written {
-            let now = puzzle.place()[1];
-            let said = slot.said.iter().filter(|(_, state)| *state == now);
-            step.circumstances.said = said.map(|(code, _)| *code).collect();
-        }
-        let mark = scope.sink.len();
-        let mut unheard = Sink::new();
-        let sink = if doubted { &mut unheard } else { &mut *scope.sink };
-        puzzle.enter(self.sources);
-        let place = puzzle.place();
-        let run = crossed.as_ref().map_or(text, |text| Fragment { text, start: 0 });
-        let answer = if sound { puzzle.run(run, depth, scope.budget, sink) } else { None };
-        let Some(answer) = answer else {
-            let before = slot.known.is_known();
-            let readable = kind.lint(text, registry, &mut Sink::new());
-            if !typed && slot.known.failed(role, readable, &**puzzle) && before {
-                (step.cause, step.search) = (Some(Meant::Puzzle(at)), slot.known.is_known());
-            }
-            return;
-        };
-        let stopped = answer.verdict == Verdict::GaveUp;
-        if !typed && stopped {
-            slot.known.stopped(role, &**puzzle);
-        } else if !typed {
-            slot.known.ran(role, &**puzzle);
-        }
-        if !typed && scope.sink.len() > mark {
-            slot.note_facts(&scope.sink.found()[mark..]);
-        }
-        let moved = slot.puzzle.as_ref().is_some_and(|puzzle| puzzle.place() != place);
-        if crossed.is_some() {
-            slot.say_replaced(scope);
-        } else if written && moved {
-            let event = Event::Changed { puzzle: Some(&slot.name), text: text.text };
-            (scope.on)(event, scope.sink);
-        }
-        let (Some(puzzle), Some(data)) = (slot.puzzle.as_mut(), answer.data()) else {
-            step.judgment = None;
-            return;
-        };
-        let found = data.text;
-        let known = typed || !doubted && (stopped || slot.known.judges(role, &**puzzle));
-        if depth == Depth::Run {
-            let (verdict, command) = (answer.verdict, text.text);
-            let (puzzle, kind) = (slot.name.as_str(), kind.info().name);
-            let event = Event::Answer { span, puzzle, kind, command, data, verdict, known };
-            (scope.on)(event, scope.sink);
-        }
-        if !known {
-            return;
-        }
-        if stopped {
-            step.judgment = Some(Judgment::GaveUp);
-            self.tally.unanswered += u64::from(expected.is_none());
-            if !typed || expected.is_some() {
-                let place = if written { text.span() } else { span };
-                let figures = found.lines().next().unwrap_or_default();
-                let state = slot.puzzle.as_ref().map(|puzzle| puzzle.place()[1]);
-                let asked = expected.is_some() || matches!(scope.mode, Mode::Run { .. });
-                if typed {
-                    scope.sink.push(codes::gave_up_typed(place, figures));
-                } else if asked || slot.undecided.is_none() || slot.undecided != state {
-                    scope.push_gave_up(place, figures);
-                } // else it was said at the declaration: one cause, one report
-            }
-            (step.cause, step.search) = (Some(Meant::Puzzle(at)), slot.known.is_known());
-            return;
-        }
-        let Some(expected) = expected else {
-            if answer.verdict != Verdict::Fine {
-                self.tally.unanswered += 1;
-            }
-            return;
-        };
-        step.circumstances.stated = true;
-        step.judgment = Some(Judgment::Held);
-        let source = scope.source.text();
-        let lines = || expect::lines(source, expected).join("\n");
-        let holds = expect::holds(source, expected, found)
-            || puzzle.accepts(text, found, &lines())
-            || matches!(expected, Expected::Line(_))
-                && puzzle.held_before(text, &lines(), scope.budget);
-        if holds {
-            slot.remember(text, expected, scope.source);
-        } else if let Some(fault) = expect::commented(source, expected, found) {
-            step.circumstances.stated = false;
-            scope.sink.push(fault);
-        } else {
-            step.judgment = Some(Judgment::Wrong);
-            let body = (slot.origin == self.sources).then_some(slot.body);
-            let about = (body, typed);
-            scope.sink.push(expect::wrong(scope.source, expected, text.span(), found, about));
-        }
-    }
-}
-
-impl Slot {
-    /// Says that another puzzle stands in the place of the one of its name.
-    fn say_replaced(&self, scope: &mut Scope<'_>) {
-        let mut told = String::new();
-        self.tell(&mut told);
-        (scope.on)(Event::Replaced { puzzle: &self.name, text: &told }, scope.sink);
     }
 }

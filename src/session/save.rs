@@ -1,6 +1,6 @@
 //! Saving: a document that replays to the same state; and takes over puzzles from another session.
 
-use super::{Declared, Session, Slot, look};
+use super::{Declared, Live, Session, look};
 use crate::diag::Sink;
 use crate::puzzle::{Depth, Verdict, common::DIGEST};
 use crate::search::Budget;
@@ -136,7 +136,7 @@ impl Session {
     }
 }
 
-impl Slot {
+impl Live {
     /// The declaration and the commands that lead here.
     pub(super) fn tell(&self, text: &mut String) {
         let Some(puzzle) = self.puzzle.as_ref().filter(|_| !self.name.is_empty()) else { return };

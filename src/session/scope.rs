@@ -1,52 +1,47 @@
-//! The context in which the statements of a text run.
+//! The context in which the statements of a text run, and the frame around each of them.
 
 use std::sync::Arc;
 
-use super::policy::{Allowances, BadLines};
-use super::skips::Skips;
-use super::{Event, Facts, Mode, codes};
-use crate::diag::{Diagnostic, Sink};
-use crate::puzzle::{Body, Kind, Model};
+use super::live::Live;
+use super::policy::{Allowances, Circumstances, stops_checks};
+use super::resolved::{Resolved, Text};
+use super::skips::note;
+use super::{Event, Judgment, Mode, Tally, codes};
+use crate::diag::{Code, Diagnostic, Severity, Sink};
+use crate::puzzle::{Body, Kind, Model, Registry};
 use crate::search::Budget;
+use crate::syntax::codes::perhaps_expected;
+use crate::syntax::{Command, Declaration, Document, Statement};
 use crate::text::{Source, Span};
 
 /// The context of running one text.
+#[expect(clippy::struct_excessive_bools, reason = "independent properties of a text")]
 pub(super) struct Scope<'a> {
+    pub(super) registry: Registry,
     pub(super) source: &'a Source,
+    pub(super) document: &'a Document,
+    pub(super) resolved: &'a Resolved,
     pub(super) mode: Mode,
     pub(super) budget: &'a Budget,
-    pub(super) bad: &'a BadLines,
-    pub(super) facts: &'a Facts,
     pub(super) sink: &'a mut Sink,
     pub(super) on: &'a mut dyn FnMut(Event<'_>, &mut Sink),
-    pub(super) course: Course<'a>,
-}
-
-/// What is special about a text, and how far it was run: by default, not at all.
-#[derive(Default)]
-pub(super) struct Course<'a> {
-    /// Declarations met so far.
-    pub(super) declared: usize,
-    /// The number of the next statement.
-    pub(super) number: usize,
-    /// Numbers of statements before which a statement stands that may refer to any puzzle.
-    pub(super) doubts: &'a [u32],
-    /// Numbers of statements with an error that the parser found.
-    pub(super) unsound: &'a [u32],
-    /// Counted when the first statement fails.
-    pub(super) skips: Option<Skips>,
-    /// Whether a statement failed, so that later ones may not be compared.
-    pub(super) failed: bool,
-    /// The body of the declaration, if it was read before, and for the next time.
-    pub(super) read: Option<&'a mut Option<ReadBody>>,
-    /// Whether all statements mean one puzzle, which is dropped after them: its declaration comes
-    /// first, and neither its name nor its text is kept.
-    pub(super) alone: bool,
+    /// The number of the source in its session.
+    pub(super) origin: u64,
+    /// Whether the text is typed at the prompt, where nothing becomes unknown.
+    pub(super) typed: bool,
+    /// Whether the name and the text of a declaration are kept.
+    pub(super) named: bool,
     /// Whether statements are run after the budget is cancelled: those that need no search are
     /// still judged.
     pub(super) persists: bool,
+    /// The body of the declaration, if it was read before, and for the next time.
+    pub(super) read: Option<&'a mut Option<ReadBody>>,
     /// The warnings and advice that comments of the text allow.
     pub(super) allowances: Allowances,
+    /// The counts of the text.
+    pub(super) tally: Tally,
+    /// Whether the puzzles of the text need more than the limit of memory.
+    pub(super) full: bool,
 }
 
 /// A body that was read. It holds while the body stays where it is.
@@ -57,7 +52,162 @@ pub(super) struct ReadBody {
     found: Vec<Diagnostic>,
 }
 
-impl Scope<'_> {
+/// The context of running one statement.
+#[derive(Debug)]
+pub(super) struct Step {
+    /// The number of the statement in its document.
+    pub(super) at: usize,
+    /// How many diagnostics there were before it.
+    mark: usize,
+    pub(super) circumstances: Circumstances,
+    /// Whether later statements may not be compared because of this one.
+    pub(super) failed: bool,
+    /// Whether the reason is only how far a search is.
+    pub(super) search: bool,
+    /// The result of its expectation, if it has one; `None` if there was nothing to compare.
+    pub(super) judgment: Option<Judgment>,
+}
+
+impl<'a> Scope<'a> {
+    /// A context with nothing special about it.
+    pub(super) fn new(
+        registry: Registry,
+        text: Text<'a>,
+        resolved: &'a Resolved,
+        mode: Mode,
+        budget: &'a Budget,
+        sink: &'a mut Sink,
+        on: &'a mut dyn FnMut(Event<'_>, &mut Sink),
+    ) -> Self {
+        let Text { source, document } = text;
+        Self {
+            registry,
+            source,
+            document,
+            resolved,
+            mode,
+            budget,
+            sink,
+            on,
+            origin: 1,
+            typed: false,
+            named: true,
+            persists: false,
+            read: None,
+            allowances: Allowances::default(),
+            tally: Tally::default(),
+            full: false,
+        }
+    }
+
+    /// The document and its text.
+    pub(super) fn text(&self) -> Text<'a> {
+        Text { source: self.source, document: self.document }
+    }
+
+    /// Returns whether no further statement is to be run.
+    pub(super) fn is_over(&self) -> bool {
+        let stopped = self.budget.cancel.is_cancelled() && self.mode.runs();
+        stopped && !self.persists || self.full
+    }
+
+    /// Begins a statement.
+    pub(super) fn begin(&mut self, at: usize) -> Step {
+        (self.on)(Event::Begin, self.sink);
+        Step {
+            at,
+            mark: self.sink.len(),
+            circumstances: Circumstances::default(),
+            failed: false,
+            search: false,
+            // The answer of a statement that is not run is not compared.
+            judgment: Some(Judgment::Skipped),
+        }
+    }
+
+    /// Ends a statement: decides which of its diagnostics are kept. `live` is the puzzle that it
+    /// refers to.
+    pub(super) fn end(&mut self, step: &Step, mut live: Option<&mut Live>) {
+        let statement = &self.document.statements[step.at];
+        if let Statement::Command(one) = statement {
+            self.judged(one, step, live.as_deref());
+        }
+        let mark = step.mark;
+        if step.failed && !self.typed {
+            if let Some(live) = live.as_mut() {
+                live.failed = true;
+            }
+            self.say_skips(step);
+        }
+        if self.sink.len() > mark {
+            let (source, bad) = (self.source, &self.resolved.bad);
+            let allowances = &mut self.allowances;
+            self.sink.retain_since(mark, |one| {
+                step.circumstances.keep(one, source, bad) && !allowances.silence(one)
+            });
+        }
+        let has_failed =
+            self.sink.found()[mark..].iter().any(stops_checks) || self.is_unsound(step.at);
+        let (Mode::Check { solve } | Mode::Run { solve }) = self.mode;
+        let read = (self.registry, self.source);
+        self.allowances.judge(read, statement, has_failed, solve, self.sink);
+        if let Some(live) = live {
+            live.charge(self);
+        }
+        (self.on)(Event::Done, self.sink);
+    }
+
+    /// Reports the result of an expectation.
+    fn judged(&mut self, one: &Command, step: &Step, live: Option<&Live>) {
+        let Some(expected) = one.expected else {
+            self.sink.found_since(step.mark).iter_mut().for_each(perhaps_expected);
+            return;
+        };
+        let Some(judgment) = step.judgment else { return };
+        self.tally.count(judgment);
+        let puzzle = live.map(|live| live.name.as_str());
+        let (span, command) = (one.span, one.text);
+        let event = Event::Judged { span, puzzle, command, expected, judgment };
+        (self.on)(event, self.sink);
+    }
+
+    /// Reports at the last error of a statement that failed how many expectations wait for it.
+    fn say_skips(&mut self, step: &Step) {
+        // A check compares little, and later lines must not change what a run reports.
+        if !self.mode.runs() {
+            return;
+        }
+        let skips = self.resolved.skips(self.text());
+        let count = skips.after(self.resolved.place(step.at), step.at, step.search);
+        // That a name is taken does not keep its puzzle from being opened.
+        let causes = |one: &&mut Diagnostic| {
+            one.severity() == Severity::Error && *one.code != codes::DUPLICATE
+                || *one.code == codes::GAVE_UP
+        };
+        if let Some(one) = self.sink.found_since(step.mark).iter_mut().rev().find(causes) {
+            note(one, count);
+        }
+    }
+
+    /// Returns whether the parser found an error in a statement.
+    pub(super) fn is_unsound(&self, at: usize) -> bool {
+        self.document.unsound.binary_search(&(at as u32)).is_ok()
+    }
+
+    /// The facts about a declaration that expectations state.
+    pub(super) fn settled(&self, at: usize) -> Vec<&'static Code> {
+        let script = self.resolved.owner(at);
+        script.map_or_else(Vec::new, |script| self.resolved.settled(self.text(), script))
+    }
+
+    /// Reports the kind of a declaration if there is none of that name.
+    pub(super) fn say_kind(&mut self, one: &Declaration) {
+        let word = self.source.slice(one.kind);
+        if !one.kind.is_empty() && self.registry.kind(word).is_none() {
+            self.sink.push(codes::unknown_kind(one.kind, word, self.registry.names()));
+        }
+    }
+
     /// A search stopped at its limit.
     pub(super) fn push_gave_up(&mut self, span: Span, figures: &str) {
         let found = codes::gave_up(span, figures);
@@ -68,7 +218,7 @@ impl Scope<'_> {
     /// The model of a body; pushes what is wrong with it. A body that was read before is not read
     /// again.
     pub(super) fn read(&mut self, kind: &dyn Kind, body: &Body<'_>) -> Option<Arc<dyn Model>> {
-        let Some(known) = self.course.read.as_deref_mut() else {
+        let Some(known) = self.read.as_deref_mut() else {
             return kind.read(body, self.sink);
         };
         if known.as_ref().is_none_or(|known| known.place != body.span) {
@@ -79,5 +229,26 @@ impl Scope<'_> {
         let known = known.as_ref()?;
         known.found.iter().for_each(|one| self.sink.push(one.clone()));
         known.model.clone()
+    }
+
+    /// Runs a statement of a script, counted from the declaration on, after those before it.
+    pub(super) fn step(&mut self, script: usize, nth: usize, live: &mut Option<Live>) {
+        let members = self.resolved.members(script);
+        let at = members[nth] as usize;
+        super::look(1);
+        if let (Some(live), Some(before)) = (live.as_mut(), nth.checked_sub(1))
+            && self.resolved.doubts_between(members[before], members[nth])
+        {
+            live.known.lose();
+        }
+        let mut step = self.begin(at);
+        let statement = &self.document.statements[at];
+        if let Statement::Declaration(one) = statement {
+            self.say_kind(one);
+            *live = Some(Live::open(one, super::live::Terms::default(), &mut step, self));
+        } else if let Some(live) = live.as_mut() {
+            live.step(statement, self.resolved.place(at), &mut step, self);
+        }
+        self.end(&step, live.as_mut());
     }
 }

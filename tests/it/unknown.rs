@@ -166,10 +166,13 @@ fn after_a_use_of_an_unknown_name_commands_wait_for_the_next_one() {
         .collect();
     let (m, n) = (Some(0), Some(9));
     assert_eq!(focus, [m, None, None, None, None, m, m, None, None, n, n]);
-    for (statement, owner) in checked.document.statements.iter().zip(&checked.owners) {
+    for (at, statement) in checked.document.statements.iter().enumerate() {
         let Statement::Command(one) = statement else { continue };
         let waits = one.target.is_none() && checked.source.slice(one.text) == "rotate 1";
-        assert_eq!(owner.is_none(), waits || checked.source.slice(one.span).ends_with("=> 9"));
+        assert_eq!(
+            checked.owner(at).is_none(),
+            waits || checked.source.slice(one.span).ends_with("=> 9")
+        );
     }
 }
 

@@ -10,7 +10,7 @@ use super::protocol as lsp;
 use crate::diag::Sink;
 use crate::ide::{self, Candidate, Form, Head, Means, Puzzles};
 use crate::puzzle::{Kind, Puzzle};
-use crate::session::Session;
+use crate::session::Live;
 use crate::session::incremental::Script;
 use crate::syntax::{Fragment, Statement};
 use crate::text::Span;
@@ -24,7 +24,7 @@ struct Before<'a> {
     /// How many statements stand before the line.
     count: usize,
     /// The puzzle that was asked last, by the number of its script.
-    asked: RefCell<Option<(u64, Session)>>,
+    asked: RefCell<Option<(u64, Live)>>,
 }
 
 impl<'a> Before<'a> {
@@ -68,10 +68,10 @@ impl Puzzles for Before<'_> {
         let mut asked = self.asked.borrow_mut();
         if asked.as_ref().is_none_or(|(id, _)| *id != script.id) {
             let place = self.document.checked.place(script, self.count);
-            let session = self.document.before(script, place);
-            *asked = session.map(|session| (script.id, session));
+            let live = self.document.before(script, place);
+            *asked = live.map(|live| (script.id, live));
         }
-        if let Some(puzzle) = asked.as_mut().and_then(|(_, session)| session.puzzle(None)) {
+        if let Some(puzzle) = asked.as_mut().and_then(|(_, live)| live.puzzle()) {
             ask(puzzle);
         }
     }

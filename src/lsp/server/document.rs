@@ -11,7 +11,7 @@ use crate::diag::{Code, Diagnostic, Edit};
 use crate::ide::touches;
 use crate::search::Budget;
 use crate::session::incremental::{Checked, Incremental, Script};
-use crate::session::{Session, apply_safe, is_allowed};
+use crate::session::{Live, apply_safe, is_allowed};
 use crate::syntax::Statement;
 use crate::text::{Encoding, Source};
 
@@ -146,11 +146,11 @@ impl Document {
         let general = self.checked.general.iter();
         let mut found: Vec<_> = general.filter(|one| touches(one.span, offset)).cloned().collect();
         if let Some((statement, _)) = self.statement(offset)
-            && let Some(owner) = self.checked.owners[statement]
+            && let Some(owner) = self.checked.owner(statement)
         {
-            let script = &self.checked.scripts[owner as usize];
+            let script = &self.checked.scripts[owner];
             let better = self.evaluated.get(&script.id).map(|evaluated| evaluated.found.clone());
-            let own = better.unwrap_or_else(|| self.checked.own[owner as usize].clone());
+            let own = better.unwrap_or_else(|| self.checked.own[owner].clone());
             if !own.diagnostics.is_empty() {
                 found.extend(own.at(&self.checked.starts(script)));
             }
@@ -165,9 +165,9 @@ impl Document {
         Some((at, &self.checked.document.statements[at]))
     }
 
-    /// A session in the state before statement `at` of a script, but after its declaration, unless
+    /// The puzzle in the state before statement `at` of a script, but after its declaration, unless
     /// the state is too far to follow.
-    pub(super) fn before(&self, script: &Script, at: usize) -> Option<Session> {
+    pub(super) fn before(&self, script: &Script, at: usize) -> Option<Live> {
         (at <= FAR).then(|| self.checked.before(script, at.max(1)))?
     }
 

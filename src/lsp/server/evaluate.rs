@@ -356,7 +356,7 @@ impl Evaluator {
 
 /// What running a script found; if it `is_cut` short, with what the check found.
 fn found(checked: &Checked, (script, at): (&Script, usize), ran: &Ran, is_cut: bool) -> Arc<Found> {
-    let mut diagnostics: Vec<_> = ran.found.iter().map(|(_, one)| one.clone()).collect();
+    let mut diagnostics: Vec<_> = ran.found.iter().map(|found| found.one.clone()).collect();
     add_check(&mut diagnostics, is_cut, || checked.own[at].at(&checked.starts(script)));
     sort(&mut diagnostics);
     let starts = if diagnostics.is_empty() { Vec::new() } else { checked.starts(script) };

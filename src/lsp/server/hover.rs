@@ -105,8 +105,8 @@ fn puzzle(document: &Document, script: &Script, statement: usize) -> Option<Stri
     let declaration = document.checked.declaration(script)?;
     let at = document.checked.place(script, statement + 1);
     if declaration.body.len() <= PICTURE
-        && let Some(mut session) = document.before(script, at)
-        && let Some(puzzle) = session.puzzle(None)
+        && let Some(mut live) = document.before(script, at)
+        && let Some(puzzle) = live.puzzle()
     {
         // A picture that must be computed is left to `show`.
         let budget = Budget::unlimited().with_states(1 << 16);
@@ -142,8 +142,8 @@ fn marked(
         Where::Body => 1,
         _ => document.checked.place(script, look.statement),
     };
-    let mut session = document.before(script, at)?;
-    let puzzle = session.puzzle(None)?;
+    let mut live = document.before(script, at)?;
+    let puzzle = live.puzzle()?;
     let spot =
         Spot { text: &text[mark.span.range()], part: mark.part, cell: mark.cell, word: &word };
     puzzle.describe(&spot).map(|told| (told, span))

@@ -97,8 +97,8 @@ impl Server {
             ..self.settings.budget.clone()
         };
         self.running.push(Running { id: id.clone(), token: token.clone(), cancel });
-        let (id, session) = (id.clone(), None);
-        let task = Task { id, token, uri, name, checked, script, solve, budget, session };
+        let (id, live) = (id.clone(), None);
+        let task = Task { id, token, uri, name, checked, script, solve, budget, live };
         self.work.push(Work::Run(Box::new(task)));
         Ok(None)
     }

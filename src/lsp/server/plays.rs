@@ -24,11 +24,11 @@ pub(super) fn follow(run: &Run<'_>, work: &mut Work) -> bool {
         work.evaluated.waiting.pop_front();
         let Some((kind, verb, args)) = played(checked, script, at) else { continue };
         let replay = work.replay.get_or_insert_with(|| checked.replay(script, at));
-        let Some(session) = replay.go_to(checked, script, at) else { continue };
-        if session.is_unknown(None) {
+        let Some(live) = replay.go_to(checked, script, at) else { continue };
+        if live.is_unknown() {
             continue;
         }
-        let Some(puzzle) = session.puzzle(None) else { continue };
+        let Some(puzzle) = live.puzzle() else { continue };
         let moves = kind.moves(args).into_iter();
         let mut moves = moves.map(|one| format!("{verb} {}", checked.source.slice(one)));
         let mut found = Vec::new();

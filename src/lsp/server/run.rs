@@ -15,7 +15,7 @@ use crate::diag::{Severity, Sink, counted};
 use crate::puzzle::{Data, Depth, Shape, Verdict};
 use crate::search::{Budget, Cancel, Progress, Stop};
 use crate::session::incremental::Checked;
-use crate::session::{Event, Mode, Session};
+use crate::session::{Event, Live, Mode};
 use crate::syntax::Fragment;
 
 /// Solves a puzzle from its start. Arguments: the document, the puzzle's name.
@@ -58,7 +58,7 @@ pub struct Task {
     pub(super) solve: bool,
     pub(super) budget: Budget,
     /// The puzzle with its search, once it has begun.
-    pub(super) session: Option<Session>,
+    pub(super) live: Option<Live>,
 }
 
 impl fmt::Debug for Task {
@@ -94,10 +94,10 @@ impl Task {
 
     fn solve(&mut self, states: u64) -> Option<Outcome> {
         let script = &self.checked.scripts[self.script];
-        if self.session.is_none() {
-            self.session = self.checked.before(script, 1);
+        if self.live.is_none() {
+            self.live = self.checked.before(script, 1);
         }
-        let Some(puzzle) = self.session.as_mut().and_then(|session| session.puzzle(None)) else {
+        let Some(puzzle) = self.live.as_mut().and_then(Live::puzzle) else {
             return Some(self.failed("fix its declaration first"));
         };
         let Some(verb) = puzzle.info().verbs.iter().find(|verb| verb.role.solves()) else {
@@ -125,18 +125,13 @@ impl Task {
 
     fn test(&self) -> Outcome {
         let script = &self.checked.scripts[self.script];
-        let document = self.checked.part(script, usize::MAX);
-        let (mut errors, mut sink) = (0, Sink::new());
-        let mut session = Session::new();
-        let mode = Mode::Run { solve: false };
-        let source = &self.checked.source;
-        session.run(source, &document, mode, &self.budget, &mut sink, &mut |event, sink| {
+        let (mut errors, mode) = (0, Mode::Run { solve: false });
+        let (_, tally) = self.checked.run(script, mode, &self.budget, &mut |event, sink| {
             if matches!(event, Event::Done) {
                 let found = sink.take();
                 errors += found.iter().filter(|one| one.severity() == Severity::Error).count();
             }
         });
-        let tally = session.tally();
         let value = json!({ "held": tally.held, "wrong": tally.wrong, "errors": errors });
         let sentence = match (tally.held, tally.wrong) {
             _ if self.budget.cancel.is_cancelled() => String::from("cancelled"),

@@ -265,7 +265,7 @@ fn a_search_in_slices_answers_as_one_that_runs_through() {
             script: 0,
             solve: true,
             budget: Budget::unlimited(),
-            session: None,
+            live: None,
         };
         let mut count = 1;
         loop {

@@ -6,10 +6,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use super::{Checked, Found, Piece, Script, sort};
 use crate::diag::{Code, Diagnostic, Sink};
 use crate::search::{Budget, Charge};
-use crate::session::parts::Statements;
-use crate::session::scope::{Course, ReadBody, Scope};
-use crate::session::skips::Skips;
-use crate::session::{Event, Facts, Mode, Session};
+use crate::session::scope::{ReadBody, Scope};
+use crate::session::{Event, Live, Mode, Tally};
 use crate::text::Source;
 
 /// Statements between two checkpoints of a script that is checked.
@@ -17,12 +15,35 @@ const STRIDE: usize = 512;
 /// About as many states of a script that is run are kept.
 const STATES: usize = 512;
 
+/// A copy of a live puzzle.
+pub(super) struct Held {
+    /// How many statements were run.
+    pub(super) count: usize,
+    pub(super) live: Live,
+}
+
+impl Held {
+    /// A copy after so many statements, if the puzzle can be copied.
+    fn of(count: usize, live: &Live, checks: bool) -> Option<Self> {
+        Some(Self { count, live: live.fork(checks)? })
+    }
+}
+
+/// A diagnostic, and the number of the statement of the script at which it was found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Numbered {
+    /// The number of the statement, counted from the declaration on.
+    pub at: usize,
+    /// The diagnostic.
+    pub one: Diagnostic,
+}
+
 /// What is kept of a check: what the body says, and states in the middle of the script, from which
 /// following it can be resumed.
 #[derive(Default)]
 pub(super) struct Checkpoints {
-    /// How many statements were followed, and the session then, in rising order.
-    all: Mutex<Vec<(usize, Session)>>,
+    /// In rising order.
+    all: Mutex<Vec<Held>>,
     /// Where the statements stood: states remember places.
     starts: Vec<u32>,
     /// The body of the declaration, until the script is run.
@@ -42,23 +63,18 @@ fn locked<T>(one: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl Checkpoints {
-    /// The last one at or before statement `at`, and how many statements lie after it.
-    pub(super) fn before(
-        &self,
-        at: usize,
-        starts: &dyn Fn() -> Vec<u32>,
-    ) -> Option<(Session, usize)> {
+    /// A copy of the last one at or before statement `at`.
+    pub(super) fn before(&self, at: usize, starts: &dyn Fn() -> Vec<u32>) -> Option<Held> {
         let all = locked(&self.all);
-        let count = all.partition_point(|(count, _)| *count <= at);
-        let (count, session) = all[..count].last()?;
-        let same = starts().get(..*count) == self.starts.get(..*count);
-        same.then(|| Some((session.fork(true)?, *count)))?
+        let last = all[..all.partition_point(|held| held.count <= at)].last()?;
+        let same = starts().get(..last.count) == self.starts.get(..last.count);
+        same.then(|| Held::of(last.count, &last.live, true))?
     }
 
     /// Those that hold for the first `count` statements.
-    fn cut(&self, count: usize) -> Vec<(usize, Session)> {
+    fn cut(&self, count: usize) -> Vec<Held> {
         let mut all = locked(&self.all);
-        let keep = all.partition_point(|(own, _)| *own <= count);
+        let keep = all.partition_point(|held| held.count <= count);
         all.drain(..keep).collect()
     }
 
@@ -82,6 +98,8 @@ struct Written {
     /// The lines of its pieces, one after the other; where each ends, and what was read there.
     text: String,
     ends: Vec<(u32, [u32; 3])>,
+    /// Where they began.
+    starts: Vec<u32>,
     /// Numbers of statements before which the puzzle becomes unknown.
     doubts: Vec<u32>,
     /// The facts about the declaration that expectations state.
@@ -89,14 +107,16 @@ struct Written {
 }
 
 impl Written {
-    fn of(source: &Source, pieces: &[Piece], plan: &Plan) -> Self {
+    fn of(checked: &Checked, script: &Script, pieces: &[Piece]) -> Self {
+        let source = &checked.source;
         let bytes = pieces.iter().map(|piece| piece.lines.len() as usize).sum();
         let (mut text, mut ends) = (String::with_capacity(bytes), Vec::with_capacity(pieces.len()));
         for piece in pieces {
             text.push_str(source.slice(piece.lines));
             ends.push((text.len() as u32, piece.read));
         }
-        Self { text, ends, doubts: plan.doubts.clone(), settled: plan.facts.of(0) }
+        let settled = checked.resolved.settled(checked.text(), script.number);
+        Self { text, ends, starts: starts(pieces), doubts: checked.doubts(script), settled }
     }
 
     /// How many statements from the first on have the same doubts.
@@ -120,12 +140,13 @@ impl Written {
         same.count()
     }
 
-    /// How many statements from the first on say the same in a script.
-    fn same(&self, checked: &Checked, pieces: &[Piece], plan: &Plan) -> usize {
-        if self.settled != plan.facts.of(0) {
+    /// How many statements from the first on say the same in another text of the script, which
+    /// stands at `pieces`.
+    fn same(&self, checked: &Checked, pieces: &[Piece], new: &Self) -> usize {
+        if self.settled != new.settled {
             return 0;
         }
-        self.common(&checked.source, pieces).min(self.as_sure(&plan.doubts))
+        self.common(&checked.source, pieces).min(self.as_sure(&new.doubts))
     }
 }
 
@@ -149,7 +170,7 @@ pub(super) struct Known {
     pub(super) found: Arc<Found>,
     /// The diagnostics with the number of the statement at which they were found, if there are
     /// checkpoints.
-    raw: Vec<(usize, Diagnostic)>,
+    raw: Vec<Numbered>,
 }
 
 impl Known {
@@ -157,6 +178,11 @@ impl Known {
     pub(super) fn unopened(id: u64, hash: u64) -> Self {
         let (written, found) = (Written::default(), Arc::default());
         Self { id, hash, written, found, raw: Vec::new() }
+    }
+
+    /// The same with its number, and the hash of its declaration.
+    pub(super) fn named(self, id: u64, hash: u64) -> Self {
+        Self { id, hash, ..self }
     }
 
     /// Whether the script that stands at `pieces` has the same text.
@@ -167,37 +193,11 @@ impl Known {
     }
 }
 
-/// What a walk along a script must know of all its statements. Costs a look at each of them.
-#[derive(Debug, Default)]
-pub(super) struct Plan {
-    doubts: Vec<u32>,
-    /// The facts that the expectations of the script state.
-    facts: Facts,
-}
-
-impl Plan {
-    pub(super) fn of(checked: &Checked, script: &Script) -> Self {
-        let facts = Facts::of_script(checked.kinds, &checked.source, checked.statements(script));
-        Self { doubts: checked.doubts(script), facts }
-    }
-}
-
-/// What one walk along a script leaves for the next, which goes on where it ended.
-#[derive(Default)]
-pub(super) struct Trail {
-    /// The body of the declaration, if it was read before.
-    read: Option<ReadBody>,
-    /// Counted when the first statement failed.
-    skips: Option<Skips>,
-    /// Whether a statement failed.
-    failed: bool,
-}
-
-impl Trail {
-    /// A trail of which only the body is known, if it was read before.
-    pub(super) fn of(read: Option<ReadBody>) -> Self {
-        Self { read, ..Self::default() }
-    }
+/// The end of a walk along a script.
+pub(super) struct Ended {
+    pub(super) tally: Tally,
+    /// Whether it stopped early, because the puzzles need more than the limit of memory.
+    is_full: bool,
 }
 
 /// A walk along a script.
@@ -206,67 +206,45 @@ pub(super) struct Walk<'a> {
     pub(super) script: &'a Script,
     pub(super) mode: Mode,
     pub(super) budget: &'a Budget,
-    pub(super) plan: &'a Plan,
-    /// As [`Course::persists`].
+    /// As [`Scope::persists`].
     pub(super) persists: bool,
 }
 
 impl Walk<'_> {
     /// Runs the statements in `range`, after those before it. After each of them `between` is called
-    /// with the number of those that were run and whether one of them failed, and returns whether to
-    /// go on.
+    /// with the number of those that were run, and returns whether to go on.
     pub(super) fn run(
         self,
-        session: &mut Session,
+        live: &mut Option<Live>,
         range: Range<usize>,
-        trail: &mut Trail,
+        read: &mut Option<ReadBody>,
         on: &mut dyn FnMut(Event<'_>, &mut Sink),
-        between: &mut dyn FnMut(&Session, usize, bool) -> bool,
-    ) {
-        let Self { checked, script, mode, budget, plan, persists } = self;
-        if range.start == 0 {
-            session.begin(false);
-            session.sources += 1;
-        }
-        let mut sink = Sink::new();
-        let course = Course {
-            declared: usize::from(range.start > 0),
-            number: range.start,
-            doubts: &plan.doubts,
-            skips: trail.skips.take(),
-            failed: trail.failed,
-            read: Some(&mut trail.read),
-            persists,
-            ..Course::default()
-        };
-        let (source, bad, facts) = (&*checked.source, &checked.bad, &plan.facts);
-        let sink = &mut sink;
-        let mut scope = Scope { source, mode, budget, bad, facts, sink, on, course };
-        let members = Some(checked.members(script));
-        let statements = Statements { all: &checked.document.statements, members };
-        for at in range.start..range.end.min(statements.len()) {
-            session.walk(statements, at..at + 1, &mut scope);
+        between: &mut dyn FnMut(&Live, usize) -> bool,
+    ) -> Ended {
+        let Self { checked, script, mode, budget, persists } = self;
+        let (resolved, mut sink) = (&checked.resolved, Sink::new());
+        let text = checked.text();
+        let mut scope = Scope::new(checked.kinds, text, resolved, mode, budget, &mut sink, on);
+        (scope.persists, scope.read) = (persists, Some(read));
+        for nth in range.start..range.end.min(checked.members(script).len()) {
             // A budget that is cancelled leaves statements out.
-            let went_on = scope.course.number == at + 1;
-            if !went_on || !between(session, at + 1, scope.course.failed) {
+            if scope.is_over() {
+                break;
+            }
+            scope.step(script.number, nth, live);
+            if !live.as_ref().is_some_and(|live| between(live, nth + 1)) {
                 break;
             }
         }
-        let Course { skips, failed, .. } = scope.course;
-        (trail.skips, trail.failed) = (skips, failed);
+        Ended { tally: scope.tally, is_full: scope.full }
     }
 }
 
 /// Takes what was found at a statement over to `all`, with the statement's number.
-fn collect(
-    event: &Event<'_>,
-    sink: &mut Sink,
-    number: &mut usize,
-    all: &mut Vec<(usize, Diagnostic)>,
-) {
+fn collect(event: &Event<'_>, sink: &mut Sink, number: &mut usize, all: &mut Vec<Numbered>) {
     if matches!(event, Event::Done) {
         if !sink.is_empty() {
-            all.extend(sink.take().into_iter().map(|one| (*number, one)));
+            all.extend(sink.take().into_iter().map(|one| Numbered { at: *number, one }));
         }
         *number += 1;
     }
@@ -279,82 +257,89 @@ pub(super) fn follow(
     script: &Script,
     pieces: &[Piece],
     old: Option<Known>,
-    (id, hash): (u64, u64),
     budget: &Budget,
 ) -> Known {
-    let plan = Plan::of(checked, script);
-    let (mut start, mut read) = ((Session::with(checked.kinds), 0, Vec::new(), Vec::new()), None);
+    let written = Written::of(checked, script, pieces);
+    let (mut followed, mut read) = (Followed::default(), None);
     if let Some(old) = old {
-        let same = old.written.same(checked, pieces, &plan);
+        let same = old.written.same(checked, pieces, &written);
         let kept = &old.found.checkpoints;
         if old.written.common(&checked.source, pieces) > 0 {
             read = kept.body();
         }
         let checkpoints = kept.cut(unmoved(&pieces[..same], &kept.starts));
-        let last = checkpoints.last().map(|(count, session)| (*count, session.fork(true)));
-        if let Some((count, Some(session))) = last {
-            let raw = old.raw.into_iter().filter(|(at, _)| *at < count).collect();
-            start = (session, count, checkpoints, raw);
+        let last = checkpoints.last().map(|held| (held.count, held.live.fork(true)));
+        if let Some((from, live @ Some(_))) = last {
+            let raw = old.raw.into_iter().filter(|found| found.at < from).collect();
+            followed = Followed { live, from, checkpoints, raw, is_full: false };
         }
     }
-    let mut done = check(checked, script, &plan, &mut read, start, budget);
-    if done.0.lost() {
-        let start = (Session::with(checked.kinds), 0, Vec::new(), Vec::new());
-        done = check(checked, script, &plan, &mut read, start, budget);
+    followed.go_on(checked, script, &mut read, budget);
+    if followed.live.as_ref().is_some_and(Live::lost) {
+        followed = Followed::default();
+        followed.go_on(checked, script, &mut read, budget);
     }
-    let (mut session, checkpoints, raw) = done;
-    let state = session.puzzle(None).map(|puzzle| puzzle.now());
-    let mut diagnostics: Vec<_> = raw.iter().map(|(_, one)| one.clone()).collect();
+    let Followed { live, checkpoints, raw, is_full, .. } = followed;
+    let mut live = live.unwrap_or_default();
+    let state = live.puzzle.as_ref().map(|puzzle| puzzle.now());
+    let mut diagnostics: Vec<_> = raw.iter().map(|found| found.one.clone()).collect();
     sort(&mut diagnostics);
     let none = checkpoints.is_empty();
     let found = Arc::new(Found {
-        starts: if diagnostics.is_empty() { Vec::new() } else { starts(pieces) },
+        starts: if diagnostics.is_empty() { Vec::new() } else { written.starts.clone() },
         diagnostics,
         state,
         checkpoints: Checkpoints {
             all: Mutex::new(checkpoints),
-            starts: if none { Vec::new() } else { starts(pieces) },
+            starts: if none { Vec::new() } else { written.starts.clone() },
             read: Mutex::new(read),
-            charge: Mutex::new(session.take_charge()),
+            charge: Mutex::new(std::mem::take(&mut live.charge)),
         },
     });
     // What was not followed to its end is followed again.
-    let written = match session.is_full() {
-        true => Written::default(),
-        false => Written::of(&checked.source, pieces, &plan),
-    };
-    Known { id, hash, written, found, raw: if none { Vec::new() } else { raw } }
+    let written = if is_full { Written::default() } else { written };
+    let raw = if none { Vec::new() } else { raw };
+    Known { written, found, raw, ..Known::unopened(0, 0) }
 }
 
-/// A session, the number of statements it has followed, the states on the way, and what was found.
-type Followed = (Session, usize, Vec<(usize, Session)>, Vec<(usize, Diagnostic)>);
-type Done = (Session, Vec<(usize, Session)>, Vec<(usize, Diagnostic)>);
+/// A script that is followed without computing.
+#[derive(Default)]
+struct Followed {
+    live: Option<Live>,
+    /// How many statements were followed before.
+    from: usize,
+    /// Copies on the way.
+    checkpoints: Vec<Held>,
+    raw: Vec<Numbered>,
+    /// Whether it stopped early at the limit of memory.
+    is_full: bool,
+}
 
-fn check(
-    checked: &Checked,
-    script: &Script,
-    plan: &Plan,
-    read: &mut Option<ReadBody>,
-    start: Followed,
-    budget: &Budget,
-) -> Done {
-    let (mut session, from, mut checkpoints, mut raw) = start;
-    let total = checked.members(script).len();
-    let mode = Mode::Check { solve: false };
-    let walk = Walk { checked, script, mode, budget, plan, persists: false };
-    let mut trail = Trail::of(read.take());
-    let mut number = from;
-    let on = &mut |event: Event<'_>, sink: &mut Sink| {
-        collect(&event, sink, &mut number, &mut raw);
-    };
-    walk.run(&mut session, from..total, &mut trail, on, &mut |session, count, _| {
-        if count < total && count % STRIDE == 0 {
-            checkpoints.extend(session.fork(true).map(|copy| (count, copy)));
-        }
-        true
-    });
-    *read = trail.read;
-    (session, checkpoints, raw)
+impl Followed {
+    /// Follows the script to its end.
+    fn go_on(
+        &mut self,
+        checked: &Checked,
+        script: &Script,
+        read: &mut Option<ReadBody>,
+        budget: &Budget,
+    ) {
+        let Self { live, from, checkpoints, raw, .. } = self;
+        let total = checked.members(script).len();
+        let mode = Mode::Check { solve: false };
+        let walk = Walk { checked, script, mode, budget, persists: false };
+        let mut number = *from;
+        let on = &mut |event: Event<'_>, sink: &mut Sink| {
+            collect(&event, sink, &mut number, raw);
+        };
+        let ended = walk.run(live, *from..total, read, on, &mut |live, count| {
+            if count < total && count % STRIDE == 0 {
+                checkpoints.extend(Held::of(count, live, true));
+            }
+            true
+        });
+        self.is_full = ended.is_full;
+    }
 }
 
 /// How far [`Checked::run_on`] came.
@@ -373,17 +358,16 @@ pub enum Walked {
 #[derive(Default)]
 pub struct Ran {
     /// What was found, with the number of the statement.
-    pub found: Vec<(usize, Diagnostic)>,
+    pub found: Vec<Numbered>,
     /// The text that was resumed last.
     written: Written,
-    starts: Vec<u32>,
-    plan: Plan,
-    /// How many statements were run, and the session then, in rising order. None after one failed:
-    /// what is reported for a failure depends on what follows it.
-    states: Vec<(usize, Session)>,
-    /// How many statements a run that paused has run, and its session with the searches.
-    paused: Option<(usize, Session)>,
-    trail: Trail,
+    /// Copies on the way, in rising order. None after a statement failed: what is reported for a
+    /// failure depends on what follows it.
+    states: Vec<Held>,
+    /// Where a run paused: the puzzle itself, with its searches.
+    paused: Option<Held>,
+    /// The body of the declaration, if it was read before.
+    read: Option<ReadBody>,
 }
 
 impl std::fmt::Debug for Ran {
@@ -396,7 +380,8 @@ impl Ran {
     /// Whether it has the declaration of a script, in the same place.
     pub fn begins(&self, checked: &Checked, script: &Script) -> bool {
         let first: Vec<_> = checked.pieces(script, 1).collect();
-        self.written.common(&checked.source, &first) == 1 && unmoved(&first, &self.starts) == 1
+        self.written.common(&checked.source, &first) == 1
+            && unmoved(&first, &self.written.starts) == 1
     }
 }
 
@@ -405,24 +390,19 @@ impl Checked {
     /// that need not be run again. Costs a look at each statement.
     pub fn resume(&self, script: &Script, ran: &mut Ran) -> usize {
         let pieces: Vec<_> = self.pieces(script, usize::MAX).collect();
-        let plan = Plan::of(self, script);
-        let same = ran.written.same(self, &pieces, &plan);
-        let same = unmoved(&pieces[..same], &ran.starts);
-        ran.states.retain(|(count, _)| *count <= same);
+        let written = Written::of(self, script, &pieces);
+        let same = ran.written.same(self, &pieces, &written);
+        let same = unmoved(&pieces[..same], &ran.written.starts);
+        ran.states.retain(|held| held.count <= same);
         // What a failure says depends on what follows it.
-        let is_whole = same == pieces.len() && same == ran.starts.len();
-        ran.paused.take_if(|(count, _)| *count > same || ran.trail.failed && !is_whole);
+        let is_whole = same == pieces.len() && same == ran.written.starts.len();
+        ran.paused.take_if(|held| held.count > same || held.live.failed && !is_whole);
         if same == 0 {
-            ran.trail.read = None;
+            ran.read = None;
         }
-        if ran.paused.is_none() {
-            (ran.trail.skips, ran.trail.failed) = (None, false);
-        }
-        let last = ran.paused.as_ref().or(ran.states.last());
-        let count = last.map_or(0, |(count, _)| *count);
-        ran.found.retain(|(at, _)| *at < count);
-        ran.written = Written::of(&self.source, &pieces, &plan);
-        (ran.starts, ran.plan) = (starts(&pieces), plan);
+        let count = ran.paused.as_ref().or(ran.states.last()).map_or(0, |held| held.count);
+        ran.found.retain(|found| found.at < count);
+        ran.written = written;
         count
     }
 
@@ -439,37 +419,35 @@ impl Checked {
         pause: &dyn Fn() -> bool,
         on: &mut dyn FnMut(Event<'_>),
     ) -> Walked {
-        let last =
-            || ran.states.last().and_then(|(count, state)| Some((*count, state.fork(false)?)));
+        let last = || ran.states.last().and_then(|held| Held::of(held.count, &held.live, false));
         let resumed = ran.paused.take().or_else(last);
-        let (from, mut session) = resumed.unwrap_or_else(|| (0, Session::with(self.kinds)));
+        let (from, mut live) = resumed.map_or((0, None), |held| (held.count, Some(held.live)));
         let total = self.members(script).len();
-        let Ran { found, states, trail, plan, .. } = &mut *ran;
-        if trail.read.is_none() {
-            trail.read = self.own[self.number(script)].checkpoints.take_body();
+        let Ran { found, states, read, .. } = &mut *ran;
+        if read.is_none() {
+            *read = self.own[script.number].checkpoints.take_body();
         }
         let stride = 1 + total / STATES;
-        let walk = Walk { checked: self, script, mode, budget, plan, persists: true };
+        let walk = Walk { checked: self, script, mode, budget, persists: true };
         let mut number = from;
         let on = &mut |event: Event<'_>, sink: &mut Sink| {
             collect(&event, sink, &mut number, found);
             on(event);
         };
         let mut paused = None;
-        walk.run(&mut session, from..total, trail, on, &mut |session, count, failed| {
-            if !failed && (count % stride == 0 || count == total) {
-                states.extend(session.fork(false).map(|copy| (count, copy)));
+        walk.run(&mut live, from..total, read, on, &mut |live, count| {
+            if !live.failed && (count % stride == 0 || count == total) {
+                states.extend(Held::of(count, live, false));
             }
             paused = (count < total && pause()).then_some(count);
             paused.is_none()
         });
-        if session.lost() {
-            let Ran { written, starts, plan, trail, .. } = std::mem::take(ran);
-            let trail = Trail::of(trail.read);
-            *ran = Ran { written, starts, plan, trail, ..Ran::default() };
+        if live.as_ref().is_some_and(Live::lost) {
+            let Ran { written, read, .. } = std::mem::take(ran);
+            *ran = Ran { written, read, ..Ran::default() };
             return Walked::Lost;
         }
-        ran.paused = paused.map(|count| (count, session));
+        ran.paused = paused.zip(live).map(|(count, live)| Held { count, live });
         if ran.paused.is_some() { Walked::Paused } else { Walked::Through }
     }
 }

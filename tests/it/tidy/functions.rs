@@ -13,7 +13,6 @@ const LONG: &[(&str, &[&str])] = &[
     ("src/kinds/bloxorz/lower.rs", &["lower"]),
     ("src/kinds/sudoku/commands.rs", &["run"]),
     ("src/lsp/server/requests.rs", &["small"]),
-    ("src/session/run.rs", &["declare", "execute"]),
 ];
 
 /// Files with functions that still have tuples as parameters, and how many such functions. Only to
@@ -53,10 +52,7 @@ const TUPLES: &[(&str, usize)] = &[
     ("src/puzzle/registry.rs", 1),
     ("src/session/codes.rs", 1),
     ("src/session/expect.rs", 1),
-    ("src/session/incremental/follow.rs", 1),
     ("src/session/policy.rs", 1),
-    ("src/session/run.rs", 2),
-    ("src/session/skips.rs", 1),
 ];
 
 /// A function as its text shows it.

@@ -1,0 +1,219 @@
+//! A command on a live puzzle, or a query of its body.
+
+use super::live::Live;
+use super::scope::{Scope, Step};
+use super::{Event, Judgment, Mode, codes, expect};
+use crate::diag::Sink;
+use crate::puzzle::{Answer, Depth, Role, Verdict};
+use crate::syntax::{Command, Expected, Fragment};
+use crate::text::{Source, Span};
+
+/// A command, or a query of a body.
+#[derive(Debug)]
+pub(super) struct Asked<'a> {
+    /// The command without a prefix and without an expectation.
+    text: Fragment<'a>,
+    /// The expected answer.
+    expected: Option<Expected>,
+    /// The whole command.
+    span: Span,
+    /// Whether it is a command, and not a query of a body.
+    written: bool,
+    /// What is run in its place, after it led over the replacement of a puzzle.
+    pub(super) crossed: Option<String>,
+}
+
+impl<'a> Asked<'a> {
+    /// A command of a document.
+    pub(super) fn written(one: &Command, source: &'a Source) -> Self {
+        let (text, expected) = (Fragment::of(source.text(), one.text), one.expected);
+        Self { text, expected, span: one.span, written: true, crossed: None }
+    }
+
+    /// A query of a body.
+    pub(super) fn query(text: Fragment<'a>, span: Span) -> Self {
+        Self { text, expected: None, span, written: false, crossed: None }
+    }
+
+    fn verb(&self) -> &'a str {
+        self.text.text.split([' ', '\t']).next().unwrap_or_default()
+    }
+}
+
+/// A command that was run.
+struct Answered {
+    answer: Answer,
+    role: Option<Role>,
+    depth: Depth,
+    /// Whether only the form of the command could be wrong, because of a search that was cut short.
+    doubted: bool,
+}
+
+impl Live {
+    /// Runs a command, reports its answer, and compares it with the expectation.
+    pub(super) fn command(&mut self, asked: &Asked<'_>, step: &mut Step, scope: &mut Scope<'_>) {
+        let Some(Answered { answer, role, depth, doubted }) = self.attempt(asked, step, scope)
+        else {
+            return;
+        };
+        let stopped = answer.verdict == Verdict::GaveUp;
+        let (Some(puzzle), Some(kind), Some(data)) = (&self.puzzle, self.kind, answer.data())
+        else {
+            step.judgment = None;
+            return;
+        };
+        let known = scope.typed || !doubted && (stopped || self.known.judges(role, &**puzzle));
+        if depth == Depth::Run {
+            let (span, verdict, command) = (asked.span, answer.verdict, asked.text.text);
+            let (puzzle, kind) = (self.name.as_str(), kind.info().name);
+            let event = Event::Answer { span, puzzle, kind, command, data, verdict, known };
+            (scope.on)(event, scope.sink);
+        }
+        if !known {
+            return;
+        }
+        if stopped {
+            self.give_up(asked, data.text, step, scope);
+        } else if let Some(expected) = asked.expected {
+            self.compare(asked, expected, data.text, step, scope);
+        } else if answer.verdict != Verdict::Fine {
+            scope.tally.unanswered += 1;
+        }
+    }
+
+    /// Runs a command, and takes in what that makes known or unknown. `None` if it fails.
+    fn attempt(
+        &mut self,
+        asked: &Asked<'_>,
+        step: &mut Step,
+        scope: &mut Scope<'_>,
+    ) -> Option<Answered> {
+        let (text, typed, registry) = (asked.text, scope.typed, scope.registry);
+        let kind = self.kind?;
+        let Some(puzzle) = self.puzzle.as_mut() else {
+            kind.lint(text, registry, scope.sink);
+            return None;
+        };
+        let depth = match scope.mode.runs() {
+            true => Depth::Run,
+            false => Depth::Check { answer: asked.expected.is_some() },
+        };
+        let role = kind.role(text);
+        // After a search that was cut short only the form of a command can be wrong.
+        let doubted = !typed && !self.known.trusts(role);
+        step.circumstances.gap = !typed && self.known.has_gap();
+        let sound = !doubted || kind.lint(text, registry, scope.sink);
+        if !typed && asked.written {
+            let now = puzzle.place()[1];
+            let said = self.said.iter().filter(|(_, state)| *state == now);
+            step.circumstances.said = said.map(|(code, _)| *code).collect();
+        }
+        let mark = scope.sink.len();
+        let mut unheard = Sink::new();
+        let sink = if doubted { &mut unheard } else { &mut *scope.sink };
+        puzzle.enter(scope.origin);
+        let place = puzzle.place();
+        let run = asked.crossed.as_ref().map_or(text, |text| Fragment { text, start: 0 });
+        let answer = if sound { puzzle.run(run, depth, scope.budget, sink) } else { None };
+        let Some(answer) = answer else {
+            let before = self.known.is_known();
+            let readable = kind.lint(text, registry, &mut Sink::new());
+            if !typed && self.known.failed(role, readable, &**puzzle) && before {
+                (step.failed, step.search) = (true, self.known.is_known());
+            }
+            return None;
+        };
+        let moved = puzzle.place() != place;
+        if !typed && answer.verdict == Verdict::GaveUp {
+            self.known.stopped(role, &**puzzle);
+        } else if !typed {
+            self.known.ran(role, &**puzzle);
+        }
+        if !typed && scope.sink.len() > mark {
+            self.note_facts(&scope.sink.found()[mark..]);
+        }
+        if asked.crossed.is_some() {
+            self.say_replaced(scope);
+        } else if asked.written && moved {
+            let event = Event::Changed { puzzle: Some(&self.name), text: text.text };
+            (scope.on)(event, scope.sink);
+        }
+        Some(Answered { answer, role, depth, doubted })
+    }
+
+    /// Reports that a search stopped at its limit, with its `figures`.
+    fn give_up(&self, asked: &Asked<'_>, figures: &str, step: &mut Step, scope: &mut Scope<'_>) {
+        let expects = asked.expected.is_some();
+        step.judgment = Some(Judgment::GaveUp);
+        scope.tally.unanswered += u64::from(!expects);
+        let place = if asked.written { asked.text.span() } else { asked.span };
+        let figures = figures.lines().next().unwrap_or_default();
+        if scope.typed {
+            if expects {
+                scope.sink.push(codes::gave_up_typed(place, figures));
+            }
+        } else {
+            let state = self.puzzle.as_ref().map(|puzzle| puzzle.place()[1]);
+            let asked = expects || matches!(scope.mode, Mode::Run { .. });
+            if asked || self.undecided.is_none() || self.undecided != state {
+                scope.push_gave_up(place, figures);
+            } // else it was said at the declaration: one cause, one report
+        }
+        (step.failed, step.search) = (true, self.known.is_known());
+    }
+
+    /// Compares an answer with the expectation.
+    fn compare(
+        &mut self,
+        asked: &Asked<'_>,
+        expected: Expected,
+        found: &str,
+        step: &mut Step,
+        scope: &mut Scope<'_>,
+    ) {
+        let Some(puzzle) = &mut self.puzzle else { return };
+        step.circumstances.stated = true;
+        step.judgment = Some(Judgment::Held);
+        let (text, source) = (asked.text, scope.source.text());
+        let lines = || expect::lines(source, expected).join("\n");
+        let holds = expect::holds(source, expected, found)
+            || puzzle.accepts(text, found, &lines())
+            || matches!(expected, Expected::Line(_))
+                && puzzle.held_before(text, &lines(), scope.budget);
+        if holds {
+            self.remember(asked, expected, scope.source);
+        } else if let Some(fault) = expect::commented(source, expected, found) {
+            step.circumstances.stated = false;
+            scope.sink.push(fault);
+        } else {
+            step.judgment = Some(Judgment::Wrong);
+            let body = (self.origin == scope.origin).then_some(self.body);
+            let about = (body, scope.typed);
+            scope.sink.push(expect::wrong(scope.source, expected, text.span(), found, about));
+        }
+    }
+
+    /// Called when an expectation held: if it states a fact that would be reported for the
+    /// declaration, a saved document states it too.
+    fn remember(&mut self, asked: &Asked<'_>, expected: Expected, source: &Source) {
+        let changed = self.puzzle.as_ref().map(|puzzle| puzzle.changed());
+        if !self.settled || changed != Some(self.asked) {
+            return;
+        }
+        let lines = expect::lines(source.text(), expected);
+        let first = lines.first().copied().unwrap_or_default();
+        let states =
+            self.kind.is_some_and(|kind| !kind.states_fact(asked.verb(), first).is_empty());
+        let fact = format!("{} => {first}", asked.text.text);
+        if states && !self.facts.contains(&fact) {
+            self.facts.push(fact);
+        }
+    }
+
+    /// Says that another puzzle stands in the place of the one of its name.
+    fn say_replaced(&self, scope: &mut Scope<'_>) {
+        let mut told = String::new();
+        self.tell(&mut told);
+        (scope.on)(Event::Replaced { puzzle: &self.name, text: &told }, scope.sink);
+    }
+}

@@ -1,0 +1,267 @@
+//! A live puzzle: a script up to some statement of it, with all that is known there.
+
+use super::known::Known;
+use super::resolve::Place;
+use super::save::sound_text;
+use super::scope::{Scope, Step};
+use super::{Entry, Mode, codes, revise};
+use crate::diag::{Code, Diagnostic};
+use crate::puzzle::{Ask, Body, Data, Kind, NOT_RUN, Puzzle, Shape, Verdict};
+use crate::search::Charge;
+use crate::session::Event;
+use crate::session::command::Asked;
+use crate::syntax::{Declaration, Fragment, Statement};
+use crate::text::Span;
+
+/// A declared puzzle with its state; by default, the place of one that is not there any more.
+#[derive(Default)]
+pub struct Live {
+    pub(super) name: String,
+    pub(super) kind: Option<&'static dyn Kind>,
+    /// `None` if the declaration had errors: commands on it are checked for their form only.
+    pub(super) puzzle: Option<Box<dyn Puzzle>>,
+    /// The declaration as it was written.
+    pub(super) text: String,
+    /// Changes of state that the body itself asked for.
+    pub(super) asked: usize,
+    /// Whether expectations stated the facts that would have been reported for the declaration, and
+    /// those expectations that held in the state after it: without them, the facts would be
+    /// reported for the saved document.
+    pub(super) settled: bool,
+    pub(super) facts: Vec<String>,
+    /// Facts found by searching that were reported for it, with the numbers of the states.
+    pub(super) said: Vec<(&'static Code, usize)>,
+    /// The state whose facts a search could not decide, which was reported at the declaration.
+    pub(super) undecided: Option<usize>,
+    /// The knowledge about its state while a document runs.
+    pub(super) known: Known,
+    /// Whether a statement failed: what is reported for that depends on what follows it.
+    pub(super) failed: bool,
+    /// Which source it stands in, where its name stands there, and its body.
+    pub(super) origin: u64,
+    pub(super) place: Span,
+    pub(super) body: Span,
+    /// How many states the text made that declared it, and in which one it stood after them.
+    pub(super) script: [usize; 2],
+    /// The puzzle whose place it took, and the one that took its place before that was taken back.
+    pub(super) replaced: Option<Box<revise::Replaced>>,
+    pub(super) taken_back: Option<Box<revise::TakenBack>>,
+    /// The memory of the puzzle and its states, without their searches.
+    pub(super) charge: Charge,
+}
+
+impl std::fmt::Debug for Live {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Live").field("name", &self.name).finish_non_exhaustive()
+    }
+}
+
+/// The conditions under which a declaration is opened: by default, those of a document.
+#[derive(Clone, Copy, Debug, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "independent conditions")]
+pub(super) struct Terms {
+    /// Whether a declaration with errors is refused.
+    pub(super) strict: bool,
+    /// Whether it has one that was reported before.
+    pub(super) faulty: bool,
+    /// Whether its end may only not be typed yet: its body is not read.
+    pub(super) unfinished: bool,
+    /// Whether it takes the place of a puzzle of an earlier text.
+    pub(super) replaces: bool,
+}
+
+impl Live {
+    /// Opens the puzzle that a statement declares, and runs the queries of its body.
+    pub(super) fn open(
+        one: &Declaration,
+        terms: Terms,
+        step: &mut Step,
+        scope: &mut Scope<'_>,
+    ) -> Self {
+        let source = scope.source;
+        let kind = scope.registry.kind(source.slice(one.kind));
+        let decided = scope.settled(step.at);
+        let body = Body::of(source.text(), one);
+        let mark = scope.sink.len();
+        let model = kind.filter(|_| !terms.unfinished).and_then(|kind| scope.read(kind, &body));
+        let model = model.filter(|_| !(terms.strict && terms.faulty));
+        let settled = scope.sink.found()[mark..].iter().any(|found| decided.contains(&found.code));
+        let puzzle = model.as_ref().map(|model| model.open(scope.registry));
+        let mut live = Self {
+            kind,
+            puzzle,
+            settled,
+            origin: scope.origin,
+            place: one.name,
+            body: one.body,
+            ..Self::default()
+        };
+        if scope.named {
+            source.slice(one.name).clone_into(&mut live.name);
+            live.text = sound_text(source, one);
+        }
+        let Some(puzzle) = live.puzzle.as_mut() else {
+            live.known.lose();
+            step.circumstances.settled = decided;
+            step.failed = true;
+            return live;
+        };
+        puzzle.enter(scope.origin);
+        let event = match terms.replaces {
+            true => Event::Replaced { puzzle: &live.name, text: &live.text },
+            false => Event::Changed { puzzle: None, text: source.slice(one.span) },
+        };
+        (scope.on)(event, scope.sink);
+        let (Mode::Check { solve } | Mode::Run { solve }) = scope.mode;
+        if solve
+            && !puzzle.info().deep.iter().all(|code| decided.contains(code))
+            && puzzle.deep(one.name, scope.budget, scope.sink).is_err()
+        {
+            // The document does not ask for it.
+            scope.sink.push(codes::gave_up(one.name, "").advice());
+            live.undecided = Some(puzzle.place()[1]);
+        }
+        live.note_facts(&scope.sink.found()[mark..]);
+        step.circumstances.settled = decided;
+        let asks = model.iter().flat_map(|model| model.asks());
+        asks.enumerate().try_for_each(|(number, ask)| live.query(number, ask, step, scope));
+        live.asked = live.puzzle.as_ref().map_or(0, |puzzle| puzzle.changed());
+        live.script = [live.asked; 2];
+        live
+    }
+
+    /// Runs a query of the body, counted from 0. `None` if no more of them are to be run.
+    fn query(
+        &mut self,
+        number: usize,
+        ask: &Ask,
+        step: &mut Step,
+        scope: &mut Scope<'_>,
+    ) -> Option<()> {
+        let (Ask::Written(span) | Ask::Implied { span, .. }) = ask;
+        let text = match ask {
+            Ask::Written(span) => Fragment::of(scope.source.text(), *span),
+            Ask::Implied { command, .. } => Fragment { text: command, start: 0 },
+        };
+        // The first one is run in any case, so that an answer says that it was stopped.
+        let stopped = number > 0 && scope.budget.cancel.is_cancelled();
+        if stopped && scope.typed {
+            return None;
+        }
+        if stopped || self.known.is_cut() {
+            self.leave_out(text.text, *span, step, scope);
+            return Some(());
+        }
+        let mark = scope.sink.len();
+        self.command(&Asked::query(text, *span), step, scope);
+        if matches!(ask, Ask::Implied { .. }) {
+            scope.sink.blame_since(mark, *span);
+        }
+        Some(())
+    }
+
+    /// Answers a query of a body that is not run, because the limit was reached before: each query
+    /// has its answer, so that the answers stay beside the queries.
+    fn leave_out(&mut self, command: &str, span: Span, step: &mut Step, scope: &mut Scope<'_>) {
+        if !self.known.is_cut() {
+            self.known.cut();
+            scope.push_gave_up(span, "not run");
+            step.failed = true;
+        }
+        if !scope.mode.runs() {
+            return;
+        }
+        scope.tally.unanswered += 1;
+        let (puzzle, verdict) = (self.name.as_str(), Verdict::GaveUp);
+        let kind = self.kind.map_or("", |kind| kind.info().name);
+        let (data, known) = (Data { text: NOT_RUN, shape: Shape::Text }, false);
+        let event = Event::Answer { span, puzzle, kind, command, data, verdict, known };
+        (scope.on)(event, scope.sink);
+    }
+
+    /// Runs a statement that refers to this puzzle.
+    pub(super) fn step(
+        &mut self,
+        statement: &Statement,
+        place: Place,
+        step: &mut Step,
+        scope: &mut Scope<'_>,
+    ) {
+        match (statement, place) {
+            (Statement::Command(one), Place::Puzzle(_)) => {
+                self.command(&Asked::written(one, scope.source), step, scope);
+            }
+            (_, Place::Unreadable(_)) => {
+                if !scope.typed {
+                    self.known.lose();
+                }
+                step.failed = true;
+            }
+            _ => {}
+        }
+    }
+
+    /// A copy that continues from here, in a check if it `checks` ([`Puzzle::fork`]).
+    pub(super) fn fork(&self, checks: bool) -> Option<Self> {
+        let puzzle = match &self.puzzle {
+            Some(puzzle) => Some(puzzle.fork(checks)?),
+            None => None,
+        };
+        Some(Self {
+            name: self.name.clone(),
+            kind: self.kind,
+            puzzle,
+            asked: self.asked,
+            settled: self.settled,
+            said: self.said.clone(),
+            undecided: self.undecided,
+            known: self.known.fork(),
+            failed: self.failed,
+            origin: self.origin,
+            place: self.place,
+            body: self.body,
+            ..Self::default()
+        })
+    }
+
+    /// Whether a copy was asked for a state or a search that it does not have.
+    pub(super) fn lost(&self) -> bool {
+        self.puzzle.as_ref().is_some_and(|puzzle| puzzle.lost())
+    }
+
+    /// The open puzzle; `None` if its declaration had errors.
+    pub fn puzzle(&mut self) -> Option<&mut (dyn Puzzle + 'static)> {
+        self.puzzle.as_deref_mut()
+    }
+
+    /// Whether the puzzle may stand in another state than its document intends, because a statement
+    /// failed, could not be read, or stopped at its limit.
+    pub fn is_unknown(&self) -> bool {
+        !self.known.is_known()
+    }
+
+    /// A summary. `None` for the place of a puzzle that is not there any more.
+    pub fn entry(&self, focus: bool) -> Option<Entry> {
+        let stands = self.puzzle.as_ref().map(|puzzle| (puzzle.now(), puzzle.prompt()));
+        let (name, kind) = (self.name.clone(), self.kind?.info().name);
+        (!name.is_empty()).then_some(Entry { name, kind, stands, focus })
+    }
+
+    /// Records which facts are reported for the current state.
+    pub(super) fn note_facts(&mut self, found: &[Diagnostic]) {
+        let Some(puzzle) = &self.puzzle else { return };
+        let facts =
+            found.iter().map(|one| one.code).filter(|code| puzzle.info().deep.contains(code));
+        let now = puzzle.place()[1];
+        self.said.extend(facts.map(|code| (code, now)));
+    }
+
+    /// Charges the memory of the puzzle and its states.
+    pub(super) fn charge(&mut self, scope: &mut Scope<'_>) {
+        let bytes = self.puzzle.as_ref().map_or(0, |puzzle| puzzle.bytes());
+        if bytes > self.charge.bytes() {
+            self.charge.set_lasting(bytes, scope.budget);
+            scope.full |= scope.budget.is_full();
+        }
+    }
+}

@@ -1,0 +1,272 @@
+//! The scripts of a document: the one pass over its statements that comes before any of them is
+//! read or run. A script is a declaration and the commands that go to it. Puzzles know nothing of
+//! each other, so what is found in a script depends on its own text, on the statements that may
+//! refer to any puzzle, and on nothing else: scripts can be run in any order.
+
+use std::sync::OnceLock;
+
+use super::policy::BadLines;
+use super::resolve::{Names, Place};
+use super::skips::{Skips, note};
+use super::{Mode, expect};
+use crate::diag::{Code, Diagnostic, Severity, Sink};
+use crate::puzzle::Kind;
+use crate::syntax::{Document, Statement};
+use crate::text::Source;
+
+/// A document and its text.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Text<'a> {
+    pub(super) source: &'a Source,
+    pub(super) document: &'a Document,
+}
+
+/// The focus after a statement if there is none.
+const NONE: u32 = u32::MAX;
+
+/// What the statements of a document refer to.
+#[derive(Default)]
+pub(super) struct Resolved {
+    /// How many puzzles were declared before this document.
+    base: usize,
+    /// The kinds of all puzzles, by their numbers.
+    kinds: Vec<Option<&'static dyn Kind>>,
+    /// The place of each statement.
+    order: Vec<Place>,
+    /// The puzzle in focus after each statement, or [`NONE`].
+    focus: Vec<u32>,
+    scripts: Groups,
+    /// Statements that may refer to any puzzle, by their numbers.
+    doubts: Vec<u32>,
+    /// What is wrong with names and focus, with the number of the statement, in rising order.
+    found: Vec<(u32, Diagnostic)>,
+    /// The places of characters that do not belong in a text.
+    pub(super) bad: BadLines,
+    /// Counted when the first statement fails.
+    skips: OnceLock<Skips>,
+}
+
+impl std::fmt::Debug for Resolved {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Resolved").field("order", &self.order).finish_non_exhaustive()
+    }
+}
+
+impl Resolved {
+    /// Resolves the statements of a document, after the puzzles in `names`.
+    pub(super) fn of(names: &mut Names, text: Text<'_>) -> Self {
+        let Text { source, document } = text;
+        names.begin();
+        let count = document.statements.len();
+        let (mut order, mut focus) = (Vec::with_capacity(count), Vec::with_capacity(count));
+        let (mut doubts, mut found, mut sink) = (Vec::new(), Vec::new(), Sink::new());
+        let (base, bad) = (names.count(), BadLines::of(source, document));
+        // Statements whose diagnostic says how many expectations wait for them.
+        let mut noted = Vec::new();
+        for (at, statement) in (0..).zip(&document.statements) {
+            let place = names.resolve(source, statement, &bad, Some(&mut sink));
+            found.extend(sink.take().into_iter().map(|one| (at, one)));
+            if place == Place::Any {
+                doubts.push(at);
+            }
+            if place.is_doubtful(statement) && found.last().is_some_and(|(last, _)| *last == at) {
+                noted.push((at as usize, found.len() - 1));
+            }
+            order.push(place);
+            focus.push(names.focused().map_or(NONE, |slot| slot as u32));
+        }
+        let scripts = Groups::of(document, &order, base);
+        let skips = OnceLock::new();
+        let kinds = names.kinds().to_vec();
+        let mut all = Self { base, kinds, order, focus, scripts, doubts, found, bad, skips };
+        for (at, number) in noted {
+            let count = all.skips(text).after(all.order[at], at, false);
+            note(&mut all.found[number].1, count);
+        }
+        all
+    }
+
+    /// The place of a statement.
+    pub(super) fn place(&self, at: usize) -> Place {
+        self.order[at]
+    }
+
+    /// The script of a statement; that of a `use` is the one it names.
+    pub(super) fn owner(&self, at: usize) -> Option<usize> {
+        self.order.get(at)?.puzzle()?.checked_sub(self.base)
+    }
+
+    /// The script that a command without a prefix would go to after a statement.
+    pub(super) fn focus(&self, at: usize) -> Option<usize> {
+        let slot = *self.focus.get(at).filter(|slot| **slot != NONE)?;
+        (slot as usize).checked_sub(self.base)
+    }
+
+    /// How many scripts there are.
+    pub(super) fn count(&self) -> usize {
+        self.scripts.ends.len()
+    }
+
+    /// The number of statements up to the end of each script, if they stand script by script.
+    pub(super) fn ends(&self) -> &[u32] {
+        &self.scripts.ends
+    }
+
+    /// The statements of a script, by their numbers in the document: the declaration first.
+    pub(super) fn members(&self, script: usize) -> &[u32] {
+        let start = script.checked_sub(1).map_or(0, |before| self.scripts.ends[before]);
+        &self.scripts.members[start as usize..self.scripts.ends[script] as usize]
+    }
+
+    /// Returns whether a statement is the last one of its script.
+    pub(super) fn is_last(&self, at: usize) -> bool {
+        let script = self.order[at].puzzle().and_then(|slot| slot.checked_sub(self.base));
+        script.is_some_and(|script| self.members(script).last() == Some(&(at as u32)))
+    }
+
+    /// Returns whether a statement between two others may refer to any puzzle.
+    pub(super) fn doubts_between(&self, from: u32, to: u32) -> bool {
+        let after = self.doubts.partition_point(|&doubt| doubt <= from);
+        self.doubts.get(after).is_some_and(|&doubt| doubt < to)
+    }
+
+    /// Numbers of a script's statements before which a statement stands that may refer to any
+    /// puzzle, in rising order.
+    pub(super) fn doubts(&self, script: usize) -> Vec<u32> {
+        if self.doubts.is_empty() {
+            return Vec::new(); // the common case
+        }
+        let gaps = self.members(script).windows(2).zip(1..);
+        gaps.filter(|(gap, _)| self.doubts_between(gap[0], gap[1])).map(|(_, at)| at).collect()
+    }
+
+    /// Reports what is wrong with the names of a statement.
+    pub(super) fn say(&self, at: usize, sink: &mut Sink) {
+        if self.found.is_empty() {
+            return; // the common case
+        }
+        let first = self.found.partition_point(|(own, _)| (*own as usize) < at);
+        let own = self.found[first..].iter().take_while(|(own, _)| *own as usize == at);
+        own.for_each(|(_, one)| sink.push(one.clone()));
+    }
+
+    /// Adds everything that is wrong with names and focus to the parser's findings, which are in
+    /// the sink, and drops those that bad characters cause.
+    pub(super) fn report(&mut self, text: Text<'_>, mode: Mode, sink: &mut Sink) {
+        self.note_unreadable(text, mode, sink);
+        for (_, one) in std::mem::take(&mut self.found) {
+            sink.push(one);
+        }
+        sink.retain_since(0, |one| self.bad.keep(one, text.source));
+    }
+
+    /// The facts about a declaration that expectations of its script state: a diagnostic of such a
+    /// fact would say nothing new.
+    pub(super) fn settled(&self, text: Text<'_>, script: usize) -> Vec<&'static Code> {
+        let Some(kind) = self.kinds[self.base + script] else { return Vec::new() };
+        let mut settled: Vec<&'static Code> = Vec::new();
+        for &at in self.members(script) {
+            let Statement::Command(one) = &text.document.statements[at as usize] else { continue };
+            let Some(expected) = one.expected else { continue };
+            let lines = expect::lines(text.source.text(), expected);
+            let command = text.source.slice(one.text);
+            let verb = command.split([' ', '\t']).next().unwrap_or_default();
+            let first = lines.first().copied().unwrap_or_default();
+            settled.extend(kind.states_fact(verb, first));
+        }
+        settled.sort_unstable_by_key(|code| code.path);
+        settled.dedup();
+        settled
+    }
+
+    /// How many expectations wait for each statement.
+    pub(super) fn skips(&self, text: Text<'_>) -> &Skips {
+        self.skips.get_or_init(|| {
+            let focused = self.focus.iter().map(|slot| *slot != NONE);
+            let places = self.order.iter().copied().zip(focused);
+            Skips::of(text, places, &self.kinds)
+        })
+    }
+
+    /// Adds to the parser's findings, which are in the sink, how many expectations wait for
+    /// statements that cannot be read.
+    pub(super) fn note_unreadable(&self, text: Text<'_>, mode: Mode, sink: &mut Sink) {
+        let errors = sink.found().iter().enumerate();
+        let errors = errors.filter(|(_, one)| one.severity() == Severity::Error);
+        let mut errors: Vec<_> = errors.map(|(at, one)| (one.span.start, at)).collect();
+        errors.sort_unstable();
+        if errors.is_empty() {
+            return;
+        }
+        let check = matches!(mode, Mode::Check { .. });
+        for ((at, statement), &place) in
+            text.document.statements.iter().enumerate().zip(&self.order)
+        {
+            let unreadable = match statement {
+                Statement::Broken(_) => true,
+                Statement::Command(one) => self.bad.touch(one.span),
+                Statement::Declaration(one) => one.kind.is_empty(),
+                Statement::Use(_) => false,
+            };
+            // A check compares little, and later lines must not change what a run reports.
+            let counts = match place {
+                Place::Any => true,
+                Place::Puzzle(_) | Place::Unreadable(_) => !check,
+                Place::Nothing => false,
+            };
+            if !unreadable || !counts {
+                continue;
+            }
+            let span = statement.span();
+            let first = errors.partition_point(|&(start, _)| start < span.start);
+            let Some(&(start, number)) = errors.get(first) else { break };
+            if start <= span.end {
+                let count = self.skips(text).after(place, at, false);
+                note(&mut sink.found_since(0)[number], count);
+            }
+        }
+    }
+}
+
+/// The statements of all scripts, script by script. `use` belongs to none.
+#[derive(Debug, Default)]
+struct Groups {
+    /// Where the statements of each script end.
+    ends: Vec<u32>,
+    /// The statements, by their numbers in the document.
+    members: Vec<u32>,
+}
+
+impl Groups {
+    /// Groups the statements by their places; puzzles from number `base` on are those declared here.
+    fn of(document: &Document, order: &[Place], base: usize) -> Self {
+        let owned = || {
+            let statements = document.statements.iter().zip(order).enumerate();
+            let owned = statements.filter(|(_, (one, _))| !matches!(one, Statement::Use(_)));
+            owned.filter_map(|(at, (one, place))| {
+                Some((at, one, place.puzzle()?.checked_sub(base)?))
+            })
+        };
+        // The counts become places.
+        let mut ends = Vec::new();
+        for (_, statement, script) in owned() {
+            if matches!(statement, Statement::Declaration(_)) {
+                ends.push(0);
+            }
+            ends[script] += 1;
+        }
+        let mut total = 0;
+        for end in &mut ends {
+            let count = *end;
+            *end = total;
+            total += count;
+        }
+        let mut members = vec![0; total as usize];
+        for (at, _, script) in owned() {
+            let end = &mut ends[script];
+            members[*end as usize] = at as u32;
+            *end += 1;
+        }
+        Self { ends, members }
+    }
+}
