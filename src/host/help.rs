@@ -1,13 +1,15 @@
 //! What `help` says at the prompt and on the command line: all from the registry and the tables of
 //! verbs.
 
+use std::slice::from_ref;
+
 use unicode_width::UnicodeWidthStr;
 
-use super::prompt::{USE, VERBS};
+use super::prompt::{USE, VERBS, Word};
 use crate::diag::{among, clip, did_you_mean};
 use crate::kinds::KINDS;
 use crate::puzzle::common::{COMMON, example, verbs};
-use crate::puzzle::{Info, Verb};
+use crate::puzzle::{Info, Verb, find};
 use crate::render::sanitize;
 
 /// Widest left column.
@@ -111,7 +113,7 @@ pub fn overview(focus: Option<(&str, &'static Info)>, width: usize) -> String {
         ("(TREE)", "declares a tree with the rule of the automaton in focus"),
     ];
     page.section("Statements", statements.into_iter());
-    let here = VERBS.iter().filter(|verb| verb.name != "exit").map(row);
+    let here = VERBS.iter().filter(|verb| Word::TABLE.find(verb.name) != Some(Word::Exit)).map(row);
     page.section("Here at the prompt", here);
     page.gap();
     page.paragraph(
@@ -131,7 +133,7 @@ pub fn page(word: &str, focus: Option<&'static Info>, width: usize) -> Result<St
     if let Some(kind) = KINDS.kind(word) {
         about_kind(&mut page, kind.info());
     }
-    let of_focus = focus.filter(|info| info.verbs.iter().any(|verb| verb.name == word));
+    let of_focus = focus.filter(|info| find(info.verbs, word).is_some());
     let mut entry = |place: &str, verb: &Verb, example: &str| {
         page.gap();
         page.paragraph(&format!("{}  ({place})", verb.usage));
@@ -144,15 +146,17 @@ pub fn page(word: &str, focus: Option<&'static Info>, width: usize) -> Result<St
     infos.sort_by_key(|info| focus.is_none_or(|focus| focus.name != info.name));
     for info in infos {
         // A query has no typed verb, so it is also found by the beginning of its form.
-        let form = |verb: &&Verb| verb.name == word || verb.usage.split(' ').next() == Some(word);
-        for verb in info.verbs.iter().chain(info.query).filter(form) {
+        let form = |verb: &&Verb| verb.usage.split(' ').next() == Some(word);
+        let query =
+            info.query.filter(|query| form(query) || find(from_ref(*query), word).is_some());
+        for verb in find(info.verbs, word).into_iter().chain(query) {
             entry(info.name, verb, &example(info, verb));
         }
     }
-    for verb in COMMON.iter().filter(|verb| verb.name == word) {
+    if let Some(verb) = find(COMMON, word) {
         entry("every puzzle", verb, verb.example);
     }
-    for verb in VERBS.iter().chain([&USE]).filter(|verb| verb.name == word) {
+    if let Some(verb) = find(VERBS, word).or_else(|| find(from_ref(&USE), word)) {
         entry("at the prompt", verb, verb.example);
     }
     if page.text.is_empty() { Err(unknown(word)) } else { Ok(page.text) }

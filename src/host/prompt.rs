@@ -7,7 +7,7 @@ use clap::builder::PossibleValuesParser;
 
 use super::Asked;
 use crate::kinds::KINDS;
-use crate::puzzle::{Role, Verb};
+use crate::puzzle::{Role, Verb, words};
 
 /// How the prompt reads files that are not documents.
 #[derive(Clone, Debug, Default, PartialEq, Eq, clap::Args)]
@@ -67,111 +67,117 @@ const fn of_prompt(usage: &'static str, summary: &'static str, example: &'static
     Verb { name, role: Role::Prompt, usage, summary, example }
 }
 
-/// The verbs that only the REPL has. An example shows typed lines after `> ` and their answers; a
-/// line `…` stands for any answer from there on.
-pub static VERBS: &[Verb] = &[
-    of_prompt(
-        "help [VERB]",
-        "explains a verb or a kind; alone, lists what can be typed here",
-        "> help list\nlist [NAME]  (at the prompt)\n…\n",
-    ),
-    of_prompt(
-        "list [NAME]",
-        "lists the puzzles, each with the number of its state; `*` marks the one in focus; with a name, prints its declaration",
-        "> sudoku s { 1.343412214343.1 }\n> list\n* s  sudoku  @0  2 cells empty\n\
-                  > list s\nsudoku s { 1.343412214343.1 }\n",
-    ),
-    of_prompt(
-        "load [--as KIND] [--goal LABEL] FILE",
-        "runs a document in this session and says what it did; a puzzle of a name that is taken replaces the other one; `set echo on` shows the answers; raw input is read as the kind that its text fits, or as KIND",
-        "> load examples/sudoku/small.puzzle\n> list\n…\n",
-    ),
-    of_prompt(
-        "reload",
-        "reloads changed files and replays the moves made here",
-        "> load examples/sudoku/small.puzzle\n> reload\n",
-    ),
-    of_prompt(
-        "forget NAME",
-        "removes a puzzle from this session",
-        "> sudoku s { 1.343412214343.1 }\n> forget s\n> list\n",
-    ),
-    of_prompt(
-        "save FILE",
-        "writes a document that replays to the state of this session; replaces only files that `save` wrote",
-        "> sudoku s { 1.343412214343.1 }\n> save ~/s.puzzle\n",
-    ),
-    of_prompt(
-        "draw [NAME | QUESTION]",
-        "draws a puzzle; with a question such as `row 3`, `at [<>]` or `why not MOVE`, points at its answer",
-        "> sudoku s { 1.343412214343.1 }\n> draw\n…\n",
-    ),
-    of_prompt(
-        "play [MOVES]",
-        "without moves, steps through a solution from here as a film and changes nothing",
-        "> sudoku s { 1.343412214343.1 }\n> play\n…\n",
-    ),
-    of_prompt(
-        "time COMMAND",
-        "runs a command and shows how long it took",
-        "> sudoku s { 1.343412214343.1 }\n> time solve\n1234341221434321\n",
-    ),
-    of_prompt(
-        "edit [NAME]",
-        "opens the last input, or a declaration, in $VISUAL or $EDITOR and runs what is saved",
-        "> sudoku s { 1.343412214343.1 }\n> edit s\n",
-    ),
-    of_prompt(
-        "more [N]",
-        "shows the next rows of a long answer, or the next N of the last `paths`, `goals`, `frontier`, `solutions` or `boards`",
-        "> sudoku s { ................ }\n> solutions 1\n1234341221434321\n\
-            > more\n…\n",
-    ),
-    of_prompt(
-        "answers [N]",
-        "lists the newest answers; in any input, `_` is the newest answer and `%3` the answer of input 3",
-        "> sudoku s { 1.343412214343.1 }\n> count\n1\n> answers\n…\n",
-    ),
-    of_prompt(
-        "explain CODE",
-        "explains a diagnostic by its code, such as `command::unknown-verb`",
-        "> explain command::unknown-verb\ncommand::unknown-verb (error)\n…\n",
-    ),
-    of_prompt("quit", "leaves; so do `exit` and Ctrl-D", "> quit\n"),
-    of_prompt("exit", "leaves; so do `quit` and Ctrl-D", "> exit\n"),
-    of_prompt(
-        "set [NAME [VALUE]]",
-        "shows or changes color, width, time, states, memory, format, pictures, bail, echo or fold",
-        "> set states 20000\n> set states\nset states 20000\n",
-    ),
-    of_prompt(
-        "bail on|off",
-        "ends a script, or a document that is loaded, at its first error",
-        "> bail on\n> set bail\nset bail on\n",
-    ),
-    of_prompt(
-        "record FILE|off",
-        "writes commands and answers from here on as a document for `puzzled test`",
-        "> sudoku s { 1.343412214343.1 }\n> record ~/tour.puzzle\n> count\n1\n\
-                  > record off\n",
-    ),
-    of_prompt(
-        "output FILE|off",
-        "writes answers to a new file instead of showing them",
-        "> sudoku s { 1.343412214343.1 }\n> output ~/answers.txt\n> count\n> output off\n\
-                  > count\n1\n",
-    ),
-    of_prompt(
-        "watch FILE|off",
-        "loads a document, and again whenever it changes; unchanged puzzles keep their history",
-        "> watch examples/sudoku/small.puzzle\n> watch off\n",
-    ),
-    of_prompt(
-        "recover [N|list|drop [N]]",
-        "brings back a session that was cut off, or one of the last ten that were left; lists them, or deletes one",
-        "> recover list\n",
-    ),
-];
+words! {
+    /// A verb that only the prompt has. An example shows typed lines after `> ` and their answers; a
+    /// line `…` stands for any answer from there on.
+    #[expect(missing_docs, reason = "each has its description beside it")]
+    pub enum Word {
+        Help => of_prompt(
+            "help [VERB]",
+            "explains a verb or a kind; alone, lists what can be typed here",
+            "> help list\nlist [NAME]  (at the prompt)\n…\n",
+        ),
+        List => of_prompt(
+            "list [NAME]",
+            "lists the puzzles, each with the number of its state; `*` marks the one in focus; with a name, prints its declaration",
+            "> sudoku s { 1.343412214343.1 }\n> list\n* s  sudoku  @0  2 cells empty\n\
+                      > list s\nsudoku s { 1.343412214343.1 }\n",
+        ),
+        Load => of_prompt(
+            "load [--as KIND] [--goal LABEL] FILE",
+            "runs a document in this session and says what it did; a puzzle of a name that is taken replaces the other one; `set echo on` shows the answers; raw input is read as the kind that its text fits, or as KIND",
+            "> load examples/sudoku/small.puzzle\n> list\n…\n",
+        ),
+        Reload => of_prompt(
+            "reload",
+            "reloads changed files and replays the moves made here",
+            "> load examples/sudoku/small.puzzle\n> reload\n",
+        ),
+        Forget => of_prompt(
+            "forget NAME",
+            "removes a puzzle from this session",
+            "> sudoku s { 1.343412214343.1 }\n> forget s\n> list\n",
+        ),
+        Save => of_prompt(
+            "save FILE",
+            "writes a document that replays to the state of this session; replaces only files that `save` wrote",
+            "> sudoku s { 1.343412214343.1 }\n> save ~/s.puzzle\n",
+        ),
+        Draw => of_prompt(
+            "draw [NAME | QUESTION]",
+            "draws a puzzle; with a question such as `row 3`, `at [<>]` or `why not MOVE`, points at its answer",
+            "> sudoku s { 1.343412214343.1 }\n> draw\n…\n",
+        ),
+        Play => of_prompt(
+            "play [MOVES]",
+            "without moves, steps through a solution from here as a film and changes nothing",
+            "> sudoku s { 1.343412214343.1 }\n> play\n…\n",
+        ),
+        Time => of_prompt(
+            "time COMMAND",
+            "runs a command and shows how long it took",
+            "> sudoku s { 1.343412214343.1 }\n> time solve\n1234341221434321\n",
+        ),
+        Edit => of_prompt(
+            "edit [NAME]",
+            "opens the last input, or a declaration, in $VISUAL or $EDITOR and runs what is saved",
+            "> sudoku s { 1.343412214343.1 }\n> edit s\n",
+        ),
+        More => of_prompt(
+            "more [N]",
+            "shows the next rows of a long answer, or the next N of the last `paths`, `goals`, `frontier`, `solutions` or `boards`",
+            "> sudoku s { ................ }\n> solutions 1\n1234341221434321\n\
+                > more\n…\n",
+        ),
+        Answers => of_prompt(
+            "answers [N]",
+            "lists the newest answers; in any input, `_` is the newest answer and `%3` the answer of input 3",
+            "> sudoku s { 1.343412214343.1 }\n> count\n1\n> answers\n…\n",
+        ),
+        Explain => of_prompt(
+            "explain CODE",
+            "explains a diagnostic by its code, such as `command::unknown-verb`",
+            "> explain command::unknown-verb\ncommand::unknown-verb (error)\n…\n",
+        ),
+        Quit => of_prompt("quit", "leaves; so do `exit` and Ctrl-D", "> quit\n"),
+        Exit => of_prompt("exit", "leaves; so do `quit` and Ctrl-D", "> exit\n"),
+        Set => of_prompt(
+            "set [NAME [VALUE]]",
+            "shows or changes color, width, time, states, memory, format, pictures, bail, echo or fold",
+            "> set states 20000\n> set states\nset states 20000\n",
+        ),
+        Bail => of_prompt(
+            "bail on|off",
+            "ends a script, or a document that is loaded, at its first error",
+            "> bail on\n> set bail\nset bail on\n",
+        ),
+        Record => of_prompt(
+            "record FILE|off",
+            "writes commands and answers from here on as a document for `puzzled test`",
+            "> sudoku s { 1.343412214343.1 }\n> record ~/tour.puzzle\n> count\n1\n\
+                      > record off\n",
+        ),
+        Output => of_prompt(
+            "output FILE|off",
+            "writes answers to a new file instead of showing them",
+            "> sudoku s { 1.343412214343.1 }\n> output ~/answers.txt\n> count\n> output off\n\
+                      > count\n1\n",
+        ),
+        Watch => of_prompt(
+            "watch FILE|off",
+            "loads a document, and again whenever it changes; unchanged puzzles keep their history",
+            "> watch examples/sudoku/small.puzzle\n> watch off\n",
+        ),
+        Recover => of_prompt(
+            "recover [N|list|drop [N]]",
+            "brings back a session that was cut off, or one of the last ten that were left; lists them, or deletes one",
+            "> recover list\n",
+        ),
+    }
+}
+
+/// The descriptions of the verbs that only the prompt has.
+pub static VERBS: &[Verb] = Word::TABLE.verbs;
 
 /// The statement that changes the focus, as help and completion show it.
 pub static USE: Verb = of_prompt(

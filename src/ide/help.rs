@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use super::complete::{Candidate, Means};
 use crate::diag::Code;
-use crate::puzzle::{Info, Verb, common::COMMON};
+use crate::puzzle::{Info, Verb, common::COMMON, find};
 
 /// The explanation of a code as a page of Markdown.
 pub fn page(code: &Code) -> String {
@@ -28,7 +28,7 @@ pub fn manual(info: &Info) -> String {
 
 /// The manual entry of a verb.
 pub fn entry(info: &Info, verb: &Verb) -> String {
-    let own = !COMMON.iter().any(|common| common.name == verb.name);
+    let own = find(COMMON, verb.name).is_none();
     let whose = if own { info.name } else { "every kind" };
     let (usage, summary, example) = (verb.usage, verb.summary, verb.example);
     format!("```puzzled\n{usage}\n```\n{summary} — *{whose}*\n\n```puzzled\n{example}```")

@@ -44,7 +44,7 @@ pub(super) fn film<G: Game>(
     source: u64,
     budget: &Budget,
 ) -> Result<Vec<Frame>, Answer> {
-    let cues = (G::ABILITIES.script)(game, state, budget)?;
+    let cues = game.script(state, budget)?;
     let mut frames = vec![Frame { label: String::from("start"), scene: game.scene(name, state) }];
     let mut held = size(&frames[0].scene);
     let mut now = game.copy(state);

@@ -3,11 +3,13 @@
 use std::sync::Arc;
 
 use super::marks::Spot;
+use super::rank::Solutions;
+use super::states::{Growth, Life, StateGraph, Stretch};
 use super::timeline::Cells;
-use super::{Abilities, Answer, Info, Mark, Table, Verdict, marks};
+use super::{Answer, Cue, Info, Mark, Prospect, Solved, Table, Verdict, marks, read_rows};
 use crate::diag::{Code, Diagnostic, Sink};
 use crate::scene::Scene;
-use crate::search::Budget;
+use crate::search::{Budget, Outcome, Stop};
 use crate::syntax::{
     Args, Cut, Declaration, Fragment, Line, body_lines, raw_lines, row_parts, uncommented,
 };
@@ -214,8 +216,6 @@ pub trait Game: Send + Sized + 'static {
     const INFO: &'static Info;
     /// Its verbs.
     const VERBS: Table<Self::Word>;
-    /// What it can do that not every kind can.
-    const ABILITIES: Abilities<Self> = Abilities::NONE;
 
     /// Reads a body (verbatim or keyed). Pushes all diagnostics; gives a model only if it is sound:
     /// `None` after an error, except an error that states a fact about a sound model (parity makes
@@ -320,6 +320,147 @@ pub trait Game: Send + Sized + 'static {
     /// block: its shape, its cells, its legal moves; an open cell: its candidates; a path: the node
     /// and its neighbors. Costs next to nothing: no search, no far jump.
     fn describe(&mut self, _state: &Self::State, _spot: &Spot<'_>) -> Option<String> {
+        None
+    }
+
+    /// Returns the reasons, one per line, why [`Game::run`] refuses a call in this state. Empty if
+    /// the message of its failure says everything.
+    fn obstacles(&self, _state: &Self::State, _call: &Self::Call) -> Vec<String> {
+        Vec::new()
+    }
+
+    /// Returns whether `expected` (the lines of a block, joined with LF) is another right answer of
+    /// a call than `answer`: any legal solution of the same length for `solve => { … }`.
+    fn accepts(
+        &mut self,
+        _state: &Self::State,
+        _call: &Self::Call,
+        _answer: &str,
+        _expected: &str,
+    ) -> bool {
+        false
+    }
+
+    /// Returns a text that identifies a state, however the puzzle is drawn; `digest` is computed
+    /// from it. Two drawings of the same state (packed or spaced, `0` or `.`) have the same text. By default
+    /// that of [`Game::show`].
+    fn essence(&mut self, state: &Self::State, budget: &Budget) -> Answer {
+        self.show(state, budget)
+    }
+
+    /// Repeats a search in the state that was dropped because memory was short, up to the point
+    /// that `step`, `frontier` and `status` need: they answer as if it were still there.
+    ///
+    /// # Errors
+    /// `gave up`, if the budget stops it before it is as far as it was.
+    fn resume(&mut self, _state: &mut Self::State, _budget: &Budget) -> Result<(), Answer> {
+        Ok(())
+    }
+
+    /// Returns the budget with which a checker shows a state for an expectation; `None` if that
+    /// would cost too much each time a key is pressed.
+    fn cheap(&self, budget: &Budget) -> Option<Budget> {
+        Some(budget.clone())
+    }
+
+    /// Returns whether a fresh opening of the same model, put into a copy of a state, would answer
+    /// a checker as this one does: false if this one has computed something that the checker may
+    /// ask for.
+    fn forks(&self) -> bool {
+        true
+    }
+
+    /// Returns what a person must know, besides the picture of the start, to solve it on paper.
+    fn task(&mut self, _name: &str) -> Task {
+        Task::default()
+    }
+
+    /// Returns the steps of a film that begins in this state, each with a command of the kind: the
+    /// moves of a shortest solution, the next generations. A search in the state may advance.
+    ///
+    /// # Errors
+    /// The answer of the command that finds them: `unsolvable`, `gave up`.
+    fn script(&mut self, _state: &mut Self::State, _budget: &Budget) -> Result<Vec<Cue>, Answer> {
+        Ok(Vec::new())
+    }
+
+    /// Pushes the diagnostics of a state that need a search (`check --solve` for the start, the verb
+    /// `check` for the current state), at `place`, or at better places that the model knows.
+    ///
+    /// # Errors
+    /// Why a search stopped. It reports nothing then.
+    fn deep(
+        &mut self,
+        _state: &mut Self::State,
+        _place: Span,
+        _budget: &Budget,
+        _sink: &mut Sink,
+    ) -> Result<(), Stop> {
+        Ok(())
+    }
+
+    /// Makes moves from a state, each of them a call that makes one move (`None` if it cannot be
+    /// read), and hands out after each of them how far the goal is, while `each` wants more. Ends
+    /// early if the budget stops a search.
+    fn prospects(
+        &mut self,
+        _state: &Self::State,
+        _calls: &mut dyn Iterator<Item = Option<Self::Call>>,
+        _budget: &Budget,
+        _each: &mut dyn FnMut(Prospect) -> bool,
+    ) {
+    }
+
+    /// Reports what is wrong with raw input without answering it; with a budget also faults that
+    /// only a search can find.
+    ///
+    /// # Errors
+    /// Why a search stopped before it had decided.
+    fn survey(input: Input<'_>, deep: Option<&Budget>, sink: &mut Sink) -> Result<(), Stop> {
+        let body = Body::raw(input);
+        let (Some(reading), Some(budget)) = (read_rows(Self::INFO, &body, sink, Self::read), deep)
+        else {
+            return Ok(());
+        };
+        let mut game = Self::open(Arc::new(reading.model));
+        let mut start = game.start();
+        game.deep(&mut start, body.name, budget, sink)
+    }
+
+    /// Returns the graph of the first `limit` states from this one on.
+    fn graph(&mut self, _: &Self::State, _limit: usize, _: &Budget) -> Option<StateGraph> {
+        None
+    }
+
+    /// Returns how many states are new per depth from this state on, if the kind searches.
+    fn growth(&mut self, _state: &Self::State, _budget: &Budget) -> Option<Growth> {
+        None
+    }
+
+    /// Finds a solution from this state. `None` if the kind, or the puzzle, has no goal.
+    fn solve(&mut self, _state: &mut Self::State, _budget: &Budget) -> Option<Solved> {
+        None
+    }
+
+    /// Counts the solutions from this state; of kinds with moves, shortest ones. `None` if the kind,
+    /// or the puzzle, has no goal.
+    fn solutions(&mut self, _: &mut Self::State, _: &Budget) -> Option<Outcome<Solutions>> {
+        None
+    }
+
+    /// Rates how hard a state is for a person.
+    fn rating(&mut self, _state: &Self::State, _budget: &Budget) -> Option<Outcome<String>> {
+        None
+    }
+
+    /// Returns a form that is equal for two models exactly if they differ only in being mirrored,
+    /// rotated or relabeled ([`super::rank::Form::canonical`]).
+    fn canonical(_model: &Self::Model) -> Option<Vec<u64>> {
+        None
+    }
+
+    /// Returns the generations of an automaton.
+    fn life(&mut self, _state: &Self::State, _: Stretch, _: &Budget) -> Option<Life> {
         None
     }
 

@@ -2,7 +2,7 @@
 //! where a body without `}` ends, and what a text without a declaration would fit.
 
 use super::common::{COMMON, has_path};
-use super::{Info, Kind, Registry, Verb, position};
+use super::{Info, Kind, Registry, Verb, find};
 use crate::diag::nearest;
 use crate::syntax::{Kinds, Takes, parse_integer, parse_prefix};
 
@@ -29,7 +29,7 @@ fn lacks_brackets(line: &str) -> bool {
 }
 
 fn has_verb(info: &Info, word: &str) -> bool {
-    [info.verbs, COMMON].into_iter().any(|verbs| position(verbs, word).is_some())
+    [info.verbs, COMMON].into_iter().any(|verbs| find(verbs, word).is_some())
 }
 
 impl Registry {
@@ -51,7 +51,7 @@ impl Registry {
         let kinds = self.iter().map(|kind| kind.info());
         let kinds = kinds.filter(|info| of.is_none_or(|name| info.name == name));
         let tables = kinds.map(|info| info.verbs).chain([COMMON]);
-        tables.into_iter().find_map(|verbs| verbs.get(position(verbs, word)?))
+        tables.into_iter().find_map(|verbs| find(verbs, word))
     }
 }
 
@@ -68,7 +68,7 @@ impl Kinds for Registry {
         let kinds = self.iter().map(|kind| kind.info());
         let kinds = kinds.filter(|info| of.is_none_or(|name| info.name == name));
         let tables = kinds.map(|info| info.verbs).chain([COMMON]);
-        let found = tables.filter_map(|verbs| verbs.get(position(verbs, word)?));
+        let found = tables.filter_map(|verbs| find(verbs, word));
         found.map(takes).max_by_key(|takes| *takes == Takes::Words)
     }
 

@@ -2,7 +2,6 @@
 //! its puzzles have moves and a goal; the rest of the program sees it as a [`Kind`] of a
 //! [`Registry`], and an open puzzle as a [`Puzzle`]. Nothing here knows which kinds there are.
 
-mod abilities;
 mod answer;
 pub(crate) mod blocks;
 mod command;
@@ -29,7 +28,6 @@ mod timeline;
 mod verb;
 pub(crate) mod why;
 
-pub use abilities::Abilities;
 pub use answer::{Answer, Data, NOT_RUN, Shape, Solved, Verdict};
 pub use film::Cue;
 pub use game::{Ask, Body, Context, Depth, Failure, Game, Input, Reading, Reply, Task};
@@ -39,5 +37,5 @@ pub use marks::{Converted, Mark, Part, Spot};
 pub use prospect::Prospect;
 pub use registry::{Kind, Lineage, Model, Of, Opened, Puzzle, Registry};
 pub use timeline::Cells;
-pub use verb::{Info, Role, Table, Verb};
+pub use verb::{Info, Role, Table, Verb, find};
 pub(crate) use verb::{position, words};

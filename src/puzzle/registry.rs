@@ -99,8 +99,8 @@ pub struct Lineage {
     pub now: usize,
 }
 
-/// A kind of puzzle, as the registry holds it. See [`Game`], [`Language`](super::Language) and
-/// [`Abilities`](super::Abilities) for what the methods do.
+/// A kind of puzzle, as the registry holds it. See [`Game`] and [`Language`](super::Language) for
+/// what the methods do.
 pub trait Kind: Send + Sync {
     /// Name, verbs, codes.
     fn info(&self) -> &'static Info;
@@ -251,7 +251,7 @@ pub trait Puzzle: Send {
     /// assert_eq!(rows[0].len(), 4);
     /// ```
     fn solve(&mut self, budget: &Budget) -> Option<Solved>;
-    /// How many solutions there are from here; see [`Abilities::solutions`](super::Abilities::solutions).
+    /// How many solutions there are from here; see [`Game::solutions`].
     fn solutions(&mut self, budget: &Budget) -> Option<Outcome<Solutions>>;
     /// How hard it is for a person from here, if the kind can rate it.
     fn rating(&mut self, budget: &Budget) -> Option<Outcome<String>>;
@@ -380,6 +380,6 @@ impl<G: Game> Kind for Of<G> {
     }
 
     fn survey(&self, input: Input<'_>, deep: Option<&Budget>, sink: &mut Sink) -> Result<(), Stop> {
-        (G::ABILITIES.survey)(input, deep, sink)
+        G::survey(input, deep, sink)
     }
 }

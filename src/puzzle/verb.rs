@@ -106,6 +106,11 @@ pub(crate) fn position(verbs: &[Verb], word: &str) -> Option<usize> {
     verbs.iter().position(|verb| like(verb.name) && verb.name == word)
 }
 
+/// Returns the verb that a word names.
+pub fn find<'a>(verbs: &'a [Verb], word: &str) -> Option<&'a Verb> {
+    verbs.get(position(verbs, word)?)
+}
+
 /// Writes a table of verbs whose values exist already: `table! { Word::Solve => Verb { … }, … }`.
 #[macro_export]
 macro_rules! table {
@@ -146,7 +151,7 @@ pub struct Info {
     pub points: &'static [&'static str],
     /// The codes of its diagnostics.
     pub codes: &'static [&'static Code],
-    /// Those of them that [`super::Abilities::deep`] can push. If expectations state all of them
+    /// Those of them that [`super::Game::deep`] can push. If expectations state all of them
     /// ([`super::Game::states_fact`]), `puzzled test` need not search for them again.
     pub deep: &'static [&'static Code],
     /// A small complete declaration.

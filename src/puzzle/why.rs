@@ -1,7 +1,7 @@
 //! `why not MOVE`: why a move is illegal now.
 //!
 //! The move is tried on a copy of the state, as the checker tries it; the reasons of its failure
-//! are the answer, one per line ([`Abilities::obstacles`](super::Abilities::obstacles)), and are
+//! are the answer, one per line ([`Game::obstacles`]), and are
 //! drawn as an advice.
 
 use super::common::{self, Meaning};
@@ -80,7 +80,7 @@ pub(super) fn answer<G: Game>(
     let Err(failure) = game.run(&mut copy, call, &mut inner) else {
         return Answer::text("it is legal");
     };
-    let reasons = (G::ABILITIES.obstacles)(game, &copy, call);
+    let reasons = game.obstacles(&copy, call);
     let text = if reasons.is_empty() { failure.message.clone() } else { reasons.join("\n") };
     if context.depth == Depth::Run {
         context.sink.push(Diagnostic { code: &ILLEGAL_NOW, fixes: Vec::new(), ..*failure });

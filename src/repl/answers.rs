@@ -7,7 +7,7 @@
 
 use std::collections::VecDeque;
 
-use super::commands::{Own, own};
+use super::commands::{Own, Word, own};
 use super::output::Output;
 use super::shell::Shell;
 use crate::diag::{Diagnostic, Edit, Sink, clip, clip_to, edited};
@@ -167,7 +167,7 @@ pub(super) fn keeps(
     let asked = match own {
         None => command,
         // The rest is a command of a puzzle, or a question.
-        Some(own) if matches!(own.verb.name, "time" | "draw") => command.part(own.rest.range()),
+        Some(own) if matches!(own.verb, Word::Time | Word::Draw) => command.part(own.rest.range()),
         Some(_) => return true,
     };
     if asked.start > command.start {

@@ -15,7 +15,7 @@ use super::shell::Shell;
 use crate::diag::{Diagnostic, Edit, Sink, clip, is_within, nearest};
 use crate::ide;
 use crate::kinds::KINDS;
-use crate::puzzle::{Kind, Puzzle, Role, common};
+use crate::puzzle::{Kind, Puzzle, Role, common, find};
 use crate::search::Budget;
 use crate::session::Session;
 use crate::syntax::codes::MISSING_ARGUMENT;
@@ -259,7 +259,7 @@ fn makes_moves(kind: &dyn Kind) -> bool {
 /// Whether the first word of a command means nothing else, and the kind makes moves.
 pub(super) fn may_be_bare(code: &str, prompt: bool, kind: &dyn Kind) -> bool {
     let word = code.split([' ', '\t']).next().unwrap_or_default();
-    let ours = || VERBS.iter().any(|verb| verb.name == word) || word == "use";
+    let ours = || find(VERBS, word).is_some() || word == "use";
     let taken = prompt && (ours() || KINDS.names().contains(&word));
     !word.is_empty()
         && !taken

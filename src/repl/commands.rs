@@ -5,9 +5,9 @@ use std::time::Duration;
 
 use crate::diag::{Diagnostic, clip, did_you_mean};
 use crate::host::prompt::Reading;
-pub(super) use crate::host::prompt::{USE, VERBS};
+pub(super) use crate::host::prompt::{USE, VERBS, Word};
 use crate::kinds::KINDS;
-use crate::puzzle::{Info, Verb};
+use crate::puzzle::{Info, find};
 use crate::syntax::codes::{bad_argument, missing_argument};
 use crate::syntax::{Fragment, parse_prefix, uncommented};
 use crate::text::{Source, Span};
@@ -16,7 +16,7 @@ use crate::text::{Source, Span};
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Own {
     /// Its verb.
-    pub(super) verb: &'static Verb,
+    pub(super) verb: Word,
     /// The word typed.
     pub(super) word: Span,
     /// What follows, without blanks around it and without a comment.
@@ -26,9 +26,14 @@ pub(super) struct Own {
 }
 
 impl Own {
+    /// The form of its verb.
+    pub(super) fn usage(self) -> &'static str {
+        VERBS[self.verb as usize].usage
+    }
+
     /// The command of the REPL that this one times, if it does. `text` is that of the source.
     pub(super) fn timed(self, text: &str, focus: Option<&'static Info>) -> Option<Self> {
-        let rest = text.get(self.rest.range()).filter(|_| self.verb.name == "time")?;
+        let rest = text.get(self.rest.range()).filter(|_| self.verb == Word::Time)?;
         own(rest, self.rest.start as usize, focus)
     }
 }
@@ -51,19 +56,17 @@ pub(super) fn own(text: &str, start: usize, focus: Option<&'static Info>) -> Opt
     }
     let length = code[from..].find([' ', '\t']).unwrap_or(code.len() - from);
     let to = from + length;
-    let verb = VERBS.iter().find(|verb| verb.name == &code[from..to])?;
+    let word = &code[from..to];
+    let verb = Word::TABLE.find(word)?;
     let rest = to + blanks(&code[to..]);
-    if target.is_some() && !matches!(verb.name, "draw" | "play") {
+    if target.is_some() && !matches!(verb, Word::Draw | Word::Play) {
         return None;
     }
-    if verb.name == "play" && rest < code.len() {
+    if verb == Word::Play && rest < code.len() {
         return None;
     }
-    let theirs = focus.is_some_and(|info| info.verbs.iter().any(|one| one.name == verb.name));
-    let ours = match verb.name {
-        "explain" => code[rest..].contains("::"),
-        name => name == "play",
-    };
+    let theirs = focus.is_some_and(|info| find(info.verbs, word).is_some());
+    let ours = verb == Word::Play || verb == Word::Explain && code[rest..].contains("::");
     if theirs && !ours {
         return None;
     }
@@ -101,7 +104,7 @@ pub(super) fn load_options(argument: &str) -> (Vec<[&str; 2]>, &str) {
 pub(super) fn load(source: &Source, own: Own) -> Result<(Reading, &str), Box<Diagnostic>> {
     let argument = source.slice(own.rest);
     let (options, file) = load_options(argument);
-    let usage = own.verb.usage;
+    let usage = own.usage();
     let mut reading = Reading::default();
     for [option, value] in options {
         let place = Fragment { text: argument, start: own.rest.start }.locate(value).span();
@@ -161,10 +164,10 @@ pub(super) fn duration(time: Duration) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::puzzle::Role;
+    use crate::puzzle::{Role, Verb};
 
     fn parts(text: &str) -> Option<(&'static str, &str)> {
-        own(text, 0, None).map(|own| (own.verb.name, &text[own.rest.range()]))
+        own(text, 0, None).map(|own| (VERBS[own.verb as usize].name, &text[own.rest.range()]))
     }
 
     #[test]

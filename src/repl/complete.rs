@@ -7,7 +7,7 @@ use rustyline::completion::Pair;
 use unicode_width::UnicodeWidthStr;
 
 use super::bare;
-use super::commands::{self, USE, VERBS};
+use super::commands::{self, USE, VERBS, Word};
 use super::helper::Typist;
 use super::settings::NAMES;
 use super::view::{head, is_in_block};
@@ -132,11 +132,12 @@ fn own_arguments(head: &Head<'_>, typist: &Typist) -> Option<(usize, Vec<Pair>)>
     let info = kind.map(Kind::info);
     let own = commands::own(head.rest, 0, info);
     let names = || typist.names().map(|(name, _)| name).take(MOST);
-    let found = match own.map_or(name, |own| own.verb.name) {
-        "edit" | "list" | "forget" if single => plain(names()),
-        "bail" if single => plain(["on", "off"]),
-        "set" => return Some(settings(argument, first)),
-        "load" => {
+    let word = own.map(|own| own.verb).or_else(|| Word::TABLE.find(name))?;
+    let found = match word {
+        Word::Edit | Word::List | Word::Forget if single => plain(names()),
+        Word::Bail if single => plain(["on", "off"]),
+        Word::Set => return Some(settings(argument, first)),
+        Word::Load => {
             let (options, file) = commands::load_options(argument);
             return Some(match options.last() {
                 Some(["--as", kind]) if file.is_empty() && argument.ends_with(kind) => (
@@ -146,23 +147,23 @@ fn own_arguments(head: &Head<'_>, typist: &Typist) -> Option<(usize, Vec<Pair>)>
                 _ => (end - file.len(), files(file)),
             });
         }
-        "save" | "record" | "watch" | "output" => files(argument),
-        "recover" if single => plain(["list", "drop"]),
-        "help" if single => plain(help::words()),
-        "explain" if single => plain(codes().iter().map(|code| code.path)),
-        "draw" if single => {
+        Word::Save | Word::Record | Word::Watch | Word::Output => files(argument),
+        Word::Recover if single => plain(["list", "drop"]),
+        Word::Help if single => plain(help::words()),
+        Word::Explain if single => plain(codes().iter().map(|code| code.path)),
+        Word::Draw if single => {
             let mut found = plain(names());
             let verbs = info.into_iter().flat_map(|info| info.points);
             found.extend(verbs.map(|&verb| pair(verb, " ")));
             found.extend(info.map(|_| pair("why", " not ")));
             found
         }
-        "draw" => {
+        Word::Draw => {
             let last = argument.rfind([' ', '\t']).map_or(0, |at| at + 1);
             let before = Fragment { text: argument, start: first as u32 };
             return Some((first + last, plain(typist.oracle.words(None, before))));
         }
-        verb => return own.filter(|_| verb != "play").map(|_| (end, Vec::new())),
+        word => return own.filter(|_| word != Word::Play).map(|_| (end, Vec::new())),
     };
     Some((first, found))
 }

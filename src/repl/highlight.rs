@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::commands::{VERBS, is_own, own};
+use super::commands::{VERBS, Word, is_own, own};
 use super::paint::{Style, Styled};
 use super::shell::other_word;
 use super::transcript;
@@ -70,7 +70,7 @@ pub(super) fn marks(text: &str, view: &View, seen: Seen<'_>) -> Vec<Styled> {
             marker.mark(next.word, VERB);
             own = next;
         }
-        if own.verb.name == "time" {
+        if own.verb == Word::Time {
             let start = own.rest.start as usize;
             masked = Some(" ".repeat(start) + &text[start..]);
         } else if line.len() == text.len() {

@@ -1,6 +1,6 @@
 //! An input on its way through the session, statement by statement.
 
-use super::commands::{self, Own, is_own};
+use super::commands::{self, Own, Word, is_own};
 use super::output::{BESIDE, Output, least_rows};
 use super::pages::Pages;
 use super::shell::{Flow, Shell, first_line, hostile};
@@ -188,7 +188,7 @@ impl Shell {
             return None;
         }
         let mut own = commands::own(line, one.span.start as usize, self.focus())?;
-        if own.verb.name == "time" {
+        if own.verb == Word::Time {
             own.rest.end = own.rest.end.max(one.span.end);
         }
         Some(own)

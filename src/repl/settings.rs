@@ -224,12 +224,8 @@ impl Shell {
             [span] => {
                 let value = source.slice(span);
                 if self.change(name, value).is_none() {
-                    let found = bad_argument(
-                        span,
-                        &clip(value),
-                        "a value for this setting",
-                        own.verb.usage,
-                    );
+                    let found =
+                        bad_argument(span, &clip(value), "a value for this setting", own.usage());
                     let found = found.help(format!("`{name}` is {takes}"));
                     return self.refuse(source, found, output);
                 }
@@ -259,7 +255,7 @@ impl Shell {
         output: &mut dyn Output,
     ) {
         let argument = clip(source.slice(own.rest));
-        self.refuse(source, bad_argument(own.rest, &argument, what, own.verb.usage), output);
+        self.refuse(source, bad_argument(own.rest, &argument, what, own.usage()), output);
     }
 
     /// Draws what is wrong with a command of the REPL.

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
 use super::answers::Answers;
-use super::commands;
+use super::commands::{self, Word};
 use super::fold::{Folded, Redirected};
 use super::output::Output;
 use super::pages::Pages;
@@ -290,7 +290,7 @@ impl Shell {
             if single && source.broken().is_empty() && !hostile(line) {
                 return self.own(source, own, output);
             }
-            if own.verb.name == "time" && !own.rest.is_empty() {
+            if own.verb == Word::Time && !own.rest.is_empty() {
                 let tail = Span::new(own.rest.start, text.len() as u32);
                 let (document, sink) = part(source, tail);
                 if document.statements.len() == 1 {

@@ -4,7 +4,7 @@ use super::commands;
 use crate::diag::Applicability::Likely;
 use crate::diag::{Diagnostic, Fix, nearest};
 use crate::kinds::KINDS;
-use crate::puzzle::common;
+use crate::puzzle::{common, find};
 use crate::session;
 use crate::text::{Source, Span};
 
@@ -18,8 +18,8 @@ pub(super) fn suggest(source: &Source, found: &mut Diagnostic) {
     }
     let word = source.slice(found.span).split([' ', '\t']).next().unwrap_or_default();
     let is_verb = |word: &str| {
-        let own = KINDS.iter().flat_map(|kind| common::verbs(kind.info()));
-        own.chain(commands::VERBS).any(|verb| verb.name == word)
+        let kinds = KINDS.iter().map(|kind| kind.info().verbs);
+        kinds.chain([common::COMMON, commands::VERBS]).any(|verbs| find(verbs, word).is_some())
     };
     if word.split_once(';').is_some_and(|(first, _)| is_verb(first)) {
         found.help = Some(String::from("write each command on a line of its own"));

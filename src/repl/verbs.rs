@@ -4,7 +4,7 @@ use std::fmt::Display;
 use std::str::FromStr;
 use std::time::Instant;
 
-use super::commands::{self, Own};
+use super::commands::{self, Own, Word};
 use super::output::Output;
 use super::saved;
 use super::shell::{Flow, Shell, part};
@@ -19,24 +19,34 @@ use crate::text::{Source, Span};
 
 /// What is wrong with the number of the arguments of a command.
 fn misfit(own: Own, argument: &str) -> Option<Diagnostic> {
-    let needed = match own.verb.name {
-        "load" | "save" => Some("the name of a file"),
-        "time" => Some("a command"),
-        "forget" => Some("the name of a puzzle"),
-        "output" | "record" => Some("the name of a new file, or `off`,"),
-        "watch" => Some("the name of a document, or `off`,"),
-        "bail" => Some("`on` or `off`"),
+    let needed = match own.verb {
+        Word::Load | Word::Save => Some("the name of a file"),
+        Word::Time => Some("a command"),
+        Word::Forget => Some("the name of a puzzle"),
+        Word::Output | Word::Record => Some("the name of a new file, or `off`,"),
+        Word::Watch => Some("the name of a document, or `off`,"),
+        Word::Bail => Some("`on` or `off`"),
         _ => None,
     };
     let (end, gap) = (own.rest.end, argument.find([' ', '\t']));
-    match (own.verb.name, needed, gap) {
+    match (own.verb, needed, gap) {
         (_, Some(what), _) if argument.is_empty() => {
-            Some(missing_argument(own.word, what, own.verb.usage))
+            Some(missing_argument(own.word, what, own.usage()))
         }
-        ("reload" | "quit" | "exit", ..) if !argument.is_empty() => {
+        (Word::Reload | Word::Quit | Word::Exit, ..) if !argument.is_empty() => {
             Some(trailing_text(own.rest, "this command"))
         }
-        ("help" | "explain" | "edit" | "more" | "answers" | "list" | "forget", _, Some(at)) => {
+        (
+            Word::Help
+            | Word::Explain
+            | Word::Edit
+            | Word::More
+            | Word::Answers
+            | Word::List
+            | Word::Forget,
+            _,
+            Some(at),
+        ) => {
             let span = Span::new(own.rest.start + at as u32 + 1, end);
             Some(trailing_text(span, "the arguments"))
         }
@@ -76,33 +86,33 @@ impl Shell {
             self.refuse(source, wrong, output);
             return Flow::On;
         }
-        match own.verb.name {
-            "quit" | "exit" => return Flow::Leave,
-            "help" => self.help(argument, output),
-            "list" => self.list(argument, output),
-            "forget" => self.forget(argument, output),
-            "reload" => self.reload(output),
-            "output" => self.redirect(source, own, output),
-            "load" => match commands::load(source, own) {
+        match own.verb {
+            Word::Quit | Word::Exit => return Flow::Leave,
+            Word::Help => self.help(argument, output),
+            Word::List => self.list(argument, output),
+            Word::Forget => self.forget(argument, output),
+            Word::Reload => self.reload(output),
+            Word::Output => self.redirect(source, own, output),
+            Word::Load => match commands::load(source, own) {
                 Ok((reading, file)) => {
                     let file = commands::path(file, self.home.clone());
                     self.load(&file, &reading, true, output);
                 }
                 Err(wrong) => self.refuse(source, *wrong, output),
             },
-            "save" => self.save(argument, output),
-            "draw" => self.paint(source, own, output),
-            "play" => self.film(source, own, output),
-            "edit" => return self.edit(source, own, output),
-            "more" => self.more(source, own, output),
-            "answers" => self.list_answers(source, own, output),
-            "set" => self.set(source, own, output),
-            "bail" => self.bail(source, own, output),
-            "explain" => self.explain(argument, output),
-            "record" => self.record(source, own, output),
-            "recover" => self.recover(source, own, output),
-            "watch" => self.watch(source, own, output),
-            _ => {
+            Word::Save => self.save(argument, output),
+            Word::Draw => self.paint(source, own, output),
+            Word::Play => self.film(source, own, output),
+            Word::Edit => return self.edit(source, own, output),
+            Word::More => self.more(source, own, output),
+            Word::Answers => self.list_answers(source, own, output),
+            Word::Set => self.set(source, own, output),
+            Word::Bail => self.bail(source, own, output),
+            Word::Explain => self.explain(argument, output),
+            Word::Record => self.record(source, own, output),
+            Word::Recover => self.recover(source, own, output),
+            Word::Watch => self.watch(source, own, output),
+            Word::Time => {
                 let (document, sink) = part(source, own.rest);
                 return self.timed(output, |shell, output| {
                     shell.run_document(source, &document, sink, true, output)

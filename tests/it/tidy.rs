@@ -4,6 +4,7 @@
 mod codes;
 mod floors;
 mod functions;
+mod verbs;
 mod writers;
 
 use std::collections::BTreeSet;

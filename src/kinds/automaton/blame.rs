@@ -80,7 +80,6 @@ pub(super) fn foreign(faults: &mut Vec<Fault>, text: Fragment<'_>) -> Option<Dia
 /// A fault in the text of a tree.
 pub(super) fn fault(fault: &Fault, text: Fragment<'_>) -> Diagnostic {
     let place = |range: &std::ops::Range<usize>| Span::of(range).shifted(text.start);
-    let found = clip(&text.text[fault.at.clone()]);
     let at = place(&fault.at);
     let open = fault.related.as_ref().map(place);
     // A short pair of brackets is marked as a whole, a long one at its end.
@@ -92,14 +91,7 @@ pub(super) fn fault(fault: &Fault, text: Fragment<'_>) -> Diagnostic {
         _ => diagnostic,
     };
     match fault.kind {
-        FaultKind::BadCharacter => {
-            let message = format!("`{found}` has no meaning in a tree");
-            let diagnostic =
-                Diagnostic::new(&BAD_CHARACTER, at, message, "not `X`, `.` or a bracket")
-                    .help("write `X` for a live node and `.` for a dead one");
-            let Some(meant) = meant(&text.text[fault.at.clone()]) else { return diagnostic };
-            diagnostic.fix(Fix::replace(Guess, at, meant))
-        }
+        FaultKind::BadCharacter => bad_character(&text.text[fault.at.clone()], at),
         FaultKind::MalformedNode => opened(Diagnostic::new(
             &MALFORMED_NODE,
             at,
@@ -107,34 +99,7 @@ pub(super) fn fault(fault: &Fault, text: Fragment<'_>) -> Diagnostic {
             "the node itself belongs here",
         ))
         .help("write the parent's state between its two children: `(LEFT STATE RIGHT)`"),
-        FaultKind::ChildMissing => {
-            let (label, rest) = match fault.parts.len() {
-                0 => ("nothing is in these brackets", ". . ."),
-                1 => ("only 1 part instead of 3", " . ."),
-                _ => ("only 2 parts instead of 3", " ."),
-            };
-            // The state is a node, so it is not the second of two parts if that has brackets.
-            let gap = match &fault.parts[..] {
-                [first, second] if !second.node => Span::at(place(&first.at).end),
-                _ => Span::at(at.start),
-            };
-            let fix = Fix::new(Guess, "Add the missing part as dead nodes", gap, rest);
-            let mut diagnostic = opened(Diagnostic::new(
-                &MISSING_CHILD,
-                whole,
-                "a child is missing in these brackets",
-                label,
-            ));
-            for part in fault.parts.iter().filter(|_| !short) {
-                let text = &text.text[part.at.clone()];
-                let length = text.find(['\n', '\r']).unwrap_or(text.len());
-                let line = part.at.start..part.at.start + length;
-                diagnostic = diagnostic.also(place(&line), "a part");
-            }
-            diagnostic
-                .help("write `(LEFT STATE RIGHT)`, or a node without children without brackets")
-                .fix(fix)
-        }
+        FaultKind::ChildMissing => child_missing(fault, text, opened, whole, short),
         FaultKind::TooManyParts => opened(Diagnostic::new(
             &TOO_MANY_PARTS,
             at,
@@ -143,48 +108,8 @@ pub(super) fn fault(fault: &Fault, text: Fragment<'_>) -> Diagnostic {
         ))
         .help("write `(LEFT STATE RIGHT)`; children that have children need brackets too")
         .fix(Fix::new(Guess, "Remove the extra part", at, "")),
-        FaultKind::Unclosed(count) => {
-            let (message, title) = if count == 1 {
-                (String::from("this `(` is never closed"), String::from("Add the `)`"))
-            } else {
-                (
-                    format!("this `(` and {} before it are never closed", count - 1),
-                    format!("Add {count} `)`"),
-                )
-            };
-            let open = open.unwrap_or(at);
-            let diagnostic = Diagnostic::new(&UNCLOSED_BRACKET, open, message, "opened here");
-            if at == open && count == 1 {
-                return diagnostic
-                    .help("remove it, or add the `)` where its subtree ends")
-                    .fix(Fix::new(Guess, "Remove the `(`", at, ""));
-            }
-            let diagnostic = if at.start > open.start {
-                diagnostic.also(at, "a `)` is missing after this")
-            } else {
-                diagnostic
-            };
-            diagnostic.help("add the `)` where its subtree ends").fix(Fix::new(
-                Likely,
-                title,
-                Span::at(at.end),
-                ")".repeat(count.min(1000)),
-            ))
-        }
-        FaultKind::StrayCloser => {
-            let diagnostic =
-                Diagnostic::new(&STRAY_BRACKET, at, "this `)` closes nothing", "a `)` too many")
-                    .help("remove it, or add the `(` that is missing before it");
-            match open.map(|before| Span::at(before.start)) {
-                Some(gap) => diagnostic.also(gap, "a `(` is missing before this").fix(Fix::new(
-                    Guess,
-                    "Add the `(`",
-                    gap,
-                    "(",
-                )),
-                None => diagnostic.fix(Fix::new(Likely, "Remove the `)`", at, "")),
-            }
-        }
+        FaultKind::Unclosed(count) => unclosed(at, open.unwrap_or(at), count),
+        FaultKind::StrayCloser => stray_closer(at, open),
         FaultKind::TrailingText => Diagnostic::new(
             &TRAILING_TREE,
             at,
@@ -194,6 +119,101 @@ pub(super) fn fault(fault: &Fault, text: Fragment<'_>) -> Diagnostic {
         .help("remove it, or put brackets around the parts of each node: `(LEFT STATE RIGHT)`")
         .fix(Fix::new(Guess, "Remove the text after the end", at, "")),
         FaultKind::Empty => missing_part(text.span(), "tree"),
+    }
+}
+
+/// A character in a tree that has no meaning there.
+fn bad_character(text: &str, at: Span) -> Diagnostic {
+    let message = format!("`{}` has no meaning in a tree", clip(text));
+    let diagnostic = Diagnostic::new(&BAD_CHARACTER, at, message, "not `X`, `.` or a bracket")
+        .help("write `X` for a live node and `.` for a dead one");
+    let Some(meant) = meant(text) else { return diagnostic };
+    diagnostic.fix(Fix::replace(Guess, at, meant))
+}
+
+/// Brackets with fewer than three parts. `whole` is what is marked, and `short` says whether it
+/// shows all parts.
+fn child_missing(
+    fault: &Fault,
+    text: Fragment<'_>,
+    opened: impl Fn(Diagnostic) -> Diagnostic,
+    whole: Span,
+    short: bool,
+) -> Diagnostic {
+    let place = |range: &std::ops::Range<usize>| Span::of(range).shifted(text.start);
+    let (label, rest) = match fault.parts.len() {
+        0 => ("nothing is in these brackets", ". . ."),
+        1 => ("only 1 part instead of 3", " . ."),
+        _ => ("only 2 parts instead of 3", " ."),
+    };
+    // The state is a node, so it is not the second of two parts if that has brackets.
+    let gap = match &fault.parts[..] {
+        [first, second] if !second.node => Span::at(place(&first.at).end),
+        _ => Span::at(place(&fault.at).start),
+    };
+    let fix = Fix::new(Guess, "Add the missing part as dead nodes", gap, rest);
+    let mut diagnostic = opened(Diagnostic::new(
+        &MISSING_CHILD,
+        whole,
+        "a child is missing in these brackets",
+        label,
+    ));
+    for part in fault.parts.iter().filter(|_| !short) {
+        let text = &text.text[part.at.clone()];
+        let length = text.find(['\n', '\r']).unwrap_or(text.len());
+        let line = part.at.start..part.at.start + length;
+        diagnostic = diagnostic.also(place(&line), "a part");
+    }
+    diagnostic
+        .help("write `(LEFT STATE RIGHT)`, or a node without children without brackets")
+        .fix(fix)
+}
+
+/// A `(` at `open`, and `count - 1` before it, that are never closed; a `)` is missing after `at`.
+fn unclosed(at: Span, open: Span, count: usize) -> Diagnostic {
+    let (message, title) = if count == 1 {
+        (String::from("this `(` is never closed"), String::from("Add the `)`"))
+    } else {
+        (
+            format!("this `(` and {} before it are never closed", count - 1),
+            format!("Add {count} `)`"),
+        )
+    };
+    let diagnostic = Diagnostic::new(&UNCLOSED_BRACKET, open, message, "opened here");
+    if at == open && count == 1 {
+        return diagnostic.help("remove it, or add the `)` where its subtree ends").fix(Fix::new(
+            Guess,
+            "Remove the `(`",
+            at,
+            "",
+        ));
+    }
+    let diagnostic = if at.start > open.start {
+        diagnostic.also(at, "a `)` is missing after this")
+    } else {
+        diagnostic
+    };
+    diagnostic.help("add the `)` where its subtree ends").fix(Fix::new(
+        Likely,
+        title,
+        Span::at(at.end),
+        ")".repeat(count.min(1000)),
+    ))
+}
+
+/// A `)` that closes nothing; a `(` is missing before `open`.
+fn stray_closer(at: Span, open: Option<Span>) -> Diagnostic {
+    let diagnostic =
+        Diagnostic::new(&STRAY_BRACKET, at, "this `)` closes nothing", "a `)` too many")
+            .help("remove it, or add the `(` that is missing before it");
+    match open.map(|before| Span::at(before.start)) {
+        Some(gap) => diagnostic.also(gap, "a `(` is missing before this").fix(Fix::new(
+            Guess,
+            "Add the `(`",
+            gap,
+            "(",
+        )),
+        None => diagnostic.fix(Fix::new(Likely, "Remove the `)`", at, "")),
     }
 }
 

@@ -6,11 +6,8 @@ use super::predecessors::Predecessors;
 use super::syntax::{Call, Path};
 use super::{AutomatonGame, blame, lower};
 use crate::diag::Sink;
-use crate::puzzle::{Answer, Context, Depth, Failure, Reply, Shape};
+use crate::puzzle::{Answer, Context, Depth, Failure, Game as _, Reply, Shape};
 use crate::search::{Budget, Lines, Stop};
-
-/// The most nodes that the checker steps for an answer that an expectation asks for.
-const CHEAP: u64 = 1 << 16;
 
 /// Either an answer, or the answer in its place if a budget stopped it.
 type Answered = Result<Answer, Stop>;
@@ -34,14 +31,6 @@ impl AutomatonGame {
     pub(super) fn gave_up(&self, stop: Stop) -> Answer {
         let worked = self.history.worked();
         Answer::gave_up(format_args!("{worked} generations computed"), stop)
-    }
-
-    /// The budget of a checker for one answer.
-    pub(super) fn cheap(&self, budget: &Budget) -> Option<Budget> {
-        let nodes = self.model.tree.shape().nodes() as u64;
-        let states = self.history.worked() + CHEAP.checked_div(nodes).filter(|&count| count > 0)?;
-        let budget = Budget { progress: None, ..budget.clone() };
-        Some(Budget { states: states.min(budget.states), ..budget })
     }
 
     /// Runs `ask` if the depth of the command asks for it: for the checker with a small budget, and

@@ -12,9 +12,10 @@ use super::verbs::{QUERY, VERBS, Word};
 use super::{blame, json, marks, scene, states};
 use crate::diag::Sink;
 use crate::puzzle::marks::parts;
+use crate::puzzle::states::{Life, StateGraph, Stretch};
 use crate::puzzle::{
-    Abilities, Answer, Body, Cells, Context, Cue, Failure, Game, Info, Input, Language, Mark,
-    NOT_RUN, Reading, Reply, Spot, Table, Task, Verdict,
+    Answer, Body, Cells, Context, Cue, Failure, Game, Info, Input, Language, Mark, NOT_RUN,
+    Reading, Reply, Spot, Table, Task, Verdict,
 };
 use crate::scene::Scene;
 use crate::search::Budget;
@@ -41,6 +42,9 @@ static INFO: Info = Info {
     ..Info::PLAIN
 };
 
+/// The most nodes that the checker steps for an answer that an expectation asks for.
+const CHEAP: u64 = 1 << 16;
+
 /// An open automaton.
 pub(crate) struct AutomatonGame {
     pub(super) model: Arc<Automaton>,
@@ -54,26 +58,6 @@ impl AutomatonGame {
     const DRAWN: u64 = 1 << 28;
     /// The most generations that a film shows.
     const FILMED: i128 = 12;
-
-    /// The next generations, once around the cycle at most.
-    fn script(&mut self, state: &mut Timeline, budget: &Budget) -> Result<Vec<Cue>, Answer> {
-        let mut cues = Vec::new();
-        let now = self
-            .history
-            .tree(state, state.position(), budget)
-            .map_err(|stop| self.gave_up(stop))?;
-        for ahead in 1..=Self::FILMED {
-            let Some(next) = state.moved(ahead) else { break };
-            let tree = self.history.tree(&next, next.position(), budget);
-            let tree = tree.map_err(|stop| self.gave_up(stop))?;
-            cues.push(Cue::new(format!("generation {}", next.position()), "step 1"));
-            // Once around the cycle is enough.
-            if tree == now {
-                break;
-            }
-        }
-        Ok(cues)
-    }
 
     fn draw(&mut self, name: &str, state: &Timeline, target: Option<scene::Target<'_>>) -> Scene {
         let nodes = self.model.tree.shape().nodes() as u64;
@@ -115,20 +99,6 @@ impl Game for AutomatonGame {
 
     const INFO: &'static Info = &INFO;
     const VERBS: Table<Word> = Word::TABLE;
-    const ABILITIES: Abilities<Self> = Abilities {
-        cheap: |game, budget| game.cheap(budget),
-        forks: |game| game.history.worked() == 0,
-        task: |game, _| Task { goal: None, notes: vec![format!("rule {}", game.model.rule.0)] },
-        script: Self::script,
-        graph: |game, state, limit, budget| {
-            Some(states::graph(&mut game.history, state, limit, budget))
-        },
-        canonical: |model| Some(states::canonical(model)),
-        life: |game, state, stretch, budget| {
-            Some(states::life(&mut game.history, state, stretch, budget))
-        },
-        ..Abilities::NONE
-    };
 
     fn read(body: &Body<'_>, sink: &mut Sink) -> Option<Reading<Automaton>> {
         let mark = sink.len();
@@ -260,6 +230,53 @@ impl Game for AutomatonGame {
 
     fn describe(&mut self, state: &Timeline, spot: &Spot<'_>) -> Option<String> {
         self.describe_part(state, spot)
+    }
+
+    fn cheap(&self, budget: &Budget) -> Option<Budget> {
+        let nodes = self.model.tree.shape().nodes() as u64;
+        let states = self.history.worked() + CHEAP.checked_div(nodes).filter(|&count| count > 0)?;
+        let budget = Budget { progress: None, ..budget.clone() };
+        Some(Budget { states: states.min(budget.states), ..budget })
+    }
+
+    fn forks(&self) -> bool {
+        self.history.worked() == 0
+    }
+
+    fn task(&mut self, _name: &str) -> Task {
+        Task { goal: None, notes: vec![format!("rule {}", self.model.rule.0)] }
+    }
+
+    /// The next generations, once around the cycle at most.
+    fn script(&mut self, state: &mut Timeline, budget: &Budget) -> Result<Vec<Cue>, Answer> {
+        let mut cues = Vec::new();
+        let now = self
+            .history
+            .tree(state, state.position(), budget)
+            .map_err(|stop| self.gave_up(stop))?;
+        for ahead in 1..=Self::FILMED {
+            let Some(next) = state.moved(ahead) else { break };
+            let tree = self.history.tree(&next, next.position(), budget);
+            let tree = tree.map_err(|stop| self.gave_up(stop))?;
+            cues.push(Cue::new(format!("generation {}", next.position()), "step 1"));
+            // Once around the cycle is enough.
+            if tree == now {
+                break;
+            }
+        }
+        Ok(cues)
+    }
+
+    fn graph(&mut self, state: &Timeline, limit: usize, budget: &Budget) -> Option<StateGraph> {
+        Some(states::graph(&mut self.history, state, limit, budget))
+    }
+
+    fn canonical(model: &Automaton) -> Option<Vec<u64>> {
+        Some(states::canonical(model))
+    }
+
+    fn life(&mut self, state: &Timeline, stretch: Stretch, budget: &Budget) -> Option<Life> {
+        Some(states::life(&mut self.history, state, stretch, budget))
     }
 
     fn judge(

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::faults;
 use super::syntax::{Legend, Meaning, Shape, is_reserved};
-use super::terrain::{Cell, Split, Switch, Terrain, Tile};
+use super::terrain::{Cell, Effect, Split, Switch, Terrain, Tile};
 use crate::diag::Applicability::Guess;
 use crate::diag::{Fix, Sink};
 use crate::puzzle::Body;
@@ -89,84 +89,33 @@ impl Model {
 /// The meanings of letters, by their bytes: a tile, or unknown because the legend line is at fault.
 type Tiles = [Option<Option<Tile>>; 128];
 
+/// The legend lines by letter.
+type Legends<'s, 'a> = BTreeMap<char, &'s Legend<'a>>;
+
+/// Two places that a legend line names, each with its span.
+type Pair = [((i64, i64), Span); 2];
+
 /// The model of a shape; reports what is wrong with it, each fault once.
 pub(super) fn lower(shape: &Shape<'_>, body: &Body<'_>, sink: &mut Sink) -> Option<Model> {
     let mark = sink.len();
     let legends = declared(shape, body.source, sink);
-    // The letters that are drawn, and those that switches name without a declaration.
-    let drawn = |symbol: char| shape.rows.iter().any(|row| row.text.contains(symbol));
-    let mut named: Vec<char> = Vec::new();
-    let bridges: Vec<char> = legends
-        .values()
-        .filter(|legend| matches!(legend.meaning, Some(Meaning::Bridge(_))))
-        .map(|legend| legend.symbol)
-        .collect();
-    let bridge = |symbol: char| bridges.binary_search(&symbol).ok().map(|at| at as u8);
-    let mut tiles: Tiles = [None; 128];
-    for (symbol, tile) in [
-        ('-', Tile::Void),
-        (' ', Tile::Void),
-        ('\t', Tile::Void),
-        ('o', Tile::Floor),
-        ('S', Tile::Floor),
-        ('T', Tile::Target),
-        ('f', Tile::Fragile),
-    ] {
-        tiles[symbol as usize] = Some(Some(tile));
-    }
-    let (mut states, mut switches, mut splits) = (Vec::new(), Vec::new(), Vec::new());
-    for legend in legends.values() {
-        let tile = match &legend.meaning {
-            None => None,
-            Some(Meaning::Bridge(extended)) => {
-                states.push(*extended);
-                bridge(legend.symbol).map(Tile::Bridge)
-            }
-            Some(Meaning::Switch { hard, effects }) => {
-                let mut known = Vec::new();
-                for &(effect, symbol, span) in effects {
-                    if let Some(number) = bridge(symbol) {
-                        known.push((effect, number));
-                        continue;
-                    }
-                    let other = legends.get(&symbol);
-                    // A legend line that could not be read may have been a bridge.
-                    if other.is_none() && drawn(symbol) {
-                        named.push(symbol);
-                    } else if other.is_none_or(|other| other.meaning.is_some()) {
-                        let names: Vec<String> = bridges.iter().map(char::to_string).collect();
-                        let place = other.map(|other| other.place);
-                        sink.push(faults::no_bridge(span, symbol, place, &names));
-                    }
-                }
-                switches.push(Switch { hard: *hard, effects: known });
-                Some(Tile::Switch(switches.len() as u16 - 1))
-            }
-            Some(Meaning::Split(places)) => {
-                splits.push(*places);
-                Some(Tile::Split(splits.len() as u16 - 1))
-            }
-        };
-        if let Some(known) = tiles.get_mut(legend.symbol as usize) {
-            known.get_or_insert(tile);
-        }
-    }
-    let drawing = Drawing::of(shape, &tiles);
+    let meanings = Meanings::of(shape, &legends, sink);
+    let drawing = Drawing::of(shape, &meanings.tiles);
+    let drawn = match (shape.rows.first(), shape.rows.last()) {
+        (Some(first), Some(last)) => first.span().to(last.span()),
+        _ => body.name,
+    };
     let unused: Vec<&Legend<'_>> = legends
         .values()
         .filter(|legend| !drawing.used.contains_key(&legend.symbol) && legend.meaning.is_some())
         .copied()
         .collect();
-    let drawn = match (shape.rows.first(), shape.rows.last()) {
-        (Some(first), Some(last)) => first.span().to(last.span()),
-        _ => body.name,
-    };
     let lacks = [drawing.starts.is_empty(), drawing.holes.is_empty()];
-    let missing = drawing.undeclared(&tiles);
+    let missing = drawing.undeclared(&meanings.tiles);
     // The only letter that nothing declares may stand where the start or the hole was intended.
     let instead = match (lacks, &missing[..], &unused[..]) {
         ([true, false] | [false, true], &[(symbol, span, 1)], [])
-            if shape.sound && !named.contains(&symbol) =>
+            if shape.sound && !meanings.named.contains(&symbol) =>
         {
             Some((symbol, span))
         }
@@ -174,27 +123,7 @@ pub(super) fn lower(shape: &Shape<'_>, body: &Body<'_>, sink: &mut Sink) -> Opti
     };
     // A line at fault may have been the one that declares them.
     if instead.is_none() && (shape.legends.is_empty() && !shape.lost || shape.sound) {
-        for &(symbol, span, count) in missing.iter().take(MOST) {
-            let mut fault = faults::undeclared(span, symbol, count);
-            if let Some(last) = shape.legends.last() {
-                fault = fault.also(last.line, format!("expected `{symbol}: …` beside this"));
-            }
-            let row = shape.rows.iter().find(|row| row.span().end >= span.end);
-            let slip = row
-                .filter(|_| count == 1)
-                .and_then(|&row| faults::slip_fix(row, span, &shape.rows));
-            let fix = match (&unused[..], &missing[..]) {
-                // The legend line may have got another letter by mistake.
-                ([legend], [_]) => Some(faults::rename(legend.place, legend.symbol, symbol)),
-                _ if named.contains(&symbol) => {
-                    let last = shape.legends.iter().map(|legend| legend.line).max();
-                    Some(faults::declare_bridge(last.unwrap_or(drawn), symbol))
-                }
-                _ => slip,
-            };
-            fault.fixes.extend(fix);
-            sink.push(fault);
-        }
+        report_undeclared(shape, &missing, &unused, &meanings.named, drawn, sink);
     }
     // If a row or a tile is missing, the drawing is unknown.
     if missing.is_empty() && lacks == [false; 2] && shape.sound {
@@ -202,52 +131,17 @@ pub(super) fn lower(shape: &Shape<'_>, body: &Body<'_>, sink: &mut Sink) -> Opti
             sink.push(faults::unused(legend.place, legend.symbol, legend.line));
         }
     }
-    let single = |places: &[(Cell, Span)], start: bool, sink: &mut Sink| {
-        // A row that stands twice on its line holds everything twice.
-        let again = |&&(cell, _): &&(Cell, Span)| shape.sound || cell.row != places[0].0.row;
-        for &(_, span) in places.iter().skip(1).filter(again).take(MOST) {
-            let fault = faults::several(span, places[0].1, start);
-            let row = shape.rows.iter().find(|row| row.span().end >= span.end);
-            let twice = row.filter(|_| places[0].1.end == span.start);
-            let fix = twice.and_then(|&row| faults::slip_fix(row, span, &shape.rows));
-            sink.push(
-                fault.fix(fix.unwrap_or_else(|| Fix::new(Guess, "Make it floor", span, "o"))),
-            );
-        }
-        places.first().copied()
-    };
     if lacks != [false; 2] && shape.sound {
         sink.push(faults::none_of(body.name, lacks, drawn, instead));
     }
-    let start = single(&drawing.starts, true, sink);
-    let hole = single(&drawing.holes, false, sink);
-    let mut cubes = Vec::new();
-    for [first, second] in splits {
-        if first.0 == second.0 {
-            sink.push(faults::split_on_one_place(second.1, first.1));
-        }
-        let ground = |((row, col), _): ((i64, i64), Span)| {
-            let cell = Cell::new(i32::try_from(row).ok()?, i32::try_from(col).ok()?);
-            let row = drawing.tiles.get(usize::try_from(cell.row).ok()?)?;
-            let tile = *row.get(usize::try_from(cell.col).ok()?)?;
-            (tile != Tile::Void).then_some(cell)
-        };
-        let pair = [first, second].map(|place| {
-            let cell = ground(place);
-            // If a row could not be read, its tiles are unknown.
-            if cell.is_none() && shape.sound {
-                sink.push(faults::split_on_void(place.1, place.0).also(drawn, "the terrain"));
-            }
-            cell
-        });
-        if let [Some(first), Some(second)] = pair {
-            cubes.push(Split { first, second });
-        }
-    }
+    let start = single(shape, &drawing.starts, true, sink);
+    let hole = single(shape, &drawing.holes, false, sink);
+    let cubes = cubes(shape, &meanings.splits, &drawing, drawn, sink);
     if !shape.sound || sink.errors_since(mark) {
         return None;
     }
     let ((start, start_span), (_, hole_span)) = (start?, hole?);
+    let Meanings { states, switches, bridges, .. } = meanings;
     let terrain = Terrain::new(drawing.tiles, start, &states, switches, cubes).ok()?;
     Some(Model {
         terrain: Arc::new(terrain),
@@ -258,13 +152,184 @@ pub(super) fn lower(shape: &Shape<'_>, body: &Body<'_>, sink: &mut Sink) -> Opti
     })
 }
 
-/// The legend lines by letter; reports letters that are declared twice or need no declaration.
-fn declared<'s, 'a>(
-    shape: &'s Shape<'a>,
-    source: &str,
+/// What the letters of a drawing mean.
+struct Meanings {
+    tiles: Tiles,
+    /// The letters of the bridges, in order.
+    bridges: Vec<char>,
+    /// Whether each bridge is extended at the start.
+    states: Vec<bool>,
+    switches: Vec<Switch>,
+    splits: Vec<Pair>,
+    /// Letters that are drawn, and that switches name without a declaration.
+    named: Vec<char>,
+}
+
+impl Meanings {
+    /// Gives each letter its meaning; reports switches that name no bridge.
+    fn of(shape: &Shape<'_>, legends: &Legends<'_, '_>, sink: &mut Sink) -> Self {
+        let is_bridge = |legend: &&&Legend<'_>| matches!(legend.meaning, Some(Meaning::Bridge(_)));
+        let bridges = legends.values().filter(is_bridge).map(|legend| legend.symbol).collect();
+        let (states, switches, splits, named) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        let mut all = Self { tiles: [None; 128], bridges, states, switches, splits, named };
+        for (symbol, tile) in [
+            ('-', Tile::Void),
+            (' ', Tile::Void),
+            ('\t', Tile::Void),
+            ('o', Tile::Floor),
+            ('S', Tile::Floor),
+            ('T', Tile::Target),
+            ('f', Tile::Fragile),
+        ] {
+            all.tiles[symbol as usize] = Some(Some(tile));
+        }
+        for legend in legends.values() {
+            let tile = match &legend.meaning {
+                None => None,
+                Some(Meaning::Bridge(extended)) => {
+                    all.states.push(*extended);
+                    all.bridge(legend.symbol).map(Tile::Bridge)
+                }
+                Some(Meaning::Switch { hard, effects }) => {
+                    let effects = all.effects(effects, shape, legends, sink);
+                    all.switches.push(Switch { hard: *hard, effects });
+                    Some(Tile::Switch(all.switches.len() as u16 - 1))
+                }
+                Some(Meaning::Split(places)) => {
+                    all.splits.push(*places);
+                    Some(Tile::Split(all.splits.len() as u16 - 1))
+                }
+            };
+            if let Some(known) = all.tiles.get_mut(legend.symbol as usize) {
+                known.get_or_insert(tile);
+            }
+        }
+        all
+    }
+
+    /// The number of the bridge of a letter.
+    fn bridge(&self, symbol: char) -> Option<u8> {
+        self.bridges.binary_search(&symbol).ok().map(|at| at as u8)
+    }
+
+    /// The effects of a switch on bridges; reports letters that are none.
+    fn effects(
+        &mut self,
+        written: &[(Effect, char, Span)],
+        shape: &Shape<'_>,
+        legends: &Legends<'_, '_>,
+        sink: &mut Sink,
+    ) -> Vec<(Effect, u8)> {
+        let drawn = |symbol: char| shape.rows.iter().any(|row| row.text.contains(symbol));
+        let mut known = Vec::new();
+        for &(effect, symbol, span) in written {
+            if let Some(number) = self.bridge(symbol) {
+                known.push((effect, number));
+                continue;
+            }
+            let other = legends.get(&symbol);
+            // A legend line that could not be read may have been a bridge.
+            if other.is_none() && drawn(symbol) {
+                self.named.push(symbol);
+            } else if other.is_none_or(|other| other.meaning.is_some()) {
+                let names: Vec<String> = self.bridges.iter().map(char::to_string).collect();
+                let place = other.map(|other| other.place);
+                sink.push(faults::no_bridge(span, symbol, place, &names));
+            }
+        }
+        known
+    }
+}
+
+/// Reports letters that nothing declares. `named` are those that switches name, `drawn` is the
+/// place of the rows.
+fn report_undeclared(
+    shape: &Shape<'_>,
+    missing: &[(char, Span, usize)],
+    unused: &[&Legend<'_>],
+    named: &[char],
+    drawn: Span,
     sink: &mut Sink,
-) -> BTreeMap<char, &'s Legend<'a>> {
-    let mut legends: BTreeMap<char, &Legend<'a>> = BTreeMap::new();
+) {
+    for &(symbol, span, count) in missing.iter().take(MOST) {
+        let mut fault = faults::undeclared(span, symbol, count);
+        if let Some(last) = shape.legends.last() {
+            fault = fault.also(last.line, format!("expected `{symbol}: …` beside this"));
+        }
+        let row = shape.rows.iter().find(|row| row.span().end >= span.end);
+        let slip =
+            row.filter(|_| count == 1).and_then(|&row| faults::slip_fix(row, span, &shape.rows));
+        let fix = match (unused, missing) {
+            // The legend line may have got another letter by mistake.
+            ([legend], [_]) => Some(faults::rename(legend.place, legend.symbol, symbol)),
+            _ if named.contains(&symbol) => {
+                let last = shape.legends.iter().map(|legend| legend.line).max();
+                Some(faults::declare_bridge(last.unwrap_or(drawn), symbol))
+            }
+            _ => slip,
+        };
+        fault.fixes.extend(fix);
+        sink.push(fault);
+    }
+}
+
+/// The first of the starts or holes that are drawn; reports the others.
+fn single(
+    shape: &Shape<'_>,
+    places: &[(Cell, Span)],
+    start: bool,
+    sink: &mut Sink,
+) -> Option<(Cell, Span)> {
+    let first = *places.first()?;
+    // A row that stands twice on its line holds everything twice.
+    let again = |&&(cell, _): &&(Cell, Span)| shape.sound || cell.row != first.0.row;
+    for &(_, span) in places.iter().skip(1).filter(again).take(MOST) {
+        let fault = faults::several(span, first.1, start);
+        let row = shape.rows.iter().find(|row| row.span().end >= span.end);
+        let twice = row.filter(|_| first.1.end == span.start);
+        let fix = twice.and_then(|&row| faults::slip_fix(row, span, &shape.rows));
+        sink.push(fault.fix(fix.unwrap_or_else(|| Fix::new(Guess, "Make it floor", span, "o"))));
+    }
+    Some(first)
+}
+
+/// The places that cubes are put on; reports those without floor. `drawn` is the place of the rows.
+fn cubes(
+    shape: &Shape<'_>,
+    splits: &[Pair],
+    drawing: &Drawing,
+    drawn: Span,
+    sink: &mut Sink,
+) -> Vec<Split> {
+    let ground = |(row, col): (i64, i64)| {
+        let cell = Cell::new(i32::try_from(row).ok()?, i32::try_from(col).ok()?);
+        let row = drawing.tiles.get(usize::try_from(cell.row).ok()?)?;
+        let tile = *row.get(usize::try_from(cell.col).ok()?)?;
+        (tile != Tile::Void).then_some(cell)
+    };
+    let mut cubes = Vec::new();
+    for &[first, second] in splits {
+        if first.0 == second.0 {
+            sink.push(faults::split_on_one_place(second.1, first.1));
+        }
+        let pair = [first, second].map(|place| {
+            let cell = ground(place.0);
+            // If a row could not be read, its tiles are unknown.
+            if cell.is_none() && shape.sound {
+                sink.push(faults::split_on_void(place.1, place.0).also(drawn, "the terrain"));
+            }
+            cell
+        });
+        if let [Some(first), Some(second)] = pair {
+            cubes.push(Split { first, second });
+        }
+    }
+    cubes
+}
+
+/// The legend lines by letter; reports letters that are declared twice or need no declaration.
+fn declared<'s, 'a>(shape: &'s Shape<'a>, source: &str, sink: &mut Sink) -> Legends<'s, 'a> {
+    let mut legends = Legends::new();
     for legend in &shape.legends {
         if is_reserved(legend.symbol) {
             let line = legend.meaning.is_none().then(|| whole_line(source, legend.line));

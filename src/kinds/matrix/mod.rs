@@ -37,10 +37,10 @@ pub(crate) use syntax::Call;
 
 use crate::diag::{Sink, counted};
 use crate::puzzle::marks::{is_commented, reread};
-use crate::puzzle::states::explore;
+use crate::puzzle::states::{StateGraph, explore};
 use crate::puzzle::{
-    Abilities, Answer, Ask, Body, Context, Cue, Failure, Game, Info, Input, Language, Mark,
-    Reading, Reply, Shape, Spot, Table, Verdict, read_rows,
+    Answer, Ask, Body, Context, Cue, Failure, Game, Info, Input, Language, Mark, Reading, Reply,
+    Shape, Spot, Table, Verdict, read_rows,
 };
 use crate::scene::Scene;
 use crate::search::Budget;
@@ -149,13 +149,6 @@ impl Game for MatrixGame {
 
     const INFO: &'static Info = &INFO;
     const VERBS: Table<Word> = Word::TABLE;
-    const ABILITIES: Abilities<Self> = Abilities {
-        cheap: |game, budget| commands::is_cheap(&game.start).then(|| budget.clone()),
-        script: |game, _, _| Ok(game.round()),
-        graph: |game, &turn, limit, budget| Some(explore(game, turn, limit, budget)),
-        canonical: |matrix| Some(states::form(matrix).canonical()),
-        ..Abilities::NONE
-    };
 
     fn read(body: &Body<'_>, sink: &mut Sink) -> Option<Reading<Matrix>> {
         let (model, turn) = read(body, sink)?;
@@ -249,6 +242,22 @@ impl Game for MatrixGame {
 
     fn describe(&mut self, state: &Turn, spot: &Spot<'_>) -> Option<String> {
         marks::describe(&self.start, *state, spot)
+    }
+
+    fn cheap(&self, budget: &Budget) -> Option<Budget> {
+        commands::is_cheap(&self.start).then(|| budget.clone())
+    }
+
+    fn script(&mut self, _state: &mut Turn, _budget: &Budget) -> Result<Vec<Cue>, Answer> {
+        Ok(self.round())
+    }
+
+    fn graph(&mut self, &turn: &Turn, limit: usize, budget: &Budget) -> Option<StateGraph> {
+        Some(explore(self, turn, limit, budget))
+    }
+
+    fn canonical(matrix: &Matrix) -> Option<Vec<u64>> {
+        Some(states::form(matrix).canonical())
     }
 
     fn judge(

@@ -3,14 +3,13 @@
 use super::grid::{Alphabet, Grid, cell_name, digits};
 use super::rules::{Unit, candidates, extends, geometry, is_solution, next, values};
 use super::solve::{Proof, Solver, givens_too_much};
-use super::space::Boards;
 use super::syntax::{Call, Line3, Place, read_placement};
 use super::techniques::Hint;
-use super::{Givens, State, Sudoku, faults, ordered, techniques};
+use super::{Givens, State, Sudoku, faults, ordered, stream, techniques};
 use crate::puzzle::marks::reread;
 use crate::puzzle::{Answer, Context, Cue, Depth, Failure, Reply, Shape};
 use crate::scene::Emphasis;
-use crate::search::{Budget, Halt, Lines, Search, Stop, Until};
+use crate::search::{Budget, Stop};
 use crate::text::Span;
 
 /// The rows of a grid, one per line.
@@ -30,7 +29,7 @@ pub(super) fn gave_up(stop: Stop, figures: impl std::fmt::Display) -> Answer {
 }
 
 /// The budget of a command, on top of what its search has spent before.
-fn more(spent: u64, budget: &Budget) -> Budget {
+pub(super) fn more(spent: u64, budget: &Budget) -> Budget {
     Budget { states: budget.states.saturating_add(spent), ..budget.clone() }
 }
 
@@ -145,7 +144,7 @@ pub(super) fn play(
 }
 
 /// The moves of a path as text.
-fn path(cells: impl Iterator<Item = (usize, u8)>, grid: &Grid) -> String {
+pub(super) fn path(cells: impl Iterator<Item = (usize, u8)>, grid: &Grid) -> String {
     let moves: Vec<_> = cells
         .map(|(cell, digit)| {
             format!("{}={}", cell_name(cell, grid.size()), grid.symbol(digit, '.'))
@@ -208,35 +207,46 @@ pub(super) fn run(
     call: &Call,
     context: &mut Context<'_>,
 ) -> Result<Reply<State>, Failure> {
-    let (size, blank) = (state.grid.size(), model.blank);
-    // The cheap commands, and all that can fail.
-    let cheap = match call {
-        Call::Play(moves) => return play(model, state, moves, context.home),
+    if let Call::Play(moves) = call {
+        return play(model, state, moves, context.home);
+    }
+    let answer = match looked_up(&state.grid, model.blank, call)? {
+        Some(answer) => answer,
+        None if context.depth != Depth::Run => Answer::unknown(),
+        None => search(model, state, call, context),
+    };
+    Ok(Reply::Answer(answer))
+}
+
+/// Answers a command that needs no search; `None` for the others.
+///
+/// # Errors
+/// A place that the grid does not have.
+fn looked_up(grid: &Grid, blank: char, call: &Call) -> Result<Option<Answer>, Failure> {
+    Ok(match call {
         Call::Unit(line, number, span) => {
-            let unit = unit(&state.grid, *line, *number, *span)?;
-            Some(Answer::text(state.grid.alphabet().line(&values(&state.grid, unit), blank)))
+            let unit = unit(grid, *line, *number, *span)?;
+            Some(Answer::text(grid.alphabet().line(&values(grid, unit), blank)))
         }
         Call::Candidates(place) => {
-            let at = cell(&state.grid, *place)?;
-            let own = state.grid.value(at);
-            let mut set = candidates(&state.grid, at);
+            let at = cell(grid, *place)?;
+            let own = grid.value(at);
+            let mut set = candidates(grid, at);
             if own != 0 {
                 set &= 1 << (own - 1);
             }
-            Some(Answer::text(state.grid.alphabet().digits_line(set)))
+            Some(Answer::text(grid.alphabet().digits_line(set)))
         }
-        Call::Next => Some(Answer::list(lines(&next(&state.grid), blank))),
-        Call::Moves => Some(Answer::list(placements(&state.grid).join("\n"))),
+        Call::Next => Some(Answer::list(lines(&next(grid), blank))),
+        Call::Moves => Some(Answer::list(placements(grid).join("\n"))),
         _ => None,
-    };
-    if let Some(answer) = cheap {
-        return Ok(Reply::Answer(answer));
-    }
-    if context.depth != Depth::Run {
-        return Ok(Reply::Answer(Answer::unknown()));
-    }
-    let budget = context.budget;
-    let answer = match call {
+    })
+}
+
+/// Answers a command that searches for solutions.
+fn search(model: &Givens, state: &mut State, call: &Call, context: &mut Context<'_>) -> Answer {
+    let (size, blank, budget) = (state.grid.size(), model.blank, context.budget);
+    match call {
         Call::Solve => solve(model, state, context),
         Call::Count(limit) => {
             let grid = &state.grid;
@@ -266,41 +276,8 @@ pub(super) fn run(
                 Err(stop) => gave_up(stop, "before all were found"),
             }
         }
-        Call::Boards(count) => {
-            let mut boards = state.boards(budget);
-            let board =
-                |boards: &Search<Boards>, id| boards.space().board(boards.state(id)).line(blank);
-            first_states(&mut boards, (*count, Shape::Page), budget, board)
-        }
-        Call::Step(count) => {
-            let mut boards = state.boards(budget);
-            let budget = more(boards.figures().expanded, budget);
-            match boards.advance(Until::Expanded(*count), &budget) {
-                Halt::Stopped(stop) => gave_up(stop, boards.figures()),
-                _ => Answer::text(boards.figures().to_string()),
-            }
-        }
-        Call::Frontier(count) => {
-            let boards = state.boards(budget);
-            let count = usize::try_from(*count).unwrap_or(usize::MAX);
-            let mut lines = Lines::new(budget);
-            let pushed = boards
-                .frontier()
-                .take(count)
-                .try_for_each(|id| lines.push(&boards.space().board(boards.state(id)).line(blank)));
-            match pushed {
-                Ok(()) => Answer::new(Shape::Page, lines.into_text()),
-                Err(stop) => gave_up(stop, boards.figures()),
-            }
-        }
-        Call::Paths(count) => {
-            let start = state.grid.clone();
-            let mut boards = state.boards(budget);
-            let way = |boards: &Search<Boards>, id| {
-                let moves = boards.path_to(id).into_iter();
-                path(moves.map(|(cell, digit)| (usize::from(cell), digit)), &start)
-            };
-            first_states(&mut boards, (*count, Answer::paths(*count, "").shape), budget, way)
+        Call::Boards(_) | Call::Step(_) | Call::Frontier(_) | Call::Paths(_) => {
+            stream::answer(state, blank, call, budget)
         }
         Call::Rate => match techniques::rate(&state.grid, budget) {
             Err(stop) => gave_up(stop, "before the last step"),
@@ -323,8 +300,7 @@ pub(super) fn run(
         Call::Play(_) | Call::Unit(..) | Call::Candidates(_) | Call::Next | Call::Moves => {
             Answer::unknown()
         }
-    };
-    Ok(Reply::Answer(answer))
+    }
 }
 
 /// A grid, and the cells that a picture points at.
@@ -463,26 +439,6 @@ fn solve(model: &Givens, state: &mut State, context: &mut Context<'_>) -> Answer
         context.sink.push(faults::not_unique(Some(context.verb), &[], first, second));
     }
     Answer::text(first.line('.'))
-}
-
-/// A line for each of the first `count` states of the stream.
-fn first_states(
-    boards: &mut Search<Boards>,
-    (count, shape): (u64, Shape),
-    budget: &Budget,
-    line: impl Fn(&Search<Boards>, u32) -> String,
-) -> Answer {
-    let halt = boards.advance(Until::Discovered(count), &more(boards.figures().expanded, budget));
-    if let Halt::Stopped(stop) = halt {
-        return gave_up(stop, boards.figures());
-    }
-    let mut lines = Lines::new(budget);
-    for id in 0..count.min(u64::from(boards.discovered())) as u32 {
-        if let Err(stop) = lines.push(&line(boards, id)) {
-            return gave_up(stop, boards.figures());
-        }
-    }
-    Answer::new(shape, lines.into_text())
 }
 
 /// Reports that there is no solution, and which digits prevent one; nothing if this was reported

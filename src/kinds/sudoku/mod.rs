@@ -24,6 +24,7 @@ mod scene;
 mod solve;
 mod space;
 mod states;
+mod stream;
 mod syntax;
 mod techniques;
 #[cfg(test)]
@@ -40,13 +41,16 @@ pub use solve::{Solver, two};
 use lower::Givens;
 
 use crate::diag::{Code, Sink, counted};
+use crate::puzzle::rank::Solutions;
+use crate::puzzle::states::{Growth, StateGraph};
 use crate::puzzle::{
-    Abilities, Answer, Body, Cells, Context, Failure, Game, Info, Input, Language, Mark, Reading,
-    Reply, Spot, Table, Verdict,
+    Answer, Body, Cells, Context, Cue, Failure, Game, Info, Input, Language, Mark, Prospect,
+    Reading, Reply, Solved, Spot, Table, Verdict,
 };
 use crate::scene::Scene;
-use crate::search::{Budget, Kept, Search, Work};
+use crate::search::{Budget, Kept, Outcome, Search, Stop, Work};
 use crate::syntax::{Args, Fragment};
+use crate::text::Span;
 use grid::cell_name;
 use solve::Proof;
 use space::Boards;
@@ -136,31 +140,6 @@ impl Game for Sudoku {
 
     const INFO: &'static Info = &INFO;
     const VERBS: Table<Word> = Word::TABLE;
-    const ABILITIES: Abilities<Self> = Abilities {
-        obstacles: |game, state, call| commands::obstacles(&game.model, state, call),
-        accepts: |_, state, call, _, expected| {
-            matches!(call, Call::Solve) && commands::completes(&state.grid, expected)
-        },
-        essence: |_, state, _| Answer::text(commands::rows(&state.grid, '.')),
-        resume: |_, state, budget| state.resume(budget),
-        script: |_, state, budget| commands::script(&state.grid, budget),
-        deep: |game, state, name, budget, sink| {
-            judge::deep(&game.model, &state.grid, name, budget, sink)
-        },
-        prospects: |game, state, calls, budget, each| {
-            prospects::prospects(&game.model, &state.grid, calls, budget, each);
-        },
-        survey: |input, deep, sink| judge::survey(input.source, deep, sink),
-        graph: |game, state, limit, budget| {
-            Some(states::graph(game.model.blank, state, limit, budget))
-        },
-        growth: |_, state, budget| Some(states::growth(state, budget)),
-        solve: |_, state, budget| Some(states::solved(state, budget)),
-        solutions: |_, state, budget| Some(states::solutions(state, budget)),
-        rating: |_, state, budget| Some(states::rating(state, budget)),
-        canonical: |model| Some(states::form(&model.grid).canonical()),
-        ..Abilities::NONE
-    };
 
     fn read(body: &Body<'_>, sink: &mut Sink) -> Option<Reading<Givens>> {
         let model = if body.raw {
@@ -279,6 +258,74 @@ impl Game for Sudoku {
 
     fn describe(&mut self, state: &State, spot: &Spot<'_>) -> Option<String> {
         marks::describe(&self.model.grid, &state.grid, spot)
+    }
+
+    fn obstacles(&self, state: &State, call: &Call) -> Vec<String> {
+        commands::obstacles(&self.model, state, call)
+    }
+
+    fn accepts(&mut self, state: &State, call: &Call, _answer: &str, expected: &str) -> bool {
+        matches!(call, Call::Solve) && commands::completes(&state.grid, expected)
+    }
+
+    fn essence(&mut self, state: &State, _budget: &Budget) -> Answer {
+        Answer::text(commands::rows(&state.grid, '.'))
+    }
+
+    fn resume(&mut self, state: &mut State, budget: &Budget) -> Result<(), Answer> {
+        state.resume(budget)
+    }
+
+    fn script(&mut self, state: &mut State, budget: &Budget) -> Result<Vec<Cue>, Answer> {
+        commands::script(&state.grid, budget)
+    }
+
+    fn deep(
+        &mut self,
+        state: &mut State,
+        place: Span,
+        budget: &Budget,
+        sink: &mut Sink,
+    ) -> Result<(), Stop> {
+        judge::deep(&self.model, &state.grid, place, budget, sink)
+    }
+
+    fn prospects(
+        &mut self,
+        state: &State,
+        calls: &mut dyn Iterator<Item = Option<Call>>,
+        budget: &Budget,
+        each: &mut dyn FnMut(Prospect) -> bool,
+    ) {
+        prospects::prospects(&self.model, &state.grid, calls, budget, each);
+    }
+
+    fn survey(input: Input<'_>, deep: Option<&Budget>, sink: &mut Sink) -> Result<(), Stop> {
+        judge::survey(input.source, deep, sink)
+    }
+
+    fn graph(&mut self, state: &State, limit: usize, budget: &Budget) -> Option<StateGraph> {
+        Some(states::graph(self.model.blank, state, limit, budget))
+    }
+
+    fn growth(&mut self, state: &State, budget: &Budget) -> Option<Growth> {
+        Some(states::growth(state, budget))
+    }
+
+    fn solve(&mut self, state: &mut State, budget: &Budget) -> Option<Solved> {
+        Some(states::solved(state, budget))
+    }
+
+    fn solutions(&mut self, state: &mut State, budget: &Budget) -> Option<Outcome<Solutions>> {
+        Some(states::solutions(state, budget))
+    }
+
+    fn rating(&mut self, state: &State, budget: &Budget) -> Option<Outcome<String>> {
+        Some(states::rating(state, budget))
+    }
+
+    fn canonical(model: &Givens) -> Option<Vec<u64>> {
+        Some(states::form(&model.grid).canonical())
     }
 
     fn judge(

@@ -1,6 +1,6 @@
 //! The diagnostics of commands that every kind has.
 
-use super::super::{Info, Registry, position};
+use super::super::{Info, Registry, find};
 use super::{
     COMMON, MISSING_VERB, NO_SUCH_STATE, NOT_A_COMMAND, NOTHING_TO_REDO, NOTHING_TO_UNDO,
     UNKNOWN_VERB,
@@ -35,8 +35,7 @@ pub fn unknown_verb(info: &'static Info, kinds: Registry, word: Fragment<'_>) ->
         .map(|kind| kind.info())
         .filter(|other| {
             other.name != info.name
-                && (position(other.verbs, word.text).is_some()
-                    || other.query.is_some() && begins_query)
+                && (find(other.verbs, word.text).is_some() || other.query.is_some() && begins_query)
         })
         .map(|other| other.name)
         .collect();

@@ -7,11 +7,12 @@ use super::{
     graph, list, next_letters, replay,
 };
 use crate::diag::{Code, Sink, counted};
-use crate::puzzle::states::Growth;
+use crate::puzzle::rank::Solutions;
+use crate::puzzle::states::{Growth, StateGraph};
 use crate::puzzle::timeline::Cells;
 use crate::puzzle::{
-    Abilities, Answer, Body, Context, Depth, Failure, Game, Info, Input, Mark, Reading, Reply,
-    Spot, Table, Verdict, read_rows,
+    Answer, Body, Context, Cue, Depth, Failure, Game, Info, Input, Mark, Prospect, Reading, Reply,
+    Solved, Spot, Table, Task, Verdict, read_rows,
 };
 use crate::scene::Scene;
 use crate::search::{Budget, Halt, Outcome, Stop, Until};
@@ -26,34 +27,6 @@ impl<M: MoveGame> Game for Moves<M> {
 
     const INFO: &'static Info = M::INFO;
     const VERBS: Table<WordOf<M>> = M::VERBS;
-    const ABILITIES: Abilities<Self> = Abilities {
-        obstacles: |game, state, call| match call {
-            Call::Play(moves) => game.0.obstacles(&follow(&*game.0, &state.position, moves)),
-            _ => Vec::new(),
-        },
-        accepts: |game, state, call, answer, expected| game.accepts(state, call, answer, expected),
-        essence: |game, state, _| Answer::text(game.0.essence(&state.position)),
-        resume: |game, state, budget| state.resume(&game.0, budget),
-        task: |game, name| game.0.task(name),
-        script: |game, state, budget| {
-            if let Err(fault) = game.0.expect_goal(Span::default(), false) {
-                let help = fault.help.map(|help| format!(": {help}")).unwrap_or_default();
-                return Err(Answer::text(format!("{}{help}", fault.message)));
-            }
-            state.script(&game.0, budget)
-        },
-        deep: |game, state, _, budget, sink| game.deep(state, budget, sink),
-        prospects: |game, state, calls, budget, each| game.prospects(state, calls, budget, each),
-        survey: list::survey::<M>,
-        graph: |game, state, limit, budget| {
-            Some(graph::graph(&*game.0, &state.position, limit, budget))
-        },
-        growth: |game, state, budget| Some(game.growth(state, budget)),
-        solve: |game, state, budget| game.has_goal().then(|| state.solved(&game.0, budget)),
-        solutions: |game, state, budget| game.has_goal().then(|| state.solutions(&game.0, budget)),
-        canonical: |model| model.form().map(|form| form.canonical()),
-        ..Abilities::NONE
-    };
 
     fn read(body: &Body<'_>, sink: &mut Sink) -> Option<Reading<M>> {
         let model = M::read(body, sink)?;
@@ -193,6 +166,112 @@ impl<M: MoveGame> Game for Moves<M> {
         self.0.describe(&state.position, spot)
     }
 
+    fn obstacles(&self, state: &State<M>, call: &Call<M>) -> Vec<String> {
+        match call {
+            Call::Play(moves) => self.0.obstacles(&follow(&*self.0, &state.position, moves)),
+            _ => Vec::new(),
+        }
+    }
+
+    /// Accepts another solution of the same length, with or without its length before the moves.
+    fn accepts(&mut self, state: &State<M>, call: &Call<M>, answer: &str, expected: &str) -> bool {
+        let Call::Solve(metric) = *call else { return false };
+        let length = answer.lines().next().unwrap_or_default();
+        let solves = |moves: &str| {
+            let lines = moves.lines().map(str::trim).filter(|line| !line.is_empty());
+            let moves = lines.collect::<Vec<_>>().join(M::SEPARATOR);
+            let Some((end, path)) = replay(&*self.0, &state.position, &moves) else { return false };
+            self.0.is_solved(&end)
+                && path.iter().map(M::cost).sum::<u64>().to_string() == length
+                && path.iter().all(|by| metric == 0 || M::BY_STEPS.is_some_and(|single| single(by)))
+        };
+        let expected = expected.trim();
+        let after =
+            expected.strip_prefix(length).filter(|rest| rest.starts_with([' ', '\t', '\n']));
+        !expected.is_empty() && (solves(expected) || after.is_some_and(solves))
+    }
+
+    fn essence(&mut self, state: &State<M>, _: &Budget) -> Answer {
+        Answer::text(self.0.essence(&state.position))
+    }
+
+    fn resume(&mut self, state: &mut State<M>, budget: &Budget) -> Result<(), Answer> {
+        state.resume(&self.0, budget)
+    }
+
+    fn task(&mut self, name: &str) -> Task {
+        self.0.task(name)
+    }
+
+    fn script(&mut self, state: &mut State<M>, budget: &Budget) -> Result<Vec<Cue>, Answer> {
+        if let Err(fault) = self.0.expect_goal(Span::default(), false) {
+            let help = fault.help.map(|help| format!(": {help}")).unwrap_or_default();
+            return Err(Answer::text(format!("{}{help}", fault.message)));
+        }
+        state.script(&self.0, budget)
+    }
+
+    fn deep(
+        &mut self,
+        state: &mut State<M>,
+        _place: Span,
+        budget: &Budget,
+        sink: &mut Sink,
+    ) -> Result<(), Stop> {
+        if !self.has_goal() || self.0.is_decided(&state.position, sink) {
+            return Ok(());
+        }
+        match state.solution(&self.0, budget) {
+            Outcome::Unsolvable => {
+                self.0.unsolvable(None).into_iter().for_each(|fault| sink.push(fault));
+                Ok(())
+            }
+            Outcome::GaveUp(stop) => Err(stop),
+            Outcome::Solved(_) => Ok(()),
+        }
+    }
+
+    fn prospects(
+        &mut self,
+        state: &State<M>,
+        calls: &mut dyn Iterator<Item = Option<Call<M>>>,
+        budget: &Budget,
+        each: &mut dyn FnMut(Prospect) -> bool,
+    ) {
+        self.look_ahead(state, calls, budget, each);
+    }
+
+    fn survey(input: Input<'_>, deep: Option<&Budget>, sink: &mut Sink) -> Result<(), Stop> {
+        list::survey::<M>(input, deep, sink)
+    }
+
+    fn graph(&mut self, state: &State<M>, limit: usize, budget: &Budget) -> Option<StateGraph> {
+        Some(graph::graph(&*self.0, &state.position, limit, budget))
+    }
+
+    fn growth(&mut self, state: &State<M>, budget: &Budget) -> Option<Growth> {
+        let (states, complete) = match self.0.engine(&state.position, 0, budget) {
+            Ok(mut engine) => {
+                let halt = engine.walk_mut().advance(Until::Exhausted, budget);
+                (engine.walk().layers(), halt == Halt::Exhausted)
+            }
+            Err(_) => (Vec::new(), false),
+        };
+        Some(Growth { states, complete, what: M::STATES, unit: M::MOVES })
+    }
+
+    fn solve(&mut self, state: &mut State<M>, budget: &Budget) -> Option<Solved> {
+        self.has_goal().then(|| state.solved(&self.0, budget))
+    }
+
+    fn solutions(&mut self, state: &mut State<M>, budget: &Budget) -> Option<Outcome<Solutions>> {
+        self.has_goal().then(|| state.solutions(&self.0, budget))
+    }
+
+    fn canonical(model: &M) -> Option<Vec<u64>> {
+        model.form().map(|form| form.canonical())
+    }
+
     fn judge(
         input: Input<'_>,
         budget: &Budget,
@@ -237,53 +316,5 @@ impl<M: MoveGame> Moves<M> {
             false => Answer::unknown(),
         };
         Ok(Reply::Changed(State::new(at, made), answer))
-    }
-
-    fn growth(&self, state: &State<M>, budget: &Budget) -> Growth {
-        let (states, complete) = match self.0.engine(&state.position, 0, budget) {
-            Ok(mut engine) => {
-                let halt = engine.walk_mut().advance(Until::Exhausted, budget);
-                (engine.walk().layers(), halt == Halt::Exhausted)
-            }
-            Err(_) => (Vec::new(), false),
-        };
-        Growth { states, complete, what: M::STATES, unit: M::MOVES }
-    }
-
-    pub(super) fn deep(
-        &self,
-        state: &mut State<M>,
-        budget: &Budget,
-        sink: &mut Sink,
-    ) -> Result<(), Stop> {
-        if !self.has_goal() || self.0.is_decided(&state.position, sink) {
-            return Ok(());
-        }
-        match state.solution(&self.0, budget) {
-            Outcome::Unsolvable => {
-                self.0.unsolvable(None).into_iter().for_each(|fault| sink.push(fault));
-                Ok(())
-            }
-            Outcome::GaveUp(stop) => Err(stop),
-            Outcome::Solved(_) => Ok(()),
-        }
-    }
-
-    /// Accepts another solution of the same length, with or without its length before the moves.
-    fn accepts(&self, state: &State<M>, call: &Call<M>, answer: &str, expected: &str) -> bool {
-        let Call::Solve(metric) = *call else { return false };
-        let length = answer.lines().next().unwrap_or_default();
-        let solves = |moves: &str| {
-            let lines = moves.lines().map(str::trim).filter(|line| !line.is_empty());
-            let moves = lines.collect::<Vec<_>>().join(M::SEPARATOR);
-            let Some((end, path)) = replay(&*self.0, &state.position, &moves) else { return false };
-            self.0.is_solved(&end)
-                && path.iter().map(M::cost).sum::<u64>().to_string() == length
-                && path.iter().all(|by| metric == 0 || M::BY_STEPS.is_some_and(|single| single(by)))
-        };
-        let expected = expected.trim();
-        let after =
-            expected.strip_prefix(length).filter(|rest| rest.starts_with([' ', '\t', '\n']));
-        !expected.is_empty() && (solves(expected) || after.is_some_and(solves))
     }
 }

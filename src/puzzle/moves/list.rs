@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::{Engine, MoveGame, Moves, State};
 use crate::diag::{Diagnostic, Severity, Sink};
 use crate::puzzle::lists::{Numbered, push_capped, single};
-use crate::puzzle::{Answer, Body, Input, Verdict, read_rows};
+use crate::puzzle::{Answer, Body, Game as _, Input, Verdict, read_rows};
 use crate::search::{Budget, Outcome, Stop};
 use crate::text::{Source, Span};
 
@@ -94,8 +94,8 @@ pub(super) fn survey<M: MoveGame>(
         let Some(model) = read_rows(M::INFO, &body, sink, M::read) else { return Ok(()) };
         model.certain().into_iter().for_each(|fault| sink.push(fault));
         let mut start = State::new(model.start(), 0);
-        let game = Moves(Arc::new(model));
-        return deep.map_or(Ok(()), |budget| game.deep(&mut start, budget, sink));
+        let mut game = Moves(Arc::new(model));
+        return deep.map_or(Ok(()), |budget| game.deep(&mut start, Span::default(), budget, sink));
     }
     let (mut decided, mut remark) = (Ok(()), None);
     let faults = entries::<M>(source).into_iter().filter_map(|one| {

@@ -165,7 +165,7 @@ pub trait MoveGame: Send + Sync + Sized + 'static {
     /// What `show` answers.
     fn position_text(&self, at: &Self::Position) -> String;
 
-    /// The position as text, however it was drawn ([`super::Abilities::essence`]).
+    /// The position as text, however it was drawn ([`super::Game::essence`]).
     fn essence(&self, at: &Self::Position) -> String {
         self.position_text(at)
     }
@@ -228,7 +228,7 @@ pub trait MoveGame: Send + Sync + Sized + 'static {
         Ok(Vec::new())
     }
 
-    /// As [`super::Abilities::task`].
+    /// As [`super::Game::task`].
     fn task(&self, _name: &str) -> Task {
         Task::default()
     }

@@ -22,7 +22,7 @@ impl<M: MoveGame> Moves<M> {
     /// Makes moves from a state, and hands out after each of them how far the goal is, while `each`
     /// wants more. Ends early if the budget stops a search. Costs a search per move, and further ones
     /// where the next move may join the last.
-    pub(super) fn prospects(
+    pub(super) fn look_ahead(
         &self,
         state: &State<M>,
         calls: &mut dyn Iterator<Item = Option<Call<M>>>,

@@ -189,14 +189,16 @@ fn ask<M: MoveGame>(
                 Outcome::Solved(Answer::text(engine.walk().figures().to_string()))
             }
         },
-        _ => engine.solve(budget).map(|path| match (call, path.first()) {
-            (Call::Hint, None) => Answer::text("solved"),
-            (Call::Hint, Some(by)) => Answer::text(model.move_text(by)),
-            _ => {
-                let shape = if M::SEPARATOR.is_empty() { Shape::Letters } else { Shape::Solution };
-                Answer::new(shape, solution_text(model, &path))
-            }
+        Call::Hint => engine.solve(budget).map(|path| match path.first() {
+            None => Answer::text("solved"),
+            Some(by) => Answer::text(model.move_text(by)),
         }),
+        Call::Solve(_) => engine.solve(budget).map(|path| {
+            let shape = if M::SEPARATOR.is_empty() { Shape::Letters } else { Shape::Solution };
+            Answer::new(shape, solution_text(model, &path))
+        }),
+        // These are answered without a search.
+        Call::Moves | Call::Play(_) => Outcome::Solved(Answer::unknown()),
     }
 }
 

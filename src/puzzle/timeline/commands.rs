@@ -22,7 +22,7 @@ impl<G: Game> Timeline<G> {
     fn answering(&self, depth: Depth, budget: &Budget) -> Option<Budget> {
         match depth {
             Depth::Run => Some(budget.clone()),
-            Depth::Check { answer: true } => (G::ABILITIES.cheap)(&self.game, budget),
+            Depth::Check { answer: true } => self.game.cheap(budget),
             Depth::Check { answer: false } => None,
         }
     }
@@ -162,7 +162,7 @@ impl<G: Game> Timeline<G> {
         if !sink.errors_since(0) {
             // The search of the state stays where it is, as `status` shows it.
             let mut state = self.game.copy(self.tree.current());
-            let decided = (G::ABILITIES.deep)(&mut self.game, &mut state, place, budget, &mut sink);
+            let decided = self.game.deep(&mut state, place, budget, &mut sink);
             if let Err(stop) = decided {
                 return Answer::undecided(stop);
             }

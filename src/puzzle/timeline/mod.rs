@@ -97,7 +97,7 @@ impl<G: Game> Timeline<G> {
     }
 
     fn resume(&mut self, budget: &Budget) -> Result<(), Answer> {
-        (G::ABILITIES.resume)(&mut self.game, self.tree.state_mut(), budget)
+        self.game.resume(self.tree.state_mut(), budget)
     }
 }
 
@@ -113,8 +113,7 @@ impl<G: Game> Puzzle for Timeline<G> {
 
     fn fork(&self, checks: bool) -> Option<Box<dyn Puzzle>> {
         let many = self.names.len() > CARRIED;
-        if checks && !(G::ABILITIES.forks)(&self.game) || self.tree.ahead() > 0 || self.lost || many
-        {
+        if checks && !self.game.forks() || self.tree.ahead() > 0 || self.lost || many {
             return None;
         }
         let now = self.tree.now();
@@ -210,7 +209,7 @@ impl<G: Game> Puzzle for Timeline<G> {
         // fresh one may compute a little.
         let idle = budget.clone().with_states(0);
         let mut fresh = G::open(self.model.clone());
-        let known = (!(G::ABILITIES.forks)(&self.game)).then_some((&mut self.game, &idle));
+        let known = (!self.game.forks()).then_some((&mut self.game, &idle));
         for (game, budget) in known.into_iter().chain([(&mut fresh, budget)]) {
             let mut state = game.copy(self.tree.current());
             let mut context = Context { budget, sink, depth, span, verb, source, home };
@@ -231,7 +230,7 @@ impl<G: Game> Puzzle for Timeline<G> {
 
     fn accepts(&mut self, text: Fragment<'_>, answer: &str, expected: &str) -> bool {
         let Some(call) = command::call::<G>(text) else { return false };
-        (G::ABILITIES.accepts)(&mut self.game, self.tree.current(), &call, answer, expected)
+        self.game.accepts(self.tree.current(), &call, answer, expected)
     }
 
     fn held_before(&mut self, text: Fragment<'_>, expected: &str, budget: &Budget) -> bool {
@@ -242,7 +241,7 @@ impl<G: Game> Puzzle for Timeline<G> {
 
     fn deep(&mut self, name: Span, budget: &Budget, sink: &mut Sink) -> Result<(), Stop> {
         let mut start = self.game.start();
-        (G::ABILITIES.deep)(&mut self.game, &mut start, name, budget, sink)
+        self.game.deep(&mut start, name, budget, sink)
     }
 
     fn prospects(
@@ -253,7 +252,7 @@ impl<G: Game> Puzzle for Timeline<G> {
     ) {
         let mut calls = moves.map(|text| command::call::<G>(Fragment { text: &text, start: 0 }));
         let state = self.tree.current();
-        (G::ABILITIES.prospects)(&mut self.game, state, &mut calls, budget, each);
+        self.game.prospects(state, &mut calls, budget, each);
     }
 
     fn scene(&mut self, name: &str) -> Scene {
@@ -272,37 +271,37 @@ impl<G: Game> Puzzle for Timeline<G> {
     }
 
     fn task(&mut self, name: &str) -> Task {
-        (G::ABILITIES.task)(&mut self.game, name)
+        self.game.task(name)
     }
 
     fn graph(&mut self, limit: usize, budget: &Budget) -> Option<StateGraph> {
-        (G::ABILITIES.graph)(&mut self.game, self.tree.state(self.tree.now()), limit, budget)
+        self.game.graph(self.tree.state(self.tree.now()), limit, budget)
     }
 
     fn growth(&mut self, budget: &Budget) -> Option<Growth> {
-        (G::ABILITIES.growth)(&mut self.game, self.tree.state(self.tree.now()), budget)
+        self.game.growth(self.tree.state(self.tree.now()), budget)
     }
 
     fn solve(&mut self, budget: &Budget) -> Option<Solved> {
         self.asked.insert(self.tree.now());
-        (G::ABILITIES.solve)(&mut self.game, self.tree.state_mut(), budget)
+        self.game.solve(self.tree.state_mut(), budget)
     }
 
     fn solutions(&mut self, budget: &Budget) -> Option<Outcome<Solutions>> {
         self.asked.insert(self.tree.now());
-        (G::ABILITIES.solutions)(&mut self.game, self.tree.state_mut(), budget)
+        self.game.solutions(self.tree.state_mut(), budget)
     }
 
     fn rating(&mut self, budget: &Budget) -> Option<Outcome<String>> {
-        (G::ABILITIES.rating)(&mut self.game, self.tree.state(self.tree.now()), budget)
+        self.game.rating(self.tree.state(self.tree.now()), budget)
     }
 
     fn canonical(&self) -> Option<Vec<u64>> {
-        (G::ABILITIES.canonical)(&self.model)
+        G::canonical(&self.model)
     }
 
     fn life(&mut self, span: states::Stretch, budget: &Budget) -> Option<Life> {
-        (G::ABILITIES.life)(&mut self.game, self.tree.state(self.tree.now()), span, budget)
+        self.game.life(self.tree.state(self.tree.now()), span, budget)
     }
 
     fn frames(&mut self, name: &str, budget: &Budget) -> Result<Vec<Frame>, Answer> {

@@ -140,8 +140,7 @@ impl<G: Game> Timeline<G> {
     /// A number that identifies this state: the FNV-1a hash of the kind and of the state (Fowler,
     /// Noll, Vo 1991), the same on every machine and for every drawing of the state.
     pub(super) fn digest(&mut self, budget: &Budget) -> Answer {
-        let answer =
-            (G::ABILITIES.essence)(&mut self.game, self.tree.state(self.tree.now()), budget);
+        let answer = self.game.essence(self.tree.state(self.tree.now()), budget);
         match answer {
             Answer { text: Some(text), verdict: Verdict::Fine, .. } => {
                 Answer::text(hash::<G>(&text))

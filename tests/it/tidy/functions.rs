@@ -8,12 +8,7 @@ use super::{is_test, shipped, sources};
 const MOST: usize = 100;
 
 /// Files with functions that are longer still, each with their names. Only to shrink.
-const LONG: &[(&str, &[&str])] = &[
-    ("src/kinds/automaton/blame.rs", &["fault"]),
-    ("src/kinds/bloxorz/lower.rs", &["lower"]),
-    ("src/kinds/sudoku/commands.rs", &["run"]),
-    ("src/lsp/server/requests.rs", &["small"]),
-];
+const LONG: &[(&str, &[&str])] = &[("src/lsp/server/requests.rs", &["small"])];
 
 /// Files with functions that still have tuples as parameters, and how many such functions. Only to
 /// shrink.
@@ -38,7 +33,6 @@ const TUPLES: &[(&str, usize)] = &[
     ("src/kinds/rush/small.rs", 1),
     ("src/kinds/sliders/faults.rs", 1),
     ("src/kinds/sliders/mod.rs", 1),
-    ("src/kinds/sudoku/commands.rs", 1),
     ("src/kinds/sudoku/faults.rs", 1),
     ("src/kinds/sudoku/mod.rs", 1),
     ("src/lsp/server/evaluate.rs", 1),

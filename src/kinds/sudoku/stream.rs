@@ -1,0 +1,64 @@
+//! The commands about the breadth-first stream of boards.
+
+use super::State;
+use super::commands::{gave_up, more, path};
+use super::space::Boards;
+use super::syntax::Call;
+use crate::puzzle::{Answer, Shape};
+use crate::search::{Budget, Halt, Lines, Search, Until};
+
+/// Answers a command about the breadth-first stream of boards.
+pub(super) fn answer(state: &mut State, blank: char, call: &Call, budget: &Budget) -> Answer {
+    let start = state.grid.clone();
+    let mut boards = state.boards(budget);
+    let board = |boards: &Search<Boards>, id| boards.space().board(boards.state(id)).line(blank);
+    match call {
+        Call::Boards(count) => first_states(&mut boards, *count, Shape::Page, budget, board),
+        Call::Step(count) => {
+            let budget = more(boards.figures().expanded, budget);
+            match boards.advance(Until::Expanded(*count), &budget) {
+                Halt::Stopped(stop) => gave_up(stop, boards.figures()),
+                _ => Answer::text(boards.figures().to_string()),
+            }
+        }
+        Call::Frontier(count) => {
+            let count = usize::try_from(*count).unwrap_or(usize::MAX);
+            let mut lines = Lines::new(budget);
+            let pushed =
+                boards.frontier().take(count).try_for_each(|id| lines.push(&board(&boards, id)));
+            match pushed {
+                Ok(()) => Answer::new(Shape::Page, lines.into_text()),
+                Err(stop) => gave_up(stop, boards.figures()),
+            }
+        }
+        Call::Paths(count) => {
+            let way = |boards: &Search<Boards>, id| {
+                let moves = boards.path_to(id).into_iter();
+                path(moves.map(|(cell, digit)| (usize::from(cell), digit)), &start)
+            };
+            first_states(&mut boards, *count, Answer::paths(*count, "").shape, budget, way)
+        }
+        _ => Answer::unknown(),
+    }
+}
+
+/// A line for each of the first `count` states of the stream.
+fn first_states(
+    boards: &mut Search<Boards>,
+    count: u64,
+    shape: Shape,
+    budget: &Budget,
+    line: impl Fn(&Search<Boards>, u32) -> String,
+) -> Answer {
+    let halt = boards.advance(Until::Discovered(count), &more(boards.figures().expanded, budget));
+    if let Halt::Stopped(stop) = halt {
+        return gave_up(stop, boards.figures());
+    }
+    let mut lines = Lines::new(budget);
+    for id in 0..count.min(u64::from(boards.discovered())) as u32 {
+        if let Err(stop) = lines.push(&line(boards, id)) {
+            return gave_up(stop, boards.figures());
+        }
+    }
+    Answer::new(shape, lines.into_text())
+}
