@@ -43,13 +43,19 @@ pub(super) fn random_name(prefix: &str) -> Builder<'_, 'static> {
 /// The beginning of the name of a file that has no content yet.
 pub(super) const UNFINISHED: &str = PREFIX;
 
-/// The two checksums in a temporary name.
-fn sums(name: &str) -> Option<[u64; 2]> {
+/// The checksums in a temporary name: of the content to be replaced, and of the new one.
+struct Sums {
+    old: u64,
+    new: u64,
+}
+
+/// Reads the checksums in a temporary name.
+fn sums(name: &str) -> Option<Sums> {
     let sums = name.strip_prefix(PREFIX)?.strip_suffix(SUFFIX)?;
     let (old, rest) = sums.split_once('-')?;
     let (new, _random) = rest.split_once('-')?;
     let sum = |text: &str| u64::from_str_radix(text, 16).ok().filter(|_| text.len() == 16);
-    Some([sum(old)?, sum(new)?])
+    Some(Sums { old: sum(old)?, new: sum(new)? })
 }
 
 /// Removes the temporary files that killed processes left in a folder. A process looks into each
@@ -62,21 +68,21 @@ pub(super) fn sweep(folder: &Path) {
     }
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         let Some(sums) = entry.file_name().to_str().and_then(sums) else { continue };
-        if is_left_over(&entry.path(), sums) {
+        if is_left_over(&entry.path(), &sums) {
             let _ = fs::remove_file(entry.path());
         }
     }
 }
 
 /// Whether a file is not in use and its content is one of the two.
-fn is_left_over(path: &Path, sums: [u64; 2]) -> bool {
+fn is_left_over(path: &Path, sums: &Sums) -> bool {
     let Some((mut file, data)) = open_regular(path) else { return false };
     if data.len() > LARGEST || !is_unused(&file) {
         return false;
     }
     let mut bytes = Vec::new();
     let read = file.by_ref().take(LARGEST + 1).read_to_end(&mut bytes);
-    read.is_ok() && sums.contains(&checksum(&bytes))
+    read.is_ok() && [sums.old, sums.new].contains(&checksum(&bytes))
 }
 
 /// Whether no process has locked a file. A process that is killed loses its locks.

@@ -80,19 +80,25 @@ pub(super) fn is_own(line: &str) -> bool {
     own(line, 0, None).is_some()
 }
 
-/// The options before the file of `load`, each with its value (empty if it is missing), and the
-/// rest of the argument.
-pub(super) fn load_options(argument: &str) -> (Vec<[&str; 2]>, &str) {
+/// An option of `load`.
+pub(super) struct LoadOption<'a> {
+    pub(super) name: &'a str,
+    /// Empty if it is missing.
+    pub(super) value: &'a str,
+}
+
+/// Returns the options before the file of `load`, and the rest of the argument.
+pub(super) fn load_options(argument: &str) -> (Vec<LoadOption<'_>>, &str) {
     let word = |text: &str| text.find([' ', '\t']).unwrap_or(text.len());
     let (mut options, mut rest) = (Vec::new(), argument);
     loop {
-        let (option, after) = rest.split_at(word(rest));
-        if !matches!(option, "--as" | "--goal") {
+        let (name, after) = rest.split_at(word(rest));
+        if !matches!(name, "--as" | "--goal") {
             return (options, rest);
         }
         let after = after.trim_start_matches([' ', '\t']);
         let (value, after) = after.split_at(word(after));
-        options.push([option, value]);
+        options.push(LoadOption { name, value });
         rest = after.trim_start_matches([' ', '\t']);
     }
 }
@@ -106,7 +112,7 @@ pub(super) fn load(source: &Source, own: Own) -> Result<(Reading, &str), Box<Dia
     let (options, file) = load_options(argument);
     let usage = own.usage();
     let mut reading = Reading::default();
-    for [option, value] in options {
+    for LoadOption { name: option, value } in options {
         let place = Fragment { text: argument, start: own.rest.start }.locate(value).span();
         let what = if option == "--as" { "a kind" } else { "a label" };
         if value.is_empty() {

@@ -7,7 +7,7 @@ use rustyline::completion::Pair;
 use unicode_width::UnicodeWidthStr;
 
 use super::bare;
-use super::commands::{self, USE, VERBS, Word};
+use super::commands::{self, LoadOption, USE, VERBS, Word};
 use super::helper::Typist;
 use super::settings::NAMES;
 use super::view::{head, is_in_block};
@@ -140,10 +140,14 @@ fn own_arguments(head: &Head<'_>, typist: &Typist) -> Option<(usize, Vec<Pair>)>
         Word::Load => {
             let (options, file) = commands::load_options(argument);
             return Some(match options.last() {
-                Some(["--as", kind]) if file.is_empty() && argument.ends_with(kind) => (
-                    end - kind.len(),
-                    KINDS.names().into_iter().map(|one| pair(one, " ")).collect(),
-                ),
+                Some(LoadOption { name: "--as", value })
+                    if file.is_empty() && argument.ends_with(value) =>
+                {
+                    (
+                        end - value.len(),
+                        KINDS.names().into_iter().map(|one| pair(one, " ")).collect(),
+                    )
+                }
                 _ => (end - file.len(), files(file)),
             });
         }

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use unicode_width::UnicodeWidthStr;
 
 use super::Art;
-use super::outline::{Cell as At, Grid, outlined};
+use super::outline::{At, Grid, outlined};
 use super::page::{Area, Point, Size, circle, escape, number, rect};
 use super::tokens::{put, tokens};
 use crate::scene::{Board, Cell, Role};
@@ -75,7 +75,7 @@ pub(super) fn below(board: &Board, grid: &Grid, out: &mut String) {
 
 fn cells(board: &Board, wanted: impl Fn(&Cell) -> bool) -> Vec<At> {
     let found = board.cells.iter().enumerate().filter(|(_, cell)| wanted(cell));
-    found.map(|(at, _)| (at / board.columns, at % board.columns)).collect()
+    found.map(|(at, _)| At::of(at, board.columns)).collect()
 }
 
 /// Draws the cell with the number `at` if it has no piece, or the ground below one if it is known.
@@ -87,8 +87,8 @@ pub(super) fn ground(
     island: bool,
     out: &mut String,
 ) {
-    let corner = Point { x: grid.x(at % board.columns), y: grid.y(at / board.columns) };
-    let middle = grid.middle(at / board.columns, at % board.columns);
+    let at = At::of(at, board.columns);
+    let (corner, middle) = (Point { x: grid.x(at.column), y: grid.y(at.row) }, grid.middle(at));
     let tile = |class: &str, inset: f64, round: f64, out: &mut String| {
         let (wide, high) = (grid.wide - 2.0 * inset, grid.high - 2.0 * inset);
         rect(class, Area::new(corner.x + inset, corner.y + inset, wide, high), round, out);

@@ -6,7 +6,7 @@ use std::fmt::Write;
 
 use super::board::{above, below, extent, grid, ground, has_void};
 use super::clock::Clock;
-use super::outline::{Grid, outlined};
+use super::outline::{At, Grid, outlined};
 use super::page::{Area, Page, Point, Size, count, label, number, rect};
 use super::style::SCREEN;
 use super::tokens::{Token, put, tokens};
@@ -184,7 +184,7 @@ fn words(board: &Board) -> Vec<Token> {
         .map(|(at, cell)| Token {
             // Nearest first, independent of the number.
             id: at as u32,
-            cells: vec![(at / board.columns, at % board.columns)],
+            cells: vec![At::of(at, board.columns)],
             texts: vec![cell.text.clone()],
             class: String::new(),
             home: false,
@@ -220,7 +220,7 @@ fn draw_track(
         wrap(&clock.seen(&there), &inner, out);
         return;
     }
-    let at = |thing: &Token| thing.bounds().0;
+    let at = |thing: &Token| thing.bounds().first;
     let start = at(first);
     let still = |thing: &Token| Token { emphasis: crate::scene::Emphasis::None, ..thing.clone() };
     if words {
@@ -243,9 +243,9 @@ fn draw_track(
         };
         looks(things.iter().map(|one| class(*one)), clock, frame, &mut inner);
     }
-    let style = |(row, column): (usize, usize)| {
-        let across = (column as f64 - start.1 as f64) * grid.wide;
-        let down = (row as f64 - start.0 as f64) * grid.high;
+    let style = |at: At| {
+        let across = (at.column as f64 - start.column as f64) * grid.wide;
+        let down = (at.row as f64 - start.row as f64) * grid.high;
         format!("transform:translate({}px,{}px)", number(across), number(down))
     };
     let styles: Vec<Option<Vec<String>>> = (0..things.len())

@@ -5,11 +5,25 @@ use std::fmt::Write;
 
 use super::page::{Point, number};
 
-/// A cell: row and column.
-pub(super) type Cell = (usize, usize);
+/// The place of a cell, or of a corner: the lines that cross there have the numbers of the cell to the
+/// right of it and below.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(super) struct At {
+    pub(super) row: usize,
+    pub(super) column: usize,
+}
 
-/// A corner of the grid: row and column of the lines that cross there.
-type Corner = (usize, usize);
+impl At {
+    /// Returns the place of a cell by its number in a board with so many columns.
+    pub(super) fn of(number: usize, columns: usize) -> Self {
+        Self { row: number / columns, column: number % columns }
+    }
+
+    /// Returns how many steps to a cell beside lead from here to another place.
+    pub(super) fn steps(self, to: Self) -> usize {
+        self.row.abs_diff(to.row) + self.column.abs_diff(to.column)
+    }
+}
 
 /// How cells lie on the page.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -34,8 +48,8 @@ impl Grid {
     }
 
     /// Returns the middle of a cell.
-    pub(super) fn middle(&self, row: usize, column: usize) -> Point {
-        Point { x: self.x(column) + self.wide / 2.0, y: self.y(row) + self.high / 2.0 }
+    pub(super) fn middle(&self, at: At) -> Point {
+        Point { x: self.x(at.column) + self.wide / 2.0, y: self.y(at.row) + self.high / 2.0 }
     }
 }
 
@@ -44,19 +58,21 @@ const WAYS: [(isize, isize); 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
 
 /// The borders of a set of cells, each as the corners where it turns, cells on the right hand: the
 /// outer one clockwise, those of holes the other way. Cells that meet only in a corner are separate.
-fn borders(cells: &BTreeSet<Cell>) -> Vec<Vec<Corner>> {
+fn borders(cells: &BTreeSet<At>) -> Vec<Vec<At>> {
     let holds = |row: isize, column: isize| {
-        row >= 0 && column >= 0 && cells.contains(&(row as usize, column as usize))
+        row >= 0
+            && column >= 0
+            && cells.contains(&At { row: row as usize, column: column as usize })
     };
     // From each corner, the directions in which a border leaves it: one bit each.
-    let mut leaves: BTreeMap<Corner, u8> = BTreeMap::new();
-    for &(row, column) in cells {
+    let mut leaves: BTreeMap<At, u8> = BTreeMap::new();
+    for &At { row, column } in cells {
         let (r, c) = (row as isize, column as isize);
         let sides = [
-            ((row, column), 0, holds(r - 1, c)),
-            ((row, column + 1), 1, holds(r, c + 1)),
-            ((row + 1, column + 1), 2, holds(r + 1, c)),
-            ((row + 1, column), 3, holds(r, c - 1)),
+            (At { row, column }, 0, holds(r - 1, c)),
+            (At { row, column: column + 1 }, 1, holds(r, c + 1)),
+            (At { row: row + 1, column: column + 1 }, 2, holds(r + 1, c)),
+            (At { row: row + 1, column }, 3, holds(r, c - 1)),
         ];
         for (corner, way, inner) in sides {
             if !inner {
@@ -77,7 +93,8 @@ fn borders(cells: &BTreeSet<Cell>) -> Vec<Vec<Corner>> {
                 }
             }
             let (row, column) = WAYS[way];
-            at = (at.0.wrapping_add_signed(row), at.1.wrapping_add_signed(column));
+            at.row = at.row.wrapping_add_signed(row);
+            at.column = at.column.wrapping_add_signed(column);
             // To the right first, so that cells that meet in a corner stay apart.
             let here = leaves.get(&at).copied().unwrap_or(0);
             let next = [1, 0, 3].map(|turn| (way + turn) % 4);
@@ -101,7 +118,7 @@ fn borders(cells: &BTreeSet<Cell>) -> Vec<Vec<Corner>> {
 /// Writes the outline of cells, as [`outline`] describes it, with a class; nothing without cells.
 pub(super) fn outlined(
     class: &str,
-    cells: &[Cell],
+    cells: &[At],
     grid: &Grid,
     inset: f64,
     radius: f64,
@@ -115,7 +132,7 @@ pub(super) fn outlined(
 
 /// The outline as path data: `inset` inside the cells' edges, corners rounded by `radius`. Holes
 /// run the other way, so that both fill rules leave them open.
-fn outline(cells: &[Cell], grid: &Grid, inset: f64, radius: f64) -> String {
+fn outline(cells: &[At], grid: &Grid, inset: f64, radius: f64) -> String {
     let mut path = String::new();
     for border in borders(&cells.iter().copied().collect()) {
         let count = border.len();
@@ -125,8 +142,8 @@ fn outline(cells: &[Cell], grid: &Grid, inset: f64, radius: f64) -> String {
                     (border[(at + count - 1) % count], border[at], border[(at + 1) % count]);
                 // The inside lies to the right of each side: the point moves by both normals.
                 let (a, b) = (normal(before, here), normal(here, after));
-                let x = grid.x(here.1) + inset * (a.0 + b.0);
-                let y = grid.y(here.0) + inset * (a.1 + b.1);
+                let x = grid.x(here.column) + inset * (a.x + b.x);
+                let y = grid.y(here.row) + inset * (a.y + b.y);
                 Point { x, y }
             })
             .collect();
@@ -145,14 +162,13 @@ fn outline(cells: &[Cell], grid: &Grid, inset: f64, radius: f64) -> String {
 }
 
 /// The unit vector to the right of a side.
-fn normal(from: Corner, to: Corner) -> (f64, f64) {
+fn normal(from: At, to: At) -> Point {
     let sign = |a: usize, b: usize| match a.cmp(&b) {
         std::cmp::Ordering::Less => 1.0,
         std::cmp::Ordering::Equal => 0.0,
         std::cmp::Ordering::Greater => -1.0,
     };
-    let (down, right) = (sign(from.0, to.0), sign(from.1, to.1));
-    (-down, right)
+    Point { x: -sign(from.row, to.row), y: sign(from.column, to.column) }
 }
 
 /// The point `by` away from `from` toward `to`, at most half the way.
@@ -172,33 +188,33 @@ mod tests {
 
     const GRID: Grid = Grid { left: 0.0, top: 0.0, wide: 10.0, high: 10.0 };
 
-    fn corners(cells: &[Cell]) -> Vec<usize> {
-        borders(&cells.iter().copied().collect()).iter().map(Vec::len).collect()
+    fn corners(cells: &[[usize; 2]]) -> Vec<usize> {
+        let cells = cells.iter().map(|&[row, column]| At { row, column });
+        borders(&cells.collect()).iter().map(Vec::len).collect()
     }
 
     #[test]
     fn borders_turn_where_they_should() {
-        assert_eq!(corners(&[(0, 0)]), [4]);
-        assert_eq!(corners(&[(0, 0), (0, 1)]), [4]);
-        assert_eq!(corners(&[(0, 0), (1, 0), (1, 1)]), [6]);
+        assert_eq!(corners(&[[0, 0]]), [4]);
+        assert_eq!(corners(&[[0, 0], [0, 1]]), [4]);
+        assert_eq!(corners(&[[0, 0], [1, 0], [1, 1]]), [6]);
         // A ring has two borders; cells that meet in a corner have one each.
-        let ring: Vec<Cell> =
-            (0..9).map(|n| (n / 3, n % 3)).filter(|&cell| cell != (1, 1)).collect();
+        let ring: Vec<_> = (0..9).map(|n| [n / 3, n % 3]).filter(|&cell| cell != [1, 1]).collect();
         assert_eq!(corners(&ring), [4, 4]);
-        assert_eq!(corners(&[(0, 0), (1, 1)]), [4, 4]);
-        assert_eq!(corners(&[(0, 1), (1, 0)]), [4, 4]);
+        assert_eq!(corners(&[[0, 0], [1, 1]]), [4, 4]);
+        assert_eq!(corners(&[[0, 1], [1, 0]]), [4, 4]);
         assert!(corners(&[]).is_empty());
         // A checkerboard within a ring: every hole and cell has its own border.
-        let lattice: Vec<Cell> =
-            (0..25).map(|n| (n / 5, n % 5)).filter(|&(r, c)| r % 2 == 0 || c % 2 == 0).collect();
+        let lattice: Vec<_> =
+            (0..25).map(|n| [n / 5, n % 5]).filter(|&[r, c]| r % 2 == 0 || c % 2 == 0).collect();
         assert_eq!(corners(&lattice).len(), 5);
     }
 
     #[test]
     fn the_path_lies_inside() {
-        let path = outline(&[(0, 0)], &GRID, 1.0, 2.0);
+        let path = outline(&[At::default()], &GRID, 1.0, 2.0);
         assert_eq!(path, "M7 1Q9 1 9 3L9 7Q9 9 7 9L3 9Q1 9 1 7L1 3Q1 1 3 1Z");
-        assert_eq!(outline(&[(0, 0)], &GRID, 1.0, 50.0).matches('Q').count(), 4);
+        assert_eq!(outline(&[At::default()], &GRID, 1.0, 50.0).matches('Q').count(), 4);
     }
 
     #[test]
@@ -212,7 +228,7 @@ mod tests {
                 draw ^= draw >> 7;
                 draw ^= draw << 17;
                 if draw & 1 == 0 {
-                    cells.insert((number / 6, number % 6));
+                    cells.insert(At::of(number, 6));
                 }
             }
             let area: i64 = borders(&cells)
@@ -222,7 +238,7 @@ mod tests {
                     let twice: i64 = border
                         .iter()
                         .zip(next)
-                        .map(|(a, b)| (a.1 * b.0) as i64 - (b.1 * a.0) as i64)
+                        .map(|(a, b)| (a.column * b.row) as i64 - (b.column * a.row) as i64)
                         .sum();
                     twice / 2
                 })

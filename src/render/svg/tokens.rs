@@ -1,6 +1,6 @@
 //! The pieces of a board, each drawn as one thing with its outline.
 
-use super::outline::{Cell as At, Grid, outlined};
+use super::outline::{At, Grid, outlined};
 use super::page::{Area, Point, number, rect, text};
 use crate::scene::{Board, Emphasis, Role};
 
@@ -23,6 +23,15 @@ pub(super) struct Token {
     pub(super) emphasis: Emphasis,
     /// How high it stands; 0 for flat ones.
     pub(super) height: u8,
+}
+
+/// The rows and columns that a token touches.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Bounds {
+    /// The first of each.
+    pub(super) first: At,
+    pub(super) rows: usize,
+    pub(super) columns: usize,
 }
 
 /// The class of a tinted piece, or of a role.
@@ -68,31 +77,33 @@ pub(super) fn tokens(board: &Board) -> Vec<Token> {
             home: look.role == Role::Goal,
             emphasis: look.emphasis,
             height: look.height,
-            cells: cells.iter().map(|at| (at / board.columns, at % board.columns)).collect(),
+            cells: cells.iter().map(|&at| At::of(at, board.columns)).collect(),
         });
     }
     all
 }
 
 impl Token {
-    /// The first row and column that it touches, and how many of them.
-    pub(super) fn bounds(&self) -> (At, At) {
-        let rows = self.cells.iter().map(|cell| cell.0);
-        let columns = self.cells.iter().map(|cell| cell.1);
+    /// Returns the rows and columns that it touches.
+    pub(super) fn bounds(&self) -> Bounds {
+        let rows = self.cells.iter().map(|cell| cell.row);
+        let columns = self.cells.iter().map(|cell| cell.column);
         let (top, bottom) = (rows.clone().min().unwrap_or(0), rows.max().unwrap_or(0));
         let (left, right) = (columns.clone().min().unwrap_or(0), columns.max().unwrap_or(0));
-        ((top, left), (bottom - top + 1, right - left + 1))
+        let (rows, columns) = (bottom - top + 1, right - left + 1);
+        Bounds { first: At { row: top, column: left }, rows, columns }
     }
 
     /// Its cells as seen from its first row and column.
     pub(super) fn shape(&self) -> Vec<At> {
-        let ((top, left), _) = self.bounds();
-        self.cells.iter().map(|&(row, column)| (row - top, column - left)).collect()
+        let first = self.bounds().first;
+        let seen = |at: &At| At { row: at.row - first.row, column: at.column - first.column };
+        self.cells.iter().map(seen).collect()
     }
 
     /// Whether it fills its bounds.
     pub(super) fn is_rectangle(&self) -> bool {
-        let (_, (rows, columns)) = self.bounds();
+        let Bounds { rows, columns, .. } = self.bounds();
         self.cells.len() == rows * columns
     }
 
@@ -119,8 +130,8 @@ impl Token {
     /// A block as it is seen a little from below: its shadow, its front side, its top, each a class
     /// and a rectangle. It rises above its cells by its height.
     pub(super) fn solid(&self, grid: &Grid) -> [(&str, Area); 3] {
-        let ((row, column), (rows, columns)) = self.bounds();
-        let (x, y) = (grid.x(column) + 3.0, grid.y(row) + 3.0);
+        let Bounds { first, rows, columns } = self.bounds();
+        let (x, y) = (grid.x(first.column) + 3.0, grid.y(first.row) + 3.0);
         let (wide, high) = (columns as f64 * grid.wide - 6.0, rows as f64 * grid.high - 6.0);
         let side = if self.class == "hero" { "side" } else { "pside" };
         let rise = if self.height > 1 { 15.0 } else { 6.0 };
@@ -135,31 +146,30 @@ impl Token {
     pub(super) fn write(&self, grid: &Grid, out: &mut String) {
         let same = self.texts.windows(2).all(|two| two[0] == two[1]);
         if !same {
-            for (&(row, column), text) in self.cells.iter().zip(&self.texts) {
-                put(text, "", grid.middle(row, column), grid.wide - 10.0, out);
+            for (&at, text) in self.cells.iter().zip(&self.texts) {
+                put(text, "", grid.middle(at), grid.wide - 10.0, out);
             }
             return;
         }
-        let ((top, left), (rows, columns)) = self.bounds();
+        let Bounds { first, rows, columns } = self.bounds();
         let (middle, room) = if self.is_rectangle() {
             let (wide, high) = (columns as f64 * grid.wide, rows as f64 * grid.high);
-            (Point { x: grid.x(left) + wide / 2.0, y: grid.y(top) + high / 2.0 }, wide)
+            let (x, y) = (grid.x(first.column) + wide / 2.0, grid.y(first.row) + high / 2.0);
+            (Point { x, y }, wide)
         } else {
-            let (row, column) = self.heart();
-            (grid.middle(row, column), grid.wide)
+            (grid.middle(self.heart()), grid.wide)
         };
         put(&self.texts[0], "", middle, room - 10.0, out);
     }
 
     /// The cell with the most neighbors in the same piece, nearest to the middle.
     fn heart(&self) -> At {
-        let ((top, left), (rows, columns)) = self.bounds();
-        let near = |&(row, column): &At| {
-            let touching = |&&(r, c): &&At| r.abs_diff(row) + c.abs_diff(column) == 1;
-            let neighbors = self.cells.iter().filter(touching).count();
-            let off =
-                (2 * (row - top) + 1).abs_diff(rows) + (2 * (column - left) + 1).abs_diff(columns);
-            (std::cmp::Reverse(neighbors), off)
+        let Bounds { first, rows, columns } = self.bounds();
+        let near = |at: &At| {
+            let neighbors = self.cells.iter().filter(|one| one.steps(*at) == 1).count();
+            let down = (2 * (at.row - first.row) + 1).abs_diff(rows);
+            let right = (2 * (at.column - first.column) + 1).abs_diff(columns);
+            (std::cmp::Reverse(neighbors), down + right)
         };
         self.cells.iter().copied().min_by_key(near).unwrap_or_default()
     }

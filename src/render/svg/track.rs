@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, HashMap, VecDeque};
 
-use super::outline::Cell as At;
-use super::tokens::Token;
+use super::outline::At;
+use super::tokens::{Bounds, Token};
 use crate::scene::{Board, Role};
 
 /// Most pairs of things that are compared from one picture to the next.
@@ -83,29 +83,44 @@ fn matches(before: &[Token], after: &[Token]) -> Vec<Option<usize>> {
     links
 }
 
-/// A shape, and the texts in it.
-type Look<'a> = (Vec<At>, &'a [String]);
+/// What things that may be one thing have in common.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct Look<'a> {
+    shape: Vec<At>,
+    texts: &'a [String],
+}
+
+/// The things of one look, in the picture before and in the one after it.
+#[derive(Default)]
+struct Alike {
+    olds: Vec<usize>,
+    news: Vec<usize>,
+}
 
 /// Joins the remaining things of one shape and text, the nearest first.
-fn nearest(before: &[Token], after: &[Token], links: &mut [Option<usize>], free: &mut [bool]) {
-    let mut groups: BTreeMap<Look<'_>, [Vec<usize>; 2]> = BTreeMap::new();
+fn nearest<'a>(
+    before: &'a [Token],
+    after: &'a [Token],
+    links: &mut [Option<usize>],
+    free: &mut [bool],
+) {
+    let mut groups: BTreeMap<Look<'_>, Alike> = BTreeMap::new();
+    let look = |token: &'a Token| Look { shape: token.shape(), texts: &token.texts };
     for old in (0..before.len()).filter(|&old| free[old]) {
-        let key = (before[old].shape(), &before[old].texts[..]);
-        groups.entry(key).or_default()[0].push(old);
+        groups.entry(look(&before[old])).or_default().olds.push(old);
     }
     for new in (0..after.len()).filter(|&new| links[new].is_none()) {
-        let key = (after[new].shape(), &after[new].texts[..]);
-        groups.entry(key).or_default()[1].push(new);
+        groups.entry(look(&after[new])).or_default().news.push(new);
     }
-    for [olds, news] in groups.into_values() {
+    for Alike { olds, news } in groups.into_values() {
         if olds.len().saturating_mul(news.len()) > PAIRS {
             continue;
         }
         let mut pairs: Vec<(usize, usize, usize)> = Vec::new();
         for &old in &olds {
             for &new in &news {
-                let ((a, b), (c, d)) = (before[old].bounds().0, after[new].bounds().0);
-                pairs.push((a.abs_diff(c) + b.abs_diff(d), old, new));
+                let (from, to) = (before[old].bounds().first, after[new].bounds().first);
+                pairs.push((from.steps(to), old, new));
             }
         }
         pairs.sort_unstable();
@@ -121,18 +136,18 @@ fn nearest(before: &[Token], after: &[Token], links: &mut [Option<usize>], free:
 /// The way of a thing over a board to where it stands next, by the corners where it turns: through
 /// cells that nothing else covers, if there is such a way; else straight.
 pub(super) fn route(board: &Board, from: &Token, to: At) -> Vec<At> {
-    let start = from.bounds().0;
-    if start.0.abs_diff(to.0) + start.1.abs_diff(to.1) <= 1 {
+    let Bounds { first: start, rows, columns } = from.bounds();
+    if start.steps(to) <= 1 {
         return vec![to];
     }
-    let (shape, (_, (rows, columns))) = (from.shape(), from.bounds());
+    let shape = from.shape();
     let own: Vec<At> = from.cells.clone();
-    let free = |(row, column): At| {
-        row + rows <= board.rows
-            && column + columns <= board.columns
-            && shape.iter().all(|&(down, right)| {
-                let at = (row + down, column + right);
-                let cell = &board.cells[at.0 * board.columns + at.1];
+    let free = |to: At| {
+        to.row + rows <= board.rows
+            && to.column + columns <= board.columns
+            && shape.iter().all(|step| {
+                let at = At { row: to.row + step.row, column: to.column + step.column };
+                let cell = &board.cells[at.row * board.columns + at.column];
                 own.binary_search(&at).is_ok()
                     || cell.piece.is_none() && !matches!(cell.role, Role::Wall | Role::Void)
             })
@@ -143,15 +158,15 @@ pub(super) fn route(board: &Board, from: &Token, to: At) -> Vec<At> {
         if at == to {
             break;
         }
-        let (row, column) = at;
+        let At { row, column } = at;
         let beside = [
-            (row.wrapping_sub(1), column),
-            (row, column.wrapping_sub(1)),
-            (row, column + 1),
-            (row + 1, column),
+            At { row: row.wrapping_sub(1), column },
+            At { row, column: column.wrapping_sub(1) },
+            At { row, column: column + 1 },
+            At { row: row + 1, column },
         ];
         for next in beside {
-            let inside = next.0 < board.rows && next.1 < board.columns;
+            let inside = next.row < board.rows && next.column < board.columns;
             if inside && !came.contains_key(&next) && free(next) {
                 came.insert(next, at);
                 open.push_back(next);
@@ -172,7 +187,7 @@ pub(super) fn route(board: &Board, from: &Token, to: At) -> Vec<At> {
     let turns = |at: &usize| {
         *at + 1 == way.len() || {
             let (a, b, c) = (way[*at - 1], way[*at], way[*at + 1]);
-            (a.0 == b.0) != (b.0 == c.0)
+            (a.row == b.row) != (b.row == c.row)
         }
     };
     (1..way.len()).filter(turns).map(|at| way[at]).collect()
@@ -204,12 +219,16 @@ mod tests {
     fn a_thing_goes_around_what_is_in_its_way() {
         let before = board(&["A.", "#.", ".."]);
         let token = &tokens(&before)[0];
-        assert_eq!(route(&before, token, (2, 0)), [(0, 1), (2, 1), (2, 0)]);
-        assert_eq!(route(&before, token, (0, 1)), [(0, 1)]);
+        let way = |board: &Board, token: &Token, row, column| -> Vec<_> {
+            let way = route(board, token, At { row, column });
+            way.into_iter().map(|at| [at.row, at.column]).collect()
+        };
+        assert_eq!(way(&before, token, 2, 0), [[0, 1], [2, 1], [2, 0]]);
+        assert_eq!(way(&before, token, 0, 1), [[0, 1]]);
         let shut = board(&["A#", "#.", ".."]);
-        assert_eq!(route(&shut, &tokens(&shut)[0], (2, 0)), [(2, 0)]);
+        assert_eq!(way(&shut, &tokens(&shut)[0], 2, 0), [[2, 0]]);
         let long = board(&["AA..", "...."]);
-        assert_eq!(route(&long, &tokens(&long)[0], (1, 2)), [(0, 2), (1, 2)]);
+        assert_eq!(way(&long, &tokens(&long)[0], 1, 2), [[0, 2], [1, 2]]);
     }
 
     #[test]
