@@ -1,13 +1,8 @@
-//! The capabilities of the client, and those of the server that depend on them.
+//! The properties of the client.
 
-use serde_json::{Value, json};
-
-use super::tokens;
+use super::requests::initialize::ClientCapabilities;
 use crate::diag::Code;
 use crate::text::Encoding;
-
-/// The commands that a client says it has, as rust-analyzer's clients say it.
-const COMMANDS: &str = "experimental/commands/commands";
 
 /// The properties of the client.
 #[derive(Clone, Debug)]
@@ -48,8 +43,8 @@ pub(super) struct Client {
     pub(super) applies: bool,
     /// It shows progress that the server begins.
     pub(super) progress: bool,
-    /// It has the command that opens a puzzle at the interactive prompt, which is its own: it says
-    /// so, or says nothing of its commands.
+    /// It says that it has the command that opens a puzzle at the interactive prompt, which is the
+    /// client's own.
     pub(super) opens_repl: bool,
     /// It folds whole lines only.
     pub(super) folds_lines: bool,
@@ -59,117 +54,57 @@ pub(super) struct Client {
 
 impl Default for Client {
     fn default() -> Self {
-        Self::new(&Value::Null, |_| None)
+        Self::new(&ClientCapabilities::default(), |_| None)
     }
 }
 
 impl Client {
-    /// Reads the parameters of `initialize`.
-    pub(super) fn new(params: &Value, link: fn(&'static Code) -> Option<String>) -> Self {
-        let at = |path: &str| params.pointer(&format!("/capabilities/{path}"));
-        let can = |path: &str| at(path).and_then(Value::as_bool).unwrap_or(false);
-        let has = |path: &str, word: &str| {
-            at(path)
-                .and_then(Value::as_array)
-                .is_some_and(|all| all.iter().any(|one| one.as_str() == Some(word)))
-        };
-        let encoding = if has("general/positionEncodings", "utf-8") {
+    /// Reads what a client says of itself.
+    pub(super) fn new(
+        capabilities: &ClientCapabilities,
+        link: fn(&'static Code) -> Option<String>,
+    ) -> Self {
+        let ClientCapabilities { general, window, workspace, text_document, experimental } =
+            capabilities;
+        let has = |all: &[String], word: &str| all.iter().any(|one| one == word);
+        let encoding = if has(&general.position_encodings, "utf-8") {
             Encoding::Utf8
-        } else if has("general/positionEncodings", "utf-32") {
+        } else if has(&general.position_encodings, "utf-32") {
             Encoding::Utf32
         } else {
             Encoding::Utf16
         };
-        let diagnostics = "textDocument/publishDiagnostics";
-        let pull = "textDocument/diagnostic";
-        let pulls = at(pull).is_some_and(Value::is_object)
-            && (can("workspace/diagnostics/refreshSupport")
-                || can("workspace/diagnostic/refreshSupport"));
+        let refreshes =
+            workspace.diagnostics.refresh_support || workspace.diagnostic.refresh_support;
+        let pushed = &text_document.publish_diagnostics;
         // A client that pulls declares again what its diagnostics can hold, if it knows the fields.
-        let shows =
-            |what: &str| can(&format!("{diagnostics}/{what}")) || can(&format!("{pull}/{what}"));
+        let pulled = text_document.diagnostic.clone().unwrap_or_default();
+        let signature = &text_document.signature_help.signature_information;
+        let item = &text_document.completion.completion_item;
         Self {
             encoding,
-            pulls,
-            refreshes_hints: can("workspace/inlayHint/refreshSupport"),
-            refreshes_lenses: can("workspace/codeLens/refreshSupport"),
-            related: shows("relatedInformation"),
-            link: shows("codeDescriptionSupport").then_some(link),
+            pulls: text_document.diagnostic.is_some() && refreshes,
+            refreshes_hints: workspace.inlay_hint.refresh_support,
+            refreshes_lenses: workspace.code_lens.refresh_support,
+            related: pushed.related_information || pulled.related_information,
+            link: (pushed.code_description_support || pulled.code_description_support)
+                .then_some(link),
             allow: Vec::new(),
-            data: shows("dataSupport"),
-            versions: can("textDocument/publishDiagnostics/versionSupport"),
-            markdown: has("textDocument/hover/contentFormat", "markdown"),
-            markdown_items: has(
-                "textDocument/completion/completionItem/documentationFormat",
-                "markdown",
-            ),
-            markdown_signatures: has(
-                "textDocument/signatureHelp/signatureInformation/documentationFormat",
-                "markdown",
-            ),
-            snippets: can("textDocument/completion/completionItem/snippetSupport"),
-            document_changes: can("workspace/workspaceEdit/documentChanges"),
-            nested_symbols: can("textDocument/documentSymbol/hierarchicalDocumentSymbolSupport"),
-            action_literals: at("textDocument/codeAction/codeActionLiteralSupport")
-                .is_some_and(Value::is_object),
-            preferred: can("textDocument/codeAction/isPreferredSupport"),
-            applies: can("workspace/applyEdit"),
-            progress: can("window/workDoneProgress"),
-            opens_repl: at(COMMANDS).is_none() || has(COMMANDS, super::run::REPL),
-            folds_lines: can("textDocument/foldingRange/lineFoldingOnly"),
-            parameter_offsets: can(
-                "textDocument/signatureHelp/signatureInformation/parameterInformation/labelOffsetSupport",
-            ),
+            data: pushed.data_support || pulled.data_support,
+            versions: pushed.version_support,
+            markdown: has(&text_document.hover.content_format, "markdown"),
+            markdown_items: has(&item.documentation_format, "markdown"),
+            markdown_signatures: has(&signature.documentation_format, "markdown"),
+            snippets: item.snippet_support,
+            document_changes: workspace.workspace_edit.document_changes,
+            nested_symbols: text_document.document_symbol.hierarchical_document_symbol_support,
+            action_literals: text_document.code_action.code_action_literal_support.is_some(),
+            preferred: text_document.code_action.is_preferred_support,
+            applies: workspace.apply_edit,
+            progress: window.work_done_progress,
+            opens_repl: has(&experimental.commands.commands, super::run::REPL),
+            folds_lines: text_document.folding_range.line_folding_only,
+            parameter_offsets: signature.parameter_information.label_offset_support,
         }
-    }
-
-    /// The capabilities of the server.
-    pub(super) fn answer(&self) -> Value {
-        let encoding = match self.encoding {
-            Encoding::Utf8 => "utf-8",
-            Encoding::Utf16 => "utf-16",
-            Encoding::Utf32 => "utf-32",
-        };
-        let mut capabilities = json!({
-            "positionEncoding": encoding,
-            "textDocumentSync": { "openClose": true, "change": 2, "save": { "includeText": false } },
-            "hoverProvider": true,
-            "completionProvider": { "triggerCharacters": [" ", "[", "<", ">", ":", "(", ";", "="] },
-            "signatureHelpProvider": { "triggerCharacters": [" ", ";"] },
-            "definitionProvider": true,
-            "referencesProvider": true,
-            "documentHighlightProvider": true,
-            "documentSymbolProvider": true,
-            "workspaceSymbolProvider": true,
-            "codeActionProvider": {
-                "codeActionKinds": ["quickfix", "refactor.rewrite", super::actions::FIX_ALL],
-            },
-            "codeLensProvider": { "resolveProvider": false },
-            "documentFormattingProvider": true,
-            "documentRangeFormattingProvider": true,
-            "documentOnTypeFormattingProvider": { "firstTriggerCharacter": "}" },
-            "renameProvider": { "prepareProvider": true },
-            "foldingRangeProvider": true,
-            "selectionRangeProvider": true,
-            "inlayHintProvider": true,
-            "executeCommandProvider": { "commands": super::run::COMMANDS, "workDoneProgress": true },
-            "semanticTokensProvider": {
-                "legend": tokens::legend(),
-                "full": { "delta": true },
-                "range": true,
-            },
-            "workspace": { "workspaceFolders": { "supported": true, "changeNotifications": true } },
-        });
-        if self.pulls {
-            capabilities["diagnosticProvider"] = json!({
-                "identifier": "puzzled",
-                "interFileDependencies": false,
-                "workspaceDiagnostics": true,
-            });
-        }
-        json!({
-            "capabilities": capabilities,
-            "serverInfo": { "name": "puzzled", "version": env!("CARGO_PKG_VERSION") },
-        })
     }
 }

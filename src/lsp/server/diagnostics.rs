@@ -1,10 +1,7 @@
 //! Diagnostics as the client gets them: pushed after a change, or asked for.
 
-use serde_json::{Value, json};
-
 use super::client::Client;
 use super::document::Document;
-use super::message::Outgoing;
 use super::place::{Cursor, Places};
 use super::protocol as lsp;
 use crate::diag::{Diagnostic, Fix, Severity};
@@ -58,8 +55,12 @@ pub(super) fn told(
     };
     let link = client.link.and_then(|link| link(one.code));
     let data = (client.data && !one.fixes.is_empty()).then(|| {
-        let fixes: Vec<_> = one.fixes.iter().map(|fix| data(fix, places)).collect();
-        json!({ "fixes": fixes })
+        let fix = |fix: &Fix| lsp::Fix {
+            title: fix.title.clone(),
+            safe: fix.is_safe(),
+            edits: places.edits(&fix.edits),
+        };
+        lsp::DiagnosticData { fixes: one.fixes.iter().map(fix).collect() }
     });
     lsp::Diagnostic {
         range,
@@ -72,22 +73,4 @@ pub(super) fn told(
         related_information: (client.related && !related.is_empty()).then_some(related),
         data,
     }
-}
-
-fn data(fix: &Fix, places: &Places<'_>) -> Value {
-    json!({ "title": fix.title, "safe": fix.is_safe(), "edits": places.edits(&fix.edits) })
-}
-
-/// The notification that replaces the client's diagnostics of a document, serialized: a value tree
-/// in between would double the cost for ten thousand of them.
-pub(super) fn publish(uri: &str, version: Option<i32>, diagnostics: &[lsp::Diagnostic]) -> Vec<u8> {
-    #[derive(serde::Serialize)]
-    struct Params<'a> {
-        uri: &'a str,
-        #[serde(skip_serializing_if = "Option::is_none")]
-        version: Option<i32>,
-        diagnostics: &'a [lsp::Diagnostic],
-    }
-    let params = Params { uri, version, diagnostics };
-    Outgoing::call(None, "textDocument/publishDiagnostics", Some(params))
 }

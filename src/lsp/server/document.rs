@@ -5,8 +5,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 
 use super::answers::Evaluated;
+use super::notifications::did_change::ContentChange;
 use super::place::Places;
-use super::protocol as lsp;
+use super::requests::semantic_tokens::SemanticTokens;
 use crate::diag::{Code, Diagnostic, Edit};
 use crate::ide::touches;
 use crate::search::Budget;
@@ -43,8 +44,8 @@ pub(super) struct Document {
     pub(super) lenses: Option<Vec<(u64, String)>>,
     /// What applies its safe fixes, once that was asked for.
     fixed: OnceLock<(Vec<Edit>, usize)>,
-    /// The semantic tokens sent last, with the number of that result.
-    pub(super) tokens: Option<(u64, Vec<u32>)>,
+    /// The semantic tokens sent last.
+    pub(super) tokens: Option<SemanticTokens>,
 }
 
 impl Document {
@@ -80,7 +81,7 @@ impl Document {
     }
 
     /// Applies changes in their order.
-    pub(super) fn change(&mut self, changes: Vec<lsp::TextDocumentContentChangeEvent>) {
+    pub(super) fn change(&mut self, changes: Vec<ContentChange>) {
         let mut source = self.checked.source.clone();
         for change in changes {
             source = Arc::new(match change.range {

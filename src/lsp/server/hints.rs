@@ -1,7 +1,6 @@
 //! Living answers: inlay hints after commands and moves, lenses above puzzles.
 
 use serde::{Serialize, Serializer};
-use serde_json::{Value, json};
 
 use super::answers::Answered;
 use super::document::Document;
@@ -14,6 +13,27 @@ use crate::text::Span;
 
 /// Characters of an answer in a hint.
 const SHORT: usize = 60;
+
+/// A remark within a line.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+struct InlayHint {
+    position: lsp::Position,
+    label: String,
+    padding_left: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    tooltip: Option<String>,
+    /// What accepting it changes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    text_edits: Option<[lsp::TextEdit; 1]>,
+}
+
+/// A command beside a line.
+#[derive(Debug, Serialize)]
+pub(super) struct CodeLens {
+    range: lsp::Range,
+    command: lsp::Command,
+}
 
 /// Whether every command within a stretch has been run.
 pub(super) fn ready(document: &Document, within: Span) -> bool {
@@ -53,7 +73,7 @@ impl Serialize for Hints<'_> {
 }
 
 /// The hints beside a statement.
-fn beside(document: &Document, at: usize, statement: &Statement) -> Vec<lsp::InlayHint> {
+fn beside(document: &Document, at: usize, statement: &Statement) -> Vec<InlayHint> {
     let mut found = Vec::new();
     let Statement::Command(one) = statement else { return found };
     let Some(script) = document.checked.script(at) else { return found };
@@ -72,7 +92,7 @@ fn beside(document: &Document, at: usize, statement: &Statement) -> Vec<lsp::Inl
 }
 
 /// The answer after its command. Accepting the hint makes it an expectation.
-fn hint(document: &Document, at: u32, answer: &Answered<'_>) -> lsp::InlayHint {
+fn hint(document: &Document, at: u32, answer: &Answered<'_>) -> InlayHint {
     let first = answer.data.text.lines().next().unwrap_or_default();
     let mut shown: String = first.chars().take(SHORT).collect();
     if shown.len() < first.len() || answer.lines > 1 {
@@ -84,7 +104,7 @@ fn hint(document: &Document, at: u32, answer: &Answered<'_>) -> lsp::InlayHint {
     let position = document.places().position(at);
     let is_cut = answer.lines > 1 || first.chars().count() > SHORT;
     let stated = expectation(first).filter(|_| answer.verdict != Verdict::GaveUp);
-    lsp::InlayHint {
+    InlayHint {
         position,
         label: format!("⟶ {shown}"),
         padding_left: true,
@@ -105,7 +125,7 @@ fn moves(
     at: usize,
     text: Span,
     steps: &[Prospect],
-    found: &mut Vec<lsp::InlayHint>,
+    found: &mut Vec<InlayHint>,
 ) {
     let Some(kind) = document.checked.script(at).and_then(|script| document.checked.kind(script))
     else {
@@ -133,7 +153,7 @@ fn moves(
         };
         let (tooltip, text_edits) = (Some(tooltip), None);
         let position = document.places().position(span.end);
-        found.push(lsp::InlayHint { position, label, padding_left: true, tooltip, text_edits });
+        found.push(InlayHint { position, label, padding_left: true, tooltip, text_edits });
     }
 }
 
@@ -142,7 +162,7 @@ pub(super) fn lenses(
     document: &Document,
     opens: bool,
     solved: impl Fn(u64) -> Option<String>,
-) -> Vec<lsp::CodeLens> {
+) -> Vec<CodeLens> {
     let places = document.places();
     let mut cursor = places.cursor();
     let mut found = Vec::new();
@@ -153,10 +173,13 @@ pub(super) fn lenses(
         let Some(kind) = document.checked.kind(script) else { continue };
         let range = cursor.range(span);
         let mut lens = |title: String, command: &'static str, more: Option<usize>| {
-            let mut arguments = vec![json!(document.uri), json!(name)];
-            arguments.extend(more.map(Value::from));
+            let (uri, name) = (document.uri.clone(), name.to_owned());
+            let arguments = match more {
+                Some(state) => lsp::Arguments::State(uri, name, state),
+                None => lsp::Arguments::Puzzle(uri, name),
+            };
             let command = lsp::Command { title, command, arguments };
-            found.push(lsp::CodeLens { range, command });
+            found.push(CodeLens { range, command });
         };
         if kind.info().verbs.iter().any(|verb| verb.role.solves()) {
             let title = note(document, script, kind, &solved)

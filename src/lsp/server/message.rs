@@ -1,11 +1,29 @@
 //! The messages of JSON-RPC, as the client sends them and as it gets them.
 
+use serde::de::{DeserializeOwned, IgnoredAny};
 use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 
-use super::code;
+use super::protocol::numbered;
 
-/// The id of a request: a number of 32 bits or a string.
+numbered! {
+    /// The error codes of JSON-RPC and of the protocol that this server answers with.
+    ErrorCode {
+        /// The frame is not JSON.
+        ParseError = -32700,
+        /// The JSON is not a request, or one that cannot come now.
+        InvalidRequest = -32600,
+        MethodNotFound = -32601,
+        InvalidParams = -32602,
+        InternalError = -32603,
+        ServerNotInitialized = -32002,
+        RequestCancelled = -32800,
+        ContentModified = -32801,
+        RequestFailed = -32803,
+    }
+}
+
+/// The id of a request, or the token of a progress: a number of 32 bits or a string.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum RequestId {
@@ -31,20 +49,18 @@ impl Message {
     /// The answer to a frame that is neither a request nor a notification; `None` if it is the
     /// client's answer to a request, which is ignored: no request of the server needs one.
     pub fn read(frame: &[u8]) -> Result<Self, Option<Vec<u8>>> {
-        let failed = |id: Value, code: i32, message: &str| {
-            let error = json!({ "code": code, "message": message });
-            let answer = json!({ "jsonrpc": "2.0", "id": id, "error": error });
-            Err(Some(bytes(&answer)))
+        let failed = |id: Value, code: ErrorCode, message: &str| {
+            Err(Some(answer::<()>(&id, Err(Refusal::new(code, message)))))
         };
         let mut fields: Map<String, Value> = match serde_json::from_slice(frame) {
             Ok(Value::Object(fields)) => fields,
             Ok(other) => {
                 let batch = "batches are not part of this protocol";
                 let what = if other.is_array() { batch } else { "not an object" };
-                return failed(Value::Null, code::INVALID_REQUEST, what);
+                return failed(Value::Null, ErrorCode::InvalidRequest, what);
             }
             Err(error) => {
-                return failed(Value::Null, code::PARSE_ERROR, &format!("not JSON: {error}"));
+                return failed(Value::Null, ErrorCode::ParseError, &format!("not JSON: {error}"));
             }
         };
         let params = fields.remove("params").unwrap_or_default();
@@ -54,65 +70,79 @@ impl Message {
                 Ok(id) => Ok(Self::Request(id, method, params)),
                 Err(_) => {
                     let why = "the id of a request is a string or a number of 32 bits";
-                    failed(id, code::INVALID_REQUEST, why)
+                    failed(id, ErrorCode::InvalidRequest, why)
                 }
             },
             (_, None) => {
-                failed(Value::Null, code::INVALID_REQUEST, "a notification needs a method")
+                let why = "a notification needs a method";
+                failed(Value::Null, ErrorCode::InvalidRequest, why)
             }
             (_, Some(_)) => Err(None),
         }
     }
 }
 
-/// A message of the server. The fields stand in the order in which they are written.
+/// Parameters that do not matter.
+pub(super) type NoParams = IgnoredAny;
+
+/// Reads the typed parameters of a message.
+pub(super) fn parse<T: DeserializeOwned>(params: Value) -> Result<T, Refusal> {
+    serde_json::from_value(params)
+        .map_err(|error| Refusal::new(ErrorCode::InvalidParams, error.to_string()))
+}
+
+/// Why a request gets no result.
+#[derive(Debug, Serialize)]
+pub(super) struct Refusal {
+    code: ErrorCode,
+    pub(super) message: String,
+}
+
+impl Refusal {
+    pub(super) fn new(code: ErrorCode, message: impl Into<String>) -> Self {
+        Self { code, message: message.into() }
+    }
+}
+
+/// A notification of the server, or a request if it has an id. The fields stand in the order in
+/// which they are written.
 #[derive(Serialize)]
-pub(super) struct Outgoing<'a, T> {
+struct Outgoing<'a, T> {
     jsonrpc: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     id: Option<&'a RequestId>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    method: Option<&'a str>,
+    method: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     params: Option<T>,
+}
+
+/// The answer to a request.
+#[derive(Serialize)]
+struct Response<I, T> {
+    jsonrpc: &'static str,
+    id: I,
     #[serde(skip_serializing_if = "Option::is_none")]
     result: Option<T>,
     #[serde(skip_serializing_if = "Option::is_none")]
     error: Option<Refusal>,
 }
 
-/// Why a request gets no result.
-#[derive(Debug, Serialize)]
-pub(super) struct Refusal {
-    pub(super) code: i32,
-    pub(super) message: String,
+/// Serializes a notification, or a request if it has an id.
+pub(super) fn call<T: Serialize>(
+    id: Option<&RequestId>,
+    method: &'static str,
+    params: Option<T>,
+) -> Vec<u8> {
+    bytes(&Outgoing { jsonrpc: "2.0", id, method, params })
 }
 
-impl Refusal {
-    pub(super) fn new(code: i32, message: impl Into<String>) -> Self {
-        Self { code, message: message.into() }
-    }
-}
-
-impl<'a, T: Serialize> Outgoing<'a, T> {
-    fn empty(id: Option<&'a RequestId>) -> Self {
-        let (jsonrpc, method, params, result, error) = ("2.0", None, None, None, None);
-        Self { jsonrpc, id, method, params, result, error }
-    }
-
-    /// A notification, serialized; with an id a request.
-    pub(super) fn call(id: Option<&'a RequestId>, method: &'a str, params: Option<T>) -> Vec<u8> {
-        bytes(&Self { method: Some(method), params, ..Self::empty(id) })
-    }
-
-    /// The answer to a request, serialized.
-    pub(super) fn answer(id: &'a RequestId, result: Result<T, Refusal>) -> Vec<u8> {
-        let (result, error) = match result {
-            Ok(value) => (Some(value), None),
-            Err(refusal) => (None, Some(refusal)),
-        };
-        bytes(&Self { result, error, ..Self::empty(Some(id)) })
-    }
+/// Serializes the answer to a request.
+pub(super) fn answer<T: Serialize>(id: &impl Serialize, outcome: Result<T, Refusal>) -> Vec<u8> {
+    let (result, error) = match outcome {
+        Ok(result) => (Some(result), None),
+        Err(refusal) => (None, Some(refusal)),
+    };
+    bytes(&Response { jsonrpc: "2.0", id, result, error })
 }
 
 fn bytes(message: &impl Serialize) -> Vec<u8> {

@@ -14,29 +14,23 @@
 //! The driver does that work in slices, on threads or between two messages, and reports back.
 //! Requests that need what the evaluator has not found yet stay open until it has.
 
-mod actions;
 mod answers;
+mod calls;
 mod client;
-mod code;
-mod complete;
 mod diagnostics;
 mod document;
 mod evaluate;
 mod hints;
-mod hover;
-mod jobs;
-mod layout;
 mod message;
+mod notifications;
 mod place;
 mod plays;
 mod protocol;
 mod requests;
 mod run;
-mod symbols;
 mod sync;
 #[cfg(test)]
 pub(crate) mod tests;
-mod tokens;
 mod workspace;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};
@@ -46,18 +40,17 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use serde::Serialize;
-use serde::de::DeserializeOwned;
-use serde_json::{Value, json};
 
+use self::calls::{Call, LogMessage, MessageType};
 use self::client::Client;
 use self::document::Document;
 #[cfg(feature = "lsp")]
 pub(super) use self::document::uri;
 use self::evaluate::{Evaluation, Owner};
 pub use self::evaluate::{Evaluator, Order, Watch};
+use self::message::{ErrorCode, Refusal};
 pub use self::message::{Message, RequestId};
-use self::message::{Outgoing, Refusal};
-use self::protocol::Reply;
+use self::requests::initialize::Options;
 use self::run::Running;
 pub use self::run::{Observer, Task};
 pub use self::workspace::Survey;
@@ -128,11 +121,11 @@ enum Found {
     /// The evaluator has nothing left to do.
     Rest,
     /// How far a running command is: the token, a sentence.
-    Progress(Value, String),
+    Progress(RequestId, String),
     /// A command is done.
     Done(run::Done),
-    /// The answer to a request.
-    Answer(RequestId, Value),
+    /// The answer to a request, serialized.
+    Answer(RequestId, Vec<u8>),
 }
 
 /// The states of the protocol's lifecycle.
@@ -225,21 +218,20 @@ impl Server {
         match message {
             Message::Request(id, method, params) => {
                 if self.drop_request(&id) {
-                    self.refuse(&id, code::REQUEST_CANCELLED, "cancelled");
+                    self.refuse(&id, ErrorCode::RequestCancelled, "cancelled");
                 } else if self.flush() {
                     // Diagnostics do not wait for the answer to a request.
                     self.queue.push_front(Message::Request(id, method, params));
                     return true;
                 } else {
-                    self.request(&id, &method, &params);
+                    self.request(&id, &method, params);
                 }
             }
-            Message::Notification(method, _) if method == "exit" => {
-                self.has_ended = true;
-                return true;
-            }
             Message::Notification(method, params) => {
-                self.guarded(|server| server.notified(&method, params));
+                self.guarded(|server| notifications::handle(server, &method, params));
+                if self.has_ended {
+                    return true;
+                }
             }
         }
         if self.queue.is_empty() {
@@ -257,11 +249,11 @@ impl Server {
                 server.flush(); // diagnostics do not wait for the comparisons of a refresh
                 server.refresh();
             }
-            Found::Progress(token, sentence) => server.tell_progress(&token, &sentence),
+            Found::Progress(token, sentence) => server.report_progress(&token, &sentence),
             Found::Done(done) => server.command_done(done),
-            Found::Answer(id, value) => {
+            Found::Answer(id, message) => {
                 if server.pending.remove(&id) {
-                    server.answer(&id, Ok(value));
+                    server.messages.push(message);
                 }
             }
         });
@@ -311,130 +303,57 @@ impl Server {
         }
     }
 
-    fn notify(&mut self, method: &str, params: Value) {
-        self.messages.push(Outgoing::call(None, method, Some(params)));
+    fn notify<C: Call>(&mut self, params: C) {
+        self.messages.push(message::call(None, C::METHOD, Some(params)));
     }
 
-    fn log(&mut self, text: &str) {
-        self.notify("window/logMessage", json!({ "type": 1, "message": text }));
+    fn log(&mut self, message: &str) {
+        self.notify(LogMessage { r#type: MessageType::Error, message });
     }
 
     /// Asks the client for something whose answer does not matter.
-    fn ask(&mut self, method: &str, params: Option<Value>) {
+    fn ask<C: Call>(&mut self, params: Option<C>) {
+        let id = self.fresh_id();
+        self.messages.push(message::call(Some(&id), C::METHOD, params));
+    }
+
+    /// Returns an id or a token of the server that was not used before.
+    fn fresh_id(&mut self) -> RequestId {
         self.count += 1;
-        let id = RequestId::Text(format!("puzzled-{}", self.count));
-        self.messages.push(Outgoing::call(Some(&id), method, params));
+        RequestId::Text(format!("puzzled-{}", self.count))
     }
 
     fn answer(&mut self, id: &RequestId, result: Result<impl Serialize, Refusal>) {
-        self.messages.push(Outgoing::answer(id, result));
+        self.messages.push(message::answer(id, result));
     }
 
-    fn refuse(&mut self, id: &RequestId, code: i32, why: &str) {
+    fn refuse(&mut self, id: &RequestId, code: ErrorCode, why: &str) {
         self.answer(id, Err::<(), _>(Refusal::new(code, why)));
     }
 
-    fn request(&mut self, id: &RequestId, method: &str, params: &Value) {
-        let unexpected = match (self.lifecycle, method) {
-            (Lifecycle::Uninitialized, "initialize") => {
-                let result = self.initialize(params);
-                return self.answer(id, Ok(result));
-            }
-            (Lifecycle::Running, "shutdown") => {
-                self.lifecycle = Lifecycle::ShuttingDown;
-                for one in &self.running {
-                    one.cancel.cancel();
-                }
-                return self.answer(id, Ok(Value::Null));
-            }
-            (Lifecycle::Uninitialized, _) => {
-                Some((code::SERVER_NOT_INITIALIZED, "the first request must be `initialize`"))
-            }
-            (Lifecycle::ShuttingDown, _) => {
-                Some((code::INVALID_REQUEST, "only `exit` can follow `shutdown`"))
-            }
-            (Lifecycle::Running, "initialize") => {
-                Some((code::INVALID_REQUEST, "the server is already initialized"))
-            }
-            (Lifecycle::Running, _) => None,
-        };
-        if let Some((code, why)) = unexpected {
-            return self.refuse(id, code, why);
-        }
-        self.asked(params);
-        match catch_unwind(AssertUnwindSafe(|| self.handle(id, method, params))) {
-            Ok(Ok(None)) => {} // answered later
-            Ok(Ok(Some(reply))) => self.answer(id, Ok(reply)),
+    fn request(&mut self, id: &RequestId, method: &str, params: serde_json::Value) {
+        match catch_unwind(AssertUnwindSafe(|| requests::respond(self, id, method, params))) {
+            Ok(Ok(())) => {}
             Ok(Err(refusal)) => self.answer(id, Err::<(), _>(refusal)),
             Err(_) => {
-                self.refuse(id, code::INTERNAL_ERROR, "internal error; please report it");
+                let why = "internal error; please report it";
+                self.refuse(id, ErrorCode::InternalError, why);
             }
         }
     }
 
-    /// Answers a request, or arranges that it is answered later (`None`).
-    fn handle(
-        &mut self,
-        id: &RequestId,
-        method: &str,
-        params: &Value,
-    ) -> Result<Option<Reply>, Refusal> {
-        match method {
-            "textDocument/inlayHint" => self.hints(id, params),
-            "workspace/executeCommand" => self.execute(id, params),
-            "workspace/diagnostic" | "workspace/symbol" => {
-                self.survey(id, method, params);
-                Ok(None)
-            }
-            _ => requests::handle(self, method, params).map(Some),
-        }
-    }
-
-    fn initialize(&mut self, params: &Value) -> Value {
-        self.lifecycle = Lifecycle::Running;
-        let allow = self.settings.allow.clone();
-        self.client = Arc::new(Client { allow, ..Client::new(params, self.settings.link) });
-        self.parent = params["processId"].as_u64().and_then(|id| u32::try_from(id).ok());
-        let seconds = |path: &str| {
-            let seconds = params.pointer(&format!("/initializationOptions/{path}/seconds"))?;
-            Duration::try_from_secs_f64(seconds.as_f64()?.max(0.0)).ok()
-        };
+    /// Takes over what the client sets.
+    fn configure(&mut self, options: &Options) {
         let settings = &mut self.settings;
-        settings.time = seconds("budget").unwrap_or(settings.time);
-        settings.total = seconds("document").unwrap_or(settings.total);
-        self.patience = seconds("hints").unwrap_or(PATIENCE);
-        let folders = params["workspaceFolders"].as_array().cloned().unwrap_or_default();
-        let named: Vec<_> = folders.iter().filter_map(|one| one["uri"].as_str()).collect();
-        let roots =
-            if named.is_empty() { params["rootUri"].as_str().into_iter().collect() } else { named };
-        self.folders = roots.into_iter().filter_map(document::path).collect();
-        let evaluator = Evaluator::new(&self.settings, self.current.0.clone());
-        self.work.push(Work::Start(evaluator));
-        self.client.answer()
+        settings.time = options.budget.duration().unwrap_or(settings.time);
+        settings.total = options.document.duration().unwrap_or(settings.total);
+        self.patience = options.hints.duration().unwrap_or(PATIENCE);
     }
 
     /// The open document of that URI.
     fn document(&self, uri: &str) -> Result<&Document, Refusal> {
         self.documents
             .get(uri)
-            .ok_or_else(|| Refusal::new(code::INVALID_PARAMS, format!("`{uri}` is not open")))
+            .ok_or_else(|| Refusal::new(ErrorCode::InvalidParams, format!("`{uri}` is not open")))
     }
-
-    /// Whether a request is cancelled by a message that is already here; takes that message out.
-    fn drop_request(&mut self, id: &RequestId) -> bool {
-        let own = |message: &Message| match message {
-            Message::Notification(method, params) if method == "$/cancelRequest" => {
-                parse::<RequestId>(params["id"].clone()).is_ok_and(|own| own == *id)
-            }
-            _ => false,
-        };
-        let at = self.queue.iter().position(own);
-        at.and_then(|at| self.queue.remove(at)).is_some()
-    }
-}
-
-/// Typed parameters of a request.
-fn parse<T: DeserializeOwned>(params: Value) -> Result<T, Refusal> {
-    serde_json::from_value(params)
-        .map_err(|error| Refusal::new(code::INVALID_PARAMS, error.to_string()))
 }

@@ -1,8 +1,10 @@
-//! The structures of the Language Server Protocol 3.17 that this server reads and writes, under the
-//! protocol's names. A crate with all of them takes longer to compile than the server itself.
+//! The structures of the Language Server Protocol 3.17 that several requests share, under the
+//! protocol's names; those of one request are declared beside its handler. A crate with all of them
+//! takes longer to compile than the server itself.
 
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
+
+use super::client::Client;
 
 /// A place in a document. Both numbers count from 0; a character is a unit of the encoding that
 /// client and server agreed upon.
@@ -34,25 +36,81 @@ pub(super) struct TextEdit {
     pub(super) new_text: String,
 }
 
-/// A remark within a line.
-#[derive(Debug, Serialize)]
-#[serde(rename_all = "camelCase")]
-pub(super) struct InlayHint {
-    pub(super) position: Position,
-    pub(super) label: String,
-    pub(super) padding_left: bool,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) tooltip: Option<String>,
-    /// What accepting it changes.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) text_edits: Option<[TextEdit; 1]>,
+/// The document that a message is about.
+#[derive(Debug, Deserialize)]
+pub(super) struct TextDocumentIdentifier {
+    pub(super) uri: String,
 }
 
-/// A command beside a line.
+/// Parameters that name a document.
+pub(super) trait About {
+    /// Returns the document.
+    fn uri(&self) -> &str;
+}
+
+/// Declares parameters that name a document.
+macro_rules! about {
+    ($($(#[$doc:meta])* $name:ident { $($field:ident: $type:ty),* $(,)? })+) => { $(
+        $(#[$doc])*
+        #[derive(Debug, serde::Deserialize)]
+        #[serde(rename_all = "camelCase")]
+        pub(in crate::lsp::server) struct $name {
+            pub(in crate::lsp::server) text_document:
+                $crate::lsp::server::protocol::TextDocumentIdentifier,
+            $(pub(in crate::lsp::server) $field: $type,)*
+        }
+
+        impl $crate::lsp::server::protocol::About for $name {
+            fn uri(&self) -> &str {
+                &self.text_document.uri
+            }
+        }
+    )+ };
+}
+pub(super) use about;
+
+about! {
+    /// The parameters of a request about a whole document.
+    TextDocumentParams {}
+    /// Those of a request about a place.
+    TextDocumentPositionParams { position: Position }
+    /// Those of a request about a stretch.
+    TextDocumentRangeParams { range: Range }
+}
+
+/// Text for people.
 #[derive(Debug, Serialize)]
-pub(super) struct CodeLens {
-    pub(super) range: Range,
-    pub(super) command: Command,
+pub(super) struct MarkupContent {
+    kind: &'static str,
+    pub(super) value: String,
+}
+
+impl MarkupContent {
+    /// Returns a text in the form that the client renders.
+    pub(super) fn new(text: &str, markdown: bool) -> Self {
+        if markdown {
+            return Self { kind: "markdown", value: text.to_owned() };
+        }
+        let lines = text.lines().filter(|line| !line.starts_with("```"));
+        let plain: Vec<_> = lines.map(|line| line.replace("**", "").replace('`', "")).collect();
+        Self { kind: "plaintext", value: plain.join("\n").trim().to_owned() }
+    }
+}
+
+/// Text for people where the protocol takes a plain string as well: every client shows that, even
+/// one that names no format.
+#[derive(Debug, Serialize)]
+#[serde(untagged)]
+pub(super) enum Documentation {
+    Markup(MarkupContent),
+    Plain(String),
+}
+
+impl Documentation {
+    pub(super) fn new(text: &str, markdown: bool) -> Self {
+        let content = MarkupContent::new(text, markdown);
+        if markdown { Self::Markup(content) } else { Self::Plain(content.value) }
+    }
 }
 
 /// A command that the client has run.
@@ -61,63 +119,59 @@ pub(super) struct CodeLens {
 pub(super) struct Command {
     pub(super) title: String,
     pub(super) command: &'static str,
-    pub(super) arguments: Vec<Value>,
+    pub(super) arguments: Arguments,
 }
 
-/// `textDocument/semanticTokens/full`: five numbers per token.
-#[derive(Debug, Serialize)]
-#[serde(rename_all = "camelCase")]
-pub(super) struct SemanticTokens {
-    pub(super) result_id: String,
-    pub(super) data: Vec<u32>,
-}
-
-/// The answer to a request. The large ones are not built as trees of values, which take ten times
-/// the memory of the text that is sent.
+/// The arguments of the commands that the server offers.
 #[derive(Debug, Serialize)]
 #[serde(untagged)]
-pub(super) enum Reply {
-    Value(Value),
-    Edits(Vec<TextEdit>),
-    Lenses(Vec<CodeLens>),
-    Tokens(SemanticTokens),
+pub(super) enum Arguments {
+    /// An edit to apply.
+    Edit([WorkspaceEdit; 1]),
+    /// A document, and the name of a puzzle of it.
+    Puzzle(String, String),
+    /// The same, with the number of a state.
+    State(String, String, usize),
 }
 
-/// The document that a request is about, and its version.
-#[derive(Debug, Deserialize)]
+/// Edits of one document, in the form that the client takes.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase", rename_all_fields = "camelCase")]
+pub(super) enum WorkspaceEdit {
+    /// Edits of a version.
+    DocumentChanges([TextDocumentEdit; 1]),
+    /// Edits of whatever is there.
+    Changes(std::collections::BTreeMap<String, Vec<TextEdit>>),
+}
+
+impl WorkspaceEdit {
+    pub(super) fn new(
+        document: &super::document::Document,
+        client: &Client,
+        edits: Vec<TextEdit>,
+    ) -> Self {
+        let uri = document.uri.clone();
+        if client.document_changes {
+            let text_document = VersionedTextDocumentIdentifier { uri, version: document.version };
+            return Self::DocumentChanges([TextDocumentEdit { text_document, edits }]);
+        }
+        Self::Changes([(uri, edits)].into())
+    }
+}
+
+/// Edits of a version of a document.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct TextDocumentEdit {
+    text_document: VersionedTextDocumentIdentifier,
+    edits: Vec<TextEdit>,
+}
+
+/// A document with the number of its text.
+#[derive(Debug, Serialize, Deserialize)]
 pub(super) struct VersionedTextDocumentIdentifier {
     pub(super) uri: String,
     pub(super) version: i32,
-}
-
-/// A document with its text.
-#[derive(Debug, Deserialize)]
-pub(super) struct TextDocumentItem {
-    pub(super) uri: String,
-    pub(super) version: i32,
-    pub(super) text: String,
-}
-
-/// `textDocument/didOpen`.
-#[derive(Debug, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub(super) struct DidOpenTextDocumentParams {
-    pub(super) text_document: TextDocumentItem,
-}
-
-/// `textDocument/didChange`.
-#[derive(Debug, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub(super) struct DidChangeTextDocumentParams {
-    pub(super) text_document: VersionedTextDocumentIdentifier,
-    pub(super) content_changes: Vec<TextDocumentContentChangeEvent>,
-}
-
-/// A change of a document: of a range, or of all of it.
-#[derive(Debug, Deserialize)]
-pub(super) struct TextDocumentContentChangeEvent {
-    pub(super) range: Option<Range>,
-    pub(super) text: String,
 }
 
 /// A diagnostic.
@@ -136,7 +190,7 @@ pub(super) struct Diagnostic {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) related_information: Option<Vec<DiagnosticRelatedInformation>>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) data: Option<Value>,
+    pub(super) data: Option<DiagnosticData>,
 }
 
 /// Where a code is explained.
@@ -152,21 +206,48 @@ pub(super) struct DiagnosticRelatedInformation {
     pub(super) message: String,
 }
 
+/// What a diagnostic holds beside the protocol's fields.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct DiagnosticData {
+    pub(super) fixes: Vec<Fix>,
+}
+
+/// A fix of a diagnostic.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct Fix {
+    pub(super) title: String,
+    pub(super) safe: bool,
+    pub(super) edits: Vec<TextEdit>,
+}
+
+/// A puzzle with its place.
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct SymbolInformation {
+    pub(super) name: String,
+    pub(super) kind: SymbolKind,
+    pub(super) location: Location,
+    pub(super) container_name: &'static str,
+}
+
 /// An enumeration that is a number on the wire.
 macro_rules! numbered {
-    ($(#[$doc:meta])* $name:ident { $($variant:ident = $number:literal),+ $(,)? }) => {
+    ($(#[$doc:meta])* $name:ident {
+        $($(#[$of:meta])* $variant:ident = $number:literal),+ $(,)?
+    }) => {
         $(#[$doc])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-        #[serde(into = "u32")]
-        pub(super) enum $name { $($variant = $number),+ }
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
+        #[serde(into = "i32")]
+        pub(in crate::lsp::server) enum $name { $($(#[$of])* $variant = $number),+ }
 
-        impl From<$name> for u32 {
+        impl From<$name> for i32 {
             fn from(one: $name) -> Self {
                 one as Self
             }
         }
     };
 }
+pub(super) use numbered;
 
 numbered! {
     /// How grave a diagnostic is.
@@ -179,11 +260,6 @@ numbered! {
 }
 
 numbered! {
-    /// The icon of a candidate.
-    CompletionItemKind { Function = 3, Variable = 6, Class = 7, Value = 12, Keyword = 14 }
-}
-
-numbered! {
-    /// How the text of a candidate is read.
-    InsertTextFormat { Snippet = 2 }
+    /// The kind that editors show for a puzzle: a class, of which commands are the methods.
+    SymbolKind { Class = 5 }
 }

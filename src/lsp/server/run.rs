@@ -5,7 +5,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use serde_json::{Value, json};
+use serde::Serialize;
 
 use super::answers::Answered;
 use super::hints::summary;
@@ -34,22 +34,42 @@ pub(super) const COMMANDS: [&str; 3] = [SOLVE, TEST, APPLY];
 pub(super) struct Running {
     pub(super) id: RequestId,
     /// The token under which its progress is reported, as JSON.
-    pub(super) token: Option<Value>,
+    pub(super) token: Option<RequestId>,
     pub(super) cancel: Cancel,
 }
 
-/// What to answer, a sentence for people, and (for a solution) the document, the script and the
-/// solution in two words.
-type Outcome = (Value, String, Option<(String, u64, String)>);
+/// What a command answers.
+#[derive(Debug, Serialize)]
+#[serde(untagged)]
+pub(super) enum Outcome {
+    Solved { answer: String },
+    Tested { held: u64, wrong: u64, errors: usize },
+    Nothing,
+}
 
-/// The end of a running command: its request, and its outcome.
+/// A solution that a command found, in two words.
 #[derive(Debug)]
-pub(super) struct Done(pub(super) RequestId, pub(super) Outcome);
+pub(super) struct Solved {
+    pub(super) uri: String,
+    /// The number of the script in the document.
+    pub(super) script: u64,
+    pub(super) summary: String,
+}
+
+/// The end of a running command.
+#[derive(Debug)]
+pub(super) struct Done {
+    pub(super) id: RequestId,
+    pub(super) outcome: Outcome,
+    /// What it came to, for people.
+    pub(super) sentence: String,
+    pub(super) solved: Option<Solved>,
+}
 
 /// A command to run. A person waits for it and can cancel it, so that it has no limit of time.
 pub struct Task {
     pub(super) id: RequestId,
-    pub(super) token: Option<Value>,
+    pub(super) token: Option<RequestId>,
     pub(super) uri: String,
     pub(super) name: String,
     pub(super) checked: Arc<Checked>,
@@ -75,11 +95,11 @@ impl Task {
     /// the search goes on with the next slice.
     pub fn slice(&mut self, states: u64) -> Option<Report> {
         let work = || if self.solve { self.solve(states) } else { Some(self.test()) };
-        let outcome = match catch_unwind(AssertUnwindSafe(work)) {
-            Ok(outcome) => outcome?,
+        let done = match catch_unwind(AssertUnwindSafe(work)) {
+            Ok(done) => done?,
             Err(_) => self.failed("internal error; please report it"),
         };
-        Some(Report(Found::Done(Done(self.id.clone(), outcome))))
+        Some(Report(Found::Done(done)))
     }
 
     /// Reports how far the command is while it is at work, if the client wants to know.
@@ -88,11 +108,16 @@ impl Task {
         Some(Observer { token, progress })
     }
 
-    fn failed(&self, why: &str) -> Outcome {
-        (Value::Null, format!("{}: {why}", self.name), None)
+    fn done(&self, outcome: Outcome, sentence: &str, solved: Option<Solved>) -> Done {
+        let sentence = format!("{}: {sentence}", self.name);
+        Done { id: self.id.clone(), outcome, sentence, solved }
     }
 
-    fn solve(&mut self, states: u64) -> Option<Outcome> {
+    fn failed(&self, why: &str) -> Done {
+        self.done(Outcome::Nothing, why, None)
+    }
+
+    fn solve(&mut self, states: u64) -> Option<Done> {
         let script = &self.checked.scripts[self.script];
         if self.live.is_none() {
             self.live = self.checked.before(script, 1);
@@ -116,14 +141,17 @@ impl Task {
         let data = answer.data().unwrap_or(Data { text: "", shape: Shape::Text });
         let lines = data.text.split('\n').count();
         let known = Answered { data, whole: true, lines, verdict: answer.verdict };
-        let short = summary(&known);
-        let value = json!({ "answer": data.text });
-        let solved = (answer.verdict != Verdict::GaveUp)
-            .then(|| (self.uri.clone(), script.id, short.clone()));
-        Some((value, format!("{}: {short}", self.name), solved))
+        let summary = summary(&known);
+        let outcome = Outcome::Solved { answer: data.text.to_owned() };
+        let solved = (answer.verdict != Verdict::GaveUp).then(|| Solved {
+            uri: self.uri.clone(),
+            script: script.id,
+            summary: summary.clone(),
+        });
+        Some(self.done(outcome, &summary, solved))
     }
 
-    fn test(&self) -> Outcome {
+    fn test(&self) -> Done {
         let script = &self.checked.scripts[self.script];
         let (mut errors, mode) = (0, Mode::Run { solve: false });
         let (_, tally) = self.checked.run(script, mode, &self.budget, &mut |event, sink| {
@@ -132,7 +160,7 @@ impl Task {
                 errors += found.iter().filter(|one| one.severity() == Severity::Error).count();
             }
         });
-        let value = json!({ "held": tally.held, "wrong": tally.wrong, "errors": errors });
+        let outcome = Outcome::Tested { held: tally.held, wrong: tally.wrong, errors };
         let sentence = match (tally.held, tally.wrong) {
             _ if self.budget.cancel.is_cancelled() => String::from("cancelled"),
             (held, wrong) if tally.gave_up + tally.skipped > 0 => format!(
@@ -145,14 +173,14 @@ impl Task {
             (held, 0) => format!("all {held} expectations hold"),
             (held, wrong) => format!("{wrong} of {} expectations do not hold", held + wrong),
         };
-        (value, format!("{}: {sentence}", self.name), None)
+        self.done(outcome, &sentence, None)
     }
 }
 
 /// Looks at a command at work.
 #[derive(Debug)]
 pub struct Observer {
-    token: Value,
+    token: RequestId,
     progress: Arc<Progress>,
 }
 

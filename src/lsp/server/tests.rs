@@ -6,8 +6,8 @@ use std::time::Duration;
 use serde_json::{Value, json};
 
 use super::client::Client;
-use super::complete::complete;
 use super::document::Document;
+use super::requests::completion::complete;
 use super::{Evaluator, Message, Report, RequestId, Server, Settings, Task, Watch, Work};
 use crate::search::Budget;
 use crate::session::looked;
@@ -27,16 +27,14 @@ pub(crate) fn colored(text: &str) -> Vec<&str> {
         line += one[0] as usize;
         &lines[line][column..column + one[2] as usize]
     };
-    super::tokens::tokens(&open(text), None).chunks(5).map(part).collect()
+    super::requests::semantic_tokens::tokens(&open(text), None).chunks(5).map(part).collect()
 }
 
 /// What the server offers at the end of a text.
 pub(crate) fn offered(text: &str) -> Vec<String> {
     let document = open(text);
-    let client = Client::new(&Value::Null, |_| None);
-    let answer = complete(&document, &client, text.len() as u32);
-    let items = answer["items"].as_array().cloned().unwrap_or_default();
-    items.iter().filter_map(|one| Some(one["label"].as_str()?.to_owned())).collect()
+    let answer = complete(&document, &Client::default(), text.len() as u32);
+    answer.items.into_iter().map(|one| one.label).collect()
 }
 
 /// A driver that has no threads and no clock: it counts slices, and each of them is one statement or

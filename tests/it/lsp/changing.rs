@@ -107,7 +107,7 @@ fn renaming_without_a_new_name_is_refused_as_wrong_parameters() {
     let id = doc.client.request("textDocument/rename", params);
     let response = doc.client.response(&id);
     assert_eq!(response["error"]["code"], -32602, "{response}");
-    assert_eq!(response["error"]["message"], "expected `newName`, a string");
+    assert_eq!(response["error"]["message"], "missing field `newName`");
 }
 
 fn options() -> Value {

@@ -78,6 +78,7 @@ pub fn capable() -> Value {
     json!({
         "general": { "positionEncodings": ["utf-16"] },
         "window": { "workDoneProgress": true },
+        "experimental": { "commands": { "commands": ["puzzled.repl"] } },
         "workspace": {
             "applyEdit": true,
             "workspaceEdit": { "documentChanges": true },

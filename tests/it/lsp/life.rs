@@ -288,7 +288,7 @@ fn wrong_parameters_are_refused() {
     }
     let id = client.request("textDocument/hover", json!({}));
     let why = client.response(&id)["error"]["message"].clone();
-    assert_eq!(why, "`textDocument.uri` is missing");
+    assert_eq!(why, "missing field `textDocument`");
     for params in [
         json!({}),
         json!({ "command": "puzzled.server.nothing" }),

@@ -201,6 +201,15 @@ fn lenses_solve_and_test() {
 }
 
 #[test]
+fn only_a_client_that_has_the_command_is_offered_the_repl() {
+    let mut capabilities = capable();
+    capabilities["experimental"] = json!({});
+    let mut doc = Doc::in_client(Client::with(&capabilities), DONKEY);
+    assert_eq!(titles(&mut doc), ["▶ solve"]);
+    doc.client.finish();
+}
+
+#[test]
 fn the_lens_of_a_sudoku_says_whether_it_has_a_solution() {
     let sudoku = |rows: &str| format!("sudoku s {{\n{rows}}}\n");
     let good = sudoku("  1.3.\n  .4..\n  2..3\n  ...1\n");

@@ -1,15 +1,16 @@
-//! Fixes and rewritings that an editor offers at a place.
+//! `textDocument/codeAction`: fixes and rewritings at a place.
 
-use std::collections::HashMap;
+use serde::{Deserialize, Serialize};
 
-use serde_json::{Value, json};
-
-use super::client::Client;
-use super::diagnostics;
-use super::document::Document;
-use super::protocol as lsp;
+use super::Query;
 use crate::diag::{Edit, safe_fixes};
 use crate::ide::expectation;
+use crate::lsp::server::client::Client;
+use crate::lsp::server::diagnostics;
+use crate::lsp::server::document::Document;
+use crate::lsp::server::message::Refusal;
+use crate::lsp::server::protocol::{self as lsp, Arguments, Range, WorkspaceEdit, about};
+use crate::lsp::server::run::APPLY;
 use crate::puzzle::{Body, Verdict};
 use crate::session::{block_text, indent};
 use crate::syntax::Statement;
@@ -18,33 +19,83 @@ use crate::text::Span;
 /// The kinds of action that are offered.
 const QUICKFIX: &str = "quickfix";
 const REWRITE: &str = "refactor.rewrite";
-pub(super) const FIX_ALL: &str = "source.fixAll.puzzled";
+const FIX_ALL: &str = "source.fixAll.puzzled";
+pub(super) const KINDS: [&str; 3] = [QUICKFIX, REWRITE, FIX_ALL];
 
-/// The edit of one document.
-pub(super) fn edit_of(document: &Document, client: &Client, edits: Vec<lsp::TextEdit>) -> Value {
-    if client.document_changes {
-        let file = json!({ "uri": document.uri, "version": document.version });
-        return json!({ "documentChanges": [{ "textDocument": file, "edits": edits }] });
-    }
-    json!({ "changes": HashMap::from([(document.uri.clone(), edits)]) })
+pub(super) struct CodeActions;
+
+about! {
+    CodeActionParams { range: Range, context: CodeActionContext }
 }
 
-/// The actions for a range. `only` are the kinds that the client asks for; empty for all.
-pub(super) fn actions(
+#[derive(Debug, Deserialize)]
+pub(in crate::lsp::server) struct CodeActionContext {
+    /// The kinds that the client asks for; none for all.
+    only: Option<Vec<String>>,
+}
+
+impl CodeActionContext {
+    /// Whether a kind, or one that it is part of, is asked for.
+    fn wants(&self, kind: &str) -> bool {
+        self.only.as_ref().is_none_or(|only| {
+            only.is_empty()
+                || only.iter().any(|one| {
+                    kind.strip_prefix(one.as_str())
+                        .is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+                })
+        })
+    }
+
+    fn is_open(&self) -> bool {
+        self.only.as_ref().is_none_or(Vec::is_empty)
+    }
+}
+
+/// An action, or a command that applies its edit for clients that take nothing else.
+#[derive(Debug, Serialize)]
+#[serde(untagged)]
+pub(super) enum Action {
+    Literal(CodeAction),
+    Command(lsp::Command),
+}
+
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct CodeAction {
+    title: String,
+    kind: &'static str,
+    edit: WorkspaceEdit,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    diagnostics: Option<[lsp::Diagnostic; 1]>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    is_preferred: Option<bool>,
+}
+
+impl Query for CodeActions {
+    const METHOD: &'static str = "textDocument/codeAction";
+    type Params = CodeActionParams;
+    type Result = Vec<Action>;
+
+    fn answer(
+        document: &Document,
+        client: &Client,
+        params: Self::Params,
+    ) -> Result<Self::Result, Refusal> {
+        let range = document.places().span(params.range);
+        Ok(actions(document, client, range, &params.context))
+    }
+}
+
+/// Returns the actions for a range.
+fn actions(
     document: &Document,
     client: &Client,
     range: Span,
-    only: &[String],
-) -> Vec<Value> {
-    let wanted = |kind: &str| {
-        only.is_empty()
-            || only.iter().any(|one| {
-                kind == one || kind.strip_prefix(one.as_str()).is_some_and(|r| r.starts_with('.'))
-            })
-    };
+    context: &CodeActionContext,
+) -> Vec<Action> {
     let mut found = Vec::new();
     let all = document.diagnostics();
-    if wanted(QUICKFIX) {
+    if context.wants(QUICKFIX) {
         let places = document.places();
         for one in &all {
             if one.span.start > range.end || range.start > one.span.end {
@@ -52,42 +103,48 @@ pub(super) fn actions(
             }
             let told = diagnostics::told(one, &document.uri, client, &places, &mut places.cursor());
             for (at, fix) in one.fixes.iter().enumerate() {
-                let mut action = action(document, client, &fix.title, QUICKFIX, &fix.edits);
-                if client.action_literals {
-                    action["diagnostics"] = json!([told]);
-                    if client.preferred && at == 0 && fix.is_safe() {
-                        action["isPreferred"] = json!(true);
-                    }
+                let mut action = action(document, client, fix.title.clone(), QUICKFIX, &fix.edits);
+                if let Action::Literal(action) = &mut action {
+                    action.diagnostics = Some([told.clone()]);
+                    action.is_preferred =
+                        (client.preferred && at == 0 && fix.is_safe()).then_some(true);
                 }
                 found.push(action);
             }
         }
     }
-    let least = if only.is_empty() { 2 } else { 1 };
-    if wanted(FIX_ALL) && safe_fixes(&all).len() >= least {
+    let least = if context.is_open() { 2 } else { 1 };
+    if context.wants(FIX_ALL) && safe_fixes(&all).len() >= least {
         let (edits, count) = document.safe_edits();
         let title = match count {
             1 => String::from("Apply the safe fix"),
             _ => format!("Apply all {count} safe fixes"),
         };
         if *count >= least {
-            found.push(action(document, client, &title, FIX_ALL, edits));
+            found.push(action(document, client, title, FIX_ALL, edits));
         }
     }
-    if wanted(REWRITE) {
+    if context.wants(REWRITE) {
         for (title, edits) in rewritings(document, range) {
-            found.push(action(document, client, &title, REWRITE, &edits));
+            found.push(action(document, client, title, REWRITE, &edits));
         }
     }
     found
 }
 
-fn action(document: &Document, client: &Client, title: &str, kind: &str, edits: &[Edit]) -> Value {
-    let edit = edit_of(document, client, document.places().edits(edits));
+fn action(
+    document: &Document,
+    client: &Client,
+    title: String,
+    kind: &'static str,
+    edits: &[Edit],
+) -> Action {
+    let edit = WorkspaceEdit::new(document, client, document.places().edits(edits));
     if client.action_literals {
-        return json!({ "title": title, "kind": kind, "edit": edit });
+        let (diagnostics, is_preferred) = (None, None);
+        return Action::Literal(CodeAction { title, kind, edit, diagnostics, is_preferred });
     }
-    json!({ "title": title, "command": super::run::APPLY, "arguments": [edit] })
+    Action::Command(lsp::Command { title, command: APPLY, arguments: Arguments::Edit([edit]) })
 }
 
 /// The other actions on the statement in a range: state the answer, change the form.

@@ -1,15 +1,30 @@
-//! Formatting: the canonical layout as edits of single statements.
+//! `textDocument/formatting`: the canonical layout as edits of single statements.
 
-use super::document::Document;
-use super::protocol as lsp;
+use super::Query;
 use crate::diag::Sink;
 use crate::kinds::KINDS;
+use crate::lsp::server::client::Client;
+use crate::lsp::server::document::Document;
+use crate::lsp::server::message::Refusal;
+use crate::lsp::server::protocol::{TextDocumentParams, TextEdit};
 use crate::session::{format_around, read};
 use crate::text::{Source, Span};
 
+pub(super) struct Formatting;
+
+impl Query for Formatting {
+    const METHOD: &'static str = "textDocument/formatting";
+    type Params = TextDocumentParams;
+    type Result = Vec<TextEdit>;
+
+    fn answer(document: &Document, _: &Client, _: Self::Params) -> Result<Self::Result, Refusal> {
+        Ok(edits(document, None))
+    }
+}
+
 /// The edits that bring the statements touching `within` (or all) into the canonical layout.
 /// Statements with errors are left as they are.
-pub(super) fn edits(document: &Document, within: Option<Span>) -> Vec<lsp::TextEdit> {
+pub(super) fn edits(document: &Document, within: Option<Span>) -> Vec<TextEdit> {
     let source = document.source();
     let before = &document.checked.document;
     let text = format_around(KINDS, source, before, &document.checked.broken());
@@ -63,7 +78,7 @@ pub(super) fn edits(document: &Document, within: Option<Span>) -> Vec<lsp::TextE
                 tail -= usize::from(cut);
             }
             let span = Span::new(was.start + head as u32, was.end - tail as u32);
-            edits.push(lsp::TextEdit {
+            edits.push(TextEdit {
                 range: cursor.range(span),
                 new_text: b[..b.len() - tail].to_owned(),
             });

@@ -1,10 +1,13 @@
-//! Semantic tokens: what the cells of pictures and the words of statements are.
+//! `textDocument/semanticTokens/full`: what the cells of pictures and the words of statements are.
 
-use serde_json::{Value, json};
+use serde::Serialize;
 
-use super::document::Document;
-use super::protocol as lsp;
+use super::Request;
 use crate::ide::{self, Sort, Token};
+use crate::lsp::server::Server;
+use crate::lsp::server::document::Document;
+use crate::lsp::server::message::Refusal;
+use crate::lsp::server::protocol::{Position, TextDocumentParams};
 use crate::puzzle::Part;
 use crate::text::Span;
 
@@ -18,8 +21,49 @@ const TYPES: [&str; 21] = [
 const MODIFIERS: [&str; 1] = ["declaration"];
 
 /// The meanings of the numbers in tokens.
-pub(super) fn legend() -> Value {
-    json!({ "tokenTypes": TYPES, "tokenModifiers": MODIFIERS })
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Legend {
+    token_types: [&'static str; 21],
+    token_modifiers: [&'static str; 1],
+}
+
+impl Legend {
+    pub(super) fn new() -> Self {
+        Self { token_types: TYPES, token_modifiers: MODIFIERS }
+    }
+}
+
+/// The tokens of a document, five numbers for each, and the name of this result.
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(in crate::lsp::server) struct SemanticTokens {
+    pub(super) result_id: String,
+    pub(super) data: Vec<u32>,
+}
+
+pub(super) struct SemanticTokensFull;
+
+impl Request for SemanticTokensFull {
+    const METHOD: &'static str = "textDocument/semanticTokens/full";
+    type Params = TextDocumentParams;
+    type Result = SemanticTokens;
+
+    fn handle(server: &mut Server, params: Self::Params) -> Result<Self::Result, Refusal> {
+        fresh(server, &params.text_document.uri)
+    }
+}
+
+/// Returns the tokens of a document, which are kept for the next difference.
+pub(super) fn fresh(server: &mut Server, uri: &str) -> Result<SemanticTokens, Refusal> {
+    server.asked(uri);
+    let data = tokens(server.document(uri)?, None);
+    server.count += 1;
+    let new = SemanticTokens { result_id: server.count.to_string(), data };
+    if let Some(document) = server.documents.get_mut(uri) {
+        document.tokens = Some(new.clone());
+    }
+    Ok(new)
 }
 
 fn number(sort: Sort) -> u32 {
@@ -49,7 +93,7 @@ fn number(sort: Sort) -> u32 {
 }
 
 /// The tokens of all statements that touch `within`, as the protocol packs them.
-pub(super) fn tokens(document: &Document, within: Option<Span>) -> Vec<u32> {
+pub(in crate::lsp::server) fn tokens(document: &Document, within: Option<Span>) -> Vec<u32> {
     let text = document.source().text();
     let kind = |at| document.checked.kind(document.checked.script(at)?);
     pack(
@@ -62,7 +106,7 @@ fn pack(document: &Document, found: &[Token]) -> Vec<u32> {
     let places = document.places();
     let mut cursor = places.cursor();
     let mut data = Vec::with_capacity(found.len() * 5);
-    let mut last = lsp::Position { line: 0, character: 0 };
+    let mut last = Position { line: 0, character: 0 };
     for &Token { span, sort, defines } in found {
         let (from, to) = (cursor.position(span.start), cursor.position(span.end));
         if from.line != to.line {
@@ -80,18 +124,4 @@ fn pack(document: &Document, found: &[Token]) -> Vec<u32> {
         last = from;
     }
     data
-}
-
-/// The difference between two results: where, how many numbers are removed, and the new ones.
-pub(super) fn delta(old: &[u32], new: &[u32]) -> Value {
-    let same = old.iter().zip(new).take_while(|(a, b)| a == b).count();
-    // Whole tokens only.
-    let same = same / 5 * 5;
-    let (old, new) = (&old[same..], &new[same..]);
-    let tail = old.iter().rev().zip(new.iter().rev()).take_while(|(a, b)| a == b).count() / 5 * 5;
-    let (gone, come) = (old.len() - tail, &new[..new.len() - tail]);
-    if gone == 0 && come.is_empty() {
-        return json!([]);
-    }
-    json!([{ "start": same, "deleteCount": gone, "data": come }])
 }

@@ -1,22 +1,73 @@
-//! Completions at a place, and the form of the command that is being typed.
+//! `textDocument/completion`: what can be typed at a place.
 
 use std::cell::RefCell;
 
-use serde_json::{Value, json};
+use serde::Serialize;
 
-use super::client::Client;
-use super::document::Document;
-use super::protocol as lsp;
+use super::Query;
 use crate::diag::Sink;
-use crate::ide::{self, Candidate, Form, Head, Means, Puzzles};
+use crate::ide::{self, Candidate, Head, Means, Puzzles};
+use crate::lsp::server::client::Client;
+use crate::lsp::server::document::Document;
+use crate::lsp::server::message::Refusal;
+use crate::lsp::server::protocol::{Documentation, TextDocumentPositionParams, TextEdit, numbered};
 use crate::puzzle::{Kind, Puzzle};
 use crate::session::Live;
 use crate::session::incremental::Script;
-use crate::syntax::{Fragment, Statement};
+use crate::syntax::Fragment;
 use crate::text::Span;
 
 /// The most candidates that are sent.
 const MOST: usize = 500;
+
+pub(super) struct Completion;
+
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(in crate::lsp::server) struct CompletionList {
+    is_incomplete: bool,
+    pub(in crate::lsp::server) items: Vec<CompletionItem>,
+}
+
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(in crate::lsp::server) struct CompletionItem {
+    pub(in crate::lsp::server) label: String,
+    kind: CompletionItemKind,
+    sort_text: String,
+    filter_text: String,
+    text_edit: TextEdit,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    insert_text_format: Option<InsertTextFormat>,
+    #[serde(skip_serializing_if = "String::is_empty")]
+    detail: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    documentation: Option<Documentation>,
+}
+
+numbered! {
+    /// The icon of a candidate.
+    CompletionItemKind { Function = 3, Variable = 6, Class = 7, Value = 12, Keyword = 14 }
+}
+
+numbered! {
+    /// How the text of a candidate is read.
+    InsertTextFormat { Snippet = 2 }
+}
+
+impl Query for Completion {
+    const METHOD: &'static str = "textDocument/completion";
+    type Params = TextDocumentPositionParams;
+    type Result = CompletionList;
+
+    fn answer(
+        document: &Document,
+        client: &Client,
+        params: Self::Params,
+    ) -> Result<Self::Result, Refusal> {
+        Ok(complete(document, client, document.places().offset(params.position)))
+    }
+}
 
 /// The puzzles of a document as they stand before one of its lines.
 struct Before<'a> {
@@ -95,11 +146,15 @@ fn candidates(document: &Document, offset: u32) -> (Span, Vec<Candidate>) {
     (Span::new(start as u32, offset), found)
 }
 
-/// The candidates at an offset.
-pub(super) fn complete(document: &Document, client: &Client, offset: u32) -> Value {
+/// Returns the candidates at an offset.
+pub(in crate::lsp::server) fn complete(
+    document: &Document,
+    client: &Client,
+    offset: u32,
+) -> CompletionList {
     let (word, found) = candidates(document, offset);
     let range = document.places().range(word);
-    let incomplete = found.len() > MOST;
+    let is_incomplete = found.len() > MOST;
     let items = found.into_iter().take(MOST).enumerate().map(|(at, one)| {
         let snippet = match one.means {
             Means::Kind(info) if client.snippets => {
@@ -108,82 +163,28 @@ pub(super) fn complete(document: &Document, client: &Client, offset: u32) -> Val
             _ => None,
         };
         let (kind, detail, documentation) = (kind(one.means), one.detail(), one.documentation());
-        let mut item = json!({
-            "label": one.label,
-            "kind": kind,
-            "sortText": format!("{at:04}"),
-            "filterText": one.label,
-            "textEdit": { "range": range, "newText": snippet.as_ref().unwrap_or(&one.label) },
-        });
-        if snippet.is_some() {
-            item["insertTextFormat"] = json!(lsp::InsertTextFormat::Snippet);
+        CompletionItem {
+            kind,
+            sort_text: format!("{at:04}"),
+            filter_text: one.label.clone(),
+            insert_text_format: snippet.is_some().then_some(InsertTextFormat::Snippet),
+            text_edit: TextEdit { range, new_text: snippet.unwrap_or_else(|| one.label.clone()) },
+            detail: detail.to_owned(),
+            documentation: (!documentation.is_empty())
+                .then(|| Documentation::new(&documentation, client.markdown_items)),
+            label: one.label,
         }
-        if !detail.is_empty() {
-            item["detail"] = json!(detail);
-        }
-        if !documentation.is_empty() {
-            item["documentation"] = prose(&documentation, client.markdown_items);
-        }
-        item
     });
-    let items: Vec<_> = items.collect();
-    json!({ "isIncomplete": incomplete, "items": items })
+    CompletionList { is_incomplete, items: items.collect() }
 }
 
 /// The kind that an editor shows for a candidate.
-fn kind(means: Means) -> lsp::CompletionItemKind {
+fn kind(means: Means) -> CompletionItemKind {
     match means {
-        Means::Verb(..) => lsp::CompletionItemKind::Function,
-        Means::Use => lsp::CompletionItemKind::Keyword,
-        Means::Kind(_) => lsp::CompletionItemKind::Class,
-        Means::Name(_) | Means::Prefix(_) => lsp::CompletionItemKind::Variable,
-        Means::Word | Means::Answer => lsp::CompletionItemKind::Value,
+        Means::Verb(..) => CompletionItemKind::Function,
+        Means::Use => CompletionItemKind::Keyword,
+        Means::Kind(_) => CompletionItemKind::Class,
+        Means::Name(_) | Means::Prefix(_) => CompletionItemKind::Variable,
+        Means::Word | Means::Answer => CompletionItemKind::Value,
     }
-}
-
-/// Text for people, in the form that the client renders.
-pub(super) fn markup(text: &str, markdown: bool) -> Value {
-    if markdown {
-        json!({ "kind": "markdown", "value": text })
-    } else {
-        let lines = text.lines().filter(|line| !line.starts_with("```"));
-        let plain: Vec<_> = lines.map(|line| line.replace("**", "").replace('`', "")).collect();
-        json!({ "kind": "plaintext", "value": plain.join("\n").trim() })
-    }
-}
-
-/// The same where the protocol takes a plain string as well: every client shows that, even one that
-/// names no format.
-fn prose(text: &str, markdown: bool) -> Value {
-    let told = markup(text, markdown);
-    if markdown { told } else { told["value"].clone() }
-}
-
-/// The form of the command at an offset, with the argument that is being typed.
-pub(super) fn signature(document: &Document, client: &Client, offset: u32) -> Option<Value> {
-    let look = document.checked.at(offset)?;
-    let Statement::Command(one) = &document.checked.document.statements[look.statement] else {
-        return None;
-    };
-    if one.expected.is_some() && offset > one.text.end {
-        return None;
-    }
-    let kind = document.checked.kind(look.script?)?;
-    let (verb, query) = ide::verb(kind, Fragment::of(document.source().text(), one.text))?;
-    let typed = document.source().slice(Span::new(one.text.start, offset.max(one.text.start)));
-    let (arguments, active) = Form::new(verb.usage).arguments(query, typed)?;
-    let parameters = arguments.into_iter().map(|at| match client.parameter_offsets {
-        true => json!({ "label": [at.start, at.end] }),
-        false => json!({ "label": verb.usage[at].trim_matches(['[', ']']) }),
-    });
-    let signature = json!({
-        "label": verb.usage,
-        "documentation": prose(verb.summary, client.markdown_signatures),
-        "parameters": parameters.collect::<Vec<_>>(),
-    });
-    let mut answer = json!({ "signatures": [signature], "activeSignature": 0 });
-    if let Some(active) = active {
-        answer["activeParameter"] = json!(active);
-    }
-    Some(answer)
 }

@@ -1,12 +1,18 @@
-//! The hover text of a place.
+//! `textDocument/hover`: an explanation of what is at a place.
 
 use std::fmt::Write as _;
 
-use super::answers::Answered;
-use super::document::Document;
+use serde::Serialize;
+
+use super::Query;
 use crate::codes::codes;
 use crate::ide::{self, At, Where};
 use crate::kinds::KINDS;
+use crate::lsp::server::answers::Answered;
+use crate::lsp::server::client::Client;
+use crate::lsp::server::document::Document;
+use crate::lsp::server::message::Refusal;
+use crate::lsp::server::protocol::{MarkupContent, Range, TextDocumentPositionParams};
 use crate::puzzle::{Depth, Mark, Part, Spot, common::SHOW};
 use crate::search::Budget;
 use crate::session::incremental::Script;
@@ -18,8 +24,34 @@ const PICTURE: u32 = 2_000;
 /// Lines of an answer that are shown.
 const LINES: usize = 30;
 
+pub(super) struct Hover;
+
+#[derive(Debug, Serialize)]
+pub(super) struct HoverResult {
+    contents: MarkupContent,
+    range: Range,
+}
+
+impl Query for Hover {
+    const METHOD: &'static str = "textDocument/hover";
+    type Params = TextDocumentPositionParams;
+    type Result = Option<HoverResult>;
+
+    fn answer(
+        document: &Document,
+        client: &Client,
+        params: Self::Params,
+    ) -> Result<Self::Result, Refusal> {
+        let places = document.places();
+        Ok(hover(document, places.offset(params.position)).map(|(text, span)| HoverResult {
+            contents: MarkupContent::new(&text, client.markdown),
+            range: places.range(span),
+        }))
+    }
+}
+
 /// Markdown about an offset, and the stretch that it is about.
-pub(super) fn hover(document: &Document, offset: u32) -> Option<(String, Span)> {
+fn hover(document: &Document, offset: u32) -> Option<(String, Span)> {
     if let Some((code, span)) = code(document, offset) {
         return Some((ide::page(code), span));
     }

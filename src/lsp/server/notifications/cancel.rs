@@ -1,0 +1,48 @@
+//! `$/cancelRequest`: the client does not want an answer any more.
+
+use serde::Deserialize;
+
+use super::Notification;
+use crate::lsp::server::Server;
+use crate::lsp::server::message::{ErrorCode, Message, RequestId, parse};
+
+pub(in crate::lsp::server) struct Cancel;
+
+#[derive(Debug, Deserialize)]
+pub(in crate::lsp::server) struct CancelParams {
+    id: RequestId,
+}
+
+impl Notification for Cancel {
+    const METHOD: &'static str = "$/cancelRequest";
+    type Params = CancelParams;
+
+    /// Answers a request that is still open as cancelled; one that is at work answers with what it
+    /// has.
+    fn handle(server: &mut Server, CancelParams { id }: CancelParams) {
+        let before = server.waiting.len() + server.pending.len();
+        server.waiting.retain(|one| one.id != id);
+        server.pending.remove(&id);
+        if server.waiting.len() + server.pending.len() < before {
+            server.refuse(&id, ErrorCode::RequestCancelled, "cancelled");
+        }
+        if let Some(one) = server.running.iter().find(|one| one.id == id) {
+            one.cancel.cancel();
+        }
+    }
+}
+
+impl Server {
+    /// Returns whether a request is cancelled by a message that is already here, and takes that
+    /// message out.
+    pub(in crate::lsp::server) fn drop_request(&mut self, id: &RequestId) -> bool {
+        let own = |message: &Message| match message {
+            Message::Notification(method, params) if method == Cancel::METHOD => {
+                parse::<CancelParams>(params.clone()).is_ok_and(|own| own.id == *id)
+            }
+            _ => false,
+        };
+        let at = self.queue.iter().position(own);
+        at.and_then(|at| self.queue.remove(at)).is_some()
+    }
+}

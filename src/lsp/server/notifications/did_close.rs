@@ -1,0 +1,27 @@
+//! `textDocument/didClose`: the client shows a document no more.
+
+use super::Notification;
+use crate::lsp::server::calls::PublishDiagnostics;
+use crate::lsp::server::evaluate::News;
+use crate::lsp::server::protocol::TextDocumentParams;
+use crate::lsp::server::{Server, Work};
+
+pub(super) struct DidClose;
+
+impl Notification for DidClose {
+    const METHOD: &'static str = "textDocument/didClose";
+    type Params = TextDocumentParams;
+
+    fn handle(server: &mut Server, params: TextDocumentParams) {
+        let uri = &params.text_document.uri;
+        server.documents.remove(uri);
+        server.solved.retain(|(own, _), _| own != uri);
+        server.work.push(Work::Order(server.current.0.order(uri, News::Closed)));
+        server.outdated(uri);
+        server.dirty.remove(uri);
+        server.partial.remove(uri);
+        if !server.client.pulls {
+            server.notify(PublishDiagnostics { uri, version: None, diagnostics: &[] });
+        }
+    }
+}

@@ -1,0 +1,16 @@
+//! `exit`: the server ends.
+
+use super::Notification;
+use crate::lsp::server::Server;
+use crate::lsp::server::message::NoParams;
+
+pub(in crate::lsp::server) struct Exit;
+
+impl Notification for Exit {
+    const METHOD: &'static str = "exit";
+    type Params = NoParams;
+
+    fn handle(server: &mut Server, _: NoParams) {
+        server.has_ended = true;
+    }
+}

@@ -1,0 +1,118 @@
+//! `workspace/executeCommand`: what lenses and actions run.
+
+use std::sync::Arc;
+
+use serde::Deserialize;
+use serde_json::Value;
+
+use super::Deferred;
+use crate::lsp::server::calls::{
+    ApplyEdit, CodeLensRefresh, CreateProgress, MessageType, Progress, ShowMessage,
+    WorkDoneProgress,
+};
+use crate::lsp::server::message::{ErrorCode, Refusal, RequestId};
+use crate::lsp::server::run::{Done, Outcome, Running, Task};
+use crate::lsp::server::{Lifecycle, Server, Work};
+use crate::search::{Budget, Cancel};
+
+pub(in crate::lsp::server) struct ExecuteCommand;
+
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(in crate::lsp::server) struct ExecuteCommandParams {
+    #[serde(flatten)]
+    command: Command,
+    work_done_token: Option<RequestId>,
+}
+
+/// The commands that the server runs, with their arguments. The names are those of
+/// [`COMMANDS`](crate::lsp::server::run::COMMANDS).
+#[derive(Debug, Deserialize)]
+#[serde(tag = "command", content = "arguments")]
+enum Command {
+    #[serde(rename = "puzzled.server.solve")]
+    Solve(String, String),
+    #[serde(rename = "puzzled.server.test")]
+    Test(String, String),
+    #[serde(rename = "puzzled.server.applyEdit")]
+    Apply([Value; 1]),
+}
+
+impl Deferred for ExecuteCommand {
+    const METHOD: &'static str = "workspace/executeCommand";
+    type Params = ExecuteCommandParams;
+    type Result<'a> = Outcome;
+
+    fn begin(server: &mut Server, id: &RequestId, params: Self::Params) -> Result<(), Refusal> {
+        let (uri, name, solve) = match params.command {
+            Command::Solve(uri, name) => (uri, name, true),
+            Command::Test(uri, name) => (uri, name, false),
+            Command::Apply([edit]) => {
+                if server.client.applies {
+                    server.ask(Some(ApplyEdit { edit }));
+                }
+                server.messages.push(Self::answer(id, Outcome::Nothing));
+                return Ok(());
+            }
+        };
+        let checked = server.document(&uri)?.checked.clone();
+        let Some(script) = checked.named(&name).map(|script| script.id) else {
+            let why = format!("no puzzle of this document is called `{name}`");
+            return Err(Refusal::new(ErrorCode::InvalidParams, why));
+        };
+        let script = checked.scripts.iter().position(|one| one.id == script).unwrap_or_default();
+        let title = format!("{} {name}", if solve { "solving" } else { "testing" });
+        let token = server.begin_progress(params.work_done_token, &title);
+        let cancel = Cancel::default();
+        let budget = Budget {
+            cancel: cancel.clone(),
+            progress: Some(Arc::default()),
+            ..server.settings.budget.clone()
+        };
+        server.running.push(Running { id: id.clone(), token: token.clone(), cancel });
+        let (id, live) = (id.clone(), None);
+        let task = Task { id, token, uri, name, checked, script, solve, budget, live };
+        server.work.push(Work::Run(Box::new(task)));
+        Ok(())
+    }
+}
+
+impl Server {
+    /// Shows that a command has begun, under the client's token or one of the server's.
+    fn begin_progress(&mut self, token: Option<RequestId>, title: &str) -> Option<RequestId> {
+        let token = token.or_else(|| {
+            let own = self.client.progress.then(|| self.fresh_id())?;
+            self.ask(Some(CreateProgress { token: &own }));
+            Some(own)
+        })?;
+        let value = WorkDoneProgress::Begin { title, cancellable: true };
+        self.notify(Progress { token: &token, value });
+        Some(token)
+    }
+
+    /// Shows how far a command is.
+    pub(in crate::lsp::server) fn report_progress(&mut self, token: &RequestId, message: &str) {
+        let value = WorkDoneProgress::Report { message, cancellable: true };
+        self.notify(Progress { token, value });
+    }
+
+    /// Answers a command that is done.
+    pub(in crate::lsp::server) fn command_done(&mut self, done: Done) {
+        let Some(at) = self.running.iter().position(|one| one.id == done.id) else { return };
+        let running = self.running.swap_remove(at);
+        let message = done.sentence.as_str();
+        if let Some(token) = &running.token {
+            self.notify(Progress { token, value: WorkDoneProgress::End { message } });
+        }
+        if self.lifecycle == Lifecycle::Running {
+            self.notify(ShowMessage { r#type: MessageType::Info, message });
+            if let Some(solved) = done.solved {
+                self.solved.insert((solved.uri, solved.script), solved.summary);
+                if self.client.refreshes_lenses {
+                    self.ask(None::<CodeLensRefresh>);
+                }
+            }
+        }
+        self.messages.push(ExecuteCommand::answer(&done.id, done.outcome));
+    }
+}

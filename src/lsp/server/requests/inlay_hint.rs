@@ -1,0 +1,52 @@
+//! `textDocument/inlayHint`: the answers beside the commands of a range.
+
+use super::Deferred;
+use crate::lsp::server::hints::{self, Hints};
+use crate::lsp::server::message::{Refusal, RequestId};
+use crate::lsp::server::protocol::TextDocumentRangeParams;
+use crate::lsp::server::{Server, Waiting};
+
+pub(in crate::lsp::server) struct InlayHints;
+
+impl Deferred for InlayHints {
+    const METHOD: &'static str = "textDocument/inlayHint";
+    type Params = TextDocumentRangeParams;
+    type Result<'a> = Hints<'a>;
+
+    /// Answers at once if everything in sight has been run, else when it has, or with the known
+    /// answers when the patience is over.
+    fn begin(server: &mut Server, id: &RequestId, params: Self::Params) -> Result<(), Refusal> {
+        let uri = params.text_document.uri;
+        server.asked(&uri);
+        let document = server.document(&uri)?;
+        let within = document.places().span(params.range);
+        if hints::ready(document, within) {
+            let message = Self::answer(id, Hints { document: Some(document), within });
+            server.messages.push(message);
+            return Ok(());
+        }
+        let (version, until) = (document.version, server.now + server.patience);
+        server.waiting.push(Waiting { until, id: id.clone(), uri, version, within });
+        Ok(())
+    }
+}
+
+impl Server {
+    /// Answers the requests for hints that are ready or have waited long enough.
+    pub(in crate::lsp::server) fn serve_waiting(&mut self) {
+        for one in std::mem::take(&mut self.waiting) {
+            let document = self.documents.get(&one.uri);
+            let ready = document
+                .is_none_or(|own| own.version == one.version && hints::ready(own, one.within));
+            if !ready && self.now < one.until {
+                self.waiting.push(one);
+                continue;
+            }
+            let hints = Hints { document, within: one.within };
+            self.messages.push(InlayHints::answer(&one.id, hints));
+            if !ready {
+                self.partial.insert(one.uri);
+            }
+        }
+    }
+}

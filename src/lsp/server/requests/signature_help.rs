@@ -1,0 +1,84 @@
+//! `textDocument/signatureHelp`: the form of the command that is being typed.
+
+use serde::Serialize;
+
+use super::Query;
+use crate::ide::{self, Form};
+use crate::lsp::server::client::Client;
+use crate::lsp::server::document::Document;
+use crate::lsp::server::message::Refusal;
+use crate::lsp::server::protocol::{Documentation, TextDocumentPositionParams};
+use crate::syntax::{Fragment, Statement};
+use crate::text::Span;
+
+pub(super) struct SignatureHelp;
+
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct SignatureList {
+    signatures: [Signature; 1],
+    active_signature: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    active_parameter: Option<usize>,
+}
+
+#[derive(Debug, Serialize)]
+struct Signature {
+    label: &'static str,
+    documentation: Documentation,
+    parameters: Vec<Parameter>,
+}
+
+#[derive(Debug, Serialize)]
+struct Parameter {
+    label: ParameterLabel,
+}
+
+/// A part of the label of a signature: where it starts and ends, or its text.
+#[derive(Debug, Serialize)]
+#[serde(untagged)]
+enum ParameterLabel {
+    Offsets(usize, usize),
+    Text(&'static str),
+}
+
+impl Query for SignatureHelp {
+    const METHOD: &'static str = "textDocument/signatureHelp";
+    type Params = TextDocumentPositionParams;
+    type Result = Option<SignatureList>;
+
+    fn answer(
+        document: &Document,
+        client: &Client,
+        params: Self::Params,
+    ) -> Result<Self::Result, Refusal> {
+        Ok(signature(document, client, document.places().offset(params.position)))
+    }
+}
+
+/// Returns the form of the command at an offset, with the argument that is being typed.
+fn signature(document: &Document, client: &Client, offset: u32) -> Option<SignatureList> {
+    let look = document.checked.at(offset)?;
+    let Statement::Command(one) = &document.checked.document.statements[look.statement] else {
+        return None;
+    };
+    if one.expected.is_some() && offset > one.text.end {
+        return None;
+    }
+    let kind = document.checked.kind(look.script?)?;
+    let (verb, query) = ide::verb(kind, Fragment::of(document.source().text(), one.text))?;
+    let typed = document.source().slice(Span::new(one.text.start, offset.max(one.text.start)));
+    let (arguments, active_parameter) = Form::new(verb.usage).arguments(query, typed)?;
+    let parameters = arguments.into_iter().map(|at| Parameter {
+        label: match client.parameter_offsets {
+            true => ParameterLabel::Offsets(at.start, at.end),
+            false => ParameterLabel::Text(verb.usage[at].trim_matches(['[', ']'])),
+        },
+    });
+    let signature = Signature {
+        label: verb.usage,
+        documentation: Documentation::new(verb.summary, client.markdown_signatures),
+        parameters: parameters.collect(),
+    };
+    Some(SignatureList { signatures: [signature], active_signature: 0, active_parameter })
+}
