@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::diag::{Diagnostic, Severity, Sink};
-use crate::puzzle::{Puzzle, Shape, Verdict};
+use crate::puzzle::{Answer, Puzzle};
 use crate::render::{Human, Look, sanitize};
 use crate::search::Budget;
 use crate::session::{self, Event, Mode, Session, Tally};
@@ -19,12 +19,8 @@ pub struct Answered {
     pub puzzle: String,
     /// The command without a prefix and without an expectation.
     pub command: String,
-    /// The lines of the answer, without a final line end.
-    pub text: String,
-    /// The meaning of the lines.
-    pub shape: Shape,
-    /// Its effect on an exit code: `unsolvable` and `gave up` differ from other answers.
-    pub verdict: Verdict,
+    /// The answer; its text is what [`ToString`] gives.
+    pub answer: Answer,
 }
 
 /// The result of a document: its answers, its diagnostics and its puzzles.
@@ -67,7 +63,7 @@ impl Report {
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for one in &self.answers {
-            writeln!(f, "{}", sanitize(&one.text))?;
+            writeln!(f, "{}", sanitize(&one.answer.text()))?;
         }
         f.write_str(&self.diagnostics_text(Look::default()))
     }
@@ -100,7 +96,7 @@ pub fn check(text: &str) -> Report {
 ///
 /// ```
 /// let report = puzzled::run("sudoku s { 1... / ..1. / .2.. / ...3 }\nrow 1 => 1...\nrow 2\n");
-/// assert_eq!(report.answers[1].text, "..1.");
+/// assert_eq!(report.answers[1].answer.text(), "..1.");
 /// assert_eq!((report.tally().held, report.is_right()), (1, true));
 /// ```
 pub fn run(text: &str) -> Report {
@@ -119,14 +115,12 @@ fn read(text: &str, mode: Mode, budget: &Budget) -> Report {
     let mut answers = Vec::new();
     let document = session::read(&source, true, &mut sink);
     session.run(&source, &document, mode, budget, &mut sink, &mut |event, _| {
-        if let Event::Answer { span, puzzle, command, data, verdict, .. } = event {
+        if let Event::Answer { span, puzzle, command, answer, .. } = event {
             answers.push(Answered {
                 span,
                 puzzle: puzzle.to_owned(),
                 command: command.to_owned(),
-                text: data.text.to_owned(),
-                shape: data.shape,
-                verdict,
+                answer: answer.clone(),
             });
         }
     });
@@ -158,14 +152,14 @@ mod tests {
             let again = run(&format!("{example}solve\n"));
             match found {
                 None => assert_eq!(again.answers.len(), 0, "{name} has no command `solve`"),
-                Some(Solved::Moves(moves)) => {
-                    let played = format!("play {}\n", moves.join("\nplay "));
+                Some(Solved::Moves(found)) => {
+                    let played = format!("play {}\n", found.moves.join("\nplay "));
                     let end = run(&format!("{example}{played}solve => 0\n"));
                     assert_eq!((end.tally().held, end.is_right()), (1, true), "{end}");
                 }
                 Some(Solved::Grid(rows)) => {
                     let digits: String = rows.concat().iter().map(u8::to_string).collect();
-                    assert_eq!(again.answers[0].text, digits);
+                    assert_eq!(again.answers[0].answer.text(), digits);
                 }
                 Some(other) => panic!("{name}: {other:?}"),
             }

@@ -10,11 +10,11 @@
 //!
 //! let mut report = puzzled::run("klotski k { A . B / C . B / C D . / goal A at (2,2) }\nstates\nmoev A\n");
 //! println!("{report}");
-//! assert_eq!(report.answers[0].text, "240");
+//! assert_eq!(report.answers[0].answer.text(), "240");
 //! assert_eq!(report.diagnostics[0].code.to_string(), "command::unknown-verb");
 //! let puzzle = report.puzzle("k").expect("`k` is declared");
-//! let Some(Solved::Moves(moves)) = puzzle.solve(&Budget::unlimited()) else { panic!("it has a solution") };
-//! assert_eq!((moves.len(), &*moves[0]), (4, "A (0,0) (0,1)"));
+//! let Some(Solved::Moves(found)) = puzzle.solve(&Budget::unlimited()) else { panic!("it has a solution") };
+//! assert_eq!((found.length, &*found.moves[0]), (4, "A (0,0) (0,1)"));
 //! std::fs::write(std::env::temp_dir().join("k.svg"), svg(&puzzle.scene("k")))?;
 //! # Ok::<(), std::io::Error>(())
 //! ```

@@ -133,7 +133,7 @@ fn piece(
             body,
             commands,
         }),
-        Err(answer) => Err(answer.text.unwrap_or_default()),
+        Err(answer) => Err(answer.to_string()),
     })
 }
 

@@ -73,8 +73,8 @@ fn document(
     let mut shown = 0;
     let mode = Mode::Run { solve: false };
     runner.run(&mut session, &source, &document, mode, &mut sink, &mut |step| match step {
-        Step::Event { event: Event::Answer { data, .. }, .. } => {
-            let sent = out.write_all(data.text.as_bytes()).and_then(|()| out.write_all(b"\n"));
+        Step::Event { event: Event::Answer { answer, .. }, .. } => {
+            let sent = out.write_all(answer.text().as_bytes()).and_then(|()| out.write_all(b"\n"));
             if sent.is_err() {
                 cancel.cancel(); // the reader has gone away
             }

@@ -205,12 +205,11 @@ fn solution(
 ) -> Result<String, Exit> {
     let (found, _) = runner.compute("solve", |budget| puzzle.frames(name, budget));
     let frames = found.map_err(|answer| {
-        let advice = match answer.verdict {
+        let advice = match answer.verdict() {
             Verdict::GaveUp => "; raise --time, --states or --memory",
             _ => "",
         };
-        let text = answer.text.unwrap_or_default();
-        console.say(&format!("puzzled: no film of `{name}`: {text}{advice}\n"));
+        console.say(&format!("puzzled: no film of `{name}`: {answer}{advice}\n"));
         Exit::Failed
     })?;
     let most = args.frames.unwrap_or(if args.film { FILM } else { STRIP }) as usize;

@@ -167,14 +167,15 @@ impl Tested {
         let (mut found, mut unanswered) = (Vec::new(), Vec::new());
         let (mut records, mut answer) = (Vec::new(), None);
         runner.run(&mut session, source, &document, mode, &mut sink, &mut |step| match step {
-            Step::Event { event: Event::Answer { span, command, data, verdict, .. }, .. } => {
+            Step::Event { event: Event::Answer { span, command, answer: given, .. }, .. } => {
                 // A search that gave up has its own diagnostic.
-                if verdict == Verdict::Unsolvable && expected(&document, span).is_none() {
-                    unanswered.push(Unanswered { span, why: missing(command, data.text) });
+                if given.verdict() == Verdict::Unsolvable && expected(&document, span).is_none() {
+                    let why = missing(command, &given.text());
+                    unanswered.push(Unanswered { span, why });
                 }
                 answer = expected(&document, span).map(|expected| match expected {
-                    Expected::Block(_) => data.text.to_owned(),
-                    Expected::Line(_) => data.text.lines().next().unwrap_or_default().to_owned(),
+                    Expected::Block(_) => given.to_string(),
+                    Expected::Line(_) => given.text().lines().next().unwrap_or_default().to_owned(),
                 });
             }
             Step::Event {

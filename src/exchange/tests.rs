@@ -10,7 +10,7 @@ use super::{FORMATS, Format, Options, Piece, by_ending, document, format, read};
 use crate::diag::{Severity, Sink};
 use crate::kinds::KINDS;
 use crate::puzzle::testing::Draw;
-use crate::puzzle::{Body, Depth, Puzzle};
+use crate::puzzle::{Answer, Body, Depth, Puzzle};
 use crate::search::Budget;
 use crate::session::{self, Mode, Session};
 use crate::syntax::Fragment;
@@ -280,7 +280,7 @@ fn generated_puzzles_survive_every_form_wherever_they_stand() {
                     puzzle.run(text, Depth::Run, &Budget::unlimited(), &mut Sink::new())
                 };
                 if moves == ["moves"] {
-                    let all = say("moves").and_then(|answer| answer.text).unwrap_or_default();
+                    let all = say("moves").and_then(Answer::into_text).unwrap_or_default();
                     let all: Vec<&str> = all.lines().collect();
                     if !all.is_empty() {
                         say(&format!("play {}", all[draw.index(all.len())]));

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use super::exit::INTERRUPTED;
 use super::{Console, Exit, Limits, LiveLine, Timer, signals};
 use crate::diag::{Diagnostic, Severity, Sink};
-use crate::puzzle::Verdict;
+use crate::puzzle::{Answer, Verdict};
 use crate::search::{Budget, Cancel, Parts};
 use crate::session::{Event, Mode, Session, codes};
 use crate::syntax::Document;
@@ -249,13 +249,13 @@ impl Runner {
                 self.begin();
                 on(Step::Event { event, late: false });
             }
-            Event::Answer { verdict: Verdict::GaveUp, known: false, .. }
+            Event::Answer { answer: Answer::GaveUp { .. }, known: false, .. }
                 if self.is_interrupted() =>
             {
                 // After Ctrl-C the remaining diagnostics are not needed.
             }
-            Event::Answer { verdict, .. } => {
-                self.gave_up |= verdict == Verdict::GaveUp;
+            Event::Answer { answer, .. } => {
+                self.gave_up |= answer.verdict() == Verdict::GaveUp;
                 self.clear();
                 on(Step::Event { event, late: self.timer.has_fired() });
                 self.resume();

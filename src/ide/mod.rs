@@ -14,7 +14,7 @@ mod tests;
 mod tokens;
 
 use crate::diag::Sink;
-use crate::puzzle::{Kind, Puzzle, Verb, common};
+use crate::puzzle::{Answer, Kind, Puzzle, Verb, common};
 use crate::search::Budget;
 use crate::syntax::Fragment;
 
@@ -65,7 +65,7 @@ pub fn preview<P: Puzzles + ?Sized>(
     let mut answer = None;
     puzzles.ask(name, &mut |puzzle| {
         let found = puzzle.preview(command, &Budget::unlimited(), sink);
-        answer = found.and_then(|answer| answer.text);
+        answer = found.and_then(Answer::into_text);
     });
     answer
 }

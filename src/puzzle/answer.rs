@@ -1,6 +1,17 @@
-//! The answer of a command: its lines, and what they mean.
+//! The answer of a command: a value that writes its text and its JSON.
 
-use std::fmt::Display;
+mod json;
+mod list;
+mod numbers;
+
+use std::borrow::Cow;
+use std::fmt::{self, Display, Write};
+
+use num_bigint::BigUint;
+
+pub use list::List;
+pub use numbers::Rows;
+pub(crate) use numbers::write_row;
 
 use crate::search::Stop;
 
@@ -15,107 +26,217 @@ pub enum Verdict {
     GaveUp,
 }
 
-/// What the lines of an answer mean. The kind that answers says it, so that hints, pages and JSON
-/// need not know the verb.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Shape {
-    /// A word, a sentence or a picture; digits in it are symbols, such as those of a sudoku's row.
-    Text,
-    /// An integer of any size.
-    Number,
-    /// Words with blanks between them, on one line: the cells of a ring, `cycle`.
-    Row,
-    /// Such lines: a matrix.
-    Rows,
-    /// One thing per line, all that there are; none if the text is empty.
-    List,
-    /// The first things of a longer list, one per line; none if the text is empty. If more are
-    /// asked for, they come after these.
-    Page,
-    /// A page of paths: an empty text is one path without moves.
-    Paths,
-    /// The length of a solution, then its moves, one per line.
-    Solution,
-    /// The length of a solution, then its moves on the next line, a letter each.
-    Letters,
-    /// How far a search is, then figures that may differ between versions, one per line.
-    Status,
+/// The answer of a command. Its [`Display`] is its text, without a final line end, and its
+/// [`serde::Serialize`] the value that JSON shows; hints, pages and expectations read the value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// No answer, because the checker asked and it would cost.
+    NotComputed,
+    /// A word, a sentence or a tree; digits in it are symbols, such as those of a sudoku's row.
+    Text(String),
+    /// A number.
+    Number(BigUint),
+    /// Words on one line.
+    Words(Vec<Word>),
+    /// Integers on one line: a ring.
+    Row(Vec<i64>),
+    /// Lines of integers: a matrix.
+    Rows(Rows),
+    /// One thing per line, all that there are.
+    List(List),
+    /// The first things of a longer list. If more are asked for, they come after these.
+    Page(List),
+    /// A solution.
+    Solution(Solution),
+    /// How far a search is.
+    Status(Status),
+    /// There is no solution.
+    Unsolvable,
+    /// A limit or the user stopped the search before it had decided.
+    GaveUp {
+        /// How far the search came and what stopped it.
+        reason: String,
+        /// The stop; `None` if the search was not begun.
+        stop: Option<Stop>,
+    },
 }
 
-/// The answer of a command.
+/// A word of [`Answer::Words`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Word {
+    /// A number.
+    Number(u128),
+    /// A symbol.
+    Symbol(&'static str),
+}
+
+/// The moves of a solution, and what they cost together.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Answer {
-    /// Its lines, without a final line end. `None` if the checker did not compute it.
-    pub text: Option<String>,
-    /// What they mean.
-    pub shape: Shape,
-    /// Its effect on the exit code.
-    pub verdict: Verdict,
-    /// Why it gave up, if it did.
-    pub stop: Option<Stop>,
+pub struct Solution {
+    /// The sum of the costs of the moves.
+    pub length: u64,
+    /// The name of a unit of the length, such as `move`.
+    pub unit: Unit,
+    /// The moves, each as `play` takes it.
+    pub moves: Vec<String>,
+    /// What separates two moves in the text: nothing for letters, a line end for words.
+    pub separator: &'static str,
+}
+
+/// The name of what is counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Unit {
+    /// The name of one: `push`.
+    pub one: &'static str,
+    /// The name of several: `pushes`.
+    pub many: &'static str,
+}
+
+impl Unit {
+    /// The moves of most puzzles.
+    pub const MOVES: Self = Self { one: "move", many: "moves" };
+
+    /// Returns a count with the name: `1 push`, `2 pushes`.
+    pub fn count(self, count: u64) -> String {
+        format!("{count} {}", if count == 1 { self.one } else { self.many })
+    }
+}
+
+/// How far a search is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Status {
+    /// What the search has done. It is the same on every machine and in every version.
+    pub done: String,
+    /// Figures that may differ between versions.
+    pub figures: Vec<String>,
 }
 
 impl Answer {
-    /// An answer of that shape.
-    pub fn new(shape: Shape, text: impl Into<String>) -> Self {
-        Self { text: Some(text.into()), shape, verdict: Verdict::Fine, stop: None }
+    /// Returns a number as an answer.
+    pub fn number(number: impl Into<BigUint>) -> Self {
+        Self::Number(number.into())
     }
 
-    /// A text.
-    pub fn text(text: impl Into<String>) -> Self {
-        Self::new(Shape::Text, text)
+    /// Returns all things that there are as an answer.
+    pub fn list(list: impl Into<List>) -> Self {
+        Self::List(list.into())
     }
 
-    /// An integer.
-    pub fn number(number: impl Display) -> Self {
-        Self::new(Shape::Number, number.to_string())
-    }
-
-    /// All things that there are, one per line.
-    pub fn list(text: impl Into<String>) -> Self {
-        Self::new(Shape::List, text)
-    }
-
-    /// The first `count` paths of a list. None are asked for by a count of 0.
-    pub fn paths(count: u64, text: impl Into<String>) -> Self {
-        Self::new(if count == 0 { Shape::Page } else { Shape::Paths }, text)
-    }
-
-    /// Not computed, because the checker asked and it would cost.
-    pub fn unknown() -> Self {
-        Self { text: None, ..Self::text("") }
-    }
-
-    /// `unsolvable`.
-    pub fn unsolvable() -> Self {
-        Self { verdict: Verdict::Unsolvable, ..Self::text("unsolvable") }
-    }
-
-    /// `gave up`, with the figures of its search and the reason on the same line.
+    /// Returns the answer of a search that stopped, with its figures.
     pub fn gave_up(figures: impl Display, stop: Stop) -> Self {
-        Self::stopped(format!("gave up: {figures}, {}", stop.reason()), stop)
+        Self::GaveUp { reason: format!("{figures}, {}", stop.reason()), stop: Some(stop) }
     }
 
-    /// `gave up`, where the search has no figures.
+    /// Returns the answer of a search without figures that stopped.
     pub fn undecided(stop: Stop) -> Self {
-        Self::stopped(String::from("gave up: stopped before it was decided"), stop)
+        Self::GaveUp { reason: String::from("stopped before it was decided"), stop: Some(stop) }
     }
 
-    fn stopped(text: String, stop: Stop) -> Self {
-        Self { verdict: Verdict::GaveUp, stop: Some(stop), ..Self::text(text) }
+    /// Returns the answer of a query that is not run, because the limit was reached at an earlier
+    /// one.
+    pub fn not_run() -> Self {
+        Self::GaveUp { reason: String::from("not run"), stop: None }
     }
 
-    /// Its lines, and what they mean; `None` if it was not computed.
-    pub fn data(&self) -> Option<Data<'_>> {
-        self.text.as_deref().map(|text| Data { text, shape: self.shape })
+    /// Returns its effect on the exit code.
+    pub fn verdict(&self) -> Verdict {
+        match self {
+            Self::Unsolvable => Verdict::Unsolvable,
+            Self::GaveUp { .. } => Verdict::GaveUp,
+            _ => Verdict::Fine,
+        }
+    }
+
+    /// Returns false if the checker did not compute it.
+    pub fn is_computed(&self) -> bool {
+        *self != Self::NotComputed
+    }
+
+    /// Returns the lines that it has as text, without a final line end; empty if it was not computed.
+    pub fn text(&self) -> Cow<'_, str> {
+        match self {
+            Self::NotComputed => Cow::Borrowed(""),
+            Self::Text(text) => Cow::Borrowed(text),
+            Self::Number(number) => Cow::Owned(number.to_string()),
+            Self::Words(words) => Cow::Owned(join(words, " ")),
+            Self::Row(row) => Cow::Owned(numbers::text([&row[..]].into_iter())),
+            Self::Rows(rows) => Cow::Owned(numbers::text(rows.iter())),
+            Self::List(list) | Self::Page(list) => Cow::Borrowed(list.text()),
+            Self::Solution(solution) => Cow::Owned(solution.to_string()),
+            Self::Status(status) => Cow::Owned(status.to_string()),
+            Self::Unsolvable => Cow::Borrowed("unsolvable"),
+            Self::GaveUp { reason, .. } => Cow::Owned(format!("gave up: {reason}")),
+        }
+    }
+
+    /// Returns its text; `None` if it was not computed.
+    pub fn into_text(self) -> Option<String> {
+        match self {
+            Self::NotComputed => None,
+            Self::Text(text) => Some(text),
+            Self::List(list) | Self::Page(list) => Some(list.into_text()),
+            other => Some(other.text().into_owned()),
+        }
+    }
+
+    /// Returns what a solving command found in two words: `5 moves`, `unsolvable`, `solved`.
+    pub fn summary(&self) -> Cow<'static, str> {
+        match self {
+            Self::Unsolvable => Cow::Borrowed("unsolvable"),
+            Self::GaveUp { .. } => Cow::Borrowed("gave up"),
+            Self::Solution(solution) => Cow::Owned(solution.unit.count(solution.length)),
+            _ => Cow::Borrowed("solved"),
+        }
+    }
+}
+
+impl Display for Answer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text())
+    }
+}
+
+/// Writes things with a text between them.
+fn join(things: &[impl Display], separator: &str) -> String {
+    let mut text = String::new();
+    for (at, thing) in things.iter().enumerate() {
+        let _ = write!(text, "{}{thing}", if at == 0 { "" } else { separator });
+    }
+    text
+}
+
+impl Display for Word {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Number(number) => number.fmt(f),
+            Self::Symbol(symbol) => f.write_str(symbol),
+        }
+    }
+}
+
+impl Display for Solution {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.length.fmt(f)?;
+        for (at, one) in self.moves.iter().enumerate() {
+            f.write_str(if at == 0 { "\n" } else { self.separator })?;
+            f.write_str(one)?;
+        }
+        Ok(())
+    }
+}
+
+impl Display for Status {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.done)?;
+        self.figures.iter().try_for_each(|figure| write!(f, "\n{figure}"))
     }
 }
 
 /// The end of a search for a solution, as values.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Solved {
-    /// The moves of a shortest solution, each as `play` takes it. Empty if the puzzle is solved.
-    Moves(Vec<String>),
+    /// The moves of a shortest solution. There are none if the puzzle is solved.
+    Moves(Solution),
     /// The rows of a filled grid, with digits from 1; the smallest of several solutions.
     Grid(Vec<Vec<u8>>),
     /// There is no solution.
@@ -124,63 +245,46 @@ pub enum Solved {
     GaveUp(Stop),
 }
 
-/// The lines of an answer, and what they mean.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Data<'a> {
-    /// The lines, without a final line end.
-    pub text: &'a str,
-    /// What they mean.
-    pub shape: Shape,
-}
-
-impl<'a> Data<'a> {
-    /// The things that a list names.
-    pub fn items(self) -> impl Iterator<Item = &'a str> {
-        let none = self.text.is_empty() && matches!(self.shape, Shape::List | Shape::Page);
-        (!none).then(|| self.text.split('\n')).into_iter().flatten()
-    }
-
-    /// The length of a solution, and its moves.
-    pub fn solution(self) -> Option<(&'a str, impl Iterator<Item = &'a str>)> {
-        let (length, moves) = self.text.split_once('\n').unwrap_or((self.text, ""));
-        let between = match self.shape {
-            Shape::Solution => "\n",
-            Shape::Letters => "",
-            _ => return None,
-        };
-        Some((length, moves.split(between).filter(|one| !one.is_empty())))
-    }
-
-    /// Whether a longer list begins with these lines.
-    pub fn is_page(self) -> bool {
-        matches!(self.shape, Shape::Page | Shape::Paths)
-    }
-}
-
-/// The answer of a query that is not run, because the limit was reached at an earlier one.
-pub const NOT_RUN: &str = "gave up: not run";
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn the_empty_path_is_an_item_and_an_empty_list_has_none() {
-        let items = |answer: &Answer| answer.data().expect("data").items().count();
-        assert_eq!(items(&Answer::paths(3, "")), 1);
-        assert_eq!(items(&Answer::paths(0, "")), 0);
-        assert_eq!(items(&Answer::list("")), 0);
-        assert_eq!(items(&Answer::list("a\n\nb")), 3);
+    fn an_answer_writes_its_text() {
+        let solution = |moves: &[&str], separator| {
+            let moves: Vec<_> = moves.iter().copied().map(String::from).collect();
+            let (length, unit) = (moves.len() as u64, Unit::MOVES);
+            Answer::Solution(Solution { length, unit, moves, separator })
+        };
+        let done = String::from("expanded 0");
+        let words = vec![Word::Number(u128::MAX), Word::Symbol("-")];
+        for (answer, text) in [
+            (Answer::NotComputed, ""),
+            (Answer::number(12_u8), "12"),
+            (Answer::Words(words), "340282366920938463463374607431768211455 -"),
+            (Answer::Row(vec![-1, 2]), "-1 2"),
+            (Answer::Rows([&[-1, 2][..], &[3, 4]].into_iter().collect()), "-1 2\n3 4"),
+            (solution(&["A left", "B up"], "\n"), "2\nA left\nB up"),
+            (solution(&["R", "_", "R"], ""), "3\nR_R"),
+            (solution(&[], "\n"), "0"),
+            (
+                Answer::Status(Status { done, figures: vec![String::from("x 1")] }),
+                "expanded 0\nx 1",
+            ),
+            (Answer::not_run(), "gave up: not run"),
+        ] {
+            assert_eq!(answer.text(), text);
+            assert_eq!(answer.to_string(), text);
+            assert_eq!(answer.clone().into_text().is_some(), answer.is_computed());
+        }
     }
 
     #[test]
-    fn a_solution_has_a_length_and_moves() {
-        let answer = Answer::new(Shape::Solution, "2\nA left\nB up");
-        let (length, moves) = answer.data().and_then(Data::solution).expect("a solution");
-        assert_eq!((length, moves.collect::<Vec<_>>()), ("2", vec!["A left", "B up"]));
-        assert!(Answer::text("2\nA left").data().and_then(Data::solution).is_none());
-        let answer = Answer::new(Shape::Letters, "2\nR_R");
-        let (length, moves) = answer.data().and_then(Data::solution).expect("a solution");
-        assert_eq!((length, moves.collect::<Vec<_>>()), ("2", vec!["R", "_", "R"]));
+    fn a_summary_counts_in_the_unit_of_the_solution() {
+        let unit = Unit { one: "push", many: "pushes" };
+        for (length, summary) in [(0, "0 pushes"), (1, "1 push"), (2, "2 pushes")] {
+            let answer = Solution { length, unit, moves: Vec::new(), separator: "" };
+            assert_eq!(Answer::Solution(answer).summary(), summary);
+        }
     }
 }

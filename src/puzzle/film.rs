@@ -157,13 +157,13 @@ mod tests {
     use super::*;
     use crate::kinds::KINDS;
     use crate::puzzle::testing::open;
-    use crate::puzzle::{Puzzle, Role};
+    use crate::puzzle::{Puzzle, Solved};
 
     fn run(puzzle: &mut dyn Puzzle, text: &str) -> String {
         let budget = Budget::unlimited();
         let fragment = Fragment { text, start: 0 };
         let answer = puzzle.run(fragment, Depth::Run, &budget, &mut Sink::new());
-        answer.and_then(|answer| answer.text).expect("an answer")
+        answer.and_then(Answer::into_text).expect("an answer")
     }
 
     #[test]
@@ -177,10 +177,8 @@ mod tests {
             assert!(frames.len() > 1, "{}", info.name);
             assert_eq!(frames[0].scene, before.0);
             assert_eq!(before, (puzzle.scene("x"), puzzle.changes()));
-            if info.verbs.iter().any(|verb| verb.role == Role::Solve) {
-                let solved = run(&mut *puzzle, "solve");
-                let count = solved.lines().next().expect("a length");
-                assert_eq!(count, (frames.len() - 1).to_string(), "{}", info.name);
+            if let Some(Solved::Moves(found)) = puzzle.solve(&budget) {
+                assert_eq!(found.moves.len(), frames.len() - 1, "{}", info.name);
             }
             let again = puzzle.frames("x", &budget).expect("a film");
             assert_eq!(frames, again, "{}", info.name);
@@ -213,11 +211,11 @@ mod tests {
             ("sudoku", "1234\n....\n...1\n..1."),
         ] {
             let mut puzzle = open(kind, body);
-            assert_eq!(puzzle.frames("x", &budget), Err(Answer::unsolvable()), "{kind}");
+            assert_eq!(puzzle.frames("x", &budget), Err(Answer::Unsolvable), "{kind}");
         }
         let mut puzzle = open("klotski", "A .\n. .");
         let answer = puzzle.frames("x", &budget).expect_err("no goal");
-        assert!(answer.text.is_some_and(|text| text.contains("no goal")));
+        assert!(answer.text().contains("no goal"));
     }
 
     #[test]
@@ -225,7 +223,7 @@ mod tests {
         let mut puzzle = open("sliders", "8 7 6\n5 4 3\n2 1 .\ngoal\n1 2 3\n4 5 6\n7 8 .");
         let small = Budget::unlimited().with_states(10);
         let answer = puzzle.frames("x", &small).expect_err("too little");
-        assert_eq!(answer.verdict, crate::puzzle::Verdict::GaveUp);
+        assert_eq!(answer.verdict(), crate::puzzle::Verdict::GaveUp);
         assert!(puzzle.frames("x", &Budget::unlimited()).is_ok());
     }
 

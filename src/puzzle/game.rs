@@ -6,7 +6,7 @@ use super::marks::Spot;
 use super::rank::Solutions;
 use super::states::{Growth, Life, StateGraph, Stretch};
 use super::timeline::Cells;
-use super::{Answer, Cue, Info, Mark, Prospect, Solved, Table, Verdict, marks, read_rows};
+use super::{Answer, Cue, Info, Mark, Prospect, Solved, Status, Table, Verdict, marks, read_rows};
 use crate::diag::{Code, Diagnostic, Sink};
 use crate::scene::Scene;
 use crate::search::{Budget, Outcome, Stop};
@@ -148,7 +148,7 @@ pub struct Reading<M> {
 pub enum Depth {
     /// The checker: check the arguments against the model, follow every change of state, and
     /// compute nothing that takes long. `answer` says that an expectation stands after the command:
-    /// if the answer costs next to nothing, give it; else [`Answer::unknown`].
+    /// if the answer costs next to nothing, give it; else [`Answer::NotComputed`].
     Check {
         /// Whether an answer is needed.
         answer: bool,
@@ -281,7 +281,7 @@ pub trait Game: Send + Sized + 'static {
     }
 
     /// The answer of `status`: for a searching kind first `expanded N frontier N depth N`.
-    fn status(&self, state: &Self::State) -> String;
+    fn status(&self, state: &Self::State) -> Status;
 
     /// The kind's own figure with its word, in a few characters for the prompt: the generation, the
     /// number of moves made.
@@ -335,7 +335,7 @@ pub trait Game: Send + Sized + 'static {
         &mut self,
         _state: &Self::State,
         _call: &Self::Call,
-        _answer: &str,
+        _answer: &Answer,
         _expected: &str,
     ) -> bool {
         false

@@ -1,6 +1,6 @@
 //! The text side of a kind: facts about a body or a command that need no puzzle.
 
-use super::{Body, Converted, Mark, marks};
+use super::{Body, CellPlace, Converted, Mark, marks};
 use crate::syntax::Fragment;
 use crate::text::Span;
 
@@ -43,7 +43,7 @@ pub struct Language {
     pub extent: Extent,
     /// Whether two cells of a board of so many rows, each a row and a column, constrain each other;
     /// a cell is a peer of itself.
-    pub are_peers: fn(u32, (u32, u32), (u32, u32)) -> bool,
+    pub are_peers: fn(u32, CellPlace, CellPlace) -> bool,
     /// Whether raw input that begins like this may be cut at any line end and judged in pieces.
     pub streams: fn(&str) -> bool,
     /// Whether a text looks like raw input of this kind, for a message that suggests `--as`; by

@@ -108,7 +108,7 @@ impl List {
             let (code, _) = uncommented(line.trim_end_matches(['\n', '\r']));
             let (row, mut places) =
                 if framed { without_frame(code) } else { (code.to_owned(), vec![]) };
-            let (row, signs_within) = without_signs(&row, row_end, (brackets, round));
+            let (row, signs_within) = without_signs(&row, row_end, Signs { brackets, round });
             places.extend(signs_within);
             places.sort_unstable();
             text = text + &row + &line[code.len()..];
@@ -169,19 +169,25 @@ fn without_frame(code: &str) -> (String, Vec<usize>) {
     (String::from_utf8(row).expect("only ASCII characters were replaced"), places)
 }
 
+/// What is a sign in the body of a list, beside quotes and commas.
+#[derive(Clone, Copy)]
+struct Signs {
+    /// Brackets, so that a semicolon ends a row.
+    brackets: bool,
+    /// Parentheses, because several rows have them.
+    round: bool,
+}
+
 /// A line of a body with blanks in place of brackets, quotes, commas and semicolons, and where they
 /// stand. A line of words such as `a: soft toggles b, c` has none.
 /// A closing bracket before another cell is the end of a row; so is a semicolon if the body has
 /// `brackets`, as in `[1 2; 3 4]`. Parentheses are signs if several rows have them (`round`).
-fn without_signs(
-    code: &str,
-    row_end: char,
-    (brackets, round): (bool, bool),
-) -> (String, Vec<usize>) {
-    let mut signs = Vec::new();
+fn without_signs(code: &str, row_end: char, signs: Signs) -> (String, Vec<usize>) {
+    let mut found = Vec::new();
     if code.contains(':') {
-        return (code.to_owned(), signs);
+        return (code.to_owned(), found);
     }
+    let Signs { brackets, round } = signs;
     let round = round && code.trim_start().starts_with(['(', '[', '{']);
     let closes = |byte: u8| matches!(byte, b']' | b'}') || byte == b')' && round;
     let is_sign = |byte: u8| {
@@ -201,7 +207,7 @@ fn without_signs(
         if !is_sign(byte) || within {
             continue;
         }
-        signs.push(at);
+        found.push(at);
         let ends = closes(byte) && !closes(next(1)) || byte == b';' && brackets;
         let (here, after) = match row_end {
             '\n' => (b'\n', None),
@@ -212,5 +218,5 @@ fn without_signs(
             row[after] = b'/';
         }
     }
-    (String::from_utf8(row).expect("only ASCII characters were replaced"), signs)
+    (String::from_utf8(row).expect("only ASCII characters were replaced"), found)
 }

@@ -57,9 +57,8 @@ pub struct Mark {
     pub named: bool,
     /// Whether that name is explained here: its legend line, the first cell of a block.
     pub defines: bool,
-    /// The row and column of a cell of the picture, from 0; in arguments, of the cell that is
-    /// named. A node of a tree has its level and its place in that level.
-    pub cell: Option<(u32, u32)>,
+    /// The cell of the picture that it draws; in arguments, the cell that it names.
+    pub cell: Option<CellPlace>,
 }
 
 impl Mark {
@@ -85,9 +84,19 @@ impl Mark {
     /// The same, a cell of the picture.
     #[must_use]
     pub fn cell(mut self, row: usize, column: usize) -> Self {
-        self.cell = Some((row as u32, column as u32));
+        self.cell = Some(CellPlace { row: row as u32, column: column as u32 });
         self
     }
+}
+
+/// A cell of a picture, from 0. A node of a tree has its level as row, and its place in that level
+/// as column.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct CellPlace {
+    /// The row.
+    pub row: u32,
+    /// The column.
+    pub column: u32,
 }
 
 /// Something in a document that is pointed at.
@@ -98,7 +107,7 @@ pub struct Spot<'a> {
     /// Its kind.
     pub part: Part,
     /// Which cell it is: [`Mark::cell`].
-    pub cell: Option<(u32, u32)>,
+    pub cell: Option<CellPlace>,
     /// The whole word that it is part of: for a step, the path up to and with that step, closed.
     pub word: &'a str,
 }
@@ -155,7 +164,7 @@ pub(crate) fn coordinate(text: Fragment<'_>, marks: &mut Vec<Mark>) -> Option<us
     let from = marks.len();
     digits(text.part(0..length), marks);
     if let (Ok(row), Ok(column)) = (u32::try_from(row), u32::try_from(column)) {
-        marks[from..].iter_mut().for_each(|mark| mark.cell = Some((row, column)));
+        marks[from..].iter_mut().for_each(|mark| mark.cell = Some(CellPlace { row, column }));
     }
     Some(length)
 }
@@ -288,7 +297,8 @@ mod tests {
         let seen: Vec<_> = marks.iter().map(|mark| &text[mark.span.range()]).collect();
         assert_eq!(seen, ["1", "12", "-3"]);
         let cells: Vec<_> = marks.iter().map(|mark| mark.cell).collect();
-        assert_eq!(cells, [Some((1, 12)), Some((1, 12)), None]);
+        let place = Some(CellPlace { row: 1, column: 12 });
+        assert_eq!(cells, [place, place, None]);
     }
 
     #[test]

@@ -28,12 +28,13 @@ mod timeline;
 mod verb;
 pub(crate) mod why;
 
-pub use answer::{Answer, Data, NOT_RUN, Shape, Solved, Verdict};
+pub(crate) use answer::write_row;
+pub use answer::{Answer, List, Rows, Solution, Solved, Status, Unit, Verdict, Word};
 pub use film::Cue;
 pub use game::{Ask, Body, Context, Depth, Failure, Game, Input, Reading, Reply, Task};
 pub use language::{Language, RawGoal};
 pub(crate) use listing::{foreign_rows, read_rows};
-pub use marks::{Converted, Mark, Part, Spot};
+pub use marks::{CellPlace, Converted, Mark, Part, Spot};
 pub use prospect::Prospect;
 pub use registry::{Kind, Lineage, Model, Of, Opened, Puzzle, Registry};
 pub use timeline::Cells;

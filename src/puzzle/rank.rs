@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use num_bigint::BigUint;
 
-use super::{Depth, Puzzle, Verdict};
+use super::{Answer, Depth, Puzzle};
 use crate::diag::Sink;
 use crate::search::{Budget, Outcome};
 use crate::syntax::Fragment;
@@ -60,13 +60,11 @@ pub fn rank(puzzle: &mut dyn Puzzle, budget: &Budget) -> Ranking {
         let text = Fragment { text: verb.name, start: 0 };
         // A puzzle without a goal has no answer.
         if let Some(answer) = puzzle.run(text, Depth::Run, budget, &mut Sink::new()) {
-            let text = answer.text.unwrap_or_default();
-            let word = text.split_ascii_whitespace().next().unwrap_or_default();
-            ranking.optimum = match answer.verdict {
-                Verdict::Unsolvable => Figure::Unsolvable,
-                Verdict::GaveUp => Figure::GaveUp,
-                Verdict::Fine if moves => Figure::Is(word.to_owned()),
-                Verdict::Fine => Figure::None,
+            ranking.optimum = match answer {
+                Answer::Unsolvable => Figure::Unsolvable,
+                Answer::GaveUp { .. } => Figure::GaveUp,
+                Answer::Solution(solution) => Figure::Is(solution.length.to_string()),
+                _ => Figure::None,
             };
         }
     }

@@ -12,8 +12,8 @@ use super::rank::Solutions;
 use super::states::{self, Growth, Life, StateGraph};
 use super::timeline::Timeline;
 use super::{
-    Answer, Ask, Body, Converted, Depth, Game, Info, Input, Mark, Prospect, Role, Solved, Spot,
-    Task, Verdict, read_rows, why,
+    Answer, Ask, Body, CellPlace, Converted, Depth, Game, Info, Input, Mark, Prospect, Role,
+    Solved, Spot, Task, Verdict, read_rows, why,
 };
 use crate::diag::{Code, Sink};
 use crate::scene::{Frame, Scene};
@@ -177,7 +177,7 @@ pub trait Kind: Send + Sync {
         (self.info().language.extent)(lines, ends)
     }
     /// Whether two cells of a board of `side` rows constrain each other.
-    fn are_peers(&self, side: u32, one: (u32, u32), other: (u32, u32)) -> bool {
+    fn are_peers(&self, side: u32, one: CellPlace, other: CellPlace) -> bool {
         (self.info().language.are_peers)(side, one, other)
     }
     /// Whether raw input that begins like this may be cut at line ends.
@@ -214,7 +214,7 @@ pub trait Puzzle: Send {
     /// changes: neither the state nor the answer of `status`.
     fn preview(&mut self, text: Fragment<'_>, budget: &Budget, sink: &mut Sink) -> Option<Answer>;
     /// Whether `expected` is another right answer of the command that just gave `answer`.
-    fn accepts(&mut self, text: Fragment<'_>, answer: &str, expected: &str) -> bool;
+    fn accepts(&mut self, text: Fragment<'_>, answer: &Answer, expected: &str) -> bool;
     /// Whether version 0.1 answered a command so in this state: its digests differ from ours.
     fn held_before(&mut self, text: Fragment<'_>, expected: &str, budget: &Budget) -> bool;
     /// Diagnostics of the start that need a search.

@@ -36,7 +36,7 @@ pub(crate) fn seen(text: &str, marks: &[Mark]) -> String {
             (true, false) => "*",
             _ => "",
         };
-        let cell = mark.cell.map(|(row, column)| format!("@{row},{column}")).unwrap_or_default();
+        let cell = mark.cell.map(|at| format!("@{},{}", at.row, at.column)).unwrap_or_default();
         format!("{}{sign}:{:?}{cell}", &text[mark.span.range()], mark.part)
     };
     marks.iter().map(word).collect::<Vec<_>>().join(" ")
@@ -57,10 +57,17 @@ pub(crate) fn say(puzzle: &mut dyn Puzzle, text: &str) -> Result<String, (&'stat
     let mut sink = Sink::new();
     let fragment = Fragment { text, start: 0 };
     if let Some(answer) = puzzle.run(fragment, Depth::Run, &Budget::unlimited(), &mut sink) {
-        return Ok(answer.text.expect("the runner answers"));
+        return Ok(answer.into_text().expect("the runner answers"));
     }
     let found = &sink.found()[0];
     Err((found.code.path, text[found.span.range()].to_owned()))
+}
+
+/// Whether a text is another right answer of `solve`.
+pub(crate) fn accepts(puzzle: &mut dyn Puzzle, expected: &str) -> bool {
+    let solve = Fragment { text: "solve", start: 0 };
+    let answer = puzzle.run(solve, Depth::Run, &Budget::unlimited(), &mut Sink::new());
+    puzzle.accepts(solve, &answer.expect("an answer"), expected)
 }
 
 /// The answer of a command that does not fail.

@@ -71,21 +71,21 @@ pub(super) fn answer<G: Game>(
     context: &mut Context<'_>,
 ) -> Answer {
     if context.depth == (Depth::Check { answer: false }) {
-        return Answer::unknown();
+        return Answer::NotComputed;
     }
     let mut copy = game.copy(state);
     let (mut aside, depth) = (Sink::new(), Depth::Check { answer: false });
     let Context { budget, span, verb, source, home, .. } = *context;
     let mut inner = Context { budget, sink: &mut aside, depth, span, verb, source, home };
     let Err(failure) = game.run(&mut copy, call, &mut inner) else {
-        return Answer::text("it is legal");
+        return Answer::Text(String::from("it is legal"));
     };
     let reasons = game.obstacles(&copy, call);
-    let text = if reasons.is_empty() { failure.message.clone() } else { reasons.join("\n") };
+    let text = if reasons.is_empty() { vec![failure.message.clone()] } else { reasons };
     if context.depth == Depth::Run {
         context.sink.push(Diagnostic { code: &ILLEGAL_NOW, fixes: Vec::new(), ..*failure });
     }
-    Answer::list(text)
+    Answer::List(text.iter().collect())
 }
 
 /// The word `not` after `why`, and the text after it.

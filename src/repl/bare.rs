@@ -114,7 +114,7 @@ fn tree(text: &str, start: usize, session: &mut Session) -> Result<String, Box<D
     let rule = session.puzzle(None).filter(|puzzle| puzzle.info().query.is_some());
     let rule = rule.and_then(|puzzle| {
         let rule = Fragment { text: "rule", start: 0 };
-        puzzle.preview(rule, &Budget::unlimited(), &mut Sink::new())?.text
+        puzzle.preview(rule, &Budget::unlimited(), &mut Sink::new())?.into_text()
     });
     let single = !tree.contains(['\n', '\r']);
     let Some(rule) = rule else {

@@ -65,10 +65,10 @@ impl Shell {
                 }
             }
             Err(answer) => {
-                if answer.verdict != Verdict::Fine {
+                if answer.verdict() != Verdict::Fine {
                     self.fault();
                 }
-                self.print(&answer.text.unwrap_or_default(), output);
+                self.print(&answer.text(), output);
             }
         }
     }

@@ -7,7 +7,7 @@
 //! its last rows
 //! ```
 
-use crate::puzzle::Data;
+use crate::puzzle::Answer;
 use std::ops::Range;
 
 use indicatif::HumanCount;
@@ -127,10 +127,10 @@ impl Shell {
         &mut self,
         puzzle: Option<&str>,
         command: &str,
-        data: Data<'_>,
+        answer: &Answer,
         output: &mut dyn Output,
     ) -> bool {
-        let (shaped, text) = (self.settings.shape.of(puzzle, command, data), data.text);
+        let shaped = self.settings.shape.of(puzzle, command, answer);
         if let Some(to) = &mut self.redirected {
             if let Err(error) = to.file.add(&format!("{shaped}\n")) {
                 let text = format!("puzzled: {error}; answers are shown here again\n");
@@ -142,8 +142,10 @@ impl Shell {
         }
         self.folded = None;
         let folds = self.settings.fold.filter(|_| self.settings.shape == Shape::Text);
-        let hidden = folds.zip(output.window()).and_then(|(most, window)| fold(text, most, window));
+        let hidden =
+            folds.zip(output.window()).and_then(|(most, window)| fold(&shaped, most, window));
         let Some(hidden) = hidden else { return output.answer(&shaped) };
+        let text = &*shaped;
         let note = left_out(&text[hidden.clone()]);
         if !output.answer(&text[..hidden.start]) {
             return false;

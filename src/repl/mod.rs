@@ -46,7 +46,6 @@ pub(crate) mod tests;
 #[cfg(test)]
 mod tour;
 mod transcript;
-mod value;
 mod verbs;
 mod view;
 mod watch;

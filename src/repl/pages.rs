@@ -8,7 +8,7 @@ use super::shell::Shell;
 use super::summary::resume;
 use crate::diag::Sink;
 use crate::kinds::KINDS;
-use crate::puzzle::{Data, Depth, Role, Verdict, common::STATUS};
+use crate::puzzle::{Answer, Depth, List, Role, Verdict, common::STATUS};
 use crate::syntax::Fragment;
 use crate::text::Source;
 
@@ -28,11 +28,11 @@ pub(super) struct Pages {
 
 impl Pages {
     /// The page that a command answered, if it is one.
-    pub(super) fn of(puzzle: &str, command: &str, data: Data<'_>) -> Option<Self> {
+    pub(super) fn of(puzzle: &str, command: &str, page: &List) -> Option<Self> {
         let mut words = command.split([' ', '\t']).filter(|word| !word.is_empty());
-        let verb = words.next().filter(|_| data.is_page())?;
+        let verb = words.next()?;
         let asked: Option<u64> = words.next().and_then(|count| count.parse().ok());
-        let shown = data.items().count() as u64;
+        let shown = page.len() as u64;
         let step = asked.unwrap_or(shown).max(1);
         let (puzzle, verb) = (puzzle.to_owned(), verb.to_owned());
         Some(Self { puzzle, verb, shown, step, stood: String::new(), over: shown < step })
@@ -56,7 +56,7 @@ impl Shell {
             let status = Fragment { text: STATUS, start: 0 };
             let budget = crate::search::Budget::unlimited();
             let answer = puzzle.run(status, Depth::Run, &budget, &mut Sink::new());
-            text += &answer.and_then(|answer| answer.text).unwrap_or_default();
+            text += &answer.and_then(Answer::into_text).unwrap_or_default();
         }
         text
     }
@@ -93,19 +93,20 @@ impl Shell {
             })
         });
         let Some(answer) = answer else { return };
-        let Some(data) = answer.data() else { return };
-        let text = data.text;
-        if answer.verdict != Verdict::Fine {
-            let text = self.paused(text, answer.verdict, late).into_owned();
-            self.print(&text, output);
-            if answer.verdict == Verdict::GaveUp && output.watched() {
-                output.say(&resume("more", self.cancel.is_cancelled(), late));
+        let list = match answer {
+            Answer::Page(list) => list,
+            answer => {
+                let gave_up = answer.verdict() == Verdict::GaveUp;
+                self.print(&self.paused(answer, late).text(), output);
+                if gave_up && output.watched() {
+                    output.say(&resume("more", self.cancel.is_cancelled(), late));
+                }
+                return;
             }
-            return;
-        }
-        let all = data.items().count() as u64;
+        };
+        let all = list.len() as u64;
         let shown = usize::try_from(pages.shown).unwrap_or(usize::MAX);
-        let page = text.split('\n').skip(shown).collect::<Vec<_>>().join("\n");
+        let page = list.after(shown).into_text();
         let pages = Pages { shown: all.max(pages.shown), step, over: all < wanted, ..pages };
         if page.is_empty() {
             output.say(&format!("those were all {}\n", pages.shown));

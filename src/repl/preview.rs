@@ -14,7 +14,7 @@ use crate::diag::{Diagnostic, Sink, clip};
 use crate::host::thread_time;
 use crate::ide::expectation;
 use crate::kinds::KINDS;
-use crate::puzzle::{Body, Kind, Puzzle, common};
+use crate::puzzle::{Answer, Body, Kind, Puzzle, common};
 use crate::render::sanitize;
 use crate::search::Budget;
 use crate::session::Session;
@@ -180,7 +180,7 @@ impl Oracle {
         let begun = thread_time();
         let answer = puzzle.preview(command, &Budget::unlimited(), &mut sink);
         self.tired.set(thread_time().saturating_sub(begun) > SLOW);
-        let answer = answer.and_then(|answer| answer.text).filter(|_| !commented);
+        let answer = answer.and_then(Answer::into_text).filter(|_| !commented);
         if let Some(text) = answer {
             glance.answer = on_one_line(&text);
             let expected = expectation(&text).filter(|line| line.len() <= LONG);

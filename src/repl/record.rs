@@ -67,8 +67,7 @@ impl Recording {
                 None => return Ok(()), // it failed, or had nothing to say
                 Some((_, command, None)) => format!("// {command} was stopped"),
                 Some((puzzle, command, Some(answer))) => {
-                    let Some(answer) = answer.data() else { return Ok(()) };
-                    let text = stated(&command, answer);
+                    let text = stated(&command, &answer);
                     match self.focus.get() {
                         Some(focus) if *focus == puzzle => text,
                         _ => format!("{puzzle}: {text}"),
@@ -100,10 +99,10 @@ impl Log {
     /// Something happened while statements ran in the session.
     pub(super) fn hear(&mut self, event: &Event<'_>) {
         match *event {
-            Event::Answer { puzzle, command, data, verdict, .. } => {
+            Event::Answer { puzzle, command, answer, .. } => {
                 if let Some(recording) = &mut self.recording {
-                    let answer =
-                        (verdict != Verdict::GaveUp).then(|| Answer::new(data.shape, data.text));
+                    let answer = Some(answer).filter(|one| one.verdict() != Verdict::GaveUp);
+                    let answer = answer.cloned();
                     recording.answer = Some((puzzle.to_owned(), command.to_owned(), answer));
                 }
             }

@@ -214,9 +214,7 @@ impl Shell {
     /// Writes an answer, if there is one.
     fn give(&mut self, given: Option<Given>, output: &mut dyn Output) {
         let Some(Given { puzzle, command, answer }) = given else { return };
-        if let Some(data) = answer.data()
-            && !self.emit(Some(&puzzle), &command, data, output)
-        {
+        if !self.emit(Some(&puzzle), &command, &answer, output) {
             self.closed = true;
             self.cancel.cancel();
         }
@@ -244,26 +242,26 @@ impl Shell {
             match step {
                 Step::Event { event: Event::Begin, .. } => *begun += 1,
                 Step::Event {
-                    event: Event::Answer { puzzle, command, data, verdict, span, .. },
+                    event: Event::Answer { puzzle, command, answer, span, .. },
                     late,
                 } => {
-                    self.answers.borrow_mut().add(self.number, command, data.text);
+                    self.answers.borrow_mut().add(self.number, command, &answer.text());
                     if !shown_answers {
                         return;
                     }
                     self.give(waiting.take(), output);
                     asked = (puzzle.to_owned(), command.to_owned());
-                    if verdict == Verdict::Fine {
-                        pages = Pages::of(puzzle, command, data).or(pages.take());
+                    let verdict = answer.verdict();
+                    if let Answer::Page(page) = answer {
+                        pages = Pages::of(puzzle, command, page).or(pages.take());
                     }
                     if !typed {
                         output.say(&format!("{}> {}\n", sanitize(puzzle), sanitize(command)));
                     }
-                    let paused = self.paused(data.text, verdict, late);
                     let given = Given {
                         puzzle: puzzle.to_owned(),
                         command: command.to_owned(),
-                        answer: Answer::new(data.shape, paused),
+                        answer: self.paused(answer.clone(), late),
                     };
                     if alone && verdict == Verdict::Fine {
                         waiting = Some(given);
@@ -332,8 +330,7 @@ impl Shell {
         let asked = Fragment { text: &command, start: 0 };
         let state = session.puzzle(Some(&puzzle));
         let scene = state.and_then(|it| it.point(&puzzle, asked, &mut Sink::new()));
-        let words = given.as_ref().and_then(|given| given.answer.text.as_ref());
-        let words = words.map_or(0, |words| words.lines().count());
+        let words = given.as_ref().map_or(0, |given| given.answer.text().lines().count());
         let (source, found) = beside.unwrap_or_else(|| (Source::new("", ""), Vec::new()));
         let rows = words + output.report_rows(&source, &found);
         let least = scene.as_ref().map_or(0, least_rows);

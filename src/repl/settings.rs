@@ -9,10 +9,9 @@ use serde::Serialize;
 use super::commands::Own;
 use super::output::Output;
 use super::shell::Shell;
-use super::value::value;
 use crate::diag::{Diagnostic, among, clip, nearest};
 use crate::host::{Limits, When, duration, size};
-use crate::puzzle::Data;
+use crate::puzzle::Answer;
 use crate::render::json_line;
 use crate::syntax::Fragment;
 use crate::syntax::codes::{bad_argument, trailing_text};
@@ -39,7 +38,7 @@ pub(super) enum Shape {
 struct Object<'a> {
     puzzle: Option<&'a str>,
     command: &'a str,
-    answer: serde_json::Value,
+    answer: &'a Answer,
 }
 
 impl Shape {
@@ -49,12 +48,12 @@ impl Shape {
         self,
         puzzle: Option<&str>,
         command: &str,
-        answer: Data<'a>,
+        answer: &'a Answer,
     ) -> Cow<'a, str> {
         match self {
-            Self::Text => Cow::Borrowed(answer.text),
+            Self::Text => answer.text(),
             Self::Json => {
-                let object = Object { puzzle, command, answer: value(answer) };
+                let object = Object { puzzle, command, answer };
                 Cow::Owned(json_line(&object).trim_end().to_owned())
             }
         }

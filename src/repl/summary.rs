@@ -1,11 +1,9 @@
 //! One-line reports of what was done: a document was loaded, puzzles were replaced, a
 //! search was paused.
 
-use std::borrow::Cow;
-
 use super::shell::Shell;
 use crate::diag::{among, clip, counted};
-use crate::puzzle::Verdict;
+use crate::puzzle::Answer;
 use crate::render::{one_line, sanitize};
 use crate::session::{Revised, Tally};
 use crate::syntax::{Document, Statement};
@@ -86,11 +84,12 @@ pub(super) fn moves(revised: impl Iterator<Item = Revised>) -> String {
 impl Shell {
     /// An answer as it is shown: that of a search that the user paused says so. `late` says that
     /// its time was up.
-    pub(super) fn paused<'a>(&self, answer: &'a str, verdict: Verdict, late: bool) -> Cow<'a, str> {
-        let stopped = verdict == Verdict::GaveUp && self.cancel.is_cancelled() && !late;
-        match answer.strip_prefix("gave up").filter(|_| stopped) {
-            Some(rest) => Cow::Owned(format!("paused{rest}")),
-            None => Cow::Borrowed(answer),
+    pub(super) fn paused(&self, answer: Answer, late: bool) -> Answer {
+        match answer {
+            Answer::GaveUp { reason, .. } if self.cancel.is_cancelled() && !late => {
+                Answer::Text(format!("paused: {reason}"))
+            }
+            answer => answer,
         }
     }
 }

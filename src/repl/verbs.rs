@@ -11,7 +11,7 @@ use super::shell::{Flow, Shell, part};
 use crate::codes::{codes, list, page_of};
 use crate::diag::{Diagnostic, Sink, clip, did_you_mean};
 use crate::host::{help, shown};
-use crate::puzzle::{Data, Shape};
+use crate::puzzle::Answer;
 use crate::render::sanitize;
 use crate::session;
 use crate::syntax::codes::{missing_argument, trailing_text};
@@ -126,9 +126,11 @@ impl Shell {
     pub(super) fn print(&mut self, text: &str, output: &mut dyn Output) {
         let text = text.strip_suffix('\n').unwrap_or(text);
         let command = std::mem::take(&mut self.command);
-        let shape = if text.contains('\n') { Shape::List } else { Shape::Text };
+        let text = text.to_owned();
         if !text.is_empty() {
-            self.closed |= !self.emit(None, &command, Data { text, shape }, output);
+            let lines = text.contains('\n');
+            let answer = if lines { Answer::list(text) } else { Answer::Text(text) };
+            self.closed |= !self.emit(None, &command, &answer, output);
         }
         self.command = command;
     }

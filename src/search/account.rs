@@ -320,7 +320,7 @@ impl<T: Resume> DerefMut for Work<'_, T> {
 /// Twice its bytes are charged: the answer is copied when it is printed.
 pub(crate) struct Lines<'a> {
     text: String,
-    any: bool,
+    count: usize,
     charge: Charge,
     budget: &'a Budget,
 }
@@ -328,7 +328,7 @@ pub(crate) struct Lines<'a> {
 impl<'a> Lines<'a> {
     /// An answer without lines.
     pub(crate) fn new(budget: &'a Budget) -> Self {
-        Self { text: String::new(), any: false, charge: Charge::default(), budget }
+        Self { text: String::new(), count: 0, charge: Charge::default(), budget }
     }
 
     /// Adds a line.
@@ -348,12 +348,17 @@ impl<'a> Lines<'a> {
             self.text.try_reserve_exact(more).map_err(|_| Stop::Memory)?;
             self.charge.set(bytes, self.budget);
         }
-        if self.any {
+        if self.count > 0 {
             self.text.push('\n');
         }
-        self.any = true;
+        self.count += 1;
         self.text.push_str(line);
         Ok(())
+    }
+
+    /// Returns how many lines there are.
+    pub(crate) fn count(&self) -> usize {
+        self.count
     }
 
     /// The bytes that the lines hold.

@@ -56,27 +56,27 @@ impl Live {
         else {
             return;
         };
-        let stopped = answer.verdict == Verdict::GaveUp;
-        let (Some(puzzle), Some(kind), Some(data)) = (&self.puzzle, self.kind, answer.data())
-        else {
+        let stopped = answer.verdict() == Verdict::GaveUp;
+        let puzzle = self.puzzle.as_ref().filter(|_| answer.is_computed());
+        let (Some(puzzle), Some(kind)) = (puzzle, self.kind) else {
             step.judgment = None;
             return;
         };
         let known = scope.typed || !doubted && (stopped || self.known.judges(role, &**puzzle));
         if depth == Depth::Run {
-            let (span, verdict, command) = (asked.span, answer.verdict, asked.text.text);
+            let (span, command, answer) = (asked.span, asked.text.text, &answer);
             let (puzzle, kind) = (self.name.as_str(), kind.info().name);
-            let event = Event::Answer { span, puzzle, kind, command, data, verdict, known };
+            let event = Event::Answer { span, puzzle, kind, command, answer, known };
             (scope.on)(event, scope.sink);
         }
         if !known {
             return;
         }
         if stopped {
-            self.give_up(asked, data.text, step, scope);
+            self.give_up(asked, &answer.text(), step, scope);
         } else if let Some(expected) = asked.expected {
-            self.compare(asked, expected, data.text, step, scope);
-        } else if answer.verdict != Verdict::Fine {
+            self.compare(asked, expected, &answer, step, scope);
+        } else if answer.verdict() != Verdict::Fine {
             scope.tally.unanswered += 1;
         }
     }
@@ -124,7 +124,7 @@ impl Live {
             return None;
         };
         let moved = puzzle.place() != place;
-        if !typed && answer.verdict == Verdict::GaveUp {
+        if !typed && answer.verdict() == Verdict::GaveUp {
             self.known.stopped(role, &**puzzle);
         } else if !typed {
             self.known.ran(role, &**puzzle);
@@ -147,7 +147,6 @@ impl Live {
         step.judgment = Some(Judgment::GaveUp);
         scope.tally.unanswered += u64::from(!expects);
         let place = if asked.written { asked.text.span() } else { asked.span };
-        let figures = figures.lines().next().unwrap_or_default();
         if scope.typed {
             if expects {
                 scope.sink.push(codes::gave_up_typed(place, figures));
@@ -167,17 +166,18 @@ impl Live {
         &mut self,
         asked: &Asked<'_>,
         expected: Expected,
-        found: &str,
+        answer: &Answer,
         step: &mut Step,
         scope: &mut Scope<'_>,
     ) {
+        let found = &*answer.text();
         let Some(puzzle) = &mut self.puzzle else { return };
         step.circumstances.stated = true;
         step.judgment = Some(Judgment::Held);
         let (text, source) = (asked.text, scope.source.text());
         let lines = || expect::lines(source, expected).join("\n");
         let holds = expect::holds(source, expected, found)
-            || puzzle.accepts(text, found, &lines())
+            || puzzle.accepts(text, answer, &lines())
             || matches!(expected, Expected::Line(_))
                 && puzzle.held_before(text, &lines(), scope.budget);
         if holds {

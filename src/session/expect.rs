@@ -1,6 +1,6 @@
 //! Compares an answer with what was expected.
 
-use crate::puzzle::{Data, Shape};
+use crate::puzzle::Answer;
 use std::collections::HashMap;
 
 use super::codes;
@@ -55,10 +55,10 @@ pub(super) fn commented(text: &str, expected: Expected, found: &str) -> Option<D
 /// A command with its answer as an expectation that holds: on the same line if it fits there, else
 /// as a block; only the command if the answer cannot be written. Of a status only the first line is
 /// stated, because the others may differ between versions.
-pub fn stated(command: &str, answer: Data<'_>) -> String {
-    let Data { text: answer, shape } = answer;
+pub fn stated(command: &str, answer: &Answer) -> String {
+    let status = matches!(answer, Answer::Status(_));
+    let answer = &*answer.text();
     let first = answer.lines().next().unwrap_or_default();
-    let status = shape == Shape::Status;
     let mut ways = Vec::new();
     if !first.trim().is_empty() && (status || !answer.contains('\n')) {
         ways.push(format!("{command} => {}", first.trim()));
@@ -320,7 +320,7 @@ pub fn block_text<'a>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::puzzle::common::STATUS;
+    use crate::puzzle::{Status, common::STATUS};
 
     fn line(expected: &str, found: &str) -> bool {
         holds(expected, Expected::Line(Span::new(0, expected.len() as u32)), found)
@@ -427,18 +427,15 @@ mod tests {
             ("cycle", "0 4", "cycle => 0 4"),
             ("show", "1 2\n3 4", "show => {\n  1 2\n  3 4\n}"),
             ("candidates r1c1", "", "candidates r1c1 => { }"),
-            (
-                STATUS,
-                "expanded 1 frontier 2 depth 1\n9 bytes",
-                "status => expanded 1 frontier 2 depth 1",
-            ),
             ("show", "  a\n\n    b ", "show => {\n  a\n\n    b\n}"),
             ("show", "a // b", "show"),
             ("show", "x\n}\ny", "show"),
         ] {
-            let shape = if command == STATUS { Shape::Status } else { Shape::List };
-            assert_eq!(stated(command, Data { text: answer, shape }), text);
+            assert_eq!(stated(command, &Answer::list(answer.to_owned())), text);
         }
+        let (done, figures) = (String::from("expanded 1"), vec![String::from("9 bytes")]);
+        let status = Answer::Status(Status { done, figures });
+        assert_eq!(stated(STATUS, &status), "status => expanded 1");
     }
 
     #[test]

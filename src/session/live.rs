@@ -6,7 +6,7 @@ use super::save::sound_text;
 use super::scope::{Scope, Step};
 use super::{Entry, Mode, codes, revise};
 use crate::diag::{Code, Diagnostic};
-use crate::puzzle::{Ask, Body, Data, Kind, NOT_RUN, Puzzle, Shape, Verdict};
+use crate::puzzle::{Answer, Ask, Body, Kind, Puzzle};
 use crate::search::Charge;
 use crate::session::Event;
 use crate::session::command::Asked;
@@ -172,10 +172,10 @@ impl Live {
             return;
         }
         scope.tally.unanswered += 1;
-        let (puzzle, verdict) = (self.name.as_str(), Verdict::GaveUp);
+        let puzzle = self.name.as_str();
         let kind = self.kind.map_or("", |kind| kind.info().name);
-        let (data, known) = (Data { text: NOT_RUN, shape: Shape::Text }, false);
-        let event = Event::Answer { span, puzzle, kind, command, data, verdict, known };
+        let (answer, known) = (&Answer::not_run(), false);
+        let event = Event::Answer { span, puzzle, kind, command, answer, known };
         (scope.on)(event, scope.sink);
     }
 

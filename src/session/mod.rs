@@ -50,7 +50,7 @@ use self::known::Known;
 use self::resolve::Names;
 use crate::diag::Sink;
 use crate::kinds::KINDS;
-use crate::puzzle::{Data, Puzzle, Registry, Verdict};
+use crate::puzzle::{Answer, Puzzle, Registry};
 use crate::syntax::{Document, Expected, parse_document};
 use crate::text::{Source, Span};
 
@@ -152,10 +152,8 @@ pub enum Event<'a> {
         kind: &'static str,
         /// The command as the puzzle read it: without a prefix and without an expectation.
         command: &'a str,
-        /// The answer's lines, without a final line end, and what they mean.
-        data: Data<'a>,
-        /// Its effect on the exit code.
-        verdict: Verdict,
+        /// The answer.
+        answer: &'a Answer,
         /// Whether this is the answer that the document asks for. False after a statement that
         /// failed or stopped: such an answer proves nothing.
         known: bool,

@@ -2,7 +2,7 @@
 
 use super::{Declared, Live, Session, look};
 use crate::diag::Sink;
-use crate::puzzle::{Depth, Verdict, common::DIGEST};
+use crate::puzzle::{Answer, Depth, Verdict, common::DIGEST};
 use crate::search::Budget;
 use crate::syntax::{Declaration, Fragment, uncommented};
 use crate::text::{Source, Span};
@@ -151,8 +151,8 @@ impl Live {
         let Some(puzzle) = self.puzzle.as_mut().filter(|_| !self.name.is_empty()) else { return };
         let digest = Fragment { text: DIGEST, start: 0 };
         let answer = puzzle.run(digest, Depth::Run, budget, &mut Sink::new());
-        let answer = answer.filter(|answer| answer.verdict == Verdict::Fine);
-        if let Some(digest) = answer.and_then(|answer| answer.text) {
+        let answer = answer.filter(|answer| answer.verdict() == Verdict::Fine);
+        if let Some(digest) = answer.and_then(Answer::into_text) {
             self.tell_line(&format!("{DIGEST} => {digest}"), text);
         }
     }

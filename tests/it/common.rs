@@ -152,8 +152,8 @@ pub fn run_document(text: &str) -> (Session, Vec<String>, Vec<Diagnostic>) {
     let mut answers = Vec::new();
     let mode = Mode::Run { solve: false };
     session.run(&source, &document, mode, &Budget::unlimited(), &mut sink, &mut |event, _| {
-        if let Event::Answer { data, .. } = event {
-            answers.push(data.text.to_owned());
+        if let Event::Answer { answer, .. } = event {
+            answers.push(answer.to_string());
         }
     });
     (session, answers, sink.take())

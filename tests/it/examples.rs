@@ -6,7 +6,7 @@ use crate::common::{paths, puzzled, right_examples, root, run_document, told};
 use puzzled::diag::{Severity, Sink};
 use puzzled::kinds::KINDS;
 use puzzled::puzzle::common::{COMMON, example};
-use puzzled::puzzle::{Depth, Info, Verb};
+use puzzled::puzzle::{Answer, Depth, Info, Verb};
 use puzzled::search::Budget;
 use puzzled::session::{self, Session, format};
 use puzzled::syntax::{Fragment, Statement};
@@ -169,7 +169,7 @@ fn states(session: &mut Session) -> Vec<(String, Option<String>, String)> {
         let text = Fragment { text: "show", start: 0 };
         let mut sink = Sink::new();
         let answer = puzzle.run(text, Depth::Run, &Budget::unlimited(), &mut sink);
-        let shown = answer.and_then(|answer| answer.text);
+        let shown = answer.and_then(Answer::into_text);
         states.push((entry.name, shown, puzzle.prompt()));
     }
     states

@@ -124,7 +124,7 @@ fn run(
         loop {
             let held = at;
             let mut on = |event: Event<'_>| match event {
-                Event::Answer { data, .. } => answers.push((at, data.text.to_owned())),
+                Event::Answer { answer, .. } => answers.push((at, answer.to_string())),
                 Event::Done => at += 1,
                 _ => {}
             };

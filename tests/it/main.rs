@@ -31,6 +31,7 @@ mod lists;
 mod lsp;
 mod marks;
 mod memory;
+mod metrics;
 mod mutants;
 mod mutations;
 mod one_fault;

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use crate::common::{Random, right_examples, run_document, told, wrong_examples};
 use puzzled::diag::Sink;
 use puzzled::kinds::KINDS;
-use puzzled::puzzle::{Body, Kind, Mark, Part, Spot};
+use puzzled::puzzle::{Body, CellPlace, Kind, Mark, Part, Spot};
 use puzzled::scene::{Board, Drawing, Role};
 use puzzled::search::Budget;
 use puzzled::session::{self, Mode, Session};
@@ -155,8 +155,9 @@ fn cells_and_names_are_those_of_the_puzzle() {
             cells.sort_unstable();
             // A coordinate in a legend names a cell again.
             cells.dedup();
-            let places = (0..board.rows as u32)
-                .flat_map(|row| (0..board.columns as u32).map(move |column| (row, column)));
+            let places = (0..board.rows as u32).flat_map(|row| {
+                (0..board.columns as u32).map(move |column| CellPlace { row, column })
+            });
             // What lies outside need not be drawn.
             let wanted: Vec<_> = places
                 .zip(&board.cells)

@@ -5,8 +5,8 @@ use std::collections::HashSet;
 
 use puzzled::diag::{Code, Diagnostic, Sink};
 use puzzled::puzzle::moves::verbs::{self, Word};
-use puzzled::puzzle::moves::{MoveGame, Moves, NoOwn, Positions, Representative};
-use puzzled::puzzle::{Body, Failure, Info, Kind, Language, Of, Registry, Table, Verb};
+use puzzled::puzzle::moves::{Metric, MoveGame, Moves, NoOwn, Positions, Representative};
+use puzzled::puzzle::{Body, Failure, Info, Kind, Language, Of, Registry, Table, Unit, Verb};
 use puzzled::scene::{Board, Cell, Drawing, Role, Scene};
 use puzzled::search::{Budget, Explorer, Space, Stop};
 use puzzled::session::{self, Mode, Session};
@@ -100,7 +100,8 @@ impl<const ALIKE: bool> MoveGame for Walk<ALIKE> {
 
     const INFO: &'static Info = &INFO;
     const VERBS: Table<Word> = VERBS;
-    const MOVES: &'static str = "steps";
+    const METRICS: &'static [Metric<char>] =
+        &[Metric { word: "steps", unit: Unit { one: "step", many: "steps" }, ..Metric::MOVES }];
     const STATES: &'static str = "cells";
     const SEPARATOR: &'static str = "; ";
 
@@ -212,8 +213,8 @@ fn shown(text: &str) -> String {
     let (mut session, mut answer) = (Session::with(PLAIN), String::new());
     let mode = Mode::Run { solve: false };
     session.run(&source, &document, mode, &Budget::unlimited(), &mut sink, &mut |event, _| {
-        if let session::Event::Answer { data, .. } = event {
-            data.text.clone_into(&mut answer);
+        if let session::Event::Answer { answer: given, .. } = event {
+            answer = given.to_string();
         }
     });
     assert!(sink.is_empty(), "{:?} in {text}", sink.found());

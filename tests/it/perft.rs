@@ -7,7 +7,7 @@ use std::fmt::Write;
 
 use crate::common::{right_examples, root, told};
 use puzzled::diag::Sink;
-use puzzled::puzzle::{Depth, Puzzle};
+use puzzled::puzzle::{Answer, Depth, Puzzle};
 use puzzled::search::Budget;
 use puzzled::session::{self, Mode, Session};
 use puzzled::syntax::Fragment;
@@ -19,7 +19,7 @@ const POSITIONS: usize = 400;
 fn ask(puzzle: &mut dyn Puzzle, text: &str) -> String {
     let text = Fragment { text, start: 0 };
     let answer = puzzle.run(text, Depth::Run, &Budget::unlimited(), &mut Sink::new());
-    answer.and_then(|answer| answer.text).expect("it answers")
+    answer.and_then(Answer::into_text).expect("it answers")
 }
 
 /// New positions by moves from the start, found by the commands that a person would type. A move

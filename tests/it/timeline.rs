@@ -5,7 +5,7 @@
 use crate::common::{Random, paths, run_document};
 use puzzled::diag::{Severity, Sink};
 use puzzled::kinds::KINDS;
-use puzzled::puzzle::{Depth, Info};
+use puzzled::puzzle::{Answer, Depth, Info};
 use puzzled::search::Budget;
 use puzzled::session::Session;
 use puzzled::syntax::{Fragment, Statement, parse_document};
@@ -32,7 +32,7 @@ fn ask(session: &mut Session, name: &str, text: &str) -> String {
     let puzzle = session.puzzle(Some(name)).expect("it is declared");
     let text = Fragment { text, start: 0 };
     let answer = puzzle.run(text, Depth::Run, &Budget::unlimited(), &mut Sink::new());
-    answer.and_then(|answer| answer.text).expect("it answers")
+    answer.and_then(Answer::into_text).expect("it answers")
 }
 
 fn random_session(random: &mut Random) -> String {

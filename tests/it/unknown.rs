@@ -8,7 +8,7 @@ use std::sync::Arc;
 use crate::common::{Random, paths, puzzled, right_examples, run_document, wrong_examples};
 use puzzled::diag::{Diagnostic, Severity, Sink};
 use puzzled::kinds::KINDS;
-use puzzled::puzzle::{Shape, Verdict, common};
+use puzzled::puzzle::{Answer, Verdict, common};
 use puzzled::search::{Budget, Cancel};
 use puzzled::session::incremental::{Checked, Incremental};
 use puzzled::session::{self, Event, Mode, Session, Tally, stated};
@@ -239,13 +239,14 @@ struct Shown {
 impl Shown {
     fn hear(&mut self, event: &Event<'_>, sink: &mut Sink) {
         match *event {
-            Event::Answer { span, command, data, verdict, known, .. } => {
+            Event::Answer { span, command, answer, known, .. } => {
+                let verdict = answer.verdict();
                 self.stopped |= verdict == Verdict::GaveUp;
                 if known && verdict != Verdict::GaveUp {
                     // The memory of a search may differ between versions.
-                    let status = data.shape == Shape::Status;
+                    let status = matches!(answer, Answer::Status(_));
                     let lines = if status { 1 } else { usize::MAX };
-                    let text = data.text.lines().take(lines).collect::<Vec<_>>().join("\n");
+                    let text = answer.text().lines().take(lines).collect::<Vec<_>>().join("\n");
                     self.answers.insert((span, command.to_owned()), text);
                 }
             }
@@ -365,8 +366,8 @@ fn right_document(at: usize, random: &mut Random) -> String {
         &budget,
         &mut sink,
         &mut |event, sink| match event {
-            Event::Answer { command, data, span, .. } if source.slice(span) == command => {
-                line = Some(stated(command, data));
+            Event::Answer { command, answer, span, .. } if source.slice(span) == command => {
+                line = Some(stated(command, answer));
             }
             // Failing commands are left out, so that the rest is right.
             Event::Done => {

@@ -6,7 +6,7 @@ use super::predecessors::Predecessors;
 use super::syntax::{Call, Path};
 use super::{AutomatonGame, blame, lower};
 use crate::diag::Sink;
-use crate::puzzle::{Answer, Context, Depth, Failure, Game as _, Reply, Shape};
+use crate::puzzle::{Answer, Context, Depth, Failure, Game as _, List, Reply, Word};
 use crate::search::{Budget, Lines, Stop};
 
 /// Either an answer, or the answer in its place if a budget stopped it.
@@ -42,10 +42,10 @@ impl AutomatonGame {
     ) -> Answer {
         match context.depth {
             Depth::Run => ask(self, context.budget).unwrap_or_else(|stop| self.gave_up(stop)),
-            Depth::Check { answer: false } => Answer::unknown(),
+            Depth::Check { answer: false } => Answer::NotComputed,
             Depth::Check { answer: true } => {
                 let answer = self.cheap(context.budget).and_then(|cheap| ask(self, &cheap).ok());
-                answer.unwrap_or_else(Answer::unknown)
+                answer.unwrap_or(Answer::NotComputed)
             }
         }
     }
@@ -87,7 +87,7 @@ impl AutomatonGame {
                     .by(context.source, context.span);
                 let ask = |game: &mut Self, next: &Timeline, budget: &Budget| {
                     let live = game.history.live(next, next.position(), node, budget)?;
-                    Ok(Answer::text(symbol(live)))
+                    Ok(Answer::Text(symbol(live).to_owned()))
                 };
                 if *time != 0 {
                     return Ok(self.go(context, next, ask));
@@ -97,7 +97,7 @@ impl AutomatonGame {
             Call::At(path) => {
                 let node = self.node(path)?;
                 self.within(context, |game, budget| {
-                    Ok(Answer::text(symbol(game.history.live(line, now, node, budget)?)))
+                    Ok(Answer::Text(symbol(game.history.live(line, now, node, budget)?).to_owned()))
                 })
             }
             Call::Step(0) => Answer::number(now),
@@ -131,12 +131,12 @@ impl AutomatonGame {
                 self.within(context, |game, budget| {
                     let mut words = Vec::new();
                     for one in all {
-                        words.push(match one {
+                        words.push(Word::Symbol(match one {
                             Some(node) => symbol(game.history.live(line, now, node, budget)?),
                             None => "-",
-                        });
+                        }));
                     }
-                    Ok(Answer::new(Shape::Row, words.join(" ")))
+                    Ok(Answer::Words(words))
                 })
             }
             Call::History(count) => {
@@ -144,13 +144,13 @@ impl AutomatonGame {
             }
             Call::Cycle => self.within(context, |game, budget| {
                 let (first, period) = game.history.cycle(line, budget)?;
-                Ok(Answer::new(Shape::Row, format!("{first} {period}")))
+                Ok(Answer::Words([first, period].map(Word::Number).into()))
             }),
             Call::When(path, live) => {
                 let node = self.node(path)?;
                 self.within(context, |game, budget| {
                     let next = game.history.when(line, node, *live, budget)?;
-                    Ok(next.map_or_else(|| Answer::text("never"), Answer::number))
+                    Ok(next.map_or_else(|| Answer::Text(String::from("never")), Answer::number))
                 })
             }
             Call::Predecessors => self.within(context, |game, budget| {
@@ -158,7 +158,7 @@ impl AutomatonGame {
             }),
             Call::Predecessor => self.within(context, |game, budget| {
                 let one = game.before(line, budget)?.one(budget)?;
-                Ok(Answer::text(one.map_or_else(|| String::from("none"), |tree| tree.to_string())))
+                Ok(Answer::Text(one.map_or_else(|| String::from("none"), |tree| tree.to_string())))
             }),
         }))
     }
@@ -173,7 +173,7 @@ impl AutomatonGame {
             budget.check(self.history.worked(), 0)?;
             lines.push(&format!("{generation} {tree}"))?;
         }
-        Ok(Answer::list(lines.into_text()))
+        Ok(Answer::list(lines))
     }
 
     /// The search for predecessors of the current tree; it resumes where it was stopped.
@@ -186,10 +186,10 @@ impl AutomatonGame {
 }
 
 /// The 16 rows of the rule for the next step.
-fn table(line: &Timeline) -> String {
+fn table(line: &Timeline) -> List {
     let rows = line.rule().table().map(|(parent, left, own, right, new)| {
         let [parent, left, own, right, new] = [parent, left, own, right, new].map(symbol);
         format!("{parent} {left} {own} {right} -> {new}")
     });
-    rows.collect::<Vec<_>>().join("\n")
+    rows.collect()
 }

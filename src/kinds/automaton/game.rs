@@ -14,8 +14,8 @@ use crate::diag::Sink;
 use crate::puzzle::marks::parts;
 use crate::puzzle::states::{Life, StateGraph, Stretch};
 use crate::puzzle::{
-    Answer, Body, Cells, Context, Cue, Failure, Game, Info, Input, Language, Mark, NOT_RUN,
-    Reading, Reply, Spot, Table, Task, Verdict,
+    Answer, Body, Cells, Context, Cue, Failure, Game, Info, Input, Language, Mark, Reading, Reply,
+    Spot, Status, Table, Task, Verdict,
 };
 use crate::scene::Scene;
 use crate::search::Budget;
@@ -132,10 +132,9 @@ impl Game for AutomatonGame {
         budget: &Budget,
     ) -> Result<Option<Vec<String>>, Answer> {
         let tree = self.show(state, budget);
-        if tree.verdict != Verdict::Fine {
+        if tree.verdict() != Verdict::Fine {
             return Err(tree);
         }
-        let tree = tree.text.unwrap_or_default();
         Ok(Some(vec![format!("rule {}", state.rule().0), format!("tree {tree}")]))
     }
 
@@ -149,7 +148,7 @@ impl Game for AutomatonGame {
 
     fn show(&mut self, state: &Timeline, budget: &Budget) -> Answer {
         match self.history.tree(state, state.position(), budget) {
-            Ok(tree) => Answer::text(tree.to_string()),
+            Ok(tree) => Answer::Text(tree.to_string()),
             Err(stop) => self.gave_up(stop),
         }
     }
@@ -158,16 +157,14 @@ impl Game for AutomatonGame {
         Cells::Tree
     }
 
-    fn status(&self, state: &Timeline) -> String {
-        format!(
-            "generation {} newest {} rule {}\n{} nodes, {} generations computed, {} KiB held",
-            state.position(),
-            state.newest(),
-            state.rule().0,
-            self.model.tree.shape().nodes(),
-            self.history.worked(),
-            self.history.bytes() >> 10,
-        )
+    fn status(&self, state: &Timeline) -> Status {
+        let (position, newest, rule) = (state.position(), state.newest(), state.rule().0);
+        let (nodes, worked) = (self.model.tree.shape().nodes(), self.history.worked());
+        let held = self.history.bytes() >> 10;
+        Status {
+            done: format!("generation {position} newest {newest} rule {rule}"),
+            figures: vec![format!("{nodes} nodes, {worked} generations computed, {held} KiB held")],
+        }
     }
 
     fn prompt(&self, state: &Timeline) -> String {
@@ -299,7 +296,7 @@ impl Game for AutomatonGame {
             let number = input.source.line_number(text.start);
             let mut emit = |line: &str| emit(number, line);
             if verdict == Verdict::GaveUp {
-                emit(NOT_RUN); // every query has its line
+                emit(&Answer::not_run().text()); // every query has its line
                 continue;
             }
             let mut args = Args::new(*text, Span::at(text.start), QUERY.usage);

@@ -10,7 +10,7 @@ use super::syntax::{self, KEYWORDS, is_keyed, lines, parse_path, starts_number};
 use super::{AutomatonGame, lower};
 use crate::diag::Sink;
 use crate::puzzle::marks::{is_commented, number, reread, words};
-use crate::puzzle::{Body, Converted, Mark, Part, Spot};
+use crate::puzzle::{Body, CellPlace, Converted, Mark, Part, Spot};
 use crate::search::Budget;
 use crate::syntax::Fragment;
 use crate::text::Span;
@@ -138,7 +138,7 @@ fn tree_marks(lines: &[Fragment<'_>], marks: &mut Vec<Mark>) {
             }
         };
         let span = Span::new(at, at + 1);
-        let cell = cell.map(|(level, place)| (level as u32, place));
+        let cell = cell.map(|(level, place)| CellPlace { row: level as u32, column: place });
         marks.push(Mark { cell, ..Mark::new(span, part) });
     }
 }
@@ -178,11 +178,11 @@ pub(super) fn argument_marks(args: Fragment<'_>) -> Vec<Mark> {
     query(args)
 }
 
-/// The node of a level and a place in it, if there is one.
-fn node_at(shape: &Shape, (level, place): (u32, u32)) -> Option<NodeIndex> {
+/// Returns the node of a level (the row) and a place in it (the column), if there is one.
+fn node_at(shape: &Shape, at: CellPlace) -> Option<NodeIndex> {
     let levels = shape.levels();
-    let (first, end) = (*levels.get(level as usize)?, *levels.get(level as usize + 1)?);
-    let node = first.checked_add(place)?;
+    let (first, end) = (*levels.get(at.row as usize)?, *levels.get(at.row as usize + 1)?);
+    let node = first.checked_add(at.column)?;
     (node < end).then_some(NodeIndex(node))
 }
 
@@ -298,7 +298,7 @@ mod tests {
     fn seen(text: &str, marks: &[Mark]) -> String {
         let word = |mark: &Mark| {
             let part = format!("{:?}", mark.part);
-            let cell = mark.cell.map(|(row, column)| format!("@{row},{column}"));
+            let cell = mark.cell.map(|at| format!("@{},{}", at.row, at.column));
             format!("{}:{}{}", &text[mark.span.range()], &part[..2], cell.unwrap_or_default())
         };
         marks.iter().map(word).collect::<Vec<_>>().join(" ")

@@ -39,7 +39,7 @@ impl Desk {
         let answer =
             self.0.run(Fragment { text, start: 0 }, depth, &Budget::unlimited(), &mut sink);
         match answer {
-            Some(answer) => Ok(answer.text),
+            Some(answer) => Ok(answer.into_text()),
             None => {
                 assert_eq!(sink.len(), 1, "{text}: {:?}", sink.found());
                 let one = &sink.found()[0];

@@ -8,7 +8,7 @@ use super::syntax::{Own, OwnWord, parse_bloxorz_command};
 use super::terrain::Cell;
 use crate::diag::Sink;
 use crate::puzzle::moves::{self, Call, Followed, State};
-use crate::puzzle::{Answer, Failure};
+use crate::puzzle::{Answer, Failure, List};
 use crate::scene::Scene;
 use crate::syntax::Args;
 use crate::text::Span;
@@ -103,7 +103,7 @@ impl moves::Own<Model> for Own {
         let position = block_of(model, at, self.block)?;
         Ok(Some(match wanted {
             true => Answer::list(neighbors(model, &position, self.all)),
-            false => Answer::unknown(),
+            false => Answer::NotComputed,
         }))
     }
 
@@ -122,8 +122,8 @@ impl moves::Own<Model> for Own {
 }
 
 /// A line for each neighbor: the roll, and the places of the block.
-pub(super) fn neighbors(model: &Model, position: &Position, all: bool) -> String {
-    let lines: Vec<String> = position
+pub(super) fn neighbors(model: &Model, position: &Position, all: bool) -> List {
+    position
         .neighbors(&model.terrain)
         .into_iter()
         .filter_map(|(roll, next)| {
@@ -134,6 +134,5 @@ pub(super) fn neighbors(model: &Model, position: &Position, all: bool) -> String
             };
             Some(format!("{} {block}", roll.letter()))
         })
-        .collect();
-    lines.join("\n")
+        .collect()
 }

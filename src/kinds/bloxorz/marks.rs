@@ -103,7 +103,7 @@ pub(super) fn argument_marks(word: Word<OwnWord>, args: Fragment<'_>) -> Vec<Mar
 pub(super) fn describe(model: &Model, position: &Position, spot: &Spot<'_>) -> Option<String> {
     let terrain = &*model.terrain;
     let cell = match spot.cell {
-        Some((row, column)) => Cell::new(i32::try_from(row).ok()?, i32::try_from(column).ok()?),
+        Some(at) => Cell::new(i32::try_from(at.row).ok()?, i32::try_from(at.column).ok()?),
         None if matches!(spot.part, Part::Switch | Part::Bridge) => {
             let Some(cell) = drawn(model, spot.text) else {
                 return Some(format!("**`{}`** — drawn nowhere", escaped(spot.text)));
@@ -202,6 +202,7 @@ mod tests {
     use super::*;
     use crate::kinds::KINDS;
     use crate::kinds::bloxorz::Bloxorz;
+    use crate::puzzle::CellPlace;
     use crate::puzzle::testing::{body, seen};
     use crate::puzzle::{Kind, Of};
 
@@ -244,17 +245,17 @@ mod tests {
              now), extends bridge `p` (retracted now)"
         );
         assert_eq!(
-            say("S", Part::Goal, Some((0, 1))),
+            say("S", Part::Goal, Some(CellPlace { row: 0, column: 1 })),
             "**start** — floor; the block stands here at first\n\n- place (0,1): the block is on \
              it now\n- standing here, it can roll `R`"
         );
         assert_eq!(
-            say("f", Part::Fragile, Some((1, 2))),
+            say("f", Part::Fragile, Some(CellPlace { row: 1, column: 2 })),
             "**fragile tile** — breaks under a standing block\n\n- place (1,2)\n- no block can \
              stand here now"
         );
         assert_eq!(
-            say("-", Part::Void, Some((1, 0))),
+            say("-", Part::Void, Some(CellPlace { row: 1, column: 0 })),
             "**void** — nothing can rest here\n\n- place (1,0)"
         );
     }

@@ -35,9 +35,9 @@ use solve::Finder;
 
 use crate::diag::{Diagnostic, Sink};
 use crate::puzzle::moves::verbs::{self, Word};
-use crate::puzzle::moves::{Followed, MoveGame, Moves, Raw, path_text};
+use crate::puzzle::moves::{Followed, Metric, MoveGame, Moves, Raw, path_text};
 use crate::puzzle::rank::Form;
-use crate::puzzle::{Body, Failure, Info, Language, Mark, Role, Spot, Table, Task, Verb};
+use crate::puzzle::{Body, Failure, Info, Language, Mark, Role, Spot, Table, Task, Unit, Verb};
 use crate::scene::{Pointed, Scene};
 use crate::search::{Budget, Stop};
 use crate::syntax::{Args, Fragment};
@@ -119,7 +119,13 @@ impl MoveGame for Model {
 
     const INFO: &'static Info = &INFO;
     const VERBS: Table<Word<OwnWord>> = VERBS;
-    const MOVES: &'static str = "rolls";
+    const METRICS: &'static [Metric<Roll>] = &[Metric {
+        word: "rolls",
+        unit: Unit { one: "roll", many: "rolls" },
+        cost: |by| by.counts().into(),
+        ..Metric::MOVES
+    }];
+    const LETTERS: &'static str = "LRUD_";
     const STATES: &'static str = "positions of block and bridges";
     const RAW: Raw<Self> =
         Raw { answer: |model, path, _, _, _, _| path_text(model, path), ..Raw::PLAIN };
@@ -153,10 +159,6 @@ impl MoveGame for Model {
         home: bool,
     ) -> Result<(Position, Roll), Failure> {
         commands::make(self, at, (roll, span), home).map(|next| (next, roll))
-    }
-
-    fn cost(by: &Roll) -> u64 {
-        u64::from(by.counts())
     }
 
     fn obstacles(&self, followed: &Followed<'_, Self>) -> Vec<String> {

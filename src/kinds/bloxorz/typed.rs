@@ -61,10 +61,10 @@ fn a_search_that_gave_up_goes_on() {
     let solve = Fragment { text: "solve", start: 0 };
     let tight = Budget::unlimited().with_states(20);
     let answer = puzzle.run(solve, Depth::Run, &tight, &mut sink).expect("an answer");
-    assert_eq!(answer.verdict, Verdict::GaveUp);
-    assert!(answer.text.expect("a text").starts_with("gave up: expanded 20 frontier "));
+    assert_eq!(answer.verdict(), Verdict::GaveUp);
+    assert!(answer.text().starts_with("gave up: expanded 20 frontier "));
     let mut rounds = 0;
-    while puzzle.run(solve, Depth::Run, &tight, &mut sink).expect("an answer").verdict
+    while puzzle.run(solve, Depth::Run, &tight, &mut sink).expect("an answer").verdict()
         != Verdict::Fine
     {
         rounds += 1;
@@ -76,9 +76,7 @@ fn a_search_that_gave_up_goes_on() {
 #[test]
 fn any_shortest_solution_is_accepted_and_nothing_else() {
     let mut puzzle = open(APART);
-    let answer = say(&mut *puzzle, "solve").expect("a solution");
-    let solve = Fragment { text: "solve", start: 0 };
-    let mut accepts = |expected: &str| puzzle.accepts(solve, &answer, expected);
+    let mut accepts = |expected: &str| testing::accepts(&mut *puzzle, expected);
     assert!(accepts("6\nRR_RU_DR"));
     assert!(!accepts("6\nRRRRRR"));
     assert!(!accepts("7\nRRRD_UR"));

@@ -101,7 +101,6 @@ impl MoveGame for Model {
 
     const INFO: &'static Info = &INFO;
     const VERBS: Table<Word> = VERBS;
-    const MOVES: &'static str = "moves";
     const STATES: &'static str = "numbers";
     const SEPARATOR: &'static str = "; ";
 

@@ -1,7 +1,7 @@
 //! What the template does, and what comes with [`MoveGame`](crate::puzzle::moves::MoveGame).
 
 use super::*;
-use crate::puzzle::{Depth, Kind, Of, Puzzle, Registry};
+use crate::puzzle::{Answer, Depth, Kind, Of, Puzzle, Registry};
 use crate::text::Source;
 
 static COUNTERS: Registry = Registry(&[&Of::<Counter>::KIND]);
@@ -17,7 +17,7 @@ fn say(puzzle: &mut dyn Puzzle, text: &str) -> Result<String, &'static str> {
     let mut sink = Sink::new();
     let fragment = Fragment { text, start: 0 };
     let answer = puzzle.run(fragment, Depth::Run, &Budget::unlimited(), &mut sink);
-    answer.and_then(|answer| answer.text).ok_or_else(|| sink.found()[0].code.path)
+    answer.and_then(Answer::into_text).ok_or_else(|| sink.found()[0].code.path)
 }
 
 #[test]

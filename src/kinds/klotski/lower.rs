@@ -235,7 +235,7 @@ fn goal_of(
     };
     let drawn = found.labels[block].span();
     let size = (board.rows, board.columns);
-    let Some(at) = cell(line.at).filter(|&at| board.holds(at)) else {
+    let Some(at) = cell(line.at.0, line.at.1).filter(|&at| board.holds(at)) else {
         say(faults::target_off_board(line, size, picture.span()));
         return None;
     };

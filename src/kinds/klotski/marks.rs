@@ -111,6 +111,7 @@ fn verbatim(shape: &Shape<'_>, board: &Board) -> Option<Vec<String>> {
 mod tests {
     use super::*;
     use crate::kinds::KINDS;
+    use crate::puzzle::CellPlace;
     use crate::puzzle::blocks::marks::argument_marks;
     use crate::puzzle::moves::verbs::Word;
     use crate::puzzle::testing::{body, seen};
@@ -153,7 +154,7 @@ mod tests {
             puzzle.describe(&Spot { text, part, cell, word: text }).expect("something to say")
         };
         assert_eq!(
-            say("A", Part::Hero, Some((0, 0))),
+            say("A", Part::Hero, Some(CellPlace { row: 0, column: 0 })),
             "**block A** — 1×1 (h×w), 1 cell\n\n- at (0,0): cells (0,0)\n\
              - can move to (0,1) (1,1)\n- goal: (1,1)"
         );
@@ -162,9 +163,12 @@ mod tests {
             "**block B** — 2×1 (h×w), 2 cells\n\n- at (0,2): cells (0,2) (1,2)\n\
              - can move to (0,1)\n- no goal names it"
         );
-        assert_eq!(say("#", Part::Wall, Some((2, 2))), "**wall** at (2,2): nothing moves there");
         assert_eq!(
-            say(".", Part::Floor, Some((1, 1))),
+            say("#", Part::Wall, Some(CellPlace { row: 2, column: 2 })),
+            "**wall** at (2,2): nothing moves there"
+        );
+        assert_eq!(
+            say(".", Part::Floor, Some(CellPlace { row: 1, column: 1 })),
             "**empty cell** at (1,1)\n\n- can move there now: A B D\n- part of the goal of A"
         );
     }

@@ -172,9 +172,10 @@ impl Blocks for Rules {
     }
 
     fn refuse(_board: &Board, places: &Places, block: usize, typed: &Typed) -> Option<Diagnostic> {
-        let Target::Between(start, span, _) = typed.target else { return None };
+        let Target::Between((row, column), span, _) = typed.target else { return None };
         let from = places[block];
-        (cell(start) != Some(from)).then(|| faults::stands_elsewhere(&typed.label, from, span))
+        (cell(row, column) != Some(from))
+            .then(|| faults::stands_elsewhere(&typed.label, from, span))
     }
 
     fn move_text(board: &Board, by: Move) -> String {

@@ -1,7 +1,7 @@
 //! Klotski boards as packed text: one character per cell, rows in one line or glued line by line.
 
 use super::{Klotski, Model, scene};
-use crate::diag::Sink;
+use crate::diag::{Sink, counted};
 use crate::puzzle::foreign::rows::{Packed, Style, clean, pieces, size};
 use crate::puzzle::foreign::{
     Format, Misfit, Options, Piece, Strictness, codes, comment, lines, trimmed,
@@ -75,8 +75,8 @@ fn piece(board: &Packed<'_>, sink: &mut Sink) -> Option<Piece> {
     for row in &board.rows {
         if length(row.text) != width {
             let wanted = format!("the first row has {width}");
-            let found = (length(row.text), "cell");
-            sink.push(codes::wrong_length(row.span(), found, "row", &wanted));
+            let found = counted(length(row.text), "cell");
+            sink.push(codes::wrong_length(row.span(), "row", found, &wanted));
             sound = false;
         }
         let bad = |char: char| char.is_whitespace() || char.is_control() || "{}/;".contains(char);

@@ -293,5 +293,7 @@ pub(super) fn move_form(input: &str) -> Form<'_, Written<'_>> {
         (terminated(place, opt(to())), cut(place)).map(|(from, to)| Aim::Places(from, to)),
         expected("a direction or a place", word()).map(Aim::Word),
     ));
-    (expected("the label of a block", word()), aim).parse(input)
+    (expected("the label of a block", word()), aim)
+        .map(|(label, aim)| Written { label, aim })
+        .parse(input)
 }

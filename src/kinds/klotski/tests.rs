@@ -3,7 +3,7 @@
 use super::{Klotski, Model};
 use crate::diag::Sink;
 use crate::kinds::KINDS;
-use crate::puzzle::testing::first_fix;
+use crate::puzzle::testing::{self, first_fix};
 use crate::puzzle::{Body, Depth, Game, Reading, Verdict};
 use crate::puzzle::{Kind, Of, Puzzle};
 use crate::search::Budget;
@@ -174,7 +174,7 @@ fn tell(puzzle: &mut dyn Puzzle, command: &str, budget: &Budget) -> Result<Strin
     let mut sink = Sink::new();
     let text = Fragment { text: command, start: 0 };
     match puzzle.run(text, Depth::Run, budget, &mut sink) {
-        Some(answer) => Ok(answer.text.expect("the runner computes answers")),
+        Some(answer) => Ok(answer.into_text().expect("the runner computes answers")),
         None => Err(sink.found()[0].code.path),
     }
 }
@@ -182,10 +182,8 @@ fn tell(puzzle: &mut dyn Puzzle, command: &str, budget: &Budget) -> Result<Strin
 #[test]
 fn any_solution_of_the_same_length_is_accepted_and_no_other() {
     let mut puzzle = open(LITTLE);
-    let answer = tell(&mut *puzzle, "solve", &Budget::unlimited()).expect("an answer");
     let goals = tell(&mut *puzzle, "goals 100", &Budget::unlimited()).expect("an answer");
-    let mut accepts =
-        |expected: &str| puzzle.accepts(Fragment { text: "solve", start: 0 }, &answer, expected);
+    let mut accepts = |expected: &str| testing::accepts(&mut *puzzle, expected);
     assert!(goals.lines().count() > 1);
     for goal in goals.lines() {
         assert!(accepts(&format!("4\n{}", goal.replace("; ", "\n"))), "{goal}");

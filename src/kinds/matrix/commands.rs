@@ -1,10 +1,9 @@
 //! The commands of a matrix.
 
 use super::codes;
-use super::numbers::{rows_text, write_row};
 use super::syntax::Call;
 use super::{Matrix, MatrixGame, Turn};
-use crate::puzzle::{Answer, Context, Depth, Failure, Reply, Shape};
+use crate::puzzle::{Answer, Context, Depth, Failure, Reply};
 use crate::text::Span;
 
 /// The most cells of a matrix that a checker turns and writes for an expectation.
@@ -33,7 +32,7 @@ pub(super) fn run(
         }
         Call::RingOf(place, span) => {
             let (ring, position) = locate(matrix, place, span)?;
-            return Ok(Reply::Answer(Answer::new(Shape::Row, format!("{ring} {position}"))));
+            return Ok(Reply::Answer(Answer::Row(vec![ring as i64, position as i64])));
         }
         _ => {}
     }
@@ -46,13 +45,15 @@ pub(super) fn run(
         _ => turn,
     };
     let answer = if silent {
-        Answer::unknown()
+        Answer::NotComputed
     } else {
         let matrix = game.turned(state);
         match *call {
-            Call::Rings => Answer::new(Shape::Rows, rings_text(matrix)),
-            Call::Ring(k, _) => Answer::new(Shape::Row, ring_of(matrix, k).unwrap_or_default()),
-            _ => Answer::new(Shape::Rows, matrix_text(matrix)),
+            Call::Rings => {
+                Answer::Rows((0..matrix.rings()).filter_map(|k| matrix.ring(k)).collect())
+            }
+            Call::Ring(k, _) => Answer::Row(matrix.ring(k as usize).unwrap_or_default()),
+            _ => Answer::Rows(matrix.iter_rows().collect()),
         }
     };
     Ok(match call {
@@ -97,24 +98,4 @@ fn locate(matrix: &Matrix, place: (i64, i64), span: Span) -> Result<(usize, usiz
             matrix.locate(row, col).ok_or_else(|| Box::new(codes::in_no_ring(span, place)))
         }
     }
-}
-
-/// The rows as an answer: no line end after the last.
-pub(super) fn matrix_text(matrix: &Matrix) -> String {
-    let mut text = rows_text(matrix);
-    text.truncate(text.trim_end().len());
-    text
-}
-
-/// Ring `k` as an answer, if there is one.
-fn ring_of(matrix: &Matrix, k: i64) -> Option<String> {
-    let mut out = Vec::new();
-    write_row(&matrix.ring(usize::try_from(k).ok()?)?, &mut out);
-    Some(String::from_utf8(out).expect("digits, signs and spaces are ASCII"))
-}
-
-/// All rings as an answer, one per line.
-fn rings_text(matrix: &Matrix) -> String {
-    let rings: Vec<_> = (0..matrix.rings() as i64).filter_map(|k| ring_of(matrix, k)).collect();
-    rings.join("\n")
 }

@@ -4,7 +4,7 @@ use super::syntax::parse_matrix_body;
 use super::{Matrix, MatrixGame, Turn, aligned, lower, read};
 use crate::diag::Sink;
 use crate::puzzle::marks::{is_commented, number, reread, words};
-use crate::puzzle::{Body, Converted, Mark, Part, Spot};
+use crate::puzzle::{Body, CellPlace, Converted, Mark, Part, Spot};
 use crate::syntax::Fragment;
 
 /// The marks of a body: see [`crate::puzzle::Language::marks`].
@@ -58,7 +58,7 @@ fn place_of(matrix: &Matrix, k: usize, position: usize) -> (usize, usize) {
 
 /// The description of a part: see [`crate::puzzle::Game::describe`].
 pub(super) fn describe(matrix: &Matrix, turn: Turn, spot: &Spot<'_>) -> Option<String> {
-    let (row, column) = spot.cell?;
+    let CellPlace { row, column } = spot.cell?;
     let (row, column) = (row as usize, column as usize);
     let element = matrix.get(row, column)?;
     let head = format!("**{element}** — declared at ({row},{column})\n\n");
@@ -103,7 +103,9 @@ mod tests {
 
     fn seen(text: &str) -> String {
         let word = |mark: &Mark| match mark.cell {
-            Some((row, column)) => format!("{}@{row},{column}", &text[mark.span.range()]),
+            Some(CellPlace { row, column }) => {
+                format!("{}@{row},{column}", &text[mark.span.range()])
+            }
             None => text[mark.span.range()].to_owned(),
         };
         marks(&body(text)).iter().map(word).collect::<Vec<_>>().join(" ")
@@ -126,7 +128,7 @@ mod tests {
                 let (now, next) = (matrix.rotate(turn), matrix.rotate(turn).rotate(1));
                 for row in 0..rows {
                     for column in 0..cols {
-                        let cell = Some((row as u32, column as u32));
+                        let cell = Some(CellPlace { row: row as u32, column: column as u32 });
                         let spot = Spot { text: "", part: Part::Number, cell, word: "" };
                         let text = describe(&matrix, turn, &spot).expect("an element");
                         let element = matrix.get(row, column);

@@ -40,7 +40,7 @@ use crate::puzzle::marks::{is_commented, reread};
 use crate::puzzle::states::{StateGraph, explore};
 use crate::puzzle::{
     Answer, Ask, Body, Context, Cue, Failure, Game, Info, Input, Language, Mark, Reading, Reply,
-    Shape, Spot, Table, Verdict, read_rows,
+    Spot, Status, Table, Verdict, read_rows, write_row,
 };
 use crate::scene::Scene;
 use crate::search::Budget;
@@ -194,13 +194,14 @@ impl Game for MatrixGame {
     }
 
     fn show(&mut self, state: &Turn, _budget: &Budget) -> Answer {
-        Answer::new(Shape::Rows, commands::matrix_text(self.turned(*state)))
+        Answer::Rows(self.turned(*state).iter_rows().collect())
     }
 
-    fn status(&self, state: &Turn) -> String {
+    fn status(&self, state: &Turn) -> Status {
         let (rows, cols) = (self.start.rows(), self.start.cols());
         let size = format!("{}, {}", counted(rows, "row"), counted(cols, "column"));
-        format!("{size}, {}, {}", counted(self.start.rings(), "ring"), scene::turned(*state))
+        let (rings, turned) = (counted(self.start.rings(), "ring"), scene::turned(*state));
+        Status { done: format!("{size}, {rings}, {turned}"), figures: Vec::new() }
     }
 
     fn prompt(&self, state: &Turn) -> String {
@@ -280,7 +281,7 @@ impl Game for MatrixGame {
         let mut line = Vec::new();
         for row in turned.iter_rows() {
             line.clear();
-            numbers::write_row(row, &mut line);
+            write_row(row, &mut line);
             emit(number, std::str::from_utf8(&line).expect("digits, signs and spaces are ASCII"));
         }
         Verdict::Fine

@@ -1,70 +1,7 @@
 //! Rows of integers, written to text.
 
 use super::Matrix;
-
-/// The two digits of every number below 100, `"00"` to `"99"`.
-const PAIRS: [[u8; 2]; 100] = {
-    let mut pairs = [[0; 2]; 100];
-    let mut n = 0;
-    while n < 100 {
-        pairs[n] = [b'0' + (n / 10) as u8, b'0' + (n % 10) as u8];
-        n += 1;
-    }
-    pairs
-};
-
-/// Bytes of the longest integer, `-9223372036854775808`, and of the space before it.
-const LONGEST: usize = 21;
-
-/// Bytes that are collected before they go to the output together.
-const CHUNK: usize = 4096;
-
-/// Writes an integer into a buffer from `at` on, where [`LONGEST`] bytes are free, and answers
-/// where it ends.
-#[inline]
-fn put(value: i64, buffer: &mut [u8; CHUNK], at: usize) -> usize {
-    let mut at = at;
-    if value < 0 {
-        buffer[at] = b'-';
-        at += 1;
-    }
-    let mut rest = value.unsigned_abs();
-    if rest < 10 {
-        buffer[at] = b'0' + rest as u8;
-        return at + 1;
-    }
-    let end = at + rest.ilog10() as usize + 1;
-    let mut to = end;
-    while rest >= 100 {
-        to -= 2;
-        buffer[to..to + 2].copy_from_slice(&PAIRS[(rest % 100) as usize]);
-        rest /= 100;
-    }
-    if rest >= 10 {
-        buffer[at..at + 2].copy_from_slice(&PAIRS[rest as usize]);
-    } else {
-        buffer[at] = b'0' + rest as u8;
-    }
-    end
-}
-
-/// Writes integers after `out`, with one space between them and none at the ends.
-pub(super) fn write_row(row: &[i64], out: &mut Vec<u8>) {
-    let mut buffer = [0; CHUNK];
-    let mut at = 0;
-    for (i, &value) in row.iter().enumerate() {
-        if at > CHUNK - LONGEST {
-            out.extend_from_slice(&buffer[..at]);
-            at = 0;
-        }
-        if i > 0 {
-            buffer[at] = b' ';
-            at += 1;
-        }
-        at = put(value, &mut buffer, at);
-    }
-    out.extend_from_slice(&buffer[..at]);
-}
+use crate::puzzle::write_row;
 
 /// Writes the rows of a matrix after `out`: one space between elements, LF after each row.
 ///

@@ -1,6 +1,7 @@
 //! The graph of rotations: a round trip.
 
-use super::{Matrix, MatrixGame, Turn, commands};
+use super::{Matrix, MatrixGame, Turn};
+use crate::puzzle::Answer;
 use crate::puzzle::rank::{Form, Part};
 use crate::puzzle::states::Rules;
 
@@ -21,7 +22,7 @@ impl Rules for MatrixGame {
     }
 
     fn text(&mut self, at: &Turn) -> String {
-        commands::matrix_text(self.turned(*at))
+        Answer::Rows(self.turned(*at).iter_rows().collect()).to_string()
     }
 
     fn is_goal(&self, _: &Turn) -> bool {

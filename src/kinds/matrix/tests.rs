@@ -50,7 +50,7 @@ fn run_at(
     let answer = puzzle.run(Fragment { text, start: 0 }, depth, &Budget::unlimited(), &mut sink);
     if let Some(answer) = answer {
         assert!(sink.is_empty());
-        return Ok(answer.text.unwrap_or_else(|| String::from("?")));
+        return Ok(answer.into_text().unwrap_or_else(|| String::from("?")));
     }
     assert_eq!(sink.len(), 1, "one fault, one diagnostic");
     let fault = &sink.found()[0];

@@ -6,7 +6,7 @@
 use super::leaver::{self, RED, USUAL};
 use super::syntax::is_cell;
 use super::{Rush, faults, scene};
-use crate::diag::{Sink, clip};
+use crate::diag::{Sink, clip, counted};
 use crate::puzzle::Game;
 use crate::puzzle::foreign::{
     Format, Misfit, Options, Piece, Strictness, cap, codes, comment, lines, trimmed,
@@ -101,7 +101,7 @@ fn read(source: &Source, options: &Options<'_>, sink: &mut Sink) -> Vec<Piece> {
         let Some((word, side)) = board(&line) else {
             let count = line.text.split(' ').map(|word| word.chars().count()).max().unwrap_or(0);
             let wanted = "it is a square, 6 by 6 mostly";
-            sink.push(codes::wrong_length(line.span(), (count, "cell"), "board", wanted));
+            sink.push(codes::wrong_length(line.span(), "board", counted(count, "cell"), wanted));
             continue;
         };
         if let Some((at, char)) = word.text.char_indices().find(|&(_, char)| !is_cell(char)) {

@@ -27,7 +27,7 @@ use crate::puzzle::blocks::faults::place;
 use crate::puzzle::blocks::syntax::{Target, Typed, Written};
 use crate::puzzle::blocks::{self, Blocks, ExtraWord, Ground, Words, scene};
 use crate::puzzle::moves::verbs::{self, Word};
-use crate::puzzle::moves::{Moves, Raw, solution_text};
+use crate::puzzle::moves::{Moves, Raw, main_metric, solution};
 use crate::puzzle::{Body, Info, Language, RawGoal, Role, Table, Verb};
 use crate::search::{Budget, Stop};
 use crate::syntax::{Form, Fragment, Line};
@@ -166,7 +166,9 @@ impl Blocks for Rules {
     const LANES: bool = true;
     const WORDS: &'static Words = &WORDS;
     const RAW: Raw<Model> = Raw {
-        answer: |model, path, _, _, _, _| solution_text(model, path).replace('\n', " "),
+        answer: |model, path, _, _, _, _| {
+            solution(model, main_metric::<Model>(), path).to_string().replace('\n', " ")
+        },
         entries: |text, begins| syntax::entries(text, begins).collect(),
         read_line,
     };

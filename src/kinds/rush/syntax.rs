@@ -249,7 +249,7 @@ pub(super) fn parse_move(input: &str) -> Form<'_, Written<'_>> {
         expected("a move", terminated((letter(), parse_offset), end())),
         (expected("a move `A+2` or `A right`", label), expected("a direction", word())),
     ))
-    .map(|(label, word)| (label, Aim::Word(word)))
+    .map(|(label, word)| Written { label, aim: Aim::Word(word) })
     .parse(input)
 }
 

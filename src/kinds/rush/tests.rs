@@ -10,7 +10,7 @@ use crate::puzzle::blocks::rules::{Block, Board, Cell, Goal, Move, Places};
 use crate::puzzle::blocks::states;
 use crate::puzzle::moves::{Either, Engine, MoveGame};
 use crate::puzzle::testing::first_fix;
-use crate::puzzle::{Body, Depth, Game, Kind, Of, Puzzle, Verdict};
+use crate::puzzle::{Answer, Body, Depth, Game, Kind, Of, Puzzle, Verdict};
 use crate::search::{Budget, Figures, Halt, Outcome, Until};
 use crate::syntax::Fragment;
 use crate::text::{Source, Span};
@@ -51,7 +51,7 @@ fn say(puzzle: &mut dyn Puzzle, text: &str) -> Result<String, &'static str> {
     let mut sink = Sink::new();
     let text = Fragment { text, start: 0 };
     let answer = puzzle.run(text, Depth::Run, &Budget::unlimited(), &mut sink);
-    answer.and_then(|answer| answer.text).ok_or_else(|| sink.found()[0].code.path)
+    answer.and_then(Answer::into_text).ok_or_else(|| sink.found()[0].code.path)
 }
 
 fn finder(board: &Board, steps: bool) -> Finder {
@@ -414,7 +414,7 @@ fn a_search_that_pauses_answers_as_if_it_ran_through() {
         let tight = Budget::unlimited().with_states(states);
         let solve = Fragment { text: "solve", start: 0 };
         let answer = paused.run(solve, Depth::Run, &tight, &mut Sink::new());
-        assert_eq!(answer.map(|answer| answer.verdict), Some(Verdict::GaveUp));
+        assert_eq!(answer.map(|answer| answer.verdict()), Some(Verdict::GaveUp));
     }
     assert_eq!(say(&mut *paused, "solve").as_ref(), Ok(&wanted));
     assert_eq!(say(&mut *paused, "status"), figures);

@@ -46,14 +46,14 @@ impl moves::Own<Model> for Own {
         let found = match self {
             Self::Sum => finder.sum(budget).map(|sum| match sum {
                 Sum::Exact(sum) => Answer::number(sum),
-                Sum::Modulo(sum) => Answer::text(format!(
+                Sum::Modulo(sum) => Answer::Text(format!(
                     "{sum} modulo {CHECKSUM_MODULUS}, the paths are too many for the exact sum"
                 )),
             }),
-            Self::Count | Self::Checksum(_) => finder.count(budget).map(Answer::number),
+            Self::Count | Self::Checksum(_) => finder.count(budget).map(Answer::Number),
         };
         match found {
-            Outcome::Unsolvable => Outcome::Solved(Answer::number(0)),
+            Outcome::Unsolvable => Outcome::Solved(Answer::number(0_u8)),
             found => found,
         }
     }

@@ -126,7 +126,7 @@ mod tests {
                 (true, false) => "*",
                 _ => "",
             };
-            let cell = mark.cell.map(|(row, column)| format!("@{row},{column}"));
+            let cell = mark.cell.map(|at| format!("@{},{}", at.row, at.column));
             format!("{}{sign}{}", &text[mark.span.range()], cell.unwrap_or_default())
         };
         marks(&body(text)).iter().map(word).collect::<Vec<_>>().join(" ")

@@ -40,9 +40,11 @@ use lower::Model;
 
 use crate::diag::{Code, Diagnostic, Sink};
 use crate::puzzle::moves::verbs::{self, Word};
-use crate::puzzle::moves::{Followed, MoveGame, Moves, Raw};
+use crate::puzzle::moves::{Followed, Metric, MoveGame, Moves, Raw};
 use crate::puzzle::rank::Form;
-use crate::puzzle::{Body, Cells, Failure, Info, Language, Mark, Role, Spot, Table, Task, Verb};
+use crate::puzzle::{
+    Body, Cells, Failure, Info, Language, Mark, Role, Spot, Table, Task, Unit, Verb,
+};
 use crate::scene::{Emphasis, Pointed, Scene};
 use crate::search::{Budget, Stop};
 use crate::syntax::{Args, Fragment};
@@ -143,7 +145,8 @@ impl MoveGame for Model {
 
     const INFO: &'static Info = &INFO;
     const VERBS: Table<Word<OwnWord>> = VERBS;
-    const MOVES: &'static str = "slides";
+    const METRICS: &'static [Metric<Slide>] =
+        &[Metric { word: "slides", unit: Unit { one: "slide", many: "slides" }, ..Metric::MOVES }];
     const STATES: &'static str = "boards, equal tiles alike";
     const RAW: Raw<Self> = Raw { answer: commands::judged, ..Raw::PLAIN };
 

@@ -7,7 +7,7 @@ use super::syntax::{Call, Line3, Place, read_placement};
 use super::techniques::Hint;
 use super::{Givens, State, Sudoku, faults, ordered, stream, techniques};
 use crate::puzzle::marks::reread;
-use crate::puzzle::{Answer, Context, Cue, Depth, Failure, Reply, Shape};
+use crate::puzzle::{Answer, Context, Cue, Depth, Failure, Reply};
 use crate::scene::Emphasis;
 use crate::search::{Budget, Stop};
 use crate::text::Span;
@@ -212,7 +212,7 @@ pub(super) fn run(
     }
     let answer = match looked_up(&state.grid, model.blank, call)? {
         Some(answer) => answer,
-        None if context.depth != Depth::Run => Answer::unknown(),
+        None if context.depth != Depth::Run => Answer::NotComputed,
         None => search(model, state, call, context),
     };
     Ok(Reply::Answer(answer))
@@ -226,7 +226,7 @@ fn looked_up(grid: &Grid, blank: char, call: &Call) -> Result<Option<Answer>, Fa
     Ok(match call {
         Call::Unit(line, number, span) => {
             let unit = unit(grid, *line, *number, *span)?;
-            Some(Answer::text(grid.alphabet().line(&values(grid, unit), blank)))
+            Some(Answer::Text(grid.alphabet().line(&values(grid, unit), blank)))
         }
         Call::Candidates(place) => {
             let at = cell(grid, *place)?;
@@ -235,10 +235,10 @@ fn looked_up(grid: &Grid, blank: char, call: &Call) -> Result<Option<Answer>, Fa
             if own != 0 {
                 set &= 1 << (own - 1);
             }
-            Some(Answer::text(grid.alphabet().digits_line(set)))
+            Some(Answer::Text(grid.alphabet().digits_line(set)))
         }
         Call::Next => Some(Answer::list(lines(&next(grid), blank))),
-        Call::Moves => Some(Answer::list(placements(grid).join("\n"))),
+        Call::Moves => Some(Answer::List(placements(grid).iter().collect())),
         _ => None,
     })
 }
@@ -262,7 +262,7 @@ fn search(model: &Givens, state: &mut State, call: &Call, context: &mut Context<
                 Ok(found) if found.is_empty() && *count > 0 => {
                     unsolvable(model, &state.grid, context)
                 }
-                Ok(found) => Answer::new(Shape::Page, found),
+                Ok(found) => Answer::Page(found),
                 Err(stop) => gave_up(stop, "before all were found"),
             }
         }
@@ -272,7 +272,7 @@ fn search(model: &Givens, state: &mut State, call: &Call, context: &mut Context<
                 path(empty.map(|cell| (cell, solution.value(cell))), &state.grid)
             };
             match ordered::lines(&state.grid, *count, budget, line) {
-                Ok(found) => Answer::paths(*count, found),
+                Ok(found) => Answer::Page(found),
                 Err(stop) => gave_up(stop, "before all were found"),
             }
         }
@@ -281,24 +281,21 @@ fn search(model: &Givens, state: &mut State, call: &Call, context: &mut Context<
         }
         Call::Rate => match techniques::rate(&state.grid, budget) {
             Err(stop) => gave_up(stop, "before the last step"),
-            Ok(Some(rating)) => Answer::text(rating.to_string()),
+            Ok(Some(rating)) => Answer::Text(rating.to_string()),
             Ok(None) => unsolvable(model, &state.grid, context),
         },
         Call::Explain => match techniques::explain(&state.grid, budget) {
             Err(stop) => gave_up(stop, "before the last step"),
-            Ok(found) => {
-                let steps: Vec<_> = found.iter().map(ToString::to_string).collect();
-                Answer::list(steps.join("\n"))
-            }
+            Ok(found) => Answer::List(found.iter().map(ToString::to_string).collect()),
         },
-        Call::Hint => Answer::text(match techniques::hint(&state.grid, budget) {
+        Call::Hint => Answer::Text(match techniques::hint(&state.grid, budget) {
             Hint::Step(step) => step.to_string(),
             Hint::Solved => String::from("solved"),
             Hint::Impossible => String::from("impossible"),
             Hint::NoTechnique => String::from("no technique"),
         }),
         Call::Play(_) | Call::Unit(..) | Call::Candidates(_) | Call::Next | Call::Moves => {
-            Answer::unknown()
+            Answer::NotComputed
         }
     }
 }
@@ -397,7 +394,7 @@ pub(super) fn script(grid: &Grid, budget: &Budget) -> Result<Vec<Cue>, Answer> {
             }
             techniques::Effect::Stuck => {
                 let Some(rest) = ordered::first(&now, budget).map_err(spent)? else {
-                    return Err(Answer::unsolvable());
+                    return Err(Answer::Unsolvable);
                 };
                 cues.push(Cue { label: step.to_string(), ..Cue::default() });
                 for cell in (0..size * size).filter(|&cell| now.value(cell) == 0) {
@@ -438,16 +435,16 @@ fn solve(model: &Givens, state: &mut State, context: &mut Context<'_>) -> Answer
     if let Some(second) = found.get(1) {
         context.sink.push(faults::not_unique(Some(context.verb), &[], first, second));
     }
-    Answer::text(first.line('.'))
+    Answer::Text(first.line('.'))
 }
 
 /// Reports that there is no solution, and which digits prevent one; nothing if this was reported
 /// for the declaration already.
 fn unsolvable(model: &Givens, grid: &Grid, context: &mut Context<'_>) -> Answer {
     if model.hopeless {
-        return Answer::unsolvable();
+        return Answer::Unsolvable;
     }
     let too_much = givens_too_much(grid, context.budget);
     context.sink.push(faults::unsolvable(context.verb, grid, &too_much));
-    Answer::unsolvable()
+    Answer::Unsolvable
 }

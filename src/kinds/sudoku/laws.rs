@@ -33,8 +33,8 @@ fn patient(puzzle: &mut dyn Puzzle, text: &str, states: u64) -> (Option<String>,
         let tight = Budget::unlimited().with_states(states);
         let text = Fragment { text, start: 0 };
         let answer = puzzle.run(text, Depth::Run, &tight, &mut Sink::new()).expect("an answer");
-        if answer.verdict != Verdict::GaveUp {
-            return (answer.text, stops);
+        if answer.verdict() != Verdict::GaveUp {
+            return (answer.into_text(), stops);
         }
         assert!(stops < 10_000, "it makes no progress");
     }

@@ -6,7 +6,7 @@ use super::syntax::{parse_cell, parse_placement, parse_sudoku_body};
 use super::{Sudoku, commands, lower};
 use crate::diag::Sink;
 use crate::puzzle::marks::{is_commented, reread, words};
-use crate::puzzle::{Body, Converted, Mark, Part, Spot};
+use crate::puzzle::{Body, CellPlace, Converted, Mark, Part, Spot};
 use crate::syntax::{Fragment, parse_integer};
 use crate::text::Span;
 
@@ -62,7 +62,7 @@ pub(super) fn argument_marks(args: Fragment<'_>) -> Vec<Mark> {
         let (Some(row), Some(column)) = (row.checked_sub(1), column.checked_sub(1)) else {
             continue;
         };
-        let cell = Some((row, column));
+        let cell = Some(CellPlace { row, column });
         let length = word.text.len() - after.len();
         found.push(Mark { cell, ..Mark::new(word.part(0..length).span(), Part::Number) });
         if let Ok(("", (_, digit))) = parse_placement(word.text)
@@ -77,7 +77,7 @@ pub(super) fn argument_marks(args: Fragment<'_>) -> Vec<Mark> {
 
 /// The description of a part: see [`crate::puzzle::Game::describe`].
 pub(super) fn describe(start: &Grid, now: &Grid, spot: &Spot<'_>) -> Option<String> {
-    let (row, column) = spot.cell?;
+    let CellPlace { row, column } = spot.cell?;
     let (row, column) = (row as usize, column as usize);
     let size = now.size();
     if row >= size || column >= size {
@@ -158,7 +158,12 @@ mod tests {
         let mut now = grid.clone();
         now.set(4, 3);
         let say = |row, column| {
-            let spot = Spot { text: "", part: Part::Floor, cell: Some((row, column)), word: "" };
+            let spot = Spot {
+                text: "",
+                part: Part::Floor,
+                cell: Some(CellPlace { row, column }),
+                word: "",
+            };
             describe(&grid, &now, &spot)
         };
         let open = "**r1c4** — open, candidates `34`\n\nrow 1, column 4, box 2";

@@ -44,8 +44,8 @@ use crate::diag::{Code, Sink, counted};
 use crate::puzzle::rank::Solutions;
 use crate::puzzle::states::{Growth, StateGraph};
 use crate::puzzle::{
-    Answer, Body, Cells, Context, Cue, Failure, Game, Info, Input, Language, Mark, Prospect,
-    Reading, Reply, Solved, Spot, Table, Verdict,
+    Answer, Body, CellPlace, Cells, Context, Cue, Failure, Game, Info, Input, Language, Mark,
+    Prospect, Reading, Reply, Solved, Spot, Status, Table, Verdict,
 };
 use crate::scene::Scene;
 use crate::search::{Budget, Kept, Outcome, Search, Stop, Work};
@@ -121,10 +121,10 @@ impl State {
 }
 
 /// Whether two cells share a row, a column or a box.
-fn are_peers(side: u32, one: (u32, u32), other: (u32, u32)) -> bool {
+fn are_peers(side: u32, one: CellPlace, other: CellPlace) -> bool {
     let order = side.isqrt().max(1);
-    let in_box = |(row, column): (u32, u32)| (row / order, column / order);
-    one.0 == other.0 || one.1 == other.1 || in_box(one) == in_box(other)
+    let in_box = |at: CellPlace| (at.row / order, at.column / order);
+    one.row == other.row || one.column == other.column || in_box(one) == in_box(other)
 }
 
 /// Splits a text before its last word, which can be empty.
@@ -204,16 +204,17 @@ impl Game for Sudoku {
         Cells::Characters
     }
 
-    fn status(&self, state: &State) -> String {
-        let search = state.boards.look(|boards| match boards {
+    fn status(&self, state: &State) -> Status {
+        let (done, held) = state.boards.look(|boards| match boards {
             Some(boards) => {
                 let figures = boards.figures();
-                format!("{figures}\n{} bytes held", figures.bytes)
+                (figures.to_string(), figures.bytes)
             }
-            None => String::from("expanded 0 frontier 1 depth 0\n0 bytes held"),
+            None => (String::from("expanded 0 frontier 1 depth 0"), 0),
         });
         let empty = state.grid.cells().len() - state.grid.givens();
-        format!("{search}\n{} empty", counted(empty, "cell"))
+        let empty = format!("{} empty", counted(empty, "cell"));
+        Status { done, figures: vec![format!("{held} bytes held"), empty] }
     }
 
     fn prompt(&self, state: &State) -> String {
@@ -264,12 +265,12 @@ impl Game for Sudoku {
         commands::obstacles(&self.model, state, call)
     }
 
-    fn accepts(&mut self, state: &State, call: &Call, _answer: &str, expected: &str) -> bool {
+    fn accepts(&mut self, state: &State, call: &Call, _answer: &Answer, expected: &str) -> bool {
         matches!(call, Call::Solve) && commands::completes(&state.grid, expected)
     }
 
     fn essence(&mut self, state: &State, _budget: &Budget) -> Answer {
-        Answer::text(commands::rows(&state.grid, '.'))
+        Answer::Text(commands::rows(&state.grid, '.'))
     }
 
     fn resume(&mut self, state: &mut State, budget: &Budget) -> Result<(), Answer> {

@@ -4,6 +4,7 @@
 use super::grid::{Grid, digits};
 use super::rules::candidates;
 use super::solve::Solver;
+use crate::puzzle::List;
 use crate::search::{Budget, Counted, Lines, Outcome, Stop};
 
 /// The first solutions in ascending order, one per line.
@@ -15,7 +16,7 @@ pub(super) fn lines(
     count: u64,
     budget: &Budget,
     line: impl Fn(&Grid) -> String,
-) -> Result<String, Stop> {
+) -> Result<List, Stop> {
     let mut lines = Lines::new(budget);
     let mut last: Option<Grid> = None;
     // The first solution may take a long search; after it the solutions are counted.
@@ -32,7 +33,7 @@ pub(super) fn lines(
         }
         last = Some(next);
     }
-    Ok(lines.into_text())
+    Ok(lines.into())
 }
 
 /// The smallest solution, if there is one. Costs a few solver runs for each empty cell.

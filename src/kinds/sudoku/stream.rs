@@ -4,7 +4,7 @@ use super::State;
 use super::commands::{gave_up, more, path};
 use super::space::Boards;
 use super::syntax::Call;
-use crate::puzzle::{Answer, Shape};
+use crate::puzzle::Answer;
 use crate::search::{Budget, Halt, Lines, Search, Until};
 
 /// Answers a command about the breadth-first stream of boards.
@@ -13,12 +13,12 @@ pub(super) fn answer(state: &mut State, blank: char, call: &Call, budget: &Budge
     let mut boards = state.boards(budget);
     let board = |boards: &Search<Boards>, id| boards.space().board(boards.state(id)).line(blank);
     match call {
-        Call::Boards(count) => first_states(&mut boards, *count, Shape::Page, budget, board),
+        Call::Boards(count) => first_states(&mut boards, *count, budget, board),
         Call::Step(count) => {
             let budget = more(boards.figures().expanded, budget);
             match boards.advance(Until::Expanded(*count), &budget) {
                 Halt::Stopped(stop) => gave_up(stop, boards.figures()),
-                _ => Answer::text(boards.figures().to_string()),
+                _ => Answer::Text(boards.figures().to_string()),
             }
         }
         Call::Frontier(count) => {
@@ -27,7 +27,7 @@ pub(super) fn answer(state: &mut State, blank: char, call: &Call, budget: &Budge
             let pushed =
                 boards.frontier().take(count).try_for_each(|id| lines.push(&board(&boards, id)));
             match pushed {
-                Ok(()) => Answer::new(Shape::Page, lines.into_text()),
+                Ok(()) => Answer::Page(lines.into()),
                 Err(stop) => gave_up(stop, boards.figures()),
             }
         }
@@ -36,9 +36,9 @@ pub(super) fn answer(state: &mut State, blank: char, call: &Call, budget: &Budge
                 let moves = boards.path_to(id).into_iter();
                 path(moves.map(|(cell, digit)| (usize::from(cell), digit)), &start)
             };
-            first_states(&mut boards, *count, Answer::paths(*count, "").shape, budget, way)
+            first_states(&mut boards, *count, budget, way)
         }
-        _ => Answer::unknown(),
+        _ => Answer::NotComputed,
     }
 }
 
@@ -46,7 +46,6 @@ pub(super) fn answer(state: &mut State, blank: char, call: &Call, budget: &Budge
 fn first_states(
     boards: &mut Search<Boards>,
     count: u64,
-    shape: Shape,
     budget: &Budget,
     line: impl Fn(&Search<Boards>, u32) -> String,
 ) -> Answer {
@@ -60,5 +59,5 @@ fn first_states(
             return gave_up(stop, boards.figures());
         }
     }
-    Answer::new(shape, lines.into_text())
+    Answer::Page(lines.into())
 }

@@ -32,7 +32,7 @@ pub(super) fn ask(puzzle: &mut dyn Puzzle, text: &str) -> Result<String, &'stati
     let mut sink = Sink::new();
     let budget = Budget::unlimited();
     let answer = puzzle.run(Fragment { text, start: 0 }, Depth::Run, &budget, &mut sink);
-    answer.and_then(|answer| answer.text).ok_or_else(|| sink.found()[0].code.path)
+    answer.and_then(Answer::into_text).ok_or_else(|| sink.found()[0].code.path)
 }
 
 /// Puzzles for every technique: the shipped examples.
@@ -398,7 +398,7 @@ fn long_lists_of_solutions_are_charged_while_they_are_made() {
         let answer = answer.expect("an answer");
         // Twice the text must fit.
         let expected = if text == "solutions 20" { Verdict::Fine } else { Verdict::GaveUp };
-        assert_eq!(answer.verdict, expected, "{text}: {:?}", answer.text);
+        assert_eq!(answer.verdict(), expected, "{text}: {answer:?}");
     }
     assert_eq!(budget.account.held(), 0);
 }

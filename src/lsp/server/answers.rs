@@ -1,19 +1,20 @@
 //! What running a script found: the answers of its statements, and the moves that were followed.
 
+use std::borrow::Cow;
 use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
 
-use crate::puzzle::{Data, Prospect, Shape, Verdict};
+use crate::puzzle::{Answer, Prospect, Verdict};
 use crate::session::incremental::Found;
 
 /// Characters of an answer that are kept for showing.
 const SHOWN: usize = 4096;
 
-/// The answer of a command.
+/// The answer of a command, as hints and hovers show it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Answered<'a> {
     /// Its lines, or the beginning of them.
-    pub(super) data: Data<'a>,
+    pub(super) text: &'a str,
     /// Whether the text is complete.
     pub(super) whole: bool,
     /// The number of its lines.
@@ -22,47 +23,66 @@ pub(super) struct Answered<'a> {
     pub(super) verdict: Verdict,
 }
 
+/// What is kept of an answer beside its text.
+#[derive(Clone, Copy, Debug)]
+struct Kept {
+    /// Where its text ends.
+    end: u32,
+    /// The number of its lines; 0 if there is no answer.
+    lines: u32,
+    /// Whether the text is complete.
+    whole: bool,
+    verdict: Verdict,
+}
+
 /// The answers of a script's statements: a hundred thousand of them lie in two blocks.
 #[derive(Debug, Default)]
 pub(super) struct Answers {
     text: String,
-    /// For each statement where its text ends, its lines (none: no answer), whether it is whole,
-    /// what it means and how it ended.
-    ends: Vec<(u32, u32, bool, (Shape, Verdict))>,
+    kept: Vec<Kept>,
+    /// The answer of the first command in two words, for the lens of a puzzle that it solves.
+    summary: Option<Cow<'static, str>>,
 }
 
 impl Answers {
-    pub(super) fn push(&mut self, answer: Option<(Data<'_>, Verdict)>) {
+    pub(super) fn push(&mut self, answer: Option<&Answer>) {
         let (mut lines, mut whole, mut verdict) = (0, true, Verdict::Fine);
-        let mut shape = Shape::Text;
-        if let Some((data, of)) = answer {
-            let text = data.text;
-            shape = data.shape;
+        if let Some(answer) = answer {
+            let text = answer.text();
             let cut = text.char_indices().nth(SHOWN).map_or(text.len(), |(at, _)| at);
             self.text.push_str(&text[..cut]);
-            (lines, whole, verdict) = (text.split('\n').count() as u32, cut == text.len(), of);
+            lines = text.split('\n').count() as u32;
+            (whole, verdict) = (cut == text.len(), answer.verdict());
         }
-        self.ends.push((self.text.len() as u32, lines, whole, (shape, verdict)));
+        if self.kept.len() == 1 {
+            self.summary = answer.map(Answer::summary);
+        }
+        self.kept.push(Kept { end: self.text.len() as u32, lines, whole, verdict });
     }
 
     /// Returns how many statements are known to have one, or none.
     pub(super) fn count(&self) -> usize {
-        self.ends.len()
+        self.kept.len()
     }
 
     /// Those of the first `count` statements.
     fn first(&self, count: usize) -> Self {
-        let ends = self.ends[..count.min(self.ends.len())].to_vec();
-        let text = self.text[..ends.last().map_or(0, |one| one.0 as usize)].to_owned();
-        Self { text, ends }
+        let kept = self.kept[..count.min(self.kept.len())].to_vec();
+        let text = self.text[..kept.last().map_or(0, |one| one.end as usize)].to_owned();
+        Self { text, summary: self.summary.clone().filter(|_| kept.len() > 1), kept }
+    }
+
+    /// Returns the answer of the first command in two words, if there is one.
+    pub(super) fn summary(&self) -> Option<&str> {
+        self.summary.as_deref()
     }
 
     /// The answer of the script's statement `at`.
     pub(super) fn get(&self, at: usize) -> Option<Answered<'_>> {
-        let &(end, lines, whole, (shape, verdict)) = self.ends.get(at).filter(|one| one.1 > 0)?;
-        let start = at.checked_sub(1).map_or(0, |before| self.ends[before].0);
+        let &Kept { end, lines, whole, verdict } = self.kept.get(at).filter(|one| one.lines > 0)?;
+        let start = at.checked_sub(1).map_or(0, |before| self.kept[before].end);
         let text = &self.text[start as usize..end as usize];
-        Some(Answered { data: Data { text, shape }, whole, lines: lines as usize, verdict })
+        Some(Answered { text, whole, lines: lines as usize, verdict })
     }
 }
 

@@ -435,9 +435,9 @@ impl Run<'_> {
                 *begun += 1;
             }
             // A query in a body is not a separate command, and an unknown state proves nothing.
-            Event::Answer { data, verdict, known, .. } => {
+            Event::Answer { answer, known, .. } => {
                 if *begun > 1 && known {
-                    answers.push(Some((data, verdict)));
+                    answers.push(Some(answer));
                 }
             }
             Event::Changed { .. } | Event::Replaced { .. } | Event::Judged { .. } => {}

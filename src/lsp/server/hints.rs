@@ -93,7 +93,7 @@ fn beside(document: &Document, at: usize, statement: &Statement) -> Vec<InlayHin
 
 /// The answer after its command. Accepting the hint makes it an expectation.
 fn hint(document: &Document, at: u32, answer: &Answered<'_>) -> InlayHint {
-    let first = answer.data.text.lines().next().unwrap_or_default();
+    let first = answer.text.lines().next().unwrap_or_default();
     let mut shown: String = first.chars().take(SHORT).collect();
     if shown.len() < first.len() || answer.lines > 1 {
         shown.push('…');
@@ -109,7 +109,7 @@ fn hint(document: &Document, at: u32, answer: &Answered<'_>) -> InlayHint {
         label: format!("⟶ {shown}"),
         padding_left: true,
         tooltip: is_cut.then(|| {
-            let lines: Vec<_> = answer.data.text.lines().take(20).collect();
+            let lines: Vec<_> = answer.text.lines().take(20).collect();
             lines.join("\n")
         }),
         text_edits: stated.map(|first| {
@@ -230,17 +230,5 @@ fn note(
     let Statement::Command(one) = document.checked.statements(script).nth(1)? else { return None };
     let text = Fragment::of(document.source().text(), one.text);
     kind.role(text).filter(|role| role.solves() && !text.text.contains([' ', '\t']))?;
-    evaluated.answers.get(1).map(|answer| summary(&answer))
-}
-
-/// The answer of a verb that solves, in two words.
-pub(super) fn summary(answer: &Answered<'_>) -> String {
-    match answer.verdict {
-        Verdict::Unsolvable => String::from("unsolvable"),
-        Verdict::GaveUp => String::from("gave up"),
-        Verdict::Fine => match answer.data.solution() {
-            Some((length, _)) => format!("{length} move{}", if length == "1" { "" } else { "s" }),
-            None => String::from("solved"),
-        },
-    }
+    evaluated.answers.summary().map(str::to_owned)
 }

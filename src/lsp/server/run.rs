@@ -7,12 +7,10 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use serde::Serialize;
 
-use super::answers::Answered;
-use super::hints::summary;
 use super::message::RequestId;
 use super::{Found, Report};
 use crate::diag::{Severity, Sink, counted};
-use crate::puzzle::{Data, Depth, Shape, Verdict};
+use crate::puzzle::{Answer, Depth, Verdict};
 use crate::search::{Budget, Cancel, Progress, Stop};
 use crate::session::incremental::Checked;
 use crate::session::{Event, Live, Mode};
@@ -134,16 +132,15 @@ impl Task {
             let why = sink.found().first().map_or("", |one| one.message.as_str());
             return Some(self.failed(why));
         };
-        if answer.stop == Some(Stop::States) && states < self.budget.states {
+        if matches!(answer, Answer::GaveUp { stop: Some(Stop::States), .. })
+            && states < self.budget.states
+        {
             self.budget.states -= states; // they are counted from where the search stands
             return None;
         }
-        let data = answer.data().unwrap_or(Data { text: "", shape: Shape::Text });
-        let lines = data.text.split('\n').count();
-        let known = Answered { data, whole: true, lines, verdict: answer.verdict };
-        let summary = summary(&known);
-        let outcome = Outcome::Solved { answer: data.text.to_owned() };
-        let solved = (answer.verdict != Verdict::GaveUp).then(|| Solved {
+        let summary = answer.summary().into_owned();
+        let outcome = Outcome::Solved { answer: answer.to_string() };
+        let solved = (answer.verdict() != Verdict::GaveUp).then(|| Solved {
             uri: self.uri.clone(),
             script: script.id,
             summary: summary.clone(),

@@ -19,7 +19,8 @@ pub(crate) fn cells(count: usize) -> String {
 }
 
 /// `(0,1)`.
-pub(crate) fn place((row, column): Cell) -> String {
+pub(crate) fn place(cell: Cell) -> String {
+    let (row, column) = cell;
     format!("({row},{column})")
 }
 

@@ -6,14 +6,22 @@ use super::{Blocks, Model, faults, marks, scene, states, syntax, typed};
 use crate::diag::{Code, Diagnostic, Sink};
 use crate::puzzle::moves::verbs::Word;
 use crate::puzzle::moves::{
-    Call, Engine as _, Followed, MoveGame, Own, Raw, Representative, replay,
+    Call, Engine as _, Followed, Metric, MoveGame, Own, Raw, Representative, replay,
 };
 use crate::puzzle::rank::Form;
-use crate::puzzle::{Answer, Body, Cells, Failure, Info, Language, Mark, Spot, Table};
+use crate::puzzle::{Answer, Body, Cells, Failure, Info, Language, Mark, Spot, Table, Unit};
 use crate::scene::{Pointed, Scene};
 use crate::search::{Budget, Outcome, Stop};
 use crate::syntax::{Args, Fragment};
 use crate::text::Span;
+
+/// The number of unit slides, in solutions that have no longer ones.
+const STEPS: Metric<Move> = Metric {
+    word: "steps",
+    unit: Unit { one: "step", many: "steps" },
+    allows: Move::is_step,
+    ..Metric::MOVES
+};
 
 /// A command that not all puzzles with moves have.
 #[derive(Clone, Copy, Debug)]
@@ -68,10 +76,9 @@ impl<K: Blocks> MoveGame for Model<K> {
 
     const INFO: &'static Info = K::INFO;
     const VERBS: Table<Word<ExtraWord>> = K::VERBS;
-    const MOVES: &'static str = "moves";
     const STATES: &'static str = K::STATES;
     const SEPARATOR: &'static str = "; ";
-    const BY_STEPS: Option<fn(&Move) -> bool> = Some(Move::is_step);
+    const METRICS: &'static [Metric<Move>] = &[Metric::MOVES, STEPS];
     const RAW: Raw<Self> = K::RAW;
 
     fn read(body: &Body<'_>, sink: &mut Sink) -> Option<Self> {

@@ -7,8 +7,8 @@ use super::faults::place;
 use super::rules::{Board, Direction, Places};
 use super::{Blocks, ExtraWord, Ground, Model};
 use crate::puzzle::marks::{coordinate, digits, escaped, parts, plain, some};
-use crate::puzzle::moves::{mark_by_steps, verbs::Word};
-use crate::puzzle::{Mark, Part, Spot};
+use crate::puzzle::moves::{mark_metric, verbs::Word};
+use crate::puzzle::{CellPlace, Mark, Part, Spot};
 use crate::syntax::{Args, Fragment, Grid};
 
 /// Steps of the walk for the moves of a block that cost next to nothing.
@@ -53,7 +53,7 @@ pub(crate) fn argument_marks<K: Blocks>(word: Word<ExtraWord>, args: Fragment<'_
             }
         }
         Word::Own(ExtraWord::Move) => typed::<K>(args, &mut marks),
-        Word::Solve => return mark_by_steps(args),
+        Word::Solve => return mark_metric::<Model<K>>(args),
         _ => return plain(args),
     }
     marks
@@ -137,12 +137,8 @@ fn describe_block<K: Blocks>(board: &Board, places: &Places, block: usize) -> St
     text
 }
 
-fn describe_place<K: Blocks>(
-    board: &Board,
-    places: &Places,
-    (row, column): (u32, u32),
-) -> Option<String> {
-    let cell = (i32::try_from(row).ok()?, i32::try_from(column).ok()?);
+fn describe_place<K: Blocks>(board: &Board, places: &Places, at: CellPlace) -> Option<String> {
+    let cell = (i32::try_from(at.row).ok()?, i32::try_from(at.column).ok()?);
     if !board.holds(cell) {
         return None;
     }

@@ -78,13 +78,14 @@ impl Move {
 
 impl Board {
     /// Whether a cell lies on the board.
-    pub fn holds(&self, (row, column): Cell) -> bool {
+    pub fn holds(&self, cell: Cell) -> bool {
+        let (row, column) = cell;
         (0..self.rows).contains(&row) && (0..self.columns).contains(&column)
     }
 
     /// The number of a cell in reading order.
-    pub fn index(&self, (row, column): Cell) -> usize {
-        (row * self.columns + column) as usize
+    pub fn index(&self, cell: Cell) -> usize {
+        (cell.0 * self.columns + cell.1) as usize
     }
 
     /// The cells of a block whose corner is at `at`.
@@ -163,7 +164,8 @@ impl Board {
 
     /// Whether a corner may lie there, judged by the board's extent alone: no sum with the cells of
     /// a block can overflow.
-    pub fn near(&self, (row, column): Cell) -> bool {
+    pub fn near(&self, corner: Cell) -> bool {
+        let (row, column) = corner;
         (-1..=self.rows).contains(&row) && (-1..=self.columns).contains(&column)
     }
 

@@ -38,7 +38,7 @@ pub struct Typed {
 }
 
 /// Where a move leads: a word that the kind must know if the move is right, a place, or two of them.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub enum Aim<'a> {
     /// A word.
     Word(&'a str),
@@ -49,7 +49,13 @@ pub enum Aim<'a> {
 }
 
 /// A move as it is written: its label and where it leads.
-pub(crate) type Written<'a> = (&'a str, Aim<'a>);
+#[derive(Clone, Copy, Debug)]
+pub struct Written<'a> {
+    /// The label of the block.
+    pub label: &'a str,
+    /// Where it moves.
+    pub aim: Aim<'a>,
+}
 
 /// A goal as it is written: its label and, if the kind asks for it, its place.
 pub(crate) type WrittenGoal<'a> = (&'a str, Option<Place<'a>>);
@@ -94,8 +100,8 @@ fn read_moves<K: Blocks>(
     let moves = found.and_then(|found| found.into_iter().map(typed).collect());
     let right = |text: &str| {
         let whole = Fragment { text, start: 0 };
-        let sound = |(label, aim): &Written<'_>| match aim {
-            Aim::Word(word) => K::target(whole.locate(label), whole.locate(word)).is_some(),
+        let sound = |one: &Written<'_>| match one.aim {
+            Aim::Word(word) => K::target(whole.locate(one.label), whole.locate(word)).is_some(),
             Aim::Place(_) | Aim::Places(..) => true,
         };
         matches!(form(text), Ok(("", found)) if found.iter().all(sound))
@@ -107,13 +113,9 @@ fn read_moves<K: Blocks>(
 }
 
 /// A move of `whole`; reports a word that is not one.
-fn typed<K: Blocks>(
-    whole: Fragment<'_>,
-    (label, aim): Written<'_>,
-    sink: &mut Sink,
-) -> Option<Typed> {
-    let label = whole.locate(label);
-    let (target, place) = match aim {
+fn typed<K: Blocks>(whole: Fragment<'_>, written: Written<'_>, sink: &mut Sink) -> Option<Typed> {
+    let label = whole.locate(written.label);
+    let (target, place) = match written.aim {
         Aim::Place((text, to)) => (Target::To(to), text),
         Aim::Places((start, from), (text, to)) => {
             (Target::Between(from, whole.locate(start).span(), to), text)
@@ -194,6 +196,6 @@ pub(crate) fn stray_row<K: Blocks>(
 }
 
 /// A place as boards count them; `None` if it is beyond every board.
-pub(crate) fn cell((row, column): (i64, i64)) -> Option<Cell> {
+pub(crate) fn cell(row: i64, column: i64) -> Option<Cell> {
     Some((i32::try_from(row).ok()?, i32::try_from(column).ok()?))
 }

@@ -23,7 +23,7 @@ fn aim(board: &Board, block: usize, typed: &Typed, from: Cell) -> Option<Cell> {
             Some((from.0, from.1.saturating_add(by).clamp(-1, board.columns)))
         }
         Target::By(by) => Some((from.0.saturating_add(by).clamp(-1, board.rows), from.1)),
-        Target::To(to) | Target::Between(_, _, to) => cell(to),
+        Target::To((row, column)) | Target::Between(_, _, (row, column)) => cell(row, column),
     };
     to.filter(|&at| board.near(at))
 }

@@ -83,13 +83,7 @@ pub(crate) fn bad_character(span: Span, found: &str, wanted: &str) -> Diagnostic
 }
 
 /// A row or board with too few or too many cells (or rows): `wanted` says what belongs here.
-pub(crate) fn wrong_length(
-    span: Span,
-    (count, one): (usize, &str),
-    what: &str,
-    wanted: &str,
-) -> Diagnostic {
-    let many = if count == 1 { format!("1 {one}") } else { format!("{count} {one}s") };
+pub(crate) fn wrong_length(span: Span, what: &str, many: String, wanted: &str) -> Diagnostic {
     let message = format!("this {what} has {many}: {wanted}");
     Diagnostic::new(&WRONG_LENGTH, span, message, many).help("add or remove cells, or fix the size")
 }

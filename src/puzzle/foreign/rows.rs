@@ -5,7 +5,7 @@
 //! A board over several lines has one row per line, and ends at a blank line.
 
 use super::{Piece, cap, codes, comment, lines, trimmed};
-use crate::diag::Sink;
+use crate::diag::{Sink, counted};
 use crate::syntax::Line;
 use crate::text::{Source, Span};
 
@@ -115,7 +115,12 @@ fn boards<'a>(
         if line.text.is_empty() || alone {
             // A note before a board on one line is that board's.
             let own = if open.is_empty() { Vec::new() } else { std::mem::take(&mut notes) };
-            close(&mut found, (&mut open, &mut tail), own, width, style, sink);
+            let board = Packed {
+                rows: std::mem::take(&mut open),
+                tail: std::mem::take(&mut tail),
+                notes: own,
+            };
+            close(&mut found, board, width, style, sink);
         }
         if line.text.is_empty() {
             continue;
@@ -145,16 +150,15 @@ fn words<'a>(line: &Line<'a>) -> Vec<Line<'a>> {
     split(line, ' ').into_iter().filter(|word| !word.text.is_empty()).collect()
 }
 
-/// Ends the board over several lines that is open.
+/// Adds a board over several lines; if its width says so, every line is a board.
 fn close<'a>(
     found: &mut Vec<Packed<'a>>,
-    (open, tail): (&mut Vec<Line<'a>>, &mut Vec<Line<'a>>),
-    mut notes: Vec<String>,
+    board: Packed<'a>,
     width: Option<usize>,
     style: &Style,
     sink: &mut Sink,
 ) {
-    let (open, tail) = (std::mem::take(open), std::mem::take(tail));
+    let Packed { rows: open, tail, mut notes } = board;
     let Some(first) = open.first() else {
         if let Some(last) = found.last_mut() {
             last.tail.extend(tail);
@@ -197,7 +201,12 @@ fn rows<'a>(
         if said.as_ref().is_some_and(|said| !fits(said)) {
             let wanted = said.map_or(0, |said| said.0);
             let wanted = format!("the size says {wanted}");
-            sink.push(codes::wrong_length(cells.span(), (rows.len(), "row"), "board", &wanted));
+            sink.push(codes::wrong_length(
+                cells.span(),
+                "board",
+                counted(rows.len(), "row"),
+                &wanted,
+            ));
             return None;
         }
         return Some(rows);
@@ -217,7 +226,7 @@ fn rows<'a>(
             Some((high, wide)) => format!("{high} rows of {wide} are {whole}"),
             None => format!("rows of {width} would be {whole}"),
         };
-        sink.push(codes::wrong_length(cells.span(), (count, "cell"), "board", &wanted));
+        sink.push(codes::wrong_length(cells.span(), "board", counted(count, "cell"), &wanted));
         return None;
     }
     Some(cut(cells, width))

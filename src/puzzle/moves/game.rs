@@ -3,16 +3,16 @@
 use std::sync::Arc;
 
 use super::{
-    Call, Engine, MoveGame, Moves, Own, State, Word, WordOf, by_steps, complete_by_steps, follow,
-    graph, list, next_letters, replay,
+    Call, Engine, MoveGame, Moves, Own, State, Word, WordOf, complete_metric, follow, graph, list,
+    main_metric, next_letters, parse_metric, replay,
 };
-use crate::diag::{Code, Sink, counted};
+use crate::diag::{Code, Sink};
 use crate::puzzle::rank::Solutions;
 use crate::puzzle::states::{Growth, StateGraph};
 use crate::puzzle::timeline::Cells;
 use crate::puzzle::{
     Answer, Body, Context, Cue, Depth, Failure, Game, Info, Input, Mark, Prospect, Reading, Reply,
-    Solved, Spot, Table, Task, Verdict, read_rows,
+    Solved, Spot, Status, Table, Task, Verdict, read_rows,
 };
 use crate::scene::Scene;
 use crate::search::{Budget, Halt, Outcome, Stop, Until};
@@ -41,10 +41,7 @@ impl<M: MoveGame> Game for Moves<M> {
     fn parse(word: WordOf<M>, args: &mut Args<'_>, sink: &mut Sink) -> Option<Call<M>> {
         match word {
             Word::Play => M::parse_moves(args, sink).map(Call::Play),
-            Word::Solve if M::BY_STEPS.is_some() => {
-                by_steps(args, sink).map(|by_steps| Call::Solve(by_steps.into()))
-            }
-            Word::Solve => args.expect_end(sink).then_some(Call::Solve(0)),
+            Word::Solve => parse_metric::<M>(args, sink).map(Call::Solve),
             Word::Paths => args.expect_count(10, sink).map(Call::Paths),
             Word::Goals => args.expect_count(10, sink).map(Call::Goals),
             Word::Frontier => args.expect_count(10, sink).map(Call::Frontier),
@@ -75,14 +72,13 @@ impl<M: MoveGame> Game for Moves<M> {
             Call::Own(own) => own.answer(&self.0, &state.position, wanted)?,
             Call::Moves if wanted => {
                 let moves = self.0.legal(&state.position);
-                let lines: Vec<_> = moves.iter().map(|(by, _)| self.0.move_text(by)).collect();
-                Some(Answer::list(lines.join("\n")))
+                Some(Answer::List(moves.iter().map(|(by, _)| self.0.move_text(by)).collect()))
             }
             _ => None,
         };
         Ok(Reply::Answer(match answer {
             Some(answer) => answer,
-            None if context.depth != Depth::Run => Answer::unknown(),
+            None if context.depth != Depth::Run => Answer::NotComputed,
             None => state.search(&self.0, call, context),
         }))
     }
@@ -107,13 +103,13 @@ impl<M: MoveGame> Game for Moves<M> {
         self.0.cells()
     }
 
-    fn status(&self, state: &State<M>) -> String {
+    fn status(&self, state: &State<M>) -> Status {
         state.status()
     }
 
     fn prompt(&self, state: &State<M>) -> String {
         let solved = if self.0.is_solved(&state.position) { ", solved" } else { "" };
-        counted(state.made, "move") + solved
+        main_metric::<M>().unit.count(state.made) + solved
     }
 
     fn scene(&mut self, name: &str, state: &State<M>) -> Scene {
@@ -147,7 +143,7 @@ impl<M: MoveGame> Game for Moves<M> {
 
     fn complete(&self, state: &State<M>, word: WordOf<M>, before: Fragment<'_>) -> Vec<String> {
         match word {
-            Word::Solve if M::BY_STEPS.is_some() => complete_by_steps(before),
+            Word::Solve if M::METRICS.len() > 1 => complete_metric::<M>(before),
             Word::Play if M::SEPARATOR.is_empty() => {
                 next_letters(&*self.0, &state.position, before, true)
             }
@@ -174,25 +170,34 @@ impl<M: MoveGame> Game for Moves<M> {
     }
 
     /// Accepts another solution of the same length, with or without its length before the moves.
-    fn accepts(&mut self, state: &State<M>, call: &Call<M>, answer: &str, expected: &str) -> bool {
-        let Call::Solve(metric) = *call else { return false };
-        let length = answer.lines().next().unwrap_or_default();
+    fn accepts(
+        &mut self,
+        state: &State<M>,
+        call: &Call<M>,
+        answer: &Answer,
+        expected: &str,
+    ) -> bool {
+        let (&Call::Solve(metric), Answer::Solution(solution)) = (call, answer) else {
+            return false;
+        };
+        let metric = &M::METRICS[metric];
         let solves = |moves: &str| {
             let lines = moves.lines().map(str::trim).filter(|line| !line.is_empty());
             let moves = lines.collect::<Vec<_>>().join(M::SEPARATOR);
             let Some((end, path)) = replay(&*self.0, &state.position, &moves) else { return false };
             self.0.is_solved(&end)
-                && path.iter().map(M::cost).sum::<u64>().to_string() == length
-                && path.iter().all(|by| metric == 0 || M::BY_STEPS.is_some_and(|single| single(by)))
+                && metric.length(&path) == solution.length
+                && path.iter().all(metric.allows)
         };
         let expected = expected.trim();
-        let after =
-            expected.strip_prefix(length).filter(|rest| rest.starts_with([' ', '\t', '\n']));
+        let after = expected
+            .strip_prefix(&solution.length.to_string())
+            .filter(|rest| rest.starts_with([' ', '\t', '\n']));
         !expected.is_empty() && (solves(expected) || after.is_some_and(solves))
     }
 
     fn essence(&mut self, state: &State<M>, _: &Budget) -> Answer {
-        Answer::text(self.0.essence(&state.position))
+        Answer::Text(self.0.essence(&state.position))
     }
 
     fn resume(&mut self, state: &mut State<M>, budget: &Budget) -> Result<(), Answer> {
@@ -206,7 +211,7 @@ impl<M: MoveGame> Game for Moves<M> {
     fn script(&mut self, state: &mut State<M>, budget: &Budget) -> Result<Vec<Cue>, Answer> {
         if let Err(fault) = self.0.expect_goal(Span::default(), false) {
             let help = fault.help.map(|help| format!(": {help}")).unwrap_or_default();
-            return Err(Answer::text(format!("{}{help}", fault.message)));
+            return Err(Answer::Text(format!("{}{help}", fault.message)));
         }
         state.script(&self.0, budget)
     }
@@ -257,7 +262,7 @@ impl<M: MoveGame> Game for Moves<M> {
             }
             Err(_) => (Vec::new(), false),
         };
-        Some(Growth { states, complete, what: M::STATES, unit: M::MOVES })
+        Some(Growth { states, complete, what: M::STATES, unit: main_metric::<M>().unit.many })
     }
 
     fn solve(&mut self, state: &mut State<M>, budget: &Budget) -> Option<Solved> {
@@ -288,8 +293,8 @@ impl<M: MoveGame> Game for Moves<M> {
             return Verdict::Fine;
         };
         let first = body.lines().first().map_or(0, |line| line.start);
-        emit(source.line_number(first), &answer.text.unwrap_or_default());
-        answer.verdict
+        emit(source.line_number(first), &answer.text());
+        answer.verdict()
     }
 }
 
@@ -309,11 +314,11 @@ impl<M: MoveGame> Moves<M> {
         let (mut at, mut made) = (state.position.clone(), state.made);
         for typed in moves {
             let (next, by) = self.0.make(&at, typed, home)?;
-            (at, made) = (next, made + M::cost(&by));
+            (at, made) = (next, made + (main_metric::<M>().cost)(&by));
         }
         let answer = match wanted {
             true => Answer::list(self.0.position_text(&at)),
-            false => Answer::unknown(),
+            false => Answer::NotComputed,
         };
         Ok(Reply::Changed(State::new(at, made), answer))
     }

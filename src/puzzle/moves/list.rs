@@ -38,8 +38,8 @@ pub(super) fn answer<M: MoveGame>(
         found.map(|path| (M::RAW.answer)(&model, &path, engine, place, budget, sink))
     });
     Some(match found {
-        Outcome::Solved(text) => Answer::text(text),
-        Outcome::Unsolvable => Answer::unsolvable(),
+        Outcome::Solved(text) => Answer::Text(text),
+        Outcome::Unsolvable => Answer::Unsolvable,
         Outcome::GaveUp(stop) => state.gave_up(0, stop),
     })
 }
@@ -65,14 +65,14 @@ pub(super) fn judge<M: MoveGame>(
         let mut found = Sink::new();
         let read = |sink: &mut Sink| (M::RAW.read_line)(&line, input.goal, sink);
         let answer = budget.part(|budget| answer(read, line.span(), budget, &mut found));
-        let answer = answer.unwrap_or_else(|| Answer::text("?"));
-        emit(source.first_line() + number + 1, &answer.text.unwrap_or_default());
+        let answer = answer.unwrap_or_else(|| Answer::Text(String::from("?")));
+        emit(source.first_line() + number + 1, &answer.text());
         sink.remark(found.take_remark());
         for fault in single(found.take()) {
             sink.push(fault);
         }
-        if answer.verdict != Verdict::Fine {
-            verdict = answer.verdict;
+        if answer.verdict() != Verdict::Fine {
+            verdict = answer.verdict();
         }
     }
     verdict

@@ -9,9 +9,9 @@ mod game;
 mod graph;
 mod letters;
 mod list;
+mod metric;
 mod prospects;
 mod state;
-mod steps;
 pub mod verbs;
 
 use std::fmt::Debug;
@@ -24,13 +24,14 @@ pub use direction::Direction;
 pub use either::Either;
 pub use explorer::Positions;
 pub use letters::{mark_letters, parse_letters};
+pub use metric::{Metric, main_metric, mark_metric};
+use metric::{complete_metric, parse_metric};
 pub use state::{State, more};
-pub use steps::{by_steps, complete_by_steps, mark_by_steps};
 
 use super::lists::Numbered;
 use super::rank::Form;
 use super::timeline::Cells;
-use super::{Answer, Body, Failure, Info, Mark, Spot, Table, Task, marks};
+use super::{Answer, Body, Failure, Info, Mark, Solution, Spot, Table, Task, marks};
 use crate::diag::{Code, Diagnostic, Sink};
 use crate::scene::{Pointed, Scene};
 use crate::search::{Budget, Figures, Outcome, Resume, Stop, Walk};
@@ -38,16 +39,13 @@ use crate::syntax::{Args, Fragment, Line};
 use crate::text::Span;
 use verbs::Word;
 
-/// Ways to count the length of a solution that a kind may have at most.
-const METRICS: usize = 2;
-
 /// Maps a position to its representative: see [`MoveGame::representative`].
 pub type Representative<'a, P> = Box<dyn Fn(&P) -> P + 'a>;
 
 /// A command of a puzzle with moves.
 #[derive(Debug)]
 pub enum Call<M: MoveGame> {
-    /// `solve`, with the number of the metric: 0 counts moves.
+    /// `solve`, with the number of the metric in [`MoveGame::METRICS`].
     Solve(usize),
     /// `moves`
     Moves,
@@ -75,7 +73,7 @@ pub trait MoveGame: Send + Sync + Sized + 'static {
     /// What moves change.
     type Position: Clone + Eq + Hash + Send + 'static;
     /// A legal move.
-    type Move: Clone;
+    type Move: Clone + 'static;
     /// A move as it is written, with its place in the source.
     type Typed: Debug;
     /// A command that only this kind has; [`NoOwn`] if it has none.
@@ -87,15 +85,16 @@ pub trait MoveGame: Send + Sync + Sized + 'static {
     const INFO: &'static Info;
     /// Its verbs.
     const VERBS: Table<WordOf<Self>>;
-    /// What a move is called, in the plural: `rolls`.
-    const MOVES: &'static str;
+    /// The ways to measure the length of a solution. The first one measures hints and the moves
+    /// made, and `solve`, unless `by` and the word of another one follow. A move may cost nothing.
+    const METRICS: &'static [Metric<Self::Move>] = &[Metric::MOVES];
     /// What the positions are called that the search distinguishes, in the plural.
     const STATES: &'static str;
     /// What separates two moves on a line. Moves that nothing separates are letters, and a solution
     /// is written on one line; other solutions have one move per line.
     const SEPARATOR: &'static str = "";
-    /// Whether a move is a single step, for kinds that have `solve by steps`.
-    const BY_STEPS: Option<fn(&Self::Move) -> bool> = None;
+    /// The letters that moves can be, of a kind whose moves are letters.
+    const LETTERS: &'static str = "LRUD";
     /// What it answers to raw input.
     const RAW: Raw<Self> = Raw::PLAIN;
 
@@ -133,11 +132,6 @@ pub trait MoveGame: Send + Sync + Sized + 'static {
         typed: &Self::Typed,
         home: bool,
     ) -> Result<(Self::Position, Self::Move), Failure>;
-
-    /// What a move adds to the length of a solution, counted in moves.
-    fn cost(_by: &Self::Move) -> u64 {
-        1
-    }
 
     /// Whether a move right after another one is a part of the same move: a slide of the piece that
     /// was slid last.
@@ -336,7 +330,7 @@ pub struct Raw<M: MoveGame> {
 impl<M: MoveGame> Raw<M> {
     /// The solution of a single puzzle, as `solve` answers it.
     pub const PLAIN: Self = Self {
-        answer: |model, path, _, _, _, _| solution_text(model, path),
+        answer: |model, path, _, _, _, _| solution(model, main_metric::<M>(), path).to_string(),
         entries: |_, _| Vec::new(),
         read_line: |_, _, _| None,
     };
@@ -397,13 +391,14 @@ pub fn path_text<M: MoveGame>(model: &M, path: &[M::Move]) -> String {
     moves.join(M::SEPARATOR)
 }
 
-/// The length of a solution, then its moves.
-pub fn solution_text<M: MoveGame>(model: &M, path: &[M::Move]) -> String {
-    let length: u64 = path.iter().map(M::cost).sum();
-    let moves = path.iter().map(|by| model.move_text(by));
-    let moves: Vec<_> = moves.collect();
-    let moves = moves.join(if M::SEPARATOR.is_empty() { "" } else { "\n" });
-    format!("{length}\n{moves}").trim_end().to_owned()
+/// Returns a path as an answer.
+pub fn solution<M: MoveGame>(model: &M, metric: &Metric<M::Move>, path: &[M::Move]) -> Solution {
+    Solution {
+        length: metric.length(path),
+        unit: metric.unit,
+        moves: path.iter().map(|by| model.move_text(by)).collect(),
+        separator: if M::SEPARATOR.is_empty() { "" } else { "\n" },
+    }
 }
 
 /// What could stand at the end of moves that are letters: the letters of legal moves, or those of
@@ -418,7 +413,7 @@ fn next_letters<M: MoveGame>(
     let last = before.text.rsplit([' ', '\t']).next().unwrap_or_default();
     let mut letters: Vec<_> = model.legal(&end).iter().map(|(by, _)| model.move_text(by)).collect();
     if !legal {
-        let all = "LRUD".chars().map(String::from);
+        let all = M::LETTERS.chars().map(String::from);
         letters = all.filter(|letter| !letters.contains(letter)).collect();
     }
     letters.into_iter().map(|letter| format!("{last}{letter}")).collect()

@@ -1,6 +1,6 @@
 //! How far the goal is after each of several moves.
 
-use super::{Call, MoveGame, Moves, State};
+use super::{Call, MoveGame, Moves, State, main_metric};
 use crate::puzzle::Prospect;
 use crate::search::{Budget, Outcome};
 
@@ -41,7 +41,7 @@ impl<M: MoveGame> Moves<M> {
                 && moves.iter().all(|typed| match self.0.make(&way.at, typed, false) {
                     Ok((next, by)) => {
                         let joins = way.last.as_ref().is_some_and(|last| M::joins(last, &by));
-                        way.made += if joins { 0 } else { M::cost(&by) };
+                        way.made += if joins { 0 } else { (main_metric::<M>().cost)(&by) };
                         (way.at, way.last) = (next, Some(by));
                         true
                     }
@@ -65,31 +65,31 @@ impl<M: MoveGame> Moves<M> {
             return Some(Prospect::Lost);
         };
         let mut total = way.made + distance;
-        if way.total.is_some_and(|before| before < total) && self.goes_on(way, distance, budget)? {
-            total -= 1;
+        if way.total.is_some_and(|before| before < total) {
+            total -= self.saved(way, distance, budget)?;
         }
         let nearer = way.total.is_none_or(|before| total <= before);
         way.total = Some(total);
         Some(Prospect::Legal { distance, nearer })
     }
 
-    /// Whether a shortest solution from here begins with a move that joins the last one: then the
-    /// last move is only a part of a move.
-    fn goes_on(&self, way: &Way<M>, distance: u64, budget: &Budget) -> Option<bool> {
-        let Some(last) = &way.last else { return Some(false) };
+    /// Returns the cost of the first move of a shortest solution from here that joins the last one:
+    /// then the last move is only a part of a move. 0 if there is none.
+    fn saved(&self, way: &Way<M>, distance: u64, budget: &Budget) -> Option<u64> {
+        let Some(last) = &way.last else { return Some(0) };
         let legal = self.0.legal(&way.at).into_iter();
-        for (_, next) in legal.filter(|(by, _)| M::joins(last, by)) {
+        for (by, next) in legal.filter(|(by, _)| M::joins(last, by)) {
             if self.distance(&next, budget)?.is_some_and(|next| next < distance) {
-                return Some(true);
+                return Some((main_metric::<M>().cost)(&by));
             }
         }
-        Some(false)
+        Some(0)
     }
 
     /// Returns how far the goal is from a position; `None` if the budget stops the search.
     fn distance(&self, at: &M::Position, budget: &Budget) -> Option<Distance> {
         match State::<M>::new(at.clone(), 0).solution(&*self.0, budget) {
-            Outcome::Solved(path) => Some(Some(path.iter().map(M::cost).sum())),
+            Outcome::Solved(path) => Some(Some(main_metric::<M>().length(&path))),
             Outcome::Unsolvable => Some(None),
             Outcome::GaveUp(_) => None,
         }

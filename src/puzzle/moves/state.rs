@@ -1,8 +1,8 @@
 //! A position with the searches that started from it, and the answers that they give.
 
-use super::{Call, Engine, METRICS, MoveGame, Own, path_text, solution_text};
+use super::{Call, Engine, MoveGame, Own, main_metric, path_text, solution};
 use crate::puzzle::rank::Solutions;
-use crate::puzzle::{Answer, Context, Cue, Shape, Solved};
+use crate::puzzle::{Answer, Context, Cue, List, Solved, Status};
 use crate::search::{Budget, Figures, Halt, Kept, Lines, Outcome, Stop, Until, Work};
 
 /// A position in a game, with its searches: one per metric.
@@ -11,7 +11,8 @@ pub struct State<M: MoveGame> {
     pub position: M::Position,
     /// The cost of the moves made since the start.
     pub made: u64,
-    searches: [Kept<M::Engine>; METRICS],
+    /// Those of the first metrics, as far as one was opened.
+    searches: Vec<Kept<M::Engine>>,
 }
 
 /// What a command may spend beyond what its search has spent before.
@@ -22,7 +23,7 @@ pub fn more(engine: &impl Engine, budget: &Budget) -> Budget {
 impl<M: MoveGame> State<M> {
     /// A state that nothing was searched from.
     pub fn new(position: M::Position, made: u64) -> Self {
-        Self { position, made, searches: std::array::from_fn(|_| Kept::default()) }
+        Self { position, made, searches: Vec::new() }
     }
 
     /// The search from here.
@@ -36,6 +37,9 @@ impl<M: MoveGame> State<M> {
         budget: &Budget,
     ) -> Result<Work<'_, M::Engine>, Stop> {
         let at = &self.position;
+        if self.searches.len() <= metric {
+            self.searches.resize_with(metric + 1, Kept::default);
+        }
         self.searches[metric].try_open(budget, || model.engine(at, metric, budget))
     }
 
@@ -64,9 +68,7 @@ impl<M: MoveGame> State<M> {
     /// Finds a shortest solution, as texts of its moves.
     pub(super) fn solved(&mut self, model: &M, budget: &Budget) -> Solved {
         match self.solution(model, budget) {
-            Outcome::Solved(path) => {
-                Solved::Moves(path.iter().map(|by| model.move_text(by)).collect())
-            }
+            Outcome::Solved(path) => Solved::Moves(solution(model, main_metric::<M>(), &path)),
             Outcome::Unsolvable => Solved::Unsolvable,
             Outcome::GaveUp(stop) => Solved::GaveUp(stop),
         }
@@ -84,8 +86,10 @@ impl<M: MoveGame> State<M> {
     /// `gave up`, if the budget stops it before it is as far as it was.
     pub(super) fn resume(&mut self, model: &M, budget: &Budget) -> Result<(), Answer> {
         let dropped = |kept: &Kept<M::Engine>| -> u64 { kept.reached().into() };
-        let shown = self.figures()[0].is_some() || dropped(&self.searches[0]) > 0;
-        let metric = usize::from(!shown);
+        let figures = self.figures();
+        let shown =
+            |&metric: &usize| figures[metric].is_some() || dropped(&self.searches[metric]) > 0;
+        let Some(metric) = (0..figures.len()).find(shown) else { return Ok(()) };
         let expanded = dropped(&self.searches[metric]);
         if expanded == 0 {
             return Ok(());
@@ -96,26 +100,32 @@ impl<M: MoveGame> State<M> {
     }
 
     /// How far each search is.
-    fn figures(&self) -> [Option<Figures>; METRICS] {
-        std::array::from_fn(|metric| {
-            let kept = &self.searches[metric];
+    fn figures(&self) -> Vec<Option<Figures>> {
+        let look = |kept: &Kept<M::Engine>| {
             let reached = kept.reached();
             kept.look(|engine| M::Engine::look(engine, &reached))
-        })
+        };
+        self.searches.iter().map(look).collect()
     }
 
     /// What `status` answers.
-    pub(super) fn status(&self) -> String {
+    pub(super) fn status(&self) -> Status {
         let figures = self.figures();
         let bytes: u64 = figures.iter().flatten().map(|one| one.bytes).sum();
-        let line = line(figures.into_iter().flatten().next());
-        format!("{line}\nmemory {bytes} bytes\n{} made {}", M::MOVES, self.made)
+        Status {
+            done: line(figures.into_iter().flatten().next()),
+            figures: vec![
+                format!("memory {bytes} bytes"),
+                format!("{} made {}", main_metric::<M>().unit.many, self.made),
+            ],
+        }
     }
 
     /// `gave up`, with how far the search of a metric came.
     pub(super) fn gave_up(&self, metric: usize, stop: Stop) -> Answer {
         let mut figures = self.figures();
-        figures.rotate_left(metric);
+        let opened = figures.len();
+        figures.rotate_left(metric.min(opened));
         Answer::gave_up(line(figures.into_iter().flatten().next()), stop)
     }
 
@@ -136,7 +146,7 @@ impl<M: MoveGame> State<M> {
                 if let Some(fault) = model.unsolvable(Some(context.verb)) {
                     context.sink.push(fault);
                 }
-                Answer::unsolvable()
+                Answer::Unsolvable
             }
         }
     }
@@ -151,7 +161,7 @@ impl<M: MoveGame> State<M> {
                 let texts = path.iter().map(|by| model.move_text(by));
                 Ok(texts.map(|text| Cue::new(&*text, format!("play {text}"))).collect())
             }
-            Outcome::Unsolvable => Err(Answer::unsolvable()),
+            Outcome::Unsolvable => Err(Answer::Unsolvable),
             Outcome::GaveUp(stop) => Err(self.gave_up(0, stop)),
         }
     }
@@ -170,35 +180,30 @@ fn ask<M: MoveGame>(
     call: &Call<M>,
     budget: &Budget,
 ) -> Outcome<Answer> {
-    let page = |shape: Shape, text: Result<String, Stop>| match text {
-        Ok(text) => Outcome::Solved(Answer::new(shape, text)),
+    let page = |found: Result<List, Stop>| match found {
+        Ok(list) => Outcome::Solved(Answer::Page(list)),
         Err(stop) => Outcome::GaveUp(stop),
     };
     match call {
         Call::Own(own) => own.search(model, engine, budget),
-        &Call::Paths(count) => {
-            page(Answer::paths(count, "").shape, paths(model, engine, count, budget))
-        }
-        &Call::Frontier(count) => page(Shape::Page, frontier(model, engine, count, budget)),
-        &Call::Goals(count) => {
-            goals(model, engine, count, budget).map(|text| Answer::paths(count, text))
-        }
+        &Call::Paths(count) => page(paths(model, engine, count, budget)),
+        &Call::Frontier(count) => page(frontier(model, engine, count, budget)),
+        &Call::Goals(count) => goals(model, engine, count, budget).map(Answer::Page),
         &Call::Step(count) => match engine.walk_mut().advance(Until::Expanded(count), budget) {
             Halt::Stopped(stop) => Outcome::GaveUp(stop),
             Halt::Reached | Halt::Exhausted => {
-                Outcome::Solved(Answer::text(engine.walk().figures().to_string()))
+                Outcome::Solved(Answer::Text(engine.walk().figures().to_string()))
             }
         },
         Call::Hint => engine.solve(budget).map(|path| match path.first() {
-            None => Answer::text("solved"),
-            Some(by) => Answer::text(model.move_text(by)),
+            None => Answer::Text(String::from("solved")),
+            Some(by) => Answer::Text(model.move_text(by)),
         }),
-        Call::Solve(_) => engine.solve(budget).map(|path| {
-            let shape = if M::SEPARATOR.is_empty() { Shape::Letters } else { Shape::Solution };
-            Answer::new(shape, solution_text(model, &path))
-        }),
+        &Call::Solve(metric) => engine
+            .solve(budget)
+            .map(|path| Answer::Solution(solution(model, &M::METRICS[metric], &path))),
         // These are answered without a search.
-        Call::Moves | Call::Play(_) => Outcome::Solved(Answer::unknown()),
+        Call::Moves | Call::Play(_) => Outcome::Solved(Answer::NotComputed),
     }
 }
 
@@ -209,7 +214,7 @@ fn paths<M: MoveGame>(
     engine: &mut M::Engine,
     count: u64,
     budget: &Budget,
-) -> Result<String, Stop> {
+) -> Result<List, Stop> {
     if let Halt::Stopped(stop) = engine.walk_mut().advance(Until::Discovered(count), budget) {
         return Err(stop);
     }
@@ -217,7 +222,7 @@ fn paths<M: MoveGame>(
     for id in 0..count.min(u64::from(engine.walk().discovered())) as u32 {
         lines.push(&path_text(model, &engine.way_to(id).0))?;
     }
-    Ok(lines.into_text())
+    Ok(lines.into())
 }
 
 /// The first shortest solutions.
@@ -226,7 +231,7 @@ fn goals<M: MoveGame>(
     engine: &mut M::Engine,
     count: u64,
     budget: &Budget,
-) -> Outcome<String> {
+) -> Outcome<List> {
     engine.rewind();
     let mut lines = Lines::new(budget);
     for number in 0..count {
@@ -241,7 +246,7 @@ fn goals<M: MoveGame>(
             Outcome::GaveUp(stop) => return Outcome::GaveUp(stop),
         }
     }
-    Outcome::Solved(lines.into_text())
+    Outcome::Solved(lines.into())
 }
 
 /// The first positions that wait for their expansion.
@@ -250,11 +255,11 @@ fn frontier<M: MoveGame>(
     engine: &M::Engine,
     count: u64,
     budget: &Budget,
-) -> Result<String, Stop> {
+) -> Result<List, Stop> {
     let mut lines = Lines::new(budget);
     for id in engine.walk().frontier().take(usize::try_from(count).unwrap_or(usize::MAX)) {
         let (path, at) = engine.way_to(id);
         lines.push(&model.frontier_text(&path, &at))?;
     }
-    Ok(lines.into_text())
+    Ok(lines.into())
 }

@@ -4,7 +4,7 @@ use super::Timeline;
 use crate::diag::{Diagnostic, Sink};
 use crate::puzzle::common::{self, Call};
 use crate::puzzle::marks::read_body;
-use crate::puzzle::{Answer, Depth, Game, Shape, Verdict};
+use crate::puzzle::{Answer, Depth, Game, Verdict};
 use crate::search::Budget;
 use crate::syntax::Fragment;
 use crate::text::Span;
@@ -13,7 +13,7 @@ impl<G: Game> Timeline<G> {
     /// The current state, if there is to be an answer.
     fn shown_now(&mut self, budget: Option<&Budget>) -> Answer {
         match budget {
-            None => Answer::unknown(),
+            None => Answer::NotComputed,
             Some(budget) => self.game.show(self.tree.state_mut(), budget),
         }
     }
@@ -37,8 +37,8 @@ impl<G: Game> Timeline<G> {
     ) -> Result<Answer, Box<Diagnostic>> {
         let budget = self.answering(depth, budget);
         let answer = self.answer(call, text, depth, budget.as_ref())?;
-        let unknown = answer.verdict == Verdict::GaveUp && depth != Depth::Run;
-        Ok(if unknown { Answer::unknown() } else { answer })
+        let unknown = answer.verdict() == Verdict::GaveUp && depth != Depth::Run;
+        Ok(if unknown { Answer::NotComputed } else { answer })
     }
 
     /// Checks a command as [`Puzzle::preview`](crate::puzzle::Puzzle::preview) does.
@@ -46,7 +46,7 @@ impl<G: Game> Timeline<G> {
         let fault = match call {
             Call::Status => {
                 let status = self.game.status(self.tree.state_mut());
-                return Some(Answer::new(Shape::Status, status));
+                return Some(Answer::Status(status));
             }
             Call::Undo(count, span) => {
                 let made = self.tree.depth(self.tree.now());
@@ -73,7 +73,7 @@ impl<G: Game> Timeline<G> {
                 sink.push(*fault);
                 None
             }
-            None => Some(Answer::unknown()),
+            None => Some(Answer::NotComputed),
         }
     }
 
@@ -129,23 +129,23 @@ impl<G: Game> Timeline<G> {
                 };
                 Ok(match (self.held(from), self.held(to), budget) {
                     (Some(from), Some(to), Some(budget)) => self.diff(from, to, budget),
-                    _ => Answer::unknown(),
+                    _ => Answer::NotComputed,
                 })
             }
             Call::Show => Ok(self.shown_now(budget)),
             Call::Branches if budget.is_some() && self.rest == 1 => {
                 Ok(Answer::list(self.branches()))
             }
-            Call::Digest => Ok(budget.map_or_else(Answer::unknown, |budget| self.digest(budget))),
+            Call::Digest => Ok(budget.map_or(Answer::NotComputed, |budget| self.digest(budget))),
             Call::Status => Ok(match running.map(|budget| self.resume(budget)) {
-                Some(Ok(())) => Answer::new(Shape::Status, self.game.status(self.tree.state_mut())),
+                Some(Ok(())) => Answer::Status(self.game.status(self.tree.state_mut())),
                 Some(Err(gave_up)) => gave_up,
-                None => Answer::unknown(),
+                None => Answer::NotComputed,
             }),
             Call::Check => {
-                Ok(running.map_or_else(Answer::unknown, |budget| self.check(text.span(), budget)))
+                Ok(running.map_or(Answer::NotComputed, |budget| self.check(text.span(), budget)))
             }
-            Call::Branches => Ok(Answer::unknown()),
+            Call::Branches => Ok(Answer::NotComputed),
         }
     }
 
@@ -170,10 +170,9 @@ impl<G: Game> Timeline<G> {
         let line = |one: &Diagnostic| {
             format!("{}[{}]: {}", one.severity().word(), one.code.path, one.message)
         };
-        let lines: Vec<_> = sink.found().iter().map(line).collect();
-        match lines.is_empty() {
-            true => Answer::text("ok"),
-            false => Answer::list(lines.join("\n")),
+        match sink.is_empty() {
+            true => Answer::Text(String::from("ok")),
+            false => Answer::List(sink.found().iter().map(line).collect()),
         }
     }
 }

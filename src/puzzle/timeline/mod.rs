@@ -182,7 +182,7 @@ impl<G: Game> Puzzle for Timeline<G> {
         match result {
             Ok(answer) => {
                 // The search that is not there had come farther before.
-                self.lost |= continues && answer.verdict == Verdict::GaveUp;
+                self.lost |= continues && answer.verdict() == Verdict::GaveUp;
                 Some(answer)
             }
             Err(failure) => {
@@ -215,7 +215,7 @@ impl<G: Game> Puzzle for Timeline<G> {
             let mut context = Context { budget, sink, depth, span, verb, source, home };
             match game.run(&mut state, &call, &mut context) {
                 Ok(Reply::Answer(answer) | Reply::Changed(_, answer)) => {
-                    if answer.text.is_some() {
+                    if answer.is_computed() {
                         return Some(answer);
                     }
                 }
@@ -225,10 +225,10 @@ impl<G: Game> Puzzle for Timeline<G> {
                 }
             }
         }
-        Some(Answer::unknown())
+        Some(Answer::NotComputed)
     }
 
-    fn accepts(&mut self, text: Fragment<'_>, answer: &str, expected: &str) -> bool {
+    fn accepts(&mut self, text: Fragment<'_>, answer: &Answer, expected: &str) -> bool {
         let Some(call) = command::call::<G>(text) else { return false };
         self.game.accepts(self.tree.current(), &call, answer, expected)
     }

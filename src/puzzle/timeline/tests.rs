@@ -8,7 +8,7 @@ use super::tree::Tree;
 use crate::diag::Sink;
 use crate::kinds::KINDS;
 use crate::puzzle::testing::open;
-use crate::puzzle::{Depth, Puzzle, Role, Verdict};
+use crate::puzzle::{Answer, Depth, Puzzle, Role, Verdict};
 use crate::search::Budget;
 use crate::syntax::Fragment;
 
@@ -221,7 +221,7 @@ fn say(puzzle: &mut dyn Puzzle, text: &str) -> Result<String, &'static str> {
     let mut sink = Sink::new();
     let text = Fragment { text, start: 0 };
     let answer = puzzle.run(text, Depth::Run, &Budget::unlimited(), &mut sink);
-    answer.and_then(|answer| answer.text).ok_or_else(|| sink.found()[0].code.path)
+    answer.and_then(Answer::into_text).ok_or_else(|| sink.found()[0].code.path)
 }
 
 fn told(puzzle: &mut dyn Puzzle, text: &str) -> String {
@@ -400,12 +400,12 @@ fn a_search_that_was_dropped_answers_as_if_it_were_still_there() {
                 // A search that was stopped continues from there.
                 budget.cancel.cancel();
                 let stopped = puzzle.run(fragment, Depth::Run, budget, &mut Sink::new());
-                assert!(stopped.is_some_and(|answer| answer.verdict == Verdict::GaveUp));
+                assert!(stopped.is_some_and(|answer| answer.verdict() == Verdict::GaveUp));
                 budget.cancel.clear();
             }
             let [one, other] = [&mut kept, &mut dropped].map(|(puzzle, budget)| {
                 let answer = puzzle.run(fragment, Depth::Run, budget, &mut Sink::new());
-                answer.and_then(|answer| answer.text).expect("an answer")
+                answer.and_then(Answer::into_text).expect("an answer")
             });
             let figures = |answer: &str| {
                 let lines = answer.lines().filter(|line| !line.contains("bytes"));
@@ -429,7 +429,7 @@ fn a_copy_says_when_it_lacks_a_search() {
         for text in commands {
             let fragment = Fragment { text, start: 0 };
             let answer = copy.run(fragment, Depth::Run, &budget, &mut Sink::new());
-            let verdict = answer.expect("an answer").verdict;
+            let verdict = answer.expect("an answer").verdict();
             let stops = *text == "solve" && states == 1;
             assert_eq!(verdict == Verdict::GaveUp, stops, "{text}");
         }

@@ -110,9 +110,9 @@ impl<G: Game> Timeline<G> {
 
     fn shown(&mut self, at: usize, budget: &Budget) -> Result<String, Answer> {
         let answer = self.game.show(self.tree.state(at), budget);
-        match answer {
-            Answer { text: Some(text), verdict: Verdict::Fine, .. } => Ok(text),
-            other => Err(other),
+        match answer.verdict() {
+            Verdict::Fine => answer.into_text().ok_or(Answer::NotComputed),
+            _ => Err(answer),
         }
     }
 
@@ -141,11 +141,9 @@ impl<G: Game> Timeline<G> {
     /// Noll, Vo 1991), the same on every machine and for every drawing of the state.
     pub(super) fn digest(&mut self, budget: &Budget) -> Answer {
         let answer = self.game.essence(self.tree.state(self.tree.now()), budget);
-        match answer {
-            Answer { text: Some(text), verdict: Verdict::Fine, .. } => {
-                Answer::text(hash::<G>(&text))
-            }
-            other => other,
+        match answer.verdict() {
+            Verdict::Fine if answer.is_computed() => Answer::Text(hash::<G>(&answer.text())),
+            _ => answer,
         }
     }
 

@@ -10,7 +10,7 @@ fn solution(report: &mut Report, name: &str, states: u64) -> String {
     };
     let budget = Budget { states, ..Budget::unlimited() };
     match puzzle.solve(&budget) {
-        Some(Solved::Moves(moves)) => format!("{} moves: {}", moves.len(), moves.join("; ")),
+        Some(Solved::Moves(found)) => format!("{} moves: {}", found.length, found.moves.join("; ")),
         Some(Solved::Grid(rows)) => format!("the first row is {:?}", rows[0]),
         Some(Solved::Unsolvable) => "it has no solution".to_owned(),
         Some(Solved::GaveUp(stop)) => format!("the search {}", stop.reason()),
@@ -32,8 +32,8 @@ fn answers(session: &mut Session, name: &str, text: &str, sink: &mut Sink) -> Ve
     let budget = Budget::unlimited();
     let mut answers = Vec::new();
     session.run(&source, &document, mode, &budget, sink, &mut |event, _| {
-        if let Event::Answer { data, .. } = event {
-            answers.push(data.text.to_owned());
+        if let Event::Answer { answer, .. } = event {
+            answers.push(answer.to_string());
         }
     });
     answers

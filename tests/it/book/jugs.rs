@@ -3,8 +3,8 @@
 // ANCHOR: kind
 use puzzled::diag::{Code, Diagnostic, Sink};
 use puzzled::puzzle::moves::verbs::{self, Word};
-use puzzled::puzzle::moves::{MoveGame, Moves, NoOwn, Positions};
-use puzzled::puzzle::{Body, Failure, Info, Language, Of, Registry, Table, Verb};
+use puzzled::puzzle::moves::{Metric, MoveGame, Moves, NoOwn, Positions};
+use puzzled::puzzle::{Body, Failure, Info, Language, Of, Registry, Table, Unit, Verb};
 use puzzled::scene::{Board, Cell, Drawing, Role, Scene};
 use puzzled::search::{Budget, Explorer, Space, Stop};
 use puzzled::syntax::Args;
@@ -110,7 +110,8 @@ impl MoveGame for Jugs {
 
     const INFO: &'static Info = &INFO;
     const VERBS: Table<Word> = VERBS;
-    const MOVES: &'static str = "pours";
+    const METRICS: &'static [Metric<Pour>] =
+        &[Metric { word: "pours", unit: Unit { one: "pour", many: "pours" }, ..Metric::MOVES }];
     const STATES: &'static str = "fillings";
     const SEPARATOR: &'static str = "; ";
 
@@ -242,8 +243,8 @@ fn run(text: &str) -> (Vec<String>, Vec<&'static str>) {
     let (mode, budget) = (Mode::Run { solve: true }, Budget::unlimited());
     let mut answers = Vec::new();
     session.run(&source, &document, mode, &budget, &mut sink, &mut |event, _| {
-        if let Event::Answer { data, .. } = event {
-            answers.push(data.text.to_owned());
+        if let Event::Answer { answer, .. } = event {
+            answers.push(answer.to_string());
         }
     });
     (answers, sink.found().iter().map(|one| one.code.path).collect())

@@ -79,9 +79,9 @@ fn run(source: &Source, document: &Document) -> (Session, Vec<String>, Vec<Diagn
     let mut sink = Sink::new();
     let mode = Mode::Run { solve: false };
     session.run(source, document, mode, &budget(), &mut sink, &mut |event, _| {
-        if let Event::Answer { data, verdict, .. } = event {
-            gave_up |= verdict == puzzled::puzzle::Verdict::GaveUp;
-            answers.push(data.text.to_owned());
+        if let Event::Answer { answer, .. } = event {
+            gave_up |= answer.verdict() == puzzled::puzzle::Verdict::GaveUp;
+            answers.push(answer.to_string());
         }
     });
     (session, answers, sink.take(), gave_up)

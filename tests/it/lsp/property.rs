@@ -85,8 +85,8 @@ pub(super) fn whole(text: &str, mode: Mode) -> Option<Vec<Diagnostic>> {
     let budget = Budget::unlimited().with_states(20_000);
     let mut ended = true;
     Session::new().run(&source, &document, mode, &budget, &mut sink, &mut |event, _| {
-        if let Event::Answer { verdict, .. } = event {
-            ended &= verdict != puzzled::puzzle::Verdict::GaveUp;
+        if let Event::Answer { answer, .. } = event {
+            ended &= answer.verdict() != puzzled::puzzle::Verdict::GaveUp;
         }
     });
     let _ = Stop::States; // the only limit that was set

@@ -161,14 +161,14 @@ fn rewritings(document: &Document, range: Span) -> Vec<(String, Vec<Edit>)> {
                 return found;
             }
             let insert = |text: String| vec![Edit { span: Span::at(one.text.end), text }];
-            let first = answer.data.text.lines().next().unwrap_or_default().trim();
+            let first = answer.text.lines().next().unwrap_or_default().trim();
             if let Some(first) = expectation(first) {
                 let title = format!("Expect the answer: `=> {}`", crate::diag::clip(first));
                 found.push((title, insert(format!(" => {first}"))));
             }
             if answer.lines > 1 || first.is_empty() {
                 let title = format!("Expect the whole answer, {} lines", answer.lines);
-                let block = block_text(source, one.span.start, answer.data.text.split('\n'));
+                let block = block_text(source, one.span.start, answer.text.split('\n'));
                 found.push((title, insert(format!(" => {{{block}}}"))));
             }
         }

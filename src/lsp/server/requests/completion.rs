@@ -129,7 +129,7 @@ impl Puzzles for Before<'_> {
 
     fn answer(&self, head: &Head<'_>, command: Fragment<'_>) -> Option<String> {
         match self.document.answer(self.count) {
-            Some(known) => Some(known.data.text.to_owned()),
+            Some(known) => Some(known.text.to_owned()),
             None => ide::preview(self, head.target, command, &mut Sink::new()),
         }
     }

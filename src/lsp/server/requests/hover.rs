@@ -13,7 +13,7 @@ use crate::lsp::server::client::Client;
 use crate::lsp::server::document::Document;
 use crate::lsp::server::message::Refusal;
 use crate::lsp::server::protocol::{MarkupContent, Range, TextDocumentPositionParams};
-use crate::puzzle::{Depth, Mark, Part, Spot, common::SHOW};
+use crate::puzzle::{Answer, Depth, Mark, Part, Spot, common::SHOW};
 use crate::search::Budget;
 use crate::session::incremental::Script;
 use crate::syntax::{Fragment, Statement};
@@ -118,7 +118,7 @@ fn about(document: &Document, look: &At<'_>, offset: u32) -> Option<(String, Spa
 fn answered(answer: Option<Answered<'_>>) -> String {
     let Some(answer) = answer else { return String::new() };
     let mut text = String::from("\n\n```text\n");
-    for line in answer.data.text.split('\n').take(LINES) {
+    for line in answer.text.split('\n').take(LINES) {
         text.push_str(line);
         text.push('\n');
     }
@@ -144,7 +144,7 @@ fn puzzle(document: &Document, script: &Script, statement: usize) -> Option<Stri
         let budget = Budget::unlimited().with_states(1 << 16);
         let show = Fragment { text: SHOW, start: 0 };
         let answer = puzzle.run(show, Depth::Run, &budget, &mut crate::diag::Sink::new());
-        if let Some(shown) = answer.and_then(|answer| answer.text) {
+        if let Some(shown) = answer.and_then(Answer::into_text) {
             let _ = write!(text, "\n\n```text\n{shown}\n```");
         }
     }

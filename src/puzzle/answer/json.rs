@@ -1,38 +1,82 @@
 //! Answers as values of JSON: a number is a number, lines are a list.
 
-use serde_json::{Value, json};
+use std::fmt::Display;
 
-use crate::puzzle::{Data, Shape};
+use num_bigint::BigUint;
+use serde::Serialize;
+use serde::ser::{SerializeStruct, Serializer};
 
-/// Digits of a number that every reader of JSON keeps exactly.
-const EXACT: usize = 15;
+use super::{Answer, Solution, Word};
 
-/// A word: a number if it is one that every reader keeps.
-fn word(text: &str) -> Value {
-    let digits = text.strip_prefix('-').unwrap_or(text);
-    let exact = digits.len() <= EXACT && digits.bytes().all(|byte| byte.is_ascii_digit());
-    let number = text.parse::<i64>().ok().filter(|_| exact);
-    number.map_or_else(|| Value::from(text), Value::from)
+/// The smallest number that is written as a string: some readers of JSON keep 15 digits only.
+const LARGE: u64 = 1_000_000_000_000_000;
+
+/// A number that is written as a string if some readers of JSON do not keep all of its digits.
+struct Exact<N>(N);
+
+impl<N: Copy + Display + TryInto<i64>> Serialize for Exact<N> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self.0.try_into() {
+            Ok(number) if number.unsigned_abs() < LARGE => serializer.serialize_i64(number),
+            _ => serializer.collect_str(&self.0),
+        }
+    }
 }
 
-/// The value of an answer.
-pub(super) fn value(data: Data<'_>) -> Value {
-    let row = |line: &str| line.split(' ').map(word).collect::<Value>();
-    match data.shape {
-        Shape::Text => Value::from(data.text),
-        Shape::Number => word(data.text),
-        Shape::Row => row(data.text),
-        Shape::Rows => data.text.split('\n').map(row).collect(),
-        Shape::List | Shape::Page | Shape::Paths | Shape::Status => data.items().collect(),
-        Shape::Solution | Shape::Letters => data.solution().map_or(
-            Value::Null,
-            |(length, moves)| json!({ "length": word(length), "moves": moves.collect::<Vec<_>>() }),
-        ),
+/// A row of integers.
+struct Row<'a>(&'a [i64]);
+
+impl Serialize for Row<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.0.iter().map(|&cell| Exact(cell)))
+    }
+}
+
+impl Serialize for Word {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::Number(number) => Exact(*number).serialize(serializer),
+            Self::Symbol(symbol) => serializer.serialize_str(symbol),
+        }
+    }
+}
+
+impl Serialize for Solution {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut fields = serializer.serialize_struct("Solution", 2)?;
+        fields.serialize_field("length", &Exact(self.length))?;
+        fields.serialize_field("moves", &self.moves)?;
+        fields.end()
+    }
+}
+
+impl Serialize for Answer {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::NotComputed => serializer.serialize_none(),
+            Self::Text(_) | Self::Unsolvable | Self::GaveUp { .. } => {
+                serializer.serialize_str(&self.text())
+            }
+            Self::Number(number) => match u64::try_from(number) {
+                Ok(small) => Exact(small).serialize(serializer),
+                Err(_) => serializer.collect_str::<BigUint>(number),
+            },
+            Self::Words(words) => serializer.collect_seq(words),
+            Self::Row(row) => Row(row).serialize(serializer),
+            Self::Rows(rows) => serializer.collect_seq(rows.iter().map(Row)),
+            Self::List(list) | Self::Page(list) => serializer.collect_seq(list.iter()),
+            Self::Solution(solution) => solution.serialize(serializer),
+            Self::Status(status) => {
+                serializer.collect_seq(std::iter::once(&status.done).chain(&status.figures))
+            }
+        }
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use serde_json::json;
+
     use super::*;
     use crate::diag::Sink;
     use crate::kinds::KINDS;
@@ -65,6 +109,8 @@ mod tests {
             ("sudoku", "1234\n3412\n2143\n432.", "row 1", json!("1234")),
             ("sudoku", "1234\n3412\n2143\n432.", "solutions 2", json!(["1234341221434321"])),
             ("sudoku", "1234\n3412\n2143\n432.", "show", json!(["1234", "3412", "2143", "432."])),
+            ("bloxorz", "SooT", "solve", json!({"length": 2, "moves": ["R", "R"]})),
+            ("sliders", "1 2\n. 3\ngoal\n. 2\n1 3", "solve", json!({"length": 1, "moves": ["D"]})),
             ("bloxorz", "SooT", "paths 1", json!([""])),
             ("bloxorz", "SooT", "paths 0", json!([])),
             ("automaton", "rule 0\ntree (X . X)", "1 []", json!(".")),
@@ -76,7 +122,7 @@ mod tests {
             let budget = Budget::unlimited();
             let answer = open(of, body).run(text, Depth::Run, &budget, &mut Sink::new());
             let answer = answer.unwrap_or_else(|| panic!("{of}: {command}"));
-            assert_eq!(value(answer.data().expect("it ran")), told, "{of}: {command}");
+            assert_eq!(json!(answer), told, "{of}: {command}");
         }
     }
 
@@ -90,11 +136,10 @@ mod tests {
                 let budget = Budget { states: 1000, ..Budget::unlimited() };
                 let answer = puzzle.run(text, Depth::Run, &budget, &mut Sink::new());
                 let Some(answer) = answer else { continue };
-                let data = answer.data().expect("it ran");
-                let told = value(data);
-                let lines = data.text.split('\n').count();
-                match data.shape {
-                    Shape::Text | Shape::Number => {
+                let told = json!(answer);
+                match answer {
+                    Answer::Text(_) | Answer::Number(_) => {
+                        let lines = answer.text().split('\n').count();
                         assert!(
                             lines == 1 && told.as_array().is_none(),
                             "{}: {}",
@@ -102,7 +147,8 @@ mod tests {
                             verb.name
                         );
                     }
-                    Shape::Solution | Shape::Letters => assert!(told["length"].is_u64(), "{told}"),
+                    Answer::Solution(_) => assert!(told["length"].is_u64(), "{told}"),
+                    Answer::Unsolvable | Answer::GaveUp { .. } => assert!(told.is_string()),
                     _ => assert!(told.is_array(), "{}: {}", info.name, verb.name),
                 }
             }

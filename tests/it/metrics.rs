@@ -1,0 +1,257 @@
+//! A kind with a move that costs nothing and a second metric that adds moves: what the contract
+//! promises of metrics beyond what the shipped kinds ask for.
+
+use puzzled::diag::{Code, Diagnostic, Sink};
+use puzzled::puzzle::moves::verbs::Word;
+use puzzled::puzzle::moves::{Metric, MoveGame, Moves, NoOwn, Positions, verbs};
+use puzzled::puzzle::{
+    Answer, Body, Depth, Failure, Info, Language, Of, Prospect, Puzzle, Registry, Table, Unit, Verb,
+};
+use puzzled::scene::{Board, Cell, Drawing, Scene};
+use puzzled::search::{Budget, Explorer, Space, Stop};
+use puzzled::syntax::{Args, Fragment};
+use puzzled::table;
+use puzzled::text::{Source, Span};
+
+static WRONG: Code = Code::error("lock::wrong", "not a lock", "Write two numbers.");
+
+const VERBS: Table<Word> = table! {
+    Word::Solve => Verb { usage: "solve [by strokes]", example: "solve\n", ..verbs::SOLVE },
+    Word::Moves => Verb { example: "moves\n", ..verbs::MOVES },
+    Word::Play => Verb { summary: "presses keys: `kp`", example: "play k\n", ..verbs::PLAY },
+    Word::Hint => Verb { example: "hint\n", ..verbs::HINT },
+};
+
+static INFO: Info = Info {
+    name: "lock",
+    summary: "a number that a key unlocks for one push",
+    verbs: VERBS.verbs,
+    codes: &[&WRONG],
+    example: "lock small { 0 3 }\n",
+    language: Language::MOVES,
+    ..Info::PLAIN
+};
+
+/// The number, and whether it is unlocked.
+type At = (u32, bool);
+
+/// `k` unlocks the number and costs nothing, `p` adds 1 to an unlocked one. Among strokes there is
+/// also `j`, which adds 2 to a locked one.
+#[derive(Clone, Copy, Debug)]
+struct Lock {
+    start: At,
+    goal: u32,
+    jumps: bool,
+    place: Span,
+}
+
+const MOVES: [char; 3] = ['k', 'p', 'j'];
+
+fn after((number, open): At, by: char) -> Option<At> {
+    match (by, open) {
+        ('k', false) => Some((number, true)),
+        ('p', true) => Some((number + 1, false)),
+        ('j', false) => Some((number + 2, false)),
+        _ => None,
+    }
+}
+
+impl Space for Lock {
+    type State = At;
+    type Move = char;
+
+    fn starts(&self, out: &mut Vec<At>) {
+        out.push(self.start);
+    }
+
+    fn successors(&self, at: &At, out: &mut Vec<(char, At)>) {
+        let metric = &Self::METRICS[usize::from(self.jumps)];
+        let able = MOVES.into_iter().filter(|by| at.0 <= self.goal && (metric.allows)(by));
+        out.extend(able.filter_map(|by| Some((by, after(*at, by)?))));
+    }
+
+    fn is_goal(&self, at: &At) -> bool {
+        self.is_solved(at)
+    }
+}
+
+impl Positions for Lock {
+    type Position = At;
+    type Step = char;
+
+    fn position(&self, at: &At) -> At {
+        *at
+    }
+
+    fn step(&self, by: char) -> char {
+        by
+    }
+}
+
+impl MoveGame for Lock {
+    type Position = At;
+    type Move = char;
+    type Typed = (char, Span);
+    type Own = NoOwn;
+    type Engine = Explorer<Self>;
+
+    const INFO: &'static Info = &INFO;
+    const VERBS: Table<Word> = VERBS;
+    const METRICS: &'static [Metric<char>] = &[
+        Metric {
+            word: "pushes",
+            unit: Unit { one: "push", many: "pushes" },
+            cost: |by| u64::from(*by == 'p'),
+            allows: |by| *by != 'j',
+        },
+        Metric { word: "strokes", unit: Unit { one: "stroke", many: "strokes" }, ..Metric::MOVES },
+    ];
+    const LETTERS: &'static str = "kpj";
+    const STATES: &'static str = "numbers";
+
+    fn read(body: &Body<'_>, sink: &mut Sink) -> Option<Self> {
+        let numbers: Vec<u32> =
+            body.text().split_whitespace().filter_map(|word| word.parse().ok()).collect();
+        let [start, goal] = numbers[..] else {
+            sink.push(Diagnostic::new(&WRONG, body.name, "expected two numbers", "here"));
+            return None;
+        };
+        Some(Self { start: (start, false), goal, jumps: false, place: body.name })
+    }
+
+    fn parse_moves(args: &mut Args<'_>, sink: &mut Sink) -> Option<Vec<(char, Span)>> {
+        let word = args.expect_word("keys", sink)?;
+        Some(word.text.chars().map(|key| (key, word.span())).collect())
+    }
+
+    fn start(&self) -> At {
+        self.start
+    }
+
+    fn is_solved(&self, at: &At) -> bool {
+        *at == (self.goal, false)
+    }
+
+    fn legal(&self, at: &At) -> Vec<(char, At)> {
+        MOVES.into_iter().filter_map(|by| Some((by, after(*at, by)?))).collect()
+    }
+
+    fn make(&self, at: &At, &(by, place): &(char, Span), _: bool) -> Result<(At, char), Failure> {
+        let next = after(*at, by).map(|next| (next, by));
+        next.ok_or_else(|| Box::new(Diagnostic::new(&WRONG, place, "nothing happens", "illegal")))
+    }
+
+    fn move_text(&self, by: &char) -> String {
+        by.to_string()
+    }
+
+    fn position_text(&self, (number, open): &At) -> String {
+        format!("{number}{}", if *open { " open" } else { "" })
+    }
+
+    fn engine(&self, at: &At, metric: usize, _: &Budget) -> Result<Explorer<Self>, Stop> {
+        Ok(Explorer::new(Self { start: *at, jumps: metric == 1, ..*self }))
+    }
+
+    fn unsolvable(&self, verb: Option<Span>) -> Option<Diagnostic> {
+        let place = verb.unwrap_or(self.place);
+        Some(Diagnostic::new(&WRONG, place, "the goal is never reached", "too far"))
+    }
+
+    fn declare(&self, _: &At) -> Option<Vec<String>> {
+        None
+    }
+
+    fn scene(&self, name: &str, at: &At, made: u64) -> Scene {
+        let cells = vec![Cell { text: self.position_text(at), ..Cell::default() }];
+        let drawing = Drawing::Board(Board { rows: 1, columns: 1, cells, block: 0 });
+        Scene { title: name.to_owned(), caption: made.to_string(), drawing }
+    }
+}
+
+const KINDS: Registry = Registry(&[&Of::<Moves<Lock>>::KIND]);
+
+fn open() -> Box<dyn Puzzle> {
+    let source = Source::new("lock", "0 3");
+    let kind = KINDS.kind("lock").expect("it is registered");
+    kind.open(&Body::raw(&source), KINDS, &mut Sink::new()).expect("it is sound").puzzle
+}
+
+/// The answer of a command, or what is wrong with it.
+fn answer(puzzle: &mut dyn Puzzle, text: &str) -> Result<Answer, String> {
+    let mut sink = Sink::new();
+    let command = Fragment { text, start: 0 };
+    let answer = puzzle.run(command, Depth::Run, &Budget::unlimited(), &mut sink);
+    answer.ok_or_else(|| sink.found()[0].message.clone())
+}
+
+fn text(puzzle: &mut dyn Puzzle, command: &str) -> String {
+    answer(puzzle, command).expect("an answer").to_string()
+}
+
+#[test]
+fn each_metric_counts_its_own_moves_in_its_own_unit() {
+    let mut puzzle = open();
+    for (command, solution, summary) in
+        [("solve", "3\nkpkpkp", "3 pushes"), ("solve by strokes", "3\nkpj", "3 strokes")]
+    {
+        let found = answer(&mut *puzzle, command).expect("an answer");
+        assert_eq!((found.to_string().as_str(), &*found.summary()), (solution, summary));
+    }
+    assert_eq!(
+        answer(&mut *puzzle, "solve by stroke"),
+        Err("expected `strokes`, found `stroke`".into())
+    );
+    let complete = |before| puzzle.complete(Fragment { text: before, start: 0 });
+    assert_eq!(
+        (complete("solve "), complete("solve by ")),
+        (vec!["by".into()], vec!["strokes".into()])
+    );
+}
+
+#[test]
+fn another_solution_is_accepted_in_its_metric_alone() {
+    let mut puzzle = open();
+    for (command, expected, right) in [
+        ("solve", "3\nkpj", false),
+        ("solve", "3\nkpkpkp", true),
+        ("solve by strokes", "3\njkp", true),
+        ("solve by strokes", "6\nkpkpkp", false),
+    ] {
+        let found = answer(&mut *puzzle, command).expect("an answer");
+        let command = Fragment { text: command, start: 0 };
+        assert_eq!(puzzle.accepts(command, &found, expected), right, "{command:?} {expected}");
+    }
+}
+
+#[test]
+fn a_move_that_costs_nothing_is_counted_nowhere_and_shown_everywhere() {
+    let mut puzzle = open();
+    assert_eq!(puzzle.frames("x", &Budget::unlimited()).expect("a film").len(), 7);
+    let mut found = Vec::new();
+    let mut moves = "kpkpkp".chars().map(|key| format!("play {key}"));
+    puzzle.prospects(&mut moves, &Budget::unlimited(), &mut |prospect| {
+        found.push(prospect);
+        true
+    });
+    let near = [3, 2, 2, 1, 1, 0].map(|distance| Prospect::Legal { distance, nearer: true });
+    assert_eq!(found, near);
+    assert_eq!(puzzle.prompt(), "0 pushes");
+    for (play, hint, prompt) in
+        [("k", "p", "0 pushes"), ("p", "k", "1 push"), ("kpkp", "solved", "3 pushes, solved")]
+    {
+        text(&mut *puzzle, &format!("play {play}"));
+        assert_eq!((&*text(&mut *puzzle, "hint"), &*puzzle.prompt()), (hint, prompt));
+    }
+    assert!(text(&mut *puzzle, "status").ends_with("\npushes made 3"));
+}
+
+#[test]
+fn only_letters_of_the_kind_are_offered() {
+    let puzzle = open();
+    let complete = |before| puzzle.complete(Fragment { text: before, start: 0 });
+    assert_eq!(
+        (complete("play "), complete("why not ")),
+        (vec!["k".into(), "j".into()], vec!["p".to_owned()])
+    );
+}
