@@ -463,7 +463,7 @@ def a_terminal_without_editing_that_is_closed_keeps_the_journal():
 
     for command in ("m: rotate 1", "long: solve"):
         with Session(environment={"TERM": "dumb"}, prompt="puzzled> ") as s:
-            s.send(LONG + "\r").wait(holds("long @0, 0 moves> "))
+            s.send(LONG + "\r").wait(holds("long @0, 0 slides> "))
             s.send(MATRIX + "\r").wait(holds("m @0, rotated by 0> "))
             s.send(command + "\r").wait(holds("m @1, " if "rotate" in command else "states"))
             s.close()
