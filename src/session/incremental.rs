@@ -7,6 +7,7 @@
 //! visited each time and costs a few dozen nanoseconds per statement.
 
 mod follow;
+mod last;
 mod replay;
 #[cfg(test)]
 mod tests;
@@ -17,6 +18,7 @@ use std::sync::Arc;
 
 use self::follow::{Checkpoints, Known, Walk, follow};
 pub use self::follow::{Numbered, Ran, Walked};
+use self::last::Last;
 pub use self::replay::Replay;
 #[cfg(feature = "lsp-core")]
 use super::format::Broken;
@@ -27,7 +29,7 @@ use crate::diag::{Diagnostic, Sink};
 use crate::kinds::KINDS;
 use crate::puzzle::Registry;
 use crate::search::Budget;
-use crate::syntax::{Document, Expected, Reader, Statement};
+use crate::syntax::{Document, Expected, Kept, Reader, Statement};
 use crate::text::{Source, Span};
 
 /// A declaration and the commands that go to it.
@@ -299,6 +301,7 @@ pub struct Incremental {
     next: u64,
     kinds: Registry,
     reader: Reader,
+    last: Last,
     /// Where the memory of the puzzles is charged, and its limit.
     budget: Budget,
 }
@@ -317,8 +320,8 @@ impl Incremental {
 
     /// The same, with other kinds than those that are shipped.
     pub fn with(kinds: Registry) -> Self {
-        let (reader, budget) = (Reader::default(), Budget::unlimited());
-        Self { known: Vec::new(), next: 0, kinds, reader, budget }
+        let (reader, last, budget) = (Reader::default(), Last::default(), Budget::unlimited());
+        Self { known: Vec::new(), next: 0, kinds, reader, last, budget }
     }
 
     /// Nothing is known yet; the numbers of scripts are larger than `number`. When the puzzles need
@@ -335,6 +338,9 @@ impl Incremental {
             true => self.reader.read(&source, &self.kinds, &mut sink),
             false => Arc::default(),
         };
+        // A byte that is not UTF-8 and a question mark are the same in the text.
+        let is_utf8 = source.broken().is_empty() && self.last.is_utf8;
+        self.last.kept = if is_utf8 { self.reader.kept() } else { Kept::default() };
         let mut checked = Checked::new(self.kinds, source, document, sink);
         self.follow(&mut checked);
         checked
@@ -345,14 +351,17 @@ impl Incremental {
     fn follow(&mut self, checked: &mut Checked) {
         let mut pieces = Vec::new();
         let (new, old) = (checked.scripts.len(), self.known.len());
-        let mut same = |script: usize, known: &Known| {
-            pieces.clear();
-            pieces.extend(checked.pieces(&checked.scripts[script], usize::MAX));
-            known.is(checked, &checked.scripts[script], &pieces)
+        let mut same = |at: usize, last: usize| {
+            let (script, known) = (&checked.scripts[at], &self.known[last]);
+            self.last.is(last, script, checked) && known.is_kept(checked, script) || {
+                pieces.clear();
+                pieces.extend(checked.pieces(script, usize::MAX));
+                known.is(checked, script, &pieces)
+            }
         };
         let most = new.min(old);
-        let head = (0..most).take_while(|&at| same(at, &self.known[at])).count();
-        let tail = (1..=most - head).take_while(|at| same(new - at, &self.known[old - at]));
+        let head = (0..most).take_while(|&at| same(at, at)).count();
+        let tail = (1..=most - head).take_while(|at| same(new - at, old - at));
         let tail = tail.count();
         let mut before: HashMap<u64, Vec<Known>> = HashMap::new();
         let after = self.known.split_off(old - tail);
@@ -395,6 +404,7 @@ impl Incremental {
         gone.sort_unstable();
         checked.gone.append(&mut gone);
         self.known.extend(after);
+        self.last = Last::of(checked);
         for (script, known) in checked.scripts.iter_mut().zip(&self.known) {
             script.id = known.id;
             checked.own.push(known.found.clone());

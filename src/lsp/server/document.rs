@@ -4,6 +4,8 @@ use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 
+use hashbrown::HashSet;
+
 use super::answers::Evaluated;
 use super::notifications::did_change::ContentChange;
 use super::place::Places;
@@ -11,7 +13,7 @@ use super::requests::semantic_tokens::SemanticTokens;
 use crate::diag::{Code, Diagnostic, Edit};
 use crate::ide::touches;
 use crate::search::Budget;
-use crate::session::incremental::{Checked, Incremental, Script};
+use crate::session::incremental::{Checked, Found, Incremental, Script};
 use crate::session::{Live, apply_safe, is_allowed};
 use crate::syntax::Statement;
 use crate::text::{Encoding, Source};
@@ -37,6 +39,9 @@ pub(super) struct Document {
     pub(super) checked: Arc<Checked>,
     /// The results of running the scripts, by their numbers.
     pub(super) evaluated: HashMap<u64, Arc<Evaluated>>,
+    /// Those of them in which nothing is wrong: in a document of many puzzles nearly all.
+    clean: HashSet<u64>,
+    nothing: Arc<Found>,
     /// Numbers the states of the diagnostics, for clients that ask again: a document that is opened
     /// again continues with other numbers, because its text may be another one.
     pub(super) result: u64,
@@ -73,6 +78,8 @@ impl Document {
             allow,
             checked,
             evaluated,
+            clean: HashSet::new(),
+            nothing: Arc::default(),
             result,
             lenses: None,
             fixed: OnceLock::new(),
@@ -96,6 +103,7 @@ impl Document {
         self.fixed = OnceLock::new();
         for id in &self.checked.gone {
             self.evaluated.remove(id);
+            self.clean.remove(id);
         }
         self.result += 1;
     }
@@ -110,11 +118,26 @@ impl Document {
         Places { source: self.source(), encoding: self.encoding }
     }
 
+    /// Takes in the result of running a script.
+    pub(super) fn evaluate(&mut self, script: u64, evaluated: Arc<Evaluated>) {
+        match evaluated.found.diagnostics.is_empty() {
+            true => self.clean.insert(script),
+            false => self.clean.remove(&script),
+        };
+        self.evaluated.insert(script, evaluated);
+    }
+
+    /// What running a script found.
+    fn better(&self, script: u64) -> Option<Arc<Found>> {
+        if self.clean.contains(&script) {
+            return Some(self.nothing.clone());
+        }
+        self.evaluated.get(&script).map(|evaluated| evaluated.found.clone())
+    }
+
     /// Everything found so far, in the order of places.
     pub(super) fn diagnostics(&self) -> Vec<Diagnostic> {
-        let mut found = self.checked.diagnostics(|script| {
-            self.evaluated.get(&script.id).map(|evaluated| evaluated.found.clone())
-        });
+        let mut found = self.checked.diagnostics(|script| self.better(script.id));
         found.retain(|one| !is_allowed(one, &self.allow));
         found
     }
@@ -150,8 +173,7 @@ impl Document {
             && let Some(owner) = self.checked.owner(statement)
         {
             let script = &self.checked.scripts[owner];
-            let better = self.evaluated.get(&script.id).map(|evaluated| evaluated.found.clone());
-            let own = better.unwrap_or_else(|| self.checked.own[owner].clone());
+            let own = self.better(script.id).unwrap_or_else(|| self.checked.own[owner].clone());
             if !own.diagnostics.is_empty() {
                 found.extend(own.at(&self.checked.starts(script)));
             }

@@ -129,7 +129,7 @@ impl Server {
             if !is_same && !known.contains(&id) {
                 continue;
             }
-            document.evaluated.insert(id, evaluated);
+            document.evaluate(id, evaluated);
             if novel {
                 document.result += 1;
                 self.unpulled = self.client.pulls;

@@ -185,6 +185,12 @@ impl Known {
         Self { id, hash, ..self }
     }
 
+    /// Whether nothing else changed for a script whose statements were not parsed again.
+    pub(super) fn is_kept(&self, checked: &Checked, script: &Script) -> bool {
+        checked.members(script).len() == self.written.ends.len()
+            && self.written.doubts == checked.doubts(script)
+    }
+
     /// Whether the script that stands at `pieces` has the same text.
     pub(super) fn is(&self, checked: &Checked, script: &Script, pieces: &[Piece]) -> bool {
         pieces.len() == self.written.ends.len()

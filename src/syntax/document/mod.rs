@@ -26,7 +26,7 @@ use self::block::Opening;
 use self::forms::{Answer, Form, expected_form, parse_command, parse_use_statement};
 use self::lines::{CLASS, CLOSE, COLON, CONTROL, EQUALS, MARK, OPEN, Raw, SLASH};
 use self::orphan::Orphan;
-pub use self::reader::Reader;
+pub use self::reader::{Kept, Reader};
 use self::slips::Slips;
 pub(crate) use self::slips::comment_sign;
 pub(crate) use self::spaces::has_foreign_space;

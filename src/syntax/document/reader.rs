@@ -19,6 +19,16 @@ use crate::text::{Source, Span};
 pub struct Reader {
     last: Option<Last>,
     parsed: usize,
+    kept: Kept,
+}
+
+/// The statements of a text that are those of the last one, at other places perhaps.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Kept {
+    /// How many there are from the first one on.
+    pub head: usize,
+    /// How many there are up to the last one.
+    pub tail: usize,
 }
 
 /// A text, and what was read of it.
@@ -43,9 +53,13 @@ impl Reader {
     ) -> Arc<Document> {
         let text = source.text();
         let again = self.last.take().and_then(|last| last.read_again(text, kinds));
-        let whole = || (Parser::new(text, kinds).read_whole(), text.len());
-        let (read, parsed) = again.unwrap_or_else(whole);
-        self.parsed = parsed;
+        let again = again.unwrap_or_else(|| Again {
+            read: Parser::new(text, kinds).read_whole(),
+            parsed: text.len(),
+            kept: Kept::default(),
+        });
+        let read = again.read;
+        (self.parsed, self.kept) = (again.parsed, again.kept);
         let trail = read.trail.clone();
         let document = Arc::new(read.finish(text, sink));
         self.last = Some(Last { source: source.clone(), document: document.clone(), trail });
@@ -56,12 +70,24 @@ impl Reader {
     pub fn parsed(&self) -> usize {
         self.parsed
     }
+
+    /// The statements that were not parsed again.
+    pub fn kept(&self) -> Kept {
+        self.kept
+    }
+}
+
+/// What is read of a new text.
+struct Again {
+    read: Read,
+    /// How many bytes of it were parsed.
+    parsed: usize,
+    kept: Kept,
 }
 
 impl Last {
-    /// What is read of a new text, and how many bytes of it were parsed. `None` if the whole text
-    /// must be read.
-    fn read_again(&self, text: &str, kinds: &dyn Kinds) -> Option<(Read, usize)> {
+    /// Reads a new text. `None` if the whole text must be read.
+    fn read_again(&self, text: &str, kinds: &dyn Kinds) -> Option<Again> {
         let (old, new) = (self.source.text().as_bytes(), text.as_bytes());
         // A text without braces may be raw input.
         memchr::memchr2(b'{', b'}', old).and(memchr::memchr2(b'{', b'}', new))?;
@@ -86,7 +112,9 @@ impl Last {
         let old_to = if is_cut { (to as u32).wrapping_sub(by) } else { u32::MAX };
         parser.read.trail.spaces = spaces::between(text, from, to);
         let cut = Cut { from: from as u32, to: old_to, by };
-        Some((self.splice(parser.read, cut), to - from))
+        let statements = &self.document.statements;
+        let kept = Kept { head: cut.head(statements).len(), tail: cut.tail(statements).len() };
+        Some(Again { read: self.splice(parser.read, cut), parsed: to - from, kept })
     }
 
     /// Where reading must begin if only the first `head` bytes are still the same; `None` at the
@@ -180,10 +208,19 @@ struct Cut {
 }
 
 impl Cut {
+    /// The things before the stretch.
+    fn head<T: Placed>(self, old: &[T]) -> &[T] {
+        &old[..old.partition_point(|one| one.start() < self.from)]
+    }
+
+    /// The things after the stretch.
+    fn tail<T: Placed>(self, old: &[T]) -> &[T] {
+        &old[old.partition_point(|one| one.start() < self.to)..]
+    }
+
     /// The things of an old text outside of the stretch, with those of the new text between them.
     fn splice<T: Placed>(self, old: &[T], new: Vec<T>) -> Vec<T> {
-        let head = &old[..old.partition_point(|one| one.start() < self.from)];
-        let tail = &old[old.partition_point(|one| one.start() < self.to)..];
+        let (head, tail) = (self.head(old), self.tail(old));
         if head.is_empty() && tail.is_empty() {
             return new;
         }
