@@ -25,19 +25,23 @@
 //! # From text to answer
 //!
 //! ```text
-//! text ─parse─▶ Document ─lower─▶ Model ─open─▶ Puzzle (state, history, search) ─▶ Scene ─▶ text · SVG · JSON
-//!  │               │               │                 │
-//!  └─ line index   └────────── diagnostics ──────────┴─▶ one Diagnostic ─▶ human · short · JSON · SARIF · GitHub · LSP
+//! text ─parse─▶ Document ─resolve─▶ Scripts ─read─▶ Model ─open─▶ Live ─step─▶ Answer ─▶ text · JSON · hints
+//!  │               │                  │               │            │ (state, history, search)
+//!  │               │                  │               │            └─▶ Scene ─▶ text · SVG · JSON
+//!  └─ line index   └───────────── diagnostics ────────┴────────────┴─▶ human · short · JSON · SARIF · GitHub · LSP
 //! ```
 //!
 //! [`session::read`] parses a [`text::Source`] into a [`syntax::Document`]: declarations, commands
-//! and `use` statements with their spans. [`session::Session::run`] walks the statements. A
-//! declaration hands its body to its kind ([`puzzle::Kind::open`]), which reads it into a model and
-//! opens a [`puzzle::Puzzle`]; a command is handed to the puzzle that it names, or to the one in
-//! focus, and answers with a text. Checker, runner, test runner, REPL and language server are
-//! callers of the same walk, which differ in their [`session::Mode`] and in what they do with
-//! answers and diagnostics. The language server walks a document again after each edit, but only
-//! the part that the edit affects ([`session::incremental`]).
+//! and `use` statements with their spans. One pass resolves the statements: a *script* is a
+//! declaration with the commands that go to its puzzle, and each statement has its place in a
+//! script. A script is opened as a live puzzle: its declaration hands its body to its kind
+//! ([`puzzle::Kind::open`]), which reads it into a model and opens a [`puzzle::Puzzle`]. Each
+//! command is a step of the live puzzle and yields a [`puzzle::Answer`], a value that writes its
+//! text and its JSON. [`session::Session::run`] steps through the scripts in the order of the
+//! document; the checker runs them one by one, on all processors; the prompt resolves, reads and
+//! runs one statement before the next. They differ in their [`session::Mode`] and in what they do
+//! with answers and diagnostics. After an edit the language server parses only the statements that
+//! the edit touches, and runs only the scripts whose text changed ([`session::incremental`]).
 //!
 //! # Floors
 //!
@@ -74,7 +78,11 @@
 //! | reading a body, making its model, drawing it | `syntax`, `lower.rs` and `scene.rs` of the kind |
 //! | the text of a diagnostic | `faults.rs` (or `codes.rs`) beside the code that finds it; "unknown command" in `puzzle/common/faults.rs` |
 //! | the explanation of the code `klotski::no-goal` | `kinds/klotski/codes/no-goal.md`, likewise for the other kinds; of `syntax` and `session` in `syntax/codes/` and `session/codes/` |
-//! | running a statement | `session/run.rs` |
+//! | which statements are a script | `session/resolved.rs` |
+//! | running a statement | `session/live.rs` and `session/command.rs`; a whole document in `session/run.rs` |
+//! | reading a document again after an edit | `syntax/document/reader.rs` |
+//! | the text and the JSON of an answer | `puzzle/answer.rs`, `puzzle/answer/json.rs` |
+//! | a request of an editor | its file in `lsp/server/requests/` |
 //! | which puzzle a command means that names none | `session/resolve.rs` |
 //! | comparing an answer with the expectation after `=>` | `session/expect.rs` |
 //! | what Tab and editors offer | `ide/complete.rs`; the commands that only the prompt has (`save`, `load`) in `repl/complete.rs` |

@@ -42,15 +42,14 @@ impl Registry {
     /// The kind of that name.
     ///
     /// ```
-    /// use puzzled::puzzle::Depth;
+    /// use puzzled::puzzle::{Answer, Depth};
     /// use puzzled::{diag::Sink, kinds::KINDS, search::Budget, syntax::Fragment};
     ///
     /// let mut puzzle = KINDS.kind("klotski").and_then(|kind| kind.example()).expect("an example");
     /// let solve = Fragment { text: "solve", start: 0 };
     /// let answer = puzzle.run(solve, Depth::Run, &Budget::unlimited(), &mut Sink::new());
-    /// let answer = answer.expect("it has an answer");
-    /// let (length, moves) = answer.data().and_then(|data| data.solution()).expect("it is solvable");
-    /// assert_eq!(length.parse(), Ok(moves.count()));
+    /// let Some(Answer::Solution(solution)) = answer else { panic!("it has a solution") };
+    /// assert_eq!(solution.length, solution.moves.len() as u64);
     /// ```
     pub fn kind(self, name: &str) -> Option<&'static dyn Kind> {
         self.iter().copied().find(|kind| kind.info().name == name)
