@@ -187,7 +187,7 @@ pub static NO_SUCH_STATE: Code = Code::error(
 pub enum Meaning {
     /// A verb of every kind.
     Common(Word),
-    /// A verb of this kind, or its query: its position in [`Table::words`].
+    /// A verb of this kind, or its query: its position in [`Table::words`](super::Table::words).
     Own(usize),
 }
 
