@@ -230,7 +230,7 @@ def pauses(rounds):
         for _ in range(rounds):
             session.send("solve\r")
             session.wait("states · depth")
-            times.append(answered(session, b"\x03", b"0 moves"))
+            times.append(answered(session, b"\x03", b"0 slides"))
             session.send("reset\r").quiet(0.2)
             session.send("\x0c").quiet(0.2)
     return times
