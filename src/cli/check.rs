@@ -133,7 +133,7 @@ struct Checked {
     fixes: usize,
     /// Why the fixes could not be written.
     trouble: Option<String>,
-    /// Whether the check stopped early because the puzzles need more memory than the limit.
+    /// Set if the check stopped early because the puzzles need more memory than the limit.
     is_full: bool,
 }
 

@@ -64,7 +64,7 @@ struct Opened {
     faults: Option<(Source, Vec<Diagnostic>)>,
     /// How a file of another program was read, if it must be said.
     remark: Option<&'static str>,
-    /// Whether its puzzles and those of the files before it need more memory than the limit.
+    /// Set if its puzzles and those of the files before it need more memory than the limit.
     is_full: bool,
 }
 

@@ -112,10 +112,10 @@ pub(super) struct NoPuzzle<'a> {
     /// The name that was asked for, and the one that counts without it.
     pub(super) asked: Option<&'a str>,
     pub(super) counts: Option<&'a str>,
-    /// What should be done with the puzzle: a verb, and its participle.
+    /// The intended use of the puzzle: a verb, and its participle.
     pub(super) act: &'a str,
     pub(super) done: &'a str,
-    /// Whether the document has errors.
+    /// Set if the document has errors.
     pub(super) failed: bool,
 }
 

@@ -25,7 +25,7 @@ const LEAST: u32 = 1024;
 pub struct Examined {
     /// Everything found, in no particular order, but in the same one on any number of threads.
     pub found: Vec<Diagnostic>,
-    /// Whether the check stopped early because the puzzles at work need more memory than the limit.
+    /// Set if the check stopped early because the open puzzles need more memory than the limit.
     pub is_full: bool,
 }
 

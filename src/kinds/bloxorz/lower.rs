@@ -152,12 +152,12 @@ pub(super) fn lower(shape: &Shape<'_>, body: &Body<'_>, sink: &mut Sink) -> Opti
     })
 }
 
-/// What the letters of a drawing mean.
+/// The meanings of the letters of a drawing.
 struct Meanings {
     tiles: Tiles,
     /// The letters of the bridges, in order.
     bridges: Vec<char>,
-    /// Whether each bridge is extended at the start.
+    /// For each bridge, `true` if it is extended at the start.
     states: Vec<bool>,
     switches: Vec<Switch>,
     splits: Vec<Pair>,

@@ -218,7 +218,7 @@ pub(super) fn run(
     Ok(Reply::Answer(answer))
 }
 
-/// Answers a command that needs no search; `None` for the others.
+/// Returns the answer of a command that needs no search, and `None` for the others.
 ///
 /// # Errors
 /// A place that the grid does not have.
@@ -243,7 +243,7 @@ fn looked_up(grid: &Grid, blank: char, call: &Call) -> Result<Option<Answer>, Fa
     })
 }
 
-/// Answers a command that searches for solutions.
+/// Returns the answer of a command that searches for solutions.
 fn search(model: &Givens, state: &mut State, call: &Call, context: &mut Context<'_>) -> Answer {
     let (size, blank, budget) = (state.grid.size(), model.blank, context.budget);
     match call {

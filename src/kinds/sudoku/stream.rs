@@ -7,7 +7,7 @@ use super::syntax::Call;
 use crate::puzzle::Answer;
 use crate::search::{Budget, Halt, Lines, Search, Until};
 
-/// Answers a command about the breadth-first stream of boards.
+/// Returns the answer of a command about the breadth-first stream of boards.
 pub(super) fn answer(state: &mut State, blank: char, call: &Call, budget: &Budget) -> Answer {
     let start = state.grid.clone();
     let mut boards = state.boards(budget);
