@@ -102,7 +102,7 @@ impl Judge<'_> {
         length: Option<u64>,
     ) -> io::Result<()> {
         let mut pieces = Pieces::new(input, name)?;
-        if !self.kind.streams(&pieces.beginning()) {
+        if !(self.kind.info().streams)(&pieces.beginning()) {
             self.one(&pieces.whole()?);
             return Ok(());
         }
@@ -252,6 +252,6 @@ fn judged(
 ) -> (Verdict, Option<&'static str>, Vec<Diagnostic>) {
     let mut sink = Sink::new();
     crate::syntax::codes::not_utf8(input.source, &mut sink);
-    let verdict = kind.judge_lines(input, budget, &mut sink, emit);
+    let verdict = kind.judge(input, budget, &mut sink, emit);
     (verdict, sink.take_remark(), sink.take())
 }

@@ -91,8 +91,9 @@ pub fn read(source: &Source, options: &Options<'_>, sink: &mut Sink) -> Vec<Piec
     let raw = || judged().then_some(&raw::FORMAT);
     // A list of that kind, even if many of its lines are faulty.
     let listed = || {
-        let name =
-            options.kind.filter(|name| KINDS.kind(name).is_some_and(|kind| kind.streams(text)))?;
+        let name = options
+            .kind
+            .filter(|name| KINDS.kind(name).is_some_and(|kind| (kind.info().streams)(text)))?;
         FORMATS.iter().copied().find(|format| format.many && format.kinds.first() == Some(&name))
     };
     let found = options.format.or_else(named).or_else(fitting).or_else(listed).or_else(raw);

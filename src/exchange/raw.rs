@@ -36,7 +36,7 @@ pub(super) fn read(source: &Source, options: &Options<'_>, sink: &mut Sink) -> V
     if kind.open(&input, KINDS, sink).is_none() {
         return Vec::new();
     }
-    let goal = kind.info().language.raw_goal.as_ref().and_then(|goal| (goal.line)(&input));
+    let goal = kind.info().raw_goal.as_ref().and_then(|goal| (goal.line)(&input));
     let mut body: Vec<String> = lines(source.text())
         .iter()
         .map(|line| line.text.trim_end().replace(char::is_control, " "))

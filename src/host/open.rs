@@ -74,7 +74,7 @@ pub(crate) fn read_as(path: impl AsRef<Path>, asked: Asked<'_>) -> Result<ReadAs
 
 /// Returns whether `--goal` is for raw input of a kind.
 fn takes_goal(kind: &str) -> bool {
-    KINDS.kind(kind).is_some_and(|kind| kind.info().language.raw_goal.is_some())
+    KINDS.kind(kind).is_some_and(|kind| kind.info().raw_goal.is_some())
 }
 
 /// The refusal of `--goal`.

@@ -325,11 +325,6 @@ fn first_word(text: Fragment<'_>) -> (Fragment<'_>, Fragment<'_>) {
     (text.part(0..length), text.part(length..text.text.len()))
 }
 
-/// The role of the verb of a command. `None` if the kind has no such verb.
-pub fn role(info: &'static Info, text: Fragment<'_>) -> Option<Role> {
-    meaning(info, text).map(|(meaning, _)| meaning.verb(info).role)
-}
-
 /// Returns whether a command is a query, which has no verb: it begins with a number or a path.
 pub fn is_query(command: &str) -> bool {
     command.starts_with(|char: char| char.is_ascii_digit() || matches!(char, '-' | '+' | '['))

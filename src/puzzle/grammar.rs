@@ -84,7 +84,9 @@ impl Kinds for Registry {
 
     fn extent(&self, of: Option<&str>, lines: &mut dyn Iterator<Item = &str>) -> usize {
         match of.and_then(|name| self.kind(name)) {
-            Some(kind) => kind.extent(lines, &|line| self.begins_command(kind.info(), line)),
+            Some(kind) => {
+                (kind.info().extent)(lines, &|line| self.begins_command(kind.info(), line))
+            }
             None => {
                 let begins =
                     |line: &str| self.iter().any(|kind| self.begins_command(kind.info(), line));

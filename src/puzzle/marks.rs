@@ -245,18 +245,9 @@ pub(crate) fn some(words: impl ExactSizeIterator<Item = String>, most: usize) ->
 }
 
 /// The pieces of a text between separators, without the spaces around them.
-pub(crate) fn parts(args: Fragment<'_>, separator: char) -> Vec<Span> {
-    let mut at = 0;
-    let mut found = Vec::new();
-    for piece in args.text.split(separator) {
-        let inner = piece.trim_matches([' ', '\t']);
-        let start = at + piece.len() - piece.trim_start_matches([' ', '\t']).len();
-        if !inner.is_empty() {
-            found.push(args.part(start..start + inner.len()).span());
-        }
-        at += piece.len() + separator.len_utf8();
-    }
-    found
+pub(crate) fn parts(args: Fragment<'_>, separates: impl Fn(char) -> bool) -> Vec<Span> {
+    let pieces = args.text.split(separates).map(|piece| piece.trim_matches([' ', '\t']));
+    pieces.filter(|piece| !piece.is_empty()).map(|piece| args.locate(piece).span()).collect()
 }
 
 /// The letters of a text, one by one.

@@ -12,8 +12,8 @@ use super::rank::Solutions;
 use super::states::{self, Growth, Life, StateGraph};
 use super::timeline::Timeline;
 use super::{
-    Answer, Ask, Body, CellPlace, Converted, Depth, Game, Info, Input, Mark, Prospect, Role,
-    Solved, Spot, Task, Verdict, read_rows, why,
+    Answer, Ask, Body, Depth, Game, Info, Input, Mark, Prospect, Solved, Spot, Task, Verdict,
+    read_rows, why,
 };
 use crate::diag::{Code, Sink};
 use crate::scene::{Frame, Scene};
@@ -98,8 +98,8 @@ pub struct Lineage {
     pub now: usize,
 }
 
-/// A kind of puzzle, as the registry holds it. See [`Game`] and [`Language`](super::Language) for
-/// what the methods do.
+/// A kind of puzzle, as the registry holds it. See [`Game`] and [`Info`]
+/// for what the methods do.
 pub trait Kind: Send + Sync {
     /// Name, verbs, codes.
     fn info(&self) -> &'static Info;
@@ -116,7 +116,7 @@ pub trait Kind: Send + Sync {
     /// Whether a text looks like raw input of this kind.
     fn fits(&self, text: &str) -> bool;
     /// Judges raw input; each line of output comes with the number of the line that it answers.
-    fn judge_lines(
+    fn judge(
         &self,
         input: Input<'_>,
         budget: &Budget,
@@ -128,21 +128,6 @@ pub trait Kind: Send + Sync {
     /// # Errors
     /// Why a search stopped before it had decided.
     fn survey(&self, input: Input<'_>, deep: Option<&Budget>, sink: &mut Sink) -> Result<(), Stop>;
-
-    /// Judges raw input.
-    fn judge(
-        &self,
-        source: &Source,
-        budget: &Budget,
-        sink: &mut Sink,
-        emit: &mut dyn FnMut(&str),
-    ) -> Verdict {
-        self.judge_lines(source.into(), budget, sink, &mut |_, line| emit(line))
-    }
-    /// The role of the verb of a command. `None` if there is no such verb.
-    fn role(&self, text: Fragment<'_>) -> Option<Role> {
-        common::role(self.info(), text)
-    }
     /// The marks of a command, after the verb. None if there is no such verb.
     fn command_marks(&self, text: Fragment<'_>) -> Vec<Mark>;
     /// The puzzle that [`Info::example`] declares.
@@ -155,34 +140,6 @@ pub trait Kind: Send + Sync {
     }
     /// The codes that an expectation makes superfluous.
     fn states_fact(&self, verb: &str, expected: &str) -> &'static [&'static Code];
-    /// The canonical lines of a keyed body.
-    fn format(&self, body: &Body<'_>) -> Option<Vec<String>> {
-        (self.info().language.format)(body)
-    }
-    /// The marks of a body.
-    fn marks(&self, body: &Body<'_>) -> Vec<Mark> {
-        (self.info().language.marks)(body)
-    }
-    /// The places of the single moves of a `play` in its arguments.
-    fn moves(&self, args: Fragment<'_>) -> Vec<Span> {
-        (self.info().language.moves)(args)
-    }
-    /// The body in its other form.
-    fn convert(&self, body: &Body<'_>) -> Option<Converted> {
-        (self.info().language.convert)(body)
-    }
-    /// How many lines belong to a body without `}`, which lines like commands end.
-    fn extent(&self, lines: &mut dyn Iterator<Item = &str>, ends: &dyn Fn(&str) -> bool) -> usize {
-        (self.info().language.extent)(lines, ends)
-    }
-    /// Whether two cells of a board of `side` rows constrain each other.
-    fn are_peers(&self, side: u32, one: CellPlace, other: CellPlace) -> bool {
-        (self.info().language.are_peers)(side, one, other)
-    }
-    /// Whether raw input that begins like this may be cut at line ends.
-    fn streams(&self, prefix: &str) -> bool {
-        (self.info().language.streams)(prefix)
-    }
 }
 
 /// An open puzzle with its history of states.
@@ -214,8 +171,6 @@ pub trait Puzzle: Send {
     fn preview(&mut self, text: Fragment<'_>, budget: &Budget, sink: &mut Sink) -> Option<Answer>;
     /// Whether `expected` is another right answer of the command that just gave `answer`.
     fn accepts(&mut self, text: Fragment<'_>, answer: &Answer, expected: &str) -> bool;
-    /// Whether version 0.1 answered a command so in this state: its digests differ from ours.
-    fn held_before(&mut self, text: Fragment<'_>, expected: &str, budget: &Budget) -> bool;
     /// Diagnostics of the start that need a search.
     ///
     /// # Errors
@@ -365,10 +320,10 @@ impl<G: Game> Kind for Of<G> {
 
     fn fits(&self, text: &str) -> bool {
         let reads = || G::read(&Body::raw(&Source::new("", text)), &mut Sink::new()).is_some();
-        G::INFO.language.fits.map_or_else(reads, |fits| fits(text))
+        G::INFO.fits.map_or_else(reads, |fits| fits(text))
     }
 
-    fn judge_lines(
+    fn judge(
         &self,
         input: Input<'_>,
         budget: &Budget,

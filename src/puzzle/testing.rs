@@ -91,8 +91,8 @@ pub(crate) fn faults(kind: &dyn Kind, text: &str, facts: &[&str]) -> Vec<(&'stat
 pub(crate) fn judge(kind: &dyn Kind, text: &str) -> (Vec<String>, Verdict, Vec<&'static str>) {
     let (mut sink, mut lines) = (Sink::new(), Vec::new());
     let source = Source::new("x", text);
-    let mut emit = |line: &str| lines.push(line.to_owned());
-    let verdict = kind.judge(&source, &Budget::unlimited(), &mut sink, &mut emit);
+    let mut emit = |_, line: &str| lines.push(line.to_owned());
+    let verdict = kind.judge((&source).into(), &Budget::unlimited(), &mut sink, &mut emit);
     (lines, verdict, sink.found().iter().map(|one| one.code.path).collect())
 }
 

@@ -1,22 +1,28 @@
 //! Verbs, their roles, and the description of a kind.
 
-use super::Language;
 use super::foreign::Format;
 use super::foreign::json::JsonForm;
+use super::{Body, CellPlace, Converted, Mark, common, marks};
 use crate::diag::Code;
+use crate::syntax::Fragment;
+use crate::text::Span;
 
 /// The effect of a verb on its puzzle. Callers compare roles and not names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
     /// Only asks: it answers from the current state and changes nothing.
     Ask,
+    /// Asks about places, which a picture can point at: `row`, `ring`.
+    Point,
     /// Finds a shortest solution, or proves that there is none: `solve`. Its answer begins with
     /// the number of moves.
     Solve,
     /// Finds a solution that is a state, or proves that there is none: `solve` of a sudoku.
     Fill,
-    /// Asks for something that a search finds, independent of earlier searches: `count`, `hint`.
+    /// Asks for something that a search finds, independent of earlier searches: `count`.
     Find,
+    /// Asks for the next move, which a search finds and a picture can show: `hint`.
+    Hint,
     /// Lists what a search finds, in an order that no earlier search changes: `paths`.
     List,
     /// Advances the search or says how far it is: `step` of a searching kind, `status`.
@@ -50,9 +56,14 @@ impl Role {
         matches!(self, Self::Solve | Self::Fill)
     }
 
+    /// Whether a picture can point at what a command with this role asks about.
+    pub fn points(self) -> bool {
+        matches!(self, Self::Point | Self::Hint)
+    }
+
     /// Whether a command with this role can advance a search.
     pub fn searches(self) -> bool {
-        self.solves() || matches!(self, Self::Find | Self::List | Self::Progress)
+        self.solves() || matches!(self, Self::Find | Self::Hint | Self::List | Self::Progress)
     }
 }
 
@@ -135,7 +146,24 @@ macro_rules! words {
 }
 pub(crate) use words;
 
-/// The description of a kind of puzzle.
+/// The number of the given lines that belong to a body: [`Info::extent`].
+type Extent = fn(&mut dyn Iterator<Item = &str>, Ends<'_>) -> usize;
+
+/// Whether a line ends a body.
+type Ends<'a> = &'a dyn Fn(&str) -> bool;
+
+/// The goal of raw input that names a piece by its label.
+#[derive(Debug)]
+pub struct RawGoal {
+    /// What `--goal LABEL` names.
+    pub names: &'static str,
+    /// The line that names this piece in a declaration. `None` if a declaration of the same lines
+    /// has the goal anyway, or if the body is not sound.
+    pub line: fn(&Body<'_>) -> Option<String>,
+}
+
+/// The description of a kind of puzzle: facts, and functions that need no puzzle. A kind names what
+/// it has and takes the rest from [`Info::PLAIN`].
 #[derive(Debug)]
 pub struct Info {
     /// Its name: the first word of a declaration.
@@ -147,8 +175,6 @@ pub struct Info {
     pub verbs: &'static [Verb],
     /// The verb (not typed) of a command that begins with a number, if the kind has one.
     pub query: Option<&'static Verb>,
-    /// Those of them that ask about places, which a picture can point at.
-    pub points: &'static [&'static str],
     /// The codes of its diagnostics.
     pub codes: &'static [&'static Code],
     /// Those of them that [`super::Game::deep`] can push. If expectations state all of them
@@ -160,8 +186,35 @@ pub struct Info {
     pub json: Option<&'static JsonForm>,
     /// Its forms in other programs.
     pub forms: &'static [&'static Format],
-    /// What it knows of its texts.
-    pub language: Language,
+    /// The text between two moves of a `play`: empty if moves are letters, `; ` if they are words.
+    /// `None` if the kind has no moves.
+    pub separator: Option<&'static str>,
+    /// Marks a body: in the order of the places, not overlapping, each on one line; also a body that
+    /// has errors. One pass over the body.
+    pub marks: fn(&Body<'_>) -> Vec<Mark>,
+    /// Returns the canonical lines of a keyed body, or `None` to leave the body as it is (verbatim
+    /// bodies stay verbatim; only indentation and trailing spaces change).
+    pub format: fn(&Body<'_>) -> Option<Vec<String>>,
+    /// Returns the body in its other form (verbatim or keyed), if it is sound and there is one. Both
+    /// lower to the same model; with the commands that follow, both give the same answers.
+    pub convert: fn(&Body<'_>) -> Option<Converted>,
+    /// Returns how many of the lines that follow the `{` of a body without `}` belong to it: those
+    /// before the first that the second argument says ends it because it begins like `use` or a
+    /// command, unless the body still lacks a part that this line can begin. Comments, outer spaces
+    /// and blank lines are left out.
+    pub extent: Extent,
+    /// Returns whether two cells of a board of so many rows constrain each other; a cell is a peer
+    /// of itself.
+    pub are_peers: fn(u32, CellPlace, CellPlace) -> bool,
+    /// Returns whether raw input that begins like this may be cut at any line end and judged in
+    /// pieces.
+    pub streams: fn(&str) -> bool,
+    /// Returns whether a text looks like raw input of this kind, for a message that suggests `--as`;
+    /// by default if it can be read without an error.
+    pub fits: Option<fn(&str) -> bool>,
+    /// How a caller of raw input names its goal ([`Input::goal`](super::Input::goal)). `None` if
+    /// raw input of the kind always states its goal.
+    pub raw_goal: Option<RawGoal>,
 }
 
 impl Info {
@@ -172,12 +225,36 @@ impl Info {
         summary: "",
         verbs: &[],
         query: None,
-        points: &[],
         codes: &[],
         deep: &[],
         example: "",
         json: None,
         forms: &[],
-        language: Language::PLAIN,
+        separator: None,
+        marks: |_| Vec::new(),
+        format: |_| None,
+        convert: |_| None,
+        extent: |lines, ends| lines.take_while(|line| !ends(line)).count(),
+        are_peers: |_, _, _| false,
+        streams: |_| false,
+        fits: None,
+        raw_goal: None,
     };
+
+    /// Returns the role of the verb of a command. `None` if the kind has no such verb.
+    pub fn role(&'static self, text: Fragment<'_>) -> Option<Role> {
+        common::meaning(self, text).map(|(meaning, _)| meaning.verb(self).role)
+    }
+
+    /// Returns the places of the single moves in the arguments of a `play`.
+    pub fn moves(&self, args: Fragment<'_>) -> Vec<Span> {
+        match self.separator {
+            None => Vec::new(),
+            Some("") => marks::letters(args),
+            Some(separator) => match separator.trim().chars().next() {
+                None => marks::parts(args, |char| matches!(char, ' ' | '\t')),
+                Some(sign) => marks::parts(args, |char| char == sign),
+            },
+        }
+    }
 }

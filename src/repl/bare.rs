@@ -264,7 +264,7 @@ pub(super) fn may_be_bare(code: &str, prompt: bool, kind: &dyn Kind) -> bool {
     !word.is_empty()
         && !taken
         && makes_moves(kind)
-        && kind.role(Fragment { text: code, start: 0 }).is_none()
+        && kind.info().role(Fragment { text: code, start: 0 }).is_none()
 }
 
 impl Shell {

@@ -157,8 +157,9 @@ fn own_arguments(head: &Head<'_>, typist: &Typist) -> Option<(usize, Vec<Pair>)>
         Word::Explain if single => plain(codes().iter().map(|code| code.path)),
         Word::Draw if single => {
             let mut found = plain(names());
-            let verbs = info.into_iter().flat_map(|info| info.points);
-            found.extend(verbs.map(|&verb| pair(verb, " ")));
+            let verbs = info.into_iter().flat_map(|info| info.verbs);
+            let verbs = verbs.filter(|verb| verb.role.points());
+            found.extend(verbs.map(|verb| pair(verb.name, " ")));
             found.extend(info.map(|_| pair("why", " not ")));
             found
         }

@@ -248,7 +248,7 @@ mod tests {
     fn verbs(kind: &'static dyn Kind) -> impl Iterator<Item = &'static str> {
         let names = common::verbs(kind.info()).map(|verb| verb.name);
         // A query has no word.
-        names.filter(|name| kind.role(Fragment { text: name, start: 0 }).is_some())
+        names.filter(|name| kind.info().role(Fragment { text: name, start: 0 }).is_some())
     }
 
     /// What is wrong with the form of a command.

@@ -52,7 +52,9 @@ impl Shell {
         let Some(puzzle) = session.puzzle(Some(&pages.puzzle)) else { return String::new() };
         let mut text = format!("{} {}", puzzle.changed(), puzzle.prompt());
         let verb = Fragment { text: &pages.verb, start: 0 };
-        if KINDS.kind(puzzle.info().name).and_then(|kind| kind.role(verb)) == Some(Role::Progress) {
+        if KINDS.kind(puzzle.info().name).and_then(|kind| kind.info().role(verb))
+            == Some(Role::Progress)
+        {
             let status = Fragment { text: STATUS, start: 0 };
             let budget = crate::search::Budget::unlimited();
             let answer = puzzle.run(status, Depth::Run, &budget, &mut Sink::new());

@@ -98,7 +98,7 @@ impl Live {
             true => Depth::Run,
             false => Depth::Check { answer: asked.expected.is_some() },
         };
-        let role = kind.role(text);
+        let role = kind.info().role(text);
         // After a search that was cut short only the form of a command can be wrong.
         let doubted = !typed && !self.known.trusts(role);
         step.circumstances.gap = !typed && self.known.has_gap();
@@ -175,11 +175,8 @@ impl Live {
         step.circumstances.stated = true;
         step.judgment = Some(Judgment::Held);
         let (text, source) = (asked.text, scope.source.text());
-        let lines = || expect::lines(source, expected).join("\n");
         let holds = expect::holds(source, expected, found)
-            || puzzle.accepts(text, answer, &lines())
-            || matches!(expected, Expected::Line(_))
-                && puzzle.held_before(text, &lines(), scope.budget);
+            || puzzle.accepts(text, answer, &expect::lines(source, expected).join("\n"));
         if holds {
             self.remember(asked, expected, scope.source);
         } else if let Some(fault) = expect::commented(source, expected, found) {

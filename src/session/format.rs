@@ -187,7 +187,7 @@ impl Layout<'_> {
         let canonical = if commented {
             None
         } else {
-            self.kinds.kind(source.slice(one.kind)).and_then(|kind| kind.format(&body))
+            self.kinds.kind(source.slice(one.kind)).and_then(|kind| (kind.info().format)(&body))
         };
         self.block(raw, canonical);
     }

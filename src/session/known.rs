@@ -95,7 +95,7 @@ impl Known {
         puzzle: &dyn Puzzle,
     ) -> bool {
         match role {
-            Some(Role::Ask | Role::Timeline) => return false,
+            Some(Role::Ask | Role::Point | Role::Timeline) => return false,
             // The state is the right one; only its name is missing.
             Some(Role::Name) => self.past = self.past.max(Trust::Failed),
             Some(role) if role.searches() => self.pause(puzzle),

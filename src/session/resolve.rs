@@ -328,7 +328,7 @@ impl Names {
                 return Place::Puzzle(slot as u32);
             }
             if let (false, Some(sink)) = (self.focus.is_lost(), sink) {
-                let known = kinds.iter().any(|kind| kind.role(text).is_some());
+                let known = kinds.iter().any(|kind| kind.info().role(text).is_some());
                 let names = self.registry.names();
                 sink.push(codes::no_puzzle(one.text, text.text, known, &names));
             }
@@ -421,7 +421,7 @@ fn ends(word: &str) -> Option<[usize; 2]> {
 
 /// Whether a command only asks, independent of the kind of its puzzle.
 fn asks(kinds: Registry, text: Fragment<'_>) -> bool {
-    let mut roles = kinds.iter().filter_map(|kind| kind.role(text)).peekable();
+    let mut roles = kinds.iter().filter_map(|kind| kind.info().role(text)).peekable();
     roles.peek().is_some() && roles.all(|role| !role.changes() && role != Role::Name)
 }
 

@@ -49,7 +49,7 @@ impl Skips {
             }
             let Some(slot) = slot else { continue };
             let text = Fragment::of(source.text(), one.text);
-            let role = kinds[slot].and_then(|kind| kind.role(text));
+            let role = kinds[slot].and_then(|kind| kind.info().role(text));
             let resets = role == Some(Role::Reset);
             match role {
                 Some(Role::Progress) => asking[slot] += expects,

@@ -125,7 +125,7 @@ pub fn diagnostics(source: &Source, how: &str) -> Vec<Diagnostic> {
             let name = raw.strip_prefix("raw ").unwrap_or_else(|| panic!("unknown mode `{raw}`"));
             let kind = KINDS.kind(name).unwrap_or_else(|| panic!("unknown kind `{name}`"));
             puzzled::syntax::not_utf8(source, &mut sink);
-            kind.judge(source, &budget, &mut sink, &mut |_| {});
+            kind.judge(source.into(), &budget, &mut sink, &mut |_, _| {});
             let mut found = sink.take();
             found.sort_by_key(|one| one.span);
             return found;

@@ -186,7 +186,7 @@ fn each_puzzle_of_a_list_has_its_own_time() {
         let counted = std::sync::Arc::new(Counted { stopped: 2, ..Counted::default() });
         let budget = Budget { parts: Some(counted.clone()), ..Budget::unlimited() };
         let mut lines = Vec::new();
-        kind.judge_lines(Input::from(&source), &budget, &mut Sink::new(), &mut |_, line| {
+        kind.judge(Input::from(&source), &budget, &mut Sink::new(), &mut |_, line| {
             lines.push(line.to_owned());
         });
         assert_eq!(*counted.count.lock().expect("one thread"), 3, "{text}");

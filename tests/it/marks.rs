@@ -7,8 +7,8 @@ use std::collections::BTreeMap;
 use crate::common::{Random, right_examples, run_document, told, wrong_examples};
 use puzzled::diag::Sink;
 use puzzled::kinds::KINDS;
-use puzzled::puzzle::{Body, CellPlace, Kind, Mark, Part, Spot};
-use puzzled::scene::{Board, Drawing, Role};
+use puzzled::puzzle::{Body, CellPlace, Kind, Mark, Part, Role, Spot};
+use puzzled::scene::{self, Board, Drawing};
 use puzzled::search::Budget;
 use puzzled::session::{self, Mode, Session};
 use puzzled::syntax::{Declaration, Document, Fragment, Statement};
@@ -63,8 +63,8 @@ fn hold_all(bytes: &[u8], damaged: bool) {
     let document = read(&source);
     for (kind, one) in declared(&source, &document) {
         let body = body(&source, one);
-        hold(text, one.body, &kind.marks(&body));
-        kind.convert(&body);
+        hold(text, one.body, &(kind.info().marks)(&body));
+        (kind.info().convert)(&body);
     }
     for statement in &document.statements {
         let Statement::Command(one) = statement else { continue };
@@ -77,9 +77,9 @@ fn hold_all(bytes: &[u8], damaged: bool) {
     }
     let raw = Body::raw(&source);
     for kind in KINDS {
-        hold(text, raw.span, &kind.marks(&raw));
+        hold(text, raw.span, &(kind.info().marks)(&raw));
         let span = Span::new(0, text.len() as u32);
-        hold(text, span, &kind.marks(&Body { span, raw: false, ..raw }));
+        hold(text, span, &(kind.info().marks)(&Body { span, raw: false, ..raw }));
     }
 }
 
@@ -150,7 +150,7 @@ fn cells_and_names_are_those_of_the_puzzle() {
             let body = body(&source, one);
             let Some(board) = board(kind, &body) else { continue };
             *seen.entry(kind.info().name).or_insert(0) += 1;
-            let marks = kind.marks(&body);
+            let marks = (kind.info().marks)(&body);
             let mut cells: Vec<_> = marks.iter().filter_map(|mark| mark.cell).collect();
             cells.sort_unstable();
             // A coordinate in a legend names a cell again.
@@ -161,7 +161,7 @@ fn cells_and_names_are_those_of_the_puzzle() {
             // What lies outside need not be drawn.
             let wanted: Vec<_> = places
                 .zip(&board.cells)
-                .filter(|(at, cell)| cell.role != Role::Void || cells.contains(at))
+                .filter(|(at, cell)| cell.role != scene::Role::Void || cells.contains(at))
                 .map(|(at, _)| at)
                 .collect();
             assert_eq!(cells, wanted, "{name}: {}", source.slice(one.name));
@@ -189,7 +189,7 @@ fn what_is_marked_can_be_asked_about() {
         for (kind, one) in declared(&source, &document) {
             let body = body(&source, one);
             let Some(mut opened) = kind.open(&body, KINDS, &mut Sink::new()) else { continue };
-            for mark in kind.marks(&body) {
+            for mark in (kind.info().marks)(&body) {
                 let text = source.slice(mark.span);
                 let spot = Spot { text, part: mark.part, cell: mark.cell, word: text };
                 let words = opened.puzzle.describe(&spot);
@@ -205,7 +205,7 @@ fn what_is_marked_can_be_asked_about() {
 
 /// A text with a declaration in its other form, and the commands that this asks for after it.
 fn converted(text: &str, kind: &dyn Kind, body: &Body<'_>) -> Option<String> {
-    let found = kind.convert(body)?;
+    let found = (kind.info().convert)(body)?;
     let mut out = String::from(&text[..body.span.start as usize]);
     out.push('\n');
     for line in &found.lines {
@@ -271,12 +271,26 @@ fn the_other_form_gives_the_same_answers_there_and_back() {
                 let (_, third) = declared(&back, &back_document).nth(at).expect("still there");
                 assert_eq!(show(&source, one), show(&back, third), "{name}");
                 assert_eq!(
-                    kind.convert(&body(&back, third)).map(|found| found.lines),
-                    kind.convert(&body(&source, one)).map(|found| found.lines),
+                    (kind.info().convert)(&body(&back, third)).map(|found| found.lines),
+                    (kind.info().convert)(&body(&source, one)).map(|found| found.lines),
                     "{name}"
                 );
             }
         }
     }
     assert!(seen > 20, "only {seen} bodies have another form");
+}
+
+#[test]
+fn the_single_moves_of_every_play_are_found() {
+    for info in KINDS.iter().map(|kind| kind.info()) {
+        let play = info.verbs.iter().find(|verb| verb.role == Role::Play).expect("each plays");
+        let first = play.example.lines().next().unwrap_or_default();
+        let args = first.split("=>").next().unwrap_or_default().trim_start_matches(play.name);
+        let spans = info.moves(Fragment { text: args, start: 0 });
+        let moves: Vec<_> = spans.iter().map(|span| &args[span.range()]).collect();
+        let separator = info.separator.expect("a kind with moves separates them");
+        assert!(!moves.is_empty(), "{}: {first}", info.name);
+        assert_eq!(moves.join(separator), args.trim(), "{}", info.name);
+    }
 }

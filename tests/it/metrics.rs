@@ -5,7 +5,7 @@ use puzzled::diag::{Code, Diagnostic, Sink};
 use puzzled::puzzle::moves::verbs::Word;
 use puzzled::puzzle::moves::{Metric, MoveGame, Moves, NoOwn, Positions, verbs};
 use puzzled::puzzle::{
-    Answer, Body, Depth, Failure, Info, Language, Of, Prospect, Puzzle, Registry, Table, Unit, Verb,
+    Answer, Body, Depth, Failure, Info, Of, Prospect, Puzzle, Registry, Table, Unit, Verb,
 };
 use puzzled::scene::{Board, Cell, Drawing, Scene};
 use puzzled::search::{Budget, Explorer, Space, Stop};
@@ -28,7 +28,7 @@ static INFO: Info = Info {
     verbs: VERBS.verbs,
     codes: &[&WRONG],
     example: "lock small { 0 3 }\n",
-    language: Language::MOVES,
+    separator: Some(""),
     ..Info::PLAIN
 };
 

@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use puzzled::diag::{Code, Diagnostic, Sink};
 use puzzled::puzzle::moves::verbs::{self, Word};
 use puzzled::puzzle::moves::{Metric, MoveGame, Moves, NoOwn, Positions, Representative};
-use puzzled::puzzle::{Body, Failure, Info, Kind, Language, Of, Registry, Table, Unit, Verb};
+use puzzled::puzzle::{Body, Failure, Info, Kind, Of, Registry, Table, Unit, Verb};
 use puzzled::scene::{Board, Cell, Drawing, Role, Scene};
 use puzzled::search::{Budget, Explorer, Space, Stop};
 use puzzled::session::{self, Mode, Session};
@@ -29,7 +29,7 @@ static INFO: Info = Info {
     verbs: VERBS.verbs,
     codes: &[&BAD_CELL, &WALL],
     example: "walk small {\n  P  \n  # G\n}\n",
-    language: Language::MOVES,
+    separator: Some("; "),
     ..Info::PLAIN
 };
 
@@ -103,7 +103,6 @@ impl<const ALIKE: bool> MoveGame for Walk<ALIKE> {
     const METRICS: &'static [Metric<char>] =
         &[Metric { word: "steps", unit: Unit { one: "step", many: "steps" }, ..Metric::MOVES }];
     const STATES: &'static str = "cells";
-    const SEPARATOR: &'static str = "; ";
 
     fn read(body: &Body<'_>, sink: &mut Sink) -> Option<Self> {
         let (mut rows, mut start, mut goal) = (Vec::new(), None, None);

@@ -11,11 +11,10 @@ use super::syntax::{self, Call, tree::read_sound};
 use super::verbs::{QUERY, VERBS, Word};
 use super::{blame, json, marks, scene, states};
 use crate::diag::Sink;
-use crate::puzzle::marks::parts;
 use crate::puzzle::states::{Life, StateGraph, Stretch};
 use crate::puzzle::{
-    Answer, Body, Cells, Context, Cue, Failure, Game, Info, Input, Language, Mark, Reading, Reply,
-    Spot, Status, Table, Task, Verdict,
+    Answer, Body, Cells, Context, Cue, Failure, Game, Info, Input, Mark, Reading, Reply, Spot,
+    Status, Table, Task, Verdict,
 };
 use crate::scene::Scene;
 use crate::search::Budget;
@@ -27,18 +26,14 @@ static INFO: Info = Info {
     summary: "a cellular automaton on a binary tree",
     verbs: VERBS,
     query: Some(QUERY),
-    points: &["at", "neighbours"],
     codes: CODES,
     example: "automaton article {\n  rule 23749\n  tree (((X . .) X (X . X)) X ((. X X) . (. X .)))\n}\n",
     json: Some(&json::FORM),
-    language: Language {
-        marks: marks::marks,
-        moves: |args| parts(args, ';'),
-        format,
-        convert: marks::convert,
-        extent: syntax::extent,
-        ..Language::PLAIN
-    },
+    marks: marks::marks,
+    separator: Some("; "),
+    format,
+    convert: marks::convert,
+    extent: syntax::extent,
     ..Info::PLAIN
 };
 

@@ -21,7 +21,7 @@ const CHEAP: u64 = 1 << 16;
 /// The depth up to which the path of a node is shown.
 const TOLD: usize = 64;
 
-/// The marks of a body: see [`crate::puzzle::Language::marks`]. Nodes and brackets of the tree have the
+/// The marks of a body: see [`crate::puzzle::Info::marks`]. Nodes and brackets of the tree have the
 /// level and the place in it as their cell.
 pub(super) fn marks(body: &Body<'_>) -> Vec<Mark> {
     let all = || lines(body);
@@ -262,7 +262,7 @@ fn describe_rule(rule: Rule) -> String {
     text + "```"
 }
 
-/// The body in its other form: see [`crate::puzzle::Language::convert`].
+/// The body in its other form: see [`crate::puzzle::Info::convert`].
 pub(super) fn convert(body: &Body<'_>) -> Option<Converted> {
     let mut sink = Sink::new();
     let shape = syntax::parse_automaton_body(body, &mut sink);

@@ -233,11 +233,11 @@ fn a_tree_may_lie_on_many_lines() {
 fn formatting_keeps_the_meaning() {
     let source = Source::new("x", "tree ( X .X )\nrule   7");
     assert_eq!(
-        Of::<AutomatonGame>::KIND.format(&keyed(&source)),
+        (<AutomatonGame as Game>::INFO.format)(&keyed(&source)),
         Some(vec!["rule 7".into(), "tree (X . X)".into()])
     );
     let verbatim = Source::new("x", "7\n(X . X)\n0");
-    assert_eq!(Of::<AutomatonGame>::KIND.format(&keyed(&verbatim)), None);
+    assert_eq!((<AutomatonGame as Game>::INFO.format)(&keyed(&verbatim)), None);
 }
 
 #[test]

@@ -17,7 +17,7 @@ words! {
     pub(crate) enum Word {
         At => verb(
             "at",
-            Role::Ask,
+            Role::Point,
             "at PATH",
             "answers the state of a node: `X` or `.`",
             "at [] => X\nat [<>] => .\n",
@@ -56,7 +56,7 @@ words! {
         ),
         Neighbors => verb(
             "neighbours",
-            Role::Ask,
+            Role::Point,
             "neighbours PATH",
             "answers the states of parent, left and right child",
             "neighbours [<] => X . .\n",

@@ -29,7 +29,7 @@ fn role(meaning: Fragment<'_>) -> Option<Part> {
     }
 }
 
-/// The marks of a body: see [`crate::puzzle::Language::marks`].
+/// The marks of a body: see [`crate::puzzle::Info::marks`].
 pub(super) fn marks(body: &Body<'_>) -> Vec<Mark> {
     let shape = parse_lines(body, &mut Sink::new());
     let mut letters: Letters = [None; 128];

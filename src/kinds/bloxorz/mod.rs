@@ -37,7 +37,7 @@ use crate::diag::{Diagnostic, Sink};
 use crate::puzzle::moves::verbs::{self, Word};
 use crate::puzzle::moves::{Followed, Metric, MoveGame, Moves, Raw, path_text};
 use crate::puzzle::rank::Form;
-use crate::puzzle::{Body, Failure, Info, Language, Mark, Role, Spot, Table, Task, Unit, Verb};
+use crate::puzzle::{Body, Failure, Info, Mark, Role, Spot, Table, Task, Unit, Verb};
 use crate::scene::{Pointed, Scene};
 use crate::search::{Budget, Stop};
 use crate::syntax::{Args, Fragment};
@@ -70,7 +70,7 @@ const VERBS: Table<Word<OwnWord>> = table! {
     Word::Hint => Verb { example: "hint => R\n", ..verbs::HINT },
     Word::Own(OwnWord::Neighbors) => Verb {
         name: "neighbours",
-        role: Role::Ask,
+        role: Role::Point,
         usage: "neighbours [all] [(R,C) [(R,C)]]",
         summary: "lists the positions that the block reaches by one move; with `all`, the illegal moves too",
         example: "neighbours => R (1,2) (1,3)\nneighbours all (1,2) (1,3) => {\n  L (1,1)\n  \
@@ -99,14 +99,14 @@ static INFO: Info = Info {
     name: "bloxorz",
     summary: "a block of two cubes that rolls to a hole",
     verbs: VERBS.verbs,
-    points: &["neighbours", "hint"],
     codes: codes::CODES,
     deep: &[&codes::UNREACHABLE],
     example: "bloxorz first {\n  ooo-------\n  oSoooo----\n  ooooooooo-\n  -ooooooooo\n  \
               -----ooToo\n  ------ooo-\n}\n",
     json: Some(&json::FORM),
     forms: &[&packed::FORMAT],
-    language: Language { marks: marks::marks, ..Language::MOVES },
+    separator: Some(""),
+    marks: marks::marks,
     ..Info::PLAIN
 };
 

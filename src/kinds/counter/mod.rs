@@ -19,7 +19,7 @@ use crate::diag::{Diagnostic, Sink, clip};
 use crate::puzzle::marks::{Mark, Part, Spot, parts, words};
 use crate::puzzle::moves::verbs::{self, Word};
 use crate::puzzle::moves::{Followed, MoveGame, Moves, NoOwn};
-use crate::puzzle::{Body, Failure, Info, Language, Table, Verb};
+use crate::puzzle::{Body, Failure, Info, Table, Verb};
 use crate::scene::{self, Board, Drawing, Scene};
 use crate::search::{Budget, Explorer, Stop};
 use crate::syntax::{Args, Fragment};
@@ -55,11 +55,11 @@ static INFO: Info = Info {
     name: "counter",
     summary: "a number that moves change into another",
     verbs: VERBS.verbs,
-    points: &["hint"],
     codes: codes::CODES,
     deep: &[&codes::UNSOLVABLE],
     example: "counter little {\n  start 3\n  goal 10\n}\n",
-    language: Language { marks, moves: |args| parts(args, ';'), ..Language::MOVES },
+    marks,
+    separator: Some("; "),
     ..Info::PLAIN
 };
 
@@ -102,7 +102,6 @@ impl MoveGame for Model {
     const INFO: &'static Info = &INFO;
     const VERBS: Table<Word> = VERBS;
     const STATES: &'static str = "numbers";
-    const SEPARATOR: &'static str = "; ";
 
     fn read(body: &Body<'_>, sink: &mut Sink) -> Option<Self> {
         let (mut start, mut goal, mut sound) = (None, None, true);
@@ -136,7 +135,7 @@ impl MoveGame for Model {
     fn parse_moves(args: &mut Args<'_>, sink: &mut Sink) -> Option<Vec<(Step, Span)>> {
         let rest = args.take_rest();
         let mut moves = Vec::new();
-        for span in parts(rest, ';') {
+        for span in parts(rest, |char| char == ';') {
             let from = (span.start - rest.start) as usize;
             let text = &rest.text[from..from + span.range().len()];
             let Some(step) = Step::from_text(text) else {

@@ -86,7 +86,7 @@ fn films_and_graphs_come_with_the_moves() {
 #[test]
 fn words_are_marked_completed_and_explained() {
     let source = Source::new("x", "\n  start 3 // why\n  goal 10\n");
-    let marks = Of::<Counter>::KIND.marks(&Body::raw(&source));
+    let marks = (INFO.marks)(&Body::raw(&source));
     let texts: Vec<_> = marks.iter().map(|mark| source.slice(mark.span)).collect();
     assert_eq!(texts, ["start", "3", "goal", "10"]);
     let mut puzzle = open(source.text(), &mut Sink::new()).expect("a counter");

@@ -12,7 +12,7 @@ use crate::puzzle::{Body, Converted, Mark, Part};
 use crate::syntax::{Args, Fragment};
 use crate::text::Span;
 
-/// The marks of a body: see [`crate::puzzle::Language::marks`].
+/// The marks of a body: see [`crate::puzzle::Info::marks`].
 pub(super) fn marks(body: &Body<'_>) -> Vec<Mark> {
     let mut marks = Vec::new();
     let shape = syntax::parse_klotski_body(body, &mut Sink::new());
@@ -64,7 +64,7 @@ fn goal(keyword: Span, mut args: Args<'_>, drawn: &HashSet<&str>, marks: &mut Ve
     digits(args.rest(), marks);
 }
 
-/// The body in its other form: see [`crate::puzzle::Language::convert`].
+/// The body in its other form: see [`crate::puzzle::Info::convert`].
 pub(super) fn convert(body: &Body<'_>) -> Option<Converted> {
     let mut sink = Sink::new();
     let shape = syntax::parse_klotski_body(body, &mut sink)?;

@@ -26,7 +26,7 @@ use crate::puzzle::blocks::{self, Blocks, ExtraWord, Ground, Words, scene};
 use crate::puzzle::marks::reread;
 use crate::puzzle::moves::verbs::{self, Word};
 use crate::puzzle::moves::{Moves, Representative};
-use crate::puzzle::{Body, Info, Language, Reading, Role, Table, Verb};
+use crate::puzzle::{Body, Info, Reading, Role, Table, Verb};
 use crate::search::{Budget, Stop};
 use crate::syntax::{Form, Fragment};
 use crate::table;
@@ -89,19 +89,16 @@ static INFO: Info = Info {
     name: "klotski",
     summary: "sliding blocks of any shape on a board with walls",
     verbs: VERBS.verbs,
-    points: &["hint"],
     codes: codes::CODES,
     deep: DEEP,
     example: "klotski little {\n  A . B\n  C . B\n  C D .\n  goal A at (2,2)\n}\n",
     json: Some(&json::FORM),
     forms: &[&packed::FORMAT],
-    language: Language {
-        marks: marks::marks,
-        convert: marks::convert,
-        extent: syntax::extent,
-        fits: Some(has_room),
-        ..Model::LANGUAGE
-    },
+    separator: Some("; "),
+    marks: marks::marks,
+    convert: marks::convert,
+    extent: syntax::extent,
+    fits: Some(has_room),
     ..Info::PLAIN
 };
 

@@ -7,7 +7,7 @@ use crate::puzzle::marks::{is_commented, number, reread, words};
 use crate::puzzle::{Body, CellPlace, Converted, Mark, Part, Spot};
 use crate::syntax::Fragment;
 
-/// The marks of a body: see [`crate::puzzle::Language::marks`].
+/// The marks of a body: see [`crate::puzzle::Info::marks`].
 pub(super) fn marks(body: &Body<'_>) -> Vec<Mark> {
     let mut marks = Vec::new();
     let Some(shape) = parse_matrix_body(body, &mut Sink::new()) else { return marks };
@@ -80,7 +80,7 @@ pub(super) fn describe(matrix: &Matrix, turn: Turn, spot: &Spot<'_>) -> Option<S
     Some(format!("{head}{here}\n- `rotate 1` takes it to {}", place(next)))
 }
 
-/// The body in its other form: see [`crate::puzzle::Language::convert`]. A header always implies a
+/// The body in its other form: see [`crate::puzzle::Info::convert`]. A header always implies a
 /// rotation and rows alone do not, so only a header can be converted.
 pub(super) fn convert(body: &Body<'_>) -> Option<Converted> {
     let (matrix, turn) = read(body, &mut Sink::new())?;

@@ -39,8 +39,8 @@ use crate::diag::{Sink, counted};
 use crate::puzzle::marks::{is_commented, reread};
 use crate::puzzle::states::{StateGraph, explore};
 use crate::puzzle::{
-    Answer, Ask, Body, Context, Cue, Failure, Game, Info, Input, Language, Mark, Reading, Reply,
-    Spot, Status, Table, Verdict, read_rows, write_row,
+    Answer, Ask, Body, Context, Cue, Failure, Game, Info, Input, Mark, Reading, Reply, Spot,
+    Status, Table, Verdict, read_rows, write_row,
 };
 use crate::scene::Scene;
 use crate::search::Budget;
@@ -54,17 +54,14 @@ static INFO: Info = Info {
     name: "matrix",
     summary: "a matrix of integers whose rings turn",
     verbs: Word::TABLE.verbs,
-    points: &["ring"],
     codes: codes::CODES,
     example: "matrix onion {\n  1 2 3 4\n  5 6 7 8\n}\n",
     json: Some(&json::FORM),
-    language: Language {
-        marks: marks::marks,
-        format,
-        convert: marks::convert,
-        fits: Some(fits),
-        ..Language::PLAIN
-    },
+    separator: Some("; "),
+    marks: marks::marks,
+    format,
+    convert: marks::convert,
+    fits: Some(fits),
     ..Info::PLAIN
 };
 

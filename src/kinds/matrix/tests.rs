@@ -66,7 +66,7 @@ fn faults(text: &str) -> Vec<(&'static str, &str)> {
 fn judge(text: &str) -> (String, Vec<(&'static str, String)>) {
     let source = Source::new("x", text);
     let (mut sink, mut out) = (Sink::new(), String::new());
-    KIND.judge(&source, &Budget::unlimited(), &mut sink, &mut |line| {
+    KIND.judge((&source).into(), &Budget::unlimited(), &mut sink, &mut |_, line| {
         out += line;
         out.push('\n');
     });
@@ -260,7 +260,7 @@ fn raw_input_is_judged() {
 fn keyed_rows_are_aligned_and_verbatim_ones_left() {
     let format = |text: &str| {
         let span = Span::new(0, text.len() as u32);
-        KIND.format(&Body {
+        (KIND.info().format)(&Body {
             source: text,
             span,
             name: Span::new(0, 0),
@@ -305,7 +305,7 @@ proptest! {
                 prop_assert!(text.get(edit.span.range()).is_some(), "{:?}", fault);
             }
         }
-        let lines = KIND.format(&body);
+        let lines = (KIND.info().format)(&body);
         if let Some(lines) = lines.filter(|_| !raw) {
             let again = lines.join("\n");
             let (Some((mut puzzle, _)), _) = declared(&again) else { panic!("{again}") };
@@ -313,7 +313,7 @@ proptest! {
             prop_assert_eq!(run(&mut *puzzle, "show"), run(&mut *opened.puzzle, "show"));
         }
         let mut judged = Sink::new();
-        KIND.judge(&source, &Budget::unlimited(), &mut judged, &mut |_| ());
+        KIND.judge((&source).into(), &Budget::unlimited(), &mut judged, &mut |_, _| ());
         prop_assert!(!raw || judged.len() == sink.len());
     }
 }

@@ -23,7 +23,7 @@ words! {
         },
         Ring => Verb {
             name: "ring",
-            role: Role::Ask,
+            role: Role::Point,
             usage: "ring K | ring of (R,C)",
             summary: "lists ring K clockwise from its top left corner; or answers the ring of a \
                       cell and its position there",

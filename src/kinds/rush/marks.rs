@@ -11,7 +11,7 @@ use crate::puzzle::{Body, Converted, Mark, Part};
 use crate::syntax::Args;
 use crate::text::Span;
 
-/// The marks of a body: see [`crate::puzzle::Language::marks`].
+/// The marks of a body: see [`crate::puzzle::Info::marks`].
 pub(super) fn marks(body: &Body<'_>) -> Vec<Mark> {
     let mut found = Vec::new();
     let shape = syntax::parse_rush_body(body, &mut Sink::new());
@@ -33,7 +33,7 @@ pub(super) fn marks(body: &Body<'_>) -> Vec<Mark> {
     found
 }
 
-/// The body in its other form: see [`crate::puzzle::Language::convert`].
+/// The body in its other form: see [`crate::puzzle::Info::convert`].
 pub(super) fn convert(body: &Body<'_>) -> Option<Converted> {
     let mut sink = Sink::new();
     let shape = syntax::parse_rush_body(body, &mut sink)?;

@@ -28,7 +28,7 @@ use crate::puzzle::blocks::syntax::{Target, Typed, Written};
 use crate::puzzle::blocks::{self, Blocks, ExtraWord, Ground, Words, scene};
 use crate::puzzle::moves::verbs::{self, Word};
 use crate::puzzle::moves::{Moves, Raw, main_metric, solution};
-use crate::puzzle::{Body, Info, Language, RawGoal, Role, Table, Verb};
+use crate::puzzle::{Body, Info, RawGoal, Role, Table, Verb};
 use crate::search::{Budget, Stop};
 use crate::syntax::{Form, Fragment, Line};
 use crate::table;
@@ -84,20 +84,17 @@ static INFO: Info = Info {
     name: "rush",
     summary: "Rush Hour: cars that slide along their own axis, one of which must reach the edge",
     verbs: VERBS.verbs,
-    points: &["hint"],
     codes: codes::CODES,
     deep: codes::DEEP,
     example: "rush little {\n  ..B.\n  AAB.\n  ...C\n  ...C\n}\n",
     json: Some(&json::FORM),
     forms: &[&collection::FORMAT],
-    language: Language {
-        marks: marks::marks,
-        convert: marks::convert,
-        streams: is_list,
-        fits: Some(has_car),
-        raw_goal: Some(RawGoal { names: "the car that must leave", line: leaver::raw_goal_line }),
-        ..Model::LANGUAGE
-    },
+    separator: Some("; "),
+    marks: marks::marks,
+    convert: marks::convert,
+    streams: is_list,
+    fits: Some(has_car),
+    raw_goal: Some(RawGoal { names: "the car that must leave", line: leaver::raw_goal_line }),
     ..Info::PLAIN
 };
 

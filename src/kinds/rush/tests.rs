@@ -445,7 +445,7 @@ fn every_line_of_a_list_is_answered() {
     assert_eq!(numbers, [2, 5, 6, 7, 8, 9]);
     assert_eq!(codes, ["rush::not-a-board", "rush::no-goal", "rush::short-car"]);
     assert_eq!(verdict, Verdict::Unsolvable);
-    assert!(Of::<Rush>::KIND.streams(text));
+    assert!((<Rush as Game>::INFO.streams)(text));
 }
 
 #[test]
@@ -484,7 +484,7 @@ fn other_texts_are_not_boards() {
 
 #[test]
 fn one_form_becomes_the_other_and_back() {
-    let converted = |text: &str| Of::<Rush>::KIND.convert(&body(text));
+    let converted = |text: &str| (<Rush as Game>::INFO.convert)(&body(text));
     let there = converted(LITTLE).expect("the other form");
     assert_eq!(there.lines, ["..B.AAB....C...C"]);
     let back = converted(&format!("\n{}\n", there.lines[0])).expect("the form it had");

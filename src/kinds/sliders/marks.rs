@@ -18,7 +18,7 @@ use crate::text::Span;
 /// The most places of equal tiles that are listed.
 const TOLD: usize = 12;
 
-/// The marks of a body: see [`crate::puzzle::Language::marks`]. Cells are those of the start.
+/// The marks of a body: see [`crate::puzzle::Info::marks`]. Cells are those of the start.
 pub(super) fn marks(body: &Body<'_>) -> Vec<Mark> {
     let mut parts: [Vec<Line<'_>>; 2] = [Vec::new(), Vec::new()];
     let mut goals = Vec::new();

@@ -42,9 +42,7 @@ use crate::diag::{Code, Diagnostic, Sink};
 use crate::puzzle::moves::verbs::{self, Word};
 use crate::puzzle::moves::{Followed, Metric, MoveGame, Moves, Raw};
 use crate::puzzle::rank::Form;
-use crate::puzzle::{
-    Body, Cells, Failure, Info, Language, Mark, Role, Spot, Table, Task, Unit, Verb,
-};
+use crate::puzzle::{Body, Cells, Failure, Info, Mark, Role, Spot, Table, Task, Unit, Verb};
 use crate::scene::{Emphasis, Pointed, Scene};
 use crate::search::{Budget, Stop};
 use crate::syntax::{Args, Fragment};
@@ -113,12 +111,12 @@ static INFO: Info = Info {
     name: "sliders",
     summary: "sliding tiles with one gap, equal tiles alike",
     verbs: VERBS.verbs,
-    points: &["hint"],
     codes: codes::CODES,
     deep: &[&codes::UNSOLVABLE],
     example: "sliders eight {\n  A B C\n  D . E\n  F G H\n  goal\n  . A C\n  D B E\n  F G H\n}\n",
     json: Some(&json::FORM),
-    language: Language { marks: marks::marks, ..Language::MOVES },
+    separator: Some(""),
+    marks: marks::marks,
     ..Info::PLAIN
 };
 

@@ -8,21 +8,8 @@ use crate::diag::Sink;
 use crate::puzzle::marks::{is_commented, reread, words};
 use crate::puzzle::{Body, CellPlace, Converted, Mark, Part, Spot};
 use crate::syntax::{Fragment, parse_integer};
-use crate::text::Span;
 
-/// The places of the single moves of a `play`.
-pub(super) fn placements(args: Fragment<'_>) -> Vec<Span> {
-    args.text
-        .split([' ', '\t'])
-        .filter(|word| !word.is_empty())
-        .map(|word| {
-            let start = word.as_ptr() as usize - args.text.as_ptr() as usize;
-            args.part(start..start + word.len()).span()
-        })
-        .collect()
-}
-
-/// The marks of a body: see [`crate::puzzle::Language::marks`].
+/// The marks of a body: see [`crate::puzzle::Info::marks`].
 pub(super) fn marks(body: &Body<'_>) -> Vec<Mark> {
     let shape = parse_sudoku_body(body, &mut Sink::new());
     let alphabet = shape.alphabet();
@@ -100,7 +87,7 @@ pub(super) fn describe(start: &Grid, now: &Grid, spot: &Spot<'_>) -> Option<Stri
     })
 }
 
-/// The body in its other form: see [`crate::puzzle::Language::convert`]. One line becomes rows, anything
+/// The body in its other form: see [`crate::puzzle::Info::convert`]. One line becomes rows, anything
 /// else one line.
 pub(super) fn convert(body: &Body<'_>) -> Option<Converted> {
     let mut sink = Sink::new();

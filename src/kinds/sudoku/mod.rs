@@ -44,8 +44,8 @@ use crate::diag::{Code, Sink, counted};
 use crate::puzzle::rank::Solutions;
 use crate::puzzle::states::{Growth, StateGraph};
 use crate::puzzle::{
-    Answer, Body, CellPlace, Cells, Context, Cue, Failure, Game, Info, Input, Language, Mark,
-    Prospect, Reading, Reply, Solved, Spot, Status, Table, Verdict,
+    Answer, Body, CellPlace, Cells, Context, Cue, Failure, Game, Info, Input, Mark, Prospect,
+    Reading, Reply, Solved, Spot, Status, Table, Verdict,
 };
 use crate::scene::Scene;
 use crate::search::{Budget, Kept, Outcome, Search, Stop, Work};
@@ -61,22 +61,18 @@ static INFO: Info = Info {
     name: "sudoku",
     summary: "sudoku of 4×4 to 25×25 cells",
     verbs: Word::TABLE.verbs,
-    points: &["row", "column", "box", "candidates", "hint"],
     codes: codes::CODES,
     deep: codes::DEEP,
     example: "sudoku easy {\n  ..3.2.6..\n  9..3.5..1\n  ..18.64..\n  ..81.29..\n  7.......8\n  \
               ..67.82..\n  ..26.95..\n  8..2.3..9\n  ..5.1.3..\n}\n",
     json: Some(&json::FORM),
     forms: &[&forms::SS, &forms::SDK, &forms::SDM, &forms::LINE],
-    language: Language {
-        marks: marks::marks,
-        convert: marks::convert,
-        moves: marks::placements,
-        are_peers,
-        streams: foreign::is_list,
-        fits: Some(foreign::fits),
-        ..Language::PLAIN
-    },
+    marks: marks::marks,
+    convert: marks::convert,
+    separator: Some(" "),
+    are_peers,
+    streams: foreign::is_list,
+    fits: Some(foreign::fits),
     ..Info::PLAIN
 };
 

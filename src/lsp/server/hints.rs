@@ -133,7 +133,7 @@ fn moves(
     };
     let text = Fragment::of(document.source().text(), text);
     let verb = text.text.find([' ', '\t']).unwrap_or(text.text.len());
-    let spans = kind.moves(text.part(verb..text.text.len()));
+    let spans = kind.info().moves(text.part(verb..text.text.len()));
     for (span, step) in spans.iter().zip(steps) {
         let (label, tooltip) = match step {
             Prospect::Open => continue,
@@ -229,6 +229,6 @@ fn note(
     let evaluated = document.evaluated.get(&script.id)?;
     let Statement::Command(one) = document.checked.statements(script).nth(1)? else { return None };
     let text = Fragment::of(document.source().text(), one.text);
-    kind.role(text).filter(|role| role.solves() && !text.text.contains([' ', '\t']))?;
+    kind.info().role(text).filter(|role| role.solves() && !text.text.contains([' ', '\t']))?;
     evaluated.answers.summary().map(str::to_owned)
 }

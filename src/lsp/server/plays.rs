@@ -7,7 +7,7 @@ use crate::syntax::{Fragment, Statement};
 
 /// Returns whether statement `at` of a script makes moves that can be followed.
 pub(super) fn is_play(checked: &Checked, script: &Script, at: usize) -> bool {
-    played(checked, script, at).is_some_and(|(kind, _, args)| !kind.moves(args).is_empty())
+    played(checked, script, at).is_some_and(|(kind, _, args)| !kind.info().moves(args).is_empty())
 }
 
 /// Follows the moves of the `play`s that wait for it, and asks after each move how far the goal is,
@@ -29,7 +29,7 @@ pub(super) fn follow(run: &Run<'_>, work: &mut Work) -> bool {
             continue;
         }
         let Some(puzzle) = live.puzzle() else { continue };
-        let moves = kind.moves(args).into_iter();
+        let moves = kind.info().moves(args).into_iter();
         let mut moves = moves.map(|one| format!("{verb} {}", checked.source.slice(one)));
         let mut found = Vec::new();
         puzzle.prospects(&mut moves, budget, &mut |prospect| {
@@ -61,6 +61,6 @@ fn played<'a>(
     };
     let text = Fragment::of(checked.source.text(), command.text);
     let verb = text.text.find([' ', '\t'])?;
-    (kind.role(text) == Some(Role::Play))
+    (kind.info().role(text) == Some(Role::Play))
         .then(|| (kind, &text.text[..verb], text.part(verb..text.text.len())))
 }

@@ -9,7 +9,7 @@ use crate::puzzle::moves::{
     Call, Engine as _, Followed, Metric, MoveGame, Own, Raw, Representative, replay,
 };
 use crate::puzzle::rank::Form;
-use crate::puzzle::{Answer, Body, Cells, Failure, Info, Language, Mark, Spot, Table, Unit};
+use crate::puzzle::{Answer, Body, Cells, Failure, Info, Mark, Spot, Table, Unit};
 use crate::scene::{Pointed, Scene};
 use crate::search::{Budget, Outcome, Stop};
 use crate::syntax::{Args, Fragment};
@@ -77,7 +77,6 @@ impl<K: Blocks> MoveGame for Model<K> {
     const INFO: &'static Info = K::INFO;
     const VERBS: Table<Word<ExtraWord>> = K::VERBS;
     const STATES: &'static str = K::STATES;
-    const SEPARATOR: &'static str = "; ";
     const METRICS: &'static [Metric<Move>] = &[Metric::MOVES, STEPS];
     const RAW: Raw<Self> = K::RAW;
 
@@ -220,10 +219,6 @@ enum Offer {
 }
 
 impl<K: Blocks> Model<K> {
-    /// What all these kinds know of their texts.
-    pub const LANGUAGE: Language =
-        Language { moves: |args| crate::puzzle::marks::parts(args, ';'), ..Language::MOVES };
-
     /// What could stand at the end of moves that were typed; `None` if they are not legal.
     fn complete_move(&self, at: &Places, offer: Offer, before: &str) -> Option<Vec<String>> {
         let (several, legal) = (offer != Offer::Move, offer != Offer::Illegal);

@@ -46,7 +46,7 @@ pub(crate) fn argument_marks<K: Blocks>(word: Word<ExtraWord>, args: Fragment<'_
     let mut marks = Vec::new();
     match word {
         Word::Play => {
-            for part in parts(args, ';') {
+            for part in parts(args, |char| char == ';') {
                 let from = (part.start - args.start) as usize;
                 let length = (part.end - part.start) as usize;
                 typed::<K>(args.part(from..from + length), &mut marks);

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::{
     Call, Engine, MoveGame, Moves, Own, State, Word, WordOf, complete_metric, follow, graph, list,
-    main_metric, next_letters, parse_metric, replay,
+    main_metric, next_letters, parse_metric, replay, separator,
 };
 use crate::diag::{Code, Sink};
 use crate::puzzle::rank::Solutions;
@@ -144,7 +144,7 @@ impl<M: MoveGame> Game for Moves<M> {
     fn complete(&self, state: &State<M>, word: WordOf<M>, before: Fragment<'_>) -> Vec<String> {
         match word {
             Word::Solve if M::METRICS.len() > 1 => complete_metric::<M>(before),
-            Word::Play if M::SEPARATOR.is_empty() => {
+            Word::Play if separator::<M>().is_empty() => {
                 next_letters(&*self.0, &state.position, before, true)
             }
             _ => self.0.complete(&state.position, word, before),
@@ -152,7 +152,7 @@ impl<M: MoveGame> Game for Moves<M> {
     }
 
     fn complete_illegal(&self, state: &State<M>, before: Fragment<'_>) -> Vec<String> {
-        match M::SEPARATOR {
+        match separator::<M>() {
             "" => next_letters(&*self.0, &state.position, before, false),
             _ => self.0.complete_illegal(&state.position, before),
         }
@@ -183,7 +183,7 @@ impl<M: MoveGame> Game for Moves<M> {
         let metric = &M::METRICS[metric];
         let solves = |moves: &str| {
             let lines = moves.lines().map(str::trim).filter(|line| !line.is_empty());
-            let moves = lines.collect::<Vec<_>>().join(M::SEPARATOR);
+            let moves = lines.collect::<Vec<_>>().join(separator::<M>());
             let Some((end, path)) = replay(&*self.0, &state.position, &moves) else { return false };
             self.0.is_solved(&end)
                 && metric.length(&path) == solution.length

@@ -12,7 +12,7 @@ use crate::text::{Source, Span};
 /// Whether a text is a list, or a part of one.
 pub(super) fn is_list<M: MoveGame>(source: &Source) -> bool {
     // No other text is cut.
-    source.first_line() > 0 || (M::INFO.language.streams)(source.text())
+    source.first_line() > 0 || (M::INFO.streams)(source.text())
 }
 
 /// The lines of a list that must hold puzzles.
@@ -46,7 +46,7 @@ pub(super) fn answer<M: MoveGame>(
 
 /// The report that there is no goal, with what a caller of raw input can do about it.
 fn named_outside<M: MoveGame>(fault: Diagnostic) -> Diagnostic {
-    match &M::INFO.language.raw_goal {
+    match &M::INFO.raw_goal {
         Some(goal) => fault.help(format!("name {} with `--goal LABEL`", goal.names)),
         None => fault,
     }

@@ -90,9 +90,6 @@ pub trait MoveGame: Send + Sync + Sized + 'static {
     const METRICS: &'static [Metric<Self::Move>] = &[Metric::MOVES];
     /// What the positions are called that the search distinguishes, in the plural.
     const STATES: &'static str;
-    /// What separates two moves on a line. Moves that nothing separates are letters, and a solution
-    /// is written on one line; other solutions have one move per line.
-    const SEPARATOR: &'static str = "";
     /// The letters that moves can be, of a kind whose moves are letters.
     const LETTERS: &'static str = "LRUD";
     /// What it answers to raw input.
@@ -320,7 +317,7 @@ pub struct Raw<M: MoveGame> {
     /// The line for a puzzle of which a shortest solution is given. The place is that of the
     /// puzzle.
     pub answer: fn(&M, &[M::Move], &mut M::Engine, Span, &Budget, &mut Sink) -> String,
-    /// The lines that must hold puzzles, of raw input that is a list ([`super::Language::streams`]).
+    /// The lines that must hold puzzles, of raw input that is a list ([`crate::puzzle::Info::streams`]).
     /// The flag says that the text is its beginning, which may be a header.
     pub entries: for<'a> fn(&'a str, bool) -> Vec<Numbered<'a>>,
     /// Reads the puzzle on a line of a list, with the label of [`super::Input::goal`].
@@ -385,10 +382,16 @@ pub fn replay<M: MoveGame>(
     Some((at, path))
 }
 
+/// Returns the text between two moves on a line: empty if moves are letters. A solution of letters is
+/// written on one line; other solutions have one move per line.
+fn separator<M: MoveGame>() -> &'static str {
+    M::INFO.separator.unwrap_or_default()
+}
+
 /// The moves of a path on one line.
 pub fn path_text<M: MoveGame>(model: &M, path: &[M::Move]) -> String {
     let moves: Vec<_> = path.iter().map(|by| model.move_text(by)).collect();
-    moves.join(M::SEPARATOR)
+    moves.join(separator::<M>())
 }
 
 /// Returns a path as an answer.
@@ -397,7 +400,7 @@ pub fn solution<M: MoveGame>(model: &M, metric: &Metric<M::Move>, path: &[M::Mov
         length: metric.length(path),
         unit: metric.unit,
         moves: path.iter().map(|by| model.move_text(by)).collect(),
-        separator: if M::SEPARATOR.is_empty() { "" } else { "\n" },
+        separator: if separator::<M>().is_empty() { "" } else { "\n" },
     }
 }
 

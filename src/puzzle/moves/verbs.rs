@@ -61,7 +61,7 @@ pub const STATES: Verb =
 /// The first move of a shortest solution.
 pub const HINT: Verb = Verb {
     name: "hint",
-    role: Role::Find,
+    role: Role::Hint,
     usage: "hint",
     summary: "answers the first move of a shortest solution",
     example: "",

@@ -233,12 +233,6 @@ impl<G: Game> Puzzle for Timeline<G> {
         self.game.accepts(self.tree.current(), &call, answer, expected)
     }
 
-    fn held_before(&mut self, text: Fragment<'_>, expected: &str, budget: &Budget) -> bool {
-        let meaning = common::meaning(G::INFO, text).map(|(meaning, _)| meaning);
-        let digest = matches!(meaning, Some(Meaning::Common(Word::Digest)));
-        digest && self.first_digest(budget).is_some_and(|first| first == expected.trim())
-    }
-
     fn deep(&mut self, name: Span, budget: &Budget, sink: &mut Sink) -> Result<(), Stop> {
         let mut start = self.game.start();
         self.game.deep(&mut start, name, budget, sink)

@@ -147,13 +147,6 @@ impl<G: Game> Timeline<G> {
         }
     }
 
-    /// The digest of version 0.1, which was computed from the answer of `show`, so that it depended
-    /// on how the puzzle was drawn. Saved files and journals of that version hold it: `load` and
-    /// `recover` accept it. This is the only place that knows it.
-    pub(super) fn first_digest(&mut self, budget: &Budget) -> Option<String> {
-        self.shown(self.tree.now(), budget).ok().map(|text| hash::<G>(&text))
-    }
-
     /// See [`super::Puzzle::lineage`].
     pub(super) fn ancestry(&self) -> Lineage {
         let step = |at: usize| (self.tree.parent(at), self.tree.command(at).to_owned());

@@ -4,7 +4,7 @@
 use puzzled::diag::{Code, Diagnostic, Sink};
 use puzzled::puzzle::moves::verbs::{self, Word};
 use puzzled::puzzle::moves::{Metric, MoveGame, Moves, NoOwn, Positions};
-use puzzled::puzzle::{Body, Failure, Info, Language, Of, Registry, Table, Unit, Verb};
+use puzzled::puzzle::{Body, Failure, Info, Of, Registry, Table, Unit, Verb};
 use puzzled::scene::{Board, Cell, Drawing, Role, Scene};
 use puzzled::search::{Budget, Explorer, Space, Stop};
 use puzzled::syntax::Args;
@@ -43,7 +43,7 @@ static INFO: Info = Info {
     codes: &[&BAD_LINE, &DRY, &NEVER],
     deep: &[&NEVER],
     example: "jugs small {\n  sizes 3 5\n  goal 4\n}\n",
-    language: Language::MOVES,
+    separator: Some("; "),
     ..Info::PLAIN
 };
 
@@ -113,7 +113,6 @@ impl MoveGame for Jugs {
     const METRICS: &'static [Metric<Pour>] =
         &[Metric { word: "pours", unit: Unit { one: "pour", many: "pours" }, ..Metric::MOVES }];
     const STATES: &'static str = "fillings";
-    const SEPARATOR: &'static str = "; ";
 
     fn read(body: &Body<'_>, sink: &mut Sink) -> Option<Self> {
         let (mut sizes, mut start, mut goal) = (Vec::new(), Vec::new(), None);

@@ -181,7 +181,7 @@ pub fn foreign(bytes: &[u8]) {
     for kind in KINDS {
         kind.fits(text);
         let mut sink = Sink::new();
-        kind.judge(&source, &budget(), &mut sink, &mut |_| {});
+        kind.judge((&source).into(), &budget(), &mut sink, &mut |_, _| {});
         within(sink.found(), &source);
     }
 }
