@@ -45,12 +45,40 @@ calls! {
     Progress<'a> = "$/progress" { token: &'a RequestId, value: WorkDoneProgress<'a> }
     /// Has the client apply an edit that it got from the server.
     ApplyEdit = "workspace/applyEdit" { edit: Value }
+    /// Has the client send notifications of a method.
+    RegisterCapability = "client/registerCapability" { registrations: Vec<Registration> }
     /// Has the client request hints again.
     InlayHintRefresh = "workspace/inlayHint/refresh" {}
     /// Has the client request lenses again.
     CodeLensRefresh = "workspace/codeLens/refresh" {}
     /// Has the client request diagnostics again.
     DiagnosticRefresh = "workspace/diagnostic/refresh" {}
+}
+
+/// A method whose notifications the client is to send.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Registration {
+    pub(super) id: &'static str,
+    pub(super) method: &'static str,
+    pub(super) register_options: RegisterOptions,
+}
+
+/// Which notifications are wanted.
+#[derive(Debug, Serialize)]
+#[serde(untagged)]
+pub(super) enum RegisterOptions {
+    /// Those about these files.
+    Files { watchers: Vec<FileSystemWatcher> },
+}
+
+/// Files that are to be watched.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct FileSystemWatcher {
+    pub(super) glob_pattern: &'static str,
+    /// The events, as a sum of bits: 1 for a new file, 2 for a changed one, 4 for one that is gone.
+    pub(super) kind: u8,
 }
 
 lsp::numbered! {

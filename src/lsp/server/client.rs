@@ -39,6 +39,8 @@ pub(super) struct Client {
     /// It takes code actions, not only commands.
     pub(super) action_literals: bool,
     pub(super) preferred: bool,
+    /// It reports which files change if it is asked to.
+    pub(super) watches: bool,
     /// It takes edits from the server.
     pub(super) applies: bool,
     /// It shows progress that the server begins.
@@ -100,6 +102,7 @@ impl Client {
             nested_symbols: text_document.document_symbol.hierarchical_document_symbol_support,
             action_literals: text_document.code_action.code_action_literal_support.is_some(),
             preferred: text_document.code_action.is_preferred_support,
+            watches: workspace.did_change_watched_files.dynamic_registration,
             applies: workspace.apply_edit,
             progress: window.work_done_progress,
             opens_repl: has(&experimental.commands.commands, super::run::REPL),

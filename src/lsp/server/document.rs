@@ -10,6 +10,7 @@ use super::answers::Evaluated;
 use super::notifications::did_change::ContentChange;
 use super::place::Places;
 use super::requests::semantic_tokens::SemanticTokens;
+use super::workspace::Symbol;
 use crate::diag::{Code, Diagnostic, Edit};
 use crate::ide::touches;
 use crate::search::Budget;
@@ -49,6 +50,8 @@ pub(super) struct Document {
     pub(super) lenses: Option<Vec<(u64, String)>>,
     /// What applies its safe fixes, once that was asked for.
     fixed: OnceLock<(Vec<Edit>, usize)>,
+    /// Its puzzles, once they were asked for.
+    symbols: OnceLock<Arc<[Symbol]>>,
     /// The semantic tokens sent last.
     pub(super) tokens: Option<SemanticTokens>,
 }
@@ -83,6 +86,7 @@ impl Document {
             result,
             lenses: None,
             fixed: OnceLock::new(),
+            symbols: OnceLock::new(),
             tokens: None,
         }
     }
@@ -101,6 +105,7 @@ impl Document {
         }
         self.checked = Arc::new(self.incremental.check(source));
         self.fixed = OnceLock::new();
+        self.symbols = OnceLock::new();
         for id in &self.checked.gone {
             self.evaluated.remove(id);
             self.clean.remove(id);
@@ -158,6 +163,11 @@ impl Document {
             });
             (fixed.edits, fixed.fixes)
         })
+    }
+
+    /// The puzzles that have a name.
+    pub(super) fn symbols(&self) -> &Arc<[Symbol]> {
+        self.symbols.get_or_init(|| Symbol::all(self).into())
     }
 
     /// The diagnostics found so far at an offset: only the script there is searched.

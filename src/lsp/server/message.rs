@@ -40,14 +40,16 @@ pub enum Message {
     Request(RequestId, String, Value),
     /// It does not.
     Notification(String, Value),
+    /// It is the answer to a request of the server: the result, or `None` if that failed.
+    Response(RequestId, Option<Value>),
 }
 
 impl Message {
     /// Reads the body of a frame.
     ///
     /// # Errors
-    /// The answer to a frame that is neither a request nor a notification; `None` if it is the
-    /// client's answer to a request, which is ignored: no request of the server needs one.
+    /// The answer to a frame that is not a message; `None` if it looks like the client's answer to a
+    /// request that the server never made, which is ignored.
     pub fn read(frame: &[u8]) -> Result<Self, Option<Vec<u8>>> {
         let failed = |id: Value, code: ErrorCode, message: &str| {
             Err(Some(answer::<()>(&id, Err(Refusal::new(code, message)))))
@@ -77,7 +79,10 @@ impl Message {
                 let why = "a notification needs a method";
                 failed(Value::Null, ErrorCode::InvalidRequest, why)
             }
-            (_, Some(_)) => Err(None),
+            (_, Some(id)) => match RequestId::deserialize(&id) {
+                Ok(id) => Ok(Self::Response(id, fields.remove("result"))),
+                Err(_) => Err(None),
+            },
         }
     }
 }

@@ -33,13 +33,14 @@ mod sync;
 pub(crate) mod tests;
 mod workspace;
 
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
 use serde::Serialize;
+use serde_json::Value;
 
 use self::calls::{Call, LogMessage, MessageType};
 use self::client::Client;
@@ -53,9 +54,10 @@ pub use self::message::{Message, RequestId};
 use self::requests::initialize::Options;
 use self::run::Running;
 pub use self::run::{Observer, Task};
-pub use self::workspace::Survey;
+use self::workspace::Workspace;
+pub use self::workspace::{Disk, Listed, Stamp, Survey};
 use crate::diag::Code;
-use crate::search::Budget;
+use crate::search::{Budget, Cancel};
 use crate::text::Span;
 
 /// How often the diagnostics of a document are pushed while it is run: each time all of them.
@@ -140,6 +142,13 @@ enum Lifecycle {
     ShuttingDown,
 }
 
+/// A request of the server whose answer matters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Asked {
+    /// To report which files change.
+    Watch,
+}
+
 /// A request that waits for the evaluator.
 #[derive(Debug)]
 struct Waiting {
@@ -173,8 +182,12 @@ pub struct Server {
     current: Owner,
     running: Vec<Running>,
     waiting: Vec<Waiting>,
-    /// Requests that are answered by a [`Survey`].
-    pending: HashSet<RequestId>,
+    /// Requests that are answered by a [`Survey`], each with the flag that stops it.
+    pending: HashMap<RequestId, Cancel>,
+    /// What is known of the files that are not open.
+    workspace: Workspace,
+    /// Requests of the server whose answers matter.
+    asked: Vec<(RequestId, Asked)>,
     /// Documents whose diagnostics are to be pushed.
     dirty: BTreeSet<String>,
     /// Documents whose new text the evaluator does not know yet, in the order of their last edits.
@@ -233,6 +246,9 @@ impl Server {
                     return true;
                 }
             }
+            Message::Response(id, result) => {
+                self.guarded(|server| server.answered(&id, result));
+            }
         }
         if self.queue.is_empty() {
             self.flush();
@@ -252,7 +268,7 @@ impl Server {
             Found::Progress(token, sentence) => server.report_progress(&token, &sentence),
             Found::Done(done) => server.command_done(done),
             Found::Answer(id, message) => {
-                if server.pending.remove(&id) {
+                if server.pending.remove(&id).is_some() {
                     server.messages.push(message);
                 }
             }
@@ -311,6 +327,23 @@ impl Server {
         self.notify(LogMessage { r#type: MessageType::Error, message });
     }
 
+    /// Asks the client for something whose answer matters, in place of what was asked before.
+    fn ask_for<C: Call>(&mut self, what: Asked, params: C) {
+        let id = self.fresh_id();
+        self.messages.push(message::call(Some(&id), C::METHOD, Some(params)));
+        self.asked.retain(|(_, other)| *other != what);
+        self.asked.push((id, what));
+    }
+
+    /// Receives the client's answer to a request, `None` if that failed.
+    fn answered(&mut self, id: &RequestId, result: Option<Value>) {
+        let Some(at) = self.asked.iter().position(|(own, _)| own == id) else { return };
+        match (self.asked.remove(at).1, result) {
+            (_, None) => {}
+            (Asked::Watch, Some(_)) => self.workspace.watch(),
+        }
+    }
+
     /// Asks the client for something whose answer does not matter.
     fn ask<C: Call>(&mut self, params: Option<C>) {
         let id = self.fresh_id();
@@ -331,7 +364,7 @@ impl Server {
         self.answer(id, Err::<(), _>(Refusal::new(code, why)));
     }
 
-    fn request(&mut self, id: &RequestId, method: &str, params: serde_json::Value) {
+    fn request(&mut self, id: &RequestId, method: &str, params: Value) {
         match catch_unwind(AssertUnwindSafe(|| requests::respond(self, id, method, params))) {
             Ok(Ok(())) => {}
             Ok(Err(refusal)) => self.answer(id, Err::<(), _>(refusal)),

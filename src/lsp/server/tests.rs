@@ -1,10 +1,13 @@
 //! A document of the server without a client, and the server without threads and clock.
 
+mod workspace;
+
 use std::cell::Cell;
 use std::time::Duration;
 
 use serde_json::{Value, json};
 
+use self::workspace::Memory;
 use super::client::Client;
 use super::document::Document;
 use super::requests::completion::complete;
@@ -46,6 +49,7 @@ struct Hand {
     time: Cell<u64>,
     /// The messages of the server.
     seen: Vec<Value>,
+    disk: Memory,
 }
 
 impl Watch for Hand {
@@ -69,8 +73,8 @@ impl Hand {
     }
 
     fn with(settings: Settings) -> Self {
-        let (server, seen) = (Server::new(settings), Vec::new());
-        Self { server, evaluator: None, tasks: Vec::new(), time: Cell::new(0), seen }
+        let (server, seen, disk) = (Server::new(settings), Vec::new(), Memory::default());
+        Self { server, evaluator: None, tasks: Vec::new(), time: Cell::new(0), seen, disk }
     }
 
     fn read(text: &Value) -> Message {
@@ -105,9 +109,14 @@ impl Hand {
                     self.evaluator.as_mut().expect("it was started").accept(order);
                 }
                 Work::Run(task) => self.tasks.push(*task),
-                Work::Survey(_) => unreachable!("nothing asks about the workspace"),
+                Work::Survey(survey) => {
+                    let report = survey.answer(&mut self.disk);
+                    self.server.report(report, self.time());
+                }
             }
         }
+        let messages = self.server.take_messages();
+        self.seen.extend(messages.iter().map(value));
     }
 
     fn report(&mut self, report: Report) {

@@ -1,15 +1,20 @@
 //! Requests about puzzle files of the workspace that are not open.
 
-use std::collections::BTreeMap;
+mod files;
+
+use std::collections::{BTreeMap, HashSet};
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 
+use self::files::Reading;
+pub use self::files::{Disk, Listed, Stamp};
+pub(super) use self::files::{Symbol, Workspace};
 use super::client::Client;
 use super::diagnostics;
 use super::document::{self, Document, uri};
 use super::message::RequestId;
-use super::protocol::{self as lsp, SymbolInformation, SymbolKind};
+use super::protocol::SymbolInformation;
 use super::requests::Deferred;
 use super::requests::diagnostic::DiagnosticReport;
 use super::requests::workspace_diagnostic::{
@@ -17,88 +22,68 @@ use super::requests::workspace_diagnostic::{
 };
 use super::requests::workspace_symbol::WorkspaceSymbols;
 use super::{Found, Report, Server, Work};
-use crate::search::Budget;
+use crate::search::{Budget, Cancel};
 
 /// The number of the empty report about a file that is gone.
 const GONE: &str = "gone";
 
-/// The number under which the diagnostics of a closed file are known: it is made from the text.
-fn result(text: &str) -> String {
-    let mut hasher = std::hash::DefaultHasher::new();
-    std::hash::Hash::hash(text, &mut hasher);
-    format!("file-{:x}", std::hash::Hasher::finish(&hasher))
-}
-
-/// The puzzles of a document whose names hold the letters of `query` in their order.
-pub(super) fn matching(document: &Document, query: &str) -> Vec<SymbolInformation> {
-    let places = document.places();
-    let lower = query.to_lowercase();
-    let mut found = Vec::new();
-    for script in &document.checked.scripts {
-        let Some((name, span)) = document.checked.name(script) else {
-            continue;
-        };
-        let mut letters = name.to_lowercase().chars().collect::<Vec<_>>().into_iter();
-        if lower.chars().all(|wanted| letters.any(|letter| letter == wanted)) {
-            let container_name = document.checked.kind(script).map_or("", |kind| kind.info().name);
-            let location = lsp::Location { uri: document.uri.clone(), range: places.range(span) };
-            let (name, kind) = (name.to_owned(), SymbolKind::Class);
-            found.push(SymbolInformation { name, kind, location, container_name });
-        }
-    }
-    found
-}
-
-/// The files of a survey: their paths and texts.
-type Files<'a> = &'a mut dyn Iterator<Item = (PathBuf, String)>;
-
 /// What a survey asks.
 #[derive(Debug)]
 pub(super) enum Question {
-    /// The puzzles whose names hold the letters of a word in their order; those of open documents.
-    Symbols { query: String, known: Vec<SymbolInformation> },
+    /// The puzzles whose names hold the letters of a word in their order; the puzzles of open
+    /// documents.
+    Symbols { query: String, known: Vec<(String, Arc<[Symbol]>)> },
     /// The diagnostics that the client does not have: what it has, by document, and the reports of
     /// open documents.
     Reports { previous: BTreeMap<String, String>, known: Vec<WorkspaceDocumentReport> },
 }
 
 /// A request about the whole workspace. The server has answered for the open documents; the driver
-/// reads the other files.
+/// has the other files.
 #[derive(Debug)]
 pub struct Survey {
-    pub(super) id: RequestId,
-    pub(super) question: Question,
-    pub(super) folders: Vec<PathBuf>,
-    pub(super) client: Arc<Client>,
+    id: RequestId,
+    question: Question,
+    folders: Vec<PathBuf>,
+    client: Arc<Client>,
+    workspace: Workspace,
     /// The paths of open documents. Paths and not URIs: editors escape different characters.
-    pub(super) open: Vec<PathBuf>,
+    open: HashSet<PathBuf>,
+    /// Set when the client does not want the answer any more.
+    cancel: Cancel,
 }
 
 impl Survey {
-    /// The folders whose puzzle files are asked about.
-    pub fn folders(&self) -> &[PathBuf] {
-        &self.folders
-    }
-
-    /// Whether a file is open, so that its text is not the driver's.
-    pub fn is_open(&self, path: &Path) -> bool {
-        self.open.iter().any(|open| open == path)
-    }
-
-    /// Answers the request with the files that are not open, in the order of their paths.
-    pub fn answer(self, files: Files<'_>) -> Report {
+    /// Answers the request with the files that are not open, in the order of their paths. Reads
+    /// those that have changed since they were read for another request.
+    pub fn answer(self, disk: &mut dyn Disk) -> Report {
         let message = match &self.question {
             Question::Symbols { query, known } => {
-                let rest = guarded(|| self.symbols(query, files));
-                WorkspaceSymbols::answer(&self.id, [known.clone(), rest].concat())
+                let query = query.to_lowercase();
+                let known = known.iter().flat_map(|(uri, symbols)| {
+                    symbols.iter().filter_map(|one| one.matching(&query, uri))
+                });
+                let known: Vec<_> = known.collect();
+                let rest = guarded(|| self.symbols(&query, disk));
+                WorkspaceSymbols::answer(&self.id, [known, rest].concat())
             }
             Question::Reports { previous, known } => {
-                let rest = guarded(|| self.reports(previous, files));
+                let rest = guarded(|| self.reports(previous, disk));
                 let items = [known.clone(), rest].concat();
                 WorkspaceDiagnostics::answer(&self.id, WorkspaceDiagnosticReport { items })
             }
         };
         Report(Found::Answer(self.id, message))
+    }
+
+    /// Hands out the files that are not open.
+    fn visit(&self, disk: &mut dyn Disk, mut each: impl FnMut(Reading<'_>)) {
+        self.workspace.visit(&self.folders, disk, |reading| {
+            if !self.open.contains(&reading.file.path) {
+                each(reading);
+            }
+            !self.cancel.is_cancelled()
+        });
     }
 
     fn read(&self, uri: String, text: String) -> Document {
@@ -112,17 +97,24 @@ impl Survey {
         )
     }
 
-    fn symbols(&self, query: &str, files: Files<'_>) -> Vec<SymbolInformation> {
-        files.flat_map(|(path, text)| matching(&self.read(uri(&path), text), query)).collect()
+    fn symbols(&self, query: &str, disk: &mut dyn Disk) -> Vec<SymbolInformation> {
+        let mut found = Vec::new();
+        self.visit(disk, |mut reading| {
+            let uri = uri(&reading.file.path);
+            reading.symbols(
+                |text| self.read(uri.clone(), text),
+                |symbol| found.extend(symbol.matching(query, &uri)),
+            );
+        });
+        found
     }
 
-    /// The reports of the files: their diagnostics, or that the client has them already, which
-    /// costs no more than reading the text. A file that the client has and that is gone gets a
-    /// report without diagnostics.
+    /// The reports of the files: their diagnostics, or that the client has them already. A file that
+    /// the client has and that is gone gets a report without diagnostics.
     fn reports(
         &self,
         previous: &BTreeMap<String, String>,
-        files: Files<'_>,
+        disk: &mut dyn Disk,
     ) -> Vec<WorkspaceDocumentReport> {
         let mut known: BTreeMap<PathBuf, (&str, &str)> = BTreeMap::new();
         for (uri, id) in previous {
@@ -131,21 +123,23 @@ impl Survey {
             }
         }
         let mut reports = Vec::new();
-        for (path, text) in files {
-            let result_id = result(&text);
-            let before = known.remove(&path);
-            let uri = before.map_or_else(|| uri(&path), |(uri, _)| uri.to_owned());
+        self.visit(disk, |mut reading| {
+            let Some(result) = reading.result() else { return };
+            let result_id = format!("file-{result:x}");
+            let before = known.remove(&reading.file.path);
+            let uri = before.map_or_else(|| uri(&reading.file.path), |(uri, _)| uri.to_owned());
             let report = if before.is_some_and(|(_, old)| old == result_id) {
                 DiagnosticReport::Unchanged { result_id }
             } else {
-                let document = self.read(uri.clone(), text);
+                let document = reading.document(|text| self.read(uri.clone(), text));
+                let Some(document) = document else { return };
                 let items = diagnostics::all(&document, &self.client);
                 DiagnosticReport::Full { result_id, items }
             };
             reports.push(WorkspaceDocumentReport { uri, version: None, report });
-        }
+        });
         for (path, (uri, id)) in known {
-            if id != GONE && !self.is_open(&path) {
+            if id != GONE && !self.open.contains(&path) {
                 let report =
                     DiagnosticReport::Full { result_id: GONE.to_owned(), items: Vec::new() };
                 let uri = uri.to_owned();
@@ -162,12 +156,19 @@ fn guarded<T>(work: impl FnOnce() -> Vec<T>) -> Vec<T> {
 }
 
 impl Server {
-    /// Hands out a request about the whole workspace, because files must be read for it.
+    /// Hands out a request about the whole workspace, because files may be read for it.
     pub(super) fn survey(&mut self, id: &RequestId, question: Question) {
-        let (folders, client) = (self.folders.clone(), self.client.clone());
-        let open = self.documents.keys().filter_map(|uri| document::path(uri)).collect();
-        self.pending.insert(id.clone());
-        let id = id.clone();
-        self.work.push(Work::Survey(Survey { id, question, folders, client, open }));
+        let (id, cancel) = (id.clone(), Cancel::default());
+        self.pending.insert(id.clone(), cancel.clone());
+        let survey = Survey {
+            id,
+            question,
+            folders: self.folders.clone(),
+            client: self.client.clone(),
+            workspace: self.workspace.share(),
+            open: self.documents.keys().filter_map(|uri| document::path(uri)).collect(),
+            cancel,
+        };
+        self.work.push(Work::Survey(survey));
     }
 }

@@ -140,8 +140,7 @@ impl Driver {
                 Work::Run(task) => work::run(task, sender),
                 Work::Survey(survey) => {
                     std::thread::spawn(move || {
-                        let mut files = files::closed(&survey);
-                        let report = survey.answer(&mut files);
+                        let report = survey.answer(&mut files::Files);
                         let _ = sender.send(Event::Report(report));
                     });
                 }

@@ -128,6 +128,7 @@ mod tests {
         let seen = events.iter().map(|one| match one {
             Event::Message(Message::Request(id, method, _)) => format!("{method} {id:?}"),
             Event::Message(Message::Notification(method, _)) => method,
+            Event::Message(Message::Response(id, _)) => format!("the answer to {id:?}"),
             Event::Report(_) | Event::End => String::from("another event"),
         });
         let answers = outgoing.iter().flatten();
@@ -151,7 +152,7 @@ mod tests {
         input.extend(frame(r#"{"jsonrpc":"2.0","method":"told"}"#));
         input.extend(b"Content-Length: 999\r\n\r\n{");
         let (seen, answers) = exchange(&input);
-        assert_eq!(seen, ["good Text(\"x\")", "told"]);
+        assert_eq!(seen, ["the answer to Number(9)", "good Text(\"x\")", "told"]);
         let codes: Vec<_> =
             answers.iter().map(|one| one["error"]["code"].as_i64().unwrap_or_default()).collect();
         assert_eq!(codes, [-32700, -32600, -32600, -32700, -32600, -32600, -32600]);

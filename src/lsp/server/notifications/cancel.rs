@@ -20,10 +20,13 @@ impl Notification for Cancel {
     /// Answers a request that is still open as cancelled; one that is at work answers with what it
     /// has.
     fn handle(server: &mut Server, CancelParams { id }: CancelParams) {
-        let before = server.waiting.len() + server.pending.len();
+        let before = server.waiting.len();
         server.waiting.retain(|one| one.id != id);
-        server.pending.remove(&id);
-        if server.waiting.len() + server.pending.len() < before {
+        let pending = server.pending.remove(&id);
+        if let Some(cancel) = &pending {
+            cancel.cancel();
+        }
+        if pending.is_some() || server.waiting.len() < before {
             server.refuse(&id, ErrorCode::RequestCancelled, "cancelled");
         }
         if let Some(one) = server.running.iter().find(|one| one.id == id) {

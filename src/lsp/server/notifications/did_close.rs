@@ -15,6 +15,7 @@ impl Notification for DidClose {
     fn handle(server: &mut Server, params: TextDocumentParams) {
         let uri = &params.text_document.uri;
         server.documents.remove(uri);
+        server.workspace.expire();
         server.solved.retain(|(own, _), _| own != uri);
         server.work.push(Work::Order(server.current.0.order(uri, News::Closed)));
         server.outdated(uri);

@@ -2,10 +2,12 @@
 
 pub(super) mod cancel;
 pub(super) mod did_change;
+mod did_change_watched_files;
 mod did_change_workspace_folders;
 mod did_close;
 mod did_open;
 pub(super) mod exit;
+mod initialized;
 mod work_done_progress_cancel;
 
 use serde::de::DeserializeOwned;
@@ -38,13 +40,15 @@ const fn route<N: Notification>() -> Route {
 }
 
 /// All notifications that are known.
-static ROUTES: [Route; 7] = [
+static ROUTES: [Route; 9] = [
     route::<cancel::Cancel>(),
     route::<did_change::DidChange>(),
+    route::<did_change_watched_files::DidChangeWatchedFiles>(),
     route::<did_change_workspace_folders::DidChangeWorkspaceFolders>(),
     route::<did_close::DidClose>(),
     route::<did_open::DidOpen>(),
     route::<exit::Exit>(),
+    route::<initialized::Initialized>(),
     route::<work_done_progress_cancel::WorkDoneProgressCancel>(),
 ];
 

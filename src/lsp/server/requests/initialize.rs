@@ -92,6 +92,7 @@ lenient! {
     Workspace {
         apply_edit: bool,
         workspace_edit: WorkspaceEdits,
+        did_change_watched_files: Registrable,
         inlay_hint: Refresh,
         code_lens: Refresh,
         // The protocol has the plural, clients of its first drafts the singular.
@@ -99,6 +100,7 @@ lenient! {
         diagnostic: Refresh,
     }
     WorkspaceEdits { document_changes: bool }
+    Registrable { dynamic_registration: bool }
     Refresh { refresh_support: bool }
     TextDocument {
         publish_diagnostics: Diagnostics,

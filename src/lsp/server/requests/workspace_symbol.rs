@@ -6,7 +6,7 @@ use super::Deferred;
 use crate::lsp::server::Server;
 use crate::lsp::server::message::{Refusal, RequestId};
 use crate::lsp::server::protocol::SymbolInformation;
-use crate::lsp::server::workspace::{self, Question};
+use crate::lsp::server::workspace::Question;
 
 pub(in crate::lsp::server) struct WorkspaceSymbols;
 
@@ -21,10 +21,9 @@ impl Deferred for WorkspaceSymbols {
     type Result<'a> = Vec<SymbolInformation>;
 
     fn begin(server: &mut Server, id: &RequestId, params: Self::Params) -> Result<(), Refusal> {
-        let query = params.query;
         let all = server.documents.values();
-        let known = all.flat_map(|one| workspace::matching(one, &query)).collect();
-        server.survey(id, Question::Symbols { query, known });
+        let known = all.map(|one| (one.uri.clone(), one.symbols().clone())).collect();
+        server.survey(id, Question::Symbols { query: params.query, known });
         Ok(())
     }
 }
