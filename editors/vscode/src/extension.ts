@@ -63,8 +63,8 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     vscode.commands.registerCommand("puzzled.test", (target?: unknown) => inTask("test", target)),
     vscode.commands.registerCommand("puzzled.repl", inRepl),
     vscode.workspace.onDidChangeConfiguration(async (change) => {
-      if (change.affectsConfiguration("puzzled.server.path") ||
-          change.affectsConfiguration("puzzled.budget.seconds")) {
+      // The server asks for the other settings itself.
+      if (change.affectsConfiguration("puzzled.server.path")) {
         await restart();
       }
     }),

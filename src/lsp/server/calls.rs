@@ -46,7 +46,9 @@ calls! {
     /// Has the client apply an edit that it got from the server.
     ApplyEdit = "workspace/applyEdit" { edit: Value }
     /// Has the client send notifications of a method.
-    RegisterCapability = "client/registerCapability" { registrations: Vec<Registration> }
+    RegisterCapability = "client/registerCapability" { registrations: [Registration; 1] }
+    /// Asks for the client's settings.
+    Configuration = "workspace/configuration" { items: [ConfigurationItem; 1] }
     /// Has the client request hints again.
     InlayHintRefresh = "workspace/inlayHint/refresh" {}
     /// Has the client request lenses again.
@@ -70,6 +72,14 @@ pub(super) struct Registration {
 pub(super) enum RegisterOptions {
     /// Those about these files.
     Files { watchers: Vec<FileSystemWatcher> },
+    /// Those about these settings.
+    Settings(ConfigurationItem),
+}
+
+/// The part of the client's settings with this name.
+#[derive(Debug, Serialize)]
+pub(super) struct ConfigurationItem {
+    pub(super) section: &'static str,
 }
 
 /// Files that are to be watched.

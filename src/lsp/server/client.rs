@@ -41,6 +41,10 @@ pub(super) struct Client {
     pub(super) preferred: bool,
     /// It reports which files change if it is asked to.
     pub(super) watches: bool,
+    /// It reports that its settings change if it is asked to.
+    pub(super) reports_settings: bool,
+    /// It answers what its settings are.
+    pub(super) has_settings: bool,
     /// It takes edits from the server.
     pub(super) applies: bool,
     /// It shows progress that the server begins.
@@ -102,6 +106,8 @@ impl Client {
             nested_symbols: text_document.document_symbol.hierarchical_document_symbol_support,
             action_literals: text_document.code_action.code_action_literal_support.is_some(),
             preferred: text_document.code_action.is_preferred_support,
+            reports_settings: workspace.did_change_configuration.dynamic_registration,
+            has_settings: workspace.configuration,
             watches: workspace.did_change_watched_files.dynamic_registration,
             applies: workspace.apply_edit,
             progress: window.work_done_progress,

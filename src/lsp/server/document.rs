@@ -123,13 +123,17 @@ impl Document {
         Places { source: self.source(), encoding: self.encoding }
     }
 
-    /// Takes in the result of running a script.
-    pub(super) fn evaluate(&mut self, script: u64, evaluated: Arc<Evaluated>) {
+    /// Takes in the result of running a script, and returns the one before.
+    pub(super) fn evaluate(
+        &mut self,
+        script: u64,
+        evaluated: Arc<Evaluated>,
+    ) -> Option<Arc<Evaluated>> {
         match evaluated.found.diagnostics.is_empty() {
             true => self.clean.insert(script),
             false => self.clean.remove(&script),
         };
-        self.evaluated.insert(script, evaluated);
+        self.evaluated.insert(script, evaluated)
     }
 
     /// What running a script found.

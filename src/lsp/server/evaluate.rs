@@ -42,9 +42,29 @@ const RECENT: usize = 16;
 
 /// News for the evaluator.
 #[derive(Debug)]
-pub struct Order {
-    uri: String,
-    what: News,
+pub struct Order(About);
+
+/// What an order is about.
+#[derive(Debug)]
+enum About {
+    Document(String, News),
+    /// Everything is run anew with these limits.
+    Limits(Limits),
+}
+
+/// What the evaluator may spend.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Limits {
+    /// The time for a puzzle and all its statements.
+    time: Duration,
+    /// The time for the searches of a document between two edits.
+    total: Duration,
+}
+
+impl Limits {
+    pub(super) fn of(settings: &Settings) -> Self {
+        Self { time: settings.time, total: settings.total }
+    }
 }
 
 /// What is new about a document.
@@ -94,7 +114,14 @@ impl Current {
                 self.stop();
             }
         }
-        Order { uri: uri.to_owned(), what }
+        Order(About::Document(uri.to_owned(), what))
+    }
+
+    /// Returns the order to run everything anew within other limits. The script that is running is
+    /// stopped.
+    pub(super) fn limit(&self, limits: Limits) -> Order {
+        self.stop();
+        Order(About::Limits(limits))
     }
 
     /// Stops the script that is running.
@@ -223,8 +250,7 @@ impl Job {
 #[derive(Debug)]
 pub struct Evaluator {
     budget: Budget,
-    time: Duration,
-    total: Duration,
+    limits: Limits,
     current: Arc<Current>,
     /// The document edited or asked about last comes first.
     jobs: Vec<(String, Job)>,
@@ -240,9 +266,9 @@ impl Evaluator {
     pub(super) fn new(settings: &Settings, current: Arc<Current>) -> Self {
         let cancel = current.cancel.clone();
         let budget = Budget { cancel, ..settings.budget.clone() };
-        let (time, total) = (settings.time, settings.total);
+        let limits = Limits::of(settings);
         let (jobs, batch, since, is_ordered) = (Vec::new(), None, Duration::ZERO, false);
-        Self { budget, time, total, current, jobs, batch, since, is_ordered }
+        Self { budget, limits, current, jobs, batch, since, is_ordered }
     }
 
     /// The flag that stops the script at work.
@@ -251,9 +277,19 @@ impl Evaluator {
     }
 
     /// Receives an order.
-    pub fn accept(&mut self, Order { uri, what }: Order) {
+    pub fn accept(&mut self, Order(about): Order) {
         self.is_ordered = true;
         self.current.go_on();
+        let (uri, what) = match about {
+            About::Document(uri, what) => (uri, what),
+            About::Limits(limits) => {
+                self.limits = limits;
+                for (_, job) in &mut self.jobs {
+                    *job = Job { checked: job.checked.take(), ..Job::default() };
+                }
+                return;
+            }
+        };
         let old = self.jobs.iter().position(|(own, _)| *own == uri);
         let old = old.map(|at| self.jobs.remove(at).1);
         let job = match what {
@@ -293,9 +329,9 @@ impl Evaluator {
             return None; // the order is on its way
         }
         let mut work = job.work_on(&checked, script);
-        let began = watch.time();
+        let (began, limits) = (watch.time(), self.limits);
         let (own, all) =
-            (self.time.saturating_sub(work.spent), self.total.saturating_sub(job.spent));
+            (limits.time.saturating_sub(work.spent), limits.total.saturating_sub(job.spent));
         let (budget, current) = (&self.budget, &*self.current);
         let end = (began.saturating_add(own), began.saturating_add(all));
         let run = Run { checked: &checked, script, budget, current, watch, end };
@@ -306,12 +342,12 @@ impl Evaluator {
         watch.end();
         let took = watch.time().saturating_sub(began);
         job.spent += took;
-        work.spent = if is_late { self.time } else { work.spent + took };
+        work.spent = if is_late { limits.time } else { work.spent + took };
         if current.is_stopped() {
             job.work = done.is_ok().then_some(work);
             return None;
         }
-        let is_over = job.spent >= self.total;
+        let is_over = job.spent >= limits.total;
         // For a script that is not run, the findings of the check stay.
         let unrun = || Evaluated { found: checked.own[at].clone(), ..Evaluated::default() };
         let evaluated = match done {

@@ -47,7 +47,7 @@ use self::client::Client;
 use self::document::Document;
 #[cfg(feature = "lsp")]
 pub(super) use self::document::uri;
-use self::evaluate::{Evaluation, Owner};
+use self::evaluate::{Evaluation, Limits, Owner};
 pub use self::evaluate::{Evaluator, Order, Watch};
 use self::message::{ErrorCode, Refusal};
 pub use self::message::{Message, RequestId};
@@ -147,6 +147,8 @@ enum Lifecycle {
 enum Asked {
     /// To report which files change.
     Watch,
+    /// For its settings.
+    Configuration,
 }
 
 /// A request that waits for the evaluator.
@@ -341,6 +343,11 @@ impl Server {
         match (self.asked.remove(at).1, result) {
             (_, None) => {}
             (Asked::Watch, Some(_)) => self.workspace.watch(),
+            (Asked::Configuration, Some(sections)) => {
+                if let Ok([options]) = message::parse::<[Options; 1]>(sections) {
+                    self.configure(&options);
+                }
+            }
         }
     }
 
@@ -375,12 +382,19 @@ impl Server {
         }
     }
 
-    /// Takes over what the client sets.
+    /// Takes over what the client sets; the rest stays. Once documents are open, they are evaluated
+    /// anew if that changes what may be found.
     fn configure(&mut self, options: &Options) {
         let settings = &mut self.settings;
+        let before = Limits::of(settings);
         settings.time = options.budget.duration().unwrap_or(settings.time);
         settings.total = options.document.duration().unwrap_or(settings.total);
-        self.patience = options.hints.duration().unwrap_or(PATIENCE);
+        self.patience = options.hints.duration().unwrap_or(self.patience);
+        let limits = Limits::of(settings);
+        if limits != before && self.lifecycle == Lifecycle::Running {
+            self.partial.extend(self.documents.keys().cloned());
+            self.work.push(Work::Order(self.current.0.limit(limits)));
+        }
     }
 
     /// The open document of that URI.

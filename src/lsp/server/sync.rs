@@ -2,8 +2,10 @@
 
 use std::collections::HashSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
 use std::time::Duration;
 
+use super::answers::Evaluated;
 use super::calls::{CodeLensRefresh, DiagnosticRefresh, InlayHintRefresh, PublishDiagnostics};
 use super::document::Document;
 use super::evaluate::{Evaluation, News};
@@ -120,7 +122,7 @@ impl Server {
     pub(super) fn evaluated(&mut self, found: Evaluation, now: Duration) {
         let Evaluation { uri, checked, scripts, is_done } = found;
         let Some(document) = self.documents.get_mut(&uri) else { return };
-        let is_same = std::sync::Arc::ptr_eq(&checked, &document.checked);
+        let is_same = Arc::ptr_eq(&checked, &document.checked);
         let known: HashSet<_> = match is_same {
             true => HashSet::new(),
             false => document.checked.scripts.iter().map(|one| one.id).collect(),
@@ -129,8 +131,11 @@ impl Server {
             if !is_same && !known.contains(&id) {
                 continue;
             }
-            document.evaluate(id, evaluated);
-            if novel {
+            // The limits may have been others when the script was run before.
+            let before = document.evaluate(id, evaluated.clone());
+            let differs =
+                |before: Arc<Evaluated>| before.found.diagnostics != evaluated.found.diagnostics;
+            if novel || before.is_some_and(differs) {
                 document.result += 1;
                 self.unpulled = self.client.pulls;
                 self.dirty.insert(uri.clone());

@@ -61,7 +61,7 @@ impl Survey {
             Question::Symbols { query, known } => {
                 let query = query.to_lowercase();
                 let known = known.iter().flat_map(|(uri, symbols)| {
-                    symbols.iter().filter_map(|one| one.matching(&query, uri))
+                    symbols.iter().filter_map(|one| one.matching(&query, || uri.clone()))
                 });
                 let known: Vec<_> = known.collect();
                 let rest = guarded(|| self.symbols(&query, disk));
@@ -100,10 +100,9 @@ impl Survey {
     fn symbols(&self, query: &str, disk: &mut dyn Disk) -> Vec<SymbolInformation> {
         let mut found = Vec::new();
         self.visit(disk, |mut reading| {
-            let uri = uri(&reading.file.path);
             reading.symbols(
-                |text| self.read(uri.clone(), text),
-                |symbol| found.extend(symbol.matching(query, &uri)),
+                |path, text| self.read(uri(path), text),
+                |path, symbol| found.extend(symbol.matching(query, || uri(path))),
             );
         });
         found
@@ -131,7 +130,7 @@ impl Survey {
             let report = if before.is_some_and(|(_, old)| old == result_id) {
                 DiagnosticReport::Unchanged { result_id }
             } else {
-                let document = reading.document(|text| self.read(uri.clone(), text));
+                let document = reading.document(|_, text| self.read(uri.clone(), text));
                 let Some(document) = document else { return };
                 let items = diagnostics::all(&document, &self.client);
                 DiagnosticReport::Full { result_id, items }

@@ -2,6 +2,7 @@
 
 pub(super) mod cancel;
 pub(super) mod did_change;
+mod did_change_configuration;
 mod did_change_watched_files;
 mod did_change_workspace_folders;
 mod did_close;
@@ -40,9 +41,10 @@ const fn route<N: Notification>() -> Route {
 }
 
 /// All notifications that are known.
-static ROUTES: [Route; 9] = [
+static ROUTES: [Route; 10] = [
     route::<cancel::Cancel>(),
     route::<did_change::DidChange>(),
+    route::<did_change_configuration::DidChangeConfiguration>(),
     route::<did_change_watched_files::DidChangeWatchedFiles>(),
     route::<did_change_workspace_folders::DidChangeWorkspaceFolders>(),
     route::<did_close::DidClose>(),

@@ -23,7 +23,6 @@ impl Request for Initialize {
     type Result = InitializeResult;
 
     fn handle(server: &mut Server, params: InitializeParams) -> Result<InitializeResult, Refusal> {
-        server.lifecycle = Lifecycle::Running;
         let allow = server.settings.allow.clone();
         let client = Client::new(&params.capabilities, server.settings.link);
         server.client = Arc::new(Client { allow, ..client });
@@ -39,6 +38,7 @@ impl Request for Initialize {
         server.folders = roots.into_iter().filter_map(path).collect();
         let evaluator = Evaluator::new(&server.settings, server.current.0.clone());
         server.work.push(Work::Start(evaluator));
+        server.lifecycle = Lifecycle::Running;
         Ok(InitializeResult::new(&server.client))
     }
 }
@@ -92,6 +92,8 @@ lenient! {
     Workspace {
         apply_edit: bool,
         workspace_edit: WorkspaceEdits,
+        configuration: bool,
+        did_change_configuration: Registrable,
         did_change_watched_files: Registrable,
         inlay_hint: Refresh,
         code_lens: Refresh,

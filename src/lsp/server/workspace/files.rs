@@ -62,13 +62,17 @@ impl Symbol {
 
     /// Returns the puzzle as the client gets it if its name holds the letters of `query`, which is
     /// in lower case, in their order.
-    pub(super) fn matching(&self, query: &str, uri: &str) -> Option<SymbolInformation> {
+    pub(super) fn matching(
+        &self,
+        query: &str,
+        uri: impl FnOnce() -> String,
+    ) -> Option<SymbolInformation> {
         let mut letters = self.name.chars().flat_map(char::to_lowercase);
         let fits = query.chars().all(|wanted| letters.any(|letter| letter == wanted));
         fits.then(|| SymbolInformation {
             name: self.name.to_string(),
             kind: SymbolKind::Class,
-            location: lsp::Location { uri: uri.to_owned(), range: self.range },
+            location: lsp::Location { uri: uri(), range: self.range },
             container_name: self.kind,
         })
     }
@@ -151,9 +155,12 @@ impl Reading<'_> {
     }
 
     /// Returns the document with its text.
-    pub(super) fn document(&mut self, open: impl FnOnce(String) -> Document) -> Option<Document> {
+    pub(super) fn document(
+        &mut self,
+        open: impl FnOnce(&Path, String) -> Document,
+    ) -> Option<Document> {
         self.text()?;
-        let document = open(self.text.take()?);
+        let document = open(&self.file.path, self.text.take()?);
         if self.file.symbols.is_none() {
             let symbols = Symbol::all(&document).into_boxed_slice();
             if *self.kept + symbols.len() <= MOST {
@@ -167,8 +174,8 @@ impl Reading<'_> {
     /// Hands out the puzzles of the file: it is parsed only if its text has changed.
     pub(super) fn symbols(
         &mut self,
-        open: impl FnOnce(String) -> Document,
-        mut each: impl FnMut(&Symbol),
+        open: impl FnOnce(&Path, String) -> Document,
+        mut each: impl FnMut(&Path, &Symbol),
     ) {
         if self.result().is_none() {
             return;
@@ -176,11 +183,12 @@ impl Reading<'_> {
         if self.file.symbols.is_none() {
             let document = self.document(open);
             if self.file.symbols.is_none() {
-                document.iter().flat_map(Symbol::all).for_each(|one| each(&one));
+                let symbols = document.iter().flat_map(Symbol::all);
+                symbols.for_each(|one| each(&self.file.path, &one));
                 return;
             }
         }
-        self.file.symbols.iter().flatten().for_each(each);
+        self.file.symbols.iter().flatten().for_each(|one| each(&self.file.path, one));
     }
 }
 
