@@ -139,6 +139,12 @@ impl Budget {
         }
     }
 
+    /// The same budget for a search that had spent that many states before the command at work.
+    #[must_use]
+    pub fn beyond(&self, spent: u64) -> Self {
+        Self { states: self.states.saturating_add(spent), ..self.clone() }
+    }
+
     /// Does a part of the work that has a time of its own, such as a puzzle of a list.
     pub fn part<T>(&self, work: impl FnOnce(&Self) -> T) -> T {
         let Some(parts) = &self.parts else { return work(self) };

@@ -11,7 +11,6 @@ mod allow;
 mod answers;
 mod book;
 mod cli;
-mod dropping;
 mod examples;
 mod explain;
 #[cfg(unix)]
@@ -53,4 +52,5 @@ mod timeline;
 mod truth;
 mod unknown;
 mod versions;
+mod whole;
 mod wrong;

@@ -1,12 +1,10 @@
-//! Holds that checking a document in parts, in any order and on any number of threads, finds what
-//! checking it as a whole finds.
+//! Holds that checking a document on any number of threads finds what checking it as a whole finds.
 
 use crate::common::{Random, puzzled, right_examples, wrong_examples};
 use puzzled::diag::{Diagnostic, Sink};
 use puzzled::host::{Invocation, Limits, check_document};
-use puzzled::kinds::KINDS;
 use puzzled::search::Budget;
-use puzzled::session::{self, Event, Mode, Parts, Session, incremental};
+use puzzled::session::{self, Mode, Session, incremental};
 use puzzled::text::{Source, Span};
 
 /// The findings of a session in the whole text.
@@ -16,23 +14,6 @@ fn whole(source: &Source, solve: bool, budget: &Budget) -> Vec<Diagnostic> {
     let mode = Mode::Check { solve };
     Session::new().run(source, &document, mode, budget, &mut sink, &mut |_, _| {});
     let mut found = sink.take();
-    incremental::sort(&mut found);
-    found
-}
-
-/// The findings in the parts of a text, the last part first.
-fn parts(source: &Source, solve: bool, budget: &Budget, least: u32) -> Vec<Diagnostic> {
-    let mut sink = Sink::new();
-    let document = session::read(source, true, &mut sink);
-    let parts = Parts::of(KINDS, source, &document, solve, &mut sink);
-    let mut found = sink.take();
-    for range in parts.ranges(least).into_iter().rev() {
-        parts.check(range, solve, budget, &mut |event, sink| {
-            if matches!(event, Event::Done) {
-                found.append(&mut sink.take());
-            }
-        });
-    }
     incremental::sort(&mut found);
     found
 }
@@ -71,23 +52,6 @@ fn mixed(corpus: &[String], count: usize, random: &mut Random) -> String {
         }
     }
     lines.concat()
-}
-
-#[test]
-fn parts_in_any_order_find_what_the_whole_finds() {
-    let (corpus, mut random) = (corpus(3_000), Random(0x9a75));
-    let few = Budget { states: 300, ..Budget::unlimited() };
-    for round in 0..400 {
-        let count = 1 + random.below(6);
-        // Comments for the checker are applied to everything that was found, in the end.
-        let text = mixed(&corpus, count, &mut random).replace("// puzzled:", "// ");
-        let source = Source::new("x.puzzle", text);
-        let solve = round % 8 == 0;
-        let budget = if solve { few.clone() } else { Budget::unlimited() };
-        let found = parts(&source, solve, &budget, 1);
-        let all = whole(&source, solve, &budget);
-        assert_eq!(found, all, "round {round}:\n{}", source.text());
-    }
 }
 
 /// The codes and places of what was found.

@@ -86,6 +86,7 @@ impl AutomatonGame {
                     .ok_or_else(|| Box::new(blame::before_start(*place, *time, now, came)))?
                     .by(context.source, context.span);
                 let ask = |game: &mut Self, next: &Timeline, budget: &Budget| {
+                    let budget = &budget.beyond(game.history.worked());
                     let live = game.history.live(next, next.position(), node, budget)?;
                     Ok(Answer::Text(symbol(live).to_owned()))
                 };
@@ -97,6 +98,7 @@ impl AutomatonGame {
             Call::At(path) => {
                 let node = self.node(path)?;
                 self.within(context, |game, budget| {
+                    let budget = &budget.beyond(game.history.worked());
                     Ok(Answer::Text(symbol(game.history.live(line, now, node, budget)?).to_owned()))
                 })
             }
@@ -109,6 +111,7 @@ impl AutomatonGame {
                     return Ok(Reply::Changed(next, answer));
                 }
                 return Ok(self.go(context, next, |game, next, budget| {
+                    let budget = &budget.beyond(game.history.worked());
                     game.history.live(next, next.position(), NodeIndex::ROOT, budget)?;
                     Ok(Answer::number(next.position()))
                 }));
@@ -129,6 +132,7 @@ impl AutomatonGame {
                 let all =
                     [shape.parent(node), children.map(|two| two.0), children.map(|two| two.1)];
                 self.within(context, |game, budget| {
+                    let budget = &budget.beyond(game.history.worked());
                     let mut words = Vec::new();
                     for one in all {
                         words.push(Word::Symbol(match one {
@@ -143,12 +147,14 @@ impl AutomatonGame {
                 self.within(context, |game, budget| game.past(line, *count, budget))
             }
             Call::Cycle => self.within(context, |game, budget| {
+                let budget = &budget.beyond(game.history.worked());
                 let (first, period) = game.history.cycle(line, budget)?;
                 Ok(Answer::Words([first, period].map(Word::Number).into()))
             }),
             Call::When(path, live) => {
                 let node = self.node(path)?;
                 self.within(context, |game, budget| {
+                    let budget = &budget.beyond(game.history.worked());
                     let next = game.history.when(line, node, *live, budget)?;
                     Ok(next.map_or_else(|| Answer::Text(String::from("never")), Answer::number))
                 })
@@ -166,6 +172,7 @@ impl AutomatonGame {
     /// The newest `count` generations, the oldest of them first.
     fn past(&mut self, line: &Timeline, count: u64, budget: &Budget) -> Answered {
         let newest = line.newest();
+        let budget = &budget.beyond(self.history.worked());
         let mut lines = Lines::new(budget);
         let first = (newest + 1).saturating_sub(u128::from(count));
         for generation in first..=newest {
@@ -178,7 +185,8 @@ impl AutomatonGame {
 
     /// The search for predecessors of the current tree; it resumes where it was stopped.
     fn before(&mut self, line: &Timeline, budget: &Budget) -> Result<&mut Predecessors, Stop> {
-        let tree = self.history.tree(line, line.position(), budget)?;
+        let within = budget.beyond(self.history.worked());
+        let tree = self.history.tree(line, line.position(), &within)?;
         let rule = line.rule();
         let known = self.before.take().filter(|search| search.is_of(&tree, rule));
         Ok(self.before.insert(known.unwrap_or_else(|| Predecessors::new(tree, rule))))

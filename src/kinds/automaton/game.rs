@@ -142,7 +142,8 @@ impl Game for AutomatonGame {
     }
 
     fn show(&mut self, state: &Timeline, budget: &Budget) -> Answer {
-        match self.history.tree(state, state.position(), budget) {
+        let budget = budget.beyond(self.history.worked());
+        match self.history.tree(state, state.position(), &budget) {
             Ok(tree) => Answer::Text(tree.to_string()),
             Err(stop) => self.gave_up(stop),
         }
@@ -226,7 +227,7 @@ impl Game for AutomatonGame {
 
     fn cheap(&self, budget: &Budget) -> Option<Budget> {
         let nodes = self.model.tree.shape().nodes() as u64;
-        let states = self.history.worked() + CHEAP.checked_div(nodes).filter(|&count| count > 0)?;
+        let states = CHEAP.checked_div(nodes).filter(|&count| count > 0)?;
         let budget = Budget { progress: None, ..budget.clone() };
         Some(Budget { states: states.min(budget.states), ..budget })
     }
@@ -241,7 +242,7 @@ impl Game for AutomatonGame {
 
     /// The next generations, once around the cycle at most.
     fn script(&mut self, state: &mut Timeline, budget: &Budget) -> Result<Vec<Cue>, Answer> {
-        let mut cues = Vec::new();
+        let (mut cues, budget) = (Vec::new(), &budget.beyond(self.history.worked()));
         let now = self
             .history
             .tree(state, state.position(), budget)

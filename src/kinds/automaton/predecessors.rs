@@ -117,6 +117,7 @@ impl Predecessors {
     /// # Errors
     /// The budget stopped it; the same call resumes.
     pub(super) fn count(&mut self, budget: &Budget) -> Result<BigUint, Stop> {
+        let budget = &budget.beyond(self.worked);
         while self.left > 0 {
             // A node may cost a product of numbers of thousands of digits.
             let size = self.queue.front().map_or(0, |ways| ways[0].bytes() + ways[3].bytes());
@@ -156,6 +157,7 @@ impl Predecessors {
         let shape = self.tree.shape().clone();
         let nodes = shape.nodes();
         budget.fits(nodes as u64)?;
+        let budget = &budget.beyond(self.worked);
         let (rule, tree) = (self.rule, self.tree.clone());
         // possible(v, s, p) at bit 2·s + p of entry v.
         let mut possible = vec![0_u8; nodes + 1];

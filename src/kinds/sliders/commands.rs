@@ -8,7 +8,7 @@ use super::lower::Model;
 use super::rules::{CHECKSUM_MODULUS, Slide, checksum};
 use super::syntax::{Own, OwnWord, parse_sliders_command};
 use crate::diag::Sink;
-use crate::puzzle::moves::{self, Call, Engine as _, more};
+use crate::puzzle::moves::{self, Call, Engine as _};
 use crate::puzzle::{Answer, Failure};
 use crate::search::{Budget, Outcome};
 use crate::syntax::Args;
@@ -73,12 +73,12 @@ pub(super) fn judged(
         sink.push(faults::out_of_reach(place, what, stop));
         String::from("?")
     };
-    let count = match finder.count(&more(finder, budget)) {
+    let count = match finder.count(&budget.beyond(finder.spent())) {
         Outcome::Solved(count) => count.to_string(),
         Outcome::GaveUp(stop) => unknown("number of shortest paths", Some(stop)),
         Outcome::Unsolvable => String::from("0"),
     };
-    let sum = match finder.sum(&more(finder, budget)) {
+    let sum = match finder.sum(&budget.beyond(finder.spent())) {
         Outcome::Solved(Sum::Exact(sum)) => sum.to_string(),
         Outcome::Solved(Sum::Modulo(_)) => unknown("sum of checksums", None),
         Outcome::GaveUp(stop) => unknown("sum of checksums", Some(stop)),

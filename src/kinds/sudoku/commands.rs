@@ -28,11 +28,6 @@ pub(super) fn gave_up(stop: Stop, figures: impl std::fmt::Display) -> Answer {
     Answer::gave_up(figures, stop)
 }
 
-/// The budget of a command, on top of what its search has spent before.
-pub(super) fn more(spent: u64, budget: &Budget) -> Budget {
-    Budget { states: budget.states.saturating_add(spent), ..budget.clone() }
-}
-
 /// The number of a cell in the grid, or why there is none.
 fn cell(grid: &Grid, place: Place) -> Result<usize, Failure> {
     let size = grid.size() as i64;
@@ -251,7 +246,7 @@ fn search(model: &Givens, state: &mut State, call: &Call, context: &mut Context<
         Call::Count(limit) => {
             let grid = &state.grid;
             let counter = state.counter.get_or_insert_with(|| Box::new(Solver::new(grid)));
-            match counter.count(*limit, &more(counter.nodes(), budget)) {
+            match counter.count(*limit, &budget.beyond(counter.nodes())) {
                 Ok(count) => Answer::number(count),
                 Err(stop) => gave_up(stop, format_args!("{} guesses", counter.nodes())),
             }
@@ -415,7 +410,7 @@ pub(super) fn script(grid: &Grid, budget: &Budget) -> Result<Vec<Cue>, Answer> {
 pub(super) fn two(state: &mut State, budget: &Budget) -> Result<Vec<Grid>, (Stop, u64)> {
     let grid = &state.grid;
     let proof = state.proof.get_or_insert_with(|| Box::new(Proof::new(grid)));
-    let within = more(proof.nodes(), budget);
+    let within = budget.beyond(proof.nodes());
     let found = match proof.two(&within) {
         Ok(found) => found.to_vec(),
         Err(stop) => return Err((stop, proof.nodes())),

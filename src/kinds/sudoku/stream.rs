@@ -1,7 +1,7 @@
 //! The commands about the breadth-first stream of boards.
 
 use super::State;
-use super::commands::{gave_up, more, path};
+use super::commands::{gave_up, path};
 use super::space::Boards;
 use super::syntax::Call;
 use crate::puzzle::Answer;
@@ -15,7 +15,7 @@ pub(super) fn answer(state: &mut State, blank: char, call: &Call, budget: &Budge
     match call {
         Call::Boards(count) => first_states(&mut boards, *count, budget, board),
         Call::Step(count) => {
-            let budget = more(boards.figures().expanded, budget);
+            let budget = budget.beyond(boards.figures().expanded);
             match boards.advance(Until::Expanded(*count), &budget) {
                 Halt::Stopped(stop) => gave_up(stop, boards.figures()),
                 _ => Answer::Text(boards.figures().to_string()),
@@ -49,7 +49,8 @@ fn first_states(
     budget: &Budget,
     line: impl Fn(&Search<Boards>, u32) -> String,
 ) -> Answer {
-    let halt = boards.advance(Until::Discovered(count), &more(boards.figures().expanded, budget));
+    let within = budget.beyond(boards.figures().expanded);
+    let halt = boards.advance(Until::Discovered(count), &within);
     if let Halt::Stopped(stop) = halt {
         return gave_up(stop, boards.figures());
     }

@@ -26,7 +26,7 @@ pub use explorer::Positions;
 pub use letters::{mark_letters, parse_letters};
 pub use metric::{Metric, main_metric, mark_metric};
 use metric::{complete_metric, parse_metric};
-pub use state::{State, more};
+pub use state::State;
 
 use super::lists::Numbered;
 use super::rank::Form;

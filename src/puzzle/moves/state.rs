@@ -15,11 +15,6 @@ pub struct State<M: MoveGame> {
     searches: Vec<Kept<M::Engine>>,
 }
 
-/// What a command may spend beyond what its search has spent before.
-pub fn more(engine: &impl Engine, budget: &Budget) -> Budget {
-    Budget { states: budget.states.saturating_add(engine.spent()), ..budget.clone() }
-}
-
 impl<M: MoveGame> State<M> {
     /// A state that nothing was searched from.
     pub fn new(position: M::Position, made: u64) -> Self {
@@ -53,7 +48,7 @@ impl<M: MoveGame> State<M> {
     ) -> Outcome<T> {
         match self.engine(model, metric, budget) {
             Ok(mut engine) => {
-                let budget = more(&*engine, budget);
+                let budget = budget.beyond(engine.spent());
                 question(&mut engine, &budget)
             }
             Err(stop) => Outcome::GaveUp(stop),

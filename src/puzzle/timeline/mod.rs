@@ -55,12 +55,13 @@ pub(super) struct Timeline<G: Game> {
     home: Option<u64>,
     source: u64,
     /// In a copy: the number of its root, that of the first state after the root, and the changes
-    /// above it, which the copy does not have; whether a search belonged to the root; and whether
-    /// a state or that search was asked for.
+    /// above it, which the copy does not have; whether a search belonged to the root; whether the
+    /// game had computed more than the copy; and whether any of these was asked for.
     root: usize,
     rest: usize,
     above: usize,
     searched: bool,
+    computed: bool,
     lost: bool,
 }
 
@@ -82,6 +83,7 @@ impl<G: Game> Timeline<G> {
             rest: 1,
             above: 0,
             searched: false,
+            computed: false,
             lost: false,
         }
     }
@@ -123,6 +125,7 @@ impl<G: Game> Puzzle for Timeline<G> {
         (copy.root, copy.rest) = (self.shown_number(now), self.count());
         copy.above = self.above + self.tree.depth(now);
         copy.searched = self.asked.contains(&now) || self.searched && now == 0;
+        copy.computed = self.computed || !self.game.forks();
         (copy.home, copy.source) = (self.home, self.source);
         Some(Box::new(copy))
     }
@@ -144,7 +147,7 @@ impl<G: Game> Puzzle for Timeline<G> {
         sink: &mut Sink,
     ) -> Option<Answer> {
         let Command { verb, place, call } = Command::<G>::parse(self.kinds, text, sink)?;
-        let continues = self.searched && self.tree.now() == 0;
+        let continues = self.computed || self.searched && self.tree.now() == 0;
         self.lost |= continues && verb.role == Role::Progress && depth == Depth::Run
             || self.rest > 1
                 && verb.role == Role::Timeline
@@ -181,7 +184,7 @@ impl<G: Game> Puzzle for Timeline<G> {
         };
         match result {
             Ok(answer) => {
-                // The search that is not there had come farther before.
+                // What the copy does not have had come farther.
                 self.lost |= continues && answer.verdict() == Verdict::GaveUp;
                 Some(answer)
             }
