@@ -18,10 +18,21 @@ pub(super) fn prospects(
     each: &mut dyn FnMut(Prospect) -> bool,
 ) {
     let mut state = State::new(grid.clone(), 0);
-    let has_solution = |grid: &Grid| match Solver::new(grid).next_solution(budget) {
-        Outcome::Solved(_) => Some(true),
-        Outcome::Unsolvable => Some(false),
-        Outcome::GaveUp(_) => None,
+    let mut known: Option<Grid> = None;
+    // Digits of a solution that is known cost no search.
+    let mut has_solution = |grid: &Grid| {
+        let mut pairs = known.iter().flat_map(|known| grid.cells().iter().zip(known.cells()));
+        if known.is_some() && pairs.all(|(&own, found)| own == 0 || own == *found) {
+            return Some(true);
+        }
+        match Solver::new(grid).next_solution(budget) {
+            Outcome::Solved(solution) => {
+                known = Some(solution);
+                Some(true)
+            }
+            Outcome::Unsolvable => Some(false),
+            Outcome::GaveUp(_) => None,
+        }
     };
     let Some(mut was_open) = has_solution(grid) else { return };
     for call in calls {
