@@ -78,7 +78,7 @@ fn large_answers_are_not_built_as_trees() {
 fn formatting_is_linear_and_keeps_no_copies() {
     let mut client = Client::with(&capable());
     let uri = "file:///tmp/a.puzzle";
-    client.open(uri, &"{\n".repeat(40_000));
+    client.open(uri, &"{\n".repeat(100_000));
     client.of("documentSymbol", uri);
     let before = peak(&client);
     let params = json!({
