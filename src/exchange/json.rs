@@ -14,7 +14,7 @@ use crate::diag::{Sink, clip, did_you_mean};
 use crate::kinds::KINDS;
 use crate::puzzle::foreign::json::{Fields, Json, Record, quoted, scan};
 use crate::puzzle::foreign::{comment, lines};
-use crate::text::Source;
+use crate::text::{Source, Spanned};
 
 /// The version of the form.
 const VERSION: i64 = 1;
@@ -49,7 +49,7 @@ fn fits(text: &str) -> bool {
 fn read(source: &Source, options: &Options<'_>, sink: &mut Sink) -> Vec<Piece> {
     let nodes = match scan(source.text()) {
         Ok(nodes) => nodes,
-        Err((span, message)) => {
+        Err(Spanned { value: message, span }) => {
             sink.push(codes::bad_json(span, message));
             return Vec::new();
         }

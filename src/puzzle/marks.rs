@@ -159,11 +159,11 @@ pub(crate) fn number(word: Fragment<'_>) -> Option<Mark> {
 /// Marks the two numbers of the coordinate that a text begins with; both name its cell. Answers how
 /// many bytes it takes; `None` if there is no coordinate.
 pub(crate) fn coordinate(text: Fragment<'_>, marks: &mut Vec<Mark>) -> Option<usize> {
-    let (after, (row, column)) = parse_coordinate(text.text).ok()?;
+    let (after, at) = parse_coordinate(text.text).ok()?;
     let length = text.text.len() - after.len();
     let from = marks.len();
     digits(text.part(0..length), marks);
-    if let (Ok(row), Ok(column)) = (u32::try_from(row), u32::try_from(column)) {
+    if let (Ok(row), Ok(column)) = (u32::try_from(at.row), u32::try_from(at.column)) {
         marks[from..].iter_mut().for_each(|mark| mark.cell = Some(CellPlace { row, column }));
     }
     Some(length)

@@ -61,9 +61,15 @@ pub struct Explorer<S: Space> {
     backward: Option<Box<Search<S>>>,
 }
 
-/// All shortest paths of a search: what they are made from, the search, and where a walk over them
-/// stands.
-pub type AllShortest<'a, S> = (&'a Shortest, &'a Search<S>, &'a mut PathCursor<<S as Space>::Move>);
+/// All shortest paths of a search.
+pub struct AllShortest<'a, S: Space> {
+    /// What they are made from.
+    pub shortest: &'a Shortest,
+    /// The search.
+    pub search: &'a Search<S>,
+    /// The place of a walk over them.
+    pub cursor: &'a mut PathCursor<S::Move>,
+}
 
 impl<S: Space> Explorer<S> {
     /// A search that has discovered the starts of `space` and nothing else.
@@ -93,24 +99,26 @@ impl<S: Space> Explorer<S> {
         let Some(shortest) = shortest else { return Ok(None) };
         search.ready(budget)?;
         shortest.prepare(search, budget)?;
-        Ok(Some((shortest, search, cursor)))
+        Ok(Some(AllShortest { shortest, search, cursor }))
     }
 
     /// The next of the shortest paths, in the tie order; unsolvable after the last.
     pub fn next_goal(&mut self, budget: &Budget) -> Outcome<Vec<S::Move>> {
         let found = self.shortest(budget);
-        Outcome::from(found.map(|found| {
-            found.and_then(|(shortest, search, cursor)| shortest.next_path(search, cursor))
-        }))
+        Outcome::from(
+            found.map(|found| found.and_then(|all| all.shortest.next_path(all.search, all.cursor))),
+        )
     }
 }
 
 impl<S: Space> Walk for Explorer<S> {
     fn count(&mut self, budget: &Budget) -> Outcome<BigUint> {
         let found = self.shortest(budget);
-        Outcome::from(found.and_then(|found| {
-            found.map(|(shortest, search, _)| shortest.count(search, budget)).transpose()
-        }))
+        Outcome::from(
+            found.and_then(|found| {
+                found.map(|all| all.shortest.count(all.search, budget)).transpose()
+            }),
+        )
     }
 
     fn rewind(&mut self) {

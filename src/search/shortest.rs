@@ -49,9 +49,13 @@ impl<M> Default for PathCursor<M> {
     }
 }
 
-/// The edges out of a state that stay on shortest paths, as [`Shortest::edges`] hands them out:
-/// the move, the number of the state it leads to.
-type Edge<M> = (M, u32);
+/// An edge out of a state that stays on shortest paths.
+struct Edge<M> {
+    /// The move.
+    by: M,
+    /// The number of the state that the move leads to.
+    to: u32,
+}
 
 impl Shortest {
     /// Searches until every goal of the least depth is known. `None`: there is no goal.
@@ -164,8 +168,8 @@ impl Shortest {
         if depth == self.depth && self.is_useful(id, depth) {
             return None;
         }
-        let other = search.id_of(&state)?;
-        self.is_useful(other, depth).then_some((by, other))
+        let to = search.id_of(&state)?;
+        self.is_useful(to, depth).then_some(Edge { by, to })
     }
 
     /// Puts the moves of cost 1 that lead on from a state at that depth into `out`, in tie order.
@@ -187,7 +191,7 @@ impl Shortest {
                 && (self.is_useful(to, depth + 1)
                     || self.free_edge(search, to, depth + 1).is_some())
             {
-                out.push((by, to));
+                out.push(Edge { by, to });
             }
         }
     }
@@ -221,14 +225,14 @@ impl Shortest {
             if depth == self.depth && useful {
                 return Some(cursor.path.clone());
             }
-            if !by_free && let Some((by, to)) = self.free_edge(search, id, depth) {
+            if !by_free && let Some(Edge { by, to }) = self.free_edge(search, id, depth) {
                 let by = Some(by);
                 cursor.stack.push(Visit { letters, by, id: to, depth, by_free: true });
             }
             if depth < self.depth && useful {
                 self.edges(search, id, depth, &mut edges);
                 let depth = depth + 1;
-                cursor.stack.extend(edges.drain(..).rev().map(|(by, id)| Visit {
+                cursor.stack.extend(edges.drain(..).rev().map(|Edge { by, to: id }| Visit {
                     letters,
                     by: Some(by),
                     id,
@@ -271,12 +275,12 @@ impl Shortest {
                 }
                 if self.is_useful(*id, depth) {
                     self.edges(search, *id, depth, &mut edges);
-                    next.extend(edges.drain(..).map(|(by, to)| (to, step(value, by))));
+                    next.extend(edges.drain(..).map(|Edge { by, to }| (to, step(value, by))));
                 }
-                if let Some((by, other)) = self.free_edge(search, *id, depth) {
+                if let Some(Edge { by, to: other }) = self.free_edge(search, *id, depth) {
                     let value = step(value, by);
                     self.edges(search, other, depth, &mut edges);
-                    next.extend(edges.drain(..).map(|(by, to)| (to, step(&value, by))));
+                    next.extend(edges.drain(..).map(|Edge { by, to }| (to, step(&value, by))));
                 }
             }
             // Stable, so that values are merged in the order of the paths.
@@ -309,7 +313,7 @@ impl Shortest {
         let mut sum: Option<T> = None;
         for (id, value) in last {
             let value = match self.free_edge(search, id, self.depth) {
-                Some((by, _)) => step(&value, by),
+                Some(Edge { by, .. }) => step(&value, by),
                 None if self.is_useful(id, self.depth) => value,
                 None => continue,
             };
@@ -353,11 +357,12 @@ impl Shortest {
                     None => sum = Some(value),
                 };
                 let value_of = |id: u32| values.binary_search_by_key(&id, |&(id, _)| id);
-                for (by, to) in edges.drain(..) {
+                for Edge { by, to } in edges.drain(..) {
                     if let Ok(slot) = value_of(to) {
                         add(step(by, &values[slot].1));
                     }
-                    if let Some((free, other)) = self.free_edge(search, to, depth + 1)
+                    if let Some(Edge { by: free, to: other }) =
+                        self.free_edge(search, to, depth + 1)
                         && let Ok(slot) = value_of(other)
                     {
                         add(step(by, &step(free, &values[slot].1)));

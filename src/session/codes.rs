@@ -251,7 +251,8 @@ pub(super) fn no_puzzle(span: Span, text: &str, known: bool, kinds: &[&'static s
 pub(super) fn wrong(
     span: Span,
     command: Span,
-    (expected, found): (&str, &str),
+    expected: &str,
+    found: &str,
     lines: usize,
     typed: bool,
 ) -> Diagnostic {

@@ -185,8 +185,8 @@ impl Live {
         } else {
             step.judgment = Some(Judgment::Wrong);
             let body = (self.origin == scope.origin).then_some(self.body);
-            let about = (body, scope.typed);
-            scope.sink.push(expect::wrong(scope.source, expected, text.span(), found, about));
+            let (source, typed) = (scope.source, scope.typed);
+            scope.sink.push(expect::wrong(source, expected, text.span(), found, body, typed));
         }
     }
 

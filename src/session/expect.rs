@@ -167,7 +167,8 @@ pub(super) fn wrong(
     expected: Expected,
     command: Span,
     found: &str,
-    (body, typed): (Option<Span>, bool),
+    body: Option<Span>,
+    typed: bool,
 ) -> Diagnostic {
     let origins = body.map(|body| origins(source.text(), body, expected, found));
     origins
@@ -205,7 +206,7 @@ fn differs(
             let fix = if answer.is_empty() { "{ }" } else { answer };
             let expected = format!("expected {}", around(wanted.text, at[0]));
             let lines = found.lines().count();
-            codes::wrong(place(wanted, at[0]), command, (&expected, &shown), lines, typed)
+            codes::wrong(place(wanted, at[0]), command, &expected, &shown, lines, typed)
                 .fix(Fix::new(Guess, "Put the answer found", span, fix))
         }
         Expected::Block(span) => {
@@ -233,7 +234,7 @@ fn differs(
             };
             let fix = Fix::new(Guess, "Put the answer found", span, block);
             // Only people know which of the two is right.
-            codes::wrong(place, command, (&message, &word(answer)), 1, typed).fix(fix)
+            codes::wrong(place, command, &message, &word(answer), 1, typed).fix(fix)
         }
     }
 }
@@ -363,7 +364,7 @@ mod tests {
         let text = format!("solve => {expected}");
         let (source, command) = (Source::new("x", &*text), Span::new(0, 5));
         let span = Span::new(9, text.len() as u32);
-        let fault = wrong(&source, Expected::Line(span), command, found, (None, false));
+        let fault = wrong(&source, Expected::Line(span), command, found, None, false);
         (fault.message, source.slice(fault.span).to_owned())
     }
 

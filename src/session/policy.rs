@@ -175,7 +175,8 @@ impl Allowances {
     /// checked for them, if it `has_failed` at nothing; `searched` says whether by a search too.
     pub(super) fn judge(
         &mut self,
-        (kinds, source): (Registry, &Source),
+        kinds: Registry,
+        source: &Source,
         statement: &Statement,
         has_failed: bool,
         searched: bool,
@@ -221,7 +222,7 @@ pub(crate) fn apply_notes(
             |one: &&Diagnostic| target.start <= one.span.start && one.span.start <= target.end;
         let has_failed = found.iter().filter(inside).any(stops_checks)
             || document.unsound.binary_search(&(number as u32)).is_ok();
-        allowances.judge((kinds, source), statement, has_failed, searched(number), &mut sink);
+        allowances.judge(kinds, source, statement, has_failed, searched(number), &mut sink);
     }
     found.append(&mut sink.take());
 }

@@ -149,8 +149,8 @@ impl<'a> Scope<'a> {
         let has_failed =
             self.sink.found()[mark..].iter().any(stops_checks) || self.is_unsound(step.at);
         let (Mode::Check { solve } | Mode::Run { solve }) = self.mode;
-        let read = (self.registry, self.source);
-        self.allowances.judge(read, statement, has_failed, solve, self.sink);
+        let (kinds, source) = (self.registry, self.source);
+        self.allowances.judge(kinds, source, statement, has_failed, solve, self.sink);
         if let Some(live) = live {
             live.charge(self);
         }

@@ -10,9 +10,9 @@ use nom::{Offset, Parser};
 use super::codes;
 use super::form::{Missing, Stop};
 use super::form_fix::form_fix;
-use super::token::{is_blank, parse_coordinate, parse_integer};
+use super::token::{Coordinate, is_blank, parse_coordinate, parse_integer};
 use crate::diag::{Sink, clip};
-use crate::text::Span;
+use crate::text::{Span, Spanned};
 
 /// An argument that must be a number.
 struct Wanted<'a> {
@@ -275,14 +275,14 @@ impl<'a> Args<'a> {
     }
 
     /// Takes a coordinate `(R,C)`, which may hold spaces.
-    pub fn coordinate(&mut self) -> Option<((i64, i64), Span)> {
-        let (rest, at) = parse_coordinate(self.rest.text).ok()?;
+    pub fn coordinate(&mut self) -> Option<Spanned<Coordinate>> {
+        let (rest, value) = parse_coordinate(self.rest.text).ok()?;
         let length = self.rest.text.len() - rest.len();
-        Some((at, self.advance(length).span()))
+        Some(Spanned { value, span: self.advance(length).span() })
     }
 
     /// Takes a coordinate; reports what stands there instead.
-    pub fn expect_coordinate(&mut self, sink: &mut Sink) -> Option<((i64, i64), Span)> {
+    pub fn expect_coordinate(&mut self, sink: &mut Sink) -> Option<Spanned<Coordinate>> {
         let (found, mark, rest) = (self.coordinate(), sink.len(), self.rest());
         if found.is_none() {
             self.reject("a place `(ROW,COLUMN)`", sink);
@@ -321,7 +321,10 @@ mod tests {
         let mut sink = Sink::new();
         let mut cursor = args("  of  ( 1, 2 ) -7  4");
         assert_eq!(cursor.keyword("of"), Some(Span::new(12, 14)));
-        assert_eq!(cursor.coordinate().map(|found| found.0), Some((1, 2)));
+        assert_eq!(
+            cursor.coordinate().map(|found| found.value),
+            Some(Coordinate { row: 1, column: 2 })
+        );
         assert_eq!(cursor.expect_integer("a number", &mut sink), Some(-7));
         assert_eq!(cursor.expect_count(1, &mut sink), Some(4));
         assert!(sink.is_empty());

@@ -12,7 +12,7 @@ use nom::{Err, IResult, Parser};
 
 use super::Fragment;
 use super::codes;
-use super::token::{parse_blanks, parse_coordinate};
+use super::token::{Coordinate, parse_blanks, parse_coordinate};
 use crate::diag::Applicability::Likely;
 use crate::diag::{Diagnostic, Fix, clip, nearest};
 use crate::text::Span;
@@ -39,8 +39,14 @@ impl<'a> ParseError<&'a str> for Missing<'a> {
 /// The result of a form.
 pub(crate) type Form<'a, T> = IResult<&'a str, T, Missing<'a>>;
 
-/// A coordinate: its text and its value.
-pub(crate) type Place<'a> = (&'a str, (i64, i64));
+/// A coordinate with its text.
+#[derive(Clone, Copy, Debug)]
+pub struct Place<'a> {
+    /// The text.
+    pub text: &'a str,
+    /// The value.
+    pub at: Coordinate,
+}
 
 /// A token and the spaces after it; `what` is expected if it is missing.
 pub(crate) fn expected<'a, T>(
@@ -73,7 +79,9 @@ pub(crate) fn keyword<'a>(
 /// # Errors
 /// When the input does not begin with a coordinate.
 pub(crate) fn place(input: &str) -> Form<'_, Place<'_>> {
-    expected("a place `(ROW,COLUMN)`", consumed(parse_coordinate)).parse(input)
+    expected("a place `(ROW,COLUMN)`", consumed(parse_coordinate))
+        .map(|(text, at)| Place { text, at })
+        .parse(input)
 }
 
 /// `item { separator blanks item } [ separator ]`: `A up; B down;`. A separator commits, unless it

@@ -33,6 +33,7 @@ pub(crate) use rows::{
     Grid, exchange_fix, join_rows, move_row, row_fix, row_span, usual_length, whole_line,
 };
 pub use statement::{Command, Declaration, Document, Expected, Note, Statement, Use};
+pub use token::Coordinate;
 pub(crate) use token::{
     parse_blanks, parse_coordinate, parse_gap, parse_integer, parse_name, parse_prefix, parse_word,
 };

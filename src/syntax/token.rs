@@ -1,5 +1,7 @@
 //! The smallest pieces: blanks (spaces and tabs), names, words, integers, coordinates.
 
+use std::fmt::{self, Display, Formatter};
+
 use nom::bytes::complete::{take_while, take_while1};
 use nom::character::complete::{char, satisfy};
 use nom::combinator::{not, opt, recognize};
@@ -90,11 +92,26 @@ pub(crate) fn parse_integer(input: &str) -> IResult<&str, &str> {
     .parse(input)
 }
 
+/// A place of a board as it is written, which may lie off the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Coordinate {
+    /// The row, from 0.
+    pub row: i64,
+    /// The column, from 0.
+    pub column: i64,
+}
+
+impl Display for Coordinate {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        write!(f, "({},{})", self.row, self.column)
+    }
+}
+
 /// `coordinate = "(" blanks integer blanks "," blanks integer blanks ")"`: `(0,2)`.
 ///
 /// # Errors
 /// When the shape is not that, or a number does not fit 64 bits.
-pub(crate) fn parse_coordinate(input: &str) -> IResult<&str, (i64, i64)> {
+pub(crate) fn parse_coordinate(input: &str) -> IResult<&str, Coordinate> {
     fn number(input: &str) -> IResult<&str, i64> {
         let (rest, text) = preceded(parse_blanks, parse_integer).parse(input)?;
         let (rest, _) = parse_blanks(rest)?;
@@ -102,7 +119,9 @@ pub(crate) fn parse_coordinate(input: &str) -> IResult<&str, (i64, i64)> {
             .map(|value| (rest, value))
             .map_err(|_| nom::Err::Error(Error::new(input, ErrorKind::Digit)))
     }
-    delimited(char('('), separated_pair(number, char(','), number), char(')')).parse(input)
+    let pair = separated_pair(number, char(','), number);
+    let place = pair.map(|(row, column)| Coordinate { row, column });
+    delimited(char('('), place, char(')')).parse(input)
 }
 
 #[cfg(test)]
@@ -119,7 +138,7 @@ mod tests {
         assert!(parse_prefix("a: : solve").is_err());
         assert_eq!(parse_integer("-12x"), Ok(("x", "-12")));
         assert!(parse_integer("-").is_err());
-        assert_eq!(parse_coordinate("( 2 ,-1)r"), Ok(("r", (2, -1))));
+        assert_eq!(parse_coordinate("( 2 ,-1)r"), Ok(("r", Coordinate { row: 2, column: -1 })));
         assert!(parse_coordinate("(2 1)").is_err());
         assert!(parse_coordinate("(99999999999999999999,1)").is_err());
     }

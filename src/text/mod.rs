@@ -6,4 +6,4 @@ mod span;
 
 pub use lines::{Encoding, LineIndex, Position};
 pub use source::Source;
-pub use span::Span;
+pub use span::{Span, Spanned};

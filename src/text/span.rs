@@ -11,6 +11,15 @@ pub struct Span {
     pub end: u32,
 }
 
+/// A value that was read from a text, and its place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Spanned<T> {
+    /// The value.
+    pub value: T,
+    /// Its place.
+    pub span: Span,
+}
+
 impl Span {
     /// The span from `start` to `end`.
     pub const fn new(start: u32, end: u32) -> Self {

@@ -9,6 +9,12 @@ use crate::search::Budget;
 /// Trees longer than this are shown by their number of live nodes.
 const LONGEST: usize = 120;
 
+/// A generation.
+struct Generation {
+    at: u128,
+    tree: Tree,
+}
+
 /// Generations by the history.
 struct Generations<'a> {
     history: &'a mut History,
@@ -23,23 +29,24 @@ impl Generations<'_> {
 }
 
 impl Rules for Generations<'_> {
-    type At = (u128, Tree);
+    type At = Generation;
     type Key = Box<[u64]>;
 
-    fn key(&mut self, (_, tree): &(u128, Tree)) -> Box<[u64]> {
-        tree.state().into()
+    fn key(&mut self, generation: &Generation) -> Box<[u64]> {
+        generation.tree.state().into()
     }
 
-    fn moves(&mut self, (at, _): &(u128, Tree)) -> Vec<(String, (u128, Tree))> {
-        let next = at.checked_add(1).and_then(|next| Some((next, self.tree(next)?)));
+    fn moves(&mut self, generation: &Generation) -> Vec<(String, Generation)> {
+        let next = generation.at.checked_add(1);
+        let next = next.and_then(|at| Some(Generation { at, tree: self.tree(at)? }));
         next.map(|next| (String::from("step 1"), next)).into_iter().collect()
     }
 
-    fn bytes(&self, (_, tree): &(u128, Tree)) -> u64 {
-        2 * tree.shape().state_bytes() as u64
+    fn bytes(&self, generation: &Generation) -> u64 {
+        2 * generation.tree.shape().state_bytes() as u64
     }
 
-    fn text(&mut self, (at, tree): &(u128, Tree)) -> String {
+    fn text(&mut self, Generation { at, tree }: &Generation) -> String {
         let nodes = tree.shape().nodes();
         // Four characters per pair of children, and a space beside each.
         if nodes * 3 <= LONGEST {
@@ -48,7 +55,7 @@ impl Rules for Generations<'_> {
         format!("{at}\n{} of {nodes} live", tree.live_count())
     }
 
-    fn is_goal(&self, _: &(u128, Tree)) -> bool {
+    fn is_goal(&self, _: &Generation) -> bool {
         false
     }
 }
@@ -60,11 +67,11 @@ pub(super) fn graph(
     limit: usize,
     budget: &Budget,
 ) -> StateGraph {
-    let start = line.position();
-    let Ok(tree) = history.tree(line, start, budget) else {
+    let at = line.position();
+    let Ok(tree) = history.tree(line, at, budget) else {
         return StateGraph { cut: true, ..StateGraph::default() };
     };
-    explore(&mut Generations { history, line, budget }, (start, tree), limit, budget)
+    explore(&mut Generations { history, line, budget }, Generation { at, tree }, limit, budget)
 }
 
 /// The generations of a stretch of the timeline.

@@ -10,8 +10,8 @@ use crate::diag::Sink;
 use crate::puzzle::moves::{self, Call, Followed, State};
 use crate::puzzle::{Answer, Failure, List};
 use crate::scene::Scene;
-use crate::syntax::Args;
-use crate::text::Span;
+use crate::syntax::{Args, Coordinate};
+use crate::text::{Span, Spanned};
 
 /// The letters of the legal moves.
 pub(super) fn legal(model: &Model, position: &Position) -> String {
@@ -27,25 +27,25 @@ pub(super) fn legal(model: &Model, position: &Position) -> String {
 pub(super) fn make(
     model: &Model,
     position: &Position,
-    (roll, span): (Roll, Span),
+    roll: Spanned<Roll>,
     home: bool,
 ) -> Result<Position, Failure> {
-    position.after(&model.terrain, roll).map_err(|why| {
+    position.after(&model.terrain, roll.value).map_err(|why| {
         let legal = legal(model, position);
         let mut drawn: Vec<(Cell, Span)> = Vec::new();
-        if home && let Some(next) = position.rolled(&model.terrain, roll) {
+        if home && let Some(next) = position.rolled(&model.terrain, roll.value) {
             let cells = next.unsupported(&model.terrain).filter_map(RollError::cell);
             drawn.extend(cells.filter_map(|cell| Some((cell, model.place(cell)?))));
         }
         let bridge = |number| model.bridge(number);
-        Box::new(faults::illegal(span, why, bridge, &legal, &drawn))
+        Box::new(faults::illegal(roll.span, why, bridge, &legal, &drawn))
     })
 }
 
 /// Where the first illegal roll would lead, if the block is on any cells then.
 fn refused(model: &Model, followed: &Followed<'_, Model>) -> Option<Position> {
-    let ((roll, _), _) = followed.refused.as_ref()?;
-    followed.at.rolled(&model.terrain, *roll)
+    let (roll, _) = followed.refused.as_ref()?;
+    followed.at.rolled(&model.terrain, roll.value)
 }
 
 /// What stands in the way of the first roll that is illegal: a part of the block without floor a
@@ -69,15 +69,15 @@ pub(super) fn in_the_way(model: &Model, followed: &Followed<'_, Model>) -> Vec<C
 pub(super) fn block_of(
     model: &Model,
     at: &Position,
-    block: Option<[((i64, i64), Span); 2]>,
+    block: Option<[Spanned<Coordinate>; 2]>,
 ) -> Result<Position, Failure> {
     let Some([first, second]) = block else { return Ok(*at) };
-    let cell = |((row, col), span): ((i64, i64), Span)| {
-        let cell = i32::try_from(row).ok().zip(i32::try_from(col).ok());
-        let cell = cell.map(|(row, col)| Cell::new(row, col));
-        cell.ok_or_else(|| Box::new(faults::far_place(span, (row, col))))
+    let cell = |place: Spanned<Coordinate>| {
+        let (row, column) = (i32::try_from(place.value.row), i32::try_from(place.value.column));
+        let cell = row.ok().zip(column.ok()).map(|(row, column)| Cell::new(row, column));
+        cell.ok_or_else(|| Box::new(faults::far_place(place)))
     };
-    let span = first.1.to(second.1);
+    let span = first.span.to(second.span);
     let position = Position { block: Block::at(cell(first)?, cell(second)?), ..*at };
     match position.supported(&model.terrain) {
         Ok(()) => Ok(position),

@@ -5,8 +5,8 @@ use super::rules::RollError;
 use super::terrain::Cell;
 use crate::diag::Applicability::{Guess, Likely};
 use crate::diag::{Diagnostic, Edit, Fix, Sink, among, clip};
-use crate::syntax::{Fragment, Line, Stop, usual_length};
-use crate::text::Span;
+use crate::syntax::{Coordinate, Fragment, Line, Stop, usual_length};
+use crate::text::{Span, Spanned};
 
 /// The terrain has no row.
 pub(super) fn empty(name: Span) -> Diagnostic {
@@ -247,12 +247,11 @@ pub(super) fn no_bridge(
 }
 
 /// A split onto void.
-pub(super) fn split_on_void(span: Span, place: (i64, i64)) -> Diagnostic {
-    let (row, col) = place;
+pub(super) fn split_on_void(place: Spanned<Coordinate>) -> Diagnostic {
     Diagnostic::new(
         &codes::SPLIT_ON_VOID,
-        span,
-        format!("there is no ground at ({row},{col})"),
+        place.span,
+        format!("there is no ground at {}", place.value),
         "a cube would fall here",
     )
     .help("name a place of the terrain; rows and columns count from 0, `(0,0)` is top left")
@@ -346,8 +345,8 @@ pub(super) fn not_resting(span: Span, why: RollError, bridge: impl Fn(u8) -> cha
 }
 
 /// A place beyond any terrain.
-pub(super) fn far_place(span: Span, (row, col): (i64, i64)) -> Diagnostic {
-    let message = format!("there is no floor at ({row},{col})");
-    Diagnostic::new(&codes::NO_FLOOR, span, message, "far off the terrain")
+pub(super) fn far_place(place: Spanned<Coordinate>) -> Diagnostic {
+    let message = format!("there is no floor at {}", place.value);
+    Diagnostic::new(&codes::NO_FLOOR, place.span, message, "far off the terrain")
         .help("rows and columns count from 0, `(0,0)` is top left")
 }

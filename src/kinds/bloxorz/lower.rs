@@ -10,8 +10,8 @@ use super::terrain::{Cell, Effect, Split, Switch, Terrain, Tile};
 use crate::diag::Applicability::Guess;
 use crate::diag::{Fix, Sink};
 use crate::puzzle::Body;
-use crate::syntax::{Line, whole_line};
-use crate::text::Span;
+use crate::syntax::{Coordinate, Line, whole_line};
+use crate::text::{Span, Spanned};
 
 /// The most second starts, second holes and undeclared letters that are reported, each.
 const MOST: usize = 20;
@@ -92,9 +92,6 @@ type Tiles = [Option<Option<Tile>>; 128];
 /// The legend lines by letter.
 type Legends<'s, 'a> = BTreeMap<char, &'s Legend<'a>>;
 
-/// Two places that a legend line names, each with its span.
-type Pair = [((i64, i64), Span); 2];
-
 /// The model of a shape; reports what is wrong with it, each fault once.
 pub(super) fn lower(shape: &Shape<'_>, body: &Body<'_>, sink: &mut Sink) -> Option<Model> {
     let mark = sink.len();
@@ -160,7 +157,7 @@ struct Meanings {
     /// For each bridge, `true` if it is extended at the start.
     states: Vec<bool>,
     switches: Vec<Switch>,
-    splits: Vec<Pair>,
+    splits: Vec<[Spanned<Coordinate>; 2]>,
     /// Letters that are drawn, and that switches name without a declaration.
     named: Vec<char>,
 }
@@ -296,27 +293,27 @@ fn single(
 /// The places that cubes are put on; reports those without floor. `drawn` is the place of the rows.
 fn cubes(
     shape: &Shape<'_>,
-    splits: &[Pair],
+    splits: &[[Spanned<Coordinate>; 2]],
     drawing: &Drawing,
     drawn: Span,
     sink: &mut Sink,
 ) -> Vec<Split> {
-    let ground = |(row, col): (i64, i64)| {
-        let cell = Cell::new(i32::try_from(row).ok()?, i32::try_from(col).ok()?);
+    let ground = |at: Coordinate| {
+        let cell = Cell::new(i32::try_from(at.row).ok()?, i32::try_from(at.column).ok()?);
         let row = drawing.tiles.get(usize::try_from(cell.row).ok()?)?;
         let tile = *row.get(usize::try_from(cell.col).ok()?)?;
         (tile != Tile::Void).then_some(cell)
     };
     let mut cubes = Vec::new();
     for &[first, second] in splits {
-        if first.0 == second.0 {
-            sink.push(faults::split_on_one_place(second.1, first.1));
+        if first.value == second.value {
+            sink.push(faults::split_on_one_place(second.span, first.span));
         }
         let pair = [first, second].map(|place| {
-            let cell = ground(place.0);
+            let cell = ground(place.value);
             // If a row could not be read, its tiles are unknown.
             if cell.is_none() && shape.sound {
-                sink.push(faults::split_on_void(place.1, place.0).also(drawn, "the terrain"));
+                sink.push(faults::split_on_void(place).also(drawn, "the terrain"));
             }
             cell
         });

@@ -42,7 +42,7 @@ use crate::scene::{Pointed, Scene};
 use crate::search::{Budget, Stop};
 use crate::syntax::{Args, Fragment};
 use crate::table;
-use crate::text::Span;
+use crate::text::{Span, Spanned};
 use syntax::OwnWord;
 
 /// Bloxorz as a game.
@@ -113,7 +113,7 @@ static INFO: Info = Info {
 impl MoveGame for Model {
     type Position = Position;
     type Move = Roll;
-    type Typed = (Roll, Span);
+    type Typed = Spanned<Roll>;
     type Own = syntax::Own;
     type Engine = Finder;
 
@@ -135,7 +135,7 @@ impl MoveGame for Model {
         lower::lower(&shape, body, sink)
     }
 
-    fn parse_moves(args: &mut Args<'_>, sink: &mut Sink) -> Option<Vec<(Roll, Span)>> {
+    fn parse_moves(args: &mut Args<'_>, sink: &mut Sink) -> Option<Vec<Spanned<Roll>>> {
         syntax::parse_rolls(args, sink)
     }
 
@@ -155,10 +155,10 @@ impl MoveGame for Model {
     fn make(
         &self,
         at: &Position,
-        &(roll, span): &(Roll, Span),
+        roll: &Spanned<Roll>,
         home: bool,
     ) -> Result<(Position, Roll), Failure> {
-        commands::make(self, at, (roll, span), home).map(|next| (next, roll))
+        commands::make(self, at, *roll, home).map(|next| (next, roll.value))
     }
 
     fn obstacles(&self, followed: &Followed<'_, Self>) -> Vec<String> {

@@ -13,10 +13,10 @@ use crate::diag::Sink;
 use crate::puzzle::Body;
 use crate::puzzle::moves::parse_letters;
 use crate::syntax::{
-    Args, Cut, Form, Fragment, Line, Place, expected, form_fix, join_rows, keyword, parse_blanks,
-    place,
+    Args, Coordinate, Cut, Form, Fragment, Line, Place, expected, form_fix, join_rows, keyword,
+    parse_blanks, place,
 };
-use crate::text::Span;
+use crate::text::{Span, Spanned};
 
 /// The most faulty lines that are reported; more would say nothing new.
 const BAD_LINES: usize = 50;
@@ -62,7 +62,7 @@ pub(super) enum Meaning {
         effects: Vec<(Effect, char, Span)>,
     },
     /// `splits to (R,C) and (R,C)`
-    Split([((i64, i64), Span); 2]),
+    Split([Spanned<Coordinate>; 2]),
 }
 
 /// A command that only bloxorz puzzles have: `neighbours [all] [(R,C) [(R,C)]]`.
@@ -71,7 +71,7 @@ pub struct Own {
     /// The illegal moves too.
     pub all: bool,
     /// The places of the block asked for, and where they stand.
-    pub block: Option<[((i64, i64), Span); 2]>,
+    pub block: Option<[Spanned<Coordinate>; 2]>,
 }
 
 /// The verb of such a command.
@@ -296,7 +296,8 @@ fn read_legend_line<'a>(line: &Line<'a>, sink: &mut Sink) -> Option<Legend<'a>> 
             Meaning::Switch { hard, effects: effects.into_iter().map(effect).collect() }
         }
         Written::Split(first, second) => {
-            Meaning::Split([first, second].map(|(text, at)| (at, span(text))))
+            let place = |one: Place<'a>| Spanned { value: one.at, span: span(one.text) };
+            Meaning::Split([first, second].map(place))
         }
     });
     let words = line.part(line.text.find(':')? + 1..line.text.len());
@@ -304,7 +305,7 @@ fn read_legend_line<'a>(line: &Line<'a>, sink: &mut Sink) -> Option<Legend<'a>> 
 }
 
 /// `rolls = roll { blanks roll }`: `LU R`.
-pub(super) fn parse_rolls(args: &mut Args<'_>, sink: &mut Sink) -> Option<Vec<(Roll, Span)>> {
+pub(super) fn parse_rolls(args: &mut Args<'_>, sink: &mut Sink) -> Option<Vec<Spanned<Roll>>> {
     parse_letters(args, Roll::from_letter, faults::not_a_move, sink)
 }
 

@@ -24,7 +24,7 @@ use crate::scene::{self, Board, Drawing, Scene};
 use crate::search::{Budget, Explorer, Stop};
 use crate::syntax::{Args, Fragment};
 use crate::table;
-use crate::text::Span;
+use crate::text::{Span, Spanned};
 use rules::{LARGEST, Step};
 use space::Numbers;
 
@@ -95,7 +95,7 @@ fn marks(body: &Body<'_>) -> Vec<Mark> {
 impl MoveGame for Model {
     type Position = u32;
     type Move = Step;
-    type Typed = (Step, Span);
+    type Typed = Spanned<Step>;
     type Own = NoOwn;
     type Engine = Explorer<Numbers>;
 
@@ -132,7 +132,7 @@ impl MoveGame for Model {
         sound.then_some(Self { numbers: Numbers { start, goal }, goal_line })
     }
 
-    fn parse_moves(args: &mut Args<'_>, sink: &mut Sink) -> Option<Vec<(Step, Span)>> {
+    fn parse_moves(args: &mut Args<'_>, sink: &mut Sink) -> Option<Vec<Spanned<Step>>> {
         let rest = args.take_rest();
         let mut moves = Vec::new();
         for span in parts(rest, |char| char == ';') {
@@ -146,7 +146,7 @@ impl MoveGame for Model {
                 );
                 return None;
             };
-            moves.push((step, span));
+            moves.push(Spanned { value: step, span });
         }
         if moves.is_empty() {
             args.reject("moves", sink);
@@ -167,23 +167,19 @@ impl MoveGame for Model {
         Step::ALL.into_iter().filter_map(|step| Some((step, step.applied_to(at)?))).collect()
     }
 
-    fn make(
-        &self,
-        &at: &u32,
-        &(step, span): &(Step, Span),
-        _home: bool,
-    ) -> Result<(u32, Step), Failure> {
-        let next = step.applied_to(at).ok_or_else(|| {
-            let message = format!("`{}` leads from {at} out of the range 0 to 999", step.text());
-            Diagnostic::new(&codes::OUT_OF_RANGE, span, message, "illegal now")
+    fn make(&self, &at: &u32, step: &Spanned<Step>, _home: bool) -> Result<(u32, Step), Failure> {
+        let next = step.value.applied_to(at).ok_or_else(|| {
+            let step_text = step.value.text();
+            let message = format!("`{step_text}` leads from {at} out of the range 0 to 999");
+            Diagnostic::new(&codes::OUT_OF_RANGE, step.span, message, "illegal now")
                 .help("`moves` lists the legal moves")
         })?;
-        Ok((next, step))
+        Ok((next, step.value))
     }
 
     fn obstacles(&self, followed: &Followed<'_, Self>) -> Vec<String> {
         let refused = followed.refused.iter();
-        refused.map(|((step, _), _)| format!("{} at {}", step.text(), followed.at)).collect()
+        refused.map(|(step, _)| format!("{} at {}", step.value.text(), followed.at)).collect()
     }
 
     fn move_text(&self, by: &Step) -> String {

@@ -4,8 +4,8 @@ use super::codes;
 use super::syntax::{GoalLine, Size};
 use crate::diag::Applicability::{Guess, Likely, Sure};
 use crate::diag::{Diagnostic, Edit, Fix, among, clip};
-use crate::puzzle::blocks::faults::{not_a_direction, place};
-use crate::puzzle::blocks::rules::Cell;
+use crate::puzzle::blocks::faults::not_a_direction;
+use crate::puzzle::blocks::rules::{Board, Cell};
 use crate::syntax::codes as shared;
 use crate::syntax::{Fragment, Line};
 use crate::text::Span;
@@ -80,12 +80,12 @@ pub(super) fn wrong_rows(span: Span, found: usize, size: &Size) -> Diagnostic {
 }
 
 /// The size says another number of cells than all rows have; `found` is the size of the board.
-pub(super) fn wrong_size(board: Span, found: (usize, usize), size: &Size) -> Diagnostic {
-    let told = |(rows, columns)| format!("{rows} {columns}");
-    let (right, stated) = (told(found), told((size.rows, size.columns)));
+pub(super) fn wrong_size(found: &Size, size: &Size) -> Diagnostic {
+    let told = |size: &Size| format!("{} {}", size.rows, size.columns);
+    let (right, stated) = (told(found), told(size));
     let message = format!("the size says `{stated}`, the board is `{right}`: rows, then columns");
     Diagnostic::new(&codes::RAGGED_ROW, size.span, message, format!("{} per row", size.columns))
-        .also(board, format!("{} per row", found.1))
+        .also(found.span, format!("{} per row", found.columns))
         .help(format!("write `{right}`, or change all rows"))
         .fix(Fix::new(Guess, format!("Replace the size by `{right}`"), size.span, right))
 }
@@ -146,16 +146,12 @@ pub(super) fn mixed_widths(odd: Fragment<'_>, first: Fragment<'_>) -> Diagnostic
 }
 
 /// The goal's place is off the board.
-pub(super) fn target_off_board(
-    line: &GoalLine<'_>,
-    (rows, columns): (i32, i32),
-    drawn: Span,
-) -> Diagnostic {
-    let (row, column) = line.at;
+pub(super) fn target_off_board(line: &GoalLine<'_>, board: &Board, drawn: Span) -> Diagnostic {
+    let Board { rows, columns, .. } = board;
     Diagnostic::new(
         &codes::TARGET_OFF_BOARD,
         line.place,
-        format!("the goal ({row},{column}) is off the board"),
+        format!("the goal {} is off the board", line.at),
         "not on the board",
     )
     .also(drawn, format!("the board is {rows} by {columns}"))
@@ -171,15 +167,15 @@ pub(super) fn target_leaves_board(
     line: &GoalLine<'_>,
     cell: Cell,
     block: Span,
-    (rows, columns): (i32, i32),
+    board: &Board,
     drawn: Span,
 ) -> Diagnostic {
-    let (label, (row, column)) = (clip(line.label.text), line.at);
+    let (label, Board { rows, columns, .. }) = (clip(line.label.text), board);
     Diagnostic::new(
         &codes::TARGET_LEAVES_BOARD,
         line.place,
-        format!("with its corner at ({row},{column}) block `{label}` would leave the board"),
-        format!("it would lie on {}", place(cell)),
+        format!("with its corner at {} block `{label}` would leave the board", line.at),
+        format!("it would lie on {cell}"),
     )
     .also(block, format!("the shape of `{label}`"))
     .also(drawn, format!("the board is {rows} by {columns}"))
@@ -188,12 +184,12 @@ pub(super) fn target_leaves_board(
 
 /// At its goal the block would lie on a wall.
 pub(super) fn target_hits_wall(line: &GoalLine<'_>, cell: Cell, wall: Span) -> Diagnostic {
-    let (label, (row, column)) = (clip(line.label.text), line.at);
+    let label = clip(line.label.text);
     Diagnostic::new(
         &codes::TARGET_HITS_WALL,
         line.place,
-        format!("with its corner at ({row},{column}) block `{label}` would lie on a wall"),
-        format!("it would lie on {}", place(cell)),
+        format!("with its corner at {} block `{label}` would lie on a wall", line.at),
+        format!("it would lie on {cell}"),
     )
     .also(wall, "this wall")
     .help("name the place of the top left corner of the block's bounding box")
@@ -211,7 +207,7 @@ pub(super) fn goals_collide(
         Some((name, cell)) => format!(
             "the goals of `{label}` and `{}` collide: both blocks would lie on {}",
             clip(name),
-            place(cell)
+            cell
         ),
         None => format!("block `{label}` cannot be at two places"),
     };
@@ -229,7 +225,7 @@ pub(super) fn not_a_move(word: Fragment<'_>) -> Diagnostic {
 
 /// The block stands somewhere else.
 pub(super) fn stands_elsewhere(label: &str, at: Cell, span: Span) -> Diagnostic {
-    let (label, at) = (clip(label), place(at));
+    let label = clip(label);
     Diagnostic::new(
         &codes::STANDS_ELSEWHERE,
         span,
@@ -237,5 +233,5 @@ pub(super) fn stands_elsewhere(label: &str, at: Cell, span: Span) -> Diagnostic 
         "it is not here",
     )
     .help(format!("begin the move at {at}"))
-    .fix(Fix::replace(Guess, span, at))
+    .fix(Fix::replace(Guess, span, at.to_string()))
 }

@@ -48,7 +48,7 @@ fn write(body: &[String]) -> Option<Vec<(&'static str, Json)>> {
         let number = |number: i32| Json::Number(number.to_string());
         let goals = board.goals.iter().map(|goal| {
             let block = Json::Text(board.blocks[goal.block].label.clone());
-            let at = Json::List(vec![number(goal.at.0), number(goal.at.1)]);
+            let at = Json::List(vec![number(goal.at.row), number(goal.at.column)]);
             Json::Record(vec![(String::from("block"), block), (String::from("at"), at)])
         });
         fields.push(("goals", Json::List(goals.collect())));

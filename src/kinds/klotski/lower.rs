@@ -2,13 +2,13 @@
 
 use hashbrown::HashMap;
 
-use super::syntax::{GoalLine, Shape};
+use super::syntax::{GoalLine, Shape, Size};
 use super::{Model, Rules, faults};
 use crate::diag::{Label, Sink, clip, nearest};
 use crate::puzzle::blocks::Ground;
 use crate::puzzle::blocks::faults::unknown_label;
 use crate::puzzle::blocks::lower::{self as blocks, Drawn, MOST, drawn};
-use crate::puzzle::blocks::rules::{Board, Cell, Goal};
+use crate::puzzle::blocks::rules::{Board, Cell, Direction, Goal};
 use crate::puzzle::blocks::syntax::cell;
 use crate::syntax::{Fragment, Grid, exchange_fix, usual_length};
 use crate::text::Span;
@@ -30,7 +30,8 @@ fn is_even(shape: &Shape<'_>, sink: &mut Sink) -> bool {
             let length = rows.first().map_or(0, Vec::len);
             let alike = rows.len() > 1 && rows.iter().all(|row| row.len() == length);
             if alike && length != size.columns {
-                sink.push(faults::wrong_size(shape.picture.span(), (rows.len(), length), &size));
+                let (rows, columns, span) = (rows.len(), length, shape.picture.span());
+                sink.push(faults::wrong_size(&Size { rows, columns, span }, &size));
                 return false;
             }
             if rows.len() != size.rows {
@@ -62,13 +63,17 @@ fn free_label(old: &str, taken: &[Fragment<'_>]) -> String {
     wider.into_iter().find(free).unwrap_or_default()
 }
 
+/// Returns what stands in a cell of a picture.
+fn drawn_at<'a>(picture: &Grid<'a>, cell: Cell) -> Fragment<'a> {
+    picture.rows[cell.row as usize][cell.column as usize]
+}
+
 /// The first cell of a block that is not connected with its first one.
 fn apart(cells: &[Cell]) -> Option<Cell> {
     // `cells` stand in reading order, so they can be looked up by bisection. In most blocks each one
     // after the first lies beside or below an earlier one.
-    let beside = |&(row, column): &Cell| {
-        [(row, column - 1), (row - 1, column)].iter().any(|at| cells.binary_search(at).is_ok())
-    };
+    let has = |cell: &Cell, way| cells.binary_search(&cell.beside(way)).is_ok();
+    let beside = |cell: &Cell| has(cell, Direction::Left) || has(cell, Direction::Up);
     if cells[1..].iter().all(beside) {
         return None;
     }
@@ -76,9 +81,8 @@ fn apart(cells: &[Cell]) -> Option<Cell> {
     let mut open = vec![0];
     seen[0] = true;
     while let Some(at) = open.pop() {
-        let (row, column) = cells[at];
-        for next in [(row - 1, column), (row, column - 1), (row, column + 1), (row + 1, column)] {
-            if let Ok(next) = cells.binary_search(&next)
+        for way in Direction::ALL {
+            if let Ok(next) = cells.binary_search(&cells[at].beside(way))
                 && !seen[next]
             {
                 seen[next] = true;
@@ -92,12 +96,11 @@ fn apart(cells: &[Cell]) -> Option<Cell> {
 /// Warns of blocks in several pieces. If an exchange of neighbors joins them all, the fix makes it;
 /// it is then also offered for the findings since `mark`, in place of the warning.
 fn tell_pieces(picture: &Grid<'_>, found: &Drawn<'_>, board: &Board, mark: usize, sink: &mut Sink) {
-    let at = |(row, column): Cell| picture.rows[row as usize][column as usize];
     let blocks = found.labels.iter().zip(&board.blocks).zip(&board.start);
     let pieces: Vec<(Fragment<'_>, Fragment<'_>)> = blocks
         .filter_map(|((label, block), corner)| {
-            let (row, column) = apart(&block.cells)?;
-            Some((at((corner.0 + row, corner.1 + column)), *label))
+            let piece = *corner + apart(&block.cells)?;
+            Some((drawn_at(picture, piece), *label))
         })
         .take(MOST)
         .collect();
@@ -114,7 +117,7 @@ fn tell_pieces(picture: &Grid<'_>, found: &Drawn<'_>, board: &Board, mark: usize
         return;
     }
     let block = found.number(label.text).expect("the block is drawn");
-    let cells = board.cells(block, board.start[block]).map(|cell| at(cell).span());
+    let cells = board.cells(block, board.start[block]).map(|cell| drawn_at(picture, cell).span());
     let empty = picture.rows.iter().flatten().any(|cell| ground(cell.text) == Some(Ground::Empty));
     if let ("0" | "_" | "-" | "*", false) = (label.text, empty) {
         let places: Vec<Span> = cells.collect();
@@ -150,8 +153,7 @@ pub(super) fn lower(shape: &Shape<'_>, sink: &mut Sink) -> Option<Model> {
     let mut found = drawn::<Rules>(picture);
     for (label, cells) in found.labels.iter().zip(&found.cells) {
         if is_refused(label.text) {
-            let cells =
-                cells.iter().map(|&(row, column)| picture.rows[row as usize][column as usize]);
+            let cells = cells.iter().map(|&cell| drawn_at(picture, cell));
             let named = shape.goals.iter().map(|line| line.label);
             let places = cells.chain(named.filter(|name| name.text == label.text));
             let free = free_label(label.text, &found.labels);
@@ -234,18 +236,17 @@ fn goal_of(
         return None;
     };
     let drawn = found.labels[block].span();
-    let size = (board.rows, board.columns);
-    let Some(at) = cell(line.at.0, line.at.1).filter(|&at| board.holds(at)) else {
-        say(faults::target_off_board(line, size, picture.span()));
+    let Some(at) = cell(line.at).filter(|&at| board.holds(at)) else {
+        say(faults::target_off_board(line, board, picture.span()));
         return None;
     };
     for cell in board.cells(block, at) {
         if !board.holds(cell) {
-            say(faults::target_leaves_board(line, cell, drawn, size, picture.span()));
+            say(faults::target_leaves_board(line, cell, drawn, board, picture.span()));
             return None;
         }
         if board.walls[board.index(cell)] {
-            let wall = picture.rows[cell.0 as usize][cell.1 as usize];
+            let wall = drawn_at(picture, cell);
             say(faults::target_hits_wall(line, cell, wall.span()));
             return None;
         }

@@ -103,7 +103,7 @@ fn verbatim(shape: &Shape<'_>, board: &Board) -> Option<Vec<String>> {
     let mut lines = vec![format!("{} {}", board.rows, board.columns)];
     lines.extend(rows(shape));
     lines.push(board.blocks[goal.block].label.clone());
-    lines.push(format!("{} {}", goal.at.0, goal.at.1));
+    lines.push(format!("{} {}", goal.at.row, goal.at.column));
     Some(lines)
 }
 

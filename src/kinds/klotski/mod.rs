@@ -169,24 +169,24 @@ impl Blocks for Rules {
     }
 
     fn refuse(_board: &Board, places: &Places, block: usize, typed: &Typed) -> Option<Diagnostic> {
-        let Target::Between((row, column), span, _) = typed.target else { return None };
+        let Target::Between(stated, _) = typed.target else { return None };
         let from = places[block];
-        (cell(row, column) != Some(from))
-            .then(|| faults::stands_elsewhere(&typed.label, from, span))
+        (cell(stated.value) != Some(from))
+            .then(|| faults::stands_elsewhere(&typed.label, from, stated.span))
     }
 
     fn move_text(board: &Board, by: Move) -> String {
         let label = &board.blocks[by.block].label;
-        format!("{label} ({},{}) ({},{})", by.from.0, by.from.1, by.to.0, by.to.1)
+        format!("{label} {} {}", by.from, by.to)
     }
 
     fn goal_line(board: &Board, goal: &Goal) -> String {
         let label = &board.blocks[goal.block].label;
-        format!("goal {label} at ({},{})", goal.at.0, goal.at.1)
+        format!("goal {label} at {}", goal.at)
     }
 
     fn goal_text(board: &Board, goal: &Goal) -> String {
-        format!("{} to ({},{})", board.blocks[goal.block].label, goal.at.0, goal.at.1)
+        format!("{} to {}", board.blocks[goal.block].label, goal.at)
     }
 
     /// Written as it was declared, or, if that would be read as something else, with the size in

@@ -117,7 +117,7 @@ fn write(pieces: &[Piece]) -> Result<String, Misfit> {
         text += &format!("{}x{} {cells}", board.rows, board.columns);
         for goal in &board.goals {
             let label = &board.blocks[goal.block].label;
-            text += &format!("; goal {label} at ({},{})", goal.at.0, goal.at.1);
+            text += &format!("; goal {label} at {}", goal.at);
         }
         text.push('\n');
     }

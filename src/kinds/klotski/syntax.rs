@@ -16,8 +16,8 @@ use crate::puzzle::blocks::syntax::{
     Aim, Written, WrittenGoal, goal_above, goal_line, rows, stray_row,
 };
 use crate::syntax::{
-    Form, Fragment, Grid, Line, expected, keyword, parse_blanks, parse_coordinate, parse_gap,
-    parse_integer, parse_word, place,
+    Coordinate, Form, Fragment, Grid, Line, expected, keyword, parse_blanks, parse_coordinate,
+    parse_gap, parse_integer, parse_word, place,
 };
 use crate::text::Span;
 
@@ -49,7 +49,7 @@ pub(super) struct GoalLine<'a> {
     /// The label.
     pub label: Fragment<'a>,
     /// The place.
-    pub at: (i64, i64),
+    pub at: Coordinate,
     /// Where the place stands.
     pub place: Span,
 }
@@ -113,9 +113,9 @@ pub(super) fn parse_klotski_body<'a>(body: &Body<'a>, sink: &mut Sink) -> Option
         if let Some(word) = goal_word(line) {
             let goal = goal_line::<Rules>(line, word, &["goal", "at"], parse_goal, sink);
             shape.sound &= goal.is_some();
-            shape.goals.extend(goal.and_then(|(label, place)| {
-                let ((place, at), label) = (place?, line.locate(label));
-                Some(GoalLine { label, at, place: line.locate(place).span() })
+            shape.goals.extend(goal.and_then(|goal| {
+                let (label, place) = (line.locate(goal.label), goal.place?);
+                Some(GoalLine { label, at: place.at, place: line.locate(place.text).span() })
             }));
             continue;
         }
@@ -236,9 +236,10 @@ fn rows_of(lines: &[Line<'_>], size: Size) -> usize {
 }
 
 /// `place = integer gap integer`: `2 2`.
-fn parse_place(input: &str) -> IResult<&str, (i64, i64)> {
+fn parse_place(input: &str) -> IResult<&str, Coordinate> {
     let number = || parse_integer.map_opt(|text: &str| text.parse().ok());
-    separated_pair(number(), parse_gap, number()).parse(input)
+    let pair = separated_pair(number(), parse_gap, number());
+    pair.map(|(row, column)| Coordinate { row, column }).parse(input)
 }
 
 /// Other spellings of a place: `2,2` or `(2,2)`.
@@ -280,7 +281,8 @@ fn parse_goal(input: &str) -> Form<'_, WrittenGoal<'_>> {
 fn parse_target(input: &str) -> Form<'_, WrittenGoal<'_>> {
     let label = preceded(not((tag("at"), parse_gap, parse_coordinate)), parse_word);
     let label = expected("the label of a block", label);
-    separated_pair(label, keyword(&["at"]), place.map(Some)).parse(input)
+    let pair = separated_pair(label, keyword(&["at"]), place);
+    pair.map(|(label, place)| WrittenGoal { label, place: Some(place) }).parse(input)
 }
 
 /// `move = label gap ( direction | "to" gap coordinate | coordinate blanks [ "to" gap ] coordinate )`:

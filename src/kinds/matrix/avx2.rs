@@ -6,7 +6,7 @@ use std::arch::x86_64::{
     _mm256_unpackhi_epi64, _mm256_unpacklo_epi64,
 };
 
-use super::transpose::{TILE, Transpose, transpose};
+use super::transpose::{Block, BlockMut, TILE, Transpose, transpose};
 
 /// The proof that this processor has AVX2: only [`Avx2::detect`] makes one.
 #[derive(Clone, Copy)]
@@ -20,21 +20,23 @@ impl Avx2 {
 }
 
 impl Transpose for Avx2 {
-    fn transpose(self, from: (&[i64], usize), to: (&mut [i64], usize), rows: usize, cols: usize) {
+    fn transpose(self, from: Block<'_>, to: BlockMut<'_>, rows: usize, cols: usize) {
         // SAFETY: the function needs the feature that `self` is the proof of.
         unsafe { transpose_v3(from, to, rows, cols) }
     }
 }
 
 #[target_feature(enable = "avx2")]
-fn transpose_v3(from: (&[i64], usize), to: (&mut [i64], usize), rows: usize, cols: usize) {
+fn transpose_v3(from: Block<'_>, to: BlockMut<'_>, rows: usize, cols: usize) {
     transpose(from, to, rows, cols, |from, to| tile(from, to));
 }
 
 /// Transposes a tile, in quarters of four rows and four columns.
 #[target_feature(enable = "avx2")]
 #[inline]
-fn tile((from, pitch): (&[i64], usize), (to, to_pitch): (&mut [i64], usize)) {
+fn tile(from: Block<'_>, to: BlockMut<'_>) {
+    let Block { cells: from, pitch } = from;
+    let BlockMut { cells: to, pitch: to_pitch } = to;
     let end = |pitch| (TILE - 1) * pitch + TILE;
     assert!(from.len() >= end(pitch) && to.len() >= end(to_pitch), "a tile lies within its block");
     for row in [0, 4] {

@@ -2,8 +2,8 @@
 
 use crate::diag::Applicability::{Guess, Likely, Sure};
 use crate::diag::{Code, Diagnostic, Fix, clip, codes, counted};
-use crate::syntax::codes;
-use crate::text::Span;
+use crate::syntax::{Coordinate, codes};
+use crate::text::{Span, Spanned};
 
 codes! {
     /// Every code of this kind.
@@ -240,24 +240,20 @@ pub(super) fn no_such_ring(span: Span, number: i64, rings: usize) -> Diagnostic 
     Diagnostic::new(&NO_SUCH_RING, span, message, "no such ring").help(help)
 }
 
-/// `(row,col)` is not a cell of a matrix of `rows` rows and `cols` columns.
-pub(super) fn off_the_matrix(
-    span: Span,
-    (row, col): (i64, i64),
-    rows: usize,
-    cols: usize,
-) -> Diagnostic {
+/// The place is not a cell of a matrix of `rows` rows and `cols` columns.
+pub(super) fn off_the_matrix(place: Spanned<Coordinate>, rows: usize, cols: usize) -> Diagnostic {
+    let Spanned { value: Coordinate { row, column }, span } = place;
     let size = format!("{} of {}", counted(rows, "row"), counted(cols, "element"));
     let inside = |at: i64, end: usize| usize::try_from(at).is_ok_and(|at| at < end);
     let diagnostic = Diagnostic::new(
         &OFF_THE_MATRIX,
         span,
-        format!("`({row},{col})` lies outside the matrix"),
+        format!("`{}` lies outside the matrix", place.value),
         format!("the matrix has {size}"),
     )
     .help(format!("rows run from 0 to {}, columns from 0 to {}", rows - 1, cols - 1));
-    if inside(col, rows) && inside(row, cols) {
-        let swapped = format!("({col},{row})");
+    if inside(column, rows) && inside(row, cols) {
+        let swapped = Coordinate { row: column, column: row }.to_string();
         let title = format!("Write the row first: `{swapped}`");
         diagnostic.fix(Fix::new(Guess, title, span, swapped))
     } else {
@@ -265,19 +261,24 @@ pub(super) fn off_the_matrix(
     }
 }
 
-/// The cell at `span` lies on the innermost line.
-pub(super) fn in_no_ring(span: Span, (row, col): (i64, i64)) -> Diagnostic {
+/// The cell lies on the innermost line.
+pub(super) fn in_no_ring(place: Spanned<Coordinate>) -> Diagnostic {
     Diagnostic::new(
         &IN_NO_RING,
-        span,
-        format!("`({row},{col})` lies in no ring"),
+        place.span,
+        format!("`{}` lies in no ring", place.value),
         "on the innermost line, which never moves",
     )
     .help("ask for a cell further out")
 }
 
 /// `ring (R,C)` lacks its `of`.
-pub(super) fn missing_of(span: Span, (row, col): (i64, i64), usage: &str) -> Diagnostic {
-    codes::bad_argument(span, &format!("({row},{col})"), "the number of a ring", usage)
-        .fix(Fix::new(Likely, "Put `of` before the place", Span::at(span.start), "of "))
+pub(super) fn missing_of(place: Spanned<Coordinate>, usage: &str) -> Diagnostic {
+    let Spanned { value, span } = place;
+    codes::bad_argument(span, &value.to_string(), "the number of a ring", usage).fix(Fix::new(
+        Likely,
+        "Put `of` before the place",
+        Span::at(span.start),
+        "of ",
+    ))
 }

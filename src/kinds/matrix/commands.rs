@@ -4,7 +4,8 @@ use super::codes;
 use super::syntax::Call;
 use super::{Matrix, MatrixGame, Turn};
 use crate::puzzle::{Answer, Context, Depth, Failure, Reply};
-use crate::text::Span;
+use crate::syntax::Coordinate;
+use crate::text::Spanned;
 
 /// The most cells of a matrix that a checker turns and writes for an expectation.
 const CHEAP: usize = 4096;
@@ -30,8 +31,8 @@ pub(super) fn run(
         Call::Ring(k, span) if !has_ring(matrix, k) => {
             return Err(Box::new(codes::no_such_ring(span, k, matrix.rings())));
         }
-        Call::RingOf(place, span) => {
-            let (ring, position) = locate(matrix, place, span)?;
+        Call::RingOf(place) => {
+            let (ring, position) = locate(matrix, place)?;
             return Ok(Reply::Answer(Answer::Row(vec![ring as i64, position as i64])));
         }
         _ => {}
@@ -62,8 +63,14 @@ pub(super) fn run(
     })
 }
 
-/// A ring, and a cell in it.
-pub(super) type Pointed = (u32, Option<(usize, usize)>);
+/// The part of a matrix that a picture points at.
+#[derive(Clone, Copy)]
+pub(super) struct Pointed {
+    /// The ring.
+    pub(super) ring: u32,
+    /// The row and the column of a cell in it.
+    pub(super) cell: Option<(usize, usize)>,
+}
 
 /// The part that a picture points at for a command.
 ///
@@ -74,11 +81,10 @@ pub(super) fn point(matrix: &Matrix, call: &Call) -> Result<Option<Pointed>, Fai
         Call::Ring(k, span) if !has_ring(matrix, k) => {
             return Err(Box::new(codes::no_such_ring(span, k, matrix.rings())));
         }
-        Call::Ring(k, _) => Some((k as u32, None)),
-        Call::RingOf(place, span) => {
-            let (ring, _) = locate(matrix, place, span)?;
-            let cell = usize::try_from(place.0).ok().zip(usize::try_from(place.1).ok());
-            Some((ring as u32, cell))
+        Call::Ring(k, _) => Some(Pointed { ring: k as u32, cell: None }),
+        Call::RingOf(place) => {
+            let (ring, _) = locate(matrix, place)?;
+            Some(Pointed { ring: ring as u32, cell: cell(place.value) })
         }
         _ => None,
     })
@@ -89,13 +95,17 @@ fn has_ring(matrix: &Matrix, k: i64) -> bool {
     usize::try_from(k).is_ok_and(|k| k < matrix.rings())
 }
 
+/// The row and the column of a place that is not negative.
+fn cell(place: Coordinate) -> Option<(usize, usize)> {
+    usize::try_from(place.row).ok().zip(usize::try_from(place.column).ok())
+}
+
 /// The ring and the position of a place.
-fn locate(matrix: &Matrix, place: (i64, i64), span: Span) -> Result<(usize, usize), Failure> {
-    let cell = usize::try_from(place.0).ok().zip(usize::try_from(place.1).ok());
-    match cell.filter(|&(row, col)| matrix.get(row, col).is_some()) {
-        None => Err(Box::new(codes::off_the_matrix(span, place, matrix.rows(), matrix.cols()))),
+fn locate(matrix: &Matrix, place: Spanned<Coordinate>) -> Result<(usize, usize), Failure> {
+    match cell(place.value).filter(|&(row, col)| matrix.get(row, col).is_some()) {
+        None => Err(Box::new(codes::off_the_matrix(place, matrix.rows(), matrix.cols()))),
         Some((row, col)) => {
-            matrix.locate(row, col).ok_or_else(|| Box::new(codes::in_no_ring(span, place)))
+            matrix.locate(row, col).ok_or_else(|| Box::new(codes::in_no_ring(place)))
         }
     }
 }

@@ -9,10 +9,15 @@ use crate::diag::Applicability::Guess;
 use crate::diag::{Edit, Fix, Sink, counted};
 use crate::puzzle::Body;
 use crate::syntax::whole_line;
-use crate::text::Span;
+use crate::text::{Span, Spanned};
 
-/// A matrix, and the places by which its header says that it turns, if it has one.
-pub(super) type Lowered = (Matrix, Option<(i64, Span)>);
+/// A body as it was read.
+pub(super) struct Lowered {
+    /// The matrix.
+    pub(super) matrix: Matrix,
+    /// The number of places by which the header says that the matrix turns, if it has a header.
+    pub(super) turn: Option<Spanned<i64>>,
+}
 
 /// Reads a shape as a matrix. Reports all that is wrong with its sizes and with the size of its
 /// integers; gives `None` if there is an error, or if `sink` has received one since `mark`.
@@ -59,11 +64,11 @@ pub(super) fn lower(
         sink.push(codes::odd_side(span, rows.len(), cols, header.map(|_| shape.rows[0].all())));
     }
     let turn = header.and_then(|header| header.turn);
-    let turn = turn.map(|turn| (turn, shape.rows[0].elements(2..3)));
+    let turn = turn.map(|value| Spanned { value, span: shape.rows[0].elements(2..3) });
     let (count, first) = (rows.len(), rows[0].cells.start);
     let mut cells = shape.cells;
     cells.drain(..first);
-    Some((Matrix::new(count, cols, cells)?, turn))
+    Some(Lowered { matrix: Matrix::new(count, cols, cells)?, turn })
 }
 
 /// The header of a body, if its first line is one.

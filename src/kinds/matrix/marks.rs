@@ -1,7 +1,8 @@
 //! The parts of a matrix that editors color, explain and convert.
 
+use super::lower::{self, Lowered};
 use super::syntax::parse_matrix_body;
-use super::{Matrix, MatrixGame, Turn, aligned, lower, read};
+use super::{Matrix, MatrixGame, Turn, aligned, read};
 use crate::diag::Sink;
 use crate::puzzle::marks::{is_commented, number, reread, words};
 use crate::puzzle::{Body, CellPlace, Converted, Mark, Part, Spot};
@@ -83,8 +84,8 @@ pub(super) fn describe(matrix: &Matrix, turn: Turn, spot: &Spot<'_>) -> Option<S
 /// The body in its other form: see [`crate::puzzle::Info::convert`]. A header always implies a
 /// rotation and rows alone do not, so only a header can be converted.
 pub(super) fn convert(body: &Body<'_>) -> Option<Converted> {
-    let (matrix, turn) = read(body, &mut Sink::new())?;
-    let (turn, _) = turn?;
+    let Lowered { matrix, turn } = read(body, &mut Sink::new())?;
+    let turn = turn?.value;
     if is_commented(body) {
         return None;
     }
@@ -135,7 +136,7 @@ mod tests {
                         let place = |lead: &str, of: &Matrix| {
                             let (_, rest) = text.split_once(lead)?;
                             let (_, at) = crate::syntax::parse_coordinate(rest).ok()?;
-                            of.get(at.0 as usize, at.1 as usize)
+                            of.get(at.row as usize, at.column as usize)
                         };
                         if matrix.locate(row, column).is_none() {
                             assert!(text.ends_with("it never moves"));

@@ -45,6 +45,7 @@ use crate::puzzle::{
 use crate::scene::Scene;
 use crate::search::Budget;
 use crate::syntax::{Args, Fragment};
+use lower::Lowered;
 use verbs::Word;
 
 /// Places counterclockwise by which the rings have turned since the start.
@@ -112,7 +113,7 @@ fn aligned(matrix: &Matrix) -> Vec<String> {
 }
 
 /// Reads a body or a raw input.
-fn read(body: &Body<'_>, sink: &mut Sink) -> Option<lower::Lowered> {
+fn read(body: &Body<'_>, sink: &mut Sink) -> Option<Lowered> {
     let mark = sink.len();
     let shape = syntax::parse_matrix_body(body, sink)?;
     lower::lower(body, shape, mark, sink)
@@ -121,7 +122,7 @@ fn read(body: &Body<'_>, sink: &mut Sink) -> Option<lower::Lowered> {
 /// The rows of a keyed body with their columns aligned.
 fn format(body: &Body<'_>) -> Option<Vec<String>> {
     let mut sink = Sink::new();
-    let (matrix, turn) = read(body, &mut sink)?;
+    let Lowered { matrix, turn } = read(body, &mut sink)?;
     // A header makes the body verbatim, and a comment would be lost.
     (!is_commented(body) && turn.is_none()).then(|| aligned(&matrix))
 }
@@ -148,9 +149,10 @@ impl Game for MatrixGame {
     const VERBS: Table<Word> = Word::TABLE;
 
     fn read(body: &Body<'_>, sink: &mut Sink) -> Option<Reading<Matrix>> {
-        let (model, turn) = read(body, sink)?;
-        let ask = |(turn, span)| Ask::Implied { command: format!("rotate {turn}"), span };
-        Some(Reading { model, asks: turn.map(ask).into_iter().collect() })
+        let Lowered { matrix, turn } = read(body, sink)?;
+        let command = |turn| format!("rotate {turn}");
+        let ask = turn.map(|turn| Ask::Implied { command: command(turn.value), span: turn.span });
+        Some(Reading { model: matrix, asks: ask.into_iter().collect() })
     }
 
     fn open(model: Arc<Matrix>) -> Self {
@@ -265,16 +267,16 @@ impl Game for MatrixGame {
         emit: &mut dyn FnMut(u32, &str),
     ) -> Verdict {
         let body = Body::raw(input);
-        let Some((matrix, turn)) = read_rows(&INFO, &body, sink, read) else {
+        let Some(Lowered { matrix, turn }) = read_rows(&INFO, &body, sink, read) else {
             return Verdict::Fine;
         };
         // Every row answers the line that asks for the rotation.
         let asked = match turn {
-            Some((_, span)) => span.start,
+            Some(turn) => turn.span.start,
             None => body.lines().first().map_or(0, |line| line.start),
         };
         let number = input.source.line_number(asked);
-        let turned = matrix.rotate(turn.map_or(0, |(turn, _)| turn.into()));
+        let turned = matrix.rotate(turn.map_or(0, |turn| turn.value.into()));
         let mut line = Vec::new();
         for row in turned.iter_rows() {
             line.clear();

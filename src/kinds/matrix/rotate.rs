@@ -33,7 +33,7 @@ use std::ops::Range;
 #[cfg(target_arch = "x86_64")]
 use super::avx2::Avx2;
 use super::prefetch::prefetch;
-use super::transpose::{Portable, TILE, Transpose};
+use super::transpose::{Block, BlockMut, Portable, TILE, Transpose};
 
 /// Rings that go together: more of them need fewer address translations, fewer keep their columns in
 /// a nearer cache. Measured on 4096x4096, in copies of the matrix: 16 rings 3.3, 32 rings 2.9,
@@ -67,14 +67,15 @@ pub fn rotate_cells(rows: usize, cols: usize, cells: &[i64], out: &mut [i64], r:
     assert_eq!(cells.len(), out.len(), "the output is as large as the input");
     #[cfg(target_arch = "x86_64")]
     if let Some(proof) = Avx2::detect() {
-        return rotate_with(proof, (rows, cols), cells, out, r);
+        return rotate_with(proof, rows, cols, cells, out, r);
     }
-    rotate_with(Portable, (rows, cols), cells, out, r);
+    rotate_with(Portable, rows, cols, cells, out, r);
 }
 
 fn rotate_with<T: Transpose>(
     blocks: T,
-    (rows, cols): (usize, usize),
+    rows: usize,
+    cols: usize,
     cells: &[i64],
     out: &mut [i64],
     r: i128,
@@ -89,7 +90,7 @@ fn rotate_with<T: Transpose>(
     let (columns, band) = buffer[skip..].split_at_mut(most * pitch);
     for k0 in (0..rings).step_by(GROUP) {
         let group =
-            Group::gather(blocks, (rows, cols), cells, k0..rings.min(k0 + GROUP), columns, pitch);
+            Group::gather(blocks, rows, cols, cells, k0..rings.min(k0 + GROUP), columns, pitch);
         group.write(blocks, out, band, r);
     }
     // The innermost line of an odd smaller side stays as it is.
@@ -117,7 +118,8 @@ impl<'a> Group<'a> {
     /// Reads the columns of the rings into the buffer.
     fn gather<T: Transpose>(
         blocks: T,
-        (rows, cols): (usize, usize),
+        rows: usize,
+        cols: usize,
         cells: &'a [i64],
         rings: Range<usize>,
         columns: &'a mut [i64],
@@ -129,13 +131,10 @@ impl<'a> Group<'a> {
         for row in (0..height).step_by(TILE) {
             let tall = TILE.min(height - row);
             let at = (k0 + row) * cols;
-            blocks.transpose((&cells[at + k0..], cols), (&mut left[row..], pitch), tall, n);
-            blocks.transpose(
-                (&cells[at + cols - k0 - n..], cols),
-                (&mut right[row..], pitch),
-                tall,
-                n,
-            );
+            let block = Block { cells: &cells[at + k0..], pitch: cols };
+            blocks.transpose(block, BlockMut { cells: &mut left[row..], pitch }, tall, n);
+            let block = Block { cells: &cells[at + cols - k0 - n..], pitch: cols };
+            blocks.transpose(block, BlockMut { cells: &mut right[row..], pitch }, tall, n);
         }
         Self { rows, cols, cells, rings, columns, pitch }
     }
@@ -165,9 +164,11 @@ impl<'a> Group<'a> {
             let at = row * self.cols;
             let (left, right) = band.split_at(n * BAND);
             let tall = end - row;
-            blocks.transpose((left, BAND), (&mut out[at + k0..], self.cols), n, tall);
+            let to = BlockMut { cells: &mut out[at + k0..], pitch: self.cols };
+            blocks.transpose(Block { cells: left, pitch: BAND }, to, n, tall);
             let edge = at + self.cols - k0 - n;
-            blocks.transpose((right, BAND), (&mut out[edge..], self.cols), n, tall);
+            let to = BlockMut { cells: &mut out[edge..], pitch: self.cols };
+            blocks.transpose(Block { cells: right, pitch: BAND }, to, n, tall);
         }
         for ring in turned {
             let (k, w, h) = (ring.k, ring.width, ring.height);
@@ -279,12 +280,12 @@ mod tests {
         let (rows, cols) = (matrix.rows(), matrix.cols());
         let expected = rules::rotate(matrix, r);
         let mut out = vec![i64::MIN; rows * cols];
-        rotate_with(Portable, (rows, cols), matrix.cells(), &mut out, r);
+        rotate_with(Portable, rows, cols, matrix.cells(), &mut out, r);
         assert_eq!(out, expected.cells(), "{rows}x{cols} by {r}, portable");
         #[cfg(target_arch = "x86_64")]
         if let Some(proof) = Avx2::detect() {
             out.fill(i64::MIN);
-            rotate_with(proof, (rows, cols), matrix.cells(), &mut out, r);
+            rotate_with(proof, rows, cols, matrix.cells(), &mut out, r);
             assert_eq!(out, expected.cells(), "{rows}x{cols} by {r}, AVX2");
         }
         assert_eq!(matrix.rotate(r), expected, "{rows}x{cols} by {r}");

@@ -1,6 +1,7 @@
 //! The picture of a matrix: its rings, each drawn as one piece.
 
 use super::Matrix;
+use super::commands::Pointed;
 use crate::diag::counted;
 use crate::scene::{Board, Cell, Drawing, Emphasis, Role, Scene};
 
@@ -41,13 +42,16 @@ pub(super) fn scene(name: &str, matrix: &Matrix, turn: i128) -> Scene {
 }
 
 /// The scene, with a ring pointed at, or a cell and the rest of its ring.
-pub(super) fn pointed(mut scene: Scene, (ring, at): super::commands::Pointed) -> Scene {
+pub(super) fn pointed(mut scene: Scene, marked: Pointed) -> Scene {
     if let Drawing::Board(board) = &mut scene.drawing {
         for (number, cell) in board.cells.iter_mut().enumerate() {
             let here = (number / board.columns, number % board.columns);
-            if cell.piece == Some(ring) {
-                cell.emphasis =
-                    if at.is_none_or(|at| at == here) { Emphasis::Focus } else { Emphasis::Near };
+            if cell.piece == Some(marked.ring) {
+                cell.emphasis = if marked.cell.is_none_or(|cell| cell == here) {
+                    Emphasis::Focus
+                } else {
+                    Emphasis::Near
+                };
             }
         }
     }

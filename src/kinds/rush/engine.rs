@@ -48,12 +48,12 @@ impl Track {
 
     /// The corner of the car at a place of its lane.
     pub(super) fn corner(&self, at: i32) -> Cell {
-        if self.across { (self.lane, at) } else { (at, self.lane) }
+        if self.across { Cell::new(self.lane, at) } else { Cell::new(at, self.lane) }
     }
 
     /// The place of a corner in the lane.
-    pub(super) fn along(&self, (row, column): Cell) -> i32 {
-        if self.across { column } else { row }
+    pub(super) fn along(&self, corner: Cell) -> i32 {
+        if self.across { corner.column } else { corner.row }
     }
 }
 
@@ -147,8 +147,8 @@ fn tracks(board: &Board) -> (Vec<Track>, u32) {
     let mut shift = 0;
     let columns = board.columns as usize;
     let track = |number: usize| {
-        let (length, (row, column)) =
-            (board.blocks[number].cells.len() as i32, board.start[number]);
+        let length = board.blocks[number].cells.len() as i32;
+        let Cell { row, column } = board.start[number];
         let across = board.is_across(number);
         let (lane, at, first, stride, size) = match across {
             true => (row, column, row as usize * columns, 1, board.columns),
@@ -182,8 +182,8 @@ pub fn finder(
     let tracks: Arc<[Track]> = tracks.into();
     let goal = |goal: &super::Goal| (goal.block, tracks[goal.block].along(goal.at));
     let (goal, hopeless) = (board.goals.first().map(goal), Rules::barrier(board).is_some());
-    let size = (board.rows, board.columns);
-    if let Some(small) = Small::new(size, &tracks, places, goal, hopeless, steps) {
+    let Board { rows, columns, .. } = *board;
+    if let Some(small) = Small::new(rows, columns, &tracks, places, goal, hopeless, steps) {
         return Ok(Either::Narrow(Explorer::new(small)));
     }
     Ok(Either::Wide(larger(board, tracks, bits, places, steps)))

@@ -4,7 +4,7 @@
 
 use super::{Model, Rush};
 use crate::diag::Sink;
-use crate::puzzle::blocks::rules::{Board, Cell};
+use crate::puzzle::blocks::rules::{Board, Cell, Direction};
 use crate::puzzle::{Body, Game};
 
 /// The car that must leave if nothing says otherwise.
@@ -28,27 +28,26 @@ pub(super) const REMARK: &str = "car `X`, which lies in the exit row, is the one
 
 /// Returns whether the cells of a car, in reading order, lie across in the exit row of a board: row
 /// (n − 1) / 2 of n, rounded down and counted from 0, the third of six.
-pub(super) fn is_in_exit_row(rows: usize, cells: impl IntoIterator<Item = (usize, usize)>) -> bool {
+pub(super) fn is_in_exit_row(rows: usize, cells: impl IntoIterator<Item = Cell>) -> bool {
     let mut cells = cells.into_iter();
-    let Some((row, first)) = cells.next() else { return false };
-    let mut length = 1;
+    let Some(first) = cells.next() else { return false };
+    let mut last = first;
     let across = cells.all(|cell| {
-        length += 1;
-        cell == (row, first + length - 1)
+        last = last.beside(Direction::Right);
+        cell == last
     });
-    row == rows.saturating_sub(1) / 2 && across && length > 1
+    first.row == (rows.saturating_sub(1) / 2) as i32 && across && last != first
 }
 
 /// Returns whether car [`RED`] lies in the exit row of a board whose cells stand in reading order.
 pub(super) fn has_red(cells: &str, rows: usize, columns: usize) -> bool {
     let red = cells.chars().enumerate().filter(|(_, char)| RED.contains(*char));
-    is_in_exit_row(rows, red.map(|(at, _)| (at / columns, at % columns)))
+    is_in_exit_row(rows, red.map(|(at, _)| Cell::new((at / columns) as i32, (at % columns) as i32)))
 }
 
 /// Returns whether a car of a board lies in its exit row.
 pub(super) fn is_red(board: &Board, car: usize) -> bool {
-    let cell = |(row, column): Cell| (row as usize, column as usize);
-    is_in_exit_row(board.rows as usize, board.cells(car, board.start[car]).map(cell))
+    is_in_exit_row(board.rows as usize, board.cells(car, board.start[car]))
 }
 
 /// The car that must leave the boards of a text: the one that the caller names, or the usual one.

@@ -8,7 +8,7 @@ use crate::diag::{Fix, Sink, clip, nearest};
 use crate::puzzle::blocks::Ground;
 use crate::puzzle::blocks::faults::unknown_label;
 use crate::puzzle::blocks::lower::{Drawn, MOST, board, drawn, is_even};
-use crate::puzzle::blocks::rules::{Cell, Goal};
+use crate::puzzle::blocks::rules::{Cell, Direction, Goal};
 use crate::syntax::{Fragment, Grid, exchange_fix, mixed_row, usual_length};
 use crate::text::Span;
 
@@ -61,11 +61,8 @@ fn check_cells(picture: &Grid<'_>, sink: &mut Sink) {
 
 /// Whether cells in reading order are a straight line without a gap.
 fn is_straight(cells: &[Cell]) -> bool {
-    let by = |(down, right): Cell| {
-        let along = |pair: &[Cell]| (pair[0].0 + down, pair[0].1 + right) == pair[1];
-        cells.windows(2).all(along)
-    };
-    by((0, 1)) || by((1, 0))
+    let along = |way| cells.windows(2).all(|pair| pair[0].beside(way) == pair[1]);
+    along(Direction::Right) || along(Direction::Down)
 }
 
 /// Whether all cars of a picture are straight lines of two or more cells.
@@ -117,10 +114,12 @@ fn check_cars(picture: &Grid<'_>, found: &Drawn<'_>, sink: &mut Sink) {
         return;
     };
     // The first cell that does not lie beside the one before it.
-    let apart =
-        cells.windows(2).find(|pair| (pair[1].0 - pair[0].0) + (pair[1].1 - pair[0].1).abs() != 1);
-    let (row, column) = apart.map_or(cells[cells.len() - 1], |pair| pair[1]);
-    let odd = picture.rows[row as usize][column as usize];
+    let apart = cells.windows(2).find(|pair| {
+        let by = pair[1] - pair[0];
+        by.row + by.column.abs() != 1
+    });
+    let odd = apart.map_or(cells[cells.len() - 1], |pair| pair[1]);
+    let odd = picture.rows[odd.row as usize][odd.column as usize];
     let others: Vec<Fragment<'_>> = others.iter().take(MOST).map(|&(label, _)| *label).collect();
     let mut fault = match bent.is_empty() {
         true => faults::short_car(*label, &others),
@@ -161,9 +160,8 @@ pub(super) fn lower(shape: &Shape<'_>, sink: &mut Sink) -> Option<Model> {
     {
         sink.push(faults::other_goal(written.span(), named));
     }
-    let cell = |&(row, column): &Cell| (row as usize, column as usize);
     let in_exit_row =
-        |red: usize| leaver::is_in_exit_row(picture.rows.len(), found.cells[red].iter().map(cell));
+        |red: usize| leaver::is_in_exit_row(picture.rows.len(), found.cells[red].iter().copied());
     let red = raw && found.number(leaver::RED).is_some_and(in_exit_row);
     let label = goal.map_or_else(|| leaver::named(named, red), |goal| goal.text);
     let hero = found.number(label);

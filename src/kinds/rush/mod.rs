@@ -23,7 +23,6 @@ pub use engine::finder;
 use crate::puzzle::blocks::rules as board;
 
 use crate::diag::{Diagnostic, Sink};
-use crate::puzzle::blocks::faults::place;
 use crate::puzzle::blocks::syntax::{Target, Typed, Written};
 use crate::puzzle::blocks::{self, Blocks, ExtraWord, Ground, Words, scene};
 use crate::puzzle::moves::verbs::{self, Word};
@@ -33,7 +32,7 @@ use crate::search::{Budget, Stop};
 use crate::syntax::{Form, Fragment, Line};
 use crate::table;
 use crate::text::Source;
-use board::{Cell, Goal, Move, Places};
+use board::{Cell, Direction, Goal, Move, Places};
 use engine::Finder;
 
 /// A Rush Hour puzzle as it was declared.
@@ -122,10 +121,10 @@ pub struct Rules;
 
 /// Where a car touches the right edge, or the bottom edge if it stands upright.
 pub fn exit(board: &Board, car: usize) -> Cell {
-    let (length, (row, column)) = (board.blocks[car].cells.len() as i32, board.start[car]);
+    let (length, start) = (board.blocks[car].cells.len() as i32, board.start[car]);
     match board.is_across(car) {
-        true => (row, board.columns - length),
-        false => (board.rows - length, column),
+        true => Cell { column: board.columns - length, ..start },
+        false => Cell { row: board.rows - length, ..start },
     }
 }
 
@@ -211,8 +210,8 @@ impl Blocks for Rules {
     }
 
     fn move_text(board: &Board, by: Move) -> String {
-        let cells = by.to.0 - by.from.0 + by.to.1 - by.from.1;
-        format!("{}{cells:+}", board.blocks[by.block].label)
+        let cells = by.to - by.from;
+        format!("{}{:+}", board.blocks[by.block].label, cells.row + cells.column)
     }
 
     fn goal_line(board: &Board, goal: &Goal) -> String {
@@ -228,20 +227,19 @@ impl Blocks for Rules {
     fn barrier(board: &Board) -> Option<String> {
         let &Goal { block: car, at } = board.goals.first()?;
         let (layout, across) = (board.layout(&board.start), board.is_across(car));
-        let (down, right) = if across { (0, 1) } else { (1, 0) };
-        let (mut row, mut column) = board.start[car];
-        while (row, column) != at {
-            (row, column) = (row + down, column + right);
-            let cell = board.cells(car, (row, column)).last()?;
+        let way = if across { Direction::Right } else { Direction::Down };
+        let mut corner = board.start[car];
+        while corner != at {
+            corner = corner.beside(way);
+            let cell = board.cells(car, corner).last()?;
             let index = board.index(cell);
             match layout[index] {
                 _ if board.walls[index] => {
-                    let shown = place(cell);
-                    return Some(format!("a wall stands on {shown}, between the car and the edge"));
+                    return Some(format!("a wall stands on {cell}, between the car and the edge"));
                 }
                 Some(other) if board.is_across(other) == across => {
-                    let (label, shown) = (&board.blocks[other].label, place(cell));
-                    let lies = format!("car `{label}` lies at {shown} in the same lane");
+                    let label = &board.blocks[other].label;
+                    let lies = format!("car `{label}` lies at {cell} in the same lane");
                     return Some(format!("{lies}, and never leaves it"));
                 }
                 _ => {}

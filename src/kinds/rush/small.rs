@@ -67,10 +67,11 @@ pub struct Small {
 }
 
 impl Small {
-    /// The graph from `places`, if the board fits: `size` is its rows and columns, `goal` a car and
+    /// The graph from `places`, if the board fits: `goal` is a car and
     /// the place that it must reach.
     pub(super) fn new(
-        (rows, columns): (i32, i32),
+        rows: i32,
+        columns: i32,
         tracks: &Arc<[Track]>,
         places: &Places,
         goal: Option<(usize, i32)>,

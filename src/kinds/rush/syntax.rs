@@ -108,7 +108,7 @@ pub(super) fn parse_rush_body<'a>(body: &Body<'a>, sink: &mut Sink) -> Option<Sh
             }
             let goal = goal_line::<Rules>(line, word, &["goal"], parse_goal, sink);
             shape.sound &= goal.is_some();
-            shape.goals.extend(goal.map(|(label, _)| line.locate(label)));
+            shape.goals.extend(goal.map(|goal| line.locate(goal.label)));
             continue;
         }
         // The rows that follow one that stands apart are the rest of the same board.
@@ -235,8 +235,8 @@ pub(super) fn is_list(text: &str, sound: impl Fn(&Grid<'_>) -> bool) -> bool {
 
 /// `goal = "goal" gap plain-word`: `goal B`.
 fn parse_goal(input: &str) -> Form<'_, WrittenGoal<'_>> {
-    let label = expected("the label of a car", parse_word).map(|label| (label, None));
-    preceded(keyword(&["goal"]), label).parse(input)
+    let label = expected("the label of a car", parse_word);
+    preceded(keyword(&["goal"]), label).map(|label| WrittenGoal { label, place: None }).parse(input)
 }
 
 /// `move = letter ( offset | gap direction )`: `A+2`, `A right`.

@@ -109,7 +109,7 @@ impl Draw {
 
 /// A car of some cells.
 fn car(label: char, across: bool, length: i32) -> Block {
-    let cell = |at| if across { (0, at) } else { (at, 0) };
+    let cell = |at| if across { Cell::new(0, at) } else { Cell::new(at, 0) };
     Block { label: label.to_string(), cells: (0..length).map(cell).collect() }
 }
 
@@ -125,7 +125,7 @@ fn random(draw: &mut Draw) -> Board {
         let number = board.blocks.len() - 1;
         let layout = board.layout(&board.start);
         let at = draw.below(4);
-        let at = if across { (lane, at) } else { (at, lane) };
+        let at = if across { Cell::new(lane, at) } else { Cell::new(at, lane) };
         match board.blocked(&layout, number, at) {
             None => board.start.push(at),
             Some(_) => {
@@ -146,9 +146,9 @@ fn with_goal(mut board: Board) -> Board {
 /// The board after a mirror that keeps the edges that cars leave by: rows and columns exchanged.
 fn transposed(board: &Board) -> Board {
     let (rows, columns) = (board.columns, board.rows);
-    let cells = (0..rows).flat_map(|row| (0..columns).map(move |column| (column, row)));
+    let cells = (0..rows).flat_map(|row| (0..columns).map(move |column| Cell::new(column, row)));
     let walls = cells.map(|cell| board.walls[board.index(cell)]).collect();
-    let turned = |&(row, column): &Cell| (column, row);
+    let turned = |cell: &Cell| Cell { row: cell.column, column: cell.row };
     let mut blocks = board.blocks.clone();
     for block in &mut blocks {
         block.cells = block.cells.iter().map(turned).collect();
@@ -162,8 +162,8 @@ fn mirrored(board: &Board) -> Option<Board> {
     let hero = board.goals.first()?.block;
     let mut other = board.clone();
     for (block, at) in other.blocks.iter().zip(&mut other.start) {
-        let height = block.cells.iter().map(|cell| cell.0 + 1).max()?;
-        at.0 = board.rows - height - at.0;
+        let height = block.cells.iter().map(|cell| cell.row + 1).max()?;
+        at.row = board.rows - height - at.row;
     }
     let rows = board.walls.chunks(board.columns as usize).rev();
     other.walls = rows.flatten().copied().collect();
@@ -299,7 +299,7 @@ fn cars_that_do_not_fit_a_word_take_a_wide_key() {
     let mut finder = finder(&board, false);
     assert!(matches!(finder, Finder::Wide(_)));
     let path = solved(finder.solve(&Budget::unlimited())).expect("a solution");
-    assert_eq!(path, [Move { block: 0, from: (0, 0), to: (0, 14) }]);
+    assert_eq!(path, [Move { block: 0, from: Cell::new(0, 0), to: Cell::new(0, 14) }]);
     assert_eq!(finder.walk().layers()[..1], [1]);
     // The same cars in one column of trucks: both keys, the same answers.
     let mut draw = Draw(5);
@@ -322,9 +322,9 @@ fn bodies_are_read_in_every_form() {
     }
     let walls = board("\n A A x # \n . . B B\n goal B\n");
     assert_eq!(walls.walls.iter().filter(|wall| **wall).count(), 2);
-    assert_eq!(walls.goals, [Goal { block: 1, at: (1, 2) }]);
+    assert_eq!(walls.goals, [Goal { block: 1, at: Cell::new(1, 2) }]);
     assert_eq!(board("BB..\n....\n").goals, []);
-    assert_eq!(board("A\nA\n.\n").goals, [Goal { block: 0, at: (1, 0) }]);
+    assert_eq!(board("A\nA\n.\n").goals, [Goal { block: 0, at: Cell::new(1, 0) }]);
 }
 
 #[test]

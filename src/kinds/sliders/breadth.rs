@@ -25,9 +25,9 @@ pub(super) const MAX_HALF_PATHS: u64 = 1 << 24;
 /// The sum of the checksums of the shortest paths of a search.
 fn sum_of<K: Key>(ways: &mut Explorer<SliderSpace<K>>, budget: &Budget) -> Outcome<Sum> {
     let found = ways.shortest(budget);
-    Outcome::from(found.and_then(|found| {
-        found.map(|(shortest, search, _)| sum(shortest, search, budget)).transpose()
-    }))
+    Outcome::from(
+        found.and_then(|found| found.map(|all| sum(all.shortest, all.search, budget)).transpose()),
+    )
 }
 
 /// The sum of the numbers of ways from the start into each state of a layer; it does not wrap.
@@ -195,8 +195,8 @@ impl Routes {
     pub(super) fn modular(&mut self) -> Option<Sum> {
         let budget = Budget::unlimited();
         each!(self, ways => {
-            let (shortest, search, _) = ways.shortest(&budget).ok()??;
-            modular_sum(shortest, search, &budget).ok()
+            let all = ways.shortest(&budget).ok()??;
+            modular_sum(all.shortest, all.search, &budget).ok()
         })
     }
 

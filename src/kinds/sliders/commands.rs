@@ -12,7 +12,7 @@ use crate::puzzle::moves::{self, Call, Engine as _};
 use crate::puzzle::{Answer, Failure};
 use crate::search::{Budget, Outcome};
 use crate::syntax::Args;
-use crate::text::Span;
+use crate::text::{Span, Spanned};
 
 /// The letters of the legal slides.
 pub(super) fn legal(board: &Board) -> String {
@@ -23,9 +23,9 @@ pub(super) fn legal(board: &Board) -> String {
 ///
 /// # Errors
 /// There is no tile to slide that way.
-pub(super) fn make(board: &Board, slide: Slide, span: Span) -> Result<Board, Failure> {
-    let next = board.after(slide);
-    next.ok_or_else(|| Box::new(faults::no_tile(span, slide.letter(), &legal(board))))
+pub(super) fn make(board: &Board, slide: Spanned<Slide>) -> Result<Board, Failure> {
+    let next = board.after(slide.value);
+    next.ok_or_else(|| Box::new(faults::no_tile(slide.span, slide.value.letter(), &legal(board))))
 }
 
 impl moves::Own<Model> for Own {

@@ -203,7 +203,7 @@ pub(super) fn not_a_move(span: Span, found: &str) -> Diagnostic {
 }
 
 /// Why there is no tile to slide that way into a gap at a place, in a line.
-pub(super) fn at_the_edge(letter: char, (row, column): (usize, usize)) -> String {
+pub(super) fn at_the_edge(letter: char, row: usize, column: usize) -> String {
     let edge = match letter {
         'L' => "right",
         'R' => "left",

@@ -47,7 +47,7 @@ use crate::scene::{Emphasis, Pointed, Scene};
 use crate::search::{Budget, Stop};
 use crate::syntax::{Args, Fragment};
 use crate::table;
-use crate::text::Span;
+use crate::text::{Span, Spanned};
 use syntax::OwnWord;
 
 /// Sliders as a game.
@@ -137,7 +137,7 @@ fn states_fact(word: Word<OwnWord>, expected: &str) -> &'static [&'static Code] 
 impl MoveGame for Model {
     type Position = Board;
     type Move = Slide;
-    type Typed = (Slide, Span);
+    type Typed = Spanned<Slide>;
     type Own = syntax::Own;
     type Engine = Finder;
 
@@ -153,7 +153,7 @@ impl MoveGame for Model {
         lower::lower(body, &shape, sink)
     }
 
-    fn parse_moves(args: &mut Args<'_>, sink: &mut Sink) -> Option<Vec<(Slide, Span)>> {
+    fn parse_moves(args: &mut Args<'_>, sink: &mut Sink) -> Option<Vec<Spanned<Slide>>> {
         syntax::parse_slides(args, sink)
     }
 
@@ -172,16 +172,16 @@ impl MoveGame for Model {
     fn make(
         &self,
         at: &Board,
-        &(slide, span): &(Slide, Span),
+        slide: &Spanned<Slide>,
         _home: bool,
     ) -> Result<(Board, Slide), Failure> {
-        commands::make(at, slide, span).map(|next| (next, slide))
+        commands::make(at, *slide).map(|next| (next, slide.value))
     }
 
     fn obstacles(&self, followed: &Followed<'_, Self>) -> Vec<String> {
-        let Some(((slide, _), _)) = followed.refused else { return Vec::new() };
+        let Some((slide, _)) = followed.refused else { return Vec::new() };
         let (gap, columns) = (followed.at.gap(), followed.at.cols());
-        vec![faults::at_the_edge(slide.letter(), (gap / columns, gap % columns))]
+        vec![faults::at_the_edge(slide.value.letter(), gap / columns, gap % columns)]
     }
 
     fn move_text(&self, by: &Slide) -> String {

@@ -7,7 +7,7 @@ use crate::diag::{Diagnostic, Fix, Sink, nearest};
 use crate::puzzle::Body;
 use crate::puzzle::moves::parse_letters;
 use crate::syntax::{Args, Cut, Grid, Line, join_rows, parse_word, whole_line};
-use crate::text::Span;
+use crate::text::{Span, Spanned};
 
 /// The most misplaced lines that are reported.
 const STRAY_LINES: usize = 20;
@@ -207,7 +207,7 @@ pub(super) fn parse_sliders_command(
     match word {
         OwnWord::Checksum => {
             let slides = parse_slides(args, sink)?;
-            Some(Own::Checksum(slides.into_iter().map(|(slide, _)| slide).collect()))
+            Some(Own::Checksum(slides.into_iter().map(|slide| slide.value).collect()))
         }
         OwnWord::Count => args.expect_end(sink).then_some(Own::Count),
         OwnWord::Sum => args.expect_end(sink).then_some(Own::Sum),
@@ -215,6 +215,6 @@ pub(super) fn parse_sliders_command(
 }
 
 /// `slides = slide { blanks slide }`: `LU R`.
-pub(super) fn parse_slides(args: &mut Args<'_>, sink: &mut Sink) -> Option<Vec<(Slide, Span)>> {
+pub(super) fn parse_slides(args: &mut Args<'_>, sink: &mut Sink) -> Option<Vec<Spanned<Slide>>> {
     parse_letters(args, Slide::from_letter, faults::not_a_move, sink)
 }

@@ -122,7 +122,8 @@ pub(super) fn play(
                 place.span,
                 &name,
                 grid.symbol(digit, '.'),
-                (&other, unit),
+                &other,
+                unit,
                 &grid.alphabet().digits_line(able),
             );
             let given = |peer: &usize| home && model.grid.value(*peer) != 0;
@@ -296,7 +297,12 @@ fn search(model: &Givens, state: &mut State, call: &Call, context: &mut Context<
 }
 
 /// A grid, and the cells that a picture points at.
-type Pointed = (Grid, Vec<(usize, Emphasis)>);
+pub(super) struct Pointed {
+    /// The grid.
+    pub(super) grid: Grid,
+    /// The cells.
+    pub(super) marks: Vec<(usize, Emphasis)>,
+}
 
 /// The cells that a picture points at for a command: a unit, a cell and its peers, the cells of a
 /// hint; for moves the cell of the last, or of the first illegal one with the cells that it clashes
@@ -343,7 +349,7 @@ pub(super) fn point(grid: &Grid, call: &Call) -> Result<Option<Pointed>, Failure
         },
         _ => return Ok(None),
     };
-    Ok(Some((grid, marks)))
+    Ok(Some(Pointed { grid, marks }))
 }
 
 /// The unit of that number, counted from 1.

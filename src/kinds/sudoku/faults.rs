@@ -336,7 +336,8 @@ pub(super) fn clash(
     span: Span,
     name: &str,
     digit: char,
-    (other, unit): (&str, Unit),
+    other: &str,
+    unit: Unit,
     left: &str,
 ) -> Diagnostic {
     let holds = holds(other, unit, digit);

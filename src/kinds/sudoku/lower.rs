@@ -6,7 +6,7 @@ use super::rules::{Clash, clashes, dead_cells, dead_digits};
 use super::syntax::{Shape, Written};
 use crate::diag::Applicability::Guess;
 use crate::diag::{Fix, Sink};
-use crate::text::Span;
+use crate::text::{Span, Spanned};
 
 /// The content of a body.
 #[derive(Clone, Debug)]
@@ -101,9 +101,9 @@ fn wrong_count(shape: &Shape, count: usize, name: Span, sink: &mut Sink) {
     }
     let rows = shape.rows.len();
     let short: Vec<_> =
-        shape.rows.iter().enumerate().filter(|(_, (_, cells))| cells.len() != rows).collect();
+        shape.rows.iter().enumerate().filter(|(_, row)| row.value.len() != rows).collect();
     if matches!(rows, 4 | 9 | 16 | 25) && short.len() < rows {
-        for (row, (span, cells)) in short {
+        for (row, Spanned { value: cells, span }) in short {
             let mut fault = faults::row_cells(*span, row, cells.len(), rows);
             fault.fixes.extend(cell_fix(cells, rows));
             sink.push(fault);
@@ -113,41 +113,40 @@ fn wrong_count(shape: &Shape, count: usize, name: Span, sink: &mut Sink) {
     let wanted = [16, 81, 256, 625].into_iter().min_by_key(|size: &usize| size.abs_diff(count));
     let wanted = wanted.filter(|wanted| wanted.abs_diff(count) <= 9 && count > 0);
     let span = match (shape.rows.first(), shape.rows.last()) {
-        (Some((first, _)), Some((last, _))) if rows == 1 => first.to(*last),
-        (Some((first, _)), Some((last, _))) => first.to(*last),
+        (Some(first), Some(last)) => first.span.to(last.span),
         _ => name,
     };
     let mut fault = faults::cells(span, count, wanted);
     let same = |(one, other): (&Row, &Row)| {
-        let chars = |row: &Row| row.1.iter().map(|cell| cell.char).collect::<String>();
-        chars(one) == chars(other) && one.1.iter().any(|cell| cell.value != 0)
+        let chars = |row: &Row| row.value.iter().map(|cell| cell.char).collect::<String>();
+        chars(one) == chars(other) && one.value.iter().any(|cell| cell.value != 0)
     };
     if wanted.is_some_and(|wanted| wanted < count)
         && let Some(at) = shape.rows.iter().zip(&shape.rows[1..]).position(same)
     {
-        let (above, below) = (shape.rows[at].0, shape.rows[at + 1].0);
+        let (above, below) = (shape.rows[at].span, shape.rows[at + 1].span);
         fault = fault.also(below, "the same as the row above");
         fault.fixes.push(Fix::new(Guess, "Remove the row", Span::new(above.end, below.end), ""));
     }
     // A row may be missing at a gap that is larger than the others.
-    let size = shape.rows.first().map_or(0, |row| row.1.len());
+    let size = shape.rows.first().map_or(0, |row| row.value.len());
     if wanted == Some(count + size) && rows > 2 {
-        let room = |at: &usize| shape.rows[at + 1].0.start - shape.rows[*at].0.end;
+        let room = |at: &usize| shape.rows[at + 1].span.start - shape.rows[*at].span.end;
         let widest = (0..rows - 1).max_by_key(room).unwrap_or_default();
         let others: Vec<u32> =
             (0..rows - 1).filter(|&at| at != widest).map(|at| room(&at)).collect();
         if others.iter().all(|&other| other < room(&widest)) {
-            let place = Span::at(shape.rows[widest].0.end);
+            let place = Span::at(shape.rows[widest].span.end);
             let text = format!("\n  {}", ".".repeat(size));
-            fault = fault.also(shape.rows[widest].0, "a row is missing below this one");
+            fault = fault.also(shape.rows[widest].span, "a row is missing below this one");
             fault.fixes.push(Fix::new(Guess, "Add a row of empty cells", place, text));
         }
     }
     sink.push(fault);
 }
 
-/// A line of cells and its place.
-type Row = (Span, Vec<Written>);
+/// A line of cells.
+type Row = Spanned<Vec<Written>>;
 
 /// A fix for a row that has one cell more or less than `size`: it removes a digit that stands twice
 /// or adds an empty cell, in both cases next to empty ones if nothing else decides the place.

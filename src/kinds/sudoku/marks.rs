@@ -8,6 +8,7 @@ use crate::diag::Sink;
 use crate::puzzle::marks::{is_commented, reread, words};
 use crate::puzzle::{Body, CellPlace, Converted, Mark, Part, Spot};
 use crate::syntax::{Fragment, parse_integer};
+use crate::text::Spanned;
 
 /// The marks of a body: see [`crate::puzzle::Info::marks`].
 pub(super) fn marks(body: &Body<'_>) -> Vec<Mark> {
@@ -18,7 +19,7 @@ pub(super) fn marks(body: &Body<'_>) -> Vec<Mark> {
     let most = size.unwrap_or(super::grid::MOST_DIGITS);
     let mut marks = Vec::with_capacity(count);
     let mut index = 0;
-    for (row, (_, cells)) in shape.rows.iter().enumerate() {
+    for (row, Spanned { value: cells, .. }) in shape.rows.iter().enumerate() {
         for (column, cell) in cells.iter().enumerate() {
             // If cells are missing or too many, a line is the best guess at a row.
             let (row, column) = size.map_or((row, column), |size| (index / size, index % size));

@@ -223,7 +223,9 @@ impl Game for Sudoku {
     }
 
     fn point(&mut self, name: &str, state: &State, call: &Call) -> Result<Option<Scene>, Failure> {
-        let Some((grid, marks)) = commands::point(&state.grid, call)? else { return Ok(None) };
+        let Some(commands::Pointed { grid, marks }) = commands::point(&state.grid, call)? else {
+            return Ok(None);
+        };
         Ok(Some(scene::pointed(scene::scene(name, &self.model.grid, &grid), &marks)))
     }
 

@@ -5,8 +5,12 @@ use super::grid::{Grid, digits};
 use super::rules::{candidates, clashes};
 use crate::search::Space;
 
-/// A cell and its digit.
-pub(super) type Placement = (u16, u8);
+/// A digit that is put into a cell.
+#[derive(Clone, Copy)]
+pub(super) struct Placement {
+    pub(super) cell: u16,
+    pub(super) digit: u8,
+}
 
 /// The boards that can be reached from one by filling its empty cells in reading order. A state is
 /// the digits put there: one per level.
@@ -47,7 +51,7 @@ impl Space for Boards {
         let Some(&cell) = self.empty.get(placed.len()) else { return };
         for digit in digits(candidates(&self.board(placed), usize::from(cell))) {
             let longer: Vec<u8> = placed.iter().copied().chain([digit]).collect();
-            out.push(((cell, digit), longer.into()));
+            out.push((Placement { cell, digit }, longer.into()));
         }
     }
 

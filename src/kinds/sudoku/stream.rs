@@ -34,7 +34,7 @@ pub(super) fn answer(state: &mut State, blank: char, call: &Call, budget: &Budge
         Call::Paths(count) => {
             let way = |boards: &Search<Boards>, id| {
                 let moves = boards.path_to(id).into_iter();
-                path(moves.map(|(cell, digit)| (usize::from(cell), digit)), &start)
+                path(moves.map(|one| (usize::from(one.cell), one.digit)), &start)
             };
             first_states(&mut boards, *count, budget, way)
         }

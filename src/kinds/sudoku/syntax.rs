@@ -15,7 +15,7 @@ use crate::diag::Applicability::Guess;
 use crate::diag::{Fix, Sink};
 use crate::puzzle::Body;
 use crate::syntax::{Args, Line, spaces_fix};
-use crate::text::Span;
+use crate::text::{Span, Spanned};
 
 /// A cell of a body: its value, 0 for an empty one, and where it stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,7 +34,7 @@ pub(super) struct Written {
 #[derive(Debug, Default)]
 pub(super) struct Shape {
     /// For each line that holds cells: its place and its cells.
-    pub rows: Vec<(Span, Vec<Written>)>,
+    pub rows: Vec<Spanned<Vec<Written>>>,
     /// Where `-` stands, which draws a frame.
     pub dashes: Vec<Span>,
     /// Whether no line begins with a word; such lines have been reported.
@@ -44,12 +44,12 @@ pub(super) struct Shape {
 impl Shape {
     /// Number of cells.
     pub(super) fn count(&self) -> usize {
-        self.rows.iter().map(|(_, cells)| cells.len()).sum()
+        self.rows.iter().map(|row| row.value.len()).sum()
     }
 
     /// The cells in reading order.
     pub(super) fn cells(&self) -> impl Iterator<Item = &Written> {
-        self.rows.iter().flat_map(|(_, cells)| cells)
+        self.rows.iter().flat_map(|row| &row.value)
     }
 
     /// How the digits are written. A 16×16 grid that holds `0` and no `G` has the digits 0 to F if
@@ -156,7 +156,7 @@ pub(super) fn read_lines(lines: &[Line<'_>], signs: Signs, sink: &mut Sink) -> S
             }
         }
         if !cells.is_empty() {
-            shape.rows.push((line.span(), cells));
+            shape.rows.push(Spanned { value: cells, span: line.span() });
         }
     }
     // The digits of the grid are known only now.
@@ -260,8 +260,8 @@ pub enum Call {
 
 /// Takes a cell, `r1c3` or `(0,2)`.
 fn expect_cell(args: &mut Args<'_>, sink: &mut Sink) -> Option<Place> {
-    if let Some(((row, column), span)) = args.coordinate() {
-        return Some(Place { row, column, span, coordinate: true });
+    if let Some(Spanned { value, span }) = args.coordinate() {
+        return Some(Place { row: value.row, column: value.column, span, coordinate: true });
     }
     let word = args.expect_word("a cell", sink)?;
     match all_consuming(parse_cell).parse(word.text) {

@@ -358,7 +358,7 @@ impl Evaluator {
             }
             Ok(_) => {
                 let is_cut = !work.is_through;
-                work.evaluated.found = found(&checked, (script, at), &work.ran, is_cut);
+                work.evaluated.found = found(&checked, script, at, &work.ran, is_cut);
                 let evaluated = Arc::new(work.evaluated);
                 job.keep(work.ran, evaluated.clone());
                 evaluated
@@ -391,7 +391,7 @@ impl Evaluator {
 }
 
 /// What running a script found; if it `is_cut` short, with what the check found.
-fn found(checked: &Checked, (script, at): (&Script, usize), ran: &Ran, is_cut: bool) -> Arc<Found> {
+fn found(checked: &Checked, script: &Script, at: usize, ran: &Ran, is_cut: bool) -> Arc<Found> {
     let mut diagnostics: Vec<_> = ran.found.iter().map(|found| found.one.clone()).collect();
     add_check(&mut diagnostics, is_cut, || checked.own[at].at(&checked.starts(script)));
     sort(&mut diagnostics);

@@ -18,12 +18,6 @@ pub(crate) fn cells(count: usize) -> String {
     if count == 1 { String::from("1 cell") } else { format!("{count} cells") }
 }
 
-/// `(0,1)`.
-pub(crate) fn place(cell: Cell) -> String {
-    let (row, column) = cell;
-    format!("({row},{column})")
-}
-
 /// A line that is neither row nor goal.
 pub(crate) fn stray_line<K: Blocks>(line: &Line<'_>) -> Diagnostic {
     let (goal, shown) = (K::WORDS.goal, clip(line.text));
@@ -169,17 +163,17 @@ fn named<K: Blocks>(board: &Board, block: usize) -> String {
 
 /// The obstacles, one block or wall per line.
 pub(crate) fn reasons(board: &Board, obstacles: &[Blocked]) -> Vec<String> {
-    let mut blocks: Vec<(usize, Vec<String>)> = Vec::new();
+    let mut blocks: Vec<(usize, Vec<Cell>)> = Vec::new();
     let mut lines = Vec::new();
     for &one in obstacles {
         let line = match one {
-            Blocked::Edge(cell) => format!("{} is off the board", place(cell)),
-            Blocked::Wall(cell) => format!("a wall stands on {}", place(cell)),
+            Blocked::Edge(cell) => format!("{cell} is off the board"),
+            Blocked::Wall(cell) => format!("a wall stands on {cell}"),
             Blocked::Block(cell, other) => {
                 match blocks.iter_mut().find(|(block, _)| *block == other) {
-                    Some((_, cells)) if cells.contains(&place(cell)) => {}
-                    Some((_, cells)) => cells.push(place(cell)),
-                    None => blocks.push((other, vec![place(cell)])),
+                    Some((_, cells)) if cells.contains(&cell) => {}
+                    Some((_, cells)) => cells.push(cell),
+                    None => blocks.push((other, vec![cell])),
                 }
                 continue;
             }
@@ -190,6 +184,7 @@ pub(crate) fn reasons(board: &Board, obstacles: &[Blocked]) -> Vec<String> {
     }
     let standing = blocks.iter().map(|(block, cells)| {
         let label = clip(&board.blocks[*block].label);
+        let cells: Vec<String> = cells.iter().map(Cell::to_string).collect();
         format!("{label} stands on {}", cells.join(", "))
     });
     standing.chain(lines.iter().cloned()).collect()
@@ -210,13 +205,13 @@ pub(crate) fn blocked<K: Blocks>(
             words.leaves_board,
             span,
             format!("{this} would leave the board"),
-            format!("it would lie on {}", place(cell)),
+            format!("it would lie on {cell}"),
         )
         .help(LEGAL),
         Blocked::Wall(cell) => Diagnostic::new(
             words.hits_wall,
             span,
-            format!("{this} would hit the wall at {}", place(cell)),
+            format!("{this} would hit the wall at {cell}"),
             "a wall is in the way",
         )
         .help(LEGAL),
@@ -225,7 +220,7 @@ pub(crate) fn blocked<K: Blocks>(
             let diagnostic = Diagnostic::new(
                 words.overlaps,
                 span,
-                format!("{this} would overlap {other} at {}", place(cell)),
+                format!("{this} would overlap {other} at {cell}"),
                 format!("`{label}` is in the way"),
             )
             .help(format!("move `{label}` first; {LEGAL}"));
@@ -250,7 +245,7 @@ pub(crate) fn no_way<K: Blocks>(
         true => format!("{this} is there already"),
         false => format!("{this} cannot reach that place"),
     };
-    let near: Vec<String> = reach.iter().take(8).map(|&cell| place(cell)).collect();
+    let near: Vec<String> = reach.iter().take(8).map(Cell::to_string).collect();
     let help = match near.is_empty() {
         true => format!("`{label}` cannot move now; {LEGAL}"),
         false => format!("`{label}` can move to {}", among(near.iter().map(String::as_str))),

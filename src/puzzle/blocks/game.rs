@@ -233,7 +233,6 @@ impl<K: Blocks> Model<K> {
         if !finished {
             words.pop();
         }
-        let place = |(row, column): Cell| format!("({row},{column})");
         let Some((label, rest)) = words.split_first() else {
             let moves = board.moves(&places);
             let label = |by: &Move| board.blocks[by.block].label.clone();
@@ -253,8 +252,7 @@ impl<K: Blocks> Model<K> {
         Some(match rest {
             [] => {
                 let free = |direction: &Direction| {
-                    let (row, column) = direction.offset();
-                    let to = (places[block].0 + row, places[block].1 + column);
+                    let to = places[block].beside(*direction);
                     let able = board.ways(block).contains(direction);
                     (able && board.blocked(&layout, block, to).is_none()) == legal
                 };
@@ -269,7 +267,7 @@ impl<K: Blocks> Model<K> {
                 found
             }
             [_] if legal && !K::LANES => {
-                board.reach_on(&layout, block, places[block]).into_iter().map(place).collect()
+                board.reach_on(&layout, block, places[block]).iter().map(Cell::to_string).collect()
             }
             _ => Vec::new(),
         })

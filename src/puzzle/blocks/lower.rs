@@ -105,7 +105,7 @@ pub(crate) fn drawn<'a, K: Blocks>(picture: &Grid<'a>) -> Drawn<'a> {
                 found.labels.push(*label);
                 found.cells.push(Vec::new());
             }
-            found.cells[number].push((row as i32, column as i32));
+            found.cells[number].push(Cell::new(row as i32, column as i32));
         }
     }
     found
@@ -161,11 +161,12 @@ pub(crate) fn board<K: Blocks>(picture: &Grid<'_>, found: &mut Drawn<'_>) -> Boa
     };
     let cells = std::mem::take(&mut found.cells);
     for (label, mut cells) in found.labels.iter().zip(cells) {
-        let top = cells.iter().map(|cell| cell.0).min().unwrap_or(0);
-        let left = cells.iter().map(|cell| cell.1).min().unwrap_or(0);
-        board.start.push((top, left));
+        let row = cells.iter().map(|cell| cell.row).min().unwrap_or(0);
+        let column = cells.iter().map(|cell| cell.column).min().unwrap_or(0);
+        let corner = Cell { row, column };
+        board.start.push(corner);
         for cell in &mut cells {
-            *cell = (cell.0 - top, cell.1 - left);
+            *cell = *cell - corner;
         }
         board.blocks.push(Block { label: label.text.to_owned(), cells });
     }

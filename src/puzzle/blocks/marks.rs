@@ -3,8 +3,7 @@
 use std::collections::HashSet;
 use std::fmt::Write as _;
 
-use super::faults::place;
-use super::rules::{Board, Direction, Places};
+use super::rules::{Board, Cell, Direction, Places};
 use super::{Blocks, ExtraWord, Ground, Model};
 use crate::puzzle::marks::{coordinate, digits, escaped, parts, plain, some};
 use crate::puzzle::moves::{mark_metric, verbs::Word};
@@ -104,8 +103,8 @@ pub(super) fn describe<K: Blocks>(
 fn describe_block<K: Blocks>(board: &Board, places: &Places, block: usize) -> String {
     let at = places[block];
     let cells = &board.blocks[block].cells;
-    let height = cells.iter().map(|cell| cell.0 + 1).max().unwrap_or(0);
-    let width = cells.iter().map(|cell| cell.1 + 1).max().unwrap_or(0);
+    let height = cells.iter().map(|cell| cell.row + 1).max().unwrap_or(0);
+    let width = cells.iter().map(|cell| cell.column + 1).max().unwrap_or(0);
     let plural = if cells.len() == 1 { "" } else { "s" };
     let mut text = format!(
         "**{} {}** — {height}×{width} (h×w), {} cell{plural}\n\n",
@@ -113,24 +112,24 @@ fn describe_block<K: Blocks>(board: &Board, places: &Places, block: usize) -> St
         escaped(&board.blocks[block].label),
         cells.len(),
     );
-    let covered = cells.iter().map(|cell| place((cell.0 + at.0, cell.1 + at.1)));
-    let _ = writeln!(text, "- at {}: cells {}", place(at), some(covered, TOLD));
+    let covered = cells.iter().map(|&cell| (cell + at).to_string());
+    let _ = writeln!(text, "- at {}: cells {}", at, some(covered, TOLD));
     let area = (board.rows * board.columns) as usize;
     if area.saturating_mul(cells.len()) <= CHEAP {
         let reached = board.reach(places, block);
         if reached.is_empty() {
             text.push_str("- cannot move now\n");
         } else {
-            let reached = reached.into_iter().map(place);
+            let reached = reached.iter().map(Cell::to_string);
             let _ = writeln!(text, "- can move to {}", some(reached, TOLD));
         }
     }
     match board.goals.iter().find(|goal| goal.block == block) {
         Some(goal) if goal.at == at => {
-            let _ = write!(text, "- goal: {}, where it is", place(goal.at));
+            let _ = write!(text, "- goal: {}, where it is", goal.at);
         }
         Some(goal) => {
-            let _ = write!(text, "- goal: {}", place(goal.at));
+            let _ = write!(text, "- goal: {}", goal.at);
         }
         None => text.push_str("- no goal names it"),
     }
@@ -138,12 +137,12 @@ fn describe_block<K: Blocks>(board: &Board, places: &Places, block: usize) -> St
 }
 
 fn describe_place<K: Blocks>(board: &Board, places: &Places, at: CellPlace) -> Option<String> {
-    let cell = (i32::try_from(at.row).ok()?, i32::try_from(at.column).ok()?);
+    let cell = Cell::new(i32::try_from(at.row).ok()?, i32::try_from(at.column).ok()?);
     if !board.holds(cell) {
         return None;
     }
     if board.walls[board.index(cell)] {
-        return Some(format!("**wall** at {}: nothing moves there", place(cell)));
+        return Some(format!("**wall** at {cell}: nothing moves there"));
     }
     let area = (board.rows * board.columns) as usize;
     let all: usize = board.blocks.iter().map(|block| block.cells.len()).sum();
@@ -155,12 +154,12 @@ fn describe_place<K: Blocks>(board: &Board, places: &Places, at: CellPlace) -> O
         .map(|goal| format!("- part of the goal of {}", escaped(&board.blocks[goal.block].label)));
     if let Some(block) = layout[board.index(cell)] {
         let label = escaped(&board.blocks[block].label);
-        let head = format!("**{}** — {} {label} is there now\n", place(cell), K::WORDS.block);
+        let head = format!("**{}** — {} {label} is there now\n", cell, K::WORDS.block);
         return Some(
             [head].into_iter().chain(aims).collect::<Vec<_>>().join("\n").trim_end().into(),
         );
     }
-    let mut told = vec![format!("**empty cell** at {}\n", place(cell))];
+    let mut told = vec![format!("**empty cell** at {}\n", cell)];
     if area.saturating_mul(all) <= CHEAP {
         let comes = |&block: &usize| {
             let reached = board.reach_on(&layout, block, places[block]);

@@ -1,11 +1,56 @@
 //! A board with blocks and its plain rules: clear rather than fast, and used to verify every solution.
 
+use std::fmt::{self, Display, Formatter};
+use std::ops::{Add, Sub};
+
 use hashbrown::HashSet;
 
 pub(crate) use crate::puzzle::moves::Direction;
 
-/// A cell or an offset between cells: row and column.
-pub type Cell = (i32, i32);
+/// A cell, or an offset between two cells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Cell {
+    /// The row.
+    pub row: i32,
+    /// The column.
+    pub column: i32,
+}
+
+impl Cell {
+    /// The cell of a row and a column.
+    pub const fn new(row: i32, column: i32) -> Self {
+        Self { row, column }
+    }
+
+    /// The next cell in a direction.
+    #[must_use]
+    pub const fn beside(self, direction: Direction) -> Self {
+        let (row, column) = direction.offset();
+        Self { row: self.row + row, column: self.column + column }
+    }
+}
+
+impl Add for Cell {
+    type Output = Self;
+
+    fn add(self, by: Self) -> Self {
+        Self { row: self.row + by.row, column: self.column + by.column }
+    }
+}
+
+impl Sub for Cell {
+    type Output = Self;
+
+    fn sub(self, by: Self) -> Self {
+        Self { row: self.row - by.row, column: self.column - by.column }
+    }
+}
+
+impl Display for Cell {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        write!(f, "({},{})", self.row, self.column)
+    }
+}
 
 /// A block: its label, and its cells relative to the top left corner of its bounding box.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -72,25 +117,24 @@ pub struct Move {
 impl Move {
     /// Whether it is a slide by one cell.
     pub fn is_step(&self) -> bool {
-        self.from.0.abs_diff(self.to.0) + self.from.1.abs_diff(self.to.1) == 1
+        self.from.row.abs_diff(self.to.row) + self.from.column.abs_diff(self.to.column) == 1
     }
 }
 
 impl Board {
     /// Whether a cell lies on the board.
     pub fn holds(&self, cell: Cell) -> bool {
-        let (row, column) = cell;
-        (0..self.rows).contains(&row) && (0..self.columns).contains(&column)
+        (0..self.rows).contains(&cell.row) && (0..self.columns).contains(&cell.column)
     }
 
     /// The number of a cell in reading order.
     pub fn index(&self, cell: Cell) -> usize {
-        (cell.0 * self.columns + cell.1) as usize
+        (cell.row * self.columns + cell.column) as usize
     }
 
     /// The cells of a block whose corner is at `at`.
     pub fn cells(&self, block: usize, at: Cell) -> impl Iterator<Item = Cell> + '_ {
-        self.blocks[block].cells.iter().map(move |cell| (cell.0 + at.0, cell.1 + at.1))
+        self.blocks[block].cells.iter().map(move |&cell| cell + at)
     }
 
     /// For every cell in reading order, the block on it.
@@ -132,7 +176,7 @@ impl Board {
 
     /// Whether the cells of a block lie in one row.
     pub fn is_across(&self, block: usize) -> bool {
-        self.blocks[block].cells.iter().all(|cell| cell.0 == 0)
+        self.blocks[block].cells.iter().all(|cell| cell.row == 0)
     }
 
     /// The directions in which a block slides, if nothing is in its way.
@@ -156,8 +200,8 @@ impl Board {
         if !self.lanes {
             return self.obstacles(layout, block, to).collect();
         }
-        let (down, right) = (to.0 - from.0, to.1 - from.1);
-        let at = |step| (from.0 + step * down.signum(), from.1 + step * right.signum());
+        let Cell { row: down, column: right } = to - from;
+        let at = |step| from + Cell::new(step * down.signum(), step * right.signum());
         let mut steps = 1..=down.abs().max(right.abs());
         steps.find_map(|step| self.blocked(layout, block, at(step))).into_iter().collect()
     }
@@ -165,8 +209,7 @@ impl Board {
     /// Whether a corner may lie there, judged by the board's extent alone: no sum with the cells of
     /// a block can overflow.
     pub fn near(&self, corner: Cell) -> bool {
-        let (row, column) = corner;
-        (-1..=self.rows).contains(&row) && (-1..=self.columns).contains(&column)
+        (-1..=self.rows).contains(&corner.row) && (-1..=self.columns).contains(&corner.column)
     }
 
     /// The places that a block can reach by slides, in reading order, without its own place.
@@ -180,10 +223,7 @@ impl Board {
     /// The same on a given layout, for a block whose corner is at `from`.
     pub fn reach_on(&self, layout: &[Option<usize>], block: usize, from: Cell) -> Vec<Cell> {
         let ways = self.ways(block);
-        let beside = |at: Cell| {
-            let steps = ways.iter().map(|way| way.offset());
-            steps.map(move |(row, column)| (at.0 + row, at.1 + column))
-        };
+        let beside = |at: Cell| ways.iter().map(move |way| at.beside(*way));
         let free = |at: &Cell| self.blocked(layout, block, *at).is_none();
         // Most blocks of most boards cannot move.
         if !beside(from).any(|at| free(&at)) {

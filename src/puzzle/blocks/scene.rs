@@ -52,7 +52,7 @@ pub(super) fn scene<K: Blocks>(
     let mut cells = Vec::with_capacity(rows * columns);
     for row in 0..rows {
         for column in 0..columns {
-            let at = (row as i32, column as i32);
+            let at = Cell::new(row as i32, column as i32);
             let index = board.index(at);
             cells.push(match layout[index] {
                 Some(block) => scene::Cell {

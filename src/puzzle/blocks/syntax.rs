@@ -8,8 +8,10 @@ use super::{Blocks, Extra, ExtraWord, Model};
 use crate::diag::{Diagnostic, Sink};
 use crate::puzzle::Body;
 use crate::puzzle::moves::{Call, Direction};
-use crate::syntax::{Args, Cut, Form, Fragment, Line, Place, form_fix, join_rows, list, move_row};
-use crate::text::Span;
+use crate::syntax::{
+    Args, Coordinate, Cut, Form, Fragment, Line, Place, form_fix, join_rows, list, move_row,
+};
+use crate::text::{Span, Spanned};
 
 /// Where a move leads, as it is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,9 +21,9 @@ pub enum Target {
     /// By so many cells along the block's axis.
     By(i32),
     /// To that place.
-    To((i64, i64)),
+    To(Coordinate),
     /// From the first place (standing there) to the second.
-    Between((i64, i64), Span, (i64, i64)),
+    Between(Spanned<Coordinate>, Coordinate),
 }
 
 /// A move as it is written.
@@ -57,8 +59,14 @@ pub struct Written<'a> {
     pub aim: Aim<'a>,
 }
 
-/// A goal as it is written: its label and, if the kind asks for it, its place.
-pub(crate) type WrittenGoal<'a> = (&'a str, Option<Place<'a>>);
+/// A goal as it is written.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct WrittenGoal<'a> {
+    /// The label.
+    pub label: &'a str,
+    /// The place, if the kind asks for it.
+    pub place: Option<Place<'a>>,
+}
 
 /// Moves separated by `;`.
 fn several<K: Blocks>(input: &str) -> Form<'_, Vec<Written<'_>>> {
@@ -116,9 +124,10 @@ fn read_moves<K: Blocks>(
 fn typed<K: Blocks>(whole: Fragment<'_>, written: Written<'_>, sink: &mut Sink) -> Option<Typed> {
     let label = whole.locate(written.label);
     let (target, place) = match written.aim {
-        Aim::Place((text, to)) => (Target::To(to), text),
-        Aim::Places((start, from), (text, to)) => {
-            (Target::Between(from, whole.locate(start).span(), to), text)
+        Aim::Place(to) => (Target::To(to.at), to.text),
+        Aim::Places(from, to) => {
+            let from = Spanned { value: from.at, span: whole.locate(from.text).span() };
+            (Target::Between(from, to.at), to.text)
         }
         Aim::Word(word) => {
             let place = whole.locate(word);
@@ -196,6 +205,6 @@ pub(crate) fn stray_row<K: Blocks>(
 }
 
 /// A place as boards count them; `None` if it is beyond every board.
-pub(crate) fn cell(row: i64, column: i64) -> Option<Cell> {
-    Some((i32::try_from(row).ok()?, i32::try_from(column).ok()?))
+pub(crate) fn cell(at: Coordinate) -> Option<Cell> {
+    Some(Cell::new(i32::try_from(at.row).ok()?, i32::try_from(at.column).ok()?))
 }

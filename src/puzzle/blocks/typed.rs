@@ -14,16 +14,17 @@ use crate::syntax::Fragment;
 fn aim(board: &Board, block: usize, typed: &Typed, from: Cell) -> Option<Cell> {
     let to = match typed.target {
         Target::Slide(direction) if !board.ways(block).contains(&direction) => None,
-        Target::Slide(direction) => {
-            let (row, column) = direction.offset();
-            Some((from.0 + row, from.1 + column))
-        }
+        Target::Slide(direction) => Some(from.beside(direction)),
         // Farther than any board is wide, it leaves the board as well.
         Target::By(by) if board.is_across(block) => {
-            Some((from.0, from.1.saturating_add(by).clamp(-1, board.columns)))
+            let column = from.column.saturating_add(by).clamp(-1, board.columns);
+            Some(Cell { column, ..from })
         }
-        Target::By(by) => Some((from.0.saturating_add(by).clamp(-1, board.rows), from.1)),
-        Target::To((row, column)) | Target::Between(_, _, (row, column)) => cell(row, column),
+        Target::By(by) => {
+            let row = from.row.saturating_add(by).clamp(-1, board.rows);
+            Some(Cell { row, ..from })
+        }
+        Target::To(to) | Target::Between(_, to) => cell(to),
     };
     to.filter(|&at| board.near(at))
 }
@@ -49,8 +50,8 @@ pub(super) fn obstacles<K: Blocks>(
     here.sort_unstable();
     let around: Vec<Blocked> = here
         .into_iter()
-        .flat_map(|at| Direction::ALL.map(|way| (at, way.offset())))
-        .flat_map(|(at, by)| board.obstacles(&layout, block, (at.0 + by.0, at.1 + by.1)))
+        .flat_map(|at| Direction::ALL.map(|way| at.beside(way)))
+        .flat_map(|at| board.obstacles(&layout, block, at))
         .filter(|one| !matches!(one, Blocked::Edge(_)))
         .collect();
     let mut lines = vec![failure.message.clone()];
@@ -89,7 +90,7 @@ pub(super) fn point<K: Blocks>(
     }
     let block = last.into_iter().flat_map(|block| board.cells(block, places[block]));
     marks.extend(block.map(|cell| (cell, Emphasis::Focus)));
-    Ok(marks)
+    Ok(marks.into_iter().map(|(cell, how)| ((cell.row, cell.column), how)).collect())
 }
 
 /// The legal move that was typed. `home` says whether the move stands in the source that declares

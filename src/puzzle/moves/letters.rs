@@ -4,7 +4,7 @@ use crate::diag::{Diagnostic, Sink};
 use crate::puzzle::marks::words;
 use crate::puzzle::{Mark, Part};
 use crate::syntax::{Args, Fragment, letters, spaces_fix};
-use crate::text::Span;
+use crate::text::{Span, Spanned};
 
 /// Reads letters with or without spaces between them, each with its place: `LU R`. `not_a_move`
 /// reports one that `read` does not know.
@@ -13,11 +13,11 @@ pub fn parse_letters<T>(
     read: fn(char) -> Option<T>,
     not_a_move: fn(Span, &str) -> Diagnostic,
     sink: &mut Sink,
-) -> Option<Vec<(T, Span)>> {
+) -> Option<Vec<Spanned<T>>> {
     let whole = args.rest();
     match args.try_read(letters(read)) {
         Ok(found) => {
-            let place = |(letter, by)| (by, whole.locate(letter).span());
+            let place = |(letter, value)| Spanned { value, span: whole.locate(letter).span() };
             Some(found.into_iter().map(place).collect())
         }
         Err(stop) => {

@@ -17,8 +17,14 @@
 use super::super::{Budget, Space, Stop};
 use super::{PUBLISHED, Search, Until};
 
-/// A new state, with the number of the state before it and the move from there.
-pub(super) type Fresh<S> = (<S as Space>::State, u32, <S as Space>::Move);
+/// A new state.
+pub(super) struct Fresh<S: Space> {
+    state: S::State,
+    /// The number of the state before it.
+    link: u32,
+    /// The move from there.
+    by: S::Move,
+}
 
 impl<S: Space> Search<S> {
     /// Expands states from the cursor on: none from `end` on, none of the next depth, and none after
@@ -62,15 +68,16 @@ impl<S: Space> Search<S> {
                 match self.space.free_move(&state) {
                     None => {
                         ended |= self.space.is_goal(&state);
-                        fresh.push((state, id as u32, by));
+                        fresh.push(Fresh { state, link: id as u32, by });
                         fresh.truncate(before + usize::from(dense.learn(number)));
                     }
                     Some((free, other)) if !dense.knows(number) => {
                         ended |= self.space.is_goal(&state) | self.space.is_goal(&other);
                         dense.learn(number);
-                        fresh.push((state, id as u32, by));
+                        fresh.push(Fresh { state, link: id as u32, by });
                         if dense.learn(self.space.dense_number(&other)) {
-                            fresh.push((other, (first + before) as u32, free));
+                            let link = (first + before) as u32;
+                            fresh.push(Fresh { state: other, link, by: free });
                         }
                     }
                     Some(_) => {}
@@ -84,13 +91,13 @@ impl<S: Space> Search<S> {
             self.layers.push(first as u32);
         }
         if ended {
-            for (id, (state, ..)) in (first as u32..).zip(&fresh) {
-                self.note_goal(id, state);
+            for (id, one) in (first as u32..).zip(&fresh) {
+                self.note_goal(id, &one.state);
             }
         }
-        self.links.extend(fresh.iter().map(|&(_, link, _)| link));
-        self.moves.extend(fresh.iter().map(|&(.., by)| by));
-        self.states.extend(fresh.drain(..).map(|(state, ..)| state));
+        self.links.extend(fresh.iter().map(|one| one.link));
+        self.moves.extend(fresh.iter().map(|one| one.by));
+        self.states.extend(fresh.drain(..).map(|one| one.state));
         self.fresh = fresh;
         if self.layers.get(self.depth + 1).is_some_and(|&next| next as usize == id) {
             self.depth += 1;

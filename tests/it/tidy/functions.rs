@@ -7,35 +7,6 @@ use super::{is_test, shipped, sources};
 /// The most lines of a function.
 const MOST: usize = 100;
 
-/// Files with functions that still have tuples as parameters, and how many such functions. Only to
-/// shrink.
-const TUPLES: &[(&str, usize)] = &[
-    ("src/kinds/automaton/engine/complete.rs", 1),
-    ("src/kinds/automaton/engine/sweep.rs", 1),
-    ("src/kinds/automaton/states.rs", 5),
-    ("src/kinds/bloxorz/commands.rs", 1),
-    ("src/kinds/bloxorz/faults.rs", 2),
-    ("src/kinds/bloxorz/mod.rs", 1),
-    ("src/kinds/counter/mod.rs", 1),
-    ("src/kinds/klotski/engine/wide.rs", 1),
-    ("src/kinds/klotski/faults.rs", 3),
-    ("src/kinds/matrix/avx2.rs", 3),
-    ("src/kinds/matrix/codes.rs", 3),
-    ("src/kinds/matrix/commands.rs", 1),
-    ("src/kinds/matrix/rotate.rs", 2),
-    ("src/kinds/matrix/scene.rs", 1),
-    ("src/kinds/matrix/transpose.rs", 3),
-    ("src/kinds/rush/engine.rs", 1),
-    ("src/kinds/rush/small.rs", 1),
-    ("src/kinds/sliders/faults.rs", 1),
-    ("src/kinds/sliders/mod.rs", 1),
-    ("src/kinds/sudoku/faults.rs", 1),
-    ("src/lsp/server/evaluate.rs", 1),
-    ("src/session/codes.rs", 1),
-    ("src/session/expect.rs", 1),
-    ("src/session/policy.rs", 1),
-];
-
 /// A function as its text shows it.
 #[derive(Debug, PartialEq)]
 struct Function<'a> {
@@ -239,12 +210,28 @@ fn functions_are_short() {
 #[test]
 fn parameters_are_not_tuples() {
     let found = per_file(|function| function.has_tuple);
-    let listed: BTreeMap<_, _> =
-        TUPLES.iter().map(|(name, count)| (String::from(*name), *count)).collect();
-    let counts: BTreeMap<_, _> =
-        found.iter().map(|(name, names)| (name.clone(), names.len())).collect();
-    assert_eq!(
-        counts, listed,
-        "functions with tuples as parameters: {found:#?}\ngive the parts a struct; the list only shrinks"
-    );
+    assert_eq!(found, BTreeMap::new(), "tuples as parameters: give the parts a struct");
+}
+
+/// Returns the names that a text gives to tuples: `type Place = (u32, u32);`.
+fn tuple_names(text: &str) -> Vec<&str> {
+    let words = text.match_indices("type ").map(|(at, word)| at + word.len());
+    let named = words.filter_map(|at| {
+        let (name, of) = text[at..].split(';').next()?.split_once('=')?;
+        is_tuple(of).then_some(name.trim())
+    });
+    named.collect()
+}
+
+#[test]
+fn tuples_have_no_names() {
+    let mut found = Vec::new();
+    for (name, text) in sources().into_iter().filter(|(name, _)| !is_test(name)) {
+        let text = bare(shipped(&text));
+        found.extend(tuple_names(&text).iter().map(|alias| format!("{name}: {alias}")));
+    }
+    assert!(found.is_empty(), "a name of a tuple hides it in parameters: {found:#?}");
+    let text = "type A<S> = (<S as B>::C, u32);\n  type D = &'a (u8, u8);\ntype E = ();\n\
+                type F = Vec<(u8, u8)>; type G; fn f(_: G) -> (u8, u8);";
+    assert_eq!(tuple_names(text), ["A<S>", "D"]);
 }

@@ -253,14 +253,14 @@ fn arrays<const N: usize>(row: &[u64], len: usize) -> &[[u64; N]] {
 #[target_feature(enable = "bmi1,bmi2,popcnt,avx2")]
 fn step_complete(bits: Bmi2, blocks: usize, sliced: &Sliced, old: &[u64], new: &mut [u64]) {
     let rule = Wide::new(sliced);
-    let (old, new_end) = (old[..2 * blocks].split_at(blocks), 2 * blocks);
+    let ((lefts, rights), new_end) = (old[..2 * blocks].split_at(blocks), 2 * blocks);
     new[new_end..].fill(0);
     let (new_lefts, new_rights) = new[..new_end].split_at_mut(blocks);
     // Blocks before the first whose children are not all in the rows, by eights.
     let inner = blocks / 16;
-    let parents = [old.0, old.1].map(|row| arrays::<4>(row, inner));
-    let own = [old.0, old.1].map(|row| arrays::<8>(row, inner));
-    let children = [old.0, old.1].map(|row| arrays::<16>(row, inner));
+    let parents = [lefts, rights].map(|row| arrays::<4>(row, inner));
+    let own = [lefts, rights].map(|row| arrays::<8>(row, inner));
+    let children = [lefts, rights].map(|row| arrays::<16>(row, inner));
     let new =
         [&mut *new_lefts, &mut *new_rights].map(|row| &mut row.as_chunks_mut::<8>().0[..inner]);
     for i in 0..inner {
@@ -276,10 +276,10 @@ fn step_complete(bits: Bmi2, blocks: usize, sliced: &Sliced, old: &[u64], new: &
         }
     }
     let leaves = (8 * inner + 8).min(blocks);
-    complete::step(bits, sliced, 8 * inner..leaves, old, (new_lefts, new_rights));
+    complete::step(bits, sliced, 8 * inner..leaves, lefts, rights, new_lefts, new_rights);
     let eights = (blocks - leaves) / 8;
-    let parents = [old.0, old.1].map(|row| arrays::<4>(&row[leaves / 2..], eights));
-    let own = [old.0, old.1].map(|row| arrays::<8>(&row[leaves..], eights));
+    let parents = [lefts, rights].map(|row| arrays::<4>(&row[leaves / 2..], eights));
+    let own = [lefts, rights].map(|row| arrays::<8>(&row[leaves..], eights));
     let new = [&mut *new_lefts, &mut *new_rights]
         .map(|row| &mut row[leaves..].as_chunks_mut::<8>().0[..eights]);
     for i in 0..eights {
@@ -293,5 +293,5 @@ fn step_complete(bits: Bmi2, blocks: usize, sliced: &Sliced, old: &[u64], new: &
         }
     }
     let rest = leaves + 8 * eights..blocks;
-    complete::step(bits, sliced, rest, old, (new_lefts, new_rights));
+    complete::step(bits, sliced, rest, lefts, rights, new_lefts, new_rights);
 }

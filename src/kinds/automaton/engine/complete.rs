@@ -18,8 +18,10 @@ pub(super) fn step<B: Bits>(
     bits: B,
     sliced: &Sliced,
     blocks: Range<usize>,
-    (lefts, rights): (&[u64], &[u64]),
-    (new_lefts, new_rights): (&mut [u64], &mut [u64]),
+    lefts: &[u64],
+    rights: &[u64],
+    new_lefts: &mut [u64],
+    new_rights: &mut [u64],
 ) {
     for block in blocks {
         let half = 32 * (block % 2);

@@ -77,8 +77,9 @@ pub(super) fn step(shape: &Shape, rule: Rule, old: &[u64], new: &mut [u64]) {
     if shape.is_complete() {
         let blocks = shape.blocks();
         let (new_lefts, new_rights) = new.split_at_mut(blocks);
-        let rows = (&old[..blocks], &old[blocks..2 * blocks]);
-        complete::step(Plain, &Sliced::new(rule), 0..blocks, rows, (new_lefts, new_rights));
+        let (lefts, rights) = old[..2 * blocks].split_at(blocks);
+        let sliced = Sliced::new(rule);
+        complete::step(Plain, &sliced, 0..blocks, lefts, rights, new_lefts, new_rights);
         new[2 * blocks..].fill(0);
     } else {
         sweep::step(Plain, shape, rule, old, new);

@@ -82,7 +82,8 @@ impl Stream {
         bits: B,
         mask: u64,
         own: u64,
-        (lefts, rights): (&[u64], &[u64]),
+        lefts: &[u64],
+        rights: &[u64],
         stream: &mut [u64],
     ) -> (u64, u64) {
         let count = mask.count_ones() as usize;
@@ -124,7 +125,7 @@ pub(super) fn step<B: Bits>(bits: B, shape: &Shape, rule: Rule, old: &[u64], new
             let own = bits.spread(lefts[block] >> half) | bits.spread(rights[block] >> half) << 1;
             words.own[i] = own;
             (words.left[i], words.right[i]) =
-                stream.gather(bits, mask, own, (lefts, rights), new_rights);
+                stream.gather(bits, mask, own, lefts, rights, new_rights);
         }
         let lefts = &mut new_lefts[from..from + len];
         let rights = &mut new_rights[from..from + len];

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::super::board::{Board, Move, Places};
 use super::Metric;
-use super::run::{Run, Way};
+use super::run::{Hop, Run, Way};
 use super::space::Klotski;
 use super::tables::{classes, placements, width};
 use super::wide::Wide;
@@ -102,7 +102,7 @@ impl Finder {
     fn real(&self, way: &Way) -> (Vec<Move>, Places) {
         let mut places = self.start.clone();
         let mut moves = Vec::with_capacity(way.len());
-        for &(from, to, class) in way {
+        for &Hop { from, to, class } in way {
             let block = self.classes[class].iter().copied().find(|&block| places[block] == from);
             let block = block.expect("a block of the class stands where its piece does");
             let by = Move { block, from, to };

@@ -3,8 +3,15 @@
 use super::super::board::Cell;
 use crate::search::{Budget, Explorer, Outcome, Space, Walk};
 
-/// A packed move: corners before and after, and the class of the block that makes it.
-pub(super) type Hop = (Cell, Cell, usize);
+/// A packed move.
+pub(super) struct Hop {
+    /// The corner before it.
+    pub(super) from: Cell,
+    /// The corner after it.
+    pub(super) to: Cell,
+    /// The class of the block that makes it.
+    pub(super) class: usize,
+}
 
 /// A path of packed moves.
 pub(super) type Way = Vec<Hop>;

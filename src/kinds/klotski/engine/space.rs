@@ -211,6 +211,6 @@ impl<K: Key, M: Mask> Graph for Klotski<K, M> {
         let Tables { classes, corners, .. } = &*self.tables;
         let class = usize::from(by.class);
         let corner = |at: u8| corners[classes[class].first + usize::from(at)];
-        (corner(by.from), corner(by.to), class)
+        Hop { from: corner(by.from), to: corner(by.to), class }
     }
 }

@@ -90,14 +90,14 @@ pub(in super::super) fn classes(board: &Board) -> Vec<Vec<usize>> {
 /// no wall.
 pub(super) fn placements(board: &Board, block: usize) -> Vec<Cell> {
     let cells = &board.blocks[block].cells;
-    let height = cells.iter().map(|cell| cell.0).max().unwrap_or(0);
-    let width = cells.iter().map(|cell| cell.1).max().unwrap_or(0);
+    let height = cells.iter().map(|cell| cell.row).max().unwrap_or(0);
+    let width = cells.iter().map(|cell| cell.column).max().unwrap_or(0);
     let mut found = Vec::new();
     for row in 0..board.rows - height {
         for column in 0..board.columns - width {
-            let free = |cell: &Cell| !board.walls[board.index((cell.0 + row, cell.1 + column))];
-            if cells.iter().all(free) {
-                found.push((row, column));
+            let corner = Cell { row, column };
+            if board.cells(block, corner).all(|cell| !board.walls[board.index(cell)]) {
+                found.push(corner);
             }
         }
     }
@@ -141,8 +141,7 @@ impl<M: Mask> Tables<M> {
                     cell: masks[at].least() as u8,
                 };
                 for (slide, direction) in Direction::ALL.into_iter().enumerate() {
-                    let (row, column) = direction.offset();
-                    if let Some(&next) = place.get(&(corner.0 + row, corner.1 + column)) {
+                    if let Some(&next) = place.get(&corner.beside(direction)) {
                         spot.next[slide] = next;
                         spot.ways[slide] = masks[usize::from(next)] & !masks[at];
                     }

@@ -13,7 +13,7 @@ use crate::puzzle::testing::Draw;
 use crate::search::{Budget, Figures, Halt, Outcome, Until};
 
 /// A board from rows of single letters; `#` is a wall, `.` is empty.
-fn board(rows: &str, goals: &[(&str, Cell)]) -> Arc<Board> {
+fn board(rows: &str, goals: &[(&str, (i32, i32))]) -> Arc<Board> {
     let rows: Vec<Vec<char>> = rows.split('/').map(|row| row.trim().chars().collect()).collect();
     let mut cells: Vec<(char, Vec<Cell>)> = Vec::new();
     let mut walls = Vec::new();
@@ -24,8 +24,8 @@ fn board(rows: &str, goals: &[(&str, Cell)]) -> Arc<Board> {
                 continue;
             }
             match cells.iter_mut().find(|(own, _)| *own == label) {
-                Some((_, own)) => own.push((r as i32, c as i32)),
-                None => cells.push((label, vec![(r as i32, c as i32)])),
+                Some((_, own)) => own.push(Cell::new(r as i32, c as i32)),
+                None => cells.push((label, vec![Cell::new(r as i32, c as i32)])),
             }
         }
     }
@@ -33,12 +33,12 @@ fn board(rows: &str, goals: &[(&str, Cell)]) -> Arc<Board> {
     let blocks = cells
         .iter()
         .map(|(label, cells)| {
-            let corner = (
-                cells.iter().map(|cell| cell.0).min().expect("a block has cells"),
-                cells.iter().map(|cell| cell.1).min().expect("a block has cells"),
+            let corner = Cell::new(
+                cells.iter().map(|cell| cell.row).min().expect("a block has cells"),
+                cells.iter().map(|cell| cell.column).min().expect("a block has cells"),
             );
             start.push(corner);
-            let cells = cells.iter().map(|cell| (cell.0 - corner.0, cell.1 - corner.1)).collect();
+            let cells = cells.iter().map(|&cell| cell - corner).collect();
             Block { label: label.to_string(), cells }
         })
         .collect();
@@ -51,9 +51,11 @@ fn board(rows: &str, goals: &[(&str, Cell)]) -> Arc<Board> {
         goals: Vec::new(),
         lanes: false,
     };
-    for (label, at) in goals {
-        let block = board.blocks.iter().position(|block| block.label == *label);
-        board.goals.push(Goal { block: block.expect("the goal names a block"), at: *at });
+    for &(label, (row, column)) in goals {
+        let block = board.blocks.iter().position(|block| block.label == label);
+        board
+            .goals
+            .push(Goal { block: block.expect("the goal names a block"), at: Cell { row, column } });
     }
     Arc::new(board)
 }
@@ -134,8 +136,7 @@ fn plain(board: &Board, metric: Metric) -> Vec<(Places, Vec<Move>)> {
     while at < order.len() {
         let (places, path) = order[at].clone();
         for by in board.moves(&places) {
-            let apart = (by.from.0 - by.to.0).abs() + (by.from.1 - by.to.1).abs();
-            if metric == Metric::Steps && apart != 1 {
+            if metric == Metric::Steps && !by.is_step() {
                 continue;
             }
             let mut next = places.clone();
@@ -188,8 +189,10 @@ fn random_board(random: &mut Draw) -> Option<Arc<Board>> {
     let hero = labels[random.index(labels.len())];
     let number = plain.blocks.iter().position(|block| block.label == hero.to_string())?;
     let at = (random.index(rows) as i32, random.index(columns) as i32);
-    let fits =
-        plain.cells(number, at).all(|cell| plain.holds(cell) && !plain.walls[plain.index(cell)]);
+    let corner = Cell::new(at.0, at.1);
+    let fits = plain
+        .cells(number, corner)
+        .all(|cell| plain.holds(cell) && !plain.walls[plain.index(cell)]);
     if !fits {
         return None;
     }
@@ -198,7 +201,8 @@ fn random_board(random: &mut Draw) -> Option<Arc<Board>> {
     let mut goals = vec![(first.as_str(), at)];
     if other != hero && random.index(2) == 0 {
         let number = plain.blocks.iter().position(|block| block.label == second)?;
-        goals.push((second.as_str(), plain.start[number]));
+        let Cell { row, column } = plain.start[number];
+        goals.push((second.as_str(), (row, column)));
     }
     Some(board(&text, &goals))
 }
@@ -292,19 +296,20 @@ fn changed(board: &Board, rows: i32, columns: i32, lead: impl Fn(Cell) -> Cell) 
     other.walls = vec![true; (rows * columns) as usize];
     for row in 0..board.rows {
         for column in 0..board.columns {
-            let at = other.index(lead((row, column)));
-            other.walls[at] = board.walls[board.index((row, column))];
+            let at = other.index(lead(Cell { row, column }));
+            other.walls[at] = board.walls[board.index(Cell { row, column })];
         }
     }
     let place = |block: usize, at: Cell| {
         let mut cells: Vec<Cell> = board.cells(block, at).map(&lead).collect();
         cells.sort_unstable();
-        let top = cells.iter().map(|cell| cell.0).min().expect("a block has cells");
-        let left = cells.iter().map(|cell| cell.1).min().expect("a block has cells");
+        let row = cells.iter().map(|cell| cell.row).min().expect("a block has cells");
+        let column = cells.iter().map(|cell| cell.column).min().expect("a block has cells");
+        let corner = Cell { row, column };
         for cell in &mut cells {
-            *cell = (cell.0 - top, cell.1 - left);
+            *cell = *cell - corner;
         }
-        ((top, left), cells)
+        (corner, cells)
     };
     let last = board.blocks.len() - 1;
     for number in 0..=last {
@@ -330,9 +335,10 @@ fn renamed_mirrored_and_transposed_boards_have_the_same_optimum() {
             let best = length(&board, metric);
             let renamed = changed(&board, rows, columns, |cell| cell);
             assert_eq!(length(&renamed, metric), best, "{board:?}");
-            let mirrored = changed(&board, rows, columns, |(r, c)| (r, columns - 1 - c));
+            let mirrored =
+                changed(&board, rows, columns, |at| Cell { column: columns - 1 - at.column, ..at });
             assert_eq!(length(&mirrored, metric), best, "{board:?}");
-            let transposed = changed(&board, columns, rows, |(r, c)| (c, r));
+            let transposed = changed(&board, columns, rows, |at| Cell::new(at.column, at.row));
             assert_eq!(length(&transposed, metric), best, "{board:?}");
         }
     }

@@ -115,7 +115,7 @@ impl Wide {
 
     fn corner(&self, at: u32) -> Cell {
         let columns = self.terrain.board.columns;
-        (at as i32 / columns, at as i32 % columns)
+        Cell::new(at as i32 / columns, at as i32 % columns)
     }
 
     /// The numbers of the cells of a piece of a class whose corner is there.
@@ -130,7 +130,9 @@ impl Wide {
     fn flood(
         &self,
         scratch: &mut Scratch,
-        (class, piece, from): (u32, u32, u32),
+        class: u32,
+        piece: u32,
+        from: u32,
         spent: &mut usize,
         purse: &Purse<'_>,
     ) -> Result<(), Stop> {
@@ -148,8 +150,7 @@ impl Wide {
         loop {
             let here = self.corner(open);
             for direction in Direction::ALL {
-                let (row, column) = direction.offset();
-                let next = (here.0 + row, here.1 + column);
+                let next = here.beside(direction);
                 if !board.holds(next) || scratch.stamps[board.index(next)] == scratch.stamp {
                     continue;
                 }
@@ -215,7 +216,7 @@ impl Wide {
         for index in 0..scratch.order.len() {
             let piece = scratch.order[index].1;
             let (class, from) = (class_of[piece as usize], state[piece as usize]);
-            self.flood(scratch, (class, piece, from), &mut spent, purse)?;
+            self.flood(scratch, class, piece, from, &mut spent, purse)?;
             let start = class_of.partition_point(|&other| other < class);
             let end = class_of.partition_point(|&other| other <= class);
             for &to in &scratch.reached {
@@ -322,6 +323,7 @@ impl Space for Wide {
 
 impl Graph for Wide {
     fn hop(&self, by: WideSlide) -> Hop {
-        (self.corner(by.from), self.corner(by.to), by.class as usize)
+        let class = by.class as usize;
+        Hop { from: self.corner(by.from), to: self.corner(by.to), class }
     }
 }

@@ -16,9 +16,10 @@ use crate::diag::Applicability::Guess;
 use crate::diag::{Fix, Sink};
 use crate::puzzle::Body;
 use crate::syntax::{
-    Args, Counted, Form, Fragment, Line, expected, keyword, list, parse_integer, usual_length,
+    Args, Coordinate, Counted, Form, Fragment, Line, expected, keyword, list, parse_integer,
+    usual_length,
 };
-use crate::text::Span;
+use crate::text::{Span, Spanned};
 
 /// A body as it is written: rows of integers of any length; the first may turn out to be a header.
 #[derive(Debug, Default)]
@@ -85,7 +86,7 @@ pub enum Call {
     /// `ring K`, and where the number stands
     Ring(i64, Span),
     /// `ring of (R,C)`, and where the place stands
-    RingOf((i64, i64), Span),
+    RingOf(Spanned<Coordinate>),
 }
 
 /// `matrix-body`: lines of integers. Reports elements that are not integers; in raw input too.
@@ -189,11 +190,10 @@ pub(super) fn parse_matrix_command(
 /// `ring-argument = integer | "of" gap coordinate`: `1`, `of (0,2)`.
 fn parse_ring_argument(args: &mut Args<'_>, sink: &mut Sink) -> Option<Call> {
     if args.keyword("of").is_some() {
-        let (place, span) = args.expect_coordinate(sink)?;
-        return Some(Call::RingOf(place, span));
+        return args.expect_coordinate(sink).map(Call::RingOf);
     }
-    if let Some((place, span)) = args.clone().coordinate() {
-        sink.push(codes::missing_of(span, place, args.usage()));
+    if let Some(place) = args.clone().coordinate() {
+        sink.push(codes::missing_of(place, args.usage()));
         return None;
     }
     let number = args.expect_integer("the number of a ring", sink)?;

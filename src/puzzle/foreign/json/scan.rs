@@ -3,7 +3,7 @@
 
 use std::borrow::Cow;
 
-use crate::text::Span;
+use crate::text::{Span, Spanned};
 
 /// Levels of arrays and objects.
 const DEEPEST: usize = 32;
@@ -33,7 +33,7 @@ pub struct Node<'a> {
 }
 
 /// What is wrong, and where.
-pub(super) type Fault = (Span, String);
+pub(super) type Fault = Spanned<String>;
 
 /// An array or object that is not closed yet.
 struct Open<'a> {
@@ -74,7 +74,10 @@ pub(crate) fn scan(text: &str) -> Result<Vec<Node<'_>>, Fault> {
     scanner.skip();
     if scanner.at < text.len() {
         let (at, length) = (scanner.at, scanner.length());
-        return Err((span(at, at + length), String::from("something follows the end of the JSON")));
+        return Err(Spanned {
+            value: String::from("something follows the end of the JSON"),
+            span: span(at, at + length),
+        });
     }
     Ok(scanner.nodes)
 }
@@ -108,7 +111,7 @@ impl<'a> Scanner<'a> {
     }
 
     fn fault<T>(&self, message: impl Into<String>) -> Result<T, Fault> {
-        Err((span(self.at, self.at + self.length()), message.into()))
+        Err(Spanned { value: message.into(), span: span(self.at, self.at + self.length()) })
     }
 
     fn push(&mut self, value: Value<'a>, from: usize) -> usize {
@@ -127,7 +130,10 @@ impl<'a> Scanner<'a> {
                 return match open.last() {
                     Some(open) => {
                         let start = self.nodes[open.node].span.start as usize;
-                        Err((span(start, start + 1), String::from("this is never closed")))
+                        Err(Spanned {
+                            value: String::from("this is never closed"),
+                            span: span(start, start + 1),
+                        })
                     }
                     None => self.fault("a value is missing"),
                 };
@@ -228,7 +234,12 @@ impl<'a> Scanner<'a> {
             "null" | "true" | "false" => Value::Word(found),
             _ if is_number(found) => Value::Number(found),
             "" => return self.fault("expected a value"),
-            _ => return Err((span(from, from + end), String::from("this is not a JSON value"))),
+            _ => {
+                return Err(Spanned {
+                    value: String::from("this is not a JSON value"),
+                    span: span(from, from + end),
+                });
+            }
         };
         self.at += end;
         Ok(self.push(value, from))
@@ -243,7 +254,10 @@ impl<'a> Scanner<'a> {
             let rest = &self.text[self.at..];
             let stop = |char: char| char == '"' || char == '\\' || u32::from(char) < 0x20;
             let Some(end) = rest.find(stop) else {
-                return Err((span(open, open + 1), String::from("this text is never closed")));
+                return Err(Spanned {
+                    value: String::from("this text is never closed"),
+                    span: span(open, open + 1),
+                });
             };
             let piece = &rest[..end];
             self.at += end;
@@ -287,7 +301,8 @@ impl<'a> Scanner<'a> {
             Some(b'u') => {
                 let bad = || {
                     let end = self.text.len().min(from + 2);
-                    (span(from, end), String::from("expected four hexadecimal digits after `\\u`"))
+                    let value = String::from("expected four hexadecimal digits after `\\u`");
+                    Spanned { value, span: span(from, end) }
                 };
                 let high = self.unit(from).ok_or_else(bad)?;
                 let low = self.unit(from + 6).filter(|low| (0xdc00..0xe000).contains(low));
@@ -297,13 +312,18 @@ impl<'a> Scanner<'a> {
                 }
                 let Some(low) = low.filter(|_| high < 0xdc00) else {
                     let half = String::from("half of a surrogate pair");
-                    return Err((span(from, from + 6), half));
+                    return Err(Spanned { value: half, span: span(from, from + 6) });
                 };
                 self.at = from + 12;
                 return char::from_u32(0x10000 + ((high - 0xd800) << 10) + (low - 0xdc00))
                     .ok_or_else(bad);
             }
-            _ => return Err((span(from, from + 1), String::from("JSON has no such escape"))),
+            _ => {
+                return Err(Spanned {
+                    value: String::from("JSON has no such escape"),
+                    span: span(from, from + 1),
+                });
+            }
         };
         self.at = from + 2;
         Ok(simple)
@@ -395,11 +415,13 @@ mod tests {
                     }
                     assert_eq!(plain(&nodes, 0), theirs.expect("checked"), "{text:?}");
                 }
-                Err((span, _)) => assert!(text.get(span.range()).is_some(), "{text:?} {span:?}"),
+                Err(Spanned { span, .. }) => {
+                    assert!(text.get(span.range()).is_some(), "{text:?} {span:?}");
+                }
             }
         }
         assert!(scan(&format!("{long}{}", "]".repeat(DEEPEST))).is_ok());
-        assert!(scan(&format!("[{long}")).is_err_and(|(_, why)| why.contains("deeply")));
+        assert!(scan(&format!("[{long}")).is_err_and(|why| why.value.contains("deeply")));
         assert!(scan("// a comment\n{} // another").is_ok());
     }
 
