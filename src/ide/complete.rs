@@ -1,16 +1,22 @@
 //! What could be typed at the end of a line.
 
 use std::collections::HashSet;
+use std::ops::Range;
 
 use super::form::Form;
 use super::head::Head;
 use super::{Puzzles, touches};
 use crate::kinds::KINDS;
-use crate::puzzle::{Info, Verb, common};
+use crate::puzzle::{Info, Kind, Prospect, Role, Verb, common};
+use crate::search::Budget;
 use crate::syntax::{Expected, Statement, uncommented};
 
 /// The most names of puzzles that are offered.
 const MOST: usize = 1000;
+/// The most states that are searched for the distance after a move.
+const FAR: u64 = 2_000;
+/// The most moves whose distances are looked for.
+const MANY: usize = 32;
 /// Spaces between words.
 const BLANK: [char; 2] = [' ', '\t'];
 
@@ -132,10 +138,75 @@ pub fn complete(head: &Head<'_>, puzzles: &dyn Puzzles) -> (usize, Vec<Candidate
     (head.start + last, found)
 }
 
+/// Returns where the text ends that a candidate replaces. It begins at `word.start`, and the cursor
+/// stands at `word.end`: if that is within a word, it is replaced to its end, and so is an answer.
+/// Between two moves that are letters, nothing after the cursor is.
+pub fn word_end(text: &str, word: Range<usize>, means: Means, puzzles: &dyn Puzzles) -> usize {
+    let offset = word.end;
+    let line = text[offset..].split(['\n', '\r']).next().unwrap_or_default();
+    let rest = uncommented(line).0;
+    if matches!(means, Means::Answer) {
+        return offset + rest.trim_end_matches(BLANK).len();
+    }
+    if word.is_empty() {
+        return offset;
+    }
+    let length = rest.find([' ', '\t', ';', ':']).unwrap_or(rest.len());
+    let length = rest[..length].find("=>").unwrap_or(length);
+    if matches!(means, Means::Prefix(_)) && rest[length..].starts_with(':') {
+        return offset + length + 1;
+    }
+    let head = Head::at(text, offset + length);
+    let is_between = plays(&head, puzzles).is_some_and(|kind| {
+        let verb = head.rest.find(BLANK).unwrap_or(head.rest.len());
+        let moves = kind.info().moves(head.command().part(verb..head.rest.len()));
+        moves.iter().any(|one| one.start as usize == offset)
+    });
+    if is_between { offset } else { offset + length }
+}
+
+/// Returns the kind of the puzzle if the line makes moves.
+fn plays(head: &Head<'_>, puzzles: &dyn Puzzles) -> Option<&'static dyn Kind> {
+    let kind = puzzles.kind(head.target)?;
+    (kind.info().role(head.command()) == Some(Role::Play)).then_some(kind)
+}
+
 /// What an answer looks like on the line of its command: its first line, unless it would be read
 /// as something else.
 pub fn expectation(answer: &str) -> Option<&str> {
     answer.lines().next().filter(|line| !line.is_empty() && !line.starts_with(['{', '/']))
+}
+
+/// Says of each candidate that makes a move how far the goal is after it, if few states show that.
+pub fn distances(
+    head: &Head<'_>,
+    start: usize,
+    found: &[Candidate],
+    puzzles: &dyn Puzzles,
+) -> Vec<Option<String>> {
+    let mut told = vec![None; found.len()];
+    if plays(head, puzzles).is_none() || found.len() > MANY {
+        return told;
+    }
+    let before = &head.rest[..start - head.start];
+    let budget = Budget::unlimited().with_states(FAR);
+    puzzles.ask(head.target, &mut |puzzle| {
+        for (one, told) in found.iter().zip(&mut told) {
+            let mut moves = std::iter::once(format!("{before}{}", one.label));
+            let mut prospect = None;
+            puzzle.prospects(&mut moves, &budget, &mut |found| {
+                prospect = Some(found);
+                true
+            });
+            *told = match prospect {
+                Some(Prospect::Legal { distance, .. }) => Some(format!("{distance} to the goal")),
+                Some(Prospect::Lost) => Some(String::from("the goal cannot be reached")),
+                Some(Prospect::Open | Prospect::Illegal) => None,
+                None => return, // too far, or there is no goal: so it is for the others
+            };
+        }
+    });
+    told
 }
 
 /// The verbs that begin like the first word of a command and are possible now.

@@ -19,7 +19,9 @@ use crate::search::Budget;
 use crate::syntax::Fragment;
 
 pub use at::{At, Where, mark, touches};
-pub use complete::{Candidate, Means, complete, expectation, is_in_block, verbs};
+pub use complete::{
+    Candidate, Means, complete, distances, expectation, is_in_block, verbs, word_end,
+};
 pub use form::Form;
 pub use head::Head;
 pub use help::{entry, manual, page};

@@ -32,6 +32,10 @@ pub(super) struct Client {
     pub(super) markdown_signatures: bool,
     /// It expands snippets.
     pub(super) snippets: bool,
+    /// It lets a person choose whether a completion replaces the rest of a word.
+    pub(super) inserts_or_replaces: bool,
+    /// It shows more beside the label of a completion.
+    pub(super) shows_details: bool,
     /// It applies edits that name versions.
     pub(super) document_changes: bool,
     /// It knows symbols within symbols.
@@ -102,6 +106,8 @@ impl Client {
             markdown_items: has(&item.documentation_format, "markdown"),
             markdown_signatures: has(&signature.documentation_format, "markdown"),
             snippets: item.snippet_support,
+            inserts_or_replaces: item.insert_replace_support,
+            shows_details: item.label_details_support,
             document_changes: workspace.workspace_edit.document_changes,
             nested_symbols: text_document.document_symbol.hierarchical_document_symbol_support,
             action_literals: text_document.code_action.code_action_literal_support.is_some(),

@@ -1,5 +1,6 @@
 //! A document of the server without a client, and the server without threads and clock.
 
+mod completion;
 mod settings;
 mod workspace;
 

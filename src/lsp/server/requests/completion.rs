@@ -6,11 +6,13 @@ use serde::Serialize;
 
 use super::Query;
 use crate::diag::Sink;
-use crate::ide::{self, Candidate, Head, Means, Puzzles};
+use crate::ide::{self, Head, Means, Puzzles};
 use crate::lsp::server::client::Client;
 use crate::lsp::server::document::Document;
 use crate::lsp::server::message::Refusal;
-use crate::lsp::server::protocol::{Documentation, TextDocumentPositionParams, TextEdit, numbered};
+use crate::lsp::server::protocol::{
+    Documentation, Range, TextDocumentPositionParams, TextEdit, numbered,
+};
 use crate::puzzle::{Kind, Puzzle};
 use crate::session::Live;
 use crate::session::incremental::Script;
@@ -36,13 +38,31 @@ pub(in crate::lsp::server) struct CompletionItem {
     kind: CompletionItemKind,
     sort_text: String,
     filter_text: String,
-    text_edit: TextEdit,
+    text_edit: Edit,
     #[serde(skip_serializing_if = "Option::is_none")]
     insert_text_format: Option<InsertTextFormat>,
     #[serde(skip_serializing_if = "String::is_empty")]
-    detail: String,
+    pub(in crate::lsp::server) detail: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    label_details: Option<LabelDetails>,
     #[serde(skip_serializing_if = "Option::is_none")]
     documentation: Option<Documentation>,
+}
+
+/// What the text of a candidate takes the place of.
+#[derive(Debug, Serialize)]
+#[serde(untagged, rename_all_fields = "camelCase")]
+pub(in crate::lsp::server) enum Edit {
+    /// The word.
+    Range(TextEdit),
+    /// What of the word stands before the cursor, or the word: a person chooses.
+    InsertReplace { new_text: String, insert: Range, replace: Range },
+}
+
+/// What is shown beside the text of a candidate.
+#[derive(Debug, Serialize)]
+pub(in crate::lsp::server) struct LabelDetails {
+    description: String,
 }
 
 numbered! {
@@ -135,41 +155,49 @@ impl Puzzles for Before<'_> {
     }
 }
 
-/// The place that a candidate replaces, and the candidates at an offset.
-fn candidates(document: &Document, offset: u32) -> (Span, Vec<Candidate>) {
-    let text = document.source().text();
-    if ide::is_in_block(text, &document.checked.document.statements, offset) {
-        return (Span::at(offset), Vec::new());
-    }
-    let head = Head::at(text, offset as usize);
-    let (start, found) = ide::complete(&head, &Before::new(document, &head));
-    (Span::new(start as u32, offset), found)
-}
-
 /// Returns the candidates at an offset.
 pub(in crate::lsp::server) fn complete(
     document: &Document,
     client: &Client,
     offset: u32,
 ) -> CompletionList {
-    let (word, found) = candidates(document, offset);
-    let range = document.places().range(word);
+    let text = document.source().text();
+    if ide::is_in_block(text, &document.checked.document.statements, offset) {
+        return CompletionList { is_incomplete: false, items: Vec::new() };
+    }
+    let head = Head::at(text, offset as usize);
+    let before = Before::new(document, &head);
+    let (start, found) = ide::complete(&head, &before);
+    let distances = ide::distances(&head, start, &found, &before);
     let is_incomplete = found.len() > MOST;
-    let items = found.into_iter().take(MOST).enumerate().map(|(at, one)| {
+    let range = |end: usize| document.places().range(Span::new(start as u32, end as u32));
+    let insert = range(offset as usize);
+    let items = found.into_iter().zip(distances).take(MOST).enumerate().map(|(at, (one, far))| {
+        let end = ide::word_end(text, start..offset as usize, one.means, &before);
+        let rest = text[end..].split(['\n', '\r']).next().unwrap_or_default();
         let snippet = match one.means {
-            Means::Kind(info) if client.snippets => {
+            Means::Kind(info) if client.snippets && rest.trim().is_empty() => {
                 Some(format!("{} ${{1:name}} {{\n  $0\n}}", info.name))
             }
             _ => None,
         };
-        let (kind, detail, documentation) = (kind(one.means), one.detail(), one.documentation());
+        let (kind, documentation) = (kind(one.means), one.documentation());
+        let insert_text_format = snippet.is_some().then_some(InsertTextFormat::Snippet);
+        let new_text = snippet.unwrap_or_else(|| one.label.clone());
+        let text_edit = if client.inserts_or_replaces {
+            Edit::InsertReplace { new_text, insert, replace: range(end) }
+        } else {
+            Edit::Range(TextEdit { range: range(end), new_text })
+        };
+        let details = far.clone().filter(|_| client.shows_details);
         CompletionItem {
             kind,
             sort_text: format!("{at:04}"),
             filter_text: one.label.clone(),
-            insert_text_format: snippet.is_some().then_some(InsertTextFormat::Snippet),
-            text_edit: TextEdit { range, new_text: snippet.unwrap_or_else(|| one.label.clone()) },
-            detail: detail.to_owned(),
+            insert_text_format,
+            text_edit,
+            detail: far.unwrap_or_else(|| one.detail().to_owned()),
+            label_details: details.map(|description| LabelDetails { description }),
             documentation: (!documentation.is_empty())
                 .then(|| Documentation::new(&documentation, client.markdown_items)),
             label: one.label,

@@ -122,7 +122,12 @@ lenient! {
     }
     Hover { content_format: Vec<String> }
     Completion { completion_item: CompletionItem }
-    CompletionItem { snippet_support: bool, documentation_format: Vec<String> }
+    CompletionItem {
+        snippet_support: bool,
+        insert_replace_support: bool,
+        label_details_support: bool,
+        documentation_format: Vec<String>,
+    }
     SignatureHelp { signature_information: SignatureInformation }
     SignatureInformation {
         documentation_format: Vec<String>,

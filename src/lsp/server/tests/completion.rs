@@ -1,0 +1,162 @@
+//! Completions replace whole words, and say how far the goal is after a move.
+
+use serde_json::{Value, json};
+
+use super::open;
+use crate::kinds::KINDS;
+use crate::lsp::server::client::Client;
+use crate::lsp::server::requests::completion::complete;
+use crate::puzzle::{Role, Solved};
+use crate::search::Budget;
+use crate::session::read;
+use crate::syntax::Statement;
+use crate::text::Source;
+
+/// The items at an offset, as the client gets them.
+fn items(text: &str, offset: usize, client: &Client) -> Vec<Value> {
+    let list = complete(&open(text), client, offset as u32);
+    list.items.iter().map(|one| json!(one)).collect()
+}
+
+/// A client that lets a person choose between inserting and replacing.
+fn choosing() -> Client {
+    Client { inserts_or_replaces: true, shows_details: true, ..Client::default() }
+}
+
+/// The offset of a place, in a text whose characters are one unit each.
+fn offset(text: &str, place: &Value) -> usize {
+    let number = |name: &str| place[name].as_u64().expect("a number") as usize;
+    let before: usize = text.split_inclusive('\n').take(number("line")).map(str::len).sum();
+    before + number("character")
+}
+
+fn range(text: &str, range: &Value) -> (usize, usize) {
+    (offset(text, &range["start"]), offset(text, &range["end"]))
+}
+
+/// A document with commands of each form, for each kind.
+fn texts() -> Vec<String> {
+    let example = |kind: &&dyn crate::puzzle::Kind| {
+        let info = kind.info();
+        let name = info.example.split(' ').nth(1).expect("a name");
+        let verbs = info.verbs.iter().map(|verb| verb.example).collect::<String>();
+        format!("{}{verbs}{name}: solve => 4 // more\nuse {name}\nshow;show\n", info.example)
+    };
+    KINDS.iter().map(example).filter(|text| text.is_ascii()).collect()
+}
+
+#[test]
+fn a_completion_within_a_word_replaces_the_word() {
+    let (mut looked, mut within) = (0, 0);
+    for text in texts() {
+        let source = Source::new("", text.as_str());
+        let statements = read(&source, false, &mut crate::diag::Sink::new()).statements;
+        for statement in statements {
+            let (Statement::Command(_) | Statement::Use(_)) = statement else { continue };
+            let span = statement.span();
+            for at in span.start as usize..=span.end as usize {
+                for (chosen, plain) in
+                    items(&text, at, &choosing()).iter().zip(items(&text, at, &Client::default()))
+                {
+                    let (start, cursor) = range(&text, &chosen["textEdit"]["insert"]);
+                    let (same, end) = range(&text, &chosen["textEdit"]["replace"]);
+                    assert_eq!((start, cursor), (same, at), "{chosen}");
+                    assert_eq!(range(&text, &plain["textEdit"]["range"]), (start, end), "{plain}");
+                    assert!(at <= end && !text[start..end].contains('\n'), "{chosen}");
+                    // What follows does not belong to the word, unless moves are letters.
+                    let label = chosen["label"].as_str().expect("a label");
+                    let next = text[end..].chars().next().unwrap_or('\n');
+                    let is_end = next.is_whitespace() || ";:=/".contains(next);
+                    let typed = &text[start..at];
+                    let stays = typed.is_empty()
+                        || label.len() == typed.len() + 1 && text[at..end].is_empty();
+                    assert!(is_end || stays, "{label}: {:?}", &text[start..=end]);
+                    looked += 1;
+                    within += usize::from(end > at);
+                }
+            }
+        }
+    }
+    assert!(looked > 1000 && within > 200, "{looked} {within}");
+}
+
+#[test]
+fn what_a_completion_replaces_in_each_place() {
+    let matrix = "matrix onion {\n  1 2\n  3 4\n}\n";
+    let sliders = KINDS.kind("sliders").expect("a kind").info().example;
+    let text = format!("{sliders}play ");
+    let first = items(&text, text.len(), &choosing())[0]["label"].as_str().unwrap().to_owned();
+    let text = format!("{text}{first}");
+    let both = items(&text, text.len(), &choosing())[0]["label"].as_str().unwrap().to_owned();
+    let (line, after) = (format!("play {first}|DR"), format!("play {both}DR"));
+    for (before, line, label, after) in [
+        (matrix, "ro|tate 1", "rotate", "rotate 1"),
+        (matrix, "on|ion: show", "onion:", "onion: show"),
+        (matrix, "onion: sh|owing", "show", "onion: show"),
+        (matrix, "use on|ions // more", "onion", "use onion // more"),
+        (matrix, "rings => 1| 9 9 // more", "1 2 4 3", "rings => 1 2 4 3 // more"),
+        (matrix, "mat|rix x {", "matrix", "matrix x {"),
+        (sliders, &line, &both, &after),
+    ] {
+        let at = before.len() + line.find('|').expect("a cursor");
+        let text = format!("{before}{}", line.replace('|', ""));
+        let client = Client { snippets: true, ..Client::default() };
+        let all = items(&text, at, &client);
+        let Some(item) = all.iter().find(|one| one["label"] == label) else {
+            panic!("{label} is not offered in {line}: {all:?}");
+        };
+        let (start, end) = range(&text, &item["textEdit"]["range"]);
+        let mut edited = text.clone();
+        edited.replace_range(start..end, item["textEdit"]["newText"].as_str().expect("a text"));
+        assert_eq!(&edited[before.len()..], after, "{line}");
+    }
+}
+
+#[test]
+fn a_completed_move_says_how_far_the_goal_is_from_there() {
+    let mut told = Vec::new();
+    for kind in KINDS {
+        let info = kind.info();
+        let name = info.example.split(' ').nth(1).expect("a name");
+        let Some(play) = info.verbs.iter().find(|verb| verb.role == Role::Play) else { continue };
+        // Each word that is offered, and the words after it.
+        let mut lines = vec![format!("{} ", play.name)];
+        for _ in 0..3 {
+            let mut next = Vec::new();
+            for line in &lines {
+                let text = format!("{}{line}", info.example);
+                for item in items(&text, text.len(), &choosing()).iter().take(6) {
+                    let label = item["label"].as_str().expect("a label");
+                    let typed = line.rfind([' ', ';']).map_or(0, |at| at + 1);
+                    let line = format!("{}{label}", &line[..typed]);
+                    let detail = item["detail"].as_str().unwrap_or_default();
+                    if detail.is_empty() {
+                        next.push(format!("{line} "));
+                        continue;
+                    }
+                    assert_eq!(item["labelDetails"]["description"], detail);
+                    let mut report = crate::check(&format!("{}{line}\n", info.example));
+                    assert!(report.diagnostics.is_empty(), "{line}: {report}");
+                    let puzzle = report.puzzle(name).expect("it is declared");
+                    let found = puzzle.solve(&Budget::unlimited());
+                    let wanted = match found {
+                        Some(Solved::Moves(found)) => format!("{} to the goal", found.length),
+                        Some(Solved::Unsolvable) => String::from("the goal cannot be reached"),
+                        other => panic!("{line}: {other:?}"),
+                    };
+                    assert_eq!(detail, wanted, "{line}");
+                    told.push(info.name);
+                    next.push(line);
+                }
+            }
+            lines = next;
+        }
+    }
+    let all = told.len();
+    told.dedup();
+    assert!(told.len() >= 4 && all > 40, "{told:?} {all}");
+    // Where only a long search could say it, nothing is said.
+    let text = format!("{}play ", super::TILES);
+    let found = items(&text, text.len(), &choosing());
+    assert!(!found.is_empty() && found.iter().all(|one| one["detail"].is_null()), "{found:?}");
+}
