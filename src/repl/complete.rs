@@ -9,7 +9,8 @@ use unicode_width::UnicodeWidthStr;
 use super::bare;
 use super::commands::{self, LoadOption, USE, VERBS, Word};
 use super::helper::Typist;
-use super::settings::NAMES;
+use super::recover::ACTIONS;
+use super::settings;
 use super::view::{head, is_in_block};
 use crate::codes::codes;
 use crate::host::help;
@@ -152,7 +153,7 @@ fn own_arguments(head: &Head<'_>, typist: &Typist) -> Option<(usize, Vec<Pair>)>
             });
         }
         Word::Save | Word::Record | Word::Watch | Word::Output => files(argument),
-        Word::Recover if single => plain(["list", "drop"]),
+        Word::Recover if single => plain(ACTIONS.map(|(word, _)| word)),
         Word::Help if single => plain(help::words()),
         Word::Explain if single => plain(codes().iter().map(|code| code.path)),
         Word::Draw if single => {
@@ -176,13 +177,12 @@ fn own_arguments(head: &Head<'_>, typist: &Typist) -> Option<(usize, Vec<Pair>)>
 /// The names of settings, and what they can be.
 fn settings(argument: &str, first: usize) -> (usize, Vec<Pair>) {
     let Some((name, value)) = argument.split_once([' ', '\t']) else {
-        let names = NAMES.iter().map(|(name, ..)| pair(*name, " "));
+        let names = settings::TABLE.iter().map(|one| pair(one.name, " "));
         return (first, names.collect());
     };
     let start = first + argument.len() - value.trim_start_matches([' ', '\t']).len();
-    let takes = NAMES.iter().find(|(known, ..)| *known == name).map(|(_, takes, _)| takes);
-    let takes = takes.into_iter().copied().flatten();
-    (start, takes.map(|value| pair(*value, "")).collect())
+    let values = settings::find(name).into_iter().flat_map(|one| one.values);
+    (start, values.map(|value| pair(*value, "")).collect())
 }
 
 /// The files whose names begin like `argument`; folders end with `/`.

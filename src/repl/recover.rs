@@ -29,6 +29,20 @@ struct Replayed {
     failed: usize,
 }
 
+/// What `recover` does with a session.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Action {
+    /// Brings it back.
+    Recover,
+    /// Shows what it is.
+    List,
+    /// Deletes it.
+    Drop,
+}
+
+/// The words after `recover` that name an action; without one it brings a session back.
+pub(super) const ACTIONS: [(&str, Action); 2] = [("list", Action::List), ("drop", Action::Drop)];
+
 impl Shell {
     /// Keeps a journal in a folder from now on.
     pub(super) fn keep_journal(&mut self, folder: PathBuf) {
@@ -102,12 +116,11 @@ impl Shell {
         let argument = Fragment::of(source.text(), own.rest);
         let mut words = argument.text.split_ascii_whitespace();
         let (first, second) = (words.next(), words.next());
-        let (verb, number) = match first {
-            Some("list" | "drop") => (first, second),
-            _ => (None, first),
-        };
+        let named = ACTIONS.iter().find(|(word, _)| Some(*word) == first);
+        let (action, number) =
+            named.map_or((Action::Recover, first), |&(_, action)| (action, second));
         let count = argument.text.split_ascii_whitespace().count();
-        let most = usize::from(verb.is_some()) + usize::from(verb != Some("list"));
+        let most = usize::from(named.is_some()) + usize::from(action != Action::List);
         let which = number.map_or(Some(1), |word| word.parse::<usize>().ok().filter(|&n| n > 0));
         let Some(which) = which.filter(|_| count <= most) else {
             let what = "`list`, `drop` or the number of a session";
@@ -121,15 +134,15 @@ impl Shell {
                 n => &format!("there are {n} sessions to recover; `recover list` shows them\n"),
             };
             // An empty list is not a mistake.
-            if verb == Some("list") {
+            if action == Action::List {
                 output.say(text);
             } else {
                 self.complain(text, output);
             }
             return;
         };
-        match verb {
-            Some("list") => {
+        match action {
+            Action::List => {
                 let rows = found
                     .iter()
                     .zip(1..)
@@ -140,14 +153,14 @@ impl Shell {
                     self.complain("stopped; not all sessions are listed\n", output);
                 }
             }
-            Some(_) => match one.take(&Cancel::default()).and_then(|taken| {
+            Action::Drop => match one.take(&Cancel::default()).and_then(|taken| {
                 let count = taken.inputs();
                 taken.drop().map(|()| count)
             }) {
                 Ok(count) => output.say(&format!("{} were deleted\n", inputs(count))),
                 Err(error) => self.trouble(format!("cannot delete the journal: {error}"), output),
             },
-            None => self.take_back(one, output),
+            Action::Recover => self.take_back(one, output),
         }
     }
 

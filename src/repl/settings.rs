@@ -93,27 +93,118 @@ impl Default for Settings {
     }
 }
 
-/// The names that `set` knows, each with what it takes.
-pub(super) static NAMES: &[(&str, &[&str], &str)] = &[
-    ("color", &["auto", "always", "never"], "`auto`, `always` or `never`"),
-    ("width", &["auto"], "`auto` or a number of columns from 20 to 1000"),
-    ("time", &["unlimited"], "`unlimited` or a time such as `10s`, `500ms`, `2min`"),
-    ("states", &["unlimited"], "`unlimited` or a number of states"),
-    ("memory", &["auto"], "`auto` or a size such as `500M`, `4G`"),
-    ("format", &["text", "json"], "`text` or `json`"),
-    ("pictures", &["on", "off"], "`on` or `off`"),
-    ("bail", &["on", "off"], "`on` or `off`"),
-    ("echo", &["on", "off"], "`on` or `off`"),
-    ("fold", &["off"], "`off` or the number of rows of the longest answer that is not folded"),
+/// A setting, by its place in [`TABLE`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Setting {
+    Color,
+    Width,
+    Time,
+    States,
+    Memory,
+    Format,
+    Pictures,
+    Bail,
+    Echo,
+    Fold,
+}
+
+impl Setting {
+    /// Returns whether it is part of the budget of a search: `set budget` shows these.
+    fn is_budget(self) -> bool {
+        matches!(self, Self::Time | Self::States | Self::Memory)
+    }
+}
+
+/// The description of a setting.
+pub(super) struct Described {
+    setting: Setting,
+    /// The word for it.
+    pub(super) name: &'static str,
+    /// Another word for it, or none.
+    other: &'static str,
+    /// The words that it can be.
+    pub(super) values: &'static [&'static str],
+    /// All that it can be, for a message.
+    takes: &'static str,
+}
+
+/// The settings, in the order in which `set` lists them.
+pub(super) static TABLE: &[Described] = &[
+    Described {
+        setting: Setting::Color,
+        name: "color",
+        other: "colour",
+        values: &["auto", "always", "never"],
+        takes: "`auto`, `always` or `never`",
+    },
+    Described {
+        setting: Setting::Width,
+        name: "width",
+        other: "",
+        values: &["auto"],
+        takes: "`auto` or a number of columns from 20 to 1000",
+    },
+    Described {
+        setting: Setting::Time,
+        name: "time",
+        other: "",
+        values: &["unlimited"],
+        takes: "`unlimited` or a time such as `10s`, `500ms`, `2min`",
+    },
+    Described {
+        setting: Setting::States,
+        name: "states",
+        other: "",
+        values: &["unlimited"],
+        takes: "`unlimited` or a number of states",
+    },
+    Described {
+        setting: Setting::Memory,
+        name: "memory",
+        other: "",
+        values: &["auto"],
+        takes: "`auto` or a size such as `500M`, `4G`",
+    },
+    Described {
+        setting: Setting::Format,
+        name: "format",
+        other: "",
+        values: &["text", "json"],
+        takes: "`text` or `json`",
+    },
+    Described {
+        setting: Setting::Pictures,
+        name: "pictures",
+        other: "picture",
+        values: &["on", "off"],
+        takes: "`on` or `off`",
+    },
+    Described {
+        setting: Setting::Bail,
+        name: "bail",
+        other: "",
+        values: &["on", "off"],
+        takes: "`on` or `off`",
+    },
+    Described {
+        setting: Setting::Echo,
+        name: "echo",
+        other: "",
+        values: &["on", "off"],
+        takes: "`on` or `off`",
+    },
+    Described {
+        setting: Setting::Fold,
+        name: "fold",
+        other: "",
+        values: &["off"],
+        takes: "`off` or the number of rows of the longest answer that is not folded",
+    },
 ];
 
-/// Other words for the same names.
-fn canonical(name: &str) -> &str {
-    match name {
-        "colour" => "color",
-        "picture" => "pictures",
-        name => name,
-    }
+/// Returns the setting that a word names.
+pub(super) fn find(word: &str) -> Option<&'static Described> {
+    TABLE.iter().find(|one| one.name == word || !word.is_empty() && one.other == word)
 }
 
 /// A time as [`duration`] reads it.
@@ -149,29 +240,33 @@ fn spelt(on: bool) -> String {
 
 impl Shell {
     /// The value of a setting, as `set` shows it.
-    fn setting(&self, name: &str) -> String {
+    fn setting(&self, setting: Setting) -> String {
         let (limits, settings) = (&self.limits, &self.settings);
-        match name {
-            "color" => named(&settings.color),
-            "width" => settings.width.map_or_else(|| String::from("auto"), |w| w.to_string()),
-            "time" => limits.time.map_or_else(|| String::from("unlimited"), shown_time),
-            "states" if limits.states == u64::MAX => String::from("unlimited"),
-            "states" => limits.states.to_string(),
-            "memory" if limits.bytes == Limits::default().bytes => String::from("auto"),
-            "memory" => shown_size(limits.bytes),
-            "format" => named(&settings.shape),
-            "pictures" => spelt(settings.pictures),
-            "echo" => spelt(settings.echo),
-            "fold" => settings.fold.map_or_else(|| String::from("off"), |rows| rows.to_string()),
-            _ => spelt(settings.bail),
+        let auto = || String::from("auto");
+        match setting {
+            Setting::Color => named(&settings.color),
+            Setting::Width => settings.width.map_or_else(auto, |width| width.to_string()),
+            Setting::Time => limits.time.map_or_else(|| String::from("unlimited"), shown_time),
+            Setting::States if limits.states == u64::MAX => String::from("unlimited"),
+            Setting::States => limits.states.to_string(),
+            Setting::Memory if limits.bytes == Limits::default().bytes => auto(),
+            Setting::Memory => shown_size(limits.bytes),
+            Setting::Format => named(&settings.shape),
+            Setting::Pictures => spelt(settings.pictures),
+            Setting::Bail => spelt(settings.bail),
+            Setting::Echo => spelt(settings.echo),
+            Setting::Fold => {
+                settings.fold.map_or_else(|| String::from("off"), |rows| rows.to_string())
+            }
         }
     }
 
     /// Changes a setting; `None` if it does not take the value.
-    fn change(&mut self, name: &str, value: &str) -> Option<()> {
+    fn change(&mut self, setting: Setting, value: &str) -> Option<()> {
         let free = matches!(value, "unlimited" | "none" | "off");
-        match name {
-            "color" => {
+        let auto = value == "auto";
+        match setting {
+            Setting::Color => {
                 let when = match value {
                     "on" => "always",
                     "off" => "never",
@@ -179,26 +274,35 @@ impl Shell {
                 };
                 self.settings.color = When::from_str(when, false).ok()?;
             }
-            "width" if value == "auto" => self.settings.width = None,
-            "width" => {
+            Setting::Width if auto => self.settings.width = None,
+            Setting::Width => {
                 let width = value.parse().ok()?;
                 let fits = (NARROWEST..=WIDEST).contains(&width);
                 self.settings.width = fits.then_some(width).map(Some)?;
             }
-            "time" => self.limits.time = if free { None } else { Some(duration(value).ok()?) },
-            "states" => self.limits.states = if free { u64::MAX } else { value.parse().ok()? },
-            "memory" if value == "auto" => self.limits.bytes = Limits::default().bytes,
-            "memory" => self.limits.bytes = size(value).ok()?,
-            "format" => self.settings.shape = Shape::from_str(value, false).ok()?,
-            "pictures" => self.settings.pictures = switch(value)?,
-            "echo" => self.settings.echo = switch(value)?,
-            "fold" if free => self.settings.fold = None,
-            "fold" => {
+            Setting::Time => {
+                self.limits.time = if free { None } else { Some(duration(value).ok()?) };
+            }
+            Setting::States => {
+                self.limits.states = if free { u64::MAX } else { value.parse().ok()? };
+            }
+            Setting::Memory if auto => self.limits.bytes = Limits::default().bytes,
+            Setting::Memory => self.limits.bytes = size(value).ok()?,
+            Setting::Format => self.settings.shape = Shape::from_str(value, false).ok()?,
+            Setting::Pictures => self.settings.pictures = switch(value)?,
+            Setting::Bail => self.settings.bail = switch(value)?,
+            Setting::Echo => self.settings.echo = switch(value)?,
+            Setting::Fold if free => self.settings.fold = None,
+            Setting::Fold => {
                 self.settings.fold = Some(value.parse().ok().filter(|&rows: &usize| rows > 0)?);
             }
-            _ => self.settings.bail = switch(value)?,
         }
         Some(())
+    }
+
+    /// A setting with its value, as it can be typed.
+    fn shown(&self, one: &Described) -> String {
+        format!("set {} {}", one.name, self.setting(one.setting))
     }
 
     /// `set`, `set NAME`, `set NAME VALUE`; what `set` shows can be typed.
@@ -208,24 +312,22 @@ impl Shell {
         let group = words.first().is_some_and(|&span| source.slice(span) == "budget");
         let words = &words[usize::from(group)..];
         let Some(&first) = words.first() else {
-            let shown = |name: &&str| !group || matches!(*name, "time" | "states" | "memory");
-            let names = NAMES.iter().map(|(name, ..)| *name).filter(shown);
-            let lines: Vec<_> =
-                names.map(|name| format!("set {name} {}", self.setting(name))).collect();
+            let listed = TABLE.iter().filter(|one| !group || one.setting.is_budget());
+            let lines: Vec<_> = listed.map(|one| self.shown(one)).collect();
             return self.print(&lines.join("\n"), output);
         };
-        let name = canonical(source.slice(first));
-        let Some((_, _, takes)) = NAMES.iter().find(|(known, ..)| *known == name) else {
+        let name = source.slice(first);
+        let Some(one) = find(name) else {
             return self.refuse(source, unknown(first, name), output);
         };
         match words[1..] {
-            [] => self.print(&format!("set {name} {}", self.setting(name)), output),
+            [] => self.print(&self.shown(one), output),
             [span] => {
                 let value = source.slice(span);
-                if self.change(name, value).is_none() {
+                if self.change(one.setting, value).is_none() {
                     let found =
                         bad_argument(span, &clip(value), "a value for this setting", own.usage());
-                    let found = found.help(format!("`{name}` is {takes}"));
+                    let found = found.help(format!("`{}` is {}", one.name, one.takes));
                     return self.refuse(source, found, output);
                 }
                 output.adapt(&self.settings);
@@ -274,7 +376,7 @@ impl Shell {
 }
 
 fn unknown(span: Span, name: &str) -> Diagnostic {
-    let names = NAMES.iter().map(|(name, ..)| *name);
+    let names = TABLE.iter().map(|one| one.name);
     let found = bad_argument(span, &clip(name), "a setting", "set [NAME [VALUE]]");
     match nearest(name, names.clone()) {
         Some(near) => found.did_you_mean(span, near),

@@ -7,6 +7,7 @@ use super::codes::{
     MISSING_CHILD, MISSING_PART, OFF_TREE, QUERY_COUNT, RULE_RANGE, STRAY_BRACKET, TOO_MANY_PARTS,
     TRAILING_TREE, UNCLOSED_BRACKET, UNKNOWN_PART,
 };
+use super::syntax::RULE;
 use super::syntax::faults::{Fault, FaultKind};
 use crate::diag::Applicability::{Guess, Likely, Sure};
 use crate::diag::{Diagnostic, Edit, Fix, among, clip};
@@ -237,7 +238,7 @@ pub(super) fn bare_root(span: Span) -> Diagnostic {
 
 /// The automaton at `span` has no `part`.
 pub(super) fn missing_part(span: Span, part: &str) -> Diagnostic {
-    let form = if part == "rule" { "rule N" } else { "tree TREE" };
+    let form = if part == RULE { "rule N" } else { "tree TREE" };
     Diagnostic::new(
         &MISSING_PART,
         span,

@@ -196,8 +196,9 @@ impl Game for AutomatonGame {
             Word::Query => !first,
             Word::Play => {
                 let part = before.text.rsplit(';').next().unwrap_or_default().trim();
-                let fresh = part == word.trim() && "step".starts_with(part) && part != "step";
-                return if fresh { vec![String::from("step")] } else { Vec::new() };
+                let step = Word::TABLE.verb(Word::Step).map_or("", |verb| verb.name);
+                let fresh = part == word.trim() && step.starts_with(part) && part != step;
+                return if fresh { vec![step.to_owned()] } else { Vec::new() };
             }
             _ => false,
         };

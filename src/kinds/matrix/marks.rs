@@ -2,6 +2,7 @@
 
 use super::lower::{self, Lowered};
 use super::syntax::parse_matrix_body;
+use super::verbs::Word;
 use super::{Matrix, MatrixGame, Turn, aligned, read};
 use crate::diag::Sink;
 use crate::puzzle::marks::{is_commented, number, reread, words};
@@ -36,9 +37,9 @@ pub(super) fn marks(body: &Body<'_>) -> Vec<Mark> {
 
 /// The marks of a command's arguments.
 pub(super) fn argument_marks(args: Fragment<'_>) -> Vec<Mark> {
-    words(args, |word| match word.text {
-        "of" | "rotate" => Some(Mark::new(word.span(), Part::Keyword)),
-        _ => number(word),
+    words(args, |word| {
+        let keyword = word.text == "of" || Word::TABLE.find(word.text) == Some(Word::Rotate);
+        if keyword { Some(Mark::new(word.span(), Part::Keyword)) } else { number(word) }
     })
 }
 

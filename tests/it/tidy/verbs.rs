@@ -1,20 +1,34 @@
 //! Verbs are values: a word becomes one in a single look-up per table, and no arm that catches the
 //! rest is a command.
 
-use super::{code, is_test, shipped, sources};
+use std::collections::BTreeSet;
+
+use super::{code, compared, is_test, shipped, sources};
+use puzzled::host::prompt::VERBS;
+use puzzled::kinds::KINDS;
+use puzzled::puzzle::common::COMMON;
 
 /// The file with the look-up.
 const LOOK_UP: &str = "src/puzzle/verb.rs";
 
+/// The words of all tables of verbs.
+fn verbs() -> BTreeSet<&'static str> {
+    let kinds = KINDS.iter().flat_map(|kind| kind.info().verbs);
+    kinds.chain(COMMON).chain(VERBS).map(|verb| verb.name).collect()
+}
+
 /// Returns whether a line compares the name of a verb with something, or matches it.
 fn compares_name(line: &str) -> bool {
-    let named = ["verb.name", "query.name", "word.name"];
-    named.iter().flat_map(|name| line.match_indices(name)).any(|(at, name)| {
-        let path = |char: char| char.is_alphanumeric() || matches!(char, '.' | '_');
-        let before = line[..at].trim_end_matches(path).trim_end_matches(['&', '*']).trim_end();
+    let path = |char: char| char.is_alphanumeric() || matches!(char, '.' | '_');
+    line.match_indices(".name").any(|(at, name)| {
+        let value = line[..at].trim_end_matches(path);
+        let is_verb =
+            ["verb", "query", "word"].iter().any(|one| line[value.len()..at].ends_with(one));
+        let before = value.trim_end_matches(['&', '*']).trim_end();
         let after = line[at + name.len()..].trim_start();
-        ["==", "!=", "match", "matches!("].iter().any(|sign| before.ends_with(sign))
-            || ["==", "!="].iter().any(|sign| after.starts_with(sign))
+        is_verb
+            && (["==", "!=", "match", "matches!("].iter().any(|sign| before.ends_with(sign))
+                || ["==", "!="].iter().any(|sign| after.starts_with(sign)))
     })
 }
 
@@ -39,12 +53,16 @@ fn is_command(arm: &str) -> bool {
 
 #[test]
 fn a_verb_is_found_by_its_name_in_one_place() {
+    let verbs = verbs();
     let mut faults = Vec::new();
     for (name, text) in sources() {
         if name == LOOK_UP || is_test(&name) {
             continue;
         }
-        let found = shipped(&text).lines().filter(|line| compares_name(code(line)));
+        let compares = |line: &&str| {
+            compares_name(code(line)) || compared(code(line)).any(|word| verbs.contains(word))
+        };
+        let found = shipped(&text).lines().filter(compares);
         faults.extend(found.map(|line| format!("{name}: {}", line.trim())));
     }
     assert!(faults.is_empty(), "compare values, or use `find`:\n{}", faults.join("\n"));

@@ -190,10 +190,10 @@ fn verbatim_body<'a>(body: &Body<'a>, sink: &mut Sink) -> Shape<'a> {
         return shape;
     }
     if !ruled {
-        sink.push(blame::missing_part(body.name, "rule"));
+        sink.push(blame::missing_part(body.name, RULE));
     }
     if shape.tree.is_none() {
-        sink.push(blame::missing_part(shape.rule.map_or(body.name, |rule| rule.span()), "tree"));
+        sink.push(blame::missing_part(shape.rule.map_or(body.name, |rule| rule.span()), TREE));
     }
     for query in &shape.queries {
         let mut args = Args::new(*query, Span::at(query.start), QUERY.usage);
@@ -207,7 +207,13 @@ fn verbatim_body<'a>(body: &Body<'a>, sink: &mut Sink) -> Shape<'a> {
 }
 
 /// The words that begin a part of a keyed body.
-pub(in super::super) const KEYWORDS: [&str; 2] = ["rule", "tree"];
+pub(in super::super) const KEYWORDS: [&str; 2] = [RULE, TREE];
+
+/// The keyword of the line with the rule.
+pub(in super::super) const RULE: &str = "rule";
+
+/// The keyword of the line with the tree.
+const TREE: &str = "tree";
 
 fn keyed_body<'a>(body: &Body<'a>, sink: &mut Sink) -> Shape<'a> {
     let mut shape = Shape::default();
@@ -293,14 +299,14 @@ fn keyed_body<'a>(body: &Body<'a>, sink: &mut Sink) -> Shape<'a> {
     }
     for (keyword, _) in missing {
         let missing = blame::missing_part(body.name, keyword);
-        let rule = shape.rule.filter(|_| keyword == "tree");
+        let rule = shape.rule.filter(|_| keyword == TREE);
         sink.push(match rule {
             Some(rule) => missing.also(Span::at(rule.span().end), "it may stand after this"),
             None => missing,
         });
     }
     if let (Some(place), None, false) = (seen[1], &shape.tree, twice[1]) {
-        sink.push(blame::missing_part(place, "tree"));
+        sink.push(blame::missing_part(place, TREE));
     }
     shape
 }
@@ -318,7 +324,7 @@ pub(in super::super) fn extent(
         let number = starts_number(line);
         keyed = if count == 0 { is_keyed(line) } else { keyed };
         let word = line.split([' ', '\t', '(']).next().unwrap_or_default();
-        if keyed && word == "rule" && !ruled {
+        if keyed && word == RULE && !ruled {
             ruled = true;
         } else if let Some(left) = queries.as_mut().filter(|left| **left > 0) {
             *left -= 1;

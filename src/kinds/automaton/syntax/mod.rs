@@ -22,7 +22,7 @@ use nom::error::{Error, ErrorKind};
 use nom::sequence::{delimited, pair, preceded};
 use nom::{IResult, Parser};
 
-pub(super) use self::body::{KEYWORDS, extent, is_keyed, lines, starts_number, starts_part};
+pub(super) use self::body::{KEYWORDS, RULE, extent, is_keyed, lines, starts_number, starts_part};
 pub(super) use self::body::{Shape, parse_automaton_body};
 use super::blame;
 use super::codes::NOT_A_MOVE;
