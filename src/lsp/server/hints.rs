@@ -181,13 +181,13 @@ pub(super) fn lenses(
             let command = lsp::Command { title, command, arguments };
             found.push(CodeLens { range, command });
         };
-        if kind.info().verbs.iter().any(|verb| verb.role.solves()) {
+        // The state after its commands; none if the declaration has errors.
+        let state = document.checked.state(script);
+        if state.is_some() && kind.info().verbs.iter().any(|verb| verb.role.solves()) {
             let title = note(document, script, kind, &solved)
                 .map_or_else(String::new, |known| format!(" · {known}"));
             lens(format!("▶ solve{title}"), super::run::SOLVE, None);
         }
-        // The state after its commands; none if the declaration has errors.
-        let state = document.checked.state(script);
         let mut statements = document.checked.statements(script);
         let is_stated =
             |one: &Statement| matches!(one, Statement::Command(one) if one.expected.is_some());

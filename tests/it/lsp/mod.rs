@@ -2,6 +2,7 @@
 
 #![allow(clippy::format_collect)] // a test is not in a hurry
 
+mod actions;
 mod changing;
 pub mod client;
 mod doc;

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::Query;
-use crate::diag::{Edit, safe_fixes};
+use crate::diag::{Edit, safe_fixes, with_line_ends};
 use crate::ide::expectation;
 use crate::lsp::server::client::Client;
 use crate::lsp::server::diagnostics;
@@ -12,9 +12,10 @@ use crate::lsp::server::message::Refusal;
 use crate::lsp::server::protocol::{self as lsp, Arguments, Range, WorkspaceEdit, about};
 use crate::lsp::server::run::APPLY;
 use crate::puzzle::{Body, Verdict};
+use crate::session::codes::WRONG;
 use crate::session::{block_text, indent};
 use crate::syntax::Statement;
-use crate::text::Span;
+use crate::text::{Source, Span};
 
 /// The kinds of action that are offered.
 const QUICKFIX: &str = "quickfix";
@@ -97,13 +98,20 @@ fn actions(
     let all = document.diagnostics();
     if context.wants(QUICKFIX) {
         let places = document.places();
+        let statement = |at| document.statement(at).map(|(number, _)| number);
+        let here = statement(range.start);
         for one in &all {
-            if one.span.start > range.end || range.start > one.span.end {
+            let touches = one.span.start <= range.end && range.start <= one.span.end;
+            // The right answer is offered on the whole statement.
+            let answers =
+                || *one.code == WRONG && here.is_some() && statement(one.span.start) == here;
+            if !touches && !answers() {
                 continue;
             }
             let told = diagnostics::told(one, &document.uri, client, &places, &mut places.cursor());
             for (at, fix) in one.fixes.iter().enumerate() {
-                let mut action = action(document, client, fix.title.clone(), QUICKFIX, &fix.edits);
+                let action = action(document, client, fix.title.clone(), QUICKFIX, &fix.edits);
+                let Some(mut action) = action else { continue };
                 if let Action::Literal(action) = &mut action {
                     action.diagnostics = Some([told.clone()]);
                     action.is_preferred =
@@ -121,30 +129,50 @@ fn actions(
             _ => format!("Apply all {count} safe fixes"),
         };
         if *count >= least {
-            found.push(action(document, client, title, FIX_ALL, edits));
+            found.extend(action(document, client, title, FIX_ALL, edits));
         }
     }
     if context.wants(REWRITE) {
         for (title, edits) in rewritings(document, range) {
-            found.push(action(document, client, title, REWRITE, &edits));
+            found.extend(action(document, client, title, REWRITE, &edits));
         }
     }
     found
 }
 
+/// Returns the action that makes these edits; `None` if they change nothing.
 fn action(
     document: &Document,
     client: &Client,
     title: String,
     kind: &'static str,
     edits: &[Edit],
-) -> Action {
+) -> Option<Action> {
+    if !changes(document.source(), edits) {
+        return None;
+    }
     let edit = WorkspaceEdit::new(document, client, document.places().edits(edits));
     if client.action_literals {
         let (diagnostics, is_preferred) = (None, None);
-        return Action::Literal(CodeAction { title, kind, edit, diagnostics, is_preferred });
+        return Some(Action::Literal(CodeAction { title, kind, edit, diagnostics, is_preferred }));
     }
-    Action::Command(lsp::Command { title, command: APPLY, arguments: Arguments::Edit([edit]) })
+    let arguments = Arguments::Edit([edit]);
+    Some(Action::Command(lsp::Command { title, command: APPLY, arguments }))
+}
+
+/// Whether edits make another text.
+fn changes(source: &Source, edits: &[Edit]) -> bool {
+    let edits = with_line_ends(edits, source.bytes());
+    let mut edits: Vec<_> = edits.iter().collect();
+    edits.sort_by_key(|edit| edit.span);
+    let Some(start) = edits.first().map(|edit| edit.span.start) else { return false };
+    let (mut new, mut from) = (String::new(), start);
+    for edit in edits {
+        new += source.slice(Span::new(from, edit.span.start));
+        new += &edit.text;
+        from = edit.span.end;
+    }
+    new != source.slice(Span::new(start, from))
 }
 
 /// The other actions on the statement in a range: state the answer, change the form.
