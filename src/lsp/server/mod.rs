@@ -62,6 +62,8 @@ use crate::text::Span;
 
 /// How often the diagnostics of a document are pushed while it is run: each time all of them.
 const PUSHED: Duration = Duration::from_millis(500);
+/// Requests that are answered on other threads at the same time.
+const CROWD: usize = 32;
 /// How long a request for hints waits for searches, unless the client says otherwise.
 const PATIENCE: Duration = Duration::from_secs(1);
 
@@ -130,6 +132,22 @@ enum Found {
     Answer(RequestId, Vec<u8>),
 }
 
+/// A message for the client, serialized.
+#[derive(Debug)]
+pub struct Outgoing {
+    /// The message.
+    pub body: Vec<u8>,
+    /// What it is about, if it makes every earlier message about that useless: those that have not
+    /// been sent yet need not be.
+    pub topic: Option<String>,
+}
+
+impl From<Vec<u8>> for Outgoing {
+    fn from(body: Vec<u8>) -> Self {
+        Self { body, topic: None }
+    }
+}
+
 /// The states of the protocol's lifecycle.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Lifecycle {
@@ -167,8 +185,7 @@ struct Waiting {
 pub struct Server {
     /// Messages that were not handled yet.
     queue: VecDeque<Message>,
-    /// Messages for the client, serialized.
-    messages: Vec<Vec<u8>>,
+    messages: Vec<Outgoing>,
     work: Vec<Work>,
     /// The time of the last event.
     now: Duration,
@@ -271,7 +288,7 @@ impl Server {
             Found::Done(done) => server.command_done(done),
             Found::Answer(id, message) => {
                 if server.pending.remove(&id).is_some() {
-                    server.messages.push(message);
+                    server.messages.push(message.into());
                 }
             }
         });
@@ -288,8 +305,14 @@ impl Server {
         self.waiting.iter().map(|one| one.until).min()
     }
 
-    /// Takes the messages for the client, serialized.
-    pub fn take_messages(&mut self) -> Vec<Vec<u8>> {
+    /// Whether so many requests are being answered by [`Work::Survey`] that no further message
+    /// should be handled.
+    pub fn is_crowded(&self) -> bool {
+        self.pending.len() >= CROWD
+    }
+
+    /// Takes the messages for the client.
+    pub fn take_messages(&mut self) -> Vec<Outgoing> {
         std::mem::take(&mut self.messages)
     }
 
@@ -322,7 +345,13 @@ impl Server {
     }
 
     fn notify<C: Call>(&mut self, params: C) {
-        self.messages.push(message::call(None, C::METHOD, Some(params)));
+        self.messages.push(message::call(None, C::METHOD, Some(params)).into());
+    }
+
+    /// Sends a notification that makes the earlier ones about `what` useless.
+    fn notify_newest<C: Call>(&mut self, what: &str, params: C) {
+        let body = message::call(None, C::METHOD, Some(params));
+        self.messages.push(Outgoing { body, topic: Some(format!("{} {what}", C::METHOD)) });
     }
 
     fn log(&mut self, message: &str) {
@@ -332,7 +361,7 @@ impl Server {
     /// Asks the client for something whose answer matters, in place of what was asked before.
     fn ask_for<C: Call>(&mut self, what: Asked, params: C) {
         let id = self.fresh_id();
-        self.messages.push(message::call(Some(&id), C::METHOD, Some(params)));
+        self.messages.push(message::call(Some(&id), C::METHOD, Some(params)).into());
         self.asked.retain(|(_, other)| *other != what);
         self.asked.push((id, what));
     }
@@ -354,7 +383,9 @@ impl Server {
     /// Asks the client for something whose answer does not matter.
     fn ask<C: Call>(&mut self, params: Option<C>) {
         let id = self.fresh_id();
-        self.messages.push(message::call(Some(&id), C::METHOD, params));
+        // A second request without parameters asks for the same.
+        let topic = params.is_none().then(|| C::METHOD.to_owned());
+        self.messages.push(Outgoing { body: message::call(Some(&id), C::METHOD, params), topic });
     }
 
     /// Returns an id or a token of the server that was not used before.
@@ -364,7 +395,7 @@ impl Server {
     }
 
     fn answer(&mut self, id: &RequestId, result: Result<impl Serialize, Refusal>) {
-        self.messages.push(message::answer(id, result));
+        self.messages.push(message::answer(id, result).into());
     }
 
     fn refuse(&mut self, id: &RequestId, code: ErrorCode, why: &str) {

@@ -60,7 +60,8 @@ impl Server {
             let all = catch_unwind(AssertUnwindSafe(|| diagnostics::all(document, &self.client)));
             let version = self.client.versions.then_some(document.version);
             if let Ok(diagnostics) = &all {
-                self.notify(PublishDiagnostics { uri: &uri, version, diagnostics });
+                let published = PublishDiagnostics { uri: &uri, version, diagnostics };
+                self.notify_newest(&uri, published);
             }
         }
         for uri in std::mem::take(&mut self.fresh) {

@@ -13,7 +13,7 @@ use self::workspace::Memory;
 use super::client::Client;
 use super::document::Document;
 use super::requests::completion::complete;
-use super::{Evaluator, Message, Report, RequestId, Server, Settings, Task, Watch, Work};
+use super::{Evaluator, Message, Outgoing, Report, RequestId, Server, Settings, Task, Watch, Work};
 use crate::search::Budget;
 use crate::session::looked;
 use crate::text::Encoding;
@@ -102,7 +102,7 @@ impl Hand {
 
     fn take(&mut self) {
         let messages = self.server.take_messages();
-        let value = |one: &Vec<u8>| serde_json::from_slice(one).expect("a message is JSON");
+        let value = |one: &Outgoing| serde_json::from_slice(&one.body).expect("a message is JSON");
         self.seen.extend(messages.iter().map(value));
         for work in self.server.take_work() {
             match work {

@@ -2,6 +2,7 @@
 //! time on; reading, writing and the work that the server hands out have threads of their own.
 
 mod files;
+mod outbox;
 mod pages;
 mod transport;
 mod work;
@@ -9,10 +10,11 @@ mod work;
 use std::collections::VecDeque;
 use std::io::{Read, Write};
 use std::path::Path;
+use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::{Duration, Instant};
 
-use self::transport::Writer;
+use self::outbox::{Backlog, Writer};
 use super::server::{Message, Order, Report, Server, Settings, Work};
 use crate::diag::Code;
 use crate::host::{Exit, Limits, output, tidy_heap};
@@ -29,6 +31,8 @@ enum Event {
     End,
     /// Work has come to something.
     Report(Report),
+    /// A client that did not read reads again.
+    Room,
 }
 
 /// Serves standard input and output until the client says `exit` or goes away. The exit code is 0
@@ -59,10 +63,11 @@ pub fn serve_streams(
         allow,
     };
     let (sender, events) = channel();
-    let writer = Writer::new(output);
-    transport::read(input, sender.clone(), writer.sender.clone());
-    let server = Server::new(settings);
-    let mut driver = Driver { server, writer, sender, events, orders: None, start: Instant::now() };
+    let writer = Writer::new(output, sender.clone());
+    let backlog = Arc::new(Backlog::default());
+    transport::read(input, sender.clone(), writer.outbox.clone(), backlog.clone());
+    let (server, start) = (Server::new(settings), Instant::now());
+    let mut driver = Driver { server, writer, backlog, sender, events, orders: None, start };
     let is_clean = driver.run();
     driver.writer.close();
     is_clean
@@ -71,6 +76,7 @@ pub fn serve_streams(
 struct Driver {
     server: Server,
     writer: Writer,
+    backlog: Arc<Backlog>,
     sender: Sender<Event>,
     events: Receiver<Event>,
     /// The way to the evaluator.
@@ -92,20 +98,26 @@ impl Driver {
                     Event::Message(message) => self.server.receive(message),
                     Event::Report(report) => reports.push_back(report),
                     Event::End => has_ended = true, // requests before it are answered first
+                    Event::Room => {}
                 }
             }
             let now = self.start.elapsed();
-            if self.server.step(now) {
+            // A client that does not read its answers gets no further ones.
+            let is_full = self.writer.outbox.is_full() || self.server.is_crowded();
+            if !is_full && self.server.step(now) {
                 self.hand_out();
                 if self.server.has_ended() {
                     return self.server.is_shutting_down();
                 }
-            } else if has_ended {
+            } else if has_ended && !is_full {
                 return self.server.is_shutting_down();
             } else if let Some(report) = reports.pop_front() {
                 self.server.report(report, now);
                 self.hand_out();
             } else {
+                if !is_full {
+                    self.backlog.clear();
+                }
                 let deadline = self.server.deadline();
                 let wait = deadline.map_or(WATCH, |at| at.saturating_sub(now).min(WATCH));
                 match self.events.recv_timeout(wait) {
@@ -126,7 +138,7 @@ impl Driver {
     /// Sends the messages of the server, and has its work done.
     fn hand_out(&mut self) {
         for message in self.server.take_messages() {
-            self.writer.send(message);
+            self.writer.outbox.send(message);
         }
         for work in self.server.take_work() {
             let sender = self.sender.clone();

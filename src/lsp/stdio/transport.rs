@@ -1,14 +1,16 @@
-//! Frames on two streams: reading that no input can stop, and writing in order.
+//! Reading frames from a stream: no input can stop it.
 //!
 //! A broken frame must not end a server that holds open documents, and a request must not stay
 //! without an answer. So a frame that is not a message ([`Message::read`]) is answered here, and
 //! reading continues with the next frame.
 
-use std::io::{self, BufRead, BufReader, Read, Write};
-use std::sync::mpsc::{Sender, channel};
-use std::thread::{JoinHandle, spawn};
+use std::io::{self, BufRead, BufReader, Read};
+use std::sync::Arc;
+use std::sync::mpsc::Sender;
+use std::thread::spawn;
 
 use super::Event;
+use super::outbox::{Backlog, Outbox};
 use crate::lsp::server::Message;
 
 /// A frame larger than this is treated as a broken header: no editor sends documents of that size.
@@ -16,64 +18,33 @@ const LARGEST: usize = 1 << 30;
 /// The one header that matters.
 const HEADER: &[u8] = b"content-length:";
 
-/// The stream to the client, with its thread.
-pub(super) struct Writer {
-    /// Takes the bodies of frames; `None` ends it. (The reader may hold its end for ever, so that the
-    /// channel never closes.)
-    pub(super) sender: Sender<Option<Vec<u8>>>,
-    thread: JoinHandle<()>,
-}
-
-impl Writer {
-    pub(super) fn new(mut output: impl Write + Send + 'static) -> Self {
-        let (sender, bodies) = channel();
-        let thread = spawn(move || {
-            for body in bodies.into_iter().map_while(|body: Option<Vec<u8>>| body) {
-                let head = format!("Content-Length: {}\r\n\r\n", body.len());
-                // A client that went away reads nothing any more; the reader reports that.
-                let sent = output.write_all(head.as_bytes()).and_then(|()| output.write_all(&body));
-                if sent.and_then(|()| output.flush()).is_err() {
-                    break;
-                }
-            }
-        });
-        Self { sender, thread }
-    }
-
-    /// Writes a message.
-    pub(super) fn send(&self, message: Vec<u8>) {
-        let _ = self.sender.send(Some(message));
-    }
-
-    /// Waits until everything is written.
-    pub(super) fn close(self) {
-        let _ = self.sender.send(None);
-        let _ = self.thread.join();
-    }
-}
-
 /// Reads a stream on a thread of its own. That thread may block for ever when the client keeps its
-/// end open, so it is never joined.
+/// end open, so it is never joined. It stops reading while the client takes no answers, and while
+/// more has been read than handled.
 pub(super) fn read(
     input: impl Read + Send + 'static,
     events: Sender<Event>,
-    answers: Sender<Option<Vec<u8>>>,
+    outbox: Outbox,
+    backlog: Arc<Backlog>,
 ) {
     spawn(move || {
-        read_all(&mut BufReader::new(input), &events, &answers);
+        read_all(&mut BufReader::new(input), &events, &outbox, &backlog);
         let _ = events.send(Event::End);
     });
 }
 
-fn read_all(input: &mut impl BufRead, events: &Sender<Event>, answers: &Sender<Option<Vec<u8>>>) {
+fn read_all(input: &mut impl BufRead, events: &Sender<Event>, outbox: &Outbox, backlog: &Backlog) {
     while let Ok(Some(frame)) = read_frame(input) {
-        let received = match Message::read(&frame) {
-            Ok(message) => events.send(Event::Message(message)).is_ok(),
-            Err(Some(answer)) => answers.send(Some(answer)).is_ok(),
-            Err(None) => true,
-        };
-        if !received {
-            return;
+        outbox.wait_for_room();
+        backlog.add(frame.len());
+        match Message::read(&frame) {
+            Ok(message) => {
+                if events.send(Event::Message(message)).is_err() {
+                    return;
+                }
+            }
+            Err(Some(answer)) => outbox.send(answer.into()),
+            Err(None) => {}
         }
     }
 }
@@ -111,6 +82,8 @@ fn read_frame(input: &mut impl BufRead) -> io::Result<Option<Vec<u8>>> {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::mpsc::channel;
+
     use serde_json::{Value, json};
 
     use super::*;
@@ -122,16 +95,17 @@ mod tests {
     /// The methods and ids that come through, and the immediate answers.
     fn exchange(mut input: &[u8]) -> (Vec<String>, Vec<Value>) {
         let (sender, events) = channel();
-        let (answers, outgoing) = channel();
-        read_all(&mut input, &sender, &answers);
-        drop((sender, answers));
+        let outbox = Outbox::default();
+        read_all(&mut input, &sender, &outbox, &Backlog::default());
+        drop(sender);
         let seen = events.iter().map(|one| match one {
             Event::Message(Message::Request(id, method, _)) => format!("{method} {id:?}"),
             Event::Message(Message::Notification(method, _)) => method,
             Event::Message(Message::Response(id, _)) => format!("the answer to {id:?}"),
-            Event::Report(_) | Event::End => String::from("another event"),
+            Event::Report(_) | Event::Room | Event::End => String::from("another event"),
         });
-        let answers = outgoing.iter().flatten();
+        outbox.close();
+        let answers = std::iter::from_fn(|| outbox.next());
         let answers = answers.map(|one| serde_json::from_slice(&one).expect("an answer is JSON"));
         (seen.collect(), answers.collect())
     }

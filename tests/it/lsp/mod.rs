@@ -14,6 +14,7 @@ mod memory;
 mod property;
 mod pull;
 mod robust;
+mod silent;
 mod text;
 mod tiny;
 mod typing;

@@ -22,7 +22,8 @@ impl Notification for DidClose {
         server.dirty.remove(uri);
         server.partial.remove(uri);
         if !server.client.pulls {
-            server.notify(PublishDiagnostics { uri, version: None, diagnostics: &[] });
+            let published = PublishDiagnostics { uri, version: None, diagnostics: &[] };
+            server.notify_newest(uri, published);
         }
     }
 }

@@ -51,7 +51,7 @@ impl Deferred for ExecuteCommand {
                 if server.client.applies {
                     server.ask(Some(ApplyEdit { edit }));
                 }
-                server.messages.push(Self::answer(id, Outcome::Nothing));
+                server.messages.push(Self::answer(id, Outcome::Nothing).into());
                 return Ok(());
             }
         };
@@ -93,7 +93,7 @@ impl Server {
     /// Shows how far a command is.
     pub(in crate::lsp::server) fn report_progress(&mut self, token: &RequestId, message: &str) {
         let value = WorkDoneProgress::Report { message, cancellable: true };
-        self.notify(Progress { token, value });
+        self.notify_newest(&format!("{token:?}"), Progress { token, value });
     }
 
     /// Answers a command that is done.
@@ -113,6 +113,6 @@ impl Server {
                 }
             }
         }
-        self.messages.push(ExecuteCommand::answer(&done.id, done.outcome));
+        self.messages.push(ExecuteCommand::answer(&done.id, done.outcome).into());
     }
 }

@@ -22,7 +22,7 @@ impl Deferred for InlayHints {
         let within = document.places().span(params.range);
         if hints::ready(document, within) {
             let message = Self::answer(id, Hints { document: Some(document), within });
-            server.messages.push(message);
+            server.messages.push(message.into());
             return Ok(());
         }
         let (version, until) = (document.version, server.now + server.patience);
@@ -43,7 +43,7 @@ impl Server {
                 continue;
             }
             let hints = Hints { document, within: one.within };
-            self.messages.push(InlayHints::answer(&one.id, hints));
+            self.messages.push(InlayHints::answer(&one.id, hints).into());
             if !ready {
                 self.partial.insert(one.uri);
             }
