@@ -124,17 +124,9 @@ fn piece(
     runner: &mut Runner,
 ) -> Option<Result<Piece, String>> {
     let puzzle = session.puzzle(Some(&entry.name))?;
-    let (declared, _) = runner.compute(&entry.name, |budget| puzzle.declare(budget));
-    Some(match declared {
-        Ok((body, commands)) => Ok(Piece {
-            kind: entry.kind.into(),
-            name: Some(entry.name.clone()),
-            notes: Vec::new(),
-            body,
-            commands,
-        }),
-        Err(answer) => Err(answer.to_string()),
-    })
+    let (piece, _) = runner.compute(&entry.name, |budget| puzzle.piece(budget));
+    let named = |piece| Piece { name: Some(entry.name.clone()), ..piece };
+    Some(piece.map(named).map_err(|answer| answer.to_string()))
 }
 
 /// A hint that names the forms that can hold the puzzle.

@@ -6,14 +6,16 @@
 //!   "goals": [{ "block": "A", "at": [2, 2] }] }
 //! ```
 //!
-//! Each kind reads and writes its own fields ([`crate::puzzle::Info::json`]); the explanation of
-//! [`super::codes::BAD_FIELD`] lists them.
+//! Each kind reads its own fields ([`crate::puzzle::Info::json`]), and an open puzzle gives them
+//! ([`crate::puzzle::Puzzle::piece`]); the explanation of [`super::codes::BAD_FIELD`] lists them.
 
 use super::{Format, Misfit, Options, Piece, Strictness, codes, is_name};
 use crate::diag::{Sink, clip, did_you_mean};
 use crate::kinds::KINDS;
-use crate::puzzle::foreign::json::{Fields, Json, Record, quoted, scan};
+use crate::puzzle::Body;
+use crate::puzzle::foreign::json::{Field, Fields, Json, Record, quoted, scan};
 use crate::puzzle::foreign::{comment, lines};
+use crate::search::Budget;
 use crate::text::{Source, Spanned};
 
 /// The version of the form.
@@ -102,7 +104,7 @@ fn piece<'a>(fields: &mut Fields<'a, '_>, record: Record<'a>) -> Option<Piece> {
     let notes = texts(fields, record, "notes", |_| true)?;
     let commands = texts(fields, record, "commands", |text| !text.contains(['{', '}']))?;
     let body = (form.read)(fields, record)?;
-    Some(Piece { kind, name, notes, body, commands })
+    Some(Piece { kind, name, notes, body, commands, fields: Vec::new() })
 }
 
 /// The texts of an optional array.
@@ -134,23 +136,36 @@ fn write(pieces: &[Piece]) -> Result<String, Misfit> {
     })
 }
 
+/// Returns the fields of a piece that no puzzle wrote, so that only the lines of its body are there.
+fn fields_of(piece: &Piece) -> Option<Vec<Field>> {
+    let source = Source::new("", piece.body.join("\n"));
+    let body = Body { raw: false, ..Body::raw(&source) };
+    let mut puzzle = KINDS.kind(&piece.kind)?.open(&body, KINDS, &mut Sink::new())?.puzzle;
+    puzzle.piece(&Budget::unlimited()).ok().map(|piece| piece.fields)
+}
+
 /// A puzzle as an object: an item or entry of a field per line.
 fn object(piece: &Piece) -> Result<String, Misfit> {
-    let form = KINDS.kind(&piece.kind).and_then(|kind| kind.info().json);
-    let form = form.ok_or_else(|| Misfit(format!("it holds no {}", piece.kind)))?;
+    if KINDS.kind(&piece.kind).is_none_or(|kind| kind.info().json.is_none()) {
+        return Err(Misfit(format!("it holds no {}", piece.kind)));
+    }
+    let own = match piece.fields.is_empty() {
+        true => fields_of(piece).ok_or_else(Misfit::unread)?,
+        false => piece.fields.clone(),
+    };
     let mut fields = vec![
-        ("puzzled", Json::Number(VERSION.to_string())),
-        ("kind", Json::Text(piece.kind.clone())),
+        Field::new("puzzled", Json::Number(VERSION.to_string())),
+        Field::new("kind", Json::Text(piece.kind.clone())),
     ];
-    fields.extend(piece.name.clone().map(|name| ("name", Json::Text(name))));
+    fields.extend(piece.name.clone().map(|name| Field::new("name", Json::Text(name))));
     if !piece.notes.is_empty() {
-        fields.push(("notes", Json::texts(&piece.notes)));
+        fields.push(Field::new("notes", Json::texts(&piece.notes)));
     }
-    fields.extend((form.write)(&piece.body).ok_or_else(Misfit::unread)?);
+    fields.extend(own);
     if !piece.commands.is_empty() {
-        fields.push(("commands", Json::texts(&piece.commands)));
+        fields.push(Field::new("commands", Json::texts(&piece.commands)));
     }
-    let field = |(name, value): &(&str, Json)| match value.parts() {
+    let field = |Field { name, value }: &Field| match value.parts() {
         Some((parts, [open, close])) if !parts.is_empty() => {
             format!("  {}: {open}\n    {}\n  {close}", quoted(name), parts.join(",\n    "))
         }

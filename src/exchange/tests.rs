@@ -26,9 +26,8 @@ fn open(kind_name: &str, lines: &[String]) -> Option<Box<dyn Puzzle>> {
 
 /// The puzzle as a piece.
 fn declared(name: &str, puzzle: &mut dyn Puzzle) -> Piece {
-    let (body, commands) = puzzle.declare(&Budget::unlimited()).expect("cheap to compute");
-    let kind = puzzle.info().name.to_owned();
-    Piece { kind, name: Some(name.to_owned()), notes: Vec::new(), body, commands }
+    let piece = puzzle.piece(&Budget::unlimited()).expect("cheap to compute");
+    Piece { name: Some(name.to_owned()), ..piece }
 }
 
 /// The puzzles that a document declares, each in its last state.
@@ -64,8 +63,11 @@ fn again(format: &'static Format, kind: &str, text: &str) -> Vec<Piece> {
 
 /// Writes a puzzle in every form that takes it, and compares what is read again with it: the lines
 /// that the puzzle then declares itself by, or, if those only differ in how they are written, the
-/// JSON of both.
+/// JSON of both. The fields of the puzzle are those of the puzzle that its body declares.
 fn hold(piece: &Piece, done: &mut BTreeSet<(&'static str, String)>) {
+    let mut declared = open(&piece.kind, &piece.body).expect("a puzzle writes a sound body");
+    let reread = declared.piece(&Budget::unlimited()).expect("cheap to compute");
+    assert_eq!(reread.fields, piece.fields, "{:?}", piece.body);
     for &format in FORMATS.iter() {
         let Ok(text) = format.write(std::slice::from_ref(piece)) else { continue };
         let found = again(format, &piece.kind, &text);

@@ -6,7 +6,9 @@ use super::marks::Spot;
 use super::rank::Solutions;
 use super::states::{Growth, Life, StateGraph, Stretch};
 use super::timeline::Cells;
-use super::{Answer, Cue, Info, Mark, Prospect, Solved, Status, Table, Verdict, marks, read_rows};
+use super::{
+    Answer, Cue, Field, Info, Mark, Prospect, Solved, Status, Table, Verdict, marks, read_rows,
+};
 use crate::diag::{Code, Diagnostic, Sink};
 use crate::scene::Scene;
 use crate::search::{Budget, Outcome, Stop};
@@ -262,6 +264,15 @@ pub trait Game: Send + Sized + 'static {
         state: &Self::State,
         budget: &Budget,
     ) -> Result<Option<Vec<String>>, Answer>;
+
+    /// Returns the fields in JSON of a puzzle that starts in this state, which a declaration can
+    /// express ([`Info::json`]).
+    ///
+    /// # Errors
+    /// As [`Game::declare`].
+    fn fields(&mut self, _state: &Self::State, _: &Budget) -> Result<Vec<Field>, Answer> {
+        Ok(Vec::new())
+    }
 
     /// A copy of the state as it was at the start, without a search: what `reset` returns to.
     fn start(&self) -> Self::State;

@@ -30,6 +30,8 @@ pub(crate) mod why;
 pub(crate) use answer::write_row;
 pub use answer::{Answer, List, Rows, Solution, Solved, Status, Unit, Verdict, Word};
 pub use film::Cue;
+pub use foreign::Piece;
+pub use foreign::json::{Field, Json};
 pub use game::{Ask, Body, Context, Depth, Failure, Game, Input, Reading, Reply, Task};
 pub(crate) use listing::{foreign_rows, read_rows};
 pub use marks::{CellPlace, Converted, Mark, Part, Spot};

@@ -12,8 +12,8 @@ use super::rank::Solutions;
 use super::states::{self, Growth, Life, StateGraph};
 use super::timeline::Timeline;
 use super::{
-    Answer, Ask, Body, Depth, Game, Info, Input, Mark, Prospect, Solved, Spot, Task, Verdict,
-    read_rows, why,
+    Answer, Ask, Body, Depth, Game, Info, Input, Mark, Piece, Prospect, Solved, Spot, Task,
+    Verdict, read_rows, why,
 };
 use crate::diag::{Code, Sink};
 use crate::scene::{Frame, Scene};
@@ -238,6 +238,11 @@ pub trait Puzzle: Send {
     /// # Errors
     /// `gave up` if the state must be computed first and the budget is spent.
     fn declare(&mut self, budget: &Budget) -> Result<(Vec<String>, Vec<String>), Answer>;
+    /// The puzzle for other programs, without a name: as [`Puzzle::declare`], with its fields in JSON.
+    ///
+    /// # Errors
+    /// As [`Puzzle::declare`].
+    fn piece(&mut self, budget: &Budget) -> Result<Piece, Answer>;
     /// The number of the current state, as `goto` takes it.
     fn now(&self) -> usize;
     /// How many commands led from a state to the current one; none if they did not pass it.

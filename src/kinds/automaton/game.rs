@@ -13,8 +13,8 @@ use super::{blame, json, marks, scene, states};
 use crate::diag::Sink;
 use crate::puzzle::states::{Life, StateGraph, Stretch};
 use crate::puzzle::{
-    Answer, Body, Cells, Context, Cue, Failure, Game, Info, Input, Mark, Reading, Reply, Spot,
-    Status, Table, Task, Verdict,
+    Answer, Body, Cells, Context, Cue, Failure, Field, Game, Info, Input, Json, Mark, Reading,
+    Reply, Spot, Status, Table, Task, Verdict,
 };
 use crate::scene::Scene;
 use crate::search::Budget;
@@ -49,6 +49,13 @@ pub(crate) struct AutomatonGame {
 }
 
 impl AutomatonGame {
+    /// Returns the text of the tree at a place of the timeline.
+    fn shown(&mut self, state: &Timeline, budget: &Budget) -> Result<String, Answer> {
+        let budget = budget.beyond(self.history.worked());
+        let tree = self.history.tree(state, state.position(), &budget);
+        tree.map(|tree| tree.to_string()).map_err(|stop| self.gave_up(stop))
+    }
+
     /// The most nodes that a picture may step to restore its state.
     const DRAWN: u64 = 1 << 28;
     /// The most generations that a film shows.
@@ -126,11 +133,14 @@ impl Game for AutomatonGame {
         state: &Timeline,
         budget: &Budget,
     ) -> Result<Option<Vec<String>>, Answer> {
-        let tree = self.show(state, budget);
-        if tree.verdict() != Verdict::Fine {
-            return Err(tree);
-        }
+        let tree = self.shown(state, budget)?;
         Ok(Some(vec![format!("rule {}", state.rule().0), format!("tree {tree}")]))
+    }
+
+    fn fields(&mut self, state: &Timeline, budget: &Budget) -> Result<Vec<Field>, Answer> {
+        let tree = self.shown(state, budget)?;
+        let rule = Json::Number(state.rule().0.to_string());
+        Ok(vec![Field::new("rule", rule), Field::new("tree", Json::Text(tree))])
     }
 
     fn copy(&self, state: &Timeline) -> Timeline {
@@ -142,11 +152,7 @@ impl Game for AutomatonGame {
     }
 
     fn show(&mut self, state: &Timeline, budget: &Budget) -> Answer {
-        let budget = budget.beyond(self.history.worked());
-        match self.history.tree(state, state.position(), &budget) {
-            Ok(tree) => Answer::Text(tree.to_string()),
-            Err(stop) => self.gave_up(stop),
-        }
+        self.shown(state, budget).map_or_else(|gave_up| gave_up, Answer::Text)
     }
 
     fn cells(&self) -> Cells {

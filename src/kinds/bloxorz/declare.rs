@@ -1,13 +1,30 @@
 //! A position written as a declaration that begins with it.
 
+use std::collections::BTreeMap;
+
 use super::lower::Model;
 use super::rules::{Block, Position};
 use super::terrain::Tile;
 
-/// The lines of a body that starts in that position: the terrain, then the legend, one line per
-/// letter that is drawn, and the bridges as they are now. `None` unless the block stands on plain
-/// floor, because a start can be drawn only there.
-pub(super) fn lines(model: &Model, position: &Position) -> Option<Vec<String>> {
+/// The parts of a body.
+pub(super) struct Drawing {
+    /// The terrain.
+    pub(super) rows: Vec<String>,
+    /// The meaning of each letter that is drawn, with the bridges as they are now.
+    pub(super) legend: BTreeMap<char, String>,
+}
+
+impl Drawing {
+    /// The lines of the body: the terrain, then the legend, one line per letter.
+    pub(super) fn lines(self) -> Vec<String> {
+        let meaning = |(symbol, meaning)| format!("{symbol}: {meaning}");
+        self.rows.into_iter().chain(self.legend.into_iter().map(meaning)).collect()
+    }
+}
+
+/// Returns the body that starts in that position. `None` unless the block stands on plain floor,
+/// because a start can be drawn only there.
+pub(super) fn drawing(model: &Model, position: &Position) -> Option<Drawing> {
     let Block::Standing(stands) = position.block else { return None };
     let terrain = &model.terrain;
     if terrain.tile(stands) != Tile::Floor {
@@ -26,8 +43,6 @@ pub(super) fn lines(model: &Model, position: &Position) -> Option<Vec<String>> {
     legend.extend((0..terrain.bridges() as u8).filter_map(|number| {
         Some((model.bridge(number), model.meaning(Tile::Bridge(number), position.extended)?))
     }));
-    let mut lines: Vec<String> =
-        rows.into_iter().map(|row| row.into_iter().map(char::from).collect()).collect();
-    lines.extend(legend.into_iter().map(|(symbol, meaning)| format!("{symbol}: {meaning}")));
-    Some(lines)
+    let rows = rows.into_iter().map(|row| row.into_iter().map(char::from).collect()).collect();
+    Some(Drawing { rows, legend })
 }

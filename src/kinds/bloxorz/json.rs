@@ -1,9 +1,10 @@
 //! A terrain in JSON.
 
+use super::declare::Drawing;
 use super::packed;
-use crate::puzzle::foreign::json::{Fields, Json, JsonForm, Record};
+use crate::puzzle::foreign::json::{Field, Fields, Json, JsonForm, Record};
 
-pub(super) static FORM: JsonForm = JsonForm { fields: &["rows", "legend"], read, write };
+pub(super) static FORM: JsonForm = JsonForm { fields: &["rows", "legend"], read };
 
 fn read<'a>(fields: &mut Fields<'a, '_>, record: Record<'a>) -> Option<Vec<String>> {
     let rows = fields.rows(record, "a row of letters, digits and `-`", packed::is_cell)?;
@@ -24,18 +25,13 @@ fn read<'a>(fields: &mut Fields<'a, '_>, record: Record<'a>) -> Option<Vec<Strin
     Some(body)
 }
 
-fn write(body: &[String]) -> Option<Vec<(&'static str, Json)>> {
-    let (rows, legend) = packed::parts(body);
-    if rows.is_empty() {
-        return None;
+/// The fields of a drawing.
+pub(super) fn fields(drawing: Drawing) -> Vec<Field> {
+    let mut fields = vec![Field::new("rows", Json::texts(drawing.rows))];
+    if !drawing.legend.is_empty() {
+        let meaning = |(letter, meaning): (char, String)| (letter.to_string(), Json::Text(meaning));
+        let legend = drawing.legend.into_iter().map(meaning).collect();
+        fields.push(Field::new("legend", Json::Record(legend)));
     }
-    let mut fields = vec![("rows", Json::texts(rows))];
-    if !legend.is_empty() {
-        let meaning = |line: &String| {
-            let (letter, meaning) = line.split_once(':').unwrap_or((line, ""));
-            (letter.to_owned(), Json::Text(meaning.trim().to_owned()))
-        };
-        fields.push(("legend", Json::Record(legend.iter().map(meaning).collect())));
-    }
-    Some(fields)
+    fields
 }

@@ -37,7 +37,7 @@ use crate::diag::{Diagnostic, Sink};
 use crate::puzzle::moves::verbs::{self, Word};
 use crate::puzzle::moves::{Followed, Metric, MoveGame, Moves, Raw, path_text};
 use crate::puzzle::rank::Form;
-use crate::puzzle::{Body, Failure, Info, Mark, Role, Spot, Table, Task, Unit, Verb};
+use crate::puzzle::{Body, Failure, Field, Info, Mark, Role, Spot, Table, Task, Unit, Verb};
 use crate::scene::{Pointed, Scene};
 use crate::search::{Budget, Stop};
 use crate::syntax::{Args, Fragment};
@@ -198,7 +198,11 @@ impl MoveGame for Model {
     }
 
     fn declare(&self, at: &Position) -> Option<Vec<String>> {
-        declare::lines(self, at)
+        declare::drawing(self, at).map(declare::Drawing::lines)
+    }
+
+    fn fields(&self, at: &Position) -> Vec<Field> {
+        declare::drawing(self, at).map(json::fields).unwrap_or_default()
     }
 
     fn scene(&self, name: &str, at: &Position, made: u64) -> Scene {

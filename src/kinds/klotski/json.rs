@@ -1,10 +1,10 @@
 //! A klotski board in JSON.
 
-use super::{Klotski, scene};
-use crate::puzzle::foreign::json::{Fields, Json, JsonForm, Record};
-use crate::puzzle::marks::reread;
+use super::{Model, scene};
+use crate::puzzle::blocks::rules::Places;
+use crate::puzzle::foreign::json::{Field, Fields, Json, JsonForm, Record};
 
-pub(super) static FORM: JsonForm = JsonForm { fields: &["rows", "goals"], read, write };
+pub(super) static FORM: JsonForm = JsonForm { fields: &["rows", "goals"], read };
 
 fn read<'a>(fields: &mut Fields<'a, '_>, record: Record<'a>) -> Option<Vec<String>> {
     let at = fields.need(record, "rows")?;
@@ -39,11 +39,12 @@ fn read<'a>(fields: &mut Fields<'a, '_>, record: Record<'a>) -> Option<Vec<Strin
     Some(body)
 }
 
-fn write(body: &[String]) -> Option<Vec<(&'static str, Json)>> {
-    let board = reread::<Klotski>(body)?.model.board;
-    let rows = scene::texts(&board, &board.start, [".", "#"], " ");
+/// The fields of a board with the blocks at these places.
+pub(super) fn fields(model: &Model, places: &Places) -> Vec<Field> {
+    let board = &*model.board;
+    let rows = scene::texts(board, places, [".", "#"], " ");
     let rows = rows.iter().map(|row| Json::texts(row.split(' '))).collect();
-    let mut fields = vec![("rows", Json::List(rows))];
+    let mut fields = vec![Field::new("rows", Json::List(rows))];
     if !board.goals.is_empty() {
         let number = |number: i32| Json::Number(number.to_string());
         let goals = board.goals.iter().map(|goal| {
@@ -51,7 +52,7 @@ fn write(body: &[String]) -> Option<Vec<(&'static str, Json)>> {
             let at = Json::List(vec![number(goal.at.row), number(goal.at.column)]);
             Json::Record(vec![(String::from("block"), block), (String::from("at"), at)])
         });
-        fields.push(("goals", Json::List(goals.collect())));
+        fields.push(Field::new("goals", Json::List(goals.collect())));
     }
-    Some(fields)
+    fields
 }

@@ -26,7 +26,7 @@ use crate::puzzle::blocks::{self, Blocks, ExtraWord, Ground, Words, scene};
 use crate::puzzle::marks::reread;
 use crate::puzzle::moves::verbs::{self, Word};
 use crate::puzzle::moves::{Moves, Representative};
-use crate::puzzle::{Body, Info, Reading, Role, Table, Verb};
+use crate::puzzle::{Body, Field, Info, Reading, Role, Table, Verb};
 use crate::search::{Budget, Stop};
 use crate::syntax::{Form, Fragment};
 use crate::table;
@@ -183,6 +183,10 @@ impl Blocks for Rules {
     fn goal_line(board: &Board, goal: &Goal) -> String {
         let label = &board.blocks[goal.block].label;
         format!("goal {label} at {}", goal.at)
+    }
+
+    fn fields(model: &Model, places: &Places) -> Vec<Field> {
+        json::fields(model, places)
     }
 
     fn goal_text(board: &Board, goal: &Goal) -> String {

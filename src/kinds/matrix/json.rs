@@ -1,10 +1,9 @@
 //! A matrix in JSON.
 
-use super::MatrixGame;
-use crate::puzzle::foreign::json::{Fields, Json, JsonForm, Record};
-use crate::puzzle::marks::reread;
+use super::{Matrix, declared};
+use crate::puzzle::foreign::json::{Field, Fields, Json, JsonForm, Record};
 
-pub(super) static FORM: JsonForm = JsonForm { fields: &["rows"], read, write };
+pub(super) static FORM: JsonForm = JsonForm { fields: &["rows"], read };
 
 fn read<'a>(fields: &mut Fields<'a, '_>, record: Record<'a>) -> Option<Vec<String>> {
     let at = fields.need(record, "rows")?;
@@ -13,23 +12,21 @@ fn read<'a>(fields: &mut Fields<'a, '_>, record: Record<'a>) -> Option<Vec<Strin
         let cells = fields.list(row)?;
         rows.push(cells.iter().map(|&cell| fields.integer(cell)).collect::<Option<_>>()?);
     }
-    let lines = rows.iter().map(|row| {
-        let words: Vec<String> = row.iter().map(i64::to_string).collect();
-        words.join(" ")
-    });
-    let mut body: Vec<String> = lines.collect();
-    // A first row that looks like a header is written after a header.
-    let read = reread::<MatrixGame>(&body).map(|reading| reading.model.rows());
-    if read.is_some_and(|read| read != rows.len()) {
-        let columns = rows.first().map_or(0, Vec::len);
-        body.insert(0, format!("{} {columns} 0", rows.len()));
+    let columns = rows.first().map_or(0, Vec::len);
+    if columns > 0
+        && rows.iter().all(|row| row.len() == columns)
+        && let Some(matrix) = Matrix::new(rows.len(), columns, rows.concat())
+    {
+        return Some(declared(&matrix));
     }
-    Some(body)
+    // Reading the document reports what is wrong with the rows.
+    let words = |row: &Vec<i64>| row.iter().map(i64::to_string).collect::<Vec<_>>().join(" ");
+    Some(rows.iter().map(words).collect())
 }
 
-fn write(body: &[String]) -> Option<Vec<(&'static str, Json)>> {
-    let matrix = reread::<MatrixGame>(body)?.model;
+/// The fields of a matrix.
+pub(super) fn fields(matrix: &Matrix) -> Vec<Field> {
     let number = |number: &i64| Json::Number(number.to_string());
     let rows = matrix.iter_rows().map(|row| Json::List(row.iter().map(number).collect()));
-    Some(vec![("rows", Json::List(rows.collect()))])
+    vec![Field::new("rows", Json::List(rows.collect()))]
 }

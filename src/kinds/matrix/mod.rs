@@ -39,7 +39,7 @@ use crate::diag::{Sink, counted};
 use crate::puzzle::marks::{is_commented, reread};
 use crate::puzzle::states::{StateGraph, explore};
 use crate::puzzle::{
-    Answer, Ask, Body, Context, Cue, Failure, Game, Info, Input, Mark, Reading, Reply, Spot,
+    Answer, Ask, Body, Context, Cue, Failure, Field, Game, Info, Input, Mark, Reading, Reply, Spot,
     Status, Table, Verdict, read_rows, write_row,
 };
 use crate::scene::Scene;
@@ -112,6 +112,17 @@ fn aligned(matrix: &Matrix) -> Vec<String> {
     texts.chunks(cols).map(line).collect()
 }
 
+/// Returns the lines of a body that declares a matrix.
+fn declared(matrix: &Matrix) -> Vec<String> {
+    let mut lines: Vec<String> = rows_text(matrix).lines().map(str::to_owned).collect();
+    // A first row that looks like a header is written after a header.
+    let again = reread::<MatrixGame>(&lines);
+    if !again.is_some_and(|again| again.asks.is_empty() && again.model == *matrix) {
+        lines.insert(0, format!("{} {} 0", matrix.rows(), matrix.cols()));
+    }
+    lines
+}
+
 /// Reads a body or a raw input.
 fn read(body: &Body<'_>, sink: &mut Sink) -> Option<Lowered> {
     let mark = sink.len();
@@ -173,15 +184,11 @@ impl Game for MatrixGame {
     }
 
     fn declare(&mut self, state: &Turn, _budget: &Budget) -> Result<Option<Vec<String>>, Answer> {
-        let matrix = self.turned(*state);
-        let text = rows_text(matrix);
-        let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
-        // A first row that looks like a header is written after a header.
-        let again = reread::<Self>(&lines);
-        if !again.is_some_and(|again| again.asks.is_empty() && again.model == *matrix) {
-            lines.insert(0, format!("{} {} 0", matrix.rows(), matrix.cols()));
-        }
-        Ok(Some(lines))
+        Ok(Some(declared(self.turned(*state))))
+    }
+
+    fn fields(&mut self, state: &Turn, _budget: &Budget) -> Result<Vec<Field>, Answer> {
+        Ok(json::fields(self.turned(*state)))
     }
 
     fn copy(&self, state: &Turn) -> Turn {

@@ -1,11 +1,11 @@
 //! A Rush Hour board in JSON.
 
-use super::{Rush, leaver, scene, syntax};
+use super::{Model, leaver, scene, syntax};
 use crate::diag::clip;
-use crate::puzzle::foreign::json::{Fields, Json, JsonForm, Record};
-use crate::puzzle::marks::reread;
+use crate::puzzle::blocks::rules::Places;
+use crate::puzzle::foreign::json::{Field, Fields, Json, JsonForm, Record};
 
-pub(super) static FORM: JsonForm = JsonForm { fields: &["rows", "goal"], read, write };
+pub(super) static FORM: JsonForm = JsonForm { fields: &["rows", "goal"], read };
 
 fn read<'a>(fields: &mut Fields<'a, '_>, record: Record<'a>) -> Option<Vec<String>> {
     let rows = fields.rows(record, "a row of letters, `.` and `#`", syntax::is_cell)?;
@@ -27,14 +27,15 @@ fn read<'a>(fields: &mut Fields<'a, '_>, record: Record<'a>) -> Option<Vec<Strin
     Some(body)
 }
 
-fn write(body: &[String]) -> Option<Vec<(&'static str, Json)>> {
-    let board = reread::<Rush>(body)?.model.board;
-    let rows = scene::texts(&board, &board.start, [".", "#"], "");
-    let mut fields = vec![("rows", Json::texts(rows))];
+/// The fields of a board with the cars at these places.
+pub(super) fn fields(model: &Model, places: &Places) -> Vec<Field> {
+    let board = &*model.board;
+    let rows = scene::texts(board, places, [".", "#"], "");
+    let mut fields = vec![Field::new("rows", Json::texts(rows))];
     let red = board.blocks.iter().position(|car| car.label == leaver::RED);
-    let red = red.is_some_and(|red| leaver::is_red(&board, red));
+    let red = red.is_some_and(|red| leaver::is_red(board, red));
     let goal = board.goals.first().map(|goal| &board.blocks[goal.block].label);
     let goal = goal.filter(|label| leaver::goal_line(label, red).is_some());
-    fields.extend(goal.map(|label| ("goal", Json::Text(label.clone()))));
-    Some(fields)
+    fields.extend(goal.map(|label| Field::new("goal", Json::Text(label.clone()))));
+    fields
 }

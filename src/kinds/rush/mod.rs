@@ -27,7 +27,7 @@ use crate::puzzle::blocks::syntax::{Target, Typed, Written};
 use crate::puzzle::blocks::{self, Blocks, ExtraWord, Ground, Words, scene};
 use crate::puzzle::moves::verbs::{self, Word};
 use crate::puzzle::moves::{Moves, Raw, main_metric, solution};
-use crate::puzzle::{Body, Info, RawGoal, Role, Table, Verb};
+use crate::puzzle::{Body, Field, Info, RawGoal, Role, Table, Verb};
 use crate::search::{Budget, Stop};
 use crate::syntax::{Form, Fragment, Line};
 use crate::table;
@@ -216,6 +216,10 @@ impl Blocks for Rules {
 
     fn goal_line(board: &Board, goal: &Goal) -> String {
         format!("goal {}", board.blocks[goal.block].label)
+    }
+
+    fn fields(model: &Model, places: &Places) -> Vec<Field> {
+        json::fields(model, places)
     }
 
     fn goal_text(board: &Board, goal: &Goal) -> String {

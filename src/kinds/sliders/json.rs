@@ -1,10 +1,9 @@
 //! Sliding tiles in JSON.
 
-use super::{Board, Sliders};
-use crate::puzzle::foreign::json::{Fields, Json, JsonForm, Record};
-use crate::puzzle::marks::reread;
+use super::{Board, Model};
+use crate::puzzle::foreign::json::{Field, Fields, Json, JsonForm, Record};
 
-pub(super) static FORM: JsonForm = JsonForm { fields: &["start", "goal"], read, write };
+pub(super) static FORM: JsonForm = JsonForm { fields: &["start", "goal"], read };
 
 fn read<'a>(fields: &mut Fields<'a, '_>, record: Record<'a>) -> Option<Vec<String>> {
     let start = fields.need(record, "start")?;
@@ -17,9 +16,9 @@ fn read<'a>(fields: &mut Fields<'a, '_>, record: Record<'a>) -> Option<Vec<Strin
     Some(body)
 }
 
-fn write(body: &[String]) -> Option<Vec<(&'static str, Json)>> {
-    let model = reread::<Sliders>(body)?.model;
+/// The fields of a puzzle that starts with this board.
+pub(super) fn fields(model: &Model, start: &Board) -> Vec<Field> {
     let label = |&cell: &u32| Json::Text(model.labels[cell as usize].clone());
     let grid = |board: &Board| Json::rows(board.cells(), board.cols(), label);
-    Some(vec![("start", grid(model.pair.start())), ("goal", grid(model.pair.goal()))])
+    vec![Field::new("start", grid(start)), Field::new("goal", grid(model.pair.goal()))]
 }

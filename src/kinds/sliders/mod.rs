@@ -42,7 +42,7 @@ use crate::diag::{Code, Diagnostic, Sink};
 use crate::puzzle::moves::verbs::{self, Word};
 use crate::puzzle::moves::{Followed, Metric, MoveGame, Moves, Raw};
 use crate::puzzle::rank::Form;
-use crate::puzzle::{Body, Cells, Failure, Info, Mark, Role, Spot, Table, Task, Unit, Verb};
+use crate::puzzle::{Body, Cells, Failure, Field, Info, Mark, Role, Spot, Table, Task, Unit, Verb};
 use crate::scene::{Emphasis, Pointed, Scene};
 use crate::search::{Budget, Stop};
 use crate::syntax::{Args, Fragment};
@@ -220,6 +220,10 @@ impl MoveGame for Model {
         let (board, goal) =
             (scene::board_text(self, at), scene::board_text(self, self.pair.goal()));
         Some(board.lines().chain(["goal"]).chain(goal.lines()).map(str::to_owned).collect())
+    }
+
+    fn fields(&self, at: &Board) -> Vec<Field> {
+        json::fields(self, at)
     }
 
     fn cells(&self) -> Cells {

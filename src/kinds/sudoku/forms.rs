@@ -73,10 +73,10 @@ fn read(source: &Source, _options: &Options<'_>, sink: &mut Sink) -> Vec<Piece> 
         let play = format!("play {}", puzzle.played.join(" "));
         Piece {
             kind: Sudoku::INFO.name.into(),
-            name: None,
             notes: puzzle.notes,
             body: puzzle.rows,
             commands: if puzzle.played.is_empty() { Vec::new() } else { vec![play] },
+            ..Piece::default()
         }
     };
     puzzles(source, sink).into_iter().map(piece).collect()

@@ -44,8 +44,8 @@ use crate::diag::{Code, Sink, counted};
 use crate::puzzle::rank::Solutions;
 use crate::puzzle::states::{Growth, StateGraph};
 use crate::puzzle::{
-    Answer, Body, CellPlace, Cells, Context, Cue, Failure, Game, Info, Input, Mark, Prospect,
-    Reading, Reply, Solved, Spot, Status, Table, Verdict,
+    Answer, Body, CellPlace, Cells, Context, Cue, Failure, Field, Game, Info, Input, Json, Mark,
+    Prospect, Reading, Reply, Solved, Spot, Status, Table, Verdict,
 };
 use crate::scene::Scene;
 use crate::search::{Budget, Kept, Outcome, Search, Stop, Work};
@@ -182,6 +182,11 @@ impl Game for Sudoku {
     fn declare(&mut self, state: &State, _budget: &Budget) -> Result<Option<Vec<String>>, Answer> {
         let rows = commands::rows(&state.grid, self.model.blank);
         Ok(Some(rows.lines().map(str::to_owned).collect()))
+    }
+
+    fn fields(&mut self, state: &State, _budget: &Budget) -> Result<Vec<Field>, Answer> {
+        let rows = commands::rows(&state.grid, '.');
+        Ok(vec![Field::new("rows", Json::texts(rows.lines()))])
     }
 
     fn copy(&self, state: &State) -> State {

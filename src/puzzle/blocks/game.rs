@@ -9,7 +9,7 @@ use crate::puzzle::moves::{
     Call, Engine as _, Followed, Metric, MoveGame, Own, Raw, Representative, replay,
 };
 use crate::puzzle::rank::Form;
-use crate::puzzle::{Answer, Body, Cells, Failure, Info, Mark, Spot, Table, Unit};
+use crate::puzzle::{Answer, Body, Cells, Failure, Field, Info, Mark, Spot, Table, Unit};
 use crate::scene::{Pointed, Scene};
 use crate::search::{Budget, Outcome, Stop};
 use crate::syntax::{Args, Fragment};
@@ -160,6 +160,10 @@ impl<K: Blocks> MoveGame for Model<K> {
 
     fn declare(&self, at: &Places) -> Option<Vec<String>> {
         Some(K::declare(self, at))
+    }
+
+    fn fields(&self, at: &Places) -> Vec<Field> {
+        K::fields(self, at)
     }
 
     fn cells(&self) -> Cells {

@@ -20,6 +20,7 @@ use super::moves::verbs::Word;
 use super::moves::{Engine, Raw, Representative};
 use super::{Body, Info, Table};
 use crate::diag::{Code, Diagnostic, Sink};
+use crate::puzzle::Field;
 use crate::search::{Budget, Stop};
 use crate::syntax::{Form, Fragment};
 use rules::{Board, Goal, Move, Places};
@@ -121,6 +122,9 @@ pub trait Blocks: Send + Sync + Sized + 'static {
     fn declare(model: &Model<Self>, places: &Places) -> Vec<String> {
         scene::rows(model, places, model.packed).into_iter().chain(model.goal_lines()).collect()
     }
+
+    /// The fields in JSON of a puzzle that starts with the blocks at these places.
+    fn fields(model: &Model<Self>, places: &Places) -> Vec<Field>;
 
     /// What shows without a search that the goal cannot be reached.
     fn barrier(_board: &Board) -> Option<String> {

@@ -8,6 +8,7 @@ pub(crate) mod codes;
 pub(crate) mod json;
 pub(crate) mod rows;
 
+use self::json::Field;
 use crate::diag::Sink;
 use crate::syntax::Line;
 use crate::text::Source;
@@ -25,6 +26,8 @@ pub struct Piece {
     pub body: Vec<String>,
     /// Commands that lead on from its start.
     pub commands: Vec<String>,
+    /// The fields of its kind in JSON, if a puzzle wrote it ([`crate::puzzle::Puzzle::piece`]).
+    pub fields: Vec<Field>,
 }
 
 /// How something is to be read.

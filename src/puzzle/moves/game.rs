@@ -11,8 +11,8 @@ use crate::puzzle::rank::Solutions;
 use crate::puzzle::states::{Growth, StateGraph};
 use crate::puzzle::timeline::Cells;
 use crate::puzzle::{
-    Answer, Body, Context, Cue, Depth, Failure, Game, Info, Input, Mark, Prospect, Reading, Reply,
-    Solved, Spot, Status, Table, Task, Verdict, read_rows,
+    Answer, Body, Context, Cue, Depth, Failure, Field, Game, Info, Input, Mark, Prospect, Reading,
+    Reply, Solved, Spot, Status, Table, Task, Verdict, read_rows,
 };
 use crate::scene::Scene;
 use crate::search::{Budget, Halt, Outcome, Stop, Until};
@@ -85,6 +85,10 @@ impl<M: MoveGame> Game for Moves<M> {
 
     fn declare(&mut self, state: &State<M>, _: &Budget) -> Result<Option<Vec<String>>, Answer> {
         Ok(self.0.declare(&state.position))
+    }
+
+    fn fields(&mut self, state: &State<M>, _: &Budget) -> Result<Vec<Field>, Answer> {
+        Ok(self.0.fields(&state.position))
     }
 
     fn start(&self) -> State<M> {

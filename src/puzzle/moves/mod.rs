@@ -33,6 +33,7 @@ use super::rank::Form;
 use super::timeline::Cells;
 use super::{Answer, Body, Failure, Info, Mark, Solution, Spot, Table, Task, marks};
 use crate::diag::{Code, Diagnostic, Sink};
+use crate::puzzle::Field;
 use crate::scene::{Pointed, Scene};
 use crate::search::{Budget, Figures, Outcome, Resume, Stop, Walk};
 use crate::syntax::{Args, Fragment, Line};
@@ -201,6 +202,11 @@ pub trait MoveGame: Send + Sync + Sized + 'static {
 
     /// The lines of a body that starts in this position, as [`super::Game::declare`].
     fn declare(&self, at: &Self::Position) -> Option<Vec<String>>;
+
+    /// As [`super::Game::fields`].
+    fn fields(&self, _at: &Self::Position) -> Vec<Field> {
+        Vec::new()
+    }
 
     /// As [`super::Game::cells`].
     fn cells(&self) -> Cells {

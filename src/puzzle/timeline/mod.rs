@@ -24,6 +24,7 @@ use super::{
     Spot, Task, Verdict, film, why,
 };
 use crate::diag::Sink;
+use crate::puzzle::Piece;
 use crate::scene::{Frame, Scene};
 use crate::search::{Budget, Outcome, Stop};
 use crate::syntax::Fragment;
@@ -335,6 +336,20 @@ impl<G: Game> Puzzle for Timeline<G> {
         let start = self.game.start();
         let lines = self.game.declare(&start, budget)?.unwrap_or_default();
         Ok((lines, self.changes()))
+    }
+
+    fn piece(&mut self, budget: &Budget) -> Result<Piece, Answer> {
+        let (body, commands) = self.declare(budget)?;
+        // Without commands, the current state is the start of the declaration.
+        let fields = match commands.is_empty() {
+            true => self.game.fields(self.tree.state_mut(), budget)?,
+            false => {
+                let start = self.game.start();
+                self.game.fields(&start, budget)?
+            }
+        };
+        let kind = G::INFO.name.to_owned();
+        Ok(Piece { kind, body, commands, fields, ..Piece::default() })
     }
 
     fn place(&self) -> [usize; 3] {

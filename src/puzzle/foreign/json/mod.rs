@@ -13,18 +13,29 @@ pub(crate) use scan::scan;
 /// Makes the lines of a body from the fields of an object.
 pub(crate) type ReadBody = for<'a> fn(&mut Fields<'a, '_>, Record<'a>) -> Option<Vec<String>>;
 
-/// Makes the fields of an object from a body.
-pub(crate) type WriteBody = fn(&[String]) -> Option<Vec<(&'static str, Json)>>;
+/// A field of a puzzle.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Field {
+    /// Its name.
+    pub name: &'static str,
+    /// Its value.
+    pub value: Json,
+}
 
-/// How a kind reads and writes its own fields.
+impl Field {
+    /// The field of that name.
+    pub fn new(name: &'static str, value: Json) -> Self {
+        Self { name, value }
+    }
+}
+
+/// How a kind reads its own fields. It writes them in [`crate::puzzle::Game::fields`].
 #[derive(Debug)]
 pub struct JsonForm {
     /// Their names.
     pub fields: &'static [&'static str],
     /// The lines of a body; reports what is wrong with the fields.
     pub read: ReadBody,
-    /// The fields of a body that a puzzle of the kind wrote. `None` if it cannot be read.
-    pub write: WriteBody,
 }
 
 /// A value to be written. It is shown on one line.
