@@ -128,10 +128,10 @@ fn open(file: &Path, args: &Rank, budget: &Budget) -> Result<Opened, InputError>
     for statement in &document.statements {
         let Statement::Declaration(one) = statement else { continue };
         let Some(kind) = KINDS.kind(source.slice(one.kind)) else { continue };
-        if let Some(opened) = kind.open(&Body::of(source.text(), one), KINDS, &mut sink) {
+        if let Some(puzzle) = kind.open(&Body::of(source.text(), one), KINDS, &mut sink) {
             let name = source.slice(one.name).to_owned();
             let file = crate::host::name(file);
-            let (puzzle, mut charge) = (opened.puzzle, Charge::default());
+            let mut charge = Charge::default();
             charge.set_lasting(puzzle.bytes(), budget);
             is_full = budget.is_full();
             entries.push(Entry { file, name, kind: kind.info().name, puzzle, charge });

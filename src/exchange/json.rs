@@ -140,7 +140,7 @@ fn write(pieces: &[Piece]) -> Result<String, Misfit> {
 fn fields_of(piece: &Piece) -> Option<Vec<Field>> {
     let source = Source::new("", piece.body.join("\n"));
     let body = Body { raw: false, ..Body::raw(&source) };
-    let mut puzzle = KINDS.kind(&piece.kind)?.open(&body, KINDS, &mut Sink::new())?.puzzle;
+    let mut puzzle = KINDS.kind(&piece.kind)?.open(&body, KINDS, &mut Sink::new())?;
     puzzle.piece(&Budget::unlimited()).ok().map(|piece| piece.fields)
 }
 

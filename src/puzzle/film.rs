@@ -172,11 +172,11 @@ mod tests {
         for kind in KINDS {
             let info = kind.info();
             let mut puzzle = kind.example().expect("it is sound");
-            let before = (puzzle.scene("x"), puzzle.changes());
+            let before = (puzzle.scene("x"), puzzle.place());
             let frames = puzzle.frames("x", &budget).expect("a film");
             assert!(frames.len() > 1, "{}", info.name);
             assert_eq!(frames[0].scene, before.0);
-            assert_eq!(before, (puzzle.scene("x"), puzzle.changes()));
+            assert_eq!(before, (puzzle.scene("x"), puzzle.place()));
             if let Some(Solved::Moves(found)) = puzzle.solve(&budget) {
                 assert_eq!(found.moves.len(), frames.len() - 1, "{}", info.name);
             }

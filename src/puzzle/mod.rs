@@ -36,7 +36,7 @@ pub use game::{Ask, Body, Context, Depth, Failure, Game, Input, Reading, Reply, 
 pub(crate) use listing::{foreign_rows, read_rows};
 pub use marks::{CellPlace, Converted, Mark, Part, Spot};
 pub use prospect::Prospect;
-pub use registry::{Kind, Lineage, Model, Of, Opened, Puzzle, Registry};
+pub use registry::{Kind, Lineage, Model, Of, Puzzle, Registry};
 pub use timeline::Cells;
 pub use verb::{Info, RawGoal, Role, Table, Verb, find};
 pub(crate) use verb::{position, words};

@@ -79,14 +79,6 @@ pub trait Model: Send + Sync {
     fn asks(&self) -> &[Ask];
 }
 
-/// A puzzle that was read, and the commands that its body implies.
-pub struct Opened {
-    /// The puzzle in its start state.
-    pub puzzle: Box<dyn Puzzle>,
-    /// Commands that the body implies.
-    pub asks: Vec<Ask>,
-}
-
 /// How the states of a puzzle came about.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Lineage {
@@ -106,9 +98,8 @@ pub trait Kind: Send + Sync {
     /// Reads a body; pushes what is wrong with it.
     fn read(&self, body: &Body<'_>, sink: &mut Sink) -> Option<Arc<dyn Model>>;
     /// Reads a body and opens the puzzle.
-    fn open(&self, body: &Body<'_>, kinds: Registry, sink: &mut Sink) -> Option<Opened> {
-        let model = self.read(body, sink)?;
-        Some(Opened { puzzle: model.open(kinds), asks: model.asks().to_vec() })
+    fn open(&self, body: &Body<'_>, kinds: Registry, sink: &mut Sink) -> Option<Box<dyn Puzzle>> {
+        self.read(body, sink).map(|model| model.open(kinds))
     }
     /// Checks the form of a command without a puzzle (whose declaration had errors). Answers
     /// whether it is a command of this kind in the right form.
@@ -136,7 +127,7 @@ pub trait Kind: Send + Sync {
         let (open, close) = (source.find('{')?, source.rfind('}')?);
         let span = Span::new(open as u32 + 1, close as u32);
         let body = Body { source, span, name: Span::at(0), raw: false, joined: false, goal: None };
-        self.open(&body, Registry::default(), &mut Sink::new()).map(|opened| opened.puzzle)
+        self.open(&body, Registry::default(), &mut Sink::new())
     }
     /// The codes that an expectation makes superfluous.
     fn states_fact(&self, verb: &str, expected: &str) -> &'static [&'static Code];
@@ -232,16 +223,12 @@ pub trait Puzzle: Send {
     fn prompt(&self) -> String;
     /// Words that could stand at the end of `before`, the command up to the cursor.
     fn complete(&self, before: Fragment<'_>) -> Vec<String>;
-    /// The lines of a body that declares a puzzle which starts in the current state, and the
-    /// commands that lead on from there: those made so far if no declaration can express the state.
+    /// The puzzle as it can be written, without a name: a body that declares a puzzle which starts in
+    /// the current state, with its fields in JSON, and the commands that lead on from there. These
+    /// are the commands made so far if no declaration can express the state.
     ///
     /// # Errors
     /// `gave up` if the state must be computed first and the budget is spent.
-    fn declare(&mut self, budget: &Budget) -> Result<(Vec<String>, Vec<String>), Answer>;
-    /// The puzzle for other programs, without a name: as [`Puzzle::declare`], with its fields in JSON.
-    ///
-    /// # Errors
-    /// As [`Puzzle::declare`].
     fn piece(&mut self, budget: &Budget) -> Result<Piece, Answer>;
     /// The number of the current state, as `goto` takes it.
     fn now(&self) -> usize;
@@ -254,8 +241,6 @@ pub trait Puzzle: Send {
     /// Its place in its tree of states, in three numbers: they differ before and after a command if
     /// and only if the command changed something, even if only a name.
     fn place(&self) -> [usize; 3];
-    /// The commands that led from the start to the current state, in order.
-    fn changes(&self) -> Vec<String>;
     /// The commands that build the tree of states again, its numbers, names and the state of redo
     /// included, and end in the current state. The first `known` states after the start are there
     /// already, and the last of them is the current one.

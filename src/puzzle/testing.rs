@@ -49,7 +49,7 @@ pub(crate) fn open(name: &str, body: &str) -> Box<dyn Puzzle> {
 
 /// A puzzle of a kind, with a sound body.
 pub(crate) fn opened(kind: &dyn Kind, text: &str) -> Box<dyn Puzzle> {
-    kind.open(&body(text), KINDS, &mut Sink::new()).expect("a sound body").puzzle
+    kind.open(&body(text), KINDS, &mut Sink::new()).expect("a sound body")
 }
 
 /// The answer of a command, or the code of its failure and the text it points at.

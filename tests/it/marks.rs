@@ -133,7 +133,7 @@ fn marks_of_damaged_examples_stand_in_order() {
 
 /// The board that an opened declaration draws.
 fn board(kind: &dyn Kind, body: &Body<'_>) -> Option<Board> {
-    let mut puzzle = kind.open(body, KINDS, &mut Sink::new())?.puzzle;
+    let mut puzzle = kind.open(body, KINDS, &mut Sink::new())?;
     match puzzle.scene("x").drawing {
         Drawing::Board(board) => Some(board),
         Drawing::Tree(_) => None,
@@ -192,7 +192,7 @@ fn what_is_marked_can_be_asked_about() {
             for mark in (kind.info().marks)(&body) {
                 let text = source.slice(mark.span);
                 let spot = Spot { text, part: mark.part, cell: mark.cell, word: text };
-                let words = opened.puzzle.describe(&spot);
+                let words = opened.describe(&spot);
                 let mute = matches!(mark.part, Part::Keyword | Part::Number | Part::Bracket);
                 assert!(words.is_some() || mute || mark.part == Part::Step, "{name}: {mark:?}");
                 asked += 1;
@@ -262,7 +262,7 @@ fn the_other_form_gives_the_same_answers_there_and_back() {
                 let fragment = Fragment { text: "show", start: 0 };
                 let depth = puzzled::puzzle::Depth::Run;
                 let sink = &mut Sink::new();
-                opened.puzzle.run(fragment, depth, &Budget::unlimited(), sink).expect("a picture")
+                opened.run(fragment, depth, &Budget::unlimited(), sink).expect("a picture")
             };
             assert_eq!(show(&source, one), show(&other, twin), "{name}\n{there}");
             if let Some(back) = converted(&there, kind, &body(&other, twin)) {

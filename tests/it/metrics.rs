@@ -174,7 +174,7 @@ const KINDS: Registry = Registry(&[&Of::<Moves<Lock>>::KIND]);
 fn open() -> Box<dyn Puzzle> {
     let source = Source::new("lock", "0 3");
     let kind = KINDS.kind("lock").expect("it is registered");
-    kind.open(&Body::raw(&source), KINDS, &mut Sink::new()).expect("it is sound").puzzle
+    kind.open(&Body::raw(&source), KINDS, &mut Sink::new()).expect("it is sound")
 }
 
 /// The answer of a command, or what is wrong with it.

@@ -264,9 +264,8 @@ fn a_row_keeps_the_blank_cells_that_it_begins_with_however_it_is_written() {
         for text in raw.iter().flat_map(|text| [text.clone(), format!("// raw\n\n{text}")]) {
             let source = Source::new("w.txt", text.as_str());
             let puzzle = kind.open(&Body::raw(&source), PLAIN, &mut Sink::new());
-            let (body, _) =
-                puzzle.expect("sound").puzzle.declare(&Budget::unlimited()).expect("cheap");
-            assert_eq!(trimmed(&body.join("\n")), wanted, "{text}");
+            let piece = puzzle.expect("sound").piece(&Budget::unlimited()).expect("cheap");
+            assert_eq!(trimmed(&piece.body.join("\n")), wanted, "{text}");
         }
     }
 }
@@ -288,7 +287,7 @@ fn a_graph_has_the_states_of_the_plain_rules_whatever_the_search_takes_together(
         let source = Source::new("w.txt", "P  #\n # #\n  G#\n");
         let body = Body::raw(&source);
         let walk = Walk::<ALIKE>::read(&body, &mut Sink::new()).expect("sound");
-        let mut puzzle = kind.open(&body, PLAIN, &mut Sink::new()).expect("sound").puzzle;
+        let mut puzzle = kind.open(&body, PLAIN, &mut Sink::new()).expect("sound");
         let graph = puzzle.graph(1000, &Budget::unlimited()).expect("a graph");
         assert_eq!(graph.nodes.len(), reached(&walk).len());
         graph.nodes.len()

@@ -350,7 +350,7 @@ mod tests {
     fn nodes_and_rules_are_described() {
         let text = "\n rule 23749\n tree (((X . .) X (X . X)) X ((. X X) . (. X .)))\n";
         let kind = Of::<AutomatonGame>::KIND;
-        let mut puzzle = kind.open(&body(text), KINDS, &mut Sink::new()).expect("a tree").puzzle;
+        let mut puzzle = kind.open(&body(text), KINDS, &mut Sink::new()).expect("a tree");
         let path = Spot { text: "<", part: Part::Step, cell: None, word: "[<]" };
         let said = "**node `[<]`** — `X` at generation 0, depth 1\n\n\
                     - parent `X`, left `.`, right `.`\n- next `X`";

@@ -27,7 +27,7 @@ impl Desk {
         let source = Source::new("x", text);
         let mut sink = Sink::new();
         let opened = Of::<AutomatonGame>::KIND.open(&keyed(&source), KINDS, &mut sink);
-        Self(opened.unwrap_or_else(|| panic!("{text}: {:?}", sink.found())).puzzle)
+        Self(opened.unwrap_or_else(|| panic!("{text}: {:?}", sink.found())))
     }
 
     fn ask(

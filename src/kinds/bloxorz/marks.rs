@@ -234,7 +234,7 @@ mod tests {
     #[test]
     fn tiles_are_described() {
         let kind = Of::<Bloxorz>::KIND;
-        let mut puzzle = kind.open(&body(FULL), KINDS, &mut Sink::new()).expect("a terrain").puzzle;
+        let mut puzzle = kind.open(&body(FULL), KINDS, &mut Sink::new()).expect("a terrain");
         let mut say = |text, part, cell| {
             puzzle.describe(&Spot { text, part, cell, word: text }).expect("something to say")
         };

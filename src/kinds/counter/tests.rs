@@ -8,8 +8,7 @@ static COUNTERS: Registry = Registry(&[&Of::<Counter>::KIND]);
 
 fn open(text: &str, sink: &mut Sink) -> Option<Box<dyn Puzzle>> {
     let source = Source::new("x", text);
-    let opened = Of::<Counter>::KIND.open(&Body::raw(&source), COUNTERS, sink)?;
-    Some(opened.puzzle)
+    Of::<Counter>::KIND.open(&Body::raw(&source), COUNTERS, sink)
 }
 
 /// What a command answers, or the code of why it fails.

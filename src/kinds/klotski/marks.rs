@@ -149,7 +149,7 @@ mod tests {
     fn blocks_and_places_are_described() {
         let text = "\n A . B\n C . B\n C D #\n goal A at (1,1)";
         let kind = Of::<Klotski>::KIND;
-        let mut puzzle = kind.open(&body(text), KINDS, &mut Sink::new()).expect("a board").puzzle;
+        let mut puzzle = kind.open(&body(text), KINDS, &mut Sink::new()).expect("a board");
         let mut say = |text, part, cell| {
             puzzle.describe(&Spot { text, part, cell, word: text }).expect("something to say")
         };

@@ -166,7 +166,7 @@ fn open(text: &str) -> Box<dyn Puzzle> {
     let span = Span::new(0, text.len() as u32);
     let body =
         Body { source: text, span, name: Span::new(0, 1), raw: false, joined: false, goal: None };
-    Of::<Klotski>::KIND.open(&body, KINDS, &mut Sink::new()).expect("the board is sound").puzzle
+    Of::<Klotski>::KIND.open(&body, KINDS, &mut Sink::new()).expect("the board is sound")
 }
 
 /// The answer of a command, or the code of its failure.

@@ -44,7 +44,7 @@ fn board(text: &str) -> Board {
 }
 
 fn open(text: &str) -> Box<dyn Puzzle> {
-    Of::<Rush>::KIND.open(&body(text), KINDS, &mut Sink::new()).expect("a sound board").puzzle
+    Of::<Rush>::KIND.open(&body(text), KINDS, &mut Sink::new()).expect("a sound board")
 }
 
 fn say(puzzle: &mut dyn Puzzle, text: &str) -> Result<String, &'static str> {

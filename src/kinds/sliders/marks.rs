@@ -148,7 +148,7 @@ mod tests {
     fn tiles_are_described() {
         let text = "\n A A B\n . B *\n goal\n B A B\n A . *";
         let kind = Of::<Sliders>::KIND;
-        let mut puzzle = kind.open(&body(text), KINDS, &mut Sink::new()).expect("boards").puzzle;
+        let mut puzzle = kind.open(&body(text), KINDS, &mut Sink::new()).expect("boards");
         let mut say = |text, part| {
             puzzle.describe(&Spot { text, part, cell: None, word: text }).expect("words")
         };

@@ -23,7 +23,7 @@ pub(super) fn open(text: &str) -> Opened {
     let body =
         Body { source: text, span, name: Span::new(0, 0), raw: false, joined: false, goal: None };
     let mut sink = Sink::new();
-    let opened = Of::<Sudoku>::KIND.open(&body, KINDS, &mut sink).map(|opened| opened.puzzle);
+    let opened = Of::<Sudoku>::KIND.open(&body, KINDS, &mut sink);
     let found = sink.found().iter().map(|one| (one.code.path, source.slice(one.span).into()));
     (opened, found.collect())
 }

@@ -326,29 +326,18 @@ impl<G: Game> Puzzle for Timeline<G> {
         }
     }
 
-    fn declare(&mut self, budget: &Budget) -> Result<(Vec<String>, Vec<String>), Answer> {
+    fn piece(&mut self, budget: &Budget) -> Result<Piece, Answer> {
+        let kind = G::INFO.name.to_owned();
         // A state that can be reached need not be one that a declaration may have.
         let sound = |lines: &Vec<String>| reread::<G>(lines).is_some();
-        let now = self.game.declare(self.tree.state_mut(), budget)?;
-        if let Some(lines) = now.filter(sound) {
-            return Ok((lines, Vec::new()));
+        let state = self.tree.state_mut();
+        if let Some(body) = self.game.declare(state, budget)?.filter(sound) {
+            let fields = self.game.fields(state, budget)?;
+            return Ok(Piece { kind, body, fields, ..Piece::default() });
         }
         let start = self.game.start();
-        let lines = self.game.declare(&start, budget)?.unwrap_or_default();
-        Ok((lines, self.changes()))
-    }
-
-    fn piece(&mut self, budget: &Budget) -> Result<Piece, Answer> {
-        let (body, commands) = self.declare(budget)?;
-        // Without commands, the current state is the start of the declaration.
-        let fields = match commands.is_empty() {
-            true => self.game.fields(self.tree.state_mut(), budget)?,
-            false => {
-                let start = self.game.start();
-                self.game.fields(&start, budget)?
-            }
-        };
-        let kind = G::INFO.name.to_owned();
+        let body = self.game.declare(&start, budget)?.unwrap_or_default();
+        let (fields, commands) = (self.game.fields(&start, budget)?, self.changes());
         Ok(Piece { kind, body, commands, fields, ..Piece::default() })
     }
 
@@ -372,11 +361,6 @@ impl<G: Game> Puzzle for Timeline<G> {
 
     fn changed(&self) -> usize {
         self.tree.depth(self.tree.now())
-    }
-
-    fn changes(&self) -> Vec<String> {
-        let way = self.tree.way(0, self.tree.now());
-        way.into_iter().map(|at| self.tree.command(at).to_owned()).collect()
     }
 
     fn story(&self, known: usize) -> Vec<String> {

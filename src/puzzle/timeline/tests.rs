@@ -198,16 +198,18 @@ fn commands_are_kept_as_the_formatter_writes_them() {
 fn a_puzzle_says_where_it_is() {
     let mut puzzle = open("matrix", "1 2\n3 4");
     assert_eq!((puzzle.now(), puzzle.changed(), puzzle.since(0)), (0, 0, Some(0)));
-    assert_eq!(puzzle.changes(), [""; 0]);
+    assert_eq!(puzzle.lineage().steps, []);
     for command in ["rotate 1", "rotate  2", "undo", "rotate  -1"] {
         told(&mut *puzzle, command);
     }
     assert_eq!((puzzle.now(), puzzle.changed()), (3, 2));
-    assert_eq!(puzzle.changes(), ["rotate 1", "rotate -1"]);
+    let made: Vec<_> = puzzle.lineage().steps.into_iter().map(|(_, command)| command).collect();
+    assert_eq!(made, ["rotate 1", "rotate 2", "rotate -1"]);
     let since: Vec<_> = (0..5).map(|state| puzzle.since(state)).collect();
     assert_eq!(since, [Some(2), Some(1), None, Some(0), None]);
     let lines = ["1 2", "3 4"].map(String::from).to_vec();
-    assert_eq!(puzzle.declare(&Budget::unlimited()).ok(), Some((lines, Vec::new())));
+    let piece = puzzle.piece(&Budget::unlimited()).ok();
+    assert_eq!(piece.map(|piece| (piece.body, piece.commands)), Some((lines, Vec::new())));
     assert_eq!(told(&mut *puzzle, "digest"), "9221ea3cdbe4f67c");
 }
 

@@ -147,6 +147,12 @@ impl<G: Game> Timeline<G> {
         }
     }
 
+    /// The commands that led from the start to the current state, in order.
+    pub(super) fn changes(&self) -> Vec<String> {
+        let way = self.tree.way(0, self.tree.now());
+        way.into_iter().map(|at| self.tree.command(at).to_owned()).collect()
+    }
+
     /// See [`super::Puzzle::lineage`].
     pub(super) fn ancestry(&self) -> Lineage {
         let step = |at: usize| (self.tree.parent(at), self.tree.command(at).to_owned());

@@ -9,7 +9,7 @@ use crate::common::{Random, diagnostics, fenced, right_examples, told};
 use crate::one_fault::{CHANGES, damage};
 use puzzled::codes::codes;
 use puzzled::diag::{Severity, Sink};
-use puzzled::exchange::{FORMATS, Piece};
+use puzzled::exchange::FORMATS;
 use puzzled::kinds::KINDS;
 use puzzled::puzzle::Body;
 use puzzled::puzzle::common::{example, verbs};
@@ -59,8 +59,7 @@ fn the_grammar_accepts_every_raw_form() {
             let kind = KINDS.kind(&text[one.kind.range()]).expect("a kind");
             let mut sink = Sink::new();
             let body = Body::of(&text, one);
-            let mut puzzle =
-                kind.open(&body, KINDS, &mut sink).expect("an example can be read").puzzle;
+            let mut puzzle = kind.open(&body, KINDS, &mut sink).expect("an example can be read");
             let name = kind.info().name;
             // A body in the form of programming sites is raw input.
             let alone = Source::new("raw", &text[one.body.range()]);
@@ -71,8 +70,7 @@ fn the_grammar_accepts_every_raw_form() {
                 }
             }
             // The texts in the forms of other programs.
-            let Ok((body, commands)) = puzzle.declare(&Budget::unlimited()) else { continue };
-            let piece = Piece { kind: name.to_owned(), body, commands, ..Piece::default() };
+            let Ok(piece) = puzzle.piece(&Budget::unlimited()) else { continue };
             for format in FORMATS.iter() {
                 let production = match format.name {
                     "ss" | "sdk" => "sudoku-drawing",

@@ -60,7 +60,7 @@ fn puzzles() -> Vec<(String, Box<dyn Puzzle>)> {
             let Some(kind) = KINDS.kind(source.slice(one.kind)) else { continue };
             let opened = kind.open(&body, KINDS, &mut Sink::new());
             let name = format!("{} {}", source.slice(one.kind), source.slice(one.name));
-            found.extend(opened.map(|opened| (name, opened.puzzle)));
+            found.extend(opened.map(|puzzle| (name, puzzle)));
         }
     }
     found
