@@ -22,6 +22,9 @@ use crate::text::{Encoding, Source};
 /// Statements of a script that are followed at most to find the state at a place.
 const FAR: usize = 200_000;
 
+/// Bytes of a text from which on answers that look at all of it are made beside other work.
+const LARGE: usize = 1 << 18;
+
 /// Bytes of text that are checked at most to apply the safe fixes of a document: about a tenth of a
 /// second.
 const FIXABLE: usize = 1 << 20;
@@ -84,6 +87,31 @@ impl Document {
             clean: HashSet::new(),
             nothing: Arc::default(),
             result,
+            lenses: None,
+            fixed: OnceLock::new(),
+            symbols: OnceLock::new(),
+            tokens: None,
+        }
+    }
+
+    /// Whether answers that look at the whole text take long.
+    pub(super) fn is_large(&self) -> bool {
+        self.source().text().len() >= LARGE
+    }
+
+    /// Returns what is known now, for an answer that is made beside other work.
+    pub(super) fn snapshot(&self) -> Self {
+        Self {
+            uri: self.uri.clone(),
+            version: self.version,
+            encoding: self.encoding,
+            incremental: Incremental::new(),
+            allow: self.allow.clone(),
+            checked: self.checked.clone(),
+            evaluated: self.evaluated.clone(),
+            clean: self.clean.clone(),
+            nothing: self.nothing.clone(),
+            result: self.result,
             lenses: None,
             fixed: OnceLock::new(),
             symbols: OnceLock::new(),

@@ -21,6 +21,7 @@ mod diagnostics;
 mod document;
 mod evaluate;
 mod hints;
+mod lookup;
 mod message;
 mod notifications;
 mod place;
@@ -49,6 +50,8 @@ use self::document::Document;
 pub(super) use self::document::uri;
 use self::evaluate::{Evaluation, Limits, Owner};
 pub use self::evaluate::{Evaluator, Order, Watch};
+pub use self::lookup::Lookup;
+use self::lookup::Pending;
 use self::message::{ErrorCode, Refusal};
 pub use self::message::{Message, RequestId};
 use self::requests::initialize::Options;
@@ -57,7 +60,7 @@ pub use self::run::{Observer, Task};
 use self::workspace::Workspace;
 pub use self::workspace::{Disk, Listed, Stamp, Survey};
 use crate::diag::Code;
-use crate::search::{Budget, Cancel};
+use crate::search::Budget;
 use crate::text::Span;
 
 /// How often the diagnostics of a document are pushed while it is run: each time all of them.
@@ -106,6 +109,8 @@ pub enum Work {
     Run(Box<Task>),
     /// A request about files that the driver reads.
     Survey(Survey),
+    /// A request whose answer takes long.
+    Lookup(Lookup),
 }
 
 /// A result of [`Work`], for [`Server::report`].
@@ -201,8 +206,8 @@ pub struct Server {
     current: Owner,
     running: Vec<Running>,
     waiting: Vec<Waiting>,
-    /// Requests that are answered by a [`Survey`], each with the flag that stops it.
-    pending: HashMap<RequestId, Cancel>,
+    /// Requests that are answered by a [`Survey`] or a [`Lookup`].
+    pending: HashMap<RequestId, Pending>,
     /// What is known of the files that are not open.
     workspace: Workspace,
     /// Requests of the server whose answers matter.
@@ -305,7 +310,12 @@ impl Server {
         self.waiting.iter().map(|one| one.until).min()
     }
 
-    /// Whether so many requests are being answered by [`Work::Survey`] that no further message
+    /// Whether requests are being answered as [`Work`].
+    pub fn is_answering(&self) -> bool {
+        !self.pending.is_empty()
+    }
+
+    /// Whether so many requests are being answered as [`Work`] that no further message
     /// should be handled.
     pub fn is_crowded(&self) -> bool {
         self.pending.len() >= CROWD

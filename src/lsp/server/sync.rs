@@ -11,7 +11,7 @@ use super::document::Document;
 use super::evaluate::{Evaluation, News};
 use super::hints::CodeLens;
 use super::message::ErrorCode;
-use super::{PUSHED, Server, Work, diagnostics, hints};
+use super::{PUSHED, Server, Waiting, Work, diagnostics, hints};
 
 impl Server {
     /// Logs once if the puzzles of the open documents need more memory than is allowed.
@@ -44,8 +44,18 @@ impl Server {
         let (void, rest) =
             std::mem::take(&mut self.waiting).into_iter().partition(|one| one.uri == uri);
         self.waiting = rest;
-        for one in void {
-            self.refuse(&one.id, ErrorCode::ContentModified, "the document has changed");
+        let void: Vec<Waiting> = void;
+        let mut ids: Vec<_> = void.into_iter().map(|one| one.id).collect();
+        self.pending.retain(|id, one| {
+            let is_void = one.uri.as_deref() == Some(uri);
+            if is_void {
+                one.cancel.cancel();
+            }
+            ids.extend(is_void.then(|| id.clone()));
+            !is_void
+        });
+        for id in ids {
+            self.refuse(&id, ErrorCode::ContentModified, "the document has changed");
         }
     }
 

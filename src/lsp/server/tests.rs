@@ -1,6 +1,7 @@
 //! A document of the server without a client, and the server without threads and clock.
 
 mod completion;
+mod lookup;
 mod settings;
 mod workspace;
 
@@ -13,7 +14,9 @@ use self::workspace::Memory;
 use super::client::Client;
 use super::document::Document;
 use super::requests::completion::complete;
-use super::{Evaluator, Message, Outgoing, Report, RequestId, Server, Settings, Task, Watch, Work};
+use super::{
+    Evaluator, Lookup, Message, Outgoing, Report, RequestId, Server, Settings, Task, Watch, Work,
+};
 use crate::search::Budget;
 use crate::session::looked;
 use crate::text::Encoding;
@@ -52,6 +55,8 @@ struct Hand {
     /// The messages of the server.
     seen: Vec<Value>,
     disk: Memory,
+    /// Requests that are to be answered beside other work.
+    lookups: Vec<Lookup>,
 }
 
 impl Watch for Hand {
@@ -76,7 +81,8 @@ impl Hand {
 
     fn with(settings: Settings) -> Self {
         let (server, seen, disk) = (Server::new(settings), Vec::new(), Memory::default());
-        Self { server, evaluator: None, tasks: Vec::new(), time: Cell::new(0), seen, disk }
+        let (evaluator, tasks, lookups, time) = (None, Vec::new(), Vec::new(), Cell::new(0));
+        Self { server, evaluator, tasks, time, seen, disk, lookups }
     }
 
     fn read(text: &Value) -> Message {
@@ -111,6 +117,7 @@ impl Hand {
                     self.evaluator.as_mut().expect("it was started").accept(order);
                 }
                 Work::Run(task) => self.tasks.push(*task),
+                Work::Lookup(lookup) => self.lookups.push(lookup),
                 Work::Survey(survey) => {
                     let report = survey.answer(&mut self.disk);
                     self.server.report(report, self.time());

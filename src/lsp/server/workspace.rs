@@ -13,6 +13,7 @@ pub(super) use self::files::{Symbol, Workspace};
 use super::client::Client;
 use super::diagnostics;
 use super::document::{self, Document, uri};
+use super::lookup::Pending;
 use super::message::RequestId;
 use super::protocol::SymbolInformation;
 use super::requests::Deferred;
@@ -158,7 +159,7 @@ impl Server {
     /// Hands out a request about the whole workspace, because files may be read for it.
     pub(super) fn survey(&mut self, id: &RequestId, question: Question) {
         let (id, cancel) = (id.clone(), Cancel::default());
-        self.pending.insert(id.clone(), cancel.clone());
+        self.pending.insert(id.clone(), Pending { uri: None, cancel: cancel.clone() });
         let survey = Survey {
             id,
             question,

@@ -15,6 +15,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::{Duration, Instant};
 
 use self::outbox::{Backlog, Writer};
+use self::work::Job;
 use super::server::{Message, Order, Report, Server, Settings, Work};
 use crate::diag::Code;
 use crate::host::{Exit, Limits, output, tidy_heap};
@@ -67,7 +68,9 @@ pub fn serve_streams(
     let backlog = Arc::new(Backlog::default());
     transport::read(input, sender.clone(), writer.outbox.clone(), backlog.clone());
     let (server, start) = (Server::new(settings), Instant::now());
-    let mut driver = Driver { server, writer, backlog, sender, events, orders: None, start };
+    let [lookups, surveys] = [(); 2].map(|()| work::beside(sender.clone(), writer.outbox.clone()));
+    let mut driver =
+        Driver { server, writer, backlog, sender, events, orders: None, lookups, surveys, start };
     let is_clean = driver.run();
     driver.writer.close();
     is_clean
@@ -81,6 +84,9 @@ struct Driver {
     events: Receiver<Event>,
     /// The way to the evaluator.
     orders: Option<Sender<Order>>,
+    /// The ways to what answers requests.
+    lookups: Sender<Job>,
+    surveys: Sender<Job>,
     /// The beginning of the server's time.
     start: Instant,
 }
@@ -109,7 +115,7 @@ impl Driver {
                 if self.server.has_ended() {
                     return self.server.is_shutting_down();
                 }
-            } else if has_ended && !is_full {
+            } else if has_ended && !is_full && !self.server.is_answering() {
                 return self.server.is_shutting_down();
             } else if let Some(report) = reports.pop_front() {
                 self.server.report(report, now);
@@ -150,11 +156,9 @@ impl Driver {
                     }
                 }
                 Work::Run(task) => work::run(task, sender),
+                Work::Lookup(lookup) => _ = self.lookups.send(Box::new(|| lookup.answer())),
                 Work::Survey(survey) => {
-                    std::thread::spawn(move || {
-                        let report = survey.answer(&mut files::Files);
-                        let _ = sender.send(Event::Report(report));
-                    });
+                    _ = self.surveys.send(Box::new(|| survey.answer(&mut files::Files)));
                 }
             }
         }

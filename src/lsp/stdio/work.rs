@@ -6,8 +6,9 @@ use std::thread::spawn;
 use std::time::{Duration, Instant};
 
 use super::Event;
+use super::outbox::Outbox;
 use crate::host::{Timer, spawn_small, thread_time};
-use crate::lsp::server::{Evaluator, Order, Task, Watch};
+use crate::lsp::server::{Evaluator, Order, Report, Task, Watch};
 
 /// How late the end of a document's processor time may be noticed.
 const NOTICED: Duration = Duration::from_millis(2);
@@ -78,6 +79,23 @@ pub(super) fn evaluate(mut evaluator: Evaluator, events: Sender<Event>) -> Sende
                     Ok(order) => evaluator.accept(order),
                     Err(_) => return,
                 }
+            }
+        }
+    });
+    sender
+}
+
+/// Makes the answer to a request.
+pub(super) type Job = Box<dyn FnOnce() -> Report + Send>;
+
+/// Makes answers on a thread, one after the other, while the client reads them.
+pub(super) fn beside(events: Sender<Event>, outbox: Outbox) -> Sender<Job> {
+    let (sender, jobs) = channel::<Job>();
+    spawn(move || {
+        for job in jobs {
+            outbox.wait_for_room();
+            if events.send(Event::Report(job())).is_err() {
+                return;
             }
         }
     });

@@ -113,6 +113,23 @@ fn an_end_without_shutdown_is_told_by_the_exit_code() {
     assert_eq!(client.ended(), Some(1), "end of input within a frame");
 }
 
+#[test]
+fn what_was_asked_before_the_input_ends_is_answered() {
+    let mut client = Client::new();
+    let uri = "file:///large.puzzle";
+    client.open(uri, &"matrix m { 1 2 }\n".repeat(20_000));
+    let params = json!({ "textDocument": { "uri": uri } });
+    let ids = [
+        client.request("textDocument/documentSymbol", params),
+        client.request("workspace/symbol", json!({ "query": "m" })),
+    ];
+    client.close_input();
+    for id in ids {
+        assert_eq!(list(&client.response(&id)["result"]).len(), 20_000);
+    }
+    assert_eq!(client.ended(), Some(1));
+}
+
 /// The client is gone, but another process holds the pipe open.
 #[cfg(target_os = "linux")]
 #[test]

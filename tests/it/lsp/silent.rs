@@ -97,10 +97,10 @@ impl Silent {
         held.expect("Linux says it") >> 10
     }
 
-    /// Reads everything, after the last message.
+    /// Says that nothing more comes, and reads everything.
     fn read(mut self) -> Vec<Seen> {
         self.request(i32::MAX, "shutdown", &Value::Null);
-        self.notify("exit", &Value::Null);
+        drop(self.input);
         let mut output = BufReader::new(self.child.stdout.take().expect("a pipe"));
         let mut all = Vec::new();
         loop {

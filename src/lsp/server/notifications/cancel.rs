@@ -17,14 +17,14 @@ impl Notification for Cancel {
     const METHOD: &'static str = "$/cancelRequest";
     type Params = CancelParams;
 
-    /// Answers a request that is still open as cancelled; one that is at work answers with what it
-    /// has.
+    /// Answers a request that is still open as cancelled; a command that is at work answers with what
+    /// it has.
     fn handle(server: &mut Server, CancelParams { id }: CancelParams) {
         let before = server.waiting.len();
         server.waiting.retain(|one| one.id != id);
         let pending = server.pending.remove(&id);
-        if let Some(cancel) = &pending {
-            cancel.cancel();
+        if let Some(pending) = &pending {
+            pending.cancel.cancel();
         }
         if pending.is_some() || server.waiting.len() < before {
             server.refuse(&id, ErrorCode::RequestCancelled, "cancelled");

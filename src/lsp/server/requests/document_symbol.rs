@@ -21,6 +21,7 @@ pub(super) enum Symbol {
 
 impl Query for DocumentSymbols {
     const METHOD: &'static str = "textDocument/documentSymbol";
+    const IS_SLOW: bool = true;
     type Params = TextDocumentParams;
     type Result = Vec<Symbol>;
 

@@ -34,6 +34,7 @@ enum FoldingRangeKind {
 
 impl Query for FoldingRanges {
     const METHOD: &'static str = "textDocument/foldingRange";
+    const IS_SLOW: bool = true;
     type Params = TextDocumentParams;
     type Result = Vec<FoldingRange>;
 

@@ -14,6 +14,7 @@ pub(super) struct Formatting;
 
 impl Query for Formatting {
     const METHOD: &'static str = "textDocument/formatting";
+    const IS_SLOW: bool = true;
     type Params = TextDocumentParams;
     type Result = Vec<TextEdit>;
 

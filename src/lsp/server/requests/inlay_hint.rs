@@ -5,6 +5,7 @@ use crate::lsp::server::hints::{self, Hints};
 use crate::lsp::server::message::{Refusal, RequestId};
 use crate::lsp::server::protocol::TextDocumentRangeParams;
 use crate::lsp::server::{Server, Waiting};
+use crate::text::Span;
 
 pub(in crate::lsp::server) struct InlayHints;
 
@@ -21,8 +22,7 @@ impl Deferred for InlayHints {
         let document = server.document(&uri)?;
         let within = document.places().span(params.range);
         if hints::ready(document, within) {
-            let message = Self::answer(id, Hints { document: Some(document), within });
-            server.messages.push(message.into());
+            server.send_hints(id, uri, within);
             return Ok(());
         }
         let (version, until) = (document.version, server.now + server.patience);
@@ -32,6 +32,22 @@ impl Deferred for InlayHints {
 }
 
 impl Server {
+    /// Answers a request for hints with those that are known: none if the document is closed.
+    fn send_hints(&mut self, id: &RequestId, uri: String, within: Span) {
+        match self.documents.get(&uri) {
+            Some(document) if document.is_large() => {
+                let document = document.snapshot();
+                self.look_up(id, uri, move |id| {
+                    InlayHints::answer(id, Hints { document: Some(&document), within })
+                });
+            }
+            document => {
+                let message = InlayHints::answer(id, Hints { document, within });
+                self.messages.push(message.into());
+            }
+        }
+    }
+
     /// Answers the requests for hints that are ready or have waited long enough.
     pub(in crate::lsp::server) fn serve_waiting(&mut self) {
         for one in std::mem::take(&mut self.waiting) {
@@ -42,8 +58,7 @@ impl Server {
                 self.waiting.push(one);
                 continue;
             }
-            let hints = Hints { document, within: one.within };
-            self.messages.push(InlayHints::answer(&one.id, hints).into());
+            self.send_hints(&one.id, one.uri.clone(), one.within);
             if !ready {
                 self.partial.insert(one.uri);
             }

@@ -43,7 +43,9 @@ use super::{Lifecycle, Server};
 /// A request about an open document, which changes nothing.
 trait Query {
     const METHOD: &'static str;
-    type Params: About + DeserializeOwned;
+    /// Whether the answer takes long in a large document.
+    const IS_SLOW: bool = false;
+    type Params: About + DeserializeOwned + Send + 'static;
     type Result: Serialize;
 
     /// Returns the answer.
@@ -90,7 +92,15 @@ impl Route {
         let respond: fn(&mut Server, &RequestId, Value) -> _ = |server, id, params| {
             let params: Q::Params = parse(params)?;
             server.asked(params.uri());
-            let result = Q::answer(server.document(params.uri())?, &server.client, params)?;
+            let document = server.document(params.uri())?;
+            if Q::IS_SLOW && document.is_large() {
+                let (document, client) = (document.snapshot(), server.client.clone());
+                server.look_up(id, params.uri().to_owned(), move |id| {
+                    message::answer(id, Q::answer(&document, &client, params))
+                });
+                return Ok(());
+            }
+            let result = Q::answer(document, &server.client, params)?;
             server.answer(id, Ok(result));
             Ok(())
         };

@@ -23,6 +23,7 @@ pub(in crate::lsp::server) struct ReferenceContext {
 
 impl Query for References {
     const METHOD: &'static str = "textDocument/references";
+    const IS_SLOW: bool = true;
     type Params = ReferenceParams;
     type Result = Vec<Location>;
 

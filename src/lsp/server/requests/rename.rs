@@ -15,6 +15,7 @@ about! {
 
 impl Query for Rename {
     const METHOD: &'static str = "textDocument/rename";
+    const IS_SLOW: bool = true;
     type Params = RenameParams;
     type Result = WorkspaceEdit;
 
