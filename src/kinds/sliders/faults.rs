@@ -4,7 +4,7 @@ use super::codes;
 use crate::diag::Applicability::Guess;
 use crate::diag::{Diagnostic, Edit, Fix, among, clip};
 use crate::search::Stop;
-use crate::syntax::Line;
+use crate::syntax::{Grid, Line};
 use crate::text::Span;
 
 /// There is no board.
@@ -90,16 +90,17 @@ fn rows_of(rows: usize, cols: usize) -> String {
     if rows == 1 { format!("1 row of {cols}") } else { format!("{rows} rows of {cols}") }
 }
 
-/// The goal's shape is not the start's.
-pub(super) fn shapes_differ(goal: Span, start: Span, sizes: [(usize, usize); 2]) -> Diagnostic {
-    let [(rows, cols), (goal_rows, goal_cols)] = sizes;
+/// The goal's shape is not the start's. The rows of each are equally long.
+pub(super) fn shapes_differ(goal: &Grid<'_>, start: &Grid<'_>) -> Diagnostic {
+    let size = |grid: &Grid<'_>| (grid.rows.len(), grid.rows.first().map_or(0, Vec::len));
+    let ((rows, cols), (goal_rows, goal_cols)) = (size(start), size(goal));
     Diagnostic::new(
         &codes::SHAPES_DIFFER,
-        goal,
+        goal.span(),
         format!("the start has {rows}×{cols} cells, the goal {goal_rows}×{goal_cols}"),
         rows_of(goal_rows, goal_cols),
     )
-    .also(start, rows_of(rows, cols))
+    .also(start.span(), rows_of(rows, cols))
     .help("make both boards the same size; write both packed, or both with spaces")
 }
 

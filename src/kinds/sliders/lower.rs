@@ -96,11 +96,11 @@ fn columns(grid: &Grid<'_>, other: &Grid<'_>, sink: &mut Sink) -> Option<usize> 
 
 /// The diagnostic for boards of different shapes, with a fix if one change makes them alike: `goal`
 /// moved by a row, a repeated row removed, or a row added that the tiles of the other board give.
-fn shapes_differ(shape: &Shape<'_>, sizes: [(usize, usize); 2], source: &str) -> Diagnostic {
+fn shapes_differ(shape: &Shape<'_>, source: &str) -> Diagnostic {
     let Shape { start, goal, goal_line, .. } = shape;
-    let fault = faults::shapes_differ(goal.span(), start.span(), sizes);
-    let [(rows, columns), (goal_rows, goal_columns)] = sizes;
-    if columns != goal_columns {
+    let fault = faults::shapes_differ(goal, start);
+    let (rows, goal_rows) = (start.rows.len(), goal.rows.len());
+    if start.rows.first().map(Vec::len) != goal.rows.first().map(Vec::len) {
         return fault;
     }
     let text = |span: Span| source[span.range()].to_owned();
@@ -210,10 +210,9 @@ pub(super) fn lower(body: &Body<'_>, shape: &Shape<'_>, sink: &mut Sink) -> Opti
     }
     let (start_cols, goal_cols) = (columns(start, goal, sink), columns(goal, start, sink));
     let (start_cols, goal_cols) = (start_cols?, goal_cols?);
-    let sizes = [(start.rows.len(), start_cols), (goal.rows.len(), goal_cols)];
-    if sizes[0] != sizes[1] {
+    if (start.rows.len(), start_cols) != (goal.rows.len(), goal_cols) {
         if shape.sound {
-            sink.push(shapes_differ(shape, sizes, body.source));
+            sink.push(shapes_differ(shape, body.source));
         }
         return None;
     }
@@ -230,7 +229,7 @@ pub(super) fn lower(body: &Body<'_>, shape: &Shape<'_>, sink: &mut Sink) -> Opti
     if !same_tiles(shape, &names, [&start_cells, &goal_cells], sink) {
         return None;
     }
-    let board = |cells| Board::new(sizes[0].0, sizes[0].1, cells).ok();
+    let board = |cells| Board::new(start.rows.len(), start_cols, cells).ok();
     let pair = Pair::new(board(start_cells)?, board(goal_cells)?).ok()?;
     let labels = names.labels.into_iter().map(String::from).collect();
     let boards = [start.span(), shape.goal_line.to(goal.span())];
