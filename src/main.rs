@@ -16,7 +16,7 @@ fn main() -> ExitCode {
     }
     let exit = match request {
         Request::Prompt(color, start) => repl::run(color, &start),
-        Request::Serve(one) => lsp::serve(&one.limits, one.total, one.allow),
+        Request::Serve(one) => lsp::serve(&one.limits, one.total, one.allow, one.log.as_deref()),
         Request::Call(call) => call.run(),
     };
     host::end(exit).into()

@@ -61,6 +61,9 @@ pub(super) enum Command {
         /// A code of warnings and advice that are not to be reported; repeat it for more
         #[arg(long, value_name = "CODE", value_parser = allowed)]
         allow: Vec<&'static Code>,
+        /// A file to which the server adds why it dropped a message or refused a request
+        #[arg(long, value_name = "FILE")]
+        log: Option<PathBuf>,
         /// Accepted and ignored: there is no other way
         #[arg(long, hide = true)]
         stdio: bool,

@@ -24,6 +24,7 @@ mod tip;
 
 use std::borrow::Cow;
 use std::io::{IsTerminal, Write};
+use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{CommandFactory, Parser};
@@ -61,6 +62,8 @@ pub struct Serve {
     pub total: Option<Duration>,
     /// The codes of warnings and advice that are not published.
     pub allow: Vec<&'static Code>,
+    /// The log file.
+    pub log: Option<PathBuf>,
 }
 
 /// A command that runs once and ends.
@@ -87,8 +90,8 @@ pub fn request() -> Request {
     match command {
         None if std::io::stdin().is_terminal() => Request::Prompt(color, Start::default()),
         Some(Command::Repl(start)) => Request::Prompt(color, start),
-        Some(Command::Lsp { spend, total_time: total, allow, .. }) => {
-            Request::Serve(Serve { limits: Limits::of(&spend, None), total, allow })
+        Some(Command::Lsp { spend, total_time: total, allow, log, .. }) => {
+            Request::Serve(Serve { limits: Limits::of(&spend, None), total, allow, log })
         }
         command => Request::Call(Box::new(Call { color, command })),
     }

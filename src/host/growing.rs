@@ -1,7 +1,7 @@
 //! A new file that grows: a recording, a journal.
 
 use std::fs::{File, OpenOptions, TryLockError};
-use std::io;
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use super::fault::{self, strike};
@@ -37,6 +37,37 @@ impl Growing {
             }
             Err(error) => Err(failed(&path, error)),
         }
+    }
+
+    /// A file that only its owner can read, to which texts are added from one process to the next. A
+    /// new one begins with `head`; one that begins with something else is not touched.
+    ///
+    /// # Errors
+    /// When it is another file, or cannot be opened.
+    pub(crate) fn reopen(path: impl Into<PathBuf>, head: &str) -> Result<Self, WriteError> {
+        let path = path.into();
+        let mut start = String::new();
+        let read = |file: File| file.take(head.len() as u64).read_to_string(&mut start);
+        match File::open(&path).and_then(read) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                let mut new = Self::begin(path, true)?;
+                new.add(head)?;
+                Ok(new)
+            }
+            Err(error) => Err(failed(&path, error)),
+            Ok(_) if start != head => Err(WriteError::Exists(shown(&path))),
+            Ok(_) => {
+                let opened = OpenOptions::new().append(true).open(&path);
+                let file = opened.map_err(|error| failed(&path, error))?;
+                let length = file.metadata().map_err(|error| failed(&path, error))?.len();
+                Ok(Self { path, file, length })
+            }
+        }
+    }
+
+    /// How long the file is, in bytes.
+    pub(crate) fn len(&self) -> u64 {
+        self.length
     }
 
     /// Where the file is.

@@ -33,6 +33,15 @@ pub enum RequestId {
     Text(String),
 }
 
+impl std::fmt::Display for RequestId {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Number(number) => write!(f, "{number}"),
+            Self::Text(text) => write!(f, "{text:?}"),
+        }
+    }
+}
+
 /// A message of the client.
 #[derive(Clone, Debug)]
 pub enum Message {

@@ -111,6 +111,8 @@ pub enum Work {
     Survey(Survey),
     /// A request whose answer takes long.
     Lookup(Lookup),
+    /// A line for a log: why a message was dropped or a request refused.
+    Note(String),
 }
 
 /// A result of [`Work`], for [`Server::report`].
@@ -364,7 +366,13 @@ impl Server {
         self.messages.push(Outgoing { body, topic: Some(format!("{} {what}", C::METHOD)) });
     }
 
+    /// Notes for a log why something was not done.
+    fn note(&mut self, text: String) {
+        self.work.push(Work::Note(text));
+    }
+
     fn log(&mut self, message: &str) {
+        self.note(message.to_owned());
         self.notify(LogMessage { r#type: MessageType::Error, message });
     }
 
@@ -409,13 +417,17 @@ impl Server {
     }
 
     fn refuse(&mut self, id: &RequestId, code: ErrorCode, why: &str) {
+        self.note(format!("refused the request {id}: {why}"));
         self.answer(id, Err::<(), _>(Refusal::new(code, why)));
     }
 
     fn request(&mut self, id: &RequestId, method: &str, params: Value) {
         match catch_unwind(AssertUnwindSafe(|| requests::respond(self, id, method, params))) {
             Ok(Ok(())) => {}
-            Ok(Err(refusal)) => self.answer(id, Err::<(), _>(refusal)),
+            Ok(Err(refusal)) => {
+                self.note(format!("refused `{method}`, the request {id}: {}", refusal.message));
+                self.answer(id, Err::<(), _>(refusal));
+            }
             Err(_) => {
                 let why = "internal error; please report it";
                 self.refuse(id, ErrorCode::InternalError, why);

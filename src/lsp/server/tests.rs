@@ -118,6 +118,7 @@ impl Hand {
                 }
                 Work::Run(task) => self.tasks.push(*task),
                 Work::Lookup(lookup) => self.lookups.push(lookup),
+                Work::Note(_) => {}
                 Work::Survey(survey) => {
                     let report = survey.answer(&mut self.disk);
                     self.server.report(report, self.time());

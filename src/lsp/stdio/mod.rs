@@ -2,6 +2,7 @@
 //! time on; reading, writing and the work that the server hands out have threads of their own.
 
 mod files;
+mod log;
 mod outbox;
 mod pages;
 mod transport;
@@ -14,11 +15,12 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::{Duration, Instant};
 
+use self::log::Log;
 use self::outbox::{Backlog, Writer};
 use self::work::Job;
 use super::server::{Message, Order, Report, Server, Settings, Work};
 use crate::diag::Code;
-use crate::host::{Exit, Limits, output, tidy_heap};
+use crate::host::{Console, Exit, Limits, When, output, tidy_heap};
 use crate::search::Cancel;
 
 /// How often the driver checks that the client is still there.
@@ -32,21 +34,33 @@ enum Event {
     End,
     /// Work has come to something.
     Report(Report),
+    /// Something was dropped, for the log.
+    Note(String),
     /// A client that did not read reads again.
     Room,
 }
 
 /// Serves standard input and output until the client says `exit` or goes away. The exit code is 0
 /// after a `shutdown`, else 1, as the protocol requires. Warnings and advice of the codes in `allow`
-/// are not published.
-pub fn serve(limits: &Limits, total: Option<Duration>, allow: Vec<&'static Code>) -> Exit {
+/// are not published. Adds to the file `log` why messages were dropped and requests refused.
+pub fn serve(
+    limits: &Limits,
+    total: Option<Duration>,
+    allow: Vec<&'static Code>,
+    log: Option<&Path>,
+) -> Exit {
     tidy_heap();
-    let clean = serve_streams(std::io::stdin(), output(), limits, total, allow);
+    let log = match log.map(Log::open).transpose() {
+        Ok(log) => log,
+        Err(error) => return Console::new(When::Auto, None).refuse(error),
+    };
+    let settings = settings(limits, total, allow);
+    let clean = serve_logged(std::io::stdin(), output(), settings, log);
     if clean { Exit::Fine } else { Exit::Failed }
 }
 
 /// Serves two streams until the input says `exit` or ends; returns whether `shutdown` came before.
-/// [`serve`] and the fuzzer call it.
+/// The fuzzer calls it.
 #[doc(hidden)]
 pub fn serve_streams(
     input: impl Read + Send + 'static,
@@ -55,22 +69,44 @@ pub fn serve_streams(
     total: Option<Duration>,
     allow: Vec<&'static Code>,
 ) -> bool {
+    serve_logged(input, output, settings(limits, total, allow), None)
+}
+
+fn settings(limits: &Limits, total: Option<Duration>, allow: Vec<&'static Code>) -> Settings {
     let default = Settings::default();
-    let settings = Settings {
+    Settings {
         budget: limits.budget(&Cancel::default(), None),
         time: limits.time.unwrap_or(default.time),
         total: total.unwrap_or(default.total),
         link: pages::link,
         allow,
-    };
+    }
+}
+
+fn serve_logged(
+    input: impl Read + Send + 'static,
+    output: impl Write + Send + 'static,
+    settings: Settings,
+    log: Option<Log>,
+) -> bool {
     let (sender, events) = channel();
     let writer = Writer::new(output, sender.clone());
     let backlog = Arc::new(Backlog::default());
     transport::read(input, sender.clone(), writer.outbox.clone(), backlog.clone());
     let (server, start) = (Server::new(settings), Instant::now());
     let [lookups, surveys] = [(); 2].map(|()| work::beside(sender.clone(), writer.outbox.clone()));
-    let mut driver =
-        Driver { server, writer, backlog, sender, events, orders: None, lookups, surveys, start };
+    let mut driver = Driver {
+        server,
+        writer,
+        backlog,
+        sender,
+        events,
+        orders: None,
+        lookups,
+        surveys,
+        log,
+        start,
+    };
     let is_clean = driver.run();
     driver.writer.close();
     is_clean
@@ -87,6 +123,7 @@ struct Driver {
     /// The ways to what answers requests.
     lookups: Sender<Job>,
     surveys: Sender<Job>,
+    log: Option<Log>,
     /// The beginning of the server's time.
     start: Instant,
 }
@@ -104,6 +141,7 @@ impl Driver {
                     Event::Message(message) => self.server.receive(message),
                     Event::Report(report) => reports.push_back(report),
                     Event::End => has_ended = true, // requests before it are answered first
+                    Event::Note(text) => self.note(&text),
                     Event::Room => {}
                 }
             }
@@ -156,11 +194,19 @@ impl Driver {
                     }
                 }
                 Work::Run(task) => work::run(task, sender),
+                Work::Note(text) => self.note(&text),
                 Work::Lookup(lookup) => _ = self.lookups.send(Box::new(|| lookup.answer())),
                 Work::Survey(survey) => {
                     _ = self.surveys.send(Box::new(|| survey.answer(&mut files::Files)));
                 }
             }
+        }
+    }
+
+    /// Adds a line to the log, if one is kept.
+    fn note(&mut self, text: &str) {
+        if let Some(log) = &mut self.log {
+            log.add(self.start.elapsed(), text);
         }
     }
 

@@ -43,7 +43,11 @@ fn read_all(input: &mut impl BufRead, events: &Sender<Event>, outbox: &Outbox, b
                     return;
                 }
             }
-            Err(Some(answer)) => outbox.send(answer.into()),
+            Err(Some(answer)) => {
+                let why = String::from_utf8_lossy(&answer);
+                let _ = events.send(Event::Note(format!("dropped what is not a message: {why}")));
+                outbox.send(answer.into());
+            }
             Err(None) => {}
         }
     }
@@ -98,12 +102,15 @@ mod tests {
         let outbox = Outbox::default();
         read_all(&mut input, &sender, &outbox, &Backlog::default());
         drop(sender);
-        let seen = events.iter().map(|one| match one {
-            Event::Message(Message::Request(id, method, _)) => format!("{method} {id:?}"),
-            Event::Message(Message::Notification(method, _)) => method,
-            Event::Message(Message::Response(id, _)) => format!("the answer to {id:?}"),
-            Event::Report(_) | Event::Room | Event::End => String::from("another event"),
-        });
+        let seen =
+            events.iter().filter(|one| !matches!(one, Event::Note(_))).map(|one| match one {
+                Event::Message(Message::Request(id, method, _)) => format!("{method} {id:?}"),
+                Event::Message(Message::Notification(method, _)) => method,
+                Event::Message(Message::Response(id, _)) => format!("the answer to {id:?}"),
+                Event::Report(_) | Event::Note(_) | Event::Room | Event::End => {
+                    String::from("another event")
+                }
+            });
         outbox.close();
         let answers = std::iter::from_fn(|| outbox.next());
         let answers = answers.map(|one| serde_json::from_slice(&one).expect("an answer is JSON"));

@@ -9,6 +9,7 @@ mod doc;
 mod editors;
 mod life;
 mod living;
+mod logged;
 mod look;
 mod memory;
 mod property;

@@ -4,20 +4,22 @@ use super::{code, is_test, shipped, sources};
 use crate::common::root;
 
 /// The functions that write files.
-const FUNCTIONS: [&str; 6] = [
+const FUNCTIONS: [&str; 7] = [
     "replace_through(",
     " replace(",
     "(create(",
     "create_private(",
     "Growing::begin(",
+    "Growing::reopen(",
     "append_history(",
 ];
 
 /// The files that call one of them, each with its name in the table.
-const WRITERS: [(&str, &str); 10] = [
+const WRITERS: [(&str, &str); 11] = [
     ("src/cli/bless.rs", "`puzzled test --bless`"),
     ("src/cli/check.rs", "`puzzled check --fix`"),
     ("src/cli/fmt.rs", "`puzzled fmt` without `--check`"),
+    ("src/lsp/stdio/log.rs", "`--log FILE`"),
     ("src/lsp/stdio/pages.rs", "`puzzled lsp`"),
     ("src/repl/fold.rs", "`output FILE`"),
     ("src/repl/history.rs", "its history and journal"),

@@ -28,9 +28,13 @@ impl Notification for DidChange {
 
     fn handle(server: &mut Server, params: DidChangeParams) {
         let VersionedTextDocumentIdentifier { uri, version } = params.text_document;
-        let Some(document) = server.documents.get_mut(&uri) else { return };
+        let Some(document) = server.documents.get_mut(&uri) else {
+            return server.note(format!("dropped a change: `{uri}` is not open"));
+        };
         if version < document.version {
-            return; // outdated: the newer text is here
+            let newer = document.version;
+            let why = format!("dropped a change of `{uri}`: {version} is older than {newer}");
+            return server.note(why);
         }
         document.version = version;
         document.change(params.content_changes);

@@ -57,9 +57,11 @@ static ROUTES: [Route; 10] = [
 /// Handles a notification. Logs why it cannot be read: the text of the client and that of the
 /// server may differ from then on.
 pub(super) fn handle(server: &mut Server, method: &str, params: Value) {
-    let Some(route) = ROUTES.iter().find(|route| route.method == method) else { return };
+    let Some(route) = ROUTES.iter().find(|route| route.method == method) else {
+        return server.note(format!("dropped `{method}`: it is not known here"));
+    };
     if server.lifecycle != Lifecycle::Running && method != exit::Exit::METHOD {
-        return;
+        return server.note(format!("dropped `{method}`: it can only come while the server runs"));
     }
     if let Err(why) = (route.handle)(server, params) {
         server.log(&format!("cannot read `{method}`: {}", why.message));
