@@ -6,6 +6,7 @@
 //!      time ────step▶ │ Server │ ─take_work▶ Evaluator ─slice▶ ┐
 //!           ┌─report▶ └────────┘            Task ─slice▶        ├▶ Report
 //!           │                               Survey ─answer▶     │
+//!           │                               Lookup ─answer▶     │
 //!           └───────────────────────────────────────────────────┘
 //! ```
 //!
