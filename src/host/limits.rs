@@ -82,7 +82,7 @@ impl Limits {
     pub fn budget(&self, cancel: &Cancel, progress: Option<Arc<Progress>>) -> Budget {
         let account = ACCOUNT.clone();
         let (states, bytes, cancel) = (self.states, self.bytes, cancel.clone());
-        Budget { states, bytes, account, cancel, progress, parts: None }
+        Budget { states, bytes, account, cancel, progress, ..Budget::unlimited() }
     }
 }
 

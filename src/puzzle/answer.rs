@@ -147,6 +147,11 @@ impl Answer {
         }
     }
 
+    /// Returns whether it only says that a slice was used up.
+    pub fn is_paused(&self) -> bool {
+        matches!(self, Self::GaveUp { stop: Some(Stop::Paused), .. })
+    }
+
     /// Returns false if the checker did not compute it.
     pub fn is_computed(&self) -> bool {
         *self != Self::NotComputed

@@ -233,6 +233,13 @@ pub enum Call<'a> {
     Digest,
 }
 
+impl Call<'_> {
+    /// Whether it leads to another state, and then shows it.
+    pub(crate) fn moves(&self) -> bool {
+        matches!(self, Self::Reset | Self::Undo(..) | Self::Redo(..) | Self::Goto(_))
+    }
+}
+
 /// Whether a command is `undo` (else `redo`), and of how many changes; none if it is neither.
 pub fn travel(info: &'static Info, text: Fragment<'_>) -> Option<(bool, u64)> {
     let (Meaning::Common(word), mut args) = meaning(info, text)? else { return None };

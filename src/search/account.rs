@@ -318,40 +318,37 @@ impl<T: Resume> DerefMut for Work<'_, T> {
 /// The lines of a long answer while it is built.
 ///
 /// Twice its bytes are charged: the answer is copied when it is printed.
-pub(crate) struct Lines<'a> {
+#[derive(Debug, Default)]
+pub(crate) struct Lines {
     text: String,
     count: usize,
     charge: Charge,
-    budget: &'a Budget,
 }
 
-impl<'a> Lines<'a> {
-    /// An answer without lines.
-    pub(crate) fn new(budget: &'a Budget) -> Self {
-        Self { text: String::new(), count: 0, charge: Charge::default(), budget }
-    }
-
-    /// Adds a line.
+impl Lines {
+    /// Adds a line, and counts it as a unit of work.
     ///
     /// # Errors
-    /// The budget's stop: cancelled, or no memory for more.
-    pub(crate) fn push(&mut self, line: &str) -> Result<(), Stop> {
-        if self.budget.cancel.is_cancelled() {
+    /// The budget's stop: cancelled, or no memory for more. It never pauses here, because the caller
+    /// may not find the line again ([`Budget::rest`] does).
+    pub(crate) fn push(&mut self, line: &str, budget: &Budget) -> Result<(), Stop> {
+        if budget.cancel.is_cancelled() {
             return Err(Stop::Cancelled);
         }
         let needed = self.text.len() + line.len() + 1;
         if needed > self.text.capacity() {
             let room = needed.max(self.text.capacity() / 2 * 3).max(1 << 10);
             let bytes = 2 * room as u64;
-            self.budget.fits(bytes.saturating_sub(self.charge.bytes()))?;
+            budget.fits(bytes.saturating_sub(self.charge.bytes()))?;
             let more = room - self.text.len();
             self.text.try_reserve_exact(more).map_err(|_| Stop::Memory)?;
-            self.charge.set(bytes, self.budget);
+            self.charge.set(bytes, budget);
         }
         if self.count > 0 {
             self.text.push('\n');
         }
         self.count += 1;
+        budget.spend(1);
         self.text.push_str(line);
         Ok(())
     }
@@ -453,9 +450,9 @@ mod tests {
     #[test]
     fn a_long_answer_ends_at_the_limit() {
         let budget = Budget::unlimited().with_bytes(100_000);
-        let mut lines = Lines::new(&budget);
+        let mut lines = Lines::default();
         let mut count = 0;
-        while lines.push("0123456789").is_ok() {
+        while lines.push("0123456789", &budget).is_ok() {
             count += 1;
         }
         assert!((2000..=100_000 / 22).contains(&count), "{count}");
@@ -464,6 +461,6 @@ mod tests {
         assert_eq!(text.lines().count(), count);
         assert_eq!(budget.account.held(), 0);
         budget.cancel.cancel();
-        assert_eq!(Lines::new(&budget).push(""), Err(Stop::Cancelled));
+        assert_eq!(Lines::default().push("", &budget), Err(Stop::Cancelled));
     }
 }

@@ -1,7 +1,8 @@
 //! How much a long computation may spend, how it is asked to stop, and how it ended.
 
+use std::borrow::Cow;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU8, AtomicU64, Ordering};
 
 use super::Account;
 
@@ -100,6 +101,47 @@ pub trait Parts: std::fmt::Debug + Send + Sync {
     fn run(&self, whole: &Budget, work: &mut dyn FnMut(&Budget));
 }
 
+/// How much of a computation may be done at a time. When a slice is used up, the computation pauses
+/// with [`Stop::Paused`], and the same call with [`Budget::resumes`] continues it.
+///
+/// It is measured in units of work: states, guesses, generations, lines of a list.
+#[derive(Debug)]
+pub struct Slice {
+    left: AtomicI64,
+    done: AtomicU64,
+}
+
+impl Slice {
+    /// A slice of that many units.
+    pub fn of(units: u64) -> Arc<Self> {
+        let slice = Self { left: AtomicI64::default(), done: AtomicU64::default() };
+        slice.refill(units);
+        Arc::new(slice)
+    }
+
+    /// Lets the next slice have that many units.
+    pub fn refill(&self, units: u64) {
+        self.left.store(i64::try_from(units).unwrap_or(i64::MAX), Ordering::Relaxed);
+    }
+
+    /// Units of work done in all slices so far.
+    pub fn done(&self) -> u64 {
+        self.done.load(Ordering::Relaxed)
+    }
+
+    /// Units that are left of this slice.
+    pub fn left(&self) -> u64 {
+        self.left.load(Ordering::Relaxed).max(0).cast_unsigned()
+    }
+
+    fn spend(&self, units: u64) {
+        // A slice belongs to one thread.
+        self.done.store(self.done() + units, Ordering::Relaxed);
+        let left = self.left.load(Ordering::Relaxed);
+        self.left.store(left.saturating_sub_unsigned(units), Ordering::Relaxed);
+    }
+}
+
 /// The limits of a computation; beyond them it must stop and answer [`Stop`].
 ///
 /// There is no clock in here: a time limit is a timer, at the edge of the program, that cancels.
@@ -118,6 +160,10 @@ pub struct Budget {
     pub progress: Option<Arc<Progress>>,
     /// What gives each part a time of its own, if the time is limited.
     pub parts: Option<Arc<dyn Parts>>,
+    /// What may be done before the computation pauses, if it is to be done in slices.
+    pub slice: Option<Arc<Slice>>,
+    /// Whether the command continues where the last slice paused it.
+    pub resumes: bool,
 }
 
 impl Default for Budget {
@@ -136,6 +182,23 @@ impl Budget {
             cancel: Cancel::default(),
             progress: None,
             parts: None,
+            slice: None,
+            resumes: false,
+        }
+    }
+
+    /// The same budget with that slice.
+    #[must_use]
+    pub fn sliced(mut self, slice: Arc<Slice>) -> Self {
+        self.slice = Some(slice);
+        self
+    }
+
+    /// The same budget for a command that was paused, if it `resumes`.
+    pub(crate) fn resuming(&self, resumes: bool) -> Cow<'_, Self> {
+        match resumes == self.resumes {
+            true => Cow::Borrowed(self),
+            false => Cow::Owned(Self { resumes, ..self.clone() }),
         }
     }
 
@@ -171,7 +234,7 @@ impl Budget {
     /// bytes beyond those that are charged must stop now.
     ///
     /// # Errors
-    /// The first limit that is reached: cancelled, states, memory, in this order.
+    /// The first limit that is reached: cancelled, states, the slice, memory, in this order.
     #[inline]
     pub fn check(&self, states: u64, more: u64) -> Result<(), Stop> {
         if self.cancel.is_cancelled() {
@@ -179,8 +242,51 @@ impl Budget {
         } else if states >= self.states {
             Err(Stop::States)
         } else {
+            self.pause(1)?;
             self.fits(more)
         }
+    }
+
+    /// `Err` with the reason when a computation must stop before its next `units` of work, which are
+    /// no states that are limited.
+    ///
+    /// # Errors
+    /// Cancelled, or the end of the slice.
+    #[inline]
+    pub fn work(&self, units: u64) -> Result<(), Stop> {
+        if self.cancel.is_cancelled() { Err(Stop::Cancelled) } else { self.pause(units) }
+    }
+
+    /// `Err` with the reason when a computation must stop here.
+    ///
+    /// # Errors
+    /// Cancelled, or the end of the slice.
+    pub fn rest(&self) -> Result<(), Stop> {
+        self.work(0)
+    }
+
+    #[inline]
+    fn pause(&self, units: u64) -> Result<(), Stop> {
+        match &self.slice {
+            None => Ok(()),
+            Some(slice) if slice.left() == 0 => Err(Stop::Paused),
+            Some(slice) => {
+                slice.spend(units);
+                Ok(())
+            }
+        }
+    }
+
+    /// Counts units of work that were done between two checks.
+    pub fn spend(&self, units: u64) {
+        if let Some(slice) = &self.slice {
+            slice.spend(units);
+        }
+    }
+
+    /// Units that are left of the slice.
+    pub fn left(&self) -> u64 {
+        self.slice.as_ref().map_or(u64::MAX, |slice| slice.left())
     }
 
     /// Whether `more` bytes fit beside those that are charged; idle searches are dropped for them.
@@ -218,6 +324,8 @@ pub enum Stop {
     States,
     /// The limit of memory is reached, or the system has no more.
     Memory,
+    /// The slice is used up: the same call continues.
+    Paused,
 }
 
 impl Stop {
@@ -227,6 +335,7 @@ impl Stop {
             Self::Cancelled => "stopped",
             Self::States => "stopped at the limit of states (`--states`)",
             Self::Memory => "stopped at the limit of memory (`--memory`)",
+            Self::Paused => "paused",
         }
     }
 }

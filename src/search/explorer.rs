@@ -4,6 +4,7 @@ use std::ops::{Deref, DerefMut, Range};
 
 use num_bigint::BigUint;
 
+use super::shortest::{Count, Fold};
 use super::{
     Budget, Figures, Halt, Outcome, PathCursor, Resume, Search, Shortest, Space, Stop, Until,
 };
@@ -57,6 +58,8 @@ pub struct Explorer<S: Space> {
     search: Search<S>,
     shortest: Option<Shortest>,
     cursor: PathCursor<S::Move>,
+    /// The counting of the shortest paths that was stopped.
+    counting: Fold<Count>,
     /// The search from all goals at once, once all states are known.
     backward: Option<Box<Search<S>>>,
 }
@@ -75,7 +78,7 @@ impl<S: Space> Explorer<S> {
     /// A search that has discovered the starts of `space` and nothing else.
     pub fn new(space: S) -> Self {
         let (search, cursor) = (Search::new(space), PathCursor::default());
-        Self { search, shortest: None, cursor, backward: None }
+        Self { search, shortest: None, cursor, counting: Fold::default(), backward: None }
     }
 
     /// The first of the shortest paths to a goal.
@@ -113,12 +116,16 @@ impl<S: Space> Explorer<S> {
 
 impl<S: Space> Walk for Explorer<S> {
     fn count(&mut self, budget: &Budget) -> Outcome<BigUint> {
-        let found = self.shortest(budget);
-        Outcome::from(
-            found.and_then(|found| {
-                found.map(|all| all.shortest.count(all.search, budget)).transpose()
-            }),
-        )
+        let mut counting = std::mem::take(&mut self.counting);
+        let found = self.shortest(budget).and_then(|found| {
+            let count =
+                |all: AllShortest<'_, S>| all.shortest.count(all.search, &mut counting, budget);
+            found.map(count).transpose()
+        });
+        if found.is_err() {
+            self.counting = counting;
+        }
+        Outcome::from(found)
     }
 
     fn rewind(&mut self) {
@@ -189,8 +196,11 @@ fn goals<S: Space>(search: &Search<S>, budget: &Budget) -> Result<Option<Vec<S::
     let each = size_of::<S::State>() + search.space().heap_bytes(0);
     for id in 0..search.discovered() {
         if id.is_multiple_of(LOOK) {
+            if budget.cancel.is_cancelled() {
+                return Err(Stop::Cancelled);
+            }
             // The list may double, and the search from it starts with a copy.
-            budget.check(0, 4 * (goals.len() * each) as u64)?;
+            budget.fits(4 * (goals.len() * each) as u64)?;
         }
         let state = search.state(id);
         if search.space().is_goal(state) {

@@ -18,7 +18,7 @@ pub(crate) mod tests;
 
 pub(crate) use account::{Account, Charge, Kept, Lines, Resume, Work};
 pub use breadth::{Figures, Halt, Search, Until};
-pub use budget::{Budget, Cancel, Counted, Outcome, Parts, Progress, Stop};
+pub use budget::{Budget, Cancel, Counted, Outcome, Parts, Progress, Slice, Stop};
 pub use explorer::{AllShortest, Explorer, Walk};
-pub use shortest::{PathCursor, Shortest};
+pub use shortest::{Fold, PathCursor, Shortest};
 pub use space::Space;

@@ -6,6 +6,8 @@ use super::{Budget, Charge, Search, Space, Stop, Until};
 
 /// Bytes of values carried along paths that are not worth counting.
 const SMALL: usize = 1 << 16;
+/// States between two looks at the budget.
+const EACH: u64 = 256;
 
 /// The part of a search that lies on shortest paths: for every depth, the states from which a goal
 /// is reached in exactly the moves that are left.
@@ -55,6 +57,23 @@ struct Edge<M> {
     by: M,
     /// The number of the state that the move leads to.
     to: u32,
+}
+
+/// Values that are carried along all shortest paths, as far as they came before a stop.
+pub struct Fold<T> {
+    is_begun: bool,
+    /// The depth of the values, and how many of them were carried on.
+    depth: usize,
+    at: usize,
+    values: Vec<(u32, T)>,
+    /// The values of the next depth so far.
+    next: Vec<(u32, T)>,
+}
+
+impl<T> Default for Fold<T> {
+    fn default() -> Self {
+        Self { is_begun: false, depth: 0, at: 0, values: Vec::new(), next: Vec::new() }
+    }
 }
 
 impl Shortest {
@@ -112,9 +131,10 @@ impl Shortest {
                 self.partial = vec![0; words];
             }
             while self.done < source {
-                if self.done.is_multiple_of(256) {
+                if self.done.is_multiple_of(EACH as usize) {
                     self.charge.set(self.bytes(), budget);
                     budget.check(0, 0)?;
+                    budget.spend(EACH - 1);
                 }
                 if backward {
                     let target = self.useful[self.useful.len() - 1][self.done];
@@ -251,7 +271,7 @@ impl Shortest {
     /// Costs one expansion for every state on a shortest path; two layers of values live at a time.
     ///
     /// # Errors
-    /// The budget's stop; a new call starts again.
+    /// The budget's stop; call again with the same `fold` to go on.
     pub fn fold<S: Space, T>(
         &self,
         search: &Search<S>,
@@ -259,57 +279,64 @@ impl Shortest {
         seed: impl Fn() -> T,
         step: impl Fn(&T, S::Move) -> T,
         merge: impl Fn(&mut T, T),
+        fold: &mut Fold<T>,
         budget: &Budget,
     ) -> Result<Vec<(u32, T)>, Stop> {
         assert!(self.is_ready(), "values are carried after the backward pass");
-        let mut values: Vec<(u32, T)> =
-            (0..search.starts() as u32).map(|id| (id, seed())).collect();
         let mut edges = Vec::new();
-        for depth in 0..until {
-            let mut next: Vec<(u32, T)> = Vec::new();
-            for (at, (id, value)) in values.iter().enumerate() {
-                if at.is_multiple_of(256) {
+        if !fold.is_begun {
+            fold.is_begun = true;
+            fold.values = (0..search.starts() as u32).map(|id| (id, seed())).collect();
+        }
+        let Fold { depth, at, values, next, .. } = fold;
+        while *depth < until {
+            while let Some((id, value)) = values.get(*at) {
+                if at.is_multiple_of(EACH as usize) {
                     let lists = values.capacity() + next.capacity();
-                    budget
-                        .check(0, (lists * size_of::<(u32, T)>()).saturating_sub(SMALL) as u64)?;
+                    let bytes = (lists * size_of::<(u32, T)>()).saturating_sub(SMALL);
+                    budget.check(0, bytes as u64)?;
+                    budget.spend(EACH - 1);
                 }
-                if self.is_useful(*id, depth) {
-                    self.edges(search, *id, depth, &mut edges);
+                *at += 1;
+                if self.is_useful(*id, *depth) {
+                    self.edges(search, *id, *depth, &mut edges);
                     next.extend(edges.drain(..).map(|Edge { by, to }| (to, step(value, by))));
                 }
-                if let Some(Edge { by, to: other }) = self.free_edge(search, *id, depth) {
+                if let Some(Edge { by, to: other }) = self.free_edge(search, *id, *depth) {
                     let value = step(value, by);
-                    self.edges(search, other, depth, &mut edges);
+                    self.edges(search, other, *depth, &mut edges);
                     next.extend(edges.drain(..).map(|Edge { by, to }| (to, step(&value, by))));
                 }
             }
             // Stable, so that values are merged in the order of the paths.
             next.sort_by_key(|&(id, _)| id);
             values.clear();
-            for (id, value) in next {
+            for (id, value) in next.drain(..) {
                 match values.last_mut() {
                     Some((last, sum)) if *last == id => merge(sum, value),
                     _ => values.push((id, value)),
                 }
             }
+            (*depth, *at) = (*depth + 1, 0);
         }
-        Ok(values)
+        Ok(std::mem::take(fold).values)
     }
 
     /// The values of whole paths: those that [`fold`](Self::fold) brings to the last layer, merged
     /// over the goals (after the free move, if a path needs one to end).
     ///
     /// # Errors
-    /// The budget's stop; a new call starts again.
+    /// The budget's stop; call again with the same `fold` to go on.
     pub fn total<S: Space, T>(
         &self,
         search: &Search<S>,
         seed: impl Fn() -> T,
         step: impl Fn(&T, S::Move) -> T,
         merge: impl Fn(&mut T, T),
+        fold: &mut Fold<T>,
         budget: &Budget,
     ) -> Result<Option<T>, Stop> {
-        let last = self.fold(search, self.depth, seed, &step, &merge, budget)?;
+        let last = self.fold(search, self.depth, seed, &step, &merge, fold, budget)?;
         let mut sum: Option<T> = None;
         for (id, value) in last {
             let value = match self.free_edge(search, id, self.depth) {
@@ -329,7 +356,7 @@ impl Shortest {
     /// state number and merged value for the states whose paths continue by a move of cost 1.
     ///
     /// # Errors
-    /// The budget's stop; a new call starts again.
+    /// The budget's stop; call again with the same `fold` to go on.
     pub fn fold_back<S: Space, T>(
         &self,
         search: &Search<S>,
@@ -337,20 +364,27 @@ impl Shortest {
         seed: impl Fn() -> T,
         step: impl Fn(S::Move, &T) -> T,
         merge: impl Fn(&mut T, T),
+        fold: &mut Fold<T>,
         budget: &Budget,
     ) -> Result<Vec<(u32, T)>, Stop> {
         assert!(self.is_ready(), "values are carried after the backward pass");
-        let mut values: Vec<(u32, T)> = self.useful[0].iter().map(|&id| (id, seed())).collect();
+        if !fold.is_begun {
+            fold.is_begun = true;
+            fold.depth = self.depth;
+            fold.values = self.useful[0].iter().map(|&id| (id, seed())).collect();
+        }
+        let Fold { depth, at, values, next, .. } = fold;
         let mut edges = Vec::new();
-        for depth in (until..self.depth).rev() {
-            let mut next = Vec::new();
-            for (at, &id) in self.useful[self.depth - depth].iter().enumerate() {
-                if at.is_multiple_of(256) {
-                    let lists: usize = values.capacity() + next.capacity();
-                    budget
-                        .check(0, (lists * size_of::<(u32, T)>()).saturating_sub(SMALL) as u64)?;
+        while *depth > until {
+            while let Some(&id) = self.useful[self.depth - (*depth - 1)].get(*at) {
+                if at.is_multiple_of(EACH as usize) {
+                    let lists = values.capacity() + next.capacity();
+                    let bytes = (lists * size_of::<(u32, T)>()).saturating_sub(SMALL);
+                    budget.check(0, bytes as u64)?;
+                    budget.spend(EACH - 1);
                 }
-                self.edges(search, id, depth, &mut edges);
+                *at += 1;
+                self.edges(search, id, *depth - 1, &mut edges);
                 let mut sum: Option<T> = None;
                 let mut add = |value: T| match &mut sum {
                     Some(sum) => merge(sum, value),
@@ -361,8 +395,7 @@ impl Shortest {
                     if let Ok(slot) = value_of(to) {
                         add(step(by, &values[slot].1));
                     }
-                    if let Some(Edge { by: free, to: other }) =
-                        self.free_edge(search, to, depth + 1)
+                    if let Some(Edge { by: free, to: other }) = self.free_edge(search, to, *depth)
                         && let Ok(slot) = value_of(other)
                     {
                         add(step(by, &step(free, &values[slot].1)));
@@ -372,25 +405,31 @@ impl Shortest {
                     next.push((id, sum));
                 }
             }
-            values = next;
+            *values = std::mem::take(next);
+            (*depth, *at) = (*depth - 1, 0);
         }
-        Ok(values)
+        Ok(std::mem::take(fold).values)
     }
 
     /// The number of shortest paths, exact however large.
     ///
     /// # Errors
-    /// The budget's stop; a new call starts again.
-    pub fn count<S: Space>(&self, search: &Search<S>, budget: &Budget) -> Result<BigUint, Stop> {
-        let total =
-            self.total(search, || Count::ONE, |count, _| count.clone(), Count::add, budget)?;
+    /// The budget's stop; call again with the same `fold` to go on.
+    pub(crate) fn count<S: Space>(
+        &self,
+        search: &Search<S>,
+        fold: &mut Fold<Count>,
+        budget: &Budget,
+    ) -> Result<BigUint, Stop> {
+        let (seed, step) = (|| Count::ONE, |count: &Count, _| count.clone());
+        let total = self.total(search, seed, step, Count::add, fold, budget)?;
         Ok(total.map_or_else(BigUint::default, Count::into_big))
     }
 }
 
 /// A count that starts as a machine word: nearly all stay there.
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Count {
+pub(crate) enum Count {
     Word(u64),
     Big(BigUint),
 }

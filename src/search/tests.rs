@@ -213,7 +213,7 @@ fn random_graphs_agree_with_the_reference() {
             }
             let wanted = all_paths(&graph, shortest.length());
             assert_eq!(found, wanted);
-            let count = shortest.count(&search, &budget).unwrap();
+            let count = shortest.count(&search, &mut Fold::default(), &budget).unwrap();
             assert_eq!(count, BigUint::from(wanted.len()));
             // Values carried from both ends meet in any layer: every path once.
             for middle in 0..=shortest.length() {
@@ -222,8 +222,18 @@ fn random_graphs_agree_with_the_reference() {
                 }
                 let one = || 1u64;
                 let add = |a: &mut u64, b| *a += b;
-                let down = shortest.fold(&search, middle, one, |v, _| *v, add, &budget).unwrap();
-                let up = shortest.fold_back(&search, middle, one, |_, v| *v, add, &budget);
+                let down = shortest
+                    .fold(&search, middle, one, |v, _| *v, add, &mut Fold::default(), &budget)
+                    .unwrap();
+                let up = shortest.fold_back(
+                    &search,
+                    middle,
+                    one,
+                    |_, v| *v,
+                    add,
+                    &mut Fold::default(),
+                    &budget,
+                );
                 let up: BTreeMap<_, _> = up.unwrap().into_iter().collect();
                 let sum: u64 = down.iter().map(|(id, n)| n * up.get(id).unwrap_or(&0)).sum();
                 assert_eq!(sum, wanted.len() as u64);
@@ -268,7 +278,10 @@ fn counts_outgrow_every_machine_word() {
     let mut search = Search::new(Doubles(300));
     let mut shortest = Shortest::open(&mut search, &budget).unwrap().unwrap();
     shortest.prepare(&search, &budget).unwrap();
-    assert_eq!(shortest.count(&search, &budget).unwrap(), BigUint::from(2u8).pow(300));
+    assert_eq!(
+        shortest.count(&search, &mut Fold::default(), &budget).unwrap(),
+        BigUint::from(2u8).pow(300)
+    );
     let mut cursor = PathCursor::default();
     let first = shortest.next_path(&search, &mut cursor).unwrap();
     assert_eq!(first, [false; 300]);

@@ -1,7 +1,7 @@
 //! A command on a live puzzle, or a query of its body.
 
-use super::live::Live;
-use super::scope::{Scope, Step};
+use super::live::{Live, Pause};
+use super::scope::{Manner, Scope, Step};
 use super::{Event, Judgment, Mode, codes, expect};
 use crate::diag::Sink;
 use crate::puzzle::{Answer, Depth, Role, Verdict};
@@ -62,7 +62,7 @@ impl Live {
             step.judgment = None;
             return;
         };
-        let known = scope.typed || !doubted && (stopped || self.known.judges(role, &**puzzle));
+        let known = scope.is_typed() || !doubted && (stopped || self.known.judges(role, &**puzzle));
         if depth == Depth::Run {
             let (span, command, answer) = (asked.span, asked.text.text, &answer);
             let (puzzle, kind) = (self.name.as_str(), kind.info().name);
@@ -81,14 +81,15 @@ impl Live {
         }
     }
 
-    /// Runs a command, and takes in what that makes known or unknown. `None` if it fails.
+    /// Runs a command, and takes in what that makes known or unknown. `None` if it fails or pauses.
     fn attempt(
         &mut self,
         asked: &Asked<'_>,
         step: &mut Step,
         scope: &mut Scope<'_>,
     ) -> Option<Answered> {
-        let (text, typed, registry) = (asked.text, scope.typed, scope.registry);
+        let (text, typed, registry) = (asked.text, scope.is_typed(), scope.registry);
+        let (resumed, before) = (self.resumed.take(), scope.sink.len());
         let kind = self.kind?;
         let Some(puzzle) = self.puzzle.as_mut() else {
             kind.lint(text, registry, scope.sink);
@@ -112,9 +113,15 @@ impl Live {
         let mut unheard = Sink::new();
         let sink = if doubted { &mut unheard } else { &mut *scope.sink };
         puzzle.enter(scope.origin);
-        let place = puzzle.place();
+        let place = resumed.unwrap_or_else(|| puzzle.place());
         let run = asked.crossed.as_ref().map_or(text, |text| Fragment { text, start: 0 });
-        let answer = if sound { puzzle.run(run, depth, scope.budget, sink) } else { None };
+        let budget = scope.budget.resuming(resumed.is_some());
+        let answer = if sound { puzzle.run(run, depth, &budget, sink) } else { None };
+        if answer.as_ref().is_some_and(Answer::is_paused) && scope.manner == Manner::Slices {
+            scope.sink.truncate(before);
+            self.paused = Some(Box::new(Pause::in_command(place)));
+            return None;
+        }
         let Some(answer) = answer else {
             let before = self.known.is_known();
             let readable = kind.lint(text, registry, &mut Sink::new());
@@ -147,7 +154,7 @@ impl Live {
         step.judgment = Some(Judgment::GaveUp);
         scope.tally.unanswered += u64::from(!expects);
         let place = if asked.written { asked.text.span() } else { asked.span };
-        if scope.typed {
+        if scope.is_typed() {
             if expects {
                 scope.sink.push(codes::gave_up_typed(place, figures));
             }
@@ -185,7 +192,7 @@ impl Live {
         } else {
             step.judgment = Some(Judgment::Wrong);
             let body = (self.origin == scope.origin).then_some(self.body);
-            let (source, typed) = (scope.source, scope.typed);
+            let (source, typed) = (scope.source, scope.is_typed());
             scope.sink.push(expect::wrong(source, expected, text.span(), found, body, typed));
         }
     }

@@ -24,6 +24,7 @@ pub use self::replay::Replay;
 use super::format::Broken;
 use super::resolve::Names;
 use super::resolved::{Resolved, Text};
+use super::scope::Manner;
 use super::{Event, Live, Mode, Tally, apply_notes, is_text};
 use crate::diag::{Diagnostic, Sink};
 use crate::kinds::KINDS;
@@ -214,7 +215,7 @@ impl Checked {
         on: &mut dyn FnMut(Event<'_>, &mut Sink),
     ) -> (Option<Live>, Tally) {
         let (mut live, mut read) = (None, None);
-        let walk = Walk { checked: self, script, mode, budget, persists: false };
+        let walk = Walk { checked: self, script, mode, budget, manner: Manner::Script };
         let count = self.members(script).len();
         let ended = walk.run(&mut live, 0..count, &mut read, on, &mut |_, _| true);
         (live, ended.tally)

@@ -1,13 +1,15 @@
 //! A live puzzle: a script up to some statement of it, with all that is known there.
 
+use std::sync::Arc;
+
 use super::known::Known;
 use super::resolve::Place;
 use super::save::sound_text;
-use super::scope::{Scope, Step};
+use super::scope::{Manner, Scope, Step};
 use super::{Entry, Mode, codes, revise};
 use crate::diag::{Code, Diagnostic};
-use crate::puzzle::{Answer, Ask, Body, Kind, Puzzle};
-use crate::search::Charge;
+use crate::puzzle::{Answer, Ask, Body, Kind, Model, Puzzle};
+use crate::search::{Charge, Stop};
 use crate::session::Event;
 use crate::session::command::Asked;
 use crate::syntax::{Declaration, Fragment, Statement};
@@ -48,6 +50,48 @@ pub struct Live {
     pub(super) taken_back: Option<Box<revise::TakenBack>>,
     /// The memory of the puzzle and its states, without their searches.
     pub(super) charge: Charge,
+    /// The declaration, while the facts and the queries of its body are not all done.
+    opening: Option<Box<Opening>>,
+    /// The statement that the last slice left in the middle.
+    pub(super) paused: Option<Box<Pause>>,
+    /// The place in its tree of states where the command began that is resumed now.
+    pub(super) resumed: Option<[usize; 3]>,
+}
+
+/// A declaration whose body was read.
+struct Opening {
+    model: Arc<dyn Model>,
+    name: Span,
+    /// Whether the search for its facts began and is done.
+    facts: Progress,
+    /// The next query of the body.
+    query: usize,
+}
+
+/// How far the search for the facts of a declaration is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Progress {
+    Waiting,
+    Begun,
+    Done,
+}
+
+/// A statement that a slice left in the middle.
+pub(super) struct Pause {
+    /// The place in the tree of states where its command began.
+    place: [usize; 3],
+    step: Option<Step>,
+    /// What was found at it until then.
+    found: Vec<Diagnostic>,
+    /// Whether the listener heard that it began.
+    is_told: bool,
+}
+
+impl Pause {
+    /// A pause in a command that began there.
+    pub(super) fn in_command(place: [usize; 3]) -> Self {
+        Self { place, step: None, found: Vec::new(), is_told: true }
+    }
 }
 
 impl std::fmt::Debug for Live {
@@ -96,7 +140,7 @@ impl Live {
             body: one.body,
             ..Self::default()
         };
-        if scope.named {
+        if scope.manner != Manner::Parts {
             source.slice(one.name).clone_into(&mut live.name);
             live.text = sound_text(source, one);
         }
@@ -112,22 +156,107 @@ impl Live {
             false => Event::Changed { puzzle: None, text: source.slice(one.span) },
         };
         (scope.on)(event, scope.sink);
-        let (Mode::Check { solve } | Mode::Run { solve }) = scope.mode;
-        if solve
-            && !puzzle.info().deep.iter().all(|code| decided.contains(code))
-            && puzzle.deep(one.name, scope.budget, scope.sink).is_err()
-        {
-            // The document does not ask for it.
-            scope.sink.push(codes::gave_up(one.name, "").advice());
-            live.undecided = Some(puzzle.place()[1]);
-        }
-        live.note_facts(&scope.sink.found()[mark..]);
         step.circumstances.settled = decided;
-        let asks = model.iter().flat_map(|model| model.asks());
-        asks.enumerate().try_for_each(|(number, ask)| live.query(number, ask, step, scope));
-        live.asked = live.puzzle.as_ref().map_or(0, |puzzle| puzzle.changed());
-        live.script = [live.asked; 2];
+        if let Some(model) = model {
+            let (facts, query) = (Progress::Waiting, 0);
+            live.opening = Some(Box::new(Opening { model, name: one.name, facts, query }));
+            live.finish_opening(step, scope);
+        }
         live
+    }
+
+    /// Looks for the facts of the declaration, and runs the queries of its body.
+    pub(super) fn finish_opening(&mut self, step: &mut Step, scope: &mut Scope<'_>) {
+        let Some(mut opening) = self.opening.take() else { return };
+        if opening.facts != Progress::Done {
+            self.resumed = None;
+            if !self.look_for_facts(&mut opening, step, scope) {
+                self.paused = Some(Box::new(Pause::in_command([0; 3])));
+                self.opening = Some(opening);
+                return;
+            }
+            self.note_facts(&scope.sink.found()[step.mark..]);
+        }
+        let model = opening.model.clone();
+        while let Some(ask) = model.asks().get(opening.query) {
+            let goes_on = self.query(opening.query, ask, step, scope).is_some();
+            if self.paused.is_some() {
+                self.opening = Some(opening);
+                return;
+            }
+            if !goes_on {
+                break;
+            }
+            opening.query += 1;
+        }
+        self.asked = self.puzzle.as_ref().map_or(0, |puzzle| puzzle.changed());
+        self.script = [self.asked; 2];
+    }
+
+    /// Searches for the facts of the declaration if the mode asks for it. Returns false if that was
+    /// paused.
+    fn look_for_facts(
+        &mut self,
+        opening: &mut Opening,
+        step: &Step,
+        scope: &mut Scope<'_>,
+    ) -> bool {
+        let (Mode::Check { solve } | Mode::Run { solve }) = scope.mode;
+        let decided = &step.circumstances.settled;
+        let resumes = opening.facts == Progress::Begun;
+        opening.facts = Progress::Done;
+        let Some(puzzle) = self.puzzle.as_mut() else { return true };
+        if !solve || puzzle.info().deep.iter().all(|code| decided.contains(code)) {
+            return true;
+        }
+        let mark = scope.sink.len();
+        match puzzle.deep(opening.name, &scope.budget.resuming(resumes), scope.sink) {
+            Ok(()) => {}
+            Err(Stop::Paused) if scope.manner == Manner::Slices => {
+                scope.sink.truncate(mark);
+                opening.facts = Progress::Begun;
+                return false;
+            }
+            Err(_) => {
+                // The document does not ask for it.
+                scope.sink.push(codes::gave_up(opening.name, "").advice());
+                self.undecided = Some(puzzle.place()[1]);
+            }
+        }
+        true
+    }
+
+    /// Returns whether the last slice left a statement in the middle.
+    pub(super) fn is_paused(&self) -> bool {
+        self.paused.is_some()
+    }
+
+    /// Keeps the step of a statement that is paused, and what was found at it.
+    pub(super) fn pause(&mut self, step: Step, scope: &mut Scope<'_>) {
+        let Some(paused) = &mut self.paused else { return };
+        paused.found = scope.sink.found()[step.mark..].to_vec();
+        scope.sink.truncate(step.mark);
+        paused.step = Some(step);
+    }
+
+    /// Takes up the step of the statement that was paused, if there is one.
+    pub(super) fn resume(&mut self, scope: &mut Scope<'_>) -> Option<Step> {
+        let Pause { place, step, found, is_told } = *self.paused.take()?;
+        let mut step = step?;
+        if !is_told {
+            (scope.on)(Event::Begin, scope.sink);
+        }
+        step.mark = scope.sink.len();
+        found.into_iter().for_each(|one| scope.sink.push(one));
+        self.resumed = Some(place);
+        Some(step)
+    }
+
+    /// Says again that the paused statement begins: another listener takes over.
+    pub(super) fn begin_again(&mut self) {
+        if let Some(paused) = &mut self.paused {
+            paused.is_told = false;
+        }
     }
 
     /// Runs a query of the body, counted from 0. `None` if no more of them are to be run.
@@ -144,8 +273,9 @@ impl Live {
             Ask::Implied { command, .. } => Fragment { text: command, start: 0 },
         };
         // The first one is run in any case, so that an answer says that it was stopped.
-        let stopped = number > 0 && scope.budget.cancel.is_cancelled();
-        if stopped && scope.typed {
+        let begins = self.resumed.is_none();
+        let stopped = number > 0 && begins && scope.budget.cancel.is_cancelled();
+        if stopped && scope.is_typed() {
             return None;
         }
         if stopped || self.known.is_cut() {
@@ -192,7 +322,7 @@ impl Live {
                 self.command(&Asked::written(one, scope.source), step, scope);
             }
             (_, Place::Unreadable(_)) => {
-                if !scope.typed {
+                if !scope.is_typed() {
                     self.known.lose();
                 }
                 step.failed = true;

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use super::resolve::Names;
 use super::resolved::{Resolved, Text};
-use super::scope::Scope;
+use super::scope::{Manner, Scope};
 use super::{Event, Mode};
 use crate::diag::Sink;
 use crate::puzzle::Registry;
@@ -72,8 +72,7 @@ impl<'a> Parts<'a> {
         let (mode, mut sink) = (Mode::Check { solve }, Sink::new());
         let (text, resolved) = (self.text, &self.resolved);
         let mut scope = Scope::new(self.kinds, text, resolved, mode, budget, &mut sink, on);
-        // When the time of the script is over, the statements that need no search are still judged.
-        (scope.persists, scope.named) = (true, false);
+        scope.manner = Manner::Parts;
         for script in range {
             let mut live = None;
             for nth in 0..resolved.members(script).len() {

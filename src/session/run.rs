@@ -6,7 +6,7 @@ use super::live::{Live, Terms};
 use super::policy::{Allowances, Circumstances};
 use super::resolve::{Names, Place};
 use super::resolved::{Resolved, Text};
-use super::scope::{Scope, Step};
+use super::scope::{Manner, Scope, Step};
 use super::skips::note;
 use super::{Declared, Event, Known, Mode, Session, codes, look};
 use crate::diag::Sink;
@@ -71,8 +71,10 @@ impl Session {
         let allowances = Allowances::of(registry, source, &document.notes, sink);
         let mut scope = Scope::new(registry, text, &resolved, mode, budget, sink, on);
         (scope.origin, scope.allowances, scope.full) = (self.sources, allowances, self.full);
-        scope.typed = self.names.focus.is_typed();
-        if !scope.typed {
+        if self.names.focus.is_typed() {
+            scope.manner = Manner::Typed;
+        }
+        if !scope.is_typed() {
             resolved.note_unreadable(text, mode, scope.sink);
         }
         let (parsed, allowances) = (Circumstances::default(), &mut scope.allowances);
@@ -159,13 +161,13 @@ impl Session {
                 }
                 return None;
             }
-            (Statement::Command(one), Place::Puzzle(_), Some(slot)) if scope.typed => {
+            (Statement::Command(one), Place::Puzzle(_), Some(slot)) if scope.is_typed() => {
                 let mut asked = Asked::written(one, scope.source);
                 asked.crossed = self.cross(slot, Fragment::of(scope.source.text(), one.text));
                 self.slots[slot].command(&asked, step, scope);
             }
             (_, _, Some(slot)) => self.slots[slot].step(statement, place, step, scope),
-            (_, Place::Any, None) if !scope.typed => self.lose_all(),
+            (_, Place::Any, None) if !scope.is_typed() => self.lose_all(),
             _ => {}
         }
         slot
@@ -180,7 +182,7 @@ impl Session {
         }
         let (mark, text) = (scope.sink.len(), scope.text());
         let place = self.names.resolve(source, statement, &resolved.bad, Some(scope.sink));
-        if !scope.typed
+        if !scope.is_typed()
             && place.is_doubtful(statement)
             && let Some(one) = scope.sink.found_since(mark).last_mut()
         {

@@ -14,8 +14,24 @@ use crate::syntax::codes::perhaps_expected;
 use crate::syntax::{Command, Declaration, Document, Statement};
 use crate::text::{Source, Span};
 
+/// The manner in which the statements of a text run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Manner {
+    /// In the order of the document, until the budget is cancelled.
+    Document,
+    /// As they are typed at the prompt, where nothing becomes unknown.
+    Typed,
+    /// One script until the budget is cancelled.
+    Script,
+    /// Scripts whose puzzles are dropped at once, so that their names and texts are not kept. After
+    /// the budget is cancelled, the statements that need no search are still judged.
+    Parts,
+    /// One script in slices, each of which may end within a statement. After the budget is
+    /// cancelled as before.
+    Slices,
+}
+
 /// The context of running one text.
-#[expect(clippy::struct_excessive_bools, reason = "independent properties of a text")]
 pub(super) struct Scope<'a> {
     pub(super) registry: Registry,
     pub(super) source: &'a Source,
@@ -27,13 +43,7 @@ pub(super) struct Scope<'a> {
     pub(super) on: &'a mut dyn FnMut(Event<'_>, &mut Sink),
     /// The number of the source in its session.
     pub(super) origin: u64,
-    /// Whether the text is typed at the prompt, where nothing becomes unknown.
-    pub(super) typed: bool,
-    /// Whether the name and the text of a declaration are kept.
-    pub(super) named: bool,
-    /// Whether statements are run after the budget is cancelled: those that need no search are
-    /// still judged.
-    pub(super) persists: bool,
+    pub(super) manner: Manner,
     /// The body of the declaration, if it was read before, and for the next time.
     pub(super) read: Option<&'a mut Option<ReadBody>>,
     /// The warnings and advice that comments of the text allow.
@@ -58,7 +68,7 @@ pub(super) struct Step {
     /// The number of the statement in its document.
     pub(super) at: usize,
     /// How many diagnostics there were before it.
-    mark: usize,
+    pub(super) mark: usize,
     pub(super) circumstances: Circumstances,
     /// Whether later statements may not be compared because of this one.
     pub(super) failed: bool,
@@ -90,9 +100,7 @@ impl<'a> Scope<'a> {
             sink,
             on,
             origin: 1,
-            typed: false,
-            named: true,
-            persists: false,
+            manner: Manner::Document,
             read: None,
             allowances: Allowances::default(),
             tally: Tally::default(),
@@ -107,8 +115,14 @@ impl<'a> Scope<'a> {
 
     /// Returns whether no further statement is to be run.
     pub(super) fn is_over(&self) -> bool {
+        let persists = matches!(self.manner, Manner::Parts | Manner::Slices);
         let stopped = self.budget.cancel.is_cancelled() && self.mode.runs();
-        stopped && !self.persists || self.full
+        stopped && !persists || self.full
+    }
+
+    /// Returns whether the text is typed at the prompt.
+    pub(super) fn is_typed(&self) -> bool {
+        self.manner == Manner::Typed
     }
 
     /// Begins a statement.
@@ -133,7 +147,7 @@ impl<'a> Scope<'a> {
             self.judged(one, step, live.as_deref());
         }
         let mark = step.mark;
-        if step.failed && !self.typed {
+        if step.failed && !self.is_typed() {
             if let Some(live) = live.as_mut() {
                 live.failed = true;
             }
@@ -231,24 +245,47 @@ impl<'a> Scope<'a> {
         known.model.clone()
     }
 
-    /// Runs a statement of a script, counted from the declaration on, after those before it.
-    pub(super) fn step(&mut self, script: usize, nth: usize, live: &mut Option<Live>) {
+    /// Runs a statement of a script, counted from the declaration on, after those before it. Returns
+    /// false if it was paused: the same call continues.
+    pub(super) fn step(&mut self, script: usize, nth: usize, live: &mut Option<Live>) -> bool {
         let members = self.resolved.members(script);
         let at = members[nth] as usize;
         super::look(1);
-        if let (Some(live), Some(before)) = (live.as_mut(), nth.checked_sub(1))
-            && self.resolved.doubts_between(members[before], members[nth])
-        {
-            live.known.lose();
-        }
-        let mut step = self.begin(at);
         let statement = &self.document.statements[at];
-        if let Statement::Declaration(one) = statement {
-            self.say_kind(one);
-            *live = Some(Live::open(one, super::live::Terms::default(), &mut step, self));
-        } else if let Some(live) = live.as_mut() {
-            live.step(statement, self.resolved.place(at), &mut step, self);
+        let paused = live.as_mut().and_then(|live| live.resume(self));
+        let step = match paused {
+            Some(mut step) => {
+                if let (Statement::Declaration(_), Some(live)) = (statement, live.as_mut()) {
+                    live.finish_opening(&mut step, self);
+                } else if let Some(live) = live.as_mut() {
+                    live.step(statement, self.resolved.place(at), &mut step, self);
+                }
+                step
+            }
+            None => {
+                if let (Some(live), Some(before)) = (live.as_mut(), nth.checked_sub(1))
+                    && self.resolved.doubts_between(members[before], members[nth])
+                {
+                    live.known.lose();
+                }
+                let mut step = self.begin(at);
+                if let Statement::Declaration(one) = statement {
+                    self.say_kind(one);
+                    *live = Some(Live::open(one, super::live::Terms::default(), &mut step, self));
+                } else if let Some(live) = live.as_mut() {
+                    live.step(statement, self.resolved.place(at), &mut step, self);
+                }
+                step
+            }
+        };
+        if let Some(live) = live.as_mut() {
+            live.resumed = None;
+            if live.is_paused() {
+                live.pause(step, self);
+                return false;
+            }
         }
         self.end(&step, live.as_mut());
+        true
     }
 }

@@ -36,6 +36,7 @@ mod mutations;
 mod one_fault;
 mod own_kind;
 mod parts;
+mod pausing;
 mod perft;
 mod prints;
 mod rank;

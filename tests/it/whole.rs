@@ -8,7 +8,7 @@ use std::sync::Arc;
 use crate::common::{Random, right_examples, wrong_examples};
 use puzzled::diag::{Diagnostic, Sink};
 use puzzled::kinds::KINDS;
-use puzzled::search::Budget;
+use puzzled::search::{Budget, Slice};
 use puzzled::session::incremental::{self, Checked, Found, Incremental, Ran, Script, Walked};
 use puzzled::session::{self, Event, Mode, Parts, Session};
 use puzzled::text::{Source, Span};
@@ -121,15 +121,15 @@ struct Edited {
 }
 
 impl Edited {
-    /// Takes over a text, and runs its scripts in slices of so many statements.
-    fn told(&mut self, text: &str, mode: Mode, budget: &Budget, slice: usize) -> Told {
+    /// Takes over a text, and runs its scripts in slices.
+    fn told(&mut self, text: &str, mode: Mode, budget: &Budget, length: Length) -> Told {
         let checked = self.live.check(Arc::new(Source::new("x.puzzle", text)));
         let (mut told, mut all) = (Told::default(), Vec::new());
         for script in &checked.scripts {
             let at = self.kept.iter().rposition(|one| one.ran.begins(&checked, script));
             let mut kept = at.map_or_else(Kept::default, |at| self.kept.swap_remove(at));
             self.spared += checked.resume(script, &mut kept.ran);
-            run(&checked, script, mode, budget, slice, &mut kept);
+            run(&checked, script, mode, budget, length, &mut kept);
             let found = kept.ran.found.iter().map(|found| found.one.clone()).collect();
             all.push((script.id, Arc::new(Found::new(found, checked.starts(script)))));
             told.answers.extend(kept.answers.iter().flatten().cloned());
@@ -142,20 +142,30 @@ impl Edited {
     }
 }
 
+/// The length of a slice in statements, and in units of work.
+#[derive(Clone, Copy)]
+struct Length {
+    statements: usize,
+    units: u64,
+}
+
 /// Runs what is not kept of a script.
 fn run(
     checked: &Checked,
     script: &Script,
     mode: Mode,
     budget: &Budget,
-    slice: usize,
+    length: Length,
     kept: &mut Kept,
 ) {
+    let slice = Slice::of(length.units);
+    let budget = &budget.clone().sliced(slice.clone());
+    let mut begun = checked.resume(script, &mut kept.ran);
     loop {
-        let begun = checked.resume(script, &mut kept.ran);
         kept.answers.truncate(begun);
         let Kept { ran, answers } = kept;
-        let left = Cell::new(slice);
+        let left = Cell::new(length.statements);
+        slice.refill(length.units);
         let pause = || {
             left.set(left.get().saturating_sub(1));
             left.get() == 0
@@ -166,8 +176,11 @@ fn run(
         });
         match walked {
             Walked::Through => break,
-            Walked::Paused => {}
-            Walked::Lost => assert!(begun > 0, "a whole run needs nothing that was not kept"),
+            Walked::Paused => begun = kept.answers.len(),
+            Walked::Lost => {
+                assert!(begun > 0, "a whole run needs nothing that was not kept");
+                begun = 0;
+            }
         }
     }
 }
@@ -288,23 +301,31 @@ fn agree(text: &str, mode: Mode, budget: &Budget, random: &mut Random, edited: &
         && dropped.entries().iter().all(|entry| entry.stands.is_none())
 }
 
-/// A limit of states, and how many statements are in a slice.
-const LIMITS: [(u64, usize); 6] =
-    [(1, 1), (7, 2), (60, 1), (300, 3), (2_000, 1), (2_000, usize::MAX)];
+/// Limits of states, each with a length of slices.
+const LIMITS: [(u64, Length); 8] = [
+    (1, Length { statements: 1, units: 1 }),
+    (7, Length { statements: 2, units: 5 }),
+    (60, Length { statements: 1, units: 1 }),
+    (60, Length { statements: 9, units: 7 }),
+    (300, Length { statements: 3, units: 1_000 }),
+    (300, Length { statements: usize::MAX, units: 50 }),
+    (2_000, Length { statements: 1, units: u64::MAX }),
+    (2_000, Length { statements: usize::MAX, units: 120 }),
+];
 
 fn law(seed: u64, rounds: usize, steps: usize, longest: usize, mode: Mode) {
     let (corpus, mut random) = (corpus(longest), Random(seed));
     let (mut dropped, mut spared) = (0, 0);
     for round in 0..rounds {
         let mut edited = Edited::default();
-        let (states, slice) = LIMITS[round % LIMITS.len()];
+        let (states, length) = LIMITS[round % LIMITS.len()];
         let budget = match mode {
             Mode::Check { solve: false } => Budget::unlimited(),
             _ => Budget::unlimited().with_states(states),
         };
         let mut text = corpus[random.below(corpus.len())].clone();
         for _ in 0..steps {
-            let told = edited.told(&text, mode, &budget, slice);
+            let told = edited.told(&text, mode, &budget, length);
             dropped += usize::from(agree(&text, mode, &budget, &mut random, &told));
             edit(&mut text, &corpus, &mut random);
         }
@@ -335,7 +356,7 @@ fn every_example_says_the_same_at_once_in_parts_and_read_alone() {
     let mut random = Random(0xd20b);
     let mut dropped = 0;
     for (at, text) in corpus(20_000).iter().enumerate() {
-        let (states, slice) = LIMITS[at % LIMITS.len()];
+        let (states, length) = LIMITS[at % LIMITS.len()];
         let budget = Budget::unlimited().with_states(states);
         for mode in [
             Mode::Check { solve: false },
@@ -343,7 +364,7 @@ fn every_example_says_the_same_at_once_in_parts_and_read_alone() {
             Mode::Run { solve: false },
             Mode::Run { solve: true },
         ] {
-            let told = Edited::default().told(text, mode, &budget, slice);
+            let told = Edited::default().told(text, mode, &budget, length);
             dropped += usize::from(agree(text, mode, &budget, &mut random, &told));
         }
     }
@@ -381,10 +402,10 @@ fn statements_in_any_order_say_the_same() {
         let count = 3 + random.below(10);
         let lines: Vec<_> = (0..count).map(|_| STATEMENTS[random.below(20)]).collect();
         let text = lines.join("\n") + "\n";
-        let (states, slice) = LIMITS[round % LIMITS.len()];
+        let (states, length) = LIMITS[round % LIMITS.len()];
         let budget = Budget::unlimited().with_states(states);
         for mode in [Mode::Check { solve: true }, Mode::Run { solve: false }] {
-            let told = Edited::default().told(&text, mode, &budget, slice);
+            let told = Edited::default().told(&text, mode, &budget, length);
             agree(&text, mode, &budget, &mut random, &told);
         }
     }

@@ -27,6 +27,14 @@ impl AutomatonGame {
             .map_err(|step| Box::new(blame::off_tree(path.span, step, path.turns.len())))
     }
 
+    /// The budget of a command for the history, which may have computed more for earlier commands.
+    pub(super) fn beyond(&mut self, budget: &Budget) -> Budget {
+        if !budget.resumes {
+            self.spent = self.history.worked();
+        }
+        budget.beyond(self.spent)
+    }
+
     /// The answer of a command that was stopped: how far it got, and why it stopped.
     pub(super) fn gave_up(&self, stop: Stop) -> Answer {
         let worked = self.history.worked();
@@ -86,7 +94,7 @@ impl AutomatonGame {
                     .ok_or_else(|| Box::new(blame::before_start(*place, *time, now, came)))?
                     .by(context.source, context.span);
                 let ask = |game: &mut Self, next: &Timeline, budget: &Budget| {
-                    let budget = &budget.beyond(game.history.worked());
+                    let budget = &game.beyond(budget);
                     let live = game.history.live(next, next.position(), node, budget)?;
                     Ok(Answer::Text(symbol(live).to_owned()))
                 };
@@ -98,7 +106,7 @@ impl AutomatonGame {
             Call::At(path) => {
                 let node = self.node(path)?;
                 self.within(context, |game, budget| {
-                    let budget = &budget.beyond(game.history.worked());
+                    let budget = &game.beyond(budget);
                     Ok(Answer::Text(symbol(game.history.live(line, now, node, budget)?).to_owned()))
                 })
             }
@@ -111,7 +119,7 @@ impl AutomatonGame {
                     return Ok(Reply::Changed(next, answer));
                 }
                 return Ok(self.go(context, next, |game, next, budget| {
-                    let budget = &budget.beyond(game.history.worked());
+                    let budget = &game.beyond(budget);
                     game.history.live(next, next.position(), NodeIndex::ROOT, budget)?;
                     Ok(Answer::number(next.position()))
                 }));
@@ -132,7 +140,7 @@ impl AutomatonGame {
                 let all =
                     [shape.parent(node), children.map(|two| two.0), children.map(|two| two.1)];
                 self.within(context, |game, budget| {
-                    let budget = &budget.beyond(game.history.worked());
+                    let budget = &game.beyond(budget);
                     let mut words = Vec::new();
                     for one in all {
                         words.push(Word::Symbol(match one {
@@ -147,14 +155,14 @@ impl AutomatonGame {
                 self.within(context, |game, budget| game.past(line, *count, budget))
             }
             Call::Cycle => self.within(context, |game, budget| {
-                let budget = &budget.beyond(game.history.worked());
+                let budget = &game.beyond(budget);
                 let (first, period) = game.history.cycle(line, budget)?;
                 Ok(Answer::Words([first, period].map(Word::Number).into()))
             }),
             Call::When(path, live) => {
                 let node = self.node(path)?;
                 self.within(context, |game, budget| {
-                    let budget = &budget.beyond(game.history.worked());
+                    let budget = &game.beyond(budget);
                     let next = game.history.when(line, node, *live, budget)?;
                     Ok(next.map_or_else(|| Answer::Text(String::from("never")), Answer::number))
                 })
@@ -172,20 +180,22 @@ impl AutomatonGame {
     /// The newest `count` generations, the oldest of them first.
     fn past(&mut self, line: &Timeline, count: u64, budget: &Budget) -> Answered {
         let newest = line.newest();
-        let budget = &budget.beyond(self.history.worked());
-        let mut lines = Lines::new(budget);
-        let first = (newest + 1).saturating_sub(u128::from(count));
-        for generation in first..=newest {
-            let tree = self.history.tree(line, generation, budget)?;
-            budget.check(self.history.worked(), 0)?;
-            lines.push(&format!("{generation} {tree}"))?;
+        let within = self.beyond(budget);
+        if !budget.resumes {
+            self.lines = Lines::default();
         }
-        Ok(Answer::list(lines))
+        let first = (newest + 1).saturating_sub(u128::from(count));
+        for generation in first + self.lines.count() as u128..=newest {
+            let tree = self.history.tree(line, generation, &within)?;
+            within.rest()?;
+            self.lines.push(&format!("{generation} {tree}"), &within)?;
+        }
+        Ok(Answer::list(std::mem::take(&mut self.lines)))
     }
 
     /// The search for predecessors of the current tree; it resumes where it was stopped.
     fn before(&mut self, line: &Timeline, budget: &Budget) -> Result<&mut Predecessors, Stop> {
-        let within = budget.beyond(self.history.worked());
+        let within = self.beyond(budget);
         let tree = self.history.tree(line, line.position(), &within)?;
         let rule = line.rule();
         let known = self.before.take().filter(|search| search.is_of(&tree, rule));

@@ -17,7 +17,7 @@ use crate::puzzle::{
     Reply, Spot, Status, Table, Task, Verdict,
 };
 use crate::scene::Scene;
-use crate::search::Budget;
+use crate::search::{Budget, Lines};
 use crate::syntax::{Args, Fragment};
 use crate::text::Span;
 
@@ -46,12 +46,16 @@ pub(crate) struct AutomatonGame {
     pub(super) history: History,
     /// The search for predecessors that ran last.
     pub(super) before: Option<Predecessors>,
+    /// Generations that the history had computed before the command at work.
+    pub(super) spent: u64,
+    /// The list of generations that was paused.
+    pub(super) lines: Lines,
 }
 
 impl AutomatonGame {
     /// Returns the text of the tree at a place of the timeline.
     fn shown(&mut self, state: &Timeline, budget: &Budget) -> Result<String, Answer> {
-        let budget = budget.beyond(self.history.worked());
+        let budget = self.beyond(budget);
         let tree = self.history.tree(state, state.position(), &budget);
         tree.map(|tree| tree.to_string()).map_err(|stop| self.gave_up(stop))
     }
@@ -112,7 +116,7 @@ impl Game for AutomatonGame {
 
     fn open(model: Arc<Automaton>) -> Self {
         let history = History::new(model.tree.clone());
-        Self { model, history, before: None }
+        Self { model, history, before: None, spent: 0, lines: Lines::default() }
     }
 
     fn parse(word: Word, args: &mut Args<'_>, sink: &mut Sink) -> Option<Call> {
@@ -249,7 +253,7 @@ impl Game for AutomatonGame {
 
     /// The next generations, once around the cycle at most.
     fn script(&mut self, state: &mut Timeline, budget: &Budget) -> Result<Vec<Cue>, Answer> {
-        let (mut cues, budget) = (Vec::new(), &budget.beyond(self.history.worked()));
+        let (mut cues, budget) = (Vec::new(), &self.beyond(budget));
         let now = self
             .history
             .tree(state, state.position(), budget)

@@ -76,6 +76,17 @@ impl Count {
 /// `ways(v, s, p)` at index `2·s + p`.
 type Ways = [Count; 4];
 
+/// The states of children under which nodes can be: for each node from the last one to the root.
+#[derive(Debug)]
+struct Possible {
+    /// possible(v, s, p) at bit 2·s + p of entry v.
+    bits: Vec<u8>,
+    /// The first child of the next node that has some.
+    child: usize,
+    /// Nodes still to be looked at: `1..=left`.
+    left: usize,
+}
+
 /// The search for the predecessors of one tree under one rule. It can be stopped and resumed.
 #[derive(Debug)]
 pub(super) struct Predecessors {
@@ -86,7 +97,11 @@ pub(super) struct Predecessors {
     queue: VecDeque<Ways>,
     bytes: usize,
     total: Option<BigUint>,
+    /// The search for one of them that was stopped.
+    one: Option<Possible>,
     worked: u64,
+    /// Nodes that were counted before the command at work.
+    spent: u64,
     charge: Charge,
 }
 
@@ -101,7 +116,9 @@ impl Predecessors {
             queue: VecDeque::new(),
             bytes: 0,
             total: None,
+            one: None,
             worked: 0,
+            spent: 0,
             charge: Charge::default(),
         }
     }
@@ -117,7 +134,7 @@ impl Predecessors {
     /// # Errors
     /// The budget stopped it; the same call resumes.
     pub(super) fn count(&mut self, budget: &Budget) -> Result<BigUint, Stop> {
-        let budget = &budget.beyond(self.worked);
+        let budget = &self.beyond(budget);
         while self.left > 0 {
             // A node may cost a product of numbers of thousands of digits.
             let size = self.queue.front().map_or(0, |ways| ways[0].bytes() + ways[3].bytes());
@@ -152,26 +169,31 @@ impl Predecessors {
     /// breadth-first order of the nodes, dead before live. Linear time, half a byte per node.
     ///
     /// # Errors
-    /// The budget stopped it; it starts again with the next call.
+    /// The budget stopped it; the same call resumes.
     pub(super) fn one(&mut self, budget: &Budget) -> Result<Option<Tree>, Stop> {
         let shape = self.tree.shape().clone();
         let nodes = shape.nodes();
         budget.fits(nodes as u64)?;
-        let budget = &budget.beyond(self.worked);
+        let budget = &self.beyond(budget);
         let (rule, tree) = (self.rule, self.tree.clone());
-        // possible(v, s, p) at bit 2·s + p of entry v.
-        let mut possible = vec![0_u8; nodes + 1];
-        let mut child = nodes + 1;
-        for number in (1..=nodes).rev() {
-            if number.is_multiple_of(1 << 16) {
-                self.check(budget)?;
+        let new = || Possible { bits: vec![0_u8; nodes + 1], child: nodes + 1, left: nodes };
+        let mut one = self.one.take().unwrap_or_else(new);
+        while one.left > 0 {
+            let number = one.left;
+            if number.is_multiple_of(1 << 16)
+                && let Err(stop) = self.check(budget)
+            {
+                self.one = Some(one);
+                return Err(stop);
             }
+            one.left -= 1;
+            let Possible { bits: possible, child, .. } = &mut one;
             let node = NodeIndex(number as u32);
             let wanted = tree.live(node);
             let mut bits = 0;
             if shape.is_internal(node) {
-                child -= 2;
-                let (left, right) = (possible[child], possible[child + 1]);
+                *child -= 2;
+                let (left, right) = (possible[*child], possible[*child + 1]);
                 for i in 0..4_u8 {
                     let (s, p) = (i & 2 != 0, i & 1 != 0);
                     bits |=
@@ -185,6 +207,7 @@ impl Predecessors {
             }
             possible[number] = bits;
         }
+        let possible = one.bits;
         let Some(root) = [0, 1].into_iter().find(|s| possible[1] >> (2 * s) & 1 == 1) else {
             return Ok(None);
         };
@@ -206,6 +229,13 @@ impl Predecessors {
             }
         }
         Ok(Some(Tree::from_fn(shape, |node| chosen[node.number()] & 2 != 0)))
+    }
+
+    fn beyond(&mut self, budget: &Budget) -> Budget {
+        if !budget.resumes {
+            self.spent = self.worked;
+        }
+        budget.beyond(self.spent)
     }
 
     fn check(&mut self, budget: &Budget) -> Result<(), Stop> {

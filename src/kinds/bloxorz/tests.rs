@@ -8,7 +8,9 @@ use super::terrain::TerrainError;
 use super::*;
 use crate::puzzle::moves::Either;
 use crate::puzzle::testing::Draw;
-use crate::search::{Budget, Explorer, Outcome, PathCursor, Shortest, Space, Stop, Until, Walk};
+use crate::search::{
+    Budget, Explorer, Fold, Outcome, PathCursor, Shortest, Space, Stop, Until, Walk,
+};
 
 /// A terrain from rows divided by `/` and legend lines, in the forms of the language.
 fn level(rows: &str, legend: &[&str]) -> Terrain {
@@ -109,7 +111,7 @@ pub(super) fn all_shortest(terrain: &Terrain) -> Vec<String> {
     let paths: Vec<String> =
         std::iter::from_fn(|| shortest.next_path(&finder, &mut cursor).map(|p| letters(&p)))
             .collect();
-    assert_eq!(shortest.count(&finder, &budget).unwrap(), paths.len().into());
+    assert_eq!(shortest.count(&finder, &mut Fold::default(), &budget).unwrap(), paths.len().into());
     paths
 }
 

@@ -327,9 +327,13 @@ impl Deepening {
             }
             self.charge.set(kept, budget);
             budget.check(self.nodes, 0)?;
-            let until = budget.states.min(self.small_until).min(self.nodes + STRIDE);
+            let slice = self.nodes.saturating_add(budget.left()).saturating_add(1);
+            let until = budget.states.min(self.small_until).min(self.nodes + STRIDE).min(slice);
             let Self { bound, next_bound, nodes, .. } = self;
-            match self.walk.run(tables, *bound, next_bound, nodes, until) {
+            let before = *nodes;
+            let ran = self.walk.run(tables, *bound, next_bound, nodes, until);
+            budget.spend((*nodes - before).saturating_sub(1));
+            match ran {
                 Ran::Exhausted => return Ok(Ran::Exhausted),
                 Ran::Found => {
                     let path = self.walk.path();

@@ -3,7 +3,7 @@
 use num_bigint::BigUint;
 
 use super::board::{Board, Pair};
-use super::breadth::{Routes, Sum};
+use super::breadth::{Routes, Sum, Summing};
 use super::deepening::Deepening;
 use super::rules::Slide;
 use crate::puzzle::moves::Engine;
@@ -22,6 +22,8 @@ const BREADTH_ALIKE: f64 = 1e8;
 pub struct Finder {
     forbidden: bool,
     routes: Routes,
+    /// The sum of checksums that was stopped.
+    summing: Summing,
     deep: Option<Box<Deepening>>,
 }
 
@@ -62,6 +64,7 @@ impl Finder {
         Self {
             forbidden,
             routes: Routes::new(pair),
+            summing: Summing::default(),
             deep: deep.then(|| Box::new(Deepening::new(pair))),
         }
     }
@@ -82,7 +85,7 @@ impl Finder {
         match &mut self.deep {
             _ if self.forbidden => Outcome::Unsolvable,
             Some(deep) => deep.sum(budget).map(Sum::Exact),
-            None => self.routes.sum(budget),
+            None => self.routes.sum(&mut self.summing, budget),
         }
     }
 }

@@ -191,6 +191,7 @@ impl Builder {
                         progress.publish_count(Counted::Entries, done, self.bytes());
                     }
                     budget.check(0, 0)?;
+                    budget.spend(4095);
                 }
                 if let Some(&ahead) = self.layer.get(self.at + AHEAD) {
                     self.done.prefetch(ahead as usize / n);

@@ -1,16 +1,44 @@
 //! The commands of sudoku.
 
 use super::grid::{Alphabet, Grid, cell_name, digits};
+use super::ordered::Ordered;
 use super::rules::{Unit, candidates, extends, geometry, is_solution, next, values};
-use super::solve::{Proof, Solver, givens_too_much};
+use super::solve::{Asked, Proof, Solver, givens_too_much};
 use super::syntax::{Call, Line3, Place, read_placement};
-use super::techniques::Hint;
+use super::techniques::{Explanation, Hint, Rater};
 use super::{Givens, State, Sudoku, faults, ordered, stream, techniques};
 use crate::puzzle::marks::reread;
 use crate::puzzle::{Answer, Context, Cue, Depth, Failure, Reply};
 use crate::scene::Emphasis;
-use crate::search::{Budget, Stop};
+use crate::search::{Budget, Lines, Stop};
 use crate::text::Span;
+
+/// What a command that was paused needs to continue, beside the searches of its state.
+#[derive(Debug, Default)]
+pub(super) struct AtWork {
+    /// What its search had spent before the command.
+    spent: Option<u64>,
+    /// Lines of a list of boards.
+    pub(super) lines: Lines,
+    ordered: Ordered,
+    asked: Asked,
+    /// What was asked to find the givens that prevent a solution.
+    pub(super) too_much: Asked,
+    rater: Option<Rater>,
+    explanation: Option<Explanation>,
+}
+
+impl AtWork {
+    /// The budget of the command for its search, which has spent so much until now.
+    pub(super) fn beyond(&mut self, spent: u64, budget: &Budget) -> Budget {
+        budget.beyond(*self.spent.get_or_insert(spent))
+    }
+
+    /// What the search had spent before the command.
+    pub(super) fn spent(&self) -> u64 {
+        self.spent.unwrap_or_default()
+    }
+}
 
 /// The rows of a grid, one per line.
 pub(super) fn rows(grid: &Grid, blank: char) -> String {
@@ -209,7 +237,13 @@ pub(super) fn run(
     let answer = match looked_up(&state.grid, model.blank, call)? {
         Some(answer) => answer,
         None if context.depth != Depth::Run => Answer::NotComputed,
-        None => search(model, state, call, context),
+        None => {
+            let at_work = state.at_work.take().filter(|_| context.budget.resumes);
+            let mut at_work = at_work.unwrap_or_default();
+            let answer = search(model, state, &mut at_work, call, context);
+            state.at_work = answer.is_paused().then_some(at_work);
+            answer
+        }
     };
     Ok(Reply::Answer(answer))
 }
@@ -240,23 +274,29 @@ fn looked_up(grid: &Grid, blank: char, call: &Call) -> Result<Option<Answer>, Fa
 }
 
 /// Returns the answer of a command that searches for solutions.
-fn search(model: &Givens, state: &mut State, call: &Call, context: &mut Context<'_>) -> Answer {
+fn search(
+    model: &Givens,
+    state: &mut State,
+    at_work: &mut AtWork,
+    call: &Call,
+    context: &mut Context<'_>,
+) -> Answer {
     let (size, blank, budget) = (state.grid.size(), model.blank, context.budget);
     match call {
-        Call::Solve => solve(model, state, context),
+        Call::Solve => solve(model, state, at_work, context),
         Call::Count(limit) => {
             let grid = &state.grid;
             let counter = state.counter.get_or_insert_with(|| Box::new(Solver::new(grid)));
-            match counter.count(*limit, &budget.beyond(counter.nodes())) {
+            match counter.count(*limit, &at_work.beyond(counter.nodes(), budget)) {
                 Ok(count) => Answer::number(count),
                 Err(stop) => gave_up(stop, format_args!("{} guesses", counter.nodes())),
             }
         }
         Call::Solutions(count) => {
             let line = |solution: &Grid| solution.line(blank);
-            match ordered::lines(&state.grid, *count, budget, line) {
+            match at_work.ordered.lines(&state.grid, *count, budget, line) {
                 Ok(found) if found.is_empty() && *count > 0 => {
-                    unsolvable(model, &state.grid, context)
+                    unsolvable(model, &state.grid, &mut at_work.too_much, context)
                 }
                 Ok(found) => Answer::Page(found),
                 Err(stop) => gave_up(stop, "before all were found"),
@@ -267,29 +307,36 @@ fn search(model: &Givens, state: &mut State, call: &Call, context: &mut Context<
                 let empty = (0..size * size).filter(|&cell| state.grid.value(cell) == 0);
                 path(empty.map(|cell| (cell, solution.value(cell))), &state.grid)
             };
-            match ordered::lines(&state.grid, *count, budget, line) {
+            match at_work.ordered.lines(&state.grid, *count, budget, line) {
                 Ok(found) => Answer::Page(found),
                 Err(stop) => gave_up(stop, "before all were found"),
             }
         }
         Call::Boards(_) | Call::Step(_) | Call::Frontier(_) | Call::Paths(_) => {
-            stream::answer(state, blank, call, budget)
+            stream::answer(state, at_work, blank, call, budget)
         }
-        Call::Rate => match techniques::rate(&state.grid, budget) {
-            Err(stop) => gave_up(stop, "before the last step"),
-            Ok(Some(rating)) => Answer::Text(rating.to_string()),
-            Ok(None) => unsolvable(model, &state.grid, context),
+        Call::Rate => {
+            let rater = at_work.rater.get_or_insert_with(|| Rater::new(&state.grid));
+            match rater.finish(budget) {
+                Err(stop) => gave_up(stop, "before the last step"),
+                Ok(Some(rating)) => Answer::Text(rating.to_string()),
+                Ok(None) => unsolvable(model, &state.grid, &mut at_work.too_much, context),
+            }
+        }
+        Call::Explain => {
+            let new = || Explanation::new(&state.grid);
+            match at_work.explanation.get_or_insert_with(new).finish(budget) {
+                Err(stop) => gave_up(stop, "before the last step"),
+                Ok(found) => Answer::List(found.iter().map(ToString::to_string).collect()),
+            }
+        }
+        Call::Hint => match techniques::hint(&state.grid, &mut at_work.asked, budget) {
+            Err(stop) => gave_up(stop, "before a technique was found"),
+            Ok(Hint::Step(step)) => Answer::Text(step.to_string()),
+            Ok(Hint::Solved) => Answer::Text(String::from("solved")),
+            Ok(Hint::Impossible) => Answer::Text(String::from("impossible")),
+            Ok(Hint::NoTechnique) => Answer::Text(String::from("no technique")),
         },
-        Call::Explain => match techniques::explain(&state.grid, budget) {
-            Err(stop) => gave_up(stop, "before the last step"),
-            Ok(found) => Answer::List(found.iter().map(ToString::to_string).collect()),
-        },
-        Call::Hint => Answer::Text(match techniques::hint(&state.grid, budget) {
-            Hint::Step(step) => step.to_string(),
-            Hint::Solved => String::from("solved"),
-            Hint::Impossible => String::from("impossible"),
-            Hint::NoTechnique => String::from("no technique"),
-        }),
         Call::Play(_) | Call::Unit(..) | Call::Candidates(_) | Call::Next | Call::Moves => {
             Answer::NotComputed
         }
@@ -374,13 +421,14 @@ fn unit(grid: &Grid, line: Line3, number: u64, span: Span) -> Result<Unit, Failu
 pub(super) fn script(grid: &Grid, budget: &Budget) -> Result<Vec<Cue>, Answer> {
     let spent = |stop| gave_up(stop, "before the last step");
     let size = grid.size();
-    let found = techniques::explain(grid, budget).map_err(spent)?;
+    let mut explanation = Explanation::new(grid);
+    let found = explanation.finish(budget).map_err(spent)?;
     let place = |label: String, cell: usize, digit: u8| {
         Cue::new(label, format!("play {}", path(std::iter::once((cell, digit)), grid)))
     };
     let mut cues = Vec::with_capacity(found.len());
     let mut now = grid.clone();
-    for step in &found {
+    for step in found {
         match &step.effect {
             techniques::Effect::Place(cell, digit) => {
                 now.set(*cell, *digit);
@@ -394,7 +442,9 @@ pub(super) fn script(grid: &Grid, budget: &Budget) -> Result<Vec<Cue>, Answer> {
                 cues.push(Cue { label: step.to_string(), command: None, erased });
             }
             techniques::Effect::Stuck => {
-                let Some(rest) = ordered::first(&now, budget).map_err(spent)? else {
+                let Some(rest) =
+                    ordered::first(&now, &mut Asked::default(), budget).map_err(spent)?
+                else {
                     return Err(Answer::Unsolvable);
                 };
                 cues.push(Cue { label: step.to_string(), ..Cue::default() });
@@ -413,26 +463,40 @@ pub(super) fn script(grid: &Grid, budget: &Budget) -> Result<Vec<Cue>, Answer> {
 ///
 /// # Errors
 /// The stop that ended the search, and the number of guesses until then.
-pub(super) fn two(state: &mut State, budget: &Budget) -> Result<Vec<Grid>, (Stop, u64)> {
+pub(super) fn two(
+    state: &mut State,
+    at_work: &mut AtWork,
+    budget: &Budget,
+) -> Result<Vec<Grid>, (Stop, u64)> {
     let grid = &state.grid;
     let proof = state.proof.get_or_insert_with(|| Box::new(Proof::new(grid)));
-    let within = budget.beyond(proof.nodes());
+    let within = at_work.beyond(proof.nodes(), budget);
     let found = match proof.two(&within) {
         Ok(found) => found.to_vec(),
         Err(stop) => return Err((stop, proof.nodes())),
     };
     let [one, other] = &found[..] else { return Ok(found) };
-    let first = ordered::first(grid, budget).ok().flatten().unwrap_or_else(|| one.clone());
+    let first = match ordered::first(grid, &mut at_work.asked, budget) {
+        Err(Stop::Paused) => return Err((Stop::Paused, proof.nodes())),
+        first => first.ok().flatten().unwrap_or_else(|| one.clone()),
+    };
     let second = if first == *other { one.clone() } else { other.clone() };
     Ok(vec![first, second])
 }
 
-fn solve(model: &Givens, state: &mut State, context: &mut Context<'_>) -> Answer {
-    let found = match two(state, context.budget) {
+fn solve(
+    model: &Givens,
+    state: &mut State,
+    at_work: &mut AtWork,
+    context: &mut Context<'_>,
+) -> Answer {
+    let found = match two(state, at_work, context.budget) {
         Ok(found) => found,
         Err((stop, guesses)) => return gave_up(stop, format_args!("{guesses} guesses")),
     };
-    let Some(first) = found.first() else { return unsolvable(model, &state.grid, context) };
+    let Some(first) = found.first() else {
+        return unsolvable(model, &state.grid, &mut at_work.too_much, context);
+    };
     if let Some(second) = found.get(1) {
         context.sink.push(faults::not_unique(Some(context.verb), &[], first, second));
     }
@@ -441,11 +505,14 @@ fn solve(model: &Givens, state: &mut State, context: &mut Context<'_>) -> Answer
 
 /// Reports that there is no solution, and which digits prevent one; nothing if this was reported
 /// for the declaration already.
-fn unsolvable(model: &Givens, grid: &Grid, context: &mut Context<'_>) -> Answer {
+fn unsolvable(model: &Givens, grid: &Grid, asked: &mut Asked, context: &mut Context<'_>) -> Answer {
     if model.hopeless {
         return Answer::Unsolvable;
     }
-    let too_much = givens_too_much(grid, context.budget);
+    let too_much = match givens_too_much(grid, asked, context.budget) {
+        Ok(too_much) => too_much,
+        Err(stop) => return Answer::undecided(stop),
+    };
     context.sink.push(faults::unsolvable(context.verb, grid, &too_much));
     Answer::Unsolvable
 }

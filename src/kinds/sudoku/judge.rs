@@ -3,10 +3,10 @@
 
 use super::grid::{Grid, cell_name};
 use super::lower::{Givens, lower};
-use super::solve::{Bands, givens_too_much, two};
+use super::solve::{Asked, Bands, Proof, givens_too_much, two};
 use super::syntax::foreign::{Drawn, Entry, drawn, entries, is_list, puzzle_in, why_not};
 use super::syntax::{Signs, read_lines};
-use super::{faults, ordered};
+use super::{State, faults, ordered};
 use crate::diag::{Diagnostic, Sink};
 use crate::puzzle::lists::{Numbered, push_capped, single};
 use crate::puzzle::{Body, Verdict, foreign_rows};
@@ -211,7 +211,7 @@ fn puzzle(rows: &[Numbered<'_>], signs: Signs, budget: &Budget) -> Judged {
             [] => (String::from("unsolvable"), Verdict::Unsolvable),
             [only] => (Grid::line(only, '.'), Verdict::Fine),
             [one, other, ..] => {
-                let first = ordered::first(&model.grid, budget);
+                let first = ordered::first(&model.grid, &mut Asked::default(), budget);
                 let first = first.ok().flatten().unwrap_or_else(|| one.clone());
                 let second = if first == *other { one } else { other };
                 sink.push(faults::not_unique(None, &model.places, &first, second));
@@ -250,7 +250,7 @@ pub(super) fn first(body: &Body<'_>, sink: &mut Sink) -> Option<Givens> {
 /// Why the search stopped before it had decided.
 pub(super) fn deep(
     model: &Givens,
-    grid: &Grid,
+    state: &mut State,
     name: Span,
     budget: &Budget,
     sink: &mut Sink,
@@ -258,10 +258,11 @@ pub(super) fn deep(
     if model.hopeless {
         return Ok(()); // this was reported for the declaration
     }
-    let found = two(grid, budget)?;
-    match &found[..] {
+    let State { grid, proof, at_work, .. } = state;
+    let too_much = &mut at_work.get_or_insert_default().too_much;
+    match proof.get_or_insert_with(|| Box::new(Proof::new(grid))).two(budget)? {
         [] => {
-            let too_much = givens_too_much(grid, budget);
+            let too_much = givens_too_much(grid, too_much, budget)?;
             let mut found = faults::unsolvable(name, grid, &too_much);
             for cell in too_much {
                 let digit = grid.symbol(grid.value(cell), '.');

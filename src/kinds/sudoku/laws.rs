@@ -1,7 +1,7 @@
 //! Laws of every grid and every session: pauses, laziness, undo, symmetry, completion.
 
 use super::grid::{Grid, cell_name};
-use super::solve::{Proof, Solver, givens_too_much};
+use super::solve::{Asked, Proof, Solver, givens_too_much};
 use super::techniques::rate;
 use super::tests::{SEED, ask, grid, open, shipped};
 use crate::diag::Sink;
@@ -244,7 +244,7 @@ fn the_digits_in_the_way_are_just_those() {
     let mut wrong = grid(SEED);
     wrong.set(0, 5);
     assert!(Proof::new(&wrong).two(&budget).expect("no limit").is_empty());
-    let found = givens_too_much(&wrong, &budget);
+    let found = givens_too_much(&wrong, &mut Asked::default(), &budget).expect("no limit");
     let helps = |&cell: &usize| {
         let mut without = wrong.clone();
         without.set(cell, 0);

@@ -92,11 +92,13 @@ pub struct State {
     counter: Option<Box<Solver>>,
     /// The proof of the solution, once a command asked for it; it resumes after a stop.
     proof: Option<Box<Proof>>,
+    /// The command that was paused.
+    at_work: Option<Box<commands::AtWork>>,
 }
 
 impl State {
     fn new(grid: Grid, moves: usize) -> Self {
-        Self { grid, moves, boards: Kept::default(), counter: None, proof: None }
+        Self { grid, moves, boards: Kept::default(), counter: None, proof: None, at_work: None }
     }
 
     /// Repeats the stream of boards, if it was dropped.
@@ -291,7 +293,7 @@ impl Game for Sudoku {
         budget: &Budget,
         sink: &mut Sink,
     ) -> Result<(), Stop> {
-        judge::deep(&self.model, &state.grid, place, budget, sink)
+        judge::deep(&self.model, state, place, budget, sink)
     }
 
     fn prospects(

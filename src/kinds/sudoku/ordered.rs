@@ -3,46 +3,59 @@
 
 use super::grid::{Grid, digits};
 use super::rules::candidates;
-use super::solve::Solver;
+use super::solve::Asked;
 use crate::puzzle::List;
-use crate::search::{Budget, Counted, Lines, Outcome, Stop};
+use crate::search::{Budget, Counted, Lines, Stop};
 
-/// The first solutions in ascending order, one per line.
-///
-/// # Errors
-/// The budget's stop.
-pub(super) fn lines(
-    grid: &Grid,
-    count: u64,
-    budget: &Budget,
-    line: impl Fn(&Grid) -> String,
-) -> Result<List, Stop> {
-    let mut lines = Lines::new(budget);
-    let mut last: Option<Grid> = None;
-    // The first solution may take a long search; after it the solutions are counted.
-    let quiet = Budget { progress: None, ..budget.clone() };
-    for found in 1..=count {
-        let next = match &last {
-            None => first(grid, budget)?,
-            Some(last) => after(grid, last, &quiet)?,
-        };
-        let Some(next) = next else { break };
-        lines.push(&line(&next))?;
-        if let Some(progress) = &budget.progress {
-            progress.publish_count(Counted::Solutions, found, lines.bytes());
+/// A list of solutions that was begun.
+#[derive(Debug, Default)]
+pub(super) struct Ordered {
+    lines: Lines,
+    last: Option<Grid>,
+    /// What was asked to find the next one.
+    asked: Asked,
+}
+
+impl Ordered {
+    /// The first solutions in ascending order, one per line.
+    ///
+    /// # Errors
+    /// The budget's stop; after a pause, call again to go on.
+    pub(super) fn lines(
+        &mut self,
+        grid: &Grid,
+        count: u64,
+        budget: &Budget,
+        line: impl Fn(&Grid) -> String,
+    ) -> Result<List, Stop> {
+        // The first solution may take a long search; after it the solutions are counted.
+        let quiet = Budget { progress: None, ..budget.clone() };
+        while (self.lines.count() as u64) < count {
+            let next = match &self.last {
+                None => first(grid, &mut self.asked, budget)?,
+                Some(last) => after(grid, last, self.asked.again(), &quiet)?,
+            };
+            // The answers are kept after the last solution: a caller that pauses later asks again.
+            let Some(next) = next else { break };
+            self.asked = Asked::default();
+            self.lines.push(&line(&next), budget)?;
+            if let Some(progress) = &budget.progress {
+                let count = self.lines.count() as u64;
+                progress.publish_count(Counted::Solutions, count, self.lines.bytes());
+            }
+            self.last = Some(next);
         }
-        last = Some(next);
+        Ok(std::mem::take(&mut self.lines).into())
     }
-    Ok(lines.into())
 }
 
 /// The smallest solution, if there is one. Costs a few solver runs for each empty cell.
 ///
 /// # Errors
-/// The budget's stop.
-pub(super) fn first(grid: &Grid, budget: &Budget) -> Result<Option<Grid>, Stop> {
-    match any(grid, budget)? {
-        Some(known) => Ok(Some(smallest(grid.clone(), known, budget)?)),
+/// The budget's stop; after a pause, call again with what was asked until then.
+pub(super) fn first(grid: &Grid, asked: &mut Asked, budget: &Budget) -> Result<Option<Grid>, Stop> {
+    match asked.again().any(grid, budget)? {
+        Some(known) => Ok(Some(smallest(grid.clone(), known, asked, budget)?)),
         None => Ok(None),
     }
 }
@@ -51,7 +64,12 @@ pub(super) fn first(grid: &Grid, budget: &Budget) -> Result<Option<Grid>, Stop> 
 ///
 /// # Errors
 /// The budget's stop.
-pub(super) fn after(grid: &Grid, last: &Grid, budget: &Budget) -> Result<Option<Grid>, Stop> {
+fn after(
+    grid: &Grid,
+    last: &Grid,
+    asked: &mut Asked,
+    budget: &Budget,
+) -> Result<Option<Grid>, Stop> {
     for cell in (0..grid.cells().len()).rev().filter(|&cell| grid.value(cell) == 0) {
         let mut prefix = grid.clone();
         for earlier in (0..cell).filter(|&earlier| grid.value(earlier) == 0) {
@@ -59,8 +77,8 @@ pub(super) fn after(grid: &Grid, last: &Grid, budget: &Budget) -> Result<Option<
         }
         for digit in digits(candidates(&prefix, cell)).filter(|&digit| digit > last.value(cell)) {
             prefix.set(cell, digit);
-            if let Some(known) = any(&prefix, budget)? {
-                return Ok(Some(smallest(prefix, known, budget)?));
+            if let Some(known) = asked.any(&prefix, budget)? {
+                return Ok(Some(smallest(prefix, known, asked, budget)?));
             }
         }
     }
@@ -68,7 +86,12 @@ pub(super) fn after(grid: &Grid, last: &Grid, budget: &Budget) -> Result<Option<
 }
 
 /// The smallest solution of `grid`; `known` is any of its solutions.
-fn smallest(mut grid: Grid, mut known: Grid, budget: &Budget) -> Result<Grid, Stop> {
+fn smallest(
+    mut grid: Grid,
+    mut known: Grid,
+    asked: &mut Asked,
+    budget: &Budget,
+) -> Result<Grid, Stop> {
     for cell in 0..grid.cells().len() {
         if grid.value(cell) != 0 {
             continue;
@@ -78,7 +101,7 @@ fn smallest(mut grid: Grid, mut known: Grid, budget: &Budget) -> Result<Grid, St
                 break;
             }
             grid.set(cell, digit);
-            if let Some(smaller) = any(&grid, budget)? {
+            if let Some(smaller) = asked.any(&grid, budget)? {
                 known = smaller;
                 break;
             }
@@ -86,15 +109,6 @@ fn smallest(mut grid: Grid, mut known: Grid, budget: &Budget) -> Result<Grid, St
         grid.set(cell, known.value(cell));
     }
     Ok(grid)
-}
-
-/// Any solution.
-fn any(grid: &Grid, budget: &Budget) -> Result<Option<Grid>, Stop> {
-    match Solver::new(grid).next_solution(budget) {
-        Outcome::Solved(solution) => Ok(Some(solution)),
-        Outcome::Unsolvable => Ok(None),
-        Outcome::GaveUp(stop) => Err(stop),
-    }
 }
 
 #[cfg(test)]
@@ -105,9 +119,12 @@ mod tests {
     fn all_of_a_small_grid_ascend() {
         let grid = Grid::empty(2).expect("4×4");
         let budget = Budget::unlimited();
-        let mut last = first(&grid, &budget).expect("no limit").expect("a solution");
+        let mut last =
+            first(&grid, &mut Asked::default(), &budget).expect("no limit").expect("a solution");
         let mut count = 1;
-        while let Some(next) = after(&grid, &last, &budget).expect("no limit") {
+        while let Some(next) =
+            after(&grid, &last, &mut Asked::default(), &budget).expect("no limit")
+        {
             assert!(next.cells() > last.cells());
             last = next;
             count += 1;

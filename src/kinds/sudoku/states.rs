@@ -1,5 +1,6 @@
 //! The tree of boards of the breadth-first stream, its growth, and solutions as values.
 
+use super::commands::AtWork;
 use super::grid::{Grid, cell_name, digits};
 use super::rules::{candidates, is_solution};
 use super::solve::Solver;
@@ -94,7 +95,7 @@ pub(super) fn form(grid: &Grid) -> Form {
 
 /// Finds a solution, as rows of digits.
 pub(super) fn solved(state: &mut State, budget: &Budget) -> Solved {
-    match commands::two(state, budget) {
+    match commands::two(state, &mut AtWork::default(), budget) {
         Err((stop, _)) => Solved::GaveUp(stop),
         Ok(found) => found.first().map_or(Solved::Unsolvable, |grid| {
             let size = grid.size();

@@ -51,8 +51,8 @@ impl From<String> for List {
     }
 }
 
-impl From<Lines<'_>> for List {
-    fn from(lines: Lines<'_>) -> Self {
+impl From<Lines> for List {
+    fn from(lines: Lines) -> Self {
         let count = lines.count();
         Self { text: lines.into_text(), count }
     }

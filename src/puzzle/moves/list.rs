@@ -33,7 +33,7 @@ pub(super) fn answer<M: MoveGame>(
         return None;
     }
     let mut state = State::new(model.start(), 0);
-    let found = state.ask(&model, 0, budget, |engine, budget| {
+    let found = state.ask(&model, 0, budget, |engine, _, budget| {
         let found = engine.solve(budget);
         found.map(|path| (M::RAW.answer)(&model, &path, engine, place, budget, sink))
     });

@@ -13,12 +13,26 @@ pub struct State<M: MoveGame> {
     pub made: u64,
     /// Those of the first metrics, as far as one was opened.
     searches: Vec<Kept<M::Engine>>,
+    /// The command at work, once it has begun to search.
+    at_work: Option<Box<AtWork>>,
+}
+
+/// What a command that was paused needs to continue, beside its search.
+#[derive(Default)]
+pub(super) struct AtWork {
+    /// The states that all its searches had expanded before the command, and those that the
+    /// breadth-first search had.
+    spent: u64,
+    expanded: u64,
+    /// Whether a list was begun, and its lines so far.
+    lists: bool,
+    lines: Lines,
 }
 
 impl<M: MoveGame> State<M> {
     /// A state that nothing was searched from.
     pub fn new(position: M::Position, made: u64) -> Self {
-        Self { position, made, searches: Vec::new() }
+        Self { position, made, searches: Vec::new(), at_work: None }
     }
 
     /// The search from here.
@@ -44,20 +58,30 @@ impl<M: MoveGame> State<M> {
         model: &M,
         metric: usize,
         budget: &Budget,
-        question: impl FnOnce(&mut M::Engine, &Budget) -> Outcome<T>,
+        question: impl FnOnce(&mut M::Engine, &mut AtWork, &Budget) -> Outcome<T>,
     ) -> Outcome<T> {
-        match self.engine(model, metric, budget) {
-            Ok(mut engine) => {
-                let budget = budget.beyond(engine.spent());
-                question(&mut engine, &budget)
-            }
-            Err(stop) => Outcome::GaveUp(stop),
+        let at_work = self.at_work.take();
+        let mut engine = match self.engine(model, metric, budget) {
+            Ok(engine) => engine,
+            Err(stop) => return Outcome::GaveUp(stop),
+        };
+        let begin = || {
+            let (spent, expanded) = (engine.spent(), engine.walk().figures().expanded);
+            Box::new(AtWork { spent, expanded, ..AtWork::default() })
+        };
+        let mut at_work = at_work.filter(|_| budget.resumes).unwrap_or_else(begin);
+        let budget = budget.beyond(at_work.spent);
+        let found = question(&mut engine, &mut at_work, &budget);
+        drop(engine);
+        if matches!(found, Outcome::GaveUp(Stop::Paused)) {
+            self.at_work = Some(at_work);
         }
+        found
     }
 
     /// A shortest solution, counted in moves.
     pub(super) fn solution(&mut self, model: &M, budget: &Budget) -> Outcome<Vec<M::Move>> {
-        self.ask(model, 0, budget, M::Engine::solve)
+        self.ask(model, 0, budget, |engine, _, budget| engine.solve(budget))
     }
 
     /// Finds a shortest solution, as texts of its moves.
@@ -71,7 +95,7 @@ impl<M: MoveGame> State<M> {
 
     /// The number of shortest solutions, exact.
     pub(super) fn solutions(&mut self, model: &M, budget: &Budget) -> Outcome<Solutions> {
-        let count = self.ask(model, 0, budget, M::Engine::count);
+        let count = self.ask(model, 0, budget, |engine, _, budget| engine.count(budget));
         count.map(|count| Solutions { count, more: false })
     }
 
@@ -132,8 +156,9 @@ impl<M: MoveGame> State<M> {
         context: &mut Context<'_>,
     ) -> Answer {
         let metric = if let Call::Solve(metric) = *call { metric } else { 0 };
-        let found = self
-            .ask(model, metric, context.budget, |engine, budget| ask(model, engine, call, budget));
+        let found = self.ask(model, metric, context.budget, |engine, at_work, budget| {
+            ask(model, engine, at_work, call, budget)
+        });
         match found {
             Outcome::Solved(answer) => answer,
             Outcome::GaveUp(stop) => self.gave_up(metric, stop),
@@ -172,6 +197,7 @@ fn line(figures: Option<Figures>) -> String {
 fn ask<M: MoveGame>(
     model: &M,
     engine: &mut M::Engine,
+    at_work: &mut AtWork,
     call: &Call<M>,
     budget: &Budget,
 ) -> Outcome<Answer> {
@@ -181,15 +207,15 @@ fn ask<M: MoveGame>(
     };
     match call {
         Call::Own(own) => own.search(model, engine, budget),
-        &Call::Paths(count) => page(paths(model, engine, count, budget)),
-        &Call::Frontier(count) => page(frontier(model, engine, count, budget)),
-        &Call::Goals(count) => goals(model, engine, count, budget).map(Answer::Page),
-        &Call::Step(count) => match engine.walk_mut().advance(Until::Expanded(count), budget) {
-            Halt::Stopped(stop) => Outcome::GaveUp(stop),
-            Halt::Reached | Halt::Exhausted => {
-                Outcome::Solved(Answer::Text(engine.walk().figures().to_string()))
+        &Call::Paths(count) => page(paths(model, engine, &mut at_work.lines, count, budget)),
+        &Call::Frontier(count) => page(frontier(model, engine, &mut at_work.lines, count, budget)),
+        &Call::Goals(count) => {
+            if !std::mem::replace(&mut at_work.lists, true) {
+                engine.rewind();
             }
-        },
+            goals(model, engine, &mut at_work.lines, count, budget).map(Answer::Page)
+        }
+        &Call::Step(count) => step(engine, at_work.expanded, count, budget),
         Call::Hint => engine.solve(budget).map(|path| match path.first() {
             None => Answer::Text(String::from("solved")),
             Some(by) => Answer::Text(model.move_text(by)),
@@ -202,59 +228,77 @@ fn ask<M: MoveGame>(
     }
 }
 
+/// Expands `count` states more than were expanded before the command.
+fn step(engine: &mut impl Engine, before: u64, count: u64, budget: &Budget) -> Outcome<Answer> {
+    let walk = engine.walk_mut();
+    let done = walk.figures().expanded.saturating_sub(before);
+    match walk.advance(Until::Expanded(count.saturating_sub(done)), budget) {
+        Halt::Stopped(stop) => Outcome::GaveUp(stop),
+        Halt::Reached | Halt::Exhausted => {
+            Outcome::Solved(Answer::Text(walk.figures().to_string()))
+        }
+    }
+}
+
 /// The first paths of the stream: breadth-first, one per state, the empty one first. Nothing is
 /// listed before all of them are found.
 fn paths<M: MoveGame>(
     model: &M,
     engine: &mut M::Engine,
+    lines: &mut Lines,
     count: u64,
     budget: &Budget,
 ) -> Result<List, Stop> {
     if let Halt::Stopped(stop) = engine.walk_mut().advance(Until::Discovered(count), budget) {
         return Err(stop);
     }
-    let mut lines = Lines::new(budget);
-    for id in 0..count.min(u64::from(engine.walk().discovered())) as u32 {
-        lines.push(&path_text(model, &engine.way_to(id).0))?;
+    let count = count.min(u64::from(engine.walk().discovered())) as u32;
+    for id in lines.count() as u32..count {
+        budget.rest()?;
+        lines.push(&path_text(model, &engine.way_to(id).0), budget)?;
     }
-    Ok(lines.into())
+    Ok(std::mem::take(lines).into())
 }
 
 /// The first shortest solutions.
 fn goals<M: MoveGame>(
     model: &M,
     engine: &mut M::Engine,
+    lines: &mut Lines,
     count: u64,
     budget: &Budget,
 ) -> Outcome<List> {
-    engine.rewind();
-    let mut lines = Lines::new(budget);
-    for number in 0..count {
+    while (lines.count() as u64) < count {
+        if let Err(stop) = budget.rest() {
+            return Outcome::GaveUp(stop);
+        }
         match engine.next_goal(budget) {
             Outcome::Solved(path) => {
-                if let Err(stop) = lines.push(&path_text(model, &path)) {
+                if let Err(stop) = lines.push(&path_text(model, &path), budget) {
                     return Outcome::GaveUp(stop);
                 }
             }
-            Outcome::Unsolvable if number == 0 => return Outcome::Unsolvable,
+            Outcome::Unsolvable if lines.count() == 0 => return Outcome::Unsolvable,
             Outcome::Unsolvable => break,
             Outcome::GaveUp(stop) => return Outcome::GaveUp(stop),
         }
     }
-    Outcome::Solved(lines.into())
+    Outcome::Solved(std::mem::take(lines).into())
 }
 
 /// The first positions that wait for their expansion.
 fn frontier<M: MoveGame>(
     model: &M,
     engine: &M::Engine,
+    lines: &mut Lines,
     count: u64,
     budget: &Budget,
 ) -> Result<List, Stop> {
-    let mut lines = Lines::new(budget);
-    for id in engine.walk().frontier().take(usize::try_from(count).unwrap_or(usize::MAX)) {
+    let count = usize::try_from(count).unwrap_or(usize::MAX);
+    for id in engine.walk().frontier().take(count).skip(lines.count()) {
+        budget.rest()?;
         let (path, at) = engine.way_to(id);
-        lines.push(&model.frontier_text(&path, &at))?;
+        lines.push(&model.frontier_text(&path, &at), budget)?;
     }
-    Ok(lines.into())
+    Ok(std::mem::take(lines).into())
 }

@@ -35,8 +35,15 @@ impl<G: Game> Timeline<G> {
         depth: Depth,
         budget: &Budget,
     ) -> Result<Answer, Box<Diagnostic>> {
+        let moved = std::mem::take(&mut self.paused.moved) && budget.resumes;
         let budget = self.answering(depth, budget);
-        let answer = self.answer(call, text, depth, budget.as_ref())?;
+        let answer = match moved {
+            true => self.shown_now(budget.as_ref()),
+            false => self.answer(call, text, depth, budget.as_ref())?,
+        };
+        if answer.is_paused() {
+            self.paused.moved = moved || call.moves();
+        }
         let unknown = answer.verdict() == Verdict::GaveUp && depth != Depth::Run;
         Ok(if unknown { Answer::NotComputed } else { answer })
     }
@@ -160,10 +167,8 @@ impl<G: Game> Timeline<G> {
             Ok(_) => {}
         }
         if !sink.errors_since(0) {
-            // The search of the state stays where it is, as `status` shows it.
-            let mut state = self.game.copy(self.tree.current());
-            let decided = self.game.deep(&mut state, place, budget, &mut sink);
-            if let Err(stop) = decided {
+            let copy = |puzzle: &Self| puzzle.game.copy(puzzle.tree.current());
+            if let Err(stop) = self.facts(copy, place, budget, &mut sink) {
                 return Answer::undecided(stop);
             }
         }

@@ -64,6 +64,22 @@ pub(super) struct Timeline<G: Game> {
     searched: bool,
     computed: bool,
     lost: bool,
+    /// The paused command, as far as it is not kept in the state.
+    paused: Paused<G::State>,
+}
+
+/// What a command that was paused had done.
+struct Paused<S> {
+    /// Whether it had led to another state, so that only its answer is missing.
+    moved: bool,
+    /// The copy of a state whose facts it searches for.
+    copy: Option<Box<S>>,
+}
+
+impl<S> Default for Paused<S> {
+    fn default() -> Self {
+        Self { moved: false, copy: None }
+    }
 }
 
 impl<G: Game> Timeline<G> {
@@ -86,7 +102,27 @@ impl<G: Game> Timeline<G> {
             searched: false,
             computed: false,
             lost: false,
+            paused: Paused::default(),
         }
+    }
+
+    /// Looks for the facts of a state, which `copy` copies: at its search `status` does not look.
+    fn facts(
+        &mut self,
+        copy: impl FnOnce(&Self) -> G::State,
+        place: Span,
+        budget: &Budget,
+        sink: &mut Sink,
+    ) -> Result<(), Stop> {
+        let paused = self.paused.copy.take().filter(|_| budget.resumes);
+        let mut state = paused.unwrap_or_else(|| Box::new(copy(self)));
+        let mark = sink.len();
+        let decided = self.game.deep(&mut state, place, budget, sink);
+        if decided == Err(Stop::Paused) {
+            sink.truncate(mark);
+            self.paused.copy = Some(state);
+        }
+        decided
     }
 
     fn change(&mut self, next: G::State, command: &str) {
@@ -186,7 +222,8 @@ impl<G: Game> Puzzle for Timeline<G> {
         match result {
             Ok(answer) => {
                 // What the copy does not have had come farther.
-                self.lost |= continues && answer.verdict() == Verdict::GaveUp;
+                let stopped = answer.verdict() == Verdict::GaveUp && !answer.is_paused();
+                self.lost |= continues && stopped;
                 Some(answer)
             }
             Err(failure) => {
@@ -238,8 +275,7 @@ impl<G: Game> Puzzle for Timeline<G> {
     }
 
     fn deep(&mut self, name: Span, budget: &Budget, sink: &mut Sink) -> Result<(), Stop> {
-        let mut start = self.game.start();
-        self.game.deep(&mut start, name, budget, sink)
+        self.facts(|puzzle| puzzle.game.start(), name, budget, sink)
     }
 
     fn prospects(

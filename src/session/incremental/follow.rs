@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use super::{Checked, Found, Piece, Script, sort};
 use crate::diag::{Code, Diagnostic, Sink};
 use crate::search::{Budget, Charge};
-use crate::session::scope::{ReadBody, Scope};
+use crate::session::scope::{Manner, ReadBody, Scope};
 use crate::session::{Event, Live, Mode, Tally};
 use crate::text::Source;
 
@@ -204,6 +204,8 @@ pub(super) struct Ended {
     pub(super) tally: Tally,
     /// Whether it stopped early, because the puzzles need more than the limit of memory.
     is_full: bool,
+    /// The number of the statement within which it was paused.
+    paused: Option<usize>,
 }
 
 /// A walk along a script.
@@ -212,8 +214,7 @@ pub(super) struct Walk<'a> {
     pub(super) script: &'a Script,
     pub(super) mode: Mode,
     pub(super) budget: &'a Budget,
-    /// As [`Scope::persists`].
-    pub(super) persists: bool,
+    pub(super) manner: Manner,
 }
 
 impl Walk<'_> {
@@ -227,22 +228,24 @@ impl Walk<'_> {
         on: &mut dyn FnMut(Event<'_>, &mut Sink),
         between: &mut dyn FnMut(&Live, usize) -> bool,
     ) -> Ended {
-        let Self { checked, script, mode, budget, persists } = self;
+        let Self { checked, script, mode, budget, manner } = self;
         let (resolved, mut sink) = (&checked.resolved, Sink::new());
         let text = checked.text();
         let mut scope = Scope::new(checked.kinds, text, resolved, mode, budget, &mut sink, on);
-        (scope.persists, scope.read) = (persists, Some(read));
+        (scope.manner, scope.read) = (manner, Some(read));
         for nth in range.start..range.end.min(checked.members(script).len()) {
             // A budget that is cancelled leaves statements out.
             if scope.is_over() {
                 break;
             }
-            scope.step(script.number, nth, live);
+            if !scope.step(script.number, nth, live) {
+                return Ended { tally: scope.tally, is_full: scope.full, paused: Some(nth) };
+            }
             if !live.as_ref().is_some_and(|live| between(live, nth + 1)) {
                 break;
             }
         }
-        Ended { tally: scope.tally, is_full: scope.full }
+        Ended { tally: scope.tally, is_full: scope.full, paused: None }
     }
 }
 
@@ -333,7 +336,7 @@ impl Followed {
         let Self { live, from, checkpoints, raw, .. } = self;
         let total = checked.members(script).len();
         let mode = Mode::Check { solve: false };
-        let walk = Walk { checked, script, mode, budget, persists: false };
+        let walk = Walk { checked, script, mode, budget, manner: Manner::Script };
         let mut number = *from;
         let on = &mut |event: Event<'_>, sink: &mut Sink| {
             collect(&event, sink, &mut number, raw);
@@ -402,7 +405,13 @@ impl Checked {
         ran.states.retain(|held| held.count <= same);
         // What a failure says depends on what follows it.
         let is_whole = same == pieces.len() && same == ran.written.starts.len();
-        ran.paused.take_if(|held| held.count > same || held.live.failed && !is_whole);
+        ran.paused.take_if(|held| {
+            let begun = held.count + usize::from(held.live.is_paused());
+            begun > same || held.live.failed && !is_whole
+        });
+        if let Some(held) = &mut ran.paused {
+            held.live.begin_again();
+        }
         if same == 0 {
             ran.read = None;
         }
@@ -413,8 +422,8 @@ impl Checked {
     }
 
     /// Runs the statements of a script that [`Checked::resume`] did not find in `ran`, as
-    /// [`Checked::run`] does, until `pause` holds after a statement; then the next call goes on
-    /// there. The statements that need no search are run even if the budget is cancelled. Costs no
+    /// [`Checked::run`] does, until `pause` holds after a statement, or until the slice of the budget
+    /// is used up within one; then the next call goes on there. The statements that need no search are run even if the budget is cancelled. Costs no
     /// more than the statements that it runs.
     pub fn run_on(
         &self,
@@ -434,14 +443,14 @@ impl Checked {
             *read = self.own[script.number].checkpoints.take_body();
         }
         let stride = 1 + total / STATES;
-        let walk = Walk { checked: self, script, mode, budget, persists: true };
+        let walk = Walk { checked: self, script, mode, budget, manner: Manner::Slices };
         let mut number = from;
         let on = &mut |event: Event<'_>, sink: &mut Sink| {
             collect(&event, sink, &mut number, found);
             on(event);
         };
         let mut paused = None;
-        walk.run(&mut live, from..total, read, on, &mut |live, count| {
+        let ended = walk.run(&mut live, from..total, read, on, &mut |live, count| {
             if !live.failed && (count % stride == 0 || count == total) {
                 states.extend(Held::of(count, live, false));
             }
@@ -453,7 +462,7 @@ impl Checked {
             *ran = Ran { written, read, ..Ran::default() };
             return Walked::Lost;
         }
-        ran.paused = paused.zip(live).map(|(count, live)| Held { count, live });
+        ran.paused = ended.paused.or(paused).zip(live).map(|(count, live)| Held { count, live });
         if ran.paused.is_some() { Walked::Paused } else { Walked::Through }
     }
 }

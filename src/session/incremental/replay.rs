@@ -4,7 +4,7 @@ use super::follow::Walk;
 use super::{Checked, Script};
 use crate::diag::Sink;
 use crate::search::Budget;
-use crate::session::scope::ReadBody;
+use crate::session::scope::{Manner, ReadBody};
 use crate::session::{Event, Live, Mode};
 
 /// A puzzle that goes along a script without computing.
@@ -40,7 +40,7 @@ impl Replay {
     fn follow(&mut self, checked: &Checked, script: &Script, to: usize) {
         let (mode, budget) = (Mode::Check { solve: false }, Budget::unlimited());
         let from = self.at;
-        let walk = Walk { checked, script, mode, budget: &budget, persists: false };
+        let walk = Walk { checked, script, mode, budget: &budget, manner: Manner::Script };
         let on = &mut |_: Event<'_>, sink: &mut Sink| drop(sink.take());
         walk.run(&mut self.live, from..to, &mut self.read, on, &mut |_, _| true);
         self.at = to.max(from);

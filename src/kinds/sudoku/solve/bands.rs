@@ -118,6 +118,8 @@ impl Bands {
             let bytes = self.stack.capacity() * size_of::<Packed>();
             progress.publish(self.nodes, self.stack.len() as u64 + 1, 0, bytes as u64);
         }
-        budget.check(self.nodes, 0)
+        budget.check(self.nodes, 0)?;
+        budget.spend(255);
+        Ok(())
     }
 }

@@ -131,6 +131,65 @@ impl Proof {
     }
 }
 
+/// Questions for a solution of a grid, in an order that their answers decide. After a pause the same
+/// questions are asked again: those that were answered cost nothing.
+#[derive(Debug, Default)]
+pub(super) struct Asked {
+    answers: Vec<Option<Grid>>,
+    /// How many of them were asked for again.
+    next: usize,
+    /// The solver of the question that was paused.
+    solver: Option<Box<Solver>>,
+}
+
+impl Asked {
+    /// Begins with the first question again.
+    pub(super) fn again(&mut self) -> &mut Self {
+        self.next = 0;
+        self
+    }
+
+    /// Returns whether a question was asked.
+    pub(super) fn is_begun(&self) -> bool {
+        self.solver.is_some() || !self.answers.is_empty()
+    }
+
+    /// Any solution.
+    ///
+    /// # Errors
+    /// The budget's stop.
+    pub(super) fn any(&mut self, grid: &Grid, budget: &Budget) -> Result<Option<Grid>, Stop> {
+        if self.next == self.answers.len() {
+            let mut solver = self.solver.take().unwrap_or_else(|| Box::new(Solver::new(grid)));
+            match solver.next_solution(budget) {
+                Outcome::Solved(solution) => self.answers.push(Some(solution)),
+                Outcome::Unsolvable => self.answers.push(None),
+                Outcome::GaveUp(stop) => {
+                    self.solver = (stop == Stop::Paused).then_some(solver);
+                    return Err(stop);
+                }
+            }
+        }
+        self.next += 1;
+        Ok(self.answers[self.next - 1].clone())
+    }
+
+    /// A solution, if one is found before the limit of states or memory.
+    ///
+    /// # Errors
+    /// Cancelled or paused.
+    fn found(&mut self, grid: &Grid, budget: &Budget) -> Result<Option<Grid>, Stop> {
+        match self.any(grid, budget) {
+            Err(Stop::States | Stop::Memory) => {
+                self.answers.push(None);
+                self.next += 1;
+                Ok(None)
+            }
+            found => found,
+        }
+    }
+}
+
 /// Up to two solutions: none, the only one, or two that differ.
 ///
 /// # Errors
@@ -143,26 +202,35 @@ pub fn two(grid: &Grid, budget: &Budget) -> Result<Vec<Grid>, Stop> {
 
 /// The givens of a grid without a solution that each prevent one alone: without any one of them
 /// there is a solution. At most three, in reading order, and only up to 9×9: each given costs a
-/// search of at most a few thousand guesses. Cut short if the budget stops it.
-pub(super) fn givens_too_much(grid: &Grid, budget: &Budget) -> Vec<usize> {
+/// search of at most a few thousand guesses. Cut short if the budget is cancelled.
+///
+/// # Errors
+/// A pause; call again with what was asked until then.
+pub(super) fn givens_too_much(
+    grid: &Grid,
+    asked: &mut Asked,
+    budget: &Budget,
+) -> Result<Vec<usize>, Stop> {
     const MOST: usize = 3;
     const GUESSES: u64 = 2048;
     let mut found = Vec::new();
     if grid.order() > 3 {
-        return found;
+        return Ok(found);
     }
+    asked.again();
     let look = Budget { states: GUESSES.min(budget.states), ..budget.clone() };
     for cell in (0..grid.cells().len()).filter(|&cell| grid.value(cell) != 0) {
         let mut without = grid.clone();
         without.set(cell, 0);
-        match Solver::new(&without).next_solution(&look) {
-            Outcome::Solved(_) => found.push(cell),
-            Outcome::Unsolvable | Outcome::GaveUp(Stop::States | Stop::Memory) => {}
-            Outcome::GaveUp(Stop::Cancelled) => break,
+        match asked.found(&without, &look) {
+            Ok(Some(_)) => found.push(cell),
+            Ok(None) => {}
+            Err(Stop::Paused) => return Err(Stop::Paused),
+            Err(_) => break,
         }
         if found.len() == MOST {
             break;
         }
     }
-    found
+    Ok(found)
 }

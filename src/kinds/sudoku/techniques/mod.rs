@@ -16,7 +16,7 @@ use std::fmt;
 
 use super::grid::{Grid, cell_name};
 use super::rules::{clashes, dead_cells, dead_digits, is_solution};
-use super::solve::two;
+use super::solve::{Asked, Proof};
 use crate::search::{Budget, Stop};
 use board::Board;
 
@@ -196,27 +196,43 @@ impl fmt::Display for Rating {
 
 /// The steps of a person from a board to its end: the full board, or else a last step that says why
 /// there is none.
-///
-/// # Errors
-/// The budget's stop, during the search.
-pub(super) fn explain(grid: &Grid, budget: &Budget) -> Result<Vec<Step>, Stop> {
-    let mut board = Board::new(grid);
-    let mut steps: Vec<Step> = Vec::new();
-    let mut solution: Option<Grid> = None;
-    while !board.grid().is_full() {
-        budget.check(0, 0)?;
-        let step = match next(&board) {
-            Some(step) => step,
-            None => search(&board, &mut solution, budget)?,
-        };
-        let stuck = step.effect == Effect::Stuck;
-        board.apply(&step.effect);
-        steps.push(step);
-        if stuck {
-            break;
-        }
+#[derive(Debug)]
+pub(super) struct Explanation {
+    board: Board,
+    steps: Vec<Step>,
+    /// The search for the only solution, once no technique made progress, and what it found.
+    proof: Option<Proof>,
+    solution: Option<Grid>,
+}
+
+impl Explanation {
+    /// No step was made.
+    pub(super) fn new(grid: &Grid) -> Self {
+        Self { board: Board::new(grid), steps: Vec::new(), proof: None, solution: None }
     }
-    Ok(steps)
+
+    /// Makes all steps that are left.
+    ///
+    /// # Errors
+    /// The budget's stop; call again to go on.
+    pub(super) fn finish(&mut self, budget: &Budget) -> Result<&[Step], Stop> {
+        let is_stuck = |step: &Step| step.effect == Effect::Stuck;
+        while !self.board.grid().is_full() && !self.steps.last().is_some_and(is_stuck) {
+            // Before a search that was paused the techniques were tried.
+            let searches = self.proof.is_some() && self.solution.is_none();
+            if !searches {
+                budget.check(0, 0)?;
+            }
+            let step = if searches { None } else { next(&self.board) };
+            let step = match step {
+                Some(step) => step,
+                None => self.search(budget)?,
+            };
+            self.board.apply(&step.effect);
+            self.steps.push(step);
+        }
+        Ok(&self.steps)
+    }
 }
 
 /// How hard a puzzle is; `None` if it has no solution.
@@ -224,35 +240,58 @@ pub(super) fn explain(grid: &Grid, budget: &Budget) -> Result<Vec<Step>, Stop> {
 /// # Errors
 /// The budget's stop.
 pub(super) fn rate(grid: &Grid, budget: &Budget) -> Result<Option<Rating>, Stop> {
-    let found = two(grid, budget)?;
-    let Some(solution) = found.first() else { return Ok(None) };
-    let mut board = Board::new(grid);
-    let (mut hardest, mut steps) = (None, 0);
-    while !board.grid().is_full() {
-        budget.check(0, 0)?;
-        let next = Technique::ALL.into_iter().find_map(|technique| {
-            let effects = technique.effects(&board);
-            (!effects.is_empty()).then_some((technique, effects))
-        });
-        let (technique, effects) = match next {
-            Some(next) => next,
-            None if found.len() > 1 => (Technique::Search, BTreeSet::from([Effect::Stuck])),
-            None => {
-                let place = |cell| Effect::Place(cell, solution.value(cell));
-                (Technique::Search, board.narrow().map(place).collect())
-            }
-        };
-        hardest = hardest.max(Some(technique));
-        steps += effects.len();
-        if effects.contains(&Effect::Stuck) {
-            break;
-        }
-        for effect in &effects {
-            board.apply(effect);
-        }
+    Rater::new(grid).finish(budget)
+}
+
+/// A rating at work.
+#[derive(Debug)]
+pub(super) struct Rater {
+    proof: Proof,
+    board: Board,
+    hardest: Option<Technique>,
+    steps: usize,
+    is_stuck: bool,
+}
+
+impl Rater {
+    /// No step was made.
+    pub(super) fn new(grid: &Grid) -> Self {
+        let (proof, board) = (Proof::new(grid), Board::new(grid));
+        Self { proof, board, hardest: None, steps: 0, is_stuck: false }
     }
-    let rank = hardest.map_or(0, |hardest| hardest as u32);
-    Ok(Some(Rating { hardest, score: 100 * rank + steps.min(99) as u32 }))
+
+    /// Rates how hard the puzzle is; `None` if it has no solution.
+    ///
+    /// # Errors
+    /// The budget's stop; call again to go on.
+    pub(super) fn finish(&mut self, budget: &Budget) -> Result<Option<Rating>, Stop> {
+        let found = self.proof.two(budget)?;
+        let Some(solution) = found.first() else { return Ok(None) };
+        let Self { board, hardest, steps, is_stuck, .. } = self;
+        while !board.grid().is_full() && !*is_stuck {
+            budget.check(0, 0)?;
+            let next = Technique::ALL.into_iter().find_map(|technique| {
+                let effects = technique.effects(board);
+                (!effects.is_empty()).then_some((technique, effects))
+            });
+            let (technique, effects) = match next {
+                Some(next) => next,
+                None if found.len() > 1 => (Technique::Search, BTreeSet::from([Effect::Stuck])),
+                None => {
+                    let place = |cell| Effect::Place(cell, solution.value(cell));
+                    (Technique::Search, board.narrow().map(place).collect())
+                }
+            };
+            *hardest = (*hardest).max(Some(technique));
+            *steps += effects.len();
+            *is_stuck = effects.contains(&Effect::Stuck);
+            if !*is_stuck {
+                effects.iter().for_each(|effect| board.apply(effect));
+            }
+        }
+        let rank = hardest.map_or(0, |hardest| hardest as u32);
+        Ok(Some(Rating { hardest: *hardest, score: 100 * rank + (*steps).min(99) as u32 }))
+    }
 }
 
 /// The answer to the question how a board goes on.
@@ -269,22 +308,30 @@ pub(super) enum Hint {
 
 /// How a board goes on. A board that breaks the rules, or on which a cell or a digit has no place,
 /// is impossible; a search looks for other contradictions only if no technique makes progress.
-pub(super) fn hint(grid: &Grid, budget: &Budget) -> Hint {
+///
+/// # Errors
+/// A pause; call again with what was asked until then.
+pub(super) fn hint(grid: &Grid, asked: &mut Asked, budget: &Budget) -> Result<Hint, Stop> {
     if is_solution(grid) {
-        return Hint::Solved;
+        return Ok(Hint::Solved);
     }
     let stuck = grid.is_full()
         || !clashes(grid).is_empty()
         || !dead_cells(grid).is_empty()
         || !dead_digits(grid).is_empty();
     if stuck {
-        return Hint::Impossible;
+        return Ok(Hint::Impossible);
     }
-    match step(grid) {
-        Some(step) => Hint::Step(step),
-        None if two(grid, budget).is_ok_and(|found| found.is_empty()) => Hint::Impossible,
-        None => Hint::NoTechnique,
+    if !asked.is_begun()
+        && let Some(step) = step(grid)
+    {
+        return Ok(Hint::Step(step));
     }
+    Ok(match asked.again().any(grid, budget) {
+        Err(Stop::Paused) => return Err(Stop::Paused),
+        Ok(None) => Hint::Impossible,
+        _ => Hint::NoTechnique,
+    })
 }
 
 /// The next step of a person; `None` if only the search makes progress, or the board is full.
@@ -299,34 +346,39 @@ fn next(board: &Board) -> Option<Step> {
     Technique::ALL.into_iter().find_map(|technique| technique.first(board))
 }
 
-/// The last resort: one digit of the solution, in the cell with the fewest candidates.
-fn search(board: &Board, solution: &mut Option<Grid>, budget: &Budget) -> Result<Step, Stop> {
-    let step = |effect, text| Step { technique: Technique::Search, effect, text };
-    if solution.is_none() {
-        let found = two(board.grid(), budget)?;
-        match &found[..] {
-            [] => {
-                let text = String::from("search: every way to go on ends in a contradiction");
-                return Ok(step(Effect::Stuck, text));
-            }
-            [only] => *solution = Some(only.clone()),
-            [one, other, ..] => {
-                let differ = (0..one.cells().len()).find(|&at| one.value(at) != other.value(at));
-                let cell = differ.unwrap_or(0);
-                let name = cell_name(cell, one.size());
-                let (a, b) = (one.symbol(one.value(cell), '.'), one.symbol(other.value(cell), '.'));
-                let text = format!("search: several solutions are left: {name} can be {a} or {b}");
-                return Ok(step(Effect::Stuck, text));
+impl Explanation {
+    /// The last resort: one digit of the solution, in the cell with the fewest candidates.
+    fn search(&mut self, budget: &Budget) -> Result<Step, Stop> {
+        let Self { board, proof, solution, .. } = self;
+        let step = |effect, text| Step { technique: Technique::Search, effect, text };
+        if solution.is_none() {
+            match proof.get_or_insert_with(|| Proof::new(board.grid())).two(budget)? {
+                [] => {
+                    let text = String::from("search: every way to go on ends in a contradiction");
+                    return Ok(step(Effect::Stuck, text));
+                }
+                [only] => *solution = Some(only.clone()),
+                [one, other, ..] => {
+                    let differ =
+                        (0..one.cells().len()).find(|&at| one.value(at) != other.value(at));
+                    let cell = differ.unwrap_or(0);
+                    let name = cell_name(cell, one.size());
+                    let (a, b) =
+                        (one.symbol(one.value(cell), '.'), one.symbol(other.value(cell), '.'));
+                    let text =
+                        format!("search: several solutions are left: {name} can be {a} or {b}");
+                    return Ok(step(Effect::Stuck, text));
+                }
             }
         }
+        let cell = board.narrowest();
+        let solution = solution.as_ref().expect("the search above has found the only solution");
+        let digit = solution.value(cell);
+        let text = format!(
+            "search {}={}: no technique makes progress; every other digit there ends in a contradiction",
+            cell_name(cell, solution.size()),
+            solution.symbol(digit, '.')
+        );
+        Ok(step(Effect::Place(cell, digit), text))
     }
-    let cell = board.narrowest();
-    let solution = solution.as_ref().expect("the search above has found the only solution");
-    let digit = solution.value(cell);
-    let text = format!(
-        "search {}={}: no technique makes progress; every other digit there ends in a contradiction",
-        cell_name(cell, solution.size()),
-        solution.symbol(digit, '.')
-    );
-    Ok(step(Effect::Place(cell, digit), text))
 }

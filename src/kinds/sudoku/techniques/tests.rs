@@ -3,9 +3,13 @@
 use super::super::grid::{Grid, value_of};
 use super::super::solve::two;
 use super::board::Board;
-use super::{Effect, Technique, explain, rate};
+use super::{Effect, Explanation, Step, Technique, rate};
 use crate::puzzle::testing::Draw;
-use crate::search::Budget;
+use crate::search::{Budget, Stop};
+
+fn explain(grid: &Grid, budget: &Budget) -> Result<Vec<Step>, Stop> {
+    Explanation::new(grid).finish(budget).map(<[Step]>::to_vec)
+}
 
 fn grid(text: &str) -> Grid {
     let cells: Vec<u8> = text.chars().filter_map(value_of).collect();
