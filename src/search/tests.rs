@@ -206,8 +206,7 @@ fn random_graphs_agree_with_the_reference() {
         assert_eq!(shortest.as_ref().map(Shortest::length), nearest);
         if let Some(mut shortest) = shortest {
             shortest.prepare(&search, &budget).unwrap();
-            let mut cursor = PathCursor::default();
-            let mut found = Vec::new();
+            let (mut cursor, mut found) = (PathCursor::default(), Vec::new());
             while let Some(path) = shortest.next_path(&search, &mut cursor) {
                 found.push(path);
             }
@@ -220,22 +219,13 @@ fn random_graphs_agree_with_the_reference() {
                 if graph.free.iter().any(Option::is_some) {
                     break;
                 }
-                let one = || 1u64;
-                let add = |a: &mut u64, b| *a += b;
-                let down = shortest
-                    .fold(&search, middle, one, |v, _| *v, add, &mut Fold::default(), &budget)
-                    .unwrap();
-                let up = shortest.fold_back(
-                    &search,
-                    middle,
-                    one,
-                    |_, v| *v,
-                    add,
-                    &mut Fold::default(),
-                    &budget,
-                );
+                let (one, add) = (|| 1u64, |a: &mut u64, b| *a += b);
+                let (mut a, mut b) = (Fold::default(), Fold::default());
+                let down = shortest.fold(&search, middle, one, |v, _| *v, add, &mut a, &budget);
+                let up = shortest.fold_back(&search, middle, one, |_, v| *v, add, &mut b, &budget);
                 let up: BTreeMap<_, _> = up.unwrap().into_iter().collect();
-                let sum: u64 = down.iter().map(|(id, n)| n * up.get(id).unwrap_or(&0)).sum();
+                let sum: u64 =
+                    down.unwrap().iter().map(|(id, n)| n * up.get(id).unwrap_or(&0)).sum();
                 assert_eq!(sum, wanted.len() as u64);
             }
             with_goal += 1;
@@ -278,13 +268,10 @@ fn counts_outgrow_every_machine_word() {
     let mut search = Search::new(Doubles(300));
     let mut shortest = Shortest::open(&mut search, &budget).unwrap().unwrap();
     shortest.prepare(&search, &budget).unwrap();
-    assert_eq!(
-        shortest.count(&search, &mut Fold::default(), &budget).unwrap(),
-        BigUint::from(2u8).pow(300)
-    );
+    let count = shortest.count(&search, &mut Fold::default(), &budget).unwrap();
+    assert_eq!(count, BigUint::from(2u8).pow(300));
     let mut cursor = PathCursor::default();
-    let first = shortest.next_path(&search, &mut cursor).unwrap();
-    assert_eq!(first, [false; 300]);
+    assert_eq!(shortest.next_path(&search, &mut cursor).unwrap(), [false; 300]);
     assert!(shortest.next_path(&search, &mut cursor).unwrap()[299]);
 }
 

@@ -170,7 +170,7 @@ fn every_verb_of_every_kind_answers_in_slices_what_it_answers_at_once() {
             paused += usize::from(agree(&common::example(kind.info(), verb)));
         }
     }
-    assert!(paused > 60, "{paused} verbs were paused");
+    assert!(paused > 50, "{paused} verbs were paused");
 }
 
 #[test]

@@ -1,44 +1,16 @@
 //! The commands of sudoku.
 
 use super::grid::{Alphabet, Grid, cell_name, digits};
-use super::ordered::Ordered;
 use super::rules::{Unit, candidates, extends, geometry, is_solution, next, values};
 use super::solve::{Asked, Proof, Solver, givens_too_much};
 use super::syntax::{Call, Line3, Place, read_placement};
 use super::techniques::{Explanation, Hint, Rater};
-use super::{Givens, State, Sudoku, faults, ordered, stream, techniques};
+use super::{AtWork, Givens, State, Sudoku, faults, ordered, stream, techniques};
 use crate::puzzle::marks::reread;
 use crate::puzzle::{Answer, Context, Cue, Depth, Failure, Reply};
 use crate::scene::Emphasis;
-use crate::search::{Budget, Lines, Stop};
+use crate::search::{Budget, Stop};
 use crate::text::Span;
-
-/// What a command that was paused needs to continue, beside the searches of its state.
-#[derive(Debug, Default)]
-pub(super) struct AtWork {
-    /// What its search had spent before the command.
-    spent: Option<u64>,
-    /// Lines of a list of boards.
-    pub(super) lines: Lines,
-    ordered: Ordered,
-    asked: Asked,
-    /// What was asked to find the givens that prevent a solution.
-    pub(super) too_much: Asked,
-    rater: Option<Rater>,
-    explanation: Option<Explanation>,
-}
-
-impl AtWork {
-    /// The budget of the command for its search, which has spent so much until now.
-    pub(super) fn beyond(&mut self, spent: u64, budget: &Budget) -> Budget {
-        budget.beyond(*self.spent.get_or_insert(spent))
-    }
-
-    /// What the search had spent before the command.
-    pub(super) fn spent(&self) -> u64 {
-        self.spent.unwrap_or_default()
-    }
-}
 
 /// The rows of a grid, one per line.
 pub(super) fn rows(grid: &Grid, blank: char) -> String {

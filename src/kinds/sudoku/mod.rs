@@ -5,6 +5,7 @@
 //! * `techniques`: solving as a person does;
 //! * `space`: the stream of boards of the seeds.
 
+mod at_work;
 mod codes;
 mod commands;
 mod faults;
@@ -51,6 +52,7 @@ use crate::scene::Scene;
 use crate::search::{Budget, Kept, Outcome, Search, Stop, Work};
 use crate::syntax::{Args, Fragment};
 use crate::text::Span;
+use at_work::AtWork;
 use grid::cell_name;
 use solve::Proof;
 use space::Boards;
@@ -93,7 +95,7 @@ pub struct State {
     /// The proof of the solution, once a command asked for it; it resumes after a stop.
     proof: Option<Box<Proof>>,
     /// The command that was paused.
-    at_work: Option<Box<commands::AtWork>>,
+    at_work: Option<Box<AtWork>>,
 }
 
 impl State {

@@ -1,6 +1,6 @@
 //! The tree of boards of the breadth-first stream, its growth, and solutions as values.
 
-use super::commands::AtWork;
+use super::at_work::AtWork;
 use super::grid::{Grid, cell_name, digits};
 use super::rules::{candidates, is_solution};
 use super::solve::Solver;

@@ -1,7 +1,8 @@
 //! The commands about the breadth-first stream of boards.
 
 use super::State;
-use super::commands::{AtWork, gave_up, path};
+use super::at_work::AtWork;
+use super::commands::{gave_up, path};
 use super::space::Boards;
 use super::syntax::Call;
 use crate::puzzle::{Answer, List};

@@ -1,7 +1,7 @@
 //! Running scripts in the background: answers, expectations that need a search, and facts that only
 //! a search can find, each puzzle with a time limit, and each document with one between two edits.
 //!
-//! One evaluator does this, script by script, in slices that end between two statements. The
+//! One evaluator does this, script by script, in slices, which may end within a statement. The
 //! document that was edited or asked about last comes first, even if a script of another one is not
 //! done: that goes on later. An edit never waits for the evaluator: it makes it drop outdated
 //! results, and keep those that the edit does not touch.
@@ -13,6 +13,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use super::answers::Evaluated;
+use super::pace::Pace;
 use super::plays;
 use super::{Report, Settings};
 use crate::search::{Budget, Cancel};
@@ -26,6 +27,11 @@ pub trait Watch {
     fn begin(&self, _left: Duration) {}
     /// The slice is done: a driver that cancelled the evaluator takes that back.
     fn end(&self) {}
+    /// The units of work of a slice ([`Slice`](crate::search::Slice)), if the driver sets them; else
+    /// so many that they take a few milliseconds.
+    fn units(&self) -> Option<u64> {
+        None
+    }
     /// The time that the evaluator has used so far.
     fn time(&self) -> Duration;
     /// Whether the slice at work must end now. Asked between two statements.
@@ -250,6 +256,7 @@ impl Job {
 #[derive(Debug)]
 pub struct Evaluator {
     budget: Budget,
+    pace: Pace,
     limits: Limits,
     current: Arc<Current>,
     /// The document edited or asked about last comes first.
@@ -268,7 +275,9 @@ impl Evaluator {
         let budget = Budget { cancel, ..settings.budget.clone() };
         let limits = Limits::of(settings);
         let (jobs, batch, since, is_ordered) = (Vec::new(), None, Duration::ZERO, false);
-        Self { budget, limits, current, jobs, batch, since, is_ordered }
+        let pace = Pace::new();
+        let budget = budget.sliced(pace.slice());
+        Self { budget, pace, limits, current, jobs, batch, since, is_ordered }
     }
 
     /// The flag that stops the script at work.
@@ -335,6 +344,7 @@ impl Evaluator {
         let (budget, current) = (&self.budget, &*self.current);
         let end = (began.saturating_add(own), began.saturating_add(all));
         let run = Run { checked: &checked, script, budget, current, watch, end };
+        self.pace.begin(watch.units());
         watch.begin(own);
         let done = catch_unwind(AssertUnwindSafe(|| run.work(&mut work)));
         // A driver that cancels keeps the time better than the clock that it shows.
@@ -342,6 +352,7 @@ impl Evaluator {
         watch.end();
         let took = watch.time().saturating_sub(began);
         job.spent += took;
+        self.pace.end(took);
         work.spent = if is_late { limits.time } else { work.spent + took };
         if current.is_stopped() {
             job.work = done.is_ok().then_some(work);

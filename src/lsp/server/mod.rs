@@ -25,6 +25,7 @@ mod hints;
 mod lookup;
 mod message;
 mod notifications;
+mod pace;
 mod place;
 mod plays;
 mod protocol;

@@ -2,6 +2,7 @@
 
 use super::evaluate::{Run, Work};
 use crate::puzzle::{Kind, Role};
+use crate::search::Budget;
 use crate::session::incremental::{Checked, Script};
 use crate::syntax::{Fragment, Statement};
 
@@ -32,7 +33,7 @@ pub(super) fn follow(run: &Run<'_>, work: &mut Work) -> bool {
         let moves = kind.info().moves(args).into_iter();
         let mut moves = moves.map(|one| format!("{verb} {}", checked.source.slice(one)));
         let mut found = Vec::new();
-        puzzle.prospects(&mut moves, budget, &mut |prospect| {
+        puzzle.prospects(&mut moves, &Budget { slice: None, ..budget.clone() }, &mut |prospect| {
             found.push(prospect);
             !run.is_over()
         });

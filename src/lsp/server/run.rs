@@ -10,8 +10,8 @@ use serde::Serialize;
 use super::message::RequestId;
 use super::{Found, Report};
 use crate::diag::{Severity, Sink, counted};
-use crate::puzzle::{Answer, Depth, Verdict};
-use crate::search::{Budget, Cancel, Progress, Stop};
+use crate::puzzle::{Depth, Verdict};
+use crate::search::{Budget, Cancel, Progress, Slice};
 use crate::session::incremental::Checked;
 use crate::session::{Event, Live, Mode};
 use crate::syntax::Fragment;
@@ -89,7 +89,7 @@ impl fmt::Debug for Task {
 }
 
 impl Task {
-    /// Works on the command for a slice, in which a search may expand that many states. `None` if
+    /// Works on the command for a slice of that many units of work ([`Slice`]). `None` if
     /// the search goes on with the next slice.
     pub fn slice(&mut self, states: u64) -> Option<Report> {
         let work = || if self.solve { self.solve(states) } else { Some(self.test()) };
@@ -117,6 +117,7 @@ impl Task {
 
     fn solve(&mut self, states: u64) -> Option<Done> {
         let script = &self.checked.scripts[self.script];
+        let resumes = self.live.is_some();
         if self.live.is_none() {
             self.live = self.checked.before(script, 1);
         }
@@ -127,15 +128,12 @@ impl Task {
             return Some(self.failed("this kind of puzzle has no solution"));
         };
         let (text, mut sink) = (Fragment { text: verb.name, start: 0 }, Sink::new());
-        let budget = self.budget.clone().with_states(states.min(self.budget.states));
+        let budget = Budget { resumes, ..self.budget.clone() }.sliced(Slice::of(states));
         let Some(answer) = puzzle.run(text, Depth::Run, &budget, &mut sink) else {
             let why = sink.found().first().map_or("", |one| one.message.as_str());
             return Some(self.failed(why));
         };
-        if matches!(answer, Answer::GaveUp { stop: Some(Stop::States), .. })
-            && states < self.budget.states
-        {
-            self.budget.states -= states; // they are counted from where the search stands
+        if answer.is_paused() {
             return None;
         }
         let summary = answer.summary().into_owned();

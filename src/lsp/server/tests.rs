@@ -72,6 +72,11 @@ impl Watch for Hand {
     fn is_over(&self) -> bool {
         true
     }
+
+    /// A slice does not end within a statement.
+    fn units(&self) -> Option<u64> {
+        Some(u64::MAX)
+    }
 }
 
 impl Hand {
