@@ -7,14 +7,8 @@
 
 use std::ops::Range;
 
-use nom::branch::alt;
-use nom::bytes::complete::take_while1;
-use nom::character::complete::{char, one_of};
-use nom::combinator::value;
-use nom::{IResult, Parser};
-
 use super::indentation;
-use super::tree::starts_comment;
+use super::token::{Token, tokens};
 
 /// The sort of a fault in the text of a tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,45 +56,6 @@ pub(crate) struct Part {
 
 /// The most faults kept of one text; the rest is only counted.
 const KEPT: usize = 10_000;
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Token {
-    Open,
-    Close,
-    Node,
-    Other,
-}
-
-fn token(input: &str) -> IResult<&str, Token> {
-    alt((
-        value(Token::Node, one_of("X.")),
-        value(Token::Open, char('(')),
-        value(Token::Close, char(')')),
-        value(Token::Other, take_while1(|char: char| !"X.() \t\r\n".contains(char))),
-    ))
-    .parse(input)
-}
-
-/// The tokens of a text with their places, without spaces and comments.
-pub(super) fn tokens(text: &str) -> impl Iterator<Item = (Token, Range<usize>)> {
-    let mut at = 0;
-    std::iter::from_fn(move || {
-        loop {
-            let rest = &text[at..];
-            let blanks = rest.len() - rest.trim_start_matches([' ', '\t', '\r', '\n']).len();
-            at += blanks;
-            let rest = &text[at..];
-            if !(rest.starts_with("//") && starts_comment(text.as_bytes(), at)) {
-                break;
-            }
-            at += rest.find(['\n', '\r']).unwrap_or(rest.len());
-        }
-        let (rest, token) = token(&text[at..]).ok()?;
-        let range = at..text.len() - rest.len();
-        at = range.end;
-        Some((token, range))
-    })
-}
 
 /// A pair of brackets that is being read.
 struct Pair {
@@ -216,7 +171,7 @@ pub(crate) fn find(text: &str, offset: usize) -> Faults {
         let pair = &mut pairs[depth];
         match token {
             Token::Open => pairs.push(Pair::new(at.clone())),
-            Token::Node => pair.add(true, at.clone()),
+            Token::Node(_) => pair.add(true, at.clone()),
             Token::Other => {
                 // A run of bad characters counts as one part.
                 if !(pair.spoilt && last.end == at.start) {

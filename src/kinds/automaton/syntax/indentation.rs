@@ -6,7 +6,8 @@
 
 use std::ops::Range;
 
-use super::faults::{Fault, FaultKind, Token, tokens};
+use super::faults::{Fault, FaultKind};
+use super::token::{Token, tokens};
 
 /// A `(` that is not closed yet.
 struct Open {

@@ -1,89 +1,38 @@
 //! The text of automata: the shape of bodies and commands, and trees and paths.
 //!
-//! The grammar is `grammar/automaton.ebnf`; each production has its `parse_` function here. Those
-//! for trees are the definition; large texts go through [`tree::read_sound`], which is tested
-//! against them, and [`faults::find`] finds the faults of others.
+//! The grammar is `grammar/automaton.ebnf`; each production has its `parse_` function here. A
+//! large tree goes through [`sound`], which is tested against the parser, and [`faults::find`] finds
+//! the faults of those that are not well-formed.
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
 mod body;
 pub(super) mod faults;
 mod indentation;
+mod join;
 mod scan;
 mod slips;
 mod sound;
+mod token;
 pub(super) mod tree;
 
-use nom::branch::alt;
 use nom::bytes::complete::take_while;
 use nom::character::complete::{char, digit1};
-use nom::combinator::{opt, recognize, value};
-use nom::error::{Error, ErrorKind};
+use nom::combinator::{opt, recognize};
 use nom::sequence::{delimited, pair, preceded};
 use nom::{IResult, Parser};
 
 pub(super) use self::body::{KEYWORDS, RULE, extent, is_keyed, lines, starts_number, starts_part};
 pub(super) use self::body::{Shape, parse_automaton_body};
+use self::token::parse_node;
 use super::blame;
 use super::codes::NOT_A_MOVE;
 use super::layout::Turn;
-use super::rules::PlainTree;
 use super::verbs::Word;
 use crate::diag::{Sink, clip};
 use crate::syntax::codes as shared;
 use crate::syntax::{Args, Counted, Form, Fragment, expected, keyword, list, parse_integer};
 use crate::text::Span;
-
-/// `node = "X" | "."`: whether it is live.
-///
-/// # Errors
-/// At anything else.
-pub(super) fn parse_node(input: &str) -> IResult<&str, bool> {
-    alt((value(true, char('X')), value(false, char('.')))).parse(input)
-}
-
-/// `tree = node | "(" tree node tree ")"`, with spaces and line ends between the symbols.
-/// This is the definition, plain and slow; it does not recurse.
-///
-/// # Errors
-/// Where the text is not a tree.
-#[cfg_attr(not(test), expect(dead_code, reason = "the fast reader is compared with it"))]
-pub(super) fn parse_tree(input: &str) -> IResult<&str, PlainTree> {
-    let wrong = |at| nom::Err::Error(Error::new(at, ErrorKind::Verify));
-    let gap = |at| {
-        take_while(|char| " \t\r\n".contains(char)).parse(at).map(|(rest, _): (&str, &str)| rest)
-    };
-    let mut tree = PlainTree::default();
-    // The open brackets: each with nothing yet, or with the left child and the state.
-    let mut open: Vec<Option<(u32, bool)>> = Vec::new();
-    let mut rest = input;
-    loop {
-        while let Ok((after, _)) = char::<_, Error<&str>>('(').parse(rest) {
-            open.push(None);
-            rest = gap(after)?;
-        }
-        let (after, live) = parse_node(rest)?;
-        rest = after;
-        let mut whole = tree.leaf(live);
-        loop {
-            let Some(top) = open.last_mut() else {
-                tree.root = whole;
-                return Ok((rest, tree));
-            };
-            if let Some((left, live)) = *top {
-                let (after, _) = char(')').parse(gap(rest)?)?;
-                rest = after;
-                whole = tree.join(left, live, whole);
-                open.pop();
-            } else {
-                let (after, live) = parse_node(gap(rest)?).map_err(|_| wrong(rest))?;
-                *top = Some((whole, live));
-                rest = gap(after)?;
-                break;
-            }
-        }
-    }
-}
 
 /// `path = "[" { "<" | ">" } "]"`, from the root down.
 ///

@@ -12,31 +12,17 @@
 //!         2     1     3             ordinal                       2  1  3
 //! ```
 //!
-//! The internal nodes of a depth come in the text in the order of their ordinals. Hence two passes
-//! over the internal nodes: one finds their depths and counts them by depth, the other hands out
-//! ordinals by one counter per depth and puts each node's six bits to its ordinal:
-//!
-//! ```text
-//!   bit     5               4      3               2             1      0
-//!           right child     0      left child      right child   own    left child
-//!           is internal            is internal     is a live leaf       is a live leaf
-//! ```
+//! So one pass over the internal nodes finds their depths and counts them by depth; [`super::join`]
+//! puts them together.
 //!
 //! A text is well-formed when `(` stands only if the next state is that of a leaf and `)` only if it
 //! is not, no two internal nodes have their state in the same pair of brackets, there are as many of
-//! both, and the end is at a leaf with nothing open. The careful reader of [`super::tree`] needs no
-//! such argument; this reader is tested against it.
+//! both, and the end is at a leaf with nothing open. The parser of [`super::tree`] needs no such
+//! argument; this reader is tested against it.
 
-use std::sync::Arc;
-
+use super::join::{Inner, LEFT_INTERNAL, RIGHT_INTERNAL, join};
 use super::scan::{self, Chip, Tokens};
-use crate::kinds::automaton::layout::{Shape, Tree};
-
-const LEFT_LIVE: u8 = 0;
-const LIVE: u8 = 1;
-const RIGHT_LIVE: u8 = 2;
-const LEFT_INTERNAL: u8 = 3;
-const RIGHT_INTERNAL: u8 = 5;
+use crate::kinds::automaton::layout::Tree;
 
 /// Bits of an internal node below its depth.
 const INFO: u32 = 6;
@@ -134,60 +120,8 @@ fn internal_nodes(tokens: &Tokens, bare: bool) -> Option<Internal> {
     whole.then_some(Internal { nodes, count })
 }
 
-/// The bits of each internal node at its ordinal. Ordinal 0 is the missing pair above the root,
-/// whose right child is the root. The length is a multiple of 64.
-fn by_ordinal(internal: Internal) -> Vec<u8> {
-    let Internal { nodes, count: mut next } = internal;
-    let mut ordinal = 1;
-    for slot in &mut next {
-        (*slot, ordinal) = (ordinal, ordinal + *slot);
-    }
-    let mut bits = vec![0; (nodes.len() + 1).next_multiple_of(64)];
-    bits[0] = 1 << RIGHT_INTERNAL;
-    for node in nodes {
-        let slot = &mut next[(node >> INFO) as usize];
-        bits[*slot as usize] = (node & ((1 << INFO) - 1)) as u8;
-        *slot += 1;
-    }
-    bits
-}
-
-/// Puts the tree together, 64 ordinals at a time.
-#[inline(always)]
-fn pack<C: Chip>(chip: C, bits: &[u8], nodes: usize) -> Tree {
-    let mut mask = vec![0; Shape::mask_words(nodes)];
-    let blocks = mask.len() / 2;
-    let mut state = vec![0; 2 * blocks + 2];
-    // The states of the internal nodes in the order of their ordinals, and a word to spare.
-    let mut inner = vec![0; blocks + 2];
-    let (lefts, rights) = state.split_at_mut(blocks);
-    for (word, bits) in bits.as_chunks::<64>().0.iter().enumerate() {
-        lefts[word] = scan::plane(bits, LEFT_LIVE);
-        rights[word] = scan::plane(bits, RIGHT_LIVE);
-        inner[word] = scan::plane(bits, LIVE);
-        let left = scan::plane(bits, LEFT_INTERNAL);
-        let right = scan::plane(bits, RIGHT_INTERNAL);
-        for half in 0..2 {
-            mask[2 * word + half] =
-                chip.spread(left >> (32 * half)) | chip.spread(right >> (32 * half)) << 1;
-        }
-    }
-    // So far only leaves have their states.
-    let mut ordinal = 1;
-    for (i, &mask) in mask.iter().enumerate() {
-        let (word, shift) = (ordinal / 64, ordinal % 64);
-        let window = inner[word] >> shift | inner[word + 1] << 1 << (63 - shift);
-        let live = chip.deposit(window, chip.prepare(mask));
-        lefts[i / 2] |= chip.evens(live) << (32 * (i % 2));
-        rights[i / 2] |= chip.evens(live >> 1) << (32 * (i % 2));
-        ordinal += mask.count_ones() as usize;
-    }
-    Tree::new(Arc::new(Shape::from_mask(nodes, mask)), state.into())
-}
-
 /// Reads a well-formed tree, and whether it was bare; with the bit operations of `chip`. `None` for
-/// anything else, and for a single leaf and for depths from 2^26, which are left to the careful
-/// reader.
+/// anything else, and for a single leaf and for depths from 2^26, which are left to the parser.
 #[inline(always)]
 pub(super) fn read<C: Chip>(chip: C, text: &[u8]) -> Option<(Tree, bool)> {
     let tokens = scan::tokens(chip, text)?;
@@ -196,6 +130,8 @@ pub(super) fn read<C: Chip>(chip: C, text: &[u8]) -> Option<(Tree, bool)> {
         None => (internal_nodes(&tokens, true)?, true),
     };
     drop(tokens);
-    let nodes = 2 * internal.nodes.len() + 1;
-    (nodes > 1).then(|| (pack(chip, &by_ordinal(internal), nodes), bare))
+    let Internal { nodes, count } = internal;
+    let bits = (1 << INFO) - 1;
+    let inner = nodes.iter().map(|node| Inner { depth: node >> INFO, bits: (node & bits) as u8 });
+    (!nodes.is_empty()).then(|| (join(chip, 1 << RIGHT_INTERNAL, inner, count), bare))
 }

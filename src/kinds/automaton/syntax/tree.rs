@@ -1,99 +1,147 @@
-//! The text of a tree, read at the speed of its bytes, and printed.
+//! The text of a tree: its parser, and its printer.
 //!
-//! Depth is data here: nothing recurses, and the open brackets are kept as one byte per level. The
-//! nodes of a level come in the text from left to right, so that breadth-first numbers are handed
-//! out by one counter per level; a first pass counts the nodes of each level (and finds out whether
-//! the text is well-formed), a second one hands out the numbers.
+//! Depth is data here: nothing recurses, and the open brackets are kept in a list. A large text goes
+//! through [`sound`], which is faster and knows well-formed trees only; the parser has the last word.
 
 use std::fmt;
-use std::sync::Arc;
+
+use nom::error::{Error, ErrorKind};
+use nom::{IResult, Parser as _};
 
 #[cfg(target_arch = "x86_64")]
 use super::avx2;
+use super::join::{Inner, LEFT_INTERNAL, LEFT_LIVE, LIVE, RIGHT_LIVE, join};
 use super::sound;
+use super::token::{Token, after_space, take_token};
 #[cfg(target_arch = "x86_64")]
 use crate::kinds::automaton::engine::bmi2::Bmi2;
 use crate::kinds::automaton::engine::portable::Plain;
-use crate::kinds::automaton::layout::{NodeIndex, Shape, Tree};
+use crate::kinds::automaton::layout::{NodeIndex, Tree};
 
-/// The state of a level of brackets.
-const LEFT: u8 = 0;
-const RIGHT: u8 = 1;
-
-/// The part that may come next.
+/// The part of a pair of brackets that comes next.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Next {
-    Tree,
-    Node,
+enum Part {
+    Left,
+    State,
+    Right,
     Close,
-    End,
 }
 
-/// The action of a pass on a node at a depth.
-trait Visit {
-    fn open(&mut self, depth: usize);
-    fn leaf(&mut self, depth: usize, live: bool);
-    fn node(&mut self, depth: usize, live: bool);
+/// A pair of brackets that is open.
+#[derive(Clone, Copy)]
+struct Pair {
+    next: Part,
+    /// The bits of its left child.
+    left: u8,
+    /// Its number among the internal nodes, once its state was read.
+    inner: usize,
 }
 
-/// How the text ended.
-enum End {
-    Whole,
-    /// A tree, and then more: perhaps a bare `tree node tree`.
-    More,
-    Wrong,
+const OPENED: Pair = Pair { next: Part::Left, left: 0, inner: 0 };
+/// The bits of a left child with children; those of a right child stand [`RIGHT_LIVE`] higher.
+const BRANCH: u8 = 1 << LEFT_INTERNAL;
+
+/// A tree that is being read.
+struct Reading {
+    /// The open brackets. The first pair stands around the whole text: that of a bare tree, and
+    /// otherwise one that holds the tree as its left child.
+    open: Vec<Pair>,
+    /// The internal nodes in the order of their states, and how many there are of each depth.
+    inner: Vec<Inner>,
+    count: Vec<u32>,
 }
 
-/// Reads the text. `bare`: as if one pair of brackets stood around it.
-fn pass<V: Visit>(text: &[u8], bare: bool, visit: &mut V) -> End {
-    let mut open: Vec<u8> = Vec::with_capacity(64);
-    let mut next = Next::Tree;
-    if bare {
-        visit.open(0);
-        open.push(LEFT);
-    }
-    let mut at = 0;
-    while let Some(&byte) = text.get(at) {
-        at += 1;
-        match byte {
-            b' ' | b'\n' | b'\r' | b'\t' => {}
-            b'(' if next == Next::Tree => {
-                visit.open(open.len());
-                open.push(LEFT);
-            }
-            b'X' | b'.' if next == Next::Node => {
-                visit.node(open.len() - 1, byte == b'X');
-                if let Some(top) = open.last_mut() {
-                    *top = RIGHT;
+impl Reading {
+    /// Takes the next symbol. Returns whether it fits.
+    fn take(&mut self, token: Token) -> bool {
+        let depth = self.open.len() - 1;
+        let pair = &mut self.open[depth];
+        match (token, pair.next) {
+            (Token::Open, Part::Left | Part::Right) => {
+                self.open.push(OPENED);
+                if self.count.len() < self.open.len() {
+                    self.count.push(0);
                 }
-                next = Next::Tree;
             }
-            b'X' | b'.' if next == Next::Tree => {
-                visit.leaf(open.len(), byte == b'X');
-                next = match open.last() {
-                    None => Next::End,
-                    Some(&LEFT) => Next::Node,
-                    Some(_) => Next::Close,
-                };
+            (Token::Node(live), Part::Left | Part::Right) => {
+                self.child(u8::from(live) << LEFT_LIVE);
             }
-            b')' if next == Next::Close && open.len() > usize::from(bare) => {
-                open.pop();
-                next = match open.last() {
-                    None => Next::End,
-                    Some(&LEFT) => Next::Node,
-                    Some(_) => Next::Close,
-                };
+            (Token::Node(live), Part::State) => {
+                (pair.next, pair.inner) = (Part::Right, self.inner.len());
+                let bits = pair.left | u8::from(live) << LIVE;
+                self.inner.push(Inner { depth: depth as u32, bits });
+                self.count[depth] += 1;
             }
-            b'/' if text.get(at) == Some(&b'/') && starts_comment(text, at - 1) => {
-                let rest = &text[at..];
-                at += memchr::memchr2(b'\n', b'\r', rest).unwrap_or(rest.len());
+            (Token::Close, Part::Close) if depth > 0 => {
+                self.open.pop();
+                self.child(BRANCH);
             }
-            _ if next == Next::End => return End::More,
-            _ => return End::Wrong,
+            _ => return false,
+        }
+        true
+    }
+
+    /// Gives a child to the innermost pair, with the bits of a left child.
+    fn child(&mut self, bits: u8) {
+        let Some(pair) = self.open.last_mut() else { return };
+        if pair.next == Part::Left {
+            (pair.next, pair.left) = (Part::State, bits);
+        } else {
+            pair.next = Part::Close;
+            self.inner[pair.inner].bits |= bits << RIGHT_LIVE;
         }
     }
-    let whole = if bare { next == Next::Close && open.len() == 1 } else { next == Next::End };
-    if whole { End::Whole } else { End::Wrong }
+
+    /// Returns the tree, and whether it was bare. `None` if it is not whole.
+    fn end(self) -> Option<(Tree, bool)> {
+        let [pair] = self.open[..] else { return None };
+        let root = match pair.next {
+            Part::State => pair.left,
+            Part::Close => BRANCH,
+            Part::Left | Part::Right => return None,
+        };
+        let tree = join(Plain, root << RIGHT_LIVE, self.inner.into_iter(), self.count);
+        Some((tree, pair.next == Part::Close))
+    }
+}
+
+/// `tree | bare-tree`, with spaces and comments around the symbols: the tree, and whether it was
+/// bare (`tree node tree`). About 100 MB/s.
+///
+/// # Errors
+/// Where the text is neither.
+pub(super) fn parse_whole_tree(input: &str) -> IResult<&str, (Tree, bool)> {
+    let mut reading = Reading { open: vec![OPENED], inner: Vec::new(), count: vec![0] };
+    let mut rest = after_space(input, true);
+    while let Ok((after, token)) = take_token(rest)
+        && reading.take(token)
+    {
+        rest = after_space(after, false);
+    }
+    let whole = reading.end().ok_or(nom::Err::Error(Error::new(rest, ErrorKind::Verify)))?;
+    Ok((rest, whole))
+}
+
+/// The length from which a text is tried with [`sound`] first: there it is ___ times as fast.
+const LARGE: usize = 1 << 16;
+
+/// Reads a well-formed tree, and whether it was bare (`tree node tree`). `None` for anything else,
+/// whose faults [`super::faults::find`] finds. 500 to 1000 MB/s for a large text, by shape, and more
+/// if it is indented.
+pub(crate) fn read_sound(text: &str) -> Option<(Tree, bool)> {
+    let large = (text.len() >= LARGE).then(|| read_fast(text.as_bytes())).flatten();
+    large.or_else(|| {
+        nom::combinator::all_consuming(parse_whole_tree).parse(text).ok().map(|(_, whole)| whole)
+    })
+}
+
+/// [`sound::read`] in the version for this processor.
+pub(super) fn read_fast(text: &[u8]) -> Option<(Tree, bool)> {
+    #[cfg(target_arch = "x86_64")]
+    if let Some(chip) = Bmi2::detect() {
+        return avx2::read(chip, text);
+    }
+    sound::read(Plain, text)
 }
 
 /// Whether a `//` at `at` stands at the start of a line or after a space.
@@ -111,113 +159,14 @@ pub(super) fn extent(text: &[u8]) -> usize {
     from + text[from..].iter().take_while(|byte| known(byte)).count()
 }
 
-/// First pass: the number of nodes of each level.
-struct Levels(Vec<u32>);
-
-impl Levels {
-    fn add(&mut self, depth: usize) {
-        match self.0.get_mut(depth) {
-            Some(count) => *count += 1,
-            None => self.0.push(1),
-        }
-    }
-}
-
-impl Visit for Levels {
-    fn open(&mut self, depth: usize) {
-        self.add(depth);
-    }
-    fn leaf(&mut self, depth: usize, _: bool) {
-        self.add(depth);
-    }
-    fn node(&mut self, _: usize, _: bool) {}
-}
-
-/// Second pass: numbers and states.
-struct Fill {
-    /// The next number of each level.
-    next: Vec<u32>,
-    mask: Vec<u64>,
-    state: Vec<u64>,
-    blocks: usize,
-}
-
-impl Fill {
-    fn set(&mut self, node: u32, live: bool) {
-        let node = node as usize;
-        self.state[(node & 1) * self.blocks + node / 128] |= u64::from(live) << (node / 2 % 64);
-    }
-}
-
-impl Visit for Fill {
-    fn open(&mut self, depth: usize) {
-        let node = self.next[depth] as usize;
-        self.next[depth] += 1;
-        self.mask[node / 64] |= 1 << (node % 64);
-    }
-    fn leaf(&mut self, depth: usize, live: bool) {
-        let node = self.next[depth];
-        self.next[depth] += 1;
-        self.set(node, live);
-    }
-    fn node(&mut self, depth: usize, live: bool) {
-        // The bracket that is open at this depth is the last node numbered there.
-        self.set(self.next[depth] - 1, live);
-    }
-}
-
-/// Reads a well-formed tree, and whether it was bare (`tree node tree`). `None` for anything else,
-/// whose faults [`super::faults::find`] finds. 500 to 1000 MB/s, by shape, and more if it is
-/// indented.
-pub(crate) fn read_sound(text: &str) -> Option<(Tree, bool)> {
-    let text = text.as_bytes();
-    read_fast(text).or_else(|| read_with_care(text))
-}
-
-/// [`sound::read`] in the version for this processor.
-fn read_fast(text: &[u8]) -> Option<(Tree, bool)> {
-    #[cfg(target_arch = "x86_64")]
-    if let Some(chip) = Bmi2::detect() {
-        return avx2::read(chip, text);
-    }
-    sound::read(Plain, text)
-}
-
-/// The same, one byte at a time: for texts that the fast reader leaves, and as its reference in
-/// tests. 100 to 300 MB/s.
-pub(super) fn read_with_care(text: &[u8]) -> Option<(Tree, bool)> {
-    let mut levels = Levels(Vec::new());
-    let bare = match pass(text, false, &mut levels) {
-        End::Whole => false,
-        End::More => {
-            levels.0.clear();
-            if !matches!(pass(text, true, &mut levels), End::Whole) {
-                return None;
-            }
-            true
-        }
-        End::Wrong => return None,
-    };
-    let mut next = levels.0;
-    let mut nodes = 0;
-    for level in &mut next {
-        (*level, nodes) = (nodes as u32 + 1, nodes + *level as usize);
-    }
-    let mask = vec![0; Shape::mask_words(nodes)];
-    let blocks = mask.len() / 2;
-    let mut fill = Fill { next, mask, state: vec![0; 2 * blocks + 2], blocks };
-    pass(text, bare, &mut fill);
-    let shape = Arc::new(Shape::from_mask(nodes, fill.mask));
-    Some((Tree::new(shape, fill.state.into()), bare))
-}
-
 /// Prints a tree with one space between the parts: `((X . .) X (X . X))`.
 ///
 /// # Errors
 /// Those of `out`.
 pub(crate) fn print(tree: &Tree, out: &mut impl fmt::Write) -> fmt::Result {
     let mut next = tree.shape().levels();
-    let mut open: Vec<u8> = Vec::new();
+    // Of each open bracket, whether its left child is printed.
+    let mut open: Vec<bool> = Vec::new();
     let mut piece = Vec::with_capacity(PIECE + 16);
     let symbol = |node: u32| if tree.live(NodeIndex(node)) { b'X' } else { b'.' };
     loop {
@@ -225,16 +174,16 @@ pub(crate) fn print(tree: &Tree, out: &mut impl fmt::Write) -> fmt::Result {
         next[open.len()] += 1;
         if tree.shape().is_internal(NodeIndex(node)) {
             piece.push(b'(');
-            open.push(LEFT);
+            open.push(false);
         } else {
             piece.push(symbol(node));
             loop {
                 let depth = open.len();
                 match open.last_mut() {
                     None => return out.write_str(ascii(&piece)),
-                    Some(side) if *side == LEFT => {
+                    Some(side) if !*side => {
                         piece.extend([b' ', symbol(next[depth - 1] - 1), b' ']);
-                        *side = RIGHT;
+                        *side = true;
                         break;
                     }
                     Some(_) => {

@@ -1,0 +1,69 @@
+//! The symbols of the text of a tree, and what may stand between them.
+
+use std::ops::Range;
+
+use nom::branch::alt;
+use nom::bytes::complete::{take_till, take_while, take_while1};
+use nom::character::complete::char;
+use nom::combinator::value;
+use nom::error::Error;
+use nom::{IResult, Parser};
+
+/// A symbol of a tree, or characters that no tree holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Token {
+    Open,
+    Close,
+    /// A node, and whether it is live.
+    Node(bool),
+    Other,
+}
+
+/// `node = "X" | "."`: whether it is live.
+///
+/// # Errors
+/// At anything else.
+pub(super) fn parse_node(input: &str) -> IResult<&str, bool> {
+    alt((value(true, char('X')), value(false, char('.')))).parse(input)
+}
+
+/// Reads the symbol that a text begins with, or the characters before the next one.
+///
+/// # Errors
+/// At the end of the text, and at what stands between symbols.
+pub(super) fn take_token(input: &str) -> IResult<&str, Token> {
+    alt((
+        parse_node.map(Token::Node),
+        value(Token::Open, char('(')),
+        value(Token::Close, char(')')),
+        value(Token::Other, take_while1(|char: char| !"X.() \t\r\n".contains(char))),
+    ))
+    .parse(input)
+}
+
+/// Returns a text without the spaces, line ends and comments that it begins with. A comment begins
+/// after a space or a line end, or where the text itself begins if that `is_start` of its line.
+pub(super) fn after_space(mut input: &str, mut is_start: bool) -> &str {
+    let blank = |char| matches!(char, ' ' | '\t' | '\r' | '\n');
+    loop {
+        let Ok((rest, blanks)) = take_while::<_, _, Error<&str>>(blank)(input) else {
+            return input;
+        };
+        if !rest.starts_with("//") || blanks.is_empty() && !is_start {
+            return rest;
+        }
+        let end = take_till::<_, _, Error<&str>>(|char| matches!(char, '\r' | '\n'))(rest);
+        (input, is_start) = (end.map_or("", |(rest, _)| rest), false);
+    }
+}
+
+/// Returns the symbols of a text with their places.
+pub(super) fn tokens(text: &str) -> impl Iterator<Item = (Token, Range<usize>)> {
+    let mut rest = text;
+    std::iter::from_fn(move || {
+        let start = after_space(rest, rest.len() == text.len());
+        let (after, token) = take_token(start).ok()?;
+        rest = after;
+        Some((token, text.len() - start.len()..text.len() - after.len()))
+    })
+}
