@@ -1,21 +1,23 @@
 //! Holds `grammar/` and the parsers together, in both directions. Sentences of the grammar are read
 //! without an error (here); a recognizer that interprets the grammar accepts what the parsers accept
-//! and nothing else (`agree`); each function `parse_…` has its production.
+//! and nothing else (`agree`); each production has the function that reads it (`readers`).
 
 mod agree;
 mod ebnf;
 mod generate;
+mod readers;
 mod recognize;
 mod verdict;
 
 use std::collections::BTreeSet;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use self::ebnf::{Grammar, mentioned, of_a_kind, productions, sources, whole};
 use self::generate::{Generator, Layout};
+use self::readers::READERS;
 use self::recognize::Recognizer;
 use self::verdict::{Effect, PROSE, Verdict, of_document, of_form, of_raw};
-use crate::common::{files, paths, told};
+use crate::common::{files, paths, root, told};
 use puzzled::diag::Sink;
 use puzzled::kinds::KINDS;
 use puzzled::puzzle::common::{self as verbs, Meaning};
@@ -106,57 +108,53 @@ fn lint(name: &str, text: &str) -> Verdict {
     Verdict::of(sink.found())
 }
 
-/// The names of the functions `parse_…` of a file, as productions.
-fn functions(path: &PathBuf) -> BTreeSet<String> {
+/// The names of the functions of a file that begin with these characters.
+fn functions(path: &Path, start: &str) -> BTreeSet<String> {
     let text = std::fs::read_to_string(path).expect("a source is UTF-8");
     let shipped = text.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default();
-    let name = |rest: &str| {
+    let named = |rest: &str| {
         let end = rest.find(|char: char| !char.is_ascii_alphanumeric() && char != '_');
-        rest[..end.unwrap_or(rest.len())].replace('_', "-")
+        rest[..end.unwrap_or(rest.len())].to_owned()
     };
-    shipped.split("fn parse_").skip(1).map(name).collect()
+    let names = shipped.split("fn ").skip(1).map(named);
+    names.filter(|name| name.starts_with(start)).collect()
 }
 
+/// Each production is read by one function, which is there, and each function `parse_…` reads the
+/// production of its name.
 #[test]
-fn each_parser_has_its_production() {
-    let shared: BTreeSet<String> = ["token", "document", "common", "foreign"]
-        .iter()
-        .flat_map(|file| productions(&format!("grammar/{file}.ebnf")).into_keys())
-        .collect();
+fn productions_and_their_readers_belong_together() {
+    let all: BTreeSet<String> =
+        sources().iter().flat_map(|file| productions(file)).map(|one| one.0).collect();
     let mut read = BTreeSet::new();
-    for path in files("src") {
-        let file = told(&path);
-        let home = file.strip_prefix("src/kinds/").and_then(|rest| rest.split_once('/'));
-        let home = home.filter(|(_, rest)| rest.starts_with("syntax"));
-        let shares = file.starts_with("src/syntax/") || file == "src/puzzle/common.rs";
-        if file.ends_with("tests.rs") || home.is_none() && !shares {
-            continue;
-        }
-        let kind = home.map_or("", |(kind, _)| kind);
-        // What several kinds share has no grammar of its own.
-        let own = match KINDS.iter().any(|one| one.info().name == kind) {
-            true => productions(&format!("grammar/{kind}.ebnf")),
-            false => Grammar::new(),
-        };
-        for name in functions(&path) {
-            let full = format!("{kind}-{name}");
-            let found = [&full, &name].into_iter().find(|name| own.contains_key(*name));
-            let found = found.or(Some(&name).filter(|name| shared.contains(*name)));
-            let found = found.unwrap_or_else(|| panic!("{file}: `{name}` has no production"));
-            read.insert(found.clone());
+    for (file, function, names) in READERS {
+        let there = functions(&root().join("src").join(file), function);
+        assert!(there.contains(*function), "src/{file} has no function `{function}`");
+        for name in *names {
+            assert!(all.contains(*name), "no grammar has the production `{name}`");
+            assert!(read.insert(String::from(*name)), "two functions read `{name}`");
         }
     }
-    // The bodies, the commands, and the parts of documents are read by separate functions.
-    let document = productions("grammar/document.ebnf").into_keys();
-    let kinds = KINDS.iter().map(|kind| kind.info().name);
-    // Kinds with blocks share the function that reads their commands.
-    let starts = kinds.flat_map(|name| {
-        let own = !["klotski", "rush"].contains(&name);
-        let command = own.then(|| format!("{name}-command"));
-        [Some(format!("{name}-body")), command].into_iter().flatten()
-    });
-    for name in document.filter(|name| name != "block-line").chain(starts) {
-        assert!(read.contains(&name), "no function `parse_{}`", name.replace('-', "_"));
+    let unread: Vec<_> = all.difference(&read).collect();
+    assert!(unread.is_empty(), "no function is said to read {unread:?}");
+
+    for path in files("src") {
+        let file = told(&path);
+        let is_grammar = file.contains("/syntax") || file == "src/puzzle/common.rs";
+        if file.ends_with("tests.rs") || !is_grammar {
+            continue;
+        }
+        let own = READERS.iter().filter(|one| file.strip_prefix("src/") == Some(one.0));
+        let kind = file.strip_prefix("src/kinds/").and_then(|rest| rest.split('/').next());
+        for function in functions(&path, "parse_") {
+            let name = function["parse_".len()..].replace('_', "-");
+            let names = [kind.map(|kind| format!("{kind}-{name}")), Some(name.clone())];
+            let mut named = names.iter().flatten().filter(|name| all.contains(*name)).peekable();
+            assert!(named.peek().is_some(), "{file}: `{function}` has no production of its name");
+            let mut own = own.clone().filter(|one| one.1 == function);
+            let reads = own.any(|one| named.any(|name| one.2.contains(&&**name)));
+            assert!(reads, "{file}: the table does not say that `{function}` reads `{name}`");
+        }
     }
 }
 

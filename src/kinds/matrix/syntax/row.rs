@@ -77,7 +77,7 @@ fn leading_digits(text: &[u8]) -> (u64, usize) {
 
 /// `integer = [ "+" | "-" ] digit { digit }`, within 64 bits.
 #[inline(always)]
-fn parse_integer(input: &[u8]) -> IResult<&[u8], i64> {
+fn take_integer(input: &[u8]) -> IResult<&[u8], i64> {
     let negative = input.first() == Some(&b'-');
     let sign = usize::from(negative | (input.first() == Some(&b'+')));
     let (value, length) = leading_digits(&input[sign..]);
@@ -121,7 +121,7 @@ pub fn read_row(line: &str, out: &mut Vec<i64>, faults: &mut Vec<NumberFault>) -
             rest = after;
             continue;
         }
-        match parse_integer(rest) {
+        match take_integer(rest) {
             Ok((next, value)) if next.first().is_none_or(|&byte| is_blank(byte)) => {
                 out.push(value);
                 rest = next;
