@@ -272,6 +272,7 @@ impl Shortest {
     ///
     /// # Errors
     /// The budget's stop; call again with the same `fold` to go on.
+    #[expect(clippy::too_many_arguments, reason = "three of them are how values are carried")]
     pub fn fold<S: Space, T>(
         &self,
         search: &Search<S>,
@@ -357,6 +358,7 @@ impl Shortest {
     ///
     /// # Errors
     /// The budget's stop; call again with the same `fold` to go on.
+    #[expect(clippy::too_many_arguments, reason = "three of them are how values are carried")]
     pub fn fold_back<S: Space, T>(
         &self,
         search: &Search<S>,

@@ -247,7 +247,9 @@ impl Live {
             (scope.on)(Event::Begin, scope.sink);
         }
         step.mark = scope.sink.len();
-        found.into_iter().for_each(|one| scope.sink.push(one));
+        for one in found {
+            scope.sink.push(one);
+        }
         self.resumed = Some(place);
         Some(step)
     }

@@ -32,7 +32,7 @@ fn run(text: &str, units: u64) -> (Vec<String>, u64, usize) {
             match checked.run_on(script, mode, &budget, &mut ran, &|| false, &mut hear) {
                 Walked::Through => break,
                 Walked::Paused => {
-                    assert!(slices < 60_000, "no progress after {:?}: {text}", told.last())
+                    assert!(slices < 60_000, "no progress after {:?}: {text}", told.last());
                 }
                 Walked::Lost => panic!("a whole run needs nothing that was not kept: {text}"),
             }

@@ -286,7 +286,9 @@ impl Rater {
             *steps += effects.len();
             *is_stuck = effects.contains(&Effect::Stuck);
             if !*is_stuck {
-                effects.iter().for_each(|effect| board.apply(effect));
+                for effect in &effects {
+                    board.apply(effect);
+                }
             }
         }
         let rank = hardest.map_or(0, |hardest| hardest as u32);
