@@ -41,6 +41,11 @@ async def client(request: pytest.FixtureRequest, lsp_client: LanguageClient):
     # Told to ask again: these tests ask when they want to know.
     for method in ("codeLens", "inlayHint", "semanticTokens"):
         lsp_client.feature(f"workspace/{method}/refresh")(lambda *_: None)
+    # Agreed to, as an editor does that offers it; the tests send the notifications themselves.
+    lsp_client.registered = []
+    lsp_client.feature("client/registerCapability")(
+        lambda params: lsp_client.registered.extend(one.method for one in params.registrations)
+    )
     lsp_client.initialized = await lsp_client.initialize_session(params)
     yield
     await lsp_client.shutdown_session()

@@ -37,8 +37,25 @@ async def test_completion(client: LanguageClient, example):
     labels = [one.label for one in found.items]
     assert labels and all(label.startswith("h") for label in labels)
     (item,) = (one for one in found.items if one.label == "hardest")
-    assert item.text_edit.range == types.Range(types.Position(at.line, 0), at)
+    typed = types.Range(types.Position(at.line, 0), at)
+    if isinstance(item.text_edit, types.InsertReplaceEdit):
+        assert item.text_edit.insert == item.text_edit.replace == typed  # nothing of the word stands behind
+    else:
+        assert item.text_edit.range == typed
     assert item.text_edit.new_text.startswith("hardest")
+
+
+async def test_completion_within_a_word(client: LanguageClient, example):
+    uri, text = example(DONKEY, "\nhards")
+    at = position(text, "\nhards", 2)
+    found = await client.text_document_completion_async(types.CompletionParams(identity(uri), at))
+    (item,) = (one for one in found.items if one.label == "hardest")
+    word = types.Range(types.Position(at.line, 0), types.Position(at.line, 5))
+    if isinstance(item.text_edit, types.InsertReplaceEdit):
+        assert item.text_edit.insert.end == at
+        assert item.text_edit.replace == word
+    else:
+        assert item.text_edit.range.start == word.start
 
 
 async def test_completion_knows_the_legal_moves(client: LanguageClient, example):
