@@ -57,7 +57,7 @@
 //! | 6 | [`exchange`] | puzzles in the forms of other programs, read and written |
 //! | 6 | [`render`] | scene → text, SVG; diagnostic → what people and programs read |
 //! | 5 | [`session`] | named puzzles, running statements, expectations, formatting, saving; documents under edit |
-//! | 4 | [`kinds`] | a folder for each kind, and their registry, [`kinds::KINDS`] |
+//! | 4 | [`kinds`] | a folder for each kind, or for what a family of kinds shares (`blocks`), and their registry, [`kinds::KINDS`] |
 //! | 3 | [`puzzle`] | the contract of a kind: [`puzzle::Game`], verbs (the first word of a command), moves, answers, the timeline of states |
 //! | 2 | [`syntax`] | what all bodies share: documents, arguments, lines; nom lives here and in `kinds/*/syntax` |
 //! | 2 | [`search`] | resumable searches over implicit graphs, and what they may spend |
@@ -74,7 +74,7 @@
 //!
 //! | for | in `src` |
 //! |---|---|
-//! | the legal moves of Bloxorz, or the rules of another kind | `kinds/bloxorz/rules.rs`; of klotski and rush `puzzle/blocks/rules.rs` |
+//! | the legal moves of Bloxorz, or the rules of another kind | `kinds/bloxorz/rules.rs`; of klotski and rush `kinds/blocks/rules.rs` |
 //! | reading a body, making its model, drawing it | `syntax`, `lower.rs` and `scene.rs` of the kind |
 //! | the text of a diagnostic | `faults.rs` (or `codes.rs`) beside the code that finds it; "unknown command" in `puzzle/common/faults.rs` |
 //! | the explanation of the code `klotski::no-goal` | `kinds/klotski/codes/no-goal.md`, likewise for the other kinds; of `syntax` and `session` in `syntax/codes/` and `session/codes/` |
@@ -108,7 +108,7 @@
 //! * Depth is data: nothing recurses on the depth of its input.
 //! * A new kind is a folder, a `mod` line and a line of [`kinds::KINDS`]; its forms in JSON and in
 //!   other programs (`puzzle::foreign`) lie in its folder too. Kinds with blocks share
-//!   `puzzle::blocks`, kinds with moves [`puzzle::moves`]. [`kinds::counter`] is the template.
+//!   `kinds::blocks`, kinds with moves [`puzzle::moves`]. [`kinds::counter`] is the template.
 //! * The contract names no kind: its caller hands it a [`puzzle::Registry`].
 
 #[cfg(feature = "cli")]

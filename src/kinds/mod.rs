@@ -1,11 +1,12 @@
 //! Floor 4: the kinds of puzzle that are shipped. A kind is a folder, a `mod` line and a line of
 //! [`KINDS`]; all front ends (checker, runner, prompt, language server, help) read the registry and
-//! know no kind by name.
+//! know no kind by name. `blocks` is not a kind: it holds what klotski and rush share.
 
 use crate::puzzle::{Of, Registry};
 
 #[doc(hidden)]
 pub mod automaton;
+mod blocks;
 #[doc(hidden)]
 pub mod bloxorz;
 #[doc(hidden)]

@@ -3,7 +3,6 @@
 //! [`Registry`], and an open puzzle as a [`Puzzle`]. Nothing here knows which kinds there are.
 
 mod answer;
-pub(crate) mod blocks;
 mod command;
 #[doc(hidden)]
 pub mod common;

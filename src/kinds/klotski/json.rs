@@ -1,7 +1,7 @@
 //! A klotski board in JSON.
 
 use super::{Model, scene};
-use crate::puzzle::blocks::rules::Places;
+use crate::kinds::blocks::rules::Places;
 use crate::puzzle::foreign::json::{Field, Fields, Json, JsonForm, Record};
 
 pub(super) static FORM: JsonForm = JsonForm { fields: &["rows", "goals"], read };

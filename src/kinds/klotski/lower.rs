@@ -5,11 +5,11 @@ use hashbrown::HashMap;
 use super::syntax::{GoalLine, Shape, Size};
 use super::{Model, Rules, faults};
 use crate::diag::{Label, Sink, clip, nearest};
-use crate::puzzle::blocks::Ground;
-use crate::puzzle::blocks::faults::unknown_label;
-use crate::puzzle::blocks::lower::{self as blocks, Drawn, MOST, drawn};
-use crate::puzzle::blocks::rules::{Board, Cell, Direction, Goal};
-use crate::puzzle::blocks::syntax::cell;
+use crate::kinds::blocks::Ground;
+use crate::kinds::blocks::faults::unknown_label;
+use crate::kinds::blocks::lower::{self as blocks, Drawn, MOST, drawn};
+use crate::kinds::blocks::rules::{Board, Cell, Direction, Goal};
+use crate::kinds::blocks::syntax::cell;
 use crate::syntax::{Fragment, Grid, exchange_fix, usual_length};
 use crate::text::Span;
 

@@ -5,8 +5,8 @@ use std::collections::HashSet;
 use super::syntax::{self, Shape};
 use super::{Blocks as _, Klotski, Rules, lower};
 use crate::diag::Sink;
-use crate::puzzle::blocks::rules::Board;
-use crate::puzzle::blocks::{marks::cells, syntax::rows as lines};
+use crate::kinds::blocks::rules::Board;
+use crate::kinds::blocks::{marks::cells, syntax::rows as lines};
 use crate::puzzle::marks::{digits, is_commented, reread};
 use crate::puzzle::{Body, Converted, Mark, Part};
 use crate::syntax::{Args, Fragment};
@@ -111,8 +111,8 @@ fn verbatim(shape: &Shape<'_>, board: &Board) -> Option<Vec<String>> {
 mod tests {
     use super::*;
     use crate::kinds::KINDS;
+    use crate::kinds::blocks::marks::argument_marks;
     use crate::puzzle::CellPlace;
-    use crate::puzzle::blocks::marks::argument_marks;
     use crate::puzzle::moves::verbs::Word;
     use crate::puzzle::testing::{body, seen};
     use crate::puzzle::{Kind, Of, Spot};

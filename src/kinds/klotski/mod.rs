@@ -1,7 +1,7 @@
 //! Klotski: sliding blocks of any shape.
 //!
 //! `rules` holds the plain rules, `engine` the search on packed states; what it shares with other
-//! kinds of blocks is in `crate::puzzle::blocks`.
+//! kinds of blocks is in `crate::kinds::blocks`.
 
 mod codes;
 mod engine;
@@ -15,14 +15,14 @@ mod syntax;
 mod tests;
 
 // The benchmarks time these.
-pub use crate::puzzle::blocks::rules::{Block, Board, Cell};
+pub use crate::kinds::blocks::rules::{Block, Board, Cell};
 pub use engine::{Finder, Metric};
 // The engine's name for them.
-use crate::puzzle::blocks::rules as board;
+use crate::kinds::blocks::rules as board;
 
 use crate::diag::{Code, Diagnostic, Sink};
-use crate::puzzle::blocks::syntax::{Target, Typed, Written, cell};
-use crate::puzzle::blocks::{self, Blocks, ExtraWord, Ground, Words, scene};
+use crate::kinds::blocks::syntax::{Target, Typed, Written, cell};
+use crate::kinds::blocks::{self, Blocks, ExtraWord, Ground, Words, scene};
 use crate::puzzle::marks::reread;
 use crate::puzzle::moves::verbs::{self, Word};
 use crate::puzzle::moves::{Moves, Representative};

@@ -10,11 +10,11 @@ use nom::{IResult, Parser};
 
 use super::{Rules, faults};
 use crate::diag::{Sink, nearest};
-use crate::puzzle::Body;
-use crate::puzzle::blocks::faults::stray_line;
-use crate::puzzle::blocks::syntax::{
+use crate::kinds::blocks::faults::stray_line;
+use crate::kinds::blocks::syntax::{
     Aim, Written, WrittenGoal, goal_above, goal_line, rows, stray_row,
 };
+use crate::puzzle::Body;
 use crate::syntax::{
     Coordinate, Form, Fragment, Grid, Line, expected, keyword, parse_blanks, parse_coordinate,
     parse_gap, parse_integer, parse_word, place,

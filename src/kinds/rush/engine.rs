@@ -8,7 +8,7 @@ use std::sync::Arc;
 use super::Rules;
 use super::board::{Board, Cell, Move, Places};
 use super::small::Small;
-use crate::puzzle::blocks::Blocks as _;
+use crate::kinds::blocks::Blocks as _;
 use crate::puzzle::moves::{Either, Positions};
 use crate::search::{Budget, Explorer, Space, Stop};
 

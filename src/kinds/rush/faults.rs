@@ -4,7 +4,7 @@ use super::leaver::{RED, USUAL};
 use super::{Rules, codes};
 use crate::diag::Applicability::{Guess, Likely, Sure};
 use crate::diag::{Diagnostic, Edit, Fix, clip};
-use crate::puzzle::blocks::faults::{cells, not_a_direction, unknown_label};
+use crate::kinds::blocks::faults::{cells, not_a_direction, unknown_label};
 use crate::syntax::{Fragment, Line, whole_line};
 use crate::text::Span;
 

@@ -2,7 +2,7 @@
 
 use super::{Model, leaver, scene, syntax};
 use crate::diag::clip;
-use crate::puzzle::blocks::rules::Places;
+use crate::kinds::blocks::rules::Places;
 use crate::puzzle::foreign::json::{Field, Fields, Json, JsonForm, Record};
 
 pub(super) static FORM: JsonForm = JsonForm { fields: &["rows", "goal"], read };

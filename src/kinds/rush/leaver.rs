@@ -4,7 +4,7 @@
 
 use super::{Model, Rush};
 use crate::diag::Sink;
-use crate::puzzle::blocks::rules::{Board, Cell, Direction};
+use crate::kinds::blocks::rules::{Board, Cell, Direction};
 use crate::puzzle::{Body, Game};
 
 /// The car that must leave if nothing says otherwise.

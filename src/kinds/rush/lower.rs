@@ -5,10 +5,10 @@ use super::syntax::{Shape, is_cell};
 use super::{Model, Rules, codes, exit, faults, leaver};
 use crate::diag::Applicability::Guess;
 use crate::diag::{Fix, Sink, clip, nearest};
-use crate::puzzle::blocks::Ground;
-use crate::puzzle::blocks::faults::unknown_label;
-use crate::puzzle::blocks::lower::{Drawn, MOST, board, drawn, is_even};
-use crate::puzzle::blocks::rules::{Cell, Direction, Goal};
+use crate::kinds::blocks::Ground;
+use crate::kinds::blocks::faults::unknown_label;
+use crate::kinds::blocks::lower::{Drawn, MOST, board, drawn, is_even};
+use crate::kinds::blocks::rules::{Cell, Direction, Goal};
 use crate::syntax::{Fragment, Grid, exchange_fix, mixed_row, usual_length};
 use crate::text::Span;
 

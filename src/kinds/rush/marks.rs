@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use super::syntax;
 use super::{Rules, Rush, lower};
 use crate::diag::Sink;
-use crate::puzzle::blocks::{self, marks, scene};
+use crate::kinds::blocks::{self, marks, scene};
 use crate::puzzle::marks::{is_commented, reread};
 use crate::puzzle::{Body, Converted, Mark, Part};
 use crate::syntax::Args;

@@ -1,6 +1,6 @@
 //! Rush Hour: cars that slide along their own axis, one of which must reach the edge.
 //!
-//! The plain rules are those of `crate::puzzle::blocks`: a car is a block that slides along its lane,
+//! The plain rules are those of `crate::kinds::blocks`: a car is a block that slides along its lane,
 //! and the edge is the place of its goal. `engine` is the search on packed states.
 
 mod codes;
@@ -17,14 +17,14 @@ mod syntax;
 mod tests;
 
 // The benchmarks time these.
-pub use crate::puzzle::blocks::rules::Board;
+pub use crate::kinds::blocks::rules::Board;
 pub use engine::finder;
 // The engine's name for them.
-use crate::puzzle::blocks::rules as board;
+use crate::kinds::blocks::rules as board;
 
 use crate::diag::{Diagnostic, Sink};
-use crate::puzzle::blocks::syntax::{Target, Typed, Written};
-use crate::puzzle::blocks::{self, Blocks, ExtraWord, Ground, Words, scene};
+use crate::kinds::blocks::syntax::{Target, Typed, Written};
+use crate::kinds::blocks::{self, Blocks, ExtraWord, Ground, Words, scene};
 use crate::puzzle::moves::verbs::{self, Word};
 use crate::puzzle::moves::{Moves, Raw, main_metric, solution};
 use crate::puzzle::{Body, Field, Info, RawGoal, Role, Table, Verb};

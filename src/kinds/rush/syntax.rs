@@ -12,11 +12,11 @@ use nom::{IResult, Offset, Parser};
 use super::leaver::Unsaid;
 use super::{Rules, faults};
 use crate::diag::{Sink, nearest};
-use crate::puzzle::Body;
-use crate::puzzle::blocks::faults::stray_line;
-use crate::puzzle::blocks::syntax::{
+use crate::kinds::blocks::faults::stray_line;
+use crate::kinds::blocks::syntax::{
     Aim, Target, Written, WrittenGoal, goal_above, goal_line, rows, stray_row,
 };
+use crate::puzzle::Body;
 use crate::puzzle::lists::{Numbered, used};
 use crate::puzzle::moves::Direction;
 use crate::syntax::{Form, Fragment, Grid, Line, expected, keyword, parse_gap, parse_word};

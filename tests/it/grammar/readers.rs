@@ -90,8 +90,8 @@ pub const READERS: &[(&str, &str, &[&str])] = &[
     ("kinds/klotski/syntax.rs", "parse_place", &["place"]),
     ("kinds/klotski/syntax.rs", "move_form", &["move", "label", "direction"]),
     // What klotski and rush share.
-    ("puzzle/blocks/syntax.rs", "command", &["klotski-command", "rush-command"]),
-    ("puzzle/blocks/syntax.rs", "play", &["moves", "rush-moves"]),
+    ("kinds/blocks/syntax.rs", "command", &["klotski-command", "rush-command"]),
+    ("kinds/blocks/syntax.rs", "play", &["moves", "rush-moves"]),
     // Matrices.
     (
         "kinds/matrix/syntax/mod.rs",

@@ -1,7 +1,7 @@
 //! Blocks that slide on a board: what the kinds of such puzzles share.
 //!
 //! A kind says in [`Blocks`] how its bodies and moves are written, what its diagnostics are, and what
-//! searches. Its game is then [`super::moves::Moves`] of [`Model`].
+//! searches. Its game is then [`crate::puzzle::moves::Moves`] of [`Model`].
 
 pub(crate) mod faults;
 mod game;
@@ -16,11 +16,10 @@ mod typed;
 pub(crate) use game::{Extra, ExtraWord};
 pub(crate) use lower::Model;
 
-use super::moves::verbs::Word;
-use super::moves::{Engine, Raw, Representative};
-use super::{Body, Info, Table};
 use crate::diag::{Code, Diagnostic, Sink};
-use crate::puzzle::Field;
+use crate::puzzle::moves::verbs::Word;
+use crate::puzzle::moves::{Engine, Raw, Representative};
+use crate::puzzle::{Body, Field, Info, Table};
 use crate::search::{Budget, Stop};
 use crate::syntax::{Form, Fragment};
 use rules::{Board, Goal, Move, Places};
@@ -88,7 +87,7 @@ pub trait Blocks: Send + Sync + Sized + 'static {
     /// What it answers to raw input.
     const RAW: Raw<Model<Self>> = Raw::PLAIN;
 
-    /// Reads a body, as [`super::Game::read`].
+    /// Reads a body, as [`crate::puzzle::Game::read`].
     fn read(body: &Body<'_>, sink: &mut Sink) -> Option<Model<Self>>;
 
     /// What a cell of a picture means if it is not a block.
@@ -131,7 +130,8 @@ pub trait Blocks: Send + Sync + Sized + 'static {
         None
     }
 
-    /// Maps places to those that represent them: see [`super::moves::MoveGame::representative`].
+    /// Maps places to those that represent them: see
+    /// [`crate::puzzle::moves::MoveGame::representative`].
     fn representative(_board: &Board) -> Representative<'_, Places> {
         Box::new(Clone::clone)
     }
