@@ -68,8 +68,9 @@ impl Kinds for Registry {
         let kinds = self.iter().map(|kind| kind.info());
         let kinds = kinds.filter(|info| of.is_none_or(|name| info.name == name));
         let tables = kinds.map(|info| info.verbs).chain([COMMON]);
-        let found = tables.filter_map(|verbs| find(verbs, word));
-        found.map(takes).max_by_key(|takes| *takes == Takes::Words)
+        let mut found = tables.filter_map(|verbs| find(verbs, word)).map(takes);
+        let first = found.next()?;
+        Some(if found.any(|takes| takes == Takes::Words) { Takes::Words } else { first })
     }
 
     fn resembles(&self, line: &str) -> bool {

@@ -1,6 +1,9 @@
 //! The matrix itself: its cells, its rings, and where a cell lies in them.
 
+use std::sync::Arc;
+
 use super::rotate::rotate_cells;
+use crate::puzzle::Rows;
 
 /// A matrix of 64-bit signed integers.
 ///
@@ -11,13 +14,15 @@ use super::rotate::rotate_cells;
 pub struct Matrix {
     rows: usize,
     cols: usize,
-    cells: Vec<i64>,
+    /// Shared with the answers that show it.
+    cells: Arc<Vec<i64>>,
 }
 
 impl Matrix {
     /// A matrix from its cells in reading order; `None` unless there are exactly `rows * cols`.
     pub fn new(rows: usize, cols: usize, cells: Vec<i64>) -> Option<Self> {
-        (rows.checked_mul(cols) == Some(cells.len())).then_some(Self { rows, cols, cells })
+        let agrees = rows.checked_mul(cols) == Some(cells.len());
+        agrees.then(|| Self { rows, cols, cells: Arc::new(cells) })
     }
 
     /// Number of rows.
@@ -43,6 +48,11 @@ impl Matrix {
     /// The rows from top to bottom, each `cols` long. A matrix without columns has empty rows.
     pub fn iter_rows(&self) -> impl ExactSizeIterator<Item = &[i64]> {
         (0..self.rows).map(|row| &self.cells[row * self.cols..][..self.cols])
+    }
+
+    /// The rows as an answer, which shares the cells.
+    pub fn to_rows(&self) -> Rows {
+        Rows::of(&self.cells, self.rows, self.cols)
     }
 
     /// Number of rings.
@@ -102,14 +112,19 @@ impl Matrix {
     pub fn rotate(&self, r: i128) -> Self {
         let mut cells = vec![0; self.cells.len()];
         rotate_cells(self.rows, self.cols, &self.cells, &mut cells, r);
-        Self { rows: self.rows, cols: self.cols, cells }
+        Self { rows: self.rows, cols: self.cols, cells: Arc::new(cells) }
     }
 
-    /// [`Matrix::rotate`] into a matrix that exists already and whose memory is used again.
+    /// [`Matrix::rotate`] into a matrix that exists already and whose memory is used again, unless an
+    /// answer still has it.
     pub fn rotate_into(&self, r: i128, out: &mut Self) {
+        let Some(cells) = Arc::get_mut(&mut out.cells) else {
+            *out = self.rotate(r);
+            return;
+        };
+        cells.resize(self.cells.len(), 0);
+        rotate_cells(self.rows, self.cols, &self.cells, cells, r);
         (out.rows, out.cols) = (self.rows, self.cols);
-        out.cells.resize(self.cells.len(), 0);
-        rotate_cells(self.rows, self.cols, &self.cells, &mut out.cells, r);
     }
 }
 

@@ -54,7 +54,7 @@ pub(super) fn run(
                 Answer::Rows((0..matrix.rings()).filter_map(|k| matrix.ring(k)).collect())
             }
             Call::Ring(k, _) => Answer::Row(matrix.ring(k as usize).unwrap_or_default()),
-            _ => Answer::Rows(matrix.iter_rows().collect()),
+            _ => Answer::Rows(matrix.to_rows()),
         }
     };
     Ok(match call {

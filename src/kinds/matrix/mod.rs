@@ -200,7 +200,7 @@ impl Game for MatrixGame {
     }
 
     fn show(&mut self, state: &Turn, _budget: &Budget) -> Answer {
-        Answer::Rows(self.turned(*state).iter_rows().collect())
+        Answer::Rows(self.turned(*state).to_rows())
     }
 
     fn status(&self, state: &Turn) -> Status {

@@ -22,7 +22,7 @@ impl Rules for MatrixGame {
     }
 
     fn text(&mut self, at: &Turn) -> String {
-        Answer::Rows(self.turned(*at).iter_rows().collect()).to_string()
+        Answer::Rows(self.turned(*at).to_rows()).to_string()
     }
 
     fn is_goal(&self, _: &Turn) -> bool {

@@ -1,5 +1,7 @@
 //! Rows of integers, and their text.
 
+use std::sync::Arc;
+
 /// The two digits of every number below 100, `"00"` to `"99"`.
 const PAIRS: [[u8; 2]; 100] = {
     let mut pairs = [[0; 2]; 100];
@@ -64,15 +66,22 @@ pub(crate) fn write_row(row: &[i64], out: &mut Vec<u8>) {
     out.extend_from_slice(&buffer[..at]);
 }
 
-/// Rows of integers. They are in one block, because a matrix may have millions of them.
+/// Rows of integers. They are in one block, because a matrix may have millions of them, and share it
+/// with the matrix.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Rows {
-    cells: Vec<i64>,
+    cells: Arc<Vec<i64>>,
     /// The places in `cells` where the rows end.
     ends: Vec<usize>,
 }
 
 impl Rows {
+    /// Returns the rows of a matrix: its cells in reading order, cut into `rows` rows of `cols`.
+    pub(crate) fn of(cells: &Arc<Vec<i64>>, rows: usize, cols: usize) -> Self {
+        let ends = (1..=rows).map(|row| row * cols).collect();
+        Self { cells: Arc::clone(cells), ends }
+    }
+
     /// Returns the rows in order.
     pub fn iter(&self) -> impl Iterator<Item = &[i64]> {
         let starts = std::iter::once(0).chain(self.ends.iter().copied());
@@ -82,12 +91,12 @@ impl Rows {
 
 impl<R: AsRef<[i64]>> FromIterator<R> for Rows {
     fn from_iter<I: IntoIterator<Item = R>>(rows: I) -> Self {
-        let mut all = Self::default();
+        let (mut cells, mut ends) = (Vec::new(), Vec::new());
         for row in rows {
-            all.cells.extend_from_slice(row.as_ref());
-            all.ends.push(all.cells.len());
+            cells.extend_from_slice(row.as_ref());
+            ends.push(cells.len());
         }
-        all
+        Self { cells: Arc::new(cells), ends }
     }
 }
 

@@ -175,6 +175,7 @@ pub(super) fn find_wrong_arrow(code: &str, kinds: &dyn Kinds) -> Option<Sign> {
     {
         return Some(Sign { start: from + at, end: from + at + arrow.len() });
     }
+    let mut form = None;
     let mut at = from;
     while let Some(next) = bytes[at..limit].iter().position(|byte| matches!(byte, b'=' | b'-')) {
         let start = at + next;
@@ -186,8 +187,11 @@ pub(super) fn find_wrong_arrow(code: &str, kinds: &dyn Kinds) -> Option<Sign> {
             continue;
         }
         // The arrow may touch the verb, or a path.
-        let verb = kinds.takes(None, before).filter(|_| !before.contains([' ', '\t']));
-        let takes = kinds.takes(None, call).or(verb);
+        let verb = match before.contains([' ', '\t']) {
+            true => None,
+            false => kinds.takes(None, before),
+        };
+        let takes = form.get_or_insert_with(|| kinds.takes(None, call)).or(verb);
         let apart = is_blank(bytes[start - 1]) || before.ends_with([']', ')']);
         if sign == b'-' && bytes.get(end) == Some(&b'>') {
             end += 1;
