@@ -34,7 +34,7 @@ impl<'a, G: Game> Command<'a, G> {
         let call = match meaning {
             Meaning::Common(Word::Why) => Parsed::WhyNot(why::parse::<G>(kinds, &mut args, sink)?),
             Meaning::Common(word) => {
-                Parsed::Common(common::parse_common_command(word, &mut args, sink)?)
+                Parsed::Common(common::expect_common_command(word, &mut args, sink)?)
             }
             Meaning::Own(at) => Parsed::Own(G::parse(G::VERBS.words[at], &mut args, sink)?),
         };

@@ -243,7 +243,7 @@ impl Call<'_> {
 /// Whether a command is `undo` (else `redo`), and of how many changes; none if it is neither.
 pub fn travel(info: &'static Info, text: Fragment<'_>) -> Option<(bool, u64)> {
     let (Meaning::Common(word), mut args) = meaning(info, text)? else { return None };
-    match parse_common_command(word, &mut args, &mut Sink::new())? {
+    match expect_common_command(word, &mut args, &mut Sink::new())? {
         Call::Undo(count, _) => Some((true, count)),
         Call::Redo(count, _) => Some((false, count)),
         _ => None,
@@ -344,7 +344,7 @@ pub(crate) fn has_path(line: &str) -> bool {
 }
 
 /// `common-command`, after its verb. `None` for `why` too, whose move only the kind can read.
-pub fn parse_common_command<'a>(
+pub fn expect_common_command<'a>(
     word: Word,
     args: &mut Args<'a>,
     sink: &mut Sink,
@@ -353,7 +353,7 @@ pub fn parse_common_command<'a>(
     let call = match word {
         Word::Undo => Call::Undo(args.expect_count(1, sink)?, number),
         Word::Redo => Call::Redo(args.expect_count(1, sink)?, number),
-        Word::Goto => Call::Goto(parse_common_state(args, sink)?),
+        Word::Goto => Call::Goto(expect_common_state(args, sink)?),
         Word::Branch => {
             let name = args.expect_word("a name for this state", sink)?;
             if !matches!(parse_name(name.text), Ok(("", _))) {
@@ -366,8 +366,8 @@ pub fn parse_common_command<'a>(
             Call::Branch(name)
         }
         Word::Diff => {
-            let from = parse_common_state(args, sink)?;
-            let to = if args.is_empty() { None } else { Some(parse_common_state(args, sink)?) };
+            let from = expect_common_state(args, sink)?;
+            let to = if args.is_empty() { None } else { Some(expect_common_state(args, sink)?) };
             Call::Diff(from, to)
         }
         Word::Branches => Call::Branches,
@@ -382,7 +382,7 @@ pub fn parse_common_command<'a>(
 }
 
 /// `common-state`: a state by its number or its name.
-fn parse_common_state<'a>(args: &mut Args<'a>, sink: &mut Sink) -> Option<Fragment<'a>> {
+fn expect_common_state<'a>(args: &mut Args<'a>, sink: &mut Sink) -> Option<Fragment<'a>> {
     let what = "the number or the name of a state";
     let word = args.expect_word(what, sink)?;
     let number = word.text.bytes().all(|byte| byte.is_ascii_digit());

@@ -119,7 +119,7 @@ impl MoveGame for Lock {
         Some(Self { start: (start, false), goal, jumps: false, place: body.name })
     }
 
-    fn parse_moves(args: &mut Args<'_>, sink: &mut Sink) -> Option<Vec<(char, Span)>> {
+    fn expect_moves(args: &mut Args<'_>, sink: &mut Sink) -> Option<Vec<(char, Span)>> {
         let word = args.expect_word("keys", sink)?;
         Some(word.text.chars().map(|key| (key, word.span())).collect())
     }

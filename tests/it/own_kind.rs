@@ -129,7 +129,7 @@ impl<const ALIKE: bool> MoveGame for Walk<ALIKE> {
         Some(Self { rows, start: start?, goal: goal?, place: body.name })
     }
 
-    fn parse_moves(args: &mut Args<'_>, sink: &mut Sink) -> Option<Vec<(char, Span)>> {
+    fn expect_moves(args: &mut Args<'_>, sink: &mut Sink) -> Option<Vec<(char, Span)>> {
         let mut steps = Vec::new();
         while !args.is_empty() || steps.is_empty() {
             let word = args.expect_word("a step", sink)?;

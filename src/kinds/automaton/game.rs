@@ -83,7 +83,7 @@ impl AutomatonGame {
 /// The canonical lines of a keyed body.
 fn format(body: &Body<'_>) -> Option<Vec<String>> {
     let mut sink = Sink::new();
-    let shape = syntax::parse_automaton_body(body, &mut sink);
+    let shape = syntax::expect_automaton_body(body, &mut sink);
     // A tree that is laid out by hand over several lines keeps its layout, and comments stay.
     let text = shape.tree?.text;
     if shape.verbatim
@@ -108,7 +108,7 @@ impl Game for AutomatonGame {
 
     fn read(body: &Body<'_>, sink: &mut Sink) -> Option<Reading<Automaton>> {
         let mark = sink.len();
-        let shape = syntax::parse_automaton_body(body, sink);
+        let shape = syntax::expect_automaton_body(body, sink);
         let sound = !sink.errors_since(mark);
         let (model, asks) = lower::lower(&shape, sink)?;
         sound.then_some(Reading { model, asks })
@@ -120,7 +120,7 @@ impl Game for AutomatonGame {
     }
 
     fn parse(word: Word, args: &mut Args<'_>, sink: &mut Sink) -> Option<Call> {
-        syntax::parse_automaton_command(word, args, sink)
+        syntax::expect_automaton_command(word, args, sink)
     }
 
     fn run(
@@ -291,7 +291,7 @@ impl Game for AutomatonGame {
     ) -> Verdict {
         let mark = sink.len();
         let body = Body::raw(input);
-        let shape = syntax::parse_automaton_body(&body, sink);
+        let shape = syntax::expect_automaton_body(&body, sink);
         let model = lower::lower(&shape, sink);
         let Some((model, _)) = model.filter(|_| !sink.errors_since(mark)) else {
             return Verdict::Fine;
@@ -308,7 +308,7 @@ impl Game for AutomatonGame {
             }
             let mut args = Args::new(*text, Span::at(text.start), QUERY.usage);
             let Some(Call::Query(time, place, path)) =
-                syntax::parse_automaton_command(Word::Query, &mut args, sink)
+                syntax::expect_automaton_command(Word::Query, &mut args, sink)
             else {
                 continue;
             };

@@ -265,7 +265,7 @@ fn describe_rule(rule: Rule) -> String {
 /// The body in its other form: see [`crate::puzzle::Info::convert`].
 pub(super) fn convert(body: &Body<'_>) -> Option<Converted> {
     let mut sink = Sink::new();
-    let shape = syntax::parse_automaton_body(body, &mut sink);
+    let shape = syntax::expect_automaton_body(body, &mut sink);
     let (model, _) = lower::lower(&shape, &mut sink)?;
     if sink.errors_since(0) || is_commented(body) {
         return None;

@@ -84,7 +84,7 @@ impl<K: Blocks> MoveGame for Model<K> {
         K::read(body, sink)
     }
 
-    fn parse_moves(args: &mut Args<'_>, sink: &mut Sink) -> Option<Vec<Typed>> {
+    fn expect_moves(args: &mut Args<'_>, sink: &mut Sink) -> Option<Vec<Typed>> {
         syntax::play::<K>(args, sink)
     }
 

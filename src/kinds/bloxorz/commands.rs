@@ -4,7 +4,7 @@ use super::faults;
 use super::lower::Model;
 use super::rules::{Block, Position, Roll, RollError};
 use super::scene;
-use super::syntax::{Own, OwnWord, parse_bloxorz_command};
+use super::syntax::{Own, OwnWord, expect_bloxorz_command};
 use super::terrain::Cell;
 use crate::diag::Sink;
 use crate::puzzle::moves::{self, Call, Followed, State};
@@ -90,7 +90,7 @@ impl moves::Own<Model> for Own {
 
     fn parse(word: OwnWord, args: &mut Args<'_>, sink: &mut Sink) -> Option<Call<Model>> {
         match word {
-            OwnWord::Neighbors => parse_bloxorz_command(args, sink).map(Call::Own),
+            OwnWord::Neighbors => expect_bloxorz_command(args, sink).map(Call::Own),
         }
     }
 

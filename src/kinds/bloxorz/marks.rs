@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use super::commands::legal;
 use super::lower::Model;
 use super::rules::{Block, Position, Roll};
-use super::syntax::{OwnWord, WORDS, is_reserved, parse_lines};
+use super::syntax::{OwnWord, WORDS, expect_lines, is_reserved};
 use super::terrain::{Cell, Effect, Tile};
 use crate::diag::Sink;
 use crate::puzzle::marks::{escaped, words};
@@ -31,7 +31,7 @@ fn role(meaning: Fragment<'_>) -> Option<Part> {
 
 /// The marks of a body: see [`crate::puzzle::Info::marks`].
 pub(super) fn marks(body: &Body<'_>) -> Vec<Mark> {
-    let shape = parse_lines(body, &mut Sink::new());
+    let shape = expect_lines(body, &mut Sink::new());
     let mut letters: Letters = [None; 128];
     for legend in shape.legends.iter().filter(|legend| !is_reserved(legend.symbol)) {
         let letter = &mut letters[legend.symbol as usize];

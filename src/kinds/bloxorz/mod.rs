@@ -131,12 +131,12 @@ impl MoveGame for Model {
         Raw { answer: |model, path, _, _, _, _| path_text(model, path), ..Raw::PLAIN };
 
     fn read(body: &Body<'_>, sink: &mut Sink) -> Option<Self> {
-        let shape = syntax::parse_bloxorz_body(body, sink)?;
+        let shape = syntax::expect_bloxorz_body(body, sink)?;
         lower::lower(&shape, body, sink)
     }
 
-    fn parse_moves(args: &mut Args<'_>, sink: &mut Sink) -> Option<Vec<Spanned<Roll>>> {
-        syntax::parse_rolls(args, sink)
+    fn expect_moves(args: &mut Args<'_>, sink: &mut Sink) -> Option<Vec<Spanned<Roll>>> {
+        syntax::expect_rolls(args, sink)
     }
 
     fn start(&self) -> Position {

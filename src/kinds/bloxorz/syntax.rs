@@ -11,7 +11,7 @@ use super::rules::Roll;
 use super::terrain::Effect;
 use crate::diag::Sink;
 use crate::puzzle::Body;
-use crate::puzzle::moves::parse_letters;
+use crate::puzzle::moves::expect_letters;
 use crate::syntax::{
     Args, Coordinate, Cut, Form, Fragment, Line, Place, expected, form_fix, join_rows, keyword,
     parse_blanks, place,
@@ -82,8 +82,8 @@ pub enum OwnWord {
 }
 
 /// `bloxorz-body`: the terrain, then legend lines. `None` if there is no terrain.
-pub(super) fn parse_bloxorz_body<'a>(body: &Body<'a>, sink: &mut Sink) -> Option<Shape<'a>> {
-    let shape = parse_lines(body, sink);
+pub(super) fn expect_bloxorz_body<'a>(body: &Body<'a>, sink: &mut Sink) -> Option<Shape<'a>> {
+    let shape = expect_lines(body, sink);
     if shape.rows.is_empty() {
         if shape.sound {
             sink.push(faults::empty(body.name));
@@ -94,7 +94,7 @@ pub(super) fn parse_bloxorz_body<'a>(body: &Body<'a>, sink: &mut Sink) -> Option
 }
 
 /// The lines of a `bloxorz-body`, even if there is no terrain.
-pub(super) fn parse_lines<'a>(body: &Body<'a>, sink: &mut Sink) -> Shape<'a> {
+pub(super) fn expect_lines<'a>(body: &Body<'a>, sink: &mut Sink) -> Shape<'a> {
     let mut shape = Shape { sound: true, ..Shape::default() };
     let mut faults = Sink::new();
     let mut bad: Vec<Fragment<'a>> = Vec::new();
@@ -305,14 +305,14 @@ fn read_legend_line<'a>(line: &Line<'a>, sink: &mut Sink) -> Option<Legend<'a>> 
 }
 
 /// `rolls = roll { blanks roll }`: `LU R`.
-pub(super) fn parse_rolls(args: &mut Args<'_>, sink: &mut Sink) -> Option<Vec<Spanned<Roll>>> {
-    parse_letters(args, Roll::from_letter, faults::not_a_move, sink)
+pub(super) fn expect_rolls(args: &mut Args<'_>, sink: &mut Sink) -> Option<Vec<Spanned<Roll>>> {
+    expect_letters(args, Roll::from_letter, faults::not_a_move, sink)
 }
 
 /// `bloxorz-command`: the arguments after the verb that not all puzzles with moves have. They are a
 /// `bloxorz-block = "all" [ gap places ] | places`, where `places = coordinate [ blanks coordinate ]`:
 /// `all`, `(0,1) (0,2)`. Nothing is the current block.
-pub(super) fn parse_bloxorz_command(args: &mut Args<'_>, sink: &mut Sink) -> Option<Own> {
+pub(super) fn expect_bloxorz_command(args: &mut Args<'_>, sink: &mut Sink) -> Option<Own> {
     let all = args.keyword("all").is_some();
     let mut block = None;
     if !args.is_empty() {

@@ -132,7 +132,7 @@ impl MoveGame for Model {
         sound.then_some(Self { numbers: Numbers { start, goal }, goal_line })
     }
 
-    fn parse_moves(args: &mut Args<'_>, sink: &mut Sink) -> Option<Vec<Spanned<Step>>> {
+    fn expect_moves(args: &mut Args<'_>, sink: &mut Sink) -> Option<Vec<Spanned<Step>>> {
         let rest = args.take_rest();
         let mut moves = Vec::new();
         for span in parts(rest, |char| char == ';') {

@@ -15,7 +15,7 @@ use crate::text::Span;
 /// The marks of a body: see [`crate::puzzle::Info::marks`].
 pub(super) fn marks(body: &Body<'_>) -> Vec<Mark> {
     let mut marks = Vec::new();
-    let shape = syntax::parse_klotski_body(body, &mut Sink::new());
+    let shape = syntax::expect_klotski_body(body, &mut Sink::new());
     let mut drawn = HashSet::new();
     let mut heroes = HashSet::new();
     if let Some(shape) = &shape {
@@ -67,7 +67,7 @@ fn goal(keyword: Span, mut args: Args<'_>, drawn: &HashSet<&str>, marks: &mut Ve
 /// The body in its other form: see [`crate::puzzle::Info::convert`].
 pub(super) fn convert(body: &Body<'_>) -> Option<Converted> {
     let mut sink = Sink::new();
-    let shape = syntax::parse_klotski_body(body, &mut sink)?;
+    let shape = syntax::expect_klotski_body(body, &mut sink)?;
     let model = lower::lower(&shape, &mut sink)?;
     if is_commented(body) {
         return None;

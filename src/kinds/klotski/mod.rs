@@ -148,7 +148,7 @@ impl Blocks for Rules {
     const WORDS: &'static Words = &WORDS;
 
     fn read(body: &Body<'_>, sink: &mut Sink) -> Option<Model> {
-        let shape = syntax::parse_klotski_body(body, sink)?;
+        let shape = syntax::expect_klotski_body(body, sink)?;
         lower::lower(&shape, sink)
     }
 

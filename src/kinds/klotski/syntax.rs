@@ -86,7 +86,7 @@ fn goal_word<'a>(line: &Line<'a>) -> Option<&'a str> {
 }
 
 /// `klotski-body`: the size or not, the picture, the goals. `None` if there is no picture.
-pub(super) fn parse_klotski_body<'a>(body: &Body<'a>, sink: &mut Sink) -> Option<Shape<'a>> {
+pub(super) fn expect_klotski_body<'a>(body: &Body<'a>, sink: &mut Sink) -> Option<Shape<'a>> {
     let lines: Vec<Line<'a>> = rows(body).into_iter().map(Line::trimmed).collect();
     let end = lines.iter().position(|line| goal_word(line).is_some()).unwrap_or(lines.len());
     let size = size_of(&lines[..end], body.raw);

@@ -1,7 +1,7 @@
 //! The parts of a matrix that editors color, explain and convert.
 
 use super::lower::{self, Lowered};
-use super::syntax::parse_matrix_body;
+use super::syntax::expect_matrix_body;
 use super::verbs::Word;
 use super::{Matrix, MatrixGame, Turn, aligned, read};
 use crate::diag::Sink;
@@ -12,7 +12,7 @@ use crate::syntax::Fragment;
 /// The marks of a body: see [`crate::puzzle::Info::marks`].
 pub(super) fn marks(body: &Body<'_>) -> Vec<Mark> {
     let mut marks = Vec::new();
-    let Some(shape) = parse_matrix_body(body, &mut Sink::new()) else { return marks };
+    let Some(shape) = expect_matrix_body(body, &mut Sink::new()) else { return marks };
     let header = lower::header_of(body, &shape).is_some();
     for (at, row) in shape.rows.iter().enumerate() {
         let line = Fragment { text: row.line.text, start: row.line.start };

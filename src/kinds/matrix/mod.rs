@@ -126,7 +126,7 @@ fn declared(matrix: &Matrix) -> Vec<String> {
 /// Reads a body or a raw input.
 fn read(body: &Body<'_>, sink: &mut Sink) -> Option<Lowered> {
     let mark = sink.len();
-    let shape = syntax::parse_matrix_body(body, sink)?;
+    let shape = syntax::expect_matrix_body(body, sink)?;
     lower::lower(body, shape, mark, sink)
 }
 
@@ -171,7 +171,7 @@ impl Game for MatrixGame {
     }
 
     fn parse(word: Word, args: &mut Args<'_>, sink: &mut Sink) -> Option<Call> {
-        syntax::parse_matrix_command(word, args, sink)
+        syntax::expect_matrix_command(word, args, sink)
     }
 
     fn run(

@@ -14,7 +14,7 @@ use crate::text::Span;
 /// The marks of a body: see [`crate::puzzle::Info::marks`].
 pub(super) fn marks(body: &Body<'_>) -> Vec<Mark> {
     let mut found = Vec::new();
-    let shape = syntax::parse_rush_body(body, &mut Sink::new());
+    let shape = syntax::expect_rush_body(body, &mut Sink::new());
     let mut drawn = HashSet::new();
     if let Some(shape) = &shape {
         let hero = shape.goals.first().map_or("A", |label| label.text);
@@ -36,7 +36,7 @@ pub(super) fn marks(body: &Body<'_>) -> Vec<Mark> {
 /// The body in its other form: see [`crate::puzzle::Info::convert`].
 pub(super) fn convert(body: &Body<'_>) -> Option<Converted> {
     let mut sink = Sink::new();
-    let shape = syntax::parse_rush_body(body, &mut sink)?;
+    let shape = syntax::expect_rush_body(body, &mut sink)?;
     let model = lower::lower(&shape, &mut sink)?;
     if is_commented(body) || model.written || !model.packed {
         return None;

@@ -175,7 +175,7 @@ impl Blocks for Rules {
             let line = Line { start: first.start + body.span.start, ..first };
             return read_line(&line, body.goal, sink);
         }
-        let model = lower::lower(&syntax::parse_rush_body(body, sink)?, sink)?;
+        let model = lower::lower(&syntax::expect_rush_body(body, sink)?, sink)?;
         if !body.raw
             && let Some(advice) = which_car(body.source, &model)
         {

@@ -75,7 +75,7 @@ fn goal_word<'a>(line: &Line<'a>) -> Option<&'a str> {
 }
 
 /// `rush-body`: the board, and which car must leave it. `None` if there is no board.
-pub(super) fn parse_rush_body<'a>(body: &Body<'a>, sink: &mut Sink) -> Option<Shape<'a>> {
+pub(super) fn expect_rush_body<'a>(body: &Body<'a>, sink: &mut Sink) -> Option<Shape<'a>> {
     let lines: Vec<Line<'a>> = rows(body).into_iter().map(Line::trimmed).collect();
     let end = lines.iter().position(|line| goal_word(line).is_some()).unwrap_or(lines.len());
     let start = lines[..end].iter().position(|line| !line.is_blank()).unwrap_or(end);

@@ -6,7 +6,7 @@ use super::faults;
 use super::finder::Finder;
 use super::lower::Model;
 use super::rules::{CHECKSUM_MODULUS, Slide, checksum};
-use super::syntax::{Own, OwnWord, parse_sliders_command};
+use super::syntax::{Own, OwnWord, expect_sliders_command};
 use crate::diag::Sink;
 use crate::puzzle::moves::{self, Call, Engine as _};
 use crate::puzzle::{Answer, Failure};
@@ -32,7 +32,7 @@ impl moves::Own<Model> for Own {
     type Word = OwnWord;
 
     fn parse(word: OwnWord, args: &mut Args<'_>, sink: &mut Sink) -> Option<Call<Model>> {
-        parse_sliders_command(word, args, sink).map(Call::Own)
+        expect_sliders_command(word, args, sink).map(Call::Own)
     }
 
     fn answer(&self, _: &Model, _: &Board, wanted: bool) -> Result<Option<Answer>, Failure> {

@@ -149,12 +149,12 @@ impl MoveGame for Model {
     const RAW: Raw<Self> = Raw { answer: commands::judged, ..Raw::PLAIN };
 
     fn read(body: &Body<'_>, sink: &mut Sink) -> Option<Self> {
-        let shape = syntax::parse_sliders_body(body, sink)?;
+        let shape = syntax::expect_sliders_body(body, sink)?;
         lower::lower(body, &shape, sink)
     }
 
-    fn parse_moves(args: &mut Args<'_>, sink: &mut Sink) -> Option<Vec<Spanned<Slide>>> {
-        syntax::parse_slides(args, sink)
+    fn expect_moves(args: &mut Args<'_>, sink: &mut Sink) -> Option<Vec<Spanned<Slide>>> {
+        syntax::expect_slides(args, sink)
     }
 
     fn start(&self) -> Board {

@@ -5,7 +5,7 @@ use super::rules::Slide;
 use crate::diag::Applicability::{Guess, Likely};
 use crate::diag::{Diagnostic, Fix, Sink, nearest};
 use crate::puzzle::Body;
-use crate::puzzle::moves::parse_letters;
+use crate::puzzle::moves::expect_letters;
 use crate::syntax::{Args, Cut, Grid, Line, join_rows, parse_word, whole_line};
 use crate::text::{Span, Spanned};
 
@@ -53,7 +53,7 @@ pub(super) fn rows<'a>(body: &Body<'a>) -> Vec<Line<'a>> {
 }
 
 /// `sliders-body`: the start, a line `goal`, the goal. `None` if one of the boards is missing.
-pub(super) fn parse_sliders_body<'a>(body: &Body<'a>, sink: &mut Sink) -> Option<Shape<'a>> {
+pub(super) fn expect_sliders_body<'a>(body: &Body<'a>, sink: &mut Sink) -> Option<Shape<'a>> {
     let lines = rows(body);
     let mut stray = 0;
     let mut parts: [Vec<Line<'a>>; 2] = [Vec::new(), Vec::new()];
@@ -199,14 +199,14 @@ pub(super) fn parse_board<'a>(lines: &[Line<'a>]) -> Grid<'a> {
 }
 
 /// `sliders-command`: the arguments after a verb that not all puzzles with moves have.
-pub(super) fn parse_sliders_command(
+pub(super) fn expect_sliders_command(
     word: OwnWord,
     args: &mut Args<'_>,
     sink: &mut Sink,
 ) -> Option<Own> {
     match word {
         OwnWord::Checksum => {
-            let slides = parse_slides(args, sink)?;
+            let slides = expect_slides(args, sink)?;
             Some(Own::Checksum(slides.into_iter().map(|slide| slide.value).collect()))
         }
         OwnWord::Count => args.expect_end(sink).then_some(Own::Count),
@@ -215,6 +215,6 @@ pub(super) fn parse_sliders_command(
 }
 
 /// `slides = slide { blanks slide }`: `LU R`.
-pub(super) fn parse_slides(args: &mut Args<'_>, sink: &mut Sink) -> Option<Vec<Spanned<Slide>>> {
-    parse_letters(args, Slide::from_letter, faults::not_a_move, sink)
+pub(super) fn expect_slides(args: &mut Args<'_>, sink: &mut Sink) -> Option<Vec<Spanned<Slide>>> {
+    expect_letters(args, Slide::from_letter, faults::not_a_move, sink)
 }

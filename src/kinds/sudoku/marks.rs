@@ -2,7 +2,7 @@
 
 use super::grid::{Grid, cell_name, order_of, value_of};
 use super::rules::{candidates, geometry};
-use super::syntax::{parse_cell, parse_placement, parse_sudoku_body};
+use super::syntax::{expect_sudoku_body, parse_cell, parse_placement};
 use super::{Sudoku, commands, lower};
 use crate::diag::Sink;
 use crate::puzzle::marks::{is_commented, reread, words};
@@ -12,7 +12,7 @@ use crate::text::Spanned;
 
 /// The marks of a body: see [`crate::puzzle::Info::marks`].
 pub(super) fn marks(body: &Body<'_>) -> Vec<Mark> {
-    let shape = parse_sudoku_body(body, &mut Sink::new());
+    let shape = expect_sudoku_body(body, &mut Sink::new());
     let alphabet = shape.alphabet();
     let count = shape.count();
     let size = order_of(count).map(|order| order * order);
@@ -92,7 +92,7 @@ pub(super) fn describe(start: &Grid, now: &Grid, spot: &Spot<'_>) -> Option<Stri
 /// else one line.
 pub(super) fn convert(body: &Body<'_>) -> Option<Converted> {
     let mut sink = Sink::new();
-    let shape = parse_sudoku_body(body, &mut sink);
+    let shape = expect_sudoku_body(body, &mut sink);
     let model = lower::lower(&shape, body.name, &mut sink)?;
     // `#` begins a comment, too.
     let commented = || body.lines().iter().any(|line| line.text.starts_with('#'));

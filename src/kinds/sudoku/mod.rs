@@ -145,7 +145,7 @@ impl Game for Sudoku {
         let model = if body.raw {
             judge::first(body, sink)?
         } else {
-            let shape = syntax::parse_sudoku_body(body, sink);
+            let shape = syntax::expect_sudoku_body(body, sink);
             lower::lower(&shape, body.name, sink)?
         };
         Some(Reading { model, asks: Vec::new() })
@@ -156,7 +156,7 @@ impl Game for Sudoku {
     }
 
     fn parse(word: Word, args: &mut Args<'_>, sink: &mut Sink) -> Option<Call> {
-        syntax::parse_sudoku_command(word, args, sink)
+        syntax::expect_sudoku_command(word, args, sink)
     }
 
     fn argument_marks(_: Word, args: Fragment<'_>) -> Vec<Mark> {

@@ -107,7 +107,7 @@ impl Signs {
 }
 
 /// `sudoku-body`: the cells, in reading order.
-pub(super) fn parse_sudoku_body(body: &Body<'_>, sink: &mut Sink) -> Shape {
+pub(super) fn expect_sudoku_body(body: &Body<'_>, sink: &mut Sink) -> Shape {
     read_lines(&body.lines(), Signs::Own, sink)
 }
 
@@ -279,7 +279,7 @@ fn expect_cell(args: &mut Args<'_>, sink: &mut Sink) -> Option<Place> {
 }
 
 /// `sudoku-command`: the verb is known, its arguments are read here.
-pub(super) fn parse_sudoku_command(
+pub(super) fn expect_sudoku_command(
     word: Word,
     args: &mut Args<'_>,
     sink: &mut Sink,
@@ -300,7 +300,7 @@ pub(super) fn parse_sudoku_command(
         Word::Frontier => Call::Frontier(args.expect_count(10, sink)?),
         Word::Paths => Call::Paths(args.expect_count(10, sink)?),
         Word::Goals => Call::Goals(args.expect_count(u64::MAX, sink)?),
-        Word::Play => return parse_play(args, sink),
+        Word::Play => return expect_play(args, sink),
         Word::Candidates => Call::Candidates(expect_cell(args, sink)?),
         Word::Solve => Call::Solve,
         Word::Next => Call::Next,
@@ -322,7 +322,7 @@ pub(super) fn read_placement(word: &str, span: Span) -> Option<(Place, u8)> {
 }
 
 /// `play`: placements separated by spaces.
-fn parse_play(args: &mut Args<'_>, sink: &mut Sink) -> Option<Call> {
+fn expect_play(args: &mut Args<'_>, sink: &mut Sink) -> Option<Call> {
     let mut moves = Vec::new();
     let whole = args.rest();
     let mut word = args.expect_word("a move", sink)?;

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use super::{
-    Call, Engine, MoveGame, Moves, Own, State, Word, WordOf, complete_metric, follow, graph, list,
-    main_metric, next_letters, parse_metric, replay, separator,
+    Call, Engine, MoveGame, Moves, Own, State, Word, WordOf, complete_metric, expect_metric,
+    follow, graph, list, main_metric, next_letters, replay, separator,
 };
 use crate::diag::{Code, Sink};
 use crate::puzzle::rank::Solutions;
@@ -40,8 +40,8 @@ impl<M: MoveGame> Game for Moves<M> {
 
     fn parse(word: WordOf<M>, args: &mut Args<'_>, sink: &mut Sink) -> Option<Call<M>> {
         match word {
-            Word::Play => M::parse_moves(args, sink).map(Call::Play),
-            Word::Solve => parse_metric::<M>(args, sink).map(Call::Solve),
+            Word::Play => M::expect_moves(args, sink).map(Call::Play),
+            Word::Solve => expect_metric::<M>(args, sink).map(Call::Solve),
             Word::Paths => args.expect_count(10, sink).map(Call::Paths),
             Word::Goals => args.expect_count(10, sink).map(Call::Goals),
             Word::Frontier => args.expect_count(10, sink).map(Call::Frontier),

@@ -8,7 +8,7 @@ use crate::text::{Span, Spanned};
 
 /// Reads letters with or without spaces between them, each with its place: `LU R`. `not_a_move`
 /// reports one that `read` does not know.
-pub fn parse_letters<T>(
+pub fn expect_letters<T>(
     args: &mut Args<'_>,
     read: fn(char) -> Option<T>,
     not_a_move: fn(Span, &str) -> Diagnostic,

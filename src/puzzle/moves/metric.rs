@@ -62,7 +62,7 @@ impl<M: MoveGame> Words<M> {
 
 /// Reads the arguments of `solve`: nothing, or `by` and the word of a metric. Returns the number of
 /// the metric.
-pub(super) fn parse_metric<M: MoveGame>(args: &mut Args<'_>, sink: &mut Sink) -> Option<usize> {
+pub(super) fn expect_metric<M: MoveGame>(args: &mut Args<'_>, sink: &mut Sink) -> Option<usize> {
     let others = Words::<M>::OTHERS;
     // An answer whose `=>` is missing is text after the end, and not a misspelled `by`.
     let answer = |word: &str| word.parse::<u64>().is_ok() || word == "unsolvable";

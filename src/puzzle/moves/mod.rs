@@ -23,9 +23,9 @@ use num_bigint::BigUint;
 pub use direction::Direction;
 pub use either::Either;
 pub use explorer::Positions;
-pub use letters::{mark_letters, parse_letters};
+pub use letters::{expect_letters, mark_letters};
 pub use metric::{Metric, main_metric, mark_metric};
-use metric::{complete_metric, parse_metric};
+use metric::{complete_metric, expect_metric};
 pub use state::State;
 
 use super::lists::Numbered;
@@ -100,7 +100,7 @@ pub trait MoveGame: Send + Sync + Sized + 'static {
     fn read(body: &Body<'_>, sink: &mut Sink) -> Option<Self>;
 
     /// Reads moves up to the end of the arguments.
-    fn parse_moves(args: &mut Args<'_>, sink: &mut Sink) -> Option<Vec<Self::Typed>>;
+    fn expect_moves(args: &mut Args<'_>, sink: &mut Sink) -> Option<Vec<Self::Typed>>;
 
     /// The position as declared.
     fn start(&self) -> Self::Position;
@@ -380,7 +380,7 @@ pub fn replay<M: MoveGame>(
         return Some((at, path));
     }
     let mut args = Args::new(Fragment { text, start: 0 }, Span::default(), "MOVES");
-    for typed in M::parse_moves(&mut args, &mut Sink::new())? {
+    for typed in M::expect_moves(&mut args, &mut Sink::new())? {
         let (next, by) = model.make(&at, &typed, false).ok()?;
         at = next;
         path.push(by);

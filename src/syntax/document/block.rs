@@ -70,7 +70,7 @@ pub(super) type Owner<'k> = Option<&'k str>;
 impl Parser<'_> {
     /// `block = inline-block | "{" … "}"`, over several lines. Moves `at` to the line after the
     /// block.
-    pub(super) fn parse_block(
+    pub(super) fn expect_block(
         &mut self,
         opening: Opening,
         owner: Owner<'_>,

@@ -20,7 +20,7 @@ struct Header {
 
 impl Parser<'_> {
     /// `declaration = header block`: `matrix m {` … `}`. The `{` stands on this line.
-    pub(super) fn parse_declaration(
+    pub(super) fn expect_declaration(
         &mut self,
         line: Raw,
         start: usize,
@@ -66,7 +66,7 @@ impl Parser<'_> {
         sink: &mut Sink,
     ) -> bool {
         let word = &self.text[header.kind.range()];
-        let block = self.parse_block(opening, Some(word), sink);
+        let block = self.expect_block(opening, Some(word), sink);
         if block.unreadable {
             self.read.statements.push(Statement::Broken(span(start, block.stop)));
             return block.closed;

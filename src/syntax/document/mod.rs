@@ -287,7 +287,7 @@ impl<'a> Parser<'a> {
         let kind = || self.is_kind(code.split(['\t', ' ']).next().unwrap_or_default());
         let closed = arrow.is_some_and(|arrow| code[..arrow].contains('}')) && kind();
         if (!arrowed || closed) && line.flags & OPEN != 0 && code.contains('{') {
-            self.parse_declaration(line, start, end, sink);
+            self.expect_declaration(line, start, end, sink);
             return;
         }
         if first == b'}' {
@@ -433,7 +433,7 @@ impl<'a> Parser<'a> {
             }
             Answer::Line(text) | Answer::Block(text) => {
                 let open = self.text.offset(text) + text.find('{').unwrap_or_default();
-                let block = self.parse_block(Opening { line, open, end }, None, sink);
+                let block = self.expect_block(Opening { line, open, end }, None, sink);
                 stop = block.stop;
                 unreadable = block.unreadable;
                 incomplete |= block.incomplete;

@@ -143,7 +143,7 @@ impl MoveGame for Jugs {
         Some(Self { sizes, start, goal: goal?, place: body.name })
     }
 
-    fn parse_moves(args: &mut Args<'_>, sink: &mut Sink) -> Option<Vec<(Pour, Span)>> {
+    fn expect_moves(args: &mut Args<'_>, sink: &mut Sink) -> Option<Vec<(Pour, Span)>> {
         let mut pours = Vec::new();
         while !args.is_empty() || pours.is_empty() {
             let from = args.expect_number("a jug", 0, 99, sink)? as usize;

@@ -14,6 +14,8 @@ struct Function<'a> {
     lines: usize,
     /// Whether a parameter is a tuple, by its pattern or by its type.
     has_tuple: bool,
+    /// Whether it is given, or mentions, what takes diagnostics.
+    reports: bool,
 }
 
 /// Returns the text with spaces in place of comments, and of the content of strings and characters.
@@ -109,6 +111,14 @@ fn is_tuple(text: &str) -> bool {
     text.strip_prefix('(').is_some_and(|inner| parts(inner).0.len() > 1)
 }
 
+/// Returns whether a text has a word that is no part of a longer one.
+fn has_word(text: &str, word: &str) -> bool {
+    let is_part = |char: char| char.is_alphanumeric() || char == '_';
+    text.match_indices(word).any(|(at, _)| {
+        !text[..at].ends_with(is_part) && !text[at + word.len()..].starts_with(is_part)
+    })
+}
+
 /// Returns where a part of a text begins.
 fn offset(text: &str, part: &str) -> usize {
     part.as_ptr() as usize - text.as_ptr() as usize
@@ -168,13 +178,18 @@ fn functions(text: &str) -> Vec<Function<'_>> {
             "" => 1, // a declaration
             _ => text[at..=offset(text, body) + closing(body)].lines().count(),
         };
-        found.push(Function { name, lines, has_tuple });
+        let takes = parameters.iter().any(|one| one.contains("Sink"));
+        let reports = takes || has_word(&body[..closing(body)], "sink");
+        found.push(Function { name, lines, has_tuple, reports });
     }
     found
 }
 
 #[test]
 fn functions_are_found() {
+    let reports = "fn a(_: &mut Sink) {}\nfn b() { sink.push(1) }\nfn c() { sinks }\nfn d() {} fn e() { sink }";
+    let found: Vec<_> = functions(reports).iter().map(|one| one.reports).collect();
+    assert_eq!(found, [true, true, false, false, true]);
     let text = "fn a<F: Fn(u8) -> u8>(\n  f: F, // (x, y): (A, B)\n) {\n  g(\"}\", '}', '\\'', '\"');\n}\n\
                 fn b((x, y): (A, B)) -> [u8; 2] {}\nfn c(a: &'a mut (A, B), b: &(dyn C + 'a));\n\
                 fn d(_: [(A, B); 2], _: impl Fn((A, B)), _: ()) { r#\"fn \"#; |(a, b)| 1 }\n";
@@ -199,6 +214,17 @@ fn per_file(one: impl Fn(&Function<'_>) -> bool) -> BTreeMap<String, Vec<String>
         }
     }
     found
+}
+
+/// What reads a whole document, or a statement of it: a mistake never stops it, so it reports.
+const DOCUMENTS: &[&str] = &["parse_document", "parse_statement"];
+
+#[test]
+fn what_parses_does_not_report() {
+    let reports = |one: &Function<'_>| {
+        one.name.starts_with("parse_") && one.reports && !DOCUMENTS.contains(&one.name)
+    };
+    assert_eq!(per_file(reports), BTreeMap::new(), "what reports is called `expect_…`");
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use super::super::blame;
 use super::super::verbs::{QUERY, Word};
 use super::slips::Slips;
-use super::{expect_rule, parse_automaton_command, tree};
+use super::{expect_automaton_command, expect_rule, tree};
 use crate::diag::{Sink, clip, nearest};
 use crate::puzzle::Body;
 use crate::syntax::codes as shared;
@@ -99,7 +99,7 @@ pub(in super::super) fn starts_number(text: &str) -> bool {
 /// `automaton-body`, verbatim (rule, tree, number of queries, queries) or keyed (`rule`, `tree`).
 /// Gives the parts found and pushes diagnostics of what does not belong; the meaning of the parts
 /// does not matter here.
-pub(crate) fn parse_automaton_body<'a>(body: &Body<'a>, sink: &mut Sink) -> Shape<'a> {
+pub(crate) fn expect_automaton_body<'a>(body: &Body<'a>, sink: &mut Sink) -> Shape<'a> {
     let mut shape = match lines(body).find(|line| comment_sign(line.text).is_none()) {
         Some(line) if !is_keyed(line.text) => verbatim_body(body, sink),
         _ => keyed_body(body, sink),
@@ -200,7 +200,7 @@ fn verbatim_body<'a>(body: &Body<'a>, sink: &mut Sink) -> Shape<'a> {
         if query.text.starts_with('[') {
             args.expect_integer("a number of generations", sink); // only commands may leave it out
         } else {
-            parse_automaton_command(Word::Query, &mut args, sink);
+            expect_automaton_command(Word::Query, &mut args, sink);
         }
     }
     shape

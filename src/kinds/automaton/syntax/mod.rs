@@ -23,7 +23,7 @@ use nom::sequence::{delimited, pair, preceded};
 use nom::{IResult, Parser};
 
 pub(super) use self::body::{KEYWORDS, RULE, extent, is_keyed, lines, starts_number, starts_part};
-pub(super) use self::body::{Shape, parse_automaton_body};
+pub(super) use self::body::{Shape, expect_automaton_body};
 use self::token::parse_node;
 use super::blame;
 use super::codes::NOT_A_MOVE;
@@ -86,7 +86,7 @@ pub(crate) enum Call {
 const HISTORY: u64 = 10;
 
 /// `automaton-command`: the arguments of `verb`. Pushes a diagnostic if they are malformed.
-pub(super) fn parse_automaton_command(
+pub(super) fn expect_automaton_command(
     word: Word,
     args: &mut Args<'_>,
     sink: &mut Sink,

@@ -90,7 +90,7 @@ pub enum Call {
 }
 
 /// `matrix-body`: lines of integers. Reports elements that are not integers; in raw input too.
-pub(super) fn parse_matrix_body<'a>(body: &Body<'a>, sink: &mut Sink) -> Option<Shape<'a>> {
+pub(super) fn expect_matrix_body<'a>(body: &Body<'a>, sink: &mut Sink) -> Option<Shape<'a>> {
     let mut shape = Shape::default();
     // The place of the fault of a row with one element that is not an integer, among all faults.
     let mut single = Vec::new();
@@ -173,7 +173,7 @@ pub(super) fn parse_matrix_header(shape: &Shape<'_>) -> Option<Header> {
 }
 
 /// `matrix-command`: the arguments of a verb.
-pub(super) fn parse_matrix_command(
+pub(super) fn expect_matrix_command(
     word: Word,
     args: &mut Args<'_>,
     sink: &mut Sink,
@@ -181,14 +181,14 @@ pub(super) fn parse_matrix_command(
     let call = match word {
         Word::Rotate => Call::Rotate(args.expect_integer("the number of places", sink)?.into()),
         Word::Rings => Call::Rings,
-        Word::Ring => parse_ring_argument(args, sink)?,
+        Word::Ring => expect_ring_argument(args, sink)?,
         Word::Play => Call::Rotate(read_matrix_moves(args, sink)?),
     };
     args.expect_end(sink).then_some(call)
 }
 
 /// `ring-argument = integer | "of" gap coordinate`: `1`, `of (0,2)`.
-fn parse_ring_argument(args: &mut Args<'_>, sink: &mut Sink) -> Option<Call> {
+fn expect_ring_argument(args: &mut Args<'_>, sink: &mut Sink) -> Option<Call> {
     if args.keyword("of").is_some() {
         return args.expect_coordinate(sink).map(Call::RingOf);
     }
