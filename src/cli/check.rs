@@ -15,6 +15,7 @@ use crate::host::{
 };
 use crate::puzzle::{Body, Input};
 use crate::render::{Format, SarifFile, github, json, sarif};
+use crate::search::Cancel;
 use crate::session::{self, Fixed, apply_safe, incremental};
 use crate::text::Source;
 
@@ -181,7 +182,7 @@ fn check_file(
     let most = FIXABLE.max(4 * source.bytes().len());
     let examine = |source: &Source| examine(source, how, args, limits, call).0.found;
     let Fixed { source: new, found: left, fixes, .. } =
-        apply_safe(source, found.clone(), most, examine);
+        apply_safe(source, found.clone(), most, &Cancel::default(), examine);
     if call.is_interrupted() || fixes == 0 {
         return Ok(Checked { remark, ..Checked::of(original, found) });
     }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::at::{Where, mark};
 use crate::diag::Severity;
 use crate::puzzle::{Mark, Part};
+use crate::search::Cancel;
 use crate::session::incremental::{Checked, Incremental};
 use crate::syntax::{Statement, parse_name};
 use crate::text::{Source, Span};
@@ -43,14 +44,15 @@ pub fn symbol(checked: &Checked, offset: u32) -> Option<(Symbol, Span)> {
     }
 }
 
-/// Every place where a symbol stands, in order.
-pub fn occurrences(checked: &Checked, symbol: &Symbol) -> Vec<Occurrence> {
+/// Every place where a symbol stands, in order; a part of them once `cancel` is set.
+pub fn occurrences(checked: &Checked, symbol: &Symbol, cancel: &Cancel) -> Vec<Occurrence> {
     let mut found = Vec::new();
     match symbol {
         Symbol::Puzzle(owner) => {
             let all = &checked.document.statements;
             let owned = |at: usize| checked.owner(at) == Some(*owner as usize);
-            for (_, statement) in all.iter().enumerate().filter(|(at, _)| owned(*at)) {
+            let wanted = all.iter().enumerate().take_while(|_| !cancel.is_cancelled());
+            for (_, statement) in wanted.filter(|(at, _)| owned(*at)) {
                 let (span, defines) = match statement {
                     Statement::Declaration(one) => (Some(one.name), true),
                     Statement::Use(one) => (Some(one.name), false),
@@ -65,6 +67,9 @@ pub fn occurrences(checked: &Checked, symbol: &Symbol) -> Vec<Occurrence> {
         Symbol::Label(owner, text) => {
             let script = &checked.scripts[*owner as usize];
             for &at in checked.members(script) {
+                if cancel.is_cancelled() {
+                    break;
+                }
                 let marks = checked.marks(at as usize);
                 let own = |mark: &&Mark| mark.named && checked.source.slice(mark.span) == text;
                 let place = |mark: &Mark| Occurrence { span: mark.span, defines: mark.defines };
@@ -79,7 +84,7 @@ pub fn occurrences(checked: &Checked, symbol: &Symbol) -> Vec<Occurrence> {
 /// the peers of a cell.
 pub fn highlights(checked: &Checked, offset: u32) -> Vec<Occurrence> {
     if let Some((symbol, _)) = symbol(checked, offset) {
-        return occurrences(checked, &symbol);
+        return occurrences(checked, &symbol, &Cancel::default());
     }
     let Some(look) = checked.at(offset) else { return Vec::new() };
     let marks = checked.marks(look.statement);
@@ -120,11 +125,16 @@ fn pair(text: &str, marks: &[Mark], span: Span) -> [Option<Span>; 2] {
     [Some(span), partner.map(|mark| mark.span)]
 }
 
-/// The places where a symbol gets another name.
+/// The places where a symbol gets another name; any answer once `cancel` is set.
 ///
 /// # Errors
 /// Why that name is not possible, as a sentence.
-pub fn rename(checked: &Checked, symbol: &Symbol, new: &str) -> Result<Vec<Span>, String> {
+pub fn rename(
+    checked: &Checked,
+    symbol: &Symbol,
+    new: &str,
+    cancel: &Cancel,
+) -> Result<Vec<Span>, String> {
     if let Symbol::Puzzle(owner) = symbol {
         if !matches!(parse_name(new), Ok(("", _))) {
             let found = if new.is_empty() { "nothing" } else { &format!("`{new}`") };
@@ -140,10 +150,10 @@ pub fn rename(checked: &Checked, symbol: &Symbol, new: &str) -> Result<Vec<Span>
     } else if new.is_empty() || new.contains(char::is_whitespace) {
         return Err(String::from("a label has no spaces in it"));
     }
-    let found = occurrences(checked, symbol);
+    let found = occurrences(checked, symbol, cancel);
     if let Symbol::Label(owner, old) = symbol
         && old != new
-        && !occurrences(checked, &Symbol::Label(*owner, new.to_owned())).is_empty()
+        && !occurrences(checked, &Symbol::Label(*owner, new.to_owned()), cancel).is_empty()
     {
         return Err(format!("`{new}` is taken in this puzzle"));
     }
@@ -152,10 +162,12 @@ pub fn rename(checked: &Checked, symbol: &Symbol, new: &str) -> Result<Vec<Span>
     for one in found.iter().rev() {
         text.replace_range(one.span.range(), new);
     }
-    let after = Incremental::new().check(Arc::new(Source::new("", text)));
+    let after = Incremental::until(cancel.clone()).check(Arc::new(Source::new("", text)));
     let moved = |at: u32| {
-        let before = found.iter().take_while(|one| one.span.end <= at);
-        before.fold(at, |at, one| at - one.span.len() + new.len() as u32)
+        // They are all as long as the old name.
+        let before = found.partition_point(|one| one.span.end <= at) as u32;
+        let length = found.first().map_or(0, |one| one.span.len());
+        at - before * length + before * new.len() as u32
     };
     let mut known: Vec<_> = checked
         .diagnostics(|_| None)
@@ -176,7 +188,7 @@ pub fn rename(checked: &Checked, symbol: &Symbol, new: &str) -> Result<Vec<Span>
         Symbol::Label(owner, _) => Symbol::Label(*owner, new.to_owned()),
     };
     let kept = after.scripts.len() == checked.scripts.len()
-        && occurrences(&after, &same)
+        && occurrences(&after, &same, cancel)
             .iter()
             .map(|one| one.span.start)
             .eq(found.iter().map(|one| moved(one.span.start)));

@@ -4,16 +4,21 @@ use std::cell::Cell;
 
 /// The counts of this thread.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Counts {
+pub(crate) struct Counts {
+    /// Looks so far.
+    pub(crate) looks: u64,
     /// Looks until one answers that a stop is asked for; 0 for never.
     pub(super) until: u64,
+    /// Whether all further looks answer the same.
+    stays: bool,
     /// Slots filled since the last look, and the most between any two.
     since: u64,
     pub(super) most: u64,
 }
 
 thread_local! {
-    static COUNTS: Cell<Counts> = const { Cell::new(Counts { until: 0, since: 0, most: 0 }) };
+    static COUNTS: Cell<Counts> =
+        const { Cell::new(Counts { looks: 0, until: 0, stays: false, since: 0, most: 0 }) };
 }
 
 /// Starts to count: the look of that number answers that a stop is asked for. 0 for none.
@@ -21,8 +26,13 @@ pub(super) fn stop_at(until: u64) {
     COUNTS.set(Counts { until, ..Counts::default() });
 }
 
+/// The same, and all looks after it.
+pub(crate) fn stop_from(until: u64) {
+    COUNTS.set(Counts { until, stays: true, ..Counts::default() });
+}
+
 /// The counts so far.
-pub(super) fn counts() -> Counts {
+pub(crate) fn counts() -> Counts {
     COUNTS.get()
 }
 
@@ -30,8 +40,11 @@ pub(super) fn counts() -> Counts {
 pub(super) fn look() -> bool {
     let mut counts = COUNTS.get();
     counts.since = 0;
+    counts.looks += 1;
     let stops = counts.until == 1;
-    counts.until = counts.until.saturating_sub(1);
+    if !(stops && counts.stays) {
+        counts.until = counts.until.saturating_sub(1);
+    }
     COUNTS.set(counts);
     stops
 }

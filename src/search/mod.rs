@@ -7,7 +7,7 @@ mod budget;
 mod explorer;
 mod index;
 #[cfg(test)]
-mod looks;
+pub(crate) mod looks;
 pub(crate) mod prefetch;
 mod shortest;
 mod skips;

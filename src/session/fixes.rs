@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use super::{Event, Judgment, Parts, expect, read};
 use crate::diag::{Diagnostic, Edit, Fix, Pieces, Severity, Sink, edited, safe_fixes, together};
 use crate::kinds::KINDS;
-use crate::search::Budget;
+use crate::search::{Budget, Cancel};
 use crate::syntax::Statement;
 use crate::text::{Source, Span};
 
@@ -30,34 +30,37 @@ pub struct Fixed {
 /// Leaves out each fix after which there are more errors, an expectation that held does not hold,
 /// an expected answer is another, or a command goes to another puzzle. A check without search
 /// judges that. Stops when `most` bytes of text were examined; each fix applied until then was
-/// judged. Costs two checks of the text, if no fix is left out.
+/// judged. Costs two checks of the text, if no fix is left out. Once `cancel` is set, no further fix
+/// is applied.
 pub fn apply_safe(
     source: Source,
     found: Vec<Diagnostic>,
     most: usize,
+    cancel: &Cancel,
     examine: impl Fn(&Source) -> Vec<Diagnostic>,
 ) -> Fixed {
     let mut pieces = Pieces::of(source.bytes());
     let (mut fixed, mut left) = (Fixed { source, found, fixes: 0, edits: Vec::new() }, most);
+    let budget = Budget { cancel: cancel.clone(), ..Budget::unlimited() };
     for _ in 0..ROUNDS {
         let fixes = safe_fixes(&fixed.found);
         if fixes.is_empty() || left < fixed.source.bytes().len() {
             break;
         }
-        let before = Facts::of(&fixed.source, &fixed.found);
+        let before = Facts::of(&fixed.source, &fixed.found, &budget);
         let mut chosen: Vec<&Fix> = Vec::new();
         let mut best = None;
         // If not all of them can be applied together, one half is tried after the other.
         let mut waiting = vec![&fixes[..]];
         while let Some(some) = waiting.pop() {
             let bytes = fixed.source.bytes().len();
-            if left < bytes {
+            if left < bytes || cancel.is_cancelled() {
                 break;
             }
             left -= bytes;
             let tried = [&chosen[..], some].concat();
             let (edits, count) = together(&tried, fixed.source.bytes());
-            match trial(&fixed.source, &before, &edits, &examine) {
+            match trial(&fixed.source, &before, &edits, &budget, &examine) {
                 Some((source, found)) => {
                     chosen = tried;
                     best = Some((source, found, edits, count));
@@ -82,6 +85,7 @@ fn trial(
     source: &Source,
     before: &Facts,
     edits: &[Edit],
+    budget: &Budget,
     examine: impl Fn(&Source) -> Vec<Diagnostic>,
 ) -> Option<(Source, Vec<Diagnostic>)> {
     let bytes = edited(source.bytes(), edits);
@@ -90,7 +94,7 @@ fn trial(
     }
     let new = Source::from_bytes(source.name(), bytes);
     let found = examine(&new);
-    before.hold_in(&Facts::of(&new, &found), edits).then_some((new, found))
+    before.hold_in(&Facts::of(&new, &found, budget), edits).then_some((new, found))
 }
 
 /// The facts about a text that no safe fix changes.
@@ -114,7 +118,7 @@ struct Command {
 
 impl Facts {
     /// The facts about a text in which this was found.
-    fn of(source: &Source, found: &[Diagnostic]) -> Self {
+    fn of(source: &Source, found: &[Diagnostic], budget: &Budget) -> Self {
         let errors = found.iter().filter(|one| one.severity() == Severity::Error).count();
         let (mut sink, mut held) = (Sink::new(), HashSet::new());
         let document = read(source, true, &mut sink);
@@ -123,11 +127,11 @@ impl Facts {
             Event::Done => _ = sink.take(),
             _ => {}
         };
-        let budget = Budget::unlimited();
         // A puzzle is dropped after its last command.
         let parts = Parts::of(KINDS, source, &document, false, &mut sink);
-        for range in parts.ranges(u32::MAX) {
-            parts.check(range, false, &budget, &mut on);
+        let ranges = parts.ranges(64).into_iter();
+        for range in ranges.take_while(|_| !budget.cancel.is_cancelled()) {
+            parts.check(range, false, budget, &mut on);
         }
         let declared = document.statements.iter().filter_map(|statement| match statement {
             Statement::Declaration(one) => Some(source.slice(one.name)),
@@ -226,7 +230,7 @@ mod tests {
     fn apply(found: Vec<Diagnostic>) -> Fixed {
         let source = Source::new("x", TEXT);
         let found = [check(&source), found].concat();
-        let fixed = apply_safe(source, found, usize::MAX, check);
+        let fixed = apply_safe(source, found, usize::MAX, &Cancel::default(), check);
         let same = edited(TEXT.as_bytes(), &fixed.edits);
         assert_eq!(String::from_utf8_lossy(&same), fixed.source.text());
         fixed
@@ -275,7 +279,7 @@ mod tests {
             let source = Source::new("x", text.as_str());
             let (found, size) = (check(&source), text.len());
             count.set(0);
-            let fixed = apply_safe(source, found, most, |source| {
+            let fixed = apply_safe(source, found, most, &Cancel::default(), |source| {
                 count.set(count.get() + source.bytes().len());
                 check(source)
             });

@@ -5,6 +5,7 @@
 use crate::diag::{Diagnostic, Severity, Sink};
 use crate::kinds::KINDS;
 use crate::puzzle::{Body, Registry};
+use crate::search::Cancel;
 use crate::syntax::{Declaration, Document, Expected, Statement, parse_document, uncommented};
 use crate::text::{Source, Span};
 
@@ -28,7 +29,7 @@ pub fn format(source: &Source, document: &Document, sink: &Sink) -> String {
 
 /// The same, with other kinds than those that are shipped.
 pub fn format_with(kinds: Registry, source: &Source, document: &Document, sink: &Sink) -> String {
-    format_around(kinds, source, document, &Broken::of(sink.found()))
+    format_around(kinds, source, document, &Broken::of(sink.found()), &Cancel::default())
 }
 
 /// The places of errors in a text.
@@ -64,18 +65,19 @@ impl Broken {
 }
 
 /// Formats a document in which statements that touch `broken` are copied as they are. Costs the
-/// length of the text.
+/// length of the text. Once `cancel` is set, the rest of the statements is left out.
 pub(crate) fn format_around(
     kinds: Registry,
     source: &Source,
     document: &Document,
     broken: &Broken,
+    cancel: &Cancel,
 ) -> String {
     let mut layout = Layout { kinds, text: source.text(), out: String::new(), at: 0 };
     if layout.text.starts_with('\u{feff}') {
         layout.at = 3;
     }
-    for statement in &document.statements {
+    for statement in document.statements.iter().take_while(|_| !cancel.is_cancelled()) {
         let span = statement.span();
         layout.gap(span.start as usize);
         let touched = broken.touch(span);

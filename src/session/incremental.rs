@@ -29,7 +29,7 @@ use super::{Event, Live, Mode, Tally, apply_notes, is_text};
 use crate::diag::{Diagnostic, Sink};
 use crate::kinds::KINDS;
 use crate::puzzle::Registry;
-use crate::search::Budget;
+use crate::search::{Budget, Cancel};
 use crate::syntax::{Document, Expected, Kept, Reader, Statement};
 use crate::text::{Source, Span};
 
@@ -331,6 +331,11 @@ impl Incremental {
         Self { next: number, budget, ..Self::new() }
     }
 
+    /// Nothing is known yet. Once `cancel` is set, statements are left out of a check.
+    pub(crate) fn until(cancel: Cancel) -> Self {
+        Self { budget: Budget { cancel, ..Budget::unlimited() }, ..Self::new() }
+    }
+
     /// Checks a text. Finds what [`super::Session::run`] finds in [`Mode::Check`] without `solve`, and
     /// opens only those puzzles whose declaration or commands differ from the last time.
     pub fn check(&mut self, source: Arc<Source>) -> Checked {
@@ -371,6 +376,11 @@ impl Incremental {
         }
         let mut gone = Vec::new();
         for at in head..new - tail {
+            if self.budget.cancel.is_cancelled() {
+                let left = checked.scripts[at..new - tail].iter().map(|_| Known::unopened(0, 0));
+                self.known.extend(left);
+                break;
+            }
             let script = &checked.scripts[at];
             pieces.clear();
             pieces.extend(checked.pieces(script, usize::MAX));

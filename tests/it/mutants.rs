@@ -13,6 +13,7 @@ use std::sync::OnceLock;
 
 use crate::common::{Random, diagnostics, right_examples, told};
 use puzzled::diag::{Diagnostic, Severity, edited, safe_fixes};
+use puzzled::search::Cancel;
 use puzzled::session::apply_safe;
 use puzzled::syntax::uncommented;
 use puzzled::text::Source;
@@ -232,7 +233,9 @@ impl Ends {
             }
         }
         let first: Vec<_> = safe.iter().map(|fix| fix.title.clone()).collect();
-        let fixed = apply_safe(source, found, usize::MAX, |source| diagnostics(source, "check"));
+        let fixed = apply_safe(source, found, usize::MAX, &Cancel::default(), |source| {
+            diagnostics(source, "check")
+        });
         let after = fixed.source.text();
         if after == text {
             return ends;

@@ -13,7 +13,7 @@ use super::requests::semantic_tokens::SemanticTokens;
 use super::workspace::Symbol;
 use crate::diag::{Code, Diagnostic, Edit};
 use crate::ide::touches;
-use crate::search::Budget;
+use crate::search::{Budget, Cancel};
 use crate::session::incremental::{Checked, Found, Incremental, Script};
 use crate::session::{Live, apply_safe, is_allowed};
 use crate::syntax::Statement;
@@ -52,11 +52,14 @@ pub(super) struct Document {
     /// What the lenses that were sent last say of solutions, by the numbers of the scripts.
     pub(super) lenses: Option<Vec<(u64, String)>>,
     /// What applies its safe fixes, once that was asked for.
-    fixed: OnceLock<(Vec<Edit>, usize)>,
+    fixed: Arc<OnceLock<(Vec<Edit>, usize)>>,
     /// Its puzzles, once they were asked for.
     symbols: OnceLock<Arc<[Symbol]>>,
     /// The semantic tokens sent last.
-    pub(super) tokens: Option<SemanticTokens>,
+    pub(super) tokens: Option<Arc<SemanticTokens>>,
+    /// Set when nobody wants the answer any more for which a snapshot was made: what looks at the
+    /// whole text then returns a part of it.
+    pub(super) cancel: Cancel,
 }
 
 impl Document {
@@ -88,9 +91,10 @@ impl Document {
             nothing: Arc::default(),
             result,
             lenses: None,
-            fixed: OnceLock::new(),
+            fixed: Arc::default(),
             symbols: OnceLock::new(),
             tokens: None,
+            cancel: Cancel::default(),
         }
     }
 
@@ -99,8 +103,8 @@ impl Document {
         self.source().text().len() >= LARGE
     }
 
-    /// Returns what is known now, for an answer that is made beside other work.
-    pub(super) fn snapshot(&self) -> Self {
+    /// Returns what is known now, for an answer that is made beside other work until it is cancelled.
+    pub(super) fn snapshot(&self, cancel: Cancel) -> Self {
         Self {
             uri: self.uri.clone(),
             version: self.version,
@@ -113,9 +117,10 @@ impl Document {
             nothing: self.nothing.clone(),
             result: self.result,
             lenses: None,
-            fixed: OnceLock::new(),
+            fixed: self.fixed.clone(),
             symbols: OnceLock::new(),
-            tokens: None,
+            tokens: self.tokens.clone(),
+            cancel,
         }
     }
 
@@ -132,7 +137,7 @@ impl Document {
             });
         }
         self.checked = Arc::new(self.incremental.check(source));
-        self.fixed = OnceLock::new();
+        self.fixed = Arc::default();
         self.symbols = OnceLock::new();
         for id in &self.checked.gone {
             self.evaluated.remove(id);
@@ -144,6 +149,19 @@ impl Document {
     /// The text.
     pub(super) fn source(&self) -> &Source {
         &self.checked.source
+    }
+
+    /// The statements with their numbers, until nobody wants the answer any more.
+    pub(super) fn statements(&self) -> impl Iterator<Item = (usize, &Statement)> {
+        self.until_cancelled(self.checked.document.statements.iter().enumerate())
+    }
+
+    /// Ends a sequence when nobody wants the answer any more.
+    pub(super) fn until_cancelled<T>(
+        &self,
+        all: impl Iterator<Item = T>,
+    ) -> impl Iterator<Item = T> {
+        all.take_while(|_| !self.cancel.is_cancelled())
     }
 
     /// The text in the client's columns.
@@ -180,21 +198,26 @@ impl Document {
     }
 
     /// The edits that apply the safe fixes, as `check --fix` does, and how many fixes they are; none
-    /// in a large document.
+    /// in a large document, or if nobody wants them any more.
     pub(super) fn safe_edits(&self) -> &(Vec<Edit>, usize) {
-        self.fixed.get_or_init(|| {
-            let source = Source::new(self.source().name(), self.source().text());
-            let found = |checked: &Checked| {
-                let mut found = checked.diagnostics(|_| None);
-                found.retain(|one| !is_allowed(one, &self.allow));
-                found
-            };
-            let fixed = apply_safe(source, found(&self.checked), FIXABLE, |source| {
-                let source = Source::new(source.name(), source.text());
-                found(&Incremental::new().check(Arc::new(source)))
-            });
-            (fixed.edits, fixed.fixes)
-        })
+        const NONE: &(Vec<Edit>, usize) = &(Vec::new(), 0);
+        if let Some(known) = self.fixed.get() {
+            return known;
+        }
+        let source = Source::new(self.source().name(), self.source().text());
+        let found = |checked: &Checked| {
+            let mut found = checked.diagnostics(|_| None);
+            found.retain(|one| !is_allowed(one, &self.allow));
+            found
+        };
+        let fixed = apply_safe(source, found(&self.checked), FIXABLE, &self.cancel, |source| {
+            let source = Source::new(source.name(), source.text());
+            found(&Incremental::until(self.cancel.clone()).check(Arc::new(source)))
+        });
+        match self.cancel.is_cancelled() {
+            true => NONE,
+            false => self.fixed.get_or_init(|| (fixed.edits, fixed.fixes)),
+        }
     }
 
     /// The puzzles that have a name.

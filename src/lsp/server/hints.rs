@@ -65,7 +65,7 @@ pub(super) struct Hints<'a> {
 impl Serialize for Hints<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let all = self.document.into_iter().flat_map(|document| {
-            let commands = statements(document, self.within);
+            let commands = document.until_cancelled(statements(document, self.within));
             commands.flat_map(move |(at, statement)| beside(document, at, statement))
         });
         serializer.collect_seq(all)

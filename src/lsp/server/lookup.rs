@@ -4,19 +4,40 @@
 use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+use std::sync::Arc;
+
+use super::client::Client;
+use super::document::Document;
 use super::message::{self, ErrorCode, Refusal, RequestId};
+use super::requests::semantic_tokens::SemanticTokens;
 use super::{Found, Report, Server, Work};
 use crate::search::Cancel;
 
-/// Makes the answer to a request.
-type Make = dyn FnOnce(&RequestId) -> Vec<u8> + Send;
+/// Makes the answer to a request about a document.
+type Make = dyn FnOnce(&Document, &Client, &RequestId) -> Made + Send;
+
+/// The answer to a request.
+#[derive(Debug, Default)]
+pub(super) struct Made {
+    /// The message, serialized.
+    pub(super) message: Vec<u8>,
+    /// The semantic tokens in it, which the next difference starts from.
+    pub(super) tokens: Option<Arc<SemanticTokens>>,
+}
+
+impl From<Vec<u8>> for Made {
+    fn from(message: Vec<u8>) -> Self {
+        Self { message, tokens: None }
+    }
+}
 
 /// A request about a document as it was when the request came.
 pub struct Lookup {
     id: RequestId,
+    /// The document as it was. Its flag is set when the client does not want the answer any more.
+    document: Document,
+    client: Arc<Client>,
     make: Box<Make>,
-    /// Set when the client does not want the answer any more.
-    cancel: Cancel,
 }
 
 impl fmt::Debug for Lookup {
@@ -28,15 +49,16 @@ impl fmt::Debug for Lookup {
 impl Lookup {
     /// Makes the answer, unless nobody wants it any more.
     pub fn answer(self) -> Report {
-        let Self { id, make, cancel } = self;
-        if cancel.is_cancelled() {
-            return Report(Found::Answer(id, Vec::new())); // it has been answered
+        let Self { id, document, client, make } = self;
+        if document.cancel.is_cancelled() {
+            return Report(Found::Answer(id, Made::default())); // it has been answered
         }
-        let message = catch_unwind(AssertUnwindSafe(|| make(&id))).unwrap_or_else(|_| {
+        let work = AssertUnwindSafe(|| make(&document, &client, &id));
+        let made = catch_unwind(work).unwrap_or_else(|_| {
             let why = Refusal::new(ErrorCode::InternalError, "internal error; please report it");
-            message::answer::<()>(&id, Err(why))
+            message::answer::<()>(&id, Err(why)).into()
         });
-        Report(Found::Answer(id, message))
+        Report(Found::Answer(id, made))
     }
 }
 
@@ -50,15 +72,34 @@ pub(super) struct Pending {
 }
 
 impl Server {
-    /// Has a request answered beside other work.
+    /// Has a request about a document answered: at once, or beside other work if it `is_slow` and
+    /// the document is large.
     pub(super) fn look_up(
         &mut self,
         id: &RequestId,
-        uri: String,
-        make: impl FnOnce(&RequestId) -> Vec<u8> + Send + 'static,
-    ) {
+        uri: &str,
+        is_slow: bool,
+        make: impl FnOnce(&Document, &Client, &RequestId) -> Made + Send + 'static,
+    ) -> Result<(), Refusal> {
+        let document = self.document(uri)?;
+        if !is_slow || !document.is_large() {
+            let made = make(document, &self.client, id);
+            self.made(uri, made);
+            return Ok(());
+        }
         let cancel = Cancel::default();
-        self.pending.insert(id.clone(), Pending { uri: Some(uri), cancel: cancel.clone() });
-        self.work.push(Work::Lookup(Lookup { id: id.clone(), make: Box::new(make), cancel }));
+        let (document, client) = (document.snapshot(cancel.clone()), self.client.clone());
+        self.pending.insert(id.clone(), Pending { uri: Some(uri.to_owned()), cancel });
+        let lookup = Lookup { id: id.clone(), document, client, make: Box::new(make) };
+        self.work.push(Work::Lookup(Box::new(lookup)));
+        Ok(())
+    }
+
+    /// Sends an answer to a request about a document.
+    pub(super) fn made(&mut self, uri: &str, made: Made) {
+        if let (Some(tokens), Some(document)) = (made.tokens, self.documents.get_mut(uri)) {
+            document.tokens = Some(tokens);
+        }
+        self.messages.push(made.message.into());
     }
 }

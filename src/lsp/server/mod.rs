@@ -53,7 +53,7 @@ pub(super) use self::document::uri;
 use self::evaluate::{Evaluation, Limits, Owner};
 pub use self::evaluate::{Evaluator, Order, Watch};
 pub use self::lookup::Lookup;
-use self::lookup::Pending;
+use self::lookup::{Made, Pending};
 use self::message::{ErrorCode, Refusal};
 pub use self::message::{Message, RequestId};
 use self::requests::initialize::Options;
@@ -112,7 +112,7 @@ pub enum Work {
     /// A request about files that the driver reads.
     Survey(Survey),
     /// A request whose answer takes long.
-    Lookup(Lookup),
+    Lookup(Box<Lookup>),
     /// A line for a log: why a message was dropped or a request refused.
     Note(String),
 }
@@ -137,8 +137,8 @@ enum Found {
     Progress(RequestId, String),
     /// A command is done.
     Done(run::Done),
-    /// The answer to a request, serialized.
-    Answer(RequestId, Vec<u8>),
+    /// The answer to a request.
+    Answer(RequestId, Made),
 }
 
 /// A message for the client, serialized.
@@ -295,9 +295,9 @@ impl Server {
             }
             Found::Progress(token, sentence) => server.report_progress(&token, &sentence),
             Found::Done(done) => server.command_done(done),
-            Found::Answer(id, message) => {
-                if server.pending.remove(&id).is_some() {
-                    server.messages.push(message.into());
+            Found::Answer(id, made) => {
+                if let Some(pending) = server.pending.remove(&id) {
+                    server.made(pending.uri.as_deref().unwrap_or_default(), made);
                 }
             }
         });

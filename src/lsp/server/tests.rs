@@ -122,7 +122,7 @@ impl Hand {
                     self.evaluator.as_mut().expect("it was started").accept(order);
                 }
                 Work::Run(task) => self.tasks.push(*task),
-                Work::Lookup(lookup) => self.lookups.push(lookup),
+                Work::Lookup(lookup) => self.lookups.push(*lookup),
                 Work::Note(_) => {}
                 Work::Survey(survey) => {
                     let report = survey.answer(&mut self.disk);

@@ -74,7 +74,7 @@ impl Survey {
                 WorkspaceDiagnostics::answer(&self.id, WorkspaceDiagnosticReport { items })
             }
         };
-        Report(Found::Answer(self.id, message))
+        Report(Found::Answer(self.id, message.into()))
     }
 
     /// Hands out the files that are not open.

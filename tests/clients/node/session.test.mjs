@@ -7,7 +7,10 @@ import { pathToFileURL } from "node:url";
 import { test } from "node:test";
 import {
   CancellationTokenSource,
+  CodeActionRequest,
+  ConfigurationRequest,
   createProtocolConnection,
+  DidChangeConfigurationNotification,
   DidChangeTextDocumentNotification,
   DidOpenTextDocumentNotification,
   DocumentDiagnosticRequest,
@@ -17,6 +20,7 @@ import {
   InitializedNotification,
   InitializeRequest,
   InlayHintRequest,
+  InlayHintRefreshRequest,
   LSPErrorCodes,
   PublishDiagnosticsNotification,
   SemanticTokensRequest,
@@ -195,6 +199,53 @@ test("a request that waits for a search is cancelled", async () => {
   setTimeout(() => source.cancel(), 100);
   await assert.rejects(asked, { code: LSPErrorCodes.RequestCancelled });
   assert.ok(performance.now() - begun < 1500, "the search was waited for");
+  assert.equal(await end(), 0);
+});
+
+/** So many puzzles that requests about all of them are answered beside other work. */
+const LARGE = Array.from(
+  { length: 6000 },
+  (_, at) => `matrix m${at} { 1 2 / 3 4 }\nrings\nmatrix n${at} { \u22121 }\n`,
+).join("");
+
+test("requests about a large text are cancelled, each with one answer", async () => {
+  const { connection, open, end } = await session(PULLS);
+  const textDocument = { uri: open(LARGE) };
+  const range = { start: { line: 0, character: 0 }, end: { line: 99999, character: 0 } };
+  const ask = (token) => [
+    connection.sendRequest(SemanticTokensRequest.type, { textDocument }, token),
+    connection.sendRequest(CodeActionRequest.type, { textDocument, range, context: { diagnostics: [] } }, token),
+  ];
+  const source = new CancellationTokenSource();
+  const asked = ask(source.token);
+  source.cancel();
+  for (const one of await Promise.allSettled(asked)) {
+    if (one.status === "rejected") assert.equal(one.reason.code, LSPErrorCodes.RequestCancelled);
+  }
+  // The next ones are answered in full.
+  const [tokens, actions] = await Promise.all(ask());
+  assert.ok(tokens.data.length > 5 * 6000);
+  assert.ok(actions.length > 0);
+  assert.equal(await end(), 0);
+});
+
+test("a change of the settings holds without a new session", async () => {
+  const { connection, open, end } = await session({
+    workspace: { configuration: true, inlayHint: { refreshSupport: true } },
+    textDocument: { inlayHint: {} },
+  });
+  const asked = [];
+  connection.onRequest(ConfigurationRequest.type, ({ items }) => {
+    asked.push(items.map(({ section }) => section));
+    return [{ budget: { seconds: 0.05 }, hints: { seconds: 60 } }];
+  });
+  connection.onRequest(InlayHintRefreshRequest.type, () => {});
+  await connection.sendNotification(DidChangeConfigurationNotification.type, { settings: null });
+  const uri = open(`${HARD}solve\n`);
+  const range = { start: { line: 0, character: 0 }, end: { line: 99, character: 0 } };
+  const [hint] = await connection.sendRequest(InlayHintRequest.type, { textDocument: { uri }, range });
+  assert.match(hint.label, /gave up/);
+  assert.deepEqual(asked, [["puzzled"]]);
   assert.equal(await end(), 0);
 });
 

@@ -247,6 +247,57 @@ fn what_waits_can_be_cancelled_and_gets_void() {
 }
 
 #[test]
+fn slow_requests_are_cancelled_and_exit_drops_them() {
+    let mut client = patient();
+    let uri = "file:///large.puzzle";
+    let puzzle =
+        |at| format!("matrix m{at} {{ 1 2 / 3 4 }}\nrings\nmatrix n{at} {{ \u{2212}1 }}\n");
+    let text: String = (0..6_000).map(puzzle).collect();
+    assert!(text.len() > 1 << 18, "requests about smaller texts are not slow");
+    client.open(uri, &text);
+    client.diagnostics(uri, 1);
+    let ask = |client: &mut Client| {
+        let mut params = hint_params(uri);
+        params["options"] = json!({ "tabSize": 2, "insertSpaces": true });
+        params["context"] = json!({ "diagnostics": [], "includeDeclaration": true });
+        params["position"] = json!({ "line": 0, "character": 8 });
+        params["newName"] = json!("other");
+        params["previousResultId"] = json!("none");
+        let slow = [
+            "semanticTokens/full",
+            "semanticTokens/full/delta",
+            "codeAction",
+            "formatting",
+            "rename",
+            "references",
+            "documentSymbol",
+            "foldingRange",
+        ];
+        let ask = |method| client.request(&format!("textDocument/{method}"), params.clone());
+        slow.map(ask)
+    };
+    let asked = ask(&mut client);
+    // Each gets one answer, whenever it is cancelled; the first one waits for no other.
+    for id in &asked {
+        client.notify("$/cancelRequest", json!({ "id": id }));
+    }
+    for id in &asked {
+        let answer = client.response(id);
+        assert!(answer["error"].is_null() || code(&answer) == -32800, "{answer}");
+    }
+    client.notify("$/cancelRequest", json!({ "id": asked[0] }));
+    let at = json!({ "textDocument": { "uri": uri }, "position": { "line": 1, "character": 1 } });
+    assert!(!client.ask("textDocument/hover", at).is_null());
+    assert!(client.backlog.iter().all(|one| !one["method"].is_null()), "{:?}", client.backlog);
+    // Those that are not cancelled are answered in full.
+    let [full, ..] = ask(&mut client);
+    let tokens = client.response(&full);
+    assert!(list(&tokens["result"]["data"]).len() > 5 * 6_000);
+    ask(&mut client);
+    client.finish();
+}
+
+#[test]
 fn a_thousand_documents() {
     let mut client = Client::new();
     let uri = |number| format!("file:///many/{number}.puzzle");

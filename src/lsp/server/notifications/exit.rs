@@ -10,7 +10,9 @@ impl Notification for Exit {
     const METHOD: &'static str = "exit";
     type Params = NoParams;
 
+    /// Drops the requests that are being answered.
     fn handle(server: &mut Server, _: NoParams) {
+        server.pending.drain().for_each(|(_, one)| one.cancel.cancel());
         server.has_ended = true;
     }
 }

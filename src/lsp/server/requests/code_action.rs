@@ -74,6 +74,7 @@ pub(super) struct CodeAction {
 
 impl Query for CodeActions {
     const METHOD: &'static str = "textDocument/codeAction";
+    const IS_SLOW: bool = true;
     type Params = CodeActionParams;
     type Result = Vec<Action>;
 
@@ -100,7 +101,7 @@ fn actions(
         let places = document.places();
         let statement = |at| document.statement(at).map(|(number, _)| number);
         let here = statement(range.start);
-        for one in &all {
+        for one in document.until_cancelled(all.iter()) {
             let touches = one.span.start <= range.end && range.start <= one.span.end;
             // The right answer is offered on the whole statement.
             let answers =

@@ -22,7 +22,7 @@ impl Query for Definition {
     ) -> Result<Self::Result, Refusal> {
         let offset = document.places().offset(params.position);
         let Some((symbol, _)) = ide::symbol(&document.checked, offset) else { return Ok(None) };
-        let found = ide::occurrences(&document.checked, &symbol);
+        let found = ide::occurrences(&document.checked, &symbol, &document.cancel);
         let first = found.iter().find(|one| one.defines).or(found.first());
         Ok(first.map(|one| location(document, one)))
     }

@@ -33,7 +33,7 @@ impl Query for DocumentSymbols {
         let (places, source) = (document.places(), document.source());
         let mut cursor = places.cursor();
         let mut all = Vec::new();
-        for statement in &document.checked.document.statements {
+        for (_, statement) in document.statements() {
             let Statement::Declaration(one) = statement else { continue };
             let (detail, name) =
                 (source.slice(one.kind).to_owned(), source.slice(one.name).to_owned());

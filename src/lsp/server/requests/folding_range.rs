@@ -64,7 +64,7 @@ fn folds(document: &Document, client: &Client) -> Vec<FoldingRange> {
         let (start_character, end_character) = (column(span.start), column(span.end));
         found.push(FoldingRange { start_line, end_line, start_character, end_character, kind });
     };
-    for statement in &document.checked.document.statements {
+    for (_, statement) in document.statements() {
         match statement {
             Statement::Declaration(one) if one.closed => fold(one.body, None),
             Statement::Command(one) => {
@@ -88,7 +88,7 @@ fn comments(document: &Document) -> Vec<Span> {
     let (mut tokens, mut runs) = (Vec::new(), Vec::<Span>::new());
     ide::comments(text, Span::new(0, text.len() as u32), &mut tokens);
     let statements = &document.checked.document.statements;
-    for Token { span, .. } in tokens {
+    for Token { span, .. } in document.until_cancelled(tokens.into_iter()) {
         let line = document.source().lines();
         let before = Span::new(line.start(line.line(span.start)), span.start);
         let next = statements.partition_point(|one| one.span().end <= span.start);

@@ -28,8 +28,9 @@ impl Query for Formatting {
 pub(super) fn edits(document: &Document, within: Option<Span>) -> Vec<TextEdit> {
     let source = document.source();
     let before = &document.checked.document;
-    let text = format_around(KINDS, source, before, &document.checked.broken());
-    if text == source.text() {
+    let (broken, cancel) = (document.checked.broken(), &document.cancel);
+    let text = format_around(KINDS, source, before, &broken, cancel);
+    if text == source.text() || cancel.is_cancelled() {
         return Vec::new();
     }
     let formatted = Source::new("", text);

@@ -22,7 +22,7 @@ impl Deferred for InlayHints {
         let document = server.document(&uri)?;
         let within = document.places().span(params.range);
         if hints::ready(document, within) {
-            server.send_hints(id, uri, within);
+            server.send_hints(id, &uri, within);
             return Ok(());
         }
         let (version, until) = (document.version, server.now + server.patience);
@@ -33,18 +33,13 @@ impl Deferred for InlayHints {
 
 impl Server {
     /// Answers a request for hints with those that are known: none if the document is closed.
-    fn send_hints(&mut self, id: &RequestId, uri: String, within: Span) {
-        match self.documents.get(&uri) {
-            Some(document) if document.is_large() => {
-                let document = document.snapshot();
-                self.look_up(id, uri, move |id| {
-                    InlayHints::answer(id, Hints { document: Some(&document), within })
-                });
-            }
-            document => {
-                let message = InlayHints::answer(id, Hints { document, within });
-                self.messages.push(message.into());
-            }
+    fn send_hints(&mut self, id: &RequestId, uri: &str, within: Span) {
+        let known = self.look_up(id, uri, true, move |document, _, id| {
+            InlayHints::answer(id, Hints { document: Some(document), within }).into()
+        });
+        if known.is_err() {
+            let message = InlayHints::answer(id, Hints { document: None, within });
+            self.messages.push(message.into());
         }
     }
 
@@ -58,7 +53,7 @@ impl Server {
                 self.waiting.push(one);
                 continue;
             }
-            self.send_hints(&one.id, one.uri.clone(), one.within);
+            self.send_hints(&one.id, &one.uri, one.within);
             if !ready {
                 self.partial.insert(one.uri);
             }

@@ -91,18 +91,11 @@ impl Route {
     const fn query<Q: Query>() -> Self {
         let respond: fn(&mut Server, &RequestId, Value) -> _ = |server, id, params| {
             let params: Q::Params = parse(params)?;
-            server.asked(params.uri());
-            let document = server.document(params.uri())?;
-            if Q::IS_SLOW && document.is_large() {
-                let (document, client) = (document.snapshot(), server.client.clone());
-                server.look_up(id, params.uri().to_owned(), move |id| {
-                    message::answer(id, Q::answer(&document, &client, params))
-                });
-                return Ok(());
-            }
-            let result = Q::answer(document, &server.client, params)?;
-            server.answer(id, Ok(result));
-            Ok(())
+            let uri = params.uri().to_owned();
+            server.asked(&uri);
+            server.look_up(id, &uri, Q::IS_SLOW, |document, client, id| {
+                message::answer(id, Q::answer(document, client, params)).into()
+            })
         };
         Self { method: Q::METHOD, respond }
     }
@@ -144,8 +137,8 @@ static ROUTES: [Route; 26] = [
     Route::query::<code_action::CodeActions>(),
     Route::query::<diagnostic::DocumentDiagnostic>(),
     Route::query::<semantic_tokens_range::SemanticTokensRange>(),
-    Route::request::<semantic_tokens::SemanticTokensFull>(),
-    Route::request::<semantic_tokens_delta::SemanticTokensDelta>(),
+    Route::deferred::<semantic_tokens::SemanticTokensFull>(),
+    Route::deferred::<semantic_tokens_delta::SemanticTokensDelta>(),
     Route::request::<code_lens::CodeLenses>(),
     Route::deferred::<inlay_hint::InlayHints>(),
     Route::deferred::<execute_command::ExecuteCommand>(),

@@ -37,7 +37,7 @@ impl Query for References {
             return Ok(Vec::new());
         };
         let whole = params.context.is_none_or(|context| context.include_declaration);
-        let found = ide::occurrences(&document.checked, &symbol);
+        let found = ide::occurrences(&document.checked, &symbol, &document.cancel);
         let kept = found.iter().filter(|one| whole || !one.defines);
         Ok(kept.map(|one| location(document, one)).collect())
     }

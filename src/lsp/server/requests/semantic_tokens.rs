@@ -1,12 +1,16 @@
 //! `textDocument/semanticTokens/full`: what the cells of pictures and the words of statements are.
 
+use std::sync::Arc;
+
 use serde::Serialize;
 
-use super::Request;
+use super::Deferred;
 use crate::ide::{self, Sort, Token};
 use crate::lsp::server::Server;
 use crate::lsp::server::document::Document;
-use crate::lsp::server::message::Refusal;
+use crate::lsp::server::lookup::Made;
+use crate::lsp::server::message::{Refusal, RequestId};
+use crate::lsp::server::place::Cursor;
 use crate::lsp::server::protocol::{Position, TextDocumentParams};
 use crate::puzzle::Part;
 use crate::text::Span;
@@ -42,28 +46,36 @@ pub(in crate::lsp::server) struct SemanticTokens {
     pub(super) data: Vec<u32>,
 }
 
-pub(super) struct SemanticTokensFull;
+pub(in crate::lsp::server) struct SemanticTokensFull;
 
-impl Request for SemanticTokensFull {
+impl Deferred for SemanticTokensFull {
     const METHOD: &'static str = "textDocument/semanticTokens/full";
     type Params = TextDocumentParams;
-    type Result = SemanticTokens;
+    type Result<'a> = &'a SemanticTokens;
 
-    fn handle(server: &mut Server, params: Self::Params) -> Result<Self::Result, Refusal> {
-        fresh(server, &params.text_document.uri)
+    fn begin(server: &mut Server, id: &RequestId, params: Self::Params) -> Result<(), Refusal> {
+        send(server, id, &params.text_document.uri, |_, new, id| Self::answer(id, new))
     }
 }
 
-/// Returns the tokens of a document, which are kept for the next difference.
-pub(super) fn fresh(server: &mut Server, uri: &str) -> Result<SemanticTokens, Refusal> {
+/// Has the tokens of a document sent by `answer`, which takes the tokens sent last, too. They are
+/// kept for the next difference.
+pub(super) fn send(
+    server: &mut Server,
+    id: &RequestId,
+    uri: &str,
+    answer: impl FnOnce(Option<&SemanticTokens>, &SemanticTokens, &RequestId) -> Vec<u8>
+    + Send
+    + 'static,
+) -> Result<(), Refusal> {
     server.asked(uri);
-    let data = tokens(server.document(uri)?, None);
     server.count += 1;
-    let new = SemanticTokens { result_id: server.count.to_string(), data };
-    if let Some(document) = server.documents.get_mut(uri) {
-        document.tokens = Some(new.clone());
-    }
-    Ok(new)
+    let result_id = server.count.to_string();
+    server.look_up(id, uri, true, move |document, _, id| {
+        let new = SemanticTokens { result_id, data: tokens(document, None) };
+        let message = answer(document.tokens.as_deref(), &new, id);
+        Made { message, tokens: Some(Arc::new(new)) }
+    })
 }
 
 fn number(sort: Sort) -> u32 {
@@ -92,36 +104,76 @@ fn number(sort: Sort) -> u32 {
     }
 }
 
-/// The tokens of all statements that touch `within`, as the protocol packs them.
+/// Statements whose tokens are made at a time.
+const CHUNK: usize = 64;
+
+/// The tokens of all statements that touch `within`, as the protocol packs them; a part of them once
+/// nobody wants the answer any more.
 pub(in crate::lsp::server) fn tokens(document: &Document, within: Option<Span>) -> Vec<u32> {
-    let text = document.source().text();
-    let kind = |at| document.checked.kind(document.checked.script(at)?);
-    pack(
-        document,
-        &ide::tokens(text, &document.checked.document.statements, within, u32::MAX, &kind),
-    )
+    tokens_by(document, within, CHUNK)
 }
 
-fn pack(document: &Document, found: &[Token]) -> Vec<u32> {
-    let places = document.places();
-    let mut cursor = places.cursor();
-    let mut data = Vec::with_capacity(found.len() * 5);
-    let mut last = Position { line: 0, character: 0 };
-    for &Token { span, sort, defines } in found {
-        let (from, to) = (cursor.position(span.start), cursor.position(span.end));
-        if from.line != to.line {
-            continue;
-        }
-        let line = from.line - last.line;
-        let column = if line == 0 { from.character - last.character } else { from.character };
-        data.extend([
-            line,
-            column,
-            to.character - from.character,
-            number(sort),
-            u32::from(defines),
-        ]);
-        last = from;
+/// The same, that many statements at a time.
+pub(in crate::lsp::server) fn tokens_by(
+    document: &Document,
+    within: Option<Span>,
+    chunk: usize,
+) -> Vec<u32> {
+    let (text, checked, places) = (document.source().text(), &document.checked, document.places());
+    let within = within.unwrap_or(Span::new(0, text.len() as u32));
+    let all = &checked.document.statements;
+    let first = all.partition_point(|one| one.span().end < within.start);
+    let after = all.partition_point(|one| one.span().start <= within.end).max(first);
+    let mut packed = Packed::new(places.cursor());
+    // Each chunk reaches from the end of the one before to the end of its last statement.
+    let mut from = within.start;
+    let starts = (first..after).step_by(chunk).chain((first == after).then_some(first));
+    for start in document.until_cancelled(starts) {
+        let stop = after.min(start.saturating_add(chunk));
+        let to = if stop == after { within.end } else { all[stop - 1].span().end };
+        let kind = |at| checked.kind(checked.script(start + at)?);
+        let span = Some(Span::new(from, to));
+        packed.add(&ide::tokens(text, &all[start..stop], span, u32::MAX, &kind));
+        from = to;
     }
-    data
+    packed.data
+}
+
+/// Tokens as the protocol packs them.
+struct Packed<'a> {
+    cursor: Cursor<'a>,
+    /// Where the last token begins and ends.
+    last: Position,
+    end: u32,
+    data: Vec<u32>,
+}
+
+impl<'a> Packed<'a> {
+    fn new(cursor: Cursor<'a>) -> Self {
+        Self { cursor, last: Position { line: 0, character: 0 }, end: 0, data: Vec::new() }
+    }
+
+    /// Adds those that begin after the last one.
+    fn add(&mut self, found: &[Token]) {
+        for &Token { span, sort, defines } in found {
+            if span.start < self.end {
+                continue; // a comment that begins on the last line of the chunk before
+            }
+            self.end = span.end;
+            let (from, to) = (self.cursor.position(span.start), self.cursor.position(span.end));
+            if from.line != to.line {
+                continue;
+            }
+            let line = from.line - self.last.line;
+            let before = if line == 0 { self.last.character } else { 0 };
+            self.data.extend([
+                line,
+                from.character - before,
+                to.character - from.character,
+                number(sort),
+                u32::from(defines),
+            ]);
+            self.last = from;
+        }
+    }
 }

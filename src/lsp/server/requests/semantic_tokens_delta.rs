@@ -2,13 +2,13 @@
 
 use serde::Serialize;
 
-use super::Request;
-use super::semantic_tokens::{SemanticTokens, fresh};
+use super::Deferred;
+use super::semantic_tokens::{SemanticTokens, send};
 use crate::lsp::server::Server;
-use crate::lsp::server::message::Refusal;
+use crate::lsp::server::message::{Refusal, RequestId};
 use crate::lsp::server::protocol::about;
 
-pub(super) struct SemanticTokensDelta;
+pub(in crate::lsp::server) struct SemanticTokensDelta;
 
 about! {
     SemanticTokensDeltaParams { previous_result_id: String }
@@ -17,34 +17,36 @@ about! {
 /// The difference to the tokens that the client has, or all of them if it has others.
 #[derive(Debug, Serialize)]
 #[serde(untagged, rename_all_fields = "camelCase")]
-pub(super) enum Difference {
-    Edits { result_id: String, edits: Vec<SemanticTokensEdit> },
-    Full(SemanticTokens),
+pub(in crate::lsp::server) enum Difference<'a> {
+    Edits { result_id: &'a str, edits: Vec<SemanticTokensEdit> },
+    Full(&'a SemanticTokens),
 }
 
 /// Where numbers are replaced, how many, and the new ones.
 #[derive(Debug, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct SemanticTokensEdit {
+pub(in crate::lsp::server) struct SemanticTokensEdit {
     start: usize,
     delete_count: usize,
     data: Vec<u32>,
 }
 
-impl Request for SemanticTokensDelta {
+impl Deferred for SemanticTokensDelta {
     const METHOD: &'static str = "textDocument/semanticTokens/full/delta";
     type Params = SemanticTokensDeltaParams;
-    type Result = Difference;
+    type Result<'a> = Difference<'a>;
 
-    fn handle(server: &mut Server, params: Self::Params) -> Result<Difference, Refusal> {
-        let uri = &params.text_document.uri;
-        let old = server.document(uri)?.tokens.clone();
-        let new = fresh(server, uri)?;
-        Ok(match old.filter(|old| old.result_id == params.previous_result_id) {
-            Some(old) => {
-                Difference::Edits { result_id: new.result_id, edits: delta(&old.data, &new.data) }
-            }
-            None => Difference::Full(new),
+    fn begin(server: &mut Server, id: &RequestId, params: Self::Params) -> Result<(), Refusal> {
+        let previous = params.previous_result_id;
+        send(server, id, &params.text_document.uri, move |old, new, id| {
+            let difference = match old.filter(|old| old.result_id == previous) {
+                Some(old) => Difference::Edits {
+                    result_id: &new.result_id,
+                    edits: delta(&old.data, &new.data),
+                },
+                None => Difference::Full(new),
+            };
+            Self::answer(id, difference)
         })
     }
 }
