@@ -128,7 +128,8 @@ impl Live {
         let body = Body::of(source.text(), one);
         let mark = scope.sink.len();
         let model = kind.filter(|_| !terms.unfinished).and_then(|kind| scope.read(kind, &body));
-        let model = model.filter(|_| !(terms.strict && terms.faulty));
+        let unsound = terms.strict && terms.faulty || scope.resolved.bad.spoil(source, one.body);
+        let model = model.filter(|_| !unsound);
         let settled = scope.sink.found()[mark..].iter().any(|found| decided.contains(&found.code));
         let puzzle = model.as_ref().map(|model| model.open(scope.registry));
         let mut live = Self {

@@ -3,7 +3,7 @@
 use super::codes;
 use crate::diag::{Code, Diagnostic, Severity, Sink};
 use crate::puzzle::{Registry, common, foreign};
-use crate::syntax::{Document, Note, Statement};
+use crate::syntax::{Document, Note, Statement, uncommented};
 use crate::text::{Source, Span};
 
 /// Facts about a statement when it ends.
@@ -50,6 +50,19 @@ impl BadLines {
     pub(super) fn touch(&self, span: Span) -> bool {
         let after = self.spans.partition_point(|bad| bad.end <= span.start);
         self.spans.get(after).is_some_and(|bad| bad.start < span.end)
+    }
+
+    /// Whether one of them keeps a body from being read. A byte that is not UTF-8 may stand in a
+    /// comment.
+    pub(super) fn spoil(&self, source: &Source, body: Span) -> bool {
+        let first = self.spans.partition_point(|bad| bad.end <= body.start);
+        let mut inside = self.spans[first..].iter().take_while(|bad| bad.start < body.end);
+        inside.any(|bad| {
+            let lines = source.lines();
+            let start = lines.start(lines.line(bad.start));
+            let before = source.slice(Span::new(start, bad.end));
+            source.broken().binary_search(bad).is_err() || !uncommented(before).1
+        })
     }
 
     /// Returns how many of them lie on the lines of `span`.

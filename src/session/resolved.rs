@@ -3,14 +3,16 @@
 //! each other, so what is found in a script depends on its own text, on the statements that may
 //! refer to any puzzle, and on nothing else: scripts can be run in any order.
 
+use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
 use super::policy::BadLines;
 use super::resolve::{Names, Place};
-use super::skips::{Skips, note};
+use super::skips::{Skips, note, together};
 use super::{Mode, expect};
 use crate::diag::{Code, Diagnostic, Severity, Sink};
 use crate::puzzle::Kind;
+use crate::syntax::codes::places;
 use crate::syntax::{Document, Statement};
 use crate::text::Source;
 
@@ -193,19 +195,23 @@ impl Resolved {
     pub(super) fn note_unreadable(&self, text: Text<'_>, mode: Mode, sink: &mut Sink) {
         let errors = sink.found().iter().enumerate();
         let errors = errors.filter(|(_, one)| one.severity() == Severity::Error);
-        let mut errors: Vec<_> = errors.map(|(at, one)| (one.span.start, at)).collect();
+        let mut errors: Vec<_> = errors
+            .flat_map(|(at, one)| places(one).into_iter().map(move |place| (place.start, at)))
+            .collect();
         errors.sort_unstable();
         if errors.is_empty() {
             return;
         }
-        let check = matches!(mode, Mode::Check { .. });
-        for ((at, statement), &place) in
-            text.document.statements.iter().enumerate().zip(&self.order)
-        {
+        let (check, statements) = (matches!(mode, Mode::Check { .. }), &text.document.statements);
+        // The statements that cannot be read because of each error.
+        let mut causes: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+        for ((at, statement), &place) in statements.iter().enumerate().zip(&self.order) {
             let unreadable = match statement {
                 Statement::Broken(_) => true,
                 Statement::Command(one) => self.bad.touch(one.span),
-                Statement::Declaration(one) => one.kind.is_empty(),
+                Statement::Declaration(one) => {
+                    one.kind.is_empty() || self.bad.spoil(text.source, one.body)
+                }
                 Statement::Use(_) => false,
             };
             // A check compares little, and later lines must not change what a run reports.
@@ -221,10 +227,29 @@ impl Resolved {
             let first = errors.partition_point(|&(start, _)| start < span.start);
             let Some(&(start, number)) = errors.get(first) else { break };
             if start <= span.end {
-                let count = self.skips(text).after(place, at, false);
-                note(&mut sink.found_since(0)[number], count);
+                causes.entry(number).or_default().push(at);
             }
         }
+        for (number, causes) in causes {
+            let declares = |at: usize| matches!(statements[at], Statement::Declaration(_));
+            let count = match causes[..] {
+                [at] if declares(at) => self.expectations(text, at),
+                [at] => self.skips(text).after(self.order[at], at, false),
+                _ => together(text, &self.order, &self.kinds, &causes),
+            };
+            note(&mut sink.found_since(0)[number], count);
+        }
+    }
+
+    /// How many expectations are not compared if a declaration is not opened: those of its script,
+    /// even after a `reset`. Costs a look at each statement of the script.
+    pub(super) fn expectations(&self, text: Text<'_>, declaration: usize) -> u32 {
+        let script = self.owner(declaration).map_or(&[][..], |script| self.members(script));
+        let expects = |&&at: &&u32| match &text.document.statements[at as usize] {
+            Statement::Command(one) => one.expected.is_some(),
+            _ => false,
+        };
+        script.iter().filter(expects).count() as u32
     }
 }
 

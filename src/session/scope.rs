@@ -151,7 +151,8 @@ impl<'a> Scope<'a> {
             if let Some(live) = live.as_mut() {
                 live.failed = true;
             }
-            self.say_skips(step);
+            let is_open = live.as_ref().is_some_and(|live| live.puzzle.is_some());
+            self.say_skips(step, is_open);
         }
         if self.sink.len() > mark {
             let (source, bad) = (self.source, &self.resolved.bad);
@@ -185,14 +186,18 @@ impl<'a> Scope<'a> {
         (self.on)(event, self.sink);
     }
 
-    /// Reports at the last error of a statement that failed how many expectations wait for it.
-    fn say_skips(&mut self, step: &Step) {
+    /// Reports at the last error of a statement that failed how many expectations wait for it;
+    /// `is_open` says whether its puzzle is open.
+    fn say_skips(&mut self, step: &Step, is_open: bool) {
         // A check compares little, and later lines must not change what a run reports.
         if !self.mode.runs() {
             return;
         }
-        let skips = self.resolved.skips(self.text());
-        let count = skips.after(self.resolved.place(step.at), step.at, step.search);
+        let (text, at) = (self.text(), step.at);
+        let count = match &text.document.statements[at] {
+            Statement::Declaration(_) if !is_open => self.resolved.expectations(text, at),
+            _ => self.resolved.skips(text).after(self.resolved.place(at), at, step.search),
+        };
         // That a name is taken does not keep its puzzle from being opened.
         let causes = |one: &&mut Diagnostic| {
             one.severity() == Severity::Error && *one.code != codes::DUPLICATE

@@ -4,7 +4,8 @@ use super::resolve::Place;
 use super::resolved::Text;
 use crate::diag::Diagnostic;
 use crate::puzzle::{Kind, Role};
-use crate::syntax::{Fragment, Statement};
+use crate::syntax::{Command, Fragment, Statement};
+use crate::text::Source;
 
 /// The expectations after each statement of a text that are not compared if the statement fails:
 /// those of its puzzle until the next `reset`.
@@ -42,14 +43,16 @@ impl Skips {
             if focused {
                 unprefixed = 0;
             }
+            if let (Statement::Declaration(_), Some(slot)) = (statement, slot) {
+                all -= std::mem::take(&mut waiting[slot]); // before it there is no such puzzle
+            }
             let Statement::Command(one) = statement else { continue };
             let expects = u32::from(one.expected.is_some());
             if !focused && one.target.is_none() {
                 unprefixed += expects;
             }
             let Some(slot) = slot else { continue };
-            let text = Fragment::of(source.text(), one.text);
-            let role = kinds[slot].and_then(|kind| kind.info().role(text));
+            let role = role(source, one, kinds[slot]);
             let resets = role == Some(Role::Reset);
             match role {
                 Some(Role::Progress) => asking[slot] += expects,
@@ -74,6 +77,40 @@ impl Skips {
             Place::Nothing => count.unprefixed,
         })
     }
+}
+
+fn role(source: &Source, one: &Command, kind: Option<&'static dyn Kind>) -> Option<Role> {
+    kind?.info().role(Fragment::of(source.text(), one.text))
+}
+
+/// Returns how many expectations are not compared if none of the statements in `causes`, which are
+/// in rising order, can be read. Costs a pass over the statements.
+pub(super) fn together(
+    Text { source, document }: Text<'_>,
+    order: &[Place],
+    kinds: &[Option<&'static dyn Kind>],
+    causes: &[usize],
+) -> u32 {
+    let (mut lost, mut unopened) = (vec![false; kinds.len()], vec![false; kinds.len()]);
+    let (mut count, mut declared, mut causes) = (0, 0, causes.iter().peekable());
+    for (at, (statement, place)) in document.statements.iter().zip(order).enumerate() {
+        let slot = place.puzzle();
+        let is_cause = causes.next_if(|cause| **cause == at).is_some();
+        match (statement, slot) {
+            (Statement::Declaration(_), Some(slot)) => {
+                (declared, unopened[slot]) = (slot + 1, is_cause);
+            }
+            (_, Some(slot)) if is_cause => lost[slot] = true,
+            (Statement::Command(one), Some(slot)) => {
+                let resets = role(source, one, kinds[slot]) == Some(Role::Reset);
+                lost[slot] &= !resets;
+                count += u32::from(one.expected.is_some() && (lost[slot] || unopened[slot]));
+            }
+            (_, None) if is_cause && *place == Place::Any => lost[..declared].fill(true),
+            _ => {}
+        }
+    }
+    count
 }
 
 /// Adds to the help of a diagnostic how many expectations are not compared because of it.

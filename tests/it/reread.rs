@@ -178,3 +178,13 @@ fn an_edit_parses_no_more_than_three_statements() {
         }
     }
 }
+
+#[test]
+fn a_statement_is_unsound_at_each_place_of_its_mistake() {
+    let unsound = |text: &str| parse_document(text, &KINDS, &mut Sink::new()).unsound;
+    let matrix = "matrix m { 1 2 / 3 4 }\n";
+    assert_eq!(unsound(&format!("{matrix}show -> 1\nshow\nshow -> 2\n")), [1, 3]);
+    assert_eq!(unsound(&format!("{matrix}show # x\nshow\nshow # y\n")), [1, 3]);
+    assert_eq!(unsound(&format!("{matrix}ring\u{a0}1\nshow\nring\u{a0}2\n")), [1, 3]);
+    assert_eq!(unsound(&format!("# a\n{matrix}  # b\nshow\n/* c\nd */\nshow\n")), [0; 0]);
+}

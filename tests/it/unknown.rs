@@ -115,6 +115,41 @@ fn what_the_parser_refuses_says_how_many_expectations_wait_for_it() {
     assert!(help.ends_with("1 expectation after it is not compared"), "{found:#?}");
 }
 
+/// The numbers of expectations that are not compared, as the help of each diagnostic says it.
+fn noted(found: &[Diagnostic]) -> Vec<u64> {
+    let helps = found.iter().filter_map(|one| one.help.as_deref());
+    let rests = helps.filter_map(|help| help.split_once("ntil this is fixed, "));
+    let words = rests.filter_map(|(_, rest)| rest.split(' ').next());
+    words.map(|word| word.parse().expect("a number")).collect()
+}
+
+#[test]
+fn a_mistake_says_how_many_expectations_wait_for_it_in_all_scripts() {
+    let script = |name: &str, row: &str, command: &str| {
+        format!(
+            "matrix {name} {{\n  1 2\n  {row}\n}}\nshow => 9\n{command}\nshow => 9\nreset\n\
+             show => 9\n{command}\nshow => 9\nshow => 9\n"
+        )
+    };
+    let (good, bad) = ("rotate 1", "rotate\u{a0}1");
+    let row = "3 4";
+    for (text, skipped) in [
+        (script("a", row, bad) + &script("b", row, good) + &script("c", row, bad), 6),
+        (script("a", "3\u{a0}4", good) + &script("b", row, bad), 8),
+        (script("a", "3 \u{1}4", good), 5),
+        (script("a", "3 4 5", good), 5),
+        (script("a", row, good) + "x: rotate 1\n" + &script("b", row, good), 0),
+        (script("a", row, good) + "x:\u{a0}rotate 1\nshow => 9\n" + &script("b", row, bad), 4),
+        (script("a", row, good) + &script("b", row, "}"), 3),
+    ] {
+        let (tally, found) = ran(&text);
+        let found: Vec<_> =
+            found.into_iter().filter(|one| one.code.path != "expectation::wrong").collect();
+        assert_eq!(noted(&found).iter().sum::<u64>(), skipped, "{text}{found:#?}");
+        assert_eq!(tally[2], skipped, "{text}");
+    }
+}
+
 #[test]
 fn one_error_never_hides_the_next() {
     let (_, found) = ran(&format!("{MATRIX}undo\nundo 2\ngoto 7\nrotat 1\nring 9\n"));

@@ -410,3 +410,48 @@ fn statements_in_any_order_say_the_same() {
         }
     }
 }
+
+/// What makes a line bad: it is not to be read, or one sign in it is another language's.
+const SPOILS: [&str; 8] =
+    ["\u{1}", "\u{1b}[1m", "\u{a0}", "\u{3000}", "\u{feff}", " -> 1", " # x", " // \u{7}"];
+
+/// Puts something bad into a line, or leaves it as it is.
+fn spoil(line: &str, random: &mut Random) -> String {
+    let (mut line, bad) = (line.to_owned(), SPOILS[random.below(SPOILS.len())]);
+    if random.below(2) == 0 {
+        let at =
+            if bad.starts_with(' ') { line.len() } else { floor(&line, random.below(line.len())) };
+        line.insert_str(at, bad);
+    }
+    line
+}
+
+#[test]
+fn many_bad_lines_in_several_scripts_say_the_same() {
+    let mut random = Random(0xbad);
+    let mut spared = 0;
+    for round in 0..60 {
+        let (states, length) = LIMITS[round % LIMITS.len()];
+        let budget = Budget::unlimited().with_states(states);
+        let mut lines: Vec<&str> = Vec::new();
+        for name in 0..3 + random.below(3) {
+            lines.push(STATEMENTS[[0, 1, 2, 0, 1][name]]);
+            lines.extend((0..4).map(|_| STATEMENTS[random.below(STATEMENTS.len())]));
+        }
+        let mut text: Vec<_> = lines.iter().map(|line| spoil(line, &mut random)).collect();
+        let modes =
+            [Mode::Check { solve: false }, Mode::Check { solve: true }, Mode::Run { solve: false }];
+        let mut edited = modes.map(|mode| (mode, Edited::default()));
+        for _ in 0..6 {
+            for (mode, edited) in &mut edited {
+                let text = text.join("\n") + "\n";
+                let told = edited.told(&text, *mode, &budget, length);
+                agree(&text, *mode, &budget, &mut random, &told);
+            }
+            let at = random.below(lines.len());
+            text[at] = spoil(lines[at], &mut random);
+        }
+        spared += edited.iter().map(|(_, edited)| edited.spared).sum::<usize>();
+    }
+    assert!(spared > 1_000, "{spared} statements were not run again");
+}

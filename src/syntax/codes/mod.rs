@@ -7,9 +7,9 @@ pub(crate) use faults::{
     after_closer, bad_argument, bad_character, bad_kind, bad_name, before_closer, before_opener,
     brace_apart, foreign_comment, foreign_list, foreign_space, integer_range, missing_answer_brace,
     missing_argument, missing_brace, missing_expectation, missing_header, mistyped_closer,
-    move_closer, name_after_brace, one_word_header, perhaps_expected, repeated_line, row_above,
-    row_below, row_end, second_brace, several_words, statement_inside, stray_closer, trailing_text,
-    unclosed_brace, wrong_arrow,
+    move_closer, name_after_brace, one_word_header, perhaps_expected, places, repeated_line,
+    row_above, row_below, row_end, second_brace, several_words, statement_inside, stray_closer,
+    trailing_text, unclosed_brace, wrong_arrow,
 };
 
 use crate::diag::{Code, codes};

@@ -46,13 +46,23 @@ pub fn parse_document(text: &str, kinds: &dyn Kinds, sink: &mut Sink) -> Documen
     Parser::new(text, kinds).read_whole().finish(text, sink)
 }
 
-/// The numbers of the statements in or after which there is an error.
-fn unsound(statements: &[Statement], found: &[Diagnostic]) -> Vec<u32> {
+/// The numbers of the statements in or after which there is an error. A comment that has a line of
+/// its own is in none, whatever its sign.
+fn unsound(text: &str, statements: &[Statement], found: &[Diagnostic]) -> Vec<u32> {
     let errors = found.iter().filter(|one| one.severity() == Severity::Error);
-    let number = |one: &Diagnostic| {
-        statements.partition_point(|statement| statement.span().start <= one.span.start)
+    let number = |start: u32| {
+        let before = statements.partition_point(|statement| statement.span().start <= start);
+        before.checked_sub(1)
     };
-    let numbers = errors.filter_map(|one| number(one).checked_sub(1));
+    let alone = |start: u32| {
+        let line = text[..start as usize].trim_end_matches([' ', '\t']);
+        line.is_empty() || line.ends_with(['\n', '\r'])
+    };
+    let numbers = errors.flat_map(|one| {
+        let comment = *one.code == codes::FOREIGN_COMMENT;
+        let starts = codes::places(one).into_iter().map(|place| place.start);
+        starts.filter(move |&start| !comment || !alone(start)).filter_map(number)
+    });
     let numbers: BTreeSet<_> = numbers.map(|number| number as u32).collect();
     numbers.into_iter().collect()
 }
@@ -122,7 +132,7 @@ impl Read {
         let mut bad = trail.controls;
         bad.extend(spaces::report(text, &trail.spaces, sink));
         notes::aim(&mut notes, &statements);
-        let unsound = unsound(&statements, &sink.found()[mark..]);
+        let unsound = unsound(text, &statements, &sink.found()[mark..]);
         Document { statements, bad, unsound, notes }
     }
 }
