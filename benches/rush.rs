@@ -13,7 +13,7 @@ use std::hint::black_box;
 use puzzled::diag::Sink;
 use puzzled::kinds::rush::{Board, Rush, finder};
 use puzzled::puzzle::moves::Engine;
-use puzzled::puzzle::{Body, Game};
+use puzzled::puzzle::{Body, Game, Out};
 use puzzled::search::{Budget, Outcome, Until};
 use puzzled::text::Source;
 use timing::median;
@@ -50,7 +50,8 @@ fn main() {
     let budget = Budget::unlimited();
     for (name, cells) in BOARDS {
         let source = Source::new("", cells);
-        let read = Rush::read(&Body::raw(&source), &mut Sink::new()).expect("a sound board");
+        let read = Rush::read(&Body::raw(&source), &mut Out::new(&mut Sink::new()))
+            .expect("a sound board");
         let board = read.model.board;
         let finder = |steps| finder(&board, &board.start, steps, &budget).expect("no limit");
         let mut lengths = [0; 2];

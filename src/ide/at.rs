@@ -123,7 +123,7 @@ impl Checked {
         let kind = self.script(statement).and_then(|script| self.kind(script));
         let (Some(kind), text) = (kind, self.source.text()) else { return Vec::new() };
         match &self.document.statements[statement] {
-            Statement::Declaration(one) => (kind.info().marks)(&Body::of(text, one)),
+            Statement::Declaration(one) => kind.marks(&Body::of(text, one), one.body),
             Statement::Command(one) => kind.command_marks(Fragment::of(text, one.text)),
             _ => Vec::new(),
         }

@@ -61,9 +61,8 @@ pub fn tokens(
                 add(one.kind, Sort::Kind, false);
                 add(one.name, Sort::Name, true);
                 let kind = kind(at).filter(|_| one.body.len() <= longest);
-                for mark in
-                    kind.into_iter().flat_map(|kind| (kind.info().marks)(&Body::of(text, one)))
-                {
+                let marks = kind.map(|kind| kind.marks(&Body::of(text, one), within));
+                for mark in marks.into_iter().flatten() {
                     add(mark.span, Sort::Part(mark.part), mark.defines);
                 }
             }

@@ -7,7 +7,7 @@ use super::rank::Solutions;
 use super::states::{Growth, Life, StateGraph, Stretch};
 use super::timeline::Cells;
 use super::{
-    Answer, Cue, Field, Info, Mark, Prospect, Solved, Status, Table, Verdict, marks, read_rows,
+    Answer, Cue, Field, Info, Mark, Out, Prospect, Solved, Status, Table, Verdict, marks, read_rows,
 };
 use crate::diag::{Code, Diagnostic, Sink};
 use crate::scene::Scene;
@@ -219,10 +219,11 @@ pub trait Game: Send + Sized + 'static {
     /// Its verbs.
     const VERBS: Table<Self::Word>;
 
-    /// Reads a body (verbatim or keyed). Pushes all diagnostics; gives a model only if it is sound:
-    /// `None` after an error, except an error that states a fact about a sound model (parity makes
-    /// it unsolvable). One fault gives one diagnostic.
-    fn read(body: &Body<'_>, sink: &mut Sink) -> Option<Reading<Self::Model>>;
+    /// Reads a body (verbatim or keyed). Pushes all diagnostics, and the marks of its parts, also of
+    /// broken ones; gives a model only if it is sound: `None` after an error, except an error that
+    /// states a fact about a sound model (parity makes it unsolvable). One fault gives one
+    /// diagnostic.
+    fn read(body: &Body<'_>, out: &mut Out<'_>) -> Option<Reading<Self::Model>>;
 
     /// Opens a model: the part that all its states share. Cheap: tables are made at first need.
     fn open(model: Arc<Self::Model>) -> Self;
@@ -429,7 +430,8 @@ pub trait Game: Send + Sized + 'static {
     /// Why a search stopped before it had decided.
     fn survey(input: Input<'_>, deep: Option<&Budget>, sink: &mut Sink) -> Result<(), Stop> {
         let body = Body::raw(input);
-        let (Some(reading), Some(budget)) = (read_rows(Self::INFO, &body, sink, Self::read), deep)
+        let (Some(reading), Some(budget)) =
+            (read_rows(Self::INFO, &body, &mut Out::new(sink), Self::read), deep)
         else {
             return Ok(());
         };

@@ -3,7 +3,7 @@
 
 use std::collections::HashSet;
 
-use super::{Body, Info};
+use super::{Body, Info, Out};
 use crate::diag::Applicability::{Guess, Sure};
 use crate::diag::{Applicability, Diagnostic, Edit, Fix, Severity, Sink};
 use crate::syntax::codes::{foreign_list, row_end};
@@ -18,18 +18,18 @@ use crate::text::Span;
 pub(crate) fn read_rows<T>(
     info: &Info,
     body: &Body<'_>,
-    sink: &mut Sink,
-    read: impl Fn(&Body<'_>, &mut Sink) -> Option<T>,
+    out: &mut Out<'_>,
+    read: impl Fn(&Body<'_>, &mut Out<'_>) -> Option<T>,
 ) -> Option<T> {
     let mut first = Sink::new();
-    let found = read(body, &mut first);
+    let found = read(body, &mut out.beside(&mut first));
     let slashes = if first.is_empty() { Vec::new() } else { body.joined_slashes() };
     if !slashes.is_empty() {
         let mut again = Sink::new();
-        let sound = read(&Body { joined: true, ..*body }, &mut again).is_some();
+        let sound = read(&Body { joined: true, ..*body }, &mut Out::new(&mut again)).is_some();
         if sound && again.len() < first.len() {
-            sink.push(row_end(body.source, &slashes));
-            sink.append(again);
+            out.push(row_end(body.source, &slashes));
+            out.append(again);
             return None;
         }
     }
@@ -40,18 +40,18 @@ pub(crate) fn read_rows<T>(
         && let Some(list) = List::of(body)
     {
         let mut again = Sink::new();
-        let sound = read(&list.body(body), &mut again).is_some();
+        let sound = read(&list.body(body), &mut Out::new(&mut again)).is_some();
         if sound || explains(&list, &first, &again) {
             let start = list.start;
-            sink.push(list.report(if again.is_empty() { Sure } else { Guess }));
+            out.push(list.report(if again.is_empty() { Sure } else { Guess }));
             for mut fault in again.take() {
                 fault.spans_mut().for_each(|span| *span = span.shifted(start));
-                sink.push(fault);
+                out.push(fault);
             }
             return None;
         }
     }
-    sink.append(first);
+    out.append(first);
     found
 }
 

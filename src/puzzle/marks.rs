@@ -1,7 +1,7 @@
 //! Marks: the parts of a body or a command, for editors that color, explain or rename them.
 //! Reading marks never fails; broken parts are left unmarked.
 
-use super::{Body, Game, Reading};
+use super::{Body, Game, Out, Reading};
 use crate::diag::{Sink, clip};
 use crate::syntax::{Fragment, parse_coordinate, parse_integer, uncommented};
 use crate::text::Span;
@@ -64,6 +64,8 @@ pub struct Mark {
 impl Mark {
     /// A mark that names nothing and is not a cell.
     pub fn new(span: Span, part: Part) -> Self {
+        #[cfg(test)]
+        super::testing::MARKED.with(|count| count.set(count.get() + 1));
         Self { span, part, named: false, defines: false, cell: None }
     }
 
@@ -219,7 +221,7 @@ pub(crate) fn read_body<G: Game>(lines: &[String], sink: &mut Sink) -> Option<Re
     let span = Span::new(0, source.len() as u32);
     let body =
         Body { source: &source, span, name: Span::at(0), raw: false, joined: false, goal: None };
-    G::read(&body, sink)
+    G::read(&body, &mut Out::new(sink))
 }
 
 /// A text for Markdown: long ones cut, and nothing in it works as markup.
@@ -257,7 +259,7 @@ pub(crate) fn letters(args: Fragment<'_>) -> Vec<Span> {
 }
 
 /// Marks each run of digits (with a sign) in a stretch of text as a number.
-pub(crate) fn digits(text: Fragment<'_>, marks: &mut Vec<Mark>) {
+pub(crate) fn digits(text: Fragment<'_>, marks: &mut impl Extend<Mark>) {
     let bytes = text.text.as_bytes();
     let mut at = 0;
     while at < bytes.len() {
@@ -270,7 +272,7 @@ pub(crate) fn digits(text: Fragment<'_>, marks: &mut Vec<Mark>) {
             at += 1;
         }
         if at > first {
-            marks.push(Mark::new(text.part(from..at).span(), Part::Number));
+            marks.extend([Mark::new(text.part(from..at).span(), Part::Number)]);
         } else {
             at = from + 1;
         }

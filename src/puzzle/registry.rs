@@ -12,8 +12,8 @@ use super::rank::Solutions;
 use super::states::{self, Growth, Life, StateGraph};
 use super::timeline::Timeline;
 use super::{
-    Answer, Ask, Body, Depth, Game, Info, Input, Mark, Piece, Prospect, Solved, Spot, Task,
-    Verdict, read_rows, why,
+    Answer, Ask, Body, Depth, Game, Info, Input, Mark, Marks, Out, Piece, Prospect, Solved, Spot,
+    Task, Verdict, read_rows, why,
 };
 use crate::diag::{Code, Sink};
 use crate::scene::{Frame, Scene};
@@ -95,11 +95,17 @@ pub struct Lineage {
 pub trait Kind: Send + Sync {
     /// Name, verbs, codes.
     fn info(&self) -> &'static Info;
-    /// Reads a body; pushes what is wrong with it.
-    fn read(&self, body: &Body<'_>, sink: &mut Sink) -> Option<Arc<dyn Model>>;
+    /// Reads a body; pushes what is wrong with it, and the marks of its parts.
+    fn read(&self, body: &Body<'_>, out: &mut Out<'_>) -> Option<Arc<dyn Model>>;
+    /// The marks of the parts of a body that touch a stretch of the text, in order.
+    fn marks(&self, body: &Body<'_>, within: Span) -> Vec<Mark> {
+        let mut marks = Marks::within(within);
+        self.read(body, &mut Out::with_marks(&mut Sink::new(), &mut marks));
+        marks.into_sorted()
+    }
     /// Reads a body and opens the puzzle.
     fn open(&self, body: &Body<'_>, kinds: Registry, sink: &mut Sink) -> Option<Box<dyn Puzzle>> {
-        self.read(body, sink).map(|model| model.open(kinds))
+        self.read(body, &mut Out::new(sink)).map(|model| model.open(kinds))
     }
     /// Checks the form of a command without a puzzle (whose declaration had errors). Answers
     /// whether it is a command of this kind in the right form.
@@ -278,10 +284,10 @@ impl<G: Game> Kind for Of<G> {
         G::INFO
     }
 
-    fn read(&self, body: &Body<'_>, sink: &mut Sink) -> Option<Arc<dyn Model>> {
+    fn read(&self, body: &Body<'_>, out: &mut Out<'_>) -> Option<Arc<dyn Model>> {
         #[cfg(test)]
         super::testing::READ.with(|count| count.set(count.get() + 1));
-        let reading = read_rows(G::INFO, body, sink, G::read)?;
+        let reading = read_rows(G::INFO, body, out, G::read)?;
         // Reported by the parser; a label that holds one could not be written again.
         let brace = || !body.raw && body.text().contains(['{', '}']) && body.has_brace();
         if has_bad_character(body.text()) || has_foreign_space(body.text()) || brace() {
@@ -309,7 +315,10 @@ impl<G: Game> Kind for Of<G> {
     }
 
     fn fits(&self, text: &str) -> bool {
-        let reads = || G::read(&Body::raw(&Source::new("", text)), &mut Sink::new()).is_some();
+        let reads = || {
+            let source = Source::new("", text);
+            G::read(&Body::raw(&source), &mut Out::new(&mut Sink::new())).is_some()
+        };
         G::INFO.fits.map_or_else(reads, |fits| fits(text))
     }
 

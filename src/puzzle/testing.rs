@@ -13,6 +13,15 @@ use crate::text::{Source, Span};
 thread_local! {
     /// How many bodies were read on this thread.
     pub(crate) static READ: Cell<usize> = const { Cell::new(0) };
+    /// How many marks were made on this thread.
+    pub(crate) static MARKED: Cell<usize> = const { Cell::new(0) };
+}
+
+/// How many marks `work` makes.
+pub(crate) fn marks_made(work: impl FnOnce()) -> usize {
+    let before = MARKED.get();
+    work();
+    MARKED.get() - before
 }
 
 /// How many bodies `work` reads.
@@ -26,6 +35,12 @@ pub(crate) fn bodies_read(work: impl FnOnce()) -> usize {
 pub(crate) fn body(text: &str) -> Body<'_> {
     let span = Span::new(0, text.len() as u32);
     Body { source: text, span, name: Span::at(0), raw: false, joined: false, goal: None }
+}
+
+/// The marks of a whole text as a body.
+pub(crate) fn marked(kind: &dyn Kind, text: &str) -> Vec<Mark> {
+    let body = body(text);
+    kind.marks(&body, body.span)
 }
 
 /// Text and part of each mark: `!` where it defines a name, `*` where it uses one, `@R,C` for a cell.

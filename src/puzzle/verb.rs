@@ -2,7 +2,7 @@
 
 use super::foreign::Format;
 use super::foreign::json::JsonForm;
-use super::{Body, CellPlace, Converted, Mark, common, marks};
+use super::{Body, CellPlace, Converted, common, marks};
 use crate::diag::Code;
 use crate::syntax::Fragment;
 use crate::text::Span;
@@ -189,9 +189,6 @@ pub struct Info {
     /// The text between two moves of a `play`: empty if moves are letters, `; ` if they are words.
     /// `None` if the kind has no moves.
     pub separator: Option<&'static str>,
-    /// Marks a body: in the order of the places, not overlapping, each on one line; also a body that
-    /// has errors. One pass over the body.
-    pub marks: fn(&Body<'_>) -> Vec<Mark>,
     /// Returns the canonical lines of a keyed body, or `None` to leave the body as it is (verbatim
     /// bodies stay verbatim; only indentation and trailing spaces change).
     pub format: fn(&Body<'_>) -> Option<Vec<String>>,
@@ -231,7 +228,6 @@ impl Info {
         json: None,
         forms: &[],
         separator: None,
-        marks: |_| Vec::new(),
         format: |_| None,
         convert: |_| None,
         extent: |lines, ends| lines.take_while(|line| !ends(line)).count(),

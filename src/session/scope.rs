@@ -8,7 +8,7 @@ use super::resolved::{Resolved, Text};
 use super::skips::note;
 use super::{Event, Judgment, Mode, Tally, codes};
 use crate::diag::{Code, Diagnostic, Severity, Sink};
-use crate::puzzle::{Body, Kind, Model, Registry};
+use crate::puzzle::{Body, Kind, Model, Out, Registry};
 use crate::search::Budget;
 use crate::syntax::codes::perhaps_expected;
 use crate::syntax::{Command, Declaration, Document, Statement};
@@ -238,11 +238,11 @@ impl<'a> Scope<'a> {
     /// again.
     pub(super) fn read(&mut self, kind: &dyn Kind, body: &Body<'_>) -> Option<Arc<dyn Model>> {
         let Some(known) = self.read.as_deref_mut() else {
-            return kind.read(body, self.sink);
+            return kind.read(body, &mut Out::new(self.sink));
         };
         if known.as_ref().is_none_or(|known| known.place != body.span) {
             let mut sink = Sink::new();
-            let model = kind.read(body, &mut sink);
+            let model = kind.read(body, &mut Out::new(&mut sink));
             *known = Some(ReadBody { place: body.span, model, found: sink.take() });
         }
         let known = known.as_ref()?;

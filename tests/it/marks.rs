@@ -63,7 +63,7 @@ fn hold_all(bytes: &[u8], damaged: bool) {
     let document = read(&source);
     for (kind, one) in declared(&source, &document) {
         let body = body(&source, one);
-        hold(text, one.body, &(kind.info().marks)(&body));
+        hold(text, one.body, &kind.marks(&body, body.span));
         (kind.info().convert)(&body);
     }
     for statement in &document.statements {
@@ -77,9 +77,9 @@ fn hold_all(bytes: &[u8], damaged: bool) {
     }
     let raw = Body::raw(&source);
     for kind in KINDS {
-        hold(text, raw.span, &(kind.info().marks)(&raw));
+        hold(text, raw.span, &kind.marks(&raw, raw.span));
         let span = Span::new(0, text.len() as u32);
-        hold(text, span, &(kind.info().marks)(&Body { span, raw: false, ..raw }));
+        hold(text, span, &kind.marks(&Body { span, raw: false, ..raw }, span));
     }
 }
 
@@ -150,7 +150,7 @@ fn cells_and_names_are_those_of_the_puzzle() {
             let body = body(&source, one);
             let Some(board) = board(kind, &body) else { continue };
             *seen.entry(kind.info().name).or_insert(0) += 1;
-            let marks = (kind.info().marks)(&body);
+            let marks = kind.marks(&body, body.span);
             let mut cells: Vec<_> = marks.iter().filter_map(|mark| mark.cell).collect();
             cells.sort_unstable();
             // A coordinate in a legend names a cell again.
@@ -189,7 +189,7 @@ fn what_is_marked_can_be_asked_about() {
         for (kind, one) in declared(&source, &document) {
             let body = body(&source, one);
             let Some(mut opened) = kind.open(&body, KINDS, &mut Sink::new()) else { continue };
-            for mark in (kind.info().marks)(&body) {
+            for mark in kind.marks(&body, body.span) {
                 let text = source.slice(mark.span);
                 let spot = Spot { text, part: mark.part, cell: mark.cell, word: text };
                 let words = opened.describe(&spot);

@@ -5,7 +5,7 @@ use puzzled::diag::{Code, Diagnostic, Sink};
 use puzzled::puzzle::moves::verbs::Word;
 use puzzled::puzzle::moves::{Metric, MoveGame, Moves, NoOwn, Positions, verbs};
 use puzzled::puzzle::{
-    Answer, Body, Depth, Failure, Info, Of, Prospect, Puzzle, Registry, Table, Unit, Verb,
+    Answer, Body, Depth, Failure, Info, Of, Out, Prospect, Puzzle, Registry, Table, Unit, Verb,
 };
 use puzzled::scene::{Board, Cell, Drawing, Scene};
 use puzzled::search::{Budget, Explorer, Space, Stop};
@@ -109,11 +109,11 @@ impl MoveGame for Lock {
     const LETTERS: &'static str = "kpj";
     const STATES: &'static str = "numbers";
 
-    fn read(body: &Body<'_>, sink: &mut Sink) -> Option<Self> {
+    fn read(body: &Body<'_>, out: &mut Out<'_>) -> Option<Self> {
         let numbers: Vec<u32> =
             body.text().split_whitespace().filter_map(|word| word.parse().ok()).collect();
         let [start, goal] = numbers[..] else {
-            sink.push(Diagnostic::new(&WRONG, body.name, "expected two numbers", "here"));
+            out.push(Diagnostic::new(&WRONG, body.name, "expected two numbers", "here"));
             return None;
         };
         Some(Self { start: (start, false), goal, jumps: false, place: body.name })

@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use puzzled::diag::{Code, Diagnostic, Sink};
 use puzzled::puzzle::moves::verbs::{self, Word};
 use puzzled::puzzle::moves::{Metric, MoveGame, Moves, NoOwn, Positions, Representative};
-use puzzled::puzzle::{Body, Failure, Info, Kind, Of, Registry, Table, Unit, Verb};
+use puzzled::puzzle::{Body, Failure, Info, Kind, Of, Out, Registry, Table, Unit, Verb};
 use puzzled::scene::{Board, Cell, Drawing, Role, Scene};
 use puzzled::search::{Budget, Explorer, Space, Stop};
 use puzzled::session::{self, Mode, Session};
@@ -104,7 +104,7 @@ impl<const ALIKE: bool> MoveGame for Walk<ALIKE> {
         &[Metric { word: "steps", unit: Unit { one: "step", many: "steps" }, ..Metric::MOVES }];
     const STATES: &'static str = "cells";
 
-    fn read(body: &Body<'_>, sink: &mut Sink) -> Option<Self> {
+    fn read(body: &Body<'_>, out: &mut Out<'_>) -> Option<Self> {
         let (mut rows, mut start, mut goal) = (Vec::new(), None, None);
         for (row, line) in body.lines().into_iter().enumerate() {
             let mut cells = Vec::new();
@@ -115,7 +115,7 @@ impl<const ALIKE: bool> MoveGame for Walk<ALIKE> {
                     ' ' | '#' => {}
                     _ => {
                         let fault = Diagnostic::new(&BAD_CELL, line.span(), "not a cell", "here");
-                        sink.push(fault);
+                        out.push(fault);
                         return None;
                     }
                 }
@@ -124,7 +124,7 @@ impl<const ALIKE: bool> MoveGame for Walk<ALIKE> {
             rows.push(cells);
         }
         if start.is_none() || goal.is_none() {
-            sink.push(Diagnostic::new(&BAD_CELL, body.name, "no `P` or no `G`", "here"));
+            out.push(Diagnostic::new(&BAD_CELL, body.name, "no `P` or no `G`", "here"));
         }
         Some(Self { rows, start: start?, goal: goal?, place: body.name })
     }
@@ -286,7 +286,7 @@ fn a_graph_has_the_states_of_the_plain_rules_whatever_the_search_takes_together(
     fn held<const ALIKE: bool>(kind: &dyn Kind) -> usize {
         let source = Source::new("w.txt", "P  #\n # #\n  G#\n");
         let body = Body::raw(&source);
-        let walk = Walk::<ALIKE>::read(&body, &mut Sink::new()).expect("sound");
+        let walk = Walk::<ALIKE>::read(&body, &mut Out::new(&mut Sink::new())).expect("sound");
         let mut puzzle = kind.open(&body, PLAIN, &mut Sink::new()).expect("sound");
         let graph = puzzle.graph(1000, &Budget::unlimited()).expect("a graph");
         assert_eq!(graph.nodes.len(), reached(&walk).len());

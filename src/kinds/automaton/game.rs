@@ -13,7 +13,7 @@ use super::{blame, json, marks, scene, states};
 use crate::diag::Sink;
 use crate::puzzle::states::{Life, StateGraph, Stretch};
 use crate::puzzle::{
-    Answer, Body, Cells, Context, Cue, Failure, Field, Game, Info, Input, Json, Mark, Reading,
+    Answer, Body, Cells, Context, Cue, Failure, Field, Game, Info, Input, Json, Mark, Out, Reading,
     Reply, Spot, Status, Table, Task, Verdict,
 };
 use crate::scene::Scene;
@@ -29,7 +29,6 @@ static INFO: Info = Info {
     codes: CODES,
     example: "automaton article {\n  rule 23749\n  tree (((X . .) X (X . X)) X ((. X X) . (. X .)))\n}\n",
     json: Some(&json::FORM),
-    marks: marks::marks,
     separator: Some("; "),
     format,
     convert: marks::convert,
@@ -83,7 +82,7 @@ impl AutomatonGame {
 /// The canonical lines of a keyed body.
 fn format(body: &Body<'_>) -> Option<Vec<String>> {
     let mut sink = Sink::new();
-    let shape = syntax::expect_automaton_body(body, &mut sink);
+    let shape = syntax::expect_automaton_body(body, &mut Out::new(&mut sink));
     // A tree that is laid out by hand over several lines keeps its layout, and comments stay.
     let text = shape.tree?.text;
     if shape.verbatim
@@ -106,11 +105,11 @@ impl Game for AutomatonGame {
     const INFO: &'static Info = &INFO;
     const VERBS: Table<Word> = Word::TABLE;
 
-    fn read(body: &Body<'_>, sink: &mut Sink) -> Option<Reading<Automaton>> {
-        let mark = sink.len();
-        let shape = syntax::expect_automaton_body(body, sink);
-        let sound = !sink.errors_since(mark);
-        let (model, asks) = lower::lower(&shape, sink)?;
+    fn read(body: &Body<'_>, out: &mut Out<'_>) -> Option<Reading<Automaton>> {
+        let mark = out.len();
+        let shape = syntax::expect_automaton_body(body, out);
+        let sound = !out.errors_since(mark);
+        let (model, asks) = lower::lower(&shape, out)?;
         sound.then_some(Reading { model, asks })
     }
 
@@ -291,7 +290,7 @@ impl Game for AutomatonGame {
     ) -> Verdict {
         let mark = sink.len();
         let body = Body::raw(input);
-        let shape = syntax::expect_automaton_body(&body, sink);
+        let shape = syntax::expect_automaton_body(&body, &mut Out::new(sink));
         let model = lower::lower(&shape, sink);
         let Some((model, _)) = model.filter(|_| !sink.errors_since(mark)) else {
             return Verdict::Fine;

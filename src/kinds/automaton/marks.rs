@@ -6,11 +6,11 @@ use super::commands::symbol;
 use super::history::Timeline;
 use super::layout::{NodeIndex, Shape};
 use super::rules::Rule;
-use super::syntax::{self, KEYWORDS, is_keyed, lines, parse_path, starts_number};
+use super::syntax::{self, lines_of, parse_path};
 use super::{AutomatonGame, lower};
 use crate::diag::Sink;
-use crate::puzzle::marks::{is_commented, number, reread, words};
-use crate::puzzle::{Body, CellPlace, Converted, Mark, Part, Spot};
+use crate::puzzle::marks::{is_commented, number, reread};
+use crate::puzzle::{Body, CellPlace, Converted, Mark, Marks, Out, Part, Spot};
 use crate::search::Budget;
 use crate::syntax::Fragment;
 use crate::text::Span;
@@ -21,65 +21,11 @@ const CHEAP: u64 = 1 << 16;
 /// The depth up to which the path of a node is shown.
 const TOLD: usize = 64;
 
-/// The marks of a body: see [`crate::puzzle::Info::marks`]. Nodes and brackets of the tree have the
-/// level and the place in it as their cell.
-pub(super) fn marks(body: &Body<'_>) -> Vec<Mark> {
-    let all = || lines(body);
-    let mut marks = Vec::new();
-    let mut tree = Vec::new();
-    let mut after = Vec::new();
-    if all().next().is_some_and(|line| is_keyed(line.text)) {
-        let mut in_tree = false;
-        for line in all() {
-            let length = line.text.find([' ', '\t', '(']).unwrap_or(line.text.len());
-            let (word, rest) = (line.part(0..length), line.part(length..line.text.len()));
-            let Some(which) = KEYWORDS.iter().position(|&keyword| keyword == word.text) else {
-                in_tree &= !syntax::starts_part(word.text);
-                if in_tree {
-                    tree.push(line);
-                }
-                continue;
-            };
-            // The rule may stand after the tree.
-            let marks = if tree.is_empty() { &mut marks } else { &mut after };
-            marks.push(Mark::new(word.span(), Part::Keyword));
-            // A second tree is not read.
-            in_tree = which == 1 && tree.is_empty();
-            if in_tree {
-                tree.push(rest);
-            } else if which == 0 {
-                marks.extend(words(rest, number));
-            }
-        }
-    } else {
-        let (mut ruled, mut counted) = (false, false);
-        for line in all() {
-            if counted {
-                after.extend(query(line));
-            } else if starts_number(line.text) && (ruled || !tree.is_empty()) {
-                counted = true;
-                after.extend(words(line, number));
-            } else if starts_number(line.text) {
-                ruled = true;
-                let length = line.text.find([' ', '\t', '(']).unwrap_or(line.text.len());
-                marks.extend(number(line.part(0..length)));
-                if length < line.text.len() {
-                    tree.push(line.part(length..line.text.len()));
-                }
-            } else {
-                tree.push(line);
-            }
-        }
-    }
-    tree_marks(&tree, &mut marks);
-    marks.append(&mut after);
-    marks
-}
-
-/// Marks the symbols of a tree. Depth is data: the open brackets are kept as a few bytes per level.
-fn tree_marks(lines: &[Fragment<'_>], marks: &mut Vec<Mark>) {
+/// Marks the symbols of a tree, broken or not. Nodes and brackets have the level and the place in it
+/// as their cell. Depth is data: the open brackets are kept as a few bytes per level.
+pub(super) fn mark_tree(tree: Fragment<'_>, marks: &mut Marks) {
     let symbols = || {
-        lines.iter().flat_map(|line| {
+        lines_of(tree).flat_map(|line| {
             let bytes = line.text.bytes().zip(line.start..);
             bytes.filter(|(byte, _)| matches!(byte, b'(' | b')' | b'X' | b'.'))
         })
@@ -144,7 +90,7 @@ fn tree_marks(lines: &[Fragment<'_>], marks: &mut Vec<Mark>) {
 }
 
 /// The marks of a query or of the arguments of a command with a path.
-fn query(args: Fragment<'_>) -> Vec<Mark> {
+pub(super) fn query(args: Fragment<'_>) -> Vec<Mark> {
     let mut marks = Vec::new();
     let mut at = 0;
     while at < args.text.len() {
@@ -265,7 +211,7 @@ fn describe_rule(rule: Rule) -> String {
 /// The body in its other form: see [`crate::puzzle::Info::convert`].
 pub(super) fn convert(body: &Body<'_>) -> Option<Converted> {
     let mut sink = Sink::new();
-    let shape = syntax::expect_automaton_body(body, &mut sink);
+    let shape = syntax::expect_automaton_body(body, &mut Out::new(&mut sink));
     let (model, _) = lower::lower(&shape, &mut sink)?;
     if sink.errors_since(0) || is_commented(body) {
         return None;
@@ -292,8 +238,12 @@ pub(super) fn convert(body: &Body<'_>) -> Option<Converted> {
 mod tests {
     use super::*;
     use crate::kinds::KINDS;
-    use crate::puzzle::testing::body;
+    use crate::puzzle::testing::{body, marked};
     use crate::puzzle::{Depth, Kind, Of};
+
+    fn marks_of(text: &str) -> Vec<Mark> {
+        marked(KINDS.kind("automaton").expect("the kind"), text)
+    }
 
     fn seen(text: &str, marks: &[Mark]) -> String {
         let word = |mark: &Mark| {
@@ -310,10 +260,10 @@ mod tests {
         let tree = "(:Br@0,0 (:Br@1,0 X:Li@2,0 .:De@1,0 .:De@2,1 ):Br@1,0 X:Li@0,0 .:De@1,1 \
                     ):Br@0,0";
         let keyed = format!("tree:Ke {tree} rule:Ke 7:Nu");
-        assert_eq!(seen(text, &marks(&body(text))), keyed);
+        assert_eq!(seen(text, &marks_of(text)), keyed);
         let text = "7 ((X . .) X\r\n .)\r\n2\r\n-1 [<>]\r\n 0 []";
         assert_eq!(
-            seen(text, &marks(&body(text))),
+            seen(text, &marks_of(text)),
             format!("7:Nu {tree} 2:Nu -1:Nu [:Br <:St >:St ]:Br 0:Nu [:Br ]:Br")
         );
     }
@@ -322,16 +272,18 @@ mod tests {
     fn bare_and_broken_trees_are_marked() {
         let text = "7\n(X . .) X .";
         assert_eq!(
-            seen(text, &marks(&body(text))),
+            seen(text, &marks_of(text)),
             "7:Nu (:Br@1,0 X:Li@2,0 .:De@1,0 .:De@2,1 ):Br@1,0 X:Li@0,0 .:De@1,1"
         );
         let text = "tree )X?(é\n reel 3\n tree .\n rule x 4";
         assert_eq!(
-            seen(text, &marks(&body(text))),
+            seen(text, &marks_of(text)),
             "tree:Ke ):Br X:Li@1,0 (:Br@1,1 tree:Ke rule:Ke 4:Nu"
         );
+        let text = "\n rule: 7\n tree = X\n";
+        assert_eq!(seen(text, &marks_of(text)), "rule:Ke 7:Nu tree:Ke X:Li@0,0");
         let deep = format!("1\n{}", "(".repeat(1_000_000));
-        assert_eq!(marks(&body(&deep)).len(), 1_000_001);
+        assert_eq!(marks_of(&deep).len(), 1_000_001);
     }
 
     #[test]
@@ -355,7 +307,7 @@ mod tests {
         let said = "**node `[<]`** — `X` at generation 0, depth 1\n\n\
                     - parent `X`, left `.`, right `.`\n- next `X`";
         assert_eq!(puzzle.describe(&path).as_deref(), Some(said));
-        for mark in marks(&body(text)) {
+        for mark in marks_of(text) {
             let (part, cell) = (mark.part, mark.cell);
             let text = &text[mark.span.range()];
             let said = puzzle.describe(&Spot { text, part, cell, word: text });

@@ -9,7 +9,7 @@ use crate::puzzle::moves::{
     Call, Engine as _, Followed, Metric, MoveGame, Own, Raw, Representative, replay,
 };
 use crate::puzzle::rank::Form;
-use crate::puzzle::{Answer, Body, Cells, Failure, Field, Info, Mark, Spot, Table, Unit};
+use crate::puzzle::{Answer, Body, Cells, Failure, Field, Info, Mark, Out, Spot, Table, Unit};
 use crate::scene::{Pointed, Scene};
 use crate::search::{Budget, Outcome, Stop};
 use crate::syntax::{Args, Fragment};
@@ -80,8 +80,8 @@ impl<K: Blocks> MoveGame for Model<K> {
     const METRICS: &'static [Metric<Move>] = &[Metric::MOVES, STEPS];
     const RAW: Raw<Self> = K::RAW;
 
-    fn read(body: &Body<'_>, sink: &mut Sink) -> Option<Self> {
-        K::read(body, sink)
+    fn read(body: &Body<'_>, out: &mut Out<'_>) -> Option<Self> {
+        K::read(body, out)
     }
 
     fn expect_moves(args: &mut Args<'_>, sink: &mut Sink) -> Option<Vec<Typed>> {

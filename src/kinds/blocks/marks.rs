@@ -7,7 +7,7 @@ use super::rules::{Board, Cell, Direction, Places};
 use super::{Blocks, ExtraWord, Ground, Model};
 use crate::puzzle::marks::{coordinate, digits, escaped, parts, plain, some};
 use crate::puzzle::moves::{mark_metric, verbs::Word};
-use crate::puzzle::{CellPlace, Mark, Part, Spot};
+use crate::puzzle::{CellPlace, Mark, Marks, Part, Spot};
 use crate::syntax::{Args, Fragment, Grid};
 
 /// Steps of the walk for the moves of a block that cost next to nothing.
@@ -20,7 +20,7 @@ const TOLD: usize = 12;
 pub(crate) fn cells<'a, K: Blocks>(
     picture: &Grid<'a>,
     is_hero: impl Fn(&str) -> bool,
-    marks: &mut Vec<Mark>,
+    marks: &mut Marks,
 ) -> HashSet<&'a str> {
     let mut drawn = HashSet::new();
     for (row, cells) in picture.rows.iter().enumerate() {

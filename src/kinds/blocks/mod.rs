@@ -16,10 +16,10 @@ mod typed;
 pub(crate) use game::{Extra, ExtraWord};
 pub(crate) use lower::Model;
 
-use crate::diag::{Code, Diagnostic, Sink};
+use crate::diag::{Code, Diagnostic};
 use crate::puzzle::moves::verbs::Word;
 use crate::puzzle::moves::{Engine, Raw, Representative};
-use crate::puzzle::{Body, Field, Info, Table};
+use crate::puzzle::{Body, Field, Info, Out, Table};
 use crate::search::{Budget, Stop};
 use crate::syntax::{Form, Fragment};
 use rules::{Board, Goal, Move, Places};
@@ -88,7 +88,7 @@ pub trait Blocks: Send + Sync + Sized + 'static {
     const RAW: Raw<Model<Self>> = Raw::PLAIN;
 
     /// Reads a body, as [`crate::puzzle::Game::read`].
-    fn read(body: &Body<'_>, sink: &mut Sink) -> Option<Model<Self>>;
+    fn read(body: &Body<'_>, out: &mut Out<'_>) -> Option<Model<Self>>;
 
     /// What a cell of a picture means if it is not a block.
     fn ground(cell: &str) -> Option<Ground>;

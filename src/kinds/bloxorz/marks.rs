@@ -6,12 +6,11 @@ use std::fmt::Write as _;
 use super::commands::legal;
 use super::lower::Model;
 use super::rules::{Block, Position, Roll};
-use super::syntax::{OwnWord, WORDS, expect_lines, is_reserved};
+use super::syntax::{OwnWord, Shape, WORDS, is_reserved};
 use super::terrain::{Cell, Effect, Tile};
-use crate::diag::Sink;
 use crate::puzzle::marks::{escaped, words};
 use crate::puzzle::moves::{mark_letters, verbs::Word};
-use crate::puzzle::{Body, Mark, Part, Spot};
+use crate::puzzle::{Mark, Marks, Part, Spot};
 use crate::syntax::{Fragment, Line};
 
 /// The most effects of a switch that are listed.
@@ -29,17 +28,15 @@ fn role(meaning: Fragment<'_>) -> Option<Part> {
     }
 }
 
-/// The marks of a body: see [`crate::puzzle::Info::marks`].
-pub(super) fn marks(body: &Body<'_>) -> Vec<Mark> {
-    let shape = expect_lines(body, &mut Sink::new());
+/// Marks the tiles and the legend of a body.
+pub(super) fn mark_body(shape: &Shape<'_>, marks: &mut Marks) {
     let mut letters: Letters = [None; 128];
     for legend in shape.legends.iter().filter(|legend| !is_reserved(legend.symbol)) {
         let letter = &mut letters[legend.symbol as usize];
         *letter = letter.or_else(|| role(legend.words));
     }
-    let mut marks = Vec::new();
     for (row, line) in shape.rows.iter().enumerate() {
-        row_marks(line, row, &letters, &mut marks);
+        row_marks(line, row, &letters, marks);
     }
     let mut defined = [false; 128];
     for legend in &shape.legends {
@@ -48,13 +45,12 @@ pub(super) fn marks(body: &Body<'_>) -> Vec<Mark> {
             let again = std::mem::replace(&mut defined[legend.symbol as usize], true);
             marks.push(if again { mark } else { mark.defines() });
         }
-        legend_marks(legend.words, &letters, &mut marks);
+        legend_marks(legend.words, &letters, marks);
     }
-    marks
 }
 
 /// The marks of a row of the terrain.
-fn row_marks(line: &Line<'_>, row: usize, letters: &Letters, marks: &mut Vec<Mark>) {
+fn row_marks(line: &Line<'_>, row: usize, letters: &Letters, marks: &mut Marks) {
     for (column, (at, symbol)) in line.text.char_indices().enumerate() {
         let letter = || letters.get(symbol as usize).copied().flatten();
         let (part, named) = match symbol {
@@ -73,7 +69,7 @@ fn row_marks(line: &Line<'_>, row: usize, letters: &Letters, marks: &mut Vec<Mar
 }
 
 /// The marks of the meaning in a legend line.
-fn legend_marks(meaning: Fragment<'_>, letters: &Letters, marks: &mut Vec<Mark>) {
+fn legend_marks(meaning: Fragment<'_>, letters: &Letters, marks: &mut Marks) {
     let mut expects_bridge = false;
     marks.extend(words(meaning, |word| {
         let bridge = std::mem::take(&mut expects_bridge);
@@ -200,18 +196,23 @@ fn tile(model: &Model, position: &Position, cell: Cell) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::diag::Sink;
     use crate::kinds::KINDS;
     use crate::kinds::bloxorz::Bloxorz;
     use crate::puzzle::CellPlace;
-    use crate::puzzle::testing::{body, seen};
+    use crate::puzzle::testing::{body, marked, seen};
     use crate::puzzle::{Kind, Of};
+
+    fn marks_of(text: &str) -> Vec<Mark> {
+        marked(KINDS.kind("bloxorz").expect("the kind"), text)
+    }
 
     const FULL: &str = "\n oSbpT\n -ofso\n p: bridge retracted\n b: soft toggles p, extends p\n \
                         s: splits to (0,0) and ( 0, 1 )\n";
 
     #[test]
     fn tiles_and_legends_are_marked_also_where_they_are_broken() {
-        let found = marks(&body(FULL));
+        let found = marks_of(FULL);
         assert_eq!(
             seen(FULL, &found),
             "o:Floor@0,0 S:Goal@0,1 b*:Switch@0,2 p*:Bridge@0,3 T:Goal@0,4 -:Void@1,0 o:Floor@1,1 \
@@ -222,7 +223,7 @@ mod tests {
         );
         let broken = "\n  o?é\n o q\n\n o\n q : bridge up\n q: soft toggles x (1,\n";
         assert_eq!(
-            seen(broken, &marks(&body(broken))),
+            seen(broken, &marks_of(broken)),
             "o:Floor@0,1 o:Floor@1,0 q*:Bridge@1,2 q!:Bridge bridge:Keyword q*:Bridge soft:Keyword \
              toggles:Keyword"
         );

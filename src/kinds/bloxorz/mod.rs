@@ -37,7 +37,7 @@ use crate::diag::{Diagnostic, Sink};
 use crate::puzzle::moves::verbs::{self, Word};
 use crate::puzzle::moves::{Followed, Metric, MoveGame, Moves, Raw, path_text};
 use crate::puzzle::rank::Form;
-use crate::puzzle::{Body, Failure, Field, Info, Mark, Role, Spot, Table, Task, Unit, Verb};
+use crate::puzzle::{Body, Failure, Field, Info, Mark, Out, Role, Spot, Table, Task, Unit, Verb};
 use crate::scene::{Pointed, Scene};
 use crate::search::{Budget, Stop};
 use crate::syntax::{Args, Fragment};
@@ -106,7 +106,6 @@ static INFO: Info = Info {
     json: Some(&json::FORM),
     forms: &[&packed::FORMAT],
     separator: Some(""),
-    marks: marks::marks,
     ..Info::PLAIN
 };
 
@@ -130,9 +129,9 @@ impl MoveGame for Model {
     const RAW: Raw<Self> =
         Raw { answer: |model, path, _, _, _, _| path_text(model, path), ..Raw::PLAIN };
 
-    fn read(body: &Body<'_>, sink: &mut Sink) -> Option<Self> {
-        let shape = syntax::expect_bloxorz_body(body, sink)?;
-        lower::lower(&shape, body, sink)
+    fn read(body: &Body<'_>, out: &mut Out<'_>) -> Option<Self> {
+        let shape = syntax::expect_bloxorz_body(body, out)?;
+        lower::lower(&shape, body, out)
     }
 
     fn expect_moves(args: &mut Args<'_>, sink: &mut Sink) -> Option<Vec<Spanned<Roll>>> {

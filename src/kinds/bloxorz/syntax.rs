@@ -7,11 +7,12 @@ use nom::sequence::{pair, preceded, separated_pair, terminated};
 use nom::{IResult, Parser};
 
 use super::faults;
+use super::marks::mark_body;
 use super::rules::Roll;
 use super::terrain::Effect;
 use crate::diag::Sink;
-use crate::puzzle::Body;
 use crate::puzzle::moves::expect_letters;
+use crate::puzzle::{Body, Out};
 use crate::syntax::{
     Args, Coordinate, Cut, Form, Fragment, Line, Place, expected, form_fix, join_rows, keyword,
     parse_blanks, place,
@@ -82,11 +83,12 @@ pub enum OwnWord {
 }
 
 /// `bloxorz-body`: the terrain, then legend lines. `None` if there is no terrain.
-pub(super) fn expect_bloxorz_body<'a>(body: &Body<'a>, sink: &mut Sink) -> Option<Shape<'a>> {
-    let shape = expect_lines(body, sink);
+pub(super) fn expect_bloxorz_body<'a>(body: &Body<'a>, out: &mut Out<'_>) -> Option<Shape<'a>> {
+    let shape = expect_lines(body, out);
+    out.mark(|marks| mark_body(&shape, marks));
     if shape.rows.is_empty() {
         if shape.sound {
-            sink.push(faults::empty(body.name));
+            out.push(faults::empty(body.name));
         }
         return None;
     }
@@ -94,7 +96,7 @@ pub(super) fn expect_bloxorz_body<'a>(body: &Body<'a>, sink: &mut Sink) -> Optio
 }
 
 /// The lines of a `bloxorz-body`, even if there is no terrain.
-pub(super) fn expect_lines<'a>(body: &Body<'a>, sink: &mut Sink) -> Shape<'a> {
+fn expect_lines<'a>(body: &Body<'a>, sink: &mut Sink) -> Shape<'a> {
     let mut shape = Shape { sound: true, ..Shape::default() };
     let mut faults = Sink::new();
     let mut bad: Vec<Fragment<'a>> = Vec::new();

@@ -19,7 +19,7 @@ use crate::diag::{Diagnostic, Sink, clip};
 use crate::puzzle::marks::{Mark, Part, Spot, parts, words};
 use crate::puzzle::moves::verbs::{self, Word};
 use crate::puzzle::moves::{Followed, MoveGame, Moves, NoOwn};
-use crate::puzzle::{Body, Failure, Info, Table, Verb};
+use crate::puzzle::{Body, Failure, Info, Out, Table, Verb};
 use crate::scene::{self, Board, Drawing, Scene};
 use crate::search::{Budget, Explorer, Stop};
 use crate::syntax::{Args, Fragment};
@@ -58,7 +58,6 @@ static INFO: Info = Info {
     codes: codes::CODES,
     deep: &[&codes::UNSOLVABLE],
     example: "counter little {\n  start 3\n  goal 10\n}\n",
-    marks,
     separator: Some("; "),
     ..Info::PLAIN
 };
@@ -87,11 +86,6 @@ fn mark(word: Fragment<'_>) -> Option<Mark> {
     Some(Mark::new(word.span(), part))
 }
 
-/// The marks of a body.
-fn marks(body: &Body<'_>) -> Vec<Mark> {
-    body.lines().iter().flat_map(|line| words(*line, mark)).collect()
-}
-
 impl MoveGame for Model {
     type Position = u32;
     type Move = Step;
@@ -103,9 +97,10 @@ impl MoveGame for Model {
     const VERBS: Table<Word> = VERBS;
     const STATES: &'static str = "numbers";
 
-    fn read(body: &Body<'_>, sink: &mut Sink) -> Option<Self> {
+    fn read(body: &Body<'_>, out: &mut Out<'_>) -> Option<Self> {
         let (mut start, mut goal, mut sound) = (None, None, true);
         for line in body.lines() {
+            out.mark(|marks| marks.extend(words(line, mark)));
             let mut args = Args::new(line, line.span(), "");
             let word = args.word().map_or("", |word| word.text);
             match (word, number(&mut args)) {
@@ -115,7 +110,7 @@ impl MoveGame for Model {
                     let found = clip(line.text);
                     let message = format!("expected `start N` or `goal N`, found `{found}`");
                     let label = "N is a number from 0 to 999";
-                    sink.push(Diagnostic::new(&codes::BAD_LINE, line.span(), message, label));
+                    out.push(Diagnostic::new(&codes::BAD_LINE, line.span(), message, label));
                     sound = false;
                 }
             }
@@ -123,7 +118,7 @@ impl MoveGame for Model {
         if sound && (start.is_none() || goal.is_none()) {
             let missing = if start.is_none() { "start N" } else { "goal N" };
             let message = format!("this counter has no line `{missing}`");
-            sink.push(
+            out.push(
                 Diagnostic::new(&codes::MISSING_LINE, body.name, message, "declared here")
                     .help(format!("add the line `{missing}`")),
             );

@@ -1,6 +1,7 @@
 //! What the template does, and what comes with [`MoveGame`](crate::puzzle::moves::MoveGame).
 
 use super::*;
+use crate::puzzle::testing::marked;
 use crate::puzzle::{Answer, Depth, Kind, Of, Puzzle, Registry};
 use crate::text::Source;
 
@@ -85,7 +86,7 @@ fn films_and_graphs_come_with_the_moves() {
 #[test]
 fn words_are_marked_completed_and_explained() {
     let source = Source::new("x", "\n  start 3 // why\n  goal 10\n");
-    let marks = (INFO.marks)(&Body::raw(&source));
+    let marks = marked(&Of::<Counter>::KIND, source.text());
     let texts: Vec<_> = marks.iter().map(|mark| source.slice(mark.span)).collect();
     assert_eq!(texts, ["start", "3", "goal", "10"]);
     let mut puzzle = open(source.text(), &mut Sink::new()).expect("a counter");

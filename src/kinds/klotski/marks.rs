@@ -5,36 +5,34 @@ use std::collections::HashSet;
 use super::syntax::{self, Shape};
 use super::{Blocks as _, Klotski, Rules, lower};
 use crate::diag::Sink;
+use crate::kinds::blocks::marks::cells;
 use crate::kinds::blocks::rules::Board;
-use crate::kinds::blocks::{marks::cells, syntax::rows as lines};
 use crate::puzzle::marks::{digits, is_commented, reread};
-use crate::puzzle::{Body, Converted, Mark, Part};
-use crate::syntax::{Args, Fragment};
+use crate::puzzle::{Body, Converted, Mark, Marks, Out, Part};
+use crate::syntax::{Args, Fragment, Line};
 use crate::text::Span;
 
-/// The marks of a body: see [`crate::puzzle::Info::marks`].
-pub(super) fn marks(body: &Body<'_>) -> Vec<Mark> {
-    let mut marks = Vec::new();
-    let shape = syntax::expect_klotski_body(body, &mut Sink::new());
+/// Marks a body: its size, its picture, if there is one, and the goals among the lines below it.
+pub(super) fn mark_body(
+    source: &str,
+    shape: Option<&Shape<'_>>,
+    below: &[Line<'_>],
+    marks: &mut Marks,
+) {
     let mut drawn = HashSet::new();
     let mut heroes = HashSet::new();
-    if let Some(shape) = &shape {
+    if let Some(shape) = shape {
         heroes.extend(shape.goals.iter().map(|goal| goal.label.text));
         if let Some(size) = shape.size {
-            digits(Fragment::of(body.source, size.span), &mut marks);
+            digits(Fragment::of(source, size.span), marks);
         }
-        drawn = cells::<Rules>(&shape.picture, |label| heroes.contains(label), &mut marks);
+        drawn = cells::<Rules>(&shape.picture, |label| heroes.contains(label), marks);
     }
-    let after = marks.last().map_or(body.span.start, |mark| mark.span.end);
     let mut verbatim = shape.iter().flat_map(|shape| &shape.goals).peekable();
-    for line in lines(body) {
-        if line.start + (line.text.len() as u32) <= after {
-            continue;
-        }
-        let whole = Fragment { text: line.text, start: line.start };
-        let mut args = Args::new(whole, Span::at(line.start), "");
+    for &line in below {
+        let mut args = Args::new(line, Span::at(line.start), "");
         if let Some(keyword) = args.keyword("goal") {
-            goal(keyword, args, &drawn, &mut marks);
+            goal(keyword, args, &drawn, marks);
             continue;
         }
         // A label and a place below it, as in the verbatim form.
@@ -45,14 +43,13 @@ pub(super) fn marks(body: &Body<'_>) -> Vec<Mark> {
         if has(label) && drawn.contains(goal.label.text) {
             marks.push(Mark::new(label, Part::Hero).named());
         } else if has(goal.place) {
-            digits(Fragment::of(body.source, goal.place), &mut marks);
+            digits(Fragment::of(source, goal.place), marks);
         }
     }
-    marks
 }
 
 /// The marks of a goal line after its keyword, up to the first fault.
-fn goal(keyword: Span, mut args: Args<'_>, drawn: &HashSet<&str>, marks: &mut Vec<Mark>) {
+fn goal(keyword: Span, mut args: Args<'_>, drawn: &HashSet<&str>, marks: &mut Marks) {
     marks.push(Mark::new(keyword, Part::Keyword));
     let Some(label) = args.word() else { return };
     if drawn.contains(label.text) {
@@ -67,7 +64,7 @@ fn goal(keyword: Span, mut args: Args<'_>, drawn: &HashSet<&str>, marks: &mut Ve
 /// The body in its other form: see [`crate::puzzle::Info::convert`].
 pub(super) fn convert(body: &Body<'_>) -> Option<Converted> {
     let mut sink = Sink::new();
-    let shape = syntax::expect_klotski_body(body, &mut sink)?;
+    let shape = syntax::expect_klotski_body(body, &mut Out::new(&mut sink))?;
     let model = lower::lower(&shape, &mut sink)?;
     if is_commented(body) {
         return None;
@@ -114,24 +111,28 @@ mod tests {
     use crate::kinds::blocks::marks::argument_marks;
     use crate::puzzle::CellPlace;
     use crate::puzzle::moves::verbs::Word;
-    use crate::puzzle::testing::{body, seen};
+    use crate::puzzle::testing::{body, marked, seen};
     use crate::puzzle::{Kind, Of, Spot};
+
+    fn marks_of(text: &str) -> Vec<Mark> {
+        marked(KINDS.kind("klotski").expect("the kind"), text)
+    }
 
     #[test]
     fn both_forms_are_marked_also_where_they_are_broken() {
         let text = "\r\n  AA.\r\n  #B.\r\n  goal B at ( 0, 2 ) // x\r\n  goal Q at";
         assert_eq!(
-            seen(text, &marks(&body(text))),
+            seen(text, &marks_of(text)),
             "A!:Piece@0,0 A*:Piece@0,1 .:Floor@0,2 #:Wall@1,0 B!:Hero@1,1 .:Floor@1,2 \
              goal:Keyword B*:Hero at:Keyword 0:Number 2:Number goal:Keyword at:Keyword"
         );
         let text = "\n 2 2\n 1 .\n 2 .\n 2\n 0 1\n";
         assert_eq!(
-            seen(text, &marks(&body(text))),
+            seen(text, &marks_of(text)),
             "2:Number 2:Number 1!:Piece@0,0 .:Floor@0,1 2!:Hero@1,0 .:Floor@1,1 2*:Hero 0:Number \
              1:Number"
         );
-        assert_eq!(seen("\n goal A", &marks(&body("\n goal A"))), "goal:Keyword");
+        assert_eq!(seen("\n goal A", &marks_of("\n goal A")), "goal:Keyword");
     }
 
     #[test]

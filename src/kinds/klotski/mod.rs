@@ -26,7 +26,7 @@ use crate::kinds::blocks::{self, Blocks, ExtraWord, Ground, Words, scene};
 use crate::puzzle::marks::reread;
 use crate::puzzle::moves::verbs::{self, Word};
 use crate::puzzle::moves::{Moves, Representative};
-use crate::puzzle::{Body, Field, Info, Reading, Role, Table, Verb};
+use crate::puzzle::{Body, Field, Info, Out, Reading, Role, Table, Verb};
 use crate::search::{Budget, Stop};
 use crate::syntax::{Form, Fragment};
 use crate::table;
@@ -95,7 +95,6 @@ static INFO: Info = Info {
     json: Some(&json::FORM),
     forms: &[&packed::FORMAT],
     separator: Some("; "),
-    marks: marks::marks,
     convert: marks::convert,
     extent: syntax::extent,
     fits: Some(has_room),
@@ -126,7 +125,7 @@ static WORDS: Words = Words {
 /// Whether a text is a board on which something can move: nearly any text is one without room.
 fn has_room(text: &str) -> bool {
     let body = Source::new("", text);
-    let model = Rules::read(&Body::raw(&body), &mut Sink::new());
+    let model = Rules::read(&Body::raw(&body), &mut Out::new(&mut Sink::new()));
     model.is_some_and(|Model { board, .. }| {
         let filled = board.blocks.iter().map(|block| block.cells.len()).sum::<usize>();
         let walls = board.walls.iter().filter(|wall| **wall).count();
@@ -147,9 +146,9 @@ impl Blocks for Rules {
     const LANES: bool = false;
     const WORDS: &'static Words = &WORDS;
 
-    fn read(body: &Body<'_>, sink: &mut Sink) -> Option<Model> {
-        let shape = syntax::expect_klotski_body(body, sink)?;
-        lower::lower(&shape, sink)
+    fn read(body: &Body<'_>, out: &mut Out<'_>) -> Option<Model> {
+        let shape = syntax::expect_klotski_body(body, out)?;
+        lower::lower(&shape, out)
     }
 
     fn ground(cell: &str) -> Option<Ground> {

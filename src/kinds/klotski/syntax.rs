@@ -8,13 +8,14 @@ use nom::multi::many0_count;
 use nom::sequence::{delimited, preceded, separated_pair, terminated};
 use nom::{IResult, Parser};
 
+use super::marks::mark_body;
 use super::{Rules, faults};
-use crate::diag::{Sink, nearest};
+use crate::diag::nearest;
 use crate::kinds::blocks::faults::stray_line;
 use crate::kinds::blocks::syntax::{
     Aim, Written, WrittenGoal, goal_above, goal_line, rows, stray_row,
 };
-use crate::puzzle::Body;
+use crate::puzzle::{Body, Out};
 use crate::syntax::{
     Coordinate, Form, Fragment, Grid, Line, expected, keyword, parse_blanks, parse_coordinate,
     parse_gap, parse_integer, parse_word, place,
@@ -86,7 +87,7 @@ fn goal_word<'a>(line: &Line<'a>) -> Option<&'a str> {
 }
 
 /// `klotski-body`: the size or not, the picture, the goals. `None` if there is no picture.
-pub(super) fn expect_klotski_body<'a>(body: &Body<'a>, sink: &mut Sink) -> Option<Shape<'a>> {
+pub(super) fn expect_klotski_body<'a>(body: &Body<'a>, out: &mut Out<'_>) -> Option<Shape<'a>> {
     let lines: Vec<Line<'a>> = rows(body).into_iter().map(Line::trimmed).collect();
     let end = lines.iter().position(|line| goal_word(line).is_some()).unwrap_or(lines.len());
     let size = size_of(&lines[..end], body.raw);
@@ -101,17 +102,19 @@ pub(super) fn expect_klotski_body<'a>(body: &Body<'a>, sink: &mut Sink) -> Optio
     };
     if rows == 0 {
         let above = goal_above::<Rules>(body.source, &lines, |line| goal_word(line).is_some());
-        sink.push(above.unwrap_or_else(|| faults::empty(body.name)));
+        out.push(above.unwrap_or_else(|| faults::empty(body.name)));
+        out.mark(|marks| mark_body(body.source, None, &lines[end..], marks));
         return None;
     }
     let drawn = &lines[at..at + rows];
     let picture = parse_picture(drawn, size);
     let mut shape = Shape { size, picture, goals: Vec::new(), sound: true, whole: true };
     let mut stray = 0;
-    let mut rest = lines[at + rows..].iter().filter(|line| !line.is_blank()).peekable();
+    let below = &lines[at + rows..];
+    let mut rest = below.iter().filter(|line| !line.is_blank()).peekable();
     while let Some(line) = rest.next() {
         if let Some(word) = goal_word(line) {
-            let goal = goal_line::<Rules>(line, word, &["goal", "at"], parse_goal, sink);
+            let goal = goal_line::<Rules>(line, word, &["goal", "at"], parse_goal, out);
             shape.sound &= goal.is_some();
             shape.goals.extend(goal.and_then(|goal| {
                 let (label, place) = (line.locate(goal.label), goal.place?);
@@ -132,7 +135,7 @@ pub(super) fn expect_klotski_body<'a>(body: &Body<'a>, sink: &mut Sink) -> Optio
         if let Some(next) = rest.peek().filter(|_| size.is_some() && label)
             && let Ok((_, (row, column))) = all_consuming(comma_place).parse(next.text)
         {
-            sink.push(faults::bad_place(rest.next().map_or(line.span(), Line::span), row, column));
+            out.push(faults::bad_place(rest.next().map_or(line.span(), Line::span), row, column));
             continue;
         }
         // The rows that follow one that stands apart are the rest of the same picture.
@@ -145,7 +148,7 @@ pub(super) fn expect_klotski_body<'a>(body: &Body<'a>, sink: &mut Sink) -> Optio
             continue;
         }
         let lacks = size.is_some() && rest.peek().is_none() && label;
-        sink.push(if lacks {
+        out.push(if lacks {
             faults::lacks_place(line)
         } else if row {
             shape.whole = false;
@@ -154,6 +157,7 @@ pub(super) fn expect_klotski_body<'a>(body: &Body<'a>, sink: &mut Sink) -> Optio
             stray_line::<Rules>(line)
         });
     }
+    out.mark(|marks| mark_body(body.source, Some(&shape), below, marks));
     Some(shape)
 }
 

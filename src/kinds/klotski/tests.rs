@@ -4,7 +4,7 @@ use super::{Klotski, Model};
 use crate::diag::Sink;
 use crate::kinds::KINDS;
 use crate::puzzle::testing::{self, first_fix};
-use crate::puzzle::{Body, Depth, Game, Reading, Verdict};
+use crate::puzzle::{Body, Depth, Game, Out, Reading, Verdict};
 use crate::puzzle::{Kind, Of, Puzzle};
 use crate::search::Budget;
 use crate::syntax::Fragment;
@@ -18,7 +18,7 @@ fn read(text: &str) -> (Option<Model>, Vec<(&'static str, String)>) {
     let span = Span::new(0, text.len() as u32);
     let body =
         Body { source: text, span, name: Span::new(0, 1), raw: false, joined: false, goal: None };
-    let model = Klotski::read(&body, &mut sink).map(|Reading { model, .. }| model);
+    let model = Klotski::read(&body, &mut Out::new(&mut sink)).map(|Reading { model, .. }| model);
     let told = sink.found().iter().map(|f| (f.code.path, text[f.span.range()].to_owned()));
     (model, told.collect())
 }

@@ -19,15 +19,15 @@ pub(super) struct Lowered {
     pub(super) turn: Option<Spanned<i64>>,
 }
 
-/// Reads a shape as a matrix. Reports all that is wrong with its sizes and with the size of its
+/// Reads a shape with its header as a matrix. Reports all that is wrong with its sizes and with the size of its
 /// integers; gives `None` if there is an error, or if `sink` has received one since `mark`.
 pub(super) fn lower(
     body: &Body<'_>,
     shape: Shape<'_>,
+    header: Option<Header>,
     mark: usize,
     sink: &mut Sink,
 ) -> Option<Lowered> {
-    let header = header_of(body, &shape);
     for (row, fault) in &shape.overflows {
         let line = shape.rows[*row].line;
         let found = &line.text[fault.span.clone()];

@@ -1,20 +1,20 @@
 //! The parts of a matrix that editors color, explain and convert.
 
-use super::lower::{self, Lowered};
-use super::syntax::expect_matrix_body;
+use super::lower::Lowered;
+use super::syntax::Shape;
 use super::verbs::Word;
 use super::{Matrix, MatrixGame, Turn, aligned, read};
 use crate::diag::Sink;
 use crate::puzzle::marks::{is_commented, number, reread, words};
-use crate::puzzle::{Body, CellPlace, Converted, Mark, Part, Spot};
+use crate::puzzle::{Body, CellPlace, Converted, Mark, Marks, Out, Part, Spot};
 use crate::syntax::Fragment;
 
-/// The marks of a body: see [`crate::puzzle::Info::marks`].
-pub(super) fn marks(body: &Body<'_>) -> Vec<Mark> {
-    let mut marks = Vec::new();
-    let Some(shape) = expect_matrix_body(body, &mut Sink::new()) else { return marks };
-    let header = lower::header_of(body, &shape).is_some();
+/// Marks the elements of the rows of a body that are asked for; the first row may be a `header`.
+pub(super) fn mark_rows(shape: &Shape<'_>, header: bool, marks: &mut Marks) {
     for (at, row) in shape.rows.iter().enumerate() {
+        if !marks.is_asked(row.line.span()) {
+            continue;
+        }
         let line = Fragment { text: row.line.text, start: row.line.start };
         let mut column = 0;
         let mut from = 0;
@@ -32,7 +32,6 @@ pub(super) fn marks(body: &Body<'_>) -> Vec<Mark> {
             column += 1;
         }
     }
-    marks
 }
 
 /// The marks of a command's arguments.
@@ -85,7 +84,7 @@ pub(super) fn describe(matrix: &Matrix, turn: Turn, spot: &Spot<'_>) -> Option<S
 /// The body in its other form: see [`crate::puzzle::Info::convert`]. A header always implies a
 /// rotation and rows alone do not, so only a header can be converted.
 pub(super) fn convert(body: &Body<'_>) -> Option<Converted> {
-    let Lowered { matrix, turn } = read(body, &mut Sink::new())?;
+    let Lowered { matrix, turn } = read(body, &mut Out::new(&mut Sink::new()))?;
     let turn = turn?.value;
     if is_commented(body) {
         return None;
@@ -101,7 +100,12 @@ pub(super) fn convert(body: &Body<'_>) -> Option<Converted> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::puzzle::testing::body;
+    use crate::kinds::KINDS;
+    use crate::puzzle::testing::{body, marked};
+
+    fn marks_of(text: &str) -> Vec<Mark> {
+        marked(KINDS.kind("matrix").expect("the kind"), text)
+    }
 
     fn seen(text: &str) -> String {
         let word = |mark: &Mark| match mark.cell {
@@ -110,7 +114,7 @@ mod tests {
             }
             None => text[mark.span.range()].to_owned(),
         };
-        marks(&body(text)).iter().map(word).collect::<Vec<_>>().join(" ")
+        marks_of(text).iter().map(word).collect::<Vec<_>>().join(" ")
     }
 
     #[test]

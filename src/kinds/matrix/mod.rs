@@ -39,8 +39,8 @@ use crate::diag::{Sink, counted};
 use crate::puzzle::marks::{is_commented, reread};
 use crate::puzzle::states::{StateGraph, explore};
 use crate::puzzle::{
-    Answer, Ask, Body, Context, Cue, Failure, Field, Game, Info, Input, Mark, Reading, Reply, Spot,
-    Status, Table, Verdict, read_rows, write_row,
+    Answer, Ask, Body, Context, Cue, Failure, Field, Game, Info, Input, Mark, Out, Reading, Reply,
+    Spot, Status, Table, Verdict, read_rows, write_row,
 };
 use crate::scene::Scene;
 use crate::search::Budget;
@@ -59,7 +59,6 @@ static INFO: Info = Info {
     example: "matrix onion {\n  1 2 3 4\n  5 6 7 8\n}\n",
     json: Some(&json::FORM),
     separator: Some("; "),
-    marks: marks::marks,
     format,
     convert: marks::convert,
     fits: Some(fits),
@@ -124,16 +123,18 @@ fn declared(matrix: &Matrix) -> Vec<String> {
 }
 
 /// Reads a body or a raw input.
-fn read(body: &Body<'_>, sink: &mut Sink) -> Option<Lowered> {
-    let mark = sink.len();
-    let shape = syntax::expect_matrix_body(body, sink)?;
-    lower::lower(body, shape, mark, sink)
+fn read(body: &Body<'_>, out: &mut Out<'_>) -> Option<Lowered> {
+    let mark = out.len();
+    let shape = syntax::expect_matrix_body(body, out)?;
+    let header = lower::header_of(body, &shape);
+    out.mark(|marks| marks::mark_rows(&shape, header.is_some(), marks));
+    lower::lower(body, shape, header, mark, out)
 }
 
 /// The rows of a keyed body with their columns aligned.
 fn format(body: &Body<'_>) -> Option<Vec<String>> {
     let mut sink = Sink::new();
-    let Lowered { matrix, turn } = read(body, &mut sink)?;
+    let Lowered { matrix, turn } = read(body, &mut Out::new(&mut sink))?;
     // A header makes the body verbatim, and a comment would be lost.
     (!is_commented(body) && turn.is_none()).then(|| aligned(&matrix))
 }
@@ -159,8 +160,8 @@ impl Game for MatrixGame {
     const INFO: &'static Info = &INFO;
     const VERBS: Table<Word> = Word::TABLE;
 
-    fn read(body: &Body<'_>, sink: &mut Sink) -> Option<Reading<Matrix>> {
-        let Lowered { matrix, turn } = read(body, sink)?;
+    fn read(body: &Body<'_>, out: &mut Out<'_>) -> Option<Reading<Matrix>> {
+        let Lowered { matrix, turn } = read(body, out)?;
         let command = |turn| format!("rotate {turn}");
         let ask = turn.map(|turn| Ask::Implied { command: command(turn.value), span: turn.span });
         Some(Reading { model: matrix, asks: ask.into_iter().collect() })
@@ -274,7 +275,8 @@ impl Game for MatrixGame {
         emit: &mut dyn FnMut(u32, &str),
     ) -> Verdict {
         let body = Body::raw(input);
-        let Some(Lowered { matrix, turn }) = read_rows(&INFO, &body, sink, read) else {
+        let Some(Lowered { matrix, turn }) = read_rows(&INFO, &body, &mut Out::new(sink), read)
+        else {
             return Verdict::Fine;
         };
         // Every row answers the line that asks for the rotation.

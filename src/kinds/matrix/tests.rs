@@ -6,7 +6,7 @@ use super::MatrixGame;
 use crate::diag::{Diagnostic, Sink, edited};
 use crate::kinds::KINDS;
 use crate::puzzle::testing::first_fix;
-use crate::puzzle::{Ask, Body, Depth, Kind, Of, Puzzle};
+use crate::puzzle::{Ask, Body, Depth, Kind, Of, Out, Puzzle};
 use crate::search::Budget;
 use crate::syntax::Fragment;
 use crate::text::{Source, Span};
@@ -29,7 +29,7 @@ fn declared(text: &str) -> (Option<Declared>, Vec<Diagnostic>) {
         joined: false,
         goal: None,
     };
-    let model = KIND.read(&body, &mut sink);
+    let model = KIND.read(&body, &mut Out::new(&mut sink));
     let opened = model.map(|model| (model.open(KINDS), model.asks().to_vec()));
     (opened, sink.take())
 }

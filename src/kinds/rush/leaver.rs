@@ -5,7 +5,7 @@
 use super::{Model, Rush};
 use crate::diag::Sink;
 use crate::kinds::blocks::rules::{Board, Cell, Direction};
-use crate::puzzle::{Body, Game};
+use crate::puzzle::{Body, Game, Out};
 
 /// The car that must leave if nothing says otherwise.
 pub(super) const USUAL: &str = "A";
@@ -64,7 +64,7 @@ pub(super) fn goal_line(label: &str, red: bool) -> Option<String> {
 /// The goal line that a declaration of a raw body needs: see [`crate::puzzle::RawGoal`].
 pub(super) fn raw_goal_line(body: &Body<'_>) -> Option<String> {
     let Model { board, goal_spans, written, label_spans, .. } =
-        Rush::read(body, &mut Sink::new())?.model;
+        Rush::read(body, &mut Out::new(&mut Sink::new()))?.model;
     // A goal that the text names stands in a line of its own.
     let own = goal_spans.iter().all(|span| label_spans.contains(span));
     let goal = board.goals.first().filter(|_| written && own)?;

@@ -2,41 +2,36 @@
 
 use std::collections::HashSet;
 
-use super::syntax;
+use super::syntax::{self, Shape};
 use super::{Rules, Rush, lower};
 use crate::diag::Sink;
-use crate::kinds::blocks::{self, marks, scene};
+use crate::kinds::blocks::marks::cells;
+use crate::kinds::blocks::scene;
 use crate::puzzle::marks::{is_commented, reread};
-use crate::puzzle::{Body, Converted, Mark, Part};
-use crate::syntax::Args;
+use crate::puzzle::{Body, Converted, Mark, Marks, Out, Part};
+use crate::syntax::{Args, Line};
 use crate::text::Span;
 
-/// The marks of a body: see [`crate::puzzle::Info::marks`].
-pub(super) fn marks(body: &Body<'_>) -> Vec<Mark> {
-    let mut found = Vec::new();
-    let shape = syntax::expect_rush_body(body, &mut Sink::new());
+/// Marks the cells of a board, if there is one, and the goals among the lines below it.
+pub(super) fn mark_body(shape: Option<&Shape<'_>>, below: &[Line<'_>], marks: &mut Marks) {
     let mut drawn = HashSet::new();
-    if let Some(shape) = &shape {
+    if let Some(shape) = shape {
         let hero = shape.goals.first().map_or("A", |label| label.text);
-        drawn = marks::cells::<Rules>(&shape.picture, |label| label == hero, &mut found);
+        drawn = cells::<Rules>(&shape.picture, |label| label == hero, marks);
     }
-    let after = found.last().map_or(body.span.start, |mark| mark.span.end);
-    for line in blocks::syntax::rows(body) {
+    for &line in below {
         let mut args = Args::new(line, Span::at(line.start), "");
-        let Some(keyword) = args.keyword("goal").filter(|keyword| keyword.start >= after) else {
-            continue;
-        };
-        found.push(Mark::new(keyword, Part::Keyword));
+        let Some(keyword) = args.keyword("goal") else { continue };
+        marks.push(Mark::new(keyword, Part::Keyword));
         let label = args.word().filter(|label| drawn.contains(label.text));
-        found.extend(label.map(|label| Mark::new(label.span(), Part::Hero).named()));
+        marks.extend(label.map(|label| Mark::new(label.span(), Part::Hero).named()));
     }
-    found
 }
 
 /// The body in its other form: see [`crate::puzzle::Info::convert`].
 pub(super) fn convert(body: &Body<'_>) -> Option<Converted> {
     let mut sink = Sink::new();
-    let shape = syntax::expect_rush_body(body, &mut sink)?;
+    let shape = syntax::expect_rush_body(body, &mut Out::new(&mut sink))?;
     let model = lower::lower(&shape, &mut sink)?;
     if is_commented(body) || model.written || !model.packed {
         return None;

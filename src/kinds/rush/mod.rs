@@ -27,7 +27,7 @@ use crate::kinds::blocks::syntax::{Target, Typed, Written};
 use crate::kinds::blocks::{self, Blocks, ExtraWord, Ground, Words, scene};
 use crate::puzzle::moves::verbs::{self, Word};
 use crate::puzzle::moves::{Moves, Raw, main_metric, solution};
-use crate::puzzle::{Body, Field, Info, RawGoal, Role, Table, Verb};
+use crate::puzzle::{Body, Field, Info, Out, RawGoal, Role, Table, Verb};
 use crate::search::{Budget, Stop};
 use crate::syntax::{Form, Fragment, Line};
 use crate::table;
@@ -89,7 +89,6 @@ static INFO: Info = Info {
     json: Some(&json::FORM),
     forms: &[&collection::FORMAT],
     separator: Some("; "),
-    marks: marks::marks,
     convert: marks::convert,
     streams: is_list,
     fits: Some(has_car),
@@ -135,7 +134,8 @@ fn is_list(prefix: &str) -> bool {
 
 /// Whether a text is a board with a car: one of dots and `o` alone fits too much.
 fn has_car(text: &str) -> bool {
-    let model = Rules::read(&Body::raw(&Source::new("", text)), &mut Sink::new());
+    let source = Source::new("", text);
+    let model = Rules::read(&Body::raw(&source), &mut Out::new(&mut Sink::new()));
     model.is_some_and(|model| !model.board.blocks.is_empty())
 }
 
@@ -169,17 +169,17 @@ impl Blocks for Rules {
         read_line,
     };
 
-    fn read(body: &Body<'_>, sink: &mut Sink) -> Option<Model> {
+    fn read(body: &Body<'_>, out: &mut Out<'_>) -> Option<Model> {
         if body.raw && is_list(body.text()) {
             let first = syntax::entries(body.text(), true).next()?.line;
             let line = Line { start: first.start + body.span.start, ..first };
-            return read_line(&line, body.goal, sink);
+            return read_line(&line, body.goal, out);
         }
-        let model = lower::lower(&syntax::expect_rush_body(body, sink)?, sink)?;
+        let model = lower::lower(&syntax::expect_rush_body(body, out)?, out)?;
         if !body.raw
             && let Some(advice) = which_car(body.source, &model)
         {
-            sink.push(advice);
+            out.push(advice);
         }
         Some(model)
     }

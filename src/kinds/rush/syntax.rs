@@ -10,15 +10,16 @@ use nom::sequence::{pair, preceded, terminated};
 use nom::{IResult, Offset, Parser};
 
 use super::leaver::Unsaid;
+use super::marks::mark_body;
 use super::{Rules, faults};
 use crate::diag::{Sink, nearest};
 use crate::kinds::blocks::faults::stray_line;
 use crate::kinds::blocks::syntax::{
     Aim, Target, Written, WrittenGoal, goal_above, goal_line, rows, stray_row,
 };
-use crate::puzzle::Body;
 use crate::puzzle::lists::{Numbered, used};
 use crate::puzzle::moves::Direction;
+use crate::puzzle::{Body, Out};
 use crate::syntax::{Form, Fragment, Grid, Line, expected, keyword, parse_gap, parse_word};
 
 /// The most misplaced lines that are reported.
@@ -75,7 +76,7 @@ fn goal_word<'a>(line: &Line<'a>) -> Option<&'a str> {
 }
 
 /// `rush-body`: the board, and which car must leave it. `None` if there is no board.
-pub(super) fn expect_rush_body<'a>(body: &Body<'a>, sink: &mut Sink) -> Option<Shape<'a>> {
+pub(super) fn expect_rush_body<'a>(body: &Body<'a>, out: &mut Out<'_>) -> Option<Shape<'a>> {
     let lines: Vec<Line<'a>> = rows(body).into_iter().map(Line::trimmed).collect();
     let end = lines.iter().position(|line| goal_word(line).is_some()).unwrap_or(lines.len());
     let start = lines[..end].iter().position(|line| !line.is_blank()).unwrap_or(end);
@@ -84,7 +85,8 @@ pub(super) fn expect_rush_body<'a>(body: &Body<'a>, sink: &mut Sink) -> Option<S
     let square = match drawn {
         [] => {
             let above = goal_above::<Rules>(body.source, &lines, |line| goal_word(line).is_some());
-            sink.push(above.unwrap_or_else(|| faults::empty(body.name)));
+            out.push(above.unwrap_or_else(|| faults::empty(body.name)));
+            out.mark(|marks| mark_body(None, &lines[end..], marks));
             return None;
         }
         [line] => all_consuming(parse_square).parse(line.text).ok().map(|(_, word)| {
@@ -99,14 +101,15 @@ pub(super) fn expect_rush_body<'a>(body: &Body<'a>, sink: &mut Sink) -> Option<S
     let mut shape =
         Shape { picture, goals: Vec::new(), sound: true, whole: true, on_one_line, unsaid };
     let mut stray = 0;
-    for line in lines[start + drawn.len()..].iter().filter(|line| !line.is_blank()) {
+    let below = &lines[start + drawn.len()..];
+    for line in below.iter().filter(|line| !line.is_blank()) {
         if let Some(word) = goal_word(line) {
             if word != "goal" && line.text.split_ascii_whitespace().any(is_direction) {
-                sink.push(faults::directed_goal(body.source, line, word));
+                out.push(faults::directed_goal(body.source, line, word));
                 shape.sound = false;
                 continue;
             }
-            let goal = goal_line::<Rules>(line, word, &["goal"], parse_goal, sink);
+            let goal = goal_line::<Rules>(line, word, &["goal"], parse_goal, out);
             shape.sound &= goal.is_some();
             shape.goals.extend(goal.map(|goal| line.locate(goal.label)));
             continue;
@@ -123,11 +126,12 @@ pub(super) fn expect_rush_body<'a>(body: &Body<'a>, sink: &mut Sink) -> Option<S
             continue;
         }
         let last = drawn[drawn.len() - 1].span();
-        sink.push(match row {
+        out.push(match row {
             true => stray_row::<Rules>(body.source, line, &lines[end..], last),
             false => stray_line::<Rules>(line),
         });
     }
+    out.mark(|marks| mark_body(Some(&shape), below, marks));
     Some(shape)
 }
 

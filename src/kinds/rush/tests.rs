@@ -10,7 +10,7 @@ use crate::kinds::blocks::rules::{Block, Board, Cell, Goal, Move, Places};
 use crate::kinds::blocks::states;
 use crate::puzzle::moves::{Either, Engine, MoveGame};
 use crate::puzzle::testing::first_fix;
-use crate::puzzle::{Answer, Body, Depth, Game, Kind, Of, Puzzle, Verdict};
+use crate::puzzle::{Answer, Body, Depth, Game, Kind, Of, Out, Puzzle, Verdict};
 use crate::search::{Budget, Figures, Halt, Outcome, Until};
 use crate::syntax::Fragment;
 use crate::text::{Source, Span};
@@ -33,7 +33,7 @@ fn body(text: &str) -> Body<'_> {
 
 fn read(text: &str) -> (Option<Model>, Vec<&'static str>) {
     let mut sink = Sink::new();
-    let model = <Model as MoveGame>::read(&body(text), &mut sink);
+    let model = <Model as MoveGame>::read(&body(text), &mut Out::new(&mut sink));
     (model, sink.found().iter().map(|found| found.code.path).collect())
 }
 

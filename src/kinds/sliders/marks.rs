@@ -8,50 +8,25 @@ use super::board::{Board, GAP};
 use super::commands::legal;
 use super::lower::{self, Model};
 use super::rules::Slide;
-use super::syntax::{OwnWord, parse_board, rows};
+use super::syntax::OwnWord;
 use crate::puzzle::marks::{escaped, plain, some};
 use crate::puzzle::moves::{mark_letters, verbs::Word};
-use crate::puzzle::{Body, Mark, Part, Spot};
-use crate::syntax::{Fragment, Line};
-use crate::text::Span;
+use crate::puzzle::{Mark, Marks, Part, Spot};
+use crate::syntax::{Fragment, Grid};
 
 /// The most places of equal tiles that are listed.
 const TOLD: usize = 12;
 
-/// The marks of a body: see [`crate::puzzle::Info::marks`]. Cells are those of the start.
-pub(super) fn marks(body: &Body<'_>) -> Vec<Mark> {
-    let mut parts: [Vec<Line<'_>>; 2] = [Vec::new(), Vec::new()];
-    let mut goals = Vec::new();
-    let mut ended = false;
-    for line in rows(body) {
-        let text = line.text.trim_start_matches([' ', '\t']);
-        let line = Line { text, start: line.start + (line.text.len() - text.len()) as u32 };
-        let part = &mut parts[usize::from(!goals.is_empty())];
-        if text.is_empty() {
-            ended = !part.is_empty();
-        } else if text.split([' ', '\t']).next() == Some("goal") {
-            ended = !goals.is_empty();
-            goals.push(line.place(&(0..4)));
-        } else if !ended {
-            part.push(line);
-        }
-    }
-    let mut marks = Vec::new();
+/// Marks the tiles of two boards. Cells are those of the start.
+pub(super) fn mark_boards(start: &Grid<'_>, goal: &Grid<'_>, marks: &mut Marks) {
     let mut drawn = HashSet::new();
-    let [start, goal] = parts;
-    board(&start, true, &mut drawn, &mut marks);
-    let keyword = |span: &Span| Mark::new(*span, Part::Keyword);
-    marks.extend(goals.first().map(keyword));
-    board(&goal, false, &mut drawn, &mut marks);
-    marks.extend(goals.iter().skip(1).map(keyword));
-    // After a second `goal` and a blank line, rows may follow.
-    marks.sort_by_key(|mark| mark.span);
-    marks
+    board(start, true, &mut drawn, marks);
+    board(goal, false, &mut drawn, marks);
 }
 
 /// The marks of one of the boards.
-fn board<'a>(lines: &[Line<'a>], start: bool, drawn: &mut HashSet<&'a str>, marks: &mut Vec<Mark>) {
-    for (row, cells) in parse_board(lines).rows.iter().enumerate() {
+fn board<'a>(board: &Grid<'a>, start: bool, drawn: &mut HashSet<&'a str>, marks: &mut Marks) {
+    for (row, cells) in board.rows.iter().enumerate() {
         for (column, &label) in cells.iter().enumerate() {
             let mark = if lower::is_gap(label.text) {
                 Mark::new(label.span(), Part::Floor)
@@ -116,8 +91,13 @@ mod tests {
     use crate::diag::Sink;
     use crate::kinds::KINDS;
     use crate::kinds::sliders::Sliders;
-    use crate::puzzle::testing::body;
+    use crate::puzzle::testing::{body, marked};
     use crate::puzzle::{Kind, Of};
+    use crate::text::Span;
+
+    fn marks_of(text: &str) -> Vec<Mark> {
+        marked(KINDS.kind("sliders").expect("the kind"), text)
+    }
 
     fn seen(text: &str) -> String {
         let word = |mark: &Mark| {
@@ -129,7 +109,7 @@ mod tests {
             let cell = mark.cell.map(|at| format!("@{},{}", at.row, at.column));
             format!("{}{sign}{}", &text[mark.span.range()], cell.unwrap_or_default())
         };
-        marks(&body(text)).iter().map(word).collect::<Vec<_>>().join(" ")
+        marks_of(text).iter().map(word).collect::<Vec<_>>().join(" ")
     }
 
     #[test]

@@ -42,7 +42,9 @@ use crate::diag::{Code, Diagnostic, Sink};
 use crate::puzzle::moves::verbs::{self, Word};
 use crate::puzzle::moves::{Followed, Metric, MoveGame, Moves, Raw};
 use crate::puzzle::rank::Form;
-use crate::puzzle::{Body, Cells, Failure, Field, Info, Mark, Role, Spot, Table, Task, Unit, Verb};
+use crate::puzzle::{
+    Body, Cells, Failure, Field, Info, Mark, Out, Role, Spot, Table, Task, Unit, Verb,
+};
 use crate::scene::{Emphasis, Pointed, Scene};
 use crate::search::{Budget, Stop};
 use crate::syntax::{Args, Fragment};
@@ -116,7 +118,6 @@ static INFO: Info = Info {
     example: "sliders eight {\n  A B C\n  D . E\n  F G H\n  goal\n  . A C\n  D B E\n  F G H\n}\n",
     json: Some(&json::FORM),
     separator: Some(""),
-    marks: marks::marks,
     ..Info::PLAIN
 };
 
@@ -148,9 +149,9 @@ impl MoveGame for Model {
     const STATES: &'static str = "boards, equal tiles alike";
     const RAW: Raw<Self> = Raw { answer: commands::judged, ..Raw::PLAIN };
 
-    fn read(body: &Body<'_>, sink: &mut Sink) -> Option<Self> {
-        let shape = syntax::expect_sliders_body(body, sink)?;
-        lower::lower(body, &shape, sink)
+    fn read(body: &Body<'_>, out: &mut Out<'_>) -> Option<Self> {
+        let shape = syntax::expect_sliders_body(body, out)?;
+        lower::lower(body, &shape, out)
     }
 
     fn expect_moves(args: &mut Args<'_>, sink: &mut Sink) -> Option<Vec<Spanned<Slide>>> {

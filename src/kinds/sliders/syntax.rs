@@ -1,11 +1,12 @@
 //! The shape of sliders: two boards with a line `goal` between them, and the arguments of commands.
 
 use super::faults;
+use super::marks::mark_boards;
 use super::rules::Slide;
 use crate::diag::Applicability::{Guess, Likely};
 use crate::diag::{Diagnostic, Fix, Sink, nearest};
-use crate::puzzle::Body;
 use crate::puzzle::moves::expect_letters;
+use crate::puzzle::{Body, Mark, Out, Part};
 use crate::syntax::{Args, Cut, Grid, Line, join_rows, parse_word, whole_line};
 use crate::text::{Span, Spanned};
 
@@ -53,7 +54,7 @@ pub(super) fn rows<'a>(body: &Body<'a>) -> Vec<Line<'a>> {
 }
 
 /// `sliders-body`: the start, a line `goal`, the goal. `None` if one of the boards is missing.
-pub(super) fn expect_sliders_body<'a>(body: &Body<'a>, sink: &mut Sink) -> Option<Shape<'a>> {
+pub(super) fn expect_sliders_body<'a>(body: &Body<'a>, out: &mut Out<'_>) -> Option<Shape<'a>> {
     let lines = rows(body);
     let mut stray = 0;
     let mut parts: [Vec<Line<'a>>; 2] = [Vec::new(), Vec::new()];
@@ -77,15 +78,16 @@ pub(super) fn expect_sliders_body<'a>(body: &Body<'a>, sink: &mut Sink) -> Optio
         last = line.span();
         if word == "goal" {
             let place = line.place(&(0..word.len()));
+            out.mark(|marks| marks.push(Mark::new(place, Part::Keyword)));
             if let Some(first) = goal_line {
                 sound = false;
                 let fault = faults::second_goal(place, first);
                 if part.is_empty() {
                     let whole = whole_line(body.source, place);
-                    refuse(fault.fix(Fix::new(Guess, "Remove the line", whole, "")), sink);
+                    refuse(fault.fix(Fix::new(Guess, "Remove the line", whole, "")), out);
                     continue;
                 }
-                refuse(fault, sink);
+                refuse(fault, out);
                 break; // the rest belongs to the other goal
             }
             goal_line = Some(place);
@@ -93,7 +95,7 @@ pub(super) fn expect_sliders_body<'a>(body: &Body<'a>, sink: &mut Sink) -> Optio
             let rest = rest.trim_start_matches([' ', '\t']);
             if !rest.is_empty() {
                 sound = false;
-                refuse(faults::after_goal(line.locate(rest).span(), rest), sink);
+                refuse(faults::after_goal(line.locate(rest).span(), rest), out);
             }
         } else if ended {
             // The lines that follow are the rest of the same board.
@@ -101,7 +103,7 @@ pub(super) fn expect_sliders_body<'a>(body: &Body<'a>, sink: &mut Sink) -> Optio
                 let mut fault = faults::stray_line(&line, goal_line.is_some());
                 let above = part.last().map_or(line, |row| *row);
                 fault.fixes.extend(join_rows(body.source, above.span(), line.span()));
-                refuse(fault, sink);
+                refuse(fault, out);
             }
             sound = false;
         } else {
@@ -109,22 +111,24 @@ pub(super) fn expect_sliders_body<'a>(body: &Body<'a>, sink: &mut Sink) -> Optio
         }
     }
     let [mut start, goal] = parts;
+    let boards = [parse_board(&start), parse_board(&goal)];
+    out.mark(|marks| mark_boards(&boards[0], &boards[1], marks));
     if let [first, second, ..] = &start[..]
         && is_heading(first, second)
     {
         let whole = whole_line(body.source, first.span());
-        sink.push(faults::heading(first.span(), first.text, whole));
+        out.push(faults::heading(first.span(), first.text, whole));
         start.remove(0);
         headed = true;
     }
     if start.is_empty() {
         let fault = faults::empty(body.name);
-        sink.push(fault.also_at(goal_line, "expected the start above this line"));
+        out.push(fault.also_at(goal_line, "expected the start above this line"));
         return None;
     }
     let (Some(goal_line), false) = (goal_line, goal.is_empty()) else {
         if sound {
-            sink.push(match goal_line {
+            out.push(match goal_line {
                 Some(_) => faults::no_goal(last, true),
                 None => missing_goal(&start),
             });
@@ -132,7 +136,9 @@ pub(super) fn expect_sliders_body<'a>(body: &Body<'a>, sink: &mut Sink) -> Optio
         return None;
     };
     let sound = sound && !headed;
-    Some(Shape { start: parse_board(&start), goal_line, goal: parse_board(&goal), sound })
+    let [drawn, goal] = boards;
+    let start = if headed { parse_board(&start) } else { drawn };
+    Some(Shape { start, goal_line, goal, sound })
 }
 
 /// Whether the line above the start names it, and is not a row of as many cells as the next one.

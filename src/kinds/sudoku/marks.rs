@@ -2,22 +2,20 @@
 
 use super::grid::{Grid, cell_name, order_of, value_of};
 use super::rules::{candidates, geometry};
-use super::syntax::{expect_sudoku_body, parse_cell, parse_placement};
+use super::syntax::{Shape, expect_sudoku_body, parse_cell, parse_placement};
 use super::{Sudoku, commands, lower};
 use crate::diag::Sink;
 use crate::puzzle::marks::{is_commented, reread, words};
-use crate::puzzle::{Body, CellPlace, Converted, Mark, Part, Spot};
+use crate::puzzle::{Body, CellPlace, Converted, Mark, Marks, Out, Part, Spot};
 use crate::syntax::{Fragment, parse_integer};
 use crate::text::Spanned;
 
-/// The marks of a body: see [`crate::puzzle::Info::marks`].
-pub(super) fn marks(body: &Body<'_>) -> Vec<Mark> {
-    let shape = expect_sudoku_body(body, &mut Sink::new());
+/// Marks the cells of a body.
+pub(super) fn mark_cells(shape: &Shape, marks: &mut Marks) {
     let alphabet = shape.alphabet();
     let count = shape.count();
     let size = order_of(count).map(|order| order * order);
     let most = size.unwrap_or(super::grid::MOST_DIGITS);
-    let mut marks = Vec::with_capacity(count);
     let mut index = 0;
     for (row, Spanned { value: cells, .. }) in shape.rows.iter().enumerate() {
         for (column, cell) in cells.iter().enumerate() {
@@ -32,7 +30,6 @@ pub(super) fn marks(body: &Body<'_>) -> Vec<Mark> {
             marks.push(Mark::new(cell.span, part).cell(row, column));
         }
     }
-    marks
 }
 
 /// The marks of a command's arguments: a cell `r1c3` is a number, a digit put there is a given.
@@ -92,7 +89,7 @@ pub(super) fn describe(start: &Grid, now: &Grid, spot: &Spot<'_>) -> Option<Stri
 /// else one line.
 pub(super) fn convert(body: &Body<'_>) -> Option<Converted> {
     let mut sink = Sink::new();
-    let shape = expect_sudoku_body(body, &mut sink);
+    let shape = expect_sudoku_body(body, &mut Out::new(&mut sink));
     let model = lower::lower(&shape, body.name, &mut sink)?;
     // `#` begins a comment, too.
     let commented = || body.lines().iter().any(|line| line.text.starts_with('#'));
@@ -113,19 +110,24 @@ pub(super) fn convert(body: &Body<'_>) -> Option<Converted> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::puzzle::testing::{body, seen};
+    use crate::kinds::KINDS;
+    use crate::puzzle::testing::{body, marked, seen};
+
+    fn marks_of(text: &str) -> Vec<Mark> {
+        marked(KINDS.kind("sudoku").expect("the kind"), text)
+    }
 
     #[test]
     fn frames_and_comments_are_no_cells() {
         let text = "\n# x 1\n 12 | .0 // 3\n ---+---\n 34 | __\n 1234\r\n .... ";
-        let found = marks(&body(text));
+        let found = marks_of(text);
         assert_eq!(found.len(), 16);
         assert!(
             seen(text, &found).starts_with("1:Given@0,0 2:Given@0,1 .:Floor@0,2 0:Floor@0,3 3:")
         );
         let broken = "\n 12?9\n 1";
         assert_eq!(
-            seen(broken, &marks(&body(broken))),
+            seen(broken, &marks_of(broken)),
             "1:Given@0,0 2:Given@0,1 9:Given@0,3 1:Given@1,0"
         );
     }

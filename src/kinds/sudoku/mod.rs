@@ -46,7 +46,7 @@ use crate::puzzle::rank::Solutions;
 use crate::puzzle::states::{Growth, StateGraph};
 use crate::puzzle::{
     Answer, Body, CellPlace, Cells, Context, Cue, Failure, Field, Game, Info, Input, Json, Mark,
-    Prospect, Reading, Reply, Solved, Spot, Status, Table, Verdict,
+    Out, Prospect, Reading, Reply, Solved, Spot, Status, Table, Verdict,
 };
 use crate::scene::Scene;
 use crate::search::{Budget, Kept, Outcome, Search, Stop, Work};
@@ -69,7 +69,6 @@ static INFO: Info = Info {
               ..67.82..\n  ..26.95..\n  8..2.3..9\n  ..5.1.3..\n}\n",
     json: Some(&json::FORM),
     forms: &[&forms::SS, &forms::SDK, &forms::SDM, &forms::LINE],
-    marks: marks::marks,
     convert: marks::convert,
     separator: Some(" "),
     are_peers,
@@ -141,12 +140,12 @@ impl Game for Sudoku {
     const INFO: &'static Info = &INFO;
     const VERBS: Table<Word> = Word::TABLE;
 
-    fn read(body: &Body<'_>, sink: &mut Sink) -> Option<Reading<Givens>> {
+    fn read(body: &Body<'_>, out: &mut Out<'_>) -> Option<Reading<Givens>> {
         let model = if body.raw {
-            judge::first(body, sink)?
+            judge::first(body, out)?
         } else {
-            let shape = syntax::expect_sudoku_body(body, sink);
-            lower::lower(&shape, body.name, sink)?
+            let shape = syntax::expect_sudoku_body(body, out);
+            lower::lower(&shape, body.name, out)?
         };
         Some(Reading { model, asks: Vec::new() })
     }

@@ -10,10 +10,11 @@ use nom::{IResult, Parser};
 
 use super::faults;
 use super::grid::{Alphabet, order_of, value_of};
+use super::marks::mark_cells;
 use super::verbs::Word;
 use crate::diag::Applicability::Guess;
 use crate::diag::{Fix, Sink};
-use crate::puzzle::Body;
+use crate::puzzle::{Body, Out};
 use crate::syntax::{Args, Line, spaces_fix};
 use crate::text::{Span, Spanned};
 
@@ -107,8 +108,10 @@ impl Signs {
 }
 
 /// `sudoku-body`: the cells, in reading order.
-pub(super) fn expect_sudoku_body(body: &Body<'_>, sink: &mut Sink) -> Shape {
-    read_lines(&body.lines(), Signs::Own, sink)
+pub(super) fn expect_sudoku_body(body: &Body<'_>, out: &mut Out<'_>) -> Shape {
+    let shape = read_lines(&body.lines(), Signs::Own, out);
+    out.mark(|marks| mark_cells(&shape, marks));
+    shape
 }
 
 /// The cells of some lines. Characters that are not digits: a sign that is used several times is

@@ -371,7 +371,7 @@ fn a_sign_used_many_times_is_one_mistake() {
             goal: None,
         };
         let mut sink = Sink::new();
-        assert!(Sudoku::read(&body, &mut sink).is_none());
+        assert!(Sudoku::read(&body, &mut Out::new(&mut sink)).is_none());
         let [one] = sink.found() else { panic!("{sign}: {:?}", sink.found()) };
         assert_eq!(one.code.path, "sudoku::bad-character");
         assert!(one.message.contains("3 times"), "{}", one.message);

@@ -11,8 +11,8 @@ use crate::puzzle::rank::Solutions;
 use crate::puzzle::states::{Growth, StateGraph};
 use crate::puzzle::timeline::Cells;
 use crate::puzzle::{
-    Answer, Body, Context, Cue, Depth, Failure, Field, Game, Info, Input, Mark, Prospect, Reading,
-    Reply, Solved, Spot, Status, Table, Task, Verdict, read_rows,
+    Answer, Body, Context, Cue, Depth, Failure, Field, Game, Info, Input, Mark, Out, Prospect,
+    Reading, Reply, Solved, Spot, Status, Table, Task, Verdict, read_rows,
 };
 use crate::scene::Scene;
 use crate::search::{Budget, Halt, Outcome, Stop, Until};
@@ -28,9 +28,9 @@ impl<M: MoveGame> Game for Moves<M> {
     const INFO: &'static Info = M::INFO;
     const VERBS: Table<WordOf<M>> = M::VERBS;
 
-    fn read(body: &Body<'_>, sink: &mut Sink) -> Option<Reading<M>> {
-        let model = M::read(body, sink)?;
-        model.certain().into_iter().for_each(|fault| sink.push(fault));
+    fn read(body: &Body<'_>, out: &mut Out<'_>) -> Option<Reading<M>> {
+        let model = M::read(body, out)?;
+        model.certain().into_iter().for_each(|fault| out.push(fault));
         Some(Reading { model, asks: Vec::new() })
     }
 
@@ -292,7 +292,7 @@ impl<M: MoveGame> Game for Moves<M> {
             return list::judge::<M>(input, budget, sink, emit);
         }
         let body = Body::raw(input);
-        let read = |sink: &mut Sink| read_rows(M::INFO, &body, sink, M::read);
+        let read = |sink: &mut Sink| read_rows(M::INFO, &body, &mut Out::new(sink), M::read);
         let Some(answer) = list::answer(read, body.name, budget, sink) else {
             return Verdict::Fine;
         };

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::{Engine, MoveGame, Moves, State};
 use crate::diag::{Diagnostic, Severity, Sink};
 use crate::puzzle::lists::{Numbered, push_capped, single};
-use crate::puzzle::{Answer, Body, Game as _, Input, Verdict, read_rows};
+use crate::puzzle::{Answer, Body, Game as _, Input, Out, Verdict, read_rows};
 use crate::search::{Budget, Outcome, Stop};
 use crate::text::{Source, Span};
 
@@ -91,7 +91,9 @@ pub(super) fn survey<M: MoveGame>(
     let source = input.source;
     if !is_list::<M>(source) {
         let body = Body::raw(input);
-        let Some(model) = read_rows(M::INFO, &body, sink, M::read) else { return Ok(()) };
+        let Some(model) = read_rows(M::INFO, &body, &mut Out::new(sink), M::read) else {
+            return Ok(());
+        };
         model.certain().into_iter().for_each(|fault| sink.push(fault));
         let mut start = State::new(model.start(), 0);
         let mut game = Moves(Arc::new(model));

@@ -33,7 +33,7 @@ use super::rank::Form;
 use super::timeline::Cells;
 use super::{Answer, Body, Failure, Info, Mark, Solution, Spot, Table, Task, marks};
 use crate::diag::{Code, Diagnostic, Sink};
-use crate::puzzle::Field;
+use crate::puzzle::{Field, Out};
 use crate::scene::{Pointed, Scene};
 use crate::search::{Budget, Figures, Outcome, Resume, Stop, Walk};
 use crate::syntax::{Args, Fragment, Line};
@@ -97,7 +97,7 @@ pub trait MoveGame: Send + Sync + Sized + 'static {
     const RAW: Raw<Self> = Raw::PLAIN;
 
     /// Reads a body, as [`super::Game::read`].
-    fn read(body: &Body<'_>, sink: &mut Sink) -> Option<Self>;
+    fn read(body: &Body<'_>, out: &mut Out<'_>) -> Option<Self>;
 
     /// Reads moves up to the end of the arguments.
     fn expect_moves(args: &mut Args<'_>, sink: &mut Sink) -> Option<Vec<Self::Typed>>;

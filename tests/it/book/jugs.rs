@@ -4,7 +4,7 @@
 use puzzled::diag::{Code, Diagnostic, Sink};
 use puzzled::puzzle::moves::verbs::{self, Word};
 use puzzled::puzzle::moves::{Metric, MoveGame, Moves, NoOwn, Positions};
-use puzzled::puzzle::{Body, Failure, Info, Of, Registry, Table, Unit, Verb};
+use puzzled::puzzle::{Body, Failure, Info, Of, Out, Registry, Table, Unit, Verb};
 use puzzled::scene::{Board, Cell, Drawing, Role, Scene};
 use puzzled::search::{Budget, Explorer, Space, Stop};
 use puzzled::syntax::Args;
@@ -114,7 +114,7 @@ impl MoveGame for Jugs {
         &[Metric { word: "pours", unit: Unit { one: "pour", many: "pours" }, ..Metric::MOVES }];
     const STATES: &'static str = "fillings";
 
-    fn read(body: &Body<'_>, sink: &mut Sink) -> Option<Self> {
+    fn read(body: &Body<'_>, out: &mut Out<'_>) -> Option<Self> {
         let (mut sizes, mut start, mut goal) = (Vec::new(), Vec::new(), None);
         for line in body.lines() {
             let mut words = line.text.split_ascii_whitespace();
@@ -127,7 +127,7 @@ impl MoveGame for Jugs {
                 _ => {
                     let label = "expected `sizes`, `start` or `goal`, and numbers";
                     let message = "this line is not part of it";
-                    sink.push(Diagnostic::new(&BAD_LINE, line.span(), message, label));
+                    out.push(Diagnostic::new(&BAD_LINE, line.span(), message, label));
                     return None;
                 }
             }
@@ -137,7 +137,7 @@ impl MoveGame for Jugs {
         if goal.is_none() || sizes.is_empty() || !fits {
             let message = "these are not jugs with a goal";
             let label = "expected the lines `sizes` and `goal`, and a `start` that fits";
-            sink.push(Diagnostic::new(&BAD_LINE, body.name, message, label));
+            out.push(Diagnostic::new(&BAD_LINE, body.name, message, label));
             return None;
         }
         Some(Self { sizes, start, goal: goal?, place: body.name })

@@ -1,11 +1,13 @@
 //! The bodies of automata: keyed (`rule`, `tree`), or verbatim in the form of the judge.
 
 use super::super::blame;
+use super::super::marks::{mark_tree, query};
 use super::super::verbs::{QUERY, Word};
 use super::slips::Slips;
 use super::{expect_automaton_command, expect_rule, tree};
-use crate::diag::{Sink, clip, nearest};
-use crate::puzzle::Body;
+use crate::diag::{clip, nearest};
+use crate::puzzle::marks::{number as number_mark, words};
+use crate::puzzle::{Body, Mark, Out, Part};
 use crate::syntax::codes as shared;
 use crate::syntax::{Args, Cut, Fragment, Line, comment_sign, parse_integer, uncommented};
 use crate::text::Span;
@@ -25,6 +27,8 @@ pub(crate) struct Shape<'a> {
     pub queries: Vec<Fragment<'a>>,
     /// Whether the body is verbatim.
     pub verbatim: bool,
+    /// The text of a tree that is not used, because a comment splits it or another one follows.
+    unused: Option<Fragment<'a>>,
 }
 
 /// The lines of a text with their places, without comments and outer spaces; blank lines are left
@@ -79,8 +83,13 @@ impl Lines<'_> {
     }
 }
 
+/// The lines of a part of a body, see [`Lines`].
+pub(in super::super) fn lines_of(part: Fragment<'_>) -> Lines<'_> {
+    Lines { rest: part, cut: None }
+}
+
 /// The lines of a body, see [`Lines`]. On one line each keyword begins a part.
-pub(in super::super) fn lines<'a>(body: &Body<'a>) -> Lines<'a> {
+fn lines<'a>(body: &Body<'a>) -> Lines<'a> {
     let rest = Fragment::of(body.source, body.span);
     let one = !body.raw && memchr::memchr2(b'\n', b'\r', rest.text.as_bytes()).is_none();
     let cut = |word: &str| {
@@ -92,18 +101,21 @@ pub(in super::super) fn lines<'a>(body: &Body<'a>) -> Lines<'a> {
 }
 
 /// Whether a line begins with a number.
-pub(in super::super) fn starts_number(text: &str) -> bool {
+pub(super) fn starts_number(text: &str) -> bool {
     text.starts_with(|char: char| char.is_ascii_digit() || char == '-' || char == '+')
 }
 
 /// `automaton-body`, verbatim (rule, tree, number of queries, queries) or keyed (`rule`, `tree`).
 /// Gives the parts found and pushes diagnostics of what does not belong; the meaning of the parts
 /// does not matter here.
-pub(crate) fn expect_automaton_body<'a>(body: &Body<'a>, sink: &mut Sink) -> Shape<'a> {
+pub(crate) fn expect_automaton_body<'a>(body: &Body<'a>, out: &mut Out<'_>) -> Shape<'a> {
     let mut shape = match lines(body).find(|line| comment_sign(line.text).is_none()) {
-        Some(line) if !is_keyed(line.text) => verbatim_body(body, sink),
-        _ => keyed_body(body, sink),
+        Some(line) if !is_keyed(line.text) => verbatim_body(body, out),
+        _ => keyed_body(body, out),
     };
+    if let Some(tree) = shape.tree.or(shape.unused) {
+        out.mark(|marks| mark_tree(tree, marks));
+    }
     if let Some(tree) = shape.tree {
         let before = &body.source.as_bytes()[..tree.start as usize];
         let margin = memchr::memrchr2(b'\n', b'\r', before).map_or(0, |end| end + 1);
@@ -113,21 +125,21 @@ pub(crate) fn expect_automaton_body<'a>(body: &Body<'a>, sink: &mut Sink) -> Sha
 }
 
 /// Whether a body with this first line is keyed.
-pub(in super::super) fn is_keyed(first: &str) -> bool {
+fn is_keyed(first: &str) -> bool {
     let word = first.split([' ', '\t']).next().unwrap_or_default();
     first.starts_with(|char: char| char.is_ascii_alphabetic() && char != 'X')
         || (4..=5).contains(&word.len()) && nearest(word, KEYWORDS).is_some()
 }
 
 /// Whether a word is a misspelled keyword, so that it ends the tree.
-pub(in super::super) fn starts_part(word: &str) -> bool {
+fn starts_part(word: &str) -> bool {
     // A single letter is a slip of a finger in the tree.
     let mut letters = word.bytes().take(2);
     letters.next().is_some_and(|byte| byte.is_ascii_lowercase() && byte != b'x')
         && letters.next().is_some_and(|byte| byte.is_ascii_lowercase())
 }
 
-fn verbatim_body<'a>(body: &Body<'a>, sink: &mut Sink) -> Shape<'a> {
+fn verbatim_body<'a>(body: &Body<'a>, out: &mut Out<'_>) -> Shape<'a> {
     let mut shape = Shape { verbatim: true, ..Shape::default() };
     let mut ruled = false;
     let (mut lines, mut slips) = (lines(body), Slips::default());
@@ -141,7 +153,8 @@ fn verbatim_body<'a>(body: &Body<'a>, sink: &mut Sink) -> Shape<'a> {
             // The tree may begin on the same line.
             let length = line.text.find([' ', '\t', '(']).unwrap_or(line.text.len());
             let word = line.part(0..length);
-            if expect_rule(word, sink) {
+            out.mark(|marks| marks.extend(number_mark(word)));
+            if expect_rule(word, out) {
                 shape.rule = Some(word);
             }
             let rest = line.part(length..line.text.len());
@@ -150,19 +163,24 @@ fn verbatim_body<'a>(body: &Body<'a>, sink: &mut Sink) -> Shape<'a> {
                 shape.tree = Some(rest.part(blanks..rest.text.len()));
             }
         } else if shape.count.is_some() {
+            out.mark(|marks| marks.extend(query(line)));
             shape.queries.push(line);
         } else if number && shape.tree.is_none() {
-            sink.push(blame::no_tree_here(line, shape.rule));
+            out.push(blame::no_tree_here(line, shape.rule));
+            out.mark(|marks| marks.extend(std::iter::once(line).chain(lines).flat_map(query)));
             return shape; // the meaning of the lines after it would be a guess
         } else if number && line.text.contains('[') {
-            sink.push(blame::no_count_here(line, std::iter::once(line).chain(lines).count()));
+            let queries: Vec<_> = std::iter::once(line).chain(lines).collect();
+            out.push(blame::no_count_here(line, queries.len()));
+            out.mark(|marks| marks.extend(queries.into_iter().flat_map(query)));
             return shape;
         } else if number {
+            out.mark(|marks| marks.extend(words(line, number_mark)));
             let mut args = Args::new(line, Span::at(line.start), "NUMBER OF QUERIES");
             if let Some(word) = args.word() {
                 if !matches!(parse_integer(word.text), Ok(("", _))) {
                     let found = clip(word.text);
-                    sink.push(shared::bad_argument(
+                    out.push(shared::bad_argument(
                         word.span(),
                         &found,
                         "the number of queries",
@@ -170,7 +188,7 @@ fn verbatim_body<'a>(body: &Body<'a>, sink: &mut Sink) -> Shape<'a> {
                     ));
                 }
                 shape.count = Some(word);
-                args.expect_end(sink);
+                args.expect_end(out);
             }
         } else {
             let start = shape.tree.map_or(line.start, |tree| tree.start);
@@ -184,30 +202,30 @@ fn verbatim_body<'a>(body: &Body<'a>, sink: &mut Sink) -> Shape<'a> {
         }
     }
     let split = shape.tree.is_some_and(|tree| slips.splits(tree));
-    slips.report(body.source, sink);
+    slips.report(body.source, out);
     if split {
-        shape.tree = None;
+        shape.unused = shape.tree.take();
         return shape;
     }
     if !ruled {
-        sink.push(blame::missing_part(body.name, RULE));
+        out.push(blame::missing_part(body.name, RULE));
     }
     if shape.tree.is_none() {
-        sink.push(blame::missing_part(shape.rule.map_or(body.name, |rule| rule.span()), TREE));
+        out.push(blame::missing_part(shape.rule.map_or(body.name, |rule| rule.span()), TREE));
     }
     for query in &shape.queries {
         let mut args = Args::new(*query, Span::at(query.start), QUERY.usage);
         if query.text.starts_with('[') {
-            args.expect_integer("a number of generations", sink); // only commands may leave it out
+            args.expect_integer("a number of generations", out); // only commands may leave it out
         } else {
-            expect_automaton_command(Word::Query, &mut args, sink);
+            expect_automaton_command(Word::Query, &mut args, out);
         }
     }
     shape
 }
 
 /// The words that begin a part of a keyed body.
-pub(in super::super) const KEYWORDS: [&str; 2] = [RULE, TREE];
+pub(super) const KEYWORDS: [&str; 2] = [RULE, TREE];
 
 /// The keyword of the line with the rule.
 pub(in super::super) const RULE: &str = "rule";
@@ -215,7 +233,7 @@ pub(in super::super) const RULE: &str = "rule";
 /// The keyword of the line with the tree.
 const TREE: &str = "tree";
 
-fn keyed_body<'a>(body: &Body<'a>, sink: &mut Sink) -> Shape<'a> {
+fn keyed_body<'a>(body: &Body<'a>, out: &mut Out<'_>) -> Shape<'a> {
     let mut shape = Shape::default();
     let mut in_tree = false;
     let mut seen: [Option<Span>; 2] = [None; 2];
@@ -243,7 +261,7 @@ fn keyed_body<'a>(body: &Body<'a>, sink: &mut Sink) -> Shape<'a> {
                 let end = lines.skip_tree().unwrap_or(line.span().end);
                 shape.tree = Some(Fragment::of(body.source, Span::new(start, end)));
             } else if seen[1].is_none() && line.text.starts_with('(') {
-                sink.push(blame::missing_keyword(line));
+                out.push(blame::missing_keyword(line));
                 (in_tree, in_unknown, seen[1]) = (true, false, Some(line.span()));
                 shape.tree = Some(line);
             } else if keyed || !in_unknown {
@@ -255,15 +273,17 @@ fn keyed_body<'a>(body: &Body<'a>, sink: &mut Sink) -> Shape<'a> {
         };
         in_tree = which == 1;
         in_unknown = false;
-        let mut args = Args::new(
-            line.part(length..line.text.len()),
-            word.span(),
-            ["rule N", "tree TREE"][which],
-        );
+        let rest = line.part(length..line.text.len());
+        out.mark(|marks| {
+            marks.push(Mark::new(line.part(0..KEYWORDS[which].len()).span(), Part::Keyword));
+            marks.extend((which == 0).then(|| words(rest, number_mark)).into_iter().flatten());
+        });
+        let mut args = Args::new(rest, word.span(), ["rule N", "tree TREE"][which]);
         if let Some(first) = seen[which] {
-            sink.push(blame::duplicate_part(word, first));
+            out.push(blame::duplicate_part(word, first));
             if which == 1 {
-                shape.tree = None; // which of the two is intended would be a guess
+                // Which of the two is intended would be a guess.
+                shape.unused = shape.tree.take().or(shape.unused);
             }
             (in_tree, in_unknown) = (false, true);
             twice[which] = true;
@@ -273,24 +293,24 @@ fn keyed_body<'a>(body: &Body<'a>, sink: &mut Sink) -> Shape<'a> {
         if which == 1 {
             let rest = args.take_rest();
             shape.tree = (!rest.text.is_empty()).then_some(rest);
-        } else if let Some(number) = args.expect_word("the number of the rule", sink)
-            && expect_rule(number, sink)
-            && args.expect_end(sink)
+        } else if let Some(number) = args.expect_word("the number of the rule", out)
+            && expect_rule(number, out)
+            && args.expect_end(out)
         {
             shape.rule = Some(number);
         }
     }
     if shape.tree.is_some_and(|tree| slips.splits(tree)) {
-        (shape.tree, twice[1]) = (None, true);
+        (shape.unused, twice[1]) = (shape.tree.take(), true);
     }
-    slips.report(body.source, sink);
+    slips.report(body.source, out);
     let mut missing: Vec<_> =
         KEYWORDS.into_iter().zip(seen).filter(|(_, place)| place.is_none()).collect();
     let alone = unknown.len() == 1 && missing.len() == 1;
     for word in unknown {
         // A misspelled part is the missing one: one fault, reported once.
         let meant = nearest(word.text, missing.iter().map(|(keyword, _)| *keyword));
-        sink.push(blame::unknown_part(word, meant));
+        out.push(blame::unknown_part(word, meant));
         missing.retain(|(keyword, _)| Some(*keyword) != meant);
         // Lines below a misspelled part belong to it, so that another one may be among them.
         if meant.is_some() || alone {
@@ -300,13 +320,13 @@ fn keyed_body<'a>(body: &Body<'a>, sink: &mut Sink) -> Shape<'a> {
     for (keyword, _) in missing {
         let missing = blame::missing_part(body.name, keyword);
         let rule = shape.rule.filter(|_| keyword == TREE);
-        sink.push(match rule {
+        out.push(match rule {
             Some(rule) => missing.also(Span::at(rule.span().end), "it may stand after this"),
             None => missing,
         });
     }
     if let (Some(place), None, false) = (seen[1], &shape.tree, twice[1]) {
-        sink.push(blame::missing_part(place, TREE));
+        out.push(blame::missing_part(place, TREE));
     }
     shape
 }

@@ -22,7 +22,7 @@ use nom::combinator::{opt, recognize};
 use nom::sequence::{delimited, pair, preceded};
 use nom::{IResult, Parser};
 
-pub(super) use self::body::{KEYWORDS, RULE, extent, is_keyed, lines, starts_number, starts_part};
+pub(super) use self::body::{RULE, extent, lines_of};
 pub(super) use self::body::{Shape, expect_automaton_body};
 use self::token::parse_node;
 use super::blame;

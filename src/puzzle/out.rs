@@ -1,0 +1,113 @@
+//! What a reader of a body gives beside the model: diagnostics, and marks to who listens for them.
+
+use std::ops::{Deref, DerefMut};
+
+use super::Mark;
+use crate::diag::Sink;
+use crate::text::Span;
+
+/// What the reader of a body writes to: it takes diagnostics, as the [`Sink`] that it derefs to, and
+/// marks of the parts of the body. Without a listener no mark is made.
+#[derive(Debug)]
+pub struct Out<'a> {
+    sink: &'a mut Sink,
+    marks: Option<&'a mut Marks>,
+}
+
+impl<'a> Out<'a> {
+    /// Returns one that takes diagnostics only.
+    pub fn new(sink: &'a mut Sink) -> Self {
+        Self { sink, marks: None }
+    }
+
+    /// Returns one that takes marks, too.
+    pub fn with_marks(sink: &'a mut Sink, marks: &'a mut Marks) -> Self {
+        Self { sink, marks: Some(marks) }
+    }
+
+    /// Returns one whose diagnostics go elsewhere; the marks go where these go.
+    pub(crate) fn beside<'b>(&'b mut self, sink: &'b mut Sink) -> Out<'b> {
+        Out { sink, marks: self.marks.as_deref_mut() }
+    }
+
+    /// Calls `make` to make marks, if there is a listener. The order of marks does not matter.
+    pub fn mark(&mut self, make: impl FnOnce(&mut Marks)) {
+        if let Some(marks) = self.marks.as_deref_mut() {
+            make(marks);
+        }
+    }
+}
+
+impl Deref for Out<'_> {
+    type Target = Sink;
+
+    fn deref(&self) -> &Sink {
+        self.sink
+    }
+}
+
+impl DerefMut for Out<'_> {
+    fn deref_mut(&mut self) -> &mut Sink {
+        self.sink
+    }
+}
+
+/// The marks that touch a stretch of a text.
+#[derive(Clone, Debug)]
+pub struct Marks {
+    within: Span,
+    found: Vec<Mark>,
+}
+
+impl Marks {
+    /// Returns no marks, which take those that touch a stretch.
+    pub fn within(within: Span) -> Self {
+        Self { within, found: Vec::new() }
+    }
+
+    /// Returns whether a stretch touches the one that is asked for: marks of no other are needed.
+    pub fn is_asked(&self, span: Span) -> bool {
+        span.start <= self.within.end && self.within.start <= span.end
+    }
+
+    /// Takes a mark, unless it lies outside.
+    pub fn push(&mut self, mark: Mark) {
+        if self.is_asked(mark.span) {
+            self.found.push(mark);
+        }
+    }
+
+    /// Returns the marks in the order of the text.
+    pub fn into_sorted(mut self) -> Vec<Mark> {
+        self.found.sort_by_key(|mark| mark.span);
+        self.found
+    }
+}
+
+impl Extend<Mark> for Marks {
+    fn extend<I: IntoIterator<Item = Mark>>(&mut self, marks: I) {
+        marks.into_iter().for_each(|mark| self.push(mark));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::diag::Sink;
+    use crate::kinds::KINDS;
+    use crate::puzzle::testing::{body, marks_made};
+
+    #[test]
+    fn marks_are_made_for_a_listener_only_and_kept_where_they_are_asked_for() {
+        for kind in KINDS {
+            let example = kind.info().example;
+            let inner = &example[example.find('{').expect("a body") + 1..];
+            let body = body(inner.trim_end().trim_end_matches('}'));
+            let opens = || drop(kind.open(&body, KINDS, &mut Sink::new()).expect("it is sound"));
+            assert_eq!(marks_made(opens), 0, "{}", kind.info().name);
+            let all = kind.marks(&body, body.span);
+            let one = all[all.len() / 2];
+            let near = kind.marks(&body, one.span);
+            assert!(near.contains(&one) && near.len() <= 3 && all.len() > 3, "{near:?}");
+        }
+    }
+}
