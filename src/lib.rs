@@ -38,8 +38,8 @@
 //! ([`puzzle::Kind::open`]), which reads it into a model and opens a [`puzzle::Puzzle`]. Each
 //! command is a step of the live puzzle and yields a [`puzzle::Answer`], a value that writes its
 //! text and its JSON. [`session::Session::run`] steps through the scripts in the order of the
-//! document; the checker runs them one by one, on all processors; the prompt resolves, reads and
-//! runs one statement before the next. They differ in their [`session::Mode`] and in what they do
+//! document; the checker runs them one by one, on all processors; the prompt resolves
+//! and runs what is typed, one text after the other. They differ in their [`session::Mode`] and in what they do
 //! with answers and diagnostics. After an edit the language server parses only the statements that
 //! the edit touches, and runs only the scripts whose text changed ([`session::incremental`]).
 //!

@@ -93,43 +93,20 @@ impl Shell {
         output: &mut dyn Output,
     ) -> Flow {
         let before = self.session.borrow().tally();
-        let bad = document.bad.clone();
-        // A comment for the checker goes with its statement.
-        let aimless = document.notes.iter().filter(|note| note.target.is_none());
-        let notes = aimless.cloned().collect();
-        let batch = Document { bad, notes, ..Document::default() };
+        let batch = Document { bad: document.bad.clone(), ..Document::default() };
         let mut run = Run { source, typed, sink, batch, begun: 0, shown: 0 };
-        // What the parser found, first of all and once, without what bad characters brought about.
         if !typed {
-            let (session, mode) = (self.session.borrow(), Mode::Run { solve: false });
-            session.note_unreadable(source, document, mode, &mut run.sink);
-        }
-        let pages = self.run_batch(&mut run, output);
-        self.turn_to(pages);
-        run.batch.notes.clear();
-        let statements = &document.statements;
-        for (at, statement) in statements.iter().enumerate() {
-            let sound = document.unsound.binary_search(&(at as u32)).is_err();
-            let flow = self.statement(statement, sound, &mut run, output);
-            if !run.batch.statements.is_empty() {
-                run.batch.notes.extend_from_slice(document.notes_of(statement));
-            }
-            if flow == Flow::Leave {
-                return flow;
-            }
-            if self.cancel.is_cancelled() {
-                break;
-            }
-        }
-        self.flush(&mut run, output);
-        if !typed {
+            let pages = self.run_batch(&mut run, document, output);
+            self.turn_to(pages);
             let ((sound, broken), now) = {
                 let session = self.session.borrow();
                 (session.declared(), session.tally())
             };
             output.say(&summary(source.name(), sound, broken, document, before, now));
+        } else if self.run_typed(document, &mut run, output) == Flow::Leave {
+            return Flow::Leave;
         }
-        let left = statements.len().saturating_sub(run.begun);
+        let left = document.statements.len().saturating_sub(run.begun);
         if self.cancel.is_cancelled() && !self.closed && left > 0 {
             let plural = if left == 1 { "statement was" } else { "statements were" };
             let why = if self.bailed { "stopped at the first error" } else { "interrupted" };
@@ -140,6 +117,35 @@ impl Shell {
             output.say(&format!("… and {} more in {name}\n", run.shown - LIMIT));
         }
         if self.closed { Flow::Leave } else { Flow::On }
+    }
+
+    /// Runs what was typed: what the parser found comes first of all, and statements wait until one
+    /// of the REPL follows.
+    fn run_typed(
+        &mut self,
+        document: &Document,
+        run: &mut Run<'_>,
+        output: &mut dyn Output,
+    ) -> Flow {
+        // A comment for the checker goes with its statement.
+        let aimless = document.notes.iter().filter(|note| note.target.is_none());
+        run.batch.notes = aimless.cloned().collect();
+        self.run_waiting(run, output);
+        for (at, statement) in document.statements.iter().enumerate() {
+            let sound = document.unsound.binary_search(&(at as u32)).is_err();
+            let flow = self.statement(statement, sound, run, output);
+            if !run.batch.statements.is_empty() {
+                run.batch.notes.extend_from_slice(document.notes_of(statement));
+            }
+            if flow == Flow::Leave {
+                return flow;
+            }
+            if self.cancel.is_cancelled() {
+                break;
+            }
+        }
+        self.flush(run, output);
+        Flow::On
     }
 
     /// Runs a statement of the REPL, or lets one of the session wait for those that follow it.
@@ -162,7 +168,7 @@ impl Shell {
         }
         let declares = matches!(statement, Statement::Declaration(_));
         let broken = matches!(statement, Statement::Broken(_));
-        if run.typed && (broken || !sound && !declares) {
+        if broken || !sound && !declares {
             run.begun += 1;
             return Flow::On;
         }
@@ -175,9 +181,6 @@ impl Shell {
 
     /// The REPL's verb in a command of a pasted block, if it is one.
     fn own_of(&mut self, one: &Command, run: &mut Run<'_>, output: &mut dyn Output) -> Option<Own> {
-        if !run.typed {
-            return None;
-        }
         let text = &run.source.text()[one.span.start as usize..];
         let line = first_line(text);
         if !is_own(line) {
@@ -201,13 +204,16 @@ impl Shell {
 
     /// Runs the statements that wait.
     fn flush(&mut self, run: &mut Run<'_>, output: &mut dyn Output) {
-        if run.batch.statements.is_empty() {
-            return;
+        if !run.batch.statements.is_empty() {
+            self.run_waiting(run, output);
         }
-        let pages = self.run_batch(run, output);
-        run.batch.statements.clear();
-        run.batch.unsound.clear();
-        run.batch.notes.clear();
+    }
+
+    /// Runs the statements that wait, and reports what the parser found.
+    fn run_waiting(&mut self, run: &mut Run<'_>, output: &mut dyn Output) {
+        let bad = run.batch.bad.clone();
+        let batch = std::mem::replace(&mut run.batch, Document { bad, ..Document::default() });
+        let pages = self.run_batch(run, &batch, output);
         self.turn_to(pages);
     }
 
@@ -221,11 +227,16 @@ impl Shell {
     }
 
     /// Runs statements; answers the page of the last one that gave one.
-    fn run_batch(&mut self, run: &mut Run<'_>, output: &mut dyn Output) -> Option<Pages> {
+    fn run_batch(
+        &mut self,
+        run: &mut Run<'_>,
+        document: &Document,
+        output: &mut dyn Output,
+    ) -> Option<Pages> {
         let mut runner = self.runner(output);
         let session = self.session.clone();
         let mut session = session.borrow_mut();
-        let (mode, document) = (Mode::Run { solve: false }, &run.batch);
+        let mode = Mode::Run { solve: false };
         let (source, typed) = (run.source, run.typed);
         let (begun, shown) = (&mut run.begun, &mut run.shown);
         // What was asked last, and which of these questions are to be drawn.
@@ -392,6 +403,44 @@ mod tests {
         assert_eq!(say(&mut shell, "b: show").0, "5 6\n7 8\n");
         let (_, said) = say(&mut shell, "c: show");
         assert!(said.contains("document::unknown-puzzle"), "{said}");
+        assert_eq!(say(&mut shell, "matrix c { 1 2 / 3 4 }").1, "");
+    }
+
+    #[test]
+    fn a_refused_declaration_gives_the_focus_back() {
+        let mut shell = shell();
+        say(&mut shell, A);
+        say(&mut shell, B);
+        let faulty = "matrix a { 1 2 / 3 }";
+        for (input, focus) in [
+            (format!("{faulty}\nrotate 1\n"), "b"),
+            (format!("use a\n{faulty}\nrotate 1\n"), "a"),
+            (format!("{faulty}\nuse b\n"), "b"),
+            (format!("use a\n{faulty}\nuse a\n"), "b"),
+            (format!("{faulty}\nmatrix c {{ 1 2 / 3 4 }}\n{faulty}\n"), "c"),
+            (format!("use a\n{faulty}\nmatrix d {{ 1 2 / 3 4 }}\nmatrix e {{ x }}\n"), "d"),
+        ] {
+            say(&mut shell, "use b");
+            say(&mut shell, &input);
+            assert!(stands(&shell).starts_with(focus), "{}: {input}", stands(&shell));
+            assert_eq!(say(&mut shell, "a: show").0, "1 2\n3 4\n", "{input}");
+        }
+    }
+
+    #[test]
+    fn what_is_not_run_declares_nothing() {
+        let mut shell = shell();
+        say(&mut shell, A);
+        say(&mut shell, B);
+        say(&mut shell, "bail on");
+        let input =
+            "use a\nmatrix b { 8 8 / 8 8 }\nb: rotate x\nmatrix a { 9 9 / 9 9 }\nmatrix c { 1 }\n";
+        let (_, said) = say(&mut shell, input);
+        assert!(said.contains("2 statements were not run"), "{said}");
+        say(&mut shell, "bail off");
+        assert_eq!(say(&mut shell, "show").0, "8 8\n8 8\n");
+        assert_eq!(say(&mut shell, "a: show").0, "1 2\n3 4\n");
+        assert!(say(&mut shell, "c: show").1.contains("document::unknown-puzzle"));
         assert_eq!(say(&mut shell, "matrix c { 1 2 / 3 4 }").1, "");
     }
 

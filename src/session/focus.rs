@@ -13,6 +13,8 @@ pub(crate) struct Focus<T> {
     last: Option<T>,
     accepted: Option<T>,
     used: Used<T>,
+    /// The puzzle that the last `use` named, if a declaration has taken its place since.
+    taken: Option<T>,
     typed: bool,
 }
 
@@ -28,7 +30,14 @@ enum Used<T> {
 
 impl<T> Default for Focus<T> {
     fn default() -> Self {
-        Self { outer: None, last: None, accepted: None, used: Used::Nothing, typed: false }
+        Self {
+            outer: None,
+            last: None,
+            accepted: None,
+            used: Used::Nothing,
+            taken: None,
+            typed: false,
+        }
     }
 }
 
@@ -46,7 +55,7 @@ impl<T> Focus<T> {
             Used::Puzzle(puzzle) if self.typed => Some(puzzle),
             _ => None,
         };
-        self.last = None;
+        (self.last, self.taken) = (None, None);
         self.outer = self.accepted.take().or(typed).or(self.outer.take());
         self.typed = true;
     }
@@ -69,24 +78,15 @@ impl<T> Focus<T> {
         }
     }
 
-    /// The last puzzle that the text at work declares and that was not refused.
-    pub(super) fn accepted(&self) -> Option<T>
-    where
-        T: Clone,
-    {
-        self.accepted.clone()
-    }
-
-    /// The last declaration is refused: `accepted` was the last one before it. It has the focus
-    /// only while the text lasts.
-    pub(super) fn refuse(&mut self, accepted: Option<T>) {
-        self.accepted = accepted;
+    /// The declarations after this one are refused: they have the focus only while the text lasts.
+    pub(super) fn accept(&mut self, last: Option<T>) {
+        self.accepted = last;
     }
 
     /// `use` names a puzzle, or one that does not exist.
     pub(crate) fn follow(&mut self, puzzle: Option<T>) {
         match puzzle {
-            Some(puzzle) => self.used = Used::Puzzle(puzzle),
+            Some(puzzle) => (self.used, self.taken) = (Used::Puzzle(puzzle), None),
             None if !self.typed => self.used = Used::Unknown,
             None => {} // a line that fails at the prompt changes nothing
         }
@@ -107,6 +107,29 @@ impl<T> Focus<T> {
             Used::Nothing => self.last.as_ref().or(self.outer.as_ref()),
             Used::Unknown => None,
         }
+    }
+
+    /// The puzzle that is declared now takes the place of an earlier one of its name.
+    pub(super) fn take_over(&mut self, earlier: &T, puzzle: T)
+    where
+        T: Clone + PartialEq,
+    {
+        if matches!(&self.used, Used::Puzzle(used) if used == earlier) {
+            self.taken = Some(earlier.clone());
+        }
+        self.replace(earlier, Some(puzzle));
+    }
+
+    /// A puzzle is refused: the one whose place it took, if any, has it again. A `use` before the
+    /// declaration holds again, and one after it does not.
+    pub(super) fn give_back(&mut self, puzzle: &T, earlier: Option<T>)
+    where
+        T: Clone + PartialEq,
+    {
+        if matches!(&self.used, Used::Puzzle(used) if used == puzzle) {
+            self.used = self.taken.take().map_or(Used::Nothing, Used::Puzzle);
+        }
+        self.replace(puzzle, earlier);
     }
 
     /// Another puzzle, or none, takes the place of one.

@@ -8,18 +8,12 @@ use super::{Session, look};
 /// A declaration that was refused.
 #[derive(Debug)]
 pub(super) struct Refused {
-    slot: usize,
+    pub(super) slot: usize,
     /// The puzzle of an earlier text that has its name.
-    earlier: Option<usize>,
+    pub(super) earlier: Option<usize>,
 }
 
 impl Session {
-    /// Refuses the declaration of the last slot; `focus` is the puzzle accepted before it.
-    pub(super) fn refuse(&mut self, slot: usize, earlier: Option<usize>, focus: Option<usize>) {
-        self.names.focus.refuse(focus);
-        self.refused.push(Refused { slot, earlier });
-    }
-
     /// Whether the declaration of a slot was refused.
     pub(super) fn refuses(&self, slot: usize) -> bool {
         self.refused.iter().any(|one| one.slot == slot)
@@ -33,11 +27,17 @@ impl Session {
         (own.iter().filter(|slot| slot.puzzle.is_some()).count(), self.refused.len())
     }
 
-    /// Drops the declarations that were refused; a name stands again for what it stood for.
+    /// Drops the declarations that were refused; a name stands again for what it stood for, and the
+    /// focus moves to the last declaration that was not refused.
     pub(super) fn drop_refused(&mut self) {
+        let mut end = self.slots.len();
         for Refused { slot, earlier } in std::mem::take(&mut self.refused).into_iter().rev() {
+            if slot + 1 == end {
+                end = slot;
+                self.names.focus.accept((self.first..end).next_back());
+            }
             let old = std::mem::take(&mut *self.slots[slot]);
-            self.names.focus.replace(&slot, None);
+            self.names.focus.give_back(&slot, earlier);
             match earlier {
                 Some(earlier) => self.names.stand_in(&old.name, earlier),
                 None => self.names.release(&old.name, slot),

@@ -43,6 +43,14 @@ impl Place {
     }
 }
 
+/// A name that a declaration takes over.
+#[derive(Clone, Copy, Debug)]
+struct Taken {
+    slot: usize,
+    /// The puzzle of an earlier text that had the name.
+    earlier: usize,
+}
+
 /// The names and kinds of the puzzles declared so far, by the number of their declaration, and the
 /// focus.
 #[derive(Clone)]
@@ -68,6 +76,8 @@ pub(super) struct Names {
     /// The places of the names that the text at work declares, and the number of the first.
     places: Vec<Span>,
     first: usize,
+    /// The names that it takes over, in the order of its declarations.
+    taken: Vec<Taken>,
     pub(super) focus: Focus<usize>,
 }
 
@@ -87,6 +97,7 @@ impl Names {
             replaceable: 0,
             places: Vec::new(),
             first: 0,
+            taken: Vec::new(),
             focus: Focus::default(),
         }
     }
@@ -94,24 +105,47 @@ impl Names {
     /// A text begins whose statements are resolved: its declarations are numbered from here on.
     pub(super) fn begin(&mut self) {
         (self.first, self.places) = (self.list.len(), Vec::new());
+        self.taken.clear();
     }
 
     /// Adds a declaration; reports it if an earlier one keeps its name.
     fn declare(&mut self, source: &Source, one: &Declaration, sink: Option<&mut Sink>) {
         let (name, slot) = (source.slice(one.name), self.list.len());
-        self.focus.declare(slot);
-        match self.add(name, self.registry.kind(source.slice(one.kind))) {
-            Some(earlier) if earlier < self.replaceable => self.stand_in(name, slot),
-            Some(earlier) => {
-                let place =
-                    earlier.checked_sub(self.first).and_then(|at| self.places.get(at).copied());
-                if let Some(sink) = sink {
-                    sink.push(codes::duplicate_name(one.name, name, place));
-                }
-            }
-            None => {}
+        let first = self.add(name, self.registry.kind(source.slice(one.kind)));
+        let earlier = first.filter(|&first| first < self.replaceable);
+        self.focus_on(slot, earlier);
+        if let Some(earlier) = earlier {
+            self.stand_in(name, slot);
+            self.taken.push(Taken { slot, earlier });
+        } else if let (Some(first), Some(sink)) = (first, sink) {
+            let place = first.checked_sub(self.first).and_then(|at| self.places.get(at).copied());
+            sink.push(codes::duplicate_name(one.name, name, place));
         }
         self.places.push(one.name);
+    }
+
+    /// The puzzle of an earlier text whose name a declaration of the text at work takes over.
+    pub(super) fn taken_by(&self, slot: usize) -> Option<usize> {
+        let at = self.taken.binary_search_by_key(&slot, |one| one.slot).ok()?;
+        Some(self.taken[at].earlier)
+    }
+
+    /// Takes back the declarations of the text at work from number `count` on: names mean again
+    /// what they meant.
+    pub(super) fn take_back(&mut self, count: usize) {
+        while let Some(Taken { slot, earlier }) = self.taken.pop_if(|one| one.slot >= count) {
+            let name = self.text[self.list[slot].range()].to_owned();
+            self.insert(&name, earlier);
+        }
+        self.truncate(count);
+    }
+
+    /// The focus moves to a puzzle that is declared, which may take the name of an earlier one over.
+    pub(super) fn focus_on(&mut self, slot: usize, earlier: Option<usize>) {
+        self.focus.declare(slot);
+        if let Some(earlier) = earlier {
+            self.focus.take_over(&earlier, slot);
+        }
     }
 
     /// Adds a puzzle; the focus stays where it is. Returns the earlier one of the same name, which

@@ -31,7 +31,8 @@ const NONE: u32 = u32::MAX;
 pub(super) struct Resolved {
     /// How many puzzles were declared before this document.
     base: usize,
-    /// The kinds of all puzzles, by their numbers.
+    /// The kinds of the puzzles of the text, after those of all earlier puzzles unless the text is
+    /// typed.
     kinds: Vec<Option<&'static dyn Kind>>,
     /// The place of each statement.
     order: Vec<Place>,
@@ -62,6 +63,7 @@ impl Resolved {
         let count = document.statements.len();
         let (mut order, mut focus) = (Vec::with_capacity(count), Vec::with_capacity(count));
         let (mut doubts, mut found, mut sink) = (Vec::new(), Vec::new(), Sink::new());
+        let typed = names.focus.is_typed();
         let (base, bad) = (names.count(), BadLines::of(source, document));
         // Statements whose diagnostic says how many expectations wait for them.
         let mut noted = Vec::new();
@@ -71,7 +73,10 @@ impl Resolved {
             if place == Place::Any {
                 doubts.push(at);
             }
-            if place.is_doubtful(statement) && found.last().is_some_and(|(last, _)| *last == at) {
+            if !typed
+                && place.is_doubtful(statement)
+                && found.last().is_some_and(|(last, _)| *last == at)
+            {
                 noted.push((at as usize, found.len() - 1));
             }
             order.push(place);
@@ -79,7 +84,8 @@ impl Resolved {
         }
         let scripts = Groups::of(document, &order, base);
         let skips = OnceLock::new();
-        let kinds = names.kinds().to_vec();
+        // Nothing waits for a typed line that fails: its cost does not depend on earlier puzzles.
+        let kinds = names.kinds()[if typed { base } else { 0 }..].to_vec();
         let mut all = Self { base, kinds, order, focus, scripts, doubts, found, bad, skips };
         for (at, number) in noted {
             let count = all.skips(text).after(all.order[at], at, false);
@@ -143,7 +149,7 @@ impl Resolved {
     }
 
     /// Reports what is wrong with the names of a statement.
-    pub(super) fn say(&self, at: usize, sink: &mut Sink) {
+    pub(super) fn report_names(&self, at: usize, sink: &mut Sink) {
         if self.found.is_empty() {
             return; // the common case
         }
@@ -165,7 +171,9 @@ impl Resolved {
     /// The facts about a declaration that expectations of its script state: a diagnostic of such a
     /// fact would say nothing new.
     pub(super) fn settled(&self, text: Text<'_>, script: usize) -> Vec<&'static Code> {
-        let Some(kind) = self.kinds[self.base + script] else { return Vec::new() };
+        let Some(kind) = self.kinds[self.kinds.len() - self.count() + script] else {
+            return Vec::new();
+        };
         let mut settled: Vec<&'static Code> = Vec::new();
         for &at in self.members(script) {
             let Statement::Command(one) = &text.document.statements[at as usize] else { continue };

@@ -58,16 +58,10 @@ impl Session {
         self.names.find(name).map(|slot| self.slots[slot].text.as_str())
     }
 
-    /// The puzzle of an earlier text that a declaration of that name replaces.
-    pub(super) fn replaced_by(&self, name: &str) -> Option<usize> {
-        self.names.find(name).filter(|&slot| slot < self.names.replaceable)
-    }
-
     /// Puts the last slot, which was just declared, into the place of an earlier one.
     pub(super) fn put_in_place_of(&mut self, earlier: usize) {
         let at = self.slots.len() - 1;
         let slot = std::mem::take(&mut *self.slots[earlier]);
-        self.names.focus.replace(&earlier, Some(at));
         self.slots[at].stash(slot);
     }
 

@@ -4,10 +4,10 @@
 use super::command::Asked;
 use super::live::{Live, Terms};
 use super::policy::{Allowances, Circumstances};
-use super::resolve::{Names, Place};
+use super::refuse::Refused;
+use super::resolve::{Focus, Place};
 use super::resolved::{Resolved, Text};
 use super::scope::{Manner, Scope, Step};
-use super::skips::note;
 use super::{Declared, Event, Known, Mode, Session, codes, look};
 use crate::diag::Sink;
 use crate::search::Budget;
@@ -53,7 +53,9 @@ impl Session {
         self.names.focus.end();
     }
 
-    /// Runs statements of the text at work ([`Session::begin`]), as [`Session::run`] does.
+    /// Runs statements of the text at work ([`Session::begin`]), as [`Session::run`] does. They are
+    /// resolved once, before the first one runs, because none of them changes what a later one
+    /// refers to: a declaration that is refused keeps its name and the focus until the text ends.
     pub fn go_on(
         &mut self,
         source: &Source,
@@ -65,8 +67,8 @@ impl Session {
     ) {
         self.sources += 1;
         let text = Text { source, document };
-        let (base, focus) = (self.slots.len(), self.names.focus.clone());
-        let resolved = self.resolved(text);
+        let focus = self.names.focus.clone();
+        let resolved = Resolved::of(&mut self.names, text);
         let registry = self.names.registry;
         let allowances = Allowances::of(registry, source, &document.notes, sink);
         let mut scope = Scope::new(registry, text, &resolved, mode, budget, sink, on);
@@ -84,41 +86,30 @@ impl Session {
         let count = self.walk(&mut scope);
         self.full = scope.full;
         self.tally.add(scope.tally);
-        if count < document.statements.len() && !self.replaces {
-            // What was not run declares nothing.
-            self.names.truncate(base);
-            self.names.focus = focus;
-            for statement in &document.statements[..count] {
-                self.names.resolve(source, statement, &resolved.bad, None);
+        if count < document.statements.len() {
+            self.take_back(text, &resolved, count, focus);
+        }
+    }
+
+    /// What was not run declares nothing: takes the statements after the first `count` back, where
+    /// `focus` is the one before the text.
+    fn take_back(
+        &mut self,
+        text: Text<'_>,
+        resolved: &Resolved,
+        count: usize,
+        focus: Focus<usize>,
+    ) {
+        self.names.take_back(self.slots.len());
+        self.names.focus = focus;
+        for (at, statement) in text.document.statements[..count].iter().enumerate() {
+            match (statement, resolved.place(at).puzzle()) {
+                (Statement::Declaration(_), Some(slot)) => {
+                    self.names.focus_on(slot, self.names.taken_by(slot));
+                }
+                _ => drop(self.names.resolve(text.source, statement, &resolved.bad, None)),
             }
         }
-    }
-
-    /// Resolves a text before it is run. If names can be replaced, a declaration that is refused
-    /// gives its name and its focus back: each statement is then resolved again before it is run.
-    fn resolved(&mut self, text: Text<'_>) -> Resolved {
-        if !self.replaces {
-            return Resolved::of(&mut self.names, text);
-        }
-        self.names.begin();
-        let mut names = match self.names.focus.is_typed() {
-            true => Names::new(self.names.registry),
-            false => self.names.clone(),
-        };
-        Resolved::of(&mut names, text)
-    }
-
-    /// Adds to the parser's findings, which are in the sink, how many expectations wait for
-    /// statements that cannot be read. [`Session::go_on`] does so for the statements it is given.
-    pub fn note_unreadable(
-        &self,
-        source: &Source,
-        document: &Document,
-        mode: Mode,
-        sink: &mut Sink,
-    ) {
-        let text = Text { source, document };
-        Resolved::of(&mut self.names.clone(), text).note_unreadable(text, mode, sink);
     }
 
     /// Runs the statements of a text until the budget is used up. Returns how many were run.
@@ -147,10 +138,11 @@ impl Session {
         scope: &mut Scope<'_>,
     ) -> Option<usize> {
         if let Statement::Declaration(one) = statement {
-            self.declare(one, statement, step, scope);
+            self.declare(one, step, scope);
             return self.slots.len().checked_sub(1);
         }
-        let place = self.place(statement, step.at, scope);
+        scope.resolved.report_names(step.at, scope.sink);
+        let place = scope.resolved.place(step.at);
         let slot = place.puzzle();
         match (statement, place, slot) {
             (Statement::Use(one), _, Some(slot)) => {
@@ -173,42 +165,17 @@ impl Session {
         slot
     }
 
-    /// The place of a statement; reports what is wrong with names.
-    fn place(&mut self, statement: &Statement, at: usize, scope: &mut Scope<'_>) -> Place {
-        let Scope { resolved, source, .. } = *scope;
-        if !self.replaces {
-            resolved.say(at, scope.sink);
-            return resolved.place(at);
-        }
-        let (mark, text) = (scope.sink.len(), scope.text());
-        let place = self.names.resolve(source, statement, &resolved.bad, Some(scope.sink));
-        if !scope.is_typed()
-            && place.is_doubtful(statement)
-            && let Some(one) = scope.sink.found_since(mark).last_mut()
-        {
-            note(one, resolved.skips(text).after(place, at, false));
-        }
-        place
-    }
-
     /// Declares a puzzle.
-    fn declare(
-        &mut self,
-        one: &Declaration,
-        statement: &Statement,
-        step: &mut Step,
-        scope: &mut Scope<'_>,
-    ) {
-        let typed = self.names.focus.is_typed();
-        let focus = self.names.focus.accepted();
-        let earlier = self.replaced_by(scope.source.slice(one.name));
+    fn declare(&mut self, one: &Declaration, step: &mut Step, scope: &mut Scope<'_>) {
+        let (at, typed) = (self.slots.len(), self.names.focus.is_typed());
+        let earlier = self.names.taken_by(at);
         // The open brace was reported; what the body lacks may only not be typed yet.
         let unfinished = self.replaces && typed && !one.closed;
         if !unfinished {
             scope.say_kind(one);
         }
         let mark = scope.sink.len();
-        self.place(statement, step.at, scope);
+        scope.resolved.report_names(step.at, scope.sink);
         let is_taken = scope.sink.found()[mark..].iter().any(|one| *one.code == codes::DUPLICATE);
         let terms = Terms {
             strict: self.replaces,
@@ -217,10 +184,10 @@ impl Session {
             replaces: earlier.is_some(),
         };
         let live = Live::open(one, terms, step, scope);
-        let (at, is_refused) = (self.slots.len(), self.replaces && live.puzzle.is_none());
+        let is_refused = self.replaces && live.puzzle.is_none();
         self.slots.push(Declared::of(live));
         if is_refused {
-            self.refuse(at, earlier, focus);
+            self.refused.push(Refused { slot: at, earlier });
         } else if let Some(earlier) = earlier {
             self.put_in_place_of(earlier);
         }
