@@ -54,7 +54,7 @@ pub struct Ranking {
 /// The figures of an open puzzle.
 pub fn rank(puzzle: &mut dyn Puzzle, budget: &Budget) -> Ranking {
     let mut ranking = Ranking::default();
-    let solver = puzzle.info().verbs.iter().find(|verb| verb.role.solves());
+    let solver = puzzle.info().solver();
     let moves = solver.is_some_and(|verb| verb.role == super::Role::Solve);
     if let Some(verb) = solver {
         let text = Fragment { text: verb.name, start: 0 };

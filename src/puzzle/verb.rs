@@ -242,6 +242,11 @@ impl Info {
         common::meaning(self, text).map(|(meaning, _)| meaning.verb(self).role)
     }
 
+    /// Returns the verb that solves a puzzle of this kind.
+    pub fn solver(&self) -> Option<&'static Verb> {
+        self.verbs.iter().find(|verb| verb.role.solves())
+    }
+
     /// Returns the places of the single moves in the arguments of a `play`.
     pub fn moves(&self, args: Fragment<'_>) -> Vec<Span> {
         match self.separator {

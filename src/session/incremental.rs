@@ -75,6 +75,8 @@ pub struct Found {
     checkpoints: Checkpoints,
     /// The number of the state in which it ends.
     state: Option<usize>,
+    /// Whether there is something to solve.
+    can_solve: bool,
 }
 
 /// Adds to what was found by running a text what a check without searching found: if a search gave
@@ -239,6 +241,12 @@ impl Checked {
     /// has errors.
     pub fn state(&self, script: &Script) -> Option<usize> {
         self.own[script.number].state
+    }
+
+    /// Whether the puzzle of a script has something to solve: not if its declaration has errors, if
+    /// it has no goal, or if its kind has none.
+    pub fn can_solve(&self, script: &Script) -> bool {
+        self.own[script.number].can_solve
     }
 
     /// The number of the statement that holds `offset`, or that begins on its line.

@@ -1,5 +1,7 @@
 //! Living answers: inlay hints after commands and moves, lenses above puzzles.
 
+use std::collections::HashSet;
+
 use serde::{Serialize, Serializer};
 
 use super::answers::Answered;
@@ -157,7 +159,8 @@ fn moves(
     }
 }
 
-/// The lenses of a document: solve, test, and open in the REPL if the client `opens` it.
+/// The lenses of a document, each where its command can do something: solve, test, and open in the
+/// REPL if the client `opens` it. A declaration that is refused has none.
 pub(super) fn lenses(
     document: &Document,
     opens: bool,
@@ -166,24 +169,25 @@ pub(super) fn lenses(
     let places = document.places();
     let mut cursor = places.cursor();
     let mut found = Vec::new();
+    let mut names = HashSet::new();
     for script in &document.checked.scripts {
-        let Some((name, span)) = document.checked.name(script) else {
-            continue;
-        };
+        let Some((name, span)) = document.checked.name(script) else { continue };
         let Some(kind) = document.checked.kind(script) else { continue };
+        // The commands name their puzzle: a second one of that name is another one's.
+        let is_first = names.insert(name);
+        // The state after its commands; none if the declaration has errors.
+        let Some(state) = document.checked.state(script).filter(|_| is_first) else { continue };
         let range = cursor.range(span);
-        let mut lens = |title: String, command: &'static str, more: Option<usize>| {
+        let mut lens = |title: String, command: &'static str, state: Option<usize>| {
             let (uri, name) = (document.uri.clone(), name.to_owned());
-            let arguments = match more {
+            let arguments = match state {
                 Some(state) => lsp::Arguments::State(uri, name, state),
                 None => lsp::Arguments::Puzzle(uri, name),
             };
             let command = lsp::Command { title, command, arguments };
             found.push(CodeLens { range, command });
         };
-        // The state after its commands; none if the declaration has errors.
-        let state = document.checked.state(script);
-        if state.is_some() && kind.info().verbs.iter().any(|verb| verb.role.solves()) {
+        if document.checked.can_solve(script) {
             let title = note(document, script, kind, &solved)
                 .map_or_else(String::new, |known| format!(" · {known}"));
             lens(format!("▶ solve{title}"), super::run::SOLVE, None);
@@ -191,11 +195,11 @@ pub(super) fn lenses(
         let mut statements = document.checked.statements(script);
         let is_stated =
             |one: &Statement| matches!(one, Statement::Command(one) if one.expected.is_some());
-        if state.is_some() && statements.any(is_stated) {
+        if statements.any(is_stated) {
             lens(String::from("▶ test"), super::run::TEST, None);
         }
         if opens {
-            lens(String::from("▶ open in REPL"), super::run::REPL, state);
+            lens(String::from("▶ open in REPL"), super::run::REPL, Some(state));
         }
     }
     found

@@ -124,7 +124,7 @@ impl Task {
         let Some(puzzle) = self.live.as_mut().and_then(Live::puzzle) else {
             return Some(self.failed("fix its declaration first"));
         };
-        let Some(verb) = puzzle.info().verbs.iter().find(|verb| verb.role.solves()) else {
+        let Some(verb) = puzzle.info().solver() else {
             return Some(self.failed("this kind of puzzle has no solution"));
         };
         let (text, mut sink) = (Fragment { text: verb.name, start: 0 }, Sink::new());

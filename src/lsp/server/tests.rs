@@ -1,11 +1,13 @@
 //! A document of the server without a client, and the server without threads and clock.
 
 mod completion;
+mod lenses;
 mod lookup;
 mod settings;
 mod workspace;
 
 use std::cell::Cell;
+use std::path::Path;
 use std::time::Duration;
 
 use serde_json::{Value, json};
@@ -43,6 +45,36 @@ pub(crate) fn offered(text: &str) -> Vec<String> {
     let document = open(text);
     let answer = complete(&document, &Client::default(), text.len() as u32);
     answer.items.into_iter().map(|one| one.label).collect()
+}
+
+/// The texts of all examples, right and wrong ones, that are shorter than `most` bytes.
+fn examples(most: usize) -> Vec<String> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples");
+    let all = walkdir::WalkDir::new(root).sort_by_file_name().into_iter();
+    let texts = all.filter_map(|entry| std::fs::read_to_string(entry.expect("a file").path()).ok());
+    texts.filter(|text| text.len() < most && !text.is_empty()).collect()
+}
+
+/// So many small examples in which one character is another one, is missing or is too much.
+fn mutants(count: usize) -> Vec<String> {
+    let (small, mut state) = (examples(800), 0x6d75_7461_6e74_u64);
+    let mut below = |bound: usize| {
+        state =
+            state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        ((state >> 33) % bound as u64) as usize
+    };
+    let keys: Vec<char> = "aAbBxT019 \n.,:;#_-+=/()[]{}>é".chars().collect();
+    let mutant = |_| {
+        let mut text: Vec<char> = small[below(small.len())].chars().collect();
+        let at = below(text.len());
+        match below(3) {
+            0 => _ = text.remove(at),
+            1 => text.insert(at, keys[below(keys.len())]),
+            _ => text[at] = keys[below(keys.len())],
+        }
+        text.into_iter().collect()
+    };
+    (0..count).map(mutant).collect()
 }
 
 /// A driver that has no threads and no clock: it counts slices, and each of them is one statement or

@@ -5,9 +5,11 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::{Checked, Found, Piece, Script, sort};
 use crate::diag::{Code, Diagnostic, Sink};
+use crate::puzzle::{Depth, Puzzle};
 use crate::search::{Budget, Charge};
 use crate::session::scope::{Manner, ReadBody, Scope};
 use crate::session::{Event, Live, Mode, Tally};
+use crate::syntax::Fragment;
 use crate::text::Source;
 
 /// Statements between two checkpoints of a script that is checked.
@@ -291,6 +293,7 @@ pub(super) fn follow(
     let Followed { live, checkpoints, raw, is_full, .. } = followed;
     let mut live = live.unwrap_or_default();
     let state = live.puzzle.as_ref().map(|puzzle| puzzle.now());
+    let can_solve = live.puzzle().is_some_and(|puzzle| can_solve(puzzle, budget));
     let mut diagnostics: Vec<_> = raw.iter().map(|found| found.one.clone()).collect();
     sort(&mut diagnostics);
     let none = checkpoints.is_empty();
@@ -298,6 +301,7 @@ pub(super) fn follow(
         starts: if diagnostics.is_empty() { Vec::new() } else { written.starts.clone() },
         diagnostics,
         state,
+        can_solve,
         checkpoints: Checkpoints {
             all: Mutex::new(checkpoints),
             starts: if none { Vec::new() } else { written.starts.clone() },
@@ -309,6 +313,13 @@ pub(super) fn follow(
     let written = if is_full { Written::default() } else { written };
     let raw = if none { Vec::new() } else { raw };
     Known { written, found, raw, ..Known::unopened(0, 0) }
+}
+
+/// Whether the command that solves a puzzle can be run. It is the last one on this copy.
+fn can_solve(puzzle: &mut dyn Puzzle, budget: &Budget) -> bool {
+    let Some(verb) = puzzle.info().solver() else { return false };
+    let (text, depth) = (Fragment { text: verb.name, start: 0 }, Depth::Check { answer: false });
+    puzzle.run(text, depth, budget, &mut Sink::new()).is_some()
 }
 
 /// A script that is followed without computing.

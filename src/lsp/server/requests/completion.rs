@@ -27,7 +27,7 @@ pub(super) struct Completion;
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(in crate::lsp::server) struct CompletionList {
-    is_incomplete: bool,
+    pub(in crate::lsp::server) is_incomplete: bool,
     pub(in crate::lsp::server) items: Vec<CompletionItem>,
 }
 
@@ -155,7 +155,7 @@ impl Puzzles for Before<'_> {
     }
 }
 
-/// Returns the candidates at an offset.
+/// Returns the candidates at an offset that change the text.
 pub(in crate::lsp::server) fn complete(
     document: &Document,
     client: &Client,
@@ -169,10 +169,11 @@ pub(in crate::lsp::server) fn complete(
     let before = Before::new(document, &head);
     let (start, found) = ide::complete(&head, &before);
     let distances = ide::distances(&head, start, &found, &before);
-    let is_incomplete = found.len() > MOST;
+    let mut is_incomplete = found.len() > MOST;
     let range = |end: usize| document.places().range(Span::new(start as u32, end as u32));
     let insert = range(offset as usize);
-    let items = found.into_iter().zip(distances).take(MOST).enumerate().map(|(at, (one, far))| {
+    let items = found.into_iter().zip(distances).take(MOST).enumerate();
+    let items = items.filter_map(|(at, (one, far))| {
         let end = ide::word_end(text, start..offset as usize, one.means, &before);
         let rest = text[end..].split(['\n', '\r']).next().unwrap_or_default();
         let snippet = match one.means {
@@ -184,13 +185,18 @@ pub(in crate::lsp::server) fn complete(
         let (kind, documentation) = (kind(one.means), one.documentation());
         let insert_text_format = snippet.is_some().then_some(InsertTextFormat::Snippet);
         let new_text = snippet.unwrap_or_else(|| one.label.clone());
+        if text[start..end] == new_text {
+            // It is a candidate again once a letter of the word is gone.
+            is_incomplete = true;
+            return None;
+        }
         let text_edit = if client.inserts_or_replaces {
             Edit::InsertReplace { new_text, insert, replace: range(end) }
         } else {
             Edit::Range(TextEdit { range: range(end), new_text })
         };
         let details = far.clone().filter(|_| client.shows_details);
-        CompletionItem {
+        Some(CompletionItem {
             kind,
             sort_text: format!("{at:04}"),
             filter_text: one.label.clone(),
@@ -201,9 +207,10 @@ pub(in crate::lsp::server) fn complete(
             documentation: (!documentation.is_empty())
                 .then(|| Documentation::new(&documentation, client.markdown_items)),
             label: one.label,
-        }
+        })
     });
-    CompletionList { is_incomplete, items: items.collect() }
+    let items = items.collect();
+    CompletionList { is_incomplete, items }
 }
 
 /// The kind that an editor shows for a candidate.

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::open;
+use super::{examples, mutants, open};
 use crate::kinds::KINDS;
 use crate::lsp::server::client::Client;
 use crate::lsp::server::requests::completion::complete;
@@ -43,6 +43,32 @@ fn texts() -> Vec<String> {
         format!("{}{verbs}{name}: solve => 4 // more\nuse {name}\nshow;show\n", info.example)
     };
     KINDS.iter().map(example).filter(|text| text.is_ascii()).collect()
+}
+
+#[test]
+fn every_completion_changes_the_text() {
+    let (mut looked, mut left_out) = (0, 0);
+    for text in examples(1_000).into_iter().chain(mutants(300)) {
+        let document = open(&text);
+        // After each word, where the word itself is a candidate.
+        let ends = text.char_indices().filter(|(_, char)| !char.is_alphanumeric());
+        for at in ends.map(|(at, _)| at).chain([text.len()]) {
+            let list = complete(&document, &choosing(), at as u32);
+            for one in list.items.iter().map(|one| json!(one)) {
+                let replaced = &one["textEdit"]["replace"];
+                let [start, end] = ["start", "end"].map(|end| {
+                    let place = serde_json::from_value(replaced[end].clone()).expect("a place");
+                    document.places().offset(place) as usize
+                });
+                let new = one["textEdit"]["newText"].as_str().expect("a text");
+                assert_ne!(&text[start..end], new, "at {at} of\n{text}");
+                looked += 1;
+            }
+            let is_known = !text[..at].ends_with(char::is_whitespace) && list.is_incomplete;
+            left_out += usize::from(is_known);
+        }
+    }
+    assert!(looked > 10_000 && left_out > 200, "{looked} {left_out}");
 }
 
 #[test]
@@ -90,12 +116,12 @@ fn what_a_completion_replaces_in_each_place() {
     let both = items(&text, text.len(), &choosing())[0]["label"].as_str().unwrap().to_owned();
     let (line, after) = (format!("play {first}|DR"), format!("play {both}DR"));
     for (before, line, label, after) in [
-        (matrix, "ro|tate 1", "rotate", "rotate 1"),
-        (matrix, "on|ion: show", "onion:", "onion: show"),
+        (matrix, "ro|tat 1", "rotate", "rotate 1"),
+        (matrix, "on|io: show", "onion:", "onion: show"),
         (matrix, "onion: sh|owing", "show", "onion: show"),
         (matrix, "use on|ions // more", "onion", "use onion // more"),
         (matrix, "rings => 1| 9 9 // more", "1 2 4 3", "rings => 1 2 4 3 // more"),
-        (matrix, "mat|rix x {", "matrix", "matrix x {"),
+        (matrix, "mat|ri x {", "matrix", "matrix x {"),
         (sliders, &line, &both, &after),
     ] {
         let at = before.len() + line.find('|').expect("a cursor");

@@ -1,10 +1,8 @@
 //! Requests about a large text are answered beside other work.
 
-use std::path::Path;
-
 use serde_json::{Value, json};
 
-use super::{Hand, LONG, open};
+use super::{Hand, LONG, examples, open};
 use crate::lsp::server::requests::semantic_tokens::tokens_by;
 use crate::search::looks;
 
@@ -134,7 +132,7 @@ fn exit_drops_what_is_being_answered() {
 
 #[test]
 fn tokens_are_the_same_in_pieces() {
-    let mut texts: Vec<_> = wrong_and_right().collect();
+    let mut texts = examples(usize::MAX);
     texts.push(text(9) + "// a\nsize // b => // c\n\n// d");
     let mut count = 0;
     for text in texts {
@@ -146,13 +144,6 @@ fn tokens_are_the_same_in_pieces() {
         count += whole.len();
     }
     assert!(count > 10_000, "{count}");
-}
-
-/// The texts of all examples.
-fn wrong_and_right() -> impl Iterator<Item = String> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples");
-    let all = walkdir::WalkDir::new(root).sort_by_file_name().into_iter();
-    all.filter_map(|entry| std::fs::read_to_string(entry.expect("a file").path()).ok())
 }
 
 #[test]
