@@ -18,7 +18,7 @@ pub fn list() -> String {
 
 /// The page of the code that a word names.
 pub fn page_of(word: &str) -> Option<String> {
-    codes().into_iter().find(|code| code.is_called(word)).map(page)
+    codes().into_iter().find(|code| code.path == word).map(page)
 }
 
 /// The page of a code as plain text: its path, severity and title, then the explanation.

@@ -113,7 +113,7 @@ fn allowed(path: &str) -> Result<&'static Code, String> {
         let hint = did_you_mean(path, paths, "`puzzled explain` lists all codes");
         format!("unknown code; {hint}")
     };
-    match known.iter().find(|code| code.is_called(path)) {
+    match known.iter().find(|code| code.path == path) {
         Some(code) if code.severity == Severity::Error => {
             Err(String::from("it is an error, and errors are always reported"))
         }

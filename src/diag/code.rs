@@ -42,8 +42,6 @@ pub struct Code {
     /// Whether it depends on what earlier statements did; it is not reported after one that cannot
     /// be read.
     pub history: bool,
-    /// Paths that it had in earlier versions.
-    pub former: &'static [&'static str],
 }
 
 impl Code {
@@ -54,7 +52,7 @@ impl Code {
         explain: &'static str,
     ) -> Self {
         let (unnecessary, history) = (false, false);
-        Self { path, severity, title, explain, unnecessary, history, former: &[] }
+        Self { path, severity, title, explain, unnecessary, history }
     }
 
     /// An error.
@@ -70,18 +68,6 @@ impl Code {
     /// An advice.
     pub const fn advice(path: &'static str, title: &'static str, explain: &'static str) -> Self {
         Self::new(path, Severity::Advice, title, explain)
-    }
-
-    /// The same, under other paths in earlier versions.
-    #[must_use]
-    pub const fn formerly(mut self, former: &'static [&'static str]) -> Self {
-        self.former = former;
-        self
-    }
-
-    /// Whether it has or had this path.
-    pub fn is_called(&self, path: &str) -> bool {
-        self.path == path || self.former.contains(&path)
     }
 
     /// Whether every check of a declaration finds it, or (`searched`) every check that also searches:

@@ -71,8 +71,7 @@ codes! {
         "search::gave-up",
         "a search that stopped at its limit before it was decided",
         include_str!("codes/gave-up.md"),
-    )
-    .formerly(&["search::cut-short"]);
+    );
 
     /// A comment for the checker that says nothing to it.
     BAD_NOTE = Code::advice(

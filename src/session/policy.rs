@@ -142,7 +142,7 @@ impl Allowances {
             };
             for &word in words {
                 let path = source.slice(word);
-                match known.iter().find(|code| code.is_called(path)) {
+                match known.iter().find(|code| code.path == path) {
                     None => sink.push(codes::unknown_code(
                         word,
                         path,

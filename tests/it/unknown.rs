@@ -245,11 +245,6 @@ fn pictures_of_an_unknown_state_end_with_exit_code_1() {
 }
 
 #[test]
-fn the_former_name_of_a_code_is_explained() {
-    puzzled("explain search::cut-short").run().code(0).says("search::gave-up");
-}
-
-#[test]
 fn an_unsolvable_puzzle_is_said_once() {
     let text = "klotski k {\n  A B\n  goal A at (0,1)\n}\n";
     for commands in ["", "solve\n", "solve\nsolve\nhint\n"] {

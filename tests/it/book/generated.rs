@@ -216,13 +216,6 @@ fn code(text: &mut String, code: &Code) {
         sentence(code.severity.word()).trim_end_matches('.'),
         code.title
     );
-    if !code.former.is_empty() {
-        let _ = write!(
-            text,
-            "\nFormerly {}.\n",
-            code.former.iter().map(|path| format!("`{path}`")).collect::<Vec<_>>().join(", ")
-        );
-    }
     let mut shown = fenced(code).into_iter();
     let mut open: Option<bool> = None;
     text.push('\n');
