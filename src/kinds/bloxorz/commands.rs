@@ -87,6 +87,7 @@ pub(super) fn block_of(
 
 impl moves::Own<Model> for Own {
     type Word = OwnWord;
+    type Searches = ();
 
     fn parse(word: OwnWord, args: &mut Args<'_>, sink: &mut Sink) -> Option<Call<Model>> {
         match word {

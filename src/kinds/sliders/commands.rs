@@ -30,6 +30,7 @@ pub(super) fn make(board: &Board, slide: Spanned<Slide>) -> Result<Board, Failur
 
 impl moves::Own<Model> for Own {
     type Word = OwnWord;
+    type Searches = ();
 
     fn parse(word: OwnWord, args: &mut Args<'_>, sink: &mut Sink) -> Option<Call<Model>> {
         expect_sliders_command(word, args, sink).map(Call::Own)

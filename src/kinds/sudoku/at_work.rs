@@ -1,17 +1,26 @@
-//! The command of a sudoku that was paused.
+//! What the commands of a sudoku keep with a state: their searches, and what a paused one needs.
 
 use super::ordered::Ordered;
-use super::solve::Asked;
+use super::solve::{Asked, Proof, Solver};
 use super::techniques::{Explanation, Rater};
-use crate::search::{Budget, Lines};
+use crate::search::Budget;
+
+/// The searches of a state beside that of the boards.
+#[derive(Default)]
+pub struct Searches {
+    /// The counter, once a command asked for it; it resumes after a stop.
+    pub(super) counter: Option<Box<Solver>>,
+    /// The proof of the solution, once a command asked for it; it resumes after a stop.
+    pub(super) proof: Option<Box<Proof>>,
+    /// The command that was paused.
+    pub(super) at_work: Option<Box<AtWork>>,
+}
 
 /// What a command that was paused needs to continue, beside the searches of its state.
 #[derive(Debug, Default)]
 pub(super) struct AtWork {
     /// What its search had spent before the command.
     spent: Option<u64>,
-    /// Lines of a list of boards.
-    pub(super) lines: Lines,
     /// The solutions that are listed.
     pub(super) ordered: Ordered,
     /// What was asked to find the first solution, or whether there is one.
@@ -26,10 +35,5 @@ impl AtWork {
     /// The budget of the command for its search, which has spent so much until now.
     pub(super) fn beyond(&mut self, spent: u64, budget: &Budget) -> Budget {
         budget.beyond(*self.spent.get_or_insert(spent))
-    }
-
-    /// What the search had spent before the command.
-    pub(super) fn spent(&self) -> u64 {
-        self.spent.unwrap_or_default()
     }
 }

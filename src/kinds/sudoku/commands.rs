@@ -1,15 +1,21 @@
 //! The commands of sudoku.
 
+use super::at_work::{AtWork, Searches};
 use super::grid::{Alphabet, Grid, cell_name, digits};
 use super::rules::{Unit, candidates, extends, geometry, is_solution, next, values};
 use super::solve::{Asked, Proof, Solver, givens_too_much};
-use super::syntax::{Call, Line3, Place, read_placement};
+use super::space::{Boards, Placement};
+use super::syntax::{Line3, Own, Place, Typed, expect_sudoku_command};
 use super::techniques::{Explanation, Hint, Rater};
-use super::{AtWork, Givens, State, Sudoku, faults, ordered, stream, techniques};
+use super::verbs::OwnWord;
+use super::{Givens, State, Sudoku, faults, ordered, scene, techniques};
+use crate::diag::Sink;
 use crate::puzzle::marks::reread;
-use crate::puzzle::{Answer, Context, Cue, Depth, Failure, Reply};
-use crate::scene::Emphasis;
-use crate::search::{Budget, Stop};
+use crate::puzzle::moves::{self, Call, Engine as _, Followed, path_text, replay};
+use crate::puzzle::{Answer, Context, Cue, Failure};
+use crate::scene::{Emphasis, Pointed, Scene};
+use crate::search::{Budget, Explorer, Stop};
+use crate::syntax::Args;
 use crate::text::Span;
 
 /// The rows of a grid, one per line.
@@ -60,127 +66,106 @@ fn holders(grid: &Grid, at: usize, digit: u8) -> impl Iterator<Item = (usize, Un
 }
 
 /// The obstacles of the first move that is illegal, one cell per line.
-pub(super) fn obstacles(model: &Givens, state: &State, call: &Call) -> Vec<String> {
-    let Call::Play(moves) = call else { return Vec::new() };
-    let mut grid = state.grid.clone();
+pub(super) fn obstacles(model: &Givens, followed: &Followed<'_, Givens>) -> Vec<String> {
+    let (grid, Some((typed, _))) = (&followed.at, &followed.refused) else { return Vec::new() };
+    let Ok(at) = cell(grid, typed.place) else { return Vec::new() };
+    let Some(digit) = digit_of(grid, typed.digit) else { return Vec::new() };
     let size = grid.size();
-    for &(place, digit) in moves {
-        let Ok(at) = cell(&grid, place) else { break };
-        let Some(digit) = digit_of(&grid, digit) else { break };
-        let whose = |peer: usize| if model.grid.value(peer) == 0 { "entered" } else { "a given" };
-        if grid.value(at) != 0 {
-            let digit = grid.symbol(grid.value(at), '.');
-            let message = faults::holds_already(&cell_name(at, size), digit);
-            return vec![format!("{message}, {}", whose(at))];
-        }
-        let lines: Vec<String> = holders(&grid, at, digit)
-            .map(|(peer, unit)| {
-                format!(
-                    "{}, {}",
-                    faults::holds(&cell_name(peer, size), unit, grid.symbol(digit, '.')),
-                    whose(peer)
-                )
-            })
-            .collect();
-        if !lines.is_empty() {
-            return lines;
-        }
-        grid.set(at, digit);
+    let whose = |peer: usize| if model.grid.value(peer) == 0 { "entered" } else { "a given" };
+    if grid.value(at) != 0 {
+        let digit = grid.symbol(grid.value(at), '.');
+        let message = faults::holds_already(&cell_name(at, size), digit);
+        return vec![format!("{message}, {}", whose(at))];
     }
-    Vec::new()
+    let line = |(peer, unit)| {
+        let held = faults::holds(&cell_name(peer, size), unit, grid.symbol(digit, '.'));
+        format!("{held}, {}", whose(peer))
+    };
+    holders(grid, at, digit).map(line).collect()
 }
 
-/// Puts digits into cells. If the givens stand in the source of the command (`home`), those in the
-/// way are shown.
-pub(super) fn play(
+/// Puts a digit into a cell. If the givens stand in the source of the command (`home`), those in
+/// the way are shown.
+///
+/// # Errors
+/// Why it cannot be put there.
+pub(super) fn make(
     model: &Givens,
-    state: &State,
-    moves: &[(Place, u8)],
+    grid: &Grid,
+    typed: &Typed,
     home: bool,
-) -> Result<Reply<State>, Failure> {
-    let mut grid = state.grid.clone();
-    for &(place, digit) in moves {
-        let at = cell(&grid, place)?;
-        let name = cell_name(at, grid.size());
-        let Some(digit) = digit_of(&grid, digit) else {
-            return Err(Box::new(faults::no_such_digit(place.span, digit, &grid)));
-        };
-        if grid.value(at) != 0 {
-            let filled = faults::filled(place.span, &name, grid.symbol(grid.value(at), '.'));
-            return Err(Box::new(if home && model.grid.value(at) != 0 {
-                filled.also(model.places[at], "given here")
-            } else {
-                filled
-            }));
-        }
-        let able = candidates(&grid, at);
-        if able >> (digit - 1) & 1 == 0 {
-            let holder = holders(&grid, at, digit).next();
-            let (peer, unit) = holder.expect("a digit is not a candidate because a peer holds it");
-            let other = cell_name(peer, grid.size());
-            let clash = faults::clash(
-                place.span,
-                &name,
-                grid.symbol(digit, '.'),
-                &other,
-                unit,
-                &grid.alphabet().digits_line(able),
-            );
-            let given = |peer: &usize| home && model.grid.value(*peer) != 0;
-            let peers = holders(&grid, at, digit).map(|(peer, _)| peer).filter(given);
-            let clash = peers.fold(clash, |clash, peer| {
-                clash.also(model.places[peer], cell_name(peer, grid.size()))
-            });
-            return Err(Box::new(clash));
-        }
-        grid.set(at, digit);
+) -> Result<(Grid, Placement), Failure> {
+    let place = typed.place;
+    let at = cell(grid, place)?;
+    let name = cell_name(at, grid.size());
+    let Some(digit) = digit_of(grid, typed.digit) else {
+        return Err(Box::new(faults::no_such_digit(place.span, typed.digit, grid)));
+    };
+    if grid.value(at) != 0 {
+        let filled = faults::filled(place.span, &name, grid.symbol(grid.value(at), '.'));
+        return Err(Box::new(if home && model.grid.value(at) != 0 {
+            filled.also(model.places[at], "given here")
+        } else {
+            filled
+        }));
     }
-    let answer = Answer::list(rows(&grid, model.blank));
-    Ok(Reply::Changed(State::new(grid, state.moves + moves.len()), answer))
-}
-
-/// The moves of a path as text.
-pub(super) fn path(cells: impl Iterator<Item = (usize, u8)>, grid: &Grid) -> String {
-    let moves: Vec<_> = cells
-        .map(|(cell, digit)| {
-            format!("{}={}", cell_name(cell, grid.size()), grid.symbol(digit, '.'))
-        })
-        .collect();
-    moves.join(" ")
-}
-
-/// The placements that clash with nothing, in reading order of the cells.
-pub(super) fn placements(grid: &Grid) -> Vec<String> {
-    (0..grid.cells().len())
-        .filter(|&cell| grid.value(cell) == 0)
-        .flat_map(|cell| digits(candidates(grid, cell)).map(move |digit| (cell, digit)))
-        .map(|placed| path(std::iter::once(placed), grid))
-        .collect()
-}
-
-/// The digits that may not be placed, in the notation of moves, cell by cell.
-pub(super) fn misplacements(grid: &Grid) -> Vec<String> {
-    (0..grid.cells().len())
-        .filter(|&cell| grid.value(cell) == 0)
-        .flat_map(|cell| digits(!candidates(grid, cell)).map(move |digit| (cell, digit)))
-        .filter(|(_, digit)| usize::from(*digit) <= grid.size())
-        .map(|placed| path(std::iter::once(placed), grid))
-        .collect()
-}
-
-/// The grid after those moves; `None` if one of them is not a legal move.
-pub(super) fn after(grid: &Grid, moves: &str) -> Option<Grid> {
-    let mut grid = grid.clone();
-    for word in moves.split_ascii_whitespace() {
-        let (place, digit) = read_placement(word, Span::at(0))?;
-        let at = cell(&grid, place).ok()?;
-        let digit = digit_of(&grid, digit).filter(|_| grid.value(at) == 0)?;
-        if candidates(&grid, at) >> (digit - 1) & 1 == 0 {
-            return None;
-        }
-        grid.set(at, digit);
+    let able = candidates(grid, at);
+    if able >> (digit - 1) & 1 == 0 {
+        let holder = holders(grid, at, digit).next();
+        let (peer, unit) = holder.expect("a digit is not a candidate because a peer holds it");
+        let other = cell_name(peer, grid.size());
+        let able = grid.alphabet().digits_line(able);
+        let digit_sign = grid.symbol(digit, '.');
+        let clash = faults::clash(place.span, &name, digit_sign, &other, unit, &able);
+        let given = |peer: &usize| home && model.grid.value(*peer) != 0;
+        let peers = holders(grid, at, digit).map(|(peer, _)| peer).filter(given);
+        let clash = peers.fold(clash, |clash, peer| {
+            clash.also(model.places[peer], cell_name(peer, grid.size()))
+        });
+        return Err(Box::new(clash));
     }
-    Some(grid)
+    let by = Placement { cell: at as u16, digit };
+    Ok((by.on(grid), by))
+}
+
+/// A digit for a cell in the notation of moves.
+pub(super) fn move_text(by: Placement, grid: &Grid) -> String {
+    let name = cell_name(usize::from(by.cell), grid.size());
+    format!("{name}={}", grid.symbol(by.digit, '.'))
+}
+
+/// The digits of a set for each empty cell, in reading order of the cells.
+fn placements(grid: &Grid, set: impl Fn(usize) -> u32) -> impl Iterator<Item = Placement> {
+    let empty = (0..grid.cells().len()).filter(|&cell| grid.value(cell) == 0);
+    empty.flat_map(move |cell| {
+        digits(set(cell)).map(move |digit| Placement { cell: cell as u16, digit })
+    })
+}
+
+/// The placements that clash with nothing, and the grids after them.
+pub(super) fn legal(grid: &Grid) -> Vec<(Placement, Grid)> {
+    placements(grid, |cell| candidates(grid, cell)).map(|by| (by, by.on(grid))).collect()
+}
+
+/// Those of the first empty cell.
+pub(super) fn branches(grid: &Grid) -> Vec<(Placement, Grid)> {
+    let first = grid.cells().iter().position(|&value| value == 0);
+    let first = |cell| if Some(cell) == first { candidates(grid, cell) } else { 0 };
+    placements(grid, first).map(|by| (by, by.on(grid))).collect()
+}
+
+/// What could stand at the end of moves: placements that are legal there, or those that are not.
+pub(super) fn next_moves(
+    model: &Givens,
+    grid: &Grid,
+    earlier: &str,
+    is_legal: bool,
+) -> Vec<String> {
+    let Some((grid, _)) = replay(model, grid, earlier) else { return Vec::new() };
+    let all = (1 << grid.size()) - 1;
+    let set =
+        |cell| if is_legal { candidates(&grid, cell) } else { all & !candidates(&grid, cell) };
+    placements(&grid, set).map(|by| move_text(by, &grid)).collect()
 }
 
 /// Whether a text is a grid, written as in a body, that completes `grid`. Several rows on one line
@@ -196,53 +181,104 @@ pub(super) fn completes(grid: &Grid, text: &str) -> bool {
     })
 }
 
-/// Runs a command.
-pub(super) fn run(
-    model: &Givens,
-    state: &mut State,
-    call: &Call,
-    context: &mut Context<'_>,
-) -> Result<Reply<State>, Failure> {
-    if let Call::Play(moves) = call {
-        return play(model, state, moves, context.home);
+impl moves::Own<Givens> for Own {
+    type Word = OwnWord;
+    type Searches = Searches;
+
+    fn parse(word: OwnWord, args: &mut Args<'_>, sink: &mut Sink) -> Option<Call<Givens>> {
+        expect_sudoku_command(word, args, sink).map(Call::Own)
     }
-    let answer = match looked_up(&state.grid, model.blank, call)? {
-        Some(answer) => answer,
-        None if context.depth != Depth::Run => Answer::NotComputed,
-        None => {
-            let at_work = state.at_work.take().filter(|_| context.budget.resumes);
-            let mut at_work = at_work.unwrap_or_default();
-            let answer = search(model, state, &mut at_work, call, context);
-            state.at_work = answer.is_paused().then_some(at_work);
-            answer
+
+    fn answer(&self, model: &Givens, grid: &Grid, _: bool) -> Result<Option<Answer>, Failure> {
+        Ok(match self {
+            Self::Unit(line, number, span) => {
+                let unit = unit(grid, *line, *number, *span)?;
+                Some(Answer::Text(grid.alphabet().line(&values(grid, unit), model.blank)))
+            }
+            Self::Candidates(place) => {
+                let at = cell(grid, *place)?;
+                let own = grid.value(at);
+                let mut set = candidates(grid, at);
+                if own != 0 {
+                    set &= 1 << (own - 1);
+                }
+                Some(Answer::Text(grid.alphabet().digits_line(set)))
+            }
+            Self::Next => Some(Answer::list(lines(&next(grid), model.blank))),
+            _ => None,
+        })
+    }
+
+    fn run(&self, model: &Givens, state: &mut State, context: &mut Context<'_>) -> Answer {
+        if let Self::Boards(count) = self {
+            let board = |boards: &Explorer<Boards>, id| boards.way_to(id).1.line(model.blank);
+            return state.list(model, *count, context, board);
         }
-    };
-    Ok(Reply::Answer(answer))
+        let at_work = state.own.at_work.take().filter(|_| context.budget.resumes);
+        let mut at_work = at_work.unwrap_or_default();
+        let answer = search(model, state, &mut at_work, self, context);
+        state.own.at_work = answer.is_paused().then_some(at_work);
+        answer
+    }
+
+    fn accepts(&self, _: &Givens, grid: &Grid, expected: &str) -> bool {
+        matches!(self, Self::Solve) && completes(grid, expected)
+    }
+
+    /// A unit, a cell and its peers, the cells of a hint.
+    fn point(&self, model: &Givens, name: &str, state: &State) -> Result<Option<Scene>, Failure> {
+        let grid = &state.position;
+        let geometry = geometry(grid);
+        let near = |cells: &[u16]| {
+            cells.iter().map(|&cell| (usize::from(cell), Emphasis::Near)).collect::<Vec<_>>()
+        };
+        let marks = match self {
+            Self::Unit(line, number, span) => {
+                near(geometry.cells(unit(grid, *line, *number, *span)?))
+            }
+            Self::Candidates(place) => {
+                let cell = cell(grid, *place)?;
+                let mut marks = near(&geometry.peers[cell]);
+                marks.push((cell, Emphasis::Focus));
+                marks
+            }
+            Self::Hint => match techniques::step(grid).map(|step| step.effect) {
+                Some(techniques::Effect::Place(cell, _)) => vec![(cell, Emphasis::Focus)],
+                Some(techniques::Effect::Remove(gone)) => {
+                    gone.iter().map(|&(cell, _)| (cell, Emphasis::Focus)).collect()
+                }
+                _ => return Ok(None),
+            },
+            _ => return Ok(None),
+        };
+        Ok(Some(scene::scene(name, &model.grid, grid).pointed(&placed(grid, marks))))
+    }
 }
 
-/// Returns the answer of a command that needs no search, and `None` for the others.
+/// Cells with their row and column.
+fn placed(grid: &Grid, marks: Vec<(usize, Emphasis)>) -> Pointed {
+    let size = grid.size();
+    let place = |cell: usize| ((cell / size) as i32, (cell % size) as i32);
+    marks.into_iter().map(|(cell, emphasis)| (place(cell), emphasis)).collect()
+}
+
+/// The cell of the last move, or that of the first illegal one with the cells that it clashes with.
 ///
 /// # Errors
-/// A place that the grid does not have.
-fn looked_up(grid: &Grid, blank: char, call: &Call) -> Result<Option<Answer>, Failure> {
-    Ok(match call {
-        Call::Unit(line, number, span) => {
-            let unit = unit(grid, *line, *number, *span)?;
-            Some(Answer::Text(grid.alphabet().line(&values(grid, unit), blank)))
+/// A diagnostic at a cell that is not there.
+pub(super) fn point(followed: &Followed<'_, Givens>) -> Result<Pointed, Failure> {
+    let grid = &followed.at;
+    let mut marks = Vec::new();
+    if let Some((typed, _)) = &followed.refused {
+        let at = cell(grid, typed.place)?;
+        if let Some(digit) = digit_of(grid, typed.digit) {
+            marks.extend(holders(grid, at, digit).map(|(peer, _)| (peer, Emphasis::Near)));
         }
-        Call::Candidates(place) => {
-            let at = cell(grid, *place)?;
-            let own = grid.value(at);
-            let mut set = candidates(grid, at);
-            if own != 0 {
-                set &= 1 << (own - 1);
-            }
-            Some(Answer::Text(grid.alphabet().digits_line(set)))
-        }
-        Call::Next => Some(Answer::list(lines(&next(grid), blank))),
-        Call::Moves => Some(Answer::List(placements(grid).iter().collect())),
-        _ => None,
-    })
+        marks.push((at, Emphasis::Focus));
+    } else if let Some(by) = followed.last {
+        marks.push((usize::from(by.cell), Emphasis::Focus));
+    }
+    Ok(placed(grid, marks))
 }
 
 /// Returns the answer of a command that searches for solutions.
@@ -250,125 +286,64 @@ fn search(
     model: &Givens,
     state: &mut State,
     at_work: &mut AtWork,
-    call: &Call,
+    call: &Own,
     context: &mut Context<'_>,
 ) -> Answer {
-    let (size, blank, budget) = (state.grid.size(), model.blank, context.budget);
+    let (blank, budget) = (model.blank, context.budget);
+    let grid = &state.position;
     match call {
-        Call::Solve => solve(model, state, at_work, context),
-        Call::Count(limit) => {
-            let grid = &state.grid;
-            let counter = state.counter.get_or_insert_with(|| Box::new(Solver::new(grid)));
+        Own::Solve => solve(model, state, at_work, context),
+        Own::Count(limit) => {
+            let counter = state.own.counter.get_or_insert_with(|| Box::new(Solver::new(grid)));
             match counter.count(*limit, &at_work.beyond(counter.nodes(), budget)) {
                 Ok(count) => Answer::number(count),
                 Err(stop) => gave_up(stop, format_args!("{} guesses", counter.nodes())),
             }
         }
-        Call::Solutions(count) => {
+        Own::Solutions(count) => {
             let line = |solution: &Grid| solution.line(blank);
-            match at_work.ordered.lines(&state.grid, *count, budget, line) {
+            match at_work.ordered.lines(grid, *count, budget, line) {
                 Ok(found) if found.is_empty() && *count > 0 => {
-                    unsolvable(model, &state.grid, &mut at_work.too_much, context)
+                    unsolvable(model, grid, &mut at_work.too_much, context)
                 }
                 Ok(found) => Answer::Page(found),
                 Err(stop) => gave_up(stop, "before all were found"),
             }
         }
-        Call::Goals(count) => {
+        Own::Goals(count) => {
             let line = |solution: &Grid| {
-                let empty = (0..size * size).filter(|&cell| state.grid.value(cell) == 0);
-                path(empty.map(|cell| (cell, solution.value(cell))), &state.grid)
+                let rest = placements(grid, |cell| 1 << (solution.value(cell) - 1));
+                path_text(model, &rest.collect::<Vec<_>>())
             };
-            match at_work.ordered.lines(&state.grid, *count, budget, line) {
+            match at_work.ordered.lines(grid, *count, budget, line) {
                 Ok(found) => Answer::Page(found),
                 Err(stop) => gave_up(stop, "before all were found"),
             }
         }
-        Call::Boards(_) | Call::Step(_) | Call::Frontier(_) | Call::Paths(_) => {
-            stream::answer(state, at_work, blank, call, budget)
-        }
-        Call::Rate => {
-            let rater = at_work.rater.get_or_insert_with(|| Rater::new(&state.grid));
+        Own::Rate => {
+            let rater = at_work.rater.get_or_insert_with(|| Rater::new(grid));
             match rater.finish(budget) {
                 Err(stop) => gave_up(stop, "before the last step"),
                 Ok(Some(rating)) => Answer::Text(rating.to_string()),
-                Ok(None) => unsolvable(model, &state.grid, &mut at_work.too_much, context),
+                Ok(None) => unsolvable(model, grid, &mut at_work.too_much, context),
             }
         }
-        Call::Explain => {
-            let new = || Explanation::new(&state.grid);
+        Own::Explain => {
+            let new = || Explanation::new(grid);
             match at_work.explanation.get_or_insert_with(new).finish(budget) {
                 Err(stop) => gave_up(stop, "before the last step"),
                 Ok(found) => Answer::List(found.iter().map(ToString::to_string).collect()),
             }
         }
-        Call::Hint => match techniques::hint(&state.grid, &mut at_work.asked, budget) {
+        Own::Hint => match techniques::hint(grid, &mut at_work.asked, budget) {
             Err(stop) => gave_up(stop, "before a technique was found"),
             Ok(Hint::Step(step)) => Answer::Text(step.to_string()),
             Ok(Hint::Solved) => Answer::Text(String::from("solved")),
             Ok(Hint::Impossible) => Answer::Text(String::from("impossible")),
             Ok(Hint::NoTechnique) => Answer::Text(String::from("no technique")),
         },
-        Call::Play(_) | Call::Unit(..) | Call::Candidates(_) | Call::Next | Call::Moves => {
-            Answer::NotComputed
-        }
+        Own::Unit(..) | Own::Candidates(_) | Own::Next | Own::Boards(_) => Answer::NotComputed,
     }
-}
-
-/// A grid, and the cells that a picture points at.
-pub(super) struct Pointed {
-    /// The grid.
-    pub(super) grid: Grid,
-    /// The cells.
-    pub(super) marks: Vec<(usize, Emphasis)>,
-}
-
-/// The cells that a picture points at for a command: a unit, a cell and its peers, the cells of a
-/// hint; for moves the cell of the last, or of the first illegal one with the cells that it clashes
-/// with. Also answers the grid at that point.
-///
-/// # Errors
-/// A place that the grid does not have.
-pub(super) fn point(grid: &Grid, call: &Call) -> Result<Option<Pointed>, Failure> {
-    let geometry = geometry(grid);
-    let at = |emphasis: Emphasis| move |&cell: &u16| (usize::from(cell), emphasis);
-    let mut grid = grid.clone();
-    let marks = match call {
-        Call::Play(moves) => {
-            let mut marks = Vec::new();
-            for &(place, digit) in moves {
-                let at = cell(&grid, place)?;
-                let digit = digit_of(&grid, digit);
-                marks = digit.map_or_else(Vec::new, |digit| {
-                    holders(&grid, at, digit).map(|(peer, _)| (peer, Emphasis::Near)).collect()
-                });
-                marks.push((at, Emphasis::Focus));
-                let Some(digit) = digit.filter(|_| grid.value(at) == 0 && marks.len() == 1) else {
-                    break;
-                };
-                grid.set(at, digit);
-            }
-            marks
-        }
-        Call::Unit(line, number, span) => {
-            let unit = unit(&grid, *line, *number, *span)?;
-            geometry.cells(unit).iter().map(at(Emphasis::Near)).collect()
-        }
-        Call::Candidates(place) => {
-            let cell = cell(&grid, *place)?;
-            let peers = geometry.peers[cell].iter().map(at(Emphasis::Near));
-            peers.chain([(cell, Emphasis::Focus)]).collect()
-        }
-        Call::Hint => match techniques::step(&grid).map(|step| step.effect) {
-            Some(techniques::Effect::Place(cell, _)) => vec![(cell, Emphasis::Focus)],
-            Some(techniques::Effect::Remove(gone)) => {
-                gone.iter().map(|&(cell, _)| (cell, Emphasis::Focus)).collect()
-            }
-            _ => return Ok(None),
-        },
-        _ => return Ok(None),
-    };
-    Ok(Some(Pointed { grid, marks }))
 }
 
 /// The unit of that number, counted from 1.
@@ -392,19 +367,17 @@ fn unit(grid: &Grid, line: Line3, number: u64, span: Span) -> Result<Unit, Failu
 /// `unsolvable` or `gave up`.
 pub(super) fn script(grid: &Grid, budget: &Budget) -> Result<Vec<Cue>, Answer> {
     let spent = |stop| gave_up(stop, "before the last step");
-    let size = grid.size();
     let mut explanation = Explanation::new(grid);
     let found = explanation.finish(budget).map_err(spent)?;
-    let place = |label: String, cell: usize, digit: u8| {
-        Cue::new(label, format!("play {}", path(std::iter::once((cell, digit)), grid)))
-    };
+    let place = |label: String, by| Cue::new(label, format!("play {}", move_text(by, grid)));
     let mut cues = Vec::with_capacity(found.len());
     let mut now = grid.clone();
     for step in found {
         match &step.effect {
             techniques::Effect::Place(cell, digit) => {
                 now.set(*cell, *digit);
-                cues.push(place(step.to_string(), *cell, *digit));
+                let by = Placement { cell: *cell as u16, digit: *digit };
+                cues.push(place(step.to_string(), by));
             }
             techniques::Effect::Remove(gone) => {
                 let erased = gone
@@ -420,10 +393,8 @@ pub(super) fn script(grid: &Grid, budget: &Budget) -> Result<Vec<Cue>, Answer> {
                     return Err(Answer::Unsolvable);
                 };
                 cues.push(Cue { label: step.to_string(), ..Cue::default() });
-                for cell in (0..size * size).filter(|&cell| now.value(cell) == 0) {
-                    let digit = rest.value(cell);
-                    let name = path(std::iter::once((cell, digit)), grid);
-                    cues.push(place(format!("{name} of the first solution"), cell, digit));
+                for by in placements(&now, |cell| 1 << (rest.value(cell) - 1)) {
+                    cues.push(place(format!("{} of the first solution", move_text(by, grid)), by));
                 }
             }
         }
@@ -440,8 +411,8 @@ pub(super) fn two(
     at_work: &mut AtWork,
     budget: &Budget,
 ) -> Result<Vec<Grid>, (Stop, u64)> {
-    let grid = &state.grid;
-    let proof = state.proof.get_or_insert_with(|| Box::new(Proof::new(grid)));
+    let grid = &state.position;
+    let proof = state.own.proof.get_or_insert_with(|| Box::new(Proof::new(grid)));
     let within = at_work.beyond(proof.nodes(), budget);
     let found = match proof.two(&within) {
         Ok(found) => found.to_vec(),
@@ -467,7 +438,7 @@ fn solve(
         Err((stop, guesses)) => return gave_up(stop, format_args!("{guesses} guesses")),
     };
     let Some(first) = found.first() else {
-        return unsolvable(model, &state.grid, &mut at_work.too_much, context);
+        return unsolvable(model, &state.position, &mut at_work.too_much, context);
     };
     if let Some(second) = found.get(1) {
         context.sink.push(faults::not_unique(Some(context.verb), &[], first, second));

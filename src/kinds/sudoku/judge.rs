@@ -1,6 +1,7 @@
 //! Raw input and files of other programs: solved, checked, or read for a document. Drawn grids, or
 //! a list with a puzzle per line.
 
+use super::at_work::Searches;
 use super::grid::{Grid, cell_name};
 use super::lower::{Givens, lower};
 use super::solve::{Asked, Bands, Proof, givens_too_much, two};
@@ -258,7 +259,7 @@ pub(super) fn deep(
     if model.hopeless {
         return Ok(()); // this was reported for the declaration
     }
-    let State { grid, proof, at_work, .. } = state;
+    let (grid, Searches { proof, at_work, .. }) = (&state.position, &mut state.own);
     let too_much = &mut at_work.get_or_insert_default().too_much;
     match proof.get_or_insert_with(|| Box::new(Proof::new(grid))).two(budget)? {
         [] => {

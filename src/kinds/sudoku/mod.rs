@@ -25,14 +25,11 @@ mod scene;
 mod solve;
 mod space;
 mod states;
-mod stream;
 mod syntax;
 mod techniques;
 #[cfg(test)]
 mod tests;
 mod verbs;
-
-use std::sync::Arc;
 
 // The benchmarks time these.
 pub use grid::{Grid, value_of};
@@ -41,28 +38,33 @@ pub use solve::{Solver, two};
 
 use lower::Givens;
 
-use crate::diag::{Code, Sink, counted};
-use crate::puzzle::rank::Solutions;
-use crate::puzzle::states::{Growth, StateGraph};
+use crate::diag::{Code, Diagnostic, Sink, counted};
+use crate::puzzle::moves::verbs::Word;
+use crate::puzzle::moves::{self, Call, Followed, Metric, MoveGame, Moves};
+use crate::puzzle::rank::{Form, Solutions};
 use crate::puzzle::{
-    Answer, Body, CellPlace, Cells, Context, Cue, Failure, Field, Game, Info, Input, Json, Mark,
-    Out, Prospect, Reading, Reply, Solved, Spot, Status, Table, Verdict,
+    Answer, Body, CellPlace, Cells, Cue, Failure, Field, Info, Input, Json, Mark, Out, Prospect,
+    Solved, Spot, Table, Unit, Verdict,
 };
-use crate::scene::Scene;
-use crate::search::{Budget, Kept, Outcome, Search, Stop, Work};
+use crate::scene::{Pointed, Scene};
+use crate::search::{Budget, Explorer, Outcome, Stop};
 use crate::syntax::{Args, Fragment};
 use crate::text::Span;
-use at_work::AtWork;
 use grid::cell_name;
-use solve::Proof;
-use space::Boards;
-use syntax::{Call, foreign};
-use verbs::Word;
+use space::{Boards, Placement};
+use syntax::{Typed, foreign};
+use verbs::OwnWord;
+
+/// A sudoku as a game.
+pub type Sudoku = Moves<Givens>;
+
+/// A grid in a game, with its searches.
+type State = moves::State<Givens>;
 
 static INFO: Info = Info {
     name: "sudoku",
     summary: "sudoku of 4×4 to 25×25 cells",
-    verbs: Word::TABLE.verbs,
+    verbs: verbs::VERBS.verbs,
     codes: codes::CODES,
     deep: codes::DEEP,
     example: "sudoku easy {\n  ..3.2.6..\n  9..3.5..1\n  ..18.64..\n  ..81.29..\n  7.......8\n  \
@@ -77,48 +79,6 @@ static INFO: Info = Info {
     ..Info::PLAIN
 };
 
-/// An open sudoku.
-#[derive(Debug)]
-pub struct Sudoku {
-    model: Arc<Givens>,
-}
-
-/// A board with the searches that started from it.
-pub struct State {
-    grid: Grid,
-    moves: usize,
-    /// The stream of boards, once a command asked for it.
-    boards: Kept<Search<Boards>>,
-    /// The counter, once a command asked for it; it resumes after a stop.
-    counter: Option<Box<Solver>>,
-    /// The proof of the solution, once a command asked for it; it resumes after a stop.
-    proof: Option<Box<Proof>>,
-    /// The command that was paused.
-    at_work: Option<Box<AtWork>>,
-}
-
-impl State {
-    fn new(grid: Grid, moves: usize) -> Self {
-        Self { grid, moves, boards: Kept::default(), counter: None, proof: None, at_work: None }
-    }
-
-    /// Repeats the stream of boards, if it was dropped.
-    fn resume(&mut self, budget: &Budget) -> Result<(), Answer> {
-        let reached = self.boards.reached();
-        if reached == 0 {
-            return Ok(());
-        }
-        let mut boards = self.boards(budget);
-        let done = boards.catch_up(reached, budget);
-        done.map_err(|stop| commands::gave_up(stop, boards.figures()))
-    }
-
-    fn boards(&mut self, budget: &Budget) -> Work<'_, Search<Boards>> {
-        let grid = &self.grid;
-        self.boards.open(budget, || Search::new(Boards::new(grid.clone())))
-    }
-}
-
 /// Whether two cells share a row, a column or a box.
 fn are_peers(side: u32, one: CellPlace, other: CellPlace) -> bool {
     let order = side.isqrt().max(1);
@@ -131,208 +91,129 @@ fn last_word(text: &str) -> (&str, &str) {
     text.split_at(text.rfind([' ', '\t']).map_or(0, |at| at + 1))
 }
 
-impl Game for Sudoku {
-    type Model = Givens;
-    type State = State;
-    type Word = Word;
-    type Call = Call;
+/// The number of empty cells, with its word.
+fn empty_cells(grid: &Grid) -> String {
+    counted(grid.cells().len() - grid.givens(), "cell") + " empty"
+}
+
+impl MoveGame for Givens {
+    type Position = Grid;
+    type Move = Placement;
+    type Typed = Typed;
+    type Own = syntax::Own;
+    type Engine = Explorer<Boards>;
 
     const INFO: &'static Info = &INFO;
-    const VERBS: Table<Word> = Word::TABLE;
+    const VERBS: Table<Word<OwnWord>> = verbs::VERBS;
+    const METRICS: &'static [Metric<Placement>] = &[Metric {
+        word: "cells",
+        unit: Unit { one: "cell filled", many: "cells filled" },
+        ..Metric::MOVES
+    }];
+    const STATES: &'static str = "boards without a clash, cells filled in reading order";
 
-    fn read(body: &Body<'_>, out: &mut Out<'_>) -> Option<Reading<Givens>> {
-        let model = if body.raw {
-            judge::first(body, out)?
-        } else {
-            let shape = syntax::expect_sudoku_body(body, out);
-            lower::lower(&shape, body.name, out)?
-        };
-        Some(Reading { model, asks: Vec::new() })
-    }
-
-    fn open(model: Arc<Givens>) -> Self {
-        Self { model }
-    }
-
-    fn parse(word: Word, args: &mut Args<'_>, sink: &mut Sink) -> Option<Call> {
-        syntax::expect_sudoku_command(word, args, sink)
-    }
-
-    fn argument_marks(_: Word, args: Fragment<'_>) -> Vec<Mark> {
-        marks::argument_marks(args)
-    }
-
-    fn states_fact(word: Word, expected: &str) -> &'static [&'static Code] {
-        match (word, expected.split_ascii_whitespace().next().unwrap_or_default()) {
-            (Word::Solve | Word::Solutions | Word::Rate, "unsolvable") | (Word::Count, "0") => {
-                codes::HOPELESS
-            }
-            (Word::Solve, _) => codes::SOLVABLE,
-            (Word::Count | Word::Solutions, _) => codes::COUNTED,
-            _ => &[],
+    fn read(body: &Body<'_>, out: &mut Out<'_>) -> Option<Self> {
+        if body.raw {
+            return judge::first(body, out);
         }
+        lower::lower(&syntax::expect_sudoku_body(body, out), body.name, out)
     }
 
-    fn run(
-        &mut self,
-        state: &mut State,
-        call: &Call,
-        context: &mut Context<'_>,
-    ) -> Result<Reply<State>, Failure> {
-        commands::run(&self.model, state, call, context)
+    fn expect_moves(args: &mut Args<'_>, sink: &mut Sink) -> Option<Vec<Typed>> {
+        syntax::expect_play(args, sink)
     }
 
-    fn declare(&mut self, state: &State, _budget: &Budget) -> Result<Option<Vec<String>>, Answer> {
-        let rows = commands::rows(&state.grid, self.model.blank);
-        Ok(Some(rows.lines().map(str::to_owned).collect()))
+    fn start(&self) -> Grid {
+        self.grid.clone()
     }
 
-    fn fields(&mut self, state: &State, _budget: &Budget) -> Result<Vec<Field>, Answer> {
-        let rows = commands::rows(&state.grid, '.');
-        Ok(vec![Field::new("rows", Json::texts(rows.lines()))])
+    fn is_solved(&self, at: &Grid) -> bool {
+        rules::is_solution(at)
     }
 
-    fn copy(&self, state: &State) -> State {
-        State::new(state.grid.clone(), state.moves)
+    fn legal(&self, at: &Grid) -> Vec<(Placement, Grid)> {
+        commands::legal(at)
     }
 
-    fn start(&self) -> State {
-        State::new(self.model.grid.clone(), 0)
+    fn branches(&self, at: &Grid) -> Vec<(Placement, Grid)> {
+        commands::branches(at)
     }
 
-    fn show(&mut self, state: &State, _budget: &Budget) -> Answer {
-        Answer::list(commands::rows(&state.grid, self.model.blank))
+    fn make(&self, at: &Grid, typed: &Typed, home: bool) -> Result<(Grid, Placement), Failure> {
+        commands::make(self, at, typed, home)
     }
 
-    fn cells(&self) -> Cells {
-        Cells::Characters
+    fn obstacles(&self, followed: &Followed<'_, Self>) -> Vec<String> {
+        commands::obstacles(self, followed)
     }
 
-    fn status(&self, state: &State) -> Status {
-        let (done, held) = state.boards.look(|boards| match boards {
-            Some(boards) => {
-                let figures = boards.figures();
-                (figures.to_string(), figures.bytes)
-            }
-            None => (String::from("expanded 0 frontier 1 depth 0"), 0),
-        });
-        let empty = state.grid.cells().len() - state.grid.givens();
-        let empty = format!("{} empty", counted(empty, "cell"));
-        Status { done, figures: vec![format!("{held} bytes held"), empty] }
+    fn move_text(&self, by: &Placement) -> String {
+        commands::move_text(*by, &self.grid)
     }
 
-    fn prompt(&self, state: &State) -> String {
-        let empty = state.grid.cells().len() - state.grid.givens();
-        if empty == 0 { String::from("full") } else { counted(empty, "cell") + " empty" }
+    fn figures(&self, at: &Grid, _made: u64, bytes: u64) -> Vec<String> {
+        vec![format!("{bytes} bytes held"), empty_cells(at)]
     }
 
-    fn scene(&mut self, name: &str, state: &State) -> Scene {
-        scene::scene(name, &self.model.grid, &state.grid)
+    fn prompt(&self, at: &Grid, _made: u64) -> String {
+        if at.is_full() { String::from("full") } else { empty_cells(at) }
     }
 
-    fn point(&mut self, name: &str, state: &State, call: &Call) -> Result<Option<Scene>, Failure> {
-        let Some(commands::Pointed { grid, marks }) = commands::point(&state.grid, call)? else {
-            return Ok(None);
-        };
-        Ok(Some(scene::pointed(scene::scene(name, &self.model.grid, &grid), &marks)))
+    fn position_text(&self, at: &Grid) -> String {
+        commands::rows(at, self.blank)
     }
 
-    fn complete(&self, state: &State, word: Word, before: Fragment<'_>) -> Vec<String> {
-        let size = state.grid.size();
-        let (earlier, begun) = last_word(before.text);
-        let words: Vec<String> = match word {
-            Word::Candidates => {
-                let empty = (0..state.grid.cells().len()).filter(|&at| state.grid.value(at) == 0);
-                empty.map(|cell| cell_name(cell, size)).collect()
-            }
-            Word::Play => commands::after(&state.grid, earlier)
-                .map(|grid| commands::placements(&grid))
-                .unwrap_or_default(),
-            Word::Row | Word::Column | Word::Box => {
-                (1..=size).map(|number| number.to_string()).collect()
-            }
-            _ => Vec::new(),
-        };
-        words.into_iter().filter(|one| one.starts_with(begun)).collect()
+    fn essence(&self, at: &Grid) -> String {
+        commands::rows(at, '.')
     }
 
-    fn complete_illegal(&self, state: &State, before: Fragment<'_>) -> Vec<String> {
-        let (earlier, begun) = last_word(before.text);
-        let Some(grid) = commands::after(&state.grid, earlier) else { return Vec::new() };
-        let words = commands::misplacements(&grid).into_iter();
-        words.filter(|one| one.starts_with(begun)).collect()
+    fn frontier_text(&self, _path: &[Placement], at: &Grid) -> String {
+        at.line(self.blank)
     }
 
-    fn describe(&mut self, state: &State, spot: &Spot<'_>) -> Option<String> {
-        marks::describe(&self.model.grid, &state.grid, spot)
+    fn engine(&self, at: &Grid, _: usize, _: &Budget) -> Result<Explorer<Boards>, Stop> {
+        Ok(Explorer::new(Boards::new(at.clone())))
     }
 
-    fn obstacles(&self, state: &State, call: &Call) -> Vec<String> {
-        commands::obstacles(&self.model, state, call)
-    }
-
-    fn accepts(&mut self, state: &State, call: &Call, _answer: &Answer, expected: &str) -> bool {
-        matches!(call, Call::Solve) && commands::completes(&state.grid, expected)
-    }
-
-    fn essence(&mut self, state: &State, _budget: &Budget) -> Answer {
-        Answer::Text(commands::rows(&state.grid, '.'))
-    }
-
-    fn resume(&mut self, state: &mut State, budget: &Budget) -> Result<(), Answer> {
-        state.resume(budget)
-    }
-
-    fn script(&mut self, state: &mut State, budget: &Budget) -> Result<Vec<Cue>, Answer> {
-        commands::script(&state.grid, budget)
+    /// None: its own commands name the digits that prevent a solution.
+    fn unsolvable(&self, _verb: Option<Span>) -> Option<Diagnostic> {
+        None
     }
 
     fn deep(
-        &mut self,
+        &self,
         state: &mut State,
         place: Span,
         budget: &Budget,
         sink: &mut Sink,
     ) -> Result<(), Stop> {
-        judge::deep(&self.model, state, place, budget, sink)
+        judge::deep(self, state, place, budget, sink)
+    }
+
+    fn script(&self, state: &mut State, budget: &Budget) -> Result<Vec<Cue>, Answer> {
+        commands::script(&state.position, budget)
     }
 
     fn prospects(
-        &mut self,
+        &self,
         state: &State,
-        calls: &mut dyn Iterator<Item = Option<Call>>,
+        calls: &mut dyn Iterator<Item = Option<Call<Self>>>,
         budget: &Budget,
         each: &mut dyn FnMut(Prospect) -> bool,
     ) {
-        prospects::prospects(&self.model, &state.grid, calls, budget, each);
+        prospects::prospects(self, &state.position, calls, budget, each);
     }
 
-    fn survey(input: Input<'_>, deep: Option<&Budget>, sink: &mut Sink) -> Result<(), Stop> {
-        judge::survey(input.source, deep, sink)
+    fn solve(&self, state: &mut State, budget: &Budget) -> Solved {
+        states::solved(state, budget)
     }
 
-    fn graph(&mut self, state: &State, limit: usize, budget: &Budget) -> Option<StateGraph> {
-        Some(states::graph(self.model.blank, state, limit, budget))
+    fn solutions(&self, state: &mut State, budget: &Budget) -> Outcome<Solutions> {
+        states::solutions(&state.position, budget)
     }
 
-    fn growth(&mut self, state: &State, budget: &Budget) -> Option<Growth> {
-        Some(states::growth(state, budget))
-    }
-
-    fn solve(&mut self, state: &mut State, budget: &Budget) -> Option<Solved> {
-        Some(states::solved(state, budget))
-    }
-
-    fn solutions(&mut self, state: &mut State, budget: &Budget) -> Option<Outcome<Solutions>> {
-        Some(states::solutions(state, budget))
-    }
-
-    fn rating(&mut self, state: &State, budget: &Budget) -> Option<Outcome<String>> {
-        Some(states::rating(state, budget))
-    }
-
-    fn canonical(model: &Givens) -> Option<Vec<u64>> {
-        Some(states::form(&model.grid).canonical())
+    fn rating(&self, at: &Grid, budget: &Budget) -> Option<Outcome<String>> {
+        Some(states::rating(at, budget))
     }
 
     fn judge(
@@ -342,5 +223,75 @@ impl Game for Sudoku {
         emit: &mut dyn FnMut(u32, &str),
     ) -> Verdict {
         judge::judge(input.source, budget, sink, emit)
+    }
+
+    fn survey(input: Input<'_>, deep: Option<&Budget>, sink: &mut Sink) -> Result<(), Stop> {
+        judge::survey(input.source, deep, sink)
+    }
+
+    fn declare(&self, at: &Grid) -> Option<Vec<String>> {
+        Some(self.position_text(at).lines().map(str::to_owned).collect())
+    }
+
+    fn fields(&self, at: &Grid) -> Vec<Field> {
+        vec![Field::new("rows", Json::texts(self.essence(at).lines()))]
+    }
+
+    fn cells(&self) -> Cells {
+        Cells::Characters
+    }
+
+    fn scene(&self, name: &str, at: &Grid, _made: u64) -> Scene {
+        scene::scene(name, &self.grid, at)
+    }
+
+    fn point(&self, followed: Followed<'_, Self>) -> Result<Pointed, Failure> {
+        commands::point(&followed)
+    }
+
+    fn form(&self) -> Option<Form> {
+        Some(states::form(&self.grid))
+    }
+
+    fn complete(&self, at: &Grid, word: Word<OwnWord>, before: Fragment<'_>) -> Vec<String> {
+        let size = at.size();
+        let (earlier, begun) = last_word(before.text);
+        let words: Vec<String> = match word {
+            Word::Own(OwnWord::Candidates) => {
+                let empty = (0..at.cells().len()).filter(|&cell| at.value(cell) == 0);
+                empty.map(|cell| cell_name(cell, size)).collect()
+            }
+            Word::Play => commands::next_moves(self, at, earlier, true),
+            Word::Own(OwnWord::Row | OwnWord::Column | OwnWord::Box) => {
+                (1..=size).map(|number| number.to_string()).collect()
+            }
+            _ => Vec::new(),
+        };
+        words.into_iter().filter(|one| one.starts_with(begun)).collect()
+    }
+
+    fn complete_illegal(&self, at: &Grid, before: Fragment<'_>) -> Vec<String> {
+        let (earlier, begun) = last_word(before.text);
+        let words = commands::next_moves(self, at, earlier, false).into_iter();
+        words.filter(|one| one.starts_with(begun)).collect()
+    }
+
+    fn argument_marks(_: Word<OwnWord>, args: Fragment<'_>) -> Vec<Mark> {
+        marks::argument_marks(args)
+    }
+
+    fn states_fact(word: Word<OwnWord>, expected: &str) -> &'static [&'static Code] {
+        let Word::Own(word) = word else { return &[] };
+        match (word, expected.split_ascii_whitespace().next().unwrap_or_default()) {
+            (OwnWord::Solve | OwnWord::Solutions | OwnWord::Rate, "unsolvable")
+            | (OwnWord::Count, "0") => codes::HOPELESS,
+            (OwnWord::Solve, _) => codes::SOLVABLE,
+            (OwnWord::Count | OwnWord::Solutions, _) => codes::COUNTED,
+            _ => &[],
+        }
+    }
+
+    fn describe(&self, at: &Grid, spot: &Spot<'_>) -> Option<String> {
+        marks::describe(&self.grid, at, spot)
     }
 }

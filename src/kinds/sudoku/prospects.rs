@@ -1,11 +1,10 @@
 //! Which digit makes a grid unsolvable.
 
-use super::commands::play;
+use super::Givens;
 use super::grid::Grid;
 use super::solve::Solver;
-use super::syntax::Call;
-use super::{Givens, State};
-use crate::puzzle::{Prospect, Reply};
+use crate::puzzle::Prospect;
+use crate::puzzle::moves::{Call, follow};
 use crate::search::{Budget, Outcome};
 
 /// Writes digits, and hands out after each of them whether it makes the grid unsolvable, while
@@ -13,11 +12,10 @@ use crate::search::{Budget, Outcome};
 pub(super) fn prospects(
     model: &Givens,
     grid: &Grid,
-    calls: &mut dyn Iterator<Item = Option<Call>>,
+    calls: &mut dyn Iterator<Item = Option<Call<Givens>>>,
     budget: &Budget,
     each: &mut dyn FnMut(Prospect) -> bool,
 ) {
-    let mut state = State::new(grid.clone(), 0);
     let mut known: Option<Grid> = None;
     // Digits of a solution that is known cost no search.
     let mut has_solution = |grid: &Grid| {
@@ -35,14 +33,16 @@ pub(super) fn prospects(
         }
     };
     let Some(mut was_open) = has_solution(grid) else { return };
+    let mut grid = grid.clone();
     for call in calls {
         let moves = if let Some(Call::Play(moves)) = call { moves } else { Vec::new() };
-        let Ok(Reply::Changed(next, _)) = play(model, &state, &moves, false) else {
+        let followed = follow(model, &grid, &moves);
+        if followed.refused.is_some() {
             each(Prospect::Illegal);
             return;
-        };
-        state = next;
-        let Some(is_open) = has_solution(&state.grid) else { return };
+        }
+        grid = followed.at;
+        let Some(is_open) = has_solution(&grid) else { return };
         let is_lost = std::mem::replace(&mut was_open, is_open) && !is_open;
         if !each(if is_lost { Prospect::Lost } else { Prospect::Open }) {
             return;

@@ -3,7 +3,7 @@
 use super::grid::{Alphabet, Grid};
 use super::rules::candidates;
 use crate::diag::counted;
-use crate::scene::{Board, Cell, Drawing, Emphasis, Role, Scene};
+use crate::scene::{Board, Cell, Drawing, Role, Scene};
 
 /// The board, with the givens distinguished.
 pub(super) fn scene(name: &str, givens: &Grid, grid: &Grid) -> Scene {
@@ -39,14 +39,4 @@ fn pencil(set: u32, size: usize, alphabet: Alphabet) -> String {
         if set >> (digit - 1) & 1 == 1 { alphabet.symbol(digit as u8, ' ') } else { ' ' }
     };
     (1..=size).map(pencil).collect()
-}
-
-/// The scene, with those cells pointed at.
-pub(super) fn pointed(mut scene: Scene, cells: &[(usize, Emphasis)]) -> Scene {
-    if let Drawing::Board(board) = &mut scene.drawing {
-        for &(cell, emphasis) in cells {
-            board.cells[cell].emphasis = emphasis;
-        }
-    }
-    scene
 }

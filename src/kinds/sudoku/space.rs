@@ -3,18 +3,30 @@
 
 use super::grid::{Grid, digits};
 use super::rules::{candidates, clashes};
+use crate::puzzle::moves::Positions;
 use crate::search::Space;
 
 /// A digit that is put into a cell.
-#[derive(Clone, Copy)]
-pub(super) struct Placement {
-    pub(super) cell: u16,
-    pub(super) digit: u8,
+#[derive(Clone, Copy, Debug)]
+pub struct Placement {
+    /// The number of the cell.
+    pub cell: u16,
+    /// The digit.
+    pub digit: u8,
+}
+
+impl Placement {
+    /// The grid with the digit in the cell.
+    pub(super) fn on(self, grid: &Grid) -> Grid {
+        let mut next = grid.clone();
+        next.set(usize::from(self.cell), self.digit);
+        next
+    }
 }
 
 /// The boards that can be reached from one by filling its empty cells in reading order. A state is
 /// the digits put there: one per level.
-pub(super) struct Boards {
+pub struct Boards {
     start: Grid,
     empty: Vec<u16>,
     /// Whether no digit stands twice in a unit of the start: else a full board is not a solution.
@@ -30,7 +42,7 @@ impl Boards {
     }
 
     /// The board of a state.
-    pub(super) fn board(&self, placed: &[u8]) -> Grid {
+    fn board(&self, placed: &[u8]) -> Grid {
         let mut board = self.start.clone();
         for (&cell, &digit) in self.empty.iter().zip(placed) {
             board.set(usize::from(cell), digit);
@@ -62,5 +74,18 @@ impl Space for Boards {
     fn heap_bytes(&self, depth: usize) -> usize {
         // One digit per level; the allocator rounds up, and keeps eight bytes with each block.
         (depth.min(self.empty.len()) + 8).next_multiple_of(16).max(32)
+    }
+}
+
+impl Positions for Boards {
+    type Position = Grid;
+    type Step = Placement;
+
+    fn position(&self, placed: &Box<[u8]>) -> Grid {
+        self.board(placed)
+    }
+
+    fn step(&self, by: Placement) -> Placement {
+        by
     }
 }

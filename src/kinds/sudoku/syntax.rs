@@ -11,7 +11,7 @@ use nom::{IResult, Parser};
 use super::faults;
 use super::grid::{Alphabet, order_of, value_of};
 use super::marks::mark_cells;
-use super::verbs::Word;
+use super::verbs::OwnWord;
 use crate::diag::Applicability::Guess;
 use crate::diag::{Fix, Sink};
 use crate::puzzle::{Body, Out};
@@ -224,9 +224,18 @@ pub enum Line3 {
     Box,
 }
 
-/// A parsed command.
+/// A digit for a cell, as a move writes it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Typed {
+    /// The cell.
+    pub place: Place,
+    /// The digit; 0 for `0`: the grid decides whether that is a digit.
+    pub digit: u8,
+}
+
+/// A command that only sudokus have, or that they answer in their own way.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Call {
+pub enum Own {
     /// `solve`
     Solve,
     /// `count [LIMIT]`
@@ -247,16 +256,6 @@ pub enum Call {
     Rate,
     /// `hint`
     Hint,
-    /// `moves`
-    Moves,
-    /// `play MOVES`
-    Play(Vec<(Place, u8)>),
-    /// `step [N]`
-    Step(u64),
-    /// `frontier [N]`
-    Frontier(u64),
-    /// `paths [N]`
-    Paths(u64),
     /// `goals [N]`
     Goals(u64),
 }
@@ -283,49 +282,43 @@ fn expect_cell(args: &mut Args<'_>, sink: &mut Sink) -> Option<Place> {
 
 /// `sudoku-command`: the verb is known, its arguments are read here.
 pub(super) fn expect_sudoku_command(
-    word: Word,
+    word: OwnWord,
     args: &mut Args<'_>,
     sink: &mut Sink,
-) -> Option<Call> {
+) -> Option<Own> {
     let mut unit = |line| {
         let number = args.expect_number("a number from 1", 0, u64::MAX, sink)?;
         let span = args.before();
-        args.expect_end(sink).then_some(Call::Unit(line, number, span))
+        args.expect_end(sink).then_some(Own::Unit(line, number, span))
     };
-    let call = match word {
-        Word::Row => return unit(Line3::Row),
-        Word::Column => return unit(Line3::Column),
-        Word::Box => return unit(Line3::Box),
-        Word::Count => Call::Count(args.expect_count(u64::MAX, sink)?),
-        Word::Solutions => Call::Solutions(args.expect_count(u64::MAX, sink)?),
-        Word::Boards => Call::Boards(args.expect_count(10, sink)?),
-        Word::Step => Call::Step(args.expect_count(1, sink)?),
-        Word::Frontier => Call::Frontier(args.expect_count(10, sink)?),
-        Word::Paths => Call::Paths(args.expect_count(10, sink)?),
-        Word::Goals => Call::Goals(args.expect_count(u64::MAX, sink)?),
-        Word::Play => return expect_play(args, sink),
-        Word::Candidates => Call::Candidates(expect_cell(args, sink)?),
-        Word::Solve => Call::Solve,
-        Word::Next => Call::Next,
-        Word::Explain => Call::Explain,
-        Word::Rate => Call::Rate,
-        Word::Hint => Call::Hint,
-        Word::Moves => Call::Moves,
+    let own = match word {
+        OwnWord::Row => return unit(Line3::Row),
+        OwnWord::Column => return unit(Line3::Column),
+        OwnWord::Box => return unit(Line3::Box),
+        OwnWord::Count => Own::Count(args.expect_count(u64::MAX, sink)?),
+        OwnWord::Solutions => Own::Solutions(args.expect_count(u64::MAX, sink)?),
+        OwnWord::Boards => Own::Boards(args.expect_count(10, sink)?),
+        OwnWord::Goals => Own::Goals(args.expect_count(u64::MAX, sink)?),
+        OwnWord::Candidates => Own::Candidates(expect_cell(args, sink)?),
+        OwnWord::Solve => Own::Solve,
+        OwnWord::Next => Own::Next,
+        OwnWord::Explain => Own::Explain,
+        OwnWord::Rate => Own::Rate,
+        OwnWord::Hint => Own::Hint,
     };
-    args.expect_end(sink).then_some(call)
+    args.expect_end(sink).then_some(own)
 }
 
-/// A whole word that is a placement: the cell, and the digit. A `0` gives 0; the grid decides
-/// whether that is a digit ([`super::commands`]).
-pub(super) fn read_placement(word: &str, span: Span) -> Option<(Place, u8)> {
+/// A whole word that is a placement.
+fn read_placement(word: &str, span: Span) -> Option<Typed> {
     let (_, ((row, column), digit)) = all_consuming(parse_placement).parse(word).ok()?;
     let digit = value_of(digit).filter(|&value| value > 0 || digit == '0')?;
     let (row, column) = (i64::from(row) - 1, i64::from(column) - 1);
-    Some((Place { row, column, span, coordinate: false }, digit))
+    Some(Typed { place: Place { row, column, span, coordinate: false }, digit })
 }
 
 /// `play`: placements separated by spaces.
-fn expect_play(args: &mut Args<'_>, sink: &mut Sink) -> Option<Call> {
+pub(super) fn expect_play(args: &mut Args<'_>, sink: &mut Sink) -> Option<Vec<Typed>> {
     let mut moves = Vec::new();
     let whole = args.rest();
     let mut word = args.expect_word("a move", sink)?;
@@ -344,7 +337,7 @@ fn expect_play(args: &mut Args<'_>, sink: &mut Sink) -> Option<Call> {
         moves.push(placed);
         match args.word() {
             Some(next) => word = next,
-            None => return Some(Call::Play(moves)),
+            None => return Some(moves),
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::kinds::KINDS;
-use crate::puzzle::{Depth, Kind, Of, Puzzle};
+use crate::puzzle::{Depth, Game as _, Kind, Of, Puzzle};
 use crate::syntax::Fragment;
 use crate::text::{Source, Span};
 

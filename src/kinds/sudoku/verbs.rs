@@ -1,149 +1,166 @@
 //! The verbs of a sudoku.
 
-use crate::puzzle::{Role, Verb, words};
+use crate::puzzle::moves::verbs::{self, Word};
+use crate::puzzle::{Role, Table, Verb};
+use crate::table;
 
-words! {
-    /// A verb of a sudoku.
-    pub enum Word {
-        Solve => Verb {
-            name: "solve",
-            role: Role::Fill,
-            usage: "solve",
-            summary: "the digits of the solution, or `unsolvable`",
-            example: "solve => 483921657967345821251876493548132976729564138136798245372689514814253769695417382\n",
-        },
-        Count => Verb {
-            name: "count",
-            role: Role::Find,
-            usage: "count [LIMIT]",
-            summary: "the number of solutions, counted no further than LIMIT",
-            example: "count => 1\ncount 1 => 1\n",
-        },
-        Solutions => Verb {
-            name: "solutions",
-            role: Role::List,
-            usage: "solutions [N]",
-            summary: "the first N solutions (all without N), one per line, the smallest first",
-            example: "solutions 1 => 483921657967345821251876493548132976729564138136798245372689514814253769695417382\n",
-        },
-        Row => Verb {
-            name: "row",
-            role: Role::Point,
-            usage: "row N",
-            summary: "the digits of a row, numbered from 1",
-            example: "row 1 => ..3.2.6..\n",
-        },
-        Column => Verb {
-            name: "column",
-            role: Role::Point,
-            usage: "column N",
-            summary: "the digits of a column, numbered from 1",
-            example: "column 3 => 3.18.62.5\n",
-        },
-        Box => Verb {
-            name: "box",
-            role: Role::Point,
-            usage: "box N",
-            summary: "the digits of a box, numbered from 1",
-            example: "box 9 => 5....93..\n",
-        },
-        Candidates => Verb {
-            name: "candidates",
-            role: Role::Point,
-            usage: "candidates CELL",
-            summary: "the digits that a cell, `r1c3` or `(0,2)`, can take by its row, column and box",
-            example: "candidates r1c1 => 45\ncandidates (0,1) => 4578\n",
-        },
-        Next => Verb {
-            name: "next",
-            role: Role::Ask,
-            usage: "next",
-            summary: "the boards one step on: the first empty cell with each of its candidates",
-            example: "next => {\n  \
-            4.3.2.6..9..3.5..1..18.64....81.29..7.......8..67.82....26.95..8..2.3..9..5.1.3..\n  \
-            5.3.2.6..9..3.5..1..18.64....81.29..7.......8..67.82....26.95..8..2.3..9..5.1.3..\n\
-            }\n",
-        },
-        Boards => Verb {
-            name: "boards",
-            role: Role::List,
-            usage: "boards [N]",
-            summary: "the first N boards of the breadth-first stream from here",
-            example: "boards 2 => {\n  \
-            ..3.2.6..9..3.5..1..18.64....81.29..7.......8..67.82....26.95..8..2.3..9..5.1.3..\n  \
-            4.3.2.6..9..3.5..1..18.64....81.29..7.......8..67.82....26.95..8..2.3..9..5.1.3..\n\
-            }\n",
-        },
-        Explain => Verb {
-            name: "explain",
-            role: Role::Find,
-            usage: "explain",
-            summary: "the steps of a person who solves it",
-            example: "sudoku small {\n  1.34\n  3412\n  2143\n  432.\n}\nexplain => {\n  \
-            naked-single r1c2=2: its row, column and box leave no other digit\n  \
-            naked-single r4c4=1: its row, column and box leave no other digit\n}\n",
-        },
-        Rate => Verb {
-            name: "rate",
-            role: Role::Find,
-            usage: "rate",
-            summary: "how hard it is: the hardest technique needed, and a number",
-            example: "rate => naked-single 49\n",
-        },
-        Hint => Verb {
-            name: "hint",
-            role: Role::Hint,
-            usage: "hint",
-            summary: "the next step that a person would take, or `solved`, `impossible`, `no technique`",
-            example: "hint => naked-single r5c6=4: its row, column and box leave no other digit\n",
-        },
-        Moves => Verb {
-            name: "moves",
-            role: Role::Ask,
-            usage: "moves",
-            summary: "the placements that clash with nothing, one per line",
-            example: "sudoku small {\n  1.34\n  3412\n  2143\n  432.\n}\nmoves => {\n  r1c2=2\n  \
-            r4c4=1\n}\n",
-        },
-        Play => Verb {
-            name: "play",
-            role: Role::Play,
-            usage: "play MOVES",
-            summary: "puts digits into cells: `r1c3=4`, separated by spaces",
-            example: "play r1c1=4 r2c2=6\nrow 1 => 4.3.2.6..\n",
-        },
-        Step => Verb {
-            name: "step",
-            role: Role::Progress,
-            usage: "step [N]",
-            summary: "expands N boards of the stream and keeps the search",
-            example: "step => expanded 1 frontier 2 depth 1\n\
-            step 5 => expanded 6 frontier 6 depth 3\n",
-        },
-        Frontier => Verb {
-            name: "frontier",
-            role: Role::Progress,
-            usage: "frontier [N]",
-            summary: "the next N boards that would be expanded",
-            example: "step\nfrontier 2 => {\n  \
-            4.3.2.6..9..3.5..1..18.64....81.29..7.......8..67.82....26.95..8..2.3..9..5.1.3..\n  \
-            5.3.2.6..9..3.5..1..18.64....81.29..7.......8..67.82....26.95..8..2.3..9..5.1.3..\n\
-            }\n",
-        },
-        Paths => Verb {
-            name: "paths",
-            role: Role::List,
-            usage: "paths [N]",
-            summary: "the first N paths of the stream, as moves; the empty one first",
-            example: "paths 3 => {\n  r1c1=4\n  r1c1=5\n}\n",
-        },
-        Goals => Verb {
-            name: "goals",
-            role: Role::List,
-            usage: "goals [N]",
-            summary: "the first N paths to a solution (all without N), as moves",
-            example: "sudoku small {\n  1.34\n  3412\n  2143\n  432.\n}\ngoals => {\n  \
-            r1c2=2 r4c4=1\n}\n",
-        },
-    }
+/// A verb that only sudokus have, or that they answer in their own way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OwnWord {
+    /// `solve`
+    Solve,
+    /// `count`
+    Count,
+    /// `solutions`
+    Solutions,
+    /// `row`
+    Row,
+    /// `column`
+    Column,
+    /// `box`
+    Box,
+    /// `candidates`
+    Candidates,
+    /// `next`
+    Next,
+    /// `boards`
+    Boards,
+    /// `explain`
+    Explain,
+    /// `rate`
+    Rate,
+    /// `hint`
+    Hint,
+    /// `goals`
+    Goals,
 }
+
+pub(super) const VERBS: Table<Word<OwnWord>> = table! {
+    Word::Own(OwnWord::Solve) => Verb {
+        name: "solve",
+        role: Role::Fill,
+        usage: "solve",
+        summary: "the digits of the solution, or `unsolvable`",
+        example: "solve => 483921657967345821251876493548132976729564138136798245372689514814253769695417382\n",
+    },
+    Word::Own(OwnWord::Count) => Verb {
+        name: "count",
+        role: Role::Find,
+        usage: "count [LIMIT]",
+        summary: "the number of solutions, counted no further than LIMIT",
+        example: "count => 1\ncount 1 => 1\n",
+    },
+    Word::Own(OwnWord::Solutions) => Verb {
+        name: "solutions",
+        role: Role::List,
+        usage: "solutions [N]",
+        summary: "the first N solutions (all without N), one per line, the smallest first",
+        example: "solutions 1 => 483921657967345821251876493548132976729564138136798245372689514814253769695417382\n",
+    },
+    Word::Own(OwnWord::Row) => Verb {
+        name: "row",
+        role: Role::Point,
+        usage: "row N",
+        summary: "the digits of a row, numbered from 1",
+        example: "row 1 => ..3.2.6..\n",
+    },
+    Word::Own(OwnWord::Column) => Verb {
+        name: "column",
+        role: Role::Point,
+        usage: "column N",
+        summary: "the digits of a column, numbered from 1",
+        example: "column 3 => 3.18.62.5\n",
+    },
+    Word::Own(OwnWord::Box) => Verb {
+        name: "box",
+        role: Role::Point,
+        usage: "box N",
+        summary: "the digits of a box, numbered from 1",
+        example: "box 9 => 5....93..\n",
+    },
+    Word::Own(OwnWord::Candidates) => Verb {
+        name: "candidates",
+        role: Role::Point,
+        usage: "candidates CELL",
+        summary: "the digits that a cell, `r1c3` or `(0,2)`, can take by its row, column and box",
+        example: "candidates r1c1 => 45\ncandidates (0,1) => 4578\n",
+    },
+    Word::Own(OwnWord::Next) => Verb {
+        name: "next",
+        role: Role::Ask,
+        usage: "next",
+        summary: "the boards one step on: the first empty cell with each of its candidates",
+        example: "next => {\n  \
+        4.3.2.6..9..3.5..1..18.64....81.29..7.......8..67.82....26.95..8..2.3..9..5.1.3..\n  \
+        5.3.2.6..9..3.5..1..18.64....81.29..7.......8..67.82....26.95..8..2.3..9..5.1.3..\n\
+        }\n",
+    },
+    Word::Own(OwnWord::Boards) => Verb {
+        name: "boards",
+        role: Role::List,
+        usage: "boards [N]",
+        summary: "the first N boards of the breadth-first stream from here",
+        example: "boards 2 => {\n  \
+        ..3.2.6..9..3.5..1..18.64....81.29..7.......8..67.82....26.95..8..2.3..9..5.1.3..\n  \
+        4.3.2.6..9..3.5..1..18.64....81.29..7.......8..67.82....26.95..8..2.3..9..5.1.3..\n\
+        }\n",
+    },
+    Word::Own(OwnWord::Explain) => Verb {
+        name: "explain",
+        role: Role::Find,
+        usage: "explain",
+        summary: "the steps of a person who solves it",
+        example: "sudoku small {\n  1.34\n  3412\n  2143\n  432.\n}\nexplain => {\n  \
+        naked-single r1c2=2: its row, column and box leave no other digit\n  \
+        naked-single r4c4=1: its row, column and box leave no other digit\n}\n",
+    },
+    Word::Own(OwnWord::Rate) => Verb {
+        name: "rate",
+        role: Role::Find,
+        usage: "rate",
+        summary: "how hard it is: the hardest technique needed, and a number",
+        example: "rate => naked-single 49\n",
+    },
+    Word::Own(OwnWord::Hint) => Verb {
+        summary: "the next step that a person would take, or `solved`, `impossible`, `no technique`",
+        example: "hint => naked-single r5c6=4: its row, column and box leave no other digit\n",
+        ..verbs::HINT
+    },
+    Word::Moves => Verb {
+        summary: "the placements that clash with nothing, one per line",
+        example: "sudoku small {\n  1.34\n  3412\n  2143\n  432.\n}\nmoves => {\n  r1c2=2\n  \
+        r4c4=1\n}\n",
+        ..verbs::MOVES
+    },
+    Word::Play => Verb {
+        usage: "play MOVES",
+        summary: "puts digits into cells: `r1c3=4`, separated by spaces",
+        example: "play r1c1=4 r2c2=6\nrow 1 => 4.3.2.6..\n",
+        ..verbs::PLAY
+    },
+    Word::Step => Verb {
+        summary: "expands N boards of the stream and keeps the search",
+        example: "step => expanded 1 frontier 2 depth 1\n\
+        step 5 => expanded 6 frontier 6 depth 3\n",
+        ..verbs::STEP
+    },
+    Word::Frontier => Verb {
+        summary: "the next N boards that would be expanded",
+        example: "step\nfrontier 2 => {\n  \
+        4.3.2.6..9..3.5..1..18.64....81.29..7.......8..67.82....26.95..8..2.3..9..5.1.3..\n  \
+        5.3.2.6..9..3.5..1..18.64....81.29..7.......8..67.82....26.95..8..2.3..9..5.1.3..\n\
+        }\n",
+        ..verbs::FRONTIER
+    },
+    Word::Paths => Verb {
+        summary: "the first N paths of the stream, as moves; the empty one first",
+        example: "paths 3 => {\n  r1c1=4\n  r1c1=5\n}\n",
+        ..verbs::PATHS
+    },
+    Word::Own(OwnWord::Goals) => Verb {
+        summary: "the first N paths to a solution (all without N), as moves",
+        example: "sudoku small {\n  1.34\n  3412\n  2143\n  432.\n}\ngoals => {\n  \
+        r1c2=2 r4c4=1\n}\n",
+        ..verbs::GOALS
+    },
+};

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::{
     Call, Engine, MoveGame, Moves, Own, State, Word, WordOf, complete_metric, expect_metric,
-    follow, graph, list, main_metric, next_letters, replay, separator,
+    follow, graph, main_metric, next_letters, replay, separator,
 };
 use crate::diag::{Code, Sink};
 use crate::puzzle::rank::Solutions;
@@ -12,7 +12,7 @@ use crate::puzzle::states::{Growth, StateGraph};
 use crate::puzzle::timeline::Cells;
 use crate::puzzle::{
     Answer, Body, Context, Cue, Depth, Failure, Field, Game, Info, Input, Mark, Out, Prospect,
-    Reading, Reply, Solved, Spot, Status, Table, Task, Verdict, read_rows,
+    Reading, Reply, Solved, Spot, Status, Table, Task, Verdict,
 };
 use crate::scene::Scene;
 use crate::search::{Budget, Halt, Outcome, Stop, Until};
@@ -79,7 +79,10 @@ impl<M: MoveGame> Game for Moves<M> {
         Ok(Reply::Answer(match answer {
             Some(answer) => answer,
             None if context.depth != Depth::Run => Answer::NotComputed,
-            None => state.search(&self.0, call, context),
+            None => match call {
+                Call::Own(own) => own.run(&self.0, state, context),
+                _ => state.search(&self.0, call, context),
+            },
         }))
     }
 
@@ -108,12 +111,11 @@ impl<M: MoveGame> Game for Moves<M> {
     }
 
     fn status(&self, state: &State<M>) -> Status {
-        state.status()
+        state.status(&*self.0)
     }
 
     fn prompt(&self, state: &State<M>) -> String {
-        let solved = if self.0.is_solved(&state.position) { ", solved" } else { "" };
-        main_metric::<M>().unit.count(state.made) + solved
+        self.0.prompt(&state.position, state.made)
     }
 
     fn scene(&mut self, name: &str, state: &State<M>) -> Scene {
@@ -181,8 +183,10 @@ impl<M: MoveGame> Game for Moves<M> {
         answer: &Answer,
         expected: &str,
     ) -> bool {
-        let (&Call::Solve(metric), Answer::Solution(solution)) = (call, answer) else {
-            return false;
+        let (metric, solution) = match (call, answer) {
+            (Call::Own(own), _) => return own.accepts(&self.0, &state.position, expected),
+            (&Call::Solve(metric), Answer::Solution(solution)) => (metric, solution),
+            _ => return false,
         };
         let metric = &M::METRICS[metric];
         let solves = |moves: &str| {
@@ -213,31 +217,17 @@ impl<M: MoveGame> Game for Moves<M> {
     }
 
     fn script(&mut self, state: &mut State<M>, budget: &Budget) -> Result<Vec<Cue>, Answer> {
-        if let Err(fault) = self.0.expect_goal(Span::default(), false) {
-            let help = fault.help.map(|help| format!(": {help}")).unwrap_or_default();
-            return Err(Answer::Text(format!("{}{help}", fault.message)));
-        }
-        state.script(&self.0, budget)
+        self.0.script(state, budget)
     }
 
     fn deep(
         &mut self,
         state: &mut State<M>,
-        _place: Span,
+        place: Span,
         budget: &Budget,
         sink: &mut Sink,
     ) -> Result<(), Stop> {
-        if !self.has_goal() || self.0.is_decided(&state.position, sink) {
-            return Ok(());
-        }
-        match state.solution(&self.0, budget) {
-            Outcome::Unsolvable => {
-                self.0.unsolvable(None).into_iter().for_each(|fault| sink.push(fault));
-                Ok(())
-            }
-            Outcome::GaveUp(stop) => Err(stop),
-            Outcome::Solved(_) => Ok(()),
-        }
+        self.0.deep(state, place, budget, sink)
     }
 
     fn prospects(
@@ -247,11 +237,11 @@ impl<M: MoveGame> Game for Moves<M> {
         budget: &Budget,
         each: &mut dyn FnMut(Prospect) -> bool,
     ) {
-        self.look_ahead(state, calls, budget, each);
+        self.0.prospects(state, calls, budget, each);
     }
 
     fn survey(input: Input<'_>, deep: Option<&Budget>, sink: &mut Sink) -> Result<(), Stop> {
-        list::survey::<M>(input, deep, sink)
+        M::survey(input, deep, sink)
     }
 
     fn graph(&mut self, state: &State<M>, limit: usize, budget: &Budget) -> Option<StateGraph> {
@@ -270,11 +260,15 @@ impl<M: MoveGame> Game for Moves<M> {
     }
 
     fn solve(&mut self, state: &mut State<M>, budget: &Budget) -> Option<Solved> {
-        self.has_goal().then(|| state.solved(&self.0, budget))
+        has_goal(&*self.0).then(|| self.0.solve(state, budget))
     }
 
     fn solutions(&mut self, state: &mut State<M>, budget: &Budget) -> Option<Outcome<Solutions>> {
-        self.has_goal().then(|| state.solutions(&self.0, budget))
+        has_goal(&*self.0).then(|| self.0.solutions(state, budget))
+    }
+
+    fn rating(&mut self, state: &State<M>, budget: &Budget) -> Option<Outcome<String>> {
+        self.0.rating(&state.position, budget)
     }
 
     fn canonical(model: &M) -> Option<Vec<u64>> {
@@ -287,26 +281,36 @@ impl<M: MoveGame> Game for Moves<M> {
         sink: &mut Sink,
         emit: &mut dyn FnMut(u32, &str),
     ) -> Verdict {
-        let source = input.source;
-        if list::is_list::<M>(source) {
-            return list::judge::<M>(input, budget, sink, emit);
+        M::judge(input, budget, sink, emit)
+    }
+}
+
+/// Whether a puzzle has a goal.
+pub(super) fn has_goal<M: MoveGame>(model: &M) -> bool {
+    model.expect_goal(Span::default(), false).is_ok()
+}
+
+/// Judges a state by a search, as [`MoveGame::deep`].
+pub(super) fn deep<M: MoveGame>(
+    model: &M,
+    state: &mut State<M>,
+    budget: &Budget,
+    sink: &mut Sink,
+) -> Result<(), Stop> {
+    if !has_goal(model) || model.is_decided(&state.position, sink) {
+        return Ok(());
+    }
+    match state.solution(model, budget) {
+        Outcome::Unsolvable => {
+            model.unsolvable(None).into_iter().for_each(|fault| sink.push(fault));
+            Ok(())
         }
-        let body = Body::raw(input);
-        let read = |sink: &mut Sink| read_rows(M::INFO, &body, &mut Out::new(sink), M::read);
-        let Some(answer) = list::answer(read, body.name, budget, sink) else {
-            return Verdict::Fine;
-        };
-        let first = body.lines().first().map_or(0, |line| line.start);
-        emit(source.line_number(first), &answer.text());
-        answer.verdict()
+        Outcome::GaveUp(stop) => Err(stop),
+        Outcome::Solved(_) => Ok(()),
     }
 }
 
 impl<M: MoveGame> Moves<M> {
-    pub(super) fn has_goal(&self) -> bool {
-        self.0.expect_goal(Span::default(), false).is_ok()
-    }
-
     /// Makes moves: all of them or none.
     fn play(
         &self,

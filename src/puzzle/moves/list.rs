@@ -1,16 +1,14 @@
 //! Raw input that is a list, with a puzzle per line: exactly one line of output for each.
 
-use std::sync::Arc;
-
-use super::{Engine, MoveGame, Moves, State};
+use super::{Engine, MoveGame, State};
 use crate::diag::{Diagnostic, Severity, Sink};
 use crate::puzzle::lists::{Numbered, push_capped, single};
-use crate::puzzle::{Answer, Body, Game as _, Input, Out, Verdict, read_rows};
+use crate::puzzle::{Answer, Body, Input, Out, Verdict, read_rows};
 use crate::search::{Budget, Outcome, Stop};
 use crate::text::{Source, Span};
 
 /// Whether a text is a list, or a part of one.
-pub(super) fn is_list<M: MoveGame>(source: &Source) -> bool {
+fn is_list<M: MoveGame>(source: &Source) -> bool {
     // No other text is cut.
     source.first_line() > 0 || (M::INFO.streams)(source.text())
 }
@@ -21,7 +19,7 @@ fn entries<M: MoveGame>(source: &Source) -> Vec<Numbered<'_>> {
 }
 
 /// The answer to a puzzle of raw input. None if there is no puzzle, or none with a goal.
-pub(super) fn answer<M: MoveGame>(
+fn answer<M: MoveGame>(
     read: impl FnOnce(&mut Sink) -> Option<M>,
     place: Span,
     budget: &Budget,
@@ -52,8 +50,8 @@ fn named_outside<M: MoveGame>(fault: Diagnostic) -> Diagnostic {
     }
 }
 
-/// Solves the puzzles of a list and emits a line for each, with the number of its line in the text,
-/// from 1.
+/// Solves a puzzle, or those of a list, and emits a line for each, with the number of its line in
+/// the text, from 1.
 pub(super) fn judge<M: MoveGame>(
     input: Input<'_>,
     budget: &Budget,
@@ -61,6 +59,14 @@ pub(super) fn judge<M: MoveGame>(
     emit: &mut dyn FnMut(u32, &str),
 ) -> Verdict {
     let (source, mut verdict) = (input.source, Verdict::Fine);
+    if !is_list::<M>(source) {
+        let body = Body::raw(input);
+        let read = |sink: &mut Sink| read_rows(M::INFO, &body, &mut Out::new(sink), M::read);
+        let Some(answer) = answer(read, body.name, budget, sink) else { return verdict };
+        let first = body.lines().first().map_or(0, |line| line.start);
+        emit(source.line_number(first), &answer.text());
+        return answer.verdict();
+    }
     for Numbered { line, number } in entries::<M>(source) {
         let mut found = Sink::new();
         let read = |sink: &mut Sink| (M::RAW.read_line)(&line, input.goal, sink);
@@ -96,8 +102,7 @@ pub(super) fn survey<M: MoveGame>(
         };
         model.certain().into_iter().for_each(|fault| sink.push(fault));
         let mut start = State::new(model.start(), 0);
-        let mut game = Moves(Arc::new(model));
-        return deep.map_or(Ok(()), |budget| game.deep(&mut start, Span::default(), budget, sink));
+        return deep.map_or(Ok(()), |budget| model.deep(&mut start, Span::default(), budget, sink));
     }
     let (mut decided, mut remark) = (Ok(()), None);
     let faults = entries::<M>(source).into_iter().filter_map(|one| {

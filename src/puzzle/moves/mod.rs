@@ -10,6 +10,8 @@ mod graph;
 mod letters;
 mod list;
 mod metric;
+mod own;
+mod path;
 mod prospects;
 mod state;
 pub mod verbs;
@@ -26,12 +28,18 @@ pub use explorer::Positions;
 pub use letters::{expect_letters, mark_letters};
 pub use metric::{Metric, main_metric, mark_metric};
 use metric::{complete_metric, expect_metric};
+pub use own::{NoOwn, Own};
+pub use path::{Followed, follow, path_text, replay, solution};
+use path::{next_letters, separator};
 pub use state::State;
 
 use super::lists::Numbered;
-use super::rank::Form;
+use super::rank::{Form, Solutions};
 use super::timeline::Cells;
-use super::{Answer, Body, Failure, Info, Mark, Solution, Spot, Table, Task, marks};
+use super::{
+    Answer, Body, Cue, Failure, Info, Input, Mark, Prospect, Solved, Spot, Table, Task, Verdict,
+    marks,
+};
 use crate::diag::{Code, Diagnostic, Sink};
 use crate::puzzle::{Field, Out};
 use crate::scene::{Pointed, Scene};
@@ -120,6 +128,11 @@ pub trait MoveGame: Send + Sync + Sized + 'static {
     /// The legal moves and where they lead, in the puzzle's order.
     fn legal(&self, at: &Self::Position) -> Vec<(Self::Move, Self::Position)>;
 
+    /// The moves that the graph of states shows, and where they lead.
+    fn branches(&self, at: &Self::Position) -> Vec<(Self::Move, Self::Position)> {
+        self.legal(at)
+    }
+
     /// Makes a move that was typed. `home` as in [`MoveGame::expect_goal`].
     ///
     /// # Errors
@@ -152,6 +165,18 @@ pub trait MoveGame: Send + Sync + Sized + 'static {
     /// together, because several moves are one step of it, are not the same.
     fn representative(&self) -> Representative<'_, Self::Position> {
         Box::new(Clone::clone)
+    }
+
+    /// The figures of `status` beside how far the search is, which holds so many bytes.
+    fn figures(&self, _at: &Self::Position, made: u64, bytes: u64) -> Vec<String> {
+        let made = format!("{} made {made}", main_metric::<Self>().unit.many);
+        vec![format!("memory {bytes} bytes"), made]
+    }
+
+    /// As [`super::Game::prompt`], after `made` moves.
+    fn prompt(&self, at: &Self::Position, made: u64) -> String {
+        let solved = if self.is_solved(at) { ", solved" } else { "" };
+        main_metric::<Self>().unit.count(made) + solved
     }
 
     /// What `show` answers.
@@ -198,6 +223,72 @@ pub trait MoveGame: Send + Sync + Sized + 'static {
     /// `check` the current position. Reports the judgment.
     fn is_decided(&self, _at: &Self::Position, _sink: &mut Sink) -> bool {
         false
+    }
+
+    /// As [`super::Game::deep`].
+    ///
+    /// # Errors
+    /// Why the search stopped.
+    fn deep(
+        &self,
+        state: &mut State<Self>,
+        _place: Span,
+        budget: &Budget,
+        sink: &mut Sink,
+    ) -> Result<(), Stop> {
+        game::deep(self, state, budget, sink)
+    }
+
+    /// As [`super::Game::script`].
+    ///
+    /// # Errors
+    /// `unsolvable`, `gave up`.
+    fn script(&self, state: &mut State<Self>, budget: &Budget) -> Result<Vec<Cue>, Answer> {
+        state.script(self, budget)
+    }
+
+    /// As [`super::Game::prospects`].
+    fn prospects(
+        &self,
+        state: &State<Self>,
+        calls: &mut dyn Iterator<Item = Option<Call<Self>>>,
+        budget: &Budget,
+        each: &mut dyn FnMut(Prospect) -> bool,
+    ) {
+        prospects::look_ahead(self, state, calls, budget, each);
+    }
+
+    /// As [`super::Game::solve`], of a puzzle with a goal.
+    fn solve(&self, state: &mut State<Self>, budget: &Budget) -> Solved {
+        state.solved(self, budget)
+    }
+
+    /// As [`super::Game::solutions`], of a puzzle with a goal.
+    fn solutions(&self, state: &mut State<Self>, budget: &Budget) -> Outcome<Solutions> {
+        state.solutions(self, budget)
+    }
+
+    /// As [`super::Game::rating`].
+    fn rating(&self, _at: &Self::Position, _budget: &Budget) -> Option<Outcome<String>> {
+        None
+    }
+
+    /// As [`super::Game::judge`].
+    fn judge(
+        input: Input<'_>,
+        budget: &Budget,
+        sink: &mut Sink,
+        emit: &mut dyn FnMut(u32, &str),
+    ) -> Verdict {
+        list::judge::<Self>(input, budget, sink, emit)
+    }
+
+    /// As [`super::Game::survey`].
+    ///
+    /// # Errors
+    /// Why a search stopped.
+    fn survey(input: Input<'_>, deep: Option<&Budget>, sink: &mut Sink) -> Result<(), Stop> {
+        list::survey::<Self>(input, deep, sink)
     }
 
     /// The lines of a body that starts in this position, as [`super::Game::declare`].
@@ -264,59 +355,6 @@ pub trait MoveGame: Send + Sync + Sized + 'static {
     }
 }
 
-/// The commands that only one kind with moves has.
-pub trait Own<M: MoveGame>: Debug + Sized {
-    /// A verb that only this kind has.
-    type Word: Copy + 'static;
-
-    /// Reads the arguments of such a verb.
-    fn parse(word: Self::Word, args: &mut Args<'_>, sink: &mut Sink) -> Option<Call<M>>;
-
-    /// Whether the command needs a goal.
-    fn aims(&self) -> bool {
-        false
-    }
-
-    /// The answer if it needs no search; `None` if it needs one. `wanted` says whether the answer
-    /// is of use.
-    ///
-    /// # Errors
-    /// What is wrong with its arguments in this position.
-    fn answer(
-        &self,
-        _model: &M,
-        _at: &M::Position,
-        _wanted: bool,
-    ) -> Result<Option<Answer>, Failure> {
-        Ok(None)
-    }
-
-    /// The answer if it needs a search.
-    fn search(&self, _model: &M, _engine: &mut M::Engine, _: &Budget) -> Outcome<Answer> {
-        Outcome::Unsolvable
-    }
-
-    /// The picture that points at what it asks about, as [`super::Game::point`].
-    ///
-    /// # Errors
-    /// A diagnostic at the place of what is not there.
-    fn point(&self, _model: &M, _name: &str, _: &State<M>) -> Result<Option<Scene>, Failure> {
-        Ok(None)
-    }
-}
-
-/// The verbs and commands of a kind that has none of its own.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum NoOwn {}
-
-impl<M: MoveGame> Own<M> for NoOwn {
-    type Word = Self;
-
-    fn parse(word: Self, _: &mut Args<'_>, _: &mut Sink) -> Option<Call<M>> {
-        match word {}
-    }
-}
-
 /// The answer of a kind with moves to raw input.
 #[expect(clippy::type_complexity, reason = "each function is named by its field")]
 pub struct Raw<M: MoveGame> {
@@ -337,95 +375,6 @@ impl<M: MoveGame> Raw<M> {
         entries: |_, _| Vec::new(),
         read_line: |_, _, _| None,
     };
-}
-
-/// Some moves that were typed, made as far as they are legal.
-pub struct Followed<'a, M: MoveGame> {
-    /// Where the legal ones lead.
-    pub at: M::Position,
-    /// The last of them.
-    pub last: Option<M::Move>,
-    /// The first that is illegal, and why.
-    pub refused: Option<(&'a M::Typed, Failure)>,
-}
-
-/// Makes moves up to the first that is illegal.
-pub fn follow<'a, M: MoveGame>(
-    model: &M,
-    start: &M::Position,
-    moves: &'a [M::Typed],
-) -> Followed<'a, M> {
-    let mut followed = Followed { at: start.clone(), last: None, refused: None };
-    for typed in moves {
-        match model.make(&followed.at, typed, false) {
-            Ok((next, by)) => (followed.at, followed.last) = (next, Some(by)),
-            Err(failure) => {
-                followed.refused = Some((typed, failure));
-                break;
-            }
-        }
-    }
-    followed
-}
-
-/// Makes the moves in a text, silently: where they lead, and what they are. None if one of them is
-/// malformed or illegal.
-pub fn replay<M: MoveGame>(
-    model: &M,
-    at: &M::Position,
-    text: &str,
-) -> Option<(M::Position, Vec<M::Move>)> {
-    let (mut at, mut path) = (at.clone(), Vec::new());
-    if text.trim().is_empty() {
-        return Some((at, path));
-    }
-    let mut args = Args::new(Fragment { text, start: 0 }, Span::default(), "MOVES");
-    for typed in M::expect_moves(&mut args, &mut Sink::new())? {
-        let (next, by) = model.make(&at, &typed, false).ok()?;
-        at = next;
-        path.push(by);
-    }
-    Some((at, path))
-}
-
-/// Returns the text between two moves on a line: empty if moves are letters. A solution of letters is
-/// written on one line; other solutions have one move per line.
-fn separator<M: MoveGame>() -> &'static str {
-    M::INFO.separator.unwrap_or_default()
-}
-
-/// The moves of a path on one line.
-pub fn path_text<M: MoveGame>(model: &M, path: &[M::Move]) -> String {
-    let moves: Vec<_> = path.iter().map(|by| model.move_text(by)).collect();
-    moves.join(separator::<M>())
-}
-
-/// Returns a path as an answer.
-pub fn solution<M: MoveGame>(model: &M, metric: &Metric<M::Move>, path: &[M::Move]) -> Solution {
-    Solution {
-        length: metric.length(path),
-        unit: metric.unit,
-        moves: path.iter().map(|by| model.move_text(by)).collect(),
-        separator: if separator::<M>().is_empty() { "" } else { "\n" },
-    }
-}
-
-/// What could stand at the end of moves that are letters: the letters of legal moves, or those of
-/// illegal ones.
-fn next_letters<M: MoveGame>(
-    model: &M,
-    at: &M::Position,
-    before: Fragment<'_>,
-    legal: bool,
-) -> Vec<String> {
-    let Some((end, _)) = replay(model, at, before.text) else { return Vec::new() };
-    let last = before.text.rsplit([' ', '\t']).next().unwrap_or_default();
-    let mut letters: Vec<_> = model.legal(&end).iter().map(|(by, _)| model.move_text(by)).collect();
-    if !legal {
-        let all = M::LETTERS.chars().map(String::from);
-        letters = all.filter(|letter| !letters.contains(letter)).collect();
-    }
-    letters.into_iter().map(|letter| format!("{last}{letter}")).collect()
 }
 
 /// A search from one position, for everything that commands ask. It keeps what it found between

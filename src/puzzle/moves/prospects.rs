@@ -2,7 +2,8 @@
 
 use std::collections::HashMap;
 
-use super::{Call, MoveGame, Moves, State, main_metric, replay};
+use super::game::has_goal;
+use super::{Call, MoveGame, State, main_metric, replay};
 use crate::puzzle::Prospect;
 use crate::search::{Budget, Outcome};
 
@@ -40,32 +41,29 @@ struct Ahead<'a, M: MoveGame> {
     solved: HashMap<M::Position, u64>,
 }
 
-impl<M: MoveGame> Moves<M> {
-    /// Makes moves from a state, and hands out after each of them how far the goal is, while `each`
-    /// wants more. Ends early if the budget stops a search.
-    pub(super) fn look_ahead(
-        &self,
-        state: &State<M>,
-        calls: &mut dyn Iterator<Item = Option<Call<M>>>,
-        budget: &Budget,
-        each: &mut dyn FnMut(Prospect) -> bool,
-    ) {
-        if !self.has_goal() {
+/// Makes moves from a state, and hands out after each of them how far the goal is, while `each`
+/// wants more. Ends early if the budget stops a search.
+pub(super) fn look_ahead<M: MoveGame>(
+    model: &M,
+    state: &State<M>,
+    calls: &mut dyn Iterator<Item = Option<Call<M>>>,
+    budget: &Budget,
+    each: &mut dyn FnMut(Prospect) -> bool,
+) {
+    if !has_goal(model) {
+        return;
+    }
+    let (line, is_legal) = line(model, &state.position, calls);
+    let mut ahead = Ahead { model, budget, line, solved: HashMap::new() };
+    let Some(mut total) = ahead.distance(0) else { return };
+    for index in 1..ahead.line.len() {
+        let Some(prospect) = ahead.prospect(index, &mut total) else { return };
+        if !each(prospect) {
             return;
         }
-        let model = &*self.0;
-        let (line, is_legal) = line(model, &state.position, calls);
-        let mut ahead = Ahead { model, budget, line, solved: HashMap::new() };
-        let Some(mut total) = ahead.distance(0) else { return };
-        for index in 1..ahead.line.len() {
-            let Some(prospect) = ahead.prospect(index, &mut total) else { return };
-            if !each(prospect) {
-                return;
-            }
-        }
-        if !is_legal {
-            each(Prospect::Illegal);
-        }
+    }
+    if !is_legal {
+        each(Prospect::Illegal);
     }
 }
 

@@ -4,6 +4,7 @@ use super::{Call, Engine, MoveGame, Own, main_metric, path_text, solution};
 use crate::puzzle::rank::Solutions;
 use crate::puzzle::{Answer, Context, Cue, List, Solved, Status};
 use crate::search::{Budget, Figures, Halt, Kept, Lines, Outcome, Stop, Until, Work};
+use crate::text::Span;
 
 /// A position in a game, with its searches: one per metric.
 pub struct State<M: MoveGame> {
@@ -15,6 +16,8 @@ pub struct State<M: MoveGame> {
     searches: Vec<Kept<M::Engine>>,
     /// The command at work, once it has begun to search.
     at_work: Option<Box<AtWork>>,
+    /// The searches of the commands that only this kind has.
+    pub own: <M::Own as Own<M>>::Searches,
 }
 
 /// What a command that was paused needs to continue, beside its search.
@@ -32,7 +35,8 @@ pub(super) struct AtWork {
 impl<M: MoveGame> State<M> {
     /// A state that nothing was searched from.
     pub fn new(position: M::Position, made: u64) -> Self {
-        Self { position, made, searches: Vec::new(), at_work: None }
+        let own = <M::Own as Own<M>>::Searches::default();
+        Self { position, made, searches: Vec::new(), at_work: None, own }
     }
 
     /// The search from here.
@@ -128,15 +132,12 @@ impl<M: MoveGame> State<M> {
     }
 
     /// What `status` answers.
-    pub(super) fn status(&self) -> Status {
+    pub(super) fn status(&self, model: &M) -> Status {
         let figures = self.figures();
         let bytes: u64 = figures.iter().flatten().map(|one| one.bytes).sum();
         Status {
             done: line(figures.into_iter().flatten().next()),
-            figures: vec![
-                format!("memory {bytes} bytes"),
-                format!("{} made {}", main_metric::<M>().unit.many, self.made),
-            ],
+            figures: model.figures(&self.position, self.made, bytes),
         }
     }
 
@@ -156,10 +157,20 @@ impl<M: MoveGame> State<M> {
         context: &mut Context<'_>,
     ) -> Answer {
         let metric = if let Call::Solve(metric) = *call { metric } else { 0 };
-        let found = self.ask(model, metric, context.budget, |engine, at_work, budget| {
+        self.answer(model, metric, context, |engine, at_work, budget| {
             ask(model, engine, at_work, call, budget)
-        });
-        match found {
+        })
+    }
+
+    /// Returns what the search from here answers to a command.
+    pub(super) fn answer(
+        &mut self,
+        model: &M,
+        metric: usize,
+        context: &mut Context<'_>,
+        question: impl FnOnce(&mut M::Engine, &mut AtWork, &Budget) -> Outcome<Answer>,
+    ) -> Answer {
+        match self.ask(model, metric, context.budget, question) {
             Outcome::Solved(answer) => answer,
             Outcome::GaveUp(stop) => self.gave_up(metric, stop),
             Outcome::Unsolvable => {
@@ -171,11 +182,28 @@ impl<M: MoveGame> State<M> {
         }
     }
 
+    /// Lists the first `count` states of the breadth-first search, a line for each.
+    pub fn list(
+        &mut self,
+        model: &M,
+        count: u64,
+        context: &mut Context<'_>,
+        line: impl Fn(&M::Engine, u32) -> String,
+    ) -> Answer {
+        self.answer(model, 0, context, |engine, at_work, budget| {
+            page(first_states(engine, &mut at_work.lines, count, budget, line))
+        })
+    }
+
     /// The moves of a shortest solution, for a film.
     ///
     /// # Errors
-    /// `unsolvable`, `gave up`.
+    /// `unsolvable`, `gave up`, or that there is no goal.
     pub(super) fn script(&mut self, model: &M, budget: &Budget) -> Result<Vec<Cue>, Answer> {
+        if let Err(fault) = model.expect_goal(Span::default(), false) {
+            let help = fault.help.map(|help| format!(": {help}")).unwrap_or_default();
+            return Err(Answer::Text(format!("{}{help}", fault.message)));
+        }
         match self.solution(model, budget) {
             Outcome::Solved(path) => {
                 let texts = path.iter().map(|by| model.move_text(by));
@@ -201,13 +229,11 @@ fn ask<M: MoveGame>(
     call: &Call<M>,
     budget: &Budget,
 ) -> Outcome<Answer> {
-    let page = |found: Result<List, Stop>| match found {
-        Ok(list) => Outcome::Solved(Answer::Page(list)),
-        Err(stop) => Outcome::GaveUp(stop),
-    };
     match call {
-        Call::Own(own) => own.search(model, engine, budget),
-        &Call::Paths(count) => page(paths(model, engine, &mut at_work.lines, count, budget)),
+        &Call::Paths(count) => {
+            let line = |engine: &M::Engine, id| path_text(model, &engine.way_to(id).0);
+            page(first_states(engine, &mut at_work.lines, count, budget, line))
+        }
         &Call::Frontier(count) => page(frontier(model, engine, &mut at_work.lines, count, budget)),
         &Call::Goals(count) => {
             if !std::mem::replace(&mut at_work.lists, true) {
@@ -223,8 +249,8 @@ fn ask<M: MoveGame>(
         &Call::Solve(metric) => engine
             .solve(budget)
             .map(|path| Answer::Solution(solution(model, &M::METRICS[metric], &path))),
-        // These are answered without a search.
-        Call::Moves | Call::Play(_) => Outcome::Solved(Answer::NotComputed),
+        // Those are answered without this search.
+        Call::Moves | Call::Play(_) | Call::Own(_) => Outcome::Solved(Answer::NotComputed),
     }
 }
 
@@ -240,14 +266,21 @@ fn step(engine: &mut impl Engine, before: u64, count: u64, budget: &Budget) -> O
     }
 }
 
-/// The first paths of the stream: breadth-first, one per state, the empty one first. Nothing is
-/// listed before all of them are found.
-fn paths<M: MoveGame>(
-    model: &M,
-    engine: &mut M::Engine,
+fn page(found: Result<List, Stop>) -> Outcome<Answer> {
+    match found {
+        Ok(list) => Outcome::Solved(Answer::Page(list)),
+        Err(stop) => Outcome::GaveUp(stop),
+    }
+}
+
+/// Lists the first states of the breadth-first search, that of the start first. Nothing is listed
+/// before all of them are found.
+fn first_states<E: Engine>(
+    engine: &mut E,
     lines: &mut Lines,
     count: u64,
     budget: &Budget,
+    line: impl Fn(&E, u32) -> String,
 ) -> Result<List, Stop> {
     if let Halt::Stopped(stop) = engine.walk_mut().advance(Until::Discovered(count), budget) {
         return Err(stop);
@@ -255,7 +288,7 @@ fn paths<M: MoveGame>(
     let count = count.min(u64::from(engine.walk().discovered())) as u32;
     for id in lines.count() as u32..count {
         budget.rest()?;
-        lines.push(&path_text(model, &engine.way_to(id).0), budget)?;
+        lines.push(&line(engine, id), budget)?;
     }
     Ok(std::mem::take(lines).into())
 }

@@ -1,0 +1,77 @@
+//! The commands that only one kind with moves has, or that it answers in its own way.
+
+use std::fmt::Debug;
+
+use super::{Call, MoveGame, State};
+use crate::diag::Sink;
+use crate::puzzle::{Answer, Context, Failure};
+use crate::scene::Scene;
+use crate::search::{Budget, Outcome};
+use crate::syntax::Args;
+
+/// The commands that only one kind with moves has.
+pub trait Own<M: MoveGame>: Debug + Sized {
+    /// A verb that only this kind has.
+    type Word: Copy + 'static;
+    /// What its searches beside [`MoveGame::Engine`] keep with a position.
+    type Searches: Default + Send + 'static;
+
+    /// Reads the arguments of such a verb.
+    fn parse(word: Self::Word, args: &mut Args<'_>, sink: &mut Sink) -> Option<Call<M>>;
+
+    /// Whether the command needs a goal.
+    fn aims(&self) -> bool {
+        false
+    }
+
+    /// The answer if it needs no search; `None` if it needs one. `wanted` says whether the answer
+    /// is of use.
+    ///
+    /// # Errors
+    /// What is wrong with its arguments in this position.
+    fn answer(
+        &self,
+        _model: &M,
+        _at: &M::Position,
+        _wanted: bool,
+    ) -> Result<Option<Answer>, Failure> {
+        Ok(None)
+    }
+
+    /// The answer if it needs a search, also one of its own ([`Own::Searches`]).
+    fn run(&self, model: &M, state: &mut State<M>, context: &mut Context<'_>) -> Answer {
+        let ask = |engine: &mut M::Engine, budget: &Budget| self.search(model, engine, budget);
+        state.answer(model, 0, context, |engine, _, budget| ask(engine, budget))
+    }
+
+    /// The answer if it needs the search of the puzzle.
+    fn search(&self, _model: &M, _engine: &mut M::Engine, _: &Budget) -> Outcome<Answer> {
+        Outcome::Unsolvable
+    }
+
+    /// As [`crate::puzzle::Game::accepts`].
+    fn accepts(&self, _model: &M, _at: &M::Position, _expected: &str) -> bool {
+        false
+    }
+
+    /// The picture that points at what it asks about, as [`crate::puzzle::Game::point`].
+    ///
+    /// # Errors
+    /// A diagnostic at the place of what is not there.
+    fn point(&self, _model: &M, _name: &str, _: &State<M>) -> Result<Option<Scene>, Failure> {
+        Ok(None)
+    }
+}
+
+/// The verbs and commands of a kind that has none of its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NoOwn {}
+
+impl<M: MoveGame> Own<M> for NoOwn {
+    type Word = Self;
+    type Searches = ();
+
+    fn parse(word: Self, _: &mut Args<'_>, _: &mut Sink) -> Option<Call<M>> {
+        match word {}
+    }
+}
