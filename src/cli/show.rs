@@ -9,7 +9,8 @@ use crate::diag::{Severity, Sink, among, nearest};
 use crate::host::{Asked, Console, Exit, Runner, Step, full};
 use crate::kinds::KINDS;
 use crate::puzzle::{Puzzle, Verdict};
-use crate::render::{self, Paint, one_line, picture, sanitize, svg};
+use crate::render::{self, Paint, one_line, picture, svg};
+use crate::scene::Frame;
 use crate::search::Budget;
 use crate::session::{self, Entry, Event, Mode, Session};
 use crate::text::Source;
@@ -203,8 +204,8 @@ fn solution(
     paint: Paint,
     runner: &mut Runner,
 ) -> Result<String, Exit> {
-    let (found, _) = runner.compute("solve", |budget| puzzle.frames(name, budget));
-    let frames = found.map_err(|answer| {
+    let (found, _) = runner.compute("solve", |budget| puzzle.film(name, budget));
+    let film = found.map_err(|answer| {
         let advice = match answer.verdict() {
             Verdict::GaveUp => "; raise --time, --states or --memory",
             _ => "",
@@ -214,15 +215,12 @@ fn solution(
     })?;
     let most = args.frames.unwrap_or(if args.film { FILM } else { STRIP }) as usize;
     Ok(match format {
-        Print::Svg if args.film => render::film(name, &frames, most),
-        Print::Svg => render::strip(name, &frames, most),
-        Print::Json => render::frames_json(&frames, most),
+        Print::Svg if args.film => render::film(&film, most),
+        Print::Svg => render::strip(&film, most),
+        Print::Json => render::film_json(&film, most),
         Print::Text => {
-            let chosen = render::sample(frames.len(), most);
-            let one = |at: usize| {
-                format!("{}\n{}", sanitize(&frames[at].label), picture(&frames[at].scene, paint))
-            };
-            chosen.into_iter().map(one).collect::<Vec<_>>().join("\n")
+            let one = |shown: &Frame| render::frame(&shown.label, shown, paint);
+            film.shown(most).into_iter().map(one).collect::<Vec<_>>().join("\n")
         }
     })
 }

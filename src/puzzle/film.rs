@@ -2,7 +2,7 @@
 
 use super::{Answer, Context, Depth, Game, Reply, command};
 use crate::diag::Sink;
-use crate::scene::{Board, Cell, Drawing, Emphasis, Frame, Scene};
+use crate::scene::{Cell, Drawing, Emphasis, Film, Frame, Scene};
 use crate::search::{Budget, Stop};
 use crate::syntax::Fragment;
 use crate::text::Span;
@@ -32,7 +32,7 @@ impl Cue {
     }
 }
 
-/// The pictures from `state` on, the first of `state` itself. `state` stays as it is, but its
+/// The film from `state` on, the first picture of `state` itself. `state` stays as it is, but its
 /// search may advance.
 ///
 /// # Errors
@@ -43,10 +43,11 @@ pub(super) fn film<G: Game>(
     name: &str,
     source: u64,
     budget: &Budget,
-) -> Result<Vec<Frame>, Answer> {
+) -> Result<Film, Answer> {
     let cues = game.script(state, budget)?;
-    let mut frames = vec![Frame { label: String::from("start"), scene: game.scene(name, state) }];
-    let mut held = size(&frames[0].scene);
+    let mut frames =
+        vec![Frame { at: 0, label: String::from("start"), scene: game.scene(name, state) }];
+    let mut held = frames[0].scene.size();
     let mut now = game.copy(state);
     let mut erased: Vec<(usize, String)> = Vec::new();
     for (at, cue) in cues.iter().enumerate() {
@@ -68,10 +69,10 @@ pub(super) fn film<G: Game>(
         erase(&mut scene, &erased);
         let last = &frames[frames.len() - 1].scene;
         point(last, &mut scene, &cue.erased);
-        held += size(&scene);
-        frames.push(Frame { label: cue.label.clone(), scene });
+        held += scene.size();
+        frames.push(Frame { at: at + 1, label: cue.label.clone(), scene });
     }
-    Ok(frames)
+    Ok(Film { name: name.to_owned(), frames })
 }
 
 /// The state after a command.
@@ -97,20 +98,6 @@ fn play<G: Game>(
     panic!("a {} gives steps for its film that it cannot play: {command}", G::INFO.name)
 }
 
-fn size(scene: &Scene) -> usize {
-    match &scene.drawing {
-        Drawing::Board(board) => board.cells.len(),
-        Drawing::Tree(tree) => tree.nodes.len(),
-    }
-}
-
-fn board(scene: &Scene) -> Option<&Board> {
-    match &scene.drawing {
-        Drawing::Board(board) => Some(board),
-        Drawing::Tree(_) => None,
-    }
-}
-
 /// Removes pencil marks.
 fn erase(scene: &mut Scene, erased: &[(usize, String)]) {
     let Drawing::Board(board) = &mut scene.drawing else { return };
@@ -124,7 +111,7 @@ fn erase(scene: &mut Scene, erased: &[(usize, String)]) {
 
 /// Points at the cells that a move changed, unless they are most of the picture.
 fn point(before: &Scene, scene: &mut Scene, erased: &[(usize, String)]) {
-    let Some(before) = board(before).map(|board| board.cells.as_slice()) else { return };
+    let Some(before) = before.board().map(|board| board.cells.as_slice()) else { return };
     let Drawing::Board(board) = &mut scene.drawing else { return };
     if before.len() != board.cells.len() {
         return;
@@ -173,14 +160,14 @@ mod tests {
             let info = kind.info();
             let mut puzzle = kind.example().expect("it is sound");
             let before = (puzzle.scene("x"), puzzle.place());
-            let frames = puzzle.frames("x", &budget).expect("a film");
+            let frames = puzzle.film("x", &budget).expect("a film").frames;
             assert!(frames.len() > 1, "{}", info.name);
             assert_eq!(frames[0].scene, before.0);
             assert_eq!(before, (puzzle.scene("x"), puzzle.place()));
             if let Some(Solved::Moves(found)) = puzzle.solve(&budget) {
                 assert_eq!(found.moves.len(), frames.len() - 1, "{}", info.name);
             }
-            let again = puzzle.frames("x", &budget).expect("a film");
+            let again = puzzle.film("x", &budget).expect("a film").frames;
             assert_eq!(frames, again, "{}", info.name);
         }
     }
@@ -189,15 +176,15 @@ mod tests {
     fn the_end_of_a_film_is_the_goal() {
         let budget = Budget::unlimited();
         let mut puzzle = open("klotski", "A . B\nC . B\nC D .\ngoal A at (2,2)");
-        let frames = puzzle.frames("x", &budget).expect("a film");
+        let frames = puzzle.film("x", &budget).expect("a film").frames;
         assert_eq!(frames.last().map(|frame| frame.scene.caption.as_str()), Some("solved"));
         let marked = |frame: &Frame| {
-            let board = board(&frame.scene).expect("a board");
+            let board = frame.scene.board().expect("a board");
             board.cells.iter().any(|cell| cell.emphasis == Emphasis::Focus)
         };
         assert!(frames.iter().skip(1).all(marked));
         let mut puzzle = open("sudoku", "1...\n..2.\n.3..\n...4");
-        let frames = puzzle.frames("x", &budget).expect("a film");
+        let frames = puzzle.film("x", &budget).expect("a film").frames;
         assert_eq!(frames.last().map(|frame| frame.scene.caption.as_str()), Some("full"));
     }
 
@@ -211,10 +198,10 @@ mod tests {
             ("sudoku", "1234\n....\n...1\n..1."),
         ] {
             let mut puzzle = open(kind, body);
-            assert_eq!(puzzle.frames("x", &budget), Err(Answer::Unsolvable), "{kind}");
+            assert_eq!(puzzle.film("x", &budget), Err(Answer::Unsolvable), "{kind}");
         }
         let mut puzzle = open("klotski", "A .\n. .");
-        let answer = puzzle.frames("x", &budget).expect_err("no goal");
+        let answer = puzzle.film("x", &budget).expect_err("no goal");
         assert!(answer.text().contains("no goal"));
     }
 
@@ -222,18 +209,18 @@ mod tests {
     fn a_film_gives_up_with_its_budget_and_goes_on_later() {
         let mut puzzle = open("sliders", "8 7 6\n5 4 3\n2 1 .\ngoal\n1 2 3\n4 5 6\n7 8 .");
         let small = Budget::unlimited().with_states(10);
-        let answer = puzzle.frames("x", &small).expect_err("too little");
+        let answer = puzzle.film("x", &small).expect_err("too little");
         assert_eq!(answer.verdict(), crate::puzzle::Verdict::GaveUp);
-        assert!(puzzle.frames("x", &Budget::unlimited()).is_ok());
+        assert!(puzzle.film("x", &Budget::unlimited()).is_ok());
     }
 
     #[test]
     fn the_automaton_stops_once_around_its_cycle() {
         let budget = Budget::unlimited();
         let mut puzzle = open("automaton", "rule 0\ntree (. . .)");
-        assert_eq!(puzzle.frames("x", &budget).expect("a film").len(), 2);
+        assert_eq!(puzzle.film("x", &budget).expect("a film").frames.len(), 2);
         run(&mut *puzzle, "step 3");
-        let frames = puzzle.frames("x", &budget).expect("a film");
+        let frames = puzzle.film("x", &budget).expect("a film").frames;
         assert_eq!(frames[1].label, "generation 4");
     }
 }

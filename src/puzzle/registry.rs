@@ -16,7 +16,7 @@ use super::{
     Task, Verdict, read_rows, why,
 };
 use crate::diag::{Code, Sink};
-use crate::scene::{Frame, Scene};
+use crate::scene::{Film, Scene};
 use crate::search::{Budget, Outcome, Stop};
 use crate::syntax::{Fragment, has_bad_character, has_foreign_space};
 use crate::text::{Source, Span};
@@ -222,7 +222,7 @@ pub trait Puzzle: Send {
     ///
     /// # Errors
     /// `unsolvable` or `gave up`, as the command that solves it answers.
-    fn frames(&mut self, name: &str, budget: &Budget) -> Result<Vec<Frame>, Answer>;
+    fn film(&mut self, name: &str, budget: &Budget) -> Result<Film, Answer>;
     /// A description of a marked part in the current state, as Markdown.
     fn describe(&mut self, spot: &Spot<'_>) -> Option<String>;
     /// The kind's own figure with its word, in a few characters for the prompt.

@@ -26,11 +26,11 @@ pub use json::json;
 pub use json::{Extent, json_line};
 #[cfg(feature = "cli")]
 pub(crate) use picture::wrapped;
-pub use picture::{Paint, picture};
+pub use picture::{Paint, frame, picture};
 pub use plot::{growth, population, space_time};
 pub use sarif::{SarifFile, sarif};
-pub use scenes::{frames_json, scene_json};
+pub use scenes::{film_json, scene_json};
 pub use short::short;
-pub use svg::{Sheet, film, pages, sheet, strip, svg};
 #[doc(hidden)]
-pub use svg::{escape as xml_escape, sample};
+pub use svg::escape as xml_escape;
+pub use svg::{Sheet, film, pages, sheet, strip, svg};

@@ -3,8 +3,7 @@
 use serde_json::{Value, json};
 
 use super::diagnostics::escaped;
-use super::svg::sample;
-use crate::scene::{Drawing, Frame, Scene};
+use crate::scene::{Drawing, Film, Frame, Scene};
 
 /// A scene as a JSON value. Empty fields of a cell or node are left out.
 fn value(scene: &Scene) -> Value {
@@ -71,11 +70,10 @@ pub fn scene_json(scene: &Scene) -> String {
 }
 
 /// A film as JSON: one line per frame, `{"at", "label", "scene"}`, at most `most` of them.
-pub fn frames_json(frames: &[Frame], most: usize) -> String {
-    let line = |at: usize| {
-        let frame =
-            json!({ "at": at, "label": frames[at].label, "scene": value(&frames[at].scene) });
+pub fn film_json(film: &Film, most: usize) -> String {
+    let line = |Frame { at, label, scene }: &Frame| {
+        let frame = json!({ "at": at, "label": label, "scene": value(scene) });
         format!("{}\n", escaped(frame.to_string()))
     };
-    sample(frames.len(), most).into_iter().map(line).collect()
+    film.shown(most).into_iter().map(line).collect()
 }

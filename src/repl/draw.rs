@@ -6,8 +6,8 @@ use super::settings::Shape;
 use super::shell::Shell;
 use crate::diag::Sink;
 use crate::puzzle::Verdict;
-use crate::render::{Paint, picture};
-use crate::scene::Frame;
+use crate::render::{self, Paint};
+use crate::scene::Film;
 use crate::search::Budget;
 use crate::syntax::Fragment;
 use crate::text::{Source, Span};
@@ -52,15 +52,15 @@ impl Shell {
         let session = self.session.clone();
         let mut session = session.borrow_mut();
         let Some(puzzle) = session.puzzle(Some(&name)) else { return };
-        let work = |budget: &Budget| puzzle.frames(&name, budget);
-        let (frames, _) = self.runner(output).compute("play", work);
+        let work = |budget: &Budget| puzzle.film(&name, budget);
+        let (film, _) = self.runner(output).compute("play", work);
         drop(session);
-        match frames {
-            Ok(frames) if self.settings.shape == Shape::Text && self.redirected.is_none() => {
-                self.closed |= !output.film(&frames);
+        match film {
+            Ok(film) if self.settings.shape == Shape::Text && self.redirected.is_none() => {
+                self.closed |= !output.film(&film);
             }
-            Ok(frames) => {
-                for text in pictures(&frames, output.paint()) {
+            Ok(film) => {
+                for text in pictures(&film, output.paint()) {
                     self.print(&text, output);
                 }
             }
@@ -108,12 +108,8 @@ impl Shell {
 }
 
 /// The pictures of a film as texts, each under its heading.
-pub(super) fn pictures(frames: &[Frame], paint: Paint) -> impl Iterator<Item = String> {
-    let last = frames.len().saturating_sub(1);
-    frames.iter().enumerate().map(move |(number, frame)| {
-        let heading = super::screen::heading(number, last, frame);
-        format!("{heading}\n{}", picture(&frame.scene, paint))
-    })
+pub(super) fn pictures(film: &Film, paint: Paint) -> impl Iterator<Item = String> {
+    film.frames.iter().map(move |frame| render::frame(&film.heading(frame), frame, paint))
 }
 
 #[cfg(test)]

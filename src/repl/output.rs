@@ -13,7 +13,7 @@ use crate::diag::Diagnostic;
 use crate::host::help::wrapped;
 use crate::host::{Console, CtrlC, LiveLine, When, output, text_output};
 use crate::render::{Paint, json, json_line, picture, sanitize};
-use crate::scene::{Drawing, Frame, Scene};
+use crate::scene::{Drawing, Film, Scene};
 use crate::search::Cancel;
 use crate::text::Source;
 
@@ -43,7 +43,7 @@ pub(super) trait Output {
     /// Writes a picture, which may hold colors, to standard output. False if its reader has closed it.
     fn drawn(&mut self, text: &str) -> bool;
     /// Shows a film; where that is not a terminal, one picture after the other.
-    fn film(&mut self, frames: &[Frame]) -> bool;
+    fn film(&mut self, film: &Film) -> bool;
     /// Whether a person reads the messages.
     fn watched(&self) -> bool;
     /// Settings that concern the streams were changed.
@@ -195,12 +195,12 @@ impl Output for Streams {
         out.write_all(text.as_bytes()).and_then(|()| out.flush()).is_ok()
     }
 
-    fn film(&mut self, frames: &[Frame]) -> bool {
+    fn film(&mut self, film: &Film) -> bool {
         if self.terminal && std::io::stdin().is_terminal() && !console::is_dumb() {
-            let shown = screen::show(frames, self.paint(), self.width, &self.cancel);
+            let shown = screen::show(film, self.paint(), self.width, &self.cancel);
             return shown.is_ok();
         }
-        pictures(frames, self.paint()).all(|text| !self.cancel.is_cancelled() && self.drawn(&text))
+        pictures(film, self.paint()).all(|text| !self.cancel.is_cancelled() && self.drawn(&text))
     }
 
     fn adapt(&mut self, settings: &Settings) {

@@ -14,7 +14,7 @@ use super::fold::Window;
 use super::output::fitted;
 use super::player::{Key, Player};
 use crate::render::{Paint, sanitize, wrapped};
-use crate::scene::Frame;
+use crate::scene::Film;
 use crate::search::Cancel;
 
 /// Lines of a heading at most.
@@ -67,16 +67,10 @@ fn keys() -> (Sender<()>, Receiver<Key>) {
     (ask, told)
 }
 
-/// The heading of a picture: where it stands in the film, and the move that led to it.
-pub(super) fn heading(number: usize, last: usize, frame: &Frame) -> String {
-    format!("{number}/{last} {}", sanitize(&frame.label))
-}
-
 /// The lines of a picture with its heading below; no more of them than fit.
-fn lines(frames: &[Frame], player: Player, paint: Paint, rows: usize) -> Vec<String> {
-    let Some(frame) = frames.get(player.at) else { return Vec::new() };
-    let heading = heading(player.at, player.last, frame);
-    let heading = wrapped(&heading, paint.width);
+fn lines(film: &Film, player: Player, paint: Paint, rows: usize) -> Vec<String> {
+    let Some(frame) = film.frames.get(player.at) else { return Vec::new() };
+    let heading = wrapped(&sanitize(&film.heading(frame)), paint.width);
     let heading: Vec<&str> = heading.lines().take((rows / 4).clamp(1, HEADING)).collect();
     // Room for the heading and the keys, then for the caption and a note.
     let room = rows.saturating_sub(1 + heading.len()).max(1);
@@ -91,14 +85,14 @@ fn lines(frames: &[Frame], player: Player, paint: Paint, rows: usize) -> Vec<Str
 /// # Errors
 /// Those of the terminal.
 pub(super) fn show(
-    frames: &[Frame],
+    film: &Film,
     paint: Paint,
     width: Option<usize>,
     cancel: &Cancel,
 ) -> io::Result<()> {
     let term = Term::stdout();
     let (ask, told) = keys();
-    let mut player = Player::new(frames.len());
+    let mut player = Player::new(film.frames.len());
     let mut window = window(&term);
     let mut above = 0;
     let _ = ask.send(());
@@ -107,7 +101,7 @@ pub(super) fn show(
     let shown = loop {
         let Window { rows, columns } = window;
         let paint = Paint { width: width.unwrap_or(columns).min(columns), ..paint };
-        let text = lines(frames, player, paint, rows.saturating_sub(1));
+        let text = lines(film, player, paint, rows.saturating_sub(1));
         let keys = help(player.running, columns, paint.unicode);
         if let Err(error) = redraw(&term, above, &text, &keys) {
             break Err(error);
@@ -201,7 +195,7 @@ fn redraw(term: &Term, above: usize, lines: &[String], keys: &str) -> io::Result
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::scene::{Board, Cell, Drawing, Scene};
+    use crate::scene::{Board, Cell, Drawing, Frame, Scene};
 
     fn frame(rows: usize, columns: usize) -> Frame {
         let cells =
@@ -209,17 +203,18 @@ mod tests {
         let board = Board { rows, columns, cells, block: 0 };
         let caption = "a caption of some words that may well need several lines".repeat(2);
         let scene = Scene { title: String::new(), caption, drawing: Drawing::Board(board) };
-        Frame { label: "a long label 名 ".repeat(9), scene }
+        Frame { at: 0, label: "a long label 名 ".repeat(9), scene }
     }
 
     #[test]
     fn a_picture_fits_the_screen() {
         use unicode_width::UnicodeWidthStr;
         for (rows, columns) in [(1, 1), (3, 3), (30, 60)] {
-            let frames = [frame(rows, columns), frame(rows, columns)];
+            let frames = vec![frame(rows, columns), frame(rows, columns)];
+            let film = Film { name: String::from("k"), frames };
             for (height, width) in [(24, 80), (24, 40), (10, 20), (4, 12), (2, 8)] {
                 let paint = Paint { width, ..Paint::default() };
-                let lines = lines(&frames, Player::new(2), paint, height);
+                let lines = lines(&film, Player::new(2), paint, height);
                 assert!(lines.len() < height.max(3), "{height}: {lines:#?}");
                 assert!(lines.iter().all(|line| line.width() <= width), "{width}: {lines:#?}");
             }

@@ -9,7 +9,7 @@ use super::settings::Settings;
 use crate::diag::Diagnostic;
 use crate::host::LiveLine;
 use crate::render::Paint;
-use crate::scene::{Frame, Scene};
+use crate::scene::{Film, Scene};
 use crate::text::Source;
 
 /// An output without a terminal, which hears answers, messages and diagnostics.
@@ -66,8 +66,8 @@ impl<T: Listener> Output for T {
         Listener::answer(self, text.strip_suffix('\n').unwrap_or(text))
     }
 
-    fn film(&mut self, frames: &[Frame]) -> bool {
-        pictures(frames, Listener::paint(self)).all(|text| self.drawn(&text))
+    fn film(&mut self, film: &Film) -> bool {
+        pictures(film, Listener::paint(self)).all(|text| self.drawn(&text))
     }
 
     fn watched(&self) -> bool {

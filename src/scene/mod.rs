@@ -151,6 +151,30 @@ pub struct Scene {
 }
 
 impl Scene {
+    /// Returns the number of its cells or nodes.
+    pub fn size(&self) -> usize {
+        match &self.drawing {
+            Drawing::Board(board) => board.cells.len(),
+            Drawing::Tree(tree) => tree.nodes.len(),
+        }
+    }
+
+    /// Returns the board, if it is one.
+    pub fn board(&self) -> Option<&Board> {
+        match &self.drawing {
+            Drawing::Board(board) => Some(board),
+            Drawing::Tree(_) => None,
+        }
+    }
+
+    /// Returns the tree, if it is one.
+    pub fn tree(&self) -> Option<&Tree> {
+        match &self.drawing {
+            Drawing::Tree(tree) => Some(tree),
+            Drawing::Board(_) => None,
+        }
+    }
+
     /// The same, with these cells of its board pointed at, by row and column.
     #[must_use]
     pub fn pointed(mut self, cells: &[((i32, i32), Emphasis)]) -> Self {
@@ -166,9 +190,42 @@ impl Scene {
     }
 }
 
+/// A film of a puzzle: the picture of a state and those of the steps from there. All writers of
+/// films draw it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Film {
+    /// The name of the puzzle.
+    pub name: String,
+    /// The pictures, the first of the state itself.
+    pub frames: Vec<Frame>,
+}
+
+impl Film {
+    /// Returns the number of the last picture: how many steps the film has.
+    pub fn last(&self) -> usize {
+        self.frames.len().saturating_sub(1)
+    }
+
+    /// Returns at most `most` of the pictures, evenly spread, the first and the last among them.
+    pub fn shown(&self, most: usize) -> Vec<&Frame> {
+        if self.frames.len() <= most {
+            return self.frames.iter().collect();
+        }
+        let most = most.max(2);
+        (0..most).map(|at| &self.frames[at * self.last() / (most - 1)]).collect()
+    }
+
+    /// Returns where a picture stands in the film, and its label: `3/7 A right`.
+    pub fn heading(&self, frame: &Frame) -> String {
+        format!("{}/{} {}", frame.at, self.last(), frame.label)
+    }
+}
+
 /// One picture of a film.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Frame {
+    /// Its number in the film, from 0.
+    pub at: usize,
     /// The move that led to it, or what it shows.
     pub label: String,
     /// The picture.

@@ -227,7 +227,7 @@ fn another_solution_is_accepted_in_its_metric_alone() {
 #[test]
 fn a_move_that_costs_nothing_is_counted_nowhere_and_shown_everywhere() {
     let mut puzzle = open();
-    assert_eq!(puzzle.frames("x", &Budget::unlimited()).expect("a film").len(), 7);
+    assert_eq!(puzzle.film("x", &Budget::unlimited()).expect("a film").frames.len(), 7);
     let mut found = Vec::new();
     let mut moves = "kpkpkp".chars().map(|key| format!("play {key}"));
     puzzle.prospects(&mut moves, &Budget::unlimited(), &mut |prospect| {

@@ -123,13 +123,13 @@ fn every_puzzle_is_drawn_in_every_form() {
         let value: Value = serde_json::from_str(&render::scene_json(&scene)).expect("JSON");
         assert!(value["board"]["cells"].is_array() || value["tree"]["nodes"].is_array(), "{place}");
         render::picture(&scene, Paint::default());
-        if let Ok(frames) = puzzle.frames(name, &small) {
+        if let Ok(film) = puzzle.film(name, &small) {
             films += 1;
             for most in [2, 9, 60] {
-                crate::xml::check(place, &render::film(name, &frames, most));
-                crate::xml::check(place, &render::strip(name, &frames, most));
+                crate::xml::check(place, &render::film(&film, most));
+                crate::xml::check(place, &render::strip(&film, most));
             }
-            let lines = render::frames_json(&frames, 3);
+            let lines = render::film_json(&film, 3);
             assert!(lines.lines().all(|line| serde_json::from_str::<Value>(line).is_ok()));
             assert_eq!(puzzle.scene(name), scene, "{place}: a film moves nothing");
         }
@@ -204,8 +204,8 @@ fn growth_graph_and_solution_agree() {
             if puzzle.info().verbs.iter().any(|verb| verb.name == "candidates") || passes {
                 return;
             }
-            match puzzle.frames(name, &budget) {
-                Ok(frames) => assert_eq!(nearest, Some(frames.len() as u64 - 1), "{place}"),
+            match puzzle.film(name, &budget) {
+                Ok(film) => assert_eq!(nearest, Some(film.last() as u64), "{place}"),
                 Err(_) => assert_eq!(nearest, None, "{place}"),
             }
         }

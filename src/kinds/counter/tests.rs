@@ -78,7 +78,7 @@ fn a_goal_that_no_moves_reach_is_a_warning() {
 #[test]
 fn films_and_graphs_come_with_the_moves() {
     let mut puzzle = Of::<Counter>::KIND.example().expect("a sound example");
-    assert_eq!(puzzle.frames("x", &Budget::unlimited()).expect("a film").len(), 3);
+    assert_eq!(puzzle.film("x", &Budget::unlimited()).expect("a film").frames.len(), 3);
     let graph = puzzle.graph(5, &Budget::unlimited()).expect("a graph");
     assert!(graph.cut && graph.nodes.len() == 5);
 }

@@ -25,7 +25,7 @@ use super::{
 };
 use crate::diag::Sink;
 use crate::puzzle::Piece;
-use crate::scene::{Frame, Scene};
+use crate::scene::{Film, Scene};
 use crate::search::{Budget, Outcome, Stop};
 use crate::syntax::Fragment;
 use crate::text::Span;
@@ -338,7 +338,7 @@ impl<G: Game> Puzzle for Timeline<G> {
         self.game.life(self.tree.state(self.tree.now()), span, budget)
     }
 
-    fn frames(&mut self, name: &str, budget: &Budget) -> Result<Vec<Frame>, Answer> {
+    fn film(&mut self, name: &str, budget: &Budget) -> Result<Film, Answer> {
         self.asked.insert(self.tree.now());
         film::film(&mut self.game, self.tree.state_mut(), name, self.source, budget)
     }

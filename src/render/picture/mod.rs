@@ -9,7 +9,7 @@ mod tree;
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 use super::diagnostics::sanitize;
-use crate::scene::{Drawing, Scene};
+use crate::scene::{Drawing, Frame, Scene};
 
 /// Columns that every picture may use.
 const LEAST: usize = 8;
@@ -56,6 +56,11 @@ pub fn picture(scene: &Scene, paint: Paint) -> String {
         text.push_str(&wrapped(&sanitize(line), paint.width));
     }
     text
+}
+
+/// A picture of a film as lines of text under its heading.
+pub fn frame(heading: &str, frame: &Frame, paint: Paint) -> String {
+    format!("{}\n{}", sanitize(heading), picture(&frame.scene, paint))
 }
 
 /// A text broken into lines between its words, or within one that is too long.

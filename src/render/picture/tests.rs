@@ -206,7 +206,7 @@ fn gallery() -> Vec<(&'static str, Scene)> {
         open(name, body).point("x", fragment, &mut Sink::new()).expect("something to point at")
     };
     let mut film = open("sudoku", "1...\n..2.\n.3..\n...4");
-    let film = film.frames("x", &Budget::unlimited()).expect("a film");
+    let film = film.film("x", &Budget::unlimited()).expect("a film");
     vec![
         ("klotski", after("klotski", klotski, &[])),
         ("klotski, a move on", after("klotski", klotski, &["play A right"])),
@@ -218,7 +218,7 @@ fn gallery() -> Vec<(&'static str, Scene)> {
         ("sudoku", after("sudoku", givens, &["play r1c1=4"])),
         ("sudoku, a clash", pointed("sudoku", givens, "why not r1c1=2")),
         ("sudoku, a row", pointed("sudoku", givens, "row 2")),
-        ("sudoku, a step of its film", film[1].scene.clone()),
+        ("sudoku, a step of its film", film.frames[1].scene.clone()),
         ("sliders", after("sliders", tiles, &[])),
         ("automaton", after("automaton", tree, &["step 1"])),
         ("automaton, a path", pointed("automaton", tree, "at [<>]")),

@@ -7,41 +7,25 @@ use std::fmt::Write;
 use super::board::{above, below, extent, grid, ground, has_void};
 use super::clock::Clock;
 use super::outline::{At, Grid, outlined};
-use super::page::{Area, Page, Point, Size, count, label, number, rect};
+use super::page::{Area, Page, Point, Size, label, number, rect};
 use super::style::SCREEN;
 use super::tokens::{Token, put, tokens};
 use super::track::{follow, route};
 use super::tree::Layout;
-use super::{LETTER, LINE, art, centered, left_out, sample, steps};
-use crate::scene::{Board, Cell, Drawing, Frame, Tree};
+use super::{LETTER, LINE, all_steps, art, centered, left_out, steps};
+use crate::scene::{Board, Cell, Film, Frame, Tree};
 
 /// Cells and nodes of all pictures of a film at most.
 const CELLS: usize = 400_000;
 
-/// The numbers of the pictures that are drawn: at most `most`, fewer of large ones.
-fn chosen(frames: &[Frame], most: usize) -> Vec<usize> {
-    let size = frames.first().map_or(1, |frame| match &frame.scene.drawing {
-        Drawing::Board(board) => board.cells.len(),
-        Drawing::Tree(tree) => tree.nodes.len(),
-    });
-    sample(frames.len(), most.min((CELLS / size.max(1)).max(2)))
-}
-
-/// A film of a puzzle called `name`: at most `most` of its pictures, the first and the last among
-/// them.
-pub fn film(name: &str, frames: &[Frame], most: usize) -> String {
-    let at = chosen(frames, most);
-    let shown: Vec<&Frame> = at.iter().map(|&at| &frames[at]).collect();
+/// A film: at most `most` of its pictures, fewer of large ones, the first and the last among them.
+pub fn film(film: &Film, most: usize) -> String {
+    let size = film.frames.first().map_or(1, |frame| frame.scene.size());
+    let shown = film.shown(most.min((CELLS / size.max(1)).max(2)));
     let mut clock = Clock::new(shown.len());
     let mut body = String::new();
-    let boards: Option<Vec<&Board>> = all(&shown, |drawing| match drawing {
-        Drawing::Board(board) => Some(board),
-        Drawing::Tree(_) => None,
-    });
-    let trees: Option<Vec<&Tree>> = all(&shown, |drawing| match drawing {
-        Drawing::Tree(tree) => Some(tree),
-        Drawing::Board(_) => None,
-    });
+    let boards: Option<Vec<&Board>> = shown.iter().map(|frame| frame.scene.board()).collect();
+    let trees: Option<Vec<&Tree>> = shown.iter().map(|frame| frame.scene.tree()).collect();
     let alike = |boards: &Vec<&Board>| {
         let size = |board: &Board| (board.rows, board.columns, board.block);
         boards.iter().all(|board| size(board) == size(boards[0]))
@@ -57,9 +41,8 @@ pub fn film(name: &str, frames: &[Frame], most: usize) -> String {
         (_, Some(trees)) => film_of_trees(&trees, &mut clock, &mut body),
         _ => film_of_anything(&shown, &mut clock, &mut body),
     };
-    let last = frames.len().saturating_sub(1);
-    let all_steps = count(last as u128, "step");
-    let captions = shown.iter().zip(&at).map(|(frame, &at)| match at {
+    let (name, last, all_steps) = (&film.name, film.last(), all_steps(film));
+    let captions = shown.iter().map(|frame| match frame.at {
         0 => format!("{name}: {all_steps}"),
         at => format!("{at} of {last}: {}", frame.label),
     });
@@ -72,21 +55,14 @@ pub fn film(name: &str, frames: &[Frame], most: usize) -> String {
         label(&class, Point { x: full / 2.0, y: height + 8.0 }, caption, &mut out);
     }
     let mut tall = height + LINE;
-    if let Some(note) = left_out(at.len(), frames) {
+    if let Some(note) = left_out(shown.len(), film) {
         put(&note, "caption", Point { x: full / 2.0, y: tall + 4.0 }, full, &mut out);
         tall += LINE;
     }
-    let (title, desc) = (&format!("{name}: a film of {all_steps}"), &steps(frames));
+    let (title, desc) = (&format!("{name}: a film of {all_steps}"), &steps(film));
     let style = &format!("{SCREEN}{}", clock.sheet());
     let size = Size { width: full, height: tall };
     Page { title, desc, size, unit: "", style, body: &out }.write()
-}
-
-fn all<'a, T>(
-    frames: &[&'a Frame],
-    pick: impl Fn(&'a Drawing) -> Option<&'a T>,
-) -> Option<Vec<&'a T>> {
-    frames.iter().map(|frame| pick(&frame.scene.drawing)).collect()
 }
 
 /// Draws each look once, with the class that shows it in its time.

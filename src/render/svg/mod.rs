@@ -24,7 +24,7 @@ pub use page::escape;
 use page::{Area, PAPER, Page, Point, Size, count, label, number};
 use style::SCREEN;
 
-use crate::scene::{Drawing, Frame, Scene};
+use crate::scene::{Drawing, Film, Scene};
 
 /// Height of a line below a picture.
 const LINE: f64 = 26.0;
@@ -62,14 +62,19 @@ fn centered(body: &str, width: f64, full: f64) -> String {
 }
 
 /// Which part of a film is drawn; `None` if all of it is.
-fn left_out(shown: usize, frames: &[Frame]) -> Option<String> {
-    let all = count(frames.len() as u128, "picture");
-    (shown < frames.len()).then(|| format!("{shown} of {all} are shown"))
+fn left_out(shown: usize, film: &Film) -> Option<String> {
+    let all = count(film.frames.len() as u128, "picture");
+    (shown < film.frames.len()).then(|| format!("{shown} of {all} are shown"))
+}
+
+/// How many steps a film has.
+fn all_steps(film: &Film) -> String {
+    count(film.last() as u128, "step")
 }
 
 /// The steps of a film in words.
-fn steps(frames: &[Frame]) -> String {
-    let labels: Vec<&str> = frames.iter().skip(1).map(|frame| frame.label.as_str()).collect();
+fn steps(film: &Film) -> String {
+    let labels: Vec<&str> = film.frames.iter().skip(1).map(|frame| frame.label.as_str()).collect();
     labels.join("; ")
 }
 
@@ -79,15 +84,6 @@ fn art(scene: &Scene) -> Art {
         Drawing::Board(board) => board::draw(board),
         Drawing::Tree(tree) => tree::draw(tree),
     }
-}
-
-/// At most `most` of the numbers below `count`, evenly spread, the first and the last among them.
-pub fn sample(count: usize, most: usize) -> Vec<usize> {
-    if count <= most {
-        return (0..count).collect();
-    }
-    let most = most.max(2);
-    (0..most).map(|at| at * (count - 1) / (most - 1)).collect()
 }
 
 /// The scene as an SVG document.

@@ -1,10 +1,10 @@
 //! A film as a strip: picture beside picture in rows, each with its move.
 
-use super::page::{PAPER, Page, Point, Size, count};
+use super::page::{PAPER, Page, Point, Size};
 use super::style::SCREEN;
 use super::tokens::put;
-use super::{LINE, art, left_out, sample, steps};
-use crate::scene::Frame;
+use super::{LINE, all_steps, art, left_out, steps};
+use crate::scene::Film;
 
 /// Least and greatest width of a picture in a strip, its greatest height, and what is free between.
 const NARROW: f64 = 150.0;
@@ -15,20 +15,19 @@ const GAP: f64 = 16.0;
 const LABEL: f64 = 16.0;
 const LINES: usize = 3;
 
-/// A strip of a puzzle called `name`: at most `most` of its pictures, the first and the last among
-/// them.
-pub fn strip(name: &str, frames: &[Frame], most: usize) -> String {
-    let at = sample(frames.len(), most);
-    let arts: Vec<_> = at.iter().map(|&at| art(&frames[at].scene)).collect();
+/// A film as a strip: at most `most` of its pictures, the first and the last among them.
+pub fn strip(film: &Film, most: usize) -> String {
+    let (name, shown) = (&film.name, film.shown(most));
+    let arts: Vec<_> = shown.iter().map(|frame| art(&frame.scene)).collect();
     let widest = arts.iter().map(|art| art.width).fold(0.0, f64::max);
     let room = (widest * 0.6).clamp(NARROW, WIDE);
     let scale = |width: f64, height: f64| (room / width).min(HIGH / height).min(1.0);
     let high = arts.iter().map(|art| art.height * scale(art.width, art.height)).fold(0.0, f64::max);
-    let labels: Vec<Vec<String>> = at
+    let labels: Vec<Vec<String>> = shown
         .iter()
-        .map(|&at| match at {
-            0 => lines(&frames[0].label, room),
-            at => lines(&format!("{at}. {}", frames[at].label), room),
+        .map(|frame| match frame.at {
+            0 => lines(&frame.label, room),
+            at => lines(&format!("{at}. {}", frame.label), room),
         })
         .collect();
     let below = labels.iter().map(Vec::len).max().unwrap_or(1) as f64 * LABEL + 6.0;
@@ -37,31 +36,31 @@ pub fn strip(name: &str, frames: &[Frame], most: usize) -> String {
     let wanted = (arts.len() as f64 * 1.5 * cell.height / cell.width).sqrt().ceil() as usize;
     let columns = wanted.clamp(1, arts.len().max(1)).min(8);
     let rows = arts.len().div_ceil(columns);
-    let all_steps = count(frames.len().saturating_sub(1) as u128, "step");
+    let all_steps = all_steps(film);
     let width = (columns as f64 * cell.width + GAP).max(320.0);
     let top = 44.0;
     let mut height = top + rows as f64 * cell.height;
     let mut out = String::from(PAPER);
     let title = format!("{name}: {all_steps}");
     put(&title, "head", Point { x: width / 2.0, y: 24.0 }, width - 2.0 * GAP, &mut out);
-    for (place, (art, &at)) in arts.iter().zip(&at).enumerate() {
+    for (place, (art, frame)) in arts.iter().zip(&shown).enumerate() {
         let x = (place % columns) as f64 * cell.width + GAP;
         let y = (place / columns) as f64 * cell.height;
         let scale = scale(art.width, art.height);
         let (wide, tall) = (art.width * scale, art.height * scale);
         let corner = Point { x: x + (room - wide) / 2.0, y: y + top + (high - tall) / 2.0 };
-        art.place(corner, scale, &frames[at].label, &mut out);
+        art.place(corner, scale, &frame.label, &mut out);
         for (line, text) in labels[place].iter().enumerate() {
             let down = high + LABEL * (line as f64 + 0.5) + 2.0;
             let at = Point { x: x + room / 2.0, y: y + top + down };
             put(text, "label", at, f64::INFINITY, &mut out);
         }
     }
-    if let Some(note) = left_out(at.len(), frames) {
+    if let Some(note) = left_out(shown.len(), film) {
         put(&note, "caption", Point { x: width / 2.0, y: height }, width, &mut out);
         height += LINE;
     }
-    let (title, desc) = (&format!("{name}: a strip of {all_steps}"), &steps(frames));
+    let (title, desc) = (&format!("{name}: a strip of {all_steps}"), &steps(film));
     Page { title, desc, size: Size { width, height }, unit: "", style: SCREEN, body: &out }.write()
 }
 

@@ -140,9 +140,9 @@ fn draw(session: &mut Session) {
         picture(&scene, Paint { color: true, width: 80, ..Paint::default() });
         svg(&scene);
         scene_json(&scene);
-        if let Ok(frames) = puzzle.frames(&entry.name, &few) {
-            film(&entry.name, &frames, 5);
-            strip(&entry.name, &frames, 4);
+        if let Ok(found) = puzzle.film(&entry.name, &few) {
+            film(&found, 5);
+            strip(&found, 4);
         }
         if let Some(found) = puzzle.growth(&few) {
             growth(&entry.name, &found);
