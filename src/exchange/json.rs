@@ -13,7 +13,7 @@ use super::{Format, Misfit, Options, Piece, Strictness, codes, is_name};
 use crate::diag::{Sink, clip, did_you_mean};
 use crate::kinds::KINDS;
 use crate::puzzle::Body;
-use crate::puzzle::foreign::json::{Field, Fields, Json, Record, quoted, scan};
+use crate::puzzle::foreign::json::{Field, Fields, Json, Record, nodes, quoted, without_comments};
 use crate::puzzle::foreign::{comment, lines};
 use crate::search::Budget;
 use crate::text::{Source, Spanned};
@@ -49,7 +49,8 @@ fn fits(text: &str) -> bool {
 
 /// An object, or an array of them.
 fn read(source: &Source, options: &Options<'_>, sink: &mut Sink) -> Vec<Piece> {
-    let nodes = match scan(source.text()) {
+    let text = without_comments(source.text());
+    let nodes = match nodes(&text) {
         Ok(nodes) => nodes,
         Err(Spanned { value: message, span }) => {
             sink.push(codes::bad_json(span, message));

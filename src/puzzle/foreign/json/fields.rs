@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use super::super::cap;
 use super::super::codes::bad_field;
-use super::scan::{Node, Value};
+use super::nodes::{Node, Value};
 use crate::diag::{Sink, clip, did_you_mean};
 use crate::text::Span;
 
@@ -35,7 +35,7 @@ impl<'a> Record<'a> {
 }
 
 impl<'a, 's> Fields<'a, 's> {
-    /// The values of a text, as [`super::scan`] gives them.
+    /// The values of a text, as [`super::nodes`] gives them.
     pub fn new(nodes: &'a [Node<'a>], goal: Option<&'a str>, sink: &'s mut Sink) -> Self {
         Self { nodes, sink, goal }
     }

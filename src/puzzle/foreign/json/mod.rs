@@ -1,14 +1,14 @@
 //! The form of a kind in JSON: the fields that it has beside those of every kind.
 //!
-//! `scan` reads JSON with its places, [`Fields`] looks at values and reports what is wrong.
+//! `nodes` reads JSON with its places, [`Fields`] looks at values and reports what is wrong.
 
 mod fields;
-mod scan;
+mod nodes;
 
 use std::fmt::{self, Display, Formatter};
 
 pub(crate) use fields::{Fields, Record};
-pub(crate) use scan::scan;
+pub(crate) use nodes::{nodes, without_comments};
 
 /// Makes the lines of a body from the fields of an object.
 pub(crate) type ReadBody = for<'a> fn(&mut Fields<'a, '_>, Record<'a>) -> Option<Vec<String>>;

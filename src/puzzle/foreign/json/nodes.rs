@@ -1,0 +1,315 @@
+//! JSON with the place of every value: `serde_json` reads it (RFC 8259), one level at a time.
+//!
+//! A value is a piece of the text that is valid JSON; where it begins in memory says where it stands.
+//! A text is looked at once per level of nesting, of which puzzles have few. Nothing recurses.
+
+use std::borrow::Cow;
+use std::fmt::{self, Formatter};
+
+use serde::Deserialize;
+use serde::de::{Deserializer, MapAccess, Visitor};
+use serde_json::value::RawValue;
+
+use super::super::{comment, lines};
+use crate::text::{Span, Spanned};
+
+/// Levels of arrays and objects.
+const DEEPEST: usize = 32;
+
+/// A value.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Value<'a> {
+    /// `null`, `true` or `false`.
+    Word(&'a str),
+    /// A number, as it is written.
+    Number(&'a str),
+    /// A text, its escapes resolved.
+    Text(Cow<'a, str>),
+    /// An array: the numbers of its values.
+    List(Vec<usize>),
+    /// An object: names with their places, and the numbers of their values.
+    Record(Vec<(Cow<'a, str>, Span, usize)>),
+}
+
+/// A value in its place.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Node<'a> {
+    /// What it is.
+    pub value: Value<'a>,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// What is wrong, and where.
+pub(super) type Fault = Spanned<String>;
+
+/// Returns a text with spaces in place of its comment lines and its byte order mark, so that every
+/// value stays where it is.
+pub(crate) fn without_comments(text: &str) -> Cow<'_, str> {
+    let mark = text.starts_with('\u{feff}').then_some(0..3);
+    let all = lines(text);
+    let comments = all.iter().filter(|line| comment(line).is_some());
+    let comments = comments.map(|line| line.start as usize..line.start as usize + line.text.len());
+    let (mut plain, mut at) = (String::new(), 0);
+    for hidden in mark.into_iter().chain(comments) {
+        plain.push_str(&text[at..hidden.start]);
+        plain.extend(hidden.clone().map(|_| ' '));
+        at = hidden.end;
+    }
+    if at == 0 {
+        return Cow::Borrowed(text);
+    }
+    plain.push_str(&text[at..]);
+    Cow::Owned(plain)
+}
+
+/// Returns all values of a text; the first one is the whole.
+///
+/// # Errors
+/// The first place that is not JSON.
+pub(crate) fn nodes(text: &str) -> Result<Vec<Node<'_>>, Fault> {
+    let whole: &RawValue = serde_json::from_str(text).map_err(|error| fault(text, text, &error))?;
+    let mut nodes = vec![node(text, whole)];
+    // The numbers of values that are not looked at yet, and in how many arrays and objects they are.
+    let mut waiting = vec![(0, 0)];
+    while let Some((number, depth)) = waiting.pop() {
+        let span = nodes[number].span;
+        let raw = &text[span.range()];
+        let fault = |error| fault(text, raw, &error);
+        if depth == DEEPEST && raw.starts_with(['[', '{']) {
+            let value = String::from("arrays and objects are nested too deeply for a puzzle");
+            return Err(Spanned { value, span: Span::new(span.start, span.start + 1) });
+        }
+        let first = nodes.len();
+        nodes[number].value = match raw.as_bytes().first() {
+            Some(b'[') => {
+                let all: Vec<&RawValue> = serde_json::from_str(raw).map_err(fault)?;
+                nodes.extend(all.iter().map(|one| node(text, one)));
+                Value::List((first..nodes.len()).collect())
+            }
+            Some(b'{') => {
+                let Members(all) = serde_json::from_str(raw).map_err(fault)?;
+                let mut record = Vec::with_capacity(all.len());
+                for (name, value) in all {
+                    record.push((string(text, name.get())?, place(text, name), nodes.len()));
+                    nodes.push(node(text, value));
+                }
+                Value::Record(record)
+            }
+            Some(b'"') => Value::Text(string(text, raw)?),
+            Some(b'-' | b'0'..=b'9') => Value::Number(raw),
+            _ => Value::Word(raw),
+        };
+        waiting.extend((first..nodes.len()).rev().map(|number| (number, depth + 1)));
+    }
+    Ok(nodes)
+}
+
+/// The members of an object in their order, names that are there twice among them.
+struct Members<'a>(Vec<(&'a RawValue, &'a RawValue)>);
+
+impl<'a> Deserialize<'a> for Members<'a> {
+    fn deserialize<D: Deserializer<'a>>(deserializer: D) -> Result<Self, D::Error> {
+        struct All;
+
+        impl<'a> Visitor<'a> for All {
+            type Value = Members<'a>;
+
+            fn expecting(&self, f: &mut Formatter<'_>) -> fmt::Result {
+                f.write_str("an object")
+            }
+
+            fn visit_map<A: MapAccess<'a>>(self, mut map: A) -> Result<Members<'a>, A::Error> {
+                let all = std::iter::from_fn(|| map.next_entry().transpose());
+                all.collect::<Result<_, _>>().map(Members)
+            }
+        }
+
+        deserializer.deserialize_map(All)
+    }
+}
+
+/// A value of which only the place is known.
+fn node<'a>(text: &'a str, raw: &'a RawValue) -> Node<'a> {
+    Node { value: Value::Word(""), span: place(text, raw) }
+}
+
+/// The place of a piece of the text.
+fn place(text: &str, raw: &RawValue) -> Span {
+    let start = offset(text, raw.get());
+    Span::new(start as u32, (start + raw.get().len()) as u32)
+}
+
+/// Where a piece of the text begins.
+fn offset(text: &str, piece: &str) -> usize {
+    piece.as_ptr() as usize - text.as_ptr() as usize
+}
+
+/// The text in quotes at a piece of the text.
+fn string<'a>(text: &str, raw: &'a str) -> Result<Cow<'a, str>, Fault> {
+    if !raw.contains('\\') {
+        return Ok(Cow::Borrowed(&raw[1..raw.len() - 1]));
+    }
+    serde_json::from_str(raw).map(Cow::Owned).map_err(|error| fault(text, raw, &error))
+}
+
+/// What is wrong in a piece of the text, and where.
+fn fault(text: &str, piece: &str, error: &serde_json::Error) -> Fault {
+    let (line, column) = (error.line(), error.column());
+    let lines = piece.split_inclusive('\n').take(line.saturating_sub(1));
+    let before: usize = lines.map(str::len).sum();
+    let mut at = offset(text, piece) + before + column.saturating_sub(1);
+    if error.is_eof() {
+        at = text.trim_end().len().saturating_sub(1);
+    }
+    at = at.min(text.len());
+    while !text.is_char_boundary(at) {
+        at -= 1;
+    }
+    let length = text[at..].chars().next().map_or(0, char::len_utf8);
+    let said = error.to_string();
+    let place = format!(" at line {line} column {column}");
+    let value = match error.is_eof() {
+        true => String::from("expected more JSON, found the end of the text"),
+        false => said.strip_suffix(&place).unwrap_or(&said).to_owned(),
+    };
+    Spanned { value, span: Span::new(at as u32, (at + length) as u32) }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    /// Holds that a text is JSON for `serde_json` and here alike, with the same values, and that
+    /// every place lies in it.
+    fn hold(text: &str) {
+        let theirs = serde_json::from_str::<serde_json::Value>(text);
+        let is_large = |error: &serde_json::Error| error.to_string().contains("out of range");
+        match nodes(text) {
+            Ok(nodes) => {
+                for node in &nodes {
+                    assert!(text.get(node.span.range()).is_some(), "{text:?}");
+                }
+                match theirs {
+                    Ok(theirs) => assert_eq!(plain(&nodes, 0), theirs, "{text:?}"),
+                    Err(error) => assert!(is_large(&error), "{text:?}: {error}"),
+                }
+            }
+            Err(Spanned { value, span }) => {
+                assert!(theirs.is_err() || value.contains("deeply"), "{text:?}: {value}");
+                assert!(text.get(span.range()).is_some(), "{text:?} {span:?}");
+                assert!(!value.contains(" at line "), "{value}");
+            }
+        }
+    }
+
+    fn plain(nodes: &[Node<'_>], at: usize) -> serde_json::Value {
+        match &nodes[at].value {
+            Value::Word(word) | Value::Number(word) => {
+                serde_json::from_str(word).expect("a word or a number")
+            }
+            Value::Text(text) => serde_json::Value::String(text.to_string()),
+            Value::List(list) => list.iter().map(|&one| plain(nodes, one)).collect(),
+            Value::Record(record) => {
+                record.iter().map(|(name, _, one)| (name.to_string(), plain(nodes, *one))).collect()
+            }
+        }
+    }
+
+    const PIECES: [&str; 40] = [
+        "{",
+        "}",
+        "[",
+        "]",
+        ",",
+        ":",
+        "\"a\"",
+        "\"b\":",
+        "\"",
+        "\\",
+        "\\u00e9",
+        "\\ud83d\\ude00",
+        "\\ud800",
+        "\\udc00",
+        "\\u12",
+        "\\x",
+        "0",
+        "1",
+        "-",
+        "+",
+        ".",
+        "e",
+        "1e+-5",
+        "-2.5e+3",
+        "01",
+        "1e999",
+        "null",
+        "true",
+        "tru",
+        " ",
+        "\n",
+        "\t",
+        "\u{b}",
+        "\u{a0}",
+        "é",
+        "😀",
+        "//",
+        "[1]",
+        "{\"a\":1}",
+        "\"\\n\"",
+    ];
+
+    proptest! {
+        #[test]
+        fn a_text_is_json_exactly_where_serde_says_so(
+            picked in prop::collection::vec(prop::sample::select(&PIECES[..]), 0..14)
+        ) {
+            let text = picked.concat();
+            hold(&text);
+            hold(&format!("[{}]", picked.join(",")));
+            hold(&format!("\"{text}\""));
+        }
+    }
+
+    #[test]
+    fn faults_are_said_where_they_are() {
+        for (text, message, at) in [
+            ("[1e+-5]", "invalid number", "-5"),
+            ("[[1] [2]]", "expected `,` or `]`", "[2]"),
+            ("{\"a\":1 \"b\":2}", "expected `,` or `}`", "\"b\""),
+            ("{\n  \"a\": [1,\n  é]}", "expected value", "é"),
+            ("{\"a\" 1}", "expected `:`", "1"),
+            ("[1,]", "expected value", "]"),
+            ("{} x", "trailing characters", "x"),
+            ("{a:1}", "key must be a string", "a"),
+            ("[1, [2, 3]\n\n", "expected more JSON, found the end of the text", "]\n"),
+        ] {
+            let Err(Spanned { value, span }) = nodes(text) else { panic!("{text} is not JSON") };
+            assert_eq!(value, message, "{text}");
+            assert!(text[span.start as usize..].starts_with(at), "{text}: {span:?}");
+        }
+    }
+
+    #[test]
+    fn the_depth_is_bounded() {
+        let deep = |depth: usize| format!("{}{}", "[".repeat(depth), "]".repeat(depth));
+        assert_eq!(nodes(&deep(DEEPEST)).map(|nodes| nodes.len()), Ok(DEEPEST));
+        let deeply = |text: &str| nodes(text).is_err_and(|why| why.value.contains("deeply"));
+        assert!(deeply(&deep(DEEPEST + 1)) && deeply(&deep(1_000_000)));
+        assert!(deeply(&format!("{}1{}", "{\"a\":".repeat(100_000), "}".repeat(100_000))));
+        assert!(nodes(&"[".repeat(1_000_000)).is_err());
+    }
+
+    #[test]
+    fn comment_lines_and_the_byte_order_mark_are_spaces() {
+        let text = "\u{feff}// é\n{ \"a\": \"// b\",\r\n  // c\r\n\"d\": 1 }\n// e";
+        let plain = without_comments(text);
+        assert_eq!(plain.len(), text.len());
+        let found = nodes(&plain).expect("it is JSON");
+        assert_eq!(found[1].value, Value::Text(Cow::Borrowed("// b")));
+        assert_eq!(&text[found[2].span.range()], "1");
+        assert!(matches!(without_comments("{}"), Cow::Borrowed("{}")));
+    }
+}
