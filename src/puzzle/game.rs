@@ -7,7 +7,8 @@ use super::rank::Solutions;
 use super::states::{Growth, Life, StateGraph, Stretch};
 use super::timeline::Cells;
 use super::{
-    Answer, Cue, Field, Info, Mark, Out, Prospect, Solved, Status, Table, Verdict, marks, read_rows,
+    Answer, Converted, Cue, Field, Info, Mark, Out, Prospect, Solved, Status, Table, Verdict,
+    marks, read_rows,
 };
 use crate::diag::{Code, Diagnostic, Sink};
 use crate::scene::Scene;
@@ -145,6 +146,17 @@ pub struct Reading<M> {
     pub asks: Vec<Ask>,
 }
 
+/// A sound body as it is written, with what was read from it.
+#[derive(Debug)]
+pub struct Written<'a, M> {
+    /// The body.
+    pub body: &'a Body<'a>,
+    /// The model.
+    pub model: &'a M,
+    /// The commands that the body implies.
+    pub asks: &'a [Ask],
+}
+
 /// How far a command goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Depth {
@@ -224,6 +236,18 @@ pub trait Game: Send + Sized + 'static {
     /// states a fact about a sound model (parity makes it unsolvable). One fault gives one
     /// diagnostic.
     fn read(body: &Body<'_>, out: &mut Out<'_>) -> Option<Reading<Self::Model>>;
+
+    /// Returns the canonical lines of a keyed body without comments, or `None` to leave it as it is
+    /// (verbatim bodies stay verbatim; only indentation and trailing spaces change).
+    fn format(_: Written<'_, Self::Model>) -> Option<Vec<String>> {
+        None
+    }
+
+    /// Returns a body without comments in its other form (verbatim or keyed), if there is one. Both
+    /// lower to the same model; with the commands that follow, both give the same answers.
+    fn convert(_: Written<'_, Self::Model>) -> Option<Converted> {
+        None
+    }
 
     /// Opens a model: the part that all its states share. Cheap: tables are made at first need.
     fn open(model: Arc<Self::Model>) -> Self;

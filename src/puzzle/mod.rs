@@ -32,7 +32,7 @@ pub use answer::{Answer, List, Rows, Solution, Solved, Status, Unit, Verdict, Wo
 pub use film::Cue;
 pub use foreign::Piece;
 pub use foreign::json::{Field, Json};
-pub use game::{Ask, Body, Context, Depth, Failure, Game, Input, Reading, Reply, Task};
+pub use game::{Ask, Body, Context, Depth, Failure, Game, Input, Reading, Reply, Task, Written};
 pub(crate) use listing::{foreign_rows, read_rows};
 pub use marks::{CellPlace, Converted, Mark, Part, Spot};
 pub use out::{Marks, Out};

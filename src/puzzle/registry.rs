@@ -8,12 +8,13 @@ use std::sync::Arc;
 
 use super::command::Command;
 use super::common::{self, Meaning, Word};
+use super::marks::is_commented;
 use super::rank::Solutions;
 use super::states::{self, Growth, Life, StateGraph};
 use super::timeline::Timeline;
 use super::{
-    Answer, Ask, Body, Depth, Game, Info, Input, Mark, Marks, Out, Piece, Prospect, Solved, Spot,
-    Task, Verdict, read_rows, why,
+    Answer, Ask, Body, Converted, Depth, Game, Info, Input, Mark, Marks, Out, Piece, Prospect,
+    Solved, Spot, Task, Verdict, Written, read_rows, why,
 };
 use crate::diag::{Code, Sink};
 use crate::scene::{Film, Scene};
@@ -77,6 +78,10 @@ pub trait Model: Send + Sync {
     fn open(&self, kinds: Registry) -> Box<dyn Puzzle>;
     /// The commands that the body implies.
     fn asks(&self) -> &[Ask];
+    /// The canonical lines of the body that it was read from: see [`Game::format`].
+    fn format(&self, body: &Body<'_>) -> Option<Vec<String>>;
+    /// The body that it was read from in its other form: see [`Game::convert`].
+    fn convert(&self, body: &Body<'_>) -> Option<Converted>;
 }
 
 /// How the states of a puzzle came about.
@@ -97,6 +102,10 @@ pub trait Kind: Send + Sync {
     fn info(&self) -> &'static Info;
     /// Reads a body; pushes what is wrong with it, and the marks of its parts.
     fn read(&self, body: &Body<'_>, out: &mut Out<'_>) -> Option<Arc<dyn Model>>;
+    /// Reads a body without saying what is wrong with it.
+    fn read_silently(&self, body: &Body<'_>) -> Option<Arc<dyn Model>> {
+        self.read(body, &mut Out::new(&mut Sink::new()))
+    }
     /// The marks of the parts of a body that touch a stretch of the text, in order.
     fn marks(&self, body: &Body<'_>, within: Span) -> Vec<Mark> {
         let mut marks = Marks::within(within);
@@ -268,6 +277,22 @@ impl<G: Game> Model for Declared<G> {
 
     fn asks(&self) -> &[Ask] {
         &self.asks
+    }
+
+    fn format(&self, body: &Body<'_>) -> Option<Vec<String>> {
+        self.written(body).and_then(G::format)
+    }
+
+    fn convert(&self, body: &Body<'_>) -> Option<Converted> {
+        self.written(body).and_then(G::convert)
+    }
+}
+
+impl<G: Game> Declared<G> {
+    /// The body that it was read from, unless it has a comment, which another layout would lose.
+    fn written<'a>(&'a self, body: &'a Body<'a>) -> Option<Written<'a, G::Model>> {
+        let written = || Written { body, model: &*self.model, asks: &self.asks };
+        (!is_commented(body)).then(written)
     }
 }
 

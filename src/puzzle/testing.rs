@@ -2,7 +2,7 @@
 
 use std::cell::Cell;
 
-use super::{Body, Depth, Kind, Mark, Puzzle, Verdict};
+use super::{Body, Converted, Depth, Kind, Mark, Puzzle, Verdict};
 use crate::diag::{Sink, edited};
 use crate::kinds::KINDS;
 use crate::search::Budget;
@@ -41,6 +41,12 @@ pub(crate) fn body(text: &str) -> Body<'_> {
 pub(crate) fn marked(kind: &dyn Kind, text: &str) -> Vec<Mark> {
     let body = body(text);
     kind.marks(&body, body.span)
+}
+
+/// A whole text as a body of the kind of that name, in its other form.
+pub(crate) fn converted(kind: &str, text: &str) -> Option<Converted> {
+    let body = body(text);
+    KINDS.kind(kind).expect("a kind").read_silently(&body)?.convert(&body)
 }
 
 /// Text and part of each mark: `!` where it defines a name, `*` where it uses one, `@R,C` for a cell.

@@ -2,7 +2,7 @@
 
 use super::foreign::Format;
 use super::foreign::json::JsonForm;
-use super::{Body, CellPlace, Converted, common, marks};
+use super::{Body, CellPlace, common, marks};
 use crate::diag::Code;
 use crate::syntax::Fragment;
 use crate::text::Span;
@@ -189,12 +189,6 @@ pub struct Info {
     /// The text between two moves of a `play`: empty if moves are letters, `; ` if they are words.
     /// `None` if the kind has no moves.
     pub separator: Option<&'static str>,
-    /// Returns the canonical lines of a keyed body, or `None` to leave the body as it is (verbatim
-    /// bodies stay verbatim; only indentation and trailing spaces change).
-    pub format: fn(&Body<'_>) -> Option<Vec<String>>,
-    /// Returns the body in its other form (verbatim or keyed), if it is sound and there is one. Both
-    /// lower to the same model; with the commands that follow, both give the same answers.
-    pub convert: fn(&Body<'_>) -> Option<Converted>,
     /// Returns how many of the lines that follow the `{` of a body without `}` belong to it: those
     /// before the first that the second argument says ends it because it begins like `use` or a
     /// command, unless the body still lacks a part that this line can begin. Comments, outer spaces
@@ -228,8 +222,6 @@ impl Info {
         json: None,
         forms: &[],
         separator: None,
-        format: |_| None,
-        convert: |_| None,
         extent: |lines, ends| lines.take_while(|line| !ends(line)).count(),
         are_peers: |_, _, _| false,
         streams: |_| false,

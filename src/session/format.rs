@@ -189,7 +189,9 @@ impl Layout<'_> {
         let canonical = if commented {
             None
         } else {
-            self.kinds.kind(source.slice(one.kind)).and_then(|kind| (kind.info().format)(&body))
+            self.kinds
+                .kind(source.slice(one.kind))
+                .and_then(|kind| kind.read_silently(&body)?.format(&body))
         };
         self.block(raw, canonical);
     }

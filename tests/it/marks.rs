@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use crate::common::{Random, right_examples, run_document, told, wrong_examples};
 use puzzled::diag::Sink;
 use puzzled::kinds::KINDS;
-use puzzled::puzzle::{Body, CellPlace, Kind, Mark, Part, Role, Spot};
+use puzzled::puzzle::{Body, CellPlace, Converted, Kind, Mark, Part, Role, Spot};
 use puzzled::scene::{self, Board, Drawing};
 use puzzled::search::Budget;
 use puzzled::session::{self, Mode, Session};
@@ -42,6 +42,11 @@ fn declared<'d>(
     })
 }
 
+/// A body in its other form.
+fn other_form(kind: &dyn Kind, body: &Body<'_>) -> Option<Converted> {
+    kind.read_silently(body)?.convert(body)
+}
+
 /// Holds that marks stand where they may.
 fn hold(text: &str, within: Span, marks: &[Mark]) {
     let mut last = within.start;
@@ -64,7 +69,7 @@ fn hold_all(bytes: &[u8], damaged: bool) {
     for (kind, one) in declared(&source, &document) {
         let body = body(&source, one);
         hold(text, one.body, &kind.marks(&body, body.span));
-        (kind.info().convert)(&body);
+        other_form(kind, &body);
     }
     for statement in &document.statements {
         let Statement::Command(one) = statement else { continue };
@@ -205,7 +210,7 @@ fn what_is_marked_can_be_asked_about() {
 
 /// A text with a declaration in its other form, and the commands that this asks for after it.
 fn converted(text: &str, kind: &dyn Kind, body: &Body<'_>) -> Option<String> {
-    let found = (kind.info().convert)(body)?;
+    let found = other_form(kind, body)?;
     let mut out = String::from(&text[..body.span.start as usize]);
     out.push('\n');
     for line in &found.lines {
@@ -271,8 +276,8 @@ fn the_other_form_gives_the_same_answers_there_and_back() {
                 let (_, third) = declared(&back, &back_document).nth(at).expect("still there");
                 assert_eq!(show(&source, one), show(&back, third), "{name}");
                 assert_eq!(
-                    (kind.info().convert)(&body(&back, third)).map(|found| found.lines),
-                    (kind.info().convert)(&body(&source, one)).map(|found| found.lines),
+                    other_form(kind, &body(&back, third)).map(|found| found.lines),
+                    other_form(kind, &body(&source, one)).map(|found| found.lines),
                     "{name}"
                 );
             }

@@ -7,14 +7,14 @@ use super::commands::symbol;
 use super::history::{History, Timeline};
 use super::lower::{self, Automaton};
 use super::predecessors::Predecessors;
-use super::syntax::{self, Call, tree::read_sound};
+use super::syntax::{self, Call};
 use super::verbs::{QUERY, VERBS, Word};
 use super::{blame, json, marks, scene, states};
 use crate::diag::Sink;
 use crate::puzzle::states::{Life, StateGraph, Stretch};
 use crate::puzzle::{
-    Answer, Body, Cells, Context, Cue, Failure, Field, Game, Info, Input, Json, Mark, Out, Reading,
-    Reply, Spot, Status, Table, Task, Verdict,
+    Answer, Body, Cells, Context, Converted, Cue, Failure, Field, Game, Info, Input, Json, Mark,
+    Out, Reading, Reply, Spot, Status, Table, Task, Verdict, Written,
 };
 use crate::scene::Scene;
 use crate::search::{Budget, Lines};
@@ -30,8 +30,6 @@ static INFO: Info = Info {
     example: "automaton article {\n  rule 23749\n  tree (((X . .) X (X . X)) X ((. X X) . (. X .)))\n}\n",
     json: Some(&json::FORM),
     separator: Some("; "),
-    format,
-    convert: marks::convert,
     extent: syntax::extent,
     ..Info::PLAIN
 };
@@ -79,23 +77,6 @@ impl AutomatonGame {
     }
 }
 
-/// The canonical lines of a keyed body.
-fn format(body: &Body<'_>) -> Option<Vec<String>> {
-    let mut sink = Sink::new();
-    let shape = syntax::expect_automaton_body(body, &mut Out::new(&mut sink));
-    // A tree that is laid out by hand over several lines keeps its layout, and comments stay.
-    let text = shape.tree?.text;
-    if shape.verbatim
-        || !sink.is_empty()
-        || text.contains(['\n', '\r'])
-        || body.text().contains("//")
-    {
-        return None;
-    }
-    let (tree, _) = read_sound(text)?;
-    Some(vec![format!("rule {}", shape.rule?.text), format!("tree {tree}")])
-}
-
 impl Game for AutomatonGame {
     type Model = Automaton;
     type State = Timeline;
@@ -109,8 +90,20 @@ impl Game for AutomatonGame {
         let mark = out.len();
         let shape = syntax::expect_automaton_body(body, out);
         let sound = !out.errors_since(mark);
-        let (model, asks) = lower::lower(&shape, out)?;
+        let (mut model, asks) = lower::lower(&shape, out)?;
+        model.by_hand |= out.len() > mark;
         sound.then_some(Reading { model, asks })
+    }
+
+    /// A tree that is laid out by hand over several lines keeps its layout.
+    fn format(Written { body, model, .. }: Written<'_, Automaton>) -> Option<Vec<String>> {
+        let rule = &body.source[model.rule_place.range()];
+        let lines = || vec![format!("rule {rule}"), format!("tree {}", model.tree)];
+        (!model.verbatim && !model.by_hand).then(lines)
+    }
+
+    fn convert(written: Written<'_, Automaton>) -> Option<Converted> {
+        marks::convert(written)
     }
 
     fn open(model: Arc<Automaton>) -> Self {

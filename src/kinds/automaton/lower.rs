@@ -16,6 +16,12 @@ pub(crate) struct Automaton {
     pub rule: Rule,
     /// The tree at generation 0.
     pub tree: Tree,
+    /// Where the rule is written.
+    pub rule_place: Span,
+    /// Whether the body is verbatim.
+    pub verbatim: bool,
+    /// Whether the tree takes several lines, or something was reported about the body.
+    pub by_hand: bool,
 }
 
 /// The number of a rule; reports it if it is out of range.
@@ -70,5 +76,12 @@ pub(super) fn lower(shape: &Shape<'_>, sink: &mut Sink) -> Option<(Automaton, Ve
         sink.push(blame::query_count(count, &shape.queries));
     }
     let asks = shape.queries.iter().map(|query| Ask::Written(query.span())).collect();
-    Some((Automaton { rule: rule?, tree: tree? }, asks))
+    let model = Automaton {
+        rule: rule?,
+        tree: tree?,
+        rule_place: shape.rule?.span(),
+        verbatim: shape.verbatim,
+        by_hand: shape.tree.is_some_and(|tree| tree.text.contains(['\n', '\r'])),
+    };
+    Some((model, asks))
 }

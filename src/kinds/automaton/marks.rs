@@ -2,15 +2,15 @@
 
 use std::fmt::Write as _;
 
+use super::AutomatonGame;
 use super::commands::symbol;
 use super::history::Timeline;
 use super::layout::{NodeIndex, Shape};
+use super::lower::Automaton;
 use super::rules::Rule;
-use super::syntax::{self, lines_of, parse_path};
-use super::{AutomatonGame, lower};
-use crate::diag::Sink;
-use crate::puzzle::marks::{is_commented, number, reread};
-use crate::puzzle::{Body, CellPlace, Converted, Mark, Marks, Out, Part, Spot};
+use super::syntax::{lines_of, parse_path};
+use crate::puzzle::marks::{number, reread};
+use crate::puzzle::{Ask, CellPlace, Converted, Mark, Marks, Part, Spot, Written};
 use crate::search::Budget;
 use crate::syntax::Fragment;
 use crate::text::Span;
@@ -208,26 +208,25 @@ fn describe_rule(rule: Rule) -> String {
     text + "```"
 }
 
-/// The body in its other form: see [`crate::puzzle::Info::convert`].
-pub(super) fn convert(body: &Body<'_>) -> Option<Converted> {
-    let mut sink = Sink::new();
-    let shape = syntax::expect_automaton_body(body, &mut Out::new(&mut sink));
-    let (model, _) = lower::lower(&shape, &mut sink)?;
-    if sink.errors_since(0) || is_commented(body) {
-        return None;
-    }
+/// The body in its other form: see [`crate::puzzle::Game::convert`].
+pub(super) fn convert(written: Written<'_, Automaton>) -> Option<Converted> {
+    let Written { body, model, asks } = written;
     let (rule, tree) = (model.rule.0, &model.tree);
-    let (title, lines) = match shape.verbatim {
+    let (title, lines) = match model.verbatim {
         true => ("Write `rule` and `tree`", vec![format!("rule {rule}"), format!("tree {tree}")]),
         false => {
             let lines = vec![rule.to_string(), tree.to_string(), String::from("0")];
             ("Write the verbatim form", lines)
         }
     };
-    let words = |query: &Fragment<'_>| {
-        query.text.split([' ', '\t']).filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
+    let words = |ask: &Ask| match ask {
+        Ask::Written(span) => {
+            let words = body.source[span.range()].split([' ', '\t']);
+            words.filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
+        }
+        Ask::Implied { command, .. } => command.clone(),
     };
-    let commands = shape.queries.iter().map(words).collect();
+    let commands = asks.iter().map(words).collect();
     let again = reread::<AutomatonGame>(&lines)?;
     let same =
         again.model.rule == model.rule && again.model.tree == model.tree && again.asks.is_empty();
@@ -237,8 +236,9 @@ pub(super) fn convert(body: &Body<'_>) -> Option<Converted> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::diag::Sink;
     use crate::kinds::KINDS;
-    use crate::puzzle::testing::{body, marked};
+    use crate::puzzle::testing::{body, converted, marked};
     use crate::puzzle::{Depth, Kind, Of};
 
     fn marks_of(text: &str) -> Vec<Mark> {
@@ -330,14 +330,14 @@ mod tests {
 
     #[test]
     fn one_form_becomes_the_other() {
-        let found = convert(&body("7 (X . .)\n 2\n 1  []\n 0 [<]")).expect("keyed");
+        let found = converted("automaton", "7 (X . .)\n 2\n 1  []\n 0 [<]").expect("keyed");
         assert_eq!(found.lines, ["rule 7", "tree (X . .)"]);
         assert_eq!(found.commands, ["1 []", "0 [<]"]);
         let text = format!("\n{}\n", found.lines.join("\n"));
-        let back = convert(&body(&text)).expect("verbatim");
+        let back = converted("automaton", &text).expect("verbatim");
         assert_eq!((&back.lines[..], back.commands.len()), (&found_lines()[..], 0));
-        assert_eq!(convert(&body("7 // x\n (X . .)\n 0")), None);
-        assert_eq!(convert(&body("7\n (X .)\n 0")), None);
+        assert_eq!(converted("automaton", "7 // x\n (X . .)\n 0"), None);
+        assert_eq!(converted("automaton", "7\n (X .)\n 0"), None);
     }
 
     fn found_lines() -> [String; 3] {

@@ -232,12 +232,18 @@ fn a_tree_may_lie_on_many_lines() {
 #[test]
 fn formatting_keeps_the_meaning() {
     let source = Source::new("x", "tree ( X .X )\nrule   7");
-    assert_eq!(
-        (<AutomatonGame as Game>::INFO.format)(&keyed(&source)),
-        Some(vec!["rule 7".into(), "tree (X . X)".into()])
-    );
-    let verbatim = Source::new("x", "7\n(X . X)\n0");
-    assert_eq!((<AutomatonGame as Game>::INFO.format)(&keyed(&verbatim)), None);
+    let format = |source: &Source| {
+        let body = keyed(source);
+        let model = Of::<AutomatonGame>::KIND.read_silently(&body).expect("a sound body");
+        model.format(&body)
+    };
+    assert_eq!(format(&source), Some(vec!["rule 7".into(), "tree (X . X)".into()]));
+    for other in
+        ["7\n(X . X)\n0", "rule 7\ntree (X .\nX)", "rule 7\ntree X . X", "rule 7 // a\ntree X"]
+    {
+        let source = Source::new("x", other);
+        assert_eq!(format(&source), None, "{other}");
+    }
 }
 
 #[test]

@@ -9,7 +9,9 @@ use crate::puzzle::moves::{
     Call, Engine as _, Followed, Metric, MoveGame, Own, Raw, Representative, replay,
 };
 use crate::puzzle::rank::Form;
-use crate::puzzle::{Answer, Body, Cells, Failure, Field, Info, Mark, Out, Spot, Table, Unit};
+use crate::puzzle::{
+    Answer, Body, Cells, Converted, Failure, Field, Info, Mark, Out, Spot, Table, Unit,
+};
 use crate::scene::{Pointed, Scene};
 use crate::search::{Budget, Outcome, Stop};
 use crate::syntax::{Args, Fragment};
@@ -83,6 +85,10 @@ impl<K: Blocks> MoveGame for Model<K> {
 
     fn read(body: &Body<'_>, out: &mut Out<'_>) -> Option<Self> {
         K::read(body, out)
+    }
+
+    fn convert(&self, _: &Body<'_>) -> Option<Converted> {
+        K::convert(self)
     }
 
     fn expect_moves(args: &mut Args<'_>, sink: &mut Sink) -> Option<Vec<Typed>> {

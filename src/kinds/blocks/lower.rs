@@ -25,6 +25,8 @@ pub struct Model<K> {
     numbers: Numbers,
     /// Whether the picture is written packed.
     pub packed: bool,
+    /// Whether it is written in the other form of its kind: with its size, or on one line.
+    pub verbatim: bool,
     /// How an empty cell is written.
     pub empty: Cow<'static, str>,
     /// How a wall is written.
@@ -195,6 +197,7 @@ impl<K: Blocks> Model<K> {
             board: Arc::new(board),
             numbers: found.numbers,
             packed: picture.packed,
+            verbatim: false,
             empty,
             wall: sign::<K>(picture, Ground::Wall).map_or(Cow::Borrowed("#"), written_as),
             last_row: picture.rows.last().map_or_else(Span::default, |row| row_span(row)),

@@ -19,7 +19,7 @@ pub(crate) use lower::Model;
 use crate::diag::{Code, Diagnostic};
 use crate::puzzle::moves::verbs::Word;
 use crate::puzzle::moves::{Engine, Raw, Representative};
-use crate::puzzle::{Body, Field, Info, Out, Table};
+use crate::puzzle::{Body, Converted, Field, Info, Out, Table};
 use crate::search::{Budget, Stop};
 use crate::syntax::{Form, Fragment};
 use rules::{Board, Goal, Move, Places};
@@ -89,6 +89,11 @@ pub trait Blocks: Send + Sync + Sized + 'static {
 
     /// Reads a body, as [`crate::puzzle::Game::read`].
     fn read(body: &Body<'_>, out: &mut Out<'_>) -> Option<Model<Self>>;
+
+    /// The body in its other form, as [`crate::puzzle::Game::convert`].
+    fn convert(_: &Model<Self>) -> Option<Converted> {
+        None
+    }
 
     /// What a cell of a picture means if it is not a block.
     fn ground(cell: &str) -> Option<Ground>;

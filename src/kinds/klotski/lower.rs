@@ -171,7 +171,9 @@ pub(super) fn lower(shape: &Shape<'_>, sink: &mut Sink) -> Option<Model> {
     if !shape.sound || sink.errors_since(mark) {
         return None;
     }
-    Some(Model::new(picture, found, board, goal_spans, true))
+    let mut model = Model::new(picture, found, board, goal_spans, true);
+    model.verbatim = shape.size.is_some();
+    Some(model)
 }
 
 /// Puts the goals on the board; reports what is wrong with them. Answers their places.

@@ -2,13 +2,13 @@
 
 use std::collections::HashSet;
 
-use super::syntax::{self, Shape};
-use super::{Blocks as _, Klotski, Rules, lower};
-use crate::diag::Sink;
+use super::syntax::Shape;
+use super::{Blocks as _, Klotski, Model, Rules};
 use crate::kinds::blocks::marks::cells;
 use crate::kinds::blocks::rules::Board;
-use crate::puzzle::marks::{digits, is_commented, reread};
-use crate::puzzle::{Body, Converted, Mark, Marks, Out, Part};
+use crate::kinds::blocks::scene;
+use crate::puzzle::marks::{digits, reread};
+use crate::puzzle::{Converted, Mark, Marks, Part};
 use crate::syntax::{Args, Fragment, Line};
 use crate::text::Span;
 
@@ -61,17 +61,15 @@ fn goal(keyword: Span, mut args: Args<'_>, drawn: &HashSet<&str>, marks: &mut Ma
     digits(args.rest(), marks);
 }
 
-/// The body in its other form: see [`crate::puzzle::Info::convert`].
-pub(super) fn convert(body: &Body<'_>) -> Option<Converted> {
-    let mut sink = Sink::new();
-    let shape = syntax::expect_klotski_body(body, &mut Out::new(&mut sink))?;
-    let model = lower::lower(&shape, &mut sink)?;
-    if is_commented(body) {
-        return None;
-    }
-    let (title, lines) = match shape.size {
-        Some(_) => ("Write rows and goal lines", keyed(&shape, &model.board)),
-        None => ("Write the verbatim form", verbatim(&shape, &model.board)?),
+/// The body in its other form: see [`crate::puzzle::Game::convert`].
+pub(super) fn convert(model: &Model) -> Option<Converted> {
+    let rows = scene::rows(model, &model.board.start, model.packed);
+    let (title, lines) = match model.verbatim {
+        true => {
+            let goals = model.board.goals.iter().map(|goal| Rules::goal_line(&model.board, goal));
+            ("Write rows and goal lines", rows.into_iter().chain(goals).collect())
+        }
+        false => ("Write the verbatim form", verbatim(rows, &model.board)?),
     };
     // Labels may look like a size, or words like packed rows: then there is no other form.
     let again = reread::<Klotski>(&lines)?.model;
@@ -80,25 +78,11 @@ pub(super) fn convert(body: &Body<'_>) -> Option<Converted> {
     same.then_some(Converted { title, lines, commands: Vec::new() })
 }
 
-/// The rows of a picture as they are written, with one space between cells.
-fn rows<'s>(shape: &'s Shape<'_>) -> impl Iterator<Item = String> + 's {
-    let between = if shape.picture.packed { "" } else { " " };
-    shape.picture.rows.iter().map(move |row| {
-        let cells: Vec<&str> = row.iter().map(|cell| cell.text).collect();
-        cells.join(between)
-    })
-}
-
-fn keyed(shape: &Shape<'_>, board: &Board) -> Vec<String> {
-    let goals = board.goals.iter().map(|goal| Rules::goal_line(board, goal));
-    rows(shape).chain(goals).collect()
-}
-
 /// `None` unless there is exactly one goal.
-fn verbatim(shape: &Shape<'_>, board: &Board) -> Option<Vec<String>> {
+fn verbatim(rows: Vec<String>, board: &Board) -> Option<Vec<String>> {
     let [goal] = &board.goals[..] else { return None };
     let mut lines = vec![format!("{} {}", board.rows, board.columns)];
-    lines.extend(rows(shape));
+    lines.extend(rows);
     lines.push(board.blocks[goal.block].label.clone());
     lines.push(format!("{} {}", goal.at.row, goal.at.column));
     Some(lines)
@@ -107,11 +91,12 @@ fn verbatim(shape: &Shape<'_>, board: &Board) -> Option<Vec<String>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::diag::Sink;
     use crate::kinds::KINDS;
     use crate::kinds::blocks::marks::argument_marks;
     use crate::puzzle::CellPlace;
     use crate::puzzle::moves::verbs::Word;
-    use crate::puzzle::testing::{body, marked, seen};
+    use crate::puzzle::testing::{body, converted, marked, seen};
     use crate::puzzle::{Kind, Of, Spot};
 
     fn marks_of(text: &str) -> Vec<Mark> {
@@ -182,9 +167,9 @@ mod tests {
             "\n 2 3\n A . .\n A B .\n B\n 0 2",
             "\n 11 12 .\n 11 . .\n goal 12 at (1,2)",
         ] {
-            let there = convert(&body(text)).expect("the other form");
+            let there = converted("klotski", text).expect("the other form");
             let other = format!("\n{}\n", there.lines.join("\n"));
-            let back = convert(&body(&other)).expect("the form it had");
+            let back = converted("klotski", &other).expect("the form it had");
             let lines: Vec<&str> = text.lines().skip(1).map(str::trim).collect();
             assert_eq!(back.lines, lines);
             assert_ne!(there.title, back.title);
@@ -195,10 +180,10 @@ mod tests {
             "\n A .\n B .\n goal A at (0,1)\n goal B at (1,1)",
             "\n A . A\n goal A at (0,1)",
         ] {
-            assert_eq!(convert(&body(none)), None, "{none}");
+            assert_eq!(converted("klotski", none), None, "{none}");
         }
         // Without the size, words in one column would be packed rows.
-        assert_eq!(convert(&body("\n 3 1\n AB\n AB\n ..\n AB\n 1 0")), None);
-        assert!(convert(&body("\n 3 1\n A\n A\n .\n A\n 1 0")).is_some());
+        assert_eq!(converted("klotski", "\n 3 1\n AB\n AB\n ..\n AB\n 1 0"), None);
+        assert!(converted("klotski", "\n 3 1\n A\n A\n .\n A\n 1 0").is_some());
     }
 }

@@ -26,7 +26,7 @@ use crate::kinds::blocks::{self, Blocks, ExtraWord, Ground, Words, scene};
 use crate::puzzle::marks::reread;
 use crate::puzzle::moves::verbs::{self, Word};
 use crate::puzzle::moves::{Moves, Representative};
-use crate::puzzle::{Body, Field, Info, Out, Reading, Role, Table, Verb};
+use crate::puzzle::{Body, Converted, Field, Info, Out, Reading, Role, Table, Verb};
 use crate::search::{Budget, Stop};
 use crate::syntax::{Form, Fragment};
 use crate::table;
@@ -95,7 +95,6 @@ static INFO: Info = Info {
     json: Some(&json::FORM),
     forms: &[&packed::FORMAT],
     separator: Some("; "),
-    convert: marks::convert,
     extent: syntax::extent,
     fits: Some(has_room),
     ..Info::PLAIN
@@ -149,6 +148,10 @@ impl Blocks for Rules {
     fn read(body: &Body<'_>, out: &mut Out<'_>) -> Option<Model> {
         let shape = syntax::expect_klotski_body(body, out)?;
         lower::lower(&shape, out)
+    }
+
+    fn convert(model: &Model) -> Option<Converted> {
+        marks::convert(model)
     }
 
     fn ground(cell: &str) -> Option<Ground> {

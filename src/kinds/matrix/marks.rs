@@ -1,12 +1,10 @@
 //! The parts of a matrix that editors color, explain and convert.
 
-use super::lower::Lowered;
 use super::syntax::Shape;
 use super::verbs::Word;
-use super::{Matrix, MatrixGame, Turn, aligned, read};
-use crate::diag::Sink;
-use crate::puzzle::marks::{is_commented, number, reread, words};
-use crate::puzzle::{Body, CellPlace, Converted, Mark, Marks, Out, Part, Spot};
+use super::{Matrix, MatrixGame, Turn, aligned};
+use crate::puzzle::marks::{number, reread, words};
+use crate::puzzle::{Ask, CellPlace, Converted, Mark, Marks, Part, Spot, Written};
 use crate::syntax::Fragment;
 
 /// Marks the elements of the rows of a body that are asked for; the first row may be a `header`.
@@ -81,19 +79,15 @@ pub(super) fn describe(matrix: &Matrix, turn: Turn, spot: &Spot<'_>) -> Option<S
     Some(format!("{head}{here}\n- `rotate 1` takes it to {}", place(next)))
 }
 
-/// The body in its other form: see [`crate::puzzle::Info::convert`]. A header always implies a
+/// The body in its other form: see [`crate::puzzle::Game::convert`]. A header always implies a
 /// rotation and rows alone do not, so only a header can be converted.
-pub(super) fn convert(body: &Body<'_>) -> Option<Converted> {
-    let Lowered { matrix, turn } = read(body, &mut Out::new(&mut Sink::new()))?;
-    let turn = turn?.value;
-    if is_commented(body) {
-        return None;
-    }
-    let lines = aligned(&matrix);
+pub(super) fn convert(written: Written<'_, Matrix>) -> Option<Converted> {
+    let [Ask::Implied { command, .. }] = written.asks else { return None };
+    let lines = aligned(written.model);
     // The rows may look like a header themselves.
     let again = reread::<MatrixGame>(&lines)?;
-    let same = again.model == matrix && again.asks.is_empty();
-    let commands = vec![format!("rotate {turn}")];
+    let same = again.model == *written.model && again.asks.is_empty();
+    let commands = vec![command.clone()];
     same.then_some(Converted { title: "Write rows and a command", lines, commands })
 }
 
@@ -101,7 +95,7 @@ pub(super) fn convert(body: &Body<'_>) -> Option<Converted> {
 mod tests {
     use super::*;
     use crate::kinds::KINDS;
-    use crate::puzzle::testing::{body, marked};
+    use crate::puzzle::testing::{converted, marked};
 
     fn marks_of(text: &str) -> Vec<Mark> {
         marked(KINDS.kind("matrix").expect("the kind"), text)
@@ -159,12 +153,12 @@ mod tests {
 
     #[test]
     fn a_header_becomes_a_command() {
-        let found = convert(&body("\n 2 2 7\n 1 10\n 3 4")).expect("the other form");
+        let found = converted("matrix", "\n 2 2 7\n 1 10\n 3 4").expect("the other form");
         assert_eq!(found.lines, ["1 10", "3  4"]);
         assert_eq!(found.commands, ["rotate 7"]);
-        assert_eq!(convert(&body("\n 1 2\n 3 4")), None, "rows imply no command");
-        assert_eq!(convert(&body("\n 2 2 7 // x\n 1 2\n 3 4")), None);
+        assert_eq!(converted("matrix", "\n 1 2\n 3 4"), None, "rows imply no command");
+        assert_eq!(converted("matrix", "\n 2 2 7 // x\n 1 2\n 3 4"), None);
         // Without its header, the first row would be one.
-        assert_eq!(convert(&body("\n 3 3 0\n 2 3 1\n 1 2 3\n 4 5 6")), None);
+        assert_eq!(converted("matrix", "\n 3 3 0\n 2 3 1\n 1 2 3\n 4 5 6"), None);
     }
 }

@@ -36,11 +36,11 @@ pub use syntax::row::read_row;
 pub(crate) use syntax::Call;
 
 use crate::diag::{Sink, counted};
-use crate::puzzle::marks::{is_commented, reread};
+use crate::puzzle::marks::reread;
 use crate::puzzle::states::{StateGraph, explore};
 use crate::puzzle::{
-    Answer, Ask, Body, Context, Cue, Failure, Field, Game, Info, Input, Mark, Out, Reading, Reply,
-    Spot, Status, Table, Verdict, read_rows, write_row,
+    Answer, Ask, Body, Context, Converted, Cue, Failure, Field, Game, Info, Input, Mark, Out,
+    Reading, Reply, Spot, Status, Table, Verdict, Written, read_rows, write_row,
 };
 use crate::scene::Scene;
 use crate::search::Budget;
@@ -59,8 +59,6 @@ static INFO: Info = Info {
     example: "matrix onion {\n  1 2 3 4\n  5 6 7 8\n}\n",
     json: Some(&json::FORM),
     separator: Some("; "),
-    format,
-    convert: marks::convert,
     fits: Some(fits),
     ..Info::PLAIN
 };
@@ -131,14 +129,6 @@ fn read(body: &Body<'_>, out: &mut Out<'_>) -> Option<Lowered> {
     lower::lower(body, shape, header, mark, out)
 }
 
-/// The rows of a keyed body with their columns aligned.
-fn format(body: &Body<'_>) -> Option<Vec<String>> {
-    let mut sink = Sink::new();
-    let Lowered { matrix, turn } = read(body, &mut Out::new(&mut sink))?;
-    // A header makes the body verbatim, and a comment would be lost.
-    (!is_commented(body) && turn.is_none()).then(|| aligned(&matrix))
-}
-
 /// Whether a text begins with a header and a row of as many numbers as it says.
 fn fits(text: &str) -> bool {
     let mut lines = text.lines().filter(|line| !line.trim().is_empty());
@@ -165,6 +155,15 @@ impl Game for MatrixGame {
         let command = |turn| format!("rotate {turn}");
         let ask = turn.map(|turn| Ask::Implied { command: command(turn.value), span: turn.span });
         Some(Reading { model: matrix, asks: ask.into_iter().collect() })
+    }
+
+    /// A header makes a body verbatim.
+    fn format(written: Written<'_, Matrix>) -> Option<Vec<String>> {
+        written.asks.is_empty().then(|| aligned(written.model))
+    }
+
+    fn convert(written: Written<'_, Matrix>) -> Option<Converted> {
+        marks::convert(written)
     }
 
     fn open(model: Arc<Matrix>) -> Self {

@@ -261,14 +261,9 @@ fn raw_input_is_judged() {
 fn keyed_rows_are_aligned_and_verbatim_ones_left() {
     let format = |text: &str| {
         let span = Span::new(0, text.len() as u32);
-        (KIND.info().format)(&Body {
-            source: text,
-            span,
-            name: Span::new(0, 0),
-            raw: false,
-            joined: false,
-            goal: None,
-        })
+        let name = Span::new(0, 0);
+        let body = Body { source: text, span, name, raw: false, joined: false, goal: None };
+        KIND.read_silently(&body)?.format(&body)
     };
     let lines = format("1 20\n-300 +4").expect("keyed");
     assert_eq!(lines, ["   1 20", "-300  4"]);
@@ -306,7 +301,7 @@ proptest! {
                 prop_assert!(text.get(edit.span.range()).is_some(), "{:?}", fault);
             }
         }
-        let lines = (KIND.info().format)(&body);
+        let lines = KIND.read_silently(&body).and_then(|model| model.format(&body));
         if let Some(lines) = lines.filter(|_| !raw) {
             let again = lines.join("\n");
             let (Some((mut puzzle, _)), _) = declared(&again) else { panic!("{again}") };

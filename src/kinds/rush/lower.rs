@@ -184,5 +184,7 @@ pub(super) fn lower(shape: &Shape<'_>, sink: &mut Sink) -> Option<Model> {
     let named = hero.map(|hero| goal.unwrap_or(&found.labels[hero]).span());
     let goal_spans = named.into_iter().collect();
     let written = goal.is_some() || raw && leaver::goal_line(label, red).is_some();
-    Some(Model::new(picture, found, board, goal_spans, written))
+    let mut model = Model::new(picture, found, board, goal_spans, written);
+    model.verbatim = shape.on_one_line;
+    Some(model)
 }

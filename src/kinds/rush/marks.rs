@@ -2,13 +2,12 @@
 
 use std::collections::HashSet;
 
-use super::syntax::{self, Shape};
-use super::{Rules, Rush, lower};
-use crate::diag::Sink;
+use super::syntax::Shape;
+use super::{Model, Rules, Rush};
 use crate::kinds::blocks::marks::cells;
 use crate::kinds::blocks::scene;
-use crate::puzzle::marks::{is_commented, reread};
-use crate::puzzle::{Body, Converted, Mark, Marks, Out, Part};
+use crate::puzzle::marks::reread;
+use crate::puzzle::{Converted, Mark, Marks, Part};
 use crate::syntax::{Args, Line};
 use crate::text::Span;
 
@@ -28,20 +27,18 @@ pub(super) fn mark_body(shape: Option<&Shape<'_>>, below: &[Line<'_>], marks: &m
     }
 }
 
-/// The body in its other form: see [`crate::puzzle::Info::convert`].
-pub(super) fn convert(body: &Body<'_>) -> Option<Converted> {
-    let mut sink = Sink::new();
-    let shape = syntax::expect_rush_body(body, &mut Out::new(&mut sink))?;
-    let model = lower::lower(&shape, &mut sink)?;
-    if is_commented(body) || model.written || !model.packed {
+/// The body in its other form: see [`crate::puzzle::Game::convert`].
+pub(super) fn convert(model: &Model) -> Option<Converted> {
+    if model.written || !model.packed {
         return None;
     }
-    let rows = scene::rows(&model, &model.board.start, true);
-    let (title, lines) = match shape.on_one_line {
+    let rows = scene::rows(model, &model.board.start, true);
+    let (title, lines) = match model.verbatim {
         true => ("Write a line per row", rows),
         false => ("Write the board on one line", vec![rows.concat()]),
     };
     let again = reread::<Rush>(&lines)?.model;
-    let same = again.board == model.board && (again.empty, again.wall) == (model.empty, model.wall);
+    let same =
+        again.board == model.board && (&again.empty, &again.wall) == (&model.empty, &model.wall);
     same.then_some(Converted { title, lines, commands: Vec::new() })
 }

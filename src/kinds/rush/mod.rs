@@ -27,7 +27,7 @@ use crate::kinds::blocks::syntax::{Target, Typed, Written};
 use crate::kinds::blocks::{self, Blocks, ExtraWord, Ground, Words, scene};
 use crate::puzzle::moves::verbs::{self, Word};
 use crate::puzzle::moves::{Moves, Raw, main_metric, solution};
-use crate::puzzle::{Body, Field, Info, Out, RawGoal, Role, Table, Verb};
+use crate::puzzle::{Body, Converted, Field, Info, Out, RawGoal, Role, Table, Verb};
 use crate::search::{Budget, Stop};
 use crate::syntax::{Form, Fragment, Line};
 use crate::table;
@@ -89,7 +89,6 @@ static INFO: Info = Info {
     json: Some(&json::FORM),
     forms: &[&collection::FORMAT],
     separator: Some("; "),
-    convert: marks::convert,
     streams: is_list,
     fits: Some(has_car),
     raw_goal: Some(RawGoal { names: "the car that must leave", line: leaver::raw_goal_line }),
@@ -182,6 +181,10 @@ impl Blocks for Rules {
             out.push(advice);
         }
         Some(model)
+    }
+
+    fn convert(model: &Model) -> Option<Converted> {
+        marks::convert(model)
     }
 
     fn ground(cell: &str) -> Option<Ground> {

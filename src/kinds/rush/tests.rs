@@ -484,7 +484,7 @@ fn other_texts_are_not_boards() {
 
 #[test]
 fn one_form_becomes_the_other_and_back() {
-    let converted = |text: &str| (<Rush as Game>::INFO.convert)(&body(text));
+    let converted = |text: &str| crate::puzzle::testing::converted("rush", text);
     let there = converted(LITTLE).expect("the other form");
     assert_eq!(there.lines, ["..B.AAB....C...C"]);
     let back = converted(&format!("\n{}\n", there.lines[0])).expect("the form it had");

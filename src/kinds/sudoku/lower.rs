@@ -17,6 +17,8 @@ pub struct Givens {
     pub blank: char,
     /// Where each cell is written.
     pub places: Vec<Span>,
+    /// Whether all cells stand on one line.
+    pub on_one_line: bool,
     /// Whether the grid is obviously without a solution, which has been reported: a digit twice in
     /// a unit, a cell or a digit without a place.
     pub hopeless: bool,
@@ -90,7 +92,8 @@ pub(super) fn lower(shape: &Shape, name: Span, sink: &mut Sink) -> Option<Givens
     if order == 3 && grid.givens() < 17 && !hopeless {
         sink.push(faults::few_givens(name, grid.givens()));
     }
-    Some(Givens { blank: shape.blank(alphabet), grid, places, hopeless })
+    let (blank, on_one_line) = (shape.blank(alphabet), shape.rows.len() == 1);
+    Some(Givens { grid, blank, places, on_one_line, hopeless })
 }
 
 /// Reports the rows whose length differs from the others, or the whole grid.

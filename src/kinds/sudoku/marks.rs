@@ -2,11 +2,10 @@
 
 use super::grid::{Grid, cell_name, order_of, value_of};
 use super::rules::{candidates, geometry};
-use super::syntax::{Shape, expect_sudoku_body, parse_cell, parse_placement};
-use super::{Sudoku, commands, lower};
-use crate::diag::Sink;
-use crate::puzzle::marks::{is_commented, reread, words};
-use crate::puzzle::{Body, CellPlace, Converted, Mark, Marks, Out, Part, Spot};
+use super::syntax::{Shape, parse_cell, parse_placement};
+use super::{Givens, Sudoku, commands};
+use crate::puzzle::marks::{reread, words};
+use crate::puzzle::{Body, CellPlace, Converted, Mark, Marks, Part, Spot};
 use crate::syntax::{Fragment, parse_integer};
 use crate::text::Spanned;
 
@@ -85,18 +84,14 @@ pub(super) fn describe(start: &Grid, now: &Grid, spot: &Spot<'_>) -> Option<Stri
     })
 }
 
-/// The body in its other form: see [`crate::puzzle::Info::convert`]. One line becomes rows, anything
+/// The body in its other form: see [`crate::puzzle::Game::convert`]. One line becomes rows, anything
 /// else one line.
-pub(super) fn convert(body: &Body<'_>) -> Option<Converted> {
-    let mut sink = Sink::new();
-    let shape = expect_sudoku_body(body, &mut Out::new(&mut sink));
-    let model = lower::lower(&shape, body.name, &mut sink)?;
+pub(super) fn convert(model: &Givens, body: &Body<'_>) -> Option<Converted> {
     // `#` begins a comment, too.
-    let commented = || body.lines().iter().any(|line| line.text.starts_with('#'));
-    if sink.errors_since(0) || is_commented(body) || commented() {
+    if model.hopeless || body.lines().iter().any(|line| line.text.starts_with('#')) {
         return None;
     }
-    let (title, lines) = if shape.rows.len() == 1 {
+    let (title, lines) = if model.on_one_line {
         let rows = commands::rows(&model.grid, model.blank);
         ("Write one row per line", rows.lines().map(String::from).collect())
     } else {
@@ -111,7 +106,7 @@ pub(super) fn convert(body: &Body<'_>) -> Option<Converted> {
 mod tests {
     use super::*;
     use crate::kinds::KINDS;
-    use crate::puzzle::testing::{body, marked, seen};
+    use crate::puzzle::testing::{converted, marked, seen};
 
     fn marks_of(text: &str) -> Vec<Mark> {
         marked(KINDS.kind("sudoku").expect("the kind"), text)
@@ -165,12 +160,12 @@ mod tests {
 
     #[test]
     fn a_line_becomes_rows_and_back() {
-        let rows = convert(&body("12__ ____|____ ____")).expect("rows");
+        let rows = converted("sudoku", "12__ ____|____ ____").expect("rows");
         assert_eq!(rows.lines, ["12__", "____", "____", "____"]);
         let text = format!("\n{}\n", rows.lines.join("\n"));
-        assert_eq!(convert(&body(&text)).expect("a line").lines, ["12______________"]);
-        assert_eq!(convert(&body("12.............. // x")), None);
-        assert_eq!(convert(&body("\n# x\n12..............")), None);
-        assert_eq!(convert(&body("11..............")), None);
+        assert_eq!(converted("sudoku", &text).expect("a line").lines, ["12______________"]);
+        assert_eq!(converted("sudoku", "12.............. // x"), None);
+        assert_eq!(converted("sudoku", "\n# x\n12.............."), None);
+        assert_eq!(converted("sudoku", "11.............."), None);
     }
 }

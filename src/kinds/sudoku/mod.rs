@@ -43,8 +43,8 @@ use crate::puzzle::moves::verbs::Word;
 use crate::puzzle::moves::{self, Call, Followed, Metric, MoveGame, Moves};
 use crate::puzzle::rank::{Form, Solutions};
 use crate::puzzle::{
-    Answer, Body, CellPlace, Cells, Cue, Failure, Field, Info, Input, Json, Mark, Out, Prospect,
-    Solved, Spot, Table, Unit, Verdict,
+    Answer, Body, CellPlace, Cells, Converted, Cue, Failure, Field, Info, Input, Json, Mark, Out,
+    Prospect, Solved, Spot, Table, Unit, Verdict,
 };
 use crate::scene::{Pointed, Scene};
 use crate::search::{Budget, Explorer, Outcome, Stop};
@@ -71,7 +71,6 @@ static INFO: Info = Info {
               ..67.82..\n  ..26.95..\n  8..2.3..9\n  ..5.1.3..\n}\n",
     json: Some(&json::FORM),
     forms: &[&forms::SS, &forms::SDK, &forms::SDM, &forms::LINE],
-    convert: marks::convert,
     separator: Some(" "),
     are_peers,
     streams: foreign::is_list,
@@ -117,6 +116,10 @@ impl MoveGame for Givens {
             return judge::first(body, out);
         }
         lower::lower(&syntax::expect_sudoku_body(body, out), body.name, out)
+    }
+
+    fn convert(&self, body: &Body<'_>) -> Option<Converted> {
+        marks::convert(self, body)
     }
 
     fn expect_moves(args: &mut Args<'_>, sink: &mut Sink) -> Option<Vec<Typed>> {

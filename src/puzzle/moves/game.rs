@@ -11,8 +11,8 @@ use crate::puzzle::rank::Solutions;
 use crate::puzzle::states::{Growth, StateGraph};
 use crate::puzzle::timeline::Cells;
 use crate::puzzle::{
-    Answer, Body, Context, Cue, Depth, Failure, Field, Game, Info, Input, Mark, Out, Prospect,
-    Reading, Reply, Solved, Spot, Status, Table, Task, Verdict,
+    Answer, Body, Context, Converted, Cue, Depth, Failure, Field, Game, Info, Input, Mark, Out,
+    Prospect, Reading, Reply, Solved, Spot, Status, Table, Task, Verdict, Written,
 };
 use crate::scene::Scene;
 use crate::search::{Budget, Halt, Outcome, Stop, Until};
@@ -32,6 +32,10 @@ impl<M: MoveGame> Game for Moves<M> {
         let model = M::read(body, out)?;
         model.certain().into_iter().for_each(|fault| out.push(fault));
         Some(Reading { model, asks: Vec::new() })
+    }
+
+    fn convert(written: Written<'_, M>) -> Option<Converted> {
+        written.model.convert(written.body)
     }
 
     fn open(model: Arc<M>) -> Self {

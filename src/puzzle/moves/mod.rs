@@ -41,7 +41,7 @@ use super::{
     marks,
 };
 use crate::diag::{Code, Diagnostic, Sink};
-use crate::puzzle::{Field, Out};
+use crate::puzzle::{Converted, Field, Out};
 use crate::scene::{Pointed, Scene};
 use crate::search::{Budget, Figures, Outcome, Resume, Stop, Walk};
 use crate::syntax::{Args, Fragment, Line};
@@ -106,6 +106,11 @@ pub trait MoveGame: Send + Sync + Sized + 'static {
 
     /// Reads a body, as [`super::Game::read`].
     fn read(body: &Body<'_>, out: &mut Out<'_>) -> Option<Self>;
+
+    /// Returns the body in its other form, as [`super::Game::convert`].
+    fn convert(&self, _body: &Body<'_>) -> Option<Converted> {
+        None
+    }
 
     /// Reads moves up to the end of the arguments.
     fn expect_moves(args: &mut Args<'_>, sink: &mut Sink) -> Option<Vec<Self::Typed>>;

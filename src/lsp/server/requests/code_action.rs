@@ -204,7 +204,8 @@ fn rewritings(document: &Document, range: Span) -> Vec<(String, Vec<Edit>)> {
         Statement::Declaration(one) => {
             let Some(script) = document.checked.script(at) else { return found };
             let Some(kind) = document.checked.kind(script) else { return found };
-            let Some(new) = (kind.info().convert)(&Body::of(source.text(), one)) else {
+            let body = Body::of(source.text(), one);
+            let Some(new) = kind.read_silently(&body).and_then(|model| model.convert(&body)) else {
                 return found;
             };
             let lines = new.lines.iter().map(String::as_str);
