@@ -3,6 +3,7 @@
 //! [`Registry`], and an open puzzle as a [`Puzzle`]. Nothing here knows which kinds there are.
 
 mod answer;
+mod body;
 mod command;
 #[doc(hidden)]
 pub mod common;
@@ -29,10 +30,11 @@ pub(crate) mod why;
 
 pub(crate) use answer::write_row;
 pub use answer::{Answer, List, Rows, Solution, Solved, Status, Unit, Verdict, Word};
+pub use body::{Ask, Body, Input, Reading, Written};
 pub use film::Cue;
 pub use foreign::Piece;
 pub use foreign::json::{Field, Json};
-pub use game::{Ask, Body, Context, Depth, Failure, Game, Input, Reading, Reply, Task, Written};
+pub use game::{Context, Depth, Failure, Game, Reply, Task};
 pub(crate) use listing::{foreign_rows, read_rows};
 pub use marks::{CellPlace, Converted, Mark, Part, Spot};
 pub use out::{Marks, Out};

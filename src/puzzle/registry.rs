@@ -280,11 +280,11 @@ impl<G: Game> Model for Declared<G> {
     }
 
     fn format(&self, body: &Body<'_>) -> Option<Vec<String>> {
-        self.written(body).and_then(G::format)
+        G::format(&self.written(body)?)
     }
 
     fn convert(&self, body: &Body<'_>) -> Option<Converted> {
-        self.written(body).and_then(G::convert)
+        G::convert(&self.written(body)?)
     }
 }
 

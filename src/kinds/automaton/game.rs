@@ -96,13 +96,13 @@ impl Game for AutomatonGame {
     }
 
     /// A tree that is laid out by hand over several lines keeps its layout.
-    fn format(Written { body, model, .. }: Written<'_, Automaton>) -> Option<Vec<String>> {
+    fn format(&Written { body, model, .. }: &Written<'_, Automaton>) -> Option<Vec<String>> {
         let rule = &body.source[model.rule_place.range()];
         let lines = || vec![format!("rule {rule}"), format!("tree {}", model.tree)];
         (!model.verbatim && !model.by_hand).then(lines)
     }
 
-    fn convert(written: Written<'_, Automaton>) -> Option<Converted> {
+    fn convert(written: &Written<'_, Automaton>) -> Option<Converted> {
         marks::convert(written)
     }
 

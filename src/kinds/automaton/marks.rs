@@ -209,8 +209,8 @@ fn describe_rule(rule: Rule) -> String {
 }
 
 /// The body in its other form: see [`crate::puzzle::Game::convert`].
-pub(super) fn convert(written: Written<'_, Automaton>) -> Option<Converted> {
-    let Written { body, model, asks } = written;
+pub(super) fn convert(written: &Written<'_, Automaton>) -> Option<Converted> {
+    let &Written { body, model, asks } = written;
     let (rule, tree) = (model.rule.0, &model.tree);
     let (title, lines) = match model.verbatim {
         true => ("Write `rule` and `tree`", vec![format!("rule {rule}"), format!("tree {tree}")]),

@@ -81,7 +81,7 @@ pub(super) fn describe(matrix: &Matrix, turn: Turn, spot: &Spot<'_>) -> Option<S
 
 /// The body in its other form: see [`crate::puzzle::Game::convert`]. A header always implies a
 /// rotation and rows alone do not, so only a header can be converted.
-pub(super) fn convert(written: Written<'_, Matrix>) -> Option<Converted> {
+pub(super) fn convert(written: &Written<'_, Matrix>) -> Option<Converted> {
     let [Ask::Implied { command, .. }] = written.asks else { return None };
     let lines = aligned(written.model);
     // The rows may look like a header themselves.

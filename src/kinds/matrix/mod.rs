@@ -158,11 +158,11 @@ impl Game for MatrixGame {
     }
 
     /// A header makes a body verbatim.
-    fn format(written: Written<'_, Matrix>) -> Option<Vec<String>> {
+    fn format(written: &Written<'_, Matrix>) -> Option<Vec<String>> {
         written.asks.is_empty().then(|| aligned(written.model))
     }
 
-    fn convert(written: Written<'_, Matrix>) -> Option<Converted> {
+    fn convert(written: &Written<'_, Matrix>) -> Option<Converted> {
         marks::convert(written)
     }
 

@@ -34,7 +34,7 @@ impl<M: MoveGame> Game for Moves<M> {
         Some(Reading { model, asks: Vec::new() })
     }
 
-    fn convert(written: Written<'_, M>) -> Option<Converted> {
+    fn convert(written: &Written<'_, M>) -> Option<Converted> {
         written.model.convert(written.body)
     }
 

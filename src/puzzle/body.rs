@@ -1,0 +1,143 @@
+//! Bodies: the text that a kind reads, and what it read from it.
+
+use crate::syntax::{Cut, Declaration, Line, body_lines, raw_lines, row_parts, uncommented};
+use crate::text::{Source, Span};
+
+/// Raw input (`--as KIND`), and what its caller says about it.
+#[derive(Clone, Copy, Debug)]
+pub struct Input<'a> {
+    /// The text.
+    pub source: &'a Source,
+    /// The label of the piece that the goal is about (`--goal LABEL`), for kinds that have
+    /// [`RawGoal`](super::RawGoal).
+    pub goal: Option<&'a str>,
+}
+
+impl<'a> From<&'a Source> for Input<'a> {
+    fn from(source: &'a Source) -> Self {
+        Self { source, goal: None }
+    }
+}
+
+/// The body of a declaration, or a raw input.
+#[derive(Clone, Copy, Debug)]
+pub struct Body<'a> {
+    /// The whole source.
+    pub source: &'a str,
+    /// The span between the braces; the whole source for a raw input.
+    pub span: Span,
+    /// The place of a diagnostic about something that the body lacks: the name of the declaration,
+    /// or the last character of a raw input.
+    pub name: Span,
+    /// Whether this is a raw input (`--as KIND`), not the body of a declaration.
+    pub raw: bool,
+    /// Whether a `/` without spaces around it ends a row of a body on one line.
+    pub joined: bool,
+    /// The label of [`Input::goal`], of a raw input.
+    pub goal: Option<&'a str>,
+}
+
+impl<'a> Body<'a> {
+    /// The body of a declaration in a text; without a name, its kind takes the place of the name.
+    pub fn of(source: &'a str, one: &Declaration) -> Self {
+        let name = if one.name.is_empty() { one.kind } else { one.name };
+        Self { source, span: one.body, name, raw: false, joined: false, goal: None }
+    }
+
+    /// The whole of a text as raw input.
+    pub fn raw(input: impl Into<Input<'a>>) -> Self {
+        let Input { source, goal } = input.into();
+        let text = source.text();
+        let end = text.trim_end().len() as u32;
+        let start = text.trim_end().char_indices().next_back().map_or(0, |(at, _)| at as u32);
+        let skip = if text.starts_with('\u{feff}') { 3 } else { 0 };
+        Self {
+            source: text,
+            span: Span::new(skip, text.len() as u32),
+            name: Span::new(start.max(skip), end.max(skip)),
+            raw: true,
+            joined: false,
+            goal,
+        }
+    }
+
+    /// The text of the body.
+    pub fn text(&self) -> &'a str {
+        &self.source[self.span.range()]
+    }
+
+    /// Its lines: without comments, common indentation and outer blank lines. In a body on one line
+    /// ` / ` ends a row.
+    pub fn lines(&self) -> Vec<Line<'a>> {
+        self.parts(|_| Cut::No)
+    }
+
+    /// Whether a brace stands in it outside its comments, as in a body whose own `}` is missing.
+    pub(crate) fn has_brace(&self) -> bool {
+        self.lines().iter().any(|line| line.text.contains(['{', '}']))
+    }
+
+    /// The slashes of a body on one line that lack a space before or after them.
+    pub(crate) fn joined_slashes(&self) -> Vec<Span> {
+        let text = self.text();
+        if self.raw || text.contains(['\n', '\r']) {
+            return Vec::new();
+        }
+        let code = uncommented(text).0;
+        let blanks = [' ', '\t'];
+        let is_joined = |at: &usize| {
+            let (before, after) = (&code[..*at], &code[at + 1..]);
+            !(before.is_empty() || before.ends_with(blanks))
+                || !(after.is_empty() || after.starts_with(blanks))
+        };
+        let slashes = code.match_indices('/').map(|(at, _)| at).filter(is_joined);
+        slashes.map(|at| self.span.start + at as u32).map(|at| Span::new(at, at + 1)).collect()
+    }
+
+    /// Its lines, as [`Body::lines`] gives them, except that a body on one line is cut into rows:
+    /// ` / ` ends one, and so do the words that `cut` names.
+    pub fn parts(&self, cut: impl Fn(&str) -> Cut) -> Vec<Line<'a>> {
+        let text = self.text();
+        if self.raw {
+            raw_lines(self.source, self.span)
+        } else if memchr::memchr2(b'\n', b'\r', text.as_bytes()).is_some() {
+            body_lines(self.source, self.span)
+        } else {
+            row_parts(self.source, self.span, self.joined, cut)
+        }
+    }
+}
+
+/// A command that a verbatim body implies.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Ask {
+    /// The text at this place is a command.
+    Written(Span),
+    /// The text at this place implies this command.
+    Implied {
+        /// The command.
+        command: String,
+        /// The place of its diagnostics.
+        span: Span,
+    },
+}
+
+/// The result of reading a body.
+#[derive(Debug)]
+pub struct Reading<M> {
+    /// The model.
+    pub model: M,
+    /// The commands that the body implies, run right after the declaration.
+    pub asks: Vec<Ask>,
+}
+
+/// A sound body as it is written, with what was read from it.
+#[derive(Debug)]
+pub struct Written<'a, M> {
+    /// The body.
+    pub body: &'a Body<'a>,
+    /// The model.
+    pub model: &'a M,
+    /// The commands that the body implies.
+    pub asks: &'a [Ask],
+}
