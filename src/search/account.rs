@@ -313,6 +313,9 @@ impl<T: Resume> DerefMut for Work<'_, T> {
     }
 }
 
+/// The bytes of a line that cost about as much as a state.
+const UNIT: usize = 16;
+
 /// The lines of a long answer while it is built.
 ///
 /// Twice its bytes are charged: the answer is copied when it is printed.
@@ -324,7 +327,8 @@ pub(crate) struct Lines {
 }
 
 impl Lines {
-    /// Adds a line, and counts it as a unit of work.
+    /// Adds a line. It counts as a unit of work for every [`UNIT`] bytes: a long path costs as much
+    /// as many states.
     ///
     /// # Errors
     /// The budget's stop: cancelled, or no memory for more. It never pauses here, because the caller
@@ -346,7 +350,7 @@ impl Lines {
             self.text.push('\n');
         }
         self.count += 1;
-        budget.spend(1);
+        budget.spend(1 + (line.len() / UNIT) as u64);
         self.text.push_str(line);
         Ok(())
     }
