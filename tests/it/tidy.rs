@@ -4,6 +4,7 @@
 mod codes;
 mod floors;
 mod functions;
+mod readers;
 mod requests;
 mod verbs;
 mod writers;

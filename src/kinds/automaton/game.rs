@@ -13,8 +13,8 @@ use super::{blame, json, marks, scene, states};
 use crate::diag::Sink;
 use crate::puzzle::states::{Life, StateGraph, Stretch};
 use crate::puzzle::{
-    Answer, Body, Cells, Context, Converted, Cue, Failure, Field, Game, Info, Input, Json, Mark,
-    Out, Reading, Reply, Spot, Status, Table, Task, Verdict, Written,
+    Answer, Ask, Body, Cells, Context, Converted, Cue, Failure, Field, Game, Info, Input, Json,
+    Mark, Out, Reading, Reply, Spot, Status, Table, Task, Verdict, Written,
 };
 use crate::scene::Scene;
 use crate::search::{Budget, Lines};
@@ -281,24 +281,25 @@ impl Game for AutomatonGame {
         sink: &mut Sink,
         emit: &mut dyn FnMut(u32, &str),
     ) -> Verdict {
-        let mark = sink.len();
         let body = Body::raw(input);
-        let shape = syntax::expect_automaton_body(&body, &mut Out::new(sink));
-        let model = lower::lower(&shape, sink);
-        let Some((model, _)) = model.filter(|_| !sink.errors_since(mark)) else {
+        let Some(Reading { model, asks }) = Self::read(&body, &mut Out::new(sink)) else {
             return Verdict::Fine;
         };
         let mut history = History::new(model.tree);
         let mut line = Timeline::new(model.rule);
         let mut verdict = Verdict::Fine;
-        for text in &shape.queries {
+        let written = asks.iter().filter_map(|ask| match ask {
+            Ask::Written(span) => Some(Fragment::of(body.source, *span)),
+            Ask::Implied { .. } => None,
+        });
+        for text in written {
             let number = input.source.line_number(text.start);
             let mut emit = |line: &str| emit(number, line);
             if verdict == Verdict::GaveUp {
                 emit(&Answer::not_run().text()); // every query has its line
                 continue;
             }
-            let mut args = Args::new(*text, Span::at(text.start), QUERY.usage);
+            let mut args = Args::new(text, Span::at(text.start), QUERY.usage);
             let Some(Call::Query(time, place, path)) =
                 syntax::expect_automaton_command(Word::Query, &mut args, sink)
             else {
