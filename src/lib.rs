@@ -26,6 +26,7 @@
 //!
 //! ```text
 //! text ─parse─▶ Document ─resolve─▶ Scripts ─read─▶ Model ─open─▶ Live ─step─▶ Answer ─▶ text · JSON · hints
+//!  │               │                  │       └─▶ Marks ─▶ colors · hover · names
 //!  │               │                  │               │            │ (state, history, search)
 //!  │               │                  │               │            └─▶ Scene ─▶ text · SVG · JSON
 //!  └─ line index   └───────────── diagnostics ────────┴────────────┴─▶ human · short · JSON · SARIF · GitHub · LSP
@@ -35,13 +36,14 @@
 //! and `use` statements with their spans. One pass resolves the statements: a *script* is a
 //! declaration with the commands that go to its puzzle, and each statement has its place in a
 //! script. A script is opened as a live puzzle: its declaration hands its body to its kind
-//! ([`puzzle::Kind::open`]), which reads it into a model and opens a [`puzzle::Puzzle`]. Each
-//! command is a step of the live puzzle and yields a [`puzzle::Answer`], a value that writes its
-//! text and its JSON. [`session::Session::run`] steps through the scripts in the order of the
-//! document; the checker runs them one by one, on all processors; the prompt resolves
-//! and runs what is typed, one text after the other. They differ in their [`session::Mode`] and in what they do
-//! with answers and diagnostics. After an edit the language server parses only the statements that
-//! the edit touches, and runs only the scripts whose text changed ([`session::incremental`]).
+//! ([`puzzle::Kind::read`]), which reads it once: into a model, diagnostics and, for who listens,
+//! marks of its parts ([`puzzle::Out`]). The model opens as a [`puzzle::Puzzle`]. Each command is a
+//! step of the live puzzle and yields a [`puzzle::Answer`], a value that writes its text and its
+//! JSON. [`session::Session::run`] steps through the scripts in the order of the document; the
+//! checker runs them one by one, on all processors; the prompt resolves and runs what is typed, one
+//! text after the other. They differ in their [`session::Mode`] and in what they do with answers and
+//! diagnostics. After an edit the language server parses only the statements that the edit touches,
+//! and runs only the scripts whose text changed ([`session::incremental`]).
 //!
 //! # Floors
 //!
