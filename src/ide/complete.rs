@@ -7,7 +7,7 @@ use super::form::Form;
 use super::head::Head;
 use super::{Puzzles, touches};
 use crate::kinds::KINDS;
-use crate::puzzle::{Info, Kind, Prospect, Role, Verb, common};
+use crate::puzzle::{Ahead, Info, Kind, Prospect, Role, Verb, common};
 use crate::search::Budget;
 use crate::syntax::{Expected, Statement, uncommented};
 
@@ -194,15 +194,18 @@ pub fn distances(
         for (one, told) in found.iter().zip(&mut told) {
             let mut moves = std::iter::once(format!("{before}{}", one.label));
             let mut prospect = None;
-            puzzle.prospects(&mut moves, &budget, &mut |found| {
+            let mut hear = |found| {
                 prospect = Some(found);
                 true
-            });
+            };
+            if puzzle.prospects(&mut moves, &mut Ahead::default(), &budget, &mut hear).is_err() {
+                return; // too far, and so it is for the others
+            }
             *told = match prospect {
                 Some(Prospect::Legal { distance, .. }) => Some(format!("{distance} to the goal")),
                 Some(Prospect::Lost) => Some(String::from("the goal cannot be reached")),
                 Some(Prospect::Open | Prospect::Illegal) => None,
-                None => return, // too far, or there is no goal: so it is for the others
+                None => return, // there is no goal
             };
         }
     });

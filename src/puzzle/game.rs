@@ -7,8 +7,8 @@ use super::rank::Solutions;
 use super::states::{Growth, Life, StateGraph, Stretch};
 use super::timeline::Cells;
 use super::{
-    Answer, Body, Converted, Cue, Field, Info, Input, Mark, Out, Prospect, Reading, Solved, Status,
-    Table, Verdict, Written, marks, read_rows,
+    Ahead, Answer, Body, Converted, Cue, Field, Info, Input, Mark, Out, Prospect, Reading, Solved,
+    Status, Table, Verdict, Written, marks, read_rows,
 };
 use crate::diag::{Code, Diagnostic, Sink};
 use crate::scene::Scene;
@@ -295,15 +295,20 @@ pub trait Game: Send + Sized + 'static {
     }
 
     /// Makes moves from a state, each of them a call that makes one move (`None` if it cannot be
-    /// read), and hands out after each of them how far the goal is, while `each` wants more. Ends
-    /// early if the budget stops a search.
+    /// read), and hands out after each of them how far the goal is, while `each` wants more. After
+    /// a pause the next call with the same `ahead` goes on with the moves that are left.
+    ///
+    /// # Errors
+    /// Why a search stopped.
     fn prospects(
         &mut self,
         _state: &Self::State,
         _calls: &mut dyn Iterator<Item = Option<Self::Call>>,
+        _ahead: &mut Ahead,
         _budget: &Budget,
         _each: &mut dyn FnMut(Prospect) -> bool,
-    ) {
+    ) -> Result<(), Stop> {
+        Ok(())
     }
 
     /// Reports what is wrong with raw input without answering it; with a budget also faults that

@@ -38,7 +38,7 @@ pub use game::{Context, Depth, Failure, Game, Reply, Task};
 pub(crate) use listing::{foreign_rows, read_rows};
 pub use marks::{CellPlace, Converted, Mark, Part, Spot};
 pub use out::{Marks, Out};
-pub use prospect::Prospect;
+pub use prospect::{Ahead, Prospect};
 pub use registry::{Kind, Lineage, Model, Of, Puzzle, Registry};
 pub use timeline::Cells;
 pub use verb::{Info, RawGoal, Role, Table, Verb, find};

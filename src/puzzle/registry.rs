@@ -13,8 +13,8 @@ use super::rank::Solutions;
 use super::states::{self, Growth, Life, StateGraph};
 use super::timeline::Timeline;
 use super::{
-    Answer, Ask, Body, Converted, Depth, Game, Info, Input, Mark, Marks, Out, Piece, Prospect,
-    Solved, Spot, Task, Verdict, Written, read_rows, why,
+    Ahead, Answer, Ask, Body, Converted, Depth, Game, Info, Input, Mark, Marks, Out, Piece,
+    Prospect, Solved, Spot, Task, Verdict, Written, read_rows, why,
 };
 use crate::diag::{Code, Sink};
 use crate::scene::{Film, Scene};
@@ -184,13 +184,18 @@ pub trait Puzzle: Send {
     fn deep(&mut self, name: Span, budget: &Budget, sink: &mut Sink) -> Result<(), Stop>;
     /// Makes moves from the current state, each of them a command that makes one move, and hands out
     /// after each of them how far the goal is, while `each` wants more. The current state stays as
-    /// it is. Ends early if the budget stops a search.
+    /// it is. After a pause the next call with the same `ahead` goes on with the moves that are
+    /// left, and looks at no others.
+    ///
+    /// # Errors
+    /// Why a search stopped.
     fn prospects(
         &mut self,
         moves: &mut dyn Iterator<Item = String>,
+        ahead: &mut Ahead,
         budget: &Budget,
         each: &mut dyn FnMut(Prospect) -> bool,
-    );
+    ) -> Result<(), Stop>;
     /// The picture of the current state.
     fn scene(&mut self, name: &str) -> Scene;
     /// What a person must know, besides the picture of the start, to solve it on paper.

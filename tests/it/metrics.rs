@@ -5,7 +5,8 @@ use puzzled::diag::{Code, Diagnostic, Sink};
 use puzzled::puzzle::moves::verbs::Word;
 use puzzled::puzzle::moves::{Metric, MoveGame, Moves, NoOwn, Positions, verbs};
 use puzzled::puzzle::{
-    Answer, Body, Depth, Failure, Info, Of, Out, Prospect, Puzzle, Registry, Table, Unit, Verb,
+    Ahead, Answer, Body, Depth, Failure, Info, Of, Out, Prospect, Puzzle, Registry, Table, Unit,
+    Verb,
 };
 use puzzled::scene::{Board, Cell, Drawing, Scene};
 use puzzled::search::{Budget, Explorer, Space, Stop};
@@ -230,10 +231,13 @@ fn a_move_that_costs_nothing_is_counted_nowhere_and_shown_everywhere() {
     assert_eq!(puzzle.film("x", &Budget::unlimited()).expect("a film").frames.len(), 7);
     let mut found = Vec::new();
     let mut moves = "kpkpkp".chars().map(|key| format!("play {key}"));
-    puzzle.prospects(&mut moves, &Budget::unlimited(), &mut |prospect| {
+    let mut hear = |prospect| {
         found.push(prospect);
         true
-    });
+    };
+    let looked =
+        puzzle.prospects(&mut moves, &mut Ahead::default(), &Budget::unlimited(), &mut hear);
+    assert_eq!(looked, Ok(()));
     let near = [3, 2, 2, 1, 1, 0].map(|distance| Prospect::Legal { distance, nearer: true });
     assert_eq!(found, near);
     assert_eq!(puzzle.prompt(), "0 pushes");

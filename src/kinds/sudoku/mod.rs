@@ -43,8 +43,8 @@ use crate::puzzle::moves::verbs::Word;
 use crate::puzzle::moves::{self, Call, Followed, Metric, MoveGame, Moves};
 use crate::puzzle::rank::{Form, Solutions};
 use crate::puzzle::{
-    Answer, Body, CellPlace, Cells, Converted, Cue, Failure, Field, Info, Input, Json, Mark, Out,
-    Prospect, Solved, Spot, Table, Unit, Verdict,
+    Ahead, Answer, Body, CellPlace, Cells, Converted, Cue, Failure, Field, Info, Input, Json, Mark,
+    Out, Prospect, Solved, Spot, Table, Unit, Verdict,
 };
 use crate::scene::{Pointed, Scene};
 use crate::search::{Budget, Explorer, Outcome, Stop};
@@ -201,10 +201,11 @@ impl MoveGame for Givens {
         &self,
         state: &State,
         calls: &mut dyn Iterator<Item = Option<Call<Self>>>,
+        ahead: &mut Ahead,
         budget: &Budget,
         each: &mut dyn FnMut(Prospect) -> bool,
-    ) {
-        prospects::prospects(self, &state.position, calls, budget, each);
+    ) -> Result<(), Stop> {
+        prospects::prospects(self, &state.position, calls, ahead, budget, each)
     }
 
     fn solve(&self, state: &mut State, budget: &Budget) -> Solved {

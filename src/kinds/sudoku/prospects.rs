@@ -3,49 +3,86 @@
 use super::Givens;
 use super::grid::Grid;
 use super::solve::Solver;
-use crate::puzzle::Prospect;
 use crate::puzzle::moves::{Call, follow};
-use crate::search::{Budget, Outcome};
+use crate::puzzle::{Ahead, Prospect};
+use crate::search::{Budget, Outcome, Stop};
+
+/// What is kept while a search is paused.
+#[derive(Default)]
+struct Kept {
+    /// A solution of the last grid that has one: digits of it cost no search.
+    known: Option<Grid>,
+    /// The search that is paused.
+    paused: Option<Solver>,
+    /// The grid that was reached, and whether it has a solution.
+    reached: Option<Reached>,
+    /// How many digits were written.
+    count: usize,
+}
+
+struct Reached {
+    grid: Grid,
+    is_open: bool,
+}
+
+impl Kept {
+    /// Whether a grid has a solution.
+    fn has_solution(&mut self, grid: &Grid, budget: &Budget) -> Result<bool, Stop> {
+        let mut pairs = self.known.iter().flat_map(|known| grid.cells().iter().zip(known.cells()));
+        if self.known.is_some() && pairs.all(|(&own, found)| own == 0 || own == *found) {
+            return Ok(true);
+        }
+        let mut solver = self.paused.take().unwrap_or_else(|| Solver::new(grid));
+        match solver.next_solution(budget) {
+            Outcome::Solved(solution) => {
+                self.known = Some(solution);
+                Ok(true)
+            }
+            Outcome::Unsolvable => Ok(false),
+            Outcome::GaveUp(stop) => {
+                self.paused = Some(solver).filter(|_| stop == Stop::Paused);
+                Err(stop)
+            }
+        }
+    }
+}
 
 /// Writes digits, and hands out after each of them whether it makes the grid unsolvable, while
-/// `each` wants more.
+/// `each` wants more. A call that paused is continued with the same `ahead`.
 pub(super) fn prospects(
     model: &Givens,
     grid: &Grid,
     calls: &mut dyn Iterator<Item = Option<Call<Givens>>>,
+    ahead: &mut Ahead,
     budget: &Budget,
     each: &mut dyn FnMut(Prospect) -> bool,
-) {
-    let mut known: Option<Grid> = None;
-    // Digits of a solution that is known cost no search.
-    let mut has_solution = |grid: &Grid| {
-        let mut pairs = known.iter().flat_map(|known| grid.cells().iter().zip(known.cells()));
-        if known.is_some() && pairs.all(|(&own, found)| own == 0 || own == *found) {
-            return Some(true);
-        }
-        match Solver::new(grid).next_solution(budget) {
-            Outcome::Solved(solution) => {
-                known = Some(solution);
-                Some(true)
-            }
-            Outcome::Unsolvable => Some(false),
-            Outcome::GaveUp(_) => None,
-        }
+) -> Result<(), Stop> {
+    let kept = ahead.or_begin(Kept::default);
+    let mut at = match kept.reached.take() {
+        Some(reached) => reached,
+        None => Reached { grid: grid.clone(), is_open: kept.has_solution(grid, budget)? },
     };
-    let Some(mut was_open) = has_solution(grid) else { return };
-    let mut grid = grid.clone();
-    for call in calls {
+    for call in calls.skip(kept.count) {
         let moves = if let Some(Call::Play(moves)) = call { moves } else { Vec::new() };
-        let followed = follow(model, &grid, &moves);
+        let followed = follow(model, &at.grid, &moves);
         if followed.refused.is_some() {
             each(Prospect::Illegal);
-            return;
+            return Ok(());
         }
-        grid = followed.at;
-        let Some(is_open) = has_solution(&grid) else { return };
-        let is_lost = std::mem::replace(&mut was_open, is_open) && !is_open;
+        let is_open = match kept.has_solution(&followed.at, budget) {
+            Ok(is_open) => is_open,
+            Err(stop) => {
+                kept.reached = Some(at);
+                return Err(stop);
+            }
+        };
+        let is_lost = at.is_open && !is_open;
+        at = Reached { grid: followed.at, is_open };
+        kept.count += 1;
         if !each(if is_lost { Prospect::Lost } else { Prospect::Open }) {
-            return;
+            break;
         }
     }
+    kept.reached = Some(at);
+    Ok(())
 }

@@ -14,7 +14,7 @@ use std::time::Duration;
 
 use super::answers::Evaluated;
 use super::pace::Pace;
-use super::plays;
+use super::plays::{self, Followed};
 use super::{Report, Settings};
 use crate::search::{Budget, Cancel};
 use crate::session::incremental::{Checked, Found, Ran, Replay, Script, Walked, add_check, sort};
@@ -181,6 +181,8 @@ pub(super) struct Work {
     is_through: bool,
     /// Follows the script after it was run.
     pub(super) replay: Option<Replay>,
+    /// The `play` whose moves are followed.
+    pub(super) followed: Followed,
     /// Time used for it.
     spent: Duration,
 }
@@ -230,6 +232,7 @@ impl Job {
             begun,
             is_through: false,
             replay: None,
+            followed: Followed::default(),
             spent: Duration::ZERO,
         }
     }

@@ -1,10 +1,18 @@
 //! How far the goal is after each move of a `play`, for the hints beside it.
 
 use super::evaluate::{Run, Work};
-use crate::puzzle::{Kind, Role};
-use crate::search::Budget;
+use crate::puzzle::{Ahead, Kind, Prospect, Role};
+use crate::search::Stop;
 use crate::session::incremental::{Checked, Script};
 use crate::syntax::{Fragment, Statement};
+
+/// A `play` whose moves are being followed.
+#[derive(Default)]
+pub(super) struct Followed {
+    ahead: Ahead,
+    /// What was found after the first moves.
+    found: Vec<Prospect>,
+}
 
 /// Returns whether statement `at` of a script makes moves that can be followed.
 pub(super) fn is_play(checked: &Checked, script: &Script, at: usize) -> bool {
@@ -32,15 +40,16 @@ pub(super) fn follow(run: &Run<'_>, work: &mut Work) -> bool {
         let Some(puzzle) = live.puzzle() else { continue };
         let moves = kind.info().moves(args).into_iter();
         let mut moves = moves.map(|one| format!("{verb} {}", checked.source.slice(one)));
-        let mut found = Vec::new();
-        puzzle.prospects(&mut moves, &Budget { slice: None, ..budget.clone() }, &mut |prospect| {
+        let Followed { ahead, found } = &mut work.followed;
+        let looked = puzzle.prospects(&mut moves, ahead, budget, &mut |prospect| {
             found.push(prospect);
             !run.is_over()
         });
-        if run.is_aborted() {
+        if run.is_aborted() || looked == Err(Stop::Paused) {
             work.evaluated.waiting.push_front(at);
             return false;
         }
+        let Followed { found, .. } = std::mem::take(&mut work.followed);
         work.evaluated.plays.insert(at, found);
         if run.pauses() {
             break;

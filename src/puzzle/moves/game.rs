@@ -11,8 +11,8 @@ use crate::puzzle::rank::Solutions;
 use crate::puzzle::states::{Growth, StateGraph};
 use crate::puzzle::timeline::Cells;
 use crate::puzzle::{
-    Answer, Body, Context, Converted, Cue, Depth, Failure, Field, Game, Info, Input, Mark, Out,
-    Prospect, Reading, Reply, Solved, Spot, Status, Table, Task, Verdict, Written,
+    Ahead, Answer, Body, Context, Converted, Cue, Depth, Failure, Field, Game, Info, Input, Mark,
+    Out, Prospect, Reading, Reply, Solved, Spot, Status, Table, Task, Verdict, Written,
 };
 use crate::scene::Scene;
 use crate::search::{Budget, Halt, Outcome, Stop, Until};
@@ -238,10 +238,11 @@ impl<M: MoveGame> Game for Moves<M> {
         &mut self,
         state: &State<M>,
         calls: &mut dyn Iterator<Item = Option<Call<M>>>,
+        ahead: &mut Ahead,
         budget: &Budget,
         each: &mut dyn FnMut(Prospect) -> bool,
-    ) {
-        self.0.prospects(state, calls, budget, each);
+    ) -> Result<(), Stop> {
+        self.0.prospects(state, calls, ahead, budget, each)
     }
 
     fn survey(input: Input<'_>, deep: Option<&Budget>, sink: &mut Sink) -> Result<(), Stop> {

@@ -37,8 +37,8 @@ use super::lists::Numbered;
 use super::rank::{Form, Solutions};
 use super::timeline::Cells;
 use super::{
-    Answer, Body, Cue, Failure, Info, Input, Mark, Prospect, Solved, Spot, Table, Task, Verdict,
-    marks,
+    Ahead, Answer, Body, Cue, Failure, Info, Input, Mark, Prospect, Solved, Spot, Table, Task,
+    Verdict, marks,
 };
 use crate::diag::{Code, Diagnostic, Sink};
 use crate::puzzle::{Converted, Field, Out};
@@ -82,7 +82,7 @@ pub trait MoveGame: Send + Sync + Sized + 'static {
     /// What moves change.
     type Position: Clone + Eq + Hash + Send + 'static;
     /// A legal move.
-    type Move: Clone + 'static;
+    type Move: Clone + Send + 'static;
     /// A move as it is written, with its place in the source.
     type Typed: Debug;
     /// A command that only this kind has; [`NoOwn`] if it has none.
@@ -253,14 +253,18 @@ pub trait MoveGame: Send + Sync + Sized + 'static {
     }
 
     /// As [`super::Game::prospects`].
+    ///
+    /// # Errors
+    /// Why a search stopped.
     fn prospects(
         &self,
         state: &State<Self>,
         calls: &mut dyn Iterator<Item = Option<Call<Self>>>,
+        ahead: &mut Ahead,
         budget: &Budget,
         each: &mut dyn FnMut(Prospect) -> bool,
-    ) {
-        prospects::look_ahead(self, state, calls, budget, each);
+    ) -> Result<(), Stop> {
+        prospects::look_ahead(self, state, calls, ahead, budget, each)
     }
 
     /// As [`super::Game::solve`], of a puzzle with a goal.

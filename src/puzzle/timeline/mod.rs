@@ -20,8 +20,8 @@ use super::marks::reread;
 use super::rank::Solutions;
 use super::states::{self, Growth, Life, StateGraph};
 use super::{
-    Answer, Context, Depth, Game, Info, Lineage, Prospect, Puzzle, Registry, Reply, Role, Solved,
-    Spot, Task, Verdict, film, why,
+    Ahead, Answer, Context, Depth, Game, Info, Lineage, Prospect, Puzzle, Registry, Reply, Role,
+    Solved, Spot, Task, Verdict, film, why,
 };
 use crate::diag::Sink;
 use crate::puzzle::Piece;
@@ -281,12 +281,13 @@ impl<G: Game> Puzzle for Timeline<G> {
     fn prospects(
         &mut self,
         moves: &mut dyn Iterator<Item = String>,
+        ahead: &mut Ahead,
         budget: &Budget,
         each: &mut dyn FnMut(Prospect) -> bool,
-    ) {
+    ) -> Result<(), Stop> {
         let mut calls = moves.map(|text| command::call::<G>(Fragment { text: &text, start: 0 }));
         let state = self.tree.current();
-        self.game.prospects(state, &mut calls, budget, each);
+        self.game.prospects(state, &mut calls, ahead, budget, each)
     }
 
     fn scene(&mut self, name: &str) -> Scene {
