@@ -155,14 +155,14 @@ fn string<'a>(text: &str, raw: &'a str) -> Result<Cow<'a, str>, Fault> {
 
 /// What is wrong in a piece of the text, and where.
 fn fault(text: &str, piece: &str, error: &serde_json::Error) -> Fault {
+    if let Some(open) = unclosed(text).filter(|_| error.is_eof()) {
+        let value = String::from("this is never closed");
+        return Spanned { value, span: Span::new(open as u32, open as u32 + 1) };
+    }
     let (line, column) = (error.line(), error.column());
     let lines = piece.split_inclusive('\n').take(line.saturating_sub(1));
     let before: usize = lines.map(str::len).sum();
-    let mut at = offset(text, piece) + before + column.saturating_sub(1);
-    if error.is_eof() {
-        at = text.trim_end().len().saturating_sub(1);
-    }
-    at = at.min(text.len());
+    let mut at = (offset(text, piece) + before + column.saturating_sub(1)).min(text.len());
     while !text.is_char_boundary(at) {
         at -= 1;
     }
@@ -170,10 +170,26 @@ fn fault(text: &str, piece: &str, error: &serde_json::Error) -> Fault {
     let said = error.to_string();
     let place = format!(" at line {line} column {column}");
     let value = match error.is_eof() {
-        true => String::from("expected more JSON, found the end of the text"),
+        true => String::from("expected a value, found the end of the text"),
         false => said.strip_suffix(&place).unwrap_or(&said).to_owned(),
     };
     Spanned { value, span: Span::new(at as u32, (at + length) as u32) }
+}
+
+/// Where the last bracket or quotation mark stands that a text opens and does not close.
+fn unclosed(text: &str) -> Option<usize> {
+    let (mut open, mut quote, mut escaped) = (Vec::new(), None, false);
+    for (at, byte) in text.bytes().enumerate() {
+        match byte {
+            _ if std::mem::take(&mut escaped) => {}
+            b'\\' if quote.is_some() => escaped = true,
+            b'"' => quote = if quote.is_some() { None } else { Some(at) },
+            b'[' | b'{' if quote.is_none() => open.push(at),
+            b']' | b'}' if quote.is_none() => drop(open.pop()),
+            _ => {}
+        }
+    }
+    quote.or_else(|| open.pop())
 }
 
 #[cfg(test)]
@@ -284,7 +300,11 @@ mod tests {
             ("[1,]", "expected value", "]"),
             ("{} x", "trailing characters", "x"),
             ("{a:1}", "key must be a string", "a"),
-            ("[1, [2, 3]\n\n", "expected more JSON, found the end of the text", "]\n"),
+            ("[1, [2, 3]\n\n", "this is never closed", "[1,"),
+            ("{\"a\": [\"[\\\"{\", ", "this is never closed", "[\"["),
+            ("[\"a\", \"b]", "this is never closed", "\"b]"),
+            ("-", "invalid number", "-"),
+            ("", "expected a value, found the end of the text", ""),
         ] {
             let Err(Spanned { value, span }) = nodes(text) else { panic!("{text} is not JSON") };
             assert_eq!(value, message, "{text}");
