@@ -29,7 +29,15 @@ pub fn format(source: &Source, document: &Document, sink: &Sink) -> String {
 
 /// The same, with other kinds than those that are shipped.
 pub fn format_with(kinds: Registry, source: &Source, document: &Document, sink: &Sink) -> String {
-    format_around(kinds, source, document, &Broken::of(sink.found()), &Cancel::default())
+    format_around(kinds, source, document, &Broken::of(sink.found()), &Cancel::default()).text
+}
+
+/// A text in the canonical layout.
+#[derive(Debug)]
+pub(crate) struct Formatted {
+    pub(crate) text: String,
+    /// Where each statement ends in it.
+    pub(crate) ends: Vec<u32>,
 }
 
 /// The places of errors in a text.
@@ -72,8 +80,9 @@ pub(crate) fn format_around(
     document: &Document,
     broken: &Broken,
     cancel: &Cancel,
-) -> String {
+) -> Formatted {
     let mut layout = Layout { kinds, text: source.text(), out: String::new(), at: 0 };
+    let mut ends = Vec::with_capacity(document.statements.len());
     if layout.text.starts_with('\u{feff}') {
         layout.at = 3;
     }
@@ -113,14 +122,26 @@ pub(crate) fn format_around(
                     }
                 }
             }
-            _ => layout.out.push_str(source.slice(span)),
+            _ => {
+                let raw = source.slice(span);
+                if raw.contains(['\n', '\r']) {
+                    // Its first line may be a row, which is a command without its indent.
+                    let before = &layout.text[..span.start as usize];
+                    layout.out.push_str(&before[before.trim_end_matches([' ', '\t']).len()..]);
+                }
+                layout.out.push_str(raw);
+            }
         }
+        ends.push(layout.out.len() as u32);
         layout.at = span.end as usize;
     }
     layout.gap(layout.text.len());
     let mut out = layout.out;
     let end = out.trim_end_matches(['\n', ' ', '\t']).len();
     out.truncate(end);
+    for place in ends.iter_mut().rev().take_while(|place| **place as usize > end) {
+        *place = end as u32;
+    }
     if !out.is_empty() {
         out.push('\n');
     }
@@ -131,9 +152,10 @@ pub(crate) fn format_around(
         && !declares(document)
         && declares(&parse_document(&out, &kinds, &mut Sink::new()))
     {
-        return source.text().to_owned();
+        let ends = document.statements.iter().map(|one| one.span().end).collect();
+        return Formatted { text: source.text().to_owned(), ends };
     }
-    out
+    Formatted { text: out, ends }
 }
 
 struct Layout<'a> {
@@ -150,9 +172,13 @@ impl Layout<'_> {
         let gap = &self.text[self.at.min(to)..to];
         let mut lines = lines(gap);
         if self.at > 0 && !self.out.is_empty() {
-            // The rest of the last statement's line.
-            let rest = lines.remove(0).trim();
-            self.out.extend([if rest.is_empty() { "" } else { " " }, rest, "\n"]);
+            // The rest of the last statement's line. What is no comment there stays where it is.
+            let rest = lines.remove(0).trim_end();
+            let bare = rest.trim_start();
+            match bare.starts_with("//") {
+                true => self.out.extend([" ", bare, "\n"]),
+                false => self.out.extend([rest, "\n"]),
+            }
         }
         let last = lines.len();
         for (at, line) in lines.into_iter().enumerate() {

@@ -31,7 +31,7 @@ pub use expect::{block_text, indent, stated};
 #[doc(hidden)]
 pub use fixes::{Fixed, apply_safe};
 #[cfg(feature = "lsp-core")]
-pub(crate) use format::format_around;
+pub(crate) use format::{Formatted, format_around};
 pub use format::{format, format_with};
 #[doc(hidden)]
 pub use live::Live;

@@ -103,7 +103,7 @@ impl Game for AutomatonGame {
     }
 
     fn convert(written: &Written<'_, Automaton>) -> Option<Converted> {
-        marks::convert(written)
+        Some(marks::convert(written))
     }
 
     fn open(model: Arc<Automaton>) -> Self {

@@ -9,7 +9,7 @@ use super::layout::{NodeIndex, Shape};
 use super::lower::Automaton;
 use super::rules::Rule;
 use super::syntax::{lines_of, parse_path};
-use crate::puzzle::marks::{number, reread};
+use crate::puzzle::marks::number;
 use crate::puzzle::{Ask, CellPlace, Converted, Mark, Marks, Part, Spot, Written};
 use crate::search::Budget;
 use crate::syntax::Fragment;
@@ -209,7 +209,7 @@ fn describe_rule(rule: Rule) -> String {
 }
 
 /// The body in its other form: see [`crate::puzzle::Game::convert`].
-pub(super) fn convert(written: &Written<'_, Automaton>) -> Option<Converted> {
+pub(super) fn convert(written: &Written<'_, Automaton>) -> Converted {
     let &Written { body, model, asks } = written;
     let (rule, tree) = (model.rule.0, &model.tree);
     let (title, lines) = match model.verbatim {
@@ -227,10 +227,7 @@ pub(super) fn convert(written: &Written<'_, Automaton>) -> Option<Converted> {
         Ask::Implied { command, .. } => command.clone(),
     };
     let commands = asks.iter().map(words).collect();
-    let again = reread::<AutomatonGame>(&lines)?;
-    let same =
-        again.model.rule == model.rule && again.model.tree == model.tree && again.asks.is_empty();
-    same.then_some(Converted { title, lines, commands })
+    Converted { title, lines, commands }
 }
 
 #[cfg(test)]

@@ -2,8 +2,8 @@
 
 use super::syntax::Shape;
 use super::verbs::Word;
-use super::{Matrix, MatrixGame, Turn, aligned};
-use crate::puzzle::marks::{number, reread, words};
+use super::{Matrix, Turn, aligned, begins_like_a_header};
+use crate::puzzle::marks::{number, words};
 use crate::puzzle::{Ask, CellPlace, Converted, Mark, Marks, Part, Spot, Written};
 use crate::syntax::Fragment;
 
@@ -83,12 +83,9 @@ pub(super) fn describe(matrix: &Matrix, turn: Turn, spot: &Spot<'_>) -> Option<S
 /// rotation and rows alone do not, so only a header can be converted.
 pub(super) fn convert(written: &Written<'_, Matrix>) -> Option<Converted> {
     let [Ask::Implied { command, .. }] = written.asks else { return None };
-    let lines = aligned(written.model);
-    // The rows may look like a header themselves.
-    let again = reread::<MatrixGame>(&lines)?;
-    let same = again.model == *written.model && again.asks.is_empty();
-    let commands = vec![command.clone()];
-    same.then_some(Converted { title: "Write rows and a command", lines, commands })
+    let (lines, commands) = (aligned(written.model), vec![command.clone()]);
+    let title = "Write rows and a command";
+    (!begins_like_a_header(written.model)).then_some(Converted { title, lines, commands })
 }
 
 #[cfg(test)]

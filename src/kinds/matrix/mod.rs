@@ -36,7 +36,6 @@ pub use syntax::row::read_row;
 pub(crate) use syntax::Call;
 
 use crate::diag::{Sink, counted};
-use crate::puzzle::marks::reread;
 use crate::puzzle::states::{StateGraph, explore};
 use crate::puzzle::{
     Answer, Ask, Body, Context, Converted, Cue, Failure, Field, Game, Info, Input, Mark, Out,
@@ -111,13 +110,15 @@ fn aligned(matrix: &Matrix) -> Vec<String> {
 
 /// Returns the lines of a body that declares a matrix.
 fn declared(matrix: &Matrix) -> Vec<String> {
-    let mut lines: Vec<String> = rows_text(matrix).lines().map(str::to_owned).collect();
-    // A first row that looks like a header is written after a header.
-    let again = reread::<MatrixGame>(&lines);
-    if !again.is_some_and(|again| again.asks.is_empty() && again.model == *matrix) {
-        lines.insert(0, format!("{} {} 0", matrix.rows(), matrix.cols()));
-    }
-    lines
+    let header = begins_like_a_header(matrix);
+    let header = header.then(|| format!("{} {} 0", matrix.rows(), matrix.cols()));
+    header.into_iter().chain(rows_text(matrix).lines().map(str::to_owned)).collect()
+}
+
+/// Whether the rows of a matrix alone would be read as a header and the rows after it.
+fn begins_like_a_header(matrix: &Matrix) -> bool {
+    let (cells, after) = (matrix.cells(), matrix.rows() - 1);
+    matrix.cols() == 3 && after > 0 && cells[0] == after as i64 && cells[1] == 3
 }
 
 /// Reads a body or a raw input.

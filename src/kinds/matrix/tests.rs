@@ -2,9 +2,10 @@
 
 use proptest::prelude::*;
 
-use super::MatrixGame;
+use super::{Matrix, MatrixGame, aligned, begins_like_a_header};
 use crate::diag::{Diagnostic, Sink, edited};
 use crate::kinds::KINDS;
+use crate::puzzle::marks::reread;
 use crate::puzzle::testing::first_fix;
 use crate::puzzle::{Ask, Body, Depth, Kind, Of, Out, Puzzle};
 use crate::search::Budget;
@@ -284,6 +285,23 @@ fn completion_offers_what_exists() {
 }
 
 proptest! {
+    /// Small numbers, so that first rows look like headers.
+    #[test]
+    fn a_written_matrix_is_read_back(
+        (rows, cols) in (1_usize..6, 1_usize..5),
+        cells in prop::collection::vec(prop::sample::select(vec![0_i64, 1, 2, 3, 4, -3]), 20),
+    ) {
+        let matrix = Matrix::new(rows, cols, cells[..rows * cols].to_vec()).expect("a matrix");
+        // A header implies a rotation, by 0 here.
+        let read_back = |lines: &[String], asks: usize| {
+            let again = reread::<MatrixGame>(lines);
+            again.is_some_and(|again| again.model == matrix && again.asks.len() == asks)
+        };
+        let is_headed = begins_like_a_header(&matrix);
+        prop_assert!(read_back(&super::declared(&matrix), usize::from(is_headed)));
+        prop_assert_eq!(read_back(&aligned(&matrix), 0), !is_headed);
+    }
+
     #[test]
     fn any_body_gives_a_model_or_an_error(
         text in "([-+]?[0-3]{1,2}[ \t]|9223372036854775808 |[x,;é−.{/]|\r?\n){0,40}",

@@ -1,6 +1,7 @@
 //! A document of the server without a client, and the server without threads and clock.
 
 mod completion;
+mod formatting;
 mod lenses;
 mod lookup;
 mod settings;

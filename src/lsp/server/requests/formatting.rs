@@ -1,14 +1,13 @@
 //! `textDocument/formatting`: the canonical layout as edits of single statements.
 
 use super::Query;
-use crate::diag::Sink;
 use crate::kinds::KINDS;
 use crate::lsp::server::client::Client;
 use crate::lsp::server::document::Document;
 use crate::lsp::server::message::Refusal;
 use crate::lsp::server::protocol::{TextDocumentParams, TextEdit};
-use crate::session::{format_around, read};
-use crate::text::{Source, Span};
+use crate::session::{Formatted, format_around};
+use crate::text::Span;
 
 pub(super) struct Formatting;
 
@@ -29,29 +28,20 @@ pub(super) fn edits(document: &Document, within: Option<Span>) -> Vec<TextEdit> 
     let source = document.source();
     let before = &document.checked.document;
     let (broken, cancel) = (document.checked.broken(), &document.cancel);
-    let text = format_around(KINDS, source, before, &broken, cancel);
-    if text == source.text() || cancel.is_cancelled() {
+    let Formatted { text: formatted, ends } = format_around(KINDS, source, before, &broken, cancel);
+    if formatted == source.text() || cancel.is_cancelled() {
         return Vec::new();
     }
-    let formatted = Source::new("", text);
-    let after = read(&formatted, false, &mut Sink::new());
     let places = document.places();
     let mut cursor = places.cursor();
-    if before.statements.len() != after.statements.len() {
-        // The layout would change what is there: leave everything alone.
-        return Vec::new();
-    }
-    let spans = |document: &crate::syntax::Document| -> Vec<Span> {
-        document.statements.iter().map(crate::syntax::Statement::span).collect()
-    };
-    let (old, new) = (spans(before), spans(&after));
     let mut edits = Vec::new();
     let (mut from, mut to) = (0, 0);
-    let ends = [(source.text().len() as u32, formatted.text().len() as u32)];
-    let stops = old.iter().zip(&new).map(|(old, new)| (old.end, new.end)).chain(ends);
+    let last = [(source.text().len() as u32, formatted.len() as u32)];
+    let old = before.statements.iter().map(|one| one.span().end);
+    let stops = old.zip(ends).chain(last);
     for (old_end, new_end) in stops {
         let (was, is) = (Span::new(from, old_end), Span::new(to, new_end));
-        let (was_text, is_text) = (source.slice(was), formatted.slice(is));
+        let (was_text, is_text) = (source.slice(was), &formatted[is.range()]);
         let wanted = within.is_none_or(|within| {
             // The spaces in front of a statement belong to it; a range that touches only them does
             // not touch the statement.

@@ -1,0 +1,57 @@
+//! Writers are not read back when they run: the canonical layout keeps every statement, and the other
+//! form of a body declares the same puzzle.
+
+use super::{examples, mutants, open};
+use crate::diag::Sink;
+use crate::kinds::KINDS;
+use crate::puzzle::Body;
+use crate::search::{Budget, Cancel};
+use crate::session::{format_around, read};
+use crate::syntax::Statement;
+use crate::text::Source;
+
+#[test]
+fn a_formatted_text_has_its_statements_where_the_formatter_says() {
+    let (mut changed, mut statements) = (0, 0);
+    for text in examples(20_000).into_iter().chain(mutants(6_000)) {
+        let document = open(&text);
+        let (source, checked) = (document.source(), &document.checked);
+        let broken = checked.broken();
+        let found = format_around(KINDS, source, &checked.document, &broken, &Cancel::default());
+        let again = read(&Source::new("", found.text.as_str()), false, &mut Sink::new());
+        let ends: Vec<_> = again.statements.iter().map(|one| one.span().end).collect();
+        assert_eq!(found.ends, ends, "{text:?}\nas\n{:?}", found.text);
+        changed += usize::from(found.text != text);
+        statements += ends.len();
+    }
+    assert!(changed > 200 && statements > 10_000, "{changed} {statements}");
+}
+
+#[test]
+fn a_body_in_its_other_form_declares_the_same_puzzle() {
+    let mut count = std::collections::BTreeMap::new();
+    for text in examples(20_000).into_iter().chain(mutants(6_000)) {
+        let document = crate::syntax::parse_document(&text, &KINDS, &mut Sink::new());
+        for one in &document.statements {
+            let Statement::Declaration(one) = one else { continue };
+            let word = &text[one.kind.range()];
+            let Some(kind) = KINDS.kind(word) else { continue };
+            let body = Body::of(&text, one);
+            let Some(model) = kind.read_silently(&body) else { continue };
+            let Some(new) = model.convert(&body) else { continue };
+            let body = new.lines.join("\n  ");
+            let commands = new.commands.join("\n");
+            let before = format!("{word} x {{{}}}\n", &text[one.body.range()]);
+            let after = format!("{word} x {{\n  {body}\n}}\n{commands}\n");
+            let [before, after] = [before, after].map(|text| {
+                let mut report = crate::check(&text);
+                let puzzle = report.puzzle("x").unwrap_or_else(|| panic!("{text}"));
+                let piece = puzzle.piece(&Budget::unlimited()).ok();
+                (piece.map(|piece| piece.fields), puzzle.scene("x"))
+            });
+            assert_eq!(before, after, "{text}");
+            *count.entry(word.to_owned()).or_insert(0) += 1;
+        }
+    }
+    assert!(count.len() >= 5 && count.values().all(|count| *count > 20), "{count:?}");
+}
