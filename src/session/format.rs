@@ -172,7 +172,7 @@ impl Layout<'_> {
         let gap = &self.text[self.at.min(to)..to];
         let mut lines = lines(gap);
         if self.at > 0 && !self.out.is_empty() {
-            // The rest of the last statement's line. What is no comment there stays where it is.
+            // The rest of the last statement's line: only a comment moves.
             let rest = lines.remove(0).trim_end();
             let bare = rest.trim_start();
             match bare.starts_with("//") {
