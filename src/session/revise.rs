@@ -9,6 +9,10 @@
 //! First runs the text that declares it again; then follow the changes that were made after the
 //! text that declared it before. If that is a declaration typed at the prompt, without commands that
 //! change anything, all changes follow.
+//!
+//! The old puzzle is kept beside the new one, and not as a state of the timeline of the new one: it
+//! may be of another kind, and its states, names and searches are those of another model. So `undo`
+//! over a replacement exchanges the two puzzles.
 
 use super::{Declared, Live, Session, look};
 use crate::diag::Sink;
