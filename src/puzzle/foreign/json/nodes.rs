@@ -159,6 +159,14 @@ fn fault(text: &str, piece: &str, error: &serde_json::Error) -> Fault {
         let value = String::from("this is never closed");
         return Spanned { value, span: Span::new(open as u32, open as u32 + 1) };
     }
+    if error.is_eof() {
+        // Nothing is open, so there is no value, or an unfinished one at the end. Comments after it are
+        // spaces here, but a place among them could cut a character of the text as it was written.
+        let end = text.trim_end().len();
+        let last = text[..end].chars().next_back().map_or(0, char::len_utf8);
+        let value = String::from("expected a value, found the end of the text");
+        return Spanned { value, span: Span::new((end - last) as u32, end as u32) };
+    }
     let (line, column) = (error.line(), error.column());
     let lines = piece.split_inclusive('\n').take(line.saturating_sub(1));
     let before: usize = lines.map(str::len).sum();
@@ -169,10 +177,7 @@ fn fault(text: &str, piece: &str, error: &serde_json::Error) -> Fault {
     let length = text[at..].chars().next().map_or(0, char::len_utf8);
     let said = error.to_string();
     let place = format!(" at line {line} column {column}");
-    let value = match error.is_eof() {
-        true => String::from("expected a value, found the end of the text"),
-        false => said.strip_suffix(&place).unwrap_or(&said).to_owned(),
-    };
+    let value = said.strip_suffix(&place).unwrap_or(&said).to_owned();
     Spanned { value, span: Span::new(at as u32, (at + length) as u32) }
 }
 
@@ -320,6 +325,22 @@ mod tests {
         assert!(deeply(&deep(DEEPEST + 1)) && deeply(&deep(1_000_000)));
         assert!(deeply(&format!("{}1{}", "{\"a\":".repeat(100_000), "}".repeat(100_000))));
         assert!(nodes(&"[".repeat(1_000_000)).is_err());
+    }
+
+    #[test]
+    fn no_fault_cuts_a_character_of_a_comment() {
+        for text in [
+            "//RR方",
+            "// 方\n[\n// 方",
+            "// 方\n-\n// 方",
+            "[1 // 方\n2]",
+            "// 方\ntru\n// 方",
+            "\u{feff}",
+        ] {
+            let plain = without_comments(text);
+            let Err(Spanned { span, .. }) = nodes(&plain) else { panic!("{text} is not JSON") };
+            assert!(text.get(span.range()).is_some(), "{text:?} {span:?}");
+        }
     }
 
     #[test]
