@@ -44,7 +44,7 @@ pub fn symbol(checked: &Checked, offset: u32) -> Option<(Symbol, Span)> {
     }
 }
 
-/// Every place where a symbol stands, in order; a part of them once `cancel` is set.
+/// Returns every place of a symbol, in order; only a part of them once `cancel` is set.
 pub fn occurrences(checked: &Checked, symbol: &Symbol, cancel: &Cancel) -> Vec<Occurrence> {
     let mut found = Vec::new();
     match symbol {
@@ -125,7 +125,8 @@ fn pair(text: &str, marks: &[Mark], span: Span) -> [Option<Span>; 2] {
     [Some(span), partner.map(|mark| mark.span)]
 }
 
-/// The places where a symbol gets another name; any answer once `cancel` is set.
+/// Returns the places where a symbol gets another name. Once `cancel` is set, the result is of no
+/// use.
 ///
 /// # Errors
 /// Why that name is not possible, as a sentence.

@@ -29,22 +29,22 @@ pub struct Body<'a> {
     /// The place of a diagnostic about something that the body lacks: the name of the declaration,
     /// or the last character of a raw input.
     pub name: Span,
-    /// Whether this is a raw input (`--as KIND`), not the body of a declaration.
+    /// True for raw input (`--as KIND`), false for the body of a declaration.
     pub raw: bool,
-    /// Whether a `/` without spaces around it ends a row of a body on one line.
+    /// True if a `/` without spaces around it ends a row of a body on one line.
     pub joined: bool,
     /// The label of [`Input::goal`], of a raw input.
     pub goal: Option<&'a str>,
 }
 
 impl<'a> Body<'a> {
-    /// The body of a declaration in a text; without a name, its kind takes the place of the name.
+    /// Returns the body of a declaration in a text. Without a name, the kind takes the place of the name.
     pub fn of(source: &'a str, one: &Declaration) -> Self {
         let name = if one.name.is_empty() { one.kind } else { one.name };
         Self { source, span: one.body, name, raw: false, joined: false, goal: None }
     }
 
-    /// The whole of a text as raw input.
+    /// Returns a whole text as raw input.
     pub fn raw(input: impl Into<Input<'a>>) -> Self {
         let Input { source, goal } = input.into();
         let text = source.text();
@@ -61,23 +61,23 @@ impl<'a> Body<'a> {
         }
     }
 
-    /// The text of the body.
+    /// Returns the text of the body.
     pub fn text(&self) -> &'a str {
         &self.source[self.span.range()]
     }
 
-    /// Its lines: without comments, common indentation and outer blank lines. In a body on one line
+    /// Returns its lines, without comments, common indentation and outer blank lines. In a body on one line
     /// ` / ` ends a row.
     pub fn lines(&self) -> Vec<Line<'a>> {
         self.parts(|_| Cut::No)
     }
 
-    /// Whether a brace stands in it outside its comments, as in a body whose own `}` is missing.
+    /// Returns whether it has a brace outside its comments, as a body whose own `}` is missing.
     pub(crate) fn has_brace(&self) -> bool {
         self.lines().iter().any(|line| line.text.contains(['{', '}']))
     }
 
-    /// The slashes of a body on one line that lack a space before or after them.
+    /// Returns the slashes of a body on one line that lack a space before or after them.
     pub(crate) fn joined_slashes(&self) -> Vec<Span> {
         let text = self.text();
         if self.raw || text.contains(['\n', '\r']) {

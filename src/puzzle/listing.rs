@@ -22,7 +22,7 @@ pub(crate) fn read_rows<T>(
     read: impl Fn(&Body<'_>, &mut Out<'_>) -> Option<T>,
 ) -> Option<T> {
     let mut first = Sink::new();
-    let found = read(body, &mut out.beside(&mut first));
+    let found = read(body, &mut out.with_sink(&mut first));
     let slashes = if first.is_empty() { Vec::new() } else { body.joined_slashes() };
     if !slashes.is_empty() {
         let mut again = Sink::new();

@@ -1,4 +1,4 @@
-//! What a reader of a body gives beside the model: diagnostics, and marks to who listens for them.
+//! The output of the reader of a body beside the model: diagnostics, and marks if they are asked for.
 
 use std::ops::{Deref, DerefMut};
 
@@ -6,8 +6,8 @@ use super::Mark;
 use crate::diag::Sink;
 use crate::text::Span;
 
-/// What the reader of a body writes to: it takes diagnostics, as the [`Sink`] that it derefs to, and
-/// marks of the parts of the body. Without a listener no mark is made.
+/// The output of the reader of a body: it takes diagnostics, as the [`Sink`] that it derefs to, and
+/// marks of the parts of the body. No mark is made unless the caller asks for marks.
 #[derive(Debug)]
 pub struct Out<'a> {
     sink: &'a mut Sink,
@@ -15,22 +15,22 @@ pub struct Out<'a> {
 }
 
 impl<'a> Out<'a> {
-    /// Returns one that takes diagnostics only.
+    /// Returns an output that takes diagnostics only.
     pub fn new(sink: &'a mut Sink) -> Self {
         Self { sink, marks: None }
     }
 
-    /// Returns one that takes marks, too.
+    /// Returns an output that takes marks, too.
     pub fn with_marks(sink: &'a mut Sink, marks: &'a mut Marks) -> Self {
         Self { sink, marks: Some(marks) }
     }
 
-    /// Returns one whose diagnostics go elsewhere; the marks go where these go.
-    pub(crate) fn beside<'b>(&'b mut self, sink: &'b mut Sink) -> Out<'b> {
+    /// Returns an output with the same marks, whose diagnostics go to `sink`.
+    pub(crate) fn with_sink<'b>(&'b mut self, sink: &'b mut Sink) -> Out<'b> {
         Out { sink, marks: self.marks.as_deref_mut() }
     }
 
-    /// Calls `make` to make marks, if there is a listener. The order of marks does not matter.
+    /// Calls `make` to make marks, if they are asked for. The order of marks does not matter.
     pub fn mark(&mut self, make: impl FnOnce(&mut Marks)) {
         if let Some(marks) = self.marks.as_deref_mut() {
             make(marks);
@@ -60,7 +60,7 @@ pub struct Marks {
 }
 
 impl Marks {
-    /// Returns no marks, which take those that touch a stretch.
+    /// Returns an empty collection for the marks that touch a stretch of the text.
     pub fn within(within: Span) -> Self {
         Self { within, found: Vec::new() }
     }
@@ -97,7 +97,7 @@ mod tests {
     use crate::puzzle::testing::{body, marks_made};
 
     #[test]
-    fn marks_are_made_for_a_listener_only_and_kept_where_they_are_asked_for() {
+    fn marks_are_made_and_kept_only_if_and_where_they_are_asked_for() {
         for kind in KINDS {
             let example = kind.info().example;
             let inner = &example[example.find('{').expect("a body") + 1..];

@@ -13,7 +13,7 @@ impl std::fmt::Debug for Ahead {
 }
 
 impl Ahead {
-    /// What the puzzle keeps here, as `begin` makes it for the first call.
+    /// Returns the searches of the puzzle; `begin` makes them for the first call.
     pub(crate) fn or_begin<T: Send + 'static>(&mut self, begin: impl FnOnce() -> T) -> &mut T {
         let kept = self.0.get_or_insert_with(|| Box::new(()));
         if !kept.is::<T>() {

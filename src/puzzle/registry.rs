@@ -78,9 +78,9 @@ pub trait Model: Send + Sync {
     fn open(&self, kinds: Registry) -> Box<dyn Puzzle>;
     /// The commands that the body implies.
     fn asks(&self) -> &[Ask];
-    /// The canonical lines of the body that it was read from: see [`Game::format`].
+    /// Returns the canonical lines of the body that it was read from: see [`Game::format`].
     fn format(&self, body: &Body<'_>) -> Option<Vec<String>>;
-    /// The body that it was read from in its other form: see [`Game::convert`].
+    /// Returns the body that it was read from in its other form: see [`Game::convert`].
     fn convert(&self, body: &Body<'_>) -> Option<Converted>;
 }
 
@@ -102,11 +102,11 @@ pub trait Kind: Send + Sync {
     fn info(&self) -> &'static Info;
     /// Reads a body; pushes what is wrong with it, and the marks of its parts.
     fn read(&self, body: &Body<'_>, out: &mut Out<'_>) -> Option<Arc<dyn Model>>;
-    /// Reads a body without saying what is wrong with it.
+    /// Reads a body without reporting what is wrong with it.
     fn read_silently(&self, body: &Body<'_>) -> Option<Arc<dyn Model>> {
         self.read(body, &mut Out::new(&mut Sink::new()))
     }
-    /// The marks of the parts of a body that touch a stretch of the text, in order.
+    /// Returns the marks of the parts of a body that touch a stretch of the text, in order.
     fn marks(&self, body: &Body<'_>, within: Span) -> Vec<Mark> {
         let mut marks = Marks::within(within);
         self.read(body, &mut Out::with_marks(&mut Sink::new(), &mut marks));
@@ -294,7 +294,7 @@ impl<G: Game> Model for Declared<G> {
 }
 
 impl<G: Game> Declared<G> {
-    /// The body that it was read from, unless it has a comment, which another layout would lose.
+    /// Returns the body that it was read from, unless another layout would lose a comment of it.
     fn written<'a>(&'a self, body: &'a Body<'a>) -> Option<Written<'a, G::Model>> {
         let written = || Written { body, model: &*self.model, asks: &self.asks };
         (!is_commented(body)).then(written)

@@ -13,11 +13,11 @@ use crate::text::{Source, Span};
 thread_local! {
     /// How many bodies were read on this thread.
     pub(crate) static READ: Cell<usize> = const { Cell::new(0) };
-    /// How many marks were made on this thread.
+    /// The number of marks that were made on this thread.
     pub(crate) static MARKED: Cell<usize> = const { Cell::new(0) };
 }
 
-/// How many marks `work` makes.
+/// Returns the number of marks that `work` makes.
 pub(crate) fn marks_made(work: impl FnOnce()) -> usize {
     let before = MARKED.get();
     work();
@@ -37,13 +37,13 @@ pub(crate) fn body(text: &str) -> Body<'_> {
     Body { source: text, span, name: Span::at(0), raw: false, joined: false, goal: None }
 }
 
-/// The marks of a whole text as a body.
+/// Returns the marks of a whole text as a body.
 pub(crate) fn marked(kind: &dyn Kind, text: &str) -> Vec<Mark> {
     let body = body(text);
     kind.marks(&body, body.span)
 }
 
-/// A whole text as a body of the kind of that name, in its other form.
+/// Reads a whole text as a body of a kind, and returns it in its other form.
 pub(crate) fn converted(kind: &str, text: &str) -> Option<Converted> {
     let body = body(text);
     KINDS.kind(kind).expect("a kind").read_silently(&body)?.convert(&body)

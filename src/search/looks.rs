@@ -9,7 +9,7 @@ pub(crate) struct Counts {
     pub(crate) looks: u64,
     /// Looks until one answers that a stop is asked for; 0 for never.
     pub(super) until: u64,
-    /// Whether all further looks answer the same.
+    /// True if all further looks return the same.
     stays: bool,
     /// Slots filled since the last look, and the most between any two.
     since: u64,
@@ -26,7 +26,7 @@ pub(super) fn stop_at(until: u64) {
     COUNTS.set(Counts { until, ..Counts::default() });
 }
 
-/// The same, and all looks after it.
+/// Stops at the look of that number and at all looks after it.
 pub(crate) fn stop_from(until: u64) {
     COUNTS.set(Counts { until, stays: true, ..Counts::default() });
 }

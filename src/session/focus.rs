@@ -78,7 +78,8 @@ impl<T> Focus<T> {
         }
     }
 
-    /// The declarations after this one are refused: they have the focus only while the text lasts.
+    /// Records the last declaration that is not refused. Those after it have the focus only until the
+    /// text ends.
     pub(super) fn accept(&mut self, last: Option<T>) {
         self.accepted = last;
     }
@@ -109,7 +110,7 @@ impl<T> Focus<T> {
         }
     }
 
-    /// The puzzle that is declared now takes the place of an earlier one of its name.
+    /// Puts the puzzle that is declared now in the place of an earlier one of its name.
     pub(super) fn take_over(&mut self, earlier: &T, puzzle: T)
     where
         T: Clone + PartialEq,
@@ -120,7 +121,7 @@ impl<T> Focus<T> {
         self.replace(earlier, Some(puzzle));
     }
 
-    /// A puzzle is refused: the one whose place it took, if any, has it again. A `use` before the
+    /// Gives the place of a refused puzzle back to the one that had it before, if any. A `use` before the
     /// declaration holds again, and one after it does not.
     pub(super) fn give_back(&mut self, puzzle: &T, earlier: Option<T>)
     where

@@ -36,7 +36,7 @@ pub fn format_with(kinds: Registry, source: &Source, document: &Document, sink: 
 #[derive(Debug)]
 pub(crate) struct Formatted {
     pub(crate) text: String,
-    /// Where each statement ends in it.
+    /// The offsets at which the statements end in it.
     #[cfg_attr(not(feature = "lsp-core"), expect(dead_code, reason = "only the server asks"))]
     pub(crate) ends: Vec<u32>,
 }

@@ -75,7 +75,7 @@ pub struct Found {
     checkpoints: Checkpoints,
     /// The number of the state in which it ends.
     state: Option<usize>,
-    /// Whether there is something to solve.
+    /// True if there is something to solve.
     can_solve: bool,
 }
 
@@ -243,8 +243,8 @@ impl Checked {
         self.own[script.number].state
     }
 
-    /// Whether the puzzle of a script has something to solve: not if its declaration has errors, if
-    /// it has no goal, or if its kind has none.
+    /// Returns whether the puzzle of a script has something to solve: not if its declaration has
+    /// errors, if it has no goal, or if its kind has none.
     pub fn can_solve(&self, script: &Script) -> bool {
         self.own[script.number].can_solve
     }
@@ -339,7 +339,7 @@ impl Incremental {
         Self { next: number, budget, ..Self::new() }
     }
 
-    /// Nothing is known yet. Once `cancel` is set, statements are left out of a check.
+    /// Returns a checker that knows nothing yet. Once `cancel` is set, it leaves statements out.
     pub(crate) fn until(cancel: Cancel) -> Self {
         Self { budget: Budget { cancel, ..Budget::unlimited() }, ..Self::new() }
     }

@@ -52,7 +52,7 @@ impl BadLines {
         self.spans.get(after).is_some_and(|bad| bad.start < span.end)
     }
 
-    /// Whether one of them keeps a body from being read. A byte that is not UTF-8 may stand in a
+    /// Returns whether one of them keeps a body from being read. A byte that is not UTF-8 may stand in a
     /// comment.
     pub(super) fn spoil(&self, source: &Source, body: Span) -> bool {
         let first = self.spans.partition_point(|bad| bad.end <= body.start);

@@ -124,7 +124,7 @@ impl Names {
         self.places.push(one.name);
     }
 
-    /// The puzzle of an earlier text whose name a declaration of the text at work takes over.
+    /// Returns the puzzle of an earlier text whose name a declaration of this text takes over.
     pub(super) fn taken_by(&self, slot: usize) -> Option<usize> {
         let at = self.taken.binary_search_by_key(&slot, |one| one.slot).ok()?;
         Some(self.taken[at].earlier)
@@ -140,7 +140,7 @@ impl Names {
         self.truncate(count);
     }
 
-    /// The focus moves to a puzzle that is declared, which may take the name of an earlier one over.
+    /// Moves the focus to a puzzle that is declared, which may take over the name of an earlier one.
     pub(super) fn focus_on(&mut self, slot: usize, earlier: Option<usize>) {
         self.focus.declare(slot);
         if let Some(earlier) = earlier {

@@ -249,8 +249,8 @@ impl Resolved {
         }
     }
 
-    /// How many expectations are not compared if a declaration is not opened: those of its script,
-    /// even after a `reset`. Costs a look at each statement of the script.
+    /// Returns the number of expectations that are not compared if a declaration is not opened: those
+    /// of its script, even after a `reset`. Costs a look at each statement of the script.
     pub(super) fn expectations(&self, text: Text<'_>, declaration: usize) -> u32 {
         let script = self.owner(declaration).map_or(&[][..], |script| self.members(script));
         let expects = |&&at: &&u32| match &text.document.statements[at as usize] {

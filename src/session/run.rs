@@ -91,8 +91,8 @@ impl Session {
         }
     }
 
-    /// What was not run declares nothing: takes the statements after the first `count` back, where
-    /// `focus` is the one before the text.
+    /// Takes back what the statements after the first `count` declare, because they were not run.
+    /// `focus` is the focus before the text.
     fn take_back(
         &mut self,
         text: Text<'_>,

@@ -42,7 +42,7 @@ fn declared<'d>(
     })
 }
 
-/// A body in its other form.
+/// Returns a body in its other form.
 fn other_form(kind: &dyn Kind, body: &Body<'_>) -> Option<Converted> {
     kind.read_silently(body)?.convert(body)
 }

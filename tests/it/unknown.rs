@@ -115,7 +115,7 @@ fn what_the_parser_refuses_says_how_many_expectations_wait_for_it() {
     assert!(help.ends_with("1 expectation after it is not compared"), "{found:#?}");
 }
 
-/// The numbers of expectations that are not compared, as the help of each diagnostic says it.
+/// Returns the numbers of expectations that are not compared, from the help of each diagnostic.
 fn noted(found: &[Diagnostic]) -> Vec<u64> {
     let helps = found.iter().filter_map(|one| one.help.as_deref());
     let rests = helps.filter_map(|help| help.split_once("ntil this is fixed, "));

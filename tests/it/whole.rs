@@ -411,7 +411,7 @@ fn statements_in_any_order_say_the_same() {
     }
 }
 
-/// What makes a line bad: it is not to be read, or one sign in it is another language's.
+/// Texts that make a line bad: it cannot be read, or it has a sign of another language.
 const SPOILS: [&str; 8] =
     ["\u{1}", "\u{1b}[1m", "\u{a0}", "\u{3000}", "\u{feff}", " -> 1", " # x", " // \u{7}"];
 

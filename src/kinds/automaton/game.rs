@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::codes::CODES;
 use super::commands::symbol;
 use super::history::{History, Timeline};
-use super::lower::{self, Automaton};
+use super::lower::{self, Automaton, Layout};
 use super::predecessors::Predecessors;
 use super::syntax::{self, Call};
 use super::verbs::{QUERY, VERBS, Word};
@@ -91,15 +91,17 @@ impl Game for AutomatonGame {
         let shape = syntax::expect_automaton_body(body, out);
         let sound = !out.errors_since(mark);
         let (mut model, asks) = lower::lower(&shape, out)?;
-        model.by_hand |= out.len() > mark;
+        if model.layout == Layout::Keyed && out.len() > mark {
+            model.layout = Layout::ByHand;
+        }
         sound.then_some(Reading { model, asks })
     }
 
-    /// A tree that is laid out by hand over several lines keeps its layout.
+    /// Leaves a body as it is that is laid out by hand.
     fn format(&Written { body, model, .. }: &Written<'_, Automaton>) -> Option<Vec<String>> {
         let rule = &body.source[model.rule_place.range()];
         let lines = || vec![format!("rule {rule}"), format!("tree {}", model.tree)];
-        (!model.verbatim && !model.by_hand).then(lines)
+        (model.layout == Layout::Keyed).then(lines)
     }
 
     fn convert(written: &Written<'_, Automaton>) -> Option<Converted> {

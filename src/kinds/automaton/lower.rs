@@ -16,12 +16,22 @@ pub(crate) struct Automaton {
     pub rule: Rule,
     /// The tree at generation 0.
     pub tree: Tree,
-    /// Where the rule is written.
+    /// The place of the rule in the body.
     pub rule_place: Span,
-    /// Whether the body is verbatim.
-    pub verbatim: bool,
-    /// Whether the tree takes several lines, or something was reported about the body.
-    pub by_hand: bool,
+    /// The layout of the body.
+    pub layout: Layout,
+}
+
+/// The layout of a body.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Layout {
+    /// In the form of the judge.
+    Verbatim,
+    /// With keywords, a line each.
+    Keyed,
+    /// With keywords, and something that formatting would lose: a tree on several lines, or a part
+    /// that was reported.
+    ByHand,
 }
 
 /// The number of a rule; reports it if it is out of range.
@@ -66,7 +76,7 @@ fn tree(text: Fragment<'_>, column: usize, sink: &mut Sink) -> Option<Tree> {
     None
 }
 
-/// The model and the commands that the body implies.
+/// Returns the model and the commands that the body implies.
 pub(super) fn lower(shape: &Shape<'_>, sink: &mut Sink) -> Option<(Automaton, Vec<Ask>)> {
     let rule = shape.rule.and_then(|word| rule(word.text, word.span(), sink));
     let tree = shape.tree.and_then(|text| tree(text, shape.column, sink));
@@ -76,12 +86,11 @@ pub(super) fn lower(shape: &Shape<'_>, sink: &mut Sink) -> Option<(Automaton, Ve
         sink.push(blame::query_count(count, &shape.queries));
     }
     let asks = shape.queries.iter().map(|query| Ask::Written(query.span())).collect();
-    let model = Automaton {
-        rule: rule?,
-        tree: tree?,
-        rule_place: shape.rule?.span(),
-        verbatim: shape.verbatim,
-        by_hand: shape.tree.is_some_and(|tree| tree.text.contains(['\n', '\r'])),
+    let layout = match shape.tree?.text.contains(['\n', '\r']) {
+        _ if shape.verbatim => Layout::Verbatim,
+        true => Layout::ByHand,
+        false => Layout::Keyed,
     };
-    Some((model, asks))
+    let rule_place = shape.rule?.span();
+    Some((Automaton { rule: rule?, tree: tree?, rule_place, layout }, asks))
 }

@@ -6,7 +6,7 @@ use super::AutomatonGame;
 use super::commands::symbol;
 use super::history::Timeline;
 use super::layout::{NodeIndex, Shape};
-use super::lower::Automaton;
+use super::lower::{Automaton, Layout};
 use super::rules::Rule;
 use super::syntax::{lines_of, parse_path};
 use crate::puzzle::marks::number;
@@ -208,13 +208,15 @@ fn describe_rule(rule: Rule) -> String {
     text + "```"
 }
 
-/// The body in its other form: see [`crate::puzzle::Game::convert`].
+/// Returns the body in its other form: see [`crate::puzzle::Game::convert`].
 pub(super) fn convert(written: &Written<'_, Automaton>) -> Converted {
     let &Written { body, model, asks } = written;
     let (rule, tree) = (model.rule.0, &model.tree);
-    let (title, lines) = match model.verbatim {
-        true => ("Write `rule` and `tree`", vec![format!("rule {rule}"), format!("tree {tree}")]),
-        false => {
+    let (title, lines) = match model.layout {
+        Layout::Verbatim => {
+            ("Write `rule` and `tree`", vec![format!("rule {rule}"), format!("tree {tree}")])
+        }
+        Layout::Keyed | Layout::ByHand => {
             let lines = vec![rule.to_string(), tree.to_string(), String::from("0")];
             ("Write the verbatim form", lines)
         }

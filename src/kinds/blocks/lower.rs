@@ -25,7 +25,8 @@ pub struct Model<K> {
     numbers: Numbers,
     /// Whether the picture is written packed.
     pub packed: bool,
-    /// Whether it is written in the other form of its kind: with its size, or on one line.
+    /// True if the body is in the other form of its kind: with its size (klotski), or on one line
+    /// (rush).
     pub verbatim: bool,
     /// How an empty cell is written.
     pub empty: Cow<'static, str>,

@@ -90,7 +90,7 @@ pub trait Blocks: Send + Sync + Sized + 'static {
     /// Reads a body, as [`crate::puzzle::Game::read`].
     fn read(body: &Body<'_>, out: &mut Out<'_>) -> Option<Model<Self>>;
 
-    /// The body in its other form, as [`crate::puzzle::Game::convert`].
+    /// Returns the body in its other form, as [`crate::puzzle::Game::convert`] does.
     fn convert(_: &Model<Self>) -> Option<Converted> {
         None
     }

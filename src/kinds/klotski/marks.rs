@@ -61,7 +61,7 @@ fn goal(keyword: Span, mut args: Args<'_>, drawn: &HashSet<&str>, marks: &mut Ma
     digits(args.rest(), marks);
 }
 
-/// The body in its other form: see [`crate::puzzle::Game::convert`].
+/// Returns the body in its other form: see [`crate::puzzle::Game::convert`].
 pub(super) fn convert(model: &Model) -> Option<Converted> {
     let rows = scene::rows(model, &model.board.start, model.packed);
     let (title, lines) = match model.verbatim {
@@ -78,7 +78,7 @@ pub(super) fn convert(model: &Model) -> Option<Converted> {
     same.then_some(Converted { title, lines, commands: Vec::new() })
 }
 
-/// `None` unless there is exactly one goal.
+/// Returns the lines of the verbatim form; `None` unless there is exactly one goal.
 fn verbatim(rows: Vec<String>, board: &Board) -> Option<Vec<String>> {
     let [goal] = &board.goals[..] else { return None };
     let mut lines = vec![format!("{} {}", board.rows, board.columns)];

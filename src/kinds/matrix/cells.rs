@@ -50,7 +50,7 @@ impl Matrix {
         (0..self.rows).map(|row| &self.cells[row * self.cols..][..self.cols])
     }
 
-    /// The rows as an answer, which shares the cells.
+    /// Returns the rows as they are answered. They share the cells with the matrix.
     pub fn to_rows(&self) -> Rows {
         Rows::of(&self.cells, self.rows, self.cols)
     }

@@ -19,8 +19,8 @@ pub(super) struct Lowered {
     pub(super) turn: Option<Spanned<i64>>,
 }
 
-/// Reads a shape with its header as a matrix. Reports all that is wrong with its sizes and with the size of its
-/// integers; gives `None` if there is an error, or if `sink` has received one since `mark`.
+/// Reads a shape with its header as a matrix. Reports all that is wrong with its sizes and with the
+/// size of its integers; gives `None` if there is an error, or if `sink` has received one since `mark`.
 pub(super) fn lower(
     body: &Body<'_>,
     shape: Shape<'_>,

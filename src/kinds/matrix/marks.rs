@@ -79,8 +79,8 @@ pub(super) fn describe(matrix: &Matrix, turn: Turn, spot: &Spot<'_>) -> Option<S
     Some(format!("{head}{here}\n- `rotate 1` takes it to {}", place(next)))
 }
 
-/// The body in its other form: see [`crate::puzzle::Game::convert`]. A header always implies a
-/// rotation and rows alone do not, so only a header can be converted.
+/// Returns the body in its other form: see [`crate::puzzle::Game::convert`]. A header always implies
+/// a rotation and rows alone do not, so only a body with a header has another form.
 pub(super) fn convert(written: &Written<'_, Matrix>) -> Option<Converted> {
     let [Ask::Implied { command, .. }] = written.asks else { return None };
     let (lines, commands) = (aligned(written.model), vec![command.clone()]);

@@ -115,7 +115,7 @@ fn declared(matrix: &Matrix) -> Vec<String> {
     header.into_iter().chain(rows_text(matrix).lines().map(str::to_owned)).collect()
 }
 
-/// Whether the rows of a matrix alone would be read as a header and the rows after it.
+/// Returns whether the first row of a matrix, written without a header, would be read as one.
 fn begins_like_a_header(matrix: &Matrix) -> bool {
     let (cells, after) = (matrix.cells(), matrix.rows() - 1);
     matrix.cols() == 3 && after > 0 && cells[0] == after as i64 && cells[1] == 3
@@ -158,7 +158,7 @@ impl Game for MatrixGame {
         Some(Reading { model: matrix, asks: ask.into_iter().collect() })
     }
 
-    /// A header makes a body verbatim.
+    /// Aligns the columns, unless a header makes the body verbatim.
     fn format(written: &Written<'_, Matrix>) -> Option<Vec<String>> {
         written.asks.is_empty().then(|| aligned(written.model))
     }

@@ -27,7 +27,7 @@ pub(super) fn mark_body(shape: Option<&Shape<'_>>, below: &[Line<'_>], marks: &m
     }
 }
 
-/// The body in its other form: see [`crate::puzzle::Game::convert`].
+/// Returns the body in its other form: see [`crate::puzzle::Game::convert`].
 pub(super) fn convert(model: &Model) -> Option<Converted> {
     if model.written || !model.packed {
         return None;

@@ -128,13 +128,13 @@ pub(super) fn make(
     Ok((by.on(grid), by))
 }
 
-/// A digit for a cell in the notation of moves.
+/// Returns a digit for a cell in the notation of moves.
 pub(super) fn move_text(by: Placement, grid: &Grid) -> String {
     let name = cell_name(usize::from(by.cell), grid.size());
     format!("{name}={}", grid.symbol(by.digit, '.'))
 }
 
-/// The digits of a set for each empty cell, in reading order of the cells.
+/// Returns the digits of a set for each empty cell, in reading order of the cells.
 fn placements(grid: &Grid, set: impl Fn(usize) -> u32) -> impl Iterator<Item = Placement> {
     let empty = (0..grid.cells().len()).filter(|&cell| grid.value(cell) == 0);
     empty.flat_map(move |cell| {
@@ -142,19 +142,19 @@ fn placements(grid: &Grid, set: impl Fn(usize) -> u32) -> impl Iterator<Item = P
     })
 }
 
-/// The placements that clash with nothing, and the grids after them.
+/// Returns the placements that clash with nothing, and the grids after them.
 pub(super) fn legal(grid: &Grid) -> Vec<(Placement, Grid)> {
     placements(grid, |cell| candidates(grid, cell)).map(|by| (by, by.on(grid))).collect()
 }
 
-/// Those of the first empty cell.
+/// Returns the placements of the first empty cell that clash with nothing.
 pub(super) fn branches(grid: &Grid) -> Vec<(Placement, Grid)> {
     let first = grid.cells().iter().position(|&value| value == 0);
     let first = |cell| if Some(cell) == first { candidates(grid, cell) } else { 0 };
     placements(grid, first).map(|by| (by, by.on(grid))).collect()
 }
 
-/// What could stand at the end of moves: placements that are legal there, or those that are not.
+/// Returns the placements that are legal after the moves in `earlier`, or those that are not.
 pub(super) fn next_moves(
     model: &Givens,
     grid: &Grid,
@@ -225,7 +225,7 @@ impl moves::Own<Givens> for Own {
         matches!(self, Self::Solve) && completes(grid, expected)
     }
 
-    /// A unit, a cell and its peers, the cells of a hint.
+    /// Points at a unit, at a cell and its peers, or at the cells of a hint.
     fn point(&self, model: &Givens, name: &str, state: &State) -> Result<Option<Scene>, Failure> {
         let grid = &state.position;
         let geometry = geometry(grid);
@@ -262,10 +262,11 @@ fn placed(grid: &Grid, marks: Vec<(usize, Emphasis)>) -> Pointed {
     marks.into_iter().map(|(cell, emphasis)| (place(cell), emphasis)).collect()
 }
 
-/// The cell of the last move, or that of the first illegal one with the cells that it clashes with.
+/// Points at the cell of the last move, or at that of the first illegal one and the cells that it
+/// clashes with.
 ///
 /// # Errors
-/// A diagnostic at a cell that is not there.
+/// A diagnostic at a cell outside the grid.
 pub(super) fn point(followed: &Followed<'_, Givens>) -> Result<Pointed, Failure> {
     let grid = &followed.at;
     let mut marks = Vec::new();

@@ -17,7 +17,7 @@ pub struct Givens {
     pub blank: char,
     /// Where each cell is written.
     pub places: Vec<Span>,
-    /// Whether all cells stand on one line.
+    /// True if all cells are on one line.
     pub on_one_line: bool,
     /// Whether the grid is obviously without a solution, which has been reported: a digit twice in
     /// a unit, a cell or a digit without a place.

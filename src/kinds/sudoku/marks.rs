@@ -84,8 +84,8 @@ pub(super) fn describe(start: &Grid, now: &Grid, spot: &Spot<'_>) -> Option<Stri
     })
 }
 
-/// The body in its other form: see [`crate::puzzle::Game::convert`]. One line becomes rows, anything
-/// else one line.
+/// Returns the body in its other form: see [`crate::puzzle::Game::convert`]. One line becomes rows,
+/// and rows become one line.
 pub(super) fn convert(model: &Givens, body: &Body<'_>) -> Option<Converted> {
     // `#` begins a comment, too.
     if model.hopeless || body.lines().iter().any(|line| line.text.starts_with('#')) {

@@ -90,7 +90,7 @@ fn last_word(text: &str) -> (&str, &str) {
     text.split_at(text.rfind([' ', '\t']).map_or(0, |at| at + 1))
 }
 
-/// The number of empty cells, with its word.
+/// Returns the number of empty cells with its word: `3 cells empty`.
 fn empty_cells(grid: &Grid) -> String {
     counted(grid.cells().len() - grid.givens(), "cell") + " empty"
 }
@@ -178,7 +178,7 @@ impl MoveGame for Givens {
         Ok(Explorer::new(Boards::new(at.clone())))
     }
 
-    /// None: its own commands name the digits that prevent a solution.
+    /// Returns nothing, because the commands of sudoku name the digits that prevent a solution.
     fn unsolvable(&self, _verb: Option<Span>) -> Option<Diagnostic> {
         None
     }

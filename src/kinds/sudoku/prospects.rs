@@ -7,7 +7,7 @@ use crate::puzzle::moves::{Call, follow};
 use crate::puzzle::{Ahead, Prospect};
 use crate::search::{Budget, Outcome, Stop};
 
-/// What is kept while a search is paused.
+/// The state of a call that a pause interrupted.
 #[derive(Default)]
 struct Kept {
     /// A solution of the last grid that has one: digits of it cost no search.
@@ -16,7 +16,7 @@ struct Kept {
     paused: Option<Solver>,
     /// The grid that was reached, and whether it has a solution.
     reached: Option<Reached>,
-    /// How many digits were written.
+    /// The number of digits that were written.
     count: usize,
 }
 
@@ -26,7 +26,7 @@ struct Reached {
 }
 
 impl Kept {
-    /// Whether a grid has a solution.
+    /// Returns whether a grid has a solution.
     fn has_solution(&mut self, grid: &Grid, budget: &Budget) -> Result<bool, Stop> {
         let mut pairs = self.known.iter().flat_map(|known| grid.cells().iter().zip(known.cells()));
         if self.known.is_some() && pairs.all(|(&own, found)| own == 0 || own == *found) {

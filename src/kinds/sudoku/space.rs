@@ -16,7 +16,7 @@ pub struct Placement {
 }
 
 impl Placement {
-    /// The grid with the digit in the cell.
+    /// Returns a copy of a grid with the digit in the cell.
     pub(super) fn on(self, grid: &Grid) -> Grid {
         let mut next = grid.clone();
         next.set(usize::from(self.cell), self.digit);

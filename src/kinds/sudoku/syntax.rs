@@ -309,7 +309,7 @@ pub(super) fn expect_sudoku_command(
     args.expect_end(sink).then_some(own)
 }
 
-/// A whole word that is a placement.
+/// Parses a whole word as a placement.
 fn read_placement(word: &str, span: Span) -> Option<Typed> {
     let (_, ((row, column), digit)) = all_consuming(parse_placement).parse(word).ok()?;
     let digit = value_of(digit).filter(|&value| value > 0 || digit == '0')?;

@@ -57,8 +57,8 @@ pub(super) struct Document {
     symbols: OnceLock<Arc<[Symbol]>>,
     /// The semantic tokens sent last.
     pub(super) tokens: Option<Arc<SemanticTokens>>,
-    /// Set when nobody wants the answer any more for which a snapshot was made: what looks at the
-    /// whole text then returns a part of it.
+    /// Set when the client cancels the request for which this snapshot was made. A pass over the
+    /// whole text then ends early and returns a part of its result.
     pub(super) cancel: Cancel,
 }
 
@@ -151,12 +151,12 @@ impl Document {
         &self.checked.source
     }
 
-    /// The statements with their numbers, until nobody wants the answer any more.
+    /// Returns the statements with their numbers, until the client cancels the request.
     pub(super) fn statements(&self) -> impl Iterator<Item = (usize, &Statement)> {
         self.until_cancelled(self.checked.document.statements.iter().enumerate())
     }
 
-    /// Ends a sequence when nobody wants the answer any more.
+    /// Ends a sequence when the client cancels the request.
     pub(super) fn until_cancelled<T>(
         &self,
         all: impl Iterator<Item = T>,
@@ -198,7 +198,7 @@ impl Document {
     }
 
     /// The edits that apply the safe fixes, as `check --fix` does, and how many fixes they are; none
-    /// in a large document, or if nobody wants them any more.
+    /// in a large document, or once the request is cancelled.
     pub(super) fn safe_edits(&self) -> &(Vec<Edit>, usize) {
         const NONE: &(Vec<Edit>, usize) = &(Vec::new(), 0);
         if let Some(known) = self.fixed.get() {

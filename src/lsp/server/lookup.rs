@@ -47,7 +47,7 @@ impl fmt::Debug for Lookup {
 }
 
 impl Lookup {
-    /// Makes the answer, unless nobody wants it any more.
+    /// Makes the answer, unless the request was cancelled.
     pub fn answer(self) -> Report {
         let Self { id, document, client, make } = self;
         if document.cancel.is_cancelled() {

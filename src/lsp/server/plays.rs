@@ -10,7 +10,7 @@ use crate::syntax::{Fragment, Statement};
 #[derive(Default)]
 pub(super) struct Followed {
     ahead: Ahead,
-    /// What was found after the first moves.
+    /// The prospects after the first moves.
     found: Vec<Prospect>,
 }
 

@@ -48,7 +48,7 @@ pub(crate) fn offered(text: &str) -> Vec<String> {
     answer.items.into_iter().map(|one| one.label).collect()
 }
 
-/// The texts of all examples, right and wrong ones, that are shorter than `most` bytes.
+/// Returns the texts of all examples, right and wrong, that are shorter than `most` bytes.
 fn examples(most: usize) -> Vec<String> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples");
     let all = walkdir::WalkDir::new(root).sort_by_file_name().into_iter();
@@ -56,7 +56,7 @@ fn examples(most: usize) -> Vec<String> {
     texts.filter(|text| text.len() < most && !text.is_empty()).collect()
 }
 
-/// So many small examples in which one character is another one, is missing or is too much.
+/// Returns `count` small examples in which one character is replaced, removed or added.
 fn mutants(count: usize) -> Vec<String> {
     let (small, mut state) = (examples(800), 0x6d75_7461_6e74_u64);
     let mut below = |bound: usize| {

@@ -290,7 +290,7 @@ impl<M: MoveGame> Game for Moves<M> {
     }
 }
 
-/// Whether a puzzle has a goal.
+/// Returns whether a puzzle has a goal.
 pub(super) fn has_goal<M: MoveGame>(model: &M) -> bool {
     model.expect_goal(Span::default(), false).is_ok()
 }

@@ -133,7 +133,7 @@ pub trait MoveGame: Send + Sync + Sized + 'static {
     /// The legal moves and where they lead, in the puzzle's order.
     fn legal(&self, at: &Self::Position) -> Vec<(Self::Move, Self::Position)>;
 
-    /// The moves that the graph of states shows, and where they lead.
+    /// Returns the moves that the graph of states shows, and the positions after them.
     fn branches(&self, at: &Self::Position) -> Vec<(Self::Move, Self::Position)> {
         self.legal(at)
     }
@@ -172,7 +172,7 @@ pub trait MoveGame: Send + Sync + Sized + 'static {
         Box::new(Clone::clone)
     }
 
-    /// The figures of `status` beside how far the search is, which holds so many bytes.
+    /// Returns the figures that `status` shows after those of the search, which holds `bytes` bytes.
     fn figures(&self, _at: &Self::Position, made: u64, bytes: u64) -> Vec<String> {
         let made = format!("{} made {made}", main_metric::<Self>().unit.many);
         vec![format!("memory {bytes} bytes"), made]

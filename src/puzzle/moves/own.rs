@@ -13,19 +13,19 @@ use crate::syntax::Args;
 pub trait Own<M: MoveGame>: Debug + Sized {
     /// A verb that only this kind has.
     type Word: Copy + 'static;
-    /// What its searches beside [`MoveGame::Engine`] keep with a position.
+    /// The searches of its own, beside [`MoveGame::Engine`], that a position keeps.
     type Searches: Default + Send + 'static;
 
     /// Reads the arguments of such a verb.
     fn parse(word: Self::Word, args: &mut Args<'_>, sink: &mut Sink) -> Option<Call<M>>;
 
-    /// Whether the command needs a goal.
+    /// Returns whether the command needs a goal.
     fn aims(&self) -> bool {
         false
     }
 
-    /// The answer if it needs no search; `None` if it needs one. `wanted` says whether the answer
-    /// is of use.
+    /// Returns the answer of a command that needs no search; `None` if it needs one. `wanted` says
+    /// whether the caller reads the answer.
     ///
     /// # Errors
     /// What is wrong with its arguments in this position.
@@ -38,13 +38,13 @@ pub trait Own<M: MoveGame>: Debug + Sized {
         Ok(None)
     }
 
-    /// The answer if it needs a search, also one of its own ([`Own::Searches`]).
+    /// Returns the answer of a command that needs a search, perhaps one of [`Own::Searches`].
     fn run(&self, model: &M, state: &mut State<M>, context: &mut Context<'_>) -> Answer {
         let ask = |engine: &mut M::Engine, budget: &Budget| self.search(model, engine, budget);
         state.answer(model, 0, context, |engine, _, budget| ask(engine, budget))
     }
 
-    /// The answer if it needs the search of the puzzle.
+    /// Returns the answer of a command that needs the search of the puzzle.
     fn search(&self, _model: &M, _engine: &mut M::Engine, _: &Budget) -> Outcome<Answer> {
         Outcome::Unsolvable
     }
@@ -54,7 +54,7 @@ pub trait Own<M: MoveGame>: Debug + Sized {
         false
     }
 
-    /// The picture that points at what it asks about, as [`crate::puzzle::Game::point`].
+    /// Returns the picture that points at what it asks about, as [`crate::puzzle::Game::point`] does.
     ///
     /// # Errors
     /// A diagnostic at the place of what is not there.

@@ -8,7 +8,7 @@ use crate::text::Span;
 
 /// Some moves that were typed, made as far as they are legal.
 pub struct Followed<'a, M: MoveGame> {
-    /// Where the legal ones lead.
+    /// The position after the legal moves.
     pub at: M::Position,
     /// The last of them.
     pub last: Option<M::Move>,
@@ -35,8 +35,8 @@ pub fn follow<'a, M: MoveGame>(
     followed
 }
 
-/// Makes the moves in a text, silently: where they lead, and what they are. None if one of them is
-/// malformed or illegal.
+/// Makes the moves in a text without reporting anything. Returns the position after them, and the
+/// moves; `None` if one of them is malformed or illegal.
 pub fn replay<M: MoveGame>(
     model: &M,
     at: &M::Position,
@@ -61,7 +61,7 @@ pub(super) fn separator<M: MoveGame>() -> &'static str {
     M::INFO.separator.unwrap_or_default()
 }
 
-/// The moves of a path on one line.
+/// Returns the moves of a path on one line.
 pub fn path_text<M: MoveGame>(model: &M, path: &[M::Move]) -> String {
     let moves: Vec<_> = path.iter().map(|by| model.move_text(by)).collect();
     moves.join(separator::<M>())
@@ -77,8 +77,7 @@ pub fn solution<M: MoveGame>(model: &M, metric: &Metric<M::Move>, path: &[M::Mov
     }
 }
 
-/// What could stand at the end of moves that are letters: the letters of legal moves, or those of
-/// illegal ones.
+/// Returns the letters of the moves that are legal after those in `before`, or of the others.
 pub(super) fn next_letters<M: MoveGame>(
     model: &M,
     at: &M::Position,

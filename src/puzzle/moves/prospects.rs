@@ -39,7 +39,7 @@ struct Searches<'a, M: MoveGame> {
     kept: &'a mut Kept<M>,
 }
 
-/// What is kept of a line while its searches are paused.
+/// The state of a line of moves whose searches are paused.
 struct Kept<M: MoveGame> {
     line: Vec<Reached<M>>,
     is_legal: bool,

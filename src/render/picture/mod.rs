@@ -58,7 +58,7 @@ pub fn picture(scene: &Scene, paint: Paint) -> String {
     text
 }
 
-/// A picture of a film as lines of text under its heading.
+/// Draws a picture of a film as lines of text under its heading.
 pub fn frame(heading: &str, frame: &Frame, paint: Paint) -> String {
     format!("{}\n{}", sanitize(heading), picture(&frame.scene, paint))
 }

@@ -18,7 +18,7 @@ use crate::scene::{Board, Cell, Film, Frame, Tree};
 /// Cells and nodes of all pictures of a film at most.
 const CELLS: usize = 400_000;
 
-/// A film: at most `most` of its pictures, fewer of large ones, the first and the last among them.
+/// Draws at most `most` pictures of a film, fewer of large ones, the first and the last among them.
 pub fn film(film: &Film, most: usize) -> String {
     let size = film.frames.first().map_or(1, |frame| frame.scene.size());
     let shown = film.shown(most.min((CELLS / size.max(1)).max(2)));

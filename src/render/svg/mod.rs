@@ -67,7 +67,7 @@ fn left_out(shown: usize, film: &Film) -> Option<String> {
     (shown < film.frames.len()).then(|| format!("{shown} of {all} are shown"))
 }
 
-/// How many steps a film has.
+/// Returns the number of steps of a film, with its word.
 fn all_steps(film: &Film) -> String {
     count(film.last() as u128, "step")
 }

@@ -15,7 +15,7 @@ const GAP: f64 = 16.0;
 const LABEL: f64 = 16.0;
 const LINES: usize = 3;
 
-/// A film as a strip: at most `most` of its pictures, the first and the last among them.
+/// Draws at most `most` pictures of a film as a strip, the first and the last among them.
 pub fn strip(film: &Film, most: usize) -> String {
     let (name, shown) = (&film.name, film.shown(most));
     let arts: Vec<_> = shown.iter().map(|frame| art(&frame.scene)).collect();

@@ -315,7 +315,7 @@ pub(super) fn follow(
     Known { written, found, raw, ..Known::unopened(0, 0) }
 }
 
-/// Whether the command that solves a puzzle can be run. It is the last one on this copy.
+/// Returns whether the command that solves a puzzle can be run. It is the last one on this copy.
 fn can_solve(puzzle: &mut dyn Puzzle, budget: &Budget) -> bool {
     let Some(verb) = puzzle.info().solver() else { return false };
     let (text, depth) = (Fragment { text: verb.name, start: 0 }, Depth::Check { answer: false });

@@ -390,7 +390,7 @@ pub(crate) fn foreign_list(sign: Span) -> Diagnostic {
         .help("leave them out: write a row per line, with spaces between its cells")
 }
 
-/// All places of a mistake. One diagnostic reports signs of other languages, and characters that
+/// Returns all places of a mistake. One diagnostic reports signs of other languages, and characters that
 /// look like a space, wherever they stand in a text; its fix replaces each of them.
 pub(crate) fn places(one: &Diagnostic) -> Vec<Span> {
     let is_counted = [&BAD_CHARACTER, &WRONG_ARROW, &FOREIGN_COMMENT].contains(&one.code);

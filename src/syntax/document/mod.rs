@@ -46,8 +46,8 @@ pub fn parse_document(text: &str, kinds: &dyn Kinds, sink: &mut Sink) -> Documen
     Parser::new(text, kinds).read_whole().finish(text, sink)
 }
 
-/// The numbers of the statements in or after which there is an error. A comment that has a line of
-/// its own is in none, whatever its sign.
+/// Returns the numbers of the statements in or after which there is an error. A comment on a line of
+/// its own belongs to no statement, whatever its sign.
 fn unsound(text: &str, statements: &[Statement], found: &[Diagnostic]) -> Vec<u32> {
     let errors = found.iter().filter(|one| one.severity() == Severity::Error);
     let number = |start: u32| {

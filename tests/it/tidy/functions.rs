@@ -14,7 +14,7 @@ struct Function<'a> {
     lines: usize,
     /// Whether a parameter is a tuple, by its pattern or by its type.
     has_tuple: bool,
-    /// Whether it is given, or mentions, what takes diagnostics.
+    /// True if a parameter takes diagnostics, or the function uses one that does.
     reports: bool,
 }
 
@@ -216,7 +216,7 @@ fn per_file(one: impl Fn(&Function<'_>) -> bool) -> BTreeMap<String, Vec<String>
     found
 }
 
-/// What reads a whole document, or a statement of it: a mistake never stops it, so it reports.
+/// The functions that parse a document or a statement. A mistake never stops them, so they report.
 const DOCUMENTS: &[&str] = &["parse_document", "parse_statement"];
 
 #[test]

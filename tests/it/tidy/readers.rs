@@ -10,8 +10,8 @@ fn reader(word: &str) -> Option<&str> {
     (body.is_some() || word == "read_sound").then_some(word)
 }
 
-/// Each function that reads a body or a tree is called in one place: where its kind reads it. What
-/// colors a body, explains it, writes it in another layout or judges it takes what was read there.
+/// Holds that each function that reads a body or a tree is called in one place, the reader of its
+/// kind. The code that colors, explains, converts or judges a body takes what was read there.
 #[test]
 fn a_body_and_a_tree_are_read_in_one_place() {
     let mut calls: BTreeMap<String, Vec<String>> = BTreeMap::new();

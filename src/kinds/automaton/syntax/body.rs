@@ -83,7 +83,7 @@ impl Lines<'_> {
     }
 }
 
-/// The lines of a part of a body, see [`Lines`].
+/// Returns the lines of a part of a body: see [`Lines`].
 pub(in super::super) fn lines_of(part: Fragment<'_>) -> Lines<'_> {
     Lines { rest: part, cut: None }
 }

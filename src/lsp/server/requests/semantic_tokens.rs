@@ -104,16 +104,16 @@ fn number(sort: Sort) -> u32 {
     }
 }
 
-/// Statements whose tokens are made at a time.
+/// The number of statements whose tokens are made between two looks at the cancel flag.
 const CHUNK: usize = 64;
 
-/// The tokens of all statements that touch `within`, as the protocol packs them; a part of them once
-/// nobody wants the answer any more.
+/// Returns the tokens of all statements that touch `within`, as the protocol packs them; only a part
+/// of them once the request is cancelled.
 pub(in crate::lsp::server) fn tokens(document: &Document, within: Option<Span>) -> Vec<u32> {
     tokens_by(document, within, CHUNK)
 }
 
-/// The same, that many statements at a time.
+/// Returns the same tokens, made for `chunk` statements at a time.
 pub(in crate::lsp::server) fn tokens_by(
     document: &Document,
     within: Option<Span>,

@@ -13,7 +13,7 @@ struct Soon {
     hand: Hand,
     /// The number of the last request.
     last: i32,
-    /// What the server said last to a person.
+    /// The last message that the server showed.
     said: String,
 }
 
@@ -44,7 +44,7 @@ impl Soon {
         answer
     }
 
-    /// What the lenses of a text run: commands with their arguments.
+    /// Returns the commands of the lenses of a text, with their arguments.
     fn lenses(&mut self, text: &str) -> Vec<(String, Vec<Value>)> {
         self.hand.notify("textDocument/didClose", &json!({ "textDocument": { "uri": LONG } }));
         self.hand.open(LONG, text);

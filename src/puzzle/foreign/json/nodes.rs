@@ -34,13 +34,13 @@ pub enum Value<'a> {
 /// A value in its place.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Node<'a> {
-    /// What it is.
+    /// The value.
     pub value: Value<'a>,
-    /// Where it stands.
+    /// The place of the value in the text.
     pub span: Span,
 }
 
-/// What is wrong, and where.
+/// A message, and its place in the text.
 pub(super) type Fault = Spanned<String>;
 
 /// Returns a text with spaces in place of its comment lines and its byte order mark, so that every
@@ -129,23 +129,23 @@ impl<'a> Deserialize<'a> for Members<'a> {
     }
 }
 
-/// A value of which only the place is known.
+/// Returns a node of which only the place is known.
 fn node<'a>(text: &'a str, raw: &'a RawValue) -> Node<'a> {
     Node { value: Value::Word(""), span: place(text, raw) }
 }
 
-/// The place of a piece of the text.
+/// Returns the place of a piece of the text.
 fn place(text: &str, raw: &RawValue) -> Span {
     let start = offset(text, raw.get());
     Span::new(start as u32, (start + raw.get().len()) as u32)
 }
 
-/// Where a piece of the text begins.
+/// Returns the offset at which a piece of the text begins.
 fn offset(text: &str, piece: &str) -> usize {
     piece.as_ptr() as usize - text.as_ptr() as usize
 }
 
-/// The text in quotes at a piece of the text.
+/// Returns the text in quotes of a piece of the text, its escapes resolved.
 fn string<'a>(text: &str, raw: &'a str) -> Result<Cow<'a, str>, Fault> {
     if !raw.contains('\\') {
         return Ok(Cow::Borrowed(&raw[1..raw.len() - 1]));
@@ -153,7 +153,7 @@ fn string<'a>(text: &str, raw: &'a str) -> Result<Cow<'a, str>, Fault> {
     serde_json::from_str(raw).map(Cow::Owned).map_err(|error| fault(text, raw, &error))
 }
 
-/// What is wrong in a piece of the text, and where.
+/// Returns the message of an error in a piece of the text, and its place in the whole text.
 fn fault(text: &str, piece: &str, error: &serde_json::Error) -> Fault {
     if let Some(open) = unclosed(text).filter(|_| error.is_eof()) {
         let value = String::from("this is never closed");
@@ -181,7 +181,7 @@ fn fault(text: &str, piece: &str, error: &serde_json::Error) -> Fault {
     Spanned { value, span: Span::new(at as u32, (at + length) as u32) }
 }
 
-/// Where the last bracket or quotation mark stands that a text opens and does not close.
+/// Returns the offset of the last bracket or quotation mark that a text opens and does not close.
 fn unclosed(text: &str) -> Option<usize> {
     let (mut open, mut quote, mut escaped) = (Vec::new(), None, false);
     for (at, byte) in text.bytes().enumerate() {

@@ -41,7 +41,7 @@ fn prospects(puzzle: &mut dyn Puzzle, moves: &[String], is_plain: bool) -> (Vec<
     (found, searches)
 }
 
-/// What is known after each move, looked at in slices of so many units of work.
+/// Returns the prospects after each move, searched for in slices of `units` units of work.
 fn in_slices(puzzle: &mut dyn Puzzle, moves: &[String], units: u64) -> Vec<Prospect> {
     let (mut ahead, mut found, slice) = (Ahead::default(), Vec::new(), Slice::of(units));
     let budget = Budget::unlimited().sliced(slice.clone());
