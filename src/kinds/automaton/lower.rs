@@ -27,7 +27,7 @@ pub(crate) struct Automaton {
 pub(crate) enum Layout {
     /// In the form of the judge.
     Verbatim,
-    /// With keywords, a line each.
+    /// With keywords, one per line.
     Keyed,
     /// With keywords, and something that formatting would lose: a tree on several lines, or a part
     /// that was reported.
