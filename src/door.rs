@@ -3,7 +3,8 @@
 use std::fmt;
 
 use crate::diag::{Diagnostic, Severity, Sink};
-use crate::puzzle::{Answer, Puzzle};
+use crate::kinds::KINDS;
+use crate::puzzle::{Answer, Puzzle, Registry};
 use crate::render::{Human, Look, sanitize};
 use crate::search::Budget;
 use crate::session::{self, Event, Mode, Session, Tally};
@@ -89,7 +90,7 @@ impl fmt::Debug for Report {
 /// assert!(!report.is_right());
 /// ```
 pub fn check(text: &str) -> Report {
-    read(text, Mode::Check { solve: false }, &Budget::unlimited())
+    shipped(text, Mode::Check { solve: false }, &Budget::unlimited())
 }
 
 /// Runs a document, however long its searches take; [`run_within`] limits them.
@@ -105,15 +106,19 @@ pub fn run(text: &str) -> Report {
 
 /// Runs a document within a budget, which another thread can cancel.
 pub fn run_within(text: &str, budget: &Budget) -> Report {
-    read(text, Mode::Run { solve: false }, budget)
+    shipped(text, Mode::Run { solve: false }, budget)
 }
 
-fn read(text: &str, mode: Mode, budget: &Budget) -> Report {
-    let source = Source::new("document.puzzle", text);
+fn shipped(text: &str, mode: Mode, budget: &Budget) -> Report {
+    run_with(KINDS, Source::new("document.puzzle", text), mode, budget)
+}
+
+/// Runs or checks a document of other kinds than those that are shipped.
+pub fn run_with(kinds: Registry, source: Source, mode: Mode, budget: &Budget) -> Report {
     let mut sink = Sink::new();
-    let mut session = Session::new();
+    let mut session = Session::with(kinds);
     let mut answers = Vec::new();
-    let document = session::read(&source, true, &mut sink);
+    let document = session::read_with(kinds, &source, true, &mut sink);
     session.run(&source, &document, mode, budget, &mut sink, &mut |event, _| {
         if let Event::Answer { span, puzzle, command, answer, .. } = event {
             answers.push(Answered {
@@ -143,7 +148,7 @@ mod tests {
     /// The moves that `solve` of the document finds, made with `play`, solve the puzzle.
     #[test]
     fn every_kind_with_a_goal_answers_with_values() {
-        for kind in crate::kinds::KINDS {
+        for kind in KINDS {
             let example = kind.info().example;
             let mut report = check(example);
             let name = report.session.entries()[0].name.clone();

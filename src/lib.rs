@@ -20,7 +20,8 @@
 //! ```
 //!
 //! [`run`] and [`check`] are the short way in ([`Report`]). A program that runs several documents in
-//! one session, or has kinds of its own, uses [`session`].
+//! one session uses [`session`]. One with kinds of its own hands them to [`run_with`]:
+//! `examples/embed/pegs` is such a program. [`laws`] hold for its kind as for the shipped ones.
 //!
 //! # From text to answer
 //!
@@ -55,6 +56,7 @@
 //! | 7 | `host` | what they share: streams, files, limits, clocks, colors, exit codes |
 //! | 7 | `door` | [`check`], [`run`] and [`Report`]: from a text to values in one call |
 //! | 7 | [`codes`] | the list of all diagnostic codes |
+//! | 7 | [`laws`] | what holds for every kind, for the tests of kinds |
 //! | 6 | `ide` | what stands at an offset and what could be typed there, for the prompt and the server |
 //! | 6 | [`exchange`] | puzzles in the forms of other programs, read and written |
 //! | 6 | [`render`] | scene → text, SVG; diagnostic → what people and programs read |
@@ -109,7 +111,8 @@
 //! * Every solution is replayed through the plain rules of its kind before anyone sees it.
 //! * Depth is data: nothing recurses on the depth of its input.
 //! * A new kind is a folder, a `mod` line and a line of [`kinds::KINDS`]; its forms in JSON and in
-//!   other programs (`puzzle::foreign`) lie in its folder too. Kinds with blocks share
+//!   other programs (`puzzle::foreign`) lie in its folder too. What it needs outside, its words in the
+//!   grammar, the manual and the editors, is listed in `docs/src/adding-a-kind.md`. Kinds with blocks share
 //!   `kinds::blocks`, kinds with moves [`puzzle::moves`]. [`kinds::counter`] is the template.
 //! * The contract names no kind: its caller hands it a [`puzzle::Registry`].
 
@@ -126,6 +129,7 @@ pub mod host;
 #[doc(hidden)]
 pub mod ide;
 pub mod kinds;
+pub mod laws;
 #[cfg(feature = "lsp-core")]
 pub mod lsp;
 pub mod puzzle;
@@ -139,5 +143,5 @@ pub mod session;
 pub mod syntax;
 pub mod text;
 
-pub use door::{Answered, Report, check, run, run_within};
+pub use door::{Answered, Report, check, run, run_with, run_within};
 pub use puzzle::Solved;

@@ -173,10 +173,7 @@ pub(crate) fn coordinate(text: Fragment<'_>, marks: &mut Vec<Mark>) -> Option<us
 
 /// Marks those words of a text (separated by spaces, commas and semicolons) for which `part` knows
 /// the kind, and coordinates.
-pub(crate) fn words(
-    text: Fragment<'_>,
-    mut part: impl FnMut(Fragment<'_>) -> Option<Mark>,
-) -> Vec<Mark> {
+pub fn words(text: Fragment<'_>, mut part: impl FnMut(Fragment<'_>) -> Option<Mark>) -> Vec<Mark> {
     let mut marks = Vec::new();
     let mut at = 0;
     let between = |char: char| matches!(char, ' ' | '\t' | ',' | ';');

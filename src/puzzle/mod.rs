@@ -11,8 +11,6 @@ mod film;
 pub(crate) mod foreign;
 mod game;
 mod grammar;
-#[cfg(test)]
-pub(crate) mod laws;
 mod listing;
 pub(crate) mod lists;
 pub(crate) mod marks;
@@ -36,7 +34,7 @@ pub use foreign::Piece;
 pub use foreign::json::{Field, Json};
 pub use game::{Context, Depth, Failure, Game, Reply, Task};
 pub(crate) use listing::{foreign_rows, read_rows};
-pub use marks::{CellPlace, Converted, Mark, Part, Spot};
+pub use marks::{CellPlace, Converted, Mark, Part, Spot, words as mark_words};
 pub use out::{Marks, Out};
 pub use prospect::{Ahead, Prospect};
 pub use registry::{Kind, Lineage, Model, Of, Puzzle, Registry};

@@ -64,6 +64,12 @@ impl<'a> Fragment<'a> {
         Span::of(range).shifted(self.start)
     }
 
+    /// A part of it, by its span in the source.
+    #[must_use]
+    pub fn at(&self, span: Span) -> Self {
+        self.part((span.start - self.start) as usize..(span.end - self.start) as usize)
+    }
+
     /// A part of it, by byte range.
     #[must_use]
     pub fn part(&self, range: std::ops::Range<usize>) -> Self {

@@ -8,9 +8,9 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use puzzled::diag::{Code, Diagnostic, Sink};
-use puzzled::exchange::{self, Options};
+use puzzled::diag::{Diagnostic, Sink};
 use puzzled::kinds::KINDS;
+use puzzled::laws;
 use puzzled::search::Budget;
 use puzzled::session::{self, Event, Mode, Session};
 use puzzled::text::Source;
@@ -77,65 +77,9 @@ pub fn wrong_examples() -> Vec<PathBuf> {
     found
 }
 
-/// The text between ```` ```puzzled HEAD ```` and ```` ``` ````, with HEAD, of an explanation.
-pub fn fenced(code: &Code) -> Vec<(String, String)> {
-    let mut examples = Vec::new();
-    let mut open: Option<(String, String)> = None;
-    for line in code.explain.lines() {
-        match (&mut open, line.trim_start().strip_prefix("```")) {
-            (None, Some(head)) => {
-                if let Some(head) = head.strip_prefix("puzzled") {
-                    open = Some((head.trim().to_owned(), String::new()));
-                }
-            }
-            (Some(_), Some(_)) => examples.extend(open.take()),
-            (Some((_, text)), None) => {
-                text.push_str(line);
-                text.push('\n');
-            }
-            (None, None) => {}
-        }
-    }
-    assert!(open.is_none(), "{}: a fence is not closed", code.path);
-    examples
-}
-
-/// How a text is read: `check`, `solve`, `run`, `raw KIND`, or `import [FORM]`.
+/// The diagnostics of a text that is read as [`laws::found`] says.
 pub fn diagnostics(source: &Source, how: &str) -> Vec<Diagnostic> {
-    let mut sink = Sink::new();
-    let mut budget = Budget::unlimited();
-    let mode = match how {
-        "" | "check" => Mode::Check { solve: false },
-        "solve" => Mode::Check { solve: true },
-        "hasty" => {
-            budget.states = 0;
-            Mode::Check { solve: true }
-        }
-        "run" => Mode::Run { solve: false },
-        import if import.starts_with("import") => {
-            let name = import.trim_start_matches("import").trim();
-            let format = exchange::format(name);
-            assert!(format.is_some() || name.is_empty(), "unknown form `{name}`");
-            exchange::read(source, &Options { format, ..Options::default() }, &mut sink);
-            let mut found = sink.take();
-            found.sort_by_key(|one| one.span);
-            return found;
-        }
-        raw => {
-            let name = raw.strip_prefix("raw ").unwrap_or_else(|| panic!("unknown mode `{raw}`"));
-            let kind = KINDS.kind(name).unwrap_or_else(|| panic!("unknown kind `{name}`"));
-            puzzled::syntax::not_utf8(source, &mut sink);
-            kind.judge(source.into(), &budget, &mut sink, &mut |_, _| {});
-            let mut found = sink.take();
-            found.sort_by_key(|one| one.span);
-            return found;
-        }
-    };
-    let document = session::read(source, true, &mut sink);
-    Session::new().run(source, &document, mode, &budget, &mut sink, &mut |_, _| {});
-    let mut found = sink.take();
-    found.sort_by_key(|one| one.span);
-    found
+    laws::found(KINDS, source, how)
 }
 
 /// The codes of diagnostics, in order.

@@ -5,8 +5,9 @@
 use crate::common::{paths, puzzled, right_examples, root, run_document, told};
 use puzzled::diag::{Severity, Sink};
 use puzzled::kinds::KINDS;
-use puzzled::puzzle::common::{COMMON, example};
-use puzzled::puzzle::{Answer, Depth, Info, Verb};
+use puzzled::laws;
+use puzzled::puzzle::common::COMMON;
+use puzzled::puzzle::{Answer, Depth};
 use puzzled::search::Budget;
 use puzzled::session::{self, Session, format};
 use puzzled::syntax::{Fragment, Statement};
@@ -31,28 +32,10 @@ fn layout(text: &str) -> String {
 
 #[test]
 fn the_example_of_every_verb_answers_as_it_says() {
-    let held = |info: &Info, verb: &Verb| {
-        let text = example(info, verb);
-        let (session, answers, found) = run_document(&text);
-        assert!(found.is_empty(), "{:?} in\n{text}", paths(&found));
-        let tally = session.tally();
-        assert!(tally.held > 0 && !answers.is_empty(), "nothing is answered in\n{text}");
-        assert_eq!((tally.wrong, tally.unanswered), (0, 0), "{text}");
-        let says = |line: &str| {
-            let first = line.split(' ').next().unwrap_or_default();
-            match verb.usage.starts_with(verb.name) {
-                true => first == verb.name,
-                // The query has no verb that is typed.
-                false => first.parse::<i64>().is_ok(),
-            }
-        };
-        assert!(verb.example.lines().any(says), "`{}` is not used in\n{text}", verb.name);
-    };
+    laws::examples_hold(KINDS);
     for kind in KINDS {
-        let info = kind.info();
-        info.verbs.iter().chain(info.query).for_each(|verb| held(info, verb));
         for verb in COMMON {
-            held(info, verb);
+            laws::example_holds(KINDS, kind.info(), verb);
         }
     }
 }

@@ -20,8 +20,11 @@ use self::verdict::{Effect, PROSE, Verdict, of_document, of_form, of_raw};
 use crate::common::{files, paths, root, told};
 use puzzled::diag::Sink;
 use puzzled::kinds::KINDS;
+use puzzled::kinds::counter::Counter;
 use puzzled::puzzle::common::{self as verbs, Meaning};
+use puzzled::puzzle::{Body, Of, Registry};
 use puzzled::syntax::Fragment;
+use puzzled::text::Source;
 
 /// How often a sentence is drawn that the prose of the grammar does not allow, before it counts as a
 /// fault of the grammar.
@@ -254,6 +257,29 @@ fn sentences_of_bodies_are_read_without_an_error() {
             sentences.draw(&raw, 300, str::to_owned, |text| of_raw(name, text));
         }
     }
+}
+
+/// The template lies outside the registry; one that holds it alone reads what its grammar says.
+#[test]
+fn sentences_of_the_template_are_read_without_an_error() {
+    const COUNTERS: Registry = Registry(&[&Of::<Counter>::KIND]);
+    let mut grammar = whole();
+    grammar.extend(productions("src/kinds/counter/counter.ebnf"));
+    let sentences = Sentences { recognizer: Recognizer::new(&grammar), grammar };
+    let read = |text: &str| {
+        let source = Source::new("raw", text);
+        let mut sink = Sink::new();
+        COUNTERS.kind("counter").expect("a kind").open(&Body::raw(&source), COUNTERS, &mut sink);
+        Verdict::of(sink.found())
+    };
+    sentences.draw("counter-raw", 100, str::to_owned, read);
+    let judge = |text: &str| {
+        let mut sink = Sink::new();
+        let kind = COUNTERS.kind("counter").expect("a kind");
+        kind.lint(Fragment { text, start: 0 }, COUNTERS, &mut sink);
+        Verdict::of(sink.found())
+    };
+    sentences.draw("counter-command", 300, str::to_owned, judge);
 }
 
 #[test]

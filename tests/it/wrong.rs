@@ -5,9 +5,10 @@
 
 use std::path::Path;
 
-use crate::common::{diagnostics, fenced, paths, root, told, wrong_examples};
+use crate::common::{diagnostics, paths, root, told, wrong_examples};
 use puzzled::codes::codes;
 use puzzled::diag::{Code, Diagnostic, Fix, Severity};
+use puzzled::laws;
 use puzzled::render::{Human, Look};
 use puzzled::text::Source;
 
@@ -51,7 +52,8 @@ fn examples() -> Vec<Example> {
 /// None for a code whose explanation, being text, has no example.
 fn example_of(code: &Code) -> Option<String> {
     let area = code.path.split("::").next().unwrap_or_default();
-    let (head, text) = fenced(code).into_iter().find(|(head, _)| head.starts_with("wrong"))?;
+    let (head, text) =
+        laws::examples(code).into_iter().find(|(head, _)| head.starts_with("wrong"))?;
     if text.is_empty() {
         return Some(text);
     }

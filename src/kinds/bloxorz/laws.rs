@@ -4,7 +4,7 @@ use super::rules::{Position, Roll};
 use super::terrain::{Cell, Effect, Split, Terrain, Tile};
 use super::tests::{all_shortest, length, random};
 use super::typed::{APART, FIRST};
-use crate::puzzle::laws;
+use crate::laws;
 use crate::puzzle::testing::{Draw, open};
 
 const BRIDGES: &str = "\n ooooo------\n oSbooppxqqT\n ooooo------\n p: bridge retracted\n \

@@ -1,32 +1,33 @@
 //! The template of a kind with moves: a counter that goes from one number to another by `add 2`,
-//! `double` and `sub 4`. It is compiled and tested but not in the registry. To make a kind, copy the
-//! folder, rename, and add a `mod` line and a line to `super::KINDS`.
+//! `double` and `sub 4`. It is compiled and tested, through a registry that holds it alone, but it is
+//! not in `super::KINDS`. To make a kind, copy the folder, rename, and add a `mod` line and a line to
+//! `super::KINDS`. The page "Adding a kind" of the manual lists the files outside the folder.
 //!
 //! A kind is cut into: `codes` (its diagnostics, each with its explanation), `rules` (the plain
-//! rules, no search), `space` or an engine (the search), `syntax` and `lower` (the shape of its
-//! body and moves, and what they mean), `faults` (what its diagnostics say), `scene` (the picture)
-//! and `marks` (the parts that editors color and explain). The last five are small enough here to
-//! stand in this file. What all puzzles with moves do alike comes with
-//! `MoveGame`: every verb below but for its example.
+//! rules, no search), `syntax` (the shape of its body and moves), `faults` (what its diagnostics
+//! say) and `json`. Larger kinds also have `lower` (what the shape means), `scene` (the picture),
+//! `marks` (the parts that editors color) and a space or an engine (the search); these are small
+//! enough here to be in this file, and the plain rules are the space. What all puzzles with moves do
+//! alike comes with `MoveGame`: every verb below but for its example.
 
 mod codes;
+mod faults;
+mod json;
 mod rules;
-mod space;
+mod syntax;
 #[cfg(test)]
 mod tests;
 
-use crate::diag::{Diagnostic, Sink, clip};
-use crate::puzzle::marks::{Mark, Part, Spot, parts, words};
+use crate::diag::{Diagnostic, Sink};
 use crate::puzzle::moves::verbs::{self, Word};
-use crate::puzzle::moves::{Followed, MoveGame, Moves, NoOwn};
-use crate::puzzle::{Body, Failure, Info, Out, Table, Verb};
+use crate::puzzle::moves::{Followed, MoveGame, Moves, NoOwn, PlainRules};
+use crate::puzzle::{Body, Failure, Field, Info, Mark, Out, Spot, Table, Verb, mark_words};
 use crate::scene::{self, Board, Drawing, Scene};
 use crate::search::{Budget, Explorer, Stop};
 use crate::syntax::{Args, Fragment};
 use crate::table;
 use crate::text::{Span, Spanned};
-use rules::{LARGEST, Step};
-use space::Numbers;
+use rules::Step;
 
 /// A counter as a game.
 pub type Counter = Moves<Model>;
@@ -45,7 +46,7 @@ const VERBS: Table<Word> = table! {
         ..verbs::PLAY
     },
     Word::Hint => Verb { example: "hint => add 2\n", ..verbs::HINT },
-    Word::Paths => Verb { example: "paths 2 => add 2\n", ..verbs::PATHS },
+    Word::Paths => Verb { example: "paths 2 => {\n  add 2\n}\n", ..verbs::PATHS },
     Word::Goals => Verb { example: "goals => add 2; double\n", ..verbs::GOALS },
     Word::Frontier => Verb { example: "step\nfrontier 2 => {\n  add 2 5\n  double 6\n}\n", ..verbs::FRONTIER },
     Word::Step => Verb { example: "step => expanded 1 frontier 2 depth 1\n", ..verbs::STEP },
@@ -58,32 +59,18 @@ static INFO: Info = Info {
     codes: codes::CODES,
     deep: &[&codes::UNSOLVABLE],
     example: "counter little {\n  start 3\n  goal 10\n}\n",
+    json: Some(&json::FORM),
     separator: Some("; "),
     ..Info::PLAIN
 };
 
 /// A counter as it was declared.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Model {
-    numbers: Numbers,
+    start: u32,
+    goal: u32,
     /// The place of the goal.
     goal_line: Span,
-}
-
-/// Reads the number after `start` or `goal`.
-fn number(args: &mut Args<'_>) -> Option<u32> {
-    let number = args.word()?.text.parse().ok()?;
-    (number <= LARGEST && args.is_empty()).then_some(number)
-}
-
-/// The mark of a word of a body or of moves.
-fn mark(word: Fragment<'_>) -> Option<Mark> {
-    let part = match word.text {
-        "start" | "goal" => Part::Keyword,
-        "add" | "double" | "sub" => Part::Move,
-        number => number.parse::<u32>().ok().map(|_| Part::Number)?,
-    };
-    Some(Mark::new(word.span(), part))
 }
 
 impl MoveGame for Model {
@@ -91,71 +78,32 @@ impl MoveGame for Model {
     type Move = Step;
     type Typed = Spanned<Step>;
     type Own = NoOwn;
-    type Engine = Explorer<Numbers>;
+    type Engine = Explorer<PlainRules<Self>>;
 
     const INFO: &'static Info = &INFO;
     const VERBS: Table<Word> = VERBS;
     const STATES: &'static str = "numbers";
 
     fn read(body: &Body<'_>, out: &mut Out<'_>) -> Option<Self> {
-        let (mut start, mut goal, mut sound) = (None, None, true);
-        for line in body.lines() {
-            out.mark(|marks| marks.extend(words(line, mark)));
-            let mut args = Args::new(line, line.span(), "");
-            let word = args.word().map_or("", |word| word.text);
-            match (word, number(&mut args)) {
-                ("start", Some(number)) => start = Some(number),
-                ("goal", Some(number)) => goal = Some((number, line.span())),
-                _ => {
-                    let found = clip(line.text);
-                    let message = format!("expected `start N` or `goal N`, found `{found}`");
-                    let label = "N is a number from 0 to 999";
-                    out.push(Diagnostic::new(&codes::BAD_LINE, line.span(), message, label));
-                    sound = false;
-                }
-            }
+        let shape = syntax::expect_counter_body(body, out);
+        if shape.sound && (shape.start.is_none() || shape.goal.is_none()) {
+            let missing = if shape.start.is_none() { "start N" } else { "goal N" };
+            out.push(faults::missing_line(body.name, missing));
         }
-        if sound && (start.is_none() || goal.is_none()) {
-            let missing = if start.is_none() { "start N" } else { "goal N" };
-            let message = format!("this counter has no line `{missing}`");
-            out.push(
-                Diagnostic::new(&codes::MISSING_LINE, body.name, message, "declared here")
-                    .help(format!("add the line `{missing}`")),
-            );
-        }
-        let (start, (goal, goal_line)) = (start?, goal?);
-        sound.then_some(Self { numbers: Numbers { start, goal }, goal_line })
+        let (start, goal) = (shape.start?, shape.goal?);
+        shape.sound.then_some(Self { start, goal: goal.value, goal_line: goal.span })
     }
 
     fn expect_moves(args: &mut Args<'_>, sink: &mut Sink) -> Option<Vec<Spanned<Step>>> {
-        let rest = args.take_rest();
-        let mut moves = Vec::new();
-        for span in parts(rest, |char| char == ';') {
-            let from = (span.start - rest.start) as usize;
-            let text = &rest.text[from..from + span.range().len()];
-            let Some(step) = Step::from_text(text) else {
-                let message = format!("expected a move, found `{}`", clip(text));
-                sink.push(
-                    Diagnostic::new(&codes::NOT_A_MOVE, span, message, "not a move")
-                        .help("write `add 2`, `double` or `sub 4`"),
-                );
-                return None;
-            };
-            moves.push(Spanned { value: step, span });
-        }
-        if moves.is_empty() {
-            args.reject("moves", sink);
-            return None;
-        }
-        Some(moves)
+        syntax::expect_counter_moves(args, sink)
     }
 
     fn start(&self) -> u32 {
-        self.numbers.start
+        self.start
     }
 
     fn is_solved(&self, &at: &u32) -> bool {
-        at == self.numbers.goal
+        at == self.goal
     }
 
     fn legal(&self, &at: &u32) -> Vec<(Step, u32)> {
@@ -163,12 +111,7 @@ impl MoveGame for Model {
     }
 
     fn make(&self, &at: &u32, step: &Spanned<Step>, _home: bool) -> Result<(u32, Step), Failure> {
-        let next = step.value.applied_to(at).ok_or_else(|| {
-            let step_text = step.value.text();
-            let message = format!("`{step_text}` leads from {at} out of the range 0 to 999");
-            Diagnostic::new(&codes::OUT_OF_RANGE, step.span, message, "illegal now")
-                .help("`moves` lists the legal moves")
-        })?;
+        let next = step.value.applied_to(at).ok_or_else(|| faults::out_of_range(at, step))?;
         Ok((next, step.value))
     }
 
@@ -185,18 +128,20 @@ impl MoveGame for Model {
         at.to_string()
     }
 
-    fn engine(&self, &at: &u32, _: usize, _: &Budget) -> Result<Explorer<Numbers>, Stop> {
-        Ok(Explorer::new(Numbers { start: at, ..self.numbers }))
+    fn engine(&self, at: &u32, _: usize, _: &Budget) -> Result<Self::Engine, Stop> {
+        Ok(PlainRules::engine(self, at))
     }
 
     fn unsolvable(&self, verb: Option<Span>) -> Option<Diagnostic> {
-        let message = format!("no moves lead to {}", self.numbers.goal);
-        let place = verb.unwrap_or(self.goal_line);
-        Some(Diagnostic::new(&codes::UNSOLVABLE, place, message, "cannot be reached"))
+        Some(faults::unsolvable(self.goal, verb.unwrap_or(self.goal_line)))
     }
 
     fn declare(&self, at: &u32) -> Option<Vec<String>> {
-        Some(vec![format!("start {at}"), format!("goal {}", self.numbers.goal)])
+        Some(vec![format!("start {at}"), format!("goal {}", self.goal)])
+    }
+
+    fn fields(&self, at: &u32) -> Vec<Field> {
+        json::fields(self, *at)
     }
 
     fn scene(&self, name: &str, at: &u32, made: u64) -> Scene {
@@ -207,13 +152,13 @@ impl MoveGame for Model {
         };
         Scene {
             title: format!("{name}: a counter at {at}, {made} moves made"),
-            caption: format!("goal {}", self.numbers.goal),
+            caption: format!("goal {}", self.goal),
             drawing: Drawing::Board(Board { rows: 1, columns: 1, cells: vec![cell], block: 0 }),
         }
     }
 
     fn argument_marks(_: Word, args: Fragment<'_>) -> Vec<Mark> {
-        words(args, mark)
+        mark_words(args, syntax::mark)
     }
 
     fn complete(&self, &at: &u32, word: Word, _before: Fragment<'_>) -> Vec<String> {
@@ -224,7 +169,7 @@ impl MoveGame for Model {
     }
 
     fn describe(&self, at: &u32, _spot: &Spot<'_>) -> Option<String> {
-        let Numbers { start, goal } = self.numbers;
+        let Self { start, goal, .. } = self;
         Some(format!("**counter** — {start} at the start, {at} now, goal {goal}"))
     }
 }

@@ -1,8 +1,10 @@
 //! What the template does, and what comes with [`MoveGame`](crate::puzzle::moves::MoveGame).
 
 use super::*;
+use crate::laws;
+use crate::puzzle::foreign::json::{Fields, Json, nodes};
 use crate::puzzle::testing::marked;
-use crate::puzzle::{Answer, Depth, Kind, Of, Puzzle, Registry};
+use crate::puzzle::{Answer, Depth, Kind, Of, Part, Puzzle, Registry};
 use crate::text::Source;
 
 static COUNTERS: Registry = Registry(&[&Of::<Counter>::KIND]);
@@ -21,23 +23,25 @@ fn say(puzzle: &mut dyn Puzzle, text: &str) -> Result<String, &'static str> {
 }
 
 #[test]
-fn the_examples_of_the_verbs_hold() {
-    for verb in INFO.verbs {
-        let mut puzzle = Of::<Counter>::KIND.example().expect("a sound example");
-        let mut lines = verb.example.lines();
-        while let Some(line) = lines.next() {
-            let (typed, wanted) = line.split_once(" => ").unwrap_or((line, ""));
-            let answer = say(&mut *puzzle, typed);
-            let wanted: Vec<&str> = match wanted {
-                "" => continue,
-                "{" => lines.by_ref().take_while(|line| *line != "}").map(str::trim).collect(),
-                one => vec![one],
-            };
-            let answer = answer.expect("it answers");
-            let answer: Vec<&str> = answer.lines().filter(|line| !line.is_empty()).collect();
-            assert_eq!(answer, wanted, "{typed}");
-        }
-    }
+fn the_laws_of_every_kind_hold() {
+    laws::hold(COUNTERS);
+}
+
+#[test]
+fn the_fields_in_json_are_those_of_the_body() {
+    let piece = Of::<Counter>::KIND.example().expect("a sound example").piece(&Budget::unlimited());
+    let piece = piece.expect("it needs no search");
+    let entry = |field: &Field| (field.name.to_owned(), field.value.clone());
+    let text = Json::Record(piece.fields.iter().map(entry).collect()).to_string();
+    assert_eq!(text, r#"{"start": 3, "goal": 10}"#);
+    let read = |text: &str| {
+        let (nodes, mut sink) = (nodes(text).expect("it is JSON"), Sink::new());
+        let mut fields = Fields::new(&nodes, None, &mut sink);
+        let record = fields.record(0).expect("an object");
+        (json::FORM.read)(&mut fields, record).ok_or_else(|| sink.found()[0].message.clone())
+    };
+    assert_eq!(read(&text).as_ref(), Ok(&piece.body));
+    assert!(read(r#"{"start": 3}"#).is_err() && read(r#"{"start": 3, "goal": "x"}"#).is_err());
 }
 
 #[test]
@@ -47,6 +51,7 @@ fn faults_have_their_codes_and_change_nothing() {
         ("start 3", "counter::missing-line"),
         ("goal 3", "counter::missing-line"),
         ("start 3\ngoal 1000", "counter::bad-line"),
+        ("start 3\ngoal 9\nstart 4", "counter::bad-line"),
     ] {
         let mut sink = Sink::new();
         assert!(open(text, &mut sink).is_none());

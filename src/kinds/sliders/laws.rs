@@ -1,7 +1,7 @@
 //! Laws of every pair and every session. (Symmetry is tested beside the reference in `tests`.)
 
 use super::typed::{EULER, EXAMPLE};
-use crate::puzzle::laws;
+use crate::laws;
 use crate::puzzle::testing::open;
 
 const TURN: &str = "\n AAA\n BBB\n CC.\n goal\n .CC\n BBB\n AAA\n";

@@ -1,6 +1,6 @@
 //! The engine of a kind that states its space only.
 
-use super::Engine;
+use super::{Engine, MoveGame};
 use crate::search::{Budget, Explorer, Outcome, Space, Walk};
 
 /// A space whose states are positions of a puzzle.
@@ -51,5 +51,57 @@ where
 
     fn way_to(&self, id: u32) -> (Vec<S::Step>, S::Position) {
         (steps(self.space(), &self.path_to(id)), self.space().position(self.state(id)))
+    }
+}
+
+/// The space of a kind that has no faster one: its positions, joined by the moves of its plain rules.
+pub struct PlainRules<M: MoveGame> {
+    model: M,
+    start: M::Position,
+}
+
+impl<M: MoveGame + Clone> PlainRules<M>
+where
+    M::Move: Copy,
+{
+    /// Returns the search of a puzzle from a position, as [`MoveGame::engine`] needs it.
+    pub fn engine(model: &M, start: &M::Position) -> Explorer<Self> {
+        Explorer::new(Self { model: model.clone(), start: start.clone() })
+    }
+}
+
+impl<M: MoveGame> Space for PlainRules<M>
+where
+    M::Move: Copy,
+{
+    type State = M::Position;
+    type Move = M::Move;
+
+    fn starts(&self, out: &mut Vec<M::Position>) {
+        out.push(self.start.clone());
+    }
+
+    fn successors(&self, at: &M::Position, out: &mut Vec<(M::Move, M::Position)>) {
+        out.extend(self.model.legal(at));
+    }
+
+    fn is_goal(&self, at: &M::Position) -> bool {
+        self.model.is_solved(at)
+    }
+}
+
+impl<M: MoveGame> Positions for PlainRules<M>
+where
+    M::Move: Copy,
+{
+    type Position = M::Position;
+    type Step = M::Move;
+
+    fn position(&self, at: &M::Position) -> M::Position {
+        at.clone()
+    }
+
+    fn step(&self, by: M::Move) -> M::Move {
+        by
     }
 }

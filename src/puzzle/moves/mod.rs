@@ -24,7 +24,7 @@ use num_bigint::BigUint;
 
 pub use direction::Direction;
 pub use either::Either;
-pub use explorer::Positions;
+pub use explorer::{PlainRules, Positions};
 pub use letters::{expect_letters, mark_letters};
 pub use metric::{Metric, main_metric, mark_metric};
 use metric::{complete_metric, expect_metric};

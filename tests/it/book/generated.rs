@@ -15,11 +15,12 @@ use puzzled::codes::codes;
 use puzzled::diag::Code;
 use puzzled::host::prompt;
 use puzzled::kinds::KINDS;
+use puzzled::laws;
 use puzzled::puzzle::common::{COMMON, example};
 use puzzled::puzzle::{Info, Verb};
 
 use super::{bless, chapters, drawn, read};
-use crate::common::{fenced, files, root, told};
+use crate::common::{files, root, told};
 
 /// The beginning of the line before a generated part.
 const START: &str = "<!-- generated: ";
@@ -216,7 +217,7 @@ fn code(text: &mut String, code: &Code) {
         sentence(code.severity.word()).trim_end_matches('.'),
         code.title
     );
-    let mut shown = fenced(code).into_iter();
+    let mut shown = laws::examples(code).into_iter();
     let mut open: Option<bool> = None;
     text.push('\n');
     for line in code.explain.trim().lines() {
@@ -320,7 +321,7 @@ static MADE: LazyLock<Made> = LazyLock::new(|| {
     let program = |file: &str, part: &str| format!("```rust\n{}```\n", anchored(file, part));
     parts.insert("program".into(), program("tests/it/book/embed.rs", "program"));
     parts.insert("session".into(), program("tests/it/book/embed.rs", "session"));
-    parts.insert("own-kind".into(), program("tests/it/book/jugs.rs", "kind"));
+    parts.insert("own-kind".into(), program("examples/embed/pegs/main.rs", "program"));
     parts.insert("editors".into(), anchored("editors/README.md", "setup"));
     parts.insert("contents".into(), contents());
     parts.insert("verbs-common".into(), common());

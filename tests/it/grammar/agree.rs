@@ -5,12 +5,13 @@ use std::collections::BTreeMap;
 use super::ebnf::{of_a_kind, whole};
 use super::recognize::Recognizer;
 use super::verdict::{Effect, PROSE, Verdict, of_document};
-use crate::common::{Random, diagnostics, fenced, right_examples, told};
+use crate::common::{Random, diagnostics, right_examples, told};
 use crate::one_fault::{CHANGES, damage};
 use puzzled::codes::codes;
 use puzzled::diag::{Severity, Sink};
 use puzzled::exchange::FORMATS;
 use puzzled::kinds::KINDS;
+use puzzled::laws;
 use puzzled::puzzle::Body;
 use puzzled::puzzle::common::{example, verbs};
 use puzzled::search::Budget;
@@ -88,7 +89,7 @@ fn the_grammar_accepts_every_raw_form() {
             }
         }
     }
-    for (head, text) in codes().into_iter().flat_map(fenced) {
+    for (head, text) in codes().into_iter().flat_map(laws::examples) {
         if let Some(("right raw", name)) = head.rsplit_once(' ') {
             hold(&recognizer, &format!("{name}-raw"), &text, &mut done);
         }
@@ -118,7 +119,7 @@ fn small() -> Vec<Vec<String>> {
             let document = !head.contains("raw") && !head.contains("import");
             (head.starts_with("right") && document).then_some(text)
         };
-        found.extend(fenced(code).into_iter().filter_map(right));
+        found.extend(laws::examples(code).into_iter().filter_map(right));
     }
     found.retain(|text| text.len() <= LONGEST && matches!(of_document(text), Verdict::Right));
     found.sort();

@@ -20,6 +20,7 @@ const FLOORS: &[(&str, u8)] = &[
     ("door", 7),
     ("codes", 7),
     ("host", 7),
+    ("laws", 7),
     ("cli", 8),
     ("repl", 8),
     ("lsp", 8),

@@ -35,7 +35,11 @@ fn a_body_and_a_tree_are_read_in_one_place() {
         }
     }
     let kinds = puzzled::kinds::KINDS.iter().count();
-    assert_eq!(calls.len(), kinds + 1, "a reader of each kind, and that of trees: {calls:#?}");
+    assert_eq!(
+        calls.len(),
+        kinds + 2,
+        "a reader of each kind and of the template, and that of trees: {calls:#?}"
+    );
     calls.retain(|_, places| places.len() > 1);
     assert!(calls.is_empty(), "these texts are read in two places: {calls:#?}");
 }

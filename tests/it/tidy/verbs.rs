@@ -8,8 +8,8 @@ use puzzled::host::prompt::VERBS;
 use puzzled::kinds::KINDS;
 use puzzled::puzzle::common::COMMON;
 
-/// The file with the look-up.
-const LOOK_UP: &str = "src/puzzle/verb.rs";
+/// The file with the look-up, and the laws about what verbs answer.
+const NAMED: [&str; 2] = ["src/puzzle/verb.rs", "src/laws.rs"];
 
 /// The words of all tables of verbs.
 fn verbs() -> BTreeSet<&'static str> {
@@ -56,7 +56,7 @@ fn a_verb_is_found_by_its_name_in_one_place() {
     let verbs = verbs();
     let mut faults = Vec::new();
     for (name, text) in sources() {
-        if name == LOOK_UP || is_test(&name) {
+        if NAMED.contains(&&*name) || is_test(&name) {
             continue;
         }
         let compares = |line: &&str| {
