@@ -17,7 +17,6 @@
 mod embed;
 mod fences;
 mod generated;
-mod jugs;
 mod links;
 mod man;
 

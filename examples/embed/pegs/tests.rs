@@ -1,0 +1,176 @@
+//! Holds the kind: by the laws of the library, and by a search that knows neither bits nor spaces.
+
+use std::collections::BTreeSet;
+
+use puzzled::diag::Sink;
+use puzzled::laws;
+use puzzled::puzzle::{Body, Puzzle, Solved};
+use puzzled::search::{Budget, Outcome};
+use puzzled::session::Mode;
+use puzzled::text::Source;
+
+use crate::{KINDS, perform};
+
+/// The rows of a board, one character per cell.
+type Grid = Vec<Vec<char>>;
+
+fn grid(rows: &str) -> Grid {
+    rows.lines().map(|row| row.chars().collect()).collect()
+}
+
+/// Returns the positions after all jumps.
+fn jumps(at: &Grid) -> Vec<Grid> {
+    let cell = |row: i32, column: i32| Some(*at.get(row as usize)?.get(column as usize)?);
+    let mut found = Vec::new();
+    for row in 0..at.len() as i32 {
+        for column in 0..at[row as usize].len() as i32 {
+            for (down, right) in [(-1, 0), (0, -1), (0, 1), (1, 0)] {
+                let place = |steps: i32| (row + steps * down, column + steps * right);
+                let three = [0, 1, 2].map(place);
+                if three.map(|(row, column)| cell(row, column)) == ['o', 'o', '.'].map(Some) {
+                    let mut next = at.clone();
+                    for ((row, column), cell) in three.into_iter().zip(['.', '.', 'o']) {
+                        next[row as usize][column as usize] = cell;
+                    }
+                    found.push(next);
+                }
+            }
+        }
+    }
+    found
+}
+
+fn pegs(at: &Grid) -> usize {
+    at.iter().flatten().filter(|cell| **cell == 'o').count()
+}
+
+/// Returns the number of sequences of jumps that leave one peg, at `goal` if there is one.
+fn solutions(at: &Grid, goal: Option<(usize, usize)>) -> u64 {
+    if pegs(at) == 1 {
+        return u64::from(goal.is_none_or(|(row, column)| at[row][column] == 'o'));
+    }
+    jumps(at).iter().map(|next| solutions(next, goal)).sum()
+}
+
+/// Returns the number of positions that jumps lead to, the first one included.
+fn reached(at: Grid) -> usize {
+    let (mut found, mut next) = (BTreeSet::new(), vec![at]);
+    while let Some(at) = next.pop() {
+        if found.insert(at.clone()) {
+            next.extend(jumps(&at));
+        }
+    }
+    found.len()
+}
+
+fn open(at: &Grid, goal: Option<(usize, usize)>) -> Box<dyn Puzzle> {
+    let mut text: String = at.iter().flat_map(|row| row.iter().chain(&['\n'])).collect();
+    if let Some((row, column)) = goal {
+        text += &format!("goal ({row},{column})\n");
+    }
+    let kind = KINDS.kind("pegs").expect("it is registered");
+    let mut sink = Sink::new();
+    let puzzle = kind.open(&Body::raw(&Source::new("board", &*text)), KINDS, &mut sink);
+    puzzle.unwrap_or_else(|| panic!("{:?} in\n{text}", sink.found()))
+}
+
+/// Returns the length and the number of the solutions that the library finds; `None` if there is none.
+fn solved(at: &Grid, goal: Option<(usize, usize)>) -> Option<(u64, u64)> {
+    let (mut puzzle, budget) = (open(at, goal), Budget::unlimited());
+    match (puzzle.solve(&budget)?, puzzle.solutions(&budget)?) {
+        (Solved::Moves(found), Outcome::Solved(all)) => {
+            assert!(!all.more, "the count stopped early");
+            Some((found.length, all.count.to_string().parse().expect("a small number")))
+        }
+        (Solved::Unsolvable, Outcome::Unsolvable) => None,
+        other => panic!("{other:?}"),
+    }
+}
+
+/// Returns boards of all shapes: each cell of a rectangle is a peg, a hole or outside.
+fn boards() -> impl Iterator<Item = Grid> {
+    let mut seed: u64 = 0x2545_f491_4f6c_dd1d;
+    let mut draw = move |below: u64| {
+        seed ^= seed << 13;
+        seed ^= seed >> 7;
+        seed ^= seed << 17;
+        (seed >> 11) % below
+    };
+    std::iter::repeat_with(move || {
+        let (rows, columns) = (1 + draw(4), 3 + draw(2));
+        let cell = |number| ['o', 'o', 'o', 'o', '.', '.', '.', '#'][number as usize];
+        let mut row = || (0..columns).map(|_| cell(draw(8))).collect();
+        (0..rows).map(|_| row()).collect()
+    })
+    .filter(|at| (1..10).contains(&pegs(at)))
+}
+
+#[test]
+fn the_laws_of_every_kind_hold() {
+    laws::hold(KINDS);
+    let cross = grid("##...##\n##.o.##\n..ooo..\n...o...\n...o...");
+    laws::moves_hold(&|| open(&cross, Some((3, 3))));
+}
+
+#[test]
+fn solutions_are_those_of_a_plain_search_and_have_a_jump_for_every_peg_but_one() {
+    let (mut solvable, mut hopeless) = (0, 0);
+    for at in boards().take(400) {
+        let ends =
+            (0..at.len()).flat_map(|row| (0..at[row].len()).map(move |column| (row, column)));
+        let field = ends.rev().find(|(row, column)| at[*row][*column] != '#');
+        for goal in [None, field] {
+            let count = solutions(&at, goal);
+            let wanted = (count > 0).then(|| (pegs(&at) as u64 - 1, count));
+            assert_eq!(solved(&at, goal), wanted, "{at:?} {goal:?}");
+            *(if count > 0 { &mut solvable } else { &mut hopeless }) += 1;
+        }
+        let growth = open(&at, None).growth(&Budget::unlimited()).expect("it searches");
+        assert_eq!(growth.states.iter().sum::<u64>(), reached(at) as u64);
+    }
+    assert!(solvable > 50 && hopeless > 50, "{solvable} {hopeless}");
+}
+
+#[test]
+fn a_board_that_is_turned_or_mirrored_has_as_many_solutions() {
+    for at in boards().take(100) {
+        let (rows, columns) = (at.len(), at[0].len());
+        let turned: Grid = (0..columns)
+            .map(|column| (0..rows).rev().map(|row| at[row][column]).collect())
+            .collect();
+        let mirrored: Grid = at.iter().map(|row| row.iter().rev().copied().collect()).collect();
+        let (row, column) = (rows / 2, columns / 2);
+        let goal = (at[row][column] != '#').then_some((row, column));
+        let found = solved(&at, goal);
+        assert_eq!(found, solved(&turned, goal.map(|(row, column)| (column, rows - 1 - row))));
+        assert_eq!(found, solved(&mirrored, goal.map(|(row, column)| (row, columns - 1 - column))));
+    }
+}
+
+/// Returns what the program writes about a text, and whether the text is right.
+fn written(text: &str, mode: Mode, json: bool) -> (String, bool) {
+    let path = std::env::temp_dir().join(format!("pegs-{}.pegs", std::process::id()));
+    std::fs::write(&path, text).expect("a file can be written");
+    let mut out = Vec::new();
+    let is_right = perform(&path.to_string_lossy(), mode, json, &mut out).expect("it is written");
+    (String::from_utf8(out).expect("UTF-8"), is_right)
+}
+
+#[test]
+fn the_program_runs_its_documents() {
+    let run = Mode::Run { solve: false };
+    for text in [include_str!("english.pegs"), include_str!("classics.pegs")] {
+        let (said, is_right) = written(text, run, false);
+        assert!(is_right, "{said}");
+    }
+    let board = "pegs p { oo.oo }\n";
+    let (said, is_right) = written(&format!("{board}play (0,0) right\nmoves\n"), run, true);
+    assert_eq!((&*said, is_right), ("[\"..ooo\"]\n[\"(0,3) left\"]\n", true));
+    let (said, is_right) = written(&format!("{board}play (0,0) left\n"), run, false);
+    assert!(!is_right && said.contains("the board ends left of (0,0)"), "{said}");
+    assert!(said.contains("did you mean `(0,0) right`?"), "{said}");
+    let (said, is_right) = written("matrix m { 1 }\n", run, false);
+    assert!(!is_right && said.contains("document::unknown-kind"), "{said}");
+    let (said, is_right) = written(board, Mode::Check { solve: true }, false);
+    assert!(is_right && said.contains("no jumps leave one peg"), "{said}");
+}
