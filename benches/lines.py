@@ -15,6 +15,7 @@ import sys
 
 TEST_MODULE = re.compile(r"#\[cfg\((?:test|all\(test, .*)\)\]\s*(?:#\[[^\]]*\]\s*)*(?:pub(?:\([^)]*\))? )?mod (\w+);")
 CODE = re.compile(r"Code::(error|warning|advice)\(")
+DECLARED = re.compile(r"\)(\s*\.\w+\([^)]*\))*( \+ \[.*\])?(;| \{)$")
 
 
 def git(*words):
@@ -54,7 +55,7 @@ def count(text):
     marked = declares = False
     for line in map(str.strip, text.split("\n")):
         if declares:
-            declares = not re.search(r"\)(\s*\.\w+\([^)]*\))*;$", line)
+            declares = not DECLARED.search(line)
             continue
         if depth is not None:
             depth += braces(line)
@@ -69,7 +70,7 @@ def count(text):
             marked = True
         elif line and not line.startswith("//"):
             if CODE.search(line):
-                declares = not re.search(r"\);$", line)
+                declares = not DECLARED.search(line)
                 continue
             counted += 1
     return counted

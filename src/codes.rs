@@ -1,6 +1,6 @@
 //! Floor 7: every diagnostic code, and its page of explanation.
 
-use crate::diag::Code;
+use crate::diag::{Code, Part, readable};
 use crate::kinds::KINDS;
 use crate::session::all_codes;
 
@@ -21,7 +21,24 @@ pub fn page_of(word: &str) -> Option<String> {
     codes().into_iter().find(|code| code.path == word).map(page)
 }
 
-/// The page of a code as plain text: its path, severity and title, then the explanation.
+/// Returns what the diagnostics of a code can say, a line for each message and each help.
+/// Placeholders are words in capital letters.
+pub fn sayings(code: &Code) -> Vec<String> {
+    let mut lines = Vec::new();
+    for form in code.forms.iter().copied().flatten() {
+        let helps = form.texts(Part::Help).map(|text| format!("help: {}", readable(text)));
+        for line in form.texts(Part::Message).map(readable).chain(helps) {
+            // A text that is only a placeholder says nothing here.
+            if !lines.contains(&line) && line != "help: HELP" {
+                lines.push(line);
+            }
+        }
+    }
+    lines
+}
+
+/// The page of a code as plain text: its path, severity and title, then the explanation, and what
+/// its diagnostics can say.
 pub fn page(code: &Code) -> String {
     let mut text = format!("{} ({})\n{}\n\n", code.path, code.severity.word(), code.title);
     let mut example = false;
@@ -40,5 +57,9 @@ pub fn page(code: &Code) -> String {
         text.push_str(&crate::render::sanitize(line));
         text.push('\n');
     }
+    if !code.forms.is_empty() {
+        text.push_str("\nIt can say:\n");
+    }
+    text.extend(sayings(code).into_iter().flat_map(|line| ["    ", &line, "\n"].map(String::from)));
     text
 }

@@ -1,5 +1,7 @@
 //! A kind of mistake, with its explanation.
 
+use super::{Form, Part};
+
 /// How bad it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Severity {
@@ -42,6 +44,8 @@ pub struct Code {
     /// Whether it depends on what earlier statements did; it is not reported after one that cannot
     /// be read.
     pub history: bool,
+    /// What its diagnostics can say: its own forms, and those that it shares with other codes.
+    pub forms: &'static [&'static [Form]],
 }
 
 impl Code {
@@ -52,7 +56,7 @@ impl Code {
         explain: &'static str,
     ) -> Self {
         let (unnecessary, history) = (false, false);
-        Self { path, severity, title, explain, unnecessary, history }
+        Self { path, severity, title, explain, unnecessary, history, forms: &[] }
     }
 
     /// An error.
@@ -76,6 +80,18 @@ impl Code {
         let mut heads =
             self.explain.lines().filter_map(|line| line.strip_prefix("```puzzled wrong"));
         heads.any(|head| head.is_empty() || searched && head == " solve")
+    }
+
+    /// The same, with what its diagnostics can say.
+    #[must_use]
+    pub const fn saying(mut self, forms: &'static [&'static [Form]]) -> Self {
+        self.forms = forms;
+        self
+    }
+
+    /// Returns the texts that a part of its diagnostics can have.
+    pub fn texts(&self, part: Part) -> impl Iterator<Item = &'static str> {
+        self.forms.iter().copied().flatten().flat_map(move |form| form.texts(part))
     }
 
     /// The same, depending on what earlier statements did.
@@ -106,15 +122,3 @@ impl PartialEq for Code {
 }
 
 impl Eq for Code {}
-
-/// Declares codes and, first, the name of the list that holds all of them in this order.
-macro_rules! codes {
-    (
-        $(#[$about:meta])* $seen:vis $list:ident;
-        $($(#[$doc:meta])* $name:ident = $code:expr;)*
-    ) => {
-        $(#[$about])* $seen static $list: &[&$crate::diag::Code] = &[$(&$name),*];
-        $($(#[$doc])* $seen static $name: $crate::diag::Code = $code;)*
-    };
-}
-pub(crate) use codes;

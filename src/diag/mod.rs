@@ -3,17 +3,19 @@
 mod code;
 mod diagnostic;
 mod edits;
+mod form;
 mod near;
 mod nearest;
 mod sink;
 
-pub(crate) use code::codes;
 pub use code::{Code, Severity};
 pub use diagnostic::{Applicability, Diagnostic, Edit, Fix, Label};
 #[doc(hidden)]
 pub use edits::edited;
 pub use edits::safe_fixes;
 pub(crate) use edits::{Pieces, together, with_line_ends};
+pub use form::{Form, Part, Shown, is_of, readable};
+pub(crate) use form::{codes, forms};
 pub(crate) use near::Nearest;
 pub use nearest::clip;
 #[doc(hidden)]

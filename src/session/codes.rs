@@ -10,83 +10,49 @@ codes! {
     /// Every code of this area.
     pub(crate) CODES;
 
-    /// A file that holds nothing.
-    EMPTY = Code::error(
-        "document::empty",
-        "a file that holds nothing",
-        include_str!("codes/empty.md"),
-    );
-
-    /// A kind that does not exist.
+    EMPTY = Code::error("document::empty", "a file that holds nothing", "codes/empty.md");
     UNKNOWN_KIND = Code::error(
         "document::unknown-kind",
         "a declaration of an unknown kind of puzzle",
-        include_str!("codes/unknown-kind.md"),
+        "codes/unknown-kind.md"
     );
-
-    /// A name that is declared twice.
     DUPLICATE = Code::error(
-        "document::duplicate-name",
-        "two puzzles of the same name",
-        include_str!("codes/duplicate-name.md"),
+        "document::duplicate-name", "two puzzles of the same name", "codes/duplicate-name.md"
     );
-
-    /// A name that no puzzle has.
     UNKNOWN_PUZZLE = Code::error(
-        "document::unknown-puzzle",
-        "a name that no puzzle has",
-        include_str!("codes/unknown-puzzle.md"),
+        "document::unknown-puzzle", "a name that no puzzle has", "codes/unknown-puzzle.md"
     );
-
-    /// A command before any declaration.
     NO_PUZZLE = Code::error(
-        "document::no-puzzle",
-        "a command with no puzzle above it",
-        include_str!("codes/no-puzzle.md"),
+        "document::no-puzzle", "a command with no puzzle above it", "codes/no-puzzle.md"
     );
-
-    /// The name of a puzzle where none is expected.
     MISPLACED_NAME = Code::error(
         "document::misplaced-name",
         "the name of a puzzle that does not stand before its command with a colon",
-        include_str!("codes/misplaced-name.md"),
+        "codes/misplaced-name.md"
     );
-
-    /// An expectation that does not hold.
     WRONG = Code::error(
-        "expectation::wrong",
-        "an answer that differs from the one expected",
-        include_str!("codes/wrong.md"),
+        "expectation::wrong", "an answer that differs from the one expected", "codes/wrong.md"
     );
-
-    /// An expectation on something that does not answer.
     NO_ANSWER = Code::error(
         "expectation::no-answer",
         "an expectation on a statement that has no answer",
-        include_str!("codes/no-answer.md"),
+        "codes/no-answer.md"
     );
-
-    /// A search that stopped at its limit.
     GAVE_UP = Code::error(
         "search::gave-up",
         "a search that stopped at its limit before it was decided",
-        include_str!("codes/gave-up.md"),
+        "codes/gave-up.md"
     );
-
-    /// A comment for the checker that says nothing to it.
     BAD_NOTE = Code::advice(
         "document::bad-note",
         "a `// puzzled:` comment with an unknown word or code",
-        include_str!("codes/bad-note.md"),
+        "codes/bad-note.md"
     );
-
-    /// A comment for the checker that keeps nothing back.
     UNUSED_ALLOW = Code::advice(
         "document::unused-allow",
         "a `// puzzled: allow` comment for something that was not found",
-        include_str!("codes/unused-allow.md"),
-    )
-    .unnecessary();
+        "codes/unused-allow.md"
+    ).unnecessary();
 }
 
 /// The first word of a comment for the checker is not `allow`.

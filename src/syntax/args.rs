@@ -11,7 +11,7 @@ use super::codes;
 use super::form::{Missing, Stop};
 use super::form_fix::form_fix;
 use super::token::{Coordinate, is_blank, parse_coordinate, parse_integer};
-use crate::diag::{Sink, clip};
+use crate::diag::{Shown, Sink, clip};
 use crate::text::{Span, Spanned};
 
 /// An argument that must be a number.
@@ -29,6 +29,13 @@ pub struct Fragment<'a> {
     pub text: &'a str,
     /// The offset of its first byte.
     pub start: u32,
+}
+
+/// As texts show it: at most 40 characters of it.
+impl Display for Fragment<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        Shown(self.text).fmt(f)
+    }
 }
 
 impl<'a> Fragment<'a> {

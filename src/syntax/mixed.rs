@@ -2,7 +2,7 @@
 
 use super::{Fragment, row_span};
 use crate::diag::Applicability::Guess;
-use crate::diag::{Code, Diagnostic, Fix};
+use crate::diag::{Code, Diagnostic, forms};
 use crate::text::Span;
 
 /// Whether rows that were read as words are such rows, if their cells are single characters and
@@ -20,23 +20,23 @@ fn mixed_rows(rows: &[Vec<Fragment<'_>>]) -> Option<bool> {
     (mixed && even()).then(|| 2 * packed > rows.len() - usize::from(rows[0].len() == 1))
 }
 
-/// A row with spaces among `packed` ones, or a packed one among rows with spaces; `odd` shows it.
-pub(crate) fn mixed_row(
-    code: &'static Code,
-    row: &[Fragment<'_>],
-    odd: Span,
-    packed: bool,
-) -> Diagnostic {
-    let (message, label, title) = match packed {
-        true => ("this row has spaces, but the others have none", "a space", "Remove the spaces"),
-        false => ("this row lacks spaces, but the others have them", "no space", "Add the spaces"),
-    };
-    let chars = row.iter().flat_map(|cell| cell.text.chars());
-    let chars = chars.filter(|char| !char.is_whitespace()).map(String::from);
-    let text = chars.collect::<Vec<_>>().join(if packed { "" } else { " " });
-    Diagnostic::new(code, odd, message, label)
-        .help("write all rows with a space between the cells, or all without spaces")
-        .fix(Fix::new(Guess, title, row_span(row), text))
+forms! {
+    pub(crate) MIXED_ROWS = code => {
+        /// A row with spaces among `packed` ones, or a packed one among rows with spaces; `odd`
+        /// shows it.
+        fn mixed_row(code: &'static Code, row: &[Fragment<'_>], odd: Span, packed: bool) {
+            let chars = row.iter().flat_map(|cell| cell.text.chars());
+            let chars = chars.filter(|char| !char.is_whitespace()).map(String::from);
+            let text = chars.collect::<Vec<_>>().join(if packed { "" } else { " " });
+            at odd => [
+                packed => "this row has spaces, but the others have none",
+                else "this row lacks spaces, but the others have them",
+            ], [packed => "a space", else "no space"];
+            help "write all rows with a space between the cells, or all without spaces";
+            fix Guess, [packed => "Remove the spaces", else "Add the spaces"],
+                row_span(row) => text;
+        }
+    }
 }
 
 /// The reports of the rows that are written otherwise than most.

@@ -28,7 +28,7 @@ pub(crate) use form::{Form, Place, Stop, expected, keyword, letters, list, place
 pub(crate) use form_fix::{form_fix, spaces_fix};
 pub use kinds::{Kinds, Takes};
 pub(crate) use lexical::has_bad_character;
-pub(crate) use mixed::{mixed_row, report_mixed};
+pub(crate) use mixed::{MIXED_ROWS, mixed_row, report_mixed};
 pub(crate) use rows::{
     Grid, exchange_fix, join_rows, move_row, row_fix, row_span, usual_length, whole_line,
 };

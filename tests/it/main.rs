@@ -21,6 +21,7 @@ mod fixes;
 mod focus;
 mod foreign;
 mod formats;
+mod forms;
 mod fuzz;
 mod grammar;
 mod help;

@@ -8,10 +8,11 @@
 //! `cargo test` draws one replacement and one insertion for each place; with `PUZZLED_MUTANTS=all`
 //! each place is replaced by, and gets in front of it, each of the characters in [`KEYS`].
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::OnceLock;
 
 use crate::common::{Random, diagnostics, right_examples, told};
+use crate::forms::undeclared;
 use puzzled::diag::{Diagnostic, Severity, edited, safe_fixes};
 use puzzled::search::Cancel;
 use puzzled::session::apply_safe;
@@ -180,6 +181,8 @@ struct Ends {
     /// They have neither the characters of the example nor those of the mutant: how many, with an
     /// example, by the code and the title of the fix.
     unsure: BTreeMap<String, (usize, String)>,
+    /// The texts of their diagnostics that no form of the code declares.
+    undeclared: BTreeSet<String>,
 }
 
 impl Ends {
@@ -189,6 +192,7 @@ impl Ends {
         self.original += other.original;
         self.clean += other.clean;
         self.wrong += other.wrong;
+        self.undeclared.extend(other.undeclared);
         for (title, (count, example)) in other.unsure {
             self.unsure.entry(title).or_insert((0, example)).0 += count;
         }
@@ -215,6 +219,7 @@ impl Ends {
         let mut ends = Self { mutants: 1, ..Self::default() };
         let text = mutant.text();
         let (source, found) = check(&text);
+        ends.undeclared.extend(undeclared(&found));
         let safe = safe_fixes(&found);
         if safe.is_empty() {
             return ends;
@@ -255,7 +260,7 @@ impl Ends {
 }
 
 #[test]
-fn a_safe_fix_is_sure() {
+fn a_safe_fix_is_sure_and_every_text_is_declared() {
     let ends = mutants().map(Ends::of).reduce(Ends::default, Ends::and);
     println!(
         "{} mutants; `check --fix` changes {}: {} into the example, {} into another text without an \
@@ -268,4 +273,6 @@ fn a_safe_fix_is_sure() {
         println!("{count:>5} {title}\n      {example}");
     }
     assert!(unsure.is_empty(), "{} fixes are not sure", unsure.len());
+    let texts: String = ends.undeclared.iter().flat_map(|text| [text, "\n"]).collect();
+    assert!(texts.is_empty(), "no form says this:\n{texts}");
 }

@@ -13,11 +13,12 @@ use puzzled::render::{Human, Look};
 use puzzled::text::Source;
 
 /// An example with what its first lines promise.
-struct Example {
+pub struct Example {
     name: String,
-    source: Source,
+    pub source: Source,
     codes: Vec<String>,
-    how: String,
+    /// How it is read, as [`diagnostics`] says.
+    pub how: String,
 }
 
 fn read(path: &Path) -> Example {
@@ -39,7 +40,8 @@ fn read(path: &Path) -> Example {
     Example { name: short, source, codes, how }
 }
 
-fn examples() -> Vec<Example> {
+/// Returns all examples.
+pub fn examples() -> Vec<Example> {
     wrong_examples()
         .iter()
         .map(|path| read(path))

@@ -1,164 +1,208 @@
-//! The diagnostics that all kinds with blocks have, one function per diagnostic.
+//! What the diagnostics of all kinds with blocks say.
 
 use super::Blocks;
 use super::rules::{Blocked, Board, Cell, Direction};
 use crate::diag::Applicability::{Guess, Likely};
-use crate::diag::{Code, Diagnostic, Edit, Fix, among, clip, nearest};
+use crate::diag::{Diagnostic, Edit, Shown, among, counted, forms, nearest};
 use crate::syntax::{Fragment, Line, whole_line};
 use crate::text::Span;
 
 /// The most labels that a help lists.
 const MOST_LABELS: usize = 30;
 
-/// The help of most illegal moves.
-const LEGAL: &str = "`moves` lists the legal moves";
-
-/// `3 cells`.
-pub(crate) fn cells(count: usize) -> String {
-    if count == 1 { String::from("1 cell") } else { format!("{count} cells") }
+forms! {
+    pub(crate) STRAY_LINE = K::WORDS.stray_line => {
+        /// A line that is neither row nor goal.
+        fn stray_line[K: Blocks](line: &Line<'_>) {
+            let goal = K::WORDS.goal;
+            at line.span() => "`{line}` is neither a row of the board nor a goal",
+                "expected `{goal}`";
+            help "write goals as `{goal}`; a row must follow the others without a blank line";
+        }
+        /// The goals are above the board, whose last row is `last`.
+        fn goal_above[K: Blocks](source: &str, goals: &[Line<'_>], last: Span) {
+            let (first, end) = (goals[0], Span::at(last.end));
+            let above = &source[first.start as usize..last.start as usize];
+            let down = |goal: &Line<'_>| {
+                let from = whole_line(source, goal.span());
+                let indent = &source[from.start as usize..goal.start as usize];
+                [(from, String::new()), (end, format!("\n{indent}{}", goal.text))]
+            };
+            let edits = goals.iter().flat_map(down).map(|(span, text)| Edit { span, text });
+            at first.span() => "expected the board above its goal", "a goal before the first row";
+            also last => "expected it below this row";
+            help "draw the board first; the goals follow it";
+            when true = above.contains(['\n', '\r']) => {
+                fix Likely, "Move it below the board", edits.collect();
+            }
+        }
+    }
+    pub(crate) RAGGED_ROW = K::WORDS.ragged_row => {
+        /// A row of `found` cells instead of `wanted`; `told` is the source of that number.
+        fn ragged_row[K: Blocks](
+            span: Span, found: usize, wanted: usize, told: Span, by_size: bool
+        ) {
+            let [cells, others, apart] =
+                [found, wanted, found.abs_diff(wanted)].map(|count| counted(count, "cell"));
+            at span => [
+                by_size => "this row has {cells}, the size says {wanted}",
+                else "this row has {cells}, the other rows have {wanted}",
+            ], "{cells}";
+            also told => "{others}";
+            help [
+                found < wanted => "add {apart} more; `.` is an empty one",
+                else "remove {apart}",
+            ];
+        }
+    }
+    pub(crate) UNKNOWN_LABEL = K::WORDS.unknown_label => {
+        /// No block of a board, which may be `drawn` in this text, has that label. The text names
+        /// it, or the caller of raw input for `board`.
+        fn unknown_label['a, K: Blocks](
+            label: Fragment<'_>, board: Option<Span>, drawn: Option<Span>,
+            labels: impl Iterator<Item = &'a str>
+        ) {
+            let (block, labels) = (K::WORDS.block, labels.collect::<Vec<_>>());
+            let near = nearest(label.text, labels.iter().copied()).filter(|_| board.is_none());
+            let bare = label.text.trim_matches(|sign| "\"'“”„‘’‚«»".contains(sign));
+            let (quoted, bare) = (labels.contains(&bare), Shown(bare));
+            let known = among(labels.iter().take(MOST_LABELS).copied());
+            at board.unwrap_or(label.span()) => "no {block} is labeled `{label}`", [
+                board.is_some() => "`--goal` names a {block} that is not here",
+                else "unknown label",
+            ];
+            help [
+                quoted => "write the label without quotation marks: `{bare}`",
+                labels.is_empty() => "the board has no {block}s: draw one",
+                labels.len() > MOST_LABELS => "the {block}s are {known} and more",
+                else "the {block}s are {known}",
+            ];
+            near label.span() => near;
+            each drawn => "the {block}s are drawn here";
+        }
+    }
+    pub(crate) NO_GOAL = K::WORDS.no_goal => {
+        /// The command needs a goal.
+        fn no_goal[K: Blocks](span: Span, below: Option<Span>) {
+            let (kind, help) = (K::INFO.name, K::WORDS.goal_help);
+            at span => "this {kind} puzzle has no goal", "needs a goal";
+            help "{help}";
+            each below => "expected a goal below this row";
+        }
+        /// A line has the form of a goal, but another first word.
+        fn misspelled_goal[K: Blocks](word: Fragment<'_>) {
+            let goal = K::WORDS.goal;
+            at word.span() => [
+                word.is_blank() => "expected the keyword `goal` before the label",
+                else "expected the keyword `goal`, found `{word}`",
+            ], "expected `goal`";
+            help "write `{goal}`";
+            fix Guess, "Write `goal`", word.span() => "goal";
+        }
+    }
+    pub(crate) UNSOLVABLE = K::WORDS.unsolvable => {
+        /// No moves reach the goal; `barrier` says so without a search.
+        fn unsolvable[K: Blocks](span: Span, barrier: Option<String>) {
+            let proved = barrier.is_some();
+            let why = barrier.unwrap_or_default();
+            at span => "no moves lead to the goal", "never reached";
+            help [
+                proved => "{why}; if this is intended, state it: `solve => unsolvable`",
+                else "every reachable board was searched; if this is intended, state it: \
+                      `solve => unsolvable`",
+            ];
+        }
+    }
+    pub(crate) ALREADY_SOLVED = K::WORDS.already_solved => {
+        /// The goal holds at the start.
+        fn already_solved[K: Blocks](span: Span) {
+            let change = K::WORDS.solved;
+            at span => "the puzzle is already solved", "holds at the start";
+            help "{change}; if this is intended, state it: `solve => 0`";
+        }
+    }
+    pub(crate) LEAVES_BOARD = K::WORDS.leaves_board => {
+        /// A move to a place far off the board.
+        fn off_board[K: Blocks](board: &Board, block: usize, span: Span) {
+            let [block, label] = named::<K>(board, block);
+            let (row, column) = (board.rows - 1, board.columns - 1);
+            at span => "{block} `{label}` would leave the board", "not on the board";
+            help "the board reaches from (0,0) to ({row},{column}); rows and columns count from 0";
+        }
+        /// A block would lie on a cell beside the board at the end of a move.
+        fn leaves_board[K: Blocks](board: &Board, block: usize, cell: Cell, span: Span) {
+            let [block, label] = named::<K>(board, block);
+            at span => "{block} `{label}` would leave the board", "it would lie on {cell}";
+            help "`moves` lists the legal moves";
+        }
+    }
+    pub(crate) HITS_WALL = K::WORDS.hits_wall => {
+        /// A block would lie on a wall at the end of a move.
+        fn hits_wall[K: Blocks](board: &Board, block: usize, cell: Cell, span: Span) {
+            let [block, label] = named::<K>(board, block);
+            at span => "{block} `{label}` would hit the wall at {cell}", "a wall is in the way";
+            help "`moves` lists the legal moves";
+        }
+    }
+    pub(crate) OVERLAPS = K::WORDS.overlaps => {
+        /// A block would lie on another one at the end of a move.
+        /// `drawn` are the blocks in the way, and their places.
+        fn overlaps[K: Blocks](
+            board: &Board, moved: usize, in_way: usize, cell: Cell, span: Span,
+            drawn: &[(usize, Span)]
+        ) {
+            let [[block, label], [_, other]] = [moved, in_way].map(|at| named::<K>(board, at));
+            at span => "{block} `{label}` would overlap {block} `{other}` at {cell}",
+                "`{other}` is in the way";
+            help "move `{other}` first; `moves` lists the legal moves";
+            for &(other, place) in drawn => {
+                let [_, label] = named::<K>(board, other);
+                also place => "`{label}`, as it was drawn";
+            }
+        }
+    }
+    pub(crate) NO_WAY = K::WORDS.no_way => {
+        /// The place is free, but no slides lead there, or the block is there already (`here`).
+        fn no_way[K: Blocks](board: &Board, block: usize, here: bool, reach: &[Cell], span: Span) {
+            let [block, label] = named::<K>(board, block);
+            let near = reach.iter().take(8).map(Cell::to_string).collect::<Vec<_>>();
+            let places = among(near.iter().map(String::as_str));
+            at span => [
+                here => "{block} `{label}` is there already",
+                else "{block} `{label}` cannot reach that place",
+            ], "not a move";
+            help [
+                near.is_empty() => "`{label}` cannot move now; `moves` lists the legal moves",
+                else "`{label}` can move to {places}",
+            ];
+        }
+    }
 }
 
-/// A line that is neither row nor goal.
-pub(crate) fn stray_line<K: Blocks>(line: &Line<'_>) -> Diagnostic {
-    let (goal, shown) = (K::WORDS.goal, clip(line.text));
-    let message = format!("`{shown}` is neither a row of the board nor a goal");
-    let help = "a row must follow the others without a blank line";
-    Diagnostic::new(K::WORDS.stray_line, line.span(), message, format!("expected `{goal}`"))
-        .help(format!("write goals as `{goal}`; {help}"))
+/// Returns the word for a block, and its label.
+fn named<K: Blocks>(board: &Board, block: usize) -> [Shown<'_>; 2] {
+    [Shown(K::WORDS.block), Shown(&board.blocks[block].label)]
 }
 
-/// A row of `found` cells instead of `wanted`; `told` is the source of that number.
-pub(crate) fn ragged_row<K: Blocks>(
+/// Returns the direction that a word may be meant as.
+pub(crate) fn near_direction(word: Fragment<'_>) -> Option<&'static str> {
+    nearest(word.text, Direction::ALL.map(Direction::word))
+}
+
+/// Returns the diagnostic of a block that cannot be at the end of a move: `why` is the first
+/// obstacle. `drawn` are the blocks in the way, and their places.
+pub(crate) fn blocked<K: Blocks>(
+    board: &Board,
+    block: usize,
+    why: Blocked,
     span: Span,
-    found: usize,
-    wanted: usize,
-    told: Span,
-    by_size: bool,
+    drawn: &[(usize, Span)],
 ) -> Diagnostic {
-    let who = if by_size { "the size says" } else { "the other rows have" };
-    let message = format!("this row has {}, {who} {wanted}", cells(found));
-    let apart = found.abs_diff(wanted);
-    let help = if found < wanted {
-        format!("add {} more; `.` is an empty one", cells(apart))
-    } else {
-        format!("remove {}", cells(apart))
-    };
-    Diagnostic::new(K::WORDS.ragged_row, span, message, cells(found))
-        .also(told, cells(wanted))
-        .help(help)
-}
-
-/// No block has that label.
-pub(crate) fn unknown_label<'a, K: Blocks>(
-    label: Fragment<'_>,
-    near: Option<&str>,
-    labels: impl Iterator<Item = &'a str>,
-) -> Diagnostic {
-    let block = K::WORDS.block;
-    let message = format!("no {block} is labeled `{}`", clip(label.text));
-    let fault = Diagnostic::new(K::WORDS.unknown_label, label.span(), message, "unknown label");
-    if let Some(near) = near {
-        return fault.did_you_mean(label.span(), near);
+    match why {
+        Blocked::Edge(cell) => leaves_board::<K>(board, block, cell, span),
+        Blocked::Wall(cell) => hits_wall::<K>(board, block, cell, span),
+        Blocked::Block(cell, other) => overlaps::<K>(board, block, other, cell, span, drawn),
     }
-    let labels: Vec<&str> = labels.collect();
-    let bare = label.text.trim_matches(|sign| "\"'“”„‘’‚«»".contains(sign));
-    if labels.contains(&bare) {
-        return fault.help(format!("write the label without quotation marks: `{}`", clip(bare)));
-    }
-    let mut known: Vec<&str> = labels.into_iter().take(MOST_LABELS + 1).collect();
-    let more = if known.len() > MOST_LABELS { " and more" } else { "" };
-    known.truncate(MOST_LABELS);
-    match known.is_empty() {
-        true => fault.help(format!("the board has no {block}s: draw one")),
-        false => fault.help(format!("the {block}s are {}{more}", among(known))),
-    }
-}
-
-/// The command needs a goal.
-pub(crate) fn no_goal<K: Blocks>(span: Span, below: Option<Span>) -> Diagnostic {
-    let message = format!("this {} puzzle has no goal", K::INFO.name);
-    let fault =
-        Diagnostic::new(K::WORDS.no_goal, span, message, "needs a goal").help(K::WORDS.goal_help);
-    fault.also_at(below, "expected a goal below this row")
-}
-
-/// A line has the form of a goal, but another first word.
-pub(crate) fn misspelled_goal<K: Blocks>(word: Span, found: &str) -> Diagnostic {
-    let message = match found {
-        "" => String::from("expected the keyword `goal` before the label"),
-        _ => format!("expected the keyword `goal`, found `{}`", clip(found)),
-    };
-    Diagnostic::new(K::WORDS.no_goal, word, message, "expected `goal`")
-        .help(format!("write `{}`", K::WORDS.goal))
-        .fix(Fix::new(Guess, "Write `goal`", word, "goal"))
-}
-
-/// The goals stand above the board, whose last row is `last`.
-pub(crate) fn goal_above<K: Blocks>(source: &str, goals: &[Line<'_>], last: Span) -> Diagnostic {
-    let fault = Diagnostic::new(
-        K::WORDS.stray_line,
-        goals[0].span(),
-        "expected the board above its goal",
-        "a goal before the first row",
-    )
-    .also(last, "expected it below this row")
-    .help("draw the board first; the goals follow it");
-    if !source[goals[0].start as usize..last.start as usize].contains(['\n', '\r']) {
-        return fault;
-    }
-    let end = Span::at(last.end);
-    let down = |goal: &Line<'_>| {
-        let from = whole_line(source, goal.span());
-        let indent = &source[from.start as usize..goal.start as usize];
-        [(from, String::new()), (end, format!("\n{indent}{}", goal.text))]
-    };
-    let edits = goals.iter().flat_map(down).map(|(span, text)| Edit { span, text }).collect();
-    fault.fix(Fix::of(Likely, "Move it below the board", edits))
-}
-
-/// No moves reach the goal; `barrier` says so without a search.
-pub(crate) fn unsolvable<K: Blocks>(span: Span, barrier: Option<String>) -> Diagnostic {
-    let why = barrier.unwrap_or_else(|| String::from("every reachable board was searched"));
-    let help = format!("{why}; if this is intended, state it: `solve => unsolvable`");
-    Diagnostic::new(K::WORDS.unsolvable, span, "no moves lead to the goal", "never reached")
-        .help(help)
-}
-
-/// The goal holds at the start.
-pub(crate) fn already_solved<K: Blocks>(span: Span) -> Diagnostic {
-    let message = "the puzzle is already solved";
-    Diagnostic::new(K::WORDS.already_solved, span, message, "holds at the start")
-        .help(format!("{}; if this is intended, state it: `solve => 0`", K::WORDS.solved))
-}
-
-/// A word that is not a direction; `help` says what moves look like if it is not like one.
-pub(crate) fn not_a_direction(
-    code: &'static Code,
-    word: Fragment<'_>,
-    label: &str,
-    help: &str,
-) -> Diagnostic {
-    let message = format!("expected a direction, found `{}`", clip(word.text));
-    let fault = Diagnostic::new(code, word.span(), message, label);
-    match nearest(word.text, Direction::ALL.map(Direction::word)) {
-        Some(near) => fault.did_you_mean(word.span(), near),
-        None => fault.help(help),
-    }
-}
-
-/// A move to a place far off the board.
-pub(crate) fn off_board<K: Blocks>(board: &Board, block: usize, span: Span) -> Diagnostic {
-    let message = format!("{} would leave the board", named::<K>(board, block));
-    Diagnostic::new(K::WORDS.leaves_board, span, message, "not on the board").help(format!(
-        "the board reaches from (0,0) to ({},{}); rows and columns count from 0",
-        board.rows - 1,
-        board.columns - 1
-    ))
-}
-
-/// ``block `A` ``.
-fn named<K: Blocks>(board: &Board, block: usize) -> String {
-    format!("{} `{}`", K::WORDS.block, clip(&board.blocks[block].label))
 }
 
 /// The obstacles, one block or wall per line.
@@ -183,72 +227,9 @@ pub(crate) fn reasons(board: &Board, obstacles: &[Blocked]) -> Vec<String> {
         }
     }
     let standing = blocks.iter().map(|(block, cells)| {
-        let label = clip(&board.blocks[*block].label);
+        let label = Shown(&board.blocks[*block].label);
         let cells: Vec<String> = cells.iter().map(Cell::to_string).collect();
         format!("{label} stands on {}", cells.join(", "))
     });
     standing.chain(lines.iter().cloned()).collect()
-}
-
-/// The diagnostic for a block that cannot stand at the end of a move: `why` is the first obstacle.
-/// `drawn` are the blocks in the way, and their places.
-pub(crate) fn blocked<K: Blocks>(
-    board: &Board,
-    block: usize,
-    why: Blocked,
-    span: Span,
-    drawn: &[(usize, Span)],
-) -> Diagnostic {
-    let (words, this) = (K::WORDS, named::<K>(board, block));
-    match why {
-        Blocked::Edge(cell) => Diagnostic::new(
-            words.leaves_board,
-            span,
-            format!("{this} would leave the board"),
-            format!("it would lie on {cell}"),
-        )
-        .help(LEGAL),
-        Blocked::Wall(cell) => Diagnostic::new(
-            words.hits_wall,
-            span,
-            format!("{this} would hit the wall at {cell}"),
-            "a wall is in the way",
-        )
-        .help(LEGAL),
-        Blocked::Block(cell, other) => {
-            let (other, label) = (named::<K>(board, other), clip(&board.blocks[other].label));
-            let diagnostic = Diagnostic::new(
-                words.overlaps,
-                span,
-                format!("{this} would overlap {other} at {cell}"),
-                format!("`{label}` is in the way"),
-            )
-            .help(format!("move `{label}` first; {LEGAL}"));
-            drawn.iter().fold(diagnostic, |diagnostic, &(other, span)| {
-                let other = clip(&board.blocks[other].label);
-                diagnostic.also(span, format!("`{other}`, as it was drawn"))
-            })
-        }
-    }
-}
-
-/// Free, but no slides lead there (or the block is there already).
-pub(crate) fn no_way<K: Blocks>(
-    board: &Board,
-    block: usize,
-    here: bool,
-    reach: &[Cell],
-    span: Span,
-) -> Diagnostic {
-    let (this, label) = (named::<K>(board, block), clip(&board.blocks[block].label));
-    let message = match here {
-        true => format!("{this} is there already"),
-        false => format!("{this} cannot reach that place"),
-    };
-    let near: Vec<String> = reach.iter().take(8).map(Cell::to_string).collect();
-    let help = match near.is_empty() {
-        true => format!("`{label}` cannot move now; {LEGAL}"),
-        false => format!("`{label}` can move to {}", among(near.iter().map(String::as_str))),
-    };
-    Diagnostic::new(K::WORDS.no_way, span, message, "not a move").help(help)
 }

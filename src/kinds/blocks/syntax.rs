@@ -176,7 +176,7 @@ pub(crate) fn goal_line<'a, K: Blocks>(
             return goal;
         }
     } else {
-        sink.push(misspelled_goal::<K>(line.place(&(0..word.len())), word));
+        sink.push(misspelled_goal::<K>(line.part(0..word.len())));
     }
     let fix = form_fix(*line, keywords, |text| matches!(form(text), Ok(("", _))));
     if fix.is_some() || word == "goal" {

@@ -3,7 +3,6 @@
 use super::rules::{Blocked, Board, Cell, Direction, Move, Places};
 use super::syntax::{Target, Typed, cell};
 use super::{Blocks, Model, faults};
-use crate::diag::nearest;
 use crate::puzzle::Failure;
 use crate::puzzle::moves::Followed;
 use crate::scene::{Emphasis, Pointed};
@@ -109,8 +108,7 @@ pub(super) fn resolve<K: Blocks>(
     let Some(block) = model.number(&typed.label) else {
         let labels = || board.blocks.iter().map(|block| block.label.as_str());
         let label = Fragment { text: &typed.label, start: typed.label_span.start };
-        let near = nearest(&typed.label, labels());
-        return Err(Box::new(faults::unknown_label::<K>(label, near, labels())));
+        return Err(Box::new(faults::unknown_label::<K>(label, None, None, labels())));
     };
     let from = places[block];
     if let Some(fault) = K::refuse(board, places, block, typed) {

@@ -3,8 +3,8 @@
 use hashbrown::HashMap;
 
 use super::syntax::{GoalLine, Shape, Size};
-use super::{Model, Rules, faults};
-use crate::diag::{Label, Sink, clip, nearest};
+use super::{Model, Rules, codes};
+use crate::diag::{Label, Shown, Sink, clip};
 use crate::kinds::blocks::Ground;
 use crate::kinds::blocks::faults::unknown_label;
 use crate::kinds::blocks::lower::{self as blocks, Drawn, MOST, drawn};
@@ -31,12 +31,12 @@ fn is_even(shape: &Shape<'_>, sink: &mut Sink) -> bool {
             let alike = rows.len() > 1 && rows.iter().all(|row| row.len() == length);
             if alike && length != size.columns {
                 let (rows, columns, span) = (rows.len(), length, shape.picture.span());
-                sink.push(faults::wrong_size(&Size { rows, columns, span }, &size));
+                sink.push(codes::wrong_size(&Size { rows, columns, span }, &size));
                 return false;
             }
             if rows.len() != size.rows {
                 even = false;
-                sink.push(faults::wrong_rows(shape.picture.span(), rows.len(), &size));
+                sink.push(codes::wrong_rows(shape.picture.span(), rows.len(), &size));
             }
             size.columns
         }
@@ -121,10 +121,10 @@ fn tell_pieces(picture: &Grid<'_>, found: &Drawn<'_>, board: &Board, mark: usize
     let empty = picture.rows.iter().flatten().any(|cell| ground(cell.text) == Some(Ground::Empty));
     if let ("0" | "_" | "-" | "*", false) = (label.text, empty) {
         let places: Vec<Span> = cells.collect();
-        sink.push(faults::empty_sign(&places, label.text, "."));
+        sink.push(codes::empty_sign(&places, label.text));
         return;
     }
-    let mut fault = faults::disconnected(&pieces);
+    let mut fault = codes::disconnected(&pieces);
     fault.fixes.extend(exchanged);
     sink.push(fault);
 }
@@ -139,7 +139,7 @@ fn compare_widths(blocks: &Drawn<'_>, sink: &mut Sink) {
         .iter()
         .find(|label| label.text.chars().count() != width && !(digits(label) && digits(first)));
     if let Some(odd) = odd {
-        sink.push(faults::mixed_widths(*odd, *first));
+        sink.push(codes::mixed_widths(*odd, *first));
     }
 }
 
@@ -157,7 +157,7 @@ pub(super) fn lower(shape: &Shape<'_>, sink: &mut Sink) -> Option<Model> {
             let named = shape.goals.iter().map(|line| line.label);
             let places = cells.chain(named.filter(|name| name.text == label.text));
             let free = free_label(label.text, &found.labels);
-            sink.push(faults::bad_label(*label, places.map(|place| place.span()), &free));
+            sink.push(codes::bad_label(*label, places.map(|place| place.span()), &free));
         }
     }
     if !picture.packed && !sink.errors_since(mark) {
@@ -196,7 +196,7 @@ fn goals(shape: &Shape<'_>, found: &Drawn<'_>, board: &mut Board, sink: &mut Sin
         }
         if let Some(&other) = aims.get(&block) {
             if board.goals[other].at != at.at && count < MOST {
-                sink.push(faults::goals_collide(line, None, spans[other]));
+                sink.push(codes::two_places(line, spans[other]));
             }
             continue;
         }
@@ -204,7 +204,7 @@ fn goals(shape: &Shape<'_>, found: &Drawn<'_>, board: &mut Board, sink: &mut Sin
         if let Some((&cell, &other)) = cells.iter().find_map(|cell| taken.get_key_value(cell)) {
             if count < MOST {
                 let name = &board.blocks[board.goals[other].block].label;
-                sink.push(faults::goals_collide(line, Some((name, cell)), spans[other]));
+                sink.push(codes::goals_collide(line, Shown(name), cell, spans[other]));
             }
             continue;
         }
@@ -232,24 +232,22 @@ fn goal_of(
     };
     let Some(block) = found.number(line.label.text) else {
         let labels = || found.labels.iter().map(|label| label.text);
-        let fault =
-            unknown_label::<Rules>(line.label, nearest(line.label.text, labels()), labels());
-        say(fault.also(picture.span(), "the blocks are drawn here"));
+        say(unknown_label::<Rules>(line.label, None, Some(picture.span()), labels()));
         return None;
     };
     let drawn = found.labels[block].span();
     let Some(at) = cell(line.at).filter(|&at| board.holds(at)) else {
-        say(faults::target_off_board(line, board, picture.span()));
+        say(codes::target_off_board(line, board, picture.span()));
         return None;
     };
     for cell in board.cells(block, at) {
         if !board.holds(cell) {
-            say(faults::target_leaves_board(line, cell, drawn, board, picture.span()));
+            say(codes::target_leaves_board(line, cell, drawn, board, picture.span()));
             return None;
         }
         if board.walls[board.index(cell)] {
             let wall = drawn_at(picture, cell);
-            say(faults::target_hits_wall(line, cell, wall.span()));
+            say(codes::target_hits_wall(line, cell, wall.span()));
             return None;
         }
     }

@@ -5,7 +5,6 @@
 
 mod codes;
 mod engine;
-mod faults;
 mod json;
 mod lower;
 mod marks;
@@ -20,7 +19,7 @@ pub use engine::{Finder, Metric};
 // The engine's name for them.
 use crate::kinds::blocks::rules as board;
 
-use crate::diag::{Code, Diagnostic, Sink};
+use crate::diag::{Code, Diagnostic, Shown, Sink};
 use crate::kinds::blocks::syntax::{Target, Typed, Written, cell};
 use crate::kinds::blocks::{self, Blocks, ExtraWord, Ground, Words, scene};
 use crate::puzzle::marks::reread;
@@ -167,14 +166,14 @@ impl Blocks for Rules {
     }
 
     fn not_a_move(_label: Fragment<'_>, word: Fragment<'_>) -> Diagnostic {
-        faults::not_a_move(word)
+        codes::not_a_move(word)
     }
 
     fn refuse(_board: &Board, places: &Places, block: usize, typed: &Typed) -> Option<Diagnostic> {
         let Target::Between(stated, _) = typed.target else { return None };
         let from = places[block];
         (cell(stated.value) != Some(from))
-            .then(|| faults::stands_elsewhere(&typed.label, from, stated.span))
+            .then(|| codes::stands_elsewhere(Shown(&typed.label), from, stated.span))
     }
 
     fn move_text(board: &Board, by: Move) -> String {

@@ -9,7 +9,7 @@ use nom::sequence::{delimited, preceded, separated_pair, terminated};
 use nom::{IResult, Parser};
 
 use super::marks::mark_body;
-use super::{Rules, faults};
+use super::{Rules, codes};
 use crate::diag::nearest;
 use crate::kinds::blocks::faults::stray_line;
 use crate::kinds::blocks::syntax::{
@@ -102,7 +102,7 @@ pub(super) fn expect_klotski_body<'a>(body: &Body<'a>, out: &mut Out<'_>) -> Opt
     };
     if rows == 0 {
         let above = goal_above::<Rules>(body.source, &lines, |line| goal_word(line).is_some());
-        out.push(above.unwrap_or_else(|| faults::empty(body.name)));
+        out.push(above.unwrap_or_else(|| codes::empty(body.name)));
         out.mark(|marks| mark_body(body.source, None, &lines[end..], marks));
         return None;
     }
@@ -135,7 +135,7 @@ pub(super) fn expect_klotski_body<'a>(body: &Body<'a>, out: &mut Out<'_>) -> Opt
         if let Some(next) = rest.peek().filter(|_| size.is_some() && label)
             && let Ok((_, (row, column))) = all_consuming(comma_place).parse(next.text)
         {
-            out.push(faults::bad_place(rest.next().map_or(line.span(), Line::span), row, column));
+            out.push(codes::bad_place(rest.next().map_or(line.span(), Line::span), row, column));
             continue;
         }
         // The rows that follow one that stands apart are the rest of the same picture.
@@ -149,7 +149,7 @@ pub(super) fn expect_klotski_body<'a>(body: &Body<'a>, out: &mut Out<'_>) -> Opt
         }
         let lacks = size.is_some() && rest.peek().is_none() && label;
         out.push(if lacks {
-            faults::lacks_place(line)
+            codes::lacks_place(line)
         } else if row {
             shape.whole = false;
             stray_row::<Rules>(body.source, line, &lines[end..], drawn[rows - 1].span())

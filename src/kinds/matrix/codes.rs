@@ -1,7 +1,7 @@
 //! The codes of the matrix kind, each with its explanation, and the diagnostics that they mark.
 
 use crate::diag::Applicability::{Guess, Likely, Sure};
-use crate::diag::{Code, Diagnostic, Fix, clip, codes, counted};
+use crate::diag::{Diagnostic, Fix, clip, codes, counted};
 use crate::syntax::{Coordinate, codes};
 use crate::text::{Span, Spanned};
 
@@ -9,70 +9,37 @@ codes! {
     /// Every code of this kind.
     pub(super) CODES;
 
-    /// No row.
-    EMPTY = Code::error("matrix::empty", "a matrix without a row", include_str!("codes/empty.md"));
-
-    /// An element that is not an integer.
+    EMPTY = Code::error("matrix::empty", "a matrix without a row", "codes/empty.md");
     NOT_AN_INTEGER = Code::error(
-        "matrix::not-an-integer",
-        "an element that is not an integer",
-        include_str!("codes/not-an-integer.md"),
+        "matrix::not-an-integer", "an element that is not an integer", "codes/not-an-integer.md"
     );
-
-    /// A row of another length.
     RAGGED_ROW = Code::error(
         "matrix::ragged-row",
         "a row that is shorter or longer than the others",
-        include_str!("codes/ragged-row.md"),
+        "codes/ragged-row.md"
     );
-
-    /// A header that disagrees with the rows.
     WRONG_SIZE = Code::error(
         "matrix::wrong-size",
         "a header that disagrees with the rows after it",
-        include_str!("codes/wrong-size.md"),
+        "codes/wrong-size.md"
     );
-
-    /// Raw input without its header.
     MISSING_HEADER = Code::error(
-        "matrix::missing-header",
-        "raw input without its header",
-        include_str!("codes/missing-header.md"),
+        "matrix::missing-header", "raw input without its header", "codes/missing-header.md"
     );
-
-    /// An odd smaller side.
     ODD_SIDE = Code::advice(
-        "matrix::odd-side",
-        "a matrix whose innermost line is not a ring",
-        include_str!("codes/odd-side.md"),
+        "matrix::odd-side", "a matrix whose innermost line is not a ring", "codes/odd-side.md"
     );
-
-    /// A ring that the matrix does not have.
     NO_SUCH_RING = Code::error(
-        "matrix::no-such-ring",
-        "a ring that the matrix does not have",
-        include_str!("codes/no-such-ring.md"),
+        "matrix::no-such-ring", "a ring that the matrix does not have", "codes/no-such-ring.md"
     );
-
-    /// A place outside the matrix.
     OFF_THE_MATRIX = Code::error(
-        "matrix::off-the-matrix",
-        "a place outside the matrix",
-        include_str!("codes/off-the-matrix.md"),
+        "matrix::off-the-matrix", "a place outside the matrix", "codes/off-the-matrix.md"
     );
-
-    /// A place on the innermost line.
     IN_NO_RING = Code::error(
-        "matrix::in-no-ring",
-        "a cell that lies in no ring",
-        include_str!("codes/in-no-ring.md"),
+        "matrix::in-no-ring", "a cell that lies in no ring", "codes/in-no-ring.md"
     );
-
-    /// Something that is not a move of a matrix.
     NOT_A_MOVE = Code::error(
-        "matrix::not-a-move",
-        "something that is not a move of a matrix",
-        include_str!("codes/not-a-move.md"),
+        "matrix::not-a-move", "something that is not a move of a matrix", "codes/not-a-move.md"
     );
 }
 

@@ -5,14 +5,15 @@
 
 use super::leaver::{self, RED, USUAL};
 use super::syntax::is_cell;
-use super::{Rush, faults, scene};
+use super::{Rules, Rush, scene};
 use crate::diag::{Sink, clip, counted};
+use crate::kinds::blocks::faults::unknown_label;
 use crate::puzzle::Game;
 use crate::puzzle::foreign::{
     Format, Misfit, Options, Piece, Strictness, cap, codes, comment, lines, trimmed,
 };
 use crate::puzzle::marks::reread;
-use crate::syntax::Line;
+use crate::syntax::{Fragment, Line};
 use crate::text::Source;
 
 pub(super) static FORMAT: Format = Format {
@@ -116,7 +117,8 @@ fn read(source: &Source, options: &Options<'_>, sink: &mut Sink) -> Vec<Piece> {
             let mut labels: Vec<&str> = word.text.split("").filter(|cell| is_car(cell)).collect();
             labels.sort_unstable();
             labels.dedup();
-            sink.push(faults::no_such_car(label, word.span(), labels.into_iter()));
+            let (label, place) = (Fragment { text: label, start: 0 }, Some(word.span()));
+            sink.push(unknown_label::<Rules>(label, place, None, labels.into_iter()));
             continue;
         }
         if red && options.goal.is_none() {

@@ -2,9 +2,9 @@
 
 use super::leaver::Unsaid;
 use super::syntax::{Shape, is_cell};
-use super::{Model, Rules, codes, exit, faults, leaver};
+use super::{Model, Rules, codes, exit, leaver};
 use crate::diag::Applicability::Guess;
-use crate::diag::{Fix, Sink, clip, nearest};
+use crate::diag::{Fix, Shown, Sink};
 use crate::kinds::blocks::Ground;
 use crate::kinds::blocks::faults::unknown_label;
 use crate::kinds::blocks::lower::{Drawn, MOST, board, drawn, is_even};
@@ -51,7 +51,7 @@ fn check_cells(picture: &Grid<'_>, sink: &mut Sink) {
         }
     }
     for (text, places) in signs.iter().take(MOST) {
-        let mut fault = faults::bad_cell(text, places);
+        let mut fault = codes::bad_cell(Fragment { text, start: 0 }, places);
         if let ([span], true) = (&places[..], fault.fixes.is_empty()) {
             fault.fixes.extend(right_cell(picture, Some(*span)));
         }
@@ -93,7 +93,7 @@ fn right_cell(picture: &Grid<'_>, place: Option<Span>) -> Option<Fix> {
                 let mut changed = rows.clone();
                 changed[row][column].text = text;
                 if is_sound(&Grid { rows: changed, packed: picture.packed }) {
-                    let title = format!("Replace `{}` by `{text}`", clip(cell.text));
+                    let title = format!("Replace `{cell}` by `{text}`");
                     return Some(Fix::new(Guess, title, cell.span(), text));
                 }
             }
@@ -122,8 +122,8 @@ fn check_cars(picture: &Grid<'_>, found: &Drawn<'_>, sink: &mut Sink) {
     let odd = picture.rows[odd.row as usize][odd.column as usize];
     let others: Vec<Fragment<'_>> = others.iter().take(MOST).map(|&(label, _)| *label).collect();
     let mut fault = match bent.is_empty() {
-        true => faults::short_car(*label, &others),
-        false => faults::bent_car(*label, odd.span(), &others),
+        true => codes::short_car(*label, &others),
+        false => codes::bent_car(*label, odd.span(), &others),
     };
     let places = [Some(odd.span()), Some(label.span()), None];
     let fix = places.into_iter().find_map(|place| right_cell(picture, place));
@@ -148,7 +148,7 @@ pub(super) fn lower(shape: &Shape<'_>, sink: &mut Sink) -> Option<Model> {
     let mut found = drawn::<Rules>(picture);
     check_cars(picture, &found, sink);
     if let Some((first, other)) = shape.goals.first().zip(shape.goals.get(1)) {
-        sink.push(faults::second_goal(other.span(), first.span()));
+        sink.push(codes::second_goal(other.span(), first.span()));
     }
     let goal = shape.goals.first();
     let (raw, named) = match shape.unsaid {
@@ -158,7 +158,7 @@ pub(super) fn lower(shape: &Shape<'_>, sink: &mut Sink) -> Option<Model> {
     if let (Some(written), Some(named)) = (goal, named)
         && written.text != named
     {
-        sink.push(faults::other_goal(written.span(), named));
+        sink.push(codes::other_goal(written.span(), Shown(named)));
     }
     let in_exit_row =
         |red: usize| leaver::is_in_exit_row(picture.rows.len(), found.cells[red].iter().copied());
@@ -168,9 +168,11 @@ pub(super) fn lower(shape: &Shape<'_>, sink: &mut Sink) -> Option<Model> {
     if hero.is_none() && (goal.is_some() || named.is_some()) {
         let labels = || found.labels.iter().map(|label| label.text);
         sink.push(match goal {
-            Some(&goal) => unknown_label::<Rules>(goal, nearest(goal.text, labels()), labels())
-                .also(picture.span(), "the cars are drawn here"),
-            None => faults::no_such_car(label, picture.span(), labels()),
+            Some(&goal) => unknown_label::<Rules>(goal, None, Some(picture.span()), labels()),
+            None => {
+                let named = Fragment { text: label, start: 0 };
+                unknown_label::<Rules>(named, Some(picture.span()), None, labels())
+            }
         });
     }
     if !shape.sound || sink.errors_since(mark) {

@@ -6,7 +6,6 @@
 mod codes;
 mod collection;
 mod engine;
-mod faults;
 mod json;
 mod leaver;
 mod lower;
@@ -22,7 +21,7 @@ pub use engine::finder;
 // The engine's name for them.
 use crate::kinds::blocks::rules as board;
 
-use crate::diag::{Diagnostic, Sink};
+use crate::diag::{Diagnostic, Shown, Sink};
 use crate::kinds::blocks::syntax::{Target, Typed, Written};
 use crate::kinds::blocks::{self, Blocks, ExtraWord, Ground, Words, scene};
 use crate::puzzle::moves::verbs::{self, Word};
@@ -149,7 +148,7 @@ fn which_car(source: &str, model: &Model) -> Option<Diagnostic> {
     let [usual, red] = [leaver::USUAL, leaver::RED].map(|label| model.number(label));
     let red = red.filter(|&red| !model.written && leaver::is_red(&model.board, red))?;
     let place = |car: usize| model.label_spans[car];
-    Some(faults::which_car(source, place(usual?), place(red), model.last_row))
+    Some(codes::which_car(source, place(usual?), place(red), model.last_row))
 }
 
 impl Blocks for Rules {
@@ -200,7 +199,7 @@ impl Blocks for Rules {
     }
 
     fn not_a_move(label: Fragment<'_>, word: Fragment<'_>) -> Diagnostic {
-        faults::not_a_move(label, word)
+        codes::not_a_move(label, word)
     }
 
     fn refuse(board: &Board, _: &Places, car: usize, typed: &Typed) -> Option<Diagnostic> {
@@ -208,7 +207,7 @@ impl Blocks for Rules {
         let across_axis =
             matches!(typed.target, Target::Slide(way) if !board.ways(car).contains(&way));
         let fault =
-            || faults::no_way(&typed.label, board.is_across(car), by_none, typed.target_span);
+            || codes::no_way(Shown(&typed.label), board.is_across(car), by_none, typed.target_span);
         (by_none || across_axis).then(fault)
     }
 

@@ -11,8 +11,8 @@ use nom::{IResult, Offset, Parser};
 
 use super::leaver::Unsaid;
 use super::marks::mark_body;
-use super::{Rules, faults};
-use crate::diag::{Sink, nearest};
+use super::{Rules, codes};
+use crate::diag::{Shown, Sink, nearest};
 use crate::kinds::blocks::faults::stray_line;
 use crate::kinds::blocks::syntax::{
     Aim, Target, Written, WrittenGoal, goal_above, goal_line, rows, stray_row,
@@ -85,7 +85,7 @@ pub(super) fn expect_rush_body<'a>(body: &Body<'a>, out: &mut Out<'_>) -> Option
     let square = match drawn {
         [] => {
             let above = goal_above::<Rules>(body.source, &lines, |line| goal_word(line).is_some());
-            out.push(above.unwrap_or_else(|| faults::empty(body.name)));
+            out.push(above.unwrap_or_else(|| codes::empty(body.name)));
             out.mark(|marks| mark_body(None, &lines[end..], marks));
             return None;
         }
@@ -105,7 +105,7 @@ pub(super) fn expect_rush_body<'a>(body: &Body<'a>, out: &mut Out<'_>) -> Option
     for line in below.iter().filter(|line| !line.is_blank()) {
         if let Some(word) = goal_word(line) {
             if word != "goal" && line.text.split_ascii_whitespace().any(is_direction) {
-                out.push(faults::directed_goal(body.source, line, word));
+                out.push(codes::directed_goal(body.source, line, Shown(word)));
                 shape.sound = false;
                 continue;
             }
@@ -187,7 +187,7 @@ pub(super) fn shape_of_line<'a>(
 ) -> Option<Shape<'a>> {
     let Some(word) = board_in(line) else {
         let longest = words(line).max_by_key(|word| word.text.chars().count());
-        sink.push(faults::not_a_board(line.span(), longest.map_or("", |word| word.text)));
+        sink.push(codes::not_a_board(line.span(), longest.map_or("", |word| word.text)));
         return None;
     };
     let picture = square(&word);

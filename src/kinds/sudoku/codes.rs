@@ -6,82 +6,54 @@ codes! {
     /// Every code of this kind.
     pub(super) CODES;
 
-    CELLS = Code::error(
-        "sudoku::cells",
-        "a grid with the wrong number of cells",
-        include_str!("codes/cells.md"),
-    );
-
+    CELLS = Code::error("sudoku::cells", "a grid with the wrong number of cells", "codes/cells.md");
     BAD_CHARACTER = Code::error(
         "sudoku::bad-character",
         "a character that is not a digit of the grid",
-        include_str!("codes/bad-character.md"),
+        "codes/bad-character.md"
     );
-
     DUPLICATE = Code::error(
         "sudoku::duplicate-digit",
         "the same digit twice in a row, a column or a box",
-        include_str!("codes/duplicate-digit.md"),
+        "codes/duplicate-digit.md"
     );
-
     NO_CANDIDATE = Code::error(
-        "sudoku::no-candidate",
-        "an empty cell that can take no digit",
-        include_str!("codes/no-candidate.md"),
+        "sudoku::no-candidate", "an empty cell that can take no digit", "codes/no-candidate.md"
     );
-
     NO_PLACE = Code::error(
         "sudoku::no-place",
         "a digit without a place in a row, a column or a box",
-        include_str!("codes/no-place.md"),
+        "codes/no-place.md"
     );
-
     NOT_A_PUZZLE = Code::error(
         "sudoku::not-a-puzzle",
         "a line of a list of sudokus that is not a puzzle",
-        include_str!("codes/not-a-puzzle.md"),
+        "codes/not-a-puzzle.md"
     );
-
     FEW_GIVENS = Code::warning(
-        "sudoku::few-givens",
-        "a 9×9 grid with fewer than 17 givens",
-        include_str!("codes/few-givens.md"),
+        "sudoku::few-givens", "a 9×9 grid with fewer than 17 givens", "codes/few-givens.md"
     );
-
     UNSOLVABLE = Code::error(
-        "sudoku::unsolvable",
-        "a grid without a solution",
-        include_str!("codes/unsolvable.md"),
+        "sudoku::unsolvable", "a grid without a solution", "codes/unsolvable.md"
     );
-
     SEVERAL = Code::error(
         "sudoku::several-solutions",
         "a grid with more than one solution",
-        include_str!("codes/several-solutions.md"),
+        "codes/several-solutions.md"
     );
-
     NOT_UNIQUE = Code::warning(
-        "sudoku::not-unique",
-        "an answer that is one of several solutions",
-        include_str!("codes/not-unique.md"),
+        "sudoku::not-unique", "an answer that is one of several solutions", "codes/not-unique.md"
     );
-
     NO_SUCH_PLACE = Code::error(
         "sudoku::no-such-place",
         "a row, column, box or cell that the grid does not have",
-        include_str!("codes/no-such-place.md"),
+        "codes/no-such-place.md"
     );
-
     BAD_MOVE = Code::error(
-        "sudoku::bad-move",
-        "a move that is not of the form `r1c3=4`",
-        include_str!("codes/bad-move.md"),
+        "sudoku::bad-move", "a move that is not of the form `r1c3=4`", "codes/bad-move.md"
     );
-
     ILLEGAL_MOVE = Code::error(
-        "sudoku::illegal-move",
-        "a move that the rules do not allow",
-        include_str!("codes/illegal-move.md"),
+        "sudoku::illegal-move", "a move that the rules do not allow", "codes/illegal-move.md"
     );
 }
 

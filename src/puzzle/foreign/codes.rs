@@ -1,55 +1,28 @@
 //! The diagnostics of foreign texts that are imported.
 
-use crate::diag::{Code, Diagnostic, clip, codes};
+use crate::diag::{Diagnostic, clip, codes};
 use crate::text::Span;
 
 codes! {
     /// Every code of this area.
     pub(crate) CODES;
 
-    /// There is no puzzle in the text.
-    EMPTY = Code::error("import::empty", "a text without a puzzle", include_str!("codes/empty.md"));
-
-    /// The text is of no known form.
+    EMPTY = Code::error("import::empty", "a text without a puzzle", "codes/empty.md");
     UNKNOWN_FORMAT = Code::error(
-        "import::unknown-format",
-        "a text whose form is not known",
-        include_str!("codes/unknown-format.md"),
+        "import::unknown-format", "a text whose form is not known", "codes/unknown-format.md"
     );
-
-    /// A character that the form does not have.
     BAD_CHARACTER = Code::error(
-        "import::bad-character",
-        "a character that the form does not have",
-        include_str!("codes/bad-character.md"),
+        "import::bad-character", "a character that the form does not have", "codes/bad-character.md"
     );
-
-    /// A row or a grid of the wrong length.
     WRONG_LENGTH = Code::error(
-        "import::wrong-length",
-        "a grid or a row of the wrong length",
-        include_str!("codes/wrong-length.md"),
+        "import::wrong-length", "a grid or a row of the wrong length", "codes/wrong-length.md"
     );
-
-    /// A board on one line whose width is not known.
     NO_WIDTH = Code::error(
-        "import::no-width",
-        "a board on one line whose width is not known",
-        include_str!("codes/no-width.md"),
+        "import::no-width", "a board on one line whose width is not known", "codes/no-width.md"
     );
-
-    /// A text that is not JSON.
-    BAD_JSON = Code::error(
-        "import::bad-json",
-        "a text that is not JSON",
-        include_str!("codes/bad-json.md"),
-    );
-
-    /// JSON that is not a puzzle.
+    BAD_JSON = Code::error("import::bad-json", "a text that is not JSON", "codes/bad-json.md");
     BAD_FIELD = Code::error(
-        "import::bad-field",
-        "JSON that does not describe a puzzle",
-        include_str!("codes/bad-field.md"),
+        "import::bad-field", "JSON that does not describe a puzzle", "codes/bad-field.md"
     );
 }
 

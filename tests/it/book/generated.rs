@@ -11,7 +11,7 @@ use std::path::Path;
 use std::sync::LazyLock;
 
 use clap::builder::StyledStr;
-use puzzled::codes::codes;
+use puzzled::codes::{codes, sayings};
 use puzzled::diag::Code;
 use puzzled::host::prompt;
 use puzzled::kinds::KINDS;
@@ -244,6 +244,12 @@ fn code(text: &mut String, code: &Code) {
     }
 }
 
+/// Writes what the diagnostics of a code can say.
+fn said(text: &mut String, code: &Code) {
+    let lines = sayings(code).join("\n");
+    let _ = write!(text, "\nIt can say:\n\n```text\n{lines}\n```\n");
+}
+
 /// The title of a page of diagnostics.
 fn title(area: &str) -> String {
     let first = match area {
@@ -339,6 +345,9 @@ static MADE: LazyLock<Made> = LazyLock::new(|| {
             .entry(format!("docs/src/generated/diagnostics/{area}.md"))
             .or_insert_with(|| format!("{NOTE}# {}\n", title(area)));
         code(page, one);
+        if !one.forms.is_empty() {
+            said(page, one);
+        }
         let anchor = one.path.replace("::", "");
         let title = one.title;
         let severity = one.severity.word();

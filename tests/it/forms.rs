@@ -1,0 +1,92 @@
+//! Holds that diagnostics say what the tables of their codes declare, in one style, and that texts
+//! show what is declared.
+
+use std::collections::BTreeSet;
+
+use crate::common::{diagnostics, fenced, root};
+use crate::wrong;
+use puzzled::codes::codes;
+use puzzled::diag::{Code, Diagnostic, Part, is_of};
+use puzzled::text::Source;
+
+/// Returns whether a text of a diagnostic is one that its code declares.
+fn is_declared(code: &Code, part: Part, text: &str) -> bool {
+    code.texts(part).any(|template| is_of(template, text))
+}
+
+/// Returns the texts of diagnostics that their codes do not declare.
+pub fn undeclared(found: &[Diagnostic]) -> Vec<String> {
+    let mut texts = Vec::new();
+    for one in found.iter().filter(|one| !one.code.forms.is_empty()) {
+        let said = [(Part::Message, &one.message), (Part::Label, &one.label)];
+        let help = one.help.iter().map(|help| (Part::Help, help));
+        for (part, text) in said.into_iter().chain(help) {
+            // A finder may put a fix before the form of a command.
+            let form = text.find(": the form is").map_or("", |at| &text[at + 2..]);
+            if !is_declared(one.code, part, text) && !is_declared(one.code, part, form) {
+                texts.push(format!("{} {part:?}: {text}", one.code));
+            }
+        }
+    }
+    texts
+}
+
+/// Returns the diagnostics of the wrong examples: of their files, and of the explanations.
+fn shown() -> Vec<Diagnostic> {
+    let mut found = Vec::new();
+    for example in wrong::examples() {
+        found.extend(diagnostics(&example.source, &example.how));
+    }
+    for (head, text) in codes().into_iter().flat_map(fenced) {
+        let how = head.split_once(' ').map_or("", |(_, how)| how).split("also ").next();
+        found.extend(diagnostics(&Source::new("example", text), how.unwrap_or_default().trim()));
+    }
+    found
+}
+
+#[test]
+fn examples_say_what_is_declared() {
+    let texts = undeclared(&shown());
+    assert!(texts.is_empty(), "no form says this:\n{}", texts.join("\n"));
+}
+
+/// The messages that no example shows are listed, so that the list can be made shorter.
+#[test]
+fn every_message_is_shown_or_listed() {
+    let shown = shown();
+    let mut missing = BTreeSet::new();
+    for code in codes() {
+        for template in code.texts(Part::Message) {
+            if !shown.iter().any(|one| one.code == code && is_of(template, &one.message)) {
+                missing.insert(format!("{code}: {template}\n"));
+            }
+        }
+    }
+    let path = root().join("tests/golden/unshown.txt");
+    let listed = std::fs::read_to_string(&path).unwrap_or_default();
+    let listed: BTreeSet<_> = listed.split_inclusive('\n').map(str::to_owned).collect();
+    let new: String = missing.difference(&listed).cloned().collect();
+    assert!(new.is_empty(), "no example shows these messages:\n{new}");
+    if std::env::var_os("BLESS").is_some() {
+        std::fs::write(path, missing.into_iter().collect::<String>()).expect("it can be written");
+    } else {
+        assert_eq!(missing, listed, "BLESS=1 makes the list shorter");
+    }
+}
+
+#[test]
+fn texts_are_in_one_style() {
+    for code in codes() {
+        for part in [Part::Message, Part::Label, Part::Also, Part::Help, Part::Fix] {
+            for text in code.texts(part) {
+                let upper = text.starts_with(|char: char| char.is_uppercase());
+                let placeholder = text.starts_with('{');
+                assert!(placeholder || upper == (part == Part::Fix), "{code}: {text:?}");
+                assert!(!text.ends_with('.') && !text.contains("  "), "{code}: {text:?}");
+                if part == Part::Message && text.contains(", found ") {
+                    assert!(text.starts_with("expected "), "{code}: {text:?}");
+                }
+            }
+        }
+    }
+}
