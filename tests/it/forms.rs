@@ -3,10 +3,11 @@
 
 use std::collections::BTreeSet;
 
-use crate::common::{diagnostics, fenced, root};
+use crate::common::{diagnostics, root};
 use crate::wrong;
 use puzzled::codes::codes;
 use puzzled::diag::{Code, Diagnostic, Part, is_of};
+use puzzled::laws;
 use puzzled::text::Source;
 
 /// Returns whether a text of a diagnostic is one that its code declares.
@@ -37,7 +38,7 @@ fn shown() -> Vec<Diagnostic> {
     for example in wrong::examples() {
         found.extend(diagnostics(&example.source, &example.how));
     }
-    for (head, text) in codes().into_iter().flat_map(fenced) {
+    for (head, text) in codes().into_iter().flat_map(laws::examples) {
         let how = head.split_once(' ').map_or("", |(_, how)| how).split("also ").next();
         found.extend(diagnostics(&Source::new("example", text), how.unwrap_or_default().trim()));
     }

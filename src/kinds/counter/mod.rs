@@ -3,15 +3,14 @@
 //! not in `super::KINDS`. To make a kind, copy the folder, rename, and add a `mod` line and a line to
 //! `super::KINDS`. The page "Adding a kind" of the manual lists the files outside the folder.
 //!
-//! A kind is cut into: `codes` (its diagnostics, each with its explanation), `rules` (the plain
-//! rules, no search), `syntax` (the shape of its body and moves), `faults` (what its diagnostics
-//! say) and `json`. Larger kinds also have `lower` (what the shape means), `scene` (the picture),
-//! `marks` (the parts that editors color) and a space or an engine (the search); these are small
-//! enough here to be in this file, and the plain rules are the space. What all puzzles with moves do
-//! alike comes with `MoveGame`: every verb below but for its example.
+//! A kind is cut into: `codes` (its diagnostics, each with its explanation and with what it says),
+//! `rules` (the plain rules, no search), `syntax` (the shape of its body and moves) and `json`.
+//! Larger kinds also have `lower` (what the shape means), `scene` (the picture), `marks` (the parts
+//! that editors color) and a space or an engine (the search); these are small enough here to be in
+//! this file, and the plain rules are the space. What all puzzles with moves do alike comes with
+//! `MoveGame`: every verb below but for its example.
 
 mod codes;
-mod faults;
 mod json;
 mod rules;
 mod syntax;
@@ -88,7 +87,7 @@ impl MoveGame for Model {
         let shape = syntax::expect_counter_body(body, out);
         if shape.sound && (shape.start.is_none() || shape.goal.is_none()) {
             let missing = if shape.start.is_none() { "start N" } else { "goal N" };
-            out.push(faults::missing_line(body.name, missing));
+            out.push(codes::missing_line(body.name, missing));
         }
         let (start, goal) = (shape.start?, shape.goal?);
         shape.sound.then_some(Self { start, goal: goal.value, goal_line: goal.span })
@@ -111,7 +110,7 @@ impl MoveGame for Model {
     }
 
     fn make(&self, &at: &u32, step: &Spanned<Step>, _home: bool) -> Result<(u32, Step), Failure> {
-        let next = step.value.applied_to(at).ok_or_else(|| faults::out_of_range(at, step))?;
+        let next = step.value.applied_to(at).ok_or_else(|| codes::out_of_range(at, step))?;
         Ok((next, step.value))
     }
 
@@ -133,7 +132,7 @@ impl MoveGame for Model {
     }
 
     fn unsolvable(&self, verb: Option<Span>) -> Option<Diagnostic> {
-        Some(faults::unsolvable(self.goal, verb.unwrap_or(self.goal_line)))
+        Some(codes::unsolvable(self.goal, verb.unwrap_or(self.goal_line)))
     }
 
     fn declare(&self, at: &u32) -> Option<Vec<String>> {

@@ -2,8 +2,8 @@
 //! functions are named after the productions of `counter.ebnf`.
 
 use super::rules::{LARGEST, Step};
-use super::{INFO, faults};
-use crate::diag::{Sink, clip};
+use super::{INFO, codes};
+use crate::diag::{Shown, Sink};
 use crate::puzzle::{Body, Mark, Out, Part, mark_words};
 use crate::syntax::{Args, Fragment};
 use crate::text::Spanned;
@@ -33,7 +33,7 @@ pub(super) fn expect_counter_body(body: &Body<'_>, out: &mut Out<'_>) -> Shape {
             }
             (word, number) => {
                 let second = matches!(word, "start" | "goal") && number.is_some();
-                out.push(faults::bad_line(&line, second));
+                out.push(codes::bad_line(&line, second));
                 shape.sound = false;
             }
         }
@@ -57,7 +57,7 @@ pub(super) fn expect_counter_moves(
     for span in INFO.moves(rest) {
         let text = rest.at(span).text;
         let Some(value) = Step::from_text(text) else {
-            sink.push(faults::not_a_move(span, &clip(text)));
+            sink.push(codes::not_a_move(span, Shown(text)));
             return None;
         };
         moves.push(Spanned { value, span });
