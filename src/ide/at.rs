@@ -2,7 +2,7 @@
 
 use crate::kinds::KINDS;
 use crate::puzzle::common::is_query;
-use crate::puzzle::{Body, Kind, Mark};
+use crate::puzzle::{Kind, Mark};
 use crate::session::incremental::{Checked, Script};
 use crate::syntax::{Declaration, Expected, Fragment, Statement};
 use crate::text::Span;
@@ -120,11 +120,13 @@ impl Checked {
 
     /// The marks of a statement: its body's, or its arguments'.
     pub fn marks(&self, statement: usize) -> Vec<Mark> {
-        let kind = self.script(statement).and_then(|script| self.kind(script));
-        let (Some(kind), text) = (kind, self.source.text()) else { return Vec::new() };
         match &self.document.statements[statement] {
-            Statement::Declaration(one) => kind.marks(&Body::of(text, one), one.body),
-            Statement::Command(one) => kind.command_marks(Fragment::of(text, one.text)),
+            Statement::Declaration(one) => self.body_marks(statement, one.body),
+            Statement::Command(one) => {
+                let kind = self.script(statement).and_then(|script| self.kind(script));
+                let command = Fragment::of(self.source.text(), one.text);
+                kind.map_or_else(Vec::new, |kind| kind.command_marks(command))
+            }
             _ => Vec::new(),
         }
     }

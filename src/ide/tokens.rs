@@ -1,7 +1,7 @@
 //! The parts of a text by their meaning, for colors.
 
 use super::verb;
-use crate::puzzle::{Body, Kind, Part};
+use crate::puzzle::{Kind, Mark, Part};
 use crate::syntax::{Command, Expected, Fragment, Statement, expected_lines, uncommented};
 use crate::text::Span;
 
@@ -38,14 +38,14 @@ pub struct Token {
 }
 
 /// The parts of a text that touch `within`, in order and without overlaps. `kind` answers the kind
-/// of the puzzle to which a statement belongs, by its number. Each body of at most `longest` bytes
-/// is read once; the rest takes one pass over the text.
+/// of the puzzle to which a statement belongs, and `marks` the marks of the body of a declaration
+/// that touch a stretch, each by the number of the statement. Takes one pass over the text.
 pub fn tokens(
     text: &str,
     statements: &[Statement],
     within: Option<Span>,
-    longest: u32,
     kind: &dyn Fn(usize) -> Option<&'static dyn Kind>,
+    marks: &dyn Fn(usize, Span) -> Vec<Mark>,
 ) -> Vec<Token> {
     let within = within.unwrap_or(Span::new(0, text.len() as u32));
     let visible = |span: Span| span.start <= within.end && within.start <= span.end;
@@ -60,9 +60,7 @@ pub fn tokens(
             Statement::Declaration(one) => {
                 add(one.kind, Sort::Kind, false);
                 add(one.name, Sort::Name, true);
-                let kind = kind(at).filter(|_| one.body.len() <= longest);
-                let marks = kind.map(|kind| kind.marks(&Body::of(text, one), within));
-                for mark in marks.into_iter().flatten() {
+                for mark in marks(at, within) {
                     add(mark.span, Sort::Part(mark.part), mark.defines);
                 }
             }

@@ -25,6 +25,11 @@ impl<'a> Out<'a> {
         Self { sink, marks: Some(marks) }
     }
 
+    /// Returns an output that takes marks if there is a collection for them.
+    pub(crate) fn of(sink: &'a mut Sink, marks: Option<&'a mut Marks>) -> Self {
+        Self { sink, marks }
+    }
+
     /// Returns an output with the same marks, whose diagnostics go to `sink`.
     pub(crate) fn with_sink<'b>(&'b mut self, sink: &'b mut Sink) -> Out<'b> {
         Out { sink, marks: self.marks.as_deref_mut() }

@@ -175,7 +175,9 @@ impl Highlighter for Typist {
             let glance = self.oracle.look(line, &self.view);
             let (found, recalled) = (&glance.found[..], &glance.recalled[..]);
             let Glance { begins, bare, .. } = *glance;
-            let seen = Seen { found, begins, recalled, bare };
+            let read = glance.read.as_ref().filter(|(text, _)| text == line);
+            let read = read.map(|(_, read)| &**read);
+            let seen = Seen { found, begins, recalled, bare, read };
             *last = Some((line.to_owned(), marks(line, &self.view, seen)));
         }
         let marks = last.as_ref().map(|(_, marks)| marks.as_slice()).unwrap_or_default();
@@ -232,6 +234,7 @@ mod tests {
     use crate::diag::{Code, Sink};
     use crate::kinds::KINDS;
     use crate::puzzle::common;
+    use crate::puzzle::testing::bodies_read;
     use crate::repl::commands::own;
     use crate::repl::tests::{say, shell};
     use crate::syntax::codes::MISSING_ARGUMENT;
@@ -256,6 +259,26 @@ mod tests {
         let mut sink = Sink::new();
         kind.lint(Fragment { text, start: 0 }, KINDS, &mut sink);
         sink.found().first().map(|one| one.code)
+    }
+
+    #[test]
+    fn a_typed_body_is_read_once_for_its_colors_and_to_declare_it() {
+        for kind in KINDS {
+            let (mut shell, text) = (shell(), kind.info().example.trim_end());
+            let mut typist = Typist::new(&shell, true);
+            typist.refresh("", true);
+            let read = bodies_read(|| {
+                typist.highlight(text, text.len());
+                say(&mut shell, text);
+            });
+            assert_eq!(shell.focus().map(|info| info.name), Some(kind.info().name));
+            assert_eq!(read, 1, "{}", kind.info().name);
+            // Another text in the same place is another body.
+            let other = "matrix m { 1 2 / 3 4 }";
+            typist.highlight(other, 0);
+            let (answer, _) = say(&mut shell, "matrix m { 5 6 / 7 8 }\nshow");
+            assert!(answer.contains("5 6"), "{answer}");
+        }
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Live colors: what a line means and where it is wrong, found by reading it, never by running.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use super::commands::{VERBS, Word, is_own, own};
 use super::paint::{Style, Styled};
@@ -10,8 +10,8 @@ use super::view::View;
 use crate::diag::{Code, Diagnostic, Severity, Sink};
 use crate::ide::{self, Meant, Sort, Token};
 use crate::kinds::KINDS;
-use crate::puzzle::{Body, Kind, common};
-use crate::session;
+use crate::puzzle::{Body, Kind, Mark, common};
+use crate::session::{self, ReadBody};
 use crate::syntax::{Command, Declaration, Fragment, Statement, codes, parse_document};
 use crate::text::Span;
 
@@ -34,7 +34,7 @@ const ABSENT: [&Code; 6] = [
     &session::codes::EMPTY,
 ];
 
-/// The marks of an input. One pass, but for the bodies, each of which its kind reads once.
+/// Returns the marks of an input. Takes one pass, and reads each body once.
 ///
 /// `found` is what is known to be wrong beyond what a reading finds, and `begins` says that right
 /// words begin like the last one. Names of earlier answers stand at `recalled`: what is read
@@ -47,6 +47,7 @@ pub(super) fn marks(text: &str, view: &View, seen: Seen<'_>) -> Vec<Styled> {
         found: Vec::new(),
         marks: Vec::new(),
         sink: Sink::new(),
+        read: seen.read,
     };
     if transcript::inputs(text).is_some() {
         marker.mark(Span::new(0, text.len() as u32), Style::Faint);
@@ -103,6 +104,8 @@ pub(super) struct Seen<'a> {
     pub(super) recalled: &'a [Span],
     /// Whether it is bare: moves or a tree, or the beginning of moves.
     pub(super) bare: bool,
+    /// The body of the declaration, if it was read before.
+    pub(super) read: Option<&'a ReadBody>,
 }
 
 struct Marker<'a> {
@@ -114,6 +117,8 @@ struct Marker<'a> {
     /// What is laid over them.
     marks: Vec<Styled>,
     sink: Sink,
+    /// A body that was read before.
+    read: Option<&'a ReadBody>,
 }
 
 impl<'a> Marker<'a> {
@@ -129,11 +134,13 @@ impl<'a> Marker<'a> {
         let meant = ide::meant(self.text, statements, &mut |name| self.view.kind(name));
         let mut names = HashSet::new();
         let mut kinds = Vec::with_capacity(statements.len());
-        for (statement, Meant { kind, .. }) in statements.iter().zip(meant) {
+        let mut bodies = HashMap::new();
+        for (at, (statement, Meant { kind, .. })) in statements.iter().zip(meant).enumerate() {
             kinds.push(match statement {
                 Statement::Broken(_) => None,
                 Statement::Declaration(one) => {
-                    self.declaration(one, kind, !names.insert(self.slice(one.name)));
+                    let twice = !names.insert(self.slice(one.name));
+                    bodies.extend(self.declaration(one, kind, twice).map(|marks| (at, marks)));
                     kind
                 }
                 Statement::Use(one) => {
@@ -151,7 +158,8 @@ impl<'a> Marker<'a> {
             });
         }
         let kind = |at: usize| kinds[at];
-        let found = ide::tokens(self.text, statements, None, LONG_BODY, &kind);
+        let marks = |at: usize, _| bodies.get(&at).cloned().unwrap_or_default();
+        let found = ide::tokens(self.text, statements, None, &kind, &marks);
         self.found.extend(found);
     }
 
@@ -163,17 +171,35 @@ impl<'a> Marker<'a> {
         self.view.names.iter().any(|name| name.starts_with(word))
     }
 
-    fn declaration(&mut self, one: &Declaration, kind: Option<&'static dyn Kind>, twice: bool) {
+    /// Looks for what is wrong with a declaration. Returns the marks of its body.
+    fn declaration(
+        &mut self,
+        one: &Declaration,
+        kind: Option<&'static dyn Kind>,
+        twice: bool,
+    ) -> Option<Vec<Mark>> {
         let Some(kind) = kind else {
             self.wrong(one.kind, false);
-            return;
+            return None;
         };
         if twice && !one.name.is_empty() {
             self.wrong(one.name, false);
         }
-        if one.closed && one.body.len() <= LONG_BODY {
-            kind.open(&Body::of(self.text, one), KINDS, &mut self.sink);
+        if one.body.len() > LONG_BODY {
+            return None;
         }
+        let new;
+        let read = match self.read.filter(|read| read.is_at(one.body)) {
+            Some(read) => read,
+            None => {
+                new = ReadBody::of(kind, &Body::of(self.text, one), true);
+                &new
+            }
+        };
+        if one.closed {
+            read.found().iter().for_each(|one| self.sink.push(one.clone()));
+        }
+        read.marks(one.body, one.body)
     }
 
     /// Looks for what is wrong with a command. Answers the kind that it is a command of.

@@ -4,6 +4,7 @@
 use std::borrow::Cow;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
+use std::sync::Arc;
 use std::time::Duration;
 
 use super::answers::{Answers, keeps, names_in, replaced};
@@ -17,7 +18,7 @@ use crate::kinds::KINDS;
 use crate::puzzle::{Answer, Body, Kind, Puzzle, common};
 use crate::render::sanitize;
 use crate::search::Budget;
-use crate::session::Session;
+use crate::session::{ReadBody, Session};
 use crate::syntax::{Declaration, Fragment, Statement, parse_document, uncommented};
 use crate::text::Span;
 
@@ -44,6 +45,8 @@ pub(super) struct Glance {
     pub(super) written: Option<String>,
     /// Whether the line is the beginning of bare moves.
     pub(super) bare: bool,
+    /// The body of the line, if the line is a declaration, and the text that it was read in.
+    pub(super) read: Option<(String, Arc<ReadBody>)>,
 }
 
 /// Runs lines dry, each once.
@@ -122,15 +125,19 @@ impl Oracle {
         };
         glance.recalled = edits.iter().map(|edit| edit.span).collect();
         let mut text = replaced(line, &edits).map_or(Cow::Borrowed(line), Cow::Owned);
-        if text.contains(['\n', '\r']) || self.tired.get() {
+        let Ok(mut session) = self.session.try_borrow_mut() else { return glance };
+        let is_one_line = !text.contains(['\n', '\r']);
+        if let Some((one, kind)) = only_declaration(&text, &mut Sink::new()) {
+            let read = Arc::new(ReadBody::of(kind, &Body::of(&text, &one), true));
+            session.keep_body(&text, &read);
+            let does = declared(&text, &one, kind, &read, &mut session);
+            glance.written = does.filter(|_| is_one_line);
+            glance.read = Some((text.to_string(), read));
+        }
+        if !is_one_line || self.tired.get() || glance.written.is_some() {
             return glance;
         }
         let moves = head(&text, text.len()).start as u32;
-        let Ok(mut session) = self.session.try_borrow_mut() else { return glance };
-        if let Some(said) = declared(&text, &mut session) {
-            glance.written = Some(said);
-            return glance;
-        }
         if bare::is_open_tree(&text) {
             glance.bare = true;
             return glance;
@@ -221,11 +228,17 @@ fn only_declaration(text: &str, sink: &mut Sink) -> Option<(Declaration, &'stati
     statements.is_empty().then_some((one, kind))
 }
 
-/// What a line will do that is one sound declaration: declare a puzzle, or replace another one.
-fn declared(line: &str, session: &mut Session) -> Option<String> {
-    let (one, kind) = only_declaration(line, &mut Sink::new())?;
+/// Returns what a line will do that is one declaration, if it is sound: declare a puzzle, or replace
+/// another one.
+fn declared(
+    line: &str,
+    one: &Declaration,
+    kind: &dyn Kind,
+    read: &ReadBody,
+    session: &mut Session,
+) -> Option<String> {
     let name = line.get(one.name.range()).filter(|name| one.closed && !name.is_empty())?;
-    kind.open(&Body::of(line, &one), KINDS, &mut Sink::new())?;
+    read.model()?;
     let shown = sanitize(&clip(name)).into_owned();
     Some(match session.puzzle(Some(name)) {
         None => format!("declares `{shown}`"),

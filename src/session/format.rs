@@ -2,9 +2,14 @@
 //! spaces, at most one blank line in a row. Comments stay where they are, verbatim bodies stay
 //! verbatim, and a statement that is broken is left as it stands.
 
+use std::sync::Arc;
+
+#[cfg(feature = "lsp-core")]
+use super::incremental::Checked;
+use super::resolved::Text;
 use crate::diag::{Diagnostic, Severity, Sink};
 use crate::kinds::KINDS;
-use crate::puzzle::{Body, Registry};
+use crate::puzzle::{Body, Model, Registry};
 use crate::search::Cancel;
 use crate::syntax::{Declaration, Document, Expected, Statement, parse_document, uncommented};
 use crate::text::{Source, Span};
@@ -29,7 +34,12 @@ pub fn format(source: &Source, document: &Document, sink: &Sink) -> String {
 
 /// The same, with other kinds than those that are shipped.
 pub fn format_with(kinds: Registry, source: &Source, document: &Document, sink: &Sink) -> String {
-    format_around(kinds, source, document, &Broken::of(sink.found()), &Cancel::default()).text
+    let model = |at: usize| {
+        let Statement::Declaration(one) = &document.statements[at] else { return None };
+        kinds.kind(source.slice(one.kind))?.read_silently(&Body::of(source.text(), one))
+    };
+    let text = Text { source, document };
+    layout(kinds, text, &model, &Broken::of(sink.found()), &Cancel::default()).text
 }
 
 /// A text in the canonical layout.
@@ -73,27 +83,41 @@ impl Broken {
     }
 }
 
-/// Formats a document in which statements that touch `broken` are copied as they are. Costs the
-/// length of the text. Once `cancel` is set, the rest of the statements is left out.
-pub(crate) fn format_around(
+#[cfg(feature = "lsp-core")]
+impl Checked {
+    /// Formats the document; statements with errors are copied as they are. Costs the length of the
+    /// text. Once `cancel` is set, the rest of the statements is left out.
+    pub(crate) fn formatted(&self, cancel: &Cancel) -> Formatted {
+        let text = Text { source: &self.source, document: &self.document };
+        layout(self.kinds, text, &|at| self.model(at), &self.broken(), cancel)
+    }
+}
+
+/// Formats a document in which statements that touch `broken` are copied as they are. `model`
+/// returns what a declaration declares, by the number of its statement.
+fn layout(
     kinds: Registry,
-    source: &Source,
-    document: &Document,
+    text: Text<'_>,
+    model: &dyn Fn(usize) -> Option<Arc<dyn Model>>,
     broken: &Broken,
     cancel: &Cancel,
 ) -> Formatted {
-    let mut layout = Layout { kinds, text: source.text(), out: String::new(), at: 0 };
+    let Text { source, document } = text;
+    let mut layout = Layout { text: source.text(), out: String::new(), at: 0 };
     let mut ends = Vec::with_capacity(document.statements.len());
     if layout.text.starts_with('\u{feff}') {
         layout.at = 3;
     }
-    for statement in document.statements.iter().take_while(|_| !cancel.is_cancelled()) {
+    let statements = document.statements.iter().enumerate();
+    for (at, statement) in statements.take_while(|_| !cancel.is_cancelled()) {
         let span = statement.span();
         layout.gap(span.start as usize);
         let touched = broken.touch(span);
         layout.line_start();
         match statement {
-            Statement::Declaration(one) if !touched => layout.declaration(source, one),
+            Statement::Declaration(one) if !touched => {
+                layout.declaration(source, one, || model(at));
+            }
             Statement::Use(one) if !touched => layout.out.extend(["use ", source.slice(one.name)]),
             Statement::Command(one) if !touched => {
                 if let Some(target) = one.target {
@@ -160,7 +184,6 @@ pub(crate) fn format_around(
 }
 
 struct Layout<'a> {
-    kinds: Registry,
     text: &'a str,
     out: String,
     /// The offset up to which the text is written.
@@ -208,18 +231,18 @@ impl Layout<'_> {
         }
     }
 
-    fn declaration(&mut self, source: &Source, one: &Declaration) {
+    fn declaration(
+        &mut self,
+        source: &Source,
+        one: &Declaration,
+        model: impl FnOnce() -> Option<Arc<dyn Model>>,
+    ) {
         self.out += &format!("{} {} {{", source.slice(one.kind), source.slice(one.name));
         let raw = source.slice(one.body);
         let commented = lines(raw).iter().any(|line| uncommented(line).1);
         let body = Body::of(source.text(), one);
-        let canonical = if commented {
-            None
-        } else {
-            self.kinds
-                .kind(source.slice(one.kind))
-                .and_then(|kind| kind.read_silently(&body)?.format(&body))
-        };
+        let model = if commented { None } else { model() };
+        let canonical = model.and_then(|model| model.format(&body));
         self.block(raw, canonical);
     }
 

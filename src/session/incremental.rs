@@ -22,13 +22,16 @@ use self::last::Last;
 pub use self::replay::Replay;
 #[cfg(feature = "lsp-core")]
 use super::format::Broken;
+use super::read_body::ReadBody;
 use super::resolve::Names;
 use super::resolved::{Resolved, Text};
 use super::scope::Manner;
 use super::{Event, Live, Mode, Tally, apply_notes, is_text};
 use crate::diag::{Diagnostic, Sink};
 use crate::kinds::KINDS;
-use crate::puzzle::Registry;
+#[cfg(feature = "lsp-core")]
+use crate::puzzle::Model;
+use crate::puzzle::{Body, Kind, Mark, Registry};
 use crate::search::{Budget, Cancel};
 use crate::syntax::{Document, Expected, Kept, Reader, Statement};
 use crate::text::{Source, Span};
@@ -61,6 +64,8 @@ pub struct Checked {
     pub gone: Vec<u64>,
     /// Whether some scripts were not opened, because the puzzles need more memory than is allowed.
     pub is_full: bool,
+    /// True if the bodies that were read are kept, with their marks, for questions about the text.
+    keeps_bodies: bool,
     resolved: Resolved,
 }
 
@@ -123,8 +128,10 @@ impl Found {
 }
 
 impl Checked {
-    /// A document of whose scripts nothing is known yet; the parser's findings are in the sink.
+    /// Returns a document of whose scripts nothing is known yet; the parser's findings are in the
+    /// sink.
     fn new(kinds: Registry, source: Arc<Source>, document: Arc<Document>, mut sink: Sink) -> Self {
+        let (is_full, keeps_bodies) = (false, false);
         let text = Text { source: &source, document: &document };
         let mut resolved = Resolved::of(&mut Names::new(kinds), text);
         resolved.report(text, Mode::Check { solve: false }, &mut sink);
@@ -133,7 +140,18 @@ impl Checked {
         let scripts: Vec<_> =
             (0..resolved.count()).map(|number| Script { id: 0, number }).collect();
         let (own, gone) = (Vec::with_capacity(scripts.len()), Vec::new());
-        Self { kinds, source, document, scripts, general, own, gone, is_full: false, resolved }
+        Self {
+            kinds,
+            source,
+            document,
+            scripts,
+            general,
+            own,
+            gone,
+            is_full,
+            keeps_bodies,
+            resolved,
+        }
     }
 
     /// The document and its text.
@@ -205,6 +223,39 @@ impl Checked {
     /// puzzle, in rising order.
     fn doubts(&self, script: &Script) -> Vec<u32> {
         self.resolved.doubts(script.number)
+    }
+
+    /// Returns the body of a declaration as it was read, if that is kept.
+    fn kept(&self, statement: usize) -> Option<Arc<ReadBody>> {
+        self.own[self.owner(statement)?].checkpoints.body()
+    }
+
+    /// Returns the marks of the body of a declaration that touch `within`. The body is read again if
+    /// they are not kept.
+    pub(crate) fn body_marks(&self, statement: usize, within: Span) -> Vec<Mark> {
+        let Statement::Declaration(one) = &self.document.statements[statement] else {
+            return Vec::new();
+        };
+        let kept = self.kept(statement).and_then(|read| read.marks(one.body, within));
+        kept.unwrap_or_else(|| {
+            let kind = self.kinds.kind(self.source.slice(one.kind));
+            let marks = |kind: &dyn Kind| kind.marks(&Body::of(self.source.text(), one), within);
+            kind.map_or_else(Vec::new, marks)
+        })
+    }
+
+    /// Returns what the body of a declaration declares, if it is sound. The body is read again if
+    /// what was read there is not kept.
+    #[cfg(feature = "lsp-core")]
+    pub(crate) fn model(&self, statement: usize) -> Option<Arc<dyn Model>> {
+        let Statement::Declaration(one) = &self.document.statements[statement] else { return None };
+        match self.kept(statement).filter(|read| read.is_at(one.body)) {
+            Some(read) => read.model().cloned(),
+            None => self
+                .kinds
+                .kind(self.source.slice(one.kind))?
+                .read_silently(&Body::of(self.source.text(), one)),
+        }
     }
 
     /// Runs a script, as [`super::Session::run`] runs a document. Returns its puzzle after it, and
@@ -313,7 +364,13 @@ pub struct Incremental {
     last: Last,
     /// Where the memory of the puzzles is charged, and its limit.
     budget: Budget,
+    /// True if the bodies of texts that are not long are kept.
+    keeps_bodies: bool,
 }
+
+/// Bytes of a text, at most, whose bodies are kept. The marks of a body of pictures take up to 24
+/// times its bytes.
+const LONGEST_KEPT: usize = 1 << 18;
 
 impl Default for Incremental {
     fn default() -> Self {
@@ -330,13 +387,21 @@ impl Incremental {
     /// The same, with other kinds than those that are shipped.
     pub fn with(kinds: Registry) -> Self {
         let (reader, last, budget) = (Reader::default(), Last::default(), Budget::unlimited());
-        Self { known: Vec::new(), next: 0, kinds, reader, last, budget }
+        Self { known: Vec::new(), next: 0, kinds, reader, last, budget, keeps_bodies: false }
     }
 
     /// Nothing is known yet; the numbers of scripts are larger than `number`. When the puzzles need
     /// more memory than the budget allows, no further ones are opened.
     pub fn numbered_from(number: u64, budget: Budget) -> Self {
         Self { next: number, budget, ..Self::new() }
+    }
+
+    /// Keeps the bodies of texts of at most 256 kB with their marks, so that questions about such a
+    /// text read none of them again.
+    #[must_use]
+    pub fn keeping_bodies(mut self) -> Self {
+        self.keeps_bodies = true;
+        self
     }
 
     /// Returns a checker that knows nothing yet. Once `cancel` is set, it leaves statements out.
@@ -356,6 +421,7 @@ impl Incremental {
         let is_utf8 = source.broken().is_empty() && self.last.is_utf8;
         self.last.kept = if is_utf8 { self.reader.kept() } else { Kept::default() };
         let mut checked = Checked::new(self.kinds, source, document, sink);
+        checked.keeps_bodies = self.keeps_bodies && checked.source.text().len() <= LONGEST_KEPT;
         self.follow(&mut checked);
         checked
     }

@@ -17,6 +17,7 @@ mod live;
 mod looked;
 mod parts;
 mod policy;
+mod read_body;
 mod refuse;
 pub(crate) mod resolve;
 mod resolved;
@@ -31,7 +32,7 @@ pub use expect::{block_text, indent, stated};
 #[doc(hidden)]
 pub use fixes::{Fixed, apply_safe};
 #[cfg(feature = "lsp-core")]
-pub(crate) use format::{Formatted, format_around};
+pub(crate) use format::Formatted;
 pub use format::{format, format_with};
 #[doc(hidden)]
 pub use live::Live;
@@ -42,8 +43,11 @@ pub use parts::Parts;
 #[cfg(any(feature = "cli", feature = "lsp-core"))]
 pub(crate) use policy::is_allowed;
 pub(crate) use policy::{all_codes, apply_notes};
+pub(crate) use read_body::ReadBody;
 #[doc(hidden)]
 pub use revise::Revised;
+
+use std::sync::Arc;
 
 use self::declared::Declared;
 use self::known::Known;
@@ -211,6 +215,8 @@ pub struct Session {
     drops: bool,
     /// Whether the puzzles of the text at work need more than the limit of memory.
     full: bool,
+    /// The text whose body was read last before it runs, and the body.
+    read_ahead: Option<(String, Arc<ReadBody>)>,
 }
 
 /// A summary of a puzzle.
@@ -286,7 +292,14 @@ impl Session {
             refused: Vec::new(),
             drops: false,
             full: false,
+            read_ahead: None,
         }
+    }
+
+    /// Keeps the body that was read in a text, for the case that this text runs.
+    #[cfg(feature = "cli")]
+    pub(crate) fn keep_body(&mut self, text: &str, read: &Arc<ReadBody>) {
+        self.read_ahead = Some((text.to_owned(), read.clone()));
     }
 
     /// Lets the session drop each puzzle after the last statement of its document that goes to it.

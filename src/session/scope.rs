@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::live::Live;
 use super::policy::{Allowances, Circumstances, stops_checks};
+use super::read_body::ReadBody;
 use super::resolved::{Resolved, Text};
 use super::skips::note;
 use super::{Event, Judgment, Mode, Tally, codes};
@@ -45,21 +46,15 @@ pub(super) struct Scope<'a> {
     pub(super) origin: u64,
     pub(super) manner: Manner,
     /// The body of the declaration, if it was read before, and for the next time.
-    pub(super) read: Option<&'a mut Option<ReadBody>>,
+    pub(super) read: Option<&'a mut Option<Arc<ReadBody>>>,
+    /// True if the marks of a body are kept, too.
+    pub(super) is_marked: bool,
     /// The warnings and advice that comments of the text allow.
     pub(super) allowances: Allowances,
     /// The counts of the text.
     pub(super) tally: Tally,
     /// Whether the puzzles of the text need more than the limit of memory.
     pub(super) full: bool,
-}
-
-/// A body that was read. It holds while the body stays where it is.
-#[derive(Clone)]
-pub(super) struct ReadBody {
-    place: Span,
-    model: Option<Arc<dyn Model>>,
-    found: Vec<Diagnostic>,
 }
 
 /// The context of running one statement.
@@ -102,6 +97,7 @@ impl<'a> Scope<'a> {
             origin: 1,
             manner: Manner::Document,
             read: None,
+            is_marked: false,
             allowances: Allowances::default(),
             tally: Tally::default(),
             full: false,
@@ -240,14 +236,12 @@ impl<'a> Scope<'a> {
         let Some(known) = self.read.as_deref_mut() else {
             return kind.read(body, &mut Out::new(self.sink));
         };
-        if known.as_ref().is_none_or(|known| known.place != body.span) {
-            let mut sink = Sink::new();
-            let model = kind.read(body, &mut Out::new(&mut sink));
-            *known = Some(ReadBody { place: body.span, model, found: sink.take() });
+        if known.as_ref().is_none_or(|known| !known.is_at(body.span)) {
+            *known = Some(Arc::new(ReadBody::of(kind, body, self.is_marked)));
         }
         let known = known.as_ref()?;
-        known.found.iter().for_each(|one| self.sink.push(one.clone()));
-        known.model.clone()
+        known.found().iter().for_each(|one| self.sink.push(one.clone()));
+        known.model().cloned()
     }
 
     /// Runs a statement of a script, counted from the declaration on, after those before it. Returns

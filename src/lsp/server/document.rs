@@ -76,7 +76,7 @@ impl Document {
         // one's.
         static OPENED: AtomicU64 = AtomicU64::new(0);
         let result = OPENED.fetch_add(1 << 32, Ordering::Relaxed);
-        let mut incremental = Incremental::numbered_from(result, budget.clone());
+        let mut incremental = Incremental::numbered_from(result, budget.clone()).keeping_bodies();
         let checked = Arc::new(incremental.check(Arc::new(Source::new(name(&uri), text))));
         let evaluated = HashMap::new();
         Self {

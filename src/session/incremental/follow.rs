@@ -7,7 +7,8 @@ use super::{Checked, Found, Piece, Script, sort};
 use crate::diag::{Code, Diagnostic, Sink};
 use crate::puzzle::{Depth, Puzzle};
 use crate::search::{Budget, Charge};
-use crate::session::scope::{Manner, ReadBody, Scope};
+use crate::session::read_body::ReadBody;
+use crate::session::scope::{Manner, Scope};
 use crate::session::{Event, Live, Mode, Tally};
 use crate::syntax::Fragment;
 use crate::text::Source;
@@ -48,8 +49,8 @@ pub(super) struct Checkpoints {
     all: Mutex<Vec<Held>>,
     /// Where the statements stood: states remember places.
     starts: Vec<u32>,
-    /// The body of the declaration, until the script is run.
-    read: Mutex<Option<ReadBody>>,
+    /// The body of the declaration; in a document that keeps none, until the script is run.
+    read: Mutex<Option<Arc<ReadBody>>>,
     /// The memory of the puzzle, as long as it is kept.
     charge: Mutex<Charge>,
 }
@@ -80,13 +81,13 @@ impl Checkpoints {
         all.drain(..keep).collect()
     }
 
-    /// What the body says, as far as it was kept.
-    pub(super) fn body(&self) -> Option<ReadBody> {
+    /// Returns the body that was read, if it was kept.
+    pub(super) fn body(&self) -> Option<Arc<ReadBody>> {
         locked(&self.read).clone()
     }
 
-    /// The same, which is not kept any longer.
-    fn take_body(&self) -> Option<ReadBody> {
+    /// Returns the same, which is not kept any longer.
+    fn take_body(&self) -> Option<Arc<ReadBody>> {
         if locked(&self.all).is_empty() {
             *locked(&self.charge) = Charge::default();
         }
@@ -226,7 +227,7 @@ impl Walk<'_> {
         self,
         live: &mut Option<Live>,
         range: Range<usize>,
-        read: &mut Option<ReadBody>,
+        read: &mut Option<Arc<ReadBody>>,
         on: &mut dyn FnMut(Event<'_>, &mut Sink),
         between: &mut dyn FnMut(&Live, usize) -> bool,
     ) -> Ended {
@@ -234,7 +235,7 @@ impl Walk<'_> {
         let (resolved, mut sink) = (&checked.resolved, Sink::new());
         let text = checked.text();
         let mut scope = Scope::new(checked.kinds, text, resolved, mode, budget, &mut sink, on);
-        (scope.manner, scope.read) = (manner, Some(read));
+        (scope.manner, scope.read, scope.is_marked) = (manner, Some(read), checked.keeps_bodies);
         for nth in range.start..range.end.min(checked.members(script).len()) {
             // A budget that is cancelled leaves statements out.
             if scope.is_over() {
@@ -341,7 +342,7 @@ impl Followed {
         &mut self,
         checked: &Checked,
         script: &Script,
-        read: &mut Option<ReadBody>,
+        read: &mut Option<Arc<ReadBody>>,
         budget: &Budget,
     ) {
         let Self { live, from, checkpoints, raw, .. } = self;
@@ -387,7 +388,7 @@ pub struct Ran {
     /// Where a run paused: the puzzle itself, with its searches.
     paused: Option<Held>,
     /// The body of the declaration, if it was read before.
-    read: Option<ReadBody>,
+    read: Option<Arc<ReadBody>>,
 }
 
 impl std::fmt::Debug for Ran {
@@ -451,7 +452,11 @@ impl Checked {
         let total = self.members(script).len();
         let Ran { found, states, read, .. } = &mut *ran;
         if read.is_none() {
-            *read = self.own[script.number].checkpoints.take_body();
+            let checkpoints = &self.own[script.number].checkpoints;
+            *read = match self.keeps_bodies {
+                true => checkpoints.body(),
+                false => checkpoints.take_body(),
+            };
         }
         let stride = 1 + total / STATES;
         let walk = Walk { checked: self, script, mode, budget, manner: Manner::Slices };

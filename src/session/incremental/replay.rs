@@ -1,17 +1,20 @@
 //! Goes along a script to the states between its statements.
 
+use std::sync::Arc;
+
 use super::follow::Walk;
 use super::{Checked, Script};
 use crate::diag::Sink;
 use crate::search::Budget;
-use crate::session::scope::{Manner, ReadBody};
+use crate::session::read_body::ReadBody;
+use crate::session::scope::Manner;
 use crate::session::{Event, Live, Mode};
 
 /// A puzzle that goes along a script without computing.
 pub struct Replay {
     live: Option<Live>,
     /// The body of the declaration, if it was read before.
-    read: Option<ReadBody>,
+    read: Option<Arc<ReadBody>>,
     /// How many statements it has followed.
     at: usize,
     /// Whether it began with a copy, which may lack what a statement asks for.

@@ -202,12 +202,9 @@ fn rewritings(document: &Document, range: Span) -> Vec<(String, Vec<Edit>)> {
             }
         }
         Statement::Declaration(one) => {
-            let Some(script) = document.checked.script(at) else { return found };
-            let Some(kind) = document.checked.kind(script) else { return found };
             let body = Body::of(source.text(), one);
-            let Some(new) = kind.read_silently(&body).and_then(|model| model.convert(&body)) else {
-                return found;
-            };
+            let model = document.checked.model(at);
+            let Some(new) = model.and_then(|model| model.convert(&body)) else { return found };
             let lines = new.lines.iter().map(String::as_str);
             let text = block_text(source, one.span.start, lines);
             let mut edits = vec![Edit { span: one.body, text }];

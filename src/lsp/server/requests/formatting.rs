@@ -1,12 +1,11 @@
 //! `textDocument/formatting`: the canonical layout as edits of single statements.
 
 use super::Query;
-use crate::kinds::KINDS;
 use crate::lsp::server::client::Client;
 use crate::lsp::server::document::Document;
 use crate::lsp::server::message::Refusal;
 use crate::lsp::server::protocol::{TextDocumentParams, TextEdit};
-use crate::session::{Formatted, format_around};
+use crate::session::Formatted;
 use crate::text::Span;
 
 pub(super) struct Formatting;
@@ -27,9 +26,8 @@ impl Query for Formatting {
 pub(super) fn edits(document: &Document, within: Option<Span>) -> Vec<TextEdit> {
     let source = document.source();
     let before = &document.checked.document;
-    let (broken, cancel) = (document.checked.broken(), &document.cancel);
-    let Formatted { text: formatted, ends } = format_around(KINDS, source, before, &broken, cancel);
-    if formatted == source.text() || cancel.is_cancelled() {
+    let Formatted { text: formatted, ends } = document.checked.formatted(&document.cancel);
+    if formatted == source.text() || document.cancel.is_cancelled() {
         return Vec::new();
     }
     let places = document.places();

@@ -132,8 +132,9 @@ pub(in crate::lsp::server) fn tokens_by(
         let stop = after.min(start.saturating_add(chunk));
         let to = if stop == after { within.end } else { all[stop - 1].span().end };
         let kind = |at| checked.kind(checked.script(start + at)?);
+        let marks = |at, within| checked.body_marks(start + at, within);
         let span = Some(Span::new(from, to));
-        packed.add(&ide::tokens(text, &all[start..stop], span, u32::MAX, &kind));
+        packed.add(&ide::tokens(text, &all[start..stop], span, &kind, &marks));
         from = to;
     }
     packed.data

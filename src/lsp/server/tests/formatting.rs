@@ -6,7 +6,7 @@ use crate::diag::Sink;
 use crate::kinds::KINDS;
 use crate::puzzle::Body;
 use crate::search::{Budget, Cancel};
-use crate::session::{format_around, read};
+use crate::session::read;
 use crate::syntax::Statement;
 use crate::text::Source;
 
@@ -15,9 +15,8 @@ fn a_formatted_text_has_its_statements_where_the_formatter_says() {
     let (mut changed, mut statements) = (0, 0);
     for text in examples(20_000).into_iter().chain(mutants(6_000)) {
         let document = open(&text);
-        let (source, checked) = (document.source(), &document.checked);
-        let broken = checked.broken();
-        let found = format_around(KINDS, source, &checked.document, &broken, &Cancel::default());
+        let checked = &document.checked;
+        let found = checked.formatted(&Cancel::default());
         let again = read(&Source::new("", found.text.as_str()), false, &mut Sink::new());
         let ends: Vec<_> = again.statements.iter().map(|one| one.span().end).collect();
         assert_eq!(found.ends, ends, "{text:?}\nas\n{:?}", found.text);
