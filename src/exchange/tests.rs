@@ -240,7 +240,7 @@ fn body(kind: &str, draw: &mut Draw) -> Vec<String> {
             lines.extend(legend);
             lines
         }
-        _ => {
+        "sliders" => {
             let mut cells: Vec<&str> =
                 (1..rows * columns).map(|_| pick(draw, &["A", "B", "10"])).collect();
             cells.push(".");
@@ -256,6 +256,7 @@ fn body(kind: &str, draw: &mut Draw) -> Vec<String> {
             found.extend(lines(&shuffled));
             found
         }
+        _ => panic!("random bodies of {kind} are missing"),
     }
 }
 

@@ -227,11 +227,7 @@ fn wrong_use_says_what_to_do_next() {
         ("show --page 2 a.puzzle", 2, "--sheet"),
         ("show --sheet --page 2 a.puzzle", 2, "there is only page 1"),
         ("show --sheet --format json a.puzzle", 2, "as SVG only"),
-        (
-            "show --growth a.puzzle",
-            2,
-            "`klotski`, `rush`, `sudoku`, `bloxorz` and `sliders` have one",
-        ),
+        ("show --growth a.puzzle", 2, "which has no breadth-first search; `klotski`, `rush`, "),
         ("show --population a.puzzle one", 2, "`automaton` has one"),
         ("show --space-time a.puzzle one", 2, "`automaton` has one"),
         ("show --svg a.puzzle on", 2, "did you mean `one`?"),

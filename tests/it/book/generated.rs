@@ -303,6 +303,11 @@ fn contents() -> String {
     links.flat_map(|line| [line, "\n"]).collect()
 }
 
+/// Returns a file of the grammar as a block of a page.
+pub fn grammar(name: &str) -> String {
+    format!("```ebnf\n{}```\n", read(&root().join(format!("grammar/{name}.ebnf"))))
+}
+
 /// The generated texts.
 struct Made {
     /// Parts of pages, by name.
@@ -321,13 +326,14 @@ static MADE: LazyLock<Made> = LazyLock::new(|| {
         if let Some(name) =
             name.strip_prefix("grammar/").and_then(|name| name.strip_suffix(".ebnf"))
         {
-            parts.insert(format!("grammar-{name}"), format!("```ebnf\n{}```\n", read(&path)));
+            parts.insert(format!("grammar-{name}"), grammar(name));
         }
     }
     let program = |file: &str, part: &str| format!("```rust\n{}```\n", anchored(file, part));
     parts.insert("program".into(), program("tests/it/book/embed.rs", "program"));
     parts.insert("session".into(), program("tests/it/book/embed.rs", "session"));
     parts.insert("own-kind".into(), program("examples/embed/pegs/main.rs", "program"));
+    parts.insert("outside".into(), super::kinds::outside());
     parts.insert("editors".into(), anchored("editors/README.md", "setup"));
     parts.insert("contents".into(), contents());
     parts.insert("verbs-common".into(), common());
@@ -417,7 +423,8 @@ fn differs(path: &Path, text: &str) -> bool {
 /// The stale parts and pages. The first caller renews it if it should be blessed, and the others wait until it is:
 /// the examples of the same pages are blessed after their parts.
 pub static STALE: LazyLock<Vec<String>> = LazyLock::new(|| {
-    let mut stale = Vec::new();
+    // The parts show some of the files that hold these lists.
+    let mut stale = super::kinds::stale_lists();
     let mut shown = Vec::new();
     for path in chapters() {
         let page = read(&path);

@@ -17,6 +17,7 @@
 mod embed;
 mod fences;
 mod generated;
+mod kinds;
 mod links;
 mod man;
 

@@ -1,0 +1,192 @@
+//! The words of the kinds outside their folders: lists that `BLESS=1` writes into files of other
+//! languages, and what is written by hand. The manual lists both where it says how to add a kind.
+
+use std::collections::BTreeSet;
+use std::fmt::Write;
+
+use puzzled::kinds::KINDS;
+use puzzled::puzzle::common::COMMON;
+
+use super::generated::grammar;
+use super::{bless, read};
+use crate::common::root;
+
+/// A list in a file: what is between `before` and `after`, each of which is there once.
+struct List {
+    file: &'static str,
+    before: &'static str,
+    words: Vec<String>,
+    between: &'static str,
+    after: &'static str,
+}
+
+/// Returns a text for each kind, with its name in the place of `KIND`.
+fn kinds(text: &str) -> Vec<String> {
+    KINDS.names().into_iter().map(|name| text.replace("KIND", name)).collect()
+}
+
+/// Returns the verbs that can be typed in a document, in alphabetical order.
+fn verbs() -> Vec<String> {
+    let all = KINDS.iter().flat_map(|kind| kind.info().verbs).chain(COMMON);
+    all.map(|verb| verb.name.to_owned()).collect::<BTreeSet<_>>().into_iter().collect()
+}
+
+fn lists() -> Vec<List> {
+    let list = |file, before, words, between, after| List { file, before, words, between, after };
+    let searching = KINDS.iter().filter(|kind| kind.info().solver().is_some());
+    let searching = searching.map(|kind| kind.info().name.to_owned()).collect();
+    let sections = KINDS.names().into_iter().map(|name| {
+        let part = format!("grammar-{name}");
+        let first = format!(
+            "<!-- generated: {part}; `BLESS=1 cargo test --test it book` writes this part -->"
+        );
+        format!("## {name}\n\n{first}\n\n{}\n<!-- end of {part} -->", grammar(name))
+    });
+    let quoted: Vec<_> = verbs().iter().map(|verb| format!("\"{verb}\"")).collect();
+    let quoted = quoted.chunks(9).map(|words| words.join(" ")).collect();
+    vec![
+        list(
+            "grammar/document.ebnf",
+            "\ndeclaration = ",
+            kinds("\"KIND\" header \"{\" KIND-body \"}\""),
+            "\n            | ",
+            " ;",
+        ),
+        list(
+            "grammar/document.ebnf",
+            "\ncall = common-command\n     | ",
+            kinds("KIND-command"),
+            "\n     | ",
+            " ;",
+        ),
+        list(
+            "docs/src/SUMMARY.md",
+            "# The kinds\n\n",
+            kinds("- [KIND](kinds/KIND.md)"),
+            "\n",
+            "\n\n# Reference",
+        ),
+        list(
+            "docs/src/SUMMARY.md",
+            "(generated/diagnostics/import.md)\n",
+            kinds("  - [KIND](generated/diagnostics/KIND.md)"),
+            "\n",
+            "\n- [Editors]",
+        ),
+        list(
+            "docs/src/grammar.md",
+            "<!-- end of grammar-token -->\n\n",
+            sections.collect(),
+            "\n\n",
+            "\n\n## Files of other programs",
+        ),
+        list("docs/src/language.md", "The kind is one of\n", kinds("`KIND`"), ", ", ".\n"),
+        list("docs/src/commands.md", "The kinds with a goal (", searching, ", ", ") also"),
+        list(
+            "editors/emacs/puzzled-mode.el",
+            "(defconst puzzled--kinds\n  '(",
+            kinds("\"KIND\""),
+            " ",
+            "))",
+        ),
+        list(
+            "editors/emacs/puzzled-mode.el",
+            "(defconst puzzled--verbs\n  '(",
+            quoted,
+            "\n    ",
+            "))",
+        ),
+        list(
+            "editors/vscode/syntaxes/puzzled.tmLanguage.json",
+            "[ \\\\t\\\\x{FEFF}]*((?!(?:",
+            kinds("KIND"),
+            "|",
+            ")[ \\\\t])",
+        ),
+        list(
+            "editors/vscode/syntaxes/puzzled.tmLanguage.json",
+            "(to|by|of|all|steps)(?![^\\\\s;])\",\n          \"name\": \"keyword.other.puzzled\"\n        \
+             },\n        {\n          \"match\": \"(?<![^\\\\s;])(",
+            verbs(),
+            "|",
+            ")(?![^\\\\s;])",
+        ),
+        list("grammar/tree-sitter/grammar.js", "const KINDS = [", kinds("'KIND'"), ", ", "];"),
+    ]
+}
+
+/// What is written by hand for every kind: the file, what it must hold, and what that is.
+const BY_HAND: &[(&str, &str, &str)] = &[
+    ("README.md", "(docs/src/kinds/KIND.md)", "a link to its page in the first sentence"),
+    ("docs/src/tour.md", "(kinds/KIND.md)", "a paragraph with a link to its page"),
+    ("examples/README.md", "| [`KIND`](KIND) |", "a row about its examples"),
+    ("src/puzzle/foreign/codes/bad-field.md", "\n* KIND: ", "its fields in JSON"),
+    ("grammar/common.ebnf", "KIND-command", "what follows `why not`: its commands and its moves"),
+    ("grammar/tree-sitter/grammar.js", "KIND_body", "the rule of its body, and new verbs"),
+    ("grammar/tree-sitter/README.md", "`KIND_body`", "the name of that rule"),
+    ("editors/vscode/syntaxes/puzzled.tmLanguage.json", "\"#KIND\"", "the colors of its body"),
+    ("editors/vscode/snippets/puzzled.json", "\"prefix\": \"KIND\"", "a snippet of a declaration"),
+    ("tests/it/grammar/readers.rs", "\"KIND-body\"", "the function that reads each production"),
+    ("tests/it/answers.rs", "\"KIND\",", "a declaration and a command that `check` judges"),
+    ("src/exchange/tests.rs", "\"KIND\" =>", "random bodies, which every form must keep"),
+];
+
+/// Returns what is missing in the files that are written by hand.
+fn missing(name: &str) -> Vec<String> {
+    let lacks = |(file, text, _): &&(&str, &str, &str)| {
+        !read(&root().join(file)).contains(&text.replace("KIND", name))
+    };
+    let say = |&(file, text, what): &(&str, &str, &str)| {
+        format!(
+            "{file} says nothing of {name}: write {what} (`{}`)",
+            text.replace("KIND", name).trim()
+        )
+    };
+    BY_HAND.iter().filter(lacks).map(say).collect()
+}
+
+/// Returns the two lists for the page of the manual.
+pub fn outside() -> String {
+    let files: BTreeSet<_> = lists().iter().map(|list| format!("`{}`", list.file)).collect();
+    let files = files.into_iter().collect::<Vec<_>>().join(",\n");
+    let mut text =
+        format!("`BLESS=1` writes the names of kinds and verbs into these files:\n{files}.\n");
+    text += "\nThis is written by hand:\n\n| file | what |\n|---|---|\n";
+    for (file, _, what) in BY_HAND {
+        let _ = writeln!(text, "| `{file}` | {what} |");
+    }
+    text
+}
+
+/// Writes the lists anew if they should be blessed; returns the stale ones.
+pub fn stale_lists() -> Vec<String> {
+    let mut stale = Vec::new();
+    for List { file, before, words, between, after } in lists() {
+        let (path, words) = (root().join(file), words.join(between));
+        let text = read(&path);
+        let mut places = text.match_indices(before);
+        let (Some((at, _)), None) = (places.next(), places.next()) else {
+            panic!("{file} does not hold `{before}` once");
+        };
+        let from = at + before.len();
+        let length = text[from..].find(after);
+        let length = length.unwrap_or_else(|| panic!("{file} has no `{after}` after `{before}`"));
+        if text[from..from + length] == words {
+            continue;
+        }
+        if bless() {
+            let text = format!("{}{words}{}", &text[..from], &text[from + length..]);
+            std::fs::write(&path, text).expect("a file can be written");
+        } else {
+            stale.push(format!("{file}: the list after `{}` is stale", before.trim()));
+        }
+    }
+    stale
+}
+
+#[test]
+fn the_files_that_are_written_by_hand_name_every_kind() {
+    let faults: Vec<_> = KINDS.names().into_iter().flat_map(missing).collect();
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+    assert_eq!(missing("nothing").len(), BY_HAND.len());
+}
