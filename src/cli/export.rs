@@ -85,16 +85,16 @@ fn written(format: &Format, pieces: Vec<Piece>) -> Written {
     if pieces.is_empty() {
         return Written { text: String::new(), left: None };
     }
-    let why = match format.write(&pieces) {
+    let why = match exchange::write(format, &pieces) {
         Ok(text) => return Written { text, left: None },
         Err(why) => why,
     };
     let mut reason = None;
     let (able, left): (Vec<_>, Vec<_>) = pieces.into_iter().partition(|piece| {
-        let written = format.write(std::slice::from_ref(piece));
+        let written = exchange::write(format, std::slice::from_ref(piece));
         written.map_err(|why| reason.get_or_insert(why).0.len()).is_ok()
     });
-    match (able.is_empty(), format.write(&able)) {
+    match (able.is_empty(), exchange::write(format, &able)) {
         (false, Ok(text)) => Written { text, left: reason.map(|why| Left { pieces: left, why }) },
         // Each could be written, but not all of them into one file.
         _ => {
@@ -131,7 +131,7 @@ fn piece(
 
 /// A hint that names the forms that can hold the puzzle.
 fn able(pieces: &[Piece]) -> String {
-    let fits = |format: &&&Format| format.write(pieces).is_ok();
+    let fits = |format: &&&Format| exchange::write(format, pieces).is_ok();
     let names = exchange::FORMATS.iter().filter(fits).map(|format| format.name);
     let names: Vec<_> = names.collect();
     if names.is_empty() {

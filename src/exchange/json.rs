@@ -12,10 +12,8 @@
 use super::{Format, Misfit, Options, Piece, Strictness, codes, is_name};
 use crate::diag::{Sink, clip, did_you_mean};
 use crate::kinds::KINDS;
-use crate::puzzle::Body;
 use crate::puzzle::foreign::json::{Field, Fields, Json, Record, nodes, quoted, without_comments};
 use crate::puzzle::foreign::{comment, lines};
-use crate::search::Budget;
 use crate::text::{Source, Spanned};
 
 /// The version of the form.
@@ -137,23 +135,11 @@ fn write(pieces: &[Piece]) -> Result<String, Misfit> {
     })
 }
 
-/// Returns the fields of a piece that no puzzle wrote, so that only the lines of its body are there.
-fn fields_of(piece: &Piece) -> Option<Vec<Field>> {
-    let source = Source::new("", piece.body.join("\n"));
-    let body = Body { raw: false, ..Body::raw(&source) };
-    let mut puzzle = KINDS.kind(&piece.kind)?.open(&body, KINDS, &mut Sink::new())?;
-    puzzle.piece(&Budget::unlimited()).ok().map(|piece| piece.fields)
-}
-
 /// A puzzle as an object: an item or entry of a field per line.
 fn object(piece: &Piece) -> Result<String, Misfit> {
     if KINDS.kind(&piece.kind).is_none_or(|kind| kind.info().json.is_none()) {
         return Err(Misfit(format!("it holds no {}", piece.kind)));
     }
-    let own = match piece.fields.is_empty() {
-        true => fields_of(piece).ok_or_else(Misfit::unread)?,
-        false => piece.fields.clone(),
-    };
     let mut fields = vec![
         Field::new("puzzled", Json::Number(VERSION.to_string())),
         Field::new("kind", Json::Text(piece.kind.clone())),
@@ -162,7 +148,7 @@ fn object(piece: &Piece) -> Result<String, Misfit> {
     if !piece.notes.is_empty() {
         fields.push(Field::new("notes", Json::texts(&piece.notes)));
     }
-    fields.extend(own);
+    fields.extend(piece.fields.iter().cloned());
     if !piece.commands.is_empty() {
         fields.push(Field::new("commands", Json::texts(&piece.commands)));
     }

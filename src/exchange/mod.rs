@@ -18,7 +18,10 @@ use std::sync::LazyLock;
 
 use crate::diag::Sink;
 use crate::kinds::KINDS;
+use crate::puzzle::Body;
+use crate::puzzle::foreign::json::Field;
 use crate::puzzle::foreign::{comment, lines};
+use crate::search::Budget;
 use crate::syntax::{Line, parse_name};
 use crate::text::{Source, Span};
 
@@ -112,6 +115,31 @@ pub fn read(source: &Source, options: &Options<'_>, sink: &mut Sink) -> Vec<Piec
         sink.push(codes::empty(Span::at(text.trim_end().len() as u32)));
     }
     pieces
+}
+
+/// Writes puzzles in a form; the text ends with a line end. A puzzle that was read from a text, so
+/// that only the lines of its body are there, is opened for that.
+///
+/// # Errors
+/// Why one of them cannot be written.
+pub fn write(format: &Format, pieces: &[Piece]) -> Result<String, Misfit> {
+    if pieces.iter().all(|piece| !piece.fields.is_empty()) {
+        return format.write(pieces);
+    }
+    let fields = |piece: &Piece| -> Option<Vec<Field>> {
+        let source = Source::new("", piece.body.join("\n"));
+        let body = Body { raw: false, ..Body::raw(&source) };
+        let mut puzzle = KINDS.kind(&piece.kind)?.open(&body, KINDS, &mut Sink::new())?;
+        puzzle.piece(&Budget::unlimited()).ok().map(|piece| piece.fields)
+    };
+    let open = |piece: &Piece| {
+        let fields = match piece.fields.is_empty() {
+            true => fields(piece).ok_or_else(Misfit::unread)?,
+            false => piece.fields.clone(),
+        };
+        Ok(Piece { fields, ..piece.clone() })
+    };
+    format.write(&pieces.iter().map(open).collect::<Result<Vec<_>, _>>()?)
 }
 
 /// The text of a document that declares puzzles. Those without a name are named after `stem`, with

@@ -4,6 +4,7 @@ use super::{Format, Misfit, Options, Piece, Strictness, lines};
 use crate::diag::Sink;
 use crate::kinds::KINDS;
 use crate::puzzle::{Body, Input};
+use crate::search::Budget;
 use crate::text::{Source, Span};
 
 pub(super) static FORMAT: Format = Format {
@@ -19,6 +20,11 @@ pub(super) static FORMAT: Format = Format {
     write: |_| Err(Misfit(String::from("it is only read"))),
 };
 
+/// Returns whether a line names the piece that must reach a goal.
+fn is_goal(line: &str) -> bool {
+    line.split_whitespace().next() == Some("goal")
+}
+
 /// The whole text as the body of a declaration. Reports what its kind reports.
 pub(super) fn read(source: &Source, options: &Options<'_>, sink: &mut Sink) -> Vec<Piece> {
     let Some(kind) = options.kind.and_then(|name| KINDS.kind(name)) else {
@@ -33,16 +39,16 @@ pub(super) fn read(source: &Source, options: &Options<'_>, sink: &mut Sink) -> V
         return Vec::new();
     }
     let input = Body::raw(Input { source, goal: options.goal });
-    if kind.open(&input, KINDS, sink).is_none() {
-        return Vec::new();
-    }
-    let goal = kind.info().raw_goal.as_ref().and_then(|goal| (goal.line)(&input));
+    let Some(mut puzzle) = kind.open(&input, KINDS, sink) else { return Vec::new() };
+    let declared =
+        puzzle.piece(&Budget::unlimited()).ok().filter(|_| kind.info().raw_goal.is_some());
+    let goal = declared.and_then(|mut piece| piece.body.pop()).filter(|line| is_goal(line));
     let mut body: Vec<String> = lines(source.text())
         .iter()
         .map(|line| line.text.trim_end().replace(char::is_control, " "))
         .skip_while(String::is_empty)
         .collect();
-    if let Some(goal) = goal {
+    if let Some(goal) = goal.filter(|_| !body.iter().any(|line| is_goal(line))) {
         body.truncate(body.iter().rposition(|line| !line.is_empty()).map_or(0, |last| last + 1));
         body.push(goal);
     }

@@ -1,5 +1,7 @@
 //! Bodies: the text that a kind reads, and what it read from it.
 
+use super::{Game, Out};
+use crate::diag::Sink;
 use crate::syntax::{Cut, Declaration, Line, body_lines, raw_lines, row_parts, uncommented};
 use crate::text::{Source, Span};
 
@@ -129,6 +131,17 @@ pub struct Reading<M> {
     pub model: M,
     /// The commands that the body implies, run right after the declaration.
     pub asks: Vec<Ask>,
+}
+
+/// Reads lines that are in no source as the body of a declaration. The places of the diagnostics mean
+/// nothing.
+pub(crate) fn read_lines<G: Game>(lines: &[String], sink: &mut Sink) -> Option<Reading<G::Model>> {
+    let source: String =
+        ["\n"].into_iter().chain(lines.iter().flat_map(|line| ["  ", line, "\n"])).collect();
+    let span = Span::new(0, source.len() as u32);
+    let body =
+        Body { source: &source, span, name: Span::at(0), raw: false, joined: false, goal: None };
+    G::read(&body, &mut Out::new(sink))
 }
 
 /// A sound body as it is written, with what was read from it.

@@ -138,8 +138,8 @@ pub trait Game: Send + Sized + 'static {
         context: &mut Context<'_>,
     ) -> Result<Reply<Self::State>, Failure>;
 
-    /// The lines of a body, without indentation, that declares a puzzle which starts in this state.
-    /// `None` if no declaration can express it.
+    /// Returns the lines of a body, without indentation, that declares a puzzle which starts in this
+    /// state; `None` if no declaration can express it. The lines are not read back.
     ///
     /// # Errors
     /// An [`Answer::gave_up`] if the state must be computed first and the budget is spent.

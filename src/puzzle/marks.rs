@@ -1,8 +1,8 @@
 //! Marks: the parts of a body or a command, for editors that color, explain or rename them.
 //! Reading marks never fails; broken parts are left unmarked.
 
-use super::{Body, Game, Out, Reading};
-use crate::diag::{Sink, clip};
+use super::Body;
+use crate::diag::clip;
 use crate::syntax::{Fragment, parse_coordinate, parse_integer, uncommented};
 use crate::text::Span;
 
@@ -199,26 +199,6 @@ pub fn words(text: Fragment<'_>, mut part: impl FnMut(Fragment<'_>) -> Option<Ma
 /// Whether a body holds a comment, which converting it would lose.
 pub(crate) fn is_commented(body: &Body<'_>) -> bool {
     body.text().split(['\n', '\r']).any(|line| uncommented(line).1)
-}
-
-/// Reads lines as the body of a declaration, silently: a conversion is checked by reading its
-/// result.
-pub(crate) fn reread<G: Game>(lines: &[String]) -> Option<Reading<G::Model>> {
-    read_body::<G>(lines, &mut Sink::new())
-}
-
-/// Reads lines as the body of a declaration. The places of diagnostics are in none of the sources.
-pub(crate) fn read_body<G: Game>(lines: &[String], sink: &mut Sink) -> Option<Reading<G::Model>> {
-    let mut source = String::from("\n");
-    for line in lines {
-        source.push_str("  ");
-        source.push_str(line);
-        source.push('\n');
-    }
-    let span = Span::new(0, source.len() as u32);
-    let body =
-        Body { source: &source, span, name: Span::at(0), raw: false, joined: false, goal: None };
-    G::read(&body, &mut Out::new(sink))
 }
 
 /// A text for Markdown: long ones cut, and nothing in it works as markup.

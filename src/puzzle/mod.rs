@@ -28,6 +28,7 @@ pub(crate) mod why;
 
 pub(crate) use answer::write_row;
 pub use answer::{Answer, List, Rows, Solution, Solved, Status, Unit, Verdict, Word};
+pub(crate) use body::read_lines;
 pub use body::{Ask, Body, Input, Reading, Written};
 pub use film::Cue;
 pub use foreign::Piece;
@@ -39,5 +40,5 @@ pub use out::{Marks, Out};
 pub use prospect::{Ahead, Prospect};
 pub use registry::{Kind, Lineage, Model, Of, Puzzle, Registry};
 pub use timeline::Cells;
-pub use verb::{Info, RawGoal, Role, Table, Verb, find};
+pub use verb::{Info, Role, Table, Verb, find};
 pub(crate) use verb::{position, words};

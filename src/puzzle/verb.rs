@@ -2,7 +2,7 @@
 
 use super::foreign::Format;
 use super::foreign::json::JsonForm;
-use super::{Body, CellPlace, common, marks};
+use super::{CellPlace, common, marks};
 use crate::diag::Code;
 use crate::syntax::Fragment;
 use crate::text::Span;
@@ -152,16 +152,6 @@ type Extent = fn(&mut dyn Iterator<Item = &str>, Ends<'_>) -> usize;
 /// Whether a line ends a body.
 type Ends<'a> = &'a dyn Fn(&str) -> bool;
 
-/// The goal of raw input that names a piece by its label.
-#[derive(Debug)]
-pub struct RawGoal {
-    /// What `--goal LABEL` names.
-    pub names: &'static str,
-    /// The line that names this piece in a declaration. `None` if a declaration of the same lines
-    /// has the goal anyway, or if the body is not sound.
-    pub line: fn(&Body<'_>) -> Option<String>,
-}
-
 /// The description of a kind of puzzle: facts, and functions that need no puzzle. A kind names what
 /// it has and takes the rest from [`Info::PLAIN`].
 #[derive(Debug)]
@@ -203,9 +193,9 @@ pub struct Info {
     /// Returns whether a text looks like raw input of this kind, for a message that suggests `--as`;
     /// by default if it can be read without an error.
     pub fits: Option<fn(&str) -> bool>,
-    /// How a caller of raw input names its goal ([`Input::goal`](super::Input::goal)). `None` if
-    /// raw input of the kind always states its goal.
-    pub raw_goal: Option<RawGoal>,
+    /// The piece that a caller of raw input names with `--goal LABEL` (see
+    /// [`Input::goal`](super::Input::goal)); `None` if raw input of the kind always states its goal.
+    pub raw_goal: Option<&'static str>,
 }
 
 impl Info {

@@ -381,7 +381,7 @@ mod tests {
         let paths: Vec<_> = sink.found().iter().map(|one| one.code.path).collect();
         assert_eq!(paths, ["command::unknown-verb", "document::unknown-kind"]);
         assert_eq!(session.tally().held, 1);
-        let checked = incremental::Incremental::with(OWN).check(std::sync::Arc::new(source));
+        let checked = incremental::Incremental::with(OWN).check(Arc::new(source));
         let found: Vec<_> = checked.diagnostics(|_| None).iter().map(|one| one.code.path).collect();
         assert_eq!(found, paths);
     }

@@ -166,7 +166,7 @@ impl<K: Blocks> MoveGame for Model<K> {
     }
 
     fn declare(&self, at: &Places) -> Option<Vec<String>> {
-        Some(K::declare(self, at))
+        K::declare(self, at)
     }
 
     fn fields(&self, at: &Places) -> Vec<Field> {

@@ -122,10 +122,9 @@ pub trait Blocks: Send + Sync + Sized + 'static {
     /// A goal in a caption.
     fn goal_text(board: &Board, goal: &Goal) -> String;
 
-    /// The lines of a body that starts with the blocks at these places.
-    fn declare(model: &Model<Self>, places: &Places) -> Vec<String> {
-        scene::rows(model, places, model.packed).into_iter().chain(model.goal_lines()).collect()
-    }
+    /// Returns the lines of a body that starts with the blocks at these places; `None` if every way
+    /// to write them would be read as something else.
+    fn declare(model: &Model<Self>, places: &Places) -> Option<Vec<String>>;
 
     /// The fields in JSON of a puzzle that starts with the blocks at these places.
     fn fields(model: &Model<Self>, places: &Places) -> Vec<Field>;

@@ -3,11 +3,12 @@
 use std::collections::HashSet;
 
 use super::syntax::Shape;
-use super::{Blocks as _, Klotski, Model, Rules};
+use super::syntax::are_rows;
+use super::{Blocks as _, Model, Rules};
 use crate::kinds::blocks::marks::cells;
 use crate::kinds::blocks::rules::Board;
 use crate::kinds::blocks::scene;
-use crate::puzzle::marks::{digits, reread};
+use crate::puzzle::marks::digits;
 use crate::puzzle::{Converted, Mark, Marks, Part};
 use crate::syntax::{Args, Fragment, Line};
 use crate::text::Span;
@@ -64,6 +65,10 @@ fn goal(keyword: Span, mut args: Args<'_>, drawn: &HashSet<&str>, marks: &mut Ma
 /// Returns the body in its other form: see [`crate::puzzle::Game::convert`].
 pub(super) fn convert(model: &Model) -> Option<Converted> {
     let rows = scene::rows(model, &model.board.start, model.packed);
+    // Labels may look like a size, or words like packed rows: then there is no other form.
+    if !are_rows(&rows, model.packed, !model.verbatim) {
+        return None;
+    }
     let (title, lines) = match model.verbatim {
         true => {
             let goals = model.board.goals.iter().map(|goal| Rules::goal_line(&model.board, goal));
@@ -71,11 +76,7 @@ pub(super) fn convert(model: &Model) -> Option<Converted> {
         }
         false => ("Write the verbatim form", verbatim(rows, &model.board)?),
     };
-    // Labels may look like a size, or words like packed rows: then there is no other form.
-    let again = reread::<Klotski>(&lines)?.model;
-    let same = again.board == model.board
-        && (again.packed, &again.empty, &again.wall) == (model.packed, &model.empty, &model.wall);
-    same.then_some(Converted { title, lines, commands: Vec::new() })
+    Some(Converted { title, lines, commands: Vec::new() })
 }
 
 /// Returns the lines of the verbatim form; `None` unless there is exactly one goal.
@@ -90,6 +91,7 @@ fn verbatim(rows: Vec<String>, board: &Board) -> Option<Vec<String>> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::Klotski;
     use super::*;
     use crate::diag::Sink;
     use crate::kinds::KINDS;

@@ -22,10 +22,9 @@ use crate::kinds::blocks::rules as board;
 use crate::diag::{Code, Diagnostic, Shown, Sink};
 use crate::kinds::blocks::syntax::{Target, Typed, Written, cell};
 use crate::kinds::blocks::{self, Blocks, ExtraWord, Ground, Words, scene};
-use crate::puzzle::marks::reread;
 use crate::puzzle::moves::verbs::{self, Word};
 use crate::puzzle::moves::{Moves, Representative};
-use crate::puzzle::{Body, Converted, Field, Info, Out, Reading, Role, Table, Verb};
+use crate::puzzle::{Body, Converted, Field, Info, Out, Role, Table, Verb};
 use crate::search::{Budget, Stop};
 use crate::syntax::{Form, Fragment};
 use crate::table;
@@ -194,30 +193,18 @@ impl Blocks for Rules {
         format!("{} to {}", board.blocks[goal.block].label, goal.at)
     }
 
-    /// Written as it was declared, or, if that would be read as something else, with the size in
-    /// front, or with spaces.
-    fn declare(model: &Model, places: &Places) -> Vec<String> {
-        let (board, goals) = (&*model.board, model.goal_lines());
-        let same = |lines: &[String]| {
-            reread::<Klotski>(lines).is_some_and(
-                |Reading { model: Model { board: again, .. }, .. }| {
-                    (again.rows, again.columns) == (board.rows, board.columns)
-                        && again.walls == board.walls
-                        && again.blocks.len() == board.blocks.len()
-                },
-            )
-        };
-        let size = format!("{} {}", board.rows, board.columns);
-        let mut last = Vec::new();
-        for (sized, packed) in [(false, model.packed), (true, model.packed), (true, false)] {
-            last = if sized { vec![size.clone()] } else { Vec::new() };
-            last.extend(scene::rows(model, places, packed));
-            last.extend(goals.iter().cloned());
-            if same(&last) {
-                break;
-            }
-        }
-        last
+    /// Returns the board as it was declared, or, if that would be read as something else, with the
+    /// size above it, or with spaces.
+    fn declare(model: &Model, places: &Places) -> Option<Vec<String>> {
+        let size = format!("{} {}", model.board.rows, model.board.columns);
+        let forms = [(false, model.packed), (true, model.packed), (true, false)];
+        forms.into_iter().find_map(|(is_sized, packed)| {
+            let rows = scene::rows(model, places, packed);
+            syntax::are_rows(&rows, packed, is_sized).then(|| {
+                let size = is_sized.then(|| size.clone());
+                size.into_iter().chain(rows).chain(model.goal_lines()).collect()
+            })
+        })
     }
 
     /// Equal blocks that no goal names are interchangeable: their places, in order.

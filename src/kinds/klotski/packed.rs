@@ -1,12 +1,11 @@
 //! Klotski boards as packed text: one character per cell, rows in one line or glued line by line.
 
-use super::{Klotski, Model, scene};
 use crate::diag::{Sink, counted};
+use crate::puzzle::foreign::json::Json;
 use crate::puzzle::foreign::rows::{Packed, Style, clean, pieces, size};
 use crate::puzzle::foreign::{
     Format, Misfit, Options, Piece, Strictness, codes, comment, lines, trimmed,
 };
-use crate::puzzle::marks::reread;
 use crate::syntax::Line;
 use crate::text::Source;
 
@@ -94,30 +93,31 @@ fn piece(board: &Packed<'_>, sink: &mut Sink) -> Option<Piece> {
     sound.then(|| Piece { kind: "klotski".into(), notes, body, ..Piece::default() })
 }
 
-/// The board of a klotski whose labels are single characters.
-fn single_labels(piece: &Piece) -> Result<Model, Misfit> {
-    let model = reread::<Klotski>(&piece.body).ok_or_else(Misfit::unread)?.model;
-    let long = model.board.blocks.iter().map(|block| &block.label);
-    let long = long.filter(|label| label.chars().count() != 1 || "/;".contains(label.as_str()));
-    match { long }.next() {
+/// Returns the cells of a klotski in reading order, one character each.
+fn cells(rows: &[Json]) -> Result<String, Misfit> {
+    let cells = rows.iter().flat_map(Json::items).map(Json::as_text);
+    let long = |label: &&str| label.chars().count() != 1 || matches!(*label, "/" | ";");
+    match cells.clone().find(long) {
         Some(label) => {
             let label = crate::diag::clip(label);
             Err(Misfit(format!("a cell has one character, but the label `{label}` has more")))
         }
-        None => Ok(model),
+        None => Ok(cells.collect()),
     }
 }
 
 fn write(pieces: &[Piece]) -> Result<String, Misfit> {
     let mut text = String::new();
     for piece in pieces {
-        let model = single_labels(piece)?;
-        let board = &model.board;
-        let cells = scene::texts(board, &board.start, [".", "#"], "").concat();
-        text += &format!("{}x{} {cells}", board.rows, board.columns);
-        for goal in &board.goals {
-            let label = &board.blocks[goal.block].label;
-            text += &format!("; goal {label} at {}", goal.at);
+        let rows = piece.items("rows");
+        let columns = rows.first().map_or(0, |row| row.items().len());
+        text += &format!("{}x{columns} {}", rows.len(), cells(rows)?);
+        for goal in piece.items("goals") {
+            if let (Some(label), Some([row, column])) =
+                (goal.entry("block"), goal.entry("at").map(Json::items))
+            {
+                text += &format!("; goal {} at ({row},{column})", label.as_text());
+            }
         }
         text.push('\n');
     }

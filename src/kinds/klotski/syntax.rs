@@ -18,7 +18,7 @@ use crate::kinds::blocks::syntax::{
 use crate::puzzle::{Body, Out};
 use crate::syntax::{
     Coordinate, Form, Fragment, Grid, Line, expected, keyword, parse_blanks, parse_coordinate,
-    parse_gap, parse_integer, parse_word, place,
+    parse_gap, parse_integer, parse_word, place, uncommented,
 };
 use crate::text::Span;
 
@@ -218,6 +218,23 @@ pub(super) fn extent(
         count += 1;
     }
     count
+}
+
+/// Returns whether lines are read as the rows of a picture, packed or not, in a body that begins with
+/// them or, if it `is_sized`, with their size.
+pub(super) fn are_rows(lines: &[String], packed: bool, is_sized: bool) -> bool {
+    let rows: Vec<_> = lines.iter().map(|text| Line { text, start: 0 }).collect();
+    let is_row = |line: &Line<'_>| {
+        goal_word(line).is_none() && !uncommented(line.text).1 && !line.text.contains(['{', '}'])
+    };
+    let columns = lines.first().map_or(0, |row| match packed {
+        true => row.chars().count(),
+        false => words(row),
+    });
+    let size = is_sized.then_some(Size { rows: lines.len(), columns, span: Span::default() });
+    rows.iter().all(is_row)
+        && is_packed(&rows, size) == packed
+        && (is_sized || size_of(&rows, false).is_none())
 }
 
 /// How many of the lines below a size are rows: as many as it names, or all but a label and a

@@ -5,7 +5,7 @@ use proptest::prelude::*;
 use super::{Matrix, MatrixGame, aligned, begins_like_a_header};
 use crate::diag::{Diagnostic, Sink, edited};
 use crate::kinds::KINDS;
-use crate::puzzle::marks::reread;
+use crate::puzzle::read_lines;
 use crate::puzzle::testing::first_fix;
 use crate::puzzle::{Ask, Body, Depth, Kind, Of, Out, Puzzle};
 use crate::search::Budget;
@@ -294,7 +294,7 @@ proptest! {
         let matrix = Matrix::new(rows, cols, cells[..rows * cols].to_vec()).expect("a matrix");
         // A header implies a rotation, by 0 here.
         let read_back = |lines: &[String], asks: usize| {
-            let again = reread::<MatrixGame>(lines);
+            let again = read_lines::<MatrixGame>(lines, &mut Sink::new());
             again.is_some_and(|again| again.model == matrix && again.asks.len() == asks)
         };
         let is_headed = begins_like_a_header(&matrix);

@@ -5,14 +5,14 @@
 
 use super::leaver::{self, RED, USUAL};
 use super::syntax::is_cell;
-use super::{Rules, Rush, scene};
+use super::{Rules, Rush};
 use crate::diag::{Sink, clip, counted};
 use crate::kinds::blocks::faults::unknown_label;
 use crate::puzzle::Game;
+use crate::puzzle::foreign::json::Json;
 use crate::puzzle::foreign::{
     Format, Misfit, Options, Piece, Strictness, cap, codes, comment, lines, trimmed,
 };
-use crate::puzzle::marks::reread;
 use crate::syntax::{Fragment, Line};
 use crate::text::Source;
 
@@ -162,8 +162,8 @@ fn is_car(cell: &str) -> bool {
 
 fn write(pieces: &[Piece]) -> Result<String, Misfit> {
     let line = |piece: &Piece| match piece.kind == Rush::INFO.name {
-        true => own(&piece.body),
-        false => foreign(&piece.body),
+        true => own(piece),
+        false => foreign(piece),
     };
     pieces.iter().map(|piece| Ok(line(piece)? + "\n")).collect()
 }
@@ -176,12 +176,20 @@ fn squared(rows: &[String]) -> Result<String, Misfit> {
     Ok(rows.concat())
 }
 
-/// A rush puzzle on one line.
-fn own(body: &[String]) -> Result<String, Misfit> {
-    let board = reread::<Rush>(body).ok_or_else(Misfit::unread)?.model.board;
-    let cells = squared(&scene::texts(&board, &board.start, ["o", "x"], ""))?;
-    let goal = board.goals.first().map(|goal| board.blocks[goal.block].label.as_str());
-    relabeled(cells, board.rows as usize, goal, |char| char.is_ascii_alphabetic())
+/// Writes a rush puzzle on one line.
+fn own(piece: &Piece) -> Result<String, Misfit> {
+    let cell = |char| match char {
+        '.' => 'o',
+        '#' => 'x',
+        label => label,
+    };
+    let rows = piece.items("rows").iter().map(|row| row.as_text().chars().map(cell).collect());
+    let rows: Vec<String> = rows.collect();
+    let cells = squared(&rows)?;
+    let named = piece.fields.iter().find(|field| field.name == "goal");
+    let usual = || (!places(&cells, USUAL).is_empty()).then(|| USUAL.to_owned());
+    let goal = named.map(|field| field.value.as_text().to_owned()).or_else(usual);
+    relabeled(cells, rows.len(), goal.as_deref(), |char| char.is_ascii_alphabetic())
 }
 
 /// The cells of a board with other labels if it would be read as a board on which another car than
@@ -225,48 +233,31 @@ fn relabeled(
     })
 }
 
-/// A klotski puzzle on one line, from the lines that it wrote itself: a size or not, rows, goals.
-fn foreign(body: &[String]) -> Result<String, Misfit> {
-    let end = body.iter().position(|line| line.starts_with("goal ")).unwrap_or(body.len());
-    let (drawn, goals) = body.split_at(end);
-    let is_size = |line: &String| line.split(' ').all(|word| word.parse::<usize>().is_ok());
-    let drawn = &drawn[usize::from(drawn.first().is_some_and(is_size))..];
-    let packed = drawn.iter().all(|line| !line.contains(' '));
-    let mut rows = Vec::new();
-    for line in drawn {
-        let labels: Vec<String> = match packed {
-            true => line.chars().map(String::from).collect(),
-            false => line.split(' ').map(String::from).collect(),
-        };
-        let mut row = String::new();
-        for label in &labels {
-            row.push(match label.chars().next() {
-                Some('.') => 'o',
-                Some('#') => 'x',
-                Some(letter) if label.len() == 1 && letter.is_ascii_uppercase() => letter,
-                _ => {
-                    let shown = clip(label);
-                    return Err(Misfit(format!("the label `{shown}` is not a capital letter")));
-                }
-            });
+/// Writes a klotski puzzle on one line.
+fn foreign(piece: &Piece) -> Result<String, Misfit> {
+    let cell = |label: &Json| match label.as_text() {
+        "." => Ok('o'),
+        "#" => Ok('x'),
+        label => {
+            let letter = label.chars().next().filter(char::is_ascii_uppercase);
+            letter.filter(|_| label.len() == 1).ok_or_else(|| {
+                Misfit(format!("the label `{}` is not a capital letter", clip(label)))
+            })
         }
-        rows.push(row);
-    }
-    let cells = squared(&rows)?;
-    let label = match goals {
-        [line] => line.strip_prefix("goal ").and_then(|line| line.split(' ').next()),
-        _ => None,
     };
-    let implied = label.and_then(|label| {
-        let (row, column) = goal(&cells, rows.len(), label)?;
-        Some((label, format!("goal {label} at ({row},{column})")))
-    });
-    match implied {
-        Some((label, line)) if goals == [line.as_str()] => {
-            relabeled(cells, rows.len(), Some(label), |char| char.is_ascii_uppercase())
+    let row = |row: &Json| row.items().iter().map(cell).collect();
+    let rows: Vec<String> = piece.items("rows").iter().map(row).collect::<Result<_, _>>()?;
+    let cells = squared(&rows)?;
+    if let [one] = piece.items("goals")
+        && let Some(label) = one.entry("block").map(Json::as_text)
+        && let Some((row, column)) = goal(&cells, rows.len(), label)
+    {
+        let implied = [row, column].map(|number| Json::Number(number.to_string()));
+        if one.entry("at").map(Json::items) == Some(&implied) {
+            return relabeled(cells, rows.len(), Some(label), |char| char.is_ascii_uppercase());
         }
-        _ => Err(Misfit(String::from(
-            "its one goal is that a block, lying across, reaches the right edge in its row",
-        ))),
     }
+    Err(Misfit(String::from(
+        "its one goal is that a block, lying across, reaches the right edge in its row",
+    )))
 }

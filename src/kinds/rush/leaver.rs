@@ -2,10 +2,7 @@
 //! the exit row, as in the letters of ThinkFun's cards (`X` the red car, `A` to `K` cars, `O` to `R`
 //! trucks).
 
-use super::{Model, Rush};
-use crate::diag::Sink;
 use crate::kinds::blocks::rules::{Board, Cell, Direction};
-use crate::puzzle::{Body, Game, Out};
 
 /// The car that must leave if nothing says otherwise.
 pub(super) const USUAL: &str = "A";
@@ -59,14 +56,4 @@ pub(super) fn named(goal: Option<&str>, red: bool) -> &str {
 /// The goal line that a declaration of a raw or foreign board needs. `red` as in [`named`].
 pub(super) fn goal_line(label: &str, red: bool) -> Option<String> {
     (red || label != USUAL).then(|| format!("goal {label}"))
-}
-
-/// The goal line that a declaration of a raw body needs: see [`crate::puzzle::RawGoal`].
-pub(super) fn raw_goal_line(body: &Body<'_>) -> Option<String> {
-    let Model { board, goal_spans, written, label_spans, .. } =
-        Rush::read(body, &mut Out::new(&mut Sink::new()))?.model;
-    // A goal that the text names stands in a line of its own.
-    let own = goal_spans.iter().all(|span| label_spans.contains(span));
-    let goal = board.goals.first().filter(|_| written && own)?;
-    Some(format!("goal {}", board.blocks[goal.block].label))
 }

@@ -2,11 +2,10 @@
 
 use std::collections::HashSet;
 
-use super::syntax::Shape;
-use super::{Model, Rules, Rush};
+use super::syntax::{Shape, are_rows, side};
+use super::{Model, Rules};
 use crate::kinds::blocks::marks::cells;
 use crate::kinds::blocks::scene;
-use crate::puzzle::marks::reread;
 use crate::puzzle::{Converted, Mark, Marks, Part};
 use crate::syntax::{Args, Line};
 use crate::text::Span;
@@ -37,8 +36,9 @@ pub(super) fn convert(model: &Model) -> Option<Converted> {
         true => ("Write a line per row", rows),
         false => ("Write the board on one line", vec![rows.concat()]),
     };
-    let again = reread::<Rush>(&lines)?.model;
-    let same =
-        again.board == model.board && (&again.empty, &again.wall) == (&model.empty, &model.wall);
-    same.then_some(Converted { title, lines, commands: Vec::new() })
+    let is_read = match &lines[..] {
+        [line] => side(line) == Some(model.board.rows as usize),
+        rows => are_rows(rows, true),
+    };
+    is_read.then_some(Converted { title, lines, commands: Vec::new() })
 }

@@ -26,7 +26,7 @@ use crate::kinds::blocks::syntax::{Target, Typed, Written};
 use crate::kinds::blocks::{self, Blocks, ExtraWord, Ground, Words, scene};
 use crate::puzzle::moves::verbs::{self, Word};
 use crate::puzzle::moves::{Moves, Raw, main_metric, solution};
-use crate::puzzle::{Body, Converted, Field, Info, Out, RawGoal, Role, Table, Verb};
+use crate::puzzle::{Body, Converted, Field, Info, Out, Role, Table, Verb};
 use crate::search::{Budget, Stop};
 use crate::syntax::{Form, Fragment, Line};
 use crate::table;
@@ -90,7 +90,7 @@ static INFO: Info = Info {
     separator: Some("; "),
     streams: is_list,
     fits: Some(has_car),
-    raw_goal: Some(RawGoal { names: "the car that must leave", line: leaver::raw_goal_line }),
+    raw_goal: Some("the car that must leave"),
     ..Info::PLAIN
 };
 
@@ -214,6 +214,15 @@ impl Blocks for Rules {
     fn move_text(board: &Board, by: Move) -> String {
         let cells = by.to - by.from;
         format!("{}{:+}", board.blocks[by.block].label, cells.row + cells.column)
+    }
+
+    /// Returns the board as it was declared, or, if that would be read as something else, with spaces.
+    fn declare(model: &Model, places: &Places) -> Option<Vec<String>> {
+        [model.packed, false].into_iter().find_map(|packed| {
+            let rows = scene::rows(model, places, packed);
+            let goals = model.goal_lines();
+            syntax::are_rows(&rows, packed).then(|| rows.into_iter().chain(goals).collect())
+        })
     }
 
     fn goal_line(board: &Board, goal: &Goal) -> String {

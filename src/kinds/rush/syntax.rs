@@ -135,6 +135,14 @@ pub(super) fn expect_rush_body<'a>(body: &Body<'a>, out: &mut Out<'_>) -> Option
     Some(shape)
 }
 
+/// Returns whether lines are read as the rows of a board, packed or not.
+pub(super) fn are_rows(lines: &[String], packed: bool) -> bool {
+    let rows: Vec<_> = lines.iter().map(|text| Line { text, start: 0 }).collect();
+    let is_square =
+        || matches!(&lines[..], [line] if all_consuming(parse_square).parse(line).is_ok());
+    rows.iter().all(|line| goal_word(line).is_none()) && is_packed(&rows) == packed && !is_square()
+}
+
 /// Whether the characters of rows are the cells: most rows are one word, longer than a cell.
 fn is_packed(lines: &[Line<'_>]) -> bool {
     let single = |line: &&Line<'_>| !line.text.contains([' ', '\t']);
@@ -152,7 +160,7 @@ fn parse_square(input: &str) -> IResult<&str, &str> {
 }
 
 /// The number of rows of a board on one line, if a word is one.
-fn side(word: &str) -> Option<usize> {
+pub(super) fn side(word: &str) -> Option<usize> {
     let side = word.len().isqrt();
     (side >= LEAST && side * side == word.len() && word.chars().all(is_cell)).then_some(side)
 }

@@ -10,8 +10,8 @@ use super::techniques::{Explanation, Hint, Rater};
 use super::verbs::OwnWord;
 use super::{Givens, State, Sudoku, faults, ordered, scene, techniques};
 use crate::diag::Sink;
-use crate::puzzle::marks::reread;
 use crate::puzzle::moves::{self, Call, Engine as _, Followed, path_text, replay};
+use crate::puzzle::read_lines;
 use crate::puzzle::{Answer, Context, Cue, Failure};
 use crate::scene::{Emphasis, Pointed, Scene};
 use crate::search::{Budget, Explorer, Stop};
@@ -173,12 +173,14 @@ pub(super) fn next_moves(
 pub(super) fn completes(grid: &Grid, text: &str) -> bool {
     let lines: Vec<_> =
         text.lines().flat_map(|line| line.split(" / ")).map(str::to_owned).collect();
-    reread::<Sudoku>(&lines).map(|reading| reading.model.grid).is_some_and(|full| {
-        full.size() == grid.size()
-            && full.alphabet() == grid.alphabet()
-            && extends(&full, grid)
-            && is_solution(&full)
-    })
+    read_lines::<Sudoku>(&lines, &mut Sink::new()).map(|reading| reading.model.grid).is_some_and(
+        |full| {
+            full.size() == grid.size()
+                && full.alphabet() == grid.alphabet()
+                && extends(&full, grid)
+                && is_solution(&full)
+        },
+    )
 }
 
 impl moves::Own<Givens> for Own {

@@ -2,11 +2,10 @@
 //! `run --as sudoku` uses too): the name of a form only decides how it is written.
 
 use super::Sudoku;
-use super::grid::{Alphabet, Grid};
 use super::judge::puzzles;
 use crate::diag::Sink;
+use crate::puzzle::foreign::json::Json;
 use crate::puzzle::foreign::{Format, Misfit, Options, Piece, Strictness};
-use crate::puzzle::marks::reread;
 use crate::puzzle::{Game, Kind, Of};
 use crate::text::Source;
 
@@ -20,7 +19,7 @@ pub(super) static SDK: Format = Format {
     strictness: Strictness::Syntax,
     fits,
     read,
-    write: |pieces| Ok(format!("{}\n", rows_of(single(pieces)?, '.')?.join("\n"))),
+    write: |pieces| Ok(format!("{}\n", rows_of(single(pieces)?, '.').join("\n"))),
 };
 
 /// `.sdm`: a sudoku per line, `0` for an empty cell.
@@ -33,7 +32,7 @@ pub(super) static SDM: Format = Format {
     strictness: Strictness::Syntax,
     fits,
     read,
-    write: |pieces| lines(pieces, '0'),
+    write: |pieces| Ok(lines(pieces, '0')),
 };
 
 /// Sudokus on one line each, `.` for an empty cell: what forums and test collections use.
@@ -46,7 +45,7 @@ pub(super) static LINE: Format = Format {
     strictness: Strictness::Syntax,
     fits,
     read,
-    write: |pieces| lines(pieces, '.'),
+    write: |pieces| Ok(lines(pieces, '.')),
 };
 
 /// `.ss`: a sudoku as Simple Sudoku writes it, boxes separated by `|` and by lines of `-`.
@@ -82,27 +81,17 @@ fn read(source: &Source, _options: &Options<'_>, sink: &mut Sink) -> Vec<Piece> 
     puzzles(source, sink).into_iter().map(piece).collect()
 }
 
-/// The rows of a sudoku, with `blank` for an empty cell; with `.` if `blank` is a digit there.
-/// `None` if no sudoku wrote this body.
-pub(super) fn rows(body: &[String], blank: char) -> Option<Vec<String>> {
-    // `0` can be a digit only in a 16×16 grid. A puzzle writes its own body as rows.
-    if body.len() != 16 && body.iter().all(|row| row.len() == body.len()) {
-        let cell = |char| if matches!(char, '.' | '0' | '_') { blank } else { char };
-        return Some(body.iter().map(|row| row.chars().map(cell).collect()).collect());
-    }
-    let grid: Grid = reread::<Sudoku>(body)?.model.grid;
-    let alphabet = grid.alphabet();
-    let blank = if alphabet == Alphabet::Hexadecimal { '.' } else { blank };
-    Some(grid.cells().chunks(grid.size()).map(|row| alphabet.line(row, blank)).collect())
+/// Returns the rows of a sudoku, with `blank` for an empty cell; with `.` if `blank` is a digit there,
+/// as `0` is in a grid that has it among its digits.
+fn rows_of(piece: &Piece, blank: char) -> Vec<String> {
+    let rows = piece.items("rows").iter().map(Json::as_text);
+    let blank = if rows.clone().any(|row| row.contains(blank)) { '.' } else { blank };
+    let cell = |char| if char == '.' { blank } else { char };
+    rows.map(|row| row.chars().map(cell).collect()).collect()
 }
 
-/// The rows of the sudoku of a piece.
-fn rows_of(piece: &Piece, blank: char) -> Result<Vec<String>, Misfit> {
-    rows(&piece.body, blank).ok_or_else(Misfit::unread)
-}
-
-fn lines(pieces: &[Piece], blank: char) -> Result<String, Misfit> {
-    pieces.iter().map(|piece| Ok(rows_of(piece, blank)?.concat() + "\n")).collect()
+fn lines(pieces: &[Piece], blank: char) -> String {
+    pieces.iter().map(|piece| rows_of(piece, blank).concat() + "\n").collect()
 }
 
 /// The one puzzle of a form that holds only one.
@@ -111,7 +100,7 @@ fn single(pieces: &[Piece]) -> Result<&Piece, Misfit> {
 }
 
 fn framed(pieces: &[Piece]) -> Result<String, Misfit> {
-    let rows = rows_of(single(pieces)?, '.')?;
+    let rows = rows_of(single(pieces)?, '.');
     let side = rows.len().isqrt().max(1);
     let mut text = String::new();
     for (at, row) in rows.iter().enumerate() {

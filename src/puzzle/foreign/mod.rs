@@ -8,7 +8,7 @@ pub(crate) mod codes;
 pub(crate) mod json;
 pub(crate) mod rows;
 
-use self::json::Field;
+use self::json::{Field, Json};
 use crate::diag::Sink;
 use crate::syntax::Line;
 use crate::text::Source;
@@ -28,6 +28,14 @@ pub struct Piece {
     pub commands: Vec<String>,
     /// The fields of its kind in JSON, if a puzzle wrote it ([`crate::puzzle::Puzzle::piece`]).
     pub fields: Vec<Field>,
+}
+
+impl Piece {
+    /// Returns the items of a field that is an array; none if there is no such field.
+    pub(crate) fn items(&self, name: &str) -> &[Json] {
+        let field = self.fields.iter().find(|field| field.name == name);
+        field.map_or(&[], |field| field.value.items())
+    }
 }
 
 /// How something is to be read.
@@ -88,7 +96,7 @@ pub struct Format {
     pub(crate) fits: fn(&str) -> bool,
     /// Reads a text; reports what is wrong with it.
     pub(crate) read: fn(&Source, &Options<'_>, &mut Sink) -> Vec<Piece>,
-    /// Writes puzzles of its kinds: one, or as many as it holds.
+    /// Writes puzzles of its kinds, which have their fields: one, or as many as it holds.
     pub(crate) write: fn(&[Piece]) -> Result<String, Misfit>,
 }
 
@@ -98,11 +106,11 @@ impl Format {
         self.kinds.is_empty() || self.kinds.contains(&kind)
     }
 
-    /// Writes puzzles; the text ends with a line end.
+    /// Writes puzzles that have their fields; the text ends with a line end.
     ///
     /// # Errors
     /// Why one of them cannot be written.
-    pub fn write(&self, pieces: &[Piece]) -> Result<String, Misfit> {
+    pub(crate) fn write(&self, pieces: &[Piece]) -> Result<String, Misfit> {
         if let Some(other) = pieces.iter().find(|piece| !self.holds(&piece.kind)) {
             return Err(Misfit(format!("it holds no {}", other.kind)));
         }
@@ -116,6 +124,9 @@ impl Format {
             return Err(Misfit(format!(
                 "the state in which `{name}` stands now cannot be drawn as a start"
             )));
+        }
+        if pieces.iter().any(|piece| piece.fields.is_empty()) {
+            return Err(Misfit::unread());
         }
         (self.write)(pieces)
     }

@@ -3,7 +3,7 @@
 use super::Timeline;
 use crate::diag::{Diagnostic, Sink};
 use crate::puzzle::common::{self, Call};
-use crate::puzzle::marks::read_body;
+use crate::puzzle::read_lines;
 use crate::puzzle::{Answer, Depth, Game, Verdict};
 use crate::search::Budget;
 use crate::syntax::Fragment;
@@ -163,7 +163,7 @@ impl<G: Game> Timeline<G> {
         match self.game.declare(self.tree.state_mut(), budget) {
             Err(gave_up) => return gave_up,
             // Only a declaration that can be read says something about the state.
-            Ok(Some(lines)) if read_body::<G>(&lines, &mut sink).is_none() => sink = Sink::new(),
+            Ok(Some(lines)) if read_lines::<G>(&lines, &mut sink).is_none() => sink = Sink::new(),
             Ok(_) => {}
         }
         if !sink.errors_since(0) {

@@ -16,7 +16,6 @@ use self::names::Names;
 use self::tree::Tree;
 use super::command::{self, Command, Parsed};
 use super::common::{self, Meaning, Word};
-use super::marks::reread;
 use super::rank::Solutions;
 use super::states::{self, Growth, Life, StateGraph};
 use super::{
@@ -365,10 +364,8 @@ impl<G: Game> Puzzle for Timeline<G> {
 
     fn piece(&mut self, budget: &Budget) -> Result<Piece, Answer> {
         let kind = G::INFO.name.to_owned();
-        // A state that can be reached need not be one that a declaration may have.
-        let sound = |lines: &Vec<String>| reread::<G>(lines).is_some();
         let state = self.tree.state_mut();
-        if let Some(body) = self.game.declare(state, budget)?.filter(sound) {
+        if let Some(body) = self.game.declare(state, budget)? {
             let fields = self.game.fields(state, budget)?;
             return Ok(Piece { kind, body, fields, ..Piece::default() });
         }

@@ -172,7 +172,7 @@ pub fn foreign(bytes: &[u8]) {
             let found = document.statements.iter();
             let found = found.filter(|one| matches!(one, Statement::Declaration(_))).count();
             assert!(found >= pieces.len(), "{} tears\n{text:?}\ninto\n{made:?}", format.name);
-            let _ = format.write(&pieces);
+            let _ = exchange::write(format, &pieces);
         }
     }
     let mut sink = Sink::new();

@@ -9,7 +9,7 @@ use crate::common::{Random, diagnostics, right_examples, told};
 use crate::one_fault::{CHANGES, damage};
 use puzzled::codes::codes;
 use puzzled::diag::{Severity, Sink};
-use puzzled::exchange::FORMATS;
+use puzzled::exchange::{self, FORMATS};
 use puzzled::kinds::KINDS;
 use puzzled::laws;
 use puzzled::puzzle::Body;
@@ -80,7 +80,7 @@ fn the_grammar_accepts_every_raw_form() {
                     "json" => continue, // not a grammar of ours
                     name => name,
                 };
-                if let Ok(text) = format.write(std::slice::from_ref(&piece)) {
+                if let Ok(text) = exchange::write(format, std::slice::from_ref(&piece)) {
                     hold(&recognizer, production, &text, &mut done);
                     if name == "sudoku" {
                         hold(&recognizer, "sudoku-raw", &text, &mut done);

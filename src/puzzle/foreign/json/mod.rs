@@ -63,6 +63,28 @@ impl Json {
         Self::List(cells.chunks(columns.max(1)).map(row).collect())
     }
 
+    /// Returns the text; empty if it is not one.
+    pub(crate) fn as_text(&self) -> &str {
+        match self {
+            Self::Text(text) => text,
+            _ => "",
+        }
+    }
+
+    /// Returns the items of an array; none if it is not one.
+    pub(crate) fn items(&self) -> &[Self] {
+        match self {
+            Self::List(items) => items,
+            _ => &[],
+        }
+    }
+
+    /// Returns an entry of an object.
+    pub(crate) fn entry(&self, name: &str) -> Option<&Self> {
+        let Self::Record(entries) = self else { return None };
+        entries.iter().find(|(entry, _)| entry == name).map(|(_, value)| value)
+    }
+
     /// Its items or entries, if it is an array or an object: their texts, and the brackets.
     pub fn parts(&self) -> Option<(Vec<String>, [char; 2])> {
         let entry = |(name, value): &(String, Self)| format!("{}: {value}", quoted(name));
