@@ -6,6 +6,7 @@
 //! can be kept while that text stays the same, even if it moves; the rest (names and focus) is
 //! visited each time and costs a few dozen nanoseconds per statement.
 
+mod bodies;
 mod follow;
 mod last;
 mod replay;
@@ -22,16 +23,13 @@ use self::last::Last;
 pub use self::replay::Replay;
 #[cfg(feature = "lsp-core")]
 use super::format::Broken;
-use super::read_body::ReadBody;
 use super::resolve::Names;
 use super::resolved::{Resolved, Text};
 use super::scope::Manner;
 use super::{Event, Live, Mode, Tally, apply_notes, is_text};
 use crate::diag::{Diagnostic, Sink};
 use crate::kinds::KINDS;
-#[cfg(feature = "lsp-core")]
-use crate::puzzle::Model;
-use crate::puzzle::{Body, Kind, Mark, Registry};
+use crate::puzzle::Registry;
 use crate::search::{Budget, Cancel};
 use crate::syntax::{Document, Expected, Kept, Reader, Statement};
 use crate::text::{Source, Span};
@@ -223,39 +221,6 @@ impl Checked {
     /// puzzle, in rising order.
     fn doubts(&self, script: &Script) -> Vec<u32> {
         self.resolved.doubts(script.number)
-    }
-
-    /// Returns the body of a declaration as it was read, if that is kept.
-    fn kept(&self, statement: usize) -> Option<Arc<ReadBody>> {
-        self.own[self.owner(statement)?].checkpoints.body()
-    }
-
-    /// Returns the marks of the body of a declaration that touch `within`. The body is read again if
-    /// they are not kept.
-    pub(crate) fn body_marks(&self, statement: usize, within: Span) -> Vec<Mark> {
-        let Statement::Declaration(one) = &self.document.statements[statement] else {
-            return Vec::new();
-        };
-        let kept = self.kept(statement).and_then(|read| read.marks(one.body, within));
-        kept.unwrap_or_else(|| {
-            let kind = self.kinds.kind(self.source.slice(one.kind));
-            let marks = |kind: &dyn Kind| kind.marks(&Body::of(self.source.text(), one), within);
-            kind.map_or_else(Vec::new, marks)
-        })
-    }
-
-    /// Returns what the body of a declaration declares, if it is sound. The body is read again if
-    /// what was read there is not kept.
-    #[cfg(feature = "lsp-core")]
-    pub(crate) fn model(&self, statement: usize) -> Option<Arc<dyn Model>> {
-        let Statement::Declaration(one) = &self.document.statements[statement] else { return None };
-        match self.kept(statement).filter(|read| read.is_at(one.body)) {
-            Some(read) => read.model().cloned(),
-            None => self
-                .kinds
-                .kind(self.source.slice(one.kind))?
-                .read_silently(&Body::of(self.source.text(), one)),
-        }
     }
 
     /// Runs a script, as [`super::Session::run`] runs a document. Returns its puzzle after it, and

@@ -138,8 +138,7 @@ pub(super) fn expect_rush_body<'a>(body: &Body<'a>, out: &mut Out<'_>) -> Option
 /// Returns whether lines are read as the rows of a board, packed or not.
 pub(super) fn are_rows(lines: &[String], packed: bool) -> bool {
     let rows: Vec<_> = lines.iter().map(|text| Line { text, start: 0 }).collect();
-    let is_square =
-        || matches!(lines, [line] if all_consuming(parse_square).parse(line).is_ok());
+    let is_square = || matches!(lines, [line] if all_consuming(parse_square).parse(line).is_ok());
     rows.iter().all(|line| goal_word(line).is_none()) && is_packed(&rows) == packed && !is_square()
 }
 

@@ -1,0 +1,46 @@
+//! What was read from the bodies of a document, for questions about its text.
+
+use std::sync::Arc;
+
+use super::Checked;
+#[cfg(feature = "lsp-core")]
+use crate::puzzle::Model;
+use crate::puzzle::{Body, Kind, Mark};
+use crate::session::read_body::ReadBody;
+use crate::syntax::Statement;
+use crate::text::Span;
+
+impl Checked {
+    /// Returns the body of a declaration as it was read, if that is kept.
+    fn kept(&self, statement: usize) -> Option<Arc<ReadBody>> {
+        self.own[self.owner(statement)?].checkpoints.body()
+    }
+
+    /// Returns the marks of the body of a declaration that touch `within`. The body is read again if
+    /// they are not kept.
+    pub(crate) fn body_marks(&self, statement: usize, within: Span) -> Vec<Mark> {
+        let Statement::Declaration(one) = &self.document.statements[statement] else {
+            return Vec::new();
+        };
+        let kept = self.kept(statement).and_then(|read| read.marks(one.body, within));
+        kept.unwrap_or_else(|| {
+            let kind = self.kinds.kind(self.source.slice(one.kind));
+            let marks = |kind: &dyn Kind| kind.marks(&Body::of(self.source.text(), one), within);
+            kind.map_or_else(Vec::new, marks)
+        })
+    }
+
+    /// Returns what the body of a declaration declares, if it is sound. The body is read again if
+    /// what was read there is not kept.
+    #[cfg(feature = "lsp-core")]
+    pub(crate) fn model(&self, statement: usize) -> Option<Arc<dyn Model>> {
+        let Statement::Declaration(one) = &self.document.statements[statement] else { return None };
+        match self.kept(statement).filter(|read| read.is_at(one.body)) {
+            Some(read) => read.model().cloned(),
+            None => self
+                .kinds
+                .kind(self.source.slice(one.kind))?
+                .read_silently(&Body::of(self.source.text(), one)),
+        }
+    }
+}
