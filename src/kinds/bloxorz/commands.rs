@@ -1,12 +1,12 @@
 //! Rolls that were typed, and the neighbors of a position.
 
-use super::faults;
+use super::codes;
 use super::lower::Model;
 use super::rules::{Block, Position, Roll, RollError};
 use super::scene;
 use super::syntax::{Own, OwnWord, expect_bloxorz_command};
 use super::terrain::Cell;
-use crate::diag::Sink;
+use crate::diag::{Diagnostic, Sink};
 use crate::puzzle::moves::{self, Call, Followed, State};
 use crate::puzzle::{Answer, Failure, List};
 use crate::scene::Scene;
@@ -38,7 +38,10 @@ pub(super) fn make(
             drawn.extend(cells.filter_map(|cell| Some((cell, model.place(cell)?))));
         }
         let bridge = |number| model.bridge(number);
-        Box::new(faults::illegal(roll.span, why, bridge, &legal, &drawn))
+        let fault = codes::illegal(roll.span, why, bridge, Some(&legal));
+        let also =
+            |fault: Diagnostic, (cell, span): (Cell, Span)| fault.also(span, cell.to_string());
+        Box::new(drawn.into_iter().fold(fault, also))
     })
 }
 
@@ -51,7 +54,8 @@ fn refused(model: &Model, followed: &Followed<'_, Model>) -> Option<Position> {
 /// What stands in the way of the first roll that is illegal: a part of the block without floor a
 /// line.
 pub(super) fn obstacles(model: &Model, followed: &Followed<'_, Model>) -> Vec<String> {
-    let reason = |why| faults::reason(why, |number| model.bridge(number));
+    let bridge = |number| model.bridge(number);
+    let reason = |why| codes::illegal(Span::default(), why, bridge, None).message;
     let next = refused(model, followed);
     next.map(|next| next.unsupported(&model.terrain).map(reason).collect()).unwrap_or_default()
 }
@@ -75,13 +79,13 @@ pub(super) fn block_of(
     let cell = |place: Spanned<Coordinate>| {
         let (row, column) = (i32::try_from(place.value.row), i32::try_from(place.value.column));
         let cell = row.ok().zip(column.ok()).map(|(row, column)| Cell::new(row, column));
-        cell.ok_or_else(|| Box::new(faults::far_place(place)))
+        cell.ok_or_else(|| Box::new(codes::far_place(place)))
     };
     let span = first.span.to(second.span);
     let position = Position { block: Block::at(cell(first)?, cell(second)?), ..*at };
     match position.supported(&model.terrain) {
         Ok(()) => Ok(position),
-        Err(why) => Err(Box::new(faults::not_resting(span, why, |number| model.bridge(number)))),
+        Err(why) => Err(Box::new(codes::illegal(span, why, |number| model.bridge(number), None))),
     }
 }
 

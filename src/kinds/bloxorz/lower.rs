@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 use std::sync::Arc;
 
-use super::faults;
 use super::syntax::{Legend, Meaning, Shape, is_reserved};
 use super::terrain::{Cell, Effect, Split, Switch, Terrain, Tile};
+use super::{codes, faults};
 use crate::diag::Applicability::Guess;
 use crate::diag::{Fix, Sink};
 use crate::puzzle::Body;
@@ -125,11 +125,14 @@ pub(super) fn lower(shape: &Shape<'_>, body: &Body<'_>, sink: &mut Sink) -> Opti
     // If a row or a tile is missing, the drawing is unknown.
     if missing.is_empty() && lacks == [false; 2] && shape.sound {
         for legend in unused {
-            sink.push(faults::unused(legend.place, legend.symbol, legend.line));
+            sink.push(codes::unused(legend.place, legend.symbol, legend.line));
         }
     }
     if lacks != [false; 2] && shape.sound {
-        sink.push(faults::none_of(body.name, lacks, drawn, instead));
+        sink.push(match lacks {
+            [true, hole] => codes::no_start(body.name, hole, drawn, instead),
+            _ => codes::no_hole(body.name, drawn, instead),
+        });
     }
     let start = single(shape, &drawing.starts, true, sink);
     let hole = single(shape, &drawing.holes, false, sink);
@@ -231,7 +234,7 @@ impl Meanings {
             } else if other.is_none_or(|other| other.meaning.is_some()) {
                 let names: Vec<String> = self.bridges.iter().map(char::to_string).collect();
                 let place = other.map(|other| other.place);
-                sink.push(faults::no_bridge(span, symbol, place, &names));
+                sink.push(codes::no_bridge(span, symbol, place, &names));
             }
         }
         known
@@ -249,10 +252,8 @@ fn report_undeclared(
     sink: &mut Sink,
 ) {
     for &(symbol, span, count) in missing.iter().take(MOST) {
-        let mut fault = faults::undeclared(span, symbol, count);
-        if let Some(last) = shape.legends.last() {
-            fault = fault.also(last.line, format!("expected `{symbol}: …` beside this"));
-        }
+        let last = shape.legends.last().map(|legend| legend.line);
+        let mut fault = codes::undeclared(span, symbol, count, last);
         let row = shape.rows.iter().find(|row| row.span().end >= span.end);
         let slip =
             row.filter(|_| count == 1).and_then(|&row| faults::slip_fix(row, span, &shape.rows));
@@ -281,7 +282,8 @@ fn single(
     // A row that stands twice on its line holds everything twice.
     let again = |&&(cell, _): &&(Cell, Span)| shape.sound || cell.row != first.0.row;
     for &(_, span) in places.iter().skip(1).filter(again).take(MOST) {
-        let fault = faults::several(span, first.1, start);
+        let several = if start { codes::several_starts } else { codes::several_holes };
+        let fault = several(span, first.1);
         let row = shape.rows.iter().find(|row| row.span().end >= span.end);
         let twice = row.filter(|_| first.1.end == span.start);
         let fix = twice.and_then(|&row| faults::slip_fix(row, span, &shape.rows));
@@ -307,13 +309,13 @@ fn cubes(
     let mut cubes = Vec::new();
     for &[first, second] in splits {
         if first.value == second.value {
-            sink.push(faults::split_on_one_place(second.span, first.span));
+            sink.push(codes::split_on_one_place(second.span, first.span));
         }
         let pair = [first, second].map(|place| {
             let cell = ground(place.value);
             // If a row could not be read, its tiles are unknown.
             if cell.is_none() && shape.sound {
-                sink.push(faults::split_on_void(place).also(drawn, "the terrain"));
+                sink.push(codes::split_on_void(place, drawn));
             }
             cell
         });
@@ -330,14 +332,14 @@ fn declared<'s, 'a>(shape: &'s Shape<'a>, source: &str, sink: &mut Sink) -> Lege
     for legend in &shape.legends {
         if is_reserved(legend.symbol) {
             let line = legend.meaning.is_none().then(|| whole_line(source, legend.line));
-            sink.push(faults::reserved(legend.place, legend.symbol, line));
+            sink.push(codes::reserved(legend.place, legend.symbol, line));
             continue;
         }
         match legends.get(&legend.symbol) {
             Some(first) => {
                 let same = source[first.line.range()] == source[legend.line.range()];
                 let line = same.then(|| whole_line(source, legend.line));
-                sink.push(faults::duplicate(legend.place, first.place, legend.symbol, line));
+                sink.push(codes::duplicate(legend.place, first.place, legend.symbol, line));
             }
             None => {
                 legends.insert(legend.symbol, legend);

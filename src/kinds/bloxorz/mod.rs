@@ -191,8 +191,8 @@ impl MoveGame for Model {
     fn unsolvable(&self, verb: Option<Span>) -> Option<Diagnostic> {
         let [start, hole] = self.places;
         Some(match verb {
-            Some(verb) => faults::unreachable(verb, None),
-            None => faults::unreachable(hole, Some(start)),
+            Some(verb) => codes::unreachable(verb, None),
+            None => codes::unreachable(hole, Some(start)),
         })
     }
 

@@ -6,10 +6,10 @@ use nom::combinator::{all_consuming, eof, peek, recognize};
 use nom::sequence::{pair, preceded, separated_pair, terminated};
 use nom::{IResult, Parser};
 
-use super::faults;
 use super::marks::mark_body;
 use super::rules::Roll;
 use super::terrain::Effect;
+use super::{codes, faults};
 use crate::diag::Sink;
 use crate::puzzle::moves::expect_letters;
 use crate::puzzle::{Body, Out};
@@ -88,7 +88,7 @@ pub(super) fn expect_bloxorz_body<'a>(body: &Body<'a>, out: &mut Out<'_>) -> Opt
     out.mark(|marks| mark_body(&shape, marks));
     if shape.rows.is_empty() {
         if shape.sound {
-            out.push(faults::empty(body.name));
+            out.push(codes::empty(body.name));
         }
         return None;
     }
@@ -128,7 +128,7 @@ fn expect_lines<'a>(body: &Body<'a>, sink: &mut Sink) -> Shape<'a> {
             // Rows below a blank line are the rest of the same terrain.
             shape.sound = false;
             if !std::mem::replace(&mut apart, true) {
-                let mut fault = faults::not_a_legend(&inner);
+                let mut fault = codes::not_a_legend(&inner);
                 let above = shape.rows.last().map_or(inner, |row| *row);
                 fault.fixes.extend(join_rows(body.source, above.span(), inner.span()));
                 faults.push(fault);
@@ -137,7 +137,7 @@ fn expect_lines<'a>(body: &Body<'a>, sink: &mut Sink) -> Shape<'a> {
             shape.sound = false;
             // A terrain below its legend is one mistake.
             if !rest.is_empty() || !std::mem::replace(&mut apart, true) {
-                faults.push(faults::not_a_legend(&inner));
+                faults.push(codes::not_a_legend(&inner));
             }
         }
     }
@@ -277,8 +277,8 @@ fn read_legend_line<'a>(line: &Line<'a>, sink: &mut Sink) -> Option<Legend<'a>> 
     let mut args = Args::new(whole, line.place(&(0..0)), "SYMBOL: MEANING");
     let (found, fault) = match args.try_read(parse_legend) {
         Ok((_, found)) if args.is_empty() => (Some(found), None),
-        Ok(_) => (None, Some(faults::after_legend(args.take_rest()))),
-        Err(stop) => (None, Some(faults::malformed(stop))),
+        Ok(_) => (None, Some(codes::after_legend(args.take_rest()))),
+        Err(stop) => (None, Some(codes::malformed(stop))),
     };
     let symbol = line.text.chars().next().filter(char::is_ascii_alphanumeric);
     let symbol = symbol.filter(|_| begins_legend(line.text));
@@ -308,7 +308,7 @@ fn read_legend_line<'a>(line: &Line<'a>, sink: &mut Sink) -> Option<Legend<'a>> 
 
 /// `rolls = roll { blanks roll }`: `LU R`.
 pub(super) fn expect_rolls(args: &mut Args<'_>, sink: &mut Sink) -> Option<Vec<Spanned<Roll>>> {
-    expect_letters(args, Roll::from_letter, faults::not_a_move, sink)
+    expect_letters(args, Roll::from_letter, codes::not_a_move, sink)
 }
 
 /// `bloxorz-command`: the arguments after the verb that not all puzzles with moves have. They are a

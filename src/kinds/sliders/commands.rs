@@ -2,7 +2,7 @@
 
 use super::board::Board;
 use super::breadth::Sum;
-use super::faults;
+use super::codes;
 use super::finder::Finder;
 use super::lower::Model;
 use super::rules::{CHECKSUM_MODULUS, Slide, checksum};
@@ -25,7 +25,7 @@ pub(super) fn legal(board: &Board) -> String {
 /// There is no tile to slide that way.
 pub(super) fn make(board: &Board, slide: Spanned<Slide>) -> Result<Board, Failure> {
     let next = board.after(slide.value);
-    next.ok_or_else(|| Box::new(faults::no_tile(slide.span, slide.value.letter(), &legal(board))))
+    next.ok_or_else(|| Box::new(codes::no_tile(slide.span, slide.value.letter(), &legal(board))))
 }
 
 impl moves::Own<Model> for Own {
@@ -71,7 +71,7 @@ pub(super) fn judged(
     sink: &mut Sink,
 ) -> String {
     let mut unknown = |what: &str, stop: Option<_>| {
-        sink.push(faults::out_of_reach(place, what, stop));
+        sink.push(codes::out_of_reach(place, what, stop));
         String::from("?")
     };
     let count = match finder.count(&budget.beyond(finder.spent())) {

@@ -5,11 +5,10 @@ use std::collections::BTreeMap;
 use hashbrown::HashMap;
 
 use super::board::{Board, GAP, Pair};
-use super::codes;
-use super::faults::{self, Difference};
+use super::codes::{self, Difference};
 use super::syntax::Shape;
 use crate::diag::Applicability::Guess;
-use crate::diag::{Diagnostic, Edit, Fix, Sink, clip};
+use crate::diag::{Diagnostic, Edit, Fix, Shown, Sink, clip};
 use crate::puzzle::Body;
 use crate::syntax::{Fragment, Grid, report_mixed, row_fix, row_span, usual_length, whole_line};
 use crate::text::Span;
@@ -86,7 +85,7 @@ fn columns(grid: &Grid<'_>, other: &Grid<'_>, sink: &mut Sink) -> Option<usize> 
     let (here, there) = (tiles(rows), tiles(&other.rows));
     let (missing, odd) = (beyond(&there, &here), beyond(&here, &there));
     for (at, row) in ragged().take(RAGGED_ROWS) {
-        let mut fault = faults::ragged_row(row_span(row), row.len(), wanted, row_span(model));
+        let mut fault = codes::ragged_row(row_span(row), row.len(), wanted, row_span(model));
         let missing = only(&missing).unwrap_or_default();
         fault.fixes.extend(row_fix(rows, at, wanted, grid.packed, missing, only(&odd)));
         sink.push(fault);
@@ -98,7 +97,7 @@ fn columns(grid: &Grid<'_>, other: &Grid<'_>, sink: &mut Sink) -> Option<usize> 
 /// moved by a row, a repeated row removed, or a row added that the tiles of the other board give.
 fn shapes_differ(shape: &Shape<'_>, source: &str) -> Diagnostic {
     let Shape { start, goal, goal_line, .. } = shape;
-    let fault = faults::shapes_differ(goal, start);
+    let fault = codes::shapes_differ(goal, start);
     let (rows, goal_rows) = (start.rows.len(), goal.rows.len());
     if start.rows.first().map(Vec::len) != goal.rows.first().map(Vec::len) {
         return fault;
@@ -169,12 +168,10 @@ fn tell_no_gap(shape: &Shape<'_>, lack: [bool; 2], sink: &mut Sink) {
     }
     let whole = edits.len() == lack.iter().filter(|&&lacks| lacks).count();
     let spans: Vec<Span> = (0..2).filter(|&at| lack[at]).map(|at| grids[at].span()).collect();
-    let mut fault = faults::no_gap(&spans, !lack[0]);
+    let signs: Vec<&str> = (0..2).filter(|&at| lack[at]).filter_map(sign).collect();
+    let one = signs.first().filter(|&first| whole && signs.iter().all(|sign| sign == first));
+    let mut fault = codes::no_gap(&spans, !lack[0], one.map(|sign| Shown(sign)));
     if whole {
-        let signs: Vec<&str> = (0..2).filter(|&at| lack[at]).filter_map(sign).collect();
-        if let Some(first) = signs.first().filter(|first| signs.iter().all(|sign| sign == *first)) {
-            fault.help = Some(format!("is `{}` the gap? write `.` for it", clip(first)));
-        }
         fault.fixes.push(Fix::of(Guess, "Write `.` for the gap", edits));
     }
     sink.push(fault);
@@ -188,7 +185,7 @@ fn have_gaps(shape: &Shape<'_>, sink: &mut Sink) -> bool {
         let mut spans = gaps.clone().map(Fragment::span);
         let first = spans.next();
         if let (Some(first), Some(second)) = (first, spans.next()) {
-            sink.push(faults::several_gaps(second, first, gaps.count(), goal));
+            sink.push(codes::several_gaps(second, first, gaps.count(), goal));
         }
         first.is_none()
     });
@@ -205,7 +202,7 @@ pub(super) fn lower(body: &Body<'_>, shape: &Shape<'_>, sink: &mut Sink) -> Opti
     let cells = words.flat_map(|grid| &grid.rows).flatten();
     let slashes: Vec<_> = cells.filter(|cell| cell.text == "/").map(Fragment::span).collect();
     if !slashes.is_empty() {
-        sink.push(faults::slashes(&slashes));
+        sink.push(codes::slashes(&slashes));
         return None;
     }
     let (start_cols, goal_cols) = (columns(start, goal, sink), columns(goal, start, sink));
@@ -285,7 +282,7 @@ fn same_tiles(shape: &Shape<'_>, names: &Names<'_>, cells: [&[u32]; 2], sink: &m
     let surplus = last_where(&shape.goal, cells[1], over);
     let place = surplus.map_or(shape.goal_line, |cell| cell.span());
     let lacking = last_where(&shape.start, cells[0], under);
-    let mut fault = faults::tiles_differ(place, lacking.map(|cell| cell.span()), &differences);
+    let mut fault = codes::tiles_differ(place, lacking.map(|cell| cell.span()), &differences);
     if let (Some(surplus), Some(lacking), [_, _]) = (surplus, lacking, &differences[..]) {
         // A tile that only one of the boards has is the wrong one.
         let known = |label: &str| {
@@ -293,7 +290,7 @@ fn same_tiles(shape: &Shape<'_>, names: &Names<'_>, cells: [&[u32]; 2], sink: &m
         };
         let start = !known(lacking.text) && known(surplus.text);
         let (wrong, right) = if start { (lacking, surplus) } else { (surplus, lacking) };
-        let title = format!("Replace `{}` by `{}`", clip(wrong.text), clip(right.text));
+        let title = format!("Replace `{wrong}` by `{right}`");
         fault.fixes.push(Fix::new(Guess, title, wrong.span(), right.text));
     }
     sink.push(fault);

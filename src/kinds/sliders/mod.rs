@@ -9,7 +9,6 @@ mod breadth;
 mod codes;
 mod commands;
 mod deepening;
-mod faults;
 mod finder;
 mod groups;
 mod json;
@@ -182,7 +181,7 @@ impl MoveGame for Model {
     fn obstacles(&self, followed: &Followed<'_, Self>) -> Vec<String> {
         let Some((slide, _)) = followed.refused else { return Vec::new() };
         let (gap, columns) = (followed.at.gap(), followed.at.cols());
-        vec![faults::at_the_edge(slide.value.letter(), gap / columns, gap % columns)]
+        vec![codes::at_the_edge(slide.value.letter(), gap / columns, gap % columns)]
     }
 
     fn move_text(&self, by: &Slide) -> String {
@@ -205,12 +204,12 @@ impl MoveGame for Model {
     fn unsolvable(&self, verb: Option<Span>) -> Option<Diagnostic> {
         // Of a board that parity forbids the declaration already says so.
         let known = self.pair.parity_forbids();
-        (!known).then(|| faults::unsolvable(verb.unwrap_or(self.goal_line)))
+        (!known).then(|| codes::unsolvable(verb.unwrap_or(self.goal_line)))
     }
 
     fn certain(&self) -> Option<Diagnostic> {
         let [start, goal] = self.boards;
-        self.pair.parity_forbids().then(|| faults::parity(goal, start))
+        self.pair.parity_forbids().then(|| codes::parity(goal, start))
     }
 
     fn is_decided(&self, _at: &Board, _sink: &mut Sink) -> bool {

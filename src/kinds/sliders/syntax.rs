@@ -1,6 +1,6 @@
 //! The shape of sliders: two boards with a line `goal` between them, and the arguments of commands.
 
-use super::faults;
+use super::codes;
 use super::marks::mark_boards;
 use super::rules::Slide;
 use crate::diag::Applicability::{Guess, Likely};
@@ -81,7 +81,7 @@ pub(super) fn expect_sliders_body<'a>(body: &Body<'a>, out: &mut Out<'_>) -> Opt
             out.mark(|marks| marks.push(Mark::new(place, Part::Keyword)));
             if let Some(first) = goal_line {
                 sound = false;
-                let fault = faults::second_goal(place, first);
+                let fault = codes::second_goal(place, first);
                 if part.is_empty() {
                     let whole = whole_line(body.source, place);
                     refuse(fault.fix(Fix::new(Guess, "Remove the line", whole, "")), out);
@@ -95,12 +95,12 @@ pub(super) fn expect_sliders_body<'a>(body: &Body<'a>, out: &mut Out<'_>) -> Opt
             let rest = rest.trim_start_matches([' ', '\t']);
             if !rest.is_empty() {
                 sound = false;
-                refuse(faults::after_goal(line.locate(rest).span(), rest), out);
+                refuse(codes::after_goal(line.locate(rest)), out);
             }
         } else if ended {
             // The lines that follow are the rest of the same board.
             if !std::mem::replace(&mut apart, true) {
-                let mut fault = faults::stray_line(&line, goal_line.is_some());
+                let mut fault = codes::stray_line(&line, goal_line.is_some());
                 let above = part.last().map_or(line, |row| *row);
                 fault.fixes.extend(join_rows(body.source, above.span(), line.span()));
                 refuse(fault, out);
@@ -117,19 +117,18 @@ pub(super) fn expect_sliders_body<'a>(body: &Body<'a>, out: &mut Out<'_>) -> Opt
         && is_heading(first, second)
     {
         let whole = whole_line(body.source, first.span());
-        out.push(faults::heading(first.span(), first.text, whole));
+        out.push(codes::heading(first, whole));
         start.remove(0);
         headed = true;
     }
     if start.is_empty() {
-        let fault = faults::empty(body.name);
-        out.push(fault.also_at(goal_line, "expected the start above this line"));
+        out.push(codes::empty(body.name, goal_line));
         return None;
     }
     let (Some(goal_line), false) = (goal_line, goal.is_empty()) else {
         if sound {
             out.push(match goal_line {
-                Some(_) => faults::no_goal(last, true),
+                Some(_) => codes::no_goal(last, true),
                 None => missing_goal(&start),
             });
         }
@@ -155,7 +154,7 @@ fn missing_goal(rows: &[Line<'_>]) -> Diagnostic {
     let (row, half) = (|at: usize| &rows[at], rows.len() / 2);
     let meant = rows.iter().find(|row| nearest(row.text, ["goal"]).is_some());
     if let Some(row) = meant.filter(|_| rows.len() > 2) {
-        return faults::misspelled_goal(row.span(), row.text);
+        return codes::misspelled_goal(row);
     }
     let within = |row: &Line<'_>| {
         let mut words = row.text.split([' ', '\t']);
@@ -166,9 +165,9 @@ fn missing_goal(rows: &[Line<'_>]) -> Diagnostic {
         Some((word, Span::new(row.start + before, row.span().end - after)))
     };
     if let Some((word, gap)) = rows.iter().find_map(within) {
-        return faults::goal_within(word, gap);
+        return codes::goal_within(word, gap);
     }
-    let fault = faults::no_goal(row(rows.len() - 1).span(), false);
+    let fault = codes::no_goal(row(rows.len() - 1).span(), false);
     if rows.len() < 3 {
         return fault;
     }
@@ -184,7 +183,7 @@ fn missing_goal(rows: &[Line<'_>]) -> Diagnostic {
             fault.fix(Fix::new(Likely, "Add the line `goal`", end, "\n  goal"))
         }
         _ if boards().all(|other| length(other) != length(row(half))) => {
-            faults::misspelled_goal(row(half).span(), row(half).text)
+            codes::misspelled_goal(row(half))
         }
         _ => fault,
     }
@@ -222,5 +221,5 @@ pub(super) fn expect_sliders_command(
 
 /// `slides = slide { blanks slide }`: `LU R`.
 pub(super) fn expect_slides(args: &mut Args<'_>, sink: &mut Sink) -> Option<Vec<Spanned<Slide>>> {
-    expect_letters(args, Slide::from_letter, faults::not_a_move, sink)
+    expect_letters(args, Slide::from_letter, codes::not_a_move, sink)
 }
