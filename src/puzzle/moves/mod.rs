@@ -112,7 +112,8 @@ pub trait MoveGame: Send + Sync + Sized + 'static {
         None
     }
 
-    /// Reads moves up to the end of the arguments.
+    /// Reads one move or more, up to the end of the arguments, and reports what is not a move.
+    /// [`Info::moves`] gives the places of moves that are words, [`expect_letters`] reads letters.
     fn expect_moves(args: &mut Args<'_>, sink: &mut Sink) -> Option<Vec<Self::Typed>>;
 
     /// The position as declared.
@@ -203,7 +204,7 @@ pub trait MoveGame: Send + Sync + Sized + 'static {
         format!("{} {position}", path_text(self, path)).trim_start().to_owned()
     }
 
-    /// The search for shortest solutions from a position.
+    /// The search for shortest solutions from a position; [`PlainRules::engine`] needs no other code.
     ///
     /// # Errors
     /// [`Stop::Memory`] if the budget has no room for what it needs at once.

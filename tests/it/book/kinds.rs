@@ -127,6 +127,7 @@ const BY_HAND: &[(&str, &str, &str)] = &[
     ("editors/vscode/syntaxes/puzzled.tmLanguage.json", "\"#KIND\"", "the colors of its body"),
     ("editors/vscode/snippets/puzzled.json", "\"prefix\": \"KIND\"", "a snippet of a declaration"),
     ("tests/it/grammar/readers.rs", "\"KIND-body\"", "the function that reads each production"),
+    ("tests/it/grammar/verdict.rs", "\"KIND::", "its codes that say that a text has another form"),
     ("tests/it/answers.rs", "\"KIND\",", "a declaration and a command that `check` judges"),
     ("src/exchange/tests.rs", "\"KIND\" =>", "random bodies, which every form must keep"),
 ];
