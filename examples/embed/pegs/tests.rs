@@ -4,12 +4,16 @@ use std::collections::BTreeSet;
 
 use puzzled::diag::Sink;
 use puzzled::laws;
-use puzzled::puzzle::{Body, Puzzle, Solved};
+use puzzled::puzzle::{Body, Depth, Part, Puzzle, Solved};
 use puzzled::search::{Budget, Outcome};
-use puzzled::session::Mode;
+use puzzled::session::{self, Mode};
+use puzzled::syntax::Fragment;
 use puzzled::text::Source;
 
 use crate::{KINDS, perform};
+
+/// The Latin cross on the upper part of the English board.
+const CROSS: &str = "##...##\n##.o.##\n..ooo..\n...o...\n...o...";
 
 /// The rows of a board, one character per cell.
 type Grid = Vec<Vec<char>>;
@@ -108,8 +112,7 @@ fn boards() -> impl Iterator<Item = Grid> {
 #[test]
 fn the_laws_of_every_kind_hold() {
     laws::hold(KINDS);
-    let cross = grid("##...##\n##.o.##\n..ooo..\n...o...\n...o...");
-    laws::moves_hold(&|| open(&cross, Some((3, 3))));
+    laws::moves_hold(&|| open(&grid(CROSS), Some((3, 3))));
 }
 
 #[test]
@@ -147,6 +150,54 @@ fn a_board_that_is_turned_or_mirrored_has_as_many_solutions() {
     }
 }
 
+#[test]
+fn films_graphs_marks_and_completion_show_the_board() {
+    let (cross, budget) = (grid(CROSS), Budget::unlimited());
+    let mut puzzle = open(&cross, Some((3, 3)));
+    let film = puzzle.film("cross", &budget).expect("it has a solution");
+    assert_eq!(film.frames.len(), pegs(&cross));
+    let graph = puzzle.graph(10_000, &budget).expect("a graph");
+    assert_eq!(graph.nodes.len(), reached(cross.clone()));
+    let play = Fragment { text: "play ", start: 0 };
+    assert_eq!(puzzle.complete(play).len(), jumps(&cross).len());
+    let source = Source::new("board", format!("{CROSS}\ngoal (3,3)\n"));
+    let kind = KINDS.kind("pegs").expect("it is registered");
+    let body = Body::raw(&source);
+    for mark in kind.marks(&body, body.span) {
+        let part = match source.slice(mark.span) {
+            "o" => Part::Piece,
+            "." => Part::Floor,
+            "#" => Part::Void,
+            "goal" => Part::Keyword,
+            _ => Part::Number,
+        };
+        assert_eq!(mark.part, part, "{mark:?}");
+        assert!(mark.cell.is_some() || part == Part::Keyword, "{mark:?}");
+    }
+}
+
+#[test]
+fn a_jump_that_a_plain_search_does_not_find_is_refused_with_a_reason() {
+    for at in boards().take(50) {
+        let legal: BTreeSet<_> = jumps(&at).into_iter().collect();
+        let mut made = BTreeSet::new();
+        for row in 0..at.len() {
+            for (column, way) in (0..at[row].len())
+                .flat_map(|column| ["up", "left", "right", "down"].map(|way| (column, way)))
+            {
+                let (mut puzzle, mut sink) = (open(&at, None), Sink::new());
+                let text = format!("play ({row},{column}) {way}");
+                let typed = Fragment { text: &text, start: 0 };
+                match puzzle.run(typed, Depth::Run, &Budget::unlimited(), &mut sink) {
+                    Some(answer) => drop(made.insert(grid(&answer.text()))),
+                    None => assert!(sink.found()[0].code.path.starts_with("pegs::"), "{text}"),
+                }
+            }
+        }
+        assert_eq!(made, legal, "{at:?}");
+    }
+}
+
 /// Returns what the program writes about a text, and whether the text is right.
 fn written(text: &str, mode: Mode, json: bool) -> (String, bool) {
     let path = std::env::temp_dir().join(format!("pegs-{}.pegs", std::process::id()));
@@ -162,6 +213,9 @@ fn the_program_runs_its_documents() {
     for text in [include_str!("english.pegs"), include_str!("classics.pegs")] {
         let (said, is_right) = written(text, run, false);
         assert!(is_right, "{said}");
+        let (source, mut sink) = (Source::new("x.pegs", text), Sink::new());
+        let document = session::read_with(KINDS, &source, true, &mut sink);
+        assert_eq!(session::format_with(KINDS, &source, &document, &sink), text);
     }
     let board = "pegs p { oo.oo }\n";
     let (said, is_right) = written(&format!("{board}play (0,0) right\nmoves\n"), run, true);
