@@ -21,7 +21,7 @@ use crate::diag::{Diagnostic, Sink};
 use crate::puzzle::moves::verbs::{self, Word};
 use crate::puzzle::moves::{Followed, MoveGame, Moves, NoOwn, PlainRules};
 use crate::puzzle::{Body, Failure, Field, Info, Mark, Out, Spot, Table, Verb, mark_words};
-use crate::scene::{self, Board, Drawing, Scene};
+use crate::scene::{self, Board, Drawing, Emphasis, Pointed, Scene};
 use crate::search::{Budget, Explorer, Stop};
 use crate::syntax::{Args, Fragment};
 use crate::table;
@@ -154,6 +154,11 @@ impl MoveGame for Model {
             caption: format!("goal {}", self.goal),
             drawing: Drawing::Board(Board { rows: 1, columns: 1, cells: vec![cell], block: 0 }),
         }
+    }
+
+    fn point(&self, followed: Followed<'_, Self>) -> Result<Pointed, Failure> {
+        // The only cell is the one that the last move changed.
+        Ok(followed.last.map(|_| ((0, 0), Emphasis::Focus)).into_iter().collect())
     }
 
     fn argument_marks(_: Word, args: Fragment<'_>) -> Vec<Mark> {
