@@ -87,7 +87,7 @@ fn films_and_graphs_come_with_the_moves() {
     let play = Fragment { text: "play double", start: 0 };
     let scene = puzzle.point("x", play, &mut Sink::new()).expect("a picture");
     let cell = &scene.board().expect("a board").cells[0];
-    assert_eq!((&*cell.text, cell.emphasis), ("6", scene::Emphasis::Focus));
+    assert_eq!((&*cell.text, cell.emphasis), ("6", Emphasis::Focus));
     let graph = puzzle.graph(5, &Budget::unlimited()).expect("a graph");
     assert!(graph.cut && graph.nodes.len() == 5);
 }
