@@ -119,6 +119,7 @@ fn inject(job: &Job, mut check: impl FnMut(i32, Option<String>, &Output)) {
 }
 
 /// The operations of a job that write files, in their order.
+#[cfg(target_os = "linux")]
 fn operations(job: &Job) -> Vec<String> {
     let mut found = Vec::new();
     inject(job, |_, _, output| {
@@ -131,7 +132,7 @@ fn operations(job: &Job) -> Vec<String> {
 }
 
 /// Every command that writes a file does it in these steps, whose own tests are in `host/write.rs`.
-#[cfg(all(debug_assertions, target_os = "linux"))]
+#[cfg(target_os = "linux")]
 #[test]
 fn the_disk_has_a_file_before_its_name_leads_to_it() {
     let create = ["create", "write", "fsync", "link", "fsync of the folder"];
@@ -155,8 +156,6 @@ fn the_disk_has_a_file_before_its_name_leads_to_it() {
     assert!(rest.by_ref().eq(["fsync", "fsync of the folder"]), "{all:?}");
 }
 
-// The program has its faults only if it has its assertions.
-#[cfg(debug_assertions)]
 #[test]
 fn whatever_fails_a_file_is_the_old_one_or_the_new_one() {
     let fixed = "matrix m {\n1 2\n3 4\n}\n";
@@ -182,7 +181,6 @@ fn whatever_fails_a_file_is_the_old_one_or_the_new_one() {
     }
 }
 
-#[cfg(debug_assertions)]
 #[test]
 fn whatever_fails_a_saved_session_is_whole() {
     let folder = SAVE.folder();
@@ -203,7 +201,6 @@ fn whatever_fails_a_saved_session_is_whole() {
     });
 }
 
-#[cfg(debug_assertions)]
 #[test]
 fn whatever_fails_a_recording_holds_whole_lines() {
     let typed = "matrix m {\n1 2\n3 4\n}\nrecord f.puzzle\nrotate 1\nrotate 2\nrecord off\n";
@@ -223,7 +220,6 @@ fn whatever_fails_a_recording_holds_whole_lines() {
 }
 
 /// What `output FILE` wrote: whole answers, and nothing after the first that did not fit.
-#[cfg(debug_assertions)]
 #[test]
 fn whatever_fails_a_file_of_answers_holds_whole_lines() {
     let typed = "matrix m {\n1 2\n3 4\n}\noutput f.puzzle\nrotate 1\nrotate 2\n";
@@ -239,7 +235,6 @@ fn whatever_fails_a_file_of_answers_holds_whole_lines() {
     assert!(torn > 0, "a write fails after the first");
 }
 
-#[cfg(debug_assertions)]
 #[test]
 fn whatever_fails_the_prompt_goes_on_without_its_journal() {
     let typed = "matrix m {\n1 2\n3 4\n}\nrotate 1\nrotate 2\n";
@@ -254,7 +249,6 @@ fn whatever_fails_the_prompt_goes_on_without_its_journal() {
     assert!(lost >= 3, "{lost} faults of the journal were said");
 }
 
-#[cfg(debug_assertions)]
 #[test]
 fn whatever_fails_standard_output_is_whole_or_the_exit_code_says_so() {
     for words in [
@@ -297,7 +291,6 @@ fn is_swept(folder: &Path, job: &Job) {
 }
 
 // The program dies at the chosen place only if it is built with its assertions.
-#[cfg(debug_assertions)]
 #[test]
 fn wherever_it_is_killed_no_temporary_file_stays() {
     let saved: &'static str = {

@@ -13,7 +13,8 @@ mod book;
 mod cli;
 mod examples;
 mod explain;
-#[cfg(unix)]
+// The program has its faults only if it has its assertions.
+#[cfg(all(unix, debug_assertions))]
 mod faults;
 #[cfg(unix)]
 mod files;
