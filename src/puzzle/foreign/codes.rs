@@ -80,7 +80,8 @@ pub(crate) fn no_width(span: Span, count: usize) -> Diagnostic {
 
 /// The text is not JSON from here on.
 pub(crate) fn bad_json(span: Span, message: impl Into<String>) -> Diagnostic {
-    Diagnostic::new(&BAD_JSON, span, message, "not JSON").help("fix this: the rest was not read")
+    Diagnostic::new(&BAD_JSON, span, message, "not JSON from here on")
+        .help("fix this: the rest was not read")
 }
 
 /// A value that the form does not have there.
