@@ -22,3 +22,4 @@ pub use budget::{Budget, Cancel, Counted, Outcome, Parts, Progress, Slice, Stop}
 pub use explorer::{AllShortest, Explorer, Walk};
 pub use shortest::{Fold, PathCursor, Shortest};
 pub use space::Space;
+pub(crate) use space::push_successors;

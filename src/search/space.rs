@@ -190,3 +190,16 @@ pub trait Space {
         None
     }
 }
+
+/// Pushes the successors of a state: they are its predecessors too if every move can be taken back.
+/// Returns true, as [`Space::predecessors`] does then.
+pub(crate) fn push_successors<S: Space>(
+    space: &S,
+    state: &S::State,
+    out: &mut Vec<S::State>,
+) -> bool {
+    let mut found = Vec::new();
+    space.successors(state, &mut found);
+    out.extend(found.into_iter().map(|(_, state)| state));
+    true
+}

@@ -10,7 +10,7 @@ use super::board::{Board, Cell, Move, Places};
 use super::small::Small;
 use crate::kinds::blocks::Blocks as _;
 use crate::puzzle::moves::{Either, Positions};
-use crate::search::{Budget, Explorer, Space, Stop};
+use crate::search::{Budget, Explorer, Space, Stop, push_successors};
 
 /// The search from a state: on a small board, or with keys of 128 bits, or with boxed ones.
 pub(super) type Finder = Either<Explorer<Small>, Larger>;
@@ -285,11 +285,7 @@ impl<K: Key> Space for Traffic<K> {
     }
 
     fn predecessors(&self, state: &K, out: &mut Vec<K>) -> bool {
-        // Every slide can be taken back.
-        let mut found = Vec::new();
-        self.successors(state, &mut found);
-        out.extend(found.into_iter().map(|(_, state)| state));
-        true
+        push_successors(self, state, out)
     }
 
     fn takes_back(&self, last: Move, next: Move) -> bool {

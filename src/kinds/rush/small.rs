@@ -9,7 +9,7 @@ use std::sync::Arc;
 use super::board::{Cell, Move, Places};
 use super::engine::Track;
 use crate::puzzle::moves::Positions;
-use crate::search::Space;
+use crate::search::{Space, push_successors};
 
 /// A move: a car, and its place before and after, counted from the first place of its lane.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -202,11 +202,7 @@ impl Space for Small {
     }
 
     fn predecessors(&self, state: &u64, out: &mut Vec<u64>) -> bool {
-        // Every slide can be taken back.
-        let mut found = Vec::new();
-        self.successors(state, &mut found);
-        out.extend(found.into_iter().map(|(_, state)| state));
-        true
+        push_successors(self, state, out)
     }
 
     fn undoes(&self) -> bool {

@@ -7,7 +7,7 @@ use super::Metric;
 use super::pack::{Key, Mask};
 use super::run::{Graph, Hop};
 use super::tables::{Piece, Spot, Tables};
-use crate::search::Space;
+use crate::search::{Space, push_successors};
 
 /// A move: from one placement of a class to another. Each number is below 128, because a board with
 /// tables has no more cells than that.
@@ -161,11 +161,7 @@ impl<K: Key, M: Mask> Space for Klotski<K, M> {
     }
 
     fn predecessors(&self, state: &K, out: &mut Vec<K>) -> bool {
-        // Every slide can be taken back.
-        let mut found = Vec::new();
-        self.successors(state, &mut found);
-        out.extend(found.into_iter().map(|(_, state)| state));
-        true
+        push_successors(self, state, out)
     }
 
     fn undoes(&self) -> bool {
