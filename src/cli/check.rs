@@ -214,7 +214,7 @@ fn examine(
                 let decided = kind.survey(input, args.solve.then_some(budget), &mut sink);
                 if decided.is_err() {
                     let place = Body::raw(source).name;
-                    sink.push(session::codes::gave_up(place, "").advice());
+                    sink.push(session::codes::gave_up(place, "", false).advice());
                 }
             });
             remark = sink.take_remark();

@@ -51,7 +51,7 @@ fn read(source: &Source, options: &Options<'_>, sink: &mut Sink) -> Vec<Piece> {
     let nodes = match nodes(&text) {
         Ok(nodes) => nodes,
         Err(Spanned { value: message, span }) => {
-            sink.push(codes::bad_json(span, message));
+            sink.push(codes::bad_json(span, &message));
             return Vec::new();
         }
     };

@@ -1,7 +1,7 @@
 //! Raw input, as programming sites give it: what `run --as KIND` reads.
 
 use super::{Format, Misfit, Options, Piece, Strictness, lines};
-use crate::diag::Sink;
+use crate::diag::{Shown, Sink};
 use crate::kinds::KINDS;
 use crate::puzzle::{Body, Input};
 use crate::search::Budget;
@@ -35,7 +35,7 @@ pub(super) fn read(source: &Source, options: &Options<'_>, sink: &mut Sink) -> V
     if let Some(at) = source.text().find(['{', '}']) {
         let brace = &source.text()[at..=at];
         let span = Span::new(at as u32, at as u32 + 1);
-        sink.push(super::codes::bad_character(span, brace, "a label without braces"));
+        sink.push(super::codes::bad_character(span, Shown(brace), "a label without braces"));
         return Vec::new();
     }
     let input = Body::raw(Input { source, goal: options.goal });

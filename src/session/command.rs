@@ -156,7 +156,7 @@ impl Live {
         let place = if asked.written { asked.text.span() } else { asked.span };
         if scope.is_typed() {
             if expects {
-                scope.sink.push(codes::gave_up_typed(place, figures));
+                scope.sink.push(codes::gave_up(place, figures, true));
             }
         } else {
             let state = self.puzzle.as_ref().map(|puzzle| puzzle.place()[1]);

@@ -204,9 +204,9 @@ fn differs(
                 _ => around(answer, at[1]),
             };
             let fix = if answer.is_empty() { "{ }" } else { answer };
-            let expected = format!("expected {}", around(wanted.text, at[0]));
+            let expected = around(wanted.text, at[0]);
             let lines = found.lines().count();
-            codes::wrong(place(wanted, at[0]), command, &expected, &shown, lines, typed)
+            codes::wrong(place(wanted, at[0]), command, None, &expected, &shown, lines, typed)
                 .fix(Fix::new(Guess, "Put the answer found", span, fix))
         }
         Expected::Block(span) => {
@@ -227,14 +227,14 @@ fn differs(
                 if answer.is_some() { place(line, at) } else { line.span() }
             });
             let wanted = word(line.map(|line| line.text));
-            let message = format!("line {} of the answer: expected {wanted}", number + 1);
             let block = match given.is_empty() {
                 true => String::from(" "),
                 false => block_text(source, span.start, given.iter().copied()),
             };
             let fix = Fix::new(Guess, "Put the answer found", span, block);
             // Only people know which of the two is right.
-            codes::wrong(place, command, &message, &word(answer), 1, typed).fix(fix)
+            codes::wrong(place, command, Some(number + 1), &wanted, &word(answer), 1, typed)
+                .fix(fix)
         }
     }
 }

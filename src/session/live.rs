@@ -220,7 +220,7 @@ impl Live {
             }
             Err(_) => {
                 // The document does not ask for it.
-                scope.sink.push(codes::gave_up(opening.name, "").advice());
+                scope.sink.push(codes::gave_up(opening.name, "", false).advice());
                 self.undecided = Some(puzzle.place()[1]);
             }
         }

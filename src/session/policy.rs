@@ -3,7 +3,7 @@
 use super::codes;
 use crate::diag::{Code, Diagnostic, Severity, Sink};
 use crate::puzzle::{Registry, common, foreign};
-use crate::syntax::{Document, Note, Statement, uncommented};
+use crate::syntax::{Document, Fragment, Note, Statement, uncommented};
 use crate::text::{Source, Span};
 
 /// Facts about a statement when it ends.
@@ -130,7 +130,7 @@ impl Allowances {
                 continue;
             };
             if source.slice(verb) != "allow" {
-                sink.push(codes::unknown_note(verb, source.slice(verb)));
+                sink.push(codes::unknown_note(Fragment::of(source.text(), verb)));
                 continue;
             }
             if words.is_empty() {
@@ -143,11 +143,9 @@ impl Allowances {
             for &word in words {
                 let path = source.slice(word);
                 match known.iter().find(|code| code.path == path) {
-                    None => sink.push(codes::unknown_code(
-                        word,
-                        path,
-                        known.iter().map(|code| code.path),
-                    )),
+                    None => {
+                        sink.push(codes::unknown_code(Fragment::of(source.text(), word), &known));
+                    }
                     // A search that gave up is an error only where it was asked for.
                     Some(code) if code.severity == Severity::Error && **code != codes::GAVE_UP => {
                         sink.push(codes::allowed_error(word, code));

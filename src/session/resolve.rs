@@ -9,7 +9,7 @@ use hashbrown::{DefaultHashBuilder, HashTable};
 use super::codes;
 pub(crate) use super::focus::Focus;
 use super::policy::BadLines;
-use crate::diag::{Diagnostic, Nearest, Sink};
+use crate::diag::{Diagnostic, Nearest, Shown, Sink};
 use crate::puzzle::{Kind, Registry, Role, common};
 use crate::syntax::{Command, Declaration, Fragment, Statement};
 use crate::text::{Source, Span};
@@ -350,7 +350,7 @@ impl Names {
         let Some(target) = one.target else {
             if let Some((name, rest)) = self.misplaced(text) {
                 if let Some(sink) = sink {
-                    sink.push(codes::misplaced_name(name.span(), name.text, one.text, &rest));
+                    sink.push(codes::misplaced_name(name, one.text, &rest));
                 }
                 if rest.is_empty() {
                     self.focus.guess(self.find(name.text));
@@ -443,7 +443,7 @@ impl Names {
         let near = self.near.of(name).map(str::to_owned);
         let known = (0..self.list.len()).filter_map(|at| self.known_as(at));
         let known: Vec<&str> = known.take(8).collect();
-        codes::unknown_puzzle(span, name, near.as_deref(), &known, self.slots.len())
+        codes::unknown_puzzle(span, Shown(name), near.as_deref(), &known, self.slots.len())
     }
 }
 

@@ -225,7 +225,7 @@ impl<'a> Scope<'a> {
 
     /// A search stopped at its limit.
     pub(super) fn push_gave_up(&mut self, span: Span, figures: &str) {
-        let found = codes::gave_up(span, figures);
+        let found = codes::gave_up(span, figures, false);
         let asked = matches!(self.mode, Mode::Run { .. });
         self.sink.push(if asked { found } else { found.advice() });
     }

@@ -1,7 +1,7 @@
 //! Bloxorz terrains as packed text: the letters of a document, rows joined by `/`, in one line of a
 //! known width, or line by line; the legend after `;`, or line by line.
 
-use crate::diag::Sink;
+use crate::diag::{Shown, Sink};
 use crate::puzzle::foreign::rows::{Packed, Style, clean, pieces, place, size};
 use crate::puzzle::foreign::{Format, Options, Piece, Strictness, codes, comment, lines, trimmed};
 use crate::text::Source;
@@ -68,7 +68,7 @@ fn piece(board: &Packed<'_>, sink: &mut Sink) -> Option<Piece> {
         if let Some((at, char)) = row.text.char_indices().find(|&(_, char)| !is_cell(char)) {
             let span = row.place(&(at..at + char.len_utf8()));
             let wanted = "`o`, `S`, `T`, `f`, a letter or digit of the legend, or `-` for void";
-            sink.push(codes::bad_character(span, &char.to_string(), wanted));
+            sink.push(codes::bad_character(span, Shown(&char.to_string()), wanted));
             sound = false;
         }
         // An empty row would end the picture.

@@ -1,6 +1,6 @@
 //! Klotski boards as packed text: one character per cell, rows in one line or glued line by line.
 
-use crate::diag::{Sink, counted};
+use crate::diag::{Shown, Sink, counted};
 use crate::puzzle::foreign::json::Json;
 use crate::puzzle::foreign::rows::{Packed, Style, clean, pieces, size};
 use crate::puzzle::foreign::{
@@ -75,14 +75,14 @@ fn piece(board: &Packed<'_>, sink: &mut Sink) -> Option<Piece> {
         if length(row.text) != width {
             let wanted = format!("the first row has {width}");
             let found = counted(length(row.text), "cell");
-            sink.push(codes::wrong_length(row.span(), "row", found, &wanted));
+            sink.push(codes::wrong_length(row.span(), "row", &found, &wanted));
             sound = false;
         }
         let bad = |char: char| char.is_whitespace() || char.is_control() || "{}/;".contains(char);
         if let Some((at, char)) = row.text.char_indices().find(|&(_, char)| bad(char)) {
             let span = row.place(&(at..at + char.len_utf8()));
             let wanted = "a label, `.` for an empty cell, or `#` for a wall";
-            sink.push(codes::bad_character(span, &char.to_string(), wanted));
+            sink.push(codes::bad_character(span, Shown(&char.to_string()), wanted));
             sound = false;
         }
         let cells: Vec<String> = row.text.chars().map(String::from).collect();

@@ -1,248 +1,218 @@
-//! The codes of the matrix kind, each with its explanation, and the diagnostics that they mark.
+//! The codes of the matrix kind, each with its explanation and with what its diagnostics say.
 
 use crate::diag::Applicability::{Guess, Likely, Sure};
-use crate::diag::{Diagnostic, Fix, clip, codes, counted};
-use crate::syntax::{Coordinate, codes};
+use crate::diag::{Diagnostic, Fix, Shown, clip, codes, counted};
+use crate::syntax::{Coordinate, codes as shared};
 use crate::text::{Span, Spanned};
+
+/// The most further wrong elements of a row that a diagnostic points at.
+const SHOWN: usize = 4;
 
 codes! {
     /// Every code of this kind.
     pub(super) CODES;
 
-    EMPTY = Code::error("matrix::empty", "a matrix without a row", "codes/empty.md");
+    EMPTY = Code::error("matrix::empty", "a matrix without a row", "codes/empty.md") {
+        /// The body of the matrix named at `name` has no row; or, if `raw`, the input has no rows
+        /// after its header.
+        fn empty(name: Span, raw: bool) {
+            at name => [raw => "there are no rows in this input", else "this matrix has no rows"],
+                "expected rows of integers";
+            help [
+                raw => "write a header `M N R`, then M rows of N integers",
+                else "write its rows between the braces, one per line: `1 2 3 4`",
+            ];
+        }
+    }
     NOT_AN_INTEGER = Code::error(
         "matrix::not-an-integer", "an element that is not an integer", "codes/not-an-integer.md"
-    );
+    ) {
+        /// `found` is not an integer, and neither are the `others` of the row.
+        fn not_an_integer(span: Span, found: Shown<'_>, others: &[Span]) {
+            // The typographic minus and dashes that word processors write.
+            let minus = found.0.replace(['\u{2212}', '\u{2013}', '\u{2014}'], "-");
+            let minus = Some(minus).filter(|minus| minus != found.0 && is_integer(minus));
+            let zeros = |rest: &str| rest.bytes().all(|byte| byte == b'0');
+            let parts = found.0.split_once('.').filter(|_| minus.is_none());
+            let whole = parts.filter(|(whole, rest)| is_integer(whole) && zeros(rest));
+            let whole = whole.map(|(whole, _)| whole);
+            let more = others.len().saturating_sub(SHOWN);
+            at span => "expected an integer, found `{found}`", "expected an integer";
+            for (number, other) in others.iter().take(SHOWN).enumerate() => {
+                also *other => [
+                    number + 1 == SHOWN && more > 0 => "nor are this and {more} more",
+                    else "nor is this",
+                ];
+            }
+            help [
+                minus.is_some() => "a minus sign is written `-`",
+                whole.is_some() => "write it without the decimal point",
+                else "an element is a whole number: digits, with `-` before them if it is negative",
+            ];
+            when Some(minus) = minus => {
+                fix Sure, "Replace by `{minus}`", span => minus;
+            }
+            when Some(whole) = whole => {
+                fix Likely, "Replace by `{whole}`", span => whole;
+            }
+        }
+    }
     RAGGED_ROW = Code::error(
         "matrix::ragged-row",
         "a row that is shorter or longer than the others",
         "codes/ragged-row.md"
-    );
+    ) {
+        /// The row has `found` elements instead of `expected`, according to `model` (a row that is
+        /// right, or the header).
+        fn ragged_row(
+            row: Span, surplus: Option<Span>, found: usize, expected: usize,
+            model: Option<&(Span, String)>
+        ) {
+            let (over, apart) = (surplus.is_some(), found.abs_diff(expected));
+            let [elements, many] = [found, apart].map(|count| counted(count, "element"));
+            at surplus.unwrap_or(row) => "this row has {elements} instead of {expected}",
+                [over => "{apart} too many", else "{apart} missing"];
+            help [over => "remove {many}", else "add {many}"];
+            when Some((span, text)) = model => {
+                also *span => "{text}";
+            }
+        }
+    }
     WRONG_SIZE = Code::error(
         "matrix::wrong-size",
         "a header that disagrees with the rows after it",
         "codes/wrong-size.md"
-    );
+    ) {
+        /// The header at `header` would be right as `fixed`. `wrong` are its first integers that
+        /// are wrong, `stated` are the rows and columns that are, `found` are all; a body that is
+        /// not `raw` may have a row there.
+        fn wrong_size(
+            wrong: Span, stated: [Option<i64>; 2], found: [usize; 2], header: Span,
+            fixed: Option<String>, raw: bool
+        ) {
+            let [rows, columns] = found;
+            let [high, wide] = stated.map(Option::unwrap_or_default);
+            let both = stated.iter().all(Option::is_some);
+            let (one, says, has) = match stated[0] {
+                Some(_) => ("row", counted(high, "row"), rows),
+                None => ("column", counted(wide, "column"), columns),
+            };
+            at wrong => [
+                both => "the header says {high} by {wide}, but the rows are {rows} by {columns}",
+                has == 1 => "the header says {says}, but there is 1 {one}",
+                else "the header says {says}, but there are {has}",
+            ], "the rows say otherwise";
+            help [
+                raw => "a header is the number of rows, the number of columns, and the places to \
+                        turn; correct it or the rows",
+                else "correct the header or the rows; or, if the first line is a row, give all \
+                      rows the same length: it has 3 elements, and most others have {columns}",
+            ];
+            when Some(fixed) = fixed => {
+                fix Guess, "Make the header agree: `{fixed}`", header => fixed;
+            }
+        }
+    }
     MISSING_HEADER = Code::error(
         "matrix::missing-header", "raw input without its header", "codes/missing-header.md"
-    );
+    ) {
+        /// The first line of a raw input is not a header. A header of `rows` and `columns` would
+        /// fit.
+        fn missing_header(line: Span, size: Option<(usize, usize)>) {
+            at line => "raw input begins with three integers: rows, columns, and the places to \
+                        turn",
+                "expected `M N R`";
+            help "write the header on a line above the rows";
+            when Some((rows, columns)) = size => {
+                help "write `{rows} {columns} R` on a line above";
+                fix Guess, "Add a header that turns nothing", Span::at(line.start)
+                    => format!("{rows} {columns} 0\n");
+            }
+        }
+    }
     ODD_SIDE = Code::advice(
         "matrix::odd-side", "a matrix whose innermost line is not a ring", "codes/odd-side.md"
-    );
+    ) {
+        /// The smaller side of a matrix is odd: `span` never moves. `header` is the place of a line
+        /// that was read as a header.
+        fn odd_side(span: Span, rows: usize, columns: usize, header: Option<Span>) {
+            let side = match rows == columns {
+                true => counted(rows, "row and column").replace("row and columns", "rows and \
+                                                                                    columns"),
+                false if rows < columns => counted(rows, "row"),
+                false => counted(columns, "column"),
+            };
+            at span => [
+                rows == columns => "the innermost cell never moves: the smaller side is odd, \
+                                    {side}",
+                rows < columns => "the innermost row never moves: the smaller side is odd, {side}",
+                else "the innermost column never moves: the smaller side is odd, {side}",
+            ], "no ring";
+            help "with a smaller side of even length, every cell is in a ring";
+            each header => "read as a header: rows, columns, places to turn";
+        }
+    }
     NO_SUCH_RING = Code::error(
         "matrix::no-such-ring", "a ring that the matrix does not have", "codes/no-such-ring.md"
-    );
+    ) {
+        /// There is no ring `number`.
+        fn no_such_ring(span: Span, number: i64, rings: usize) {
+            let last = rings.saturating_sub(1);
+            at span => [rings == 0 => "this matrix has no rings", else "there is no ring {number}"],
+                "no such ring";
+            help [
+                rings == 0 => "a matrix of one row or one column has no ring",
+                rings == 1 => "the only ring is `ring 0`",
+                else "the rings are 0 to {last}, from the outside inwards",
+            ];
+        }
+    }
     OFF_THE_MATRIX = Code::error(
         "matrix::off-the-matrix", "a place outside the matrix", "codes/off-the-matrix.md"
-    );
+    ) {
+        /// The place is not a cell of a matrix of `rows` rows and `columns` columns.
+        fn off_the_matrix(place: Spanned<Coordinate>, rows: usize, columns: usize) {
+            let Spanned { value, span } = place;
+            let inside = |at: i64, end: usize| usize::try_from(at).is_ok_and(|at| at < end);
+            let other = inside(value.column, rows) && inside(value.row, columns);
+            let swapped = Coordinate { row: value.column, column: value.row }.to_string();
+            let (all, each_row) = (counted(rows, "row"), counted(columns, "element"));
+            let (last_row, last_column) = (rows - 1, columns - 1);
+            at span => "`{value}` lies outside the matrix", "the matrix has {all} of {each_row}";
+            help "rows run from 0 to {last_row}, columns from 0 to {last_column}";
+            when true = other => {
+                fix Guess, "Write the row first: `{swapped}`", span => swapped;
+            }
+        }
+    }
     IN_NO_RING = Code::error(
         "matrix::in-no-ring", "a cell that lies in no ring", "codes/in-no-ring.md"
-    );
+    ) {
+        /// The cell lies on the innermost line.
+        fn in_no_ring(place: Spanned<Coordinate>) {
+            let cell = place.value;
+            at place.span => "`{cell}` lies in no ring", "on the innermost line, which never moves";
+            help "ask for a cell further out";
+        }
+    }
     NOT_A_MOVE = Code::error(
         "matrix::not-a-move", "something that is not a move of a matrix", "codes/not-a-move.md"
     );
 }
 
-/// The body of the matrix named at `name` has no row; or, if `raw`, the input has no rows after its
-/// header.
-pub(super) fn empty(name: Span, raw: bool) -> Diagnostic {
-    let (message, help) = if raw {
-        ("there are no rows in this input", "write a header `M N R`, then M rows of N integers")
-    } else {
-        ("this matrix has no rows", "write its rows between the braces, one per line: `1 2 3 4`")
-    };
-    Diagnostic::new(&EMPTY, name, message, "expected rows of integers").help(help)
+fn is_integer(text: &str) -> bool {
+    text.parse::<i64>().is_ok()
 }
 
-/// The most further wrong elements of a row that a diagnostic points at.
-const SHOWN: usize = 4;
-
-/// `found` at `span` is not an integer, and neither are the `others` of the row.
-pub(super) fn not_an_integer(span: Span, found: &str, others: &[Span]) -> Diagnostic {
-    let mut diagnostic = Diagnostic::new(
-        &NOT_AN_INTEGER,
-        span,
-        format!("expected an integer, found `{}`", clip(found)),
-        "expected an integer",
-    );
-    for (at, other) in others.iter().take(SHOWN).enumerate() {
-        let more = others.len() - SHOWN.min(others.len());
-        let text = if at + 1 == SHOWN && more > 0 {
-            format!("nor are this and {more} more")
-        } else {
-            String::from("nor is this")
-        };
-        diagnostic = diagnostic.also(*other, text);
-    }
-    let is_integer = |text: &str| text.parse::<i64>().is_ok();
-    // The typographic minus and dashes that word processors write.
-    let minus = found.replace(['\u{2212}', '\u{2013}', '\u{2014}'], "-");
-    if minus != found && is_integer(&minus) {
-        return diagnostic.help("a minus sign is written `-`").fix(Fix::replace(Sure, span, minus));
-    }
-    if let Some((whole, rest)) = found.split_once('.')
-        && is_integer(whole)
-        && rest.bytes().all(|byte| byte == b'0')
-    {
-        let help = "write it without the decimal point";
-        return diagnostic.help(help).fix(Fix::replace(Likely, span, whole));
-    }
-    diagnostic.help("an element is a whole number: digits, with `-` before them if it is negative")
-}
-
-/// The integer at `span` does not fit 64 bits.
+/// Returns the diagnostic of an integer that does not fit 64 bits.
 pub(super) fn out_of_range(span: Span, found: &str) -> Diagnostic {
-    codes::integer_range(span, &clip(found), &i64::MIN.to_string(), &i64::MAX.to_string())
+    shared::integer_range(span, &clip(found), &i64::MIN.to_string(), &i64::MAX.to_string())
 }
 
-/// The row at `span` has `found` elements instead of `expected`, according to `model` (a row that
-/// is right, or the header).
-pub(super) fn ragged_row(
-    row: Span,
-    surplus: Option<Span>,
-    found: usize,
-    expected: usize,
-    model: Option<&(Span, String)>,
-) -> Diagnostic {
-    let elements = counted(found, "element");
-    let (span, label, help) = match surplus {
-        Some(surplus) => (
-            surplus,
-            format!("{} too many", found - expected),
-            format!("remove {}", counted(found - expected, "element")),
-        ),
-        None => (
-            row,
-            format!("{} missing", expected - found),
-            format!("add {}", counted(expected - found, "element")),
-        ),
-    };
-    let diagnostic = Diagnostic::new(
-        &RAGGED_ROW,
-        span,
-        format!("this row has {elements} instead of {expected}"),
-        label,
-    )
-    .help(help);
-    match model {
-        Some((span, text)) => diagnostic.also(*span, text),
-        None => diagnostic,
-    }
-}
-
-/// The header at `header` would be right as `fixed`. `wrong` is its first integer that is wrong,
-/// and `message` says why.
-pub(super) fn wrong_size(
-    wrong: Span,
-    message: String,
-    header: Span,
-    fixed: Option<String>,
-) -> Diagnostic {
-    let diagnostic = Diagnostic::new(&WRONG_SIZE, wrong, message, "the rows say otherwise").help(
-        "a header is the number of rows, the number of columns, and the places to turn; \
-         correct it or the rows",
-    );
-    match fixed {
-        Some(fixed) => diagnostic.fix(Fix::new(
-            Guess,
-            format!("Make the header agree: `{fixed}`"),
-            header,
-            fixed,
-        )),
-        None => diagnostic,
-    }
-}
-
-/// The first line of a raw input, at `line`, is not a header. A header of `rows` and `cols` would fit.
-pub(super) fn missing_header(line: Span, size: Option<(usize, usize)>) -> Diagnostic {
-    let diagnostic = Diagnostic::new(
-        &MISSING_HEADER,
-        line,
-        "raw input begins with three integers: rows, columns, and the places to turn",
-        "expected `M N R`",
-    );
-    match size {
-        Some((rows, cols)) => {
-            diagnostic.help(format!("write `{rows} {cols} R` on a line above")).fix(Fix::new(
-                Guess,
-                "Add a header that turns nothing",
-                Span::at(line.start),
-                format!("{rows} {cols} 0\n"),
-            ))
-        }
-        None => diagnostic.help("write the header on a line above the rows"),
-    }
-}
-
-/// The smaller side of a matrix of `rows` rows and `cols` columns is odd: `span` never moves.
-/// `header` is the place of a line that was read as a header.
-pub(super) fn odd_side(span: Span, rows: usize, cols: usize, header: Option<Span>) -> Diagnostic {
-    let (side, inner) = match (rows, cols) {
-        (rows, cols) if rows == cols => (counted(rows, "row and column"), "the innermost cell"),
-        (rows, cols) if rows < cols => (counted(rows, "row"), "the innermost row"),
-        (_, cols) => (counted(cols, "column"), "the innermost column"),
-    };
-    let side = side.replace("row and columns", "rows and columns");
-    let diagnostic = Diagnostic::new(
-        &ODD_SIDE,
-        span,
-        format!("{inner} never moves: the smaller side is odd, {side}"),
-        "no ring",
-    )
-    .help("with a smaller side of even length, every cell is in a ring");
-    diagnostic.also_at(header, "read as a header: rows, columns, places to turn")
-}
-
-/// There is no ring `number`.
-pub(super) fn no_such_ring(span: Span, number: i64, rings: usize) -> Diagnostic {
-    let help = match rings {
-        0 => String::from("a matrix of one row or one column has no ring"),
-        1 => String::from("the only ring is `ring 0`"),
-        _ => format!("the rings are 0 to {}, from the outside inwards", rings - 1),
-    };
-    let message = match rings {
-        0 => String::from("this matrix has no rings"),
-        _ => format!("there is no ring {number}"),
-    };
-    Diagnostic::new(&NO_SUCH_RING, span, message, "no such ring").help(help)
-}
-
-/// The place is not a cell of a matrix of `rows` rows and `cols` columns.
-pub(super) fn off_the_matrix(place: Spanned<Coordinate>, rows: usize, cols: usize) -> Diagnostic {
-    let Spanned { value: Coordinate { row, column }, span } = place;
-    let size = format!("{} of {}", counted(rows, "row"), counted(cols, "element"));
-    let inside = |at: i64, end: usize| usize::try_from(at).is_ok_and(|at| at < end);
-    let diagnostic = Diagnostic::new(
-        &OFF_THE_MATRIX,
-        span,
-        format!("`{}` lies outside the matrix", place.value),
-        format!("the matrix has {size}"),
-    )
-    .help(format!("rows run from 0 to {}, columns from 0 to {}", rows - 1, cols - 1));
-    if inside(column, rows) && inside(row, cols) {
-        let swapped = Coordinate { row: column, column: row }.to_string();
-        let title = format!("Write the row first: `{swapped}`");
-        diagnostic.fix(Fix::new(Guess, title, span, swapped))
-    } else {
-        diagnostic
-    }
-}
-
-/// The cell lies on the innermost line.
-pub(super) fn in_no_ring(place: Spanned<Coordinate>) -> Diagnostic {
-    Diagnostic::new(
-        &IN_NO_RING,
-        place.span,
-        format!("`{}` lies in no ring", place.value),
-        "on the innermost line, which never moves",
-    )
-    .help("ask for a cell further out")
-}
-
-/// `ring (R,C)` lacks its `of`.
+/// Returns the diagnostic of `ring (R,C)` without its `of`.
 pub(super) fn missing_of(place: Spanned<Coordinate>, usage: &str) -> Diagnostic {
     let Spanned { value, span } = place;
-    codes::bad_argument(span, &value.to_string(), "the number of a ring", usage).fix(Fix::new(
+    shared::bad_argument(span, &value.to_string(), "the number of a ring", usage).fix(Fix::new(
         Likely,
         "Put `of` before the place",
         Span::at(span.start),

@@ -127,43 +127,24 @@ fn check_header(
     let line = &shape.rows[0];
     let wrong_rows = header.rows.filter(|stated| *stated != rows.len() as i64);
     let wrong_cols = header.cols.filter(|stated| *stated != cols as i64);
-    let have = |stated: i64, found: usize, one: &str| {
-        format!("the header says {stated} {one}{}, ", if stated == 1 { "" } else { "s" })
-            + &if found == 1 {
-                format!("but there is 1 {one}")
-            } else {
-                format!("but there are {found}")
-            }
-    };
     let fixed = header.turn.map(|turn| format!("{} {cols} {turn}", rows.len()));
     let last = rows.len() - 1;
-    let diagnostic = match (wrong_rows, wrong_cols) {
+    let wrong = match (wrong_rows, wrong_cols) {
         (None, None) => return cols,
-        (Some(stated), None) => {
-            let message = have(stated, rows.len(), "row");
-            codes::wrong_size(line.elements(0..1), message, line.all(), fixed)
-                .also(rows[last].all(), format!("the last of {}", counted(rows.len(), "row")))
-        }
-        (None, Some(stated)) => {
-            let message = have(stated, cols, "column");
-            codes::wrong_size(line.elements(1..2), message, line.all(), fixed)
-                .also(rows[0].all(), counted(cols, "element"))
-        }
-        (Some(stated), Some(wide)) => {
-            let message = format!(
-                "the header says {stated} by {wide}, but the rows are {} by {cols}",
-                rows.len()
-            );
-            codes::wrong_size(line.elements(0..2), message, line.all(), fixed)
-                .also(rows[0].all(), counted(cols, "element"))
-                .also(rows[last].all(), format!("the last of {}", counted(rows.len(), "row")))
-        }
+        (Some(_), None) => 0..1,
+        (None, Some(_)) => 1..2,
+        (Some(_), Some(_)) => 0..2,
     };
-    let as_a_row = format!(
-        "correct the header or the rows; or, if the first line is a row, give all rows the same \
-         length: it has 3 elements, and most others have {cols}"
-    );
-    let mut diagnostic = if body.raw { diagnostic } else { diagnostic.help(as_a_row) };
+    let (stated, found) = ([wrong_rows, wrong_cols], [rows.len(), cols]);
+    let place = line.elements(wrong);
+    let mut diagnostic = codes::wrong_size(place, stated, found, line.all(), fixed, body.raw);
+    if wrong_cols.is_some() {
+        diagnostic = diagnostic.also(rows[0].all(), counted(cols, "element"));
+    }
+    if wrong_rows.is_some() {
+        let all = counted(rows.len(), "row");
+        diagnostic = diagnostic.also(rows[last].all(), format!("the last of {all}"));
+    }
     // The header, or a row, stands twice.
     let all = &shape.rows[..];
     let surplus = header.rows == Some(rows.len() as i64 - 1);

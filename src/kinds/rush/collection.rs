@@ -6,7 +6,7 @@
 use super::leaver::{self, RED, USUAL};
 use super::syntax::is_cell;
 use super::{Rules, Rush};
-use crate::diag::{Sink, clip, counted};
+use crate::diag::{Shown, Sink, clip, counted};
 use crate::kinds::blocks::faults::unknown_label;
 use crate::puzzle::Game;
 use crate::puzzle::foreign::json::Json;
@@ -102,13 +102,13 @@ fn read(source: &Source, options: &Options<'_>, sink: &mut Sink) -> Vec<Piece> {
         let Some((word, side)) = board(&line) else {
             let count = line.text.split(' ').map(|word| word.chars().count()).max().unwrap_or(0);
             let wanted = "it is a square, 6 by 6 mostly";
-            sink.push(codes::wrong_length(line.span(), "board", counted(count, "cell"), wanted));
+            sink.push(codes::wrong_length(line.span(), "board", &counted(count, "cell"), wanted));
             continue;
         };
         if let Some((at, char)) = word.text.char_indices().find(|&(_, char)| !is_cell(char)) {
             let span = word.place(&(at..at + char.len_utf8()));
             let wanted = "a letter, `o` or `.` for an empty cell, or `x` or `#` for a wall";
-            sink.push(codes::bad_character(span, &char.to_string(), wanted));
+            sink.push(codes::bad_character(span, Shown(&char.to_string()), wanted));
             continue;
         }
         let red = leaver::has_red(word.text, side, side);

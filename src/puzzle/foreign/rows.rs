@@ -201,12 +201,8 @@ fn rows<'a>(
         if said.as_ref().is_some_and(|said| !fits(said)) {
             let wanted = said.map_or(0, |said| said.0);
             let wanted = format!("the size says {wanted}");
-            sink.push(codes::wrong_length(
-                cells.span(),
-                "board",
-                counted(rows.len(), "row"),
-                &wanted,
-            ));
+            let many = counted(rows.len(), "row");
+            sink.push(codes::wrong_length(cells.span(), "board", &many, &wanted));
             return None;
         }
         return Some(rows);
@@ -226,7 +222,7 @@ fn rows<'a>(
             Some((high, wide)) => format!("{high} rows of {wide} are {whole}"),
             None => format!("rows of {width} would be {whole}"),
         };
-        sink.push(codes::wrong_length(cells.span(), "board", counted(count, "cell"), &wanted));
+        sink.push(codes::wrong_length(cells.span(), "board", &counted(count, "cell"), &wanted));
         return None;
     }
     Some(cut(cells, width))

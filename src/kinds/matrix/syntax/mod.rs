@@ -13,7 +13,7 @@ use self::row::{NumberFault, NumberFaultKind, element_span, read_row};
 use super::codes;
 use super::verbs::Word;
 use crate::diag::Applicability::Guess;
-use crate::diag::{Fix, Sink};
+use crate::diag::{Fix, Shown, Sink};
 use crate::puzzle::Body;
 use crate::syntax::{
     Args, Coordinate, Counted, Form, Fragment, Line, expected, keyword, list, parse_integer,
@@ -134,7 +134,7 @@ fn read_matrix_row<'a>(line: Line<'a>, shape: &mut Shape<'a>, sink: &mut Sink) -
         let found = &line.text[first.span.clone()];
         let others: Vec<_> = words.map(place).collect();
         element = others.is_empty().then_some(first.index);
-        sink.push(codes::not_an_integer(place(first), found, &others));
+        sink.push(codes::not_an_integer(place(first), Shown(found), &others));
     } else if let Some(fault) = faults.into_iter().next() {
         shape.overflows.push((number, fault));
     }

@@ -56,7 +56,7 @@ impl<'a, 's> Fields<'a, 's> {
 
     /// Reports something.
     pub fn say(&mut self, span: Span, message: impl Into<String>, label: &str) {
-        self.sink.push(bad_field(span, message, label));
+        self.sink.push(bad_field(span, message.into(), label));
     }
 
     fn wrong<T>(&mut self, at: usize, wanted: &str) -> Option<T> {
