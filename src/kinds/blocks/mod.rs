@@ -3,6 +3,7 @@
 //! A kind says in [`Blocks`] how its bodies and moves are written, what its diagnostics are, and what
 //! searches. Its game is then [`crate::puzzle::moves::Moves`] of [`Model`].
 
+pub(crate) mod engine;
 pub(crate) mod faults;
 mod game;
 pub(crate) mod lower;

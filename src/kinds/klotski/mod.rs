@@ -4,7 +4,6 @@
 //! kinds of blocks is in `crate::kinds::blocks`.
 
 mod codes;
-mod engine;
 mod json;
 mod lower;
 mod marks;
@@ -14,14 +13,14 @@ mod syntax;
 mod tests;
 
 // The benchmarks time these.
+pub use crate::kinds::blocks::engine::{Finder, Metric};
 pub use crate::kinds::blocks::rules::{Block, Board, Cell};
-pub use engine::{Finder, Metric};
 // The engine's name for them.
 use crate::kinds::blocks::rules as board;
 
 use crate::diag::{Code, Diagnostic, Shown, Sink};
 use crate::kinds::blocks::syntax::{Target, Typed, Written, cell};
-use crate::kinds::blocks::{self, Blocks, ExtraWord, Ground, Words, scene};
+use crate::kinds::blocks::{self, Blocks, ExtraWord, Ground, Words, engine, scene};
 use crate::puzzle::moves::verbs::{self, Word};
 use crate::puzzle::moves::{Moves, Representative};
 use crate::puzzle::{Body, Converted, Field, Info, Out, Role, Table, Verb};
@@ -223,6 +222,6 @@ impl Blocks for Rules {
 
     fn engine(model: &Model, at: &Places, by_steps: bool, budget: &Budget) -> Result<Finder, Stop> {
         let metric = if by_steps { Metric::Steps } else { Metric::Moves };
-        Finder::within(&model.board, at, metric, budget)
+        Finder::within(&model.board, at, metric, false, budget)
     }
 }

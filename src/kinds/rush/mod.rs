@@ -1,11 +1,11 @@
 //! Rush Hour: cars that slide along their own axis, one of which must reach the edge.
 //!
 //! The plain rules are those of `crate::kinds::blocks`: a car is a block that slides along its lane,
-//! and the edge is the place of its goal. `engine` is the search on packed states.
+//! and the edge is the place of its goal. `small` is the search on boards of at most 64 cells; larger ones
+//! are searched by the engine of `crate::kinds::blocks`.
 
 mod codes;
 mod collection;
-mod engine;
 mod json;
 mod leaver;
 mod lower;
@@ -15,24 +15,26 @@ mod syntax;
 #[cfg(test)]
 mod tests;
 
+use std::sync::Arc;
+
 // The benchmarks time these.
 pub use crate::kinds::blocks::rules::Board;
-pub use engine::finder;
 // The engine's name for them.
 use crate::kinds::blocks::rules as board;
 
 use crate::diag::{Diagnostic, Shown, Sink};
+use crate::kinds::blocks::engine::Metric;
 use crate::kinds::blocks::syntax::{Target, Typed, Written};
 use crate::kinds::blocks::{self, Blocks, ExtraWord, Ground, Words, scene};
 use crate::puzzle::moves::verbs::{self, Word};
-use crate::puzzle::moves::{Moves, Raw, main_metric, solution};
+use crate::puzzle::moves::{Either, Moves, Raw, main_metric, solution};
 use crate::puzzle::{Body, Converted, Field, Info, Out, Role, Table, Verb};
-use crate::search::{Budget, Stop};
+use crate::search::{Budget, Explorer, Stop};
 use crate::syntax::{Form, Fragment, Line};
 use crate::table;
 use crate::text::Source;
 use board::{Cell, Direction, Goal, Move, Places};
-use engine::Finder;
+use small::Small;
 
 /// A Rush Hour puzzle as it was declared.
 pub type Model = blocks::Model<Rules>;
@@ -266,4 +268,35 @@ impl Blocks for Rules {
     fn engine(model: &Model, at: &Places, by_steps: bool, budget: &Budget) -> Result<Finder, Stop> {
         finder(&model.board, at, by_steps, budget)
     }
+}
+
+/// The search from a state: on a small board, or by the engine that all kinds with blocks share.
+pub(super) type Finder = Either<Explorer<Small>, blocks::engine::Finder>;
+
+/// Returns the search from `places`; `by_steps` counts slides by one cell.
+///
+/// # Errors
+/// [`Stop::Memory`] if the budget has no room for the tables alone.
+pub fn finder(
+    board: &Arc<Board>,
+    places: &Places,
+    by_steps: bool,
+    budget: &Budget,
+) -> Result<Finder, Stop> {
+    match Small::new(board, places, Rules::barrier(board).is_some(), by_steps) {
+        Some(small) => Ok(Either::Narrow(Explorer::new(small))),
+        None => larger_finder(board, places, by_steps, budget).map(Either::Wide),
+    }
+}
+
+/// Returns the same search, which takes no board as small.
+fn larger_finder(
+    board: &Arc<Board>,
+    places: &Places,
+    by_steps: bool,
+    budget: &Budget,
+) -> Result<blocks::engine::Finder, Stop> {
+    let metric = if by_steps { Metric::Steps } else { Metric::Moves };
+    let is_hopeless = Rules::barrier(board).is_some();
+    blocks::engine::Finder::within(board, places, metric, is_hopeless, budget)
 }

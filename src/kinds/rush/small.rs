@@ -1,13 +1,14 @@
 //! The search on boards of at most 64 cells whose states fit a word of 64 bits, as all boards of 6×6
 //! do: the cells are one word, and a car finds its way to both sides by counting zeros.
 //!
-//! Measured on the hardest board of 6×6 beside [`super::engine::Traffic`] of 128 bits: 0.44 of its
-//! time. A bit set of the cars in place of sorting alone, or masks of cells alone, gained nothing.
+//! Measured beside the engine that all kinds with blocks share, on the hardest board of 6×6: MEASURED
+//! of its time. A bit set of the cars in place of sorting alone, or masks of cells alone, gained
+//! nothing.
 
 use std::sync::Arc;
 
-use super::board::{Cell, Move, Places};
-use super::engine::Track;
+use super::board::{Board, Cell, Move, Places};
+use crate::kinds::blocks::engine::{placements, width};
 use crate::puzzle::moves::Positions;
 use crate::search::{Space, push_successors};
 
@@ -43,7 +44,8 @@ struct Car {
 #[derive(Debug)]
 struct Lanes {
     cars: Vec<Car>,
-    tracks: Arc<[Track]>,
+    /// The corners of each car, by its place in the lane.
+    corners: Vec<Vec<Cell>>,
     /// For every cell, its row, and its column.
     coordinates: [[u8; 64]; 2],
 }
@@ -67,55 +69,48 @@ pub struct Small {
 }
 
 impl Small {
-    /// The graph from `places`, if the board fits: `goal` is a car and
-    /// the place that it must reach.
+    /// Returns the graph from `places`, if the board fits. If it `is_hopeless`, no goal is looked for.
     pub(super) fn new(
-        rows: i32,
-        columns: i32,
-        tracks: &Arc<[Track]>,
+        board: &Board,
         places: &Places,
-        goal: Option<(usize, i32)>,
-        hopeless: bool,
+        is_hopeless: bool,
         steps: bool,
     ) -> Option<Self> {
-        let bits = tracks.last().map_or(0, |last| last.shift + last.mask.count_ones());
-        if rows.checked_mul(columns)? > 64 || bits > u64::BITS {
+        if board.rows.checked_mul(board.columns)? > 64 {
             return None;
         }
-        let car = |track: &Track| {
-            let cells = |from: i32, to: i32| {
-                (from..to).fold(0_u64, |cells, at| cells | 1 << track.cell(at))
-            };
-            let end = track.high + track.length;
-            Car {
-                body: cells(track.low, track.low + track.length),
-                lane: cells(track.low, end),
-                first: track.cell(track.low) as u8,
-                last: track.cell(end - 1) as u8,
-                stride: track.stride as u8,
-                span: (track.stride * (track.length - 1) as usize) as u8,
-                // A car that cannot move has no bits, and its place is 0 wherever it is read.
-                shift: if track.mask == 0 { 0 } else { track.shift as u8 },
-                mask: track.mask as u8,
-                across: track.across,
+        let (mut cars, mut corners, mut bits, mut start) = (Vec::new(), Vec::new(), 0, 0);
+        for (number, at) in places.iter().enumerate() {
+            let own = placements(board, number);
+            let cells = |corner: Cell| board.cells(number, corner).map(|cell| board.index(cell));
+            let mask = |corner| cells(corner).fold(0_u64, |mask, cell| mask | 1 << cell);
+            let (body, across) = (mask(*own.first()?), board.is_across(number));
+            let lane = own.iter().fold(0, |lane, &corner| lane | mask(corner));
+            let (first, last) = (body.trailing_zeros() as u8, 63 - lane.leading_zeros() as u8);
+            let span = 63 - body.leading_zeros() as u8 - first;
+            let stride = if across { 1 } else { board.columns as u8 };
+            // A car that cannot move has no bits, and its place is 0 wherever it is read.
+            let field = width(own.len());
+            let shift = if field == 0 { 0 } else { bits };
+            let mask = ((1_u16 << field) - 1) as u8;
+            bits += field;
+            if u32::from(bits) > u64::BITS {
+                return None;
             }
-        };
-        let cars: Vec<Car> = tracks.iter().map(car).collect();
-        let columns = columns.max(1) as usize;
+            start |= (own.binary_search(at).ok()? as u64) << shift;
+            cars.push(Car { body, lane, first, last, stride, span, shift, mask, across });
+            corners.push(own);
+        }
+        let goal = board.goals.first().and_then(|goal| {
+            let (car, own) = (&cars[goal.block], &corners[goal.block]);
+            let field = own.binary_search(&goal.at).ok()? as u64;
+            Some((u64::from(car.mask) << car.shift, field << car.shift))
+        });
+        let columns = board.columns.max(1) as usize;
         let rows_of = std::array::from_fn(|cell| (cell / columns) as u8);
         let columns_of = std::array::from_fn(|cell| (cell % columns) as u8);
-        let coordinates = [rows_of, columns_of];
-        let mut start = 0;
-        for ((track, car), &at) in tracks.iter().zip(&cars).zip(places) {
-            start |= ((track.along(at) - track.low) as u64) << car.shift;
-        }
-        let goal = goal.map(|(hero, at)| {
-            let car = &cars[hero];
-            let field = (at - tracks[hero].low) as u64;
-            (u64::from(car.mask) << car.shift, field << car.shift)
-        });
-        let lanes = Arc::new(Lanes { cars, tracks: tracks.clone(), coordinates });
-        Some(Self { lanes, starts: vec![start], goal, hopeless, steps })
+        let lanes = Arc::new(Lanes { cars, corners, coordinates: [rows_of, columns_of] });
+        Some(Self { lanes, starts: vec![start], goal, hopeless: is_hopeless, steps })
     }
 }
 
@@ -241,15 +236,14 @@ impl Positions for Small {
     type Step = Move;
 
     fn position(&self, state: &u64) -> Places {
-        let Lanes { cars, tracks, .. } = &*self.lanes;
-        let corner =
-            |(car, track): (&Car, &Track)| track.corner(track.low + i32::from(car.field(*state)));
-        cars.iter().zip(&**tracks).map(corner).collect()
+        let Lanes { cars, corners, .. } = &*self.lanes;
+        let corner = |(car, own): (&Car, &Vec<Cell>)| own[usize::from(car.field(*state))];
+        cars.iter().zip(corners).map(corner).collect()
     }
 
     fn step(&self, by: Hop) -> Move {
-        let track = &self.lanes.tracks[usize::from(by.car)];
-        let corner = |at: u8| -> Cell { track.corner(track.low + i32::from(at)) };
-        Move { block: usize::from(by.car), from: corner(by.from), to: corner(by.to) }
+        let block = usize::from(by.car);
+        let corner = |at: u8| self.lanes.corners[block][usize::from(at)];
+        Move { block, from: corner(by.from), to: corner(by.to) }
     }
 }

@@ -1,9 +1,10 @@
 //! The kind through its public interface, and the engine against the plain rules.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
-use super::engine::{self, Finder};
 use super::{Blocks, Model, Rules, Rush, exit};
+use super::{Finder, larger_finder};
 use crate::diag::Sink;
 use crate::kinds::KINDS;
 use crate::kinds::blocks::rules::{Block, Board, Cell, Goal, Move, Places};
@@ -55,7 +56,8 @@ fn say(puzzle: &mut dyn Puzzle, text: &str) -> Result<String, &'static str> {
 }
 
 fn finder(board: &Board, steps: bool) -> Finder {
-    engine::finder(board, &board.start, steps, &Budget::unlimited()).expect("no limit")
+    let board = Arc::new(board.clone());
+    super::finder(&board, &board.start, steps, &Budget::unlimited()).expect("no limit")
 }
 
 /// All reachable boards with their distances, by the plain rules.
@@ -252,7 +254,9 @@ fn both_searches_discover_the_same() {
         for steps in [false, true] {
             let mut small = finder(&board, steps);
             assert!(matches!(small, Either::Narrow(_)));
-            let mut larger = engine::larger_finder(&board, &board.start, steps);
+            let shared = Arc::new(board.clone());
+            let mut larger =
+                larger_finder(&shared, &board.start, steps, &budget).expect("no limit");
             assert_eq!(small.solve(&budget), larger.solve(&budget));
             let figures = |figures: Figures| (figures.expanded, figures.frontier, figures.depth);
             assert_eq!(figures(small.walk().figures()), figures(larger.walk().figures()));

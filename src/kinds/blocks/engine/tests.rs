@@ -5,7 +5,7 @@ mod wide;
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use super::super::board::{Block, Board, Cell, Goal, Move, Places};
+use super::super::rules::{Block, Board, Cell, Goal, Move, Places};
 use super::tables::classes;
 use super::{Finder, Metric};
 use crate::puzzle::moves::Engine;

@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use super::super::board::{Board, Move, Places};
+use super::super::rules::{Board, Move, Places};
 use super::Metric;
-use super::run::{Hop, Run, Way};
-use super::space::Klotski;
+use super::run::{From, Hop, Run, Way};
+use super::space::Packed;
 use super::tables::{classes, placements, width};
 use super::wide::Wide;
 use crate::puzzle::moves::Engine;
@@ -40,6 +40,10 @@ impl Finder {
     /// A search that has discovered `start` and nothing else. Chooses the narrowest words that the
     /// board fits.
     pub fn new(board: Arc<Board>, start: &Places, metric: Metric) -> Self {
+        Self::open(board, start, metric, false)
+    }
+
+    fn open(board: Arc<Board>, start: &Places, metric: Metric, is_hopeless: bool) -> Self {
         let classes = classes(&board);
         let cells = (board.rows * board.columns) as usize;
         let small = if cells <= 128 { &classes[..] } else { &[] };
@@ -47,23 +51,18 @@ impl Finder {
             .iter()
             .map(|class| class.len() * usize::from(width(placements(&board, class[0]).len())))
             .sum();
-        let from = start;
+        let from = From { board: &board, classes: &classes, places: start, is_hopeless };
         let run: Box<dyn Run> = match (cells, bits) {
-            (..=64, ..=64) => Box::new(Explorer::new(Klotski::<u64, u64>::from_start(
-                &board, &classes, from, metric,
-            ))),
-            (..=128, ..=64) => Box::new(Explorer::new(Klotski::<u64, u128>::from_start(
-                &board, &classes, from, metric,
-            ))),
-            (..=128, ..=128) => Box::new(Explorer::new(Klotski::<u128, u128>::from_start(
-                &board, &classes, from, metric,
-            ))),
-            _ => Box::new(Explorer::new(Wide::new(&board, &classes, from, metric))),
+            (..=64, ..=64) => Box::new(Explorer::new(Packed::<u64, u64>::new(&from, metric))),
+            (..=128, ..=64) => Box::new(Explorer::new(Packed::<u64, u128>::new(&from, metric))),
+            (..=128, ..=128) => Box::new(Explorer::new(Packed::<u128, u128>::new(&from, metric))),
+            _ => Box::new(Explorer::new(Wide::new(&from, metric))),
         };
         Self { board, start: start.clone(), classes, run, charge: Charge::default() }
     }
 
-    /// The same, its tables charged.
+    /// Returns the same search, its tables charged. If it `is_hopeless`, it finds no goal and expands
+    /// nothing to find that out.
     ///
     /// # Errors
     /// [`Stop::Memory`] when the budget has no room for the tables alone.
@@ -71,11 +70,12 @@ impl Finder {
         board: &Arc<Board>,
         start: &Places,
         metric: Metric,
+        is_hopeless: bool,
         budget: &Budget,
     ) -> Result<Self, Stop> {
         let bytes = Self::table_bytes(board);
         budget.fits(bytes)?;
-        let mut finder = Self::new(board.clone(), start, metric);
+        let mut finder = Self::open(board.clone(), start, metric, is_hopeless);
         finder.charge.set(bytes, budget);
         Ok(finder)
     }
@@ -87,6 +87,10 @@ impl Finder {
         if cells > 128 {
             return 8 * cells + 48 * board.blocks.len() as u64;
         }
+        let each = if cells <= 64 { 64 } else { 120 };
+        if board.lanes {
+            return board.blocks.len() as u64 * board.rows.max(board.columns) as u64 * each;
+        }
         let mut shapes = std::collections::HashSet::new();
         let own = |block: usize| board.goals.iter().any(|goal| goal.block == block);
         let mut distinct = 0;
@@ -94,7 +98,7 @@ impl Finder {
             distinct += u64::from(shapes.insert(&block.cells) || own(number));
         }
         // A placement and its corner, with masks of one word or two.
-        distinct * cells * if cells <= 64 { 64 } else { 120 }
+        distinct * cells * each
     }
 
     /// The moves of real blocks for a path of exchangeable ones, each replayed, and the state that

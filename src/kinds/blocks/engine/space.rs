@@ -2,10 +2,9 @@
 
 use std::sync::Arc;
 
-use super::super::board::{Board, Places};
 use super::Metric;
 use super::pack::{Key, Mask};
-use super::run::{Graph, Hop};
+use super::run::{From, Graph, Hop};
 use super::tables::{Piece, Spot, Tables};
 use crate::search::{Space, push_successors};
 
@@ -21,7 +20,7 @@ pub(super) struct Slide {
 }
 
 /// The graph of states of a board in one metric.
-pub(super) struct Klotski<K, M> {
+pub(super) struct Packed<K, M> {
     tables: Arc<Tables<M>>,
     starts: Vec<K>,
     metric: Metric,
@@ -30,16 +29,13 @@ pub(super) struct Klotski<K, M> {
     goal: Option<(K, K)>,
 }
 
-impl<K: Key, M: Mask> Klotski<K, M> {
-    /// The graph of the states in reach of `start`.
-    pub(super) fn from_start(
-        board: &Board,
-        classes: &[Vec<usize>],
-        start: &Places,
-        metric: Metric,
-    ) -> Self {
-        let tables = Arc::new(Tables::<M>::new(board, classes));
-        let key = K::pack(&tables.fields(classes, start), &tables.bits);
+impl<K: Key, M: Mask> Packed<K, M> {
+    /// Returns the graph of the states in reach of a start.
+    pub(super) fn new(from: &From<'_>, metric: Metric) -> Self {
+        let mut tables = Tables::<M>::new(from.board, from.classes);
+        tables.goals.take_if(|_| from.is_hopeless);
+        let tables = Arc::new(tables);
+        let key = K::pack(&tables.fields(from.classes, from.places), &tables.bits);
         let goal = tables.goals.as_ref().and_then(|goals| Self::goal(&tables, goals));
         Self { tables, starts: vec![key], metric, goal }
     }
@@ -82,7 +78,7 @@ impl<K: Key, M: Mask> Klotski<K, M> {
     }
 }
 
-impl<K: Key, M: Mask> Space for Klotski<K, M> {
+impl<K: Key, M: Mask> Space for Packed<K, M> {
     type State = K;
     type Move = Slide;
 
@@ -202,7 +198,7 @@ impl<K: Key, M: Mask> Space for Klotski<K, M> {
     }
 }
 
-impl<K: Key, M: Mask> Graph for Klotski<K, M> {
+impl<K: Key, M: Mask> Graph for Packed<K, M> {
     fn hop(&self, by: Slide) -> Hop {
         let Tables { classes, corners, .. } = &*self.tables;
         let class = usize::from(by.class);

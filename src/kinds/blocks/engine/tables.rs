@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::super::board::{Board, Cell, Direction, Places};
+use super::super::rules::{Board, Cell, Direction, Places};
 use super::pack::Mask;
 
 /// Pieces that may be exchanged: blocks of one shape that no goal names, or one that a goal names.
@@ -68,12 +68,13 @@ pub(super) struct Tables<M> {
     pub(super) goals: Option<Vec<(usize, u32)>>,
 }
 
-/// Groups the blocks into classes: for each class its blocks.
-pub(in super::super) fn classes(board: &Board) -> Vec<Vec<usize>> {
+/// Groups the blocks into classes: for each class its blocks. Blocks that keep to their lanes cannot be
+/// exchanged.
+pub(crate) fn classes(board: &Board) -> Vec<Vec<usize>> {
     let mut shapes: HashMap<&[Cell], usize> = HashMap::new();
     let mut classes: Vec<Vec<usize>> = Vec::new();
     for (number, block) in board.blocks.iter().enumerate() {
-        if board.goals.iter().any(|goal| goal.block == number) {
+        if board.lanes || board.goals.iter().any(|goal| goal.block == number) {
             classes.push(vec![number]);
             continue;
         }
@@ -86,9 +87,22 @@ pub(in super::super) fn classes(board: &Board) -> Vec<Vec<usize>> {
     classes
 }
 
-/// The placements of a block's shape: corners in reading order at which it lies on the board and on
-/// no wall.
-pub(super) fn placements(board: &Board, block: usize) -> Vec<Cell> {
+/// Returns the placements of a block's shape: corners in reading order at which it lies on the board
+/// and on no wall. Those of a block that keeps to its lane lie between two walls or edges.
+pub(crate) fn placements(board: &Board, block: usize) -> Vec<Cell> {
+    let is_free = |corner: Cell| {
+        let mut cells = board.cells(block, corner);
+        cells.all(|cell| board.holds(cell) && !board.walls[board.index(cell)])
+    };
+    if let (true, &[back, ahead]) = (board.lanes, board.ways(block)) {
+        let start = board.start[block];
+        let along =
+            |way: Direction| std::iter::successors(Some(start), move |at| Some(at.beside(way)));
+        let mut found: Vec<Cell> = along(back).skip(1).take_while(|at| is_free(*at)).collect();
+        found.reverse();
+        found.extend(along(ahead).take_while(|at| is_free(*at)));
+        return found;
+    }
     let cells = &board.blocks[block].cells;
     let height = cells.iter().map(|cell| cell.row).max().unwrap_or(0);
     let width = cells.iter().map(|cell| cell.column).max().unwrap_or(0);
@@ -96,7 +110,7 @@ pub(super) fn placements(board: &Board, block: usize) -> Vec<Cell> {
     for row in 0..board.rows - height {
         for column in 0..board.columns - width {
             let corner = Cell { row, column };
-            if board.cells(block, corner).all(|cell| !board.walls[board.index(cell)]) {
+            if is_free(corner) {
                 found.push(corner);
             }
         }
@@ -104,8 +118,8 @@ pub(super) fn placements(board: &Board, block: usize) -> Vec<Cell> {
     found
 }
 
-/// Bits that hold a number below `count`.
-pub(super) fn width(count: usize) -> u8 {
+/// Returns the number of bits that hold a number below `count`.
+pub(crate) fn width(count: usize) -> u8 {
     (usize::BITS - count.saturating_sub(1).leading_zeros()) as u8
 }
 

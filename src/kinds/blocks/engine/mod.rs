@@ -1,4 +1,4 @@
-//! The search over Klotski boards: packed states, bit masks of cells, and the resumable
+//! The search over boards of blocks: packed states, bit masks of cells, and the resumable
 //! breadth-first search of [`crate::search`].
 //!
 //! * `pack`: words and masks of different widths, so that small boards are fast and large ones fit;
@@ -21,7 +21,7 @@ mod tests;
 mod wide;
 
 pub use finder::Finder;
-pub(super) use tables::classes;
+pub(crate) use tables::{classes, placements, width};
 
 /// The metric: what counts as one move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -4,9 +4,9 @@
 use std::cell::RefCell;
 use std::sync::Arc;
 
-use super::super::board::{Board, Cell, Direction, Places};
+use super::super::rules::{Board, Cell};
 use super::Metric;
-use super::run::{Graph, Hop};
+use super::run::{From, Graph, Hop};
 use crate::search::{Budget, Space, Stop};
 
 /// The parts of a board that all its searches share.
@@ -18,6 +18,8 @@ pub(super) struct Terrain {
     class_of: Vec<u32>,
     /// Goals: piece and corner.
     goals: Vec<(usize, u32)>,
+    /// True if it is known that no goal can be reached.
+    is_hopeless: bool,
 }
 
 /// A move of a piece of a class between two corners.
@@ -76,13 +78,9 @@ const WALL: u32 = 1;
 const FIRST: u32 = 2;
 
 impl Wide {
-    /// The graph of the states in reach of `start`.
-    pub(super) fn new(
-        board: &Arc<Board>,
-        classes: &[Vec<usize>],
-        start: &Places,
-        metric: Metric,
-    ) -> Self {
+    /// Returns the graph of the states in reach of a start.
+    pub(super) fn new(from: &From<'_>, metric: Metric) -> Self {
+        let &From { board, classes, places, is_hopeless } = from;
         let mut class_of = Vec::with_capacity(board.blocks.len());
         let mut key = Vec::with_capacity(board.blocks.len());
         let mut goals = Vec::new();
@@ -90,14 +88,14 @@ impl Wide {
             let aim = board.goals.iter().find(|goal| goal.block == blocks[0]);
             goals.extend(aim.map(|goal| (key.len(), board.index(goal.at) as u32)));
             let mut own: Vec<u32> =
-                blocks.iter().map(|&block| board.index(start[block]) as u32).collect();
+                blocks.iter().map(|&block| board.index(places[block]) as u32).collect();
             own.sort_unstable();
             key.extend(own);
             class_of.extend(blocks.iter().map(|_| class as u32));
         }
         let block = classes.iter().map(|blocks| blocks[0]).collect();
-        let terrain = Arc::new(Terrain { board: board.clone(), block, class_of, goals });
-        Self::open(terrain, vec![key.into()], metric, true)
+        let terrain = Terrain { board: board.clone(), block, class_of, goals, is_hopeless };
+        Self::open(Arc::new(terrain), vec![key.into()], metric, true)
     }
 
     fn open(terrain: Arc<Terrain>, starts: Vec<Box<[u32]>>, metric: Metric, aimed: bool) -> Self {
@@ -149,7 +147,7 @@ impl Wide {
         let (mut open, mut at) = (from, 0);
         loop {
             let here = self.corner(open);
-            for direction in Direction::ALL {
+            for &direction in board.ways(block) {
                 let next = here.beside(direction);
                 if !board.holds(next) || scratch.stamps[board.index(next)] == scratch.stamp {
                     continue;
@@ -273,6 +271,10 @@ impl Space for Wide {
     fn is_goal(&self, state: &Box<[u32]>) -> bool {
         let goals = &self.terrain.goals;
         self.aimed && !goals.is_empty() && goals.iter().all(|&(piece, at)| state[piece] == at)
+    }
+
+    fn is_hopeless(&self) -> bool {
+        self.aimed && self.terrain.is_hopeless
     }
 
     fn predecessors(&self, state: &Box<[u32]>, out: &mut Vec<Box<[u32]>>) -> bool {

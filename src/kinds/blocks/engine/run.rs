@@ -1,7 +1,20 @@
 //! One search of one width, as a trait object that hides the width.
 
-use super::super::board::Cell;
+use std::sync::Arc;
+
+use super::super::rules::{Board, Cell, Places};
 use crate::search::{Budget, Explorer, Outcome, Space, Walk};
+
+/// The start of a search.
+pub(super) struct From<'a> {
+    pub(super) board: &'a Arc<Board>,
+    /// The classes of the blocks.
+    pub(super) classes: &'a [Vec<usize>],
+    /// The places of the blocks.
+    pub(super) places: &'a Places,
+    /// True if it is known that no goal can be reached.
+    pub(super) is_hopeless: bool,
+}
 
 /// A packed move.
 pub(super) struct Hop {

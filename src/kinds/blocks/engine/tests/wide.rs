@@ -1,5 +1,6 @@
 //! Boards too large for tables: the same answers, and no more memory than allowed.
 
+use super::super::run::From;
 use super::super::wide::Wide;
 use super::*;
 use crate::search::{Space, Stop};
@@ -127,7 +128,9 @@ fn a_large_open_board_stays_within_its_budget() {
     assert_eq!(finder.walk().figures().expanded, 0);
     assert!(finder.walk().figures().bytes < bytes);
 
-    let wide = Wide::new(&board, &classes(&board), &board.start, Metric::Moves);
+    let classes = classes(&board);
+    let from = From { board: &board, classes: &classes, places: &board.start, is_hopeless: false };
+    let wide = Wide::new(&from, Metric::Moves);
     let (mut starts, mut found) = (Vec::new(), Vec::new());
     wide.starts(&mut starts);
     assert_eq!(wide.successors_within(&starts[0], 0, &budget, &mut found), Err(Stop::Memory));
@@ -155,7 +158,9 @@ fn a_long_flood_is_cancelled() {
     });
     let budget = Budget::unlimited();
     budget.cancel.cancel();
-    let wide = Wide::new(&board, &classes(&board), &board.start, Metric::Moves);
+    let classes = classes(&board);
+    let from = From { board: &board, classes: &classes, places: &board.start, is_hopeless: false };
+    let wide = Wide::new(&from, Metric::Moves);
     let (mut starts, mut found) = (Vec::new(), Vec::new());
     wide.starts(&mut starts);
     assert_eq!(wide.successors_within(&starts[0], 0, &budget, &mut found), Err(Stop::Cancelled));
