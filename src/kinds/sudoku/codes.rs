@@ -1,60 +1,294 @@
-//! The codes of sudoku.
+//! The codes of sudoku, with what their diagnostics say.
 
-use crate::diag::{Code, codes};
+use super::grid::{Alphabet, Grid, cell_name};
+use super::rules::{Clash, DeadDigit, Unit, geometry};
+use crate::diag::Applicability::{Guess, Likely, Sure};
+use crate::diag::{Code, Edit, Shown, codes};
+use crate::syntax::Line;
+use crate::text::Span;
+
+/// The most givens that are shown.
+const MOST: usize = 6;
 
 codes! {
     /// Every code of this kind.
     pub(super) CODES;
 
-    CELLS = Code::error("sudoku::cells", "a grid with the wrong number of cells", "codes/cells.md");
+    CELLS = Code::error(
+        "sudoku::cells", "a grid with the wrong number of cells", "codes/cells.md"
+    ) {
+        /// The grid has `found` cells.
+        fn cells(span: Span, found: usize, wanted: Option<usize>) {
+            let size = wanted.unwrap_or_default();
+            let apart = size.abs_diff(found);
+            at span => [
+                found == 0 => "this grid is empty",
+                found == 1 => "this grid has 1 cell",
+                else "this grid has {found} cells",
+            ], [
+                wanted.is_none() => "not the number of cells of a grid",
+                size > found => "{apart} missing",
+                else "{apart} too many",
+            ];
+            help [
+                wanted.is_some() => "make it {size} cells: a grid has 16, 81, 256 or 625 cells",
+                else "a grid has 16, 81, 256 or 625 cells",
+            ];
+        }
+        /// A row of `found` cells in a grid that seems to have rows of `size`.
+        fn row_cells(span: Span, row: usize, found: usize, size: usize) {
+            let (number, apart) = (row + 1, size.abs_diff(found));
+            at span => "row {number} has {found} cells instead of {size}",
+                [found < size => "{apart} missing", else "{apart} too many"];
+            help "make it {size} cells; write `.` for an empty one";
+        }
+    }
     BAD_CHARACTER = Code::error(
         "sudoku::bad-character",
         "a character that is not a digit of the grid",
         "codes/bad-character.md"
-    );
+    ) {
+        /// A sign that is not a digit, or a run of several, at these places. `size` is the largest
+        /// digit, if it is known; `fits` says that the grid has the right number of cells if each
+        /// sign is one.
+        fn bad_character(sign: &str, places: &[Span], size: Option<usize>, fits: bool) {
+            let grid = size.map_or_else(String::new, |size| format!(" of a {size}×{size} grid"));
+            let alone = sign.chars().count() == 1;
+            let length = sign.len().max(1);
+            let uses = places.iter().map(|span| span.len() as usize / length).sum::<usize>();
+            let (several, shown) = (uses > 1, Shown(sign));
+            let last = size.map_or('9', |size| Alphabet::Letters.symbol(size as u8, '.'));
+            let edits = |cell: &str| {
+                let signs = |span: &Span| match alone {
+                    true => span.len() as usize / sign.len(),
+                    false => sign.chars().count(),
+                };
+                let edit = |span: &Span| Edit { span: *span, text: cell.repeat(signs(span)) };
+                places.iter().map(edit).collect::<Vec<_>>()
+            };
+            let marks = sign.chars().all(|char| char.is_ascii_punctuation());
+            let separates = alone && !fits && several && marks;
+            // A punctuation mark, or an x, is a sign for an empty cell; a letter or a digit may be
+            // a slip.
+            let empty = |char: char| char.is_ascii_punctuation() || matches!(char, 'x' | 'X');
+            let sure = alone && fits && several && sign.chars().all(empty);
+            at places.first().copied().unwrap_or_default() => [
+                several => "`{shown}` is used {uses} times; it is not a digit{grid}",
+                else "`{shown}` is not a digit{grid}",
+            ], "expected a digit or an empty cell";
+            help "use 1 to {last}, or `.` for an empty cell";
+            when true = separates => {
+                fix Guess, "Remove each `{sign}`", edits("");
+            }
+            when false = separates => {
+                fix if sure { Sure } else { Guess },
+                    [several => "Make these cells empty", else "Make the cell empty"], edits(".");
+            }
+        }
+        /// A line that begins with a word, and not with cells.
+        fn words(line: &Line<'_>) {
+            at line.span() => "`{line}` is not a row of a grid", "expected digits and empty cells";
+            help "remove the line: a grid is cells only; its size follows from their number";
+            fix Guess, "Remove the text", line.span() => "";
+        }
+        /// `-` at these places are intended as empty cells: with them the grid has the right number
+        /// of cells.
+        fn dashes(places: &[Span]) {
+            let edits = places.iter().map(|&span| Edit { span, text: String::from(".") });
+            let uses = places.len();
+            at places.first().copied().unwrap_or_default() => [
+                uses == 1 => "`-` draws a frame here; it is not an empty cell",
+                else "`-` is used {uses} times; it draws a frame, it is not an empty cell",
+            ], "expected `.` for an empty cell";
+            help "write `.` for an empty cell";
+            // A single one may be a slip of a finger.
+            fix if uses > 1 { Sure } else { Likely }, "Write `.` for each `-`", edits.collect();
+        }
+    }
     DUPLICATE = Code::error(
         "sudoku::duplicate-digit",
         "the same digit twice in a row, a column or a box",
         "codes/duplicate-digit.md"
-    );
+    ) {
+        /// The digit of a cell is elsewhere in its units too.
+        fn duplicate(grid: &Grid, cell: usize, clashes: &[Clash], places: &[Span]) {
+            let digit = grid.symbol(grid.value(cell), '.');
+            let units = {
+                let mut units: Vec<_> = clashes.iter().map(|one| one.unit.to_string()).collect();
+                units.dedup();
+                units.join(" and in ")
+            };
+            at places[cell] => "{digit} appears twice in {units}", "{digit} again";
+            for clash in clashes => {
+                let other = if clash.first == cell { clash.second } else { clash.first };
+                also places[other] => "{digit} stands here";
+            }
+            help [
+                clashes.len() == 1 => "change or remove one of the two, or state that there is no \
+                                       solution: `solve => unsolvable`",
+                else "change or remove this one or the others, or state that there is no \
+                      solution: `solve => unsolvable`",
+            ];
+        }
+    }
     NO_CANDIDATE = Code::error(
         "sudoku::no-candidate", "an empty cell that can take no digit", "codes/no-candidate.md"
-    );
+    ) {
+        /// An empty cell that can take no digit.
+        fn no_candidate(span: Span, name: &str) {
+            at span => "{name} can take no digit", "its row, column and box hold them all";
+            help "look for a wrong given in the row, the column and the box of this cell, or \
+                  state that there is no solution: `solve => unsolvable`";
+        }
+    }
     NO_PLACE = Code::error(
         "sudoku::no-place",
         "a digit without a place in a row, a column or a box",
         "codes/no-place.md"
-    );
+    ) {
+        /// A digit that no cell of a unit can take. Points at the unit's first empty cell, and at
+        /// the givens that keep the digit from its empty cells.
+        fn no_place(grid: &Grid, dead: &DeadDigit, places: &[Span]) {
+            let (geometry, unit) = (geometry(grid), dead.unit);
+            let cells = geometry.cells(unit).iter().map(|&cell| usize::from(cell));
+            let empty = cells.filter(|&cell| grid.value(cell) == 0).collect::<Vec<_>>();
+            let digit = grid.symbol(dead.digit, '.');
+            let holders = (0..grid.cells().len())
+                .filter(|&cell| grid.value(cell) == dead.digit)
+                .filter(|&cell| empty.iter().any(|&open| geometry.sees(cell, open)));
+            at empty.first().map(|&cell| places[cell]).unwrap_or_default() =>
+                "{digit} has no place in {unit}", "no empty cell of {unit} can take {digit}";
+            help "look for a wrong given among those shown and in {unit}, or state that there is \
+                  no solution: `solve => unsolvable`";
+            each holders.take(MOST).map(|cell| places[cell]) => "{digit} stands here";
+        }
+    }
     NOT_A_PUZZLE = Code::error(
         "sudoku::not-a-puzzle",
         "a line of a list of sudokus that is not a puzzle",
         "codes/not-a-puzzle.md"
-    );
+    ) {
+        /// A line of a list that is not a puzzle: `why` is a clause.
+        fn not_a_puzzle(span: Span, why: &str) {
+            at span => "this line is not a puzzle: {why}", "expected 16, 81, 256 or 625 cells";
+            help "write the puzzle as one word; start a line with `#` if it is a comment";
+        }
+    }
     FEW_GIVENS = Code::warning(
         "sudoku::few-givens", "a 9×9 grid with fewer than 17 givens", "codes/few-givens.md"
-    );
+    ) {
+        /// Fewer than 17 givens.
+        fn few_givens(name: Span, givens: usize) {
+            let more = 17_usize.saturating_sub(givens);
+            at name => [
+                givens == 0 => "a 9×9 sudoku without givens cannot have a unique solution",
+                givens == 1 => "a 9×9 sudoku with 1 given cannot have a unique solution",
+                else "a 9×9 sudoku with {givens} givens cannot have a unique solution",
+            ], "fewer than 17 givens";
+            help "add at least {more} more; or state that several are intended: `count 10 => 10`";
+        }
+    }
     UNSOLVABLE = Code::error(
         "sudoku::unsolvable", "a grid without a solution", "codes/unsolvable.md"
-    );
+    ) {
+        /// There is no solution; without one of the digits in `too_much` there is.
+        fn unsolvable(place: Span, grid: &Grid, too_much: &[usize]) {
+            let shown = |&cell: &usize| {
+                let digit = grid.symbol(grid.value(cell), '.');
+                let name = cell_name(cell, grid.size());
+                format!("{digit} in {name}")
+            };
+            let digits = too_much.iter().map(shown).collect::<Vec<_>>().join(" or ");
+            at place => "this sudoku has no solution", "proved by trying every digit";
+            help [
+                too_much.is_empty() => "change the givens, or state the fact: `solve => \
+                                        unsolvable`",
+                else "remove {digits}, then there is a solution; or state the fact: `solve => \
+                      unsolvable`",
+            ];
+        }
+    }
     SEVERAL = Code::error(
         "sudoku::several-solutions",
         "a grid with more than one solution",
         "codes/several-solutions.md"
-    );
+    ) {
+        /// Two solutions; `places` are those of the cells.
+        fn several(places: &[Span], one: &Grid, other: &Grid) {
+            let Difference { cell, name, digits: [a, b], cells } = difference(one, other);
+            at places[cell] => "this sudoku has more than one solution: {name} can be {a} or {b}",
+                "{a} or {b}";
+            help "add a given where two solutions differ: {cells}; or state their number: `count \
+                  => N`";
+        }
+    }
     NOT_UNIQUE = Code::warning(
         "sudoku::not-unique", "an answer that is one of several solutions", "codes/not-unique.md"
-    );
+    ) {
+        /// The answer is one of several solutions. Points at the command, or at the first cell that
+        /// differs.
+        fn not_unique(command: Option<Span>, places: &[Span], one: &Grid, other: &Grid) {
+            let Difference { cell, name, digits: [a, b], cells } = difference(one, other);
+            at command.unwrap_or_else(|| places[cell]) =>
+                "this is one of several solutions: {name} can be {a} or {b}",
+                "{name} is {a} in the one given";
+            help "a given would decide where two solutions differ: {cells}";
+        }
+    }
     NO_SUCH_PLACE = Code::error(
         "sudoku::no-such-place",
         "a row, column, box or cell that the grid does not have",
         "codes/no-such-place.md"
-    );
+    ) {
+        /// A unit or a cell that is not there.
+        fn no_such_place(span: Span, what: &str, size: usize) {
+            at span => "there is no {what}", "not in this grid";
+            help "rows, columns and boxes go from 1 to {size}, coordinates `(R,C)` from 0";
+        }
+        /// A digit that the grid does not have, as a placement writes it: 0 for `0`.
+        fn no_such_digit(span: Span, written: u8, grid: &Grid) {
+            let digit = Alphabet::Letters.symbol(written, '0');
+            let last = grid.symbol(grid.size() as u8, '.');
+            at span => "there is no digit {digit}", "not in this grid";
+            help "the digits go from 1 to {last}";
+        }
+    }
     BAD_MOVE = Code::error(
         "sudoku::bad-move", "a move that is not of the form `r1c3=4`", "codes/bad-move.md"
-    );
+    ) {
+        /// A word that is not a move.
+        fn bad_move(span: Span, found: &str) {
+            let found = Shown(found);
+            at span => "expected a move, found `{found}`", "expected `r1c3=4`";
+            help "a move is `r`, the row, `c`, the column, `=` and the digit, rows and columns \
+                  from 1";
+        }
+        /// A word that is not a cell.
+        fn bad_cell(span: Span, found: &str) {
+            let found = Shown(found);
+            at span => "expected a cell, found `{found}`", "expected `r1c3` or `(0,2)`";
+            help "a cell is `r1c3`, rows and columns from 1, or `(0,2)`, from 0";
+        }
+    }
     ILLEGAL_MOVE = Code::error(
         "sudoku::illegal-move", "a move that the rules do not allow", "codes/illegal-move.md"
-    );
+    ) {
+        /// A digit is played into a filled cell.
+        fn filled(span: Span, name: &str, digit: char) {
+            at span => "{name} holds {digit} already", "not an empty cell";
+            help "play into an empty cell; `undo` takes an earlier move back";
+        }
+        /// A digit clashes with one that is there; `left` are those that do not.
+        fn clash(span: Span, name: &str, digit: char, other: &str, unit: Unit, left: &str) {
+            let list = left.chars().map(String::from).collect::<Vec<_>>().join(", ");
+            at span => "{name} cannot be {digit}: {other} in {unit} holds {digit}",
+                "clashes with {other}";
+            help [
+                left.is_empty() => "{name} can take no digit at all; `undo` goes back",
+                else "{name} can take {list}",
+            ];
+        }
+    }
 }
 
 /// The codes that only a search finds.
@@ -69,3 +303,42 @@ pub(super) static HOPELESS: &[&Code] =
 
 /// The codes whose fact an expectation of `count` states.
 pub(super) static COUNTED: &[&Code] = &[&UNSOLVABLE, &SEVERAL, &FEW_GIVENS];
+
+/// Two solutions: where they differ first, the two digits there, and all cells that differ.
+struct Difference {
+    cell: usize,
+    name: String,
+    digits: [char; 2],
+    cells: String,
+}
+
+/// Returns where two solutions differ.
+fn difference(one: &Grid, other: &Grid) -> Difference {
+    /// The most cells that are named; more are counted.
+    const NAMED: usize = 8;
+    let differ: Vec<usize> =
+        (0..one.cells().len()).filter(|&cell| one.value(cell) != other.value(cell)).collect();
+    let cell = differ.first().copied().unwrap_or(0);
+    let names: Vec<String> =
+        differ.iter().take(NAMED).map(|&cell| cell_name(cell, one.size())).collect();
+    let more = match differ.len().saturating_sub(NAMED) {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    Difference {
+        cell,
+        name: cell_name(cell, one.size()),
+        digits: [one, other].map(|grid| grid.symbol(grid.value(cell), '.')),
+        cells: format!("{}{more}", names.join(", ")),
+    }
+}
+
+/// Returns why a cell cannot be filled, in one line.
+pub(super) fn holds_already(name: &str, digit: char) -> String {
+    format!("{name} holds {digit} already")
+}
+
+/// Returns the clash of a digit, in one line.
+pub(super) fn holds(other: &str, unit: Unit, digit: char) -> String {
+    format!("{other} in {unit} holds {digit}")
+}

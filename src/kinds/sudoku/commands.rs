@@ -8,7 +8,7 @@ use super::space::{Boards, Placement};
 use super::syntax::{Line3, Own, Place, Typed, expect_sudoku_command};
 use super::techniques::{Explanation, Hint, Rater};
 use super::verbs::OwnWord;
-use super::{Givens, State, Sudoku, faults, ordered, scene, techniques};
+use super::{Givens, State, Sudoku, codes, ordered, scene, techniques};
 use crate::diag::Sink;
 use crate::puzzle::moves::{self, Call, Engine as _, Followed, path_text, replay};
 use crate::puzzle::read_lines;
@@ -45,7 +45,7 @@ fn cell(grid: &Grid, place: Place) -> Result<usize, Failure> {
         true => format!("cell ({row},{column})"),
         false => format!("cell r{}c{}", row.saturating_add(1), column.saturating_add(1)),
     };
-    Err(Box::new(faults::no_such_place(place.span, &what, grid.size())))
+    Err(Box::new(codes::no_such_place(place.span, &what, grid.size())))
 }
 
 /// The digit that a placement writes, as [`read_placement`] reads it: 0 for `0`. `None` if the grid
@@ -74,11 +74,11 @@ pub(super) fn obstacles(model: &Givens, followed: &Followed<'_, Givens>) -> Vec<
     let whose = |peer: usize| if model.grid.value(peer) == 0 { "entered" } else { "a given" };
     if grid.value(at) != 0 {
         let digit = grid.symbol(grid.value(at), '.');
-        let message = faults::holds_already(&cell_name(at, size), digit);
+        let message = codes::holds_already(&cell_name(at, size), digit);
         return vec![format!("{message}, {}", whose(at))];
     }
     let line = |(peer, unit)| {
-        let held = faults::holds(&cell_name(peer, size), unit, grid.symbol(digit, '.'));
+        let held = codes::holds(&cell_name(peer, size), unit, grid.symbol(digit, '.'));
         format!("{held}, {}", whose(peer))
     };
     holders(grid, at, digit).map(line).collect()
@@ -99,10 +99,10 @@ pub(super) fn make(
     let at = cell(grid, place)?;
     let name = cell_name(at, grid.size());
     let Some(digit) = digit_of(grid, typed.digit) else {
-        return Err(Box::new(faults::no_such_digit(place.span, typed.digit, grid)));
+        return Err(Box::new(codes::no_such_digit(place.span, typed.digit, grid)));
     };
     if grid.value(at) != 0 {
-        let filled = faults::filled(place.span, &name, grid.symbol(grid.value(at), '.'));
+        let filled = codes::filled(place.span, &name, grid.symbol(grid.value(at), '.'));
         return Err(Box::new(if home && model.grid.value(at) != 0 {
             filled.also(model.places[at], "given here")
         } else {
@@ -116,7 +116,7 @@ pub(super) fn make(
         let other = cell_name(peer, grid.size());
         let able = grid.alphabet().digits_line(able);
         let digit_sign = grid.symbol(digit, '.');
-        let clash = faults::clash(place.span, &name, digit_sign, &other, unit, &able);
+        let clash = codes::clash(place.span, &name, digit_sign, &other, unit, &able);
         let given = |peer: &usize| home && model.grid.value(*peer) != 0;
         let peers = holders(grid, at, digit).map(|(peer, _)| peer).filter(given);
         let clash = peers.fold(clash, |clash, peer| {
@@ -358,7 +358,7 @@ fn unit(grid: &Grid, line: Line3, number: u64, span: Span) -> Result<Unit, Failu
         Line3::Box => ("box", Unit::Box),
     };
     if number == 0 || number > size as u64 {
-        return Err(Box::new(faults::no_such_place(span, &format!("{word} {number}"), size)));
+        return Err(Box::new(codes::no_such_place(span, &format!("{word} {number}"), size)));
     }
     Ok(unit(number as usize - 1))
 }
@@ -444,7 +444,7 @@ fn solve(
         return unsolvable(model, &state.position, &mut at_work.too_much, context);
     };
     if let Some(second) = found.get(1) {
-        context.sink.push(faults::not_unique(Some(context.verb), &[], first, second));
+        context.sink.push(codes::not_unique(Some(context.verb), &[], first, second));
     }
     Answer::Text(first.line('.'))
 }
@@ -459,6 +459,6 @@ fn unsolvable(model: &Givens, grid: &Grid, asked: &mut Asked, context: &mut Cont
         Ok(too_much) => too_much,
         Err(stop) => return Answer::undecided(stop),
     };
-    context.sink.push(faults::unsolvable(context.verb, grid, &too_much));
+    context.sink.push(codes::unsolvable(context.verb, grid, &too_much));
     Answer::Unsolvable
 }

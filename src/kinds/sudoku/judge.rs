@@ -7,7 +7,7 @@ use super::lower::{Givens, lower};
 use super::solve::{Asked, Bands, Proof, givens_too_much, two};
 use super::syntax::foreign::{Drawn, Entry, drawn, entries, is_list, puzzle_in, why_not};
 use super::syntax::{Signs, read_lines};
-use super::{State, faults, ordered};
+use super::{State, codes, ordered};
 use crate::diag::{Diagnostic, Sink};
 use crate::puzzle::lists::{Numbered, push_capped, single};
 use crate::puzzle::{Body, Verdict, foreign_rows};
@@ -104,7 +104,7 @@ pub(super) fn judge(
 
 /// The report of raw input without a grid: all of its lines can be those of a list.
 fn no_grid(body: &Body<'_>) -> Diagnostic {
-    foreign_rows(body).unwrap_or_else(|| faults::cells(body.name, 0, None))
+    foreign_rows(body).unwrap_or_else(|| codes::cells(body.name, 0, None))
 }
 
 fn line_of(entry: Entry<'_>) -> Option<Numbered<'_>> {
@@ -178,7 +178,7 @@ fn one_line(one: &Numbered<'_>, budget: &Budget) -> Judged {
             number: one.number,
             line: String::from("?"),
             verdict: Verdict::Fine,
-            found: vec![faults::not_a_puzzle(one.line.span(), &why_not(&one.line))],
+            found: vec![codes::not_a_puzzle(one.line.span(), &why_not(&one.line))],
         },
     };
     judged.found = single(judged.found);
@@ -215,7 +215,7 @@ fn puzzle(rows: &[Numbered<'_>], signs: Signs, budget: &Budget) -> Judged {
                 let first = ordered::first(&model.grid, &mut Asked::default(), budget);
                 let first = first.ok().flatten().unwrap_or_else(|| one.clone());
                 let second = if first == *other { one } else { other };
-                sink.push(faults::not_unique(None, &model.places, &first, second));
+                sink.push(codes::not_unique(None, &model.places, &first, second));
                 (first.line('.'), Verdict::Fine)
             }
         },
@@ -235,7 +235,7 @@ pub(super) fn first(body: &Body<'_>, sink: &mut Sink) -> Option<Givens> {
     }
     let (mut grids, signs) = drawn(text);
     let Some(one) = grids.first_mut() else {
-        sink.push(faults::cells(body.name, 0, None));
+        sink.push(codes::cells(body.name, 0, None));
         return None;
     };
     for row in &mut one.rows {
@@ -264,7 +264,7 @@ pub(super) fn deep(
     match proof.get_or_insert_with(|| Box::new(Proof::new(grid))).two(budget)? {
         [] => {
             let too_much = givens_too_much(grid, too_much, budget)?;
-            let mut found = faults::unsolvable(name, grid, &too_much);
+            let mut found = codes::unsolvable(name, grid, &too_much);
             for cell in too_much {
                 let digit = grid.symbol(grid.value(cell), '.');
                 let label = format!("without this {digit} there is a solution");
@@ -272,7 +272,7 @@ pub(super) fn deep(
             }
             sink.push(found);
         }
-        [one, other] => sink.push(faults::several(&model.places, one, other)),
+        [one, other] => sink.push(codes::several(&model.places, one, other)),
         _ => {}
     }
     Ok(())
@@ -295,9 +295,9 @@ pub(super) fn survey(source: &Source, deep: Option<&Budget>, sink: &mut Sink) ->
                 Err(stop) => decided = Err(*stop),
                 Ok([]) => {
                     let place = rows.first().map(|row| row.line.span()).unwrap_or_default();
-                    sink.push(faults::unsolvable(place, &model.grid, &[]));
+                    sink.push(codes::unsolvable(place, &model.grid, &[]));
                 }
-                Ok([one, other]) => sink.push(faults::several(&model.places, one, other)),
+                Ok([one, other]) => sink.push(codes::several(&model.places, one, other)),
                 Ok(_) => {}
             }
         }
@@ -320,7 +320,7 @@ pub(super) fn survey(source: &Source, deep: Option<&Budget>, sink: &mut Sink) ->
             let faults = entries(source.text(), begins).filter_map(line_of).filter_map(|one| {
                 let found = match puzzle_in(&one.line) {
                     Some((line, signs)) => look(&[Numbered { line, ..one }], signs),
-                    None => vec![faults::not_a_puzzle(one.line.span(), &why_not(&one.line))],
+                    None => vec![codes::not_a_puzzle(one.line.span(), &why_not(&one.line))],
                 };
                 single(found).pop()
             });
@@ -359,7 +359,7 @@ pub(super) fn puzzles(source: &Source, sink: &mut Sink) -> Vec<Puzzle> {
                     }
                 };
                 let Some((line, signs)) = puzzle_in(&one.line) else {
-                    faults.push(faults::not_a_puzzle(one.line.span(), &why_not(&one.line)));
+                    faults.push(codes::not_a_puzzle(one.line.span(), &why_not(&one.line)));
                     continue;
                 };
                 let from = (line.start - one.line.start) as usize;

@@ -1,6 +1,6 @@
 //! From the cells that are written to a model.
 
-use super::faults;
+use super::codes;
 use super::grid::{Grid, cell_name, order_of};
 use super::rules::{Clash, clashes, dead_cells, dead_digits};
 use super::syntax::{Shape, Written};
@@ -54,7 +54,7 @@ pub(super) fn lower(shape: &Shape, name: Span, sink: &mut Sink) -> Option<Givens
     }
     for (char, places) in large {
         let sign = String::from(char);
-        sink.push(faults::bad_character(&sign, &places, Some(size), false));
+        sink.push(codes::bad_character(&sign, &places, Some(size), false));
     }
     let grid = Grid::new(values)?.written(alphabet);
     if sink.errors_since(mark) || !shape.sound || shape.cells().any(|cell| cell.bad) {
@@ -75,22 +75,22 @@ pub(super) fn lower(shape: &Shape, name: Span, sink: &mut Sink) -> Option<Givens
         };
         let (same, others) = rest.iter().partition(|&other| meets(cell, other));
         rest = others;
-        sink.push(faults::duplicate(&grid, cell, &same, &places));
+        sink.push(codes::duplicate(&grid, cell, &same, &places));
     }
     // One cause gives one diagnostic: a digit that stands twice is also excluded from other cells.
     if !sink.errors_since(mark) {
         for cell in dead_cells(&grid) {
-            sink.push(faults::no_candidate(places[cell], &cell_name(cell, size)));
+            sink.push(codes::no_candidate(places[cell], &cell_name(cell, size)));
         }
     }
     if !sink.errors_since(mark) {
         for dead in dead_digits(&grid) {
-            sink.push(faults::no_place(&grid, &dead, &places));
+            sink.push(codes::no_place(&grid, &dead, &places));
         }
     }
     let hopeless = sink.errors_since(mark);
     if order == 3 && grid.givens() < 17 && !hopeless {
-        sink.push(faults::few_givens(name, grid.givens()));
+        sink.push(codes::few_givens(name, grid.givens()));
     }
     let (blank, on_one_line) = (shape.blank(alphabet), shape.rows.len() == 1);
     Some(Givens { grid, blank, places, on_one_line, hopeless })
@@ -99,7 +99,7 @@ pub(super) fn lower(shape: &Shape, name: Span, sink: &mut Sink) -> Option<Givens
 /// Reports the rows whose length differs from the others, or the whole grid.
 fn wrong_count(shape: &Shape, count: usize, name: Span, sink: &mut Sink) {
     if order_of(count + shape.dashes.len()).is_some() {
-        sink.push(faults::dashes(&shape.dashes));
+        sink.push(codes::dashes(&shape.dashes));
         return;
     }
     let rows = shape.rows.len();
@@ -107,7 +107,7 @@ fn wrong_count(shape: &Shape, count: usize, name: Span, sink: &mut Sink) {
         shape.rows.iter().enumerate().filter(|(_, row)| row.value.len() != rows).collect();
     if matches!(rows, 4 | 9 | 16 | 25) && short.len() < rows {
         for (row, Spanned { value: cells, span }) in short {
-            let mut fault = faults::row_cells(*span, row, cells.len(), rows);
+            let mut fault = codes::row_cells(*span, row, cells.len(), rows);
             fault.fixes.extend(cell_fix(cells, rows));
             sink.push(fault);
         }
@@ -119,7 +119,7 @@ fn wrong_count(shape: &Shape, count: usize, name: Span, sink: &mut Sink) {
         (Some(first), Some(last)) => first.span.to(last.span),
         _ => name,
     };
-    let mut fault = faults::cells(span, count, wanted);
+    let mut fault = codes::cells(span, count, wanted);
     let same = |(one, other): (&Row, &Row)| {
         let chars = |row: &Row| row.value.iter().map(|cell| cell.char).collect::<String>();
         chars(one) == chars(other) && one.value.iter().any(|cell| cell.value != 0)

@@ -8,7 +8,6 @@
 mod at_work;
 mod codes;
 mod commands;
-mod faults;
 mod forms;
 mod grid;
 mod json;

@@ -8,7 +8,7 @@ use nom::combinator::all_consuming;
 use nom::sequence::preceded;
 use nom::{IResult, Parser};
 
-use super::faults;
+use super::codes;
 use super::grid::{Alphabet, order_of, value_of};
 use super::marks::mark_cells;
 use super::verbs::OwnWord;
@@ -127,7 +127,7 @@ pub(super) fn read_lines(lines: &[Line<'_>], signs: Signs, sink: &mut Sink) -> S
         }
         if begins_with_word(line, signs) {
             if shape.sound {
-                sink.push(faults::words(&line.trimmed()));
+                sink.push(codes::words(&line.trimmed()));
             }
             shape.sound = false;
             continue;
@@ -167,7 +167,7 @@ pub(super) fn read_lines(lines: &[Line<'_>], signs: Signs, sink: &mut Sink) -> S
     let without = all - shape.cells().filter(|cell| cell.bad).count();
     let size = order_of(all).or(order_of(without)).map(|order| order * order);
     for (sign, places) in &foreign {
-        sink.push(faults::bad_character(sign, places, size, order_of(all).is_some()));
+        sink.push(codes::bad_character(sign, places, size, order_of(all).is_some()));
     }
     shape
 }
@@ -274,7 +274,7 @@ fn expect_cell(args: &mut Args<'_>, sink: &mut Sink) -> Option<Place> {
             coordinate: false,
         }),
         Err(_) => {
-            sink.push(faults::bad_cell(word.span(), word.text));
+            sink.push(codes::bad_cell(word.span(), word.text));
             None
         }
     }
@@ -325,7 +325,7 @@ pub(super) fn expect_play(args: &mut Args<'_>, sink: &mut Sink) -> Option<Vec<Ty
     let reads = |word: &str| read_placement(word, Span::default()).is_some();
     loop {
         let Some(placed) = read_placement(word.text, word.span()) else {
-            let mut fault = faults::bad_move(word.span(), word.text);
+            let mut fault = codes::bad_move(word.span(), word.text);
             fault.better_fix(spaces_fix(whole, |text| text.split_ascii_whitespace().all(reads)));
             let right = word.text.replace([':', '-'], "=");
             if fault.fixes.is_empty() && reads(&right) {
