@@ -5,8 +5,28 @@ use nom::combinator::all_consuming;
 
 use super::{Args, Form, Fragment, form_fix};
 use crate::diag::Applicability::Likely;
-use crate::diag::{Code, Diagnostic, Fix, Sink, clip, nearest};
+use crate::diag::{Code, Sink, forms, nearest};
 use crate::text::Span;
+
+forms! {
+    pub(crate) NOT_COUNTED = counted.code => {
+        /// `word` is not a move.
+        fn not_counted(counted: &Counted, word: Fragment<'_>) {
+            let Counted { keyword: [keyword], usage, kind, .. } = counted;
+            let near = nearest(word.text, [*keyword]);
+            let number = near.is_none() && word.text.parse::<i64>().is_ok();
+            at word.span() => "expected a move of {kind}, found `{word}`", "expected `{keyword}`";
+            help "a move is `{usage}`; several have `;` between them";
+            when Some(near) = near => {
+                fix Likely, "Replace by `{near}`", word.span() => near;
+            }
+            when true = number => {
+                fix Likely, "Put `{keyword}` before the number", Span::at(word.start)
+                    => format!("{keyword} ");
+            }
+        }
+    }
+}
 
 /// What the moves of a kind are called.
 pub(crate) struct Counted {
@@ -33,7 +53,7 @@ impl Counted {
             Ok(numbers) => numbers,
             Err(stop) => {
                 let word = stop.found.filter(|_| stop.expects(self.keyword));
-                sink.push(word.map_or_else(|| stop.fault(), |word| self.not_a_move(word)));
+                sink.push(word.map_or_else(|| stop.fault(), |word| not_counted(self, word)));
                 Vec::new()
             }
         };
@@ -43,24 +63,5 @@ impl Counted {
         let fix = form_fix(whole, self.keyword, |text| all_consuming(form).parse(text).is_ok());
         sink.found_since(mark)[0].better_fix(fix);
         None
-    }
-
-    /// `word` is not a move.
-    fn not_a_move(&self, word: Fragment<'_>) -> Diagnostic {
-        let ([keyword], usage) = (self.keyword, self.usage);
-        let message = format!("expected a move of {}, found `{}`", self.kind, clip(word.text));
-        let diagnostic =
-            Diagnostic::new(self.code, word.span(), message, format!("expected `{keyword}`"))
-                .help(format!("a move is `{usage}`; several have `;` between them"));
-        match nearest(word.text, [*keyword]) {
-            Some(near) => diagnostic.fix(Fix::replace(Likely, word.span(), near)),
-            None if word.text.parse::<i64>().is_ok() => diagnostic.fix(Fix::new(
-                Likely,
-                format!("Put `{keyword}` before the number"),
-                Span::at(word.span().start),
-                format!("{keyword} "),
-            )),
-            None => diagnostic,
-        }
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::diag::Applicability::{Guess, Likely, Sure};
 use crate::diag::{Diagnostic, Fix, Shown, clip, codes, counted};
-use crate::syntax::{Coordinate, codes as shared};
+use crate::syntax::{Coordinate, NOT_COUNTED, codes as shared};
 use crate::text::{Span, Spanned};
 
 /// The most further wrong elements of a row that a diagnostic points at.
@@ -197,7 +197,7 @@ codes! {
     }
     NOT_A_MOVE = Code::error(
         "matrix::not-a-move", "something that is not a move of a matrix", "codes/not-a-move.md"
-    );
+    ) + [NOT_COUNTED];
 }
 
 fn is_integer(text: &str) -> bool {
