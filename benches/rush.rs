@@ -11,7 +11,8 @@ use std::collections::HashSet;
 use std::hint::black_box;
 
 use puzzled::diag::Sink;
-use puzzled::kinds::rush::{Board, Rush, finder};
+use puzzled::kinds::klotski::{Finder, Metric};
+use puzzled::kinds::rush::{Board, Rush};
 use puzzled::puzzle::moves::Engine;
 use puzzled::puzzle::{Body, Game, Out};
 use puzzled::search::{Budget, Outcome, Until};
@@ -53,7 +54,8 @@ fn main() {
         let read = Rush::read(&Body::raw(&source), &mut Out::new(&mut Sink::new()))
             .expect("a sound board");
         let board = read.model.board;
-        let finder = |steps| finder(&board, &board.start, steps, &budget).expect("no limit");
+        let metric = |steps| if steps { Metric::Steps } else { Metric::Moves };
+        let finder = |steps| Finder::new(board.clone(), &board.start, metric(steps));
         let mut lengths = [0; 2];
         let [moves, steps] = [false, true].map(|steps| {
             median(51, || {

@@ -1,5 +1,6 @@
 //! Blocks as a puzzle with moves.
 
+use super::engine::{self, Finder, classes};
 use super::rules::{Cell, Direction, Move, Places};
 use super::syntax::Typed;
 use super::{Blocks, Model, faults, marks, scene, states, syntax, typed};
@@ -57,7 +58,7 @@ impl<K: Blocks> Own<Model<K>> for Extra {
         matches!(self, Self::Hardest)
     }
 
-    fn search(&self, model: &Model<K>, engine: &mut K::Engine, budget: &Budget) -> Outcome<Answer> {
+    fn search(&self, model: &Model<K>, engine: &mut Finder, budget: &Budget) -> Outcome<Answer> {
         Outcome::from(match self {
             Self::States => {
                 engine.walk_mut().states(budget).map(|count| Some(Answer::number(count)))
@@ -75,7 +76,7 @@ impl<K: Blocks> MoveGame for Model<K> {
     type Move = Move;
     type Typed = Typed;
     type Own = Extra;
-    type Engine = K::Engine;
+    type Engine = Finder;
 
     const INFO: &'static Info = K::INFO;
     const VERBS: Table<Word<ExtraWord>> = K::VERBS;
@@ -132,8 +133,18 @@ impl<K: Blocks> MoveGame for Model<K> {
         K::move_text(&self.board, by)
     }
 
+    /// Blocks that can be exchanged are in the order of their places.
     fn representative(&self) -> Representative<'_, Places> {
-        K::representative(&self.board)
+        let classes = classes(&self.board);
+        Box::new(move |places| {
+            let mut found = places.clone();
+            for class in &classes {
+                let mut own: Vec<Cell> = class.iter().map(|&block| places[block]).collect();
+                own.sort_unstable();
+                class.iter().zip(own).for_each(|(&block, at)| found[block] = at);
+            }
+            found
+        })
     }
 
     fn position_text(&self, at: &Places) -> String {
@@ -148,8 +159,9 @@ impl<K: Blocks> MoveGame for Model<K> {
         scene::rows(self, at, self.packed).join(" / ")
     }
 
-    fn engine(&self, at: &Places, metric: usize, budget: &Budget) -> Result<K::Engine, Stop> {
-        K::engine(self, at, metric != 0, budget)
+    fn engine(&self, at: &Places, metric: usize, budget: &Budget) -> Result<Finder, Stop> {
+        let metric = if metric == 0 { engine::Metric::Moves } else { engine::Metric::Steps };
+        Finder::within(&self.board, at, metric, K::barrier(&self.board).is_some(), budget)
     }
 
     fn unsolvable(&self, verb: Option<Span>) -> Option<Diagnostic> {

@@ -18,10 +18,9 @@ pub(crate) use game::{Extra, ExtraWord};
 pub(crate) use lower::Model;
 
 use crate::diag::{Code, Diagnostic};
+use crate::puzzle::moves::Raw;
 use crate::puzzle::moves::verbs::Word;
-use crate::puzzle::moves::{Engine, Raw, Representative};
 use crate::puzzle::{Body, Converted, Field, Info, Out, Table};
-use crate::search::{Budget, Stop};
 use crate::syntax::{Form, Fragment};
 use rules::{Board, Goal, Move, Places};
 use syntax::{Target, Typed, Written};
@@ -72,9 +71,6 @@ pub struct Words {
 
 /// A kind of puzzle whose blocks slide on a board.
 pub trait Blocks: Send + Sync + Sized + 'static {
-    /// What searches.
-    type Engine: Engine<Position = Places, Move = Move>;
-
     /// What the outside knows of the kind.
     const INFO: &'static Info;
     /// Its verbs.
@@ -134,21 +130,4 @@ pub trait Blocks: Send + Sync + Sized + 'static {
     fn barrier(_board: &Board) -> Option<String> {
         None
     }
-
-    /// Maps places to those that represent them: see
-    /// [`crate::puzzle::moves::MoveGame::representative`].
-    fn representative(_board: &Board) -> Representative<'_, Places> {
-        Box::new(Clone::clone)
-    }
-
-    /// The search from these places.
-    ///
-    /// # Errors
-    /// [`Stop::Memory`] if the budget has no room for what it needs at once.
-    fn engine(
-        model: &Model<Self>,
-        at: &Places,
-        by_steps: bool,
-        budget: &Budget,
-    ) -> Result<Self::Engine, Stop>;
 }

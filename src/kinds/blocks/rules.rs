@@ -275,9 +275,18 @@ impl Board {
         next
     }
 
-    /// Makes a move if it is legal: its block stands at its start, and slides lead to its end.
+    /// Makes a move if it is legal: its block is at its start, and slides lead to its end.
     pub fn play(&self, places: &[Cell], by: Move) -> Option<Places> {
-        let stands = places.get(by.block) == Some(&by.from);
-        (stands && self.reach(places, by.block).contains(&by.to)).then(|| self.after(places, by))
+        let is_there = places.get(by.block) == Some(&by.from) && by.from != by.to;
+        let leads = || match self.lanes {
+            true => {
+                let Cell { row, column } = by.to - by.from;
+                let in_lane = if self.is_across(by.block) { row == 0 } else { column == 0 };
+                let layout = self.layout(places);
+                in_lane && self.in_the_way(&layout, by.block, by.from, by.to).is_empty()
+            }
+            false => self.reach(places, by.block).contains(&by.to),
+        };
+        (is_there && leads()).then(|| self.after(places, by))
     }
 }

@@ -20,11 +20,10 @@ use crate::kinds::blocks::rules as board;
 
 use crate::diag::{Code, Diagnostic, Shown, Sink};
 use crate::kinds::blocks::syntax::{Target, Typed, Written, cell};
-use crate::kinds::blocks::{self, Blocks, ExtraWord, Ground, Words, engine, scene};
+use crate::kinds::blocks::{self, Blocks, ExtraWord, Ground, Words, scene};
+use crate::puzzle::moves::Moves;
 use crate::puzzle::moves::verbs::{self, Word};
-use crate::puzzle::moves::{Moves, Representative};
 use crate::puzzle::{Body, Converted, Field, Info, Out, Role, Table, Verb};
-use crate::search::{Budget, Stop};
 use crate::syntax::{Form, Fragment};
 use crate::table;
 use crate::text::Source;
@@ -134,8 +133,6 @@ fn has_room(text: &str) -> bool {
 pub struct Rules;
 
 impl Blocks for Rules {
-    type Engine = Finder;
-
     const INFO: &'static Info = &INFO;
     const VERBS: Table<Word<ExtraWord>> = VERBS;
     const STATES: &'static str = "boards, equal blocks alike";
@@ -204,24 +201,5 @@ impl Blocks for Rules {
                 size.into_iter().chain(rows).chain(model.goal_lines()).collect()
             })
         })
-    }
-
-    /// Equal blocks that no goal names are interchangeable: their places, in order.
-    fn representative(board: &Board) -> Representative<'_, Places> {
-        let classes = engine::classes(board);
-        Box::new(move |places| {
-            let mut found = Vec::with_capacity(places.len());
-            for class in &classes {
-                let first = found.len();
-                found.extend(class.iter().map(|&block| places[block]));
-                found[first..].sort_unstable();
-            }
-            found
-        })
-    }
-
-    fn engine(model: &Model, at: &Places, by_steps: bool, budget: &Budget) -> Result<Finder, Stop> {
-        let metric = if by_steps { Metric::Steps } else { Metric::Moves };
-        Finder::within(&model.board, at, metric, false, budget)
     }
 }

@@ -1,8 +1,7 @@
 //! Rush Hour: cars that slide along their own axis, one of which must reach the edge.
 //!
 //! The plain rules are those of `crate::kinds::blocks`: a car is a block that slides along its lane,
-//! and the edge is the place of its goal. `small` is the search on boards of at most 64 cells; larger ones
-//! are searched by the engine of `crate::kinds::blocks`.
+//! and the edge is the place of its goal. The search is the engine of `crate::kinds::blocks`.
 
 mod codes;
 mod collection;
@@ -10,12 +9,9 @@ mod json;
 mod leaver;
 mod lower;
 mod marks;
-mod small;
 mod syntax;
 #[cfg(test)]
 mod tests;
-
-use std::sync::Arc;
 
 // The benchmarks time these.
 pub use crate::kinds::blocks::rules::Board;
@@ -23,18 +19,15 @@ pub use crate::kinds::blocks::rules::Board;
 use crate::kinds::blocks::rules as board;
 
 use crate::diag::{Diagnostic, Shown, Sink};
-use crate::kinds::blocks::engine::Metric;
 use crate::kinds::blocks::syntax::{Target, Typed, Written};
 use crate::kinds::blocks::{self, Blocks, ExtraWord, Ground, Words, scene};
 use crate::puzzle::moves::verbs::{self, Word};
-use crate::puzzle::moves::{Either, Moves, Raw, main_metric, solution};
+use crate::puzzle::moves::{Moves, Raw, main_metric, solution};
 use crate::puzzle::{Body, Converted, Field, Info, Out, Role, Table, Verb};
-use crate::search::{Budget, Explorer, Stop};
 use crate::syntax::{Form, Fragment, Line};
 use crate::table;
 use crate::text::Source;
 use board::{Cell, Direction, Goal, Move, Places};
-use small::Small;
 
 /// A Rush Hour puzzle as it was declared.
 pub type Model = blocks::Model<Rules>;
@@ -154,8 +147,6 @@ fn which_car(source: &str, model: &Model) -> Option<Diagnostic> {
 }
 
 impl Blocks for Rules {
-    type Engine = Finder;
-
     const INFO: &'static Info = &INFO;
     const VERBS: Table<Word<ExtraWord>> = VERBS;
     const STATES: &'static str = "boards";
@@ -264,39 +255,4 @@ impl Blocks for Rules {
         }
         None
     }
-
-    fn engine(model: &Model, at: &Places, by_steps: bool, budget: &Budget) -> Result<Finder, Stop> {
-        finder(&model.board, at, by_steps, budget)
-    }
-}
-
-/// The search from a state: on a small board, or by the engine that all kinds with blocks share.
-pub(super) type Finder = Either<Explorer<Small>, blocks::engine::Finder>;
-
-/// Returns the search from `places`; `by_steps` counts slides by one cell.
-///
-/// # Errors
-/// [`Stop::Memory`] if the budget has no room for the tables alone.
-pub fn finder(
-    board: &Arc<Board>,
-    places: &Places,
-    by_steps: bool,
-    budget: &Budget,
-) -> Result<Finder, Stop> {
-    match Small::new(board, places, Rules::barrier(board).is_some(), by_steps) {
-        Some(small) => Ok(Either::Narrow(Explorer::new(small))),
-        None => larger_finder(board, places, by_steps, budget).map(Either::Wide),
-    }
-}
-
-/// Returns the same search, which takes no board as small.
-fn larger_finder(
-    board: &Arc<Board>,
-    places: &Places,
-    by_steps: bool,
-    budget: &Budget,
-) -> Result<blocks::engine::Finder, Stop> {
-    let metric = if by_steps { Metric::Steps } else { Metric::Moves };
-    let is_hopeless = Rules::barrier(board).is_some();
-    blocks::engine::Finder::within(board, places, metric, is_hopeless, budget)
 }

@@ -21,7 +21,7 @@ mod tests;
 mod wide;
 
 pub use finder::Finder;
-pub(crate) use tables::{classes, placements, width};
+pub(super) use tables::classes;
 
 /// The metric: what counts as one move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -70,7 +70,7 @@ pub(super) struct Tables<M> {
 
 /// Groups the blocks into classes: for each class its blocks. Blocks that keep to their lanes cannot be
 /// exchanged.
-pub(crate) fn classes(board: &Board) -> Vec<Vec<usize>> {
+pub(in super::super) fn classes(board: &Board) -> Vec<Vec<usize>> {
     let mut shapes: HashMap<&[Cell], usize> = HashMap::new();
     let mut classes: Vec<Vec<usize>> = Vec::new();
     for (number, block) in board.blocks.iter().enumerate() {
@@ -89,7 +89,7 @@ pub(crate) fn classes(board: &Board) -> Vec<Vec<usize>> {
 
 /// Returns the placements of a block's shape: corners in reading order at which it lies on the board
 /// and on no wall. Those of a block that keeps to its lane lie between two walls or edges.
-pub(crate) fn placements(board: &Board, block: usize) -> Vec<Cell> {
+pub(super) fn placements(board: &Board, block: usize) -> Vec<Cell> {
     let is_free = |corner: Cell| {
         let mut cells = board.cells(block, corner);
         cells.all(|cell| board.holds(cell) && !board.walls[board.index(cell)])
@@ -119,7 +119,7 @@ pub(crate) fn placements(board: &Board, block: usize) -> Vec<Cell> {
 }
 
 /// Returns the number of bits that hold a number below `count`.
-pub(crate) fn width(count: usize) -> u8 {
+pub(super) fn width(count: usize) -> u8 {
     (usize::BITS - count.saturating_sub(1).leading_zeros()) as u8
 }
 
