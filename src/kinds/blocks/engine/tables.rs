@@ -145,7 +145,7 @@ impl<M: Mask> Tables<M> {
             let corners = placements(board, block);
             let first = tables.spots.len();
             // A class has no more placements than the board has cells: a byte holds a number.
-            let place: HashMap<Cell, u8> = corners.iter().copied().zip(0..).collect();
+            let place = |corner| corners.binary_search(&corner).ok().map(|at| at as u8);
             let masks: Vec<M> = corners.iter().map(|&at| mask(board, block, at)).collect();
             for (at, &corner) in corners.iter().enumerate() {
                 let mut spot = Spot {
@@ -155,7 +155,7 @@ impl<M: Mask> Tables<M> {
                     cell: masks[at].least() as u8,
                 };
                 for (slide, direction) in Direction::ALL.into_iter().enumerate() {
-                    if let Some(&next) = place.get(&corner.beside(direction)) {
+                    if let Some(next) = place(corner.beside(direction)) {
                         spot.next[slide] = next;
                         spot.ways[slide] = masks[usize::from(next)] & !masks[at];
                     }
@@ -163,8 +163,8 @@ impl<M: Mask> Tables<M> {
                 tables.spots.push(spot);
             }
             for goal in board.goals.iter().filter(|goal| goal.block == block) {
-                match (place.get(&goal.at), &mut tables.goals) {
-                    (Some(&at), Some(goals)) => goals.push((tables.pieces.len(), u32::from(at))),
+                match (place(goal.at), &mut tables.goals) {
+                    (Some(at), Some(goals)) => goals.push((tables.pieces.len(), u32::from(at))),
                     _ => tables.goals = None,
                 }
             }
