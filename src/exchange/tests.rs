@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use super::{FORMATS, Format, Options, Piece, by_ending, document, format, read};
 use crate::diag::{Severity, Sink};
 use crate::kinds::KINDS;
-use crate::puzzle::testing::Draw;
+use crate::puzzle::testing::{Draw, bodies_read};
 use crate::puzzle::{Answer, Body, Depth, Puzzle};
 use crate::search::Budget;
 use crate::session::{self, Mode, Session};
@@ -303,6 +303,19 @@ fn generated_puzzles_survive_every_form_wherever_they_stand() {
     }
     for format in ["json", "sdk", "sdm", "ss", "line", "packed", "terrain"] {
         assert!(done.iter().any(|(name, _)| *name == format), "{format}");
+    }
+}
+
+#[test]
+fn a_body_is_read_once_for_every_form_that_it_is_written_in() {
+    for kind in KINDS {
+        let text = kind.info().example;
+        let read = bodies_read(|| {
+            let pieces = states(text);
+            let written = FORMATS.iter().filter_map(|form| super::write(form, &pieces).ok());
+            assert!(written.count() > 0, "{text}");
+        });
+        assert_eq!(read, 1, "{text}");
     }
 }
 
