@@ -11,7 +11,7 @@ pub struct Input<'a> {
     /// The text.
     pub source: &'a Source,
     /// The label of the piece that the goal is about (`--goal LABEL`), for kinds that have
-    /// [`RawGoal`](super::RawGoal).
+    /// [`Info::raw_goal`](super::Info::raw_goal).
     pub goal: Option<&'a str>,
 }
 
