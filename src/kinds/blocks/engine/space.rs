@@ -59,14 +59,14 @@ impl<K: Key, M: Mask> Packed<K, M> {
     /// The placements to which the piece on `from` of a class can slide, without `from`, while the
     /// cells of `taken` are: its own are not among them. `spots` are those of the class.
     #[inline(always)]
-    fn reach(&self, spots: &[Spot<M>], from: u8, taken: M) -> M {
+    fn reach<const WAYS: usize>(&self, spots: &[Spot<M>], from: u8, taken: M) -> M {
         let own = M::of(usize::from(from));
         let mut reached = own;
         let mut open = own;
         loop {
             let spot = &spots[open.least()];
             let mut beside = M::NONE;
-            for (&way, &next) in spot.ways.iter().zip(&spot.next) {
+            for (&way, &next) in spot.ways[..WAYS].iter().zip(&spot.next) {
                 beside |= M::of_if(next, way & taken == M::NONE);
             }
             open = open.without_least() | beside & !reached;
@@ -76,24 +76,13 @@ impl<K: Key, M: Mask> Packed<K, M> {
             }
         }
     }
-}
 
-impl<K: Key, M: Mask> Space for Packed<K, M> {
-    type State = K;
-    type Move = Slide;
-
-    fn starts(&self, out: &mut Vec<K>) {
-        out.extend(self.starts.iter().copied());
-    }
-
-    fn successors(&self, state: &K, out: &mut Vec<(Slide, K)>) {
-        self.successors_but(state, 0, out);
-    }
-
-    /// Bit n of `skip` is for piece n of the key.
+    /// Adds the successors of a state whose pieces have the first `WAYS` ways of their placements. Bit n
+    /// of `skip` is for piece n of the key.
     // A lazy operator would be a branch.
     #[allow(clippy::needless_bitwise_bool)]
-    fn successors_but(&self, state: &K, skip: u32, out: &mut Vec<(Slide, K)>) {
+    #[inline(always)]
+    fn slides<const WAYS: usize>(&self, state: &K, skip: u32, out: &mut Vec<(Slide, K)>) {
         let Tables { spots, pieces, .. } = &*self.tables;
         let (mut fields, mut owners) = (M::ZEROS, M::ZEROS);
         let (fields, owners) = (&mut fields.as_mut()[..pieces.len()], owners.as_mut());
@@ -109,7 +98,8 @@ impl<K: Key, M: Mask> Space for Packed<K, M> {
         let mut order = M::NONE;
         for (number, (piece, &field)) in pieces.iter().zip(&*fields).enumerate() {
             let spot = &spots[piece.first + usize::from(field)];
-            let out = spot.ways.iter().fold(false, |out, &way| out | (way & taken == M::NONE));
+            let out =
+                spot.ways[..WAYS].iter().fold(false, |out, &way| out | (way & taken == M::NONE));
             order |= M::of_if(spot.cell, out & (skip & 1 == 0));
             owners[usize::from(spot.cell)] = number as u8;
             skip >>= 1;
@@ -121,7 +111,7 @@ impl<K: Key, M: Mask> Space for Packed<K, M> {
             let spots = &spots[piece.first..];
             let spot = &spots[usize::from(from)];
             let taken = taken ^ spot.mask;
-            let mut reached = self.reach(spots, from, taken);
+            let mut reached = self.reach::<WAYS>(spots, from, taken);
             let (before, rank) = (number - piece.rank, piece.rank);
             let own = &fields[usize::from(before)..=usize::from(number + piece.later)];
             while reached != M::NONE {
@@ -143,6 +133,27 @@ impl<K: Key, M: Mask> Space for Packed<K, M> {
                 let by = Slide { class: piece.class, from, to, piece: before + after };
                 out.push((by, key));
             }
+        }
+    }
+}
+
+impl<K: Key, M: Mask> Space for Packed<K, M> {
+    type State = K;
+    type Move = Slide;
+
+    fn starts(&self, out: &mut Vec<K>) {
+        out.extend(self.starts.iter().copied());
+    }
+
+    fn successors(&self, state: &K, out: &mut Vec<(Slide, K)>) {
+        self.successors_but(state, 0, out);
+    }
+
+    /// Bit n of `skip` is for piece n of the key.
+    fn successors_but(&self, state: &K, skip: u32, out: &mut Vec<(Slide, K)>) {
+        match self.tables.lanes {
+            true => self.slides::<2>(state, skip, out),
+            false => self.slides::<4>(state, skip, out),
         }
     }
 

@@ -44,7 +44,8 @@ pub(super) struct Piece {
 pub(super) struct Spot<M> {
     /// Its cells.
     pub(super) mask: M,
-    /// The cells that a slide up, left, right, down newly takes; all if there is no such slide.
+    /// The cells that a slide up, left, right, down newly takes, or only the first two for those
+    /// along a lane; all if there is no such slide.
     pub(super) ways: [M; 4],
     /// The placements of the class after these slides; the placement itself if there is none.
     pub(super) next: [u8; 4],
@@ -64,6 +65,8 @@ pub(super) struct Tables<M> {
     pub(super) spots: Vec<Spot<M>>,
     /// Their corners.
     pub(super) corners: Vec<Cell>,
+    /// True if pieces keep to their lanes, so that each has two ways.
+    pub(super) lanes: bool,
     /// Goals: piece and placement within its class. `None` if a goal can never hold.
     pub(super) goals: Option<Vec<(usize, u32)>>,
 }
@@ -137,6 +140,7 @@ impl<M: Mask> Tables<M> {
             bits: Vec::new(),
             spots: Vec::new(),
             corners: Vec::new(),
+            lanes: board.lanes,
             goals: Some(Vec::new()),
         };
         let mut shift = 0;
@@ -154,7 +158,7 @@ impl<M: Mask> Tables<M> {
                     next: [at as u8; 4],
                     cell: masks[at].least() as u8,
                 };
-                for (slide, direction) in Direction::ALL.into_iter().enumerate() {
+                for (slide, &direction) in board.ways(block).iter().enumerate() {
                     if let Some(next) = place(corner.beside(direction)) {
                         spot.next[slide] = next;
                         spot.ways[slide] = masks[usize::from(next)] & !masks[at];
