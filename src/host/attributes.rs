@@ -6,7 +6,7 @@ use std::io;
 
 use super::fault::strike;
 
-/// Why a new file cannot get the attributes of an old one.
+/// The reason why a new file cannot get the attributes of an old one.
 #[derive(Debug)]
 pub(super) enum Lost {
     /// This user may not give the file its owner or group.
@@ -45,7 +45,7 @@ fn keep_owner(file: &File, data: &Metadata) -> io::Result<()> {
     if uid.is_none() && gid.is_none() { Ok(()) } else { fchown(file, uid, gid) }
 }
 
-/// Files have no owner here.
+/// Does nothing, because files have no owner here.
 #[cfg(not(unix))]
 #[allow(clippy::unnecessary_wraps)] // as it is on Unix
 fn keep_owner(_file: &File, _data: &Metadata) -> io::Result<()> {
@@ -83,7 +83,7 @@ fn keep_attributes(new: &File, old: &File) -> Result<(), Lost> {
     Ok(())
 }
 
-/// Whether an attribute is set by the system and not by people.
+/// Returns whether an attribute is set by the system and not by people.
 #[cfg(any(target_os = "linux", target_os = "macos"))]
 fn is_set_by_the_system(name: &[u8]) -> bool {
     name != ACCESS
@@ -92,12 +92,12 @@ fn is_set_by_the_system(name: &[u8]) -> bool {
             .any(|space| name.starts_with(space.as_bytes()))
 }
 
-/// Bytes of the largest value, and of the longest list of names, that Linux can hand over.
+/// The largest value, and the longest list of names, that Linux can hand over, in bytes.
 #[cfg(any(target_os = "linux", target_os = "macos"))]
 const LARGEST: usize = 1 << 16;
 
-/// The names of all extended attributes, each ended by a zero; empty if the file system has no such
-/// attributes.
+/// Returns the names of all extended attributes, each ended by a zero; empty if the file system has
+/// no such attributes.
 #[cfg(any(target_os = "linux", target_os = "macos"))]
 fn names(file: &File) -> io::Result<Vec<u8>> {
     let mut names = vec![0; LARGEST];
@@ -109,7 +109,7 @@ fn names(file: &File) -> io::Result<Vec<u8>> {
     Ok(names)
 }
 
-/// The value of an extended attribute.
+/// Returns the value of an extended attribute.
 #[cfg(any(target_os = "linux", target_os = "macos"))]
 fn value(file: &File, name: &[u8]) -> io::Result<Vec<u8>> {
     let mut value = vec![0; LARGEST];
@@ -118,7 +118,7 @@ fn value(file: &File, name: &[u8]) -> io::Result<Vec<u8>> {
     Ok(value)
 }
 
-/// Extended attributes are not supported here.
+/// Does nothing, because extended attributes are not supported here.
 #[cfg(not(any(target_os = "linux", target_os = "macos")))]
 #[allow(clippy::unnecessary_wraps)] // as it is on Linux
 fn keep_attributes(_new: &File, _old: &File) -> Result<(), Lost> {

@@ -16,8 +16,8 @@ use crate::session::{self, Event, Parts};
 use crate::syntax::Document;
 use crate::text::Source;
 
-/// Statements that one thread checks at a time. Fewer are not worth the start of a thread, which
-/// costs as much as a hundred.
+/// The number of statements that one thread checks at a time. Starting a thread costs as much as
+/// checking a hundred statements, so fewer are not worth it.
 const LEAST: u32 = 1024;
 
 /// The result of checking a document.

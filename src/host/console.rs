@@ -17,7 +17,7 @@ use crate::diag::{Diagnostic, Severity, counted};
 use crate::render::{Human, Look, Paint, one_line, sanitize, short};
 use crate::text::Source;
 
-/// When to use colors.
+/// The choice when to use colors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum When {
     /// On a terminal.
@@ -28,14 +28,14 @@ pub enum When {
     Never,
 }
 
-/// The properties of the streams, and how to write to them.
+/// The properties of the standard streams, with methods that write to them.
 #[derive(Debug)]
 pub(crate) struct Console {
     width: Option<usize>,
     color_err: bool,
     color_out: bool,
     unicode: bool,
-    /// Whether a remark was made ([`Console::remark`]).
+    /// True if a remark was made ([`Console::remark`]).
     remarked: AtomicBool,
 }
 
@@ -51,7 +51,7 @@ pub(crate) struct Count {
 }
 
 impl Count {
-    /// Counts one.
+    /// Counts one diagnostic.
     pub(crate) fn add(&mut self, found: &Diagnostic) {
         match found.severity() {
             Severity::Error => self.errors += 1,
@@ -60,7 +60,7 @@ impl Count {
         }
     }
 
-    /// `2 errors and 1 warning`; empty when there is nothing.
+    /// Returns the counts in words, such as `2 errors and 1 warning`; empty if nothing was counted.
     pub(crate) fn words(&self) -> String {
         let count = |count: usize, word| (count > 0).then(|| counted(count as u64, word));
         let advice = (self.advice > 0).then(|| format!("{} advice", self.advice));
@@ -86,8 +86,9 @@ impl Console {
         }
     }
 
-    /// How diagnostics are drawn: on standard output, when they are the answer (`out`), or on
-    /// standard error. Looks at the width of the window, which may change.
+    /// Returns the renderer of diagnostics for standard output (`out`), if they are the answer of
+    /// the command, or for standard error. Asks for the width of the window each time, because it
+    /// may change.
     fn human(&self, out: bool) -> Human {
         let (terminal, color) = match out {
             true => (io::stdout().is_terminal().then(console::Term::stdout), self.color_out),
@@ -97,7 +98,7 @@ impl Console {
         Human::new(Look { color, unicode: self.unicode, width })
     }
 
-    /// How pictures on standard output may be painted.
+    /// Returns the colors, characters and size that pictures on standard output may use.
     pub(crate) fn paint(&self) -> Paint {
         Paint {
             color: self.color_out,
@@ -107,7 +108,7 @@ impl Console {
         }
     }
 
-    /// Whether standard error is watched by a person.
+    /// Returns whether standard error is a terminal, so that a person may be watching.
     pub(crate) fn watched(&self) -> bool {
         io::stderr().is_terminal()
     }
@@ -118,19 +119,20 @@ impl Console {
         let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
     }
 
-    /// Writes an answer to standard output that may hold colors and was made harmless when it was
-    /// drawn.
+    /// Writes an answer to standard output that may hold colors, and whose control sequences were
+    /// escaped when it was drawn.
     pub(crate) fn print_painted(&self, text: &str) {
         let mut out = output();
         let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
     }
 
-    /// The live line of a command that Ctrl-C stops, if a person watches.
+    /// Returns the live line of a command that Ctrl-C stops; `None` if standard error is not a
+    /// terminal.
     pub(crate) fn live_line(&self) -> Option<Arc<LiveLine>> {
         self.watched().then(|| Arc::new(LiveLine::new(true, CtrlC::Stops)))
     }
 
-    /// Writes diagnostics to standard error; at most `limit`, and how many more there are.
+    /// Writes at most `limit` diagnostics to standard error, then how many more there are.
     pub(crate) fn report(&self, source: &Source, found: &[Diagnostic], limit: usize, brief: bool) {
         self.say_painted(&listed(&self.human(false), source, found, limit, brief));
     }
@@ -144,7 +146,8 @@ impl Console {
         found.iter().map(|one| human.draw(source, one).lines().map(rows).sum::<usize>()).sum()
     }
 
-    /// The same as a text for standard output, where diagnostics are the answer of the command.
+    /// Returns diagnostics as a text for standard output, like [`Console::report`], for commands
+    /// whose answer they are.
     pub(crate) fn listing(
         &self,
         source: &Source,
@@ -160,7 +163,8 @@ impl Console {
         self.say_painted(&sanitize(text));
     }
 
-    /// Says how a raw or foreign text is read, if that must be said: once for all files.
+    /// Says on standard error how a raw or foreign text is read, only the first time for all files.
+    /// Does nothing without a text.
     pub(crate) fn remark(&self, text: Option<&str>) {
         if let Some(text) = text
             && !self.remarked.swap(true, Ordering::Relaxed)
@@ -169,14 +173,14 @@ impl Console {
         }
     }
 
-    /// Says why something cannot be done.
+    /// Says on standard error why something cannot be done, and returns [`Exit::Unusable`].
     pub(crate) fn refuse(&self, error: impl Display) -> Exit {
         self.say(&format!("puzzled: {error}\n"));
         Exit::Unusable
     }
 
-    /// The files that a list of paths selects, as [`walk`] finds them; says which paths cannot be
-    /// read, or that there is nothing to read.
+    /// Returns the files that a list of paths selects, as [`walk`] finds them. Says which paths
+    /// cannot be read, or that there is nothing to read.
     pub(crate) fn walk(&self, paths: &[PathBuf]) -> (Vec<PathBuf>, Exit) {
         let (files, errors) = walk(paths);
         if files.is_empty() && errors.is_empty() {
@@ -189,14 +193,14 @@ impl Console {
         (files, errors.iter().fold(Exit::Fine, |_, error| self.refuse(error)))
     }
 
-    /// Writes text to standard error that may hold colors and was made harmless when it was drawn.
-    /// A reader that went away is not an error of the program.
+    /// Writes text to standard error that may hold colors, and whose control sequences were escaped
+    /// when it was drawn. Ignores errors, because a closed stream is not an error of the program.
     pub(crate) fn say_painted(&self, text: &str) {
         let _ = io::stderr().lock().write_all(text.as_bytes());
     }
 }
 
-/// A bar that shows how much of a long work is done, or nothing.
+/// Returns a bar that shows how much of a long work is done; it is hidden unless `shown`.
 pub(crate) fn progress_bar(shown: bool, length: u64) -> ProgressBar {
     if shown { ProgressBar::new(length) } else { ProgressBar::hidden() }
 }
@@ -217,7 +221,7 @@ fn listed(
     text
 }
 
-/// Whether a stream gets colors.
+/// Returns whether a stream gets colors.
 fn color(when: When, terminal: bool) -> bool {
     let set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
     match when {
@@ -229,7 +233,8 @@ fn color(when: When, terminal: bool) -> bool {
     }
 }
 
-/// Whether the locale shows characters beyond ASCII; assumed if the locale does not say.
+/// Returns whether the locale shows characters beyond ASCII; true if the environment names no
+/// locale.
 fn unicode() -> bool {
     ["LC_ALL", "LC_CTYPE", "LANG"]
         .iter()
@@ -240,8 +245,8 @@ fn unicode() -> bool {
         })
 }
 
-/// Columns for pictures on standard output: those of its terminal; if it is not a terminal,
-/// `COLUMNS` of the environment, or 100.
+/// Returns the width of pictures on standard output, in columns: the width of its terminal; if it
+/// is not a terminal, `COLUMNS` of the environment, or 100.
 fn picture_width() -> usize {
     let term = console::Term::stdout();
     let said = || std::env::var("COLUMNS").ok().and_then(|value| value.parse().ok());
@@ -251,7 +256,8 @@ fn picture_width() -> usize {
     }
 }
 
-/// Columns for diagnostics: those of the terminal, within bounds; 100 if there is none.
+/// Returns the width of diagnostics, in columns: the width of the terminal, but at least 40 and at
+/// most 160; 100 without a terminal.
 fn report_width(terminal: Option<&console::Term>) -> usize {
     terminal.map_or(100, |terminal| usize::from(terminal.size().1).clamp(40, 160))
 }

@@ -9,7 +9,7 @@ pub(crate) const INTERRUPTED: i32 = 130;
 /// Exit code of a process that was asked to end: 128 and the number of SIGTERM.
 pub(super) const TERMINATED: i32 = 143;
 
-/// What each exit code means, as `--help`, the pages for `man` and the manual say it.
+/// The meanings of the exit codes, as `--help`, the pages for `man` and the manual say them.
 pub const MEANINGS: &[(i32, &str)] = &[
     (Exit::Fine as i32, "all is well"),
     (
@@ -22,7 +22,7 @@ pub const MEANINGS: &[(i32, &str)] = &[
     (TERMINATED, "stopped by SIGTERM"),
 ];
 
-/// How the process ends; the larger of two is the one to report.
+/// The end of the process; of two ends, the larger one is reported.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[repr(u8)]
 pub enum Exit {

@@ -35,7 +35,7 @@ pub(super) fn strike(operation: &str) -> io::Result<()> {
     Err(io::ErrorKind::StorageFull.into())
 }
 
-/// Never fails.
+/// Returns `Ok`, because no operation is made to fail here.
 #[cfg(not(any(debug_assertions, test)))]
 #[allow(clippy::unnecessary_wraps)] // as it is in builds with debug assertions
 pub(super) fn strike(_operation: &str) -> io::Result<()> {
@@ -51,7 +51,7 @@ pub(super) fn write(file: &mut impl io::Write, bytes: &[u8]) -> io::Result<()> {
     file.write_all(bytes)
 }
 
-/// Waits until the disk has a file or a folder.
+/// Waits until a file or a folder is on the disk.
 pub(super) fn sync(operation: &str, file: &File) -> io::Result<()> {
     strike(operation)?;
     file.sync_all()
@@ -68,13 +68,13 @@ mod action {
     type Action = Box<dyn FnMut(&str) -> io::Result<()>>;
 
     thread_local! {
-        /// The action of this thread, and the operations so far.
+        /// The action of this thread, and the names of its operations so far.
         static ACTION: RefCell<Option<(Action, Vec<String>)>> = const { RefCell::new(None) };
     }
 
-    /// Calls `work`, and before each operation of it that writes, `action` with the name of the
-    /// operation, which fails if the action does. Returns the result of `work` and the names in
-    /// their order.
+    /// Calls `work`, and calls `action` with the name of each operation that writes, before that
+    /// operation. If the action fails, the operation fails. Returns the result of `work` and the
+    /// names in their order.
     pub(in crate::host) fn with_action<T>(
         action: impl FnMut(&str) -> io::Result<()> + 'static,
         work: impl FnOnce() -> T,

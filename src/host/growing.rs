@@ -17,8 +17,8 @@ pub(crate) struct Growing {
 }
 
 impl Growing {
-    /// A new file, which only its owner can read if it is `private`. An existing file of that name
-    /// is not touched, and a link is not followed.
+    /// Creates a new file, which only its owner can read if it is `private`. An existing file of
+    /// that name is not touched, and a link is not followed.
     ///
     /// # Errors
     /// When that name is taken, or the file cannot be made.
@@ -39,8 +39,9 @@ impl Growing {
         }
     }
 
-    /// A file that only its owner can read, to which texts are added from one process to the next. A
-    /// new one begins with `head`; one that begins with something else is not touched.
+    /// Opens a file that only its owner can read, and to which several processes in turn add texts.
+    /// A new file begins with `head`; an existing one that begins with something else is not
+    /// touched.
     ///
     /// # Errors
     /// When it is another file, or cannot be opened.
@@ -65,17 +66,17 @@ impl Growing {
         }
     }
 
-    /// How long the file is, in bytes.
+    /// Returns the length of the file, in bytes.
     pub(crate) fn len(&self) -> u64 {
         self.length
     }
 
-    /// Where the file is.
+    /// Returns the path of the file.
     pub(crate) fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Adds a text. The system has it when this returns.
+    /// Adds a text. The operating system has the text when this returns.
     ///
     /// # Errors
     /// When it cannot be written; then nothing of it is in the file.
@@ -92,7 +93,7 @@ impl Growing {
         }
     }
 
-    /// Waits until the disk has everything.
+    /// Waits until everything in the file is on the disk.
     ///
     /// # Errors
     /// When it cannot be written.

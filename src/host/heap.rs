@@ -9,7 +9,7 @@ const MAPPED: i32 = 1 << 20;
 /// Free bytes at the end of the heap that are kept for the next blocks.
 const KEPT: i32 = 4 << 20;
 
-/// Has all threads share one heap. Must be called before the first thread starts.
+/// Makes all threads share one heap. Must be called before the first thread starts.
 ///
 /// The allocator of GNU/Linux maps 64 MiB of addresses (128 MiB for a moment) for each thread that
 /// allocates. A limit of the address space counts them: a `run` began with 152 MB mapped and a
@@ -46,7 +46,7 @@ pub(crate) fn tidy_heap() {
 
 /// Allocations from this size on are backed by large pages, where the system has them to give.
 const LARGE: usize = 4 << 20;
-/// Bytes of the smallest page, or a divisor of that.
+/// The size of the smallest page, or a divisor of it, in bytes.
 const PAGE: usize = 4096;
 
 /// The heap of the system, which asks for large pages for large allocations.
@@ -109,7 +109,8 @@ unsafe impl GlobalAlloc for Heap {
 mod tests {
     use super::*;
 
-    /// What is written stays while a block grows over the size for large pages and shrinks again.
+    /// Writes a block that grows over the size for large pages and shrinks again, and reads it
+    /// back.
     #[test]
     fn large_and_small_blocks_keep_their_contents() {
         let layout = |size: usize| Layout::from_size_align(size, 8).expect("a layout");

@@ -12,10 +12,11 @@ use crate::puzzle::common::{COMMON, example, verbs};
 use crate::puzzle::{Info, Verb, find};
 use crate::render::sanitize;
 
-/// Widest left column.
+/// The greatest width of the left column.
 const LEFT: usize = 24;
 
-/// Columns that help fills: those of a terminal, within bounds; 80 without a terminal.
+/// Returns the number of columns that help fills: the width of the terminal, but at least 20 and at
+/// most 120; 80 without a terminal.
 pub fn width(terminal: bool) -> usize {
     if terminal { usize::from(console::Term::stdout().size().1).clamp(20, 120) } else { 80 }
 }
@@ -31,21 +32,21 @@ impl Page {
         Self { text: String::new(), width }
     }
 
-    /// An empty line, if there is anything before it.
+    /// Adds an empty line, if there is anything before it.
     fn gap(&mut self) {
         if !self.text.is_empty() {
             self.text.push('\n');
         }
     }
 
-    /// A title and a table after an empty line.
+    /// Adds an empty line, a title and a table.
     fn section<'a>(&mut self, title: &str, rows: impl Iterator<Item = (&'a str, &'a str)> + Clone) {
         self.gap();
         self.paragraph(title);
         self.table(rows);
     }
 
-    /// Words in lines, which all have the indent of the first.
+    /// Adds words in lines, all with the indent of the first.
     fn paragraph(&mut self, words: &str) {
         let indent = words.len() - words.trim_start().len();
         for line in wrapped(words.trim_start(), self.width.saturating_sub(indent).max(12)) {
@@ -53,7 +54,7 @@ impl Page {
         }
     }
 
-    /// Lines as they are typed, indented, after an empty line.
+    /// Adds an empty line, then lines as they are typed, indented.
     fn quote(&mut self, lines: &str) {
         self.gap();
         for line in lines.lines() {
@@ -67,7 +68,7 @@ impl Page {
         self.text.push('\n');
     }
 
-    /// Two columns; a left side that is too wide gets a separate line.
+    /// Adds two columns; a left side that is too wide gets a separate line.
     fn table<'a>(&mut self, rows: impl Iterator<Item = (&'a str, &'a str)> + Clone) {
         let most = LEFT.min(self.width / 3);
         let left = rows.clone().map(|(one, _)| one.width()).filter(|&one| one <= most).max();
@@ -86,12 +87,13 @@ impl Page {
     }
 }
 
-/// The commands of a kind, as rows of a table.
+/// Returns the commands of a kind, as rows of a table.
 fn own(info: &'static Info) -> impl Iterator<Item = (&'static str, &'static str)> + Clone {
     info.verbs.iter().chain(info.query).map(row)
 }
 
-/// `help` alone: the commands of the puzzle in focus, of every puzzle, and of the REPL.
+/// Returns the text of `help` alone: the commands of the puzzle in focus, of every puzzle, and of
+/// the REPL.
 pub fn overview(focus: Option<(&str, &'static Info)>, width: usize) -> String {
     let mut page = Page::new(width);
     if let Some((name, info)) = focus {
@@ -123,8 +125,8 @@ pub fn overview(focus: Option<(&str, &'static Info)>, width: usize) -> String {
     page.text
 }
 
-/// `help WORD`: every verb and every kind of that name, those of the kind in focus first. If the
-/// kind in focus has the verb, only its own example is shown.
+/// Returns the text of `help WORD`: every verb and every kind of that name, those of the kind in
+/// focus first. If the kind in focus has the verb, only its own example is shown.
 ///
 /// # Errors
 /// The message when there is none.
@@ -171,7 +173,7 @@ fn unknown(word: &str) -> String {
     format!("there is no help on `{shown}`; {hint}\n")
 }
 
-/// Every word that `help` knows, without repetition.
+/// Returns every word that `help` knows, sorted and without repetition.
 pub fn words() -> Vec<&'static str> {
     let kinds = KINDS.iter().map(|kind| kind.info());
     let mut words: Vec<&'static str> = kinds.clone().map(|info| info.name).collect();
@@ -197,8 +199,8 @@ fn row(verb: &'static Verb) -> (&'static str, &'static str) {
     (verb.usage, verb.summary)
 }
 
-/// Columns, as wide as their widest cell and two spaces apart, a line for each row; the cells of the
-/// columns for which `right` is true stand at the right.
+/// Formats rows as columns that are two spaces apart and as wide as their widest cell, a line for
+/// each row. The columns for which `right` is true are aligned to the right.
 pub fn columns<R: AsRef<[String]>>(rows: &[R], right: impl Fn(usize) -> bool) -> String {
     let mut widths = vec![0; rows.first().map_or(0, |row| row.as_ref().len())];
     for row in rows {
@@ -220,7 +222,7 @@ pub fn columns<R: AsRef<[String]>>(rows: &[R], right: impl Fn(usize) -> bool) ->
     text
 }
 
-/// The words in lines of at most `width` columns; a longer word gets a separate line.
+/// Breaks words into lines of at most `width` columns; a longer word gets a separate line.
 pub fn wrapped(words: &str, width: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
     let mut used = 0;

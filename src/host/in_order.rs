@@ -6,25 +6,25 @@ use super::threads::is_alone;
 
 /// The way of pieces from a reader over workers to a writer.
 struct Line<R, W> {
-    /// Has read so many pieces.
+    /// The reader, and the number of pieces read.
     reader: Mutex<End<R>>,
-    /// Has written so many pieces.
+    /// The writer, and the number of pieces written.
     writer: Mutex<End<W>>,
     /// Notified when the writer is done with a piece.
     turn: Condvar,
 }
 
-/// An end of the way.
+/// One end of the way.
 struct End<F> {
     act: F,
-    /// Pieces so far; `None` when no more are to come.
+    /// The number of pieces so far; `None` if no more will come.
     count: Option<usize>,
 }
 
 /// Reads pieces, works on several of them at a time, and writes the results in the order of the
-/// pieces, until there are none or `write` answers false. Each thread holds one piece: reads it,
-/// works on it, and waits for its turn to write it, so the memory does not grow with the stream and
-/// reading and writing go on beside the work.
+/// pieces, until there are no more or `write` returns false. Each thread holds one piece: it reads
+/// the piece, works on it, and waits for its turn to write it. So the memory does not grow with the
+/// stream, and reading and writing go on during the work.
 ///
 /// On one processor, and for `alone`, the calling thread does all of it: no thread is started.
 pub(crate) fn in_order<I, O>(
@@ -44,7 +44,7 @@ pub(crate) fn in_order<I, O>(
 }
 
 impl<R, W> Line<R, W> {
-    /// What each thread does.
+    /// Reads, works on and writes pieces, on each thread, until the line ends.
     fn follow<I, O>(&self, work: &impl Fn(I) -> O)
     where
         R: FnMut() -> Option<I>,
@@ -67,7 +67,7 @@ impl<R, W> Line<R, W> {
         drop(ends);
     }
 
-    /// The next piece, with its number.
+    /// Reads the next piece and returns it with its number; `None` if no more will come.
     fn next<I>(&self) -> Option<(usize, I)>
     where
         R: FnMut() -> Option<I>,
@@ -103,7 +103,7 @@ mod tests {
     use std::panic::{AssertUnwindSafe, catch_unwind};
     use std::sync::atomic::{AtomicUsize, Ordering};
 
-    /// Takes longer for some pieces than for others.
+    /// Returns twice its argument, later for some pieces than for others.
     fn slow(at: usize) -> usize {
         for _ in 0..(at * 7919 % 13) * 100 {
             std::hint::spin_loop();

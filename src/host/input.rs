@@ -15,7 +15,7 @@ const LARGEST: u64 = u32::MAX as u64 - 1;
 /// Bytes that a device may hold: enough for the null device, which ends at once.
 const DEVICE: u64 = 1 << 16;
 
-/// Why an input cannot be read. Names are as [`shown`] gives them.
+/// The reason why an input cannot be read. Names are written as [`shown`] returns them.
 #[derive(Debug, Error)]
 pub(crate) enum InputError {
     /// The operating system refuses.
@@ -55,12 +55,12 @@ pub(crate) enum InputError {
     },
 }
 
-/// Whether a path stands for standard input.
+/// Returns whether a path means standard input.
 pub(crate) fn is_stdin(path: impl AsRef<Path>) -> bool {
     path.as_ref().as_os_str() == "-"
 }
 
-/// The name of a file as a text: bytes that are not UTF-8 are written as `\xff`.
+/// Returns the name of a file as a text: bytes that are not UTF-8 are written as `\xff`.
 pub(crate) fn name(path: impl AsRef<Path>) -> String {
     let mut name = String::new();
     for chunk in path.as_ref().as_os_str().as_encoded_bytes().utf8_chunks() {
@@ -72,12 +72,12 @@ pub(crate) fn name(path: impl AsRef<Path>) -> String {
     name
 }
 
-/// The name of a file as messages show it: on one line, and harmless to a terminal.
+/// Returns the name of a file as messages show it: on one line, and harmless to a terminal.
 pub(crate) fn shown(path: impl AsRef<Path>) -> String {
     one_line(&name(path)).into_owned()
 }
 
-/// The whole of a file, or of standard input for `-`.
+/// Reads the whole of a file, or of standard input for `-`.
 ///
 /// # Errors
 /// When it cannot be read, is a folder or a device without an end, or is too large.
@@ -115,25 +115,25 @@ pub(crate) fn read_file(path: impl AsRef<Path>) -> Result<Source, InputError> {
     Ok(Source::from_bytes(name(path), bytes))
 }
 
-/// Whether it is a device, which may never end.
+/// Returns whether a file is a device, which may never end.
 #[cfg(unix)]
 fn is_device(data: &fs::Metadata) -> bool {
     use std::os::unix::fs::FileTypeExt;
     data.file_type().is_char_device() || data.file_type().is_block_device()
 }
 
-/// Whether it is a device, which may never end.
+/// Returns false, because devices are not recognized here.
 #[cfg(not(unix))]
 fn is_device(_data: &fs::Metadata) -> bool {
     false
 }
 
-/// A folder that holds a file of this name is skipped when a folder above it is searched: its
-/// documents are wrong on purpose, or not for everybody.
+/// The name of a file that marks its folder to be skipped when a folder above it is searched,
+/// because the documents there are wrong on purpose or not for every reader.
 pub const IGNORE: &str = ".puzzleignore";
 
-/// The `.puzzle` files below a folder, in the order of their names, without hidden files and
-/// folders, folders with [`IGNORE`], and folders of one of the names `passed`.
+/// Returns the `.puzzle` files below a folder, in the order of their names, without hidden files
+/// and folders, folders with [`IGNORE`], and folders of one of the names `passed`.
 pub(crate) fn documents<'a>(
     folder: &Path,
     passed: &'a [&str],
@@ -157,9 +157,9 @@ pub(crate) fn documents<'a>(
         .map(|entry| entry.map(walkdir::DirEntry::into_path))
 }
 
-/// The files that a list of paths selects: folders are searched for `.puzzle` files, in the order
-/// of their names. Hidden files and folders are skipped, and so are folders with [`IGNORE`], unless
-/// they are in the list themselves.
+/// Returns the files that a list of paths selects: folders are searched for `.puzzle` files, in the
+/// order of their names. Hidden files and folders are skipped, and so are folders with [`IGNORE`],
+/// unless they are in the list themselves.
 ///
 /// # Errors
 /// One for each path that cannot be read; the files found are returned anyway.

@@ -25,15 +25,16 @@ use super::write::open_regular;
 
 const PREFIX: &str = ".puzzled-";
 const SUFFIX: &str = ".tmp";
-/// Larger files are left alone: reading them would cost more than they are worth.
+/// The size of the largest file that is looked at, in bytes: reading a larger one would cost more
+/// than it is worth.
 const LARGEST: u64 = 64 << 20;
 
-/// The part of a temporary name before the random characters.
+/// Returns the part of a temporary name before the random characters.
 pub(super) fn prefix(old: &[u8], new: &[u8]) -> String {
     format!("{PREFIX}{:016x}-{:016x}-", checksum(old), checksum(new))
 }
 
-/// Makes names that cannot be predicted.
+/// Returns a builder of temporary names that cannot be predicted.
 pub(super) fn random_name(prefix: &str) -> Builder<'_, 'static> {
     let mut builder = Builder::new();
     builder.prefix(prefix).suffix(SUFFIX).rand_bytes(12);
@@ -49,7 +50,7 @@ struct Sums {
     new: u64,
 }
 
-/// Reads the checksums in a temporary name.
+/// Reads the checksums in a temporary name; `None` if it is not a temporary name.
 fn sums(name: &str) -> Option<Sums> {
     let sums = name.strip_prefix(PREFIX)?.strip_suffix(SUFFIX)?;
     let (old, rest) = sums.split_once('-')?;
@@ -74,7 +75,7 @@ pub(super) fn sweep(folder: &Path) {
     }
 }
 
-/// Whether a file is not in use and its content is one of the two.
+/// Returns whether a file is not in use and its content is one of the two.
 fn is_left_over(path: &Path, sums: &Sums) -> bool {
     let Some((mut file, data)) = open_regular(path) else { return false };
     if data.len() > LARGEST || !is_unused(&file) {
@@ -85,7 +86,7 @@ fn is_left_over(path: &Path, sums: &Sums) -> bool {
     read.is_ok() && [sums.old, sums.new].contains(&checksum(&bytes))
 }
 
-/// Whether no process has locked a file. A process that is killed loses its locks.
+/// Returns whether no process has locked a file. A process that is killed loses its locks.
 fn is_unused(file: &File) -> bool {
     file.try_lock().is_ok()
 }

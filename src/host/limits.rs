@@ -28,8 +28,8 @@ pub struct Spend {
     pub memory: Option<u64>,
 }
 
-/// The processor time that the calling thread has used; if the system does not know it, the time
-/// since the first call.
+/// Returns the processor time that the calling thread has used; if the system does not know it, the
+/// time since the first call.
 pub(crate) fn thread_time() -> Duration {
     static START: LazyLock<Instant> = LazyLock::new(Instant::now);
     #[cfg(unix)]
@@ -59,15 +59,17 @@ pub struct Limits {
 }
 
 impl Default for Limits {
-    /// No limit of time, three quarters of the memory that the process can expect to get.
+    /// Returns limits without a time, and with three quarters of the memory that the process can
+    /// expect to get.
     fn default() -> Self {
         Self { time: None, states: u64::MAX, bytes: memory() / 4 * 3 }
     }
 }
 
 impl Limits {
-    /// The defaults with the options of the command line; `time` if no time is given. Searches get
-    /// at most three quarters of a hard limit of the system, even if more was asked for.
+    /// Returns the defaults with the options of the command line; `time` is used if the options
+    /// give no time. Searches get at most three quarters of a hard limit of the system, even if
+    /// more was asked for.
     pub fn of(spend: &Spend, time: Option<Duration>) -> Self {
         let default = Self::default();
         let most = || hard_limit().map_or(u64::MAX, |left| left / 4 * 3);
@@ -78,7 +80,7 @@ impl Limits {
         }
     }
 
-    /// A budget under these limits.
+    /// Returns a budget under these limits.
     pub fn budget(&self, cancel: &Cancel, progress: Option<Arc<Progress>>) -> Budget {
         let account = ACCOUNT.clone();
         let (states, bytes, cancel) = (self.states, self.bytes, cancel.clone());
@@ -145,12 +147,12 @@ pub(crate) fn size(text: &str) -> Result<u64, String> {
 #[derive(Debug, Default)]
 struct Clock {
     deadline: Option<Instant>,
-    /// When the thread looks next; until it is woken if there is no such time.
+    /// The time when the thread looks next; `None` if it sleeps until it is woken.
     looks: Option<Instant>,
     closed: bool,
 }
 
-/// The state, and what wakes the thread when it has changed.
+/// The state, with the condition that wakes the thread when the state has changed.
 #[derive(Debug, Default)]
 struct Alarm {
     clock: Mutex<Clock>,
@@ -163,11 +165,11 @@ impl Alarm {
     }
 }
 
-/// A clock that cancels a budget when a statement has had its time.
+/// A clock that cancels a budget when a statement has used up its time.
 #[derive(Debug)]
 pub(crate) struct Timer {
     time: Option<Duration>,
-    /// When the time for all statements is over.
+    /// The end of the time for all statements.
     deadline: Option<Instant>,
     cancel: Cancel,
     fired: Arc<AtomicBool>,
@@ -176,9 +178,9 @@ pub(crate) struct Timer {
 }
 
 impl Timer {
-    /// A timer for that budget's flag, which also stops the statement that runs at the deadline for
-    /// all statements. A statement that begins later is cancelled at once. Without a time and a
-    /// deadline it does nothing.
+    /// Returns a timer for that budget's flag, which also stops the statement that runs at the
+    /// deadline for all statements. A statement that begins later is cancelled at once. Without a
+    /// time and a deadline the timer does nothing.
     pub(crate) fn new(time: Option<Duration>, deadline: Option<Instant>, cancel: &Cancel) -> Self {
         let alarm = Arc::new(Alarm::default());
         let fired = Arc::new(AtomicBool::new(false));
@@ -191,14 +193,15 @@ impl Timer {
         Self { time, deadline, cancel: cancel.clone(), fired, alarm, thread }
     }
 
-    /// A statement begins.
+    /// Starts the clock for a statement.
     pub(crate) fn begin(&self) {
         if self.is_set() {
             self.start(self.time);
         }
     }
 
-    /// A statement begins that has another time than the timer's own. The timer must have one.
+    /// Starts the clock for a statement that has another time than the timer's own. The timer must
+    /// have a time.
     pub(crate) fn begin_for(&self, time: Duration) {
         self.start(Some(time));
     }
@@ -216,7 +219,8 @@ impl Timer {
         }
     }
 
-    /// A statement is done: a computation that the timer cancelled may continue.
+    /// Stops the clock, because a statement is done: a computation that the timer cancelled may
+    /// continue.
     pub(crate) fn end(&self) {
         if self.is_set() {
             self.set(None);
@@ -226,12 +230,13 @@ impl Timer {
         }
     }
 
-    /// Whether the statement at work was cancelled because the time for all of them is over.
+    /// Returns whether the current statement was cancelled because the time for all statements is
+    /// over.
     pub(crate) fn is_overdue(&self) -> bool {
         self.has_fired() && self.deadline.is_some_and(|end| end <= Instant::now())
     }
 
-    /// Whether the statement at work has had its time.
+    /// Returns whether the current statement was cancelled because a time is over.
     pub(crate) fn has_fired(&self) -> bool {
         self.fired.load(Ordering::Relaxed)
     }
@@ -240,8 +245,9 @@ impl Timer {
         self.time.is_some() || self.deadline.is_some()
     }
 
-    /// Wakes the thread only if it would look too late: a document of a hundred thousand statements
-    /// sets as many deadlines, nearly all of them later than the one that the thread sleeps until.
+    /// Sets the deadline, and wakes the thread only if it would look too late: a document of a
+    /// hundred thousand statements sets as many deadlines, nearly all of them later than the time
+    /// until which the thread sleeps.
     fn set(&self, deadline: Option<Instant>) {
         let mut clock = self.alarm.lock();
         clock.deadline = deadline;

@@ -20,13 +20,13 @@ pub(crate) enum Links {
 #[derive(Debug)]
 pub(crate) struct Folders {
     paths: Vec<PathBuf>,
-    /// Without links; made when the first link is met.
+    /// The folders without links; found when the first link is met.
     real: OnceLock<BTreeSet<PathBuf>>,
 }
 
 impl Links {
-    /// All links if `follow` is set, else those that stay inside the folders of the given paths: a
-    /// folder that is given, and the folder of a file that is given.
+    /// Returns all links if `follow` is set, else those that stay inside the folders of the given
+    /// paths: a folder that is given, and the folder of a file that is given.
     pub(crate) fn of(paths: &[PathBuf], follow: bool) -> Self {
         if follow {
             return Self::Follow;
@@ -34,8 +34,8 @@ impl Links {
         Self::Within(Folders { paths: paths.to_vec(), real: OnceLock::new() })
     }
 
-    /// Whether a writer of `path` may write `target`, which is the same file without links. Costs
-    /// two calls to the system unless `path` is a link.
+    /// Returns whether a writer of `path` may write `target`, which is the same file without links.
+    /// Costs two calls to the system unless `path` is a link.
     pub(super) fn allow(&self, path: &Path, target: &Path) -> bool {
         let Self::Within(folders) = self else { return true };
         // A file that is not a link itself lies in the folder that was given, or below it.

@@ -14,7 +14,7 @@ use crate::diag::clip_to;
 use crate::render::sanitize;
 use crate::search::{Counted, Progress};
 
-/// Whether the line is on the screen now, for [`wipe`].
+/// True while the line is on the screen, for [`wipe`].
 static ON_SCREEN: AtomicBool = AtomicBool::new(false);
 
 /// The effect of Ctrl-C on a computation.
@@ -38,11 +38,11 @@ pub(crate) struct LiveLine {
 /// The state shared by the drawing thread and the computing threads.
 #[derive(Debug, Default)]
 struct Line {
-    /// When the computation began; `None` while nothing is computed.
+    /// The time when the computation began; `None` while nothing is computed.
     since: Option<Instant>,
     /// Samples of time and work done, the newest last: the rate is computed from them.
     samples: VecDeque<(Instant, u64)>,
-    /// How often the line was drawn since it appeared.
+    /// The number of times that the line was drawn since it appeared.
     drawn: usize,
     /// The name of the computation, in a few characters.
     phase: String,
@@ -50,7 +50,7 @@ struct Line {
 }
 
 impl LiveLine {
-    /// Watches if the line can be seen (`shown`).
+    /// Starts the thread that draws the line, if the line can be seen (`shown`).
     pub(crate) fn new(shown: bool, ctrl_c: CtrlC) -> Self {
         let progress = Arc::new(Progress::default());
         let line = Arc::new(Mutex::new(Line::default()));
@@ -67,12 +67,12 @@ impl LiveLine {
         Self { progress, line, thread }
     }
 
-    /// The figures to hand to the computation.
+    /// Returns the counters to hand to the computation.
     pub(crate) fn progress(&self) -> Arc<Progress> {
         self.progress.clone()
     }
 
-    /// Names the computation from now on: its first line, cut to the room.
+    /// Names the computation from now on: shows the first line of `text`, cut to the room.
     pub(crate) fn phase(&self, text: &str) {
         if self.thread.is_some() {
             let first = text.trim_start().lines().next().unwrap_or_default();
@@ -81,7 +81,7 @@ impl LiveLine {
         }
     }
 
-    /// A statement begins.
+    /// Starts the clock for a statement.
     pub(crate) fn begin(&self) {
         self.progress.publish(0, 0, 0, 0);
         self.progress.total.store(0, Ordering::Relaxed);
@@ -92,7 +92,7 @@ impl LiveLine {
         }
     }
 
-    /// A statement is done: the line is gone when this returns.
+    /// Ends a statement: the line is gone when this returns.
     pub(crate) fn end(&self) {
         if self.thread.is_some() {
             let mut line = self.lock();
@@ -120,7 +120,7 @@ impl Drop for LiveLine {
     }
 }
 
-/// Clears the row of the cursor.
+/// The control sequence that clears the row of the cursor.
 const WIPE: &str = "\r\u{1b}[K";
 /// Characters of a phase.
 const PHASE: usize = 24;
@@ -132,7 +132,7 @@ pub(super) fn wipe() {
     }
 }
 
-/// The figures of a computation at work.
+/// The figures of a running computation.
 #[derive(Clone, Debug, PartialEq)]
 struct Shown<'a> {
     done: u64,
@@ -145,14 +145,14 @@ struct Shown<'a> {
     /// Steps per second, if that is known yet.
     rate: Option<f64>,
     bytes: u64,
-    /// What `done` counts.
+    /// The unit that `done` counts.
     counted: Counted,
     phase: &'a str,
     ctrl_c: CtrlC,
 }
 
 impl Shown<'_> {
-    /// The work done: only a search by layers has a depth and counts states.
+    /// Returns the work done in words: only a search by layers has a depth and counts states.
     fn done(&self) -> String {
         let done = HumanCount(self.done);
         match (self.counted, self.depth, self.frontier) {
@@ -166,8 +166,8 @@ impl Shown<'_> {
         }
     }
 
-    /// As much of the line as `room` columns hold: the most important part comes first, and a part
-    /// that does not fit is left out.
+    /// Returns as much of the line as `room` columns hold: the most important part comes first, and
+    /// a part that does not fit is left out.
     fn line(&self, room: usize) -> String {
         let mut parts = vec![self.done(), elapsed(self.elapsed)];
         if let Some(rate) = self.rate {
@@ -198,7 +198,7 @@ impl Shown<'_> {
     }
 }
 
-/// `7 s`, `1:02 min`, `3:05:00 h`.
+/// Formats a time: `7 s`, `1:02 min`, `3:05:00 h`.
 fn elapsed(time: Duration) -> String {
     let (hours, minutes, seconds) =
         (time.as_secs() / 3600, time.as_secs() / 60 % 60, time.as_secs() % 60);
@@ -209,7 +209,8 @@ fn elapsed(time: Duration) -> String {
     }
 }
 
-/// Writes to standard error. A reader that went away is not an error of the program.
+/// Writes to standard error. Ignores errors, because a closed stream is not an error of the
+/// program.
 fn write(text: &str) {
     let mut err = std::io::stderr().lock();
     let _ = err.write_all(text.as_bytes()).and_then(|()| err.flush());
@@ -218,7 +219,7 @@ fn write(text: &str) {
 /// The time over which a rate is averaged.
 const WINDOW: Duration = Duration::from_secs(2);
 
-/// Draws the line if a computation has taken long enough. Answers `false` when the watch is over.
+/// Draws the line if a computation has taken long enough. Returns false when the line is closed.
 fn draw(progress: &Progress, line: &Mutex<Line>, ctrl_c: CtrlC) -> bool {
     let mut line = line.lock().unwrap_or_else(PoisonError::into_inner);
     let Some(since) = line.since else { return !line.closed };

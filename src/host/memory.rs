@@ -8,30 +8,32 @@ use std::sync::LazyLock;
 /// Bytes that the process can expect if the system does not say: 4 GiB.
 const UNKNOWN: u64 = 4 << 30;
 
-/// Bytes of memory that this process could expect at the first call: the least of what is
-/// available, what its control groups allow, and what is left of its address space.
+/// Returns the bytes of memory that this process could expect at the first call: the least of what
+/// is available, what its control groups allow, and what is left of its address space.
 pub(super) fn memory() -> u64 {
     static MEMORY: LazyLock<u64> = LazyLock::new(|| least(system_text, hard_limit()));
     *MEMORY
 }
 
-/// The text of a small file of the system. Such files do not say how long they are; each call to
-/// the system makes one anew, so one call should read all of it.
+/// Returns the text of a small file of the system; `None` if it cannot be read. Such files do not
+/// say how long they are; each call to the system makes one anew, so one call should read all of
+/// it.
 pub(super) fn system_text(path: &Path) -> Option<String> {
     let mut text = String::with_capacity(1 << 12);
     let read = File::open(path).and_then(|mut file| file.read_to_string(&mut text));
     read.is_ok().then_some(text)
 }
 
-/// Bytes that the system lets this process have at most, of its address space and in its control
-/// groups, at the first call; `None` without such a limit. A process that uses them up is ended by
-/// its next small allocation, so no search may have all of them.
+/// Returns the bytes that the system lets this process have at most, of its address space and in
+/// its control groups, at the first call; `None` without such a limit. A process that uses them up
+/// is ended by its next small allocation, so no search may have all of them.
 pub(super) fn hard_limit() -> Option<u64> {
     static LIMIT: LazyLock<Option<u64>> = LazyLock::new(|| hardest(&system_text, limits()));
     *LIMIT
 }
 
-/// Whether the process was given a limit for its address space, which threads count against.
+/// Returns whether the process was given a limit for its address space, which threads count
+/// against.
 pub fn is_address_space_limited() -> bool {
     limits().space.is_some()
 }
@@ -45,8 +47,8 @@ struct Limits {
     data: Option<u64>,
 }
 
-/// The soft limits of this process. Asking the system for them takes a tenth of the time of reading
-/// its file of limits.
+/// Returns the soft limits of this process. Asking the system for them takes a tenth of the time of
+/// reading its file of limits.
 fn limits() -> Limits {
     #[cfg(unix)]
     {
@@ -57,14 +59,16 @@ fn limits() -> Limits {
     Limits::default()
 }
 
-/// The same as [`memory`] under a hard limit, with files as `read` gives them.
+/// Returns the bytes that [`memory`] would return under a hard limit, with files as `read` gives
+/// them.
 fn least(read: impl Fn(&Path) -> Option<String>, hardest: Option<u64>) -> u64 {
     let available = read(Path::new("/proc/meminfo")).unwrap_or_default();
     let available = kilobytes(&available, "MemAvailable:");
     available.into_iter().chain(hardest).min().unwrap_or(UNKNOWN)
 }
 
-/// The same as [`hard_limit`] under these limits, with files as `read` gives them.
+/// Returns the bytes that [`hard_limit`] would return under `limits`, with files as `read` gives
+/// them.
 fn hardest(read: &dyn Fn(&Path) -> Option<String>, limits: Limits) -> Option<u64> {
     let file = |path: &str| read(Path::new(path)).unwrap_or_default();
     // Memory that is mapped already counts against the limits.
@@ -79,14 +83,14 @@ fn hardest(read: &dyn Fn(&Path) -> Option<String>, limits: Limits) -> Option<u64
     space.into_iter().chain(data).chain(groups).min()
 }
 
-/// The bytes after `name` in a file of lines `NAME: 123 kB`.
+/// Returns the bytes after `name` in a file of lines `NAME: 123 kB`; `None` without such a line.
 fn kilobytes(text: &str, name: &str) -> Option<u64> {
     let line = text.lines().find_map(|line| line.strip_prefix(name))?;
     let number: u64 = line.split_ascii_whitespace().next()?.parse().ok()?;
     number.checked_mul(1 << 10)
 }
 
-/// The least limit of the control groups in a list, and of the groups that those lie in.
+/// Returns the least limit of the control groups in a list, and of the groups that contain them.
 ///
 /// ```text
 ///   0::/user/shell          version 2: /sys/fs/cgroup/user/shell/memory.max, and its parents
@@ -123,13 +127,13 @@ mod tests {
 
     const UNLIMITED: Limits = Limits { space: None, data: None };
 
-    /// The memory on a system with these files, without limits of the process, and with 8 GiB of
-    /// available memory.
+    /// Returns the memory on a system with these files, without limits of the process, and with 8
+    /// GiB of available memory.
     fn on(files: &[(&str, &str)]) -> u64 {
         under(UNLIMITED, files)
     }
 
-    /// The same under limits.
+    /// Returns the memory on such a system under `limits` of the process.
     fn under(limits: Limits, files: &[(&str, &str)]) -> u64 {
         let read = |path: &Path| {
             let mut all = files.iter().chain(&[(
@@ -159,7 +163,7 @@ mod tests {
         assert_eq!(on(&files), 8192 * MIB);
     }
 
-    /// The limits that the system answers are those that its table shows.
+    /// Compares the limits that the system returns with those in its table.
     #[cfg(target_os = "linux")]
     #[test]
     fn the_limits_are_those_in_the_table_of_the_system() {

@@ -13,21 +13,21 @@ use crate::puzzle::Kind;
 use crate::syntax::parse_name;
 use crate::text::Source;
 
-/// Diagnostics shown for a file of another program; the others are counted.
+/// The number of diagnostics shown for a file of another program; the others are counted.
 pub(crate) const FOREIGN: usize = 20;
 
-/// What the caller says about files that are not documents.
+/// The caller's options for files that are not documents.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Asked<'a> {
     /// The kind of `--as`.
     pub kind: Option<&'a str>,
     /// The label of `--goal`.
     pub goal: Option<&'a str>,
-    /// Whether a text that fits one kind is read as that kind.
+    /// True if a text that fits exactly one kind is read as that kind.
     pub guess: bool,
 }
 
-/// How a file is to be read.
+/// The format in which a file is read.
 #[derive(Clone, Copy)]
 pub(crate) enum ReadAs {
     /// As a document.
@@ -45,14 +45,14 @@ pub(crate) struct Opened {
     pub source: Option<Source>,
     /// The file of another program that it was made of, and its diagnostics.
     pub made_of: Option<(Source, Vec<Diagnostic>)>,
-    /// How that was read, if it must be said.
+    /// A remark on how that file was read, if the user should know.
     pub remark: Option<&'static str>,
-    /// The kind as whose raw input it was read because its text fits no other one.
+    /// The kind whose raw input the file was taken for, because its text fits no other kind.
     pub guessed: Option<&'static str>,
 }
 
-/// How a file is read. Without `--as` a text that starts with a declaration is a document, even
-/// under another file name; an input that cannot be read twice, such as a pipe, is read as a
+/// Decides how a file is read. Without `--as` a text that starts with a declaration is a document,
+/// even under another file name; an input that cannot be read twice, such as a pipe, is read as a
 /// document.
 ///
 /// # Errors
@@ -77,7 +77,7 @@ fn takes_goal(kind: &str) -> bool {
     KINDS.kind(kind).is_some_and(|kind| kind.info().raw_goal.is_some())
 }
 
-/// The refusal of `--goal`.
+/// Returns the error that refuses `--goal`.
 pub(crate) fn no_goal(path: &Path) -> InputError {
     let kinds = KINDS.names().into_iter().filter(|kind| takes_goal(kind));
     InputError::Goal { name: shown(path), kinds: among(kinds) }
@@ -161,7 +161,7 @@ impl Opened {
         found
     }
 
-    /// A document.
+    /// Returns a document that was made of no other file.
     pub(crate) fn of(source: Source) -> Self {
         Self { source: Some(source), made_of: None, remark: None, guessed: None }
     }
@@ -200,7 +200,7 @@ pub(crate) fn import(
     Ok(Opened { source: made, made_of: Some((source, sink.take())), remark, guessed: None })
 }
 
-/// Whether a text starts with a declaration: a kind, a name and a brace.
+/// Returns whether a text starts with a declaration: a kind, a name and a brace.
 pub(crate) fn declares(text: &str) -> bool {
     let text = skip(text.trim_start_matches('\u{feff}'));
     let end = text.find(|char: char| !char.is_ascii_alphanumeric()).unwrap_or(text.len());
@@ -210,7 +210,7 @@ pub(crate) fn declares(text: &str) -> bool {
     KINDS.kind(word).is_some() && skip(rest).starts_with('{')
 }
 
-/// A text without the white space and the comments that it starts with.
+/// Returns a text without the white space and the comments that it starts with.
 fn skip(text: &str) -> &str {
     let mut text = text.trim_start();
     while text.starts_with("//") {
@@ -219,12 +219,12 @@ fn skip(text: &str) -> &str {
     text
 }
 
-/// Whether a text is raw input and surely not a document.
+/// Returns whether a text is raw input and surely not a document.
 fn is_raw(text: &str) -> bool {
     !text.lines().any(declares) && !declares(text) && fitting(text).next().is_some()
 }
 
-/// The only one of some things.
+/// Returns the only item of an iterator; `None` if there is none or more than one.
 fn single<T>(mut some: impl Iterator<Item = T>) -> Option<T> {
     let first = some.next()?;
     some.next().is_none().then_some(first)

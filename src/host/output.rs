@@ -10,10 +10,10 @@ use super::fault::strike;
 use super::{Exit, reason};
 use crate::render::sanitize;
 
-/// Bytes that are collected before they are written.
+/// The number of bytes that are collected before they are written.
 const BUFFER: usize = 1 << 16;
 
-/// Why standard output cannot be written any more.
+/// The error because of which standard output cannot be written any more.
 static LOST: OnceLock<io::Error> = OnceLock::new();
 
 /// Buffered standard output: flush it when a reader waits.
@@ -27,20 +27,21 @@ pub(crate) struct StandardOutput {
     sieve: Option<Sieve>,
 }
 
-/// Standard output, buffered: flush it when a reader waits. A write that fails is reported when the
-/// process ends ([`end`]). Every byte arrives as it is: for pictures, which may hold colors and were
-/// made harmless when they were drawn.
+/// Returns buffered standard output: flush it when a reader waits. A write that fails is reported
+/// when the process ends ([`end`]). Every byte arrives as it is: for pictures, which may hold
+/// colors and whose control sequences were escaped when they were drawn.
 pub(crate) fn output() -> Output {
     BufWriter::with_capacity(BUFFER, StandardOutput::new(None))
 }
 
-/// The same for all other texts: on a terminal, control sequences are written as escapes, colors too.
+/// Returns buffered standard output for all other texts: on a terminal, control sequences are
+/// written as escapes, even those of colors.
 pub(crate) fn text_output() -> Output {
     let sieve = io::stdout().is_terminal().then(Sieve::default);
     BufWriter::with_capacity(BUFFER, StandardOutput::new(sieve))
 }
 
-/// Makes texts harmless that come in pieces of any length.
+/// A filter that makes texts harmless, which come in pieces of any length.
 #[derive(Debug, Default)]
 struct Sieve {
     /// The beginning of a character, up to 3 bytes.
@@ -48,8 +49,8 @@ struct Sieve {
 }
 
 impl Sieve {
-    /// The text of a piece, as it may reach a terminal. Bytes that are not UTF-8 are written as
-    /// `\xff`; bytes that may begin a character wait for the next piece.
+    /// Returns the text of a piece, as it may reach a terminal. Bytes that are not UTF-8 are
+    /// written as `\xff`; bytes that may begin a character wait for the next piece.
     fn pass(&mut self, bytes: &[u8]) -> String {
         self.begun.extend_from_slice(bytes);
         let bytes = std::mem::take(&mut self.begun);
@@ -72,7 +73,8 @@ impl Sieve {
     }
 }
 
-/// Whether standard output cannot be written any more, so that further answers are not needed.
+/// Returns whether standard output cannot be written any more, so that further answers are not
+/// needed.
 pub(crate) fn output_lost() -> bool {
     LOST.get().is_some()
 }
@@ -82,8 +84,9 @@ pub(crate) fn lose_output(error: io::Error) {
     let _ = LOST.set(error);
 }
 
-/// The exit code of the process, which is [`Exit::Unusable`] if standard output could not be
-/// written; reports why. A closed pipe is not an error: its reader wants no more.
+/// Returns the exit code of the process, which is at least [`Exit::Unusable`] if standard output
+/// could not be written; reports why. A closed pipe is not an error, because its reader wants no
+/// more.
 pub fn end(exit: Exit) -> Exit {
     let _ = StandardOutput::new(None).flush();
     match LOST.get() {
@@ -97,7 +100,7 @@ pub fn end(exit: Exit) -> Exit {
 }
 
 impl StandardOutput {
-    /// Standard output without a separate buffer.
+    /// Returns standard output without a separate buffer.
     fn new(sieve: Option<Sieve>) -> Self {
         Self { out: io::stdout(), sieve }
     }

@@ -8,8 +8,8 @@ use super::{Console, signals};
 /// The exit code of a shell that does not find a program.
 const NOT_FOUND: i32 = 127;
 
-/// Writes a text to read to standard output: on a terminal through the program that `$PAGER` names,
-/// if there is one.
+/// Writes a text to standard output. On a terminal, the program that `$PAGER` names shows it, if
+/// there is one.
 pub(crate) fn present(console: &Console, text: &str) {
     if std::io::stdout().is_terminal() && paged(text) {
         return;
@@ -17,7 +17,7 @@ pub(crate) fn present(console: &Console, text: &str) {
     console.print(text);
 }
 
-/// Whether a pager showed the text.
+/// Shows a text in a pager, and returns whether that succeeded.
 fn paged(text: &str) -> bool {
     let Ok(pager) = std::env::var("PAGER") else { return false };
     if pager.trim().is_empty() {

@@ -21,7 +21,7 @@ pub struct Reading {
 }
 
 impl Reading {
-    /// The same for opening a file. A text that fits one kind is read as that kind.
+    /// Returns these options for opening a file. A text that fits one kind is read as that kind.
     pub(crate) fn asked(&self) -> Asked<'_> {
         Asked { kind: self.kind.as_deref(), goal: self.goal.as_deref(), guess: true }
     }
@@ -57,7 +57,7 @@ pub struct Start {
     pub journal: bool,
 }
 
-/// A verb of the prompt: its form, which begins with its name, its summary and its example.
+/// Returns a verb of the prompt: its form, which begins with its name, its summary and its example.
 const fn of_prompt(usage: &'static str, summary: &'static str, example: &'static str) -> Verb {
     let mut end = 0;
     while end < usage.len() && usage.as_bytes()[end] != b' ' {
@@ -68,8 +68,8 @@ const fn of_prompt(usage: &'static str, summary: &'static str, example: &'static
 }
 
 words! {
-    /// A verb that only the prompt has. An example shows typed lines after `> ` and their answers; a
-    /// line `…` stands for any answer from there on.
+    /// A verb that only the prompt has. An example shows typed lines after `> ` and their answers;
+    /// a line `…` matches any answer from there on.
     #[expect(missing_docs, reason = "each has its description beside it")]
     pub enum Word {
         Help => of_prompt(

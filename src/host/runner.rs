@@ -15,24 +15,25 @@ use crate::session::{Event, Mode, Session, codes};
 use crate::syntax::Document;
 use crate::text::Source;
 
-/// One call of the program: Ctrl-C and the time for all its searches end everything in it.
+/// One call of the program. Ctrl-C, or the end of the time for all its searches, stops everything
+/// in it.
 #[derive(Clone, Debug, Default)]
 pub struct Invocation(Arc<Shared>);
 
 #[derive(Debug, Default)]
 struct Shared {
-    /// When the time for all searches is over.
+    /// The end of the time for all searches.
     deadline: Option<Instant>,
     interrupted: AtomicBool,
-    /// Whether the end of that time cut a search short.
+    /// True if the end of that time cut a search short.
     cut: AtomicBool,
     /// The flags of the runners at work, and the number of the next one.
     at_work: Mutex<(u64, BTreeMap<u64, Cancel>)>,
 }
 
 impl Invocation {
-    /// A call with that much time for all searches, counted from now. The first Ctrl-C stops the
-    /// work, the second ends the process.
+    /// Begins a call with that much time for all searches, counted from now. The first Ctrl-C stops
+    /// the work, the second ends the process.
     pub(crate) fn begin(total: Option<Duration>, console: &Console) -> Self {
         let call = Self::with(total);
         let heard = call.clone();
@@ -52,7 +53,7 @@ impl Invocation {
         Self(Arc::new(Shared { deadline, ..Shared::default() }))
     }
 
-    /// Stops everything. Answers whether that was asked for before.
+    /// Stops everything. Returns whether that was asked for before.
     fn interrupt(&self) -> bool {
         let before = self.0.interrupted.swap(true, Ordering::SeqCst);
         let at_work = self.0.at_work.lock().unwrap_or_else(PoisonError::into_inner);
@@ -60,18 +61,18 @@ impl Invocation {
         before
     }
 
-    /// Whether there is a time for all searches.
+    /// Returns whether there is a time for all searches.
     pub fn is_timed(&self) -> bool {
         self.0.deadline.is_some()
     }
 
-    /// Whether Ctrl-C was pressed.
+    /// Returns whether Ctrl-C was pressed.
     pub fn is_interrupted(&self) -> bool {
         self.0.interrupted.load(Ordering::SeqCst)
     }
 
-    /// How the call ends if its statements ended with `exit`. Reports it if the time for all
-    /// searches cut one short.
+    /// Returns the exit code of the call if its statements ended with `exit`. Reports if the end of
+    /// the time for all searches cut one short.
     pub(crate) fn exit(&self, exit: Exit, console: &Console) -> Exit {
         if self.is_interrupted() {
             return Exit::Interrupted;
@@ -83,7 +84,7 @@ impl Invocation {
         exit
     }
 
-    /// Stops all its work, because the reader of the answers is gone.
+    /// Stops all work of the call, because the reader of the answers is gone.
     pub(crate) fn abandon(&self) {
         let at_work = self.0.at_work.lock().unwrap_or_else(PoisonError::into_inner);
         at_work.1.values().for_each(Cancel::cancel);
@@ -112,7 +113,7 @@ pub(crate) enum Step<'a> {
     Event {
         /// The event.
         event: Event<'a>,
-        /// Whether the statement has used up its time.
+        /// True if the statement has used up its time.
         late: bool,
     },
     /// Diagnostics of the statement at work, in the order of the text.
@@ -125,29 +126,29 @@ pub(crate) struct Runner {
     budget: Budget,
     timer: Timer,
     line: Option<Arc<LiveLine>>,
-    /// The call that this is a part of, and its number there.
+    /// The call that this runner is a part of, and its number there.
     call: Option<(Invocation, u64)>,
     /// Diagnostics of severity error so far.
     pub(crate) errors: u64,
-    /// Whether the statement at work has given up.
+    /// True if the current statement has given up.
     gave_up: bool,
 }
 
 impl Runner {
-    /// A runner whose `cancel` belongs to the caller.
+    /// Returns a runner whose `cancel` belongs to the caller.
     pub(crate) fn new(limits: &Limits, cancel: &Cancel, line: Option<Arc<LiveLine>>) -> Self {
         Self::with(limits, cancel, line, None)
     }
 
-    /// A runner that is a part of a call.
+    /// Returns a runner that is a part of a call.
     pub(crate) fn of(call: &Invocation, limits: &Limits, line: Option<Arc<LiveLine>>) -> Self {
         let cancel = Cancel::default();
         let number = call.enter(&cancel);
         Self::with(limits, &cancel, line, Some((call.clone(), number)))
     }
 
-    /// A runner for raw input that is a part of a call. A puzzle of a list has the time of a
-    /// statement; the whole has it if it is a single puzzle.
+    /// Returns a runner for raw input that is a part of a call. Each puzzle of a list has the time
+    /// of a statement; a single puzzle has it for the whole.
     pub(crate) fn of_list(call: &Invocation, limits: &Limits, line: Option<Arc<LiveLine>>) -> Self {
         let mut runner = Self::of(call, limits, line);
         if limits.time.is_some() {
@@ -169,12 +170,12 @@ impl Runner {
         Self { budget, timer, line, call, errors: 0, gave_up: false }
     }
 
-    /// The limits of a search.
+    /// Returns the limits of a search.
     pub(crate) fn budget(&self) -> Budget {
         self.budget.clone()
     }
 
-    /// Whether the work at hand was asked to stop.
+    /// Returns whether the current work was asked to stop.
     pub(crate) fn is_stopped(&self) -> bool {
         self.budget.cancel.is_cancelled()
     }
@@ -278,8 +279,8 @@ impl Runner {
         }
     }
 
-    /// One computation that is not a statement; `phase` is its name in the live line. Answers its
-    /// value, and whether it has used up its time.
+    /// Runs one computation that is not a statement; `phase` is its name in the live line. Returns
+    /// its value, and whether it has used up its time.
     pub(crate) fn compute<T>(&mut self, phase: &str, work: impl FnOnce(&Budget) -> T) -> (T, bool) {
         if let Some(line) = &self.line {
             line.phase(phase);
@@ -362,13 +363,13 @@ impl Parts for Puzzles {
     }
 }
 
-/// Diagnostics in the order of their places; those of one place stay as they came.
+/// Sorts diagnostics by their places; those of one place keep their order.
 fn in_order(mut found: Vec<Diagnostic>) -> VecDeque<Diagnostic> {
     found.sort_by_key(|one| one.span.start);
     found.into()
 }
 
-/// Takes those that begin before `end`.
+/// Removes and returns the diagnostics that begin before `end`.
 fn before(waiting: &mut VecDeque<Diagnostic>, end: u32) -> Vec<Diagnostic> {
     let count = waiting.partition_point(|one| one.span.start < end);
     waiting.drain(..count).collect()

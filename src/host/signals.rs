@@ -27,7 +27,7 @@ struct Handler {
 
 static HANDLER: Mutex<Handler> = Mutex::new(Handler { listener: None, installed: false });
 
-/// Has Ctrl-C call `listener` from now on, in place of the listener before, on a separate thread.
+/// Registers `listener` for Ctrl-C, replacing the previous one. It is called on a separate thread.
 ///
 /// # Errors
 /// When the system refuses the handler or its thread. Then signals do what they do by default.
@@ -83,14 +83,15 @@ fn install() -> io::Result<()> {
     ctrlc::set_handler(interrupted).map_err(io::Error::other)
 }
 
-/// Whether the process was started with a signal ignored, as `nohup` does. Known on Linux.
+/// Returns whether the process was started with a signal ignored, as `nohup` does. Known on Linux.
 #[cfg(unix)]
 fn ignored(signal: i32) -> bool {
     let status = system_text(Path::new("/proc/self/status")).unwrap_or_default();
     is_ignored(&status, signal)
 }
 
-/// The same, of the text of `/proc/self/status`, where bit n - 1 stands for signal n.
+/// Returns whether the text of `/proc/self/status` says that a signal is ignored; bit n - 1 of the
+/// mask is signal n.
 #[cfg(unix)]
 fn is_ignored(status: &str, signal: i32) -> bool {
     let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));

@@ -16,12 +16,13 @@ mod unix {
     /// The modes that the terminal had when the process began to change them.
     static MODES: Mutex<Option<Termios>> = Mutex::new(None);
 
-    /// Whether a thread is about to change the modes, and whether the process is ending: then no
-    /// thread may change them any more.
+    /// True while a thread changes the modes.
     static CHANGING: AtomicBool = AtomicBool::new(false);
+    /// True when the process is ending, so that no thread may change the modes any more.
     static ENDING: AtomicBool = AtomicBool::new(false);
 
-    /// How often, each time for as long, the end of the process waits for a change of the modes.
+    /// The number of times that the end of the process waits for a change of the modes, and the
+    /// time of each wait.
     const PATIENCE: (u32, Duration) = (100, Duration::from_millis(5));
 
     /// Says that this thread is about to change the modes. Does not return while the process is
@@ -34,12 +35,12 @@ mod unix {
         }
     }
 
-    /// Says that the modes are changed.
+    /// Says that this thread has changed the modes.
     pub(crate) fn end_change() {
         CHANGING.store(false, Ordering::SeqCst);
     }
 
-    /// Ends bracketed paste, shows the cursor, and begins a new line.
+    /// The control sequences that end bracketed paste, show the cursor, and begin a new line.
     const LEAVE_EDITOR: &[u8] = b"\x1b[?2004l\x1b[?25h\r\n";
 
     /// Keeps the modes that the terminal has now for [`restore`].
@@ -73,11 +74,11 @@ mod unix {
         }
     }
 
-    /// How often a terminal that waits for a key looks at something else.
+    /// The time between two calls of `look` while a terminal waits for a key, in milliseconds.
     const LOOK: u16 = 200;
 
-    /// Waits until a key is pressed, or `look`, which is asked all the time, is true. Whether a key
-    /// was pressed; it stays unread.
+    /// Waits until a key is pressed, or until `look`, which is called again and again, returns
+    /// true. Returns whether a key was pressed; the key stays unread.
     ///
     /// Meanwhile keys are not shown and send no signals, and what is pasted is bracketed, as in the
     /// editor that reads them next.
@@ -109,8 +110,8 @@ mod unix {
         pressed
     }
 
-    /// Whether standard input is a terminal that has gone away: its window was closed, or its
-    /// connection was cut.
+    /// Returns whether standard input is a terminal that has gone away: its window was closed, or
+    /// its connection was cut.
     pub(crate) fn hung_up() -> bool {
         let input = io::stdin();
         let mut polled = [PollFd::new(input.as_fd(), PollFlags::POLLIN)];
@@ -126,37 +127,37 @@ pub(crate) use unix::{begin_change, end_change, hung_up, wait_for_key};
 #[cfg(unix)]
 pub(super) use unix::{remember, restore};
 
-/// Nothing changes the modes here.
+/// Does nothing, because nothing changes the modes here.
 #[cfg(not(unix))]
 pub(super) fn remember() {}
 
-/// Nothing changes the modes here.
+/// Does nothing, because nothing changes the modes here.
 #[cfg(not(unix))]
 pub(super) fn restore() {}
 
-/// Nothing restores the modes here.
+/// Does nothing, because nothing restores the modes here.
 #[cfg(not(unix))]
 pub(crate) fn begin_change() {}
 
-/// Nothing restores the modes here.
+/// Does nothing, because nothing restores the modes here.
 #[cfg(not(unix))]
 pub(crate) fn end_change() {}
 
-/// Nothing is looked at here while a line is waited for.
+/// Returns true at once, because nothing is looked at here while a line is waited for.
 #[cfg(not(unix))]
 pub(crate) fn wait_for_key(_look: &mut dyn FnMut() -> bool) -> bool {
     true
 }
 
-/// How many bytes this process has read so far, those of this question left out, and how many the
-/// question itself reads; `None` if the system does not say.
+/// Returns the number of bytes that this process has read so far, without those of this question,
+/// and the number that the question itself reads; `None` if the system does not say.
 pub(crate) fn bytes_read() -> Option<(u64, u64)> {
     let text = std::fs::read_to_string("/proc/self/io").ok()?;
     let count = text.lines().find_map(|line| line.strip_prefix("rchar: "))?;
     Some((count.trim().parse().ok()?, text.len() as u64))
 }
 
-/// Such a terminal ends the process here before anybody asks.
+/// Returns false, because such a terminal ends the process here before this is called.
 #[cfg(not(unix))]
 pub(crate) fn hung_up() -> bool {
     false

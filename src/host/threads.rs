@@ -3,11 +3,11 @@
 use std::io;
 use std::thread::{Builder, JoinHandle};
 
-/// Bytes of the stack of such a thread: nothing recurses there, and a limit of the address space
+/// The stack of such a thread, in bytes: nothing recurses there, and a limit of the address space
 /// counts the 2 MiB that a thread gets by default.
 const STACK: usize = 256 << 10;
 
-/// Whether this process may use only one processor: then more threads only cost.
+/// Returns whether this process may use only one processor, so that more threads would not help.
 pub(super) fn is_alone() -> bool {
     std::thread::available_parallelism().is_ok_and(|count| count.get() == 1)
 }

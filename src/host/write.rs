@@ -28,7 +28,7 @@ use super::fault::{self, strike};
 use super::leftovers::{self, UNFINISHED, random_name};
 use super::{Links, shown};
 
-/// Why a file cannot be written. Names are as [`shown`] gives them.
+/// The reason why a file cannot be written. Names are written as [`shown`] returns them.
 #[derive(Debug, Error)]
 pub(crate) enum WriteError {
     /// The operating system refuses.
@@ -84,7 +84,7 @@ pub(crate) enum WriteError {
     Kept {
         /// The file.
         name: String,
-        /// Where its former content is.
+        /// The name of the file with its former content.
         kept: String,
     },
 }
@@ -102,7 +102,7 @@ pub(crate) fn replace(path: impl AsRef<Path>, old: &[u8], new: &[u8]) -> Result<
     replace_through(&Links::Follow, path, old, new)
 }
 
-/// Does the same, but follows only some links.
+/// Replaces the content of a file like [`replace`], but follows only some links.
 ///
 /// # Errors
 /// As [`replace`], and when another link would be followed.
@@ -191,7 +191,7 @@ fn create_with(path: &Path, bytes: &[u8], mode: u32, sync: bool) -> Result<(), W
     file.fill(bytes, sync).and_then(|()| file.place(path)).map_err(failed)
 }
 
-/// What went wrong, in the words of the system and without its number.
+/// Returns what went wrong, in the words of the system and without its number.
 pub(super) fn reason(error: &io::Error) -> String {
     let text = error.to_string();
     match text.find(" (os error ") {
@@ -200,12 +200,12 @@ pub(super) fn reason(error: &io::Error) -> String {
     }
 }
 
-/// The error of the operating system while a file is written.
+/// Returns the error for an operation of the system that failed while a file was written.
 pub(super) fn failed(path: &Path, error: io::Error) -> WriteError {
     WriteError::Failed { name: shown(path), error }
 }
 
-/// The folder of a file.
+/// Returns the folder of a file.
 pub(super) fn folder(path: &Path) -> &Path {
     path.parent().filter(|folder| *folder != OsStr::new("")).unwrap_or(Path::new("."))
 }
@@ -263,7 +263,7 @@ impl Fresh {
     }
 }
 
-/// A file without a name, to which [`link`] can give one.
+/// Creates a file without a name, to which [`link`] can give one.
 #[cfg(target_os = "linux")]
 fn nameless(folder: &Path, mode: u32) -> io::Result<File> {
     use rustix::fs::{CWD, Mode, OFlags, openat};
@@ -283,17 +283,17 @@ fn link(file: &File, path: &Path) -> io::Result<()> {
     Ok(linkat(CWD, descriptor, CWD, path, AtFlags::SYMLINK_FOLLOW)?)
 }
 
-/// Where a process finds the files that it has open.
+/// The folder that lists the open files of the process.
 #[cfg(target_os = "linux")]
 const DESCRIPTORS: &str = "/proc/self/fd";
 
-/// Every file has a name here.
+/// Fails, because every file has a name here.
 #[cfg(not(target_os = "linux"))]
 fn nameless(_folder: &Path, _mode: u32) -> io::Result<File> {
     Err(io::ErrorKind::Unsupported.into())
 }
 
-/// Every file has a name here.
+/// Fails, because every file has a name here.
 #[cfg(not(target_os = "linux"))]
 fn link(_file: &File, _path: &Path) -> io::Result<()> {
     Err(io::ErrorKind::Unsupported.into())
@@ -315,7 +315,7 @@ pub(super) fn open_regular(path: &Path) -> Option<(File, Metadata)> {
     data.is_file().then_some((file, data))
 }
 
-/// A regular file and its metadata if it holds exactly these bytes.
+/// Returns a regular file and its metadata if the file holds exactly these bytes.
 fn holds(path: &Path, bytes: &[u8]) -> Option<(File, Metadata)> {
     let (mut file, data) = open_regular(path)?;
     if data.len() != bytes.len() as u64 {
@@ -340,14 +340,14 @@ fn exchange(one: &Path, other: &Path) -> io::Result<()> {
     Ok(renameat_with(CWD, one, CWD, other, RenameFlags::EXCHANGE)?)
 }
 
-/// There is no such step here.
+/// Fails, because there is no such step here.
 #[cfg(not(any(target_os = "linux", target_os = "macos")))]
 fn exchange(_one: &Path, _other: &Path) -> io::Result<()> {
     Err(io::ErrorKind::Unsupported.into())
 }
 
-/// Puts back what was exchanged out although it had changed. If the file was written once more
-/// since then, that text is the newest and stays.
+/// Exchanges a file back that had changed before it was exchanged. If the file was written once
+/// more since then, that text is the newest and stays.
 ///
 /// # Errors
 /// The file that holds the text that could not be put back.
@@ -361,7 +361,7 @@ fn put_back(beside: TempPath, target: &Path, new: &[u8]) -> Result<(), PathBuf> 
     Ok(())
 }
 
-/// Waits until the disk knows the name of a file.
+/// Waits until the name of a file is on the disk.
 #[cfg(unix)]
 pub(super) fn sync_folder(path: &Path) -> io::Result<()> {
     let folder = File::open(folder(path));
@@ -372,7 +372,7 @@ pub(super) fn sync_folder(path: &Path) -> io::Result<()> {
     }
 }
 
-/// Folders cannot be opened here.
+/// Does nothing, because folders cannot be opened here.
 #[cfg(not(unix))]
 #[allow(clippy::unnecessary_wraps)] // as it is on Unix
 pub(super) fn sync_folder(_path: &Path) -> io::Result<()> {

@@ -27,7 +27,7 @@ fn only_what_was_read_is_replaced() {
     assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 1);
 }
 
-/// What an action does at one operation.
+/// Returns an action that calls `act` at one operation and does nothing at the others.
 fn at(
     operation: &'static str,
     mut act: impl FnMut() -> io::Result<()> + 'static,
