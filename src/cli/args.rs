@@ -94,18 +94,18 @@ pub(super) enum Command {
     },
 }
 
-/// What the exit codes mean.
+/// Returns the section of the help that lists the exit codes.
 fn exit_codes() -> String {
     let lines = MEANINGS.iter().map(|(code, meaning)| format!("  {code:<4} {meaning}"));
     format!("Exit codes:\n{}", lines.collect::<Vec<_>>().join("\n"))
 }
 
-/// The parser of `--as`.
+/// Returns the parser of `--as`.
 fn kinds() -> PossibleValuesParser {
     PossibleValuesParser::new(KINDS.names())
 }
 
-/// The parser of `--allow`.
+/// Parses the code that `--allow` names.
 fn allowed(path: &str) -> Result<&'static Code, String> {
     let known = codes();
     let error = || {
@@ -121,7 +121,7 @@ fn allowed(path: &str) -> Result<&'static Code, String> {
     }
 }
 
-/// The parser of `--format` of `import` and `export`.
+/// Returns the parser of `--format` of `import` and `export`.
 fn formats() -> PossibleValuesParser {
     let known = crate::exchange::FORMATS.iter();
     PossibleValuesParser::new(
@@ -139,7 +139,8 @@ pub(super) struct Spending {
 }
 
 impl Spending {
-    /// The limits of a statement, with `time` if no time was given, and the call, which begins.
+    /// Begins the call, and returns it with the limits of a statement; `time` is used if none was
+    /// given.
     pub(super) fn begin(&self, time: Option<Duration>, console: &Console) -> (Limits, Invocation) {
         let call = Invocation::begin(self.total.total_time, console);
         (Limits::of(&self.spend, time), call)
@@ -155,7 +156,7 @@ pub(super) struct Goal {
 }
 
 impl Goal {
-    /// What the call says about files that are not documents; `kind` is that of `--as`.
+    /// Returns the options for files that are not documents; `kind` is that of `--as`.
     pub(super) fn asked<'a>(&'a self, kind: Option<&'a str>) -> Asked<'a> {
         Asked { kind, goal: self.label.as_deref(), guess: false }
     }
@@ -214,7 +215,7 @@ pub(super) struct Check {
     pub(super) paths: Vec<PathBuf>,
 }
 
-/// How the report of `test` is printed.
+/// The format of the report of `test`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum Report {
     /// Pictures of the places, and a summary
@@ -253,7 +254,7 @@ pub(super) struct Test {
     pub(super) paths: Vec<PathBuf>,
 }
 
-/// How the lines of `rank` are printed.
+/// The format of the lines of `rank`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum Lines {
     /// Columns for people
@@ -297,7 +298,7 @@ pub(super) struct Fmt {
     pub(super) paths: Vec<PathBuf>,
 }
 
-/// How a picture is printed.
+/// The format of a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum Print {
     /// As text
@@ -373,7 +374,7 @@ pub(super) struct Show {
     pub(super) more: Vec<PathBuf>,
 }
 
-/// How a graph is printed.
+/// The format of a graph.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum GraphFormat {
     /// The language of Graphviz

@@ -7,8 +7,8 @@ use crate::host::{Links, WriteError, replace_through};
 use crate::session;
 use crate::text::Source;
 
-/// Puts the answers found in place of those expected, and removes their diagnostics. Answers how
-/// many.
+/// Puts the answers found in place of those expected, and removes their diagnostics. Returns the
+/// number of answers replaced.
 ///
 /// # Errors
 /// When the file cannot be written, has changed since it was read, or is a link that is not among

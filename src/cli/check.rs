@@ -97,7 +97,7 @@ fn on_one_thread<R: Send>(work: impl FnOnce() -> Option<R> + Send) -> Option<R> 
     pool.install(work)
 }
 
-/// `1 error and 2 warnings in 3 files`, and the fixes applied.
+/// Returns the last line of the report: `1 error and 2 warnings in 3 files`, and the fixes applied.
 fn summary(count: Count, files: usize, fixes: usize) -> String {
     let files = counted(files as u64, "file");
     let applied = match fixes {
@@ -111,8 +111,8 @@ fn summary(count: Count, files: usize, fixes: usize) -> String {
     }
 }
 
-/// The diagnostics of a file as they are printed: they are the answer of the command. A log in
-/// SARIF is printed as one.
+/// Formats the diagnostics of a file as the answer of the command. Returns no text for SARIF,
+/// because the log of all files is printed as one.
 fn printed(console: &Console, args: &Check, source: &Source, found: &[Diagnostic]) -> String {
     match args.format {
         Format::Human => console.listing(source, found, args.limit, false),
@@ -126,13 +126,13 @@ fn printed(console: &Console, args: &Check, source: &Source, found: &[Diagnostic
 /// The result of one file.
 struct Checked {
     source: Source,
-    /// How a raw or foreign text was read, if it must be said.
+    /// A remark on how a raw or foreign text was read, if the user should know.
     remark: Option<&'static str>,
     /// Everything found, in the order of places.
     found: Vec<Diagnostic>,
-    /// How many fixes were applied.
+    /// The number of fixes applied.
     fixes: usize,
-    /// Why the fixes could not be written.
+    /// The reason why the fixes could not be written.
     trouble: Option<String>,
     /// Set if the check stopped early because the puzzles need more memory than the limit.
     is_full: bool,
@@ -194,7 +194,8 @@ fn check_file(
     Ok(Checked { trouble: trouble.map(|error| error.to_string()), remark, ..checked })
 }
 
-/// Everything found in a text, in the order of places, and how it was read if that must be said.
+/// Returns everything found in a text, in the order of places, and a remark on how it was read if
+/// the user should know.
 fn examine(
     source: &Source,
     how: ReadAs,

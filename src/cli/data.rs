@@ -13,13 +13,13 @@ const COLUMNS: usize = 800;
 /// Generations of a population at most.
 const POINTS: usize = 1000;
 
-/// The generations that are asked for.
+/// Returns the generations that the options ask for.
 pub(super) fn stretch(args: &Show) -> Stretch {
     let (rows, columns) = if args.population { (POINTS, 0) } else { (ROWS, COLUMNS) };
     Stretch { from: args.from.into(), generations: args.generations, rows, columns }
 }
 
-/// One line per pair.
+/// Formats each pair as a line.
 fn lines(pairs: impl Iterator<Item = (impl Display, impl Display)>) -> String {
     let mut out = String::new();
     for (number, value) in pairs {
@@ -28,12 +28,12 @@ fn lines(pairs: impl Iterator<Item = (impl Display, impl Display)>) -> String {
     out
 }
 
-/// One line per depth: the depth and its new states.
+/// Returns a line per depth: the depth and the number of its new states.
 pub(super) fn growth_text(growth: &Growth) -> String {
     lines(growth.states.iter().enumerate())
 }
 
-/// One object.
+/// Returns the growth as one JSON object.
 pub(super) fn growth_json(name: &str, growth: &Growth) -> String {
     let value = json!({
         "puzzle": name, "states": growth.states, "complete": growth.complete,
@@ -42,17 +42,17 @@ pub(super) fn growth_json(name: &str, growth: &Growth) -> String {
     format!("{value}\n")
 }
 
-/// The generation of a row.
+/// Returns the generation of a row.
 fn generation(life: &Life, row: usize) -> u128 {
     life.from + row as u128 * u128::from(life.step)
 }
 
-/// One line per generation: its number and its live nodes.
+/// Returns a line per generation: its number and the number of its live nodes.
 pub(super) fn population_text(life: &Life) -> String {
     lines(life.live.iter().enumerate().map(|(row, live)| (generation(life, row), live)))
 }
 
-/// One line per generation: its number and its nodes.
+/// Returns a line per generation: its number and its nodes.
 pub(super) fn space_time_text(life: &Life) -> String {
     let rows = life.rows.iter().enumerate();
     lines(rows.map(|(row, states)| (generation(life, row), symbols(states))))
@@ -62,7 +62,7 @@ fn symbols(states: &[bool]) -> String {
     states.iter().map(|&live| if live { 'X' } else { '.' }).collect()
 }
 
-/// One object.
+/// Returns the generations as one JSON object.
 pub(super) fn life_json(name: &str, life: &Life) -> String {
     let rows: Vec<String> = life.rows.iter().map(|states| symbols(states)).collect();
     let value = json!({

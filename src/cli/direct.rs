@@ -28,8 +28,8 @@ const COMMANDS: &[(&str, Augment)] = &[
     ("export", Export::augment_args),
 ];
 
-/// What the arguments of the process mean, its name the first of them. `None` if they are wrong, or
-/// for another way to find out.
+/// Parses the arguments of the process, of which the first is its name. Returns `None` if they are
+/// wrong, or if only the complete parser can read them.
 pub(super) fn parse(arguments: &[OsString]) -> Option<Args> {
     let first = arguments.get(1)?;
     let &(name, augment) = COMMANDS.iter().find(|(name, _)| first == name)?;
@@ -45,7 +45,8 @@ mod tests {
 
     use super::*;
 
-    /// The arguments of a command, with everything that clap knows of each but its place in the help.
+    /// Returns the arguments of a command, with everything that clap knows of each except its place
+    /// in the help.
     fn arguments(root: &mut Command, name: &str) -> Vec<String> {
         root.build();
         let command = root.find_subcommand(name).expect("the command exists");

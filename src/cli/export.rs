@@ -76,7 +76,7 @@ struct Written {
 /// The puzzles that a form cannot hold.
 struct Left {
     pieces: Vec<Piece>,
-    /// Why it cannot hold the first.
+    /// The reason why the form cannot hold the first of them.
     why: Misfit,
 }
 
@@ -104,7 +104,7 @@ fn written(format: &Format, pieces: Vec<Piece>) -> Written {
     }
 }
 
-/// The first of some names, and how many more there are.
+/// Returns the first of some names, and how many more there are.
 fn few<'a>(names: impl Iterator<Item = &'a str>) -> String {
     let names: Vec<&str> = names.collect();
     match names.len().checked_sub(SHOWN) {
@@ -116,8 +116,9 @@ fn few<'a>(names: impl Iterator<Item = &'a str>) -> String {
     }
 }
 
-/// A puzzle in its current state; `None` if its declaration has errors. Takes the entry, because
-/// listing the entries again for each of many puzzles would cost the square of their number.
+/// Returns a puzzle in its current state; `None` if its declaration has errors. Takes the entry,
+/// because listing the entries again for each of many puzzles would cost the square of their
+/// number.
 fn piece(
     session: &mut Session,
     entry: &Entry,
@@ -129,7 +130,7 @@ fn piece(
     Some(piece.map(named).map_err(|answer| answer.to_string()))
 }
 
-/// A hint that names the forms that can hold the puzzle.
+/// Returns a hint that names the forms that can hold the puzzle.
 fn able(pieces: &[Piece]) -> String {
     let fits = |format: &&&Format| exchange::write(format, pieces).is_ok();
     let names = exchange::FORMATS.iter().filter(fits).map(|format| format.name);

@@ -56,8 +56,9 @@ pub(super) fn import(console: &Console, args: &Import) -> Exit {
     exit
 }
 
-/// The document of a foreign text, and whether both are without errors; shows the diagnostics.
-/// `None` if there is no puzzle in it. A document stays as it is.
+/// Returns the document made of a foreign text, and whether both are without errors; shows the
+/// diagnostics. Returns `None` if there is no puzzle in the text. A text that is a document already
+/// is not changed.
 ///
 /// # Errors
 /// As [`import_text`].

@@ -62,7 +62,7 @@ struct Judge<'a> {
     goal: Option<&'a str>,
     runner: Runner,
     call: &'a Invocation,
-    /// Whether the number of its line of input stands before each answer.
+    /// True if the number of its line of input is written before each answer.
     number: bool,
     /// Bytes of a stream that are one computation.
     chunk: u64,
@@ -77,20 +77,20 @@ struct Judged {
     source: Source,
     /// Its answers, each with its line end.
     answers: Vec<u8>,
-    /// Whether Ctrl-C stopped the last of them; those after it are not needed.
+    /// True if Ctrl-C stopped the last of them, so that the answers after it are not needed.
     stopped: bool,
     verdict: Verdict,
     remark: Option<&'static str>,
     found: Vec<Diagnostic>,
 }
 
-/// How a call ends that came to this verdict.
+/// Returns the exit code for a verdict and the diagnostics found.
 fn exit_of(verdict: Verdict, found: &[Diagnostic]) -> Exit {
     let errors = found.iter().any(|one| one.severity() == Severity::Error);
     if errors || verdict != Verdict::Fine { Exit::Failed } else { Exit::Fine }
 }
 
-/// The memory of a text and of its answers, for the next ones.
+/// Buffers of texts and of their answers, to be used again for the next pieces.
 type Memory = Mutex<Vec<(Vec<u8>, Vec<u8>)>>;
 
 impl Judge<'_> {
@@ -213,7 +213,7 @@ impl Judge<'_> {
     }
 }
 
-/// Judges one piece of a stream; its answers are put into the memory of `answers`.
+/// Judges one piece of a stream; its answers reuse the memory of `answers`.
 fn judge_piece(
     kind: &dyn Kind,
     source: Source,
@@ -243,7 +243,7 @@ fn judge_piece(
     Judged { source, answers, stopped, verdict, remark, found }
 }
 
-/// The verdict about a text, how it was read and what was found in it.
+/// Judges a text. Returns the verdict, a remark on how it was read, and what was found in it.
 fn judged(
     kind: &dyn Kind,
     input: Input<'_>,

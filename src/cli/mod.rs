@@ -47,7 +47,7 @@ pub enum Request {
 }
 
 impl Request {
-    /// Whether what is asked for works on several files at a time.
+    /// Returns whether the command works on several files at a time.
     pub fn is_parallel(&self) -> bool {
         matches!(self, Self::Call(call) if matches!(call.command, Some(Command::Check(_))))
     }
@@ -74,7 +74,7 @@ pub struct Call {
     command: Option<Command>,
 }
 
-/// The arguments that the program takes, for those who document or test them.
+/// Returns the command-line parser of the program, for documentation and tests.
 pub fn command() -> clap::Command {
     Args::command()
 }

@@ -6,7 +6,8 @@ use crate::diag::Severity;
 use crate::host::{Asked, Console, Exit, FOREIGN, Opened, open_document};
 use crate::text::Source;
 
-/// A file as a document, and whether the file of another program that it was made of has errors.
+/// Opens a file as a document. Returns the document, and whether the file of another program that
+/// it was made of has errors.
 ///
 /// # Errors
 /// The exit code if there is no document; the reason has been reported.
@@ -19,7 +20,8 @@ pub(super) fn open(
     made(console, opened).ok_or(Exit::Failed)
 }
 
-/// The same of a file that was opened; `None` if there is no document.
+/// Returns the document of a file that was opened, and whether the file of another program that it
+/// was made of has errors, which are shown; `None` if there is no document.
 pub(super) fn made(console: &Console, opened: Opened) -> Option<(Source, bool)> {
     let mut failed = false;
     console.remark(opened.remark);

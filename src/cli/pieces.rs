@@ -21,7 +21,7 @@ pub(super) struct Pieces<R> {
     kept: Vec<u8>,
     /// The number of the next piece's first line.
     line: u32,
-    /// Whether the input has ended.
+    /// True if the input has ended.
     ended: bool,
 }
 
@@ -36,22 +36,22 @@ impl<R: Read> Pieces<R> {
         Ok(pieces)
     }
 
-    /// The text that the stream begins with.
+    /// Returns the text that the stream begins with.
     pub(super) fn beginning(&self) -> String {
         String::from_utf8_lossy(&self.kept).into_owned()
     }
 
-    /// Whether the beginning is all of the stream.
+    /// Returns whether the beginning is all of the stream.
     pub(super) fn is_small(&self) -> bool {
         self.line == 0 && self.ended
     }
 
-    /// Whether there are no more pieces.
+    /// Returns whether there are no more pieces.
     pub(super) fn is_over(&self) -> bool {
         self.ended && self.kept.is_empty()
     }
 
-    /// The whole stream as one text.
+    /// Reads the whole stream as one text.
     pub(super) fn whole(mut self) -> io::Result<Source> {
         self.input.take(u64::from(u32::MAX)).read_to_end(&mut self.kept)?;
         if self.kept.len() as u64 >= u64::from(u32::MAX) {
@@ -60,7 +60,7 @@ impl<R: Read> Pieces<R> {
         Ok(Source::from_bytes(self.name, self.kept))
     }
 
-    /// The next piece, in the memory of `bytes`; `None` at the end of the stream.
+    /// Reads the next piece into the memory of `bytes`; returns `None` at the end of the stream.
     pub(super) fn next(&mut self, mut bytes: Vec<u8>) -> io::Result<Option<Source>> {
         bytes.clear();
         bytes.append(&mut self.kept);

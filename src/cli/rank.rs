@@ -62,7 +62,7 @@ struct Opened {
     entries: Vec<Entry>,
     /// The errors of its declarations, or of the file of another program that it was made of.
     faults: Option<(Source, Vec<Diagnostic>)>,
-    /// How a file of another program was read, if it must be said.
+    /// A remark on how a file of another program was read, if the user should know.
     remark: Option<&'static str>,
     /// Set if its puzzles and those of the files before it need more memory than the limit.
     is_full: bool,
@@ -107,7 +107,7 @@ pub(super) fn rank(console: &Console, args: &Rank) -> Exit {
     call.exit(exit, console)
 }
 
-/// The puzzles of a file.
+/// Opens the puzzles of a file.
 ///
 /// # Errors
 /// When it cannot be read.
@@ -182,8 +182,8 @@ fn ranked(console: &Console, entries: Vec<Entry>, limits: &Limits, call: &Invoca
     rows
 }
 
-/// The order of rows: by kind, then from easy to hard, puzzles without a figure first and
-/// unsolvable ones last; then by file and as declared.
+/// Returns the sort key of a row: by kind, then from easy to hard, puzzles without a figure first
+/// and unsolvable ones last; then by file and as declared.
 fn order(row: &Row) -> (usize, [(u8, usize, String); 3], usize) {
     let kind = KINDS.iter().position(|kind| kind.info().name == row.kind).unwrap_or(usize::MAX);
     // Numbers compare by their length, then as texts.
@@ -235,7 +235,7 @@ fn printed(rows: &[Row], args: &Rank) -> String {
     }
 }
 
-/// The cells of a row, as text.
+/// Returns the cells of a row, as text.
 fn cells(row: &Row) -> [String; 10] {
     let Ranking { optimum, solutions, states, unique, rating } = &row.ranking;
     let unique = match unique {
@@ -259,7 +259,7 @@ fn cells(row: &Row) -> [String; 10] {
     ]
 }
 
-/// A figure as a word: `-` if there is none, `?` if its search stopped at its limit.
+/// Returns a figure as a word: `-` if there is none, `?` if its search stopped at its limit.
 fn word(figure: &Figure) -> String {
     match figure {
         Figure::None => String::from("-"),
@@ -269,8 +269,8 @@ fn word(figure: &Figure) -> String {
     }
 }
 
-/// A cell of a table of values that are separated by commas. A file name that a spreadsheet would
-/// take for a formula is written as a path.
+/// Formats a cell of a table of values that are separated by commas. A file name that a spreadsheet
+/// would take for a formula is written as a path.
 fn quoted(cell: &str) -> String {
     let formula = cell.len() > 1 && cell.starts_with(['=', '+', '-', '@', '\t']);
     let cell = &*if formula { Cow::Owned(format!("./{cell}")) } else { Cow::Borrowed(cell) };

@@ -59,7 +59,7 @@ struct Object<'a> {
     extent: Extent,
 }
 
-/// The text before the report of the first file, and the text after that of the last one.
+/// Returns the text before the report of the first file, and the text after that of the last one.
 pub(super) fn frame(format: Report) -> [&'static str; 2] {
     match format {
         Report::Junit => {
@@ -70,7 +70,7 @@ pub(super) fn frame(format: Report) -> [&'static str; 2] {
 }
 
 impl File<'_> {
-    /// The report of the file. The report for people is not made here.
+    /// Returns the report of the file. The report for people is not made here.
     pub(super) fn text(&self, format: Report) -> String {
         match format {
             Report::Human => String::new(),
@@ -80,7 +80,7 @@ impl File<'_> {
         }
     }
 
-    /// The diagnostics that no record of the report says already.
+    /// Returns the diagnostics that no record of the report says already.
     pub(super) fn others(&self) -> impl Iterator<Item = &Diagnostic> {
         self.found.iter().filter(|one| {
             let of_record = || {
@@ -105,7 +105,7 @@ impl File<'_> {
         }
     }
 
-    /// The expected lines.
+    /// Returns the expected lines.
     fn expected(&self, one: &Record) -> String {
         match one.expected {
             Expected::Line(span) => self.source.slice(span).to_owned(),
@@ -116,7 +116,7 @@ impl File<'_> {
         }
     }
 
-    /// A record as one sentence.
+    /// Formats a record as one sentence.
     fn sentence(&self, one: &Record) -> String {
         let expected = self.expected(one);
         let found = one.found.as_deref().unwrap_or("no answer");
@@ -130,8 +130,8 @@ impl File<'_> {
         }
     }
 
-    /// An annotation per expectation; those that held are for the log of debugging only. Then an
-    /// annotation per diagnostic.
+    /// Returns an annotation per expectation, then an annotation per diagnostic. Annotations of
+    /// expectations that held appear only in the debug log.
     fn github(&self) -> String {
         let mut text = String::new();
         for one in self.records {
@@ -157,8 +157,8 @@ impl File<'_> {
         text
     }
 
-    /// A test suite with a test case per expectation, and one per error that is not about an
-    /// expectation.
+    /// Returns a test suite with a test case per expectation, and one per error that is not about
+    /// an expectation.
     fn junit(&self) -> String {
         let count = |judgment| self.records.iter().filter(|one| one.judgment == judgment).count();
         let errors: Vec<(Span, &str, &str)> = self
@@ -211,7 +211,7 @@ impl File<'_> {
     }
 }
 
-/// Text as the value of an attribute, which keeps no line ends.
+/// Escapes text for the value of an attribute, which keeps no line ends.
 fn xml(text: &str) -> String {
     xml_escape(&one_line(text))
 }

@@ -82,7 +82,7 @@ fn collect(
     if failed { Exit::Failed } else { Exit::Fine }
 }
 
-/// A puzzle as it was declared, without later moves.
+/// Returns a puzzle as it was declared, without later moves.
 fn declared(name: &str, puzzle: &mut dyn Puzzle) -> Sheet {
     let reset = Fragment { text: RESET, start: 0 };
     let depth = Depth::Check { answer: false };

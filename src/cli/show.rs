@@ -27,7 +27,7 @@ const GROWTH: u64 = 1_000_000;
 pub(super) struct Followed {
     /// Its puzzles.
     pub(super) session: Session,
-    /// Whether it has errors.
+    /// True if it has errors.
     pub(super) failed: bool,
 }
 
@@ -48,7 +48,8 @@ pub(super) fn follow(
     Ok(Followed { failed: followed.failed || unsound, ..followed })
 }
 
-/// The same for a document that was read before. Without `least` no diagnostic is shown.
+/// Follows a document that was read before, like [`follow`]. Without `least` no diagnostic is
+/// shown.
 ///
 /// # Errors
 /// The exit code if its puzzles alone need more memory than the limit.
@@ -86,7 +87,8 @@ pub(super) fn follow_source(
 }
 
 impl Followed {
-    /// The puzzle that is asked for, with its name: by default the one that commands would go to.
+    /// Returns the puzzle that is asked for, with its name; by default, the one that commands would
+    /// go to.
     ///
     /// # Errors
     /// The exit code if there is none; the existing puzzles have been listed.
@@ -163,7 +165,7 @@ fn shown(console: &Console, args: &Show, runner: &mut Runner) -> Result<Exit, Ex
     Ok(if failed { Exit::Failed } else { Exit::Fine })
 }
 
-/// The requested output as text.
+/// Returns the requested output as text.
 fn draw(
     console: &Console,
     args: &Show,
@@ -194,7 +196,7 @@ fn draw(
     }
 }
 
-/// A film or a strip.
+/// Returns a film or a strip.
 fn solution(
     console: &Console,
     args: &Show,
@@ -225,7 +227,7 @@ fn solution(
     })
 }
 
-/// The names of the kinds whose example has something.
+/// Returns the names of the kinds whose example satisfies `has`.
 fn kinds_with(has: &mut dyn FnMut(&mut dyn Puzzle, &Budget) -> bool) -> Vec<&'static str> {
     let budget = Budget::unlimited().with_states(1000);
     let kinds = KINDS
@@ -234,7 +236,7 @@ fn kinds_with(has: &mut dyn FnMut(&mut dyn Puzzle, &Budget) -> bool) -> Vec<&'st
     kinds.map(|kind| kind.info().name).collect()
 }
 
-/// A growth, a population or a space-time diagram.
+/// Returns a growth, a population or a space-time diagram.
 fn plotted(
     console: &Console,
     args: &Show,

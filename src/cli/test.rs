@@ -19,7 +19,7 @@ use crate::session::{self, Event, Judgment, Mode, Session, Tally};
 use crate::syntax::{Document, Expected, Statement};
 use crate::text::{Source, Span};
 
-/// Diagnostics shown for one file, and answers without an expectation.
+/// The number of diagnostics, and of answers without an expectation, that are shown for one file.
 const LIMIT: usize = 100;
 
 /// The totals over all files.
@@ -148,7 +148,7 @@ struct Tested {
     unanswered: Vec<Unanswered>,
     /// The result of each expectation.
     records: Vec<Record>,
-    /// Whether the puzzles need more memory than the limit, so that the rest was not run.
+    /// True if the puzzles need more memory than the limit, so that the rest was not run.
     full: bool,
 }
 
@@ -202,7 +202,7 @@ impl Tested {
         self.errors > self.wrong || wrong + unanswered + skipped + gave_up > 0
     }
 
-    /// Every wrong expectation was rewritten, and holds.
+    /// Marks every wrong expectation as held, because it was rewritten.
     fn hold(&mut self) {
         for one in &mut self.records {
             if one.judgment == Judgment::Wrong {
@@ -245,13 +245,13 @@ impl File<'_> {
     }
 }
 
-/// A line about a place: `file:line:column: why`.
+/// Returns a line about a place: `file:line:column: why`.
 fn placed(source: &Source, one: &Unanswered) -> String {
     let at = source.place(one.span.start);
     format!("{}:{}:{}: {}\n", shown(source.name()), at.line + 1, at.column + 1, one.why)
 }
 
-/// The expectation of the command at a place.
+/// Returns the expectation of the command at a place; `None` if it has none.
 fn expected(document: &Document, span: Span) -> Option<Expected> {
     let statements = &document.statements;
     let at = statements.partition_point(|one| one.span().start < span.start);
@@ -261,7 +261,7 @@ fn expected(document: &Document, span: Span) -> Option<Expected> {
     }
 }
 
-/// Why an answer without an expectation fails a file.
+/// Returns the reason why an answer without an expectation fails a file.
 fn missing(command: &str, text: &str) -> String {
     let first = sanitize(text.lines().next().unwrap_or_default()).into_owned();
     let command = sanitize(&clip(command)).into_owned();
