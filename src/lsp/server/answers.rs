@@ -15,27 +15,28 @@ const SHOWN: usize = 4096;
 pub(super) struct Answered<'a> {
     /// Its lines, or the beginning of them.
     pub(super) text: &'a str,
-    /// Whether the text is complete.
+    /// True if the text is complete.
     pub(super) whole: bool,
     /// The number of its lines.
     pub(super) lines: usize,
-    /// How it ended.
+    /// The verdict of the answer.
     pub(super) verdict: Verdict,
 }
 
-/// What is kept of an answer beside its text.
+/// The properties of an answer that are kept beside its text.
 #[derive(Clone, Copy, Debug)]
 struct Kept {
-    /// Where its text ends.
+    /// The offset at which its text ends.
     end: u32,
     /// The number of its lines; 0 if there is no answer.
     lines: u32,
-    /// Whether the text is complete.
+    /// True if the text is complete.
     whole: bool,
     verdict: Verdict,
 }
 
-/// The answers of a script's statements: a hundred thousand of them lie in two blocks.
+/// The answers of a script's statements. All texts are in one block of memory, and all properties
+/// in another, because there can be a hundred thousand answers.
 #[derive(Debug, Default)]
 pub(super) struct Answers {
     text: String,
@@ -65,7 +66,7 @@ impl Answers {
         self.kept.len()
     }
 
-    /// Those of the first `count` statements.
+    /// Returns the answers of the first `count` statements.
     fn first(&self, count: usize) -> Self {
         let kept = self.kept[..count.min(self.kept.len())].to_vec();
         let text = self.text[..kept.last().map_or(0, |one| one.end as usize)].to_owned();
@@ -77,7 +78,7 @@ impl Answers {
         self.summary.as_deref()
     }
 
-    /// The answer of the script's statement `at`.
+    /// Returns the answer of the script's statement `at`; `None` if it has none.
     pub(super) fn get(&self, at: usize) -> Option<Answered<'_>> {
         let &Kept { end, lines, whole, verdict } = self.kept.get(at).filter(|one| one.lines > 0)?;
         let start = at.checked_sub(1).map_or(0, |before| self.kept[before].end);
@@ -101,7 +102,7 @@ pub(super) struct Evaluated {
 }
 
 impl Evaluated {
-    /// What is known of the first `count` statements, without the diagnostics.
+    /// Returns the results of the first `count` statements, without the diagnostics.
     pub(super) fn first(&self, count: usize) -> Self {
         let plays = self.plays.iter().filter(|(at, _)| **at < count);
         Self {

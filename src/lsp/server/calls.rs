@@ -66,7 +66,7 @@ pub(super) struct Registration {
     pub(super) register_options: RegisterOptions,
 }
 
-/// Which notifications are wanted.
+/// The notifications that the server registers for.
 #[derive(Debug, Serialize)]
 #[serde(untagged)]
 pub(super) enum RegisterOptions {
@@ -92,7 +92,7 @@ pub(super) struct FileSystemWatcher {
 }
 
 lsp::numbered! {
-    /// How grave a message is.
+    /// The severity of a message.
     MessageType { Error = 1, Info = 3 }
 }
 

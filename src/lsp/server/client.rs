@@ -18,7 +18,8 @@ pub(super) struct Client {
     pub(super) refreshes_lenses: bool,
     /// It shows related places.
     pub(super) related: bool,
-    /// Where a code is explained, if it shows links at codes.
+    /// The function that returns the link to a code's explanation, if the client shows links at
+    /// codes.
     pub(super) link: Option<fn(&'static Code) -> Option<String>>,
     /// The codes of warnings and advice that the call of the server allows.
     pub(super) allow: Vec<&'static Code>,
@@ -47,7 +48,7 @@ pub(super) struct Client {
     pub(super) watches: bool,
     /// It reports that its settings change if it is asked to.
     pub(super) reports_settings: bool,
-    /// It answers what its settings are.
+    /// It can be asked for its settings.
     pub(super) has_settings: bool,
     /// It takes edits from the server.
     pub(super) applies: bool,

@@ -9,7 +9,7 @@ use crate::diag::{Diagnostic, Fix, Severity};
 /// The most diagnostics of one document that are sent; the last one says how many more there are.
 const MOST: usize = 20_000;
 
-/// All diagnostics of a document.
+/// Returns all diagnostics of a document; if there are too many, the last one says how many more.
 pub(super) fn all(document: &Document, client: &Client) -> Vec<lsp::Diagnostic> {
     let found = document.diagnostics();
     let mut told: Vec<_> = {
@@ -24,8 +24,9 @@ pub(super) fn all(document: &Document, client: &Client) -> Vec<lsp::Diagnostic> 
     told
 }
 
-/// One diagnostic. The message is the checker's; the help stands beside it as a related place, as
-/// compilers' hints do, or after it if the client shows no related places.
+/// Returns one diagnostic in the form of the protocol. The message is the checker's. The help is a
+/// related place, as compilers' hints are, or follows the message if the client shows no related
+/// places.
 pub(super) fn told(
     one: &Diagnostic,
     uri: &str,

@@ -22,7 +22,8 @@ use crate::text::{Encoding, Source};
 /// Statements of a script that are followed at most to find the state at a place.
 const FAR: usize = 200_000;
 
-/// Bytes of a text from which on answers that look at all of it are made beside other work.
+/// The size of a text, in bytes, from which on answers that look at all of it are made on another
+/// thread.
 const LARGE: usize = 1 << 18;
 
 /// Bytes of text that are checked at most to apply the safe fixes of a document: about a tenth of a
@@ -49,9 +50,9 @@ pub(super) struct Document {
     /// Numbers the states of the diagnostics, for clients that ask again: a document that is opened
     /// again continues with other numbers, because its text may be another one.
     pub(super) result: u64,
-    /// What the lenses that were sent last say of solutions, by the numbers of the scripts.
+    /// The notes on solutions in the lenses that were sent last, by the numbers of the scripts.
     pub(super) lenses: Option<Vec<(u64, String)>>,
-    /// What applies its safe fixes, once that was asked for.
+    /// The edits that apply its safe fixes, and the number of fixes, once they were asked for.
     fixed: Arc<OnceLock<(Vec<Edit>, usize)>>,
     /// Its puzzles, once they were asked for.
     symbols: OnceLock<Arc<[Symbol]>>,
@@ -98,7 +99,7 @@ impl Document {
         }
     }
 
-    /// Whether answers that look at the whole text take long.
+    /// Returns whether answers that look at the whole text take long.
     pub(super) fn is_large(&self) -> bool {
         self.source().text().len() >= LARGE
     }
@@ -146,7 +147,7 @@ impl Document {
         self.result += 1;
     }
 
-    /// The text.
+    /// Returns the text.
     pub(super) fn source(&self) -> &Source {
         &self.checked.source
     }
@@ -164,7 +165,7 @@ impl Document {
         all.take_while(|_| !self.cancel.is_cancelled())
     }
 
-    /// The text in the client's columns.
+    /// Returns the text with the encoding of the client's columns.
     pub(super) fn places(&self) -> Places<'_> {
         Places { source: self.source(), encoding: self.encoding }
     }
@@ -182,7 +183,7 @@ impl Document {
         self.evaluated.insert(script, evaluated)
     }
 
-    /// What running a script found.
+    /// Returns the diagnostics from running a script; `None` if it has not been run.
     fn better(&self, script: u64) -> Option<Arc<Found>> {
         if self.clean.contains(&script) {
             return Some(self.nothing.clone());
@@ -190,15 +191,15 @@ impl Document {
         self.evaluated.get(&script).map(|evaluated| evaluated.found.clone())
     }
 
-    /// Everything found so far, in the order of places.
+    /// Returns everything found so far, in the order of places.
     pub(super) fn diagnostics(&self) -> Vec<Diagnostic> {
         let mut found = self.checked.diagnostics(|script| self.better(script.id));
         found.retain(|one| !is_allowed(one, &self.allow));
         found
     }
 
-    /// The edits that apply the safe fixes, as `check --fix` does, and how many fixes they are; none
-    /// in a large document, or once the request is cancelled.
+    /// Returns the edits that apply the safe fixes, as `check --fix` does, and the number of fixes;
+    /// none in a large document, or once the request is cancelled.
     pub(super) fn safe_edits(&self) -> &(Vec<Edit>, usize) {
         const NONE: &(Vec<Edit>, usize) = &(Vec::new(), 0);
         if let Some(known) = self.fixed.get() {
@@ -220,12 +221,12 @@ impl Document {
         }
     }
 
-    /// The puzzles that have a name.
+    /// Returns the puzzles that have a name.
     pub(super) fn symbols(&self) -> &Arc<[Symbol]> {
         self.symbols.get_or_init(|| Symbol::all(self).into())
     }
 
-    /// The diagnostics found so far at an offset: only the script there is searched.
+    /// Returns the diagnostics found so far at an offset: only the script there is searched.
     pub(super) fn diagnostics_at(&self, offset: u32) -> Vec<Diagnostic> {
         if !self.checked.document.notes.is_empty() {
             let mut found = self.diagnostics();
@@ -247,19 +248,19 @@ impl Document {
         found
     }
 
-    /// The statement at an offset.
+    /// Returns the statement at an offset, with its number.
     pub(super) fn statement(&self, offset: u32) -> Option<(usize, &Statement)> {
         let at = self.checked.statement(offset)?;
         Some((at, &self.checked.document.statements[at]))
     }
 
-    /// The puzzle in the state before statement `at` of a script, but after its declaration, unless
-    /// the state is too far to follow.
+    /// Returns the puzzle in the state before statement `at` of a script, but after its
+    /// declaration; `None` if the state is too far to follow.
     pub(super) fn before(&self, script: &Script, at: usize) -> Option<Live> {
         (at <= FAR).then(|| self.checked.before(script, at.max(1)))?
     }
 
-    /// The result of the command, if it has been run.
+    /// Returns the result of the command, if it has been run.
     pub(super) fn answer(&self, statement: usize) -> Option<super::answers::Answered<'_>> {
         let script = self.checked.script(statement)?;
         let at = self.checked.members(script).binary_search(&(statement as u32)).ok()?;
@@ -267,12 +268,12 @@ impl Document {
     }
 }
 
-/// The name of the document in diagnostics.
+/// Returns the name of the document in diagnostics.
 fn name(uri: &str) -> &str {
     uri.rsplit('/').next().unwrap_or(uri)
 }
 
-/// The path of a `file:` URI, its escapes undone.
+/// Returns the path of a `file:` URI, its escapes undone; `None` for another URI.
 pub(super) fn path(uri: &str) -> Option<std::path::PathBuf> {
     let rest = uri.strip_prefix("file://")?;
     let rest = &rest[rest.find('/')?..];
@@ -289,7 +290,7 @@ pub(super) fn path(uri: &str) -> Option<std::path::PathBuf> {
     Some(String::from_utf8(bytes).ok()?.into())
 }
 
-/// The `file:` URI of a path.
+/// Returns the `file:` URI of a path.
 pub(in crate::lsp) fn uri(path: &std::path::Path) -> String {
     let mut text = String::from("file://");
     for byte in path.to_string_lossy().bytes() {

@@ -20,21 +20,21 @@ use crate::search::{Budget, Cancel};
 use crate::session::incremental::{Checked, Found, Ran, Replay, Script, Walked, add_check, sort};
 use crate::session::{Event, Mode};
 
-/// What a driver knows of time while the evaluator is at work.
+/// A driver's clock while the evaluator works.
 pub trait Watch {
-    /// A slice begins, in which the evaluator works on a puzzle that has so much of its time left. A
-    /// driver that can cancels the evaluator ([`Evaluator::cancel`]) when that is over.
+    /// Begins a slice, in which the evaluator works on a puzzle that has so much of its time left.
+    /// A driver that can cancels the evaluator ([`Evaluator::cancel`]) when that time is over.
     fn begin(&self, _left: Duration) {}
-    /// The slice is done: a driver that cancelled the evaluator takes that back.
+    /// Ends the slice: a driver that cancelled the evaluator takes that back.
     fn end(&self) {}
-    /// The units of work of a slice ([`Slice`](crate::search::Slice)), if the driver sets them; else
-    /// so many that they take a few milliseconds.
+    /// Returns the units of work of a slice ([`Slice`](crate::search::Slice)), if the driver sets
+    /// them; else a slice has as many as take a few milliseconds.
     fn units(&self) -> Option<u64> {
         None
     }
-    /// The time that the evaluator has used so far.
+    /// Returns the time that the evaluator has used so far.
     fn time(&self) -> Duration;
-    /// Whether the slice at work must end now. Asked between two statements.
+    /// Returns whether the current slice must end now. Called between two statements.
     fn is_over(&self) -> bool {
         false
     }
@@ -50,7 +50,7 @@ const RECENT: usize = 16;
 #[derive(Debug)]
 pub struct Order(About);
 
-/// What an order is about.
+/// The content of an order.
 #[derive(Debug)]
 enum About {
     Document(String, News),
@@ -58,7 +58,7 @@ enum About {
     Limits(Limits),
 }
 
-/// What the evaluator may spend.
+/// The time limits of the evaluator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Limits {
     /// The time for a puzzle and all its statements.
@@ -73,7 +73,7 @@ impl Limits {
     }
 }
 
-/// What is new about a document.
+/// The news about a document.
 #[derive(Debug)]
 pub(super) enum News {
     /// Its text.
@@ -91,7 +91,7 @@ pub(super) struct Evaluation {
     pub(super) checked: Arc<Checked>,
     /// Each script with its number, and whether it found more than the check.
     pub(super) scripts: Vec<(u64, bool, Arc<Evaluated>)>,
-    /// Whether they are the last ones of the text.
+    /// True if they are the last ones of the text.
     pub(super) is_done: bool,
 }
 
@@ -104,8 +104,8 @@ pub(super) struct Current {
 }
 
 impl Current {
-    /// The order that brings news of a document. A script of it that is running is stopped if it is
-    /// not part of its text any more.
+    /// Returns the order that brings news of a document. Stops a running script of the document if
+    /// it is not part of its text any more.
     pub(super) fn order(&self, uri: &str, what: News) -> Order {
         let current = self.at.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((own, id)) = &*current
@@ -152,7 +152,7 @@ impl Current {
         true
     }
 
-    /// An order has come.
+    /// Lets the evaluator continue, because an order has come.
     fn go_on(&self) {
         self.abort.store(false, Ordering::SeqCst);
     }
@@ -173,11 +173,11 @@ pub(super) struct Work {
     checked: Arc<Checked>,
     id: u64,
     ran: Ran,
-    /// What it found so far.
+    /// The results so far.
     pub(super) evaluated: Evaluated,
-    /// How many statements have begun.
+    /// The number of statements that have begun.
     begun: usize,
-    /// Whether all statements were run, so that only moves are followed.
+    /// True if all statements were run, so that only moves are followed.
     is_through: bool,
     /// Follows the script after it was run.
     pub(super) replay: Option<Replay>,
@@ -212,8 +212,8 @@ struct Job {
 }
 
 impl Job {
-    /// The script at work: the one that the last slice left, or one that begins with the last run of
-    /// a script that began like it.
+    /// Returns the current script: the one that the last slice left, or one that continues the last
+    /// run of a script that began like it.
     fn work_on(&mut self, checked: &Arc<Checked>, script: &Script) -> Work {
         if let Some(work) = self.work.take() {
             if work.id == script.id && Arc::ptr_eq(&work.checked, checked) {
@@ -245,7 +245,7 @@ impl Job {
         self.recent.push_back((ran, evaluated));
     }
 
-    /// The next script that was not run, if there is one.
+    /// Returns the next script that was not run, if there is one.
     fn pending(&mut self) -> Option<(Arc<Checked>, usize)> {
         let checked = self.checked.as_ref()?;
         let rest = checked.scripts.get(self.next..).unwrap_or_default();
@@ -266,9 +266,9 @@ pub struct Evaluator {
     jobs: Vec<(String, Job)>,
     /// Small scripts are reported together.
     batch: Option<Evaluation>,
-    /// When a batch was reported last, in the time of the [`Watch`].
+    /// The time when a batch was reported last, in the time of the [`Watch`].
     since: Duration,
-    /// Whether an order has come, for which the batch does not wait.
+    /// True if an order has come, for which the batch does not wait.
     is_ordered: bool,
 }
 
@@ -283,7 +283,7 @@ impl Evaluator {
         Self { budget, pace, limits, current, jobs, batch, since, is_ordered }
     }
 
-    /// The flag that stops the script at work.
+    /// Returns the flag that stops the current script.
     pub fn cancel(&self) -> &Cancel {
         &self.current.cancel
     }
@@ -404,7 +404,7 @@ impl Evaluator {
     }
 }
 
-/// What running a script found; if it `is_cut` short, with what the check found.
+/// Returns the diagnostics from running a script; if it `is_cut` short, with those of the check.
 fn found(checked: &Checked, script: &Script, at: usize, ran: &Ran, is_cut: bool) -> Arc<Found> {
     let mut diagnostics: Vec<_> = ran.found.iter().map(|found| found.one.clone()).collect();
     add_check(&mut diagnostics, is_cut, || checked.own[at].at(&checked.starts(script)));
@@ -420,7 +420,7 @@ pub(super) struct Run<'a> {
     pub(super) budget: &'a Budget,
     current: &'a Current,
     watch: &'a dyn Watch,
-    /// When the puzzle has had its time, and when the document has.
+    /// The ends of the time of the puzzle and of the time of the document.
     end: (Duration, Duration),
 }
 
@@ -430,8 +430,8 @@ impl Run<'_> {
         self.current.is_stopped()
     }
 
-    /// Whether nothing more of the script must be run: the text has changed, or the document has had
-    /// its time.
+    /// Returns whether no more of the script must be run, because the text has changed or the time
+    /// of the document is over.
     pub(super) fn is_over(&self) -> bool {
         self.is_aborted() || self.watch.time() >= self.end.1
     }

@@ -25,7 +25,7 @@ struct InlayHint {
     padding_left: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     tooltip: Option<String>,
-    /// What accepting it changes.
+    /// The edit that is made when the hint is accepted.
     #[serde(skip_serializing_if = "Option::is_none")]
     text_edits: Option<[lsp::TextEdit; 1]>,
 }
@@ -37,7 +37,7 @@ pub(super) struct CodeLens {
     command: lsp::Command,
 }
 
-/// Whether every command within a stretch has been run.
+/// Returns whether every command within a stretch has been run.
 pub(super) fn ready(document: &Document, within: Span) -> bool {
     let mut visible = statements(document, within);
     visible.all(|(at, _)| {
@@ -45,7 +45,7 @@ pub(super) fn ready(document: &Document, within: Span) -> bool {
     })
 }
 
-/// The commands within a stretch, with their numbers.
+/// Returns the commands within a stretch, with their numbers.
 fn statements(document: &Document, within: Span) -> impl Iterator<Item = (usize, &Statement)> {
     let all = &document.checked.document.statements;
     let first = all.partition_point(|one| one.span().end < within.start);
@@ -74,7 +74,7 @@ impl Serialize for Hints<'_> {
     }
 }
 
-/// The hints beside a statement.
+/// Returns the hints beside a statement.
 fn beside(document: &Document, at: usize, statement: &Statement) -> Vec<InlayHint> {
     let mut found = Vec::new();
     let Statement::Command(one) = statement else { return found };
@@ -93,7 +93,8 @@ fn beside(document: &Document, at: usize, statement: &Statement) -> Vec<InlayHin
     found
 }
 
-/// The answer after its command. Accepting the hint makes it an expectation.
+/// Returns the hint that shows the answer after its command. Accepting it makes the answer an
+/// expectation.
 fn hint(document: &Document, at: u32, answer: &Answered<'_>) -> InlayHint {
     let first = answer.text.lines().next().unwrap_or_default();
     let mut shown: String = first.chars().take(SHORT).collect();
@@ -121,7 +122,7 @@ fn hint(document: &Document, at: u32, answer: &Answered<'_>) -> InlayHint {
     }
 }
 
-/// How far the goal is after each move.
+/// Adds a hint after each move that says how far the goal is.
 fn moves(
     document: &Document,
     at: usize,
@@ -159,8 +160,8 @@ fn moves(
     }
 }
 
-/// The lenses of a document, each where its command can do something: solve, test, and open in the
-/// REPL if the client `opens` it. A declaration that is refused has none.
+/// Returns the lenses of a document, each at a place where its command can do something: solve,
+/// test, and open in the REPL if the client `opens` it. A declaration that is refused has none.
 pub(super) fn lenses(
     document: &Document,
     opens: bool,
@@ -205,7 +206,7 @@ pub(super) fn lenses(
     found
 }
 
-/// What the lenses of a document say of solutions, by the numbers of the scripts.
+/// Returns the notes on solutions in the lenses of a document, by the numbers of the scripts.
 pub(super) fn notes(
     document: &Document,
     solved: impl Fn(u64) -> Option<String>,
@@ -219,7 +220,8 @@ pub(super) fn notes(
         .collect()
 }
 
-/// What a lens says of the solution of a puzzle, in two words.
+/// Returns the note on the solution of a puzzle in its lens, in two words; `None` if the solution
+/// is unknown.
 fn note(
     document: &Document,
     script: &Script,

@@ -105,7 +105,7 @@ pub(super) fn parse<T: DeserializeOwned>(params: Value) -> Result<T, Refusal> {
         .map_err(|error| Refusal::new(ErrorCode::InvalidParams, error.to_string()))
 }
 
-/// Why a request gets no result.
+/// The reason why a request gets no result.
 #[derive(Debug, Serialize)]
 pub(super) struct Refusal {
     code: ErrorCode,
@@ -118,8 +118,8 @@ impl Refusal {
     }
 }
 
-/// A notification of the server, or a request if it has an id. The fields stand in the order in
-/// which they are written.
+/// A notification of the server, or a request if it has an id. The order of the fields is the order
+/// in which they are written.
 #[derive(Serialize)]
 struct Outgoing<'a, T> {
     jsonrpc: &'static str,

@@ -65,14 +65,15 @@ use crate::diag::Code;
 use crate::search::Budget;
 use crate::text::Span;
 
-/// How often the diagnostics of a document are pushed while it is run: each time all of them.
+/// The time between two pushes of the diagnostics of a document while it is run. Each pushes all of
+/// them.
 const PUSHED: Duration = Duration::from_millis(500);
 /// Requests that are answered on other threads at the same time.
 const CROWD: usize = 32;
-/// How long a request for hints waits for searches, unless the client says otherwise.
+/// The time for which a request for hints waits for searches, unless the client says otherwise.
 const PATIENCE: Duration = Duration::from_secs(1);
 
-/// What a server may spend, and what its driver offers.
+/// The limits of a server, and the services of its driver.
 #[derive(Clone, Debug)]
 pub struct Settings {
     /// The limits of a search, and the account of its memory.
@@ -100,7 +101,7 @@ impl Default for Settings {
     }
 }
 
-/// What the server wants done. Each comes back as [`Report`]s, in any order.
+/// A piece of work that the server wants done. Its results come back as [`Report`]s, in any order.
 #[derive(Debug)]
 pub enum Work {
     /// Runs the scripts of documents. Comes once, after `initialize`.
@@ -122,7 +123,7 @@ pub enum Work {
 pub struct Report(Found);
 
 impl Report {
-    /// Whether the evaluator has nothing left to do until the next order.
+    /// Returns whether the evaluator has nothing left to do until the next order.
     pub fn is_rest(&self) -> bool {
         matches!(self.0, Found::Rest)
     }
@@ -133,7 +134,7 @@ enum Found {
     Evaluation(Evaluation),
     /// The evaluator has nothing left to do.
     Rest,
-    /// How far a running command is: the token, a sentence.
+    /// The progress of a running command: the token, a sentence.
     Progress(RequestId, String),
     /// A command is done.
     Done(run::Done),
@@ -146,8 +147,8 @@ enum Found {
 pub struct Outgoing {
     /// The message.
     pub body: Vec<u8>,
-    /// What it is about, if it makes every earlier message about that useless: those that have not
-    /// been sent yet need not be.
+    /// The topic of the message, if it replaces every earlier message with the same topic, so that
+    /// those that have not been sent yet can be dropped.
     pub topic: Option<String>,
 }
 
@@ -181,7 +182,7 @@ enum Asked {
 /// A request that waits for the evaluator.
 #[derive(Debug)]
 struct Waiting {
-    /// When it is answered with what is known by then.
+    /// The time when it is answered with the results known by then.
     until: Duration,
     id: RequestId,
     uri: String,
@@ -200,19 +201,19 @@ pub struct Server {
     now: Duration,
     lifecycle: Lifecycle,
     has_ended: bool,
-    /// Whether the client was told that the puzzles need more memory than is allowed.
+    /// True if the client was told that the puzzles need more memory than is allowed.
     has_logged_full: bool,
     client: Arc<Client>,
     settings: Settings,
     documents: BTreeMap<String, Document>,
     folders: Vec<PathBuf>,
-    /// What the evaluator works on.
+    /// The script that the evaluator runs at the moment.
     current: Owner,
     running: Vec<Running>,
     waiting: Vec<Waiting>,
     /// Requests that are answered by a [`Survey`] or a [`Lookup`].
     pending: HashMap<RequestId, Pending>,
-    /// What is known of the files that are not open.
+    /// The puzzles and diagnostics of the files that are not open.
     workspace: Workspace,
     /// Requests of the server whose answers matter.
     asked: Vec<(RequestId, Asked)>,
@@ -222,16 +223,16 @@ pub struct Server {
     fresh: Vec<String>,
     /// The document on which the evaluator works first.
     first: String,
-    /// Whether a client that asks for diagnostics has not asked for the newest.
+    /// True if a client that asks for diagnostics has not asked for the newest.
     unpulled: bool,
     /// Documents whose hints the client got while some of their commands had not been run.
     partial: BTreeSet<String>,
-    /// When the diagnostics of a document that is not done were pushed last.
+    /// The time when the diagnostics of a document that is not done were pushed last.
     pushed: Duration,
     /// Documents about which the evaluator found something since the client was last asked to
     /// request again.
     evaluated: BTreeSet<String>,
-    /// How long a request for hints waits for searches.
+    /// The time for which a request for hints waits for searches.
     patience: Duration,
     /// Solutions found by lenses, by document and script.
     solved: HashMap<(String, u64), String>,
@@ -241,7 +242,7 @@ pub struct Server {
 }
 
 impl Server {
-    /// A server to which nothing was said.
+    /// Returns a server that has received no message yet.
     pub fn new(settings: Settings) -> Self {
         Self { settings, patience: PATIENCE, ..Self::default() }
     }
@@ -252,7 +253,7 @@ impl Server {
         self.queue.push_back(message);
     }
 
-    /// Handles a message, or what must go out before it; answers whether there was one.
+    /// Handles a message, or sends what must go out before it. Returns whether there was a message.
     pub fn step(&mut self, now: Duration) -> bool {
         self.now = now;
         let Some(message) = self.queue.pop_front() else { return false };
@@ -309,17 +310,18 @@ impl Server {
         self.guarded(Self::serve_waiting);
     }
 
-    /// When [`Server::pass`] should be called at the latest.
+    /// Returns the time when [`Server::pass`] should be called at the latest; `None` if no request
+    /// waits.
     pub fn deadline(&self) -> Option<Duration> {
         self.waiting.iter().map(|one| one.until).min()
     }
 
-    /// Whether requests are being answered as [`Work`].
+    /// Returns whether requests are being answered as [`Work`].
     pub fn is_answering(&self) -> bool {
         !self.pending.is_empty()
     }
 
-    /// Whether so many requests are being answered as [`Work`] that no further message
+    /// Returns whether so many requests are being answered as [`Work`] that no further message
     /// should be handled.
     pub fn is_crowded(&self) -> bool {
         self.pending.len() >= CROWD
@@ -336,17 +338,17 @@ impl Server {
         std::mem::take(&mut self.work)
     }
 
-    /// Whether the client said `exit`.
+    /// Returns whether the client has sent `exit`.
     pub fn has_ended(&self) -> bool {
         self.has_ended
     }
 
-    /// Whether `shutdown` was said, as it must be before `exit`.
+    /// Returns whether the client has sent `shutdown`, as it must before `exit`.
     pub fn is_shutting_down(&self) -> bool {
         self.lifecycle == Lifecycle::ShuttingDown
     }
 
-    /// The process that started the server, if the client named it.
+    /// Returns the process that started the server, if the client named it.
     pub fn parent(&self) -> Option<u32> {
         self.parent
     }
@@ -452,7 +454,7 @@ impl Server {
         }
     }
 
-    /// The open document of that URI.
+    /// Returns the open document of that URI.
     fn document(&self, uri: &str) -> Result<&Document, Refusal> {
         self.documents
             .get(uri)

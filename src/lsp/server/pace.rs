@@ -23,7 +23,7 @@ pub(super) struct Pace {
 }
 
 impl Pace {
-    /// The pace of an evaluator that has done nothing yet.
+    /// Returns the pace of an evaluator that has done nothing yet.
     pub(super) fn new() -> Self {
         Self { slice: Slice::of(FIRST), units: FIRST }
     }

@@ -12,26 +12,26 @@ pub(super) struct Places<'a> {
 }
 
 impl Places<'_> {
-    /// The byte offset of a position: after the end of a line its end, inside a character its
-    /// beginning.
+    /// Returns the byte offset of a position. A position after the end of a line becomes the end of
+    /// the line, one inside a character its beginning.
     pub(super) fn offset(&self, at: lsp::Position) -> u32 {
         let at = Position { line: at.line, column: at.character };
         self.source.lines().offset(at, self.source.text(), self.encoding)
     }
 
-    /// The span of a range; a reversed one is put in order.
+    /// Returns the span of a range; a reversed range is put in order.
     pub(super) fn span(&self, range: lsp::Range) -> Span {
         let (start, end) = (self.offset(range.start), self.offset(range.end));
         Span::new(start.min(end), start.max(end))
     }
 
-    /// The position of a byte offset.
+    /// Returns the position of a byte offset.
     pub(super) fn position(&self, offset: u32) -> lsp::Position {
         let at = self.source.lines().position(offset, self.source.text(), self.encoding);
         lsp::Position { line: at.line, character: at.column }
     }
 
-    /// The range of a span.
+    /// Returns the range of a span.
     pub(super) fn range(&self, span: Span) -> lsp::Range {
         lsp::Range { start: self.position(span.start), end: self.position(span.end) }
     }
@@ -45,7 +45,7 @@ impl Places<'_> {
         with_line_ends(edits, self.source.bytes()).iter().map(edit).collect()
     }
 
-    /// A cursor for many positions in rising order.
+    /// Returns a cursor for many positions in rising order.
     pub(super) fn cursor(&self) -> Cursor<'_> {
         Cursor { places: *self, line: 0, start: 0, at: 0, column: 0 }
     }

@@ -58,7 +58,8 @@ pub(super) fn follow(run: &Run<'_>, work: &mut Work) -> bool {
     work.evaluated.waiting.is_empty()
 }
 
-/// The kind of the script, and verb and arguments of its statement `at`, if that makes moves.
+/// Returns the kind of the script, with verb and arguments of its statement `at`; `None` if that
+/// makes no moves.
 fn played<'a>(
     checked: &'a Checked,
     script: &Script,

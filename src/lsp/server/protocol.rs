@@ -130,7 +130,7 @@ pub(super) enum Arguments {
     Edit([WorkspaceEdit; 1]),
     /// A document, and the name of a puzzle of it.
     Puzzle(String, String),
-    /// The same, with the number of a state.
+    /// A document, the name of a puzzle of it, and the number of a state.
     State(String, String, usize),
 }
 
@@ -193,7 +193,7 @@ pub(super) struct Diagnostic {
     pub(super) data: Option<DiagnosticData>,
 }
 
-/// Where a code is explained.
+/// The place where a code is explained.
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct CodeDescription {
     pub(super) href: String,
@@ -206,7 +206,7 @@ pub(super) struct DiagnosticRelatedInformation {
     pub(super) message: String,
 }
 
-/// What a diagnostic holds beside the protocol's fields.
+/// The data of a diagnostic beside the protocol's fields.
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct DiagnosticData {
     pub(super) fixes: Vec<Fix>,
@@ -250,12 +250,12 @@ macro_rules! numbered {
 pub(super) use numbered;
 
 numbered! {
-    /// How grave a diagnostic is.
+    /// The severity of a diagnostic.
     DiagnosticSeverity { Error = 1, Warning = 2, Information = 3 }
 }
 
 numbered! {
-    /// How a diagnostic's range is drawn, besides its severity.
+    /// The style in which a diagnostic's range is drawn, besides its severity.
     DiagnosticTag { Unnecessary = 1 }
 }
 

@@ -36,7 +36,7 @@ pub(super) struct Running {
     pub(super) cancel: Cancel,
 }
 
-/// What a command answers.
+/// The result of a command for the client.
 #[derive(Debug, Serialize)]
 #[serde(untagged)]
 pub(super) enum Outcome {
@@ -59,7 +59,7 @@ pub(super) struct Solved {
 pub(super) struct Done {
     pub(super) id: RequestId,
     pub(super) outcome: Outcome,
-    /// What it came to, for people.
+    /// The result in a sentence for people.
     pub(super) sentence: String,
     pub(super) solved: Option<Solved>,
 }
@@ -180,7 +180,7 @@ pub struct Observer {
 }
 
 impl Observer {
-    /// How far the command is.
+    /// Returns a report of the progress of the command.
     pub fn report(&self) -> Report {
         let at = |counter: &AtomicU64| counter.load(Ordering::Relaxed);
         let Progress { done, depth, bytes, .. } = &*self.progress;

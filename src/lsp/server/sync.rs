@@ -25,7 +25,8 @@ impl Server {
         }
     }
 
-    /// The evaluator does not know the new text of a document yet; the last one comes first.
+    /// Notes that the evaluator does not know the new text of a document yet; the last one comes
+    /// first.
     pub(super) fn edited(&mut self, uri: &str) {
         self.fresh.retain(|own| own != uri);
         self.fresh.push(uri.to_owned());
@@ -108,12 +109,12 @@ impl Server {
         }
     }
 
-    /// The solutions of a document that its lenses found, by the numbers of the scripts.
+    /// Returns the solutions of a document that its lenses found, by the numbers of the scripts.
     fn solved(&self, uri: &str) -> impl Fn(u64) -> Option<String> {
         |script| self.solved.get(&(uri.to_owned(), script)).cloned()
     }
 
-    /// The lenses of a document, which the client then knows.
+    /// Returns the lenses of a document, and remembers their notes as known to the client.
     pub(super) fn lenses(&mut self, uri: &str) -> Vec<CodeLens> {
         let Some(document) = self.documents.get(uri) else { return Vec::new() };
         let (lenses, notes) = {

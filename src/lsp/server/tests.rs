@@ -30,7 +30,7 @@ fn open(text: &str) -> Document {
     Document::open(uri, 1, text.to_owned(), Encoding::Utf8, Vec::new(), &Budget::unlimited())
 }
 
-/// The parts of a text that have a token.
+/// Returns the parts of a text that have a token.
 pub(crate) fn colored(text: &str) -> Vec<&str> {
     let lines: Vec<_> = text.split('\n').collect();
     let (mut line, mut column) = (0, 0);
@@ -42,7 +42,7 @@ pub(crate) fn colored(text: &str) -> Vec<&str> {
     super::requests::semantic_tokens::tokens(&open(text), None).chunks(5).map(part).collect()
 }
 
-/// What the server offers at the end of a text.
+/// Returns the labels that the server offers at the end of a text.
 pub(crate) fn offered(text: &str) -> Vec<String> {
     let document = open(text);
     let answer = complete(&document, &Client::default(), text.len() as u32);
@@ -98,7 +98,7 @@ impl Watch for Hand {
         Duration::from_millis(self.time.get())
     }
 
-    /// A slice takes a millisecond.
+    /// Adds the millisecond that a slice takes.
     fn end(&self) {
         self.time.set(self.time.get() + 1);
     }
@@ -107,7 +107,7 @@ impl Watch for Hand {
         true
     }
 
-    /// A slice does not end within a statement.
+    /// Returns so many units that a slice does not end within a statement.
     fn units(&self) -> Option<u64> {
         Some(u64::MAX)
     }
@@ -185,12 +185,12 @@ impl Hand {
         rests
     }
 
-    /// Works until the evaluator rests; answers how many slices that took.
+    /// Works until the evaluator rests. Returns the number of slices that this took.
     fn work(&mut self) -> usize {
         1 + std::iter::repeat_with(|| self.work_once()).take_while(|rests| !rests).count()
     }
 
-    /// A server that was initialized with these options.
+    /// Returns a server that was initialized with these options.
     fn initialized(options: &Value) -> Self {
         let mut hand = Self::new();
         let params = json!({ "capabilities": {}, "initializationOptions": options });
@@ -203,7 +203,7 @@ impl Hand {
         self.notify("textDocument/didOpen", &json!({ "textDocument": item }));
     }
 
-    /// The last diagnostics of a document, by their codes.
+    /// Returns the codes of the last diagnostics of a document.
     fn codes_of(&self, uri: &str) -> Vec<&str> {
         let pushed = |one: &&Value| {
             one["method"] == "textDocument/publishDiagnostics" && one["params"]["uri"] == uri
@@ -213,7 +213,7 @@ impl Hand {
         all.iter().filter_map(|one| one["code"].as_str()).collect()
     }
 
-    /// Works on the only command for a slice; answers whether it is done.
+    /// Works on the only command for a slice. Returns whether the command is done.
     fn work_on_command(&mut self) -> bool {
         let report = self.tasks[0].slice(1000);
         let is_done = report.is_some();
@@ -223,13 +223,13 @@ impl Hand {
         is_done
     }
 
-    /// The answer to a request.
+    /// Returns the answer to a request.
     fn answer(&self, id: i32) -> &Value {
         let own = self.seen.iter().find(|one| one["id"] == id && one.get("method").is_none());
         own.unwrap_or_else(|| panic!("{id} was not answered: {:?}", self.seen))
     }
 
-    /// The codes of the diagnostics that the client has.
+    /// Returns the codes of the diagnostics that the client has.
     fn codes(&self) -> Vec<&str> {
         let pushed = |one: &&Value| one["method"] == "textDocument/publishDiagnostics";
         let last = self.seen.iter().rfind(pushed).expect("diagnostics were pushed");
@@ -336,7 +336,7 @@ fn a_search_in_slices_answers_as_one_that_runs_through() {
     assert!(slices > 3 && paused.contains("moves"), "{slices} slices: {paused}");
 }
 
-/// A document whose only puzzle has many statements.
+/// Returns a document whose only puzzle has `count` statements after its declaration.
 fn long(count: usize) -> String {
     let commands = ["play A right\n", "play A left\n", "moves\n", "hint\n"];
     let commands = (0..count).map(|at| commands[at % commands.len()]);

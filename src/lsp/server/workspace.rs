@@ -28,7 +28,7 @@ use crate::search::{Budget, Cancel};
 /// The number of the empty report about a file that is gone.
 const GONE: &str = "gone";
 
-/// What a survey asks.
+/// The question of a survey.
 #[derive(Debug)]
 pub(super) enum Question {
     /// The puzzles whose names hold the letters of a word in their order; the puzzles of open
@@ -109,8 +109,8 @@ impl Survey {
         found
     }
 
-    /// The reports of the files: their diagnostics, or that the client has them already. A file that
-    /// the client has and that is gone gets a report without diagnostics.
+    /// Returns the reports of the files: their diagnostics, or that the client has them already. A
+    /// file that the client has and that is gone gets a report without diagnostics.
     fn reports(
         &self,
         previous: &BTreeMap<String, String>,

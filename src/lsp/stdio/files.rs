@@ -38,7 +38,7 @@ fn stamp(path: &Path) -> Option<Stamp> {
     Some(Stamp { modified, length: data.len() })
 }
 
-/// Whether a change after this moment shows in the stamp.
+/// Returns whether a change after this moment shows in the stamp.
 fn is_settled(stamp: &Stamp) -> bool {
     UNIX_EPOCH.elapsed().is_ok_and(|now| now.saturating_sub(stamp.modified) > STEP)
 }

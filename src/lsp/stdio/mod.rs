@@ -23,10 +23,10 @@ use crate::diag::Code;
 use crate::host::{Console, Exit, Limits, When, output, tidy_heap};
 use crate::search::Cancel;
 
-/// How often the driver checks that the client is still there.
+/// The time between two checks of the driver that the client is still there.
 const WATCH: Duration = Duration::from_secs(5);
 
-/// What happens to the server.
+/// An event for the server.
 enum Event {
     /// The client sent a message.
     Message(Message),
@@ -120,7 +120,7 @@ struct Driver {
     events: Receiver<Event>,
     /// The way to the evaluator.
     orders: Option<Sender<Order>>,
-    /// The ways to what answers requests.
+    /// The channels to the threads that answer requests.
     lookups: Sender<Job>,
     surveys: Sender<Job>,
     log: Option<Log>,
@@ -129,7 +129,7 @@ struct Driver {
 }
 
 impl Driver {
-    /// Serves until the end; answers whether it was a clean one.
+    /// Serves until the end. Returns whether the end was a clean one.
     fn run(&mut self) -> bool {
         let (mut reports, mut has_ended) = (VecDeque::new(), false);
         let mut waited = None;
@@ -210,7 +210,7 @@ impl Driver {
         }
     }
 
-    /// Whether the process that started this one is gone.
+    /// Returns whether the process that started this one is gone.
     fn is_orphaned(&self) -> bool {
         let proc = Path::new("/proc");
         let parent = self.server.parent();

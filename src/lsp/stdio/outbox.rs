@@ -31,9 +31,9 @@ struct Waiting {
     /// The number of the next message.
     next: u64,
     bytes: usize,
-    /// Whether no more messages come.
+    /// True if no more messages come.
     is_closed: bool,
-    /// Whether nobody reads them any more.
+    /// True if the client does not read them any more.
     is_broken: bool,
 }
 
@@ -77,7 +77,7 @@ impl Outbox {
         self.0.changed.notify_all();
     }
 
-    /// Whether so much waits that no more answers should be made.
+    /// Returns whether so much waits that no more answers should be made.
     pub(super) fn is_full(&self) -> bool {
         self.lock().bytes > MOST
     }
@@ -102,7 +102,7 @@ impl Outbox {
         body
     }
 
-    /// Drops everything, now and later: nobody reads it.
+    /// Drops all messages, now and later, because the client does not read them any more.
     fn break_off(&self) {
         let next = self.lock().next;
         *self.lock() = Waiting { next, is_broken: true, is_closed: true, ..Waiting::default() };
@@ -163,7 +163,7 @@ impl Backlog {
         *held.unwrap_or_else(PoisonError::into_inner) += bytes;
     }
 
-    /// All that was read has been handled.
+    /// Notes that all that was read has been handled.
     pub(super) fn clear(&self) {
         *self.bytes.lock().unwrap_or_else(PoisonError::into_inner) = 0;
         self.handled.notify_all();

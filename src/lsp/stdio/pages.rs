@@ -13,8 +13,8 @@ use crate::lsp::server::uri;
 static LINKS: LazyLock<Mutex<HashMap<&'static str, Option<String>>>> =
     LazyLock::new(Mutex::default);
 
-/// A link to the explanation of a code. The page is written when it is first asked for, into the
-/// user's folder for caches.
+/// Returns a link to the explanation of a code. The page is written when it is first asked for,
+/// into the user's folder for caches.
 pub(super) fn link(code: &'static Code) -> Option<String> {
     let mut links = LINKS.lock().unwrap_or_else(PoisonError::into_inner);
     links.entry(code.path).or_insert_with(|| write(code)).clone()

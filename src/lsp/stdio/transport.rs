@@ -53,8 +53,8 @@ fn read_all(input: &mut impl BufRead, events: &Sender<Event>, outbox: &Outbox, b
     }
 }
 
-/// The next frame, or `None` at the end of the stream. Lines that are not a header are skipped, so
-/// that reading finds its way back to the next header.
+/// Reads the next frame; returns `None` at the end of the stream. Lines that are not a header are
+/// skipped, so that reading continues at the next header.
 fn read_frame(input: &mut impl BufRead) -> io::Result<Option<Vec<u8>>> {
     let mut length = None;
     let mut line = Vec::new();
@@ -96,7 +96,7 @@ mod tests {
         format!("Content-Length: {}\r\n\r\n{text}", text.len()).into_bytes()
     }
 
-    /// The methods and ids that come through, and the immediate answers.
+    /// Returns the methods and ids that come through, and the immediate answers.
     fn exchange(mut input: &[u8]) -> (Vec<String>, Vec<Value>) {
         let (sender, events) = channel();
         let outbox = Outbox::default();

@@ -10,18 +10,18 @@ use super::outbox::Outbox;
 use crate::host::{Timer, spawn_small, thread_time};
 use crate::lsp::server::{Evaluator, Order, Report, Task, Watch};
 
-/// How late the end of a document's processor time may be noticed.
+/// The longest time after which the end of a document's processor time is noticed.
 const NOTICED: Duration = Duration::from_millis(2);
-/// How often the progress of a command is reported.
+/// The time between two reports of the progress of a command.
 const TICK: Duration = Duration::from_millis(100);
 
-/// How long a slice lasts, unless a single statement takes longer.
+/// The length of a slice, unless a single statement takes longer.
 const SLICE: Duration = Duration::from_millis(50);
 
 /// The processor time of a thread, and a timer that stops puzzles.
 struct Clock {
     timer: Timer,
-    /// When the slice at work began.
+    /// The time when the current slice began.
     began: Cell<Instant>,
     /// The time when it was looked at last: asking the system costs more than a short statement.
     time: Cell<(Instant, Duration)>,
@@ -52,7 +52,7 @@ impl Watch for Clock {
     }
 }
 
-/// Runs the evaluator on a thread, until nobody sends orders any more.
+/// Runs the evaluator on a thread, until the server's end of the channel is dropped.
 pub(super) fn evaluate(mut evaluator: Evaluator, events: Sender<Event>) -> Sender<Order> {
     let (sender, orders) = channel();
     spawn(move || {
@@ -88,7 +88,7 @@ pub(super) fn evaluate(mut evaluator: Evaluator, events: Sender<Event>) -> Sende
 /// Makes the answer to a request.
 pub(super) type Job = Box<dyn FnOnce() -> Report + Send>;
 
-/// Makes answers on a thread, one after the other, while the client reads them.
+/// Makes answers on a thread, one after the other, and waits for room in the outbox before each.
 pub(super) fn beside(events: Sender<Event>, outbox: Outbox) -> Sender<Job> {
     let (sender, jobs) = channel::<Job>();
     spawn(move || {

@@ -17,8 +17,8 @@ impl Notification for Cancel {
     const METHOD: &'static str = "$/cancelRequest";
     type Params = CancelParams;
 
-    /// Answers a request that is still open as cancelled; a command that is at work answers with what
-    /// it has.
+    /// Refuses a request that is still open as cancelled; a running command answers with its
+    /// results so far.
     fn handle(server: &mut Server, CancelParams { id }: CancelParams) {
         let before = server.waiting.len();
         server.waiting.retain(|one| one.id != id);

@@ -36,7 +36,7 @@ pub(in crate::lsp::server) struct CodeActionContext {
 }
 
 impl CodeActionContext {
-    /// Whether a kind, or one that it is part of, is asked for.
+    /// Returns whether the client asks for a kind of action, or for one that contains it.
     fn wants(&self, kind: &str) -> bool {
         self.only.as_ref().is_none_or(|only| {
             only.is_empty()
@@ -161,7 +161,7 @@ fn action(
     Some(Action::Command(lsp::Command { title, command: APPLY, arguments }))
 }
 
-/// Whether edits make another text.
+/// Returns whether edits change the text.
 fn changes(source: &Source, edits: &[Edit]) -> bool {
     let edits = with_line_ends(edits, source.bytes());
     let mut edits: Vec<_> = edits.iter().collect();
@@ -176,7 +176,7 @@ fn changes(source: &Source, edits: &[Edit]) -> bool {
     new != source.slice(Span::new(start, from))
 }
 
-/// The other actions on the statement in a range: state the answer, change the form.
+/// Returns the other actions on the statement in a range: state the answer, change the form.
 fn rewritings(document: &Document, range: Span) -> Vec<(String, Vec<Edit>)> {
     let mut found = Vec::new();
     let Some((at, statement)) = document.statement(range.start) else { return found };

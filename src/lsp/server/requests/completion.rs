@@ -49,17 +49,17 @@ pub(in crate::lsp::server) struct CompletionItem {
     documentation: Option<Documentation>,
 }
 
-/// What the text of a candidate takes the place of.
+/// The edit that puts the text of a candidate in place.
 #[derive(Debug, Serialize)]
 #[serde(untagged, rename_all_fields = "camelCase")]
 pub(in crate::lsp::server) enum Edit {
     /// The word.
     Range(TextEdit),
-    /// What of the word stands before the cursor, or the word: a person chooses.
+    /// The part of the word before the cursor, or the whole word: a person chooses.
     InsertReplace { new_text: String, insert: Range, replace: Range },
 }
 
-/// What is shown beside the text of a candidate.
+/// The details beside the label of a candidate.
 #[derive(Debug, Serialize)]
 pub(in crate::lsp::server) struct LabelDetails {
     description: String,
@@ -71,7 +71,7 @@ numbered! {
 }
 
 numbered! {
-    /// How the text of a candidate is read.
+    /// The format of the text of a candidate.
     InsertTextFormat { Snippet = 2 }
 }
 
@@ -89,10 +89,10 @@ impl Query for Completion {
     }
 }
 
-/// The puzzles of a document as they stand before one of its lines.
+/// The puzzles of a document in their states before one of its lines.
 struct Before<'a> {
     document: &'a Document,
-    /// How many statements stand before the line.
+    /// The number of statements before the line.
     count: usize,
     /// The puzzle that was asked last, by the number of its script.
     asked: RefCell<Option<(u64, Live)>>,
@@ -115,7 +115,7 @@ impl<'a> Before<'a> {
         }
     }
 
-    /// Whether a puzzle is declared before the line.
+    /// Returns whether a puzzle is declared before the line.
     fn has(&self, script: &Script) -> bool {
         self.document.checked.place(script, self.count) > 0
     }
@@ -213,7 +213,7 @@ pub(in crate::lsp::server) fn complete(
     CompletionList { is_incomplete, items }
 }
 
-/// The kind that an editor shows for a candidate.
+/// Returns the kind that an editor shows for a candidate.
 fn kind(means: Means) -> CompletionItemKind {
     match means {
         Means::Verb(..) => CompletionItemKind::Function,

@@ -18,7 +18,7 @@ pub(super) struct Highlight {
 }
 
 numbered! {
-    /// How a name is used.
+    /// The use of a name.
     HighlightKind { Read = 2, Write = 3 }
 }
 

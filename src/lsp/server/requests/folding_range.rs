@@ -47,7 +47,7 @@ impl Query for FoldingRanges {
     }
 }
 
-/// The folding ranges: bodies, blocks of expected lines, runs of comments.
+/// Returns the folding ranges: bodies, blocks of expected lines, runs of comments.
 fn folds(document: &Document, client: &Client) -> Vec<FoldingRange> {
     let lines = document.source().lines();
     let places = document.places();

@@ -21,8 +21,8 @@ impl Query for Formatting {
     }
 }
 
-/// The edits that bring the statements touching `within` (or all) into the canonical layout.
-/// Statements with errors are left as they are.
+/// Returns the edits that bring the statements touching `within` (or all) into the canonical
+/// layout. Statements with errors are left as they are.
 pub(super) fn edits(document: &Document, within: Option<Span>) -> Vec<TextEdit> {
     let source = document.source();
     let before = &document.checked.document;

@@ -50,7 +50,7 @@ impl Query for Hover {
     }
 }
 
-/// Markdown about an offset, and the stretch that it is about.
+/// Returns Markdown about an offset, and the stretch that it is about.
 fn hover(document: &Document, offset: u32) -> Option<(String, Span)> {
     if let Some((code, span)) = code(document, offset) {
         return Some((ide::page(code), span));
@@ -67,7 +67,7 @@ fn hover(document: &Document, offset: u32) -> Option<(String, Span)> {
         .filter(|(text, _)| !text.is_empty())
 }
 
-/// The code written at an offset, as in a comment.
+/// Returns the code written at an offset, as in a comment, and its span.
 fn code(document: &Document, offset: u32) -> Option<(&'static crate::diag::Code, Span)> {
     let text = document.source().text();
     let part = |byte: &u8| byte.is_ascii_lowercase() || matches!(byte, b':' | b'-');
@@ -114,7 +114,7 @@ fn about(document: &Document, look: &At<'_>, offset: u32) -> Option<(String, Spa
     Some((text, look.span))
 }
 
-/// The answer of a command, if it is known.
+/// Returns the answer of a command as Markdown; empty if it is unknown.
 fn answered(answer: Option<Answered<'_>>) -> String {
     let Some(answer) = answer else { return String::new() };
     let mut text = String::from("\n\n```text\n");
@@ -129,7 +129,7 @@ fn answered(answer: Option<Answered<'_>>) -> String {
     text
 }
 
-/// A puzzle by its name: its kind, and how it stands at a statement.
+/// Describes a puzzle: its kind, and its picture after a statement.
 fn puzzle(document: &Document, script: &Script, statement: usize) -> Option<String> {
     let info = document.checked.kind(script)?.info();
     let (name, _) = document.checked.name(script)?;
@@ -151,7 +151,7 @@ fn puzzle(document: &Document, script: &Script, statement: usize) -> Option<Stri
     Some(text)
 }
 
-/// The puzzle's text about a mark, in the state at the statement.
+/// Returns the puzzle's text about a mark, in the state at the statement.
 fn marked(
     document: &Document,
     look: &At<'_>,

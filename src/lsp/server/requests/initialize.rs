@@ -75,7 +75,7 @@ lenient! {
     }
     /// A folder that the client works in.
     WorkspaceFolder { uri: String }
-    /// What the client may set.
+    /// The options that the client may set.
     Options { budget: Seconds, document: Seconds, hints: Seconds }
     /// A stretch of time.
     Seconds { seconds: Option<f64> }

@@ -14,8 +14,8 @@ impl Deferred for InlayHints {
     type Params = TextDocumentRangeParams;
     type Result<'a> = Hints<'a>;
 
-    /// Answers at once if everything in sight has been run, else when it has, or with the known
-    /// answers when the patience is over.
+    /// Answers at once if everything in sight has been run. Otherwise answers as soon as it has, or
+    /// with the known answers when the patience is over.
     fn begin(server: &mut Server, id: &RequestId, params: Self::Params) -> Result<(), Refusal> {
         let uri = params.text_document.uri;
         server.asked(&uri);

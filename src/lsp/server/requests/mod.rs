@@ -43,7 +43,7 @@ use super::{Lifecycle, Server};
 /// A request about an open document, which changes nothing.
 trait Query {
     const METHOD: &'static str;
-    /// Whether the answer takes long in a large document.
+    /// True if the answer takes long in a large document.
     const IS_SLOW: bool = false;
     type Params: About + DeserializeOwned + Send + 'static;
     type Result: Serialize;

@@ -47,7 +47,7 @@ impl Query for SelectionRanges {
     }
 }
 
-/// The ever larger stretches around an offset, the smallest first.
+/// Returns the ever larger stretches around an offset, the smallest first.
 fn selection(document: &Document, offset: u32) -> Vec<Span> {
     let text = document.source().text();
     let bytes = text.as_bytes();

@@ -143,7 +143,7 @@ pub(in crate::lsp::server) fn tokens_by(
 /// Tokens as the protocol packs them.
 struct Packed<'a> {
     cursor: Cursor<'a>,
-    /// Where the last token begins and ends.
+    /// The position where the last token begins, and the offset where it ends.
     last: Position,
     end: u32,
     data: Vec<u32>,

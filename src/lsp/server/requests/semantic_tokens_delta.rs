@@ -22,7 +22,7 @@ pub(in crate::lsp::server) enum Difference<'a> {
     Full(&'a SemanticTokens),
 }
 
-/// Where numbers are replaced, how many, and the new ones.
+/// A replacement of numbers: the place of the first, how many, and the new ones.
 #[derive(Debug, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(in crate::lsp::server) struct SemanticTokensEdit {

@@ -12,18 +12,18 @@ use crate::session::read;
 use crate::syntax::Statement;
 use crate::text::Source;
 
-/// The items at an offset, as the client gets them.
+/// Returns the items at an offset, as the client gets them.
 fn items(text: &str, offset: usize, client: &Client) -> Vec<Value> {
     let list = complete(&open(text), client, offset as u32);
     list.items.iter().map(|one| json!(one)).collect()
 }
 
-/// A client that lets a person choose between inserting and replacing.
+/// Returns a client that lets a person choose between inserting and replacing.
 fn choosing() -> Client {
     Client { inserts_or_replaces: true, shows_details: true, ..Client::default() }
 }
 
-/// The offset of a place, in a text whose characters are one unit each.
+/// Returns the offset of a place, in a text whose characters are one unit each.
 fn offset(text: &str, place: &Value) -> usize {
     let number = |name: &str| place[name].as_u64().expect("a number") as usize;
     let before: usize = text.split_inclusive('\n').take(number("line")).map(str::len).sum();
@@ -34,7 +34,7 @@ fn range(text: &str, range: &Value) -> (usize, usize) {
     (offset(text, &range["start"]), offset(text, &range["end"]))
 }
 
-/// A document with commands of each form, for each kind.
+/// Returns a document with commands of each form, for each kind.
 fn texts() -> Vec<String> {
     let example = |kind: &&dyn crate::puzzle::Kind| {
         let info = kind.info();

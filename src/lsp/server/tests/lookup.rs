@@ -27,7 +27,7 @@ fn params() -> Value {
     })
 }
 
-/// A server with a document of so many puzzles, all of them run.
+/// Starts a server with a document of so many puzzles, all of them run.
 fn start(count: usize) -> Hand {
     let mut hand = Hand::initialized(&json!({ "document": { "seconds": 1e6 } }));
     hand.open(LONG, &text(count));

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::{BLOCKS, Hand, LONG, SHORT, TILES};
 
-/// A server for a client that can be asked for its settings, or that sends them.
+/// Starts a server for a client that can be asked for its settings, or that sends them.
 fn start(options: &Value, can_be_asked: bool) -> Hand {
     let mut hand = Hand::with(crate::lsp::server::Settings::default());
     let workspace = json!({
@@ -33,7 +33,7 @@ fn change(hand: &mut Hand, settings: &Value, can_be_asked: bool) {
     }
 }
 
-/// The hints of a document.
+/// Returns the hints of a document.
 fn hints(hand: &mut Hand, uri: &str) -> Value {
     hand.seen.retain(|one| one["id"] != 9);
     let range = json!({ "start": { "line": 0, "character": 0 },

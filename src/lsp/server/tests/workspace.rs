@@ -17,7 +17,7 @@ pub(super) struct Memory {
     files: BTreeMap<PathBuf, (String, u64)>,
     /// Counts changes: the clock of the file system.
     clock: u64,
-    /// Whether stamps prove nothing.
+    /// True if stamps prove nothing.
     is_vague: bool,
     lists: usize,
     reads: usize,
@@ -51,7 +51,7 @@ impl Disk for Memory {
     }
 }
 
-/// A server for a client that works in `/w`, reports changed files or not, and pulls.
+/// Starts a server for a client that works in `/w`, reports changed files or not, and pulls.
 fn start(disk: Memory, watches: bool) -> Hand {
     let mut hand = Hand::with(Settings::default());
     hand.disk = disk;
@@ -77,7 +77,7 @@ fn start(disk: Memory, watches: bool) -> Hand {
     hand
 }
 
-/// The answer to a request about the workspace.
+/// Returns the answer to a request about the workspace.
 fn ask(hand: &mut Hand, method: &str, params: &Value) -> Value {
     hand.seen.clear();
     hand.send(&[Hand::request(1, method, params)]);
@@ -105,7 +105,7 @@ fn pull(hand: &mut Hand, copy: &mut Copy) {
     }
 }
 
-/// The items of the documents that have any.
+/// Returns the items of the documents that have any.
 fn items(copy: &Copy) -> Vec<(&String, &Value)> {
     let all = copy.iter().map(|(uri, (_, items))| (uri, items));
     all.filter(|(_, items)| **items != json!([])).collect()
@@ -117,7 +117,7 @@ fn text(random: &mut Draw) -> String {
     (0..random.index(3)).map(|_| puzzle(random.index(30))).collect()
 }
 
-/// What a client may do with the texts of open documents.
+/// Returns the parameters of a notification that replaces the text of an open document.
 fn changed(uri: &str, version: usize, text: &str) -> Value {
     json!({
         "textDocument": { "uri": uri, "version": version },

@@ -30,7 +30,7 @@ pub struct Listed {
     pub stamp: Option<Stamp>,
 }
 
-/// What a file system says of a file without its text. A file that keeps it keeps its text.
+/// The metadata of a file in a file system. While they are the same, so is the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stamp {
     /// The time of the last change, from any moment of the driver's choice.
@@ -48,7 +48,7 @@ pub(in crate::lsp::server) struct Symbol {
 }
 
 impl Symbol {
-    /// The puzzles of a document that have a name.
+    /// Returns the puzzles of a document that have a name.
     pub(in crate::lsp::server) fn all(document: &Document) -> Vec<Self> {
         let (places, checked) = (document.places(), &document.checked);
         let mut cursor = places.cursor();
@@ -78,12 +78,12 @@ impl Symbol {
     }
 }
 
-/// What is known of a file.
+/// A file of the workspace, with the puzzles that were found in it.
 #[derive(Debug)]
 pub(super) struct File {
     pub(super) path: PathBuf,
     stamp: Option<Stamp>,
-    /// Whether the text has been read since the file was last listed as changed.
+    /// True if the text has been read since the file was last listed as changed.
     is_read: bool,
     /// The number of its text; `None` before it was first read.
     result: Option<u64>,
@@ -192,7 +192,7 @@ impl Reading<'_> {
     }
 }
 
-/// The number under which the diagnostics of a text are known.
+/// Returns the number under which the diagnostics of a text are known.
 fn number(text: &str) -> u64 {
     let mut hasher = std::hash::DefaultHasher::new();
     std::hash::Hash::hash(text, &mut hasher);
@@ -203,7 +203,7 @@ fn number(text: &str) -> u64 {
 #[derive(Clone, Debug, Default)]
 pub(in crate::lsp::server) struct Workspace {
     shared: Arc<Shared>,
-    /// Whether the client reports which files change.
+    /// True if the client reports which files change.
     is_watched: bool,
 }
 
