@@ -39,21 +39,22 @@ pub struct At<'a> {
     pub script: Option<&'a Script>,
 }
 
-/// Whether an offset lies in a span or at its end.
+/// Returns whether an offset is in a span or at its end.
 pub fn touches(span: Span, offset: u32) -> bool {
     span.start <= offset && offset <= span.end
 }
 
-/// The mark at an offset: the one that begins there, else the one that holds it or ends there.
+/// Returns the mark at an offset: the one that begins there, else the one that holds it or ends
+/// there.
 pub fn mark(marks: &[Mark], offset: u32) -> Option<&Mark> {
     let after = marks.partition_point(|mark| mark.span.start <= offset);
     let last = marks[..after].last()?;
     touches(last.span, offset).then_some(last)
 }
 
-/// What an editor asks of a document.
+/// The questions of an editor about a document.
 impl Checked {
-    /// The part at an offset.
+    /// Returns the part at an offset.
     pub fn at(&self, offset: u32) -> Option<At<'_>> {
         let statement = self.statement(offset)?;
         let script = self.script(statement);
@@ -89,36 +90,36 @@ impl Checked {
         Some(At { statement, part, span, script })
     }
 
-    /// The script that a statement belongs to, or (for a line that is not a statement yet) the one
-    /// that a command there would go to.
+    /// Returns the script that a statement belongs to, or (for a line that is not a statement yet)
+    /// the one that a command there would go to.
     pub fn script(&self, statement: usize) -> Option<&Script> {
         self.scripts.get(self.owner(statement)?)
     }
 
-    /// The declaration of a script.
+    /// Returns the declaration of a script.
     pub fn declaration(&self, script: &Script) -> Option<&Declaration> {
         let Statement::Declaration(one) = self.statements(script).next()? else { return None };
         Some(one)
     }
 
-    /// The name of a script's puzzle, and its place; none if it is missing.
+    /// Returns the name of a script's puzzle, and its place; `None` if the name is missing.
     pub fn name(&self, script: &Script) -> Option<(&str, Span)> {
         let span = self.declaration(script)?.name;
         (!span.is_empty()).then(|| (self.source.slice(span), span))
     }
 
-    /// The script of the puzzle of that name.
+    /// Returns the script of the puzzle of that name.
     pub fn named(&self, name: &str) -> Option<&Script> {
         let mut scripts = self.scripts.iter();
         scripts.find(|script| self.name(script).is_some_and(|(own, _)| own == name))
     }
 
-    /// The kind of a script's puzzle.
+    /// Returns the kind of a script's puzzle; `None` if the kind is unknown.
     pub fn kind(&self, script: &Script) -> Option<&'static dyn Kind> {
         KINDS.kind(self.source.slice(self.declaration(script)?.kind))
     }
 
-    /// The marks of a statement: its body's, or its arguments'.
+    /// Returns the marks of a statement: those of its body, or of its arguments.
     pub fn marks(&self, statement: usize) -> Vec<Mark> {
         match &self.document.statements[statement] {
             Statement::Declaration(one) => self.body_marks(statement, one.body),
@@ -131,13 +132,13 @@ impl Checked {
         }
     }
 
-    /// How many statements of a script stand before statement `before` of the document.
+    /// Returns the number of a script's statements before statement `before` of the document.
     pub fn place(&self, script: &Script, before: usize) -> usize {
         self.members(script).partition_point(|&at| (at as usize) < before)
     }
 }
 
-/// The first word of a command; empty for a query, which has no verb.
+/// Returns the span of the first word of a command; empty for a query, which has no verb.
 fn first_word(command: Fragment<'_>) -> Span {
     let text = command.text;
     let length = if is_query(text) { Some(0) } else { text.find([' ', '\t']) };

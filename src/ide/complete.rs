@@ -40,7 +40,7 @@ pub enum Means {
     Kind(&'static Info),
     /// The name of a puzzle of a kind.
     Name(&'static str),
-    /// The same, with the colon of a prefix.
+    /// The name of a puzzle of a kind, with the colon of a prefix.
     Prefix(&'static str),
     /// A word of a command.
     Word,
@@ -53,7 +53,7 @@ impl Candidate {
         Self { label: label.into(), means }
     }
 
-    /// Whether more words must or may follow it.
+    /// Returns whether more words must or may follow it.
     pub fn goes_on(&self) -> bool {
         match self.means {
             Means::Verb(_, verb) => verb.usage.len() > verb.name.len(),
@@ -62,7 +62,7 @@ impl Candidate {
         }
     }
 
-    /// What it is, in a few words; may be empty.
+    /// Returns a description in a few words; may be empty.
     pub fn detail(&self) -> &'static str {
         match self.means {
             Means::Verb(_, verb) => verb.usage,
@@ -74,8 +74,8 @@ impl Candidate {
     }
 }
 
-/// Whether an offset lies in a body or in an answer in braces, where no command is typed. A body
-/// that is not closed yet extends to the end of the text.
+/// Returns whether an offset is in a body or in an answer in braces, where no command is typed. A
+/// body that is not closed yet extends to the end of the text.
 pub fn is_in_block(text: &str, statements: &[Statement], offset: u32) -> bool {
     let line = text[..offset as usize].rfind(['\n', '\r']).map_or(0, |at| at as u32 + 1);
     let within = |span| touches(span, offset);
@@ -94,8 +94,8 @@ pub fn is_in_block(text: &str, statements: &[Statement], offset: u32) -> bool {
     })
 }
 
-/// What could stand at the end of a line that is not in a block: where the text begins that a
-/// candidate replaces, and the candidates in the order of the manual.
+/// Returns the candidates for the end of a line that is not in a block, in the order of the manual,
+/// and the offset at which the text begins that a candidate replaces.
 pub fn complete(head: &Head<'_>, puzzles: &dyn Puzzles) -> (usize, Vec<Candidate>) {
     let end = head.start + head.rest.len();
     if uncommented(head.rest).1 {
@@ -138,9 +138,10 @@ pub fn complete(head: &Head<'_>, puzzles: &dyn Puzzles) -> (usize, Vec<Candidate
     (head.start + last, found)
 }
 
-/// Returns where the text ends that a candidate replaces. It begins at `word.start`, and the cursor
-/// stands at `word.end`: if that is within a word, it is replaced to its end, and so is an answer.
-/// Between two moves that are letters, nothing after the cursor is.
+/// Returns the offset at which the text ends that a candidate replaces. That text begins at
+/// `word.start`, and the cursor is at `word.end`: if the cursor is within a word, the word is
+/// replaced to its end, and so is an answer. Between two moves that are letters, nothing after the
+/// cursor is replaced.
 pub fn word_end(text: &str, word: Range<usize>, means: Means, puzzles: &dyn Puzzles) -> usize {
     let offset = word.end;
     let line = text[offset..].split(['\n', '\r']).next().unwrap_or_default();
@@ -171,8 +172,8 @@ fn plays(head: &Head<'_>, puzzles: &dyn Puzzles) -> Option<&'static dyn Kind> {
     (kind.info().role(head.command()) == Some(Role::Play)).then_some(kind)
 }
 
-/// What an answer looks like on the line of its command: its first line, unless it would be read
-/// as something else.
+/// Returns an answer as it is written on the line of its command: its first line; `None` if that
+/// would be read as something else.
 pub fn expectation(answer: &str) -> Option<&str> {
     answer.lines().next().filter(|line| !line.is_empty() && !line.starts_with(['{', '/']))
 }
@@ -212,7 +213,7 @@ pub fn distances(
     told
 }
 
-/// The verbs that begin like the first word of a command and are possible now.
+/// Returns the verbs that begin like the first word of a command and are possible now.
 pub fn verbs(head: &Head<'_>, puzzles: &dyn Puzzles) -> Vec<Candidate> {
     let Some(kind) = puzzles.kind(head.target) else { return Vec::new() };
     let info = kind.info();
@@ -225,7 +226,8 @@ pub fn verbs(head: &Head<'_>, puzzles: &dyn Puzzles) -> Vec<Candidate> {
     possible.map(|verb| Candidate::new(verb.name, Means::Verb(info, verb))).collect()
 }
 
-/// The beginning of a line: verbs, and without a prefix `use`, kinds and the prefixes of puzzles.
+/// Returns the candidates for the beginning of a line: verbs, and without a prefix `use`, kinds and
+/// the prefixes of puzzles.
 fn first_words(head: &Head<'_>, puzzles: &dyn Puzzles) -> Vec<Candidate> {
     let mut found = verbs(head, puzzles);
     if head.target.is_some() {
@@ -240,7 +242,7 @@ fn first_words(head: &Head<'_>, puzzles: &dyn Puzzles) -> Vec<Candidate> {
     found
 }
 
-/// The names that begin like `typed`, each once, with their kinds.
+/// Returns the names that begin like `typed`, each once, with their kinds.
 fn names<'a>(
     typed: &'a str,
     puzzles: &'a dyn Puzzles,

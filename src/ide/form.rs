@@ -29,13 +29,13 @@ impl Form {
         Self { usage, verb, ways }
     }
 
-    /// Whether the verb can stand alone.
+    /// Returns whether the verb can be written without arguments.
     pub fn is_optional(&self) -> bool {
         is_optional(&self.usage[self.verb.len()..])
     }
 
-    /// The part of the form that follows the words of a command so far, and whether the command
-    /// could end here.
+    /// Returns the part of the form that follows the words of a command so far, and whether the
+    /// command could end here.
     pub fn rest(&self, command: &str) -> (&'static str, bool) {
         let typed = arguments(command);
         let way = &self.ways[self.way(&typed)];
@@ -52,8 +52,9 @@ impl Form {
         (rest, is_optional(rest))
     }
 
-    /// The places of the arguments in the usage, and which of them stands at the end of the command
-    /// so far. The first word of a `query` is an argument. `None` if the verb is still being typed.
+    /// Returns the places of the arguments in the usage, and which of them is at the end of the
+    /// command so far. The first word of a `query` is an argument. Returns `None` if the verb is
+    /// still being typed.
     pub fn arguments(
         &self,
         query: bool,
@@ -74,13 +75,13 @@ impl Form {
         Some((all, active))
     }
 
-    /// The offset of one of its words.
+    /// Returns the offset of one of its words.
     fn start(&self, word: &str) -> usize {
         word.as_ptr() as usize - self.usage.as_ptr() as usize
     }
 
-    /// The way of writing that the words typed so far fit best: a word in small letters stands for
-    /// itself.
+    /// Returns the number of the way of writing that the words typed so far fit best: a word in
+    /// small letters must be typed as it is.
     fn way(&self, typed: &[&str]) -> usize {
         let score = |way: &[&str]| {
             typed.iter().zip(way).try_fold(0, |score, (typed, word)| {
@@ -96,17 +97,17 @@ impl Form {
     }
 }
 
-/// The words of a command after the first.
+/// Returns the words of a command after the first.
 fn arguments(command: &str) -> Vec<&str> {
     command.split([' ', '\t']).filter(|word| !word.is_empty()).skip(1).collect()
 }
 
-/// Whether all words of a form stand in brackets.
+/// Returns whether all words of a form are in brackets.
 fn is_optional(form: &str) -> bool {
     words(form).all(|word| word.starts_with('['))
 }
 
-/// The words of a form; what stands in brackets together is one.
+/// Splits a form into words; everything within one pair of brackets is one word.
 fn words(form: &str) -> impl Iterator<Item = &str> {
     let mut depth = 0_usize;
     let parts = form.split(move |char: char| {

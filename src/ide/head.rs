@@ -9,7 +9,7 @@ pub struct Head<'a> {
     pub target: Option<&'a str>,
     /// The command: without the spaces before it, with those after it.
     pub rest: &'a str,
-    /// Where the command begins.
+    /// The offset at which the command begins.
     pub start: usize,
 }
 
@@ -31,14 +31,15 @@ impl<'a> Head<'a> {
         Self { target, rest, start: start + line.len() - rest.len() }
     }
 
-    /// The line after a word that is written before a whole command.
+    /// Returns the line after a word that is written before a whole command; `None` if the line
+    /// does not begin with that word.
     #[must_use]
     pub fn after(self, word: &str) -> Option<Self> {
         let rest = self.rest.strip_prefix(word).filter(|_| self.target.is_none())?;
         rest.starts_with([' ', '\t']).then(|| Self::of(rest, self.start + word.len()))
     }
 
-    /// The command with its place.
+    /// Returns the command with its place.
     pub fn command(&self) -> Fragment<'a> {
         Fragment { text: self.rest, start: self.start as u32 }
     }

@@ -6,7 +6,7 @@ use super::complete::{Candidate, Means};
 use crate::diag::Code;
 use crate::puzzle::{Info, Verb, common::COMMON, find};
 
-/// The explanation of a code as a page of Markdown.
+/// Returns the explanation of a code as a page of Markdown.
 pub fn page(code: &Code) -> String {
     // The words after `puzzled` in a fence are for the tests.
     let mut text = format!("# `{}`\n\n*{}: {}*\n\n", code.path, code.severity.word(), code.title);
@@ -17,7 +17,7 @@ pub fn page(code: &Code) -> String {
     text
 }
 
-/// A kind and its commands.
+/// Returns a list of a kind's commands as Markdown.
 pub fn manual(info: &Info) -> String {
     let mut text = format!("**{}** — {}\n\n", info.name, info.summary);
     for verb in info.verbs.iter().chain(info.query) {
@@ -26,7 +26,7 @@ pub fn manual(info: &Info) -> String {
     text
 }
 
-/// The manual entry of a verb.
+/// Returns the manual entry of a verb.
 pub fn entry(info: &Info, verb: &Verb) -> String {
     let own = find(COMMON, verb.name).is_none();
     let whose = if own { info.name } else { "every kind" };
@@ -35,7 +35,7 @@ pub fn entry(info: &Info, verb: &Verb) -> String {
 }
 
 impl Candidate {
-    /// An explanation as Markdown; may be empty.
+    /// Returns an explanation as Markdown; may be empty.
     pub fn documentation(&self) -> String {
         match self.means {
             Means::Verb(info, verb) => entry(info, verb),

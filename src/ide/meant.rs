@@ -15,12 +15,12 @@ pub struct Meant<'a> {
     pub name: Option<&'a str>,
     /// Its kind, if there is such a puzzle.
     pub kind: Option<&'static dyn Kind>,
-    /// Whether the text declares it, so that it does not exist yet.
+    /// True if the text declares it, so that it does not exist yet.
     pub is_new: bool,
 }
 
-/// The puzzles that the statements of a typed text refer to. `known` answers the kind of a puzzle
-/// that was there before: of the one in focus, if there is no name.
+/// Returns the puzzles that the statements of a typed text refer to. `known` returns the kind of a
+/// puzzle that existed before the text; without a name, the kind of the one in focus.
 pub fn meant<'a>(
     text: &'a str,
     statements: &[Statement],

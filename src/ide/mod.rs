@@ -31,22 +31,22 @@ pub use tokens::{Sort, Token, comments, tokens};
 
 /// The puzzles that a line can refer to, in their states at that line.
 pub trait Puzzles {
-    /// The kind of a puzzle: of the one in focus, if there is no name.
+    /// Returns the kind of a puzzle; without a name, the kind of the one in focus.
     fn kind(&self, name: Option<&str>) -> Option<&'static dyn Kind>;
-    /// The names with their kinds, in the order of declaration.
+    /// Returns the names with their kinds, in the order of declaration.
     fn names(&self) -> Box<dyn Iterator<Item = (&str, &'static str)> + '_>;
     /// Hands a puzzle to `ask`, which must not change it. Does nothing if its state is unknown.
     fn ask(&self, name: Option<&str>, ask: &mut dyn FnMut(&mut dyn Puzzle));
-    /// The answer of the command that a line consists of, if it is known or costs next to nothing.
+    /// Returns the answer of the command on a line, if it is known or costs next to nothing.
     fn answer(&self, head: &Head<'_>, command: Fragment<'_>) -> Option<String> {
         preview(self, head.target, command, &mut Sink::new())
     }
-    /// Whether a command leads to a state that its puzzle does not know, because it was declared
-    /// again since.
+    /// Returns whether a command leads to a state that its puzzle does not know, because it was
+    /// declared again since.
     fn crosses(&self, _name: Option<&str>, _command: Fragment<'_>) -> bool {
         false
     }
-    /// Whether a verb without arguments is possible now. True if the state is unknown.
+    /// Returns whether a verb without arguments is possible now. True if the state is unknown.
     fn is_possible(&self, name: Option<&str>, verb: &str) -> bool {
         let verb = Fragment { text: verb, start: 0 };
         let mut sink = Sink::new();
@@ -57,7 +57,7 @@ pub trait Puzzles {
     }
 }
 
-/// The answer of a command, if it costs next to nothing.
+/// Returns the answer of a command, if it costs next to nothing.
 pub fn preview<P: Puzzles + ?Sized>(
     puzzles: &P,
     name: Option<&str>,
@@ -72,8 +72,8 @@ pub fn preview<P: Puzzles + ?Sized>(
     answer
 }
 
-/// The verb of a command on a puzzle of a kind, and whether it is the kind's query, whose verb is
-/// not typed.
+/// Returns the verb of a command on a puzzle of a kind, and whether it is the kind's query, whose
+/// verb is not typed.
 pub fn verb(kind: &dyn Kind, command: Fragment<'_>) -> Option<(&'static Verb, bool)> {
     let info = kind.info();
     let meaning = common::meaning(info, command)?.0;

@@ -24,11 +24,11 @@ pub enum Symbol {
 pub struct Occurrence {
     /// The place.
     pub span: Span,
-    /// Whether the symbol is declared there.
+    /// True if the symbol is declared there.
     pub defines: bool,
 }
 
-/// The symbol at an offset, and its place.
+/// Returns the symbol at an offset, and its place.
 pub fn symbol(checked: &Checked, offset: u32) -> Option<(Symbol, Span)> {
     let look = checked.at(offset)?;
     let owner = checked.owner(look.statement)? as u32;
@@ -80,8 +80,8 @@ pub fn occurrences(checked: &Checked, symbol: &Symbol, cancel: &Cancel) -> Vec<O
     found
 }
 
-/// The places that belong to the thing at an offset: all places of a name, both ends of a bracket,
-/// the peers of a cell.
+/// Returns the places that belong to the thing at an offset: all places of a name, both ends of a
+/// bracket, the peers of a cell.
 pub fn highlights(checked: &Checked, offset: u32) -> Vec<Occurrence> {
     if let Some((symbol, _)) = symbol(checked, offset) {
         return occurrences(checked, &symbol, &Cancel::default());
@@ -107,7 +107,7 @@ pub fn highlights(checked: &Checked, offset: u32) -> Vec<Occurrence> {
     peers.map(|mark| Occurrence { span: mark.span, defines: mark.cell == Some(cell) }).collect()
 }
 
-/// The bracket at `span` and its partner among the marks.
+/// Returns the bracket at `span` and its partner among the marks.
 fn pair(text: &str, marks: &[Mark], span: Span) -> [Option<Span>; 2] {
     let at = marks.partition_point(|mark| mark.span.start < span.start);
     let opens = |mark: &Mark| matches!(text.as_bytes()[mark.span.start as usize], b'(' | b'[');

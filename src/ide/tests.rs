@@ -6,7 +6,7 @@ use crate::host::prompt::VERBS;
 use crate::kinds::KINDS;
 use crate::puzzle::common;
 
-/// Whether only the prompt has a command of that name.
+/// Returns whether only the prompt has a command of that name.
 fn is_own(word: &str) -> bool {
     VERBS.iter().any(|verb| verb.name == word)
 }

@@ -33,13 +33,14 @@ pub struct Token {
     pub span: Span,
     /// The meaning.
     pub sort: Sort,
-    /// Whether the text is a name that is declared here.
+    /// True if the text is a name that is declared here.
     pub defines: bool,
 }
 
-/// The parts of a text that touch `within`, in order and without overlaps. `kind` answers the kind
-/// of the puzzle to which a statement belongs, and `marks` the marks of the body of a declaration
-/// that touch a stretch, each by the number of the statement. Takes one pass over the text.
+/// Returns the parts of a text that touch `within`, in order and without overlaps. `kind` returns
+/// the kind of the puzzle to which a statement belongs. `marks` returns the marks of the body of a
+/// declaration that touch a stretch. Both take the number of the statement. Takes one pass over the
+/// text.
 pub fn tokens(
     text: &str,
     statements: &[Statement],
@@ -83,7 +84,7 @@ pub fn tokens(
     found
 }
 
-/// The parts of a command.
+/// Adds the parts of a command.
 fn command(
     text: &str,
     one: &Command,
@@ -119,7 +120,7 @@ fn command(
     }
 }
 
-/// The comments on the lines that touch a stretch of text.
+/// Adds the comments on the lines that touch a stretch of text.
 pub fn comments(text: &str, within: Span, found: &mut Vec<Token>) {
     let end = |char| matches!(char, '\n' | '\r');
     let start = text[..within.start as usize].rfind(end).map_or(0, |at| at + 1);
