@@ -20,7 +20,7 @@ pub enum Format {
     Github,
 }
 
-/// Where a stretch of text begins and ends, lines and columns from 1.
+/// Returns the positions where a stretch of text begins and ends, lines and columns from 1.
 pub fn places(source: &Source, span: Span) -> (Position, Position) {
     let one = |offset| {
         let at = source.place(offset);
@@ -29,8 +29,8 @@ pub fn places(source: &Source, span: Span) -> (Position, Position) {
     (one(span.start), one(span.end))
 }
 
-/// Whether a character must not reach a terminal as it is: control characters do something there,
-/// marks turn the direction of writing, and characters without a width could hide in a name.
+/// Returns whether a character must be escaped for a terminal: control characters make the terminal
+/// act, marks turn the direction of writing, and characters without a width could hide in a name.
 fn is_hostile(char: char) -> bool {
     char.is_control() && !matches!(char, '\n' | '\r' | '\t')
         || matches!(char,
@@ -40,7 +40,7 @@ fn is_hostile(char: char) -> bool {
             | '\u{2028}' | '\u{2029}') // ends of lines
 }
 
-/// The text with every character that [`is_hostile`] and every one that `more` names as an escape.
+/// Escapes every character that [`is_hostile`] or `more` names.
 fn with_escapes(text: &str, more: fn(char) -> bool) -> Cow<'_, str> {
     let wrong = |char| is_hostile(char) || more(char);
     if !text.chars().any(wrong) {
@@ -57,21 +57,21 @@ fn with_escapes(text: &str, more: fn(char) -> bool) -> Cow<'_, str> {
     Cow::Owned(clean)
 }
 
-/// The text as it may reach a terminal: control characters, marks that turn the direction of
+/// Makes a text harmless to a terminal: control characters, marks that turn the direction of
 /// writing, and characters without a width are written as escapes (`\u{1b}`). Ends of lines and
 /// tabs stay.
 pub fn sanitize(text: &str) -> Cow<'_, str> {
     with_escapes(text, |_| false)
 }
 
-/// The text as it may stand within a line, such as the name of a file: ends of lines and tabs are
-/// written as escapes too.
+/// Makes a text, such as the name of a file, fit within a line: ends of lines and tabs are written
+/// as escapes too.
 pub fn one_line(text: &str) -> Cow<'_, str> {
     with_escapes(text, |char| matches!(char, '\n' | '\r' | '\t'))
 }
 
-/// JSON text in which every hostile character is written as `\uXXXX`. JSON writers escape those
-/// below U+0020 themselves; the others may stand in strings only, where the escape means the same.
+/// Writes every hostile character of a JSON text as `\uXXXX`. JSON writers escape those below
+/// U+0020 themselves; the others can only be in strings, where the escape means the same.
 pub(super) fn escaped(json: String) -> String {
     if !json.chars().any(is_hostile) {
         return json;

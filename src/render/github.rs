@@ -4,8 +4,9 @@ use super::diagnostics::{one_line, places, sanitize};
 use crate::diag::{Diagnostic, Severity};
 use crate::text::{Source, Span};
 
-/// `::error file=…,line=…,col=…,endLine=…,endColumn=…,title=CODE::MESSAGE`, with a line end.
-/// The help follows the message on a separate line, escaped as the format requires.
+/// Formats a diagnostic as `::error file=…,line=…,col=…,endLine=…,endColumn=…,title=CODE::MESSAGE`,
+/// with a line end. The help follows the message on a separate line, escaped as the format
+/// requires.
 pub fn github(source: &Source, found: &Diagnostic) -> String {
     let level = match found.severity() {
         Severity::Error => "error",
@@ -20,8 +21,8 @@ pub fn github(source: &Source, found: &Diagnostic) -> String {
     annotation(level, source, found.span, found.code.path, &message)
 }
 
-/// A workflow command about a place, with a line end: `level` is `error`, `warning`, `notice` or
-/// `debug`.
+/// Returns a workflow command about a place, with a line end: `level` is `error`, `warning`,
+/// `notice` or `debug`.
 pub fn annotation(level: &str, source: &Source, span: Span, title: &str, message: &str) -> String {
     let (start, end) = places(source, span);
     format!(

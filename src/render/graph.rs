@@ -7,8 +7,8 @@ use serde_json::json;
 use super::diagnostics::{escaped, sanitize};
 use crate::puzzle::states::StateGraph;
 
-/// The graph of a puzzle called `name` in the language of Graphviz: the start drawn thick, goals
-/// doubled and green, states with moves that are not shown dashed.
+/// Returns the graph of a puzzle called `name` in the language of Graphviz: the start drawn thick,
+/// goals doubled and green, states with moves that are not shown dashed.
 pub fn dot(name: &str, graph: &StateGraph) -> String {
     let depth = graph.nodes.last().map_or(0, |node| node.depth);
     let mut out = format!(
@@ -46,7 +46,7 @@ pub fn dot(name: &str, graph: &StateGraph) -> String {
     out
 }
 
-/// A string of DOT; lines stay lines.
+/// Returns a text as a string of DOT; lines stay lines.
 fn quoted(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 2);
     out.push('"');
@@ -63,8 +63,8 @@ fn quoted(text: &str) -> String {
     out
 }
 
-/// The graph of a puzzle called `name` as one JSON object: `states` in the order of discovery and
-/// `moves` between their numbers.
+/// Returns the graph of a puzzle called `name` as one JSON object: `states` in the order of
+/// discovery and `moves` between their numbers.
 pub fn graph_json(name: &str, kind: &str, graph: &StateGraph) -> String {
     let mut out = format!(
         "{{\"puzzle\":{},\"kind\":{},\"cut\":{},\"states\":[\n",

@@ -23,19 +23,19 @@ const MARGIN: usize = 60;
 /// A label longer than this is cut there.
 const WIDEST: usize = 120;
 
-/// How diagnostics look.
+/// The look of diagnostics.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Look {
-    /// Whether ANSI colors may be used.
+    /// True if ANSI colors may be used.
     pub color: bool,
-    /// Whether lines may be drawn with characters beyond ASCII.
+    /// True if lines may be drawn with characters beyond ASCII.
     pub unicode: bool,
     /// Columns of the terminal.
     pub width: usize,
 }
 
 impl Default for Look {
-    /// 80 columns, without colors and with characters beyond ASCII.
+    /// Returns a look of 80 columns, without colors and with characters beyond ASCII.
     fn default() -> Self {
         Self { color: false, unicode: true, width: 80 }
     }
@@ -48,7 +48,7 @@ pub struct Human {
 }
 
 impl Human {
-    /// A renderer with that look.
+    /// Returns a renderer with that look.
     pub fn new(look: Look) -> Self {
         let characters =
             if look.unicode { ThemeCharacters::unicode() } else { ThemeCharacters::ascii() };
@@ -61,7 +61,7 @@ impl Human {
         Self { handler }
     }
 
-    /// The drawing of one diagnostic, with an empty line after it.
+    /// Returns the drawing of one diagnostic, with an empty line after it.
     pub fn draw(&self, source: &Source, found: &Diagnostic) -> String {
         let report = Report::new(source, found);
         let mut text = String::new();
@@ -80,7 +80,7 @@ impl Human {
 /// A line of the excerpt.
 #[derive(Debug)]
 struct Row {
-    /// Where it begins in the excerpt.
+    /// The offset at which it begins in the excerpt.
     start: usize,
     /// Its number in the source, from 0.
     line: usize,
@@ -138,7 +138,7 @@ impl<'a> Report<'a> {
     }
 }
 
-/// A span that can be drawn: on one line, at least one character wide, not too long.
+/// Returns a span that can be drawn: on one line, at least one character wide, not too long.
 fn visible(source: &Source, span: Span) -> Span {
     let text = source.text();
     let lines = source.lines();
@@ -173,7 +173,7 @@ fn visible(source: &Source, span: Span) -> Span {
     Span::new(start, end)
 }
 
-/// The lines around the marks, and the marks moved there.
+/// Returns the lines around the marks, and the marks moved there.
 fn excerpt(source: &Source, marks: &[Span]) -> (Excerpt, Vec<Span>) {
     let text = source.text();
     let index = source.lines();
@@ -225,7 +225,7 @@ fn excerpt(source: &Source, marks: &[Span]) -> (Excerpt, Vec<Span>) {
     (excerpt, moved)
 }
 
-/// The parts of a line that are shown: all of it, or windows around its marks.
+/// Returns the parts of a line that are shown: all of it, or windows around its marks.
 fn windows(text: &str, line: Span, marks: impl Iterator<Item = Span>) -> Vec<(u32, u32)> {
     if line.len() as usize <= LONG {
         return vec![(line.start, line.end)];

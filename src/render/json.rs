@@ -20,8 +20,8 @@ struct Object<'a> {
     fixes: Vec<Fix<'a>>,
 }
 
-/// Where a stretch of text begins and ends, as an object of JSON shows it: offsets are bytes, lines
-/// and columns count from 1, columns in characters.
+/// The beginning and the end of a stretch of text in JSON: offsets are bytes, lines and columns
+/// count from 1, columns in characters.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Extent {
@@ -34,7 +34,7 @@ pub struct Extent {
 }
 
 impl Extent {
-    /// The extent of a span.
+    /// Returns the extent of a span.
     pub(crate) fn of(source: &Source, span: Span) -> Self {
         let (first, last) = places(source, span);
         Self {
@@ -62,7 +62,8 @@ struct Fix<'a> {
     edits: Vec<Place<'a>>,
 }
 
-/// The diagnostic as one line of JSON, with its line end. The first label is the place itself.
+/// Returns the diagnostic as one line of JSON, with its line end. The first label is the place
+/// itself.
 pub fn json(source: &Source, found: &Diagnostic) -> String {
     let own = Place { start: found.span.start, end: found.span.end, text: &found.label };
     let related = found.related.iter().map(|label| Place {
@@ -101,8 +102,8 @@ pub fn json(source: &Source, found: &Diagnostic) -> String {
     json_line(&object)
 }
 
-/// A value as one line of JSON, with its line end; characters that could do something to a
-/// terminal are escapes.
+/// Returns a value as one line of JSON, with its line end; characters that could make a terminal
+/// act are escaped.
 ///
 /// # Panics
 /// If the value has a map whose keys are not strings, or writes itself with an error.

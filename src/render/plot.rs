@@ -49,7 +49,8 @@ struct Plot<'a> {
     mark: Option<(u128, String)>,
 }
 
-/// Round steps (1, 2 or 5 times a power of ten) of which about `wanted` reach `span`.
+/// Returns the smallest round step (1, 2 or 5 times a power of ten) of which at most `wanted` reach
+/// `span`.
 fn step(span: u128, wanted: u128) -> u128 {
     let least = span.div_ceil(wanted.max(1)).max(1);
     let mut power = 1_u128;
@@ -162,7 +163,7 @@ impl Plot<'_> {
     }
 }
 
-/// The multiples of `every` from `from` to `last`.
+/// Returns the multiples of `every` from `from` to `last`.
 fn ticks(from: u128, last: u128, every: u128) -> impl Iterator<Item = u128> {
     let first = from.div_ceil(every).saturating_mul(every);
     successors(Some(first), move |tick| tick.checked_add(every))
@@ -175,7 +176,7 @@ fn beside(class: &str, at: Point, value: u128, out: &mut String) {
     text(&class, at, " dy=\".35em\"", &thousands(value), out);
 }
 
-/// The paper of a plot of that height, with its title and the note below.
+/// Returns the paper of a plot of that height, with its title and the note below.
 fn begun(title: &str, note: &str, height: f64) -> String {
     let mut out = String::from(PAPER);
     label("head", Point { x: 20.0, y: 30.0 }, title, &mut out);
@@ -187,7 +188,7 @@ fn finish(title: &str, desc: &str, size: Size, body: &str) -> String {
     Page { title, desc, size, unit: "", style: STYLE, body }.write()
 }
 
-/// The growth of a puzzle called `name` as a plot: bars of new states over depths.
+/// Draws the growth of a puzzle called `name` as a plot: bars of new states over depths.
 pub fn growth(name: &str, growth: &Growth) -> String {
     let all: u128 = growth.states.iter().copied().map(u128::from).sum();
     let peak = growth.states.iter().enumerate().rev().max_by_key(|(_, states)| **states);
@@ -224,7 +225,7 @@ pub fn growth(name: &str, growth: &Growth) -> String {
     .draw()
 }
 
-/// The parts left out of a life, in words.
+/// Names the parts left out of a life.
 fn sampled(life: &Life, columns: bool) -> String {
     let mut note = String::new();
     if life.step > 1 {
@@ -239,13 +240,13 @@ fn sampled(life: &Life, columns: bool) -> String {
     note
 }
 
-/// The last generation of a life.
+/// Returns the last generation of a life that is shown in `rows` rows.
 fn last(life: &Life, rows: usize) -> u128 {
     let span = (rows.max(1) as u128 - 1).saturating_mul(life.step.into());
     life.from.saturating_add(span)
 }
 
-/// The number of live nodes of an automaton called `name` over its generations, as a plot.
+/// Draws the number of live nodes of an automaton called `name` over its generations, as a plot.
 pub fn population(name: &str, life: &Life) -> String {
     let (least, most) = (life.live.iter().min(), life.live.iter().max());
     let note = format!(
@@ -273,8 +274,8 @@ pub fn population(name: &str, life: &Life) -> String {
     .draw()
 }
 
-/// The space-time diagram of an automaton called `name`: one row per generation, one column per
-/// node.
+/// Draws the space-time diagram of an automaton called `name`: one row per generation, one column
+/// per node.
 pub fn space_time(name: &str, life: &Life) -> String {
     let (rows, columns) = (life.rows.len(), life.rows.first().map_or(0, Vec::len));
     let size = (640 / columns.max(1)).min(480 / rows.max(1)).clamp(1, 14);

@@ -17,7 +17,7 @@ pub struct SarifFile<'a> {
     pub found: &'a [Diagnostic],
 }
 
-/// The log as JSON text, with a final line end. Columns count Unicode code points from 1.
+/// Returns the log as JSON text, with a final line end. Columns count Unicode code points from 1.
 pub fn sarif(files: &[SarifFile<'_>]) -> String {
     let mut rules: BTreeMap<&str, &Code> = BTreeMap::new();
     for found in files.iter().flat_map(|file| file.found) {
@@ -153,8 +153,8 @@ fn location(source: &Source, span: Span) -> Value {
     } })
 }
 
-/// A file name as a URI reference: everything but unreserved characters and `/` is escaped. A `\`
-/// separates folders on Windows only.
+/// Returns a file name as a URI reference: everything except unreserved characters and `/` is
+/// escaped. A `\` separates folders on Windows only.
 fn uri(name: &str) -> String {
     let mut uri = String::new();
     let name = if cfg!(windows) { name.replace('\\', "/") } else { name.to_owned() };

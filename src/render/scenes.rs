@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::diagnostics::escaped;
 use crate::scene::{Drawing, Film, Frame, Scene};
 
-/// A scene as a JSON value. Empty fields of a cell or node are left out.
+/// Returns a scene as a JSON value. Empty fields of a cell or node are left out.
 fn value(scene: &Scene) -> Value {
     let mut object = json!({ "title": scene.title, "caption": scene.caption });
     match &scene.drawing {
@@ -63,13 +63,14 @@ fn value(scene: &Scene) -> Value {
     object
 }
 
-/// A scene as one line of JSON: `title`, `caption`, and `board` (`rows`, `columns`, `block`,
-/// `cells` row by row) or `tree` (`nodes`, the root first, with the numbers of their children).
+/// Returns a scene as one line of JSON: `title`, `caption`, and `board` (`rows`, `columns`,
+/// `block`, `cells` row by row) or `tree` (`nodes`, the root first, with the numbers of their
+/// children).
 pub fn scene_json(scene: &Scene) -> String {
     format!("{}\n", escaped(value(scene).to_string()))
 }
 
-/// A film as JSON: one line per frame, `{"at", "label", "scene"}`, at most `most` of them.
+/// Returns a film as JSON: one line per frame, `{"at", "label", "scene"}`, at most `most` of them.
 pub fn film_json(film: &Film, most: usize) -> String {
     let line = |Frame { at, label, scene }: &Frame| {
         let frame = json!({ "at": at, "label": label, "scene": value(scene) });

@@ -4,7 +4,7 @@ use super::diagnostics::{one_line, places, sanitize};
 use crate::diag::Diagnostic;
 use crate::text::Source;
 
-/// `file:line:column: severity[code]: message`, with a line end.
+/// Formats a diagnostic as `file:line:column: severity[code]: message`, with a line end.
 ///
 /// ```
 /// use puzzled::{diag::Sink, render::short, session, text::Source};

@@ -20,7 +20,7 @@ const EMPTY: &str = "·";
 /// The largest side, in digits, for which pencil marks are drawn.
 const PENCILS: usize = 3;
 
-/// How large the cells are drawn, and which of them.
+/// The size of the cells in a drawing, and the part of the board that is drawn.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Plan {
     /// Columns for a label.
@@ -29,7 +29,7 @@ struct Plan {
     pad: usize,
     /// Lines of text per cell: more than one for pencil marks.
     tall: usize,
-    /// Whether borders are drawn; else cells stand side by side with this many spaces.
+    /// True if borders are drawn; else cells are side by side with `gap` spaces between them.
     lines: bool,
     gap: usize,
     rows: Range<usize>,
@@ -49,7 +49,7 @@ impl Plan {
         self.rows.len() * (self.tall + usize::from(self.lines)) + usize::from(self.lines)
     }
 
-    /// The largest drawing that fits; if none does, a part of the smallest.
+    /// Returns the plan of the largest drawing that fits; if none does, of a part of the smallest.
     fn choose(board: &Board, wide: usize, paint: Paint) -> Self {
         let all = Self {
             wide,
@@ -114,7 +114,7 @@ struct Drawer<'a> {
     texts: Vec<String>,
 }
 
-/// The board as lines of equal width, and a note about a part that is not drawn.
+/// Returns the board as lines of equal width, and a note about a part that is not drawn.
 pub(super) fn draw(board: &Board, paint: Paint) -> (String, String) {
     if board.rows == 0 || board.columns == 0 || board.cells.len() != board.rows * board.columns {
         return (String::new(), String::new());
@@ -133,7 +133,7 @@ pub(super) fn draw(board: &Board, paint: Paint) -> (String, String) {
     (ink.finish(), note)
 }
 
-/// Which part is drawn.
+/// Returns a note on which part is drawn; empty if all of it is.
 fn note(board: &Board, plan: &Plan) -> String {
     let part = |what: &str, range: &Range<usize>, all: usize| {
         (range.len() < all).then(|| format!("{what} {} to {} of {all}", range.start, range.end - 1))
@@ -147,7 +147,7 @@ fn note(board: &Board, plan: &Plan) -> String {
     }
 }
 
-/// The text in a cell.
+/// Returns the text in a cell.
 fn shown(cell: &Cell, blocks: bool, unicode: bool) -> String {
     let text = match cell.role {
         _ if !cell.text.is_empty() => sanitize(&cell.text).into_owned(),
@@ -159,7 +159,7 @@ fn shown(cell: &Cell, blocks: bool, unicode: bool) -> String {
     like.map_or(text, |like| like.1.to_owned())
 }
 
-/// The text in that many columns: cut, with a mark, or padded on the left.
+/// Returns the text in that many columns: cut, with a mark, or padded on the left.
 fn fit(text: &str, wide: usize, unicode: bool) -> String {
     let own = text.width();
     if own <= wide {
@@ -183,7 +183,7 @@ impl Drawer<'_> {
         &self.board.cells[row * self.board.columns + column]
     }
 
-    /// The cell there, if there is one; places are counted from one beyond the edge.
+    /// Returns the cell there, if there is one; places are counted from one beyond the edge.
     fn at(&self, row: usize, column: usize) -> Option<(usize, usize)> {
         let (row, column) = (row.checked_sub(1)?, column.checked_sub(1)?);
         (row < self.board.rows && column < self.board.columns).then_some((row, column))
@@ -208,7 +208,7 @@ impl Drawer<'_> {
         at.is_some_and(|(row, column)| self.cell(row, column).role == Role::Hero)
     }
 
-    /// The weight of the line between two places.
+    /// Returns the weight of the line between two places: 0 for no line, 1 or 2.
     fn weight(&self, a: Option<(usize, usize)>, b: Option<(usize, usize)>) -> u8 {
         let pencilled = self.plan.tall > 1;
         if self.region(a) == self.region(b) {
@@ -218,11 +218,12 @@ impl Drawer<'_> {
         1 + u8::from(strong)
     }
 
-    /// The line along the top of a place, and that along its left side.
+    /// Returns the weight of the line along the top of a place.
     fn top(&self, row: usize, column: usize) -> u8 {
         self.weight(self.at(row.wrapping_sub(1), column), self.at(row, column))
     }
 
+    /// Returns the weight of the line along the left side of a place.
     fn left(&self, row: usize, column: usize) -> u8 {
         self.weight(self.at(row, column.wrapping_sub(1)), self.at(row, column))
     }
@@ -231,7 +232,7 @@ impl Drawer<'_> {
         if weight > 1 && self.board.block == 0 { Style::STRONG } else { Style::PLAIN }
     }
 
-    /// The filling between places without a line between them.
+    /// Adds the filling between places without a line between them.
     fn between(&self, ink: &mut Ink, places: &[Option<(usize, usize)>], count: usize) {
         let cells: Vec<&Cell> =
             places.iter().flatten().map(|&(row, column)| self.cell(row, column)).collect();
@@ -318,7 +319,7 @@ impl Drawer<'_> {
         ink.fill(junction(arms, self.paint.unicode), 1, self.ruled(weight));
     }
 
-    /// One line of a cell between its borders.
+    /// Adds one line of a cell between its borders.
     fn inside(&self, ink: &mut Ink, row: usize, column: usize, line: usize) {
         let Plan { wide, pad, tall, .. } = self.plan;
         let cell = self.cell(row, column);

@@ -3,7 +3,7 @@
 use super::Paint;
 use crate::scene::{Cell, Emphasis, Role};
 
-/// How a stretch of text looks. Colors are entries of the 256-color table.
+/// The look of a stretch of text. Colors are entries of the 256-color table.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Style {
     pub(super) fore: Option<u8>,
@@ -26,12 +26,12 @@ impl Style {
         Self { fore: Some(fore), back: Some(back), ..Self::PLAIN }
     }
 
-    /// The same without letters: the filling around them.
+    /// Returns the style of the filling around letters in this style.
     pub(super) fn ground(self) -> Self {
         Self { back: self.back, ..Self::PLAIN }
     }
 
-    /// The style of a cell.
+    /// Returns the style of a cell.
     pub(super) fn of(cell: &Cell) -> Self {
         let base = match (cell.role, cell.tint) {
             (Role::Hero, _) => Self { bold: true, ..Self::on(166, 231) },
@@ -46,7 +46,7 @@ impl Style {
         base.emphasized(cell.emphasis)
     }
 
-    /// The style of what the picture points at.
+    /// Returns this style for a thing that the picture points at.
     pub(super) fn emphasized(self, emphasis: Emphasis) -> Self {
         match (emphasis, self.back) {
             (Emphasis::None, _) => self,
@@ -146,7 +146,7 @@ impl Ink {
 /// The weight of the lines that go up, down, west and east from a place: 0 none, 1 light, 2 heavy.
 pub(super) type Arms = [u8; 4];
 
-/// The character where those lines meet.
+/// Returns the character where those lines meet.
 pub(super) fn junction(arms: Arms, unicode: bool) -> char {
     let [up, down, west, east] = arms;
     if unicode {

@@ -14,12 +14,12 @@ use crate::scene::{Drawing, Frame, Scene};
 /// Columns that every picture may use.
 const LEAST: usize = 8;
 
-/// How a picture may be painted.
+/// The colors, characters and size that a picture may use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Paint {
-    /// Whether ANSI colors may be used.
+    /// True if ANSI colors may be used.
     pub color: bool,
-    /// Whether characters beyond ASCII may be used. Labels stay as they are.
+    /// True if characters beyond ASCII may be used. Labels stay as they are.
     pub unicode: bool,
     /// Columns that lines may fill, at least 8: wider drawings are made smaller, folded or cut, and
     /// a note below says so.
@@ -29,13 +29,13 @@ pub struct Paint {
 }
 
 impl Default for Paint {
-    /// Without colors and without limits on width and height.
+    /// Returns paint without colors and without limits on width and height.
     fn default() -> Self {
         Self { color: false, unicode: true, width: usize::MAX, height: usize::MAX }
     }
 }
 
-/// The scene as lines of text, each with a line end.
+/// Draws the scene as lines of text, each with a line end.
 ///
 /// ```
 /// use puzzled::{kinds::KINDS, render::{Paint, picture}};
@@ -44,8 +44,8 @@ impl Default for Paint {
 /// let drawn = picture(&puzzle.scene("m"), Paint::default());
 /// assert!(drawn.lines().count() > 3);
 /// ```
-/// The lines of a board have equal widths; the
-/// caption and notes stand below.
+///
+/// The lines of a board have equal widths; the caption and notes are below.
 pub fn picture(scene: &Scene, paint: Paint) -> String {
     let paint = Paint { width: paint.width.max(LEAST), height: paint.height.max(1), ..paint };
     let (mut text, note) = match &scene.drawing {
@@ -63,7 +63,7 @@ pub fn frame(heading: &str, frame: &Frame, paint: Paint) -> String {
     format!("{}\n{}", sanitize(heading), picture(&frame.scene, paint))
 }
 
-/// A text broken into lines between its words, or within one that is too long.
+/// Breaks a text into lines between its words, or within a word that is too long.
 pub(crate) fn wrapped(text: &str, width: usize) -> String {
     let mut out = String::new();
     let mut used = 0;

@@ -54,7 +54,7 @@ fn complete(levels: u32) -> Scene {
     Scene { title: String::new(), caption: String::new(), drawing: Drawing::Tree(Tree { nodes }) }
 }
 
-/// Without the codes of colors.
+/// Removes the codes of colors.
 fn bare(text: &str) -> String {
     let mut out = String::new();
     let mut rest = text;
@@ -229,7 +229,7 @@ fn gallery() -> Vec<(&'static str, Scene)> {
     ]
 }
 
-/// The pictures stand in `tests/golden/pictures`; `BLESS=1` writes them again.
+/// Compares the pictures with those in `tests/golden/pictures`; `BLESS=1` writes them again.
 #[test]
 fn golden_pictures() {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/golden/pictures");

@@ -31,14 +31,14 @@ struct Plant<'a> {
     depth: Vec<usize>,
     /// Nodes below each, those that the scene does not hold among them.
     below: Vec<u64>,
-    /// Whether the picture points at it or at something below.
+    /// True for each node if the picture points at it or at something below it.
     marked: Vec<bool>,
 }
 
-/// Where the nodes stand.
+/// The places of the nodes.
 struct Layout {
-    /// First column of each block, counted from that of its parent's; its width; and the column in
-    /// it above whose middle the node stands.
+    /// The first column of each block, counted from the first of its parent's block; its width; and
+    /// the column in it above whose middle the node is drawn.
     start: Vec<usize>,
     width: Vec<usize>,
     anchor: Vec<usize>,
@@ -46,7 +46,7 @@ struct Layout {
     height: usize,
 }
 
-/// How the counts of folded subtrees are written.
+/// The form of the counts of folded subtrees.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Count {
     Bracketed,
@@ -62,7 +62,7 @@ impl Count {
     }
 }
 
-/// The tree as lines, and a note about its counts.
+/// Returns the tree as lines, and a note about its counts.
 pub(super) fn draw(tree: &Tree, paint: Paint) -> (String, String) {
     if tree.nodes.is_empty() {
         return (String::new(), String::new());
@@ -117,7 +117,7 @@ impl<'a> Plant<'a> {
         Self { nodes, paint, texts, kids, depth, below, marked }
     }
 
-    /// The nodes that are drawn, parents first.
+    /// Returns the nodes that are drawn, parents first.
     fn visible(&self, open: &[bool]) -> Vec<usize> {
         let mut seen = vec![false; self.nodes.len()];
         seen[0] = true;
@@ -135,8 +135,9 @@ impl<'a> Plant<'a> {
         all
     }
 
-    /// Which nodes show their children. The cut is as deep as fits; what the picture points at is
-    /// folded last. Then the smallest folded subtrees are opened whole if there is room for them.
+    /// Returns which nodes show their children, and the form of the counts. The cut is as deep as
+    /// fits; what the picture points at is folded last. Then the smallest folded subtrees are
+    /// opened whole if there is room for them.
     fn fold(&self) -> (Vec<bool>, Count) {
         let inner = |at: usize| !self.kids[at].is_empty();
         let mut open: Vec<bool> = (0..self.nodes.len()).map(inner).collect();
@@ -259,7 +260,7 @@ impl<'a> Plant<'a> {
         ink.finish()
     }
 
-    /// The line between a node and its children.
+    /// Adds the line between a node and its children.
     fn branches(
         &self,
         at: usize,
@@ -307,7 +308,7 @@ impl<'a> Plant<'a> {
         junction(arms, self.paint.unicode)
     }
 
-    /// Heavy on the path to what the picture points at.
+    /// Returns 2, for a heavy line, on the path to what the picture points at, else 1.
     fn weight(&self, parent: usize, child: usize) -> u8 {
         let (above, below) = (self.nodes[parent].emphasis, self.nodes[child].emphasis);
         let on = match below {

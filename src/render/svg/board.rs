@@ -16,7 +16,7 @@ const WIDEST: f64 = 132.0;
 /// The margin around a board.
 const MARGIN: f64 = 14.0;
 
-/// How a board lies on the page; boards that differ in their states only, alike.
+/// Returns the place of boards on the page; boards that differ in their states only get the same.
 pub(super) fn grid<'a>(boards: impl Iterator<Item = &'a Board>) -> Grid {
     let widest = boards
         .flat_map(|board| &board.cells)
@@ -35,7 +35,7 @@ pub(super) fn extent(board: &Board, grid: &Grid) -> Size {
     Size { width: wide + 2.0 * MARGIN, height: high + 2.0 * MARGIN }
 }
 
-/// The whole board.
+/// Draws the whole board.
 pub(super) fn draw(board: &Board) -> Art {
     let grid = grid(std::iter::once(board));
     let mut body = String::new();
@@ -52,13 +52,13 @@ pub(super) fn draw(board: &Board) -> Art {
     Art { body, width, height }
 }
 
-/// Whether there is void within the rectangle of a board, or something solid on it: its cells are
-/// tiles then.
+/// Returns whether there is void within the rectangle of a board, or something solid on it, so that
+/// its cells are tiles.
 pub(super) fn has_void(board: &Board) -> bool {
     board.cells.iter().any(|cell| cell.role == Role::Void || cell.height > 0)
 }
 
-/// The lowest layer: the tray of a board without void, and its walls.
+/// Draws the lowest layer: the tray of a board without void, and its walls.
 pub(super) fn below(board: &Board, grid: &Grid, out: &mut String) {
     if !has_void(board) && board.block == 0 {
         let (wide, high) = (board.columns as f64 * grid.wide, board.rows as f64 * grid.high);
@@ -130,18 +130,19 @@ pub(super) fn ground(
     pencil(cell, corner, grid, out);
 }
 
-/// Whether a cell is part of the tray and needs no separate drawing.
+/// Returns whether a cell is part of the tray and needs no separate drawing.
 fn plain(cell: &Cell) -> bool {
     matches!(cell.role, Role::Void | Role::Floor | Role::Wall)
         || cell.role == Role::Goal && cell.goal
 }
 
-/// A text that means an empty cell: the mark of an empty floor, or of a bridge that is away.
+/// Returns whether a text means an empty cell: the mark of an empty floor, or of a bridge that is
+/// away.
 fn blank(text: &str) -> bool {
     text.trim().is_empty() || matches!(text, "·" | "-" | "╌" | "┄")
 }
 
-/// Pencil marks, each at its place.
+/// Draws pencil marks, each at its place.
 fn pencil(cell: &Cell, corner: Point, grid: &Grid, out: &mut String) {
     let count = cell.pencil.chars().count();
     let side = (1..=count).find(|side| side * side >= count).unwrap_or(0);
@@ -170,7 +171,7 @@ fn pencil(cell: &Cell, corner: Point, grid: &Grid, out: &mut String) {
     let _ = writeln!(out, "<text class=\"pencil\"{size}>{marks}</text>");
 }
 
-/// The top layer: goals that are covered, and the lines of a sudoku.
+/// Draws the top layer: goals that are covered, and the lines of a sudoku.
 pub(super) fn above(board: &Board, grid: &Grid, out: &mut String) {
     let goals = cells(board, |cell| cell.goal && cell.height == 0);
     if !has_void(board) {

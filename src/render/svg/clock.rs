@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-/// Seconds for which a picture stands, the transition to it included; seconds of the transition;
-/// and extra seconds for the last picture.
+/// The seconds for which a picture is shown, including the transition to it; the seconds of the
+/// transition; and the extra seconds for the last picture.
 const STEP: f64 = 0.9;
 const MOVE: f64 = 0.4;
 const HOLD: f64 = 2.0;
@@ -18,12 +18,12 @@ pub(super) struct Clock {
 }
 
 impl Clock {
-    /// The clock of a film of that many pictures.
+    /// Returns the clock of a film of that many pictures.
     pub(super) fn new(frames: usize) -> Self {
         Self { frames, shown: BTreeMap::new(), sheet: String::new(), moves: 0 }
     }
 
-    /// The number of pictures.
+    /// Returns the number of pictures.
     pub(super) fn frames(&self) -> usize {
         self.frames
     }
@@ -32,14 +32,14 @@ impl Clock {
         self.frames as f64 * STEP + HOLD
     }
 
-    /// A moment in hundredths of the whole.
+    /// Formats a moment as a percentage of the whole time.
     fn percent(&self, seconds: f64) -> String {
         let text = format!("{:.3}", seconds / self.total() * 100.0);
         format!("{}%", text.trim_end_matches('0').trim_end_matches('.'))
     }
 
-    /// The class (with a space before it) of things that are visible in these pictures only; empty
-    /// for things visible in all.
+    /// Returns the class (with a space before it) of things that are visible in these pictures
+    /// only; empty for things visible in all.
     pub(super) fn seen(&mut self, seen: &[bool]) -> String {
         if seen.iter().all(|seen| *seen) {
             return String::new();
@@ -67,16 +67,16 @@ impl Clock {
         format!(" v{number}{hidden}")
     }
 
-    /// The class (with a space before it) of things that are visible in one picture only.
+    /// Returns the class (with a space before it) of things that are visible in one picture only.
     pub(super) fn seen_at(&mut self, place: usize) -> String {
         let mut seen = vec![false; self.frames];
         seen[place] = true;
         self.seen(&seen)
     }
 
-    /// The class (with a space before it) of a thing that changes to these styles picture by
-    /// picture, through the styles before the last of each; empty if all are the same. `None` stays
-    /// where it is.
+    /// Returns the class (with a space before it) of a thing that changes to these styles picture
+    /// by picture, through the styles before the last of each; empty if all are the same. The thing
+    /// does not change in pictures that have `None`.
     pub(super) fn moved(&mut self, styles: &[Option<Vec<String>>]) -> String {
         let Some(first) = styles.iter().flatten().find_map(|way| way.last()) else {
             return String::new();
@@ -110,8 +110,8 @@ impl Clock {
         format!(" m{number}")
     }
 
-    /// The style sheet of all that was asked for. Readers who prefer no motion see the first
-    /// picture.
+    /// Returns the style sheet of all that was asked for. Readers who prefer no motion see the
+    /// first picture.
     pub(super) fn sheet(self) -> String {
         format!(
             ".h{{opacity:0}}\n{}@media(prefers-reduced-motion:reduce){{*{{animation:none!important}}}}\n",

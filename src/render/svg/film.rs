@@ -139,7 +139,7 @@ fn film_of_boards(boards: &[&Board], clock: &mut Clock, out: &mut String) -> Siz
     extent(first, &grid)
 }
 
-/// A cell in every picture: while a piece lies on it, its look before that (or after it).
+/// Returns a cell in every picture: while a piece is on it, its look before that (or after it).
 fn uncovered<'a>(boards: &[&'a Board], at: usize) -> Vec<&'a Cell> {
     let cells = || boards.iter().map(|board| &board.cells[at]);
     let mut last = cells().find(|cell| cell.piece.is_none());
@@ -153,7 +153,7 @@ fn uncovered<'a>(boards: &[&'a Board], at: usize) -> Vec<&'a Cell> {
         .collect()
 }
 
-/// The texts on the pieces of a board, each as a separate thing.
+/// Returns the texts on the pieces of a board, each as a separate thing.
 fn words(board: &Board) -> Vec<Token> {
     let cells = board.cells.iter().enumerate().filter(|(_, cell)| cell.piece.is_some());
     cells
@@ -170,7 +170,7 @@ fn words(board: &Board) -> Vec<Token> {
         .collect()
 }
 
-/// A thing on its way through the film.
+/// Draws a thing on its way through the film.
 fn draw_track(
     things: &[Option<&Token>],
     boards: &[&Board],
@@ -248,7 +248,7 @@ fn draw_track(
     wrap(&shown.join(" "), &whole, out);
 }
 
-/// A rectangle as styles.
+/// Formats a rectangle as styles.
 fn css(area: Area) -> String {
     let [x, y, wide, high] = area.numbers();
     format!("x:{x}px;y:{y}px;width:{wide}px;height:{high}px")

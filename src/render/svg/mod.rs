@@ -55,13 +55,13 @@ impl Art {
     }
 }
 
-/// A document's paper, and on it a drawing of that width in the middle of the `full` width.
+/// Returns a document's paper, with a drawing of that width in the middle of the `full` width.
 fn centered(body: &str, width: f64, full: f64) -> String {
     let left = number((full - width) / 2.0);
     format!("{PAPER}<g transform=\"translate({left},0)\">\n{body}</g>\n")
 }
 
-/// Which part of a film is drawn; `None` if all of it is.
+/// Returns a note on how many pictures of a film are drawn; `None` if all of them are.
 fn left_out(shown: usize, film: &Film) -> Option<String> {
     let all = count(film.frames.len() as u128, "picture");
     (shown < film.frames.len()).then(|| format!("{shown} of {all} are shown"))
@@ -72,13 +72,13 @@ fn all_steps(film: &Film) -> String {
     count(film.last() as u128, "step")
 }
 
-/// The steps of a film in words.
+/// Returns the steps of a film in words.
 fn steps(film: &Film) -> String {
     let labels: Vec<&str> = film.frames.iter().skip(1).map(|frame| frame.label.as_str()).collect();
     labels.join("; ")
 }
 
-/// The picture of a scene, without its caption.
+/// Draws a scene, without its caption.
 fn art(scene: &Scene) -> Art {
     match &scene.drawing {
         Drawing::Board(board) => board::draw(board),
@@ -86,7 +86,7 @@ fn art(scene: &Scene) -> Art {
     }
 }
 
-/// The scene as an SVG document.
+/// Draws the scene as an SVG document.
 ///
 /// ```
 /// use puzzled::{kinds::KINDS, render::svg};
@@ -108,7 +108,8 @@ pub fn svg(scene: &Scene) -> String {
     Page { title, desc, size, unit: "", style: SCREEN, body: &out }.write()
 }
 
-/// The picture in words: its cells row by row, or its nodes level by level, and its caption.
+/// Describes the picture in words: its cells row by row, or its nodes level by level, and its
+/// caption.
 fn words(scene: &Scene) -> String {
     let mut out = String::new();
     match &scene.drawing {

@@ -25,7 +25,7 @@ impl At {
     }
 }
 
-/// How cells lie on the page.
+/// The place of cells on the page.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Grid {
     /// Left edge of column 0 and top edge of row 0.
@@ -37,12 +37,12 @@ pub(super) struct Grid {
 }
 
 impl Grid {
-    /// The left edge of a column, or of the space after it.
+    /// Returns the left edge of a column, or of the space after it.
     pub(super) fn x(&self, column: usize) -> f64 {
         self.left + column as f64 * self.wide
     }
 
-    /// The top edge of a row.
+    /// Returns the top edge of a row.
     pub(super) fn y(&self, row: usize) -> f64 {
         self.top + row as f64 * self.high
     }
@@ -56,8 +56,9 @@ impl Grid {
 /// Left, right, up and down by steps of rows and columns, in the order of a turn to the right.
 const WAYS: [(isize, isize); 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
 
-/// The borders of a set of cells, each as the corners where it turns, cells on the right hand: the
-/// outer one clockwise, those of holes the other way. Cells that meet only in a corner are separate.
+/// Returns the borders of a set of cells, each as the corners where it turns, cells on the right
+/// hand: the outer one clockwise, those of holes the other way. Cells that meet only in a corner
+/// are separate.
 fn borders(cells: &BTreeSet<At>) -> Vec<Vec<At>> {
     let holds = |row: isize, column: isize| {
         row >= 0
@@ -130,8 +131,8 @@ pub(super) fn outlined(
     }
 }
 
-/// The outline as path data: `inset` inside the cells' edges, corners rounded by `radius`. Holes
-/// run the other way, so that both fill rules leave them open.
+/// Returns the outline as path data: `inset` inside the cells' edges, corners rounded by `radius`.
+/// Holes run the other way, so that both fill rules leave them open.
 fn outline(cells: &[At], grid: &Grid, inset: f64, radius: f64) -> String {
     let mut path = String::new();
     for border in borders(&cells.iter().copied().collect()) {
@@ -161,7 +162,7 @@ fn outline(cells: &[At], grid: &Grid, inset: f64, radius: f64) -> String {
     path
 }
 
-/// The unit vector to the right of a side.
+/// Returns the unit vector to the right of a side.
 fn normal(from: At, to: At) -> Point {
     let sign = |a: usize, b: usize| match a.cmp(&b) {
         std::cmp::Ordering::Less => 1.0,
@@ -171,7 +172,7 @@ fn normal(from: At, to: At) -> Point {
     Point { x: -sign(from.row, to.row), y: sign(from.column, to.column) }
 }
 
-/// The point `by` away from `from` toward `to`, at most half the way.
+/// Returns the point `by` away from `from` toward `to`, at most half the way.
 fn toward(from: Point, to: Point, by: f64) -> Point {
     let (x, y) = (to.x - from.x, to.y - from.y);
     let length = x.abs() + y.abs();

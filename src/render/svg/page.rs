@@ -29,7 +29,7 @@ pub(in crate::render) struct Area {
 }
 
 impl Area {
-    /// A rectangle by its left and top edges, its width and its height.
+    /// Returns a rectangle by its left and top edges, its width and its height.
     pub(in crate::render) fn new(x: f64, y: f64, width: f64, height: f64) -> Self {
         Self { corner: Point { x, y }, size: Size { width, height } }
     }
@@ -57,7 +57,7 @@ pub(in crate::render) struct Page<'a> {
 }
 
 impl Page<'_> {
-    /// The document, with a line end.
+    /// Returns the document, with a line end.
     pub(in crate::render) fn write(&self) -> String {
         let mut out = String::with_capacity(self.body.len() + self.style.len() + 600);
         let described = !self.desc.trim().is_empty();
@@ -111,8 +111,8 @@ pub(in crate::render) fn label(class: &str, at: Point, words: &str, out: &mut St
     text(&format!(" class=\"{class}\""), at, "", words, out);
 }
 
-/// Text as the content of an element or an attribute. Characters that XML does not allow are
-/// replaced.
+/// Escapes text for the content of an element or an attribute. Characters that XML does not allow
+/// are replaced.
 pub fn escape(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for char in sanitize(text).chars() {
@@ -129,7 +129,7 @@ pub fn escape(text: &str) -> String {
     out
 }
 
-/// A coordinate with at most two decimals, without needless zeros.
+/// Formats a coordinate with at most two decimals, without needless zeros.
 pub(in crate::render) fn number(value: f64) -> String {
     let mut text = format!("{value:.2}");
     let kept = text.trim_end_matches('0').trim_end_matches('.').len();
@@ -137,7 +137,7 @@ pub(in crate::render) fn number(value: f64) -> String {
     if text == "-0" { String::from("0") } else { text }
 }
 
-/// A number with its thousands separated.
+/// Formats a number with its thousands separated.
 pub(in crate::render) fn thousands(value: u128) -> String {
     let digits = value.to_string();
     let mut out = String::new();
@@ -150,7 +150,7 @@ pub(in crate::render) fn thousands(value: u128) -> String {
     out
 }
 
-/// A count with its noun: `1 state`, `3 states`.
+/// Formats a count with its noun: `1 state`, `3 states`.
 pub(in crate::render) fn count(value: u128, noun: &str) -> String {
     format!("{} {noun}{}", thousands(value), if value == 1 { "" } else { "s" })
 }

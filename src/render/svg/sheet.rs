@@ -44,13 +44,13 @@ const fn rows(columns: usize) -> usize {
     }
 }
 
-/// How many pages the puzzles take with that many side by side.
+/// Returns the number of pages that the puzzles take with that many side by side.
 pub fn pages(puzzles: usize, columns: usize) -> usize {
     puzzles.div_ceil(columns.max(1) * rows(columns)).max(1)
 }
 
-/// The puzzles on pages with `columns` side by side: page `only` (from 1), or all of them one below
-/// the other.
+/// Draws the puzzles on pages with `columns` side by side: page `only` (from 1), or all of them one
+/// below the other.
 pub fn sheet(puzzles: &[Sheet], columns: usize, only: Option<usize>) -> String {
     let columns = columns.max(1);
     let every = pages(puzzles.len(), columns);
@@ -121,7 +121,7 @@ fn draw(puzzle: &Sheet, slot: usize, columns: usize, out: &mut String) {
     }
 }
 
-/// A text of that class, squeezed if it does not fit at `letter` units per character.
+/// Draws a text of that class, squeezed if it does not fit at `letter` units per character.
 fn squeezed(class: &str, words: &str, at: Point, room: f64, letter: f64, out: &mut String) {
     let long = words.chars().count() as f64 * letter > room;
     let fit = match long {

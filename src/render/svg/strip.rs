@@ -64,7 +64,7 @@ pub fn strip(film: &Film, most: usize) -> String {
     Page { title, desc, size: Size { width, height }, unit: "", style: SCREEN, body: &out }.write()
 }
 
-/// A label in lines of that width, by about six units a character; longer labels are cut.
+/// Breaks a label into lines of that width, by about six units a character; longer labels are cut.
 fn lines(label: &str, room: f64) -> Vec<String> {
     let most = ((room + GAP / 2.0) / 6.2) as usize;
     let mut lines = vec![String::new()];

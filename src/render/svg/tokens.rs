@@ -17,11 +17,11 @@ pub(super) struct Token {
     pub(super) texts: Vec<String>,
     /// The class of its area.
     pub(super) class: String,
-    /// Whether it lies where it belongs.
+    /// True if it is where it belongs.
     pub(super) home: bool,
-    /// How it is pointed at.
+    /// The way in which the picture points at it.
     pub(super) emphasis: Emphasis,
-    /// How high it stands; 0 for flat ones.
+    /// Its height in cubes; 0 for flat ones.
     pub(super) height: u8,
 }
 
@@ -34,7 +34,7 @@ pub(super) struct Bounds {
     pub(super) columns: usize,
 }
 
-/// The class of a tinted piece, or of a role.
+/// Returns the class of a tinted piece, or of a role.
 fn class(role: Role, tint: Option<u32>) -> String {
     match (role, tint) {
         (Role::Hero, _) => String::from("hero"),
@@ -43,7 +43,7 @@ fn class(role: Role, tint: Option<u32>) -> String {
     }
 }
 
-/// The tokens of a board, in reading order of their first cells.
+/// Returns the tokens of a board, in reading order of their first cells.
 pub(super) fn tokens(board: &Board) -> Vec<Token> {
     let mut seen = vec![false; board.cells.len()];
     let mut all = Vec::new();
@@ -101,7 +101,7 @@ impl Token {
         self.cells.iter().map(seen).collect()
     }
 
-    /// Whether it fills its bounds.
+    /// Returns whether it fills its bounds.
     pub(super) fn is_rectangle(&self) -> bool {
         let Bounds { rows, columns, .. } = self.bounds();
         self.cells.len() == rows * columns
@@ -127,8 +127,8 @@ impl Token {
         }
     }
 
-    /// A block as it is seen a little from below: its shadow, its front side, its top, each a class
-    /// and a rectangle. It rises above its cells by its height.
+    /// Returns the parts of a block as it is seen a little from below: its shadow, its front side,
+    /// its top, each a class and a rectangle. It rises above its cells by its height.
     pub(super) fn solid(&self, grid: &Grid) -> [(&str, Area); 3] {
         let Bounds { first, rows, columns } = self.bounds();
         let (x, y) = (grid.x(first.column) + 3.0, grid.y(first.row) + 3.0);
@@ -162,7 +162,7 @@ impl Token {
         put(&self.texts[0], "", middle, room - 10.0, out);
     }
 
-    /// The cell with the most neighbors in the same piece, nearest to the middle.
+    /// Returns the cell with the most neighbors in the same piece, nearest to the middle.
     fn heart(&self) -> At {
         let Bounds { first, rows, columns } = self.bounds();
         let near = |at: &At| {

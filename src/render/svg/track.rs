@@ -41,7 +41,7 @@ pub(super) fn follow(frames: &[Vec<Token>]) -> Vec<Track> {
     tracks
 }
 
-/// For each thing of the later picture, the same thing in the earlier one.
+/// Returns, for each thing of the later picture, the number of the same thing in the earlier one.
 fn matches(before: &[Token], after: &[Token]) -> Vec<Option<usize>> {
     let mut links = vec![None; after.len()];
     let mut free = vec![true; before.len()];
@@ -83,7 +83,7 @@ fn matches(before: &[Token], after: &[Token]) -> Vec<Option<usize>> {
     links
 }
 
-/// What things that may be one thing have in common.
+/// The properties that things must share to be one thing.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct Look<'a> {
     shape: Vec<At>,
@@ -133,8 +133,8 @@ fn nearest<'a>(
     }
 }
 
-/// The way of a thing over a board to where it stands next, by the corners where it turns: through
-/// cells that nothing else covers, if there is such a way; else straight.
+/// Returns the way of a thing over a board to its next place, by the corners where it turns:
+/// through cells that nothing else covers, if there is such a way; else straight.
 pub(super) fn route(board: &Board, from: &Token, to: At) -> Vec<At> {
     let Bounds { first: start, rows, columns } = from.bounds();
     if start.steps(to) <= 1 {
@@ -199,7 +199,7 @@ mod tests {
     use super::*;
     use crate::scene::Cell;
 
-    /// A board of letters; `.` is free, `#` a wall.
+    /// Returns a board of letters; `.` is free, `#` a wall.
     fn board(rows: &[&str]) -> Board {
         let cell = |char: char| match char {
             '.' => Cell::default(),

@@ -16,7 +16,7 @@ const MARGIN: f64 = 30.0;
 /// picture.
 const LEVELS: usize = 40;
 
-/// Where the nodes of a tree lie.
+/// The places of the nodes of a tree.
 pub(super) struct Layout {
     places: Vec<Point>,
     pub(super) width: f64,
@@ -24,8 +24,9 @@ pub(super) struct Layout {
 }
 
 impl Layout {
-    /// Leaves take the columns from left to right, a parent stands above the middle of its
-    /// children. Children come after their parents, so a pass forward and a pass backward do.
+    /// Lays out a tree: leaves take the columns from left to right, and a parent is above the
+    /// middle of its children. Children come after their parents, so a pass forward and a pass
+    /// backward are enough.
     pub(super) fn of(tree: &Tree) -> Self {
         let nodes = tree.nodes.len();
         let mut depth = vec![0_usize; nodes];
@@ -70,7 +71,7 @@ impl Layout {
         }
     }
 
-    /// The lines from parents to children.
+    /// Draws the lines from parents to children.
     pub(super) fn edges(&self, tree: &Tree, out: &mut String) {
         let mut path = String::new();
         for (at, node) in tree.nodes.iter().enumerate() {
@@ -97,7 +98,7 @@ impl Layout {
         }
     }
 
-    /// A node, and below it how many it hides.
+    /// Draws a node, and below it the number of nodes that it hides.
     pub(super) fn node(&self, at: usize, node: &Node, out: &mut String) {
         let place = self.places[at];
         let class = match node.role {
@@ -124,7 +125,7 @@ impl Layout {
     }
 }
 
-/// The whole tree.
+/// Draws the whole tree.
 pub(super) fn draw(tree: &Tree) -> Art {
     let layout = Layout::of(tree);
     let mut body = String::new();
