@@ -45,7 +45,7 @@ fn fits(text: &str) -> bool {
     }
 }
 
-/// An object, or an array of them.
+/// Reads an object, or an array of them.
 fn read(source: &Source, options: &Options<'_>, sink: &mut Sink) -> Vec<Piece> {
     let text = without_comments(source.text());
     let nodes = match nodes(&text) {
@@ -106,7 +106,7 @@ fn piece<'a>(fields: &mut Fields<'a, '_>, record: Record<'a>) -> Option<Piece> {
     Some(Piece { kind, name, notes, body, commands, fields: Vec::new() })
 }
 
-/// The texts of an optional array.
+/// Returns the texts of an optional array; `None` if it is wrong, which is reported.
 fn texts<'a>(
     fields: &mut Fields<'a, '_>,
     record: Record<'a>,
@@ -126,7 +126,7 @@ fn texts<'a>(
     Some(found)
 }
 
-/// An object, or an array of them.
+/// Writes an object, or an array of them.
 fn write(pieces: &[Piece]) -> Result<String, Misfit> {
     let objects: Vec<String> = pieces.iter().map(object).collect::<Result<_, _>>()?;
     Ok(match &objects[..] {
@@ -135,7 +135,7 @@ fn write(pieces: &[Piece]) -> Result<String, Misfit> {
     })
 }
 
-/// A puzzle as an object: an item or entry of a field per line.
+/// Writes a puzzle as an object: an item or entry of a field per line.
 fn object(piece: &Piece) -> Result<String, Misfit> {
     if KINDS.kind(&piece.kind).is_none_or(|kind| kind.info().json.is_none()) {
         return Err(Misfit(format!("it holds no {}", piece.kind)));

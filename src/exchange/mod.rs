@@ -39,25 +39,25 @@ pub static FORMATS: LazyLock<Vec<&'static Format>> = LazyLock::new(|| {
 /// Bytes of a text that are read to recognize its kind.
 const LOOK: usize = 1 << 20;
 
-/// The kinds whose raw input a text looks like.
+/// Returns the kinds whose raw input a text looks like.
 pub fn fitting(text: &str) -> impl Iterator<Item = &'static str> {
     let end = (0..=LOOK.min(text.len())).rev().find(|&at| text.is_char_boundary(at));
     let text = &text[..end.unwrap_or(0)];
     KINDS.iter().filter(move |kind| kind.fits(text)).map(|kind| kind.info().name)
 }
 
-/// The report that the form of a text is not known.
+/// Returns the report that the form of a text is not known.
 fn unknown_format(span: Span, text: &str) -> crate::diag::Diagnostic {
     let formats = FORMATS.iter().map(|format| format.name).collect();
     codes::unknown_format(span, formats, &fitting(text).collect::<Vec<_>>())
 }
 
-/// The form of that name.
+/// Returns the form of that name.
 pub fn format(name: &str) -> Option<&'static Format> {
     FORMATS.iter().copied().find(|format| format.name == name)
 }
 
-/// The form that a file's name shows.
+/// Returns the form that the ending of a file's name means.
 pub fn by_ending(name: &str) -> Option<&'static Format> {
     let (_, ending) = name.rsplit_once('.')?;
     let ending = ending.to_ascii_lowercase();
@@ -142,8 +142,9 @@ pub fn write(format: &Format, pieces: &[Piece]) -> Result<String, Misfit> {
     format.write(&pieces.iter().map(open).collect::<Result<Vec<_>, _>>()?)
 }
 
-/// The text of a document that declares puzzles. Those without a name are named after `stem`, with
-/// a number if there are several; `taken` are the names that are in use, and grows.
+/// Returns the text of a document that declares puzzles. Those without a name are named after
+/// `stem`, with a number if there are several. The names in `taken` are in use, and the new ones
+/// are added.
 pub fn document(pieces: &[Piece], stem: &str, taken: &mut BTreeSet<String>) -> String {
     let mut text = String::new();
     // How often a name was wanted again.
@@ -180,7 +181,7 @@ pub fn document(pieces: &[Piece], stem: &str, taken: &mut BTreeSet<String>) -> S
     text
 }
 
-/// A name made of the name of a file.
+/// Returns a name made of the name of a file.
 fn name_of(stem: &str, kind: &str) -> String {
     let word = |char: char| char.is_ascii_alphanumeric() || char == '_';
     let parts: Vec<&str> = stem.split(|char| !word(char)).filter(|part| !part.is_empty()).collect();
@@ -192,7 +193,7 @@ fn name_of(stem: &str, kind: &str) -> String {
     }
 }
 
-/// Whether a text is a name.
+/// Returns whether a text is a name.
 fn is_name(text: &str) -> bool {
     matches!(parse_name(text), Ok(("", _)))
 }

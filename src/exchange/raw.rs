@@ -25,7 +25,7 @@ fn is_goal(line: &str) -> bool {
     line.split_whitespace().next() == Some("goal")
 }
 
-/// The whole text as the body of a declaration. Reports what its kind reports.
+/// Reads the whole text as the body of a declaration. Reports what its kind reports.
 pub(super) fn read(source: &Source, options: &Options<'_>, sink: &mut Sink) -> Vec<Piece> {
     let Some(kind) = options.kind.and_then(|name| KINDS.kind(name)) else {
         sink.push(super::unknown_format(Span::default(), source.text()));

@@ -24,13 +24,13 @@ fn open(kind_name: &str, lines: &[String]) -> Option<Box<dyn Puzzle>> {
     KINDS.kind(kind_name)?.open(&body, KINDS, &mut Sink::new())
 }
 
-/// The puzzle as a piece.
+/// Returns the puzzle as a piece.
 fn declared(name: &str, puzzle: &mut dyn Puzzle) -> Piece {
     let piece = puzzle.piece(&Budget::unlimited()).expect("cheap to compute");
     Piece { name: Some(name.to_owned()), ..piece }
 }
 
-/// The puzzles that a document declares, each in its last state.
+/// Returns the puzzles that a document declares, each in its last state.
 fn states(text: &str) -> Vec<Piece> {
     let source = Source::new("x.puzzle", text);
     let mut sink = Sink::new();
@@ -147,7 +147,7 @@ fn pick<'a>(draw: &mut Draw, from: &[&'a str]) -> &'a str {
     from[draw.index(from.len())]
 }
 
-/// A body of a kind; not all of them are sound.
+/// Returns a body of a kind; not all of them are sound.
 fn body(kind: &str, draw: &mut Draw) -> Vec<String> {
     let (rows, columns) = (1 + draw.index(5), 1 + draw.index(5));
     let mut grid = |rows: usize, columns: usize, cells: &[&str], between: &str| -> Vec<String> {

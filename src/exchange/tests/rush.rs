@@ -34,7 +34,7 @@ fn rush_hour_boards_come_and_go() {
     assert!(crate::exchange::write(rush, &[other]).is_err());
 }
 
-/// The puzzle of a declaration.
+/// Returns the puzzle of a declaration.
 fn puzzle(text: &str) -> Piece {
     states(text).remove(0)
 }
