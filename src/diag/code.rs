@@ -2,7 +2,7 @@
 
 use super::{Form, Part};
 
-/// How bad it is.
+/// The severity of a diagnostic, from the least to the greatest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Severity {
     /// Accepted; could be said better.
@@ -14,7 +14,7 @@ pub enum Severity {
 }
 
 impl Severity {
-    /// The word that all outputs use.
+    /// Returns the word that all outputs use.
     pub const fn word(self) -> &'static str {
         match self {
             Self::Advice => "advice",
@@ -39,12 +39,12 @@ pub struct Code {
     pub title: &'static str,
     /// Its meaning, a wrong and a right example, and the fix, as Markdown.
     pub explain: &'static str,
-    /// Whether it marks text that can be removed without loss; editors fade it.
+    /// True if it marks text that can be removed without loss; editors fade it.
     pub unnecessary: bool,
-    /// Whether it depends on what earlier statements did; it is not reported after one that cannot
-    /// be read.
+    /// True if it depends on the effects of earlier statements; it is not reported after one that
+    /// cannot be read.
     pub history: bool,
-    /// What its diagnostics can say: its own forms, and those that it shares with other codes.
+    /// The texts of its diagnostics: its own forms, and those that it shares with other codes.
     pub forms: &'static [&'static [Form]],
 }
 
@@ -59,30 +59,30 @@ impl Code {
         Self { path, severity, title, explain, unnecessary, history, forms: &[] }
     }
 
-    /// An error.
+    /// Returns the code of an error.
     pub const fn error(path: &'static str, title: &'static str, explain: &'static str) -> Self {
         Self::new(path, Severity::Error, title, explain)
     }
 
-    /// A warning.
+    /// Returns the code of a warning.
     pub const fn warning(path: &'static str, title: &'static str, explain: &'static str) -> Self {
         Self::new(path, Severity::Warning, title, explain)
     }
 
-    /// An advice.
+    /// Returns the code of an advice.
     pub const fn advice(path: &'static str, title: &'static str, explain: &'static str) -> Self {
         Self::new(path, Severity::Advice, title, explain)
     }
 
-    /// Whether every check of a declaration finds it, or (`searched`) every check that also searches:
-    /// what the wrong examples of its explanation say.
+    /// Returns whether every check of a declaration finds it, or (`searched`) every check that also
+    /// searches, according to the wrong examples of its explanation.
     pub(crate) fn is_checked(&self, searched: bool) -> bool {
         let mut heads =
             self.explain.lines().filter_map(|line| line.strip_prefix("```puzzled wrong"));
         heads.any(|head| head.is_empty() || searched && head == " solve")
     }
 
-    /// The same, with what its diagnostics can say.
+    /// Returns the code with the forms of its diagnostics.
     #[must_use]
     pub const fn saying(mut self, forms: &'static [&'static [Form]]) -> Self {
         self.forms = forms;
@@ -94,14 +94,14 @@ impl Code {
         self.forms.iter().copied().flatten().flat_map(move |form| form.texts(part))
     }
 
-    /// The same, depending on what earlier statements did.
+    /// Returns the code as one that depends on the effects of earlier statements.
     #[must_use]
     pub const fn of_history(mut self) -> Self {
         self.history = true;
         self
     }
 
-    /// The same, for text that can be removed without loss.
+    /// Returns the code as one for text that can be removed without loss.
     #[must_use]
     pub const fn unnecessary(mut self) -> Self {
         self.unnecessary = true;

@@ -37,7 +37,7 @@ pub enum Applicability {
 /// A fix that a machine can apply.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fix {
-    /// How sure it is.
+    /// The degree to which the fix is sure.
     pub applicability: Applicability,
     /// Its effect, in the imperative.
     pub title: String,
@@ -47,7 +47,7 @@ pub struct Fix {
 }
 
 impl Fix {
-    /// A fix of one edit.
+    /// Returns a fix of one edit.
     pub fn new(
         applicability: Applicability,
         title: impl Into<String>,
@@ -57,12 +57,12 @@ impl Fix {
         Self::of(applicability, title, vec![Edit { span, text: text.into() }])
     }
 
-    /// A fix of several edits.
+    /// Returns a fix of several edits.
     pub fn of(applicability: Applicability, title: impl Into<String>, edits: Vec<Edit>) -> Self {
         Self { applicability, title: title.into(), edits }
     }
 
-    /// The fix that puts another word, or nothing, into the place of one.
+    /// Returns the fix that replaces a word by another word, or by nothing.
     pub fn replace(applicability: Applicability, span: Span, word: impl Into<String>) -> Self {
         let word = word.into();
         let title = match &*word {
@@ -77,12 +77,12 @@ impl Fix {
         self.applicability == Applicability::Sure
     }
 
-    /// Whether it only takes text away.
+    /// Returns whether it only takes text away.
     pub(crate) fn removes(&self) -> bool {
         self.edits.iter().all(|edit| edit.text.is_empty())
     }
 
-    /// The same fix with one more edit.
+    /// Returns the fix with one more edit.
     #[must_use]
     pub fn and(mut self, span: Span, text: impl Into<String>) -> Self {
         self.edits.push(Edit { span, text: text.into() });
@@ -95,11 +95,11 @@ impl Fix {
 pub struct Diagnostic {
     /// The kind of mistake.
     pub code: &'static Code,
-    /// Whether it is only an advice here, independent of its code.
+    /// True if it is only an advice here, independent of its code.
     pub lowered: bool,
     /// The message, in one line without a full stop.
     pub message: String,
-    /// Where.
+    /// The place.
     pub span: Span,
     /// A word at that place.
     pub label: String,
@@ -112,7 +112,7 @@ pub struct Diagnostic {
 }
 
 impl Diagnostic {
-    /// A finding of the given kind at a place; `label` is the word drawn under it.
+    /// Returns a diagnostic of the given code at a place; `label` is the word drawn under it.
     pub fn new(
         code: &'static Code,
         span: Span,
@@ -187,19 +187,19 @@ impl Diagnostic {
         }
     }
 
-    /// All places that it names, those of its fixes included.
+    /// Returns all places that it names, including those of its fixes.
     pub(crate) fn spans_mut(&mut self) -> impl Iterator<Item = &mut Span> {
         let edits = self.fixes.iter_mut().flat_map(|fix| &mut fix.edits);
         let related = self.related.iter_mut().map(|label| &mut label.span);
         std::iter::once(&mut self.span).chain(related).chain(edits.map(|edit| &mut edit.span))
     }
 
-    /// How bad it is.
+    /// Returns the severity of the code, or advice if it was lowered.
     pub fn severity(&self) -> Severity {
         if self.lowered { Severity::Advice } else { self.code.severity }
     }
 
-    /// The same as an advice, if the place is not worth an error.
+    /// Lowers the diagnostic to an advice, for a place that is not worth an error.
     #[must_use]
     pub fn advice(mut self) -> Self {
         self.lowered = true;

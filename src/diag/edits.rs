@@ -6,14 +6,14 @@ use std::collections::{BTreeSet, VecDeque};
 use super::{Diagnostic, Edit, Fix};
 use crate::text::Span;
 
-/// The first safe fix of each diagnostic, in their order.
+/// Returns the first safe fix of each diagnostic, in their order.
 pub fn safe_fixes(found: &[Diagnostic]) -> Vec<&Fix> {
     found.iter().filter_map(|one| one.fixes.iter().find(|fix| fix.is_safe())).collect()
 }
 
-/// The edits of several fixes of a text in the order of their places, and how many fixes they are: a
-/// fix with an edit that overlaps one of an earlier fix is left out, and so is a second insertion at
-/// the same place.
+/// Returns the edits of several fixes of a text in the order of their places, and the number of
+/// fixes. A fix with an edit that overlaps one of an earlier fix is left out, and so is a second
+/// insertion at the same place.
 pub(crate) fn together(fixes: &[&Fix], text: &[u8]) -> (Vec<Edit>, usize) {
     let (mut edits, mut count) = (Vec::new(), 0);
     let mut taken: BTreeSet<Span> = BTreeSet::new();
@@ -55,7 +55,7 @@ pub(crate) fn with_line_ends<'a>(edits: &'a [Edit], text: &[u8]) -> Cow<'a, [Edi
     Cow::Owned(edits.iter().map(fit).collect())
 }
 
-/// A text with edits made, which do not overlap; their lines end as those of the text do. The text
+/// Makes edits in a text, which do not overlap; their lines end as those of the text do. The text
 /// is bytes, so that bytes that are not UTF-8 stay as they are.
 pub fn edited(text: &[u8], edits: &[Edit]) -> Vec<u8> {
     let edits = with_line_ends(edits, text);
@@ -86,7 +86,7 @@ enum Piece {
 }
 
 impl Pieces {
-    /// A text that was not edited yet.
+    /// Returns a text that was not edited yet.
     pub(crate) fn of(text: &[u8]) -> Self {
         let length = text.len() as u32;
         Self { pieces: VecDeque::from([Piece::Kept(Span::new(0, length))]), length }
@@ -135,7 +135,7 @@ impl Pieces {
         taken
     }
 
-    /// The edits that make this text of the first one, in the order of their places.
+    /// Returns the edits that make this text from the first one, in the order of their places.
     pub(crate) fn edits(&self) -> Vec<Edit> {
         let (mut edits, mut from, mut text) = (Vec::new(), 0, String::new());
         let end = Piece::Kept(Span::at(self.length));

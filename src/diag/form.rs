@@ -15,8 +15,8 @@ pub enum Part {
     Fix,
 }
 
-/// What one form of a diagnostic can say: for each of its parts the texts, of which it shows one.
-/// Names in braces are placeholders.
+/// One form of a diagnostic: for each of its parts the possible texts, of which it shows one. Names
+/// in braces are placeholders.
 #[derive(Debug)]
 pub struct Form(pub &'static [(Part, &'static [&'static str])]);
 

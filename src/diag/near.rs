@@ -23,7 +23,7 @@ pub(crate) struct Nearest {
     names: Vec<String>,
     /// Those that the table knows, in lower case.
     lower: Vec<String>,
-    /// How many of the names the table knows; it is made when it is first needed.
+    /// The number of names that are in the table, which is made when it is first needed.
     known: usize,
     /// Hash of a name, or of a name without one of its letters, to the names.
     table: HashMap<u64, Vec<u32>>,
@@ -35,13 +35,13 @@ impl Nearest {
         self.names.push(name.to_owned());
     }
 
-    /// The names, in order.
+    /// Returns the names, in order.
     pub(crate) fn names(&self) -> &[String] {
         &self.names
     }
 
-    /// The name that is nearest to `word`, if one is near enough to be intended; ties go to the
-    /// first.
+    /// Returns the name that is nearest to `word`, if one is near enough to be intended; of equally
+    /// near names, the first.
     pub(crate) fn of(&mut self, word: &str) -> Option<&str> {
         if self.names.len() <= FEW {
             let names = self.names.iter().filter(|name| !name.is_empty());
@@ -85,8 +85,8 @@ impl Nearest {
     }
 }
 
-/// Whether two different words differ by one letter too many, too few, exchanged for another or
-/// with its neighbor. One pass.
+/// Returns whether two different words differ by one letter too many, too few, exchanged for
+/// another or with its neighbor. Takes one pass.
 fn is_slip(a: &str, b: &str) -> bool {
     let (mut a, mut b) = (a.chars(), b.chars());
     loop {
@@ -108,7 +108,7 @@ fn is_slip(a: &str, b: &str) -> bool {
     }
 }
 
-/// The hashes of a word and of what is left when one of its letters is left out.
+/// Calls `each` with the hashes of a word, and of the word without each of its letters.
 fn keys(word: &str, mut each: impl FnMut(u64)) {
     let hash = |head: &str, tail: &str| {
         let mut hasher = DefaultHasher::new();

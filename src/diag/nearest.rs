@@ -2,9 +2,10 @@
 
 use std::fmt::Display;
 
-/// The candidate that is nearest to `word`, if one is near enough to be intended: an edit distance
-/// (with transpositions) of at most a third of the longer word, at least 1; upper and lower case
-/// are alike. Ties go to the first.
+/// Returns the candidate that is nearest to `word`, if one is near enough to be intended: an edit
+/// distance (with transpositions) of at most a third of the longer word, at least 1; upper and
+/// lower case are alike. A word of 3 bytes or more is also near to a candidate that begins with it.
+/// Of equally near candidates, the first is returned.
 pub(crate) fn nearest<'a>(
     word: &str,
     candidates: impl IntoIterator<Item = &'a str>,
@@ -33,8 +34,8 @@ pub(crate) fn nearest<'a>(
     best.map(|(_, candidate)| candidate)
 }
 
-/// Whether at most `most` characters must be changed, added, left out or exchanged with the next one
-/// to make one of the candidates of a word. Upper and lower case differ.
+/// Returns whether at most `most` characters of a word must be changed, added, left out or
+/// exchanged with the next one to make one of the candidates. Upper and lower case differ.
 #[cfg(feature = "cli")]
 pub(crate) fn is_within<'a>(
     word: &str,
@@ -47,7 +48,7 @@ pub(crate) fn is_within<'a>(
     })
 }
 
-/// The help for an unknown word: the nearest of the words that are known, or `otherwise`.
+/// Returns the help for an unknown word: the nearest of the words that are known, or `otherwise`.
 pub(crate) fn did_you_mean<'a>(
     word: &str,
     candidates: impl IntoIterator<Item = &'a str>,
@@ -57,7 +58,7 @@ pub(crate) fn did_you_mean<'a>(
         .map_or_else(|| otherwise.to_owned(), |near| format!("did you mean `{near}`?"))
 }
 
-/// `a`, `b` and `c`: a list for a sentence, each word in back quotes.
+/// Formats words as a list for a sentence, each in back quotes: `a`, `b` and `c`.
 pub(crate) fn among<'a>(words: impl IntoIterator<Item = &'a str>) -> String {
     let words: Vec<_> = words.into_iter().map(|word| format!("`{word}`")).collect();
     match words.split_last() {
@@ -67,17 +68,17 @@ pub(crate) fn among<'a>(words: impl IntoIterator<Item = &'a str>) -> String {
     }
 }
 
-/// `1 move`, `2 moves`: a number with its word.
+/// Formats a number with its word: `1 move`, `2 moves`.
 pub(crate) fn counted(count: impl Copy + Display + PartialEq + From<u8>, one: &str) -> String {
     format!("{count} {one}{}", if count == 1.into() { "" } else { "s" })
 }
 
-/// A found word as a message can show it: at most 40 characters, the rest as `…`.
+/// Clips a found word for a message: at most 40 characters, the rest as `…`.
 pub fn clip(word: &str) -> std::borrow::Cow<'_, str> {
     clip_to(word, 40)
 }
 
-/// The same with at most `most` characters.
+/// Clips a text to at most `most` characters, the rest as `…`.
 pub fn clip_to(word: &str, most: usize) -> std::borrow::Cow<'_, str> {
     match word.char_indices().nth(most) {
         None => word.into(),

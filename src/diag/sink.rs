@@ -21,7 +21,7 @@ pub struct Sink {
 }
 
 impl Sink {
-    /// An empty sink.
+    /// Returns an empty sink.
     pub fn new() -> Self {
         Self::default()
     }
@@ -48,27 +48,27 @@ impl Sink {
         self.found.append(&mut other.found);
     }
 
-    /// All of them, in the order found.
+    /// Returns all diagnostics, in the order found.
     pub fn found(&self) -> &[Diagnostic] {
         &self.found
     }
 
-    /// Those that came in since the sink held `mark` diagnostics.
+    /// Returns the diagnostics that came in since the sink held `mark` diagnostics.
     pub fn found_since(&mut self, mark: usize) -> &mut [Diagnostic] {
         &mut self.found[mark..]
     }
 
-    /// How many there are: a mark for [`Sink::errors_since`] and [`Sink::truncate`].
+    /// Returns the number of diagnostics: a mark for [`Sink::errors_since`] and [`Sink::truncate`].
     pub fn len(&self) -> usize {
         self.found.len()
     }
 
-    /// Whether nothing was found.
+    /// Returns whether nothing was found.
     pub fn is_empty(&self) -> bool {
         self.found.is_empty()
     }
 
-    /// Whether an error came in since the sink held `mark` diagnostics.
+    /// Returns whether an error came in since the sink held `mark` diagnostics.
     pub fn errors_since(&self, mark: usize) -> bool {
         self.found[mark..].iter().any(|one| one.severity() == Severity::Error)
     }
