@@ -46,8 +46,8 @@ impl LineIndex {
         Self { starts, len: bytes.len() as u32, ascii: text.is_ascii() }
     }
 
-    /// The index of `text`, which came from the text of this index when the bytes `from..to` were
-    /// replaced. Only the lines around them are looked at again.
+    /// Returns the index of `text`, which came from the text of this index when the bytes
+    /// `from..to` were replaced. Only the lines around them are looked at again.
     #[must_use]
     pub fn edited(&self, text: &str, from: u32, to: u32) -> Self {
         let len = text.len() as u32;
@@ -69,22 +69,24 @@ impl LineIndex {
         Self { starts, len, ascii: text.is_ascii() }
     }
 
-    /// Number of lines; a text that ends with a line end has an empty last line.
+    /// Returns the number of lines; a text that ends with a line end has an empty last line.
     pub fn count(&self) -> u32 {
         self.starts.len() as u32
     }
 
-    /// The line (from 0) that holds `offset`; offsets after the end belong to the last line.
+    /// Returns the line (from 0) that holds `offset`; offsets after the end belong to the last
+    /// line.
     pub fn line(&self, offset: u32) -> u32 {
         (self.starts.partition_point(|&start| start <= offset) - 1) as u32
     }
 
-    /// The offset at which `line` begins; a line after the last begins at the end of the text.
+    /// Returns the offset at which `line` begins; a line after the last begins at the end of the
+    /// text.
     pub fn start(&self, line: u32) -> u32 {
         self.starts.get(line as usize).copied().unwrap_or(self.len)
     }
 
-    /// The span of `line` without its line end.
+    /// Returns the span of `line` without its line end.
     pub fn span(&self, line: u32, text: &str) -> Span {
         let start = self.start(line);
         let mut end = self.start(line + 1);
@@ -100,8 +102,8 @@ impl LineIndex {
         Span::new(start, end)
     }
 
-    /// The position of a byte offset. Offsets inside a character count as its beginning, those
-    /// after the end as the end.
+    /// Returns the position of a byte offset. Offsets inside a character count as its beginning,
+    /// those after the end as the end.
     pub fn position(&self, offset: u32, text: &str, encoding: Encoding) -> Position {
         let offset = offset.min(self.len);
         let line = self.line(offset);
@@ -118,8 +120,8 @@ impl LineIndex {
         Position { line, column: column as u32 }
     }
 
-    /// The byte offset of a position: lines after the last mean the end of the text, columns
-    /// after the line its end, columns inside a character its beginning.
+    /// Returns the byte offset of a position: lines after the last mean the end of the text,
+    /// columns after the line its end, columns inside a character its beginning.
     pub fn offset(&self, position: Position, text: &str, encoding: Encoding) -> u32 {
         if position.line >= self.count() {
             return self.len;
@@ -146,7 +148,7 @@ impl LineIndex {
     }
 }
 
-/// Length of `text` in units of `encoding`.
+/// Returns the length of `text` in units of `encoding`.
 fn width(text: &str, encoding: Encoding) -> usize {
     match encoding {
         Encoding::Utf8 => text.len(),

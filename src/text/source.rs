@@ -26,7 +26,7 @@ pub struct Source {
 }
 
 impl Source {
-    /// A text under a name that diagnostics show.
+    /// Returns a text under a name that diagnostics show.
     pub fn new(name: impl Into<String>, text: impl Into<String>) -> Self {
         Self {
             name: name.into(),
@@ -38,8 +38,9 @@ impl Source {
         }
     }
 
-    /// Bytes from outside. A byte that is not UTF-8 becomes a `?`, so that every offset stays what
-    /// it was in the file, and its place is kept for a diagnostic ([`Source::broken`]).
+    /// Returns the text of the bytes of a file. A byte that is not UTF-8 becomes a `?`, so that
+    /// every offset is the same as in the file, and its place is kept for a diagnostic
+    /// ([`Source::broken`]).
     pub fn from_bytes(name: impl Into<String>, bytes: Vec<u8>) -> Self {
         let mut broken: Vec<Span> = Vec::new();
         let (text, original) = match String::from_utf8(bytes) {
@@ -66,8 +67,8 @@ impl Source {
         Self { name: name.into(), text, broken, original, lines: OnceLock::new(), first_line: 0 }
     }
 
-    /// Whether the bytes look like UTF-16: after its byte order mark, if there is one, every other
-    /// one of the first is NUL.
+    /// Returns whether the bytes look like UTF-16: after its byte order mark, if there is one,
+    /// every other one of the first is NUL.
     pub(crate) fn is_utf16(&self) -> bool {
         let bytes = self.bytes();
         let marked = bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]);
@@ -78,7 +79,8 @@ impl Source {
         head.len() > 1 && (nul(0) || nul(1))
     }
 
-    /// The text with the bytes of `span` replaced. The index of the unchanged lines is kept.
+    /// Returns the text with the bytes of `span` replaced. The index of the unchanged lines is
+    /// kept.
     #[must_use]
     pub fn edited(&self, span: Span, new: &str) -> Self {
         let old = &self.text;
@@ -94,60 +96,61 @@ impl Source {
         Self { name, text, broken: Vec::new(), original: None, lines, first_line }
     }
 
-    /// The same text, whose first line is line `line` (from 0) of something larger: a chunk of a
-    /// stream, whose diagnostics should name the line of the stream.
+    /// Returns the text as a part whose first line is line `line` (from 0) of the whole: a chunk of
+    /// a stream, whose diagnostics should name the line of the stream.
     #[must_use]
     pub fn starting_at_line(mut self, line: u32) -> Self {
         self.first_line = line;
         self
     }
 
-    /// The name that diagnostics show.
+    /// Returns the name that diagnostics show.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// The text.
+    /// Returns the text.
     pub fn text(&self) -> &str {
         &self.text
     }
 
-    /// The bytes as they came. Offsets into the text are offsets into them.
+    /// Returns the bytes as they came. Offsets into the text are offsets into them.
     pub fn bytes(&self) -> &[u8] {
         self.original.as_deref().unwrap_or(self.text.as_bytes())
     }
 
-    /// The bytes as they came, without the rest.
+    /// Returns the bytes as they came, and drops everything else.
     pub fn into_bytes(self) -> Vec<u8> {
         self.original.unwrap_or_else(|| self.text.into_bytes())
     }
 
-    /// The places of bytes that are not UTF-8.
+    /// Returns the places of bytes that are not UTF-8.
     pub fn broken(&self) -> &[Span] {
         &self.broken
     }
 
-    /// The number (from 0) of the text's first line in the whole that it is part of.
+    /// Returns the number (from 0) of the text's first line in the whole that it is part of.
     pub fn first_line(&self) -> u32 {
         self.first_line
     }
 
-    /// The text of a span; a span out of range, or one that cuts a character, gives an empty text.
+    /// Returns the text of a span; a span out of range, or one that cuts a character, gives an
+    /// empty text.
     pub fn slice(&self, span: Span) -> &str {
         self.text.get(span.range()).unwrap_or_default()
     }
 
-    /// The line index, built at the first use.
+    /// Returns the line index, which is built at the first use.
     pub fn lines(&self) -> &LineIndex {
         self.lines.get_or_init(|| LineIndex::new(&self.text))
     }
 
-    /// The number, from 1, of the line of an offset in the whole that the text is part of.
+    /// Returns the number, from 1, of the line of an offset in the whole that the text is part of.
     pub fn line_number(&self, offset: u32) -> u32 {
         self.first_line + self.lines().line(offset) + 1
     }
 
-    /// Line and column of an offset, both from 0, the column in characters.
+    /// Returns line and column of an offset, both from 0, the column in characters.
     pub fn place(&self, offset: u32) -> Position {
         let mut at = self.lines().position(offset, &self.text, Encoding::Utf32);
         at.line += self.first_line;

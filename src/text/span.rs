@@ -21,45 +21,45 @@ pub struct Spanned<T> {
 }
 
 impl Span {
-    /// The span from `start` to `end`.
+    /// Returns the span from `start` to `end`.
     pub const fn new(start: u32, end: u32) -> Self {
         Self { start, end }
     }
 
-    /// The empty span at `at`.
+    /// Returns the empty span at `at`.
     pub const fn at(at: u32) -> Self {
         Self { start: at, end: at }
     }
 
-    /// The span of a range of `usize` offsets (sources are below 4 GiB).
+    /// Returns the span of a range of `usize` offsets (sources are below 4 GiB).
     pub fn of(range: &Range<usize>) -> Self {
         Self { start: range.start as u32, end: range.end as u32 }
     }
 
-    /// The smallest span that holds both.
+    /// Returns the smallest span that holds both.
     #[must_use]
     pub fn to(self, other: Self) -> Self {
         Self { start: self.start.min(other.start), end: self.end.max(other.end) }
     }
 
-    /// The same span `by` bytes further on. Sums wrap, so that the difference of two offsets moves a
-    /// span back if it wraps, too.
+    /// Returns the span moved `by` bytes further on. Sums wrap, so that the difference of two
+    /// offsets moves a span back if it wraps, too.
     #[must_use]
     pub const fn shifted(self, by: u32) -> Self {
         Self { start: self.start.wrapping_add(by), end: self.end.wrapping_add(by) }
     }
 
-    /// Length in bytes.
+    /// Returns the length in bytes.
     pub const fn len(self) -> u32 {
         self.end - self.start
     }
 
-    /// Whether the span holds no byte.
+    /// Returns whether the span holds no byte.
     pub const fn is_empty(self) -> bool {
         self.start == self.end
     }
 
-    /// The range of `usize` offsets.
+    /// Returns the range of `usize` offsets.
     pub const fn range(self) -> Range<usize> {
         self.start as usize..self.end as usize
     }
