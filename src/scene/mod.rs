@@ -4,9 +4,9 @@
 /// The role of a cell. Renderers choose colors by it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Role {
-    /// Nothing: outside the drawing.
+    /// Nothing: no part of the drawing.
     Void,
-    /// An empty place that things can stand on.
+    /// An empty place that can hold things.
     #[default]
     Floor,
     /// A place that never moves and cannot be entered.
@@ -42,7 +42,7 @@ impl Role {
     }
 }
 
-/// How a picture points at a thing.
+/// The way in which a picture points at a thing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Emphasis {
     /// Nothing in particular.
@@ -57,7 +57,7 @@ pub enum Emphasis {
 }
 
 impl Emphasis {
-    /// The word for it in JSON, and its class in SVG; none for nothing in particular.
+    /// Returns its word in JSON, which is also its class in SVG; `None` for nothing in particular.
     pub fn word(self) -> Option<&'static str> {
         match self {
             Self::None => None,
@@ -77,17 +77,17 @@ pub struct Cell {
     pub role: Role,
     /// Cells of one piece share a number; no border is drawn between neighbors that do.
     pub piece: Option<u32>,
-    /// Which of the colors for pieces it has, the same in every state of a puzzle; none for the
-    /// color of its role.
+    /// The number of its color among the colors for pieces, the same in every state of a puzzle;
+    /// `None` for the color of its role.
     pub tint: Option<u32>,
     /// Pencil marks: empty, or k² characters, k rows of k, a space for a candidate that is ruled
     /// out.
     pub pencil: String,
-    /// Whether the picture points at it.
+    /// The way in which the picture points at it.
     pub emphasis: Emphasis,
-    /// Whether something must arrive here, independent of what stands here now.
+    /// True if something must arrive here, independent of what is here now.
     pub goal: bool,
-    /// How many cubes high a solid thing stands here; its text only stands for that. 0 for flat
+    /// The height of a solid thing here, in cubes; its text only shows that height. 0 for flat
     /// things.
     pub height: u8,
 }
@@ -116,7 +116,7 @@ pub struct Node {
     pub children: Vec<usize>,
     /// Nodes below it that the scene does not hold.
     pub hidden: u64,
-    /// Whether the picture points at it.
+    /// The way in which the picture points at it.
     pub emphasis: Emphasis,
 }
 
@@ -175,7 +175,7 @@ impl Scene {
         }
     }
 
-    /// The same, with these cells of its board pointed at, by row and column.
+    /// Returns the scene with emphasis on these cells of its board, by row and column.
     #[must_use]
     pub fn pointed(mut self, cells: &[((i32, i32), Emphasis)]) -> Self {
         if let Drawing::Board(board) = &mut self.drawing {
@@ -215,7 +215,7 @@ impl Film {
         (0..most).map(|at| &self.frames[at * self.last() / (most - 1)]).collect()
     }
 
-    /// Returns where a picture stands in the film, and its label: `3/7 A right`.
+    /// Returns the place of a picture in the film, and its label: `3/7 A right`.
     pub fn heading(&self, frame: &Frame) -> String {
         format!("{}/{} {}", frame.at, self.last(), frame.label)
     }
