@@ -14,8 +14,8 @@
 //!   one that was opened longest ago first. The search starts again when it is needed again. The
 //!   slot remembers how far it was ([`Kept::reached`]), for commands that continue from there or
 //!   report it.
-//! * What several searches use, such as tables, is shared through the account ([`Account::share`]). It
-//!   is dropped when no search uses it and memory is needed.
+//! * Data that several searches use, such as tables, is shared through the account
+//!   ([`Account::share`]). It is dropped when no search uses it and memory is needed.
 //! * The host makes one account per process and puts it into every [`Budget`]. A budget that is
 //!   made by hand has its own account.
 
@@ -52,13 +52,13 @@ struct Slots {
 
 /// A slot without the type of what it holds.
 trait Slot: Send + Sync {
-    /// Empties the slot unless it is in use; answers whether there was anything in it.
+    /// Empties the slot unless it is in use. Returns true if there was a search in it.
     fn empty(&self) -> bool;
 }
 
-/// A search that can be dropped and done again: it is deterministic.
+/// A search that can be dropped and run again, because it is deterministic.
 pub trait Resume {
-    /// How far a search is; by default it has done nothing.
+    /// The progress of a search; the default value is the progress of a new search.
     type Reached: Clone + Default + Send;
 
     /// Notes how far the search is, unless an earlier one in its place was farther.
@@ -68,7 +68,7 @@ pub trait Resume {
 /// The content of a slot.
 struct Shelf<T: Resume> {
     search: Option<T>,
-    /// How far the searches were that were dropped.
+    /// The farthest point that the dropped searches had reached.
     reached: T::Reached,
 }
 
@@ -98,18 +98,18 @@ impl std::fmt::Debug for Account {
 }
 
 impl Account {
-    /// Bytes that are charged now.
+    /// Returns the bytes that are charged now.
     #[inline]
     pub fn held(&self) -> u64 {
         self.0.held.load(Ordering::Relaxed)
     }
 
-    /// Bytes of puzzles and their states, which no computation can drop.
+    /// Returns the bytes of puzzles and their states, which no computation can drop.
     pub(super) fn lasting(&self) -> u64 {
         self.0.lasting.load(Ordering::Relaxed)
     }
 
-    /// Whether charges to this account stay here under that budget.
+    /// Returns true if a charge to this account stays here when it is set under `budget`.
     fn stays(&self, budget: &Budget) -> bool {
         budget.bytes == u64::MAX || Arc::ptr_eq(&self.0, &budget.account.0)
     }
@@ -119,7 +119,7 @@ impl Account {
     }
 
     /// Drops shared items without users and idle searches, the oldest first, until no more than
-    /// `limit` bytes are charged; whether that could be reached.
+    /// `limit` bytes are charged. Returns true if that limit was reached.
     pub(super) fn shrink_to(&self, limit: u64) -> bool {
         let mut after = 0;
         loop {
@@ -142,14 +142,14 @@ impl Account {
         }
     }
 
-    /// Drops all idle searches, because the system has no memory left; whether any bytes came back.
+    /// Drops all idle searches when the system is out of memory. Returns true if that freed bytes.
     pub(super) fn drop_idle(&self) -> bool {
         let before = self.held();
         self.shrink_to(0);
         self.held() < before
     }
 
-    /// Adds a slot as the newest; its place in the list.
+    /// Adds a slot as the newest, and returns its key in the list.
     fn enter(&self, slot: Weak<dyn Slot>) -> u64 {
         let mut slots = self.slots();
         let age = slots.next;
@@ -170,13 +170,13 @@ pub(crate) struct Charge {
 }
 
 impl Charge {
-    /// Bytes charged.
+    /// Returns the bytes charged.
     pub(crate) fn bytes(&self) -> u64 {
         self.bytes
     }
 
     /// Sets the number of bytes held to `bytes`, and charges them to the account of `budget`. A
-    /// charge that stands in another account moves there, unless the budget has no limit of memory.
+    /// charge to another account moves there, unless the budget has no limit of memory.
     pub(crate) fn set(&mut self, bytes: u64, budget: &Budget) {
         let account = match &mut self.account {
             Some(own) if own.stays(budget) => own,
@@ -193,7 +193,7 @@ impl Charge {
         self.bytes = bytes;
     }
 
-    /// Does the same for the bytes of a puzzle and its states, which no computation can drop.
+    /// Sets and charges the bytes of a puzzle and its states, which no computation can drop.
     pub(crate) fn set_lasting(&mut self, bytes: u64, budget: &Budget) {
         self.set(bytes, budget);
         if let Some(account) = &self.account {
@@ -220,9 +220,9 @@ impl Drop for Charge {
 
 /// A place for a search that may be dropped while it is not in use.
 pub(crate) struct Kept<T: Resume> {
-    /// Made for the first search: a search is large, and most states have none.
+    /// The slot, made for the first search, because a search is large and most states have none.
     slot: Option<Arc<Mutex<Shelf<T>>>>,
-    /// Where the slot stands in the list of its account.
+    /// The account that lists the slot, and the key of the slot in its list.
     place: Option<(Account, u64)>,
 }
 
@@ -236,17 +236,18 @@ impl<T: Resume> Default for Kept<T> {
 pub struct Work<'a, T: Resume>(MutexGuard<'a, Shelf<T>>);
 
 impl<T: Resume<Reached: 'static> + Send + 'static> Kept<T> {
-    /// The search to work with, made as the tests make theirs.
+    /// Returns the search to work with; tests make theirs without errors.
     #[cfg(test)]
     pub(crate) fn open(&mut self, budget: &Budget, make: impl FnOnce() -> T) -> Work<'_, T> {
         let work = self.try_open(budget, || Ok::<_, std::convert::Infallible>(make()));
         work.expect("it can be made")
     }
 
-    /// The search to work with, made again if it is not there. It counts as the newest from now on.
+    /// Returns the search to work with, and makes it again if it was dropped. The search counts as
+    /// the newest from now on.
     ///
     /// # Errors
-    /// What `make` answers.
+    /// Returns the error of `make`.
     pub(crate) fn try_open<E>(
         &mut self,
         budget: &Budget,
@@ -280,12 +281,12 @@ impl<T: Resume> Kept<T> {
         Some(slot.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// Looks at the search, if it is there.
+    /// Calls `look` with the search, or with `None` if there is no search.
     pub(crate) fn look<R>(&self, look: impl FnOnce(Option<&T>) -> R) -> R {
         look(self.shelf().as_ref().and_then(|shelf| shelf.search.as_ref()))
     }
 
-    /// How far the searches were that the account dropped.
+    /// Returns the farthest point that the dropped searches had reached.
     pub(crate) fn reached(&self) -> T::Reached {
         self.shelf().map(|shelf| shelf.reached.clone()).unwrap_or_default()
     }
@@ -360,12 +361,12 @@ impl Lines {
         self.count
     }
 
-    /// The bytes that the lines hold.
+    /// Returns the bytes that the lines hold.
     pub(crate) fn bytes(&self) -> u64 {
         self.charge.bytes()
     }
 
-    /// The answer. Its bytes are no longer charged: it is on its way out.
+    /// Returns the answer. Its bytes are no longer charged, because it is about to be printed.
     pub(crate) fn into_text(mut self) -> String {
         self.text.shrink_to_fit();
         self.text

@@ -15,12 +15,12 @@ use super::{Budget, Charge, Outcome, Resume, Space, Stop};
 
 /// Parent of a start.
 const NONE: u32 = u32::MAX;
-/// States between two looks of those who watch: few enough that a search of slow steps shows its rate
-/// within a second.
+/// States between two publications of figures: few enough that a search of slow steps shows its
+/// rate within a second.
 const PUBLISHED: usize = 256;
 /// States that the first allocation has room for.
 const FIRST_ROOM: usize = 256;
-/// Most states that room is made for at once because they are expected: about 4 MB.
+/// The largest number of expected states for which room is made at once: about 4 MB.
 const MOST_EXPECTED: usize = 1 << 17;
 
 /// A breadth-first search that can stop anywhere between two expansions, report how far it got, and
@@ -38,11 +38,11 @@ const MOST_EXPECTED: usize = 1 << 17;
 /// order, a free move after all others. So the path kept for a state is the first of its shortest
 /// paths, and the answers do not depend on how often the search was stopped.
 ///
-/// Memory: `size_of::<State>() + size_of::<Move>()` bytes per state, 4 more unless the space can undo
-/// moves, 5.0 to 7.5 for its slots (6.3 when memory is scarce), and 4 for each open state if the
-/// space makes notes. Growing copies
-/// no states, but fills a new table. It looks at the cancel flag every few thousand states and can
-/// be stopped there; the next call continues it.
+/// Memory: `size_of::<State>() + size_of::<Move>()` bytes per state, 4 more unless the space can
+/// undo moves, 5.0 to 7.5 for its slots (6.3 when memory is scarce), and 4 for each open state if
+/// the space makes notes. Growing copies no states, but fills a new table. The search looks at the
+/// cancel flag every few thousand states while it grows, and can be stopped there; the next call
+/// continues it.
 pub struct Search<S: Space> {
     pub(super) space: S,
     pub(super) states: Store<S::State>,
@@ -73,7 +73,7 @@ pub struct Search<S: Space> {
     charge: Charge,
 }
 
-/// When a search halts by itself.
+/// The point at which a search halts by itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Until {
     /// A goal is discovered.
@@ -88,19 +88,19 @@ pub enum Until {
     Exhausted,
 }
 
-/// Why a search halted.
+/// The reason why a search halted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Halt {
     /// The requested point is reached.
     Reached,
-    /// Everything is expanded, without meeting what was asked for.
+    /// Everything is expanded, and the requested point was not reached.
     Exhausted,
     /// The budget ended it; it can be resumed.
     Stopped(Stop),
 }
 
 impl Halt {
-    /// The halt as an error, if the budget was the cause.
+    /// Returns the halt as an error if the budget was the cause.
     ///
     /// # Errors
     /// The budget's stop.
@@ -112,7 +112,7 @@ impl Halt {
     }
 }
 
-/// How far a search got.
+/// The progress of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Figures {
     /// States expanded: all their successors are known.
@@ -133,7 +133,7 @@ impl std::fmt::Display for Figures {
 }
 
 impl<S: Space> Resume for Search<S> {
-    /// States expanded: all else follows from that.
+    /// The number of expanded states, which determines everything else.
     type Reached = u64;
 
     fn note(&self, reached: &mut u64) {
@@ -142,7 +142,7 @@ impl<S: Space> Resume for Search<S> {
 }
 
 impl<S: Space> Search<S> {
-    /// A search that has discovered the starts of `space` and nothing else.
+    /// Returns a search that has discovered the starts of `space` and nothing else.
     pub fn new(space: S) -> Self {
         let mut starts = Vec::new();
         space.starts(&mut starts);
@@ -204,12 +204,12 @@ impl<S: Space> Search<S> {
         search
     }
 
-    /// Starts of the search: the states below this number.
+    /// Returns the number of starts of the search; they have the numbers below it.
     pub(super) fn starts(&self) -> usize {
         self.starts
     }
 
-    /// The space that is searched.
+    /// Returns the space that is searched.
     pub fn space(&self) -> &S {
         &self.space
     }
@@ -262,8 +262,8 @@ impl<S: Space> Search<S> {
         halt
     }
 
-    /// Expands states until as many are as in a search that was dropped. They count for no limit of
-    /// states: they were paid for.
+    /// Expands states until `reached` are expanded, as in a search that was dropped. The limit of
+    /// states does not count here, because these states were counted before.
     ///
     /// # Errors
     /// The budget's stop; call again to go on.
@@ -273,8 +273,8 @@ impl<S: Space> Search<S> {
         self.advance(Until::Expanded(missing), &budget).unless_stopped()
     }
 
-    /// Charges what the search holds, and finishes what a stop interrupted: until this is called,
-    /// [`Search::id_of`] must look through a list.
+    /// Charges the bytes of the search, and completes its tables. Until then [`Search::id_of`] may
+    /// have to look through a list.
     ///
     /// # Errors
     /// The budget's stop, if the search was stopped while its table grew.
@@ -284,7 +284,7 @@ impl<S: Space> Search<S> {
         self.fill_dense(budget)
     }
 
-    /// Searches for a goal: the number of the first one discovered, which is at the least depth.
+    /// Searches for a goal. Returns the number of the first one found, which has the least depth.
     pub fn solve(&mut self, budget: &Budget) -> Outcome<u32> {
         match self.advance(Until::Goal, budget) {
             Halt::Reached => Outcome::Solved(self.goals[0]),
@@ -293,7 +293,7 @@ impl<S: Space> Search<S> {
         }
     }
 
-    /// How far the search got.
+    /// Returns the progress of the search.
     pub fn figures(&self) -> Figures {
         Figures {
             expanded: self.cursor as u64,
@@ -303,17 +303,17 @@ impl<S: Space> Search<S> {
         }
     }
 
-    /// States discovered so far; their numbers run from 0 to here.
+    /// Returns the number of states discovered so far; states are numbered from 0.
     pub fn discovered(&self) -> u32 {
         self.states.len() as u32
     }
 
-    /// The state of a number below [`discovered`](Self::discovered).
+    /// Returns the state with a number below [`discovered`](Self::discovered).
     pub fn state(&self, id: u32) -> &S::State {
         &self.states[id as usize]
     }
 
-    /// The number of a state, if it has been discovered.
+    /// Returns the number of a state, or `None` if it has not been discovered.
     pub fn id_of(&self, state: &S::State) -> Option<u32> {
         let same = |&id: &u32| self.states[id as usize] == *state;
         let Some(dense) = &self.dense else {
@@ -331,12 +331,12 @@ impl<S: Space> Search<S> {
         }
     }
 
-    /// The depth of a discovered state: the cost of a shortest path to it.
+    /// Returns the depth of a discovered state: the cost of a shortest path to it.
     pub fn depth_of(&self, id: u32) -> u64 {
         self.layers.partition_point(|&first| first <= id) as u64 - 1
     }
 
-    /// How many states there are of every depth, from 0 up to the last depth that is known in full.
+    /// Returns the number of states of each depth, up to the last depth that is known in full.
     pub fn layers(&self) -> Vec<u64> {
         let ends = self.layers.iter().skip(1).copied().chain([self.discovered()]);
         let mut sizes: Vec<u64> =
@@ -348,18 +348,18 @@ impl<S: Space> Search<S> {
         sizes
     }
 
-    /// The numbers of the states that are discovered and not expanded, in the order in which they
-    /// will be.
+    /// Returns the numbers of the states that are discovered and not expanded, in the order in
+    /// which they will be expanded.
     pub fn frontier(&self) -> std::ops::Range<u32> {
         self.cursor as u32..self.discovered()
     }
 
-    /// The goal that was discovered first, if any.
+    /// Returns the number of the goal that was discovered first, if any.
     pub fn goal(&self) -> Option<u32> {
         self.goals.first().copied()
     }
 
-    /// The first of the shortest paths to a discovered state. Costs its length.
+    /// Returns the first of the shortest paths to a discovered state. Costs its length.
     pub fn path_to(&self, id: u32) -> Vec<S::Move> {
         let mut path = Vec::new();
         let mut at = id as usize;
@@ -371,7 +371,7 @@ impl<S: Space> Search<S> {
         path
     }
 
-    /// The state that a state was discovered from first, unless it is a start.
+    /// Returns the predecessor of `id`, which must not be a start.
     fn parent(&self, id: usize) -> usize {
         if self.links_are_kept {
             return self.links[id - self.starts] as usize;
@@ -388,7 +388,7 @@ impl<S: Space> Search<S> {
         id.expect("the state before a move is known")
     }
 
-    /// Whether every goal of the least depth is known.
+    /// Returns true if every goal of the least depth is known.
     pub(super) fn goals_complete(&self) -> bool {
         let Some(&first) = self.goals.first() else {
             return self.cursor == self.states.len();

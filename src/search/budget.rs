@@ -1,4 +1,4 @@
-//! How much a long computation may spend, how it is asked to stop, and how it ended.
+//! Limits of long computations, requests to stop them, and the ways in which they end.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -23,7 +23,7 @@ impl Cancel {
         self.0.store(false, Ordering::Relaxed);
     }
 
-    /// Whether a stop has been asked for.
+    /// Returns true if a stop has been asked for.
     #[inline]
     pub fn is_cancelled(&self) -> bool {
         #[cfg(test)]
@@ -49,11 +49,11 @@ pub struct Progress {
     pub depth: AtomicU64,
     /// Bytes held by the search.
     pub bytes: AtomicU64,
-    /// What `done` counts, as [`Progress::counted`] reads it.
+    /// The unit of `done`, as [`Progress::counted`] reads it.
     counted: AtomicU8,
 }
 
-/// What [`Progress::done`] counts.
+/// The unit of [`Progress::done`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Counted {
@@ -79,7 +79,7 @@ impl Progress {
         self.put(counted, [done, 0, 0, bytes]);
     }
 
-    /// What `done` counts now.
+    /// Returns the present unit of `done`.
     pub fn counted(&self) -> Counted {
         let all = [Counted::Entries, Counted::Generations, Counted::Solutions];
         let now = self.counted.load(Ordering::Relaxed);
@@ -101,10 +101,10 @@ pub trait Parts: std::fmt::Debug + Send + Sync {
     fn run(&self, whole: &Budget, work: &mut dyn FnMut(&Budget));
 }
 
-/// How much of a computation may be done at a time. When a slice is used up, the computation pauses
-/// with [`Stop::Paused`], and the same call with [`Budget::resumes`] continues it.
+/// The share of a computation that may be done at a time. When a slice is used up, the computation
+/// pauses with [`Stop::Paused`], and the same call with [`Budget::resumes`] continues it.
 ///
-/// It is measured in units of work: states, guesses, generations, lines of a list.
+/// A slice is measured in units of work: states, guesses, generations, lines of a list.
 #[derive(Debug)]
 pub struct Slice {
     left: AtomicI64,
@@ -112,24 +112,24 @@ pub struct Slice {
 }
 
 impl Slice {
-    /// A slice of that many units.
+    /// Returns a slice of that many units.
     pub fn of(units: u64) -> Arc<Self> {
         let slice = Self { left: AtomicI64::default(), done: AtomicU64::default() };
         slice.refill(units);
         Arc::new(slice)
     }
 
-    /// Lets the next slice have that many units.
+    /// Gives the next slice that many units.
     pub fn refill(&self, units: u64) {
         self.left.store(i64::try_from(units).unwrap_or(i64::MAX), Ordering::Relaxed);
     }
 
-    /// Units of work done in all slices so far.
+    /// Returns the units of work done in all slices so far.
     pub fn done(&self) -> u64 {
         self.done.load(Ordering::Relaxed)
     }
 
-    /// Units that are left of this slice.
+    /// Returns the units that are left of this slice.
     pub fn left(&self) -> u64 {
         self.left.load(Ordering::Relaxed).max(0).cast_unsigned()
     }
@@ -142,9 +142,9 @@ impl Slice {
     }
 }
 
-/// The limits of a computation; beyond them it must stop and answer [`Stop`].
+/// The limits of a computation; beyond them it must stop and return a [`Stop`].
 ///
-/// There is no clock in here: a time limit is a timer, at the edge of the program, that cancels.
+/// A budget has no clock: a time limit is a timer of the front end that sets the stop flag.
 #[derive(Clone, Debug)]
 pub struct Budget {
     /// States that may be expanded (counted over the whole life of the search).
@@ -152,17 +152,17 @@ pub struct Budget {
     /// Bytes that may be charged to the account: this search, all others of the process, and
     /// everything else that holds much memory.
     pub bytes: u64,
-    /// Where memory is charged.
+    /// The account to which memory is charged.
     pub account: Account,
     /// The stop flag.
     pub cancel: Cancel,
-    /// Where to publish figures, if anyone looks.
+    /// The place to publish figures, if anyone watches.
     pub progress: Option<Arc<Progress>>,
-    /// What gives each part a time of its own, if the time is limited.
+    /// The clock that gives each part a time of its own, if the time is limited.
     pub parts: Option<Arc<dyn Parts>>,
-    /// What may be done before the computation pauses, if it is to be done in slices.
+    /// The slice that may be done before the computation pauses, if it is to be done in slices.
     pub slice: Option<Arc<Slice>>,
-    /// Whether the command continues where the last slice paused it.
+    /// True if the command continues where the last slice paused it.
     pub resumes: bool,
 }
 
@@ -173,7 +173,7 @@ impl Default for Budget {
 }
 
 impl Budget {
-    /// No limit but the cancel flag.
+    /// Returns a budget without limits; only the stop flag can end the computation.
     pub fn unlimited() -> Self {
         Self {
             states: u64::MAX,
@@ -187,14 +187,14 @@ impl Budget {
         }
     }
 
-    /// The same budget with that slice.
+    /// Returns this budget with `slice`.
     #[must_use]
     pub fn sliced(mut self, slice: Arc<Slice>) -> Self {
         self.slice = Some(slice);
         self
     }
 
-    /// The same budget for a command that was paused, if it `resumes`.
+    /// Returns this budget with [`resumes`](Self::resumes) set to `resumes`.
     pub(crate) fn resuming(&self, resumes: bool) -> Cow<'_, Self> {
         match resumes == self.resumes {
             true => Cow::Borrowed(self),
@@ -202,7 +202,8 @@ impl Budget {
         }
     }
 
-    /// The same budget for a search that had spent that many states before the command at work.
+    /// Returns this budget with a limit of states that is higher by the `spent` states that the
+    /// search had expanded before the present command.
     #[must_use]
     pub fn beyond(&self, spent: u64) -> Self {
         Self { states: self.states.saturating_add(spent), ..self.clone() }
@@ -216,22 +217,22 @@ impl Budget {
         value.expect("a part is done once")
     }
 
-    /// The same budget with a limit on states expanded.
+    /// Returns this budget with a limit on states expanded.
     #[must_use]
     pub fn with_states(mut self, states: u64) -> Self {
         self.states = states;
         self
     }
 
-    /// The same budget with a limit on bytes held.
+    /// Returns this budget with a limit on bytes held.
     #[must_use]
     pub fn with_bytes(mut self, bytes: u64) -> Self {
         self.bytes = bytes;
         self
     }
 
-    /// `Err` with the reason when a computation that has expanded `states` states and holds `more`
-    /// bytes beyond those that are charged must stop now.
+    /// Returns an error if a computation that has expanded `states` states and needs `more` bytes
+    /// beyond those that are charged must stop now.
     ///
     /// # Errors
     /// The first limit that is reached: cancelled, states, the slice, memory, in this order.
@@ -247,8 +248,8 @@ impl Budget {
         }
     }
 
-    /// `Err` with the reason when a computation must stop before its next `units` of work, which are
-    /// no states that are limited.
+    /// Returns an error if a computation must stop before its next `units` of work. The limit of
+    /// states does not count here.
     ///
     /// # Errors
     /// Cancelled, or the end of the slice.
@@ -257,7 +258,7 @@ impl Budget {
         if self.cancel.is_cancelled() { Err(Stop::Cancelled) } else { self.pause(units) }
     }
 
-    /// `Err` with the reason when a computation must stop here.
+    /// Returns an error if a computation must stop here.
     ///
     /// # Errors
     /// Cancelled, or the end of the slice.
@@ -284,12 +285,13 @@ impl Budget {
         }
     }
 
-    /// Units that are left of the slice.
+    /// Returns the units that are left of the slice, or `u64::MAX` without a slice.
     pub fn left(&self) -> u64 {
         self.slice.as_ref().map_or(u64::MAX, |slice| slice.left())
     }
 
-    /// Whether `more` bytes fit beside those that are charged; idle searches are dropped for them.
+    /// Checks that `more` bytes fit beside those that are charged, dropping idle searches if
+    /// needed.
     ///
     /// # Errors
     /// [`Stop::Memory`] when they do not fit.
@@ -304,18 +306,18 @@ impl Budget {
         }
     }
 
-    /// Returns whether the puzzles alone need all the memory.
+    /// Returns true if the puzzles alone need all the memory.
     pub(crate) fn is_full(&self) -> bool {
         self.account.lasting() >= self.bytes
     }
 
-    /// Bytes that are left before idle searches must be dropped.
+    /// Returns the bytes that are left before idle searches must be dropped.
     pub fn free(&self) -> u64 {
         self.bytes.saturating_sub(self.account.held())
     }
 }
 
-/// Why a computation stopped before it had its answer. It can be resumed.
+/// The reason why a computation stopped before it had its answer. It can be resumed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stop {
     /// It was asked to stop: Ctrl-C, a timer, or a newer edit.
@@ -329,7 +331,7 @@ pub enum Stop {
 }
 
 impl Stop {
-    /// Why it stopped, in words that end a message.
+    /// Returns the reason in words that end a message.
     pub fn reason(self) -> &'static str {
         match self {
             Self::Cancelled => "stopped",
@@ -340,8 +342,8 @@ impl Stop {
     }
 }
 
-/// How a search ended. The three stay distinct: having no answer is not the same as having no
-/// solution.
+/// The end of a search. The three cases stay distinct: having no answer is not the same as having
+/// no solution.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome<T> {
     /// A solution, and for a shortest-path search a shortest one.
@@ -353,7 +355,7 @@ pub enum Outcome<T> {
 }
 
 impl<T> Outcome<T> {
-    /// The same with the solution changed.
+    /// Returns this outcome with its solution, if any, changed by `change`.
     pub fn map<U>(self, change: impl FnOnce(T) -> U) -> Outcome<U> {
         match self {
             Self::Solved(value) => Outcome::Solved(change(value)),
@@ -364,7 +366,7 @@ impl<T> Outcome<T> {
 }
 
 impl<T> From<Result<Option<T>, Stop>> for Outcome<T> {
-    /// `None` is unsolvable, a stop gave up.
+    /// Makes an outcome: `None` means unsolvable, and a stop means that the search gave up.
     fn from(result: Result<Option<T>, Stop>) -> Self {
         match result {
             Ok(Some(value)) => Self::Solved(value),

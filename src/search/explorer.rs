@@ -1,4 +1,4 @@
-//! A breadth-first search with all shortest paths to its goals: what the commands of a puzzle ask.
+//! A breadth-first search with all shortest paths to its goals, for the commands of a puzzle.
 
 use std::ops::{Deref, DerefMut, Range};
 
@@ -12,30 +12,30 @@ use super::{
 /// States that a loop over all of them passes between two looks at the budget.
 const LOOK: u32 = 1 << 12;
 
-/// What can be asked of an [`Explorer`] whatever its states and moves are.
+/// The methods of an [`Explorer`] that do not depend on its types of states and moves.
 pub trait Walk {
-    /// The number of shortest paths, exact.
+    /// Returns the exact number of shortest paths.
     fn count(&mut self, budget: &Budget) -> Outcome<BigUint>;
     /// Lets [`Explorer::next_goal`] start with the first path again.
     fn rewind(&mut self);
 
     /// Expands states, breadth-first, until `until` holds.
     fn advance(&mut self, until: Until, budget: &Budget) -> Halt;
-    /// Expands states until as many are as in a search that was dropped.
+    /// Expands states until as many are expanded as in a search that was dropped.
     ///
     /// # Errors
     /// The budget's stop; call again to go on.
     fn catch_up(&mut self, expanded: u64, budget: &Budget) -> Result<(), Stop>;
-    /// States discovered; their numbers run from 0 to here.
+    /// Returns the number of states discovered; states are numbered from 0.
     fn discovered(&self) -> u32;
-    /// The numbers of the states that wait for their expansion.
+    /// Returns the numbers of the states that are discovered and not expanded.
     fn frontier(&self) -> Range<u32>;
-    /// The states that are new at each depth that is known in full.
+    /// Returns the number of new states at each depth that is known in full.
     fn layers(&self) -> Vec<u64>;
-    /// How far the search came; its bytes include what is known of the shortest paths.
+    /// Returns the progress of the search; its bytes include those of the shortest paths.
     fn figures(&self) -> Figures;
 
-    /// The number of states that can be reached.
+    /// Expands all states, and returns how many can be reached.
     ///
     /// # Errors
     /// The budget's stop; call again to go on.
@@ -43,9 +43,9 @@ pub trait Walk {
         self.advance(Until::Exhausted, budget).unless_stopped()?;
         Ok(self.figures().expanded)
     }
-    /// The reachable state that is farthest from every goal, the first of them in the order of
-    /// discovery: its distance and its number. `None` if no goal can be reached. Expands every state
-    /// twice: from the start, then from all goals at once.
+    /// Returns the distance and the number of the reachable state that is farthest from every goal;
+    /// of several, the first in the order of discovery. Returns `None` if no goal can be reached.
+    /// Expands every state twice: from the start, then from all goals at once.
     ///
     /// # Errors
     /// The budget's stop; call again to go on.
@@ -58,7 +58,7 @@ pub struct Explorer<S: Space> {
     search: Search<S>,
     shortest: Option<Shortest>,
     cursor: PathCursor<S::Move>,
-    /// The counting of the shortest paths that was stopped.
+    /// The count of the shortest paths so far, if a stop interrupted it.
     counting: Fold<Count>,
     /// The search from all goals at once, once all states are known.
     backward: Option<Box<Search<S>>>,
@@ -66,7 +66,7 @@ pub struct Explorer<S: Space> {
 
 /// All shortest paths of a search.
 pub struct AllShortest<'a, S: Space> {
-    /// What they are made from.
+    /// The states that lie on shortest paths.
     pub shortest: &'a Shortest,
     /// The search.
     pub search: &'a Search<S>,
@@ -75,13 +75,13 @@ pub struct AllShortest<'a, S: Space> {
 }
 
 impl<S: Space> Explorer<S> {
-    /// A search that has discovered the starts of `space` and nothing else.
+    /// Returns a search that has discovered the starts of `space` and nothing else.
     pub fn new(space: S) -> Self {
         let (search, cursor) = (Search::new(space), PathCursor::default());
         Self { search, shortest: None, cursor, counting: Fold::default(), backward: None }
     }
 
-    /// The first of the shortest paths to a goal.
+    /// Searches for the first of the shortest paths to a goal.
     pub fn solution(&mut self, budget: &Budget) -> Outcome<Vec<S::Move>> {
         if self.search.space().is_hopeless() {
             return Outcome::Unsolvable;
@@ -89,8 +89,8 @@ impl<S: Space> Explorer<S> {
         self.search.solve(budget).map(|goal| self.search.path_to(goal))
     }
 
-    /// All shortest paths, ready to be counted, listed and folded, and the search that they are made
-    /// from. None if there is no goal. Finding them may expand states; the rest costs memory only.
+    /// Returns all shortest paths, ready to be counted, listed and folded, with their search, or
+    /// `None` if there is no goal. Finding the paths may expand states; the rest costs memory only.
     ///
     /// # Errors
     /// The budget's stop; call again to go on.
@@ -105,7 +105,7 @@ impl<S: Space> Explorer<S> {
         Ok(Some(AllShortest { shortest, search, cursor }))
     }
 
-    /// The next of the shortest paths, in the tie order; unsolvable after the last.
+    /// Returns the next of the shortest paths, in the tie order; unsolvable after the last.
     pub fn next_goal(&mut self, budget: &Budget) -> Outcome<Vec<S::Move>> {
         let found = self.shortest(budget);
         Outcome::from(
@@ -190,7 +190,7 @@ impl<S: Space> Walk for Explorer<S> {
     }
 }
 
-/// All goals among the discovered states; `None` if there are none.
+/// Returns all goals among the discovered states, or `None` if there are none.
 fn goals<S: Space>(search: &Search<S>, budget: &Budget) -> Result<Option<Vec<S::State>>, Stop> {
     let mut goals = Vec::new();
     let each = size_of::<S::State>() + search.space().heap_bytes(0);

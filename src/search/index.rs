@@ -63,7 +63,7 @@ impl Hasher for Fold {
     }
 }
 
-/// The hash that the table is keyed by. It never shows: no answer depends on it.
+/// Returns the hash under which the table keeps `key`. No answer depends on it.
 #[inline]
 pub(super) fn hash_of<T: Hash>(key: &T) -> u64 {
     let mut hasher = Fold(0x2d35_8dcc_aa6c_78a5);
@@ -71,9 +71,9 @@ pub(super) fn hash_of<T: Hash>(key: &T) -> u64 {
     hasher.finish()
 }
 
-/// Which dense numbers are known, for spaces that have such: a bit each, so that look-ups stay in a
-/// near cache. Most searches end before anybody asks which state has a number; for that, the
-/// states are listed by the ranks of their numbers among those that are known:
+/// The set of known dense numbers: one bit per number, so that look-ups stay in a near cache. Most
+/// searches end before the state of a number is needed; to find it, the states are listed by the
+/// ranks of their numbers among those that are known:
 ///
 /// ```text
 ///   known    | 0 1 1 0 … | 1 0 0 1 … | …     rank of a number: ones before its word + ones before
@@ -88,18 +88,18 @@ pub(super) struct Dense {
 }
 
 impl Dense {
-    /// An empty table for that many dense numbers.
+    /// Returns an empty table for that many dense numbers.
     pub(super) fn new(size: usize) -> Self {
         Self { known: vec![0; size.div_ceil(64)], before: Vec::new(), ids: Vec::new() }
     }
 
-    /// Whether the number is known.
+    /// Returns true if the number is known.
     #[inline]
     pub(super) fn knows(&self, number: usize) -> bool {
         self.known[number / 64] >> (number % 64) & 1 != 0
     }
 
-    /// Makes the number known; whether it was not.
+    /// Makes the number known. Returns true if it was new.
     #[inline]
     pub(super) fn learn(&mut self, number: usize) -> bool {
         let (word, bit) = (&mut self.known[number / 64], 1 << (number % 64));
@@ -113,22 +113,22 @@ impl Dense {
         (self.before[number / 64] + below.count_ones()) as usize
     }
 
-    /// The id of a known number. No number was learned since all ids were written.
+    /// Returns the id of a known number. No number may be learned after all ids were written.
     pub(super) fn id(&self, number: usize) -> u32 {
         self.ids[self.rank(number)]
     }
 
-    /// How many numbers have an id, or will have one when all are written.
+    /// Returns the number of ids for which there is room.
     pub(super) fn ids(&self) -> usize {
         self.ids.len()
     }
 
-    /// Bytes of the ids of that many numbers.
+    /// Returns the bytes of `ids` ids and of the list `before`.
     pub(super) fn bytes_of(&self, ids: usize) -> usize {
         4 * (self.known.len() + ids)
     }
 
-    /// Makes room for the ids of all known numbers, which are that many.
+    /// Makes room for the ids of all known numbers; `count` is how many there are.
     ///
     /// # Errors
     /// There is no memory for them.
@@ -151,7 +151,7 @@ impl Dense {
         self.ids[rank] = id;
     }
 
-    /// Bytes held.
+    /// Returns the bytes held.
     pub(super) fn bytes(&self) -> usize {
         8 * self.known.len() + 4 * (self.before.len() + self.ids.len())
     }
@@ -180,19 +180,19 @@ pub(super) struct Free {
     tag: u32,
 }
 
-/// Why a table could not be made: the system has no memory for it.
+/// The error that the system has no memory for a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct NoMemory;
 
 impl Index {
-    /// A table without slots.
+    /// Returns a table without slots.
     pub(super) fn new() -> Self {
         Self { slots: Vec::new(), low: 0 }
     }
 
-    /// The slots of the table once it has room for `room` states: as many as it has, or at least
-    /// `1 / part` more (twice as many, while it is small: filling it again costs more than the
-    /// room).
+    /// Returns the number of slots for `room` states: the present number if it is enough, or else
+    /// at least `1 / part` more (twice as many while the table is small, because filling it again
+    /// costs more than the room).
     pub(super) fn slots_for(&self, room: usize, part: usize) -> usize {
         let (least, have) = (room + room / 4 + 2, self.slots.len());
         if least <= have {
@@ -202,7 +202,7 @@ impl Index {
         }
     }
 
-    /// Number of slots.
+    /// Returns the number of slots.
     pub(super) fn slots(&self) -> usize {
         self.slots.len()
     }
@@ -224,12 +224,12 @@ impl Index {
         if able { Ok(()) } else { Err(NoMemory) }
     }
 
-    /// Whether the table is so large that most of it is in no near cache.
+    /// Returns true if the table is so large that most of it is in no near cache.
     pub(super) fn is_far(&self) -> bool {
         self.slots.len() >= FAR
     }
 
-    /// The first slot for a hash: its high bits, scaled to the table (Lemire 2019, fast range).
+    /// Returns the first slot for a hash: its high bits, scaled (fast range, Lemire 2019).
     #[inline]
     pub(super) fn place(&self, hash: u64) -> usize {
         ((u128::from(hash) * self.slots.len() as u128) >> 64) as usize
@@ -243,8 +243,8 @@ impl Index {
         }
     }
 
-    /// The first slot from `at` on that is free or may hold the number under `hash`, and the number
-    /// in it.
+    /// Returns the first slot from `at` on that is free or may hold the number under `hash`, and
+    /// the number in it, or `None` if the slot is free.
     #[inline]
     pub(super) fn likely(&self, hash: u64, mut at: usize) -> (usize, Option<u32>) {
         let tag = hash as u32 & !self.low;
@@ -265,8 +265,8 @@ impl Index {
         if at + 1 == self.slots.len() { 0 } else { at + 1 }
     }
 
-    /// The number under `hash` that `same` accepts, or the free slot where it belongs. `at` is the
-    /// first slot for the hash, or one that [`Index::likely`] has answered since the last reset.
+    /// Returns the number under `hash` that `same` accepts, or the free slot where it belongs. `at`
+    /// is the first slot for the hash, or one that [`Index::likely`] returned after the last reset.
     #[inline]
     pub(super) fn find(
         &self,
@@ -283,7 +283,7 @@ impl Index {
         }
     }
 
-    /// Fills the free slot that [`Index::find`] answered.
+    /// Fills the free slot that [`Index::find`] returned.
     #[inline]
     pub(super) fn fill(&mut self, free: Free, id: u32) {
         #[cfg(test)]

@@ -7,7 +7,7 @@ use std::cell::Cell;
 pub(crate) struct Counts {
     /// Looks so far.
     pub(crate) looks: u64,
-    /// Looks until one answers that a stop is asked for; 0 for never.
+    /// Looks until one returns that a stop is asked for; 0 for never.
     pub(super) until: u64,
     /// True if all further looks return the same.
     stays: bool,
@@ -21,7 +21,7 @@ thread_local! {
         const { Cell::new(Counts { looks: 0, until: 0, stays: false, since: 0, most: 0 }) };
 }
 
-/// Starts to count: the look of that number answers that a stop is asked for. 0 for none.
+/// Starts to count. The look with the number `until` returns that a stop is asked for; 0 for none.
 pub(super) fn stop_at(until: u64) {
     COUNTS.set(Counts { until, ..Counts::default() });
 }
@@ -31,12 +31,12 @@ pub(crate) fn stop_from(until: u64) {
     COUNTS.set(Counts { until, stays: true, ..Counts::default() });
 }
 
-/// The counts so far.
+/// Returns the counts so far.
 pub(crate) fn counts() -> Counts {
     COUNTS.get()
 }
 
-/// Counts a look at a flag.
+/// Counts a look at a flag, and returns true if it must report a stop.
 pub(super) fn look() -> bool {
     let mut counts = COUNTS.get();
     counts.since = 0;

@@ -1,7 +1,7 @@
-//! Asking the memory for something some time before it is used.
+//! Hints to the processor that memory will be used soon.
 #![allow(unsafe_code)]
 
-/// The cache that something is brought into.
+/// The cache into which memory is brought.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Cache {
     /// The nearest.

@@ -12,9 +12,9 @@ const EACH: u64 = 256;
 /// The part of a search that lies on shortest paths: for every depth, the states from which a goal
 /// is reached in exactly the moves that are left.
 ///
-/// Made by a pass over the layers from the goals backward; edges are made again by expanding when
-/// they are needed, so the memory is four bytes for each state *on a shortest path*. A path takes
-/// no two free moves in a row (they would undo each other) and ends at the first goal it meets.
+/// It is made by a pass over the layers from the goals backward. Edges are made again when they are
+/// needed, so the memory is four bytes for each state *on a shortest path*. A path takes no two
+/// free moves in a row (they would undo each other) and ends at the first goal it meets.
 pub struct Shortest {
     /// Moves (of cost 1) in a shortest path.
     depth: usize,
@@ -28,7 +28,7 @@ pub struct Shortest {
     charge: Charge,
 }
 
-/// Where a lazy walk over all shortest paths stands. See [`Shortest::next_path`].
+/// The position of a lazy walk over all shortest paths. See [`Shortest::next_path`].
 pub struct PathCursor<M> {
     stack: Vec<Visit<M>>,
     path: Vec<M>,
@@ -59,7 +59,7 @@ struct Edge<M> {
     to: u32,
 }
 
-/// Values that are carried along all shortest paths, as far as they came before a stop.
+/// Values that are carried along all shortest paths, as far as they were carried before a stop.
 pub struct Fold<T> {
     is_begun: bool,
     /// The depth of the values, and how many of them were carried on.
@@ -77,7 +77,7 @@ impl<T> Default for Fold<T> {
 }
 
 impl Shortest {
-    /// Searches until every goal of the least depth is known. `None`: there is no goal.
+    /// Searches until every goal of the least depth is known. Returns `None` if there is no goal.
     ///
     /// # Errors
     /// The budget's stop; call again to go on.
@@ -92,17 +92,17 @@ impl Shortest {
         }))
     }
 
-    /// Moves of cost 1 in every shortest path.
+    /// Returns the number of moves of cost 1 in every shortest path.
     pub fn length(&self) -> usize {
         self.depth
     }
 
-    /// Whether the backward pass is complete.
+    /// Returns true if the backward pass is complete.
     pub fn is_ready(&self) -> bool {
         self.useful.len() == self.depth + 1
     }
 
-    /// Bytes held.
+    /// Returns the bytes held.
     pub fn bytes(&self) -> u64 {
         let layers = self.useful.iter().map(Vec::capacity).sum::<usize>();
         (4 * layers + 8 * self.partial.capacity()) as u64
@@ -172,12 +172,13 @@ impl Shortest {
         Ok(())
     }
 
-    /// Whether a path can continue by a move of cost 1 from the state at that depth, or end there.
+    /// Returns true if a path can end at that state and depth, or continue by a move of cost 1.
     fn is_useful(&self, id: u32, depth: usize) -> bool {
         self.useful[self.depth - depth].binary_search(&id).is_ok()
     }
 
-    /// The free move from a state at that depth to a useful one, unless a path ends at the state.
+    /// Returns the free move from a state at that depth to a useful one, or `None` if there is none
+    /// or a path ends at the state.
     fn free_edge<S: Space>(
         &self,
         search: &Search<S>,
@@ -216,7 +217,7 @@ impl Shortest {
         }
     }
 
-    /// The next shortest path to a goal, in the order of the letters under the tie order; `None`
+    /// Returns the next shortest path, in the order of the letters under the tie order, or `None`
     /// after the last. The backward pass must be complete. Costs at most one expansion per letter.
     pub fn next_path<S: Space>(
         &self,
@@ -264,8 +265,8 @@ impl Shortest {
         None
     }
 
-    /// Carries a value along all shortest paths from the starts down to depth `until`, where the
-    /// values of the paths that arrive at the same state (by a move of cost 1) are merged: pairs of
+    /// Carries a value along all shortest paths from the starts down to depth `until`, and merges
+    /// the values of paths that arrive at the same state (by a move of cost 1). Returns pairs of
     /// state number and value, by number. The backward pass must be complete.
     ///
     /// Costs one expansion for every state on a shortest path; two layers of values live at a time.
@@ -323,8 +324,9 @@ impl Shortest {
         Ok(std::mem::take(fold).values)
     }
 
-    /// The values of whole paths: those that [`fold`](Self::fold) brings to the last layer, merged
-    /// over the goals (after the free move, if a path needs one to end).
+    /// Returns the merged value of whole paths: the values that [`fold`](Self::fold) brings to the
+    /// last layer, merged over the goals (after the free move, if a path needs one to end). Returns
+    /// `None` if there are none.
     ///
     /// # Errors
     /// The budget's stop; call again with the same `fold` to go on.
@@ -353,8 +355,8 @@ impl Shortest {
         Ok(sum)
     }
 
-    /// Carries a value along all shortest paths from the goals back up to depth `until`: pairs of
-    /// state number and merged value for the states whose paths continue by a move of cost 1.
+    /// Carries a value along all shortest paths from the goals back up to depth `until`. Returns
+    /// pairs of state number and merged value for states whose paths continue by a move of cost 1.
     ///
     /// # Errors
     /// The budget's stop; call again with the same `fold` to go on.
@@ -413,7 +415,7 @@ impl Shortest {
         Ok(std::mem::take(fold).values)
     }
 
-    /// The number of shortest paths, exact however large.
+    /// Returns the exact number of shortest paths, however large.
     ///
     /// # Errors
     /// The budget's stop; call again with the same `fold` to go on.
@@ -429,7 +431,7 @@ impl Shortest {
     }
 }
 
-/// A count that starts as a machine word: nearly all stay there.
+/// A count that starts as a machine word; nearly all counts fit in one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Count {
     Word(u64),

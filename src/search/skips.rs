@@ -7,10 +7,10 @@ use super::prefetch::{Cache, prefetch};
 /// Notes in a chunk: small beside a layer, large beside the list of chunks.
 const CHUNK: usize = 4096;
 
-/// For every state that is not expanded, which of its moves lead nowhere new.
+/// Notes for every open state on those of its moves that lead to no new state.
 ///
-/// Every parent that is expanded before it adds its note, not only the first one. A chunk is freed
-/// when the last of its states is expanded, so that no more than the open states have notes:
+/// Every parent that is expanded before the state adds its note, not only the first one. A chunk is
+/// freed when the last of its states is expanded, so that only open states have notes:
 ///
 /// ```text
 ///   chunk     0    1    2    3 …          base: number of the first note that is kept
@@ -34,7 +34,7 @@ impl Skips {
         }
     }
 
-    /// Adds a note for a state; expanded states need none.
+    /// Adds a note for a state, unless the state is known to be expanded.
     #[inline(always)]
     pub(super) fn add(&mut self, id: usize, note: u32) {
         if let Some(at) = id.checked_sub(self.base) {
@@ -45,7 +45,7 @@ impl Skips {
         }
     }
 
-    /// Makes chunks up to one of that number.
+    /// Makes chunks up to the one with the number `last`.
     #[cold]
     fn grow(&mut self, last: usize) {
         while last >= self.chunks.len() {
@@ -53,14 +53,14 @@ impl Skips {
         }
     }
 
-    /// The notes for a state that is not expanded.
+    /// Returns the notes for a state that is not expanded.
     #[inline]
     pub(super) fn note(&self, id: usize) -> u32 {
         let at = id - self.base;
         self.chunks.get(at / CHUNK).map_or(0, |chunk| chunk[at % CHUNK])
     }
 
-    /// The states below that number are expanded: their notes may go.
+    /// Drops chunks of notes for states below `id`, which are all expanded.
     #[inline]
     pub(super) fn forget_below(&mut self, id: usize) {
         while id >= self.base + CHUNK {
@@ -69,13 +69,13 @@ impl Skips {
         }
     }
 
-    /// Bytes that notes for all states below `count` take beyond those that are held.
+    /// Returns the bytes that notes for all states below `count` take beyond those that are held.
     pub(super) fn growth(&self, count: usize) -> usize {
         let chunks = count.saturating_sub(self.base).div_ceil(CHUNK);
         4 * CHUNK * chunks.saturating_sub(self.chunks.len())
     }
 
-    /// Bytes held, without the list of chunks.
+    /// Returns the bytes held, without the list of chunks.
     pub(super) fn bytes(&self) -> usize {
         4 * CHUNK * self.chunks.len()
     }

@@ -31,7 +31,7 @@ use super::{Budget, Stop};
 /// assert_eq!(search.path_to(goal), ['+', '+', '+']);
 /// ```
 pub trait Space {
-    /// A canonical key: two states are the same place exactly when their keys are equal.
+    /// A canonical key: two states are the same place exactly if their keys are equal.
     type State: Clone + Eq + Hash;
     /// The step from a state to the next.
     type Move: Copy;
@@ -42,53 +42,55 @@ pub trait Space {
     /// Pushes every state one move (of cost 1) away, in the tie order of the puzzle.
     fn successors(&self, state: &Self::State, out: &mut Vec<(Self::Move, Self::State)>);
 
-    /// Whether a search may end here.
+    /// Returns true if a search may end at `state`.
     fn is_goal(&self, state: &Self::State) -> bool;
 
-    /// The move that costs nothing, if the state has one.
+    /// Returns the move that costs nothing, if the state has one.
     ///
-    /// It must be its own inverse (passing control between two cubes, say): taken twice it leads
-    /// back. In the tie order it comes after all moves of [`successors`](Self::successors).
+    /// The move must be its own inverse (passing control between two cubes, say): taken twice it
+    /// leads back. In the tie order it comes after all moves of [`successors`](Self::successors).
     fn free_move(&self, _state: &Self::State) -> Option<(Self::Move, Self::State)> {
         None
     }
 
-    /// Whether it is known without a search that no state in reach is a goal: then nothing is
-    /// expanded for one.
+    /// Returns true if it is known without a search that no reachable state is a goal. Then no
+    /// state is expanded to find one.
     fn is_hopeless(&self) -> bool {
         false
     }
 
-    /// Whether no more than one state is a goal, so that the first one found is the only one.
+    /// Returns true if at most one state is a goal, so that the first one found is the only one.
     fn goal_is_unique(&self) -> bool {
         false
     }
 
-    /// Pushes the states that have `state` among their successors, in any order, and answers
-    /// `true`; or answers `false` if the space does not know them. Some of those pushed may be
-    /// unreachable. Only for spaces without free moves.
+    /// Pushes the states that have `state` among their successors, in any order, and returns true.
+    /// Returns false if the space does not know them. Some of the pushed states may be unreachable.
+    /// Only spaces without free moves may know them.
     fn predecessors(&self, _state: &Self::State, _out: &mut Vec<Self::State>) -> bool {
         false
     }
 
-    /// Whether `next` leads back to where `last` came from, so that a search need not try it.
+    /// Returns true if `next` leads back to the state before `last`, so that a search need not try
+    /// it.
     fn takes_back(&self, _last: Self::Move, _next: Self::Move) -> bool {
         false
     }
 
-    /// Whether the space can undo every move. Then a search keeps no parents of states: four bytes
-    /// less for each. Only for spaces without free moves.
+    /// Returns true if the space can undo every move. Then a search keeps no parents of states,
+    /// which saves four bytes per state. Only spaces without free moves may return true.
     fn undoes(&self) -> bool {
         false
     }
 
-    /// The state from which a move led to `state`, if the space can undo moves.
+    /// Returns the state from which the move `by` led to `state`, if the space can undo moves.
     fn undone(&self, _state: &Self::State, _by: Self::Move) -> Option<Self::State> {
         None
     }
 
-    /// Like [`successors`](Self::successors), but free to leave out those that the notes in `skip`
-    /// mark as known: the union of [`skip_of`](Self::skip_of) over all moves that have led here.
+    /// Pushes the successors like [`successors`](Self::successors), but may leave out those that
+    /// the notes in `skip` mark as known: the union of [`skip_of`](Self::skip_of) over all moves
+    /// that have led here.
     fn successors_but(
         &self,
         state: &Self::State,
@@ -98,16 +100,16 @@ pub trait Space {
         self.successors(state, out);
     }
 
-    /// Which of the moves out of `state` need not be tried because `by` led to it from a state that
-    /// is expanded: a note for [`successors_but`](Self::successors_but), in bits of the space's own
-    /// choice.
+    /// Returns a note for [`successors_but`](Self::successors_but), in bits that the space chooses:
+    /// the moves out of `state` that need not be tried, because `by` led to it from an expanded
+    /// state.
     fn skip_of(&self, _by: Self::Move, _state: &Self::State) -> u32 {
         0
     }
 
-    /// [`successors_but`](Self::successors_but) for spaces in which a state may have so many
-    /// successors, or finding them may take so long, that the budget must be looked at on the way.
-    /// The bytes of the search are charged; those of `out` are not.
+    /// Does the work of [`successors_but`](Self::successors_but) and looks at the budget on the
+    /// way, for spaces in which a state has many successors or finding them takes long. The bytes
+    /// of the search are charged; those of `out` are not.
     ///
     /// # Errors
     /// The budget's stop. The contents of `out` are then useless; asking again starts again.
@@ -122,7 +124,7 @@ pub trait Space {
         Ok(())
     }
 
-    /// [`predecessors`](Self::predecessors) for such spaces.
+    /// Does the work of [`predecessors`](Self::predecessors) and looks at the budget on the way.
     ///
     /// # Errors
     /// The budget's stop. The contents of `out` are then useless; asking again starts again.
@@ -135,19 +137,20 @@ pub trait Space {
         Ok(self.predecessors(state, out))
     }
 
-    /// Whether the space makes notes for [`successors_but`](Self::successors_but): the search keeps four bytes for every open state then.
+    /// Returns true if the space makes notes for [`successors_but`](Self::successors_but). Then the
+    /// search keeps four bytes for every open state.
     fn skips(&self) -> bool {
         false
     }
 
-    /// About how many states there are, if that is known: room for them is made at once, up to a
-    /// small bound.
+    /// Returns the approximate number of states if it is known, or else 0. The search makes room
+    /// for them at once, up to a small bound.
     fn expected_states(&self) -> usize {
         0
     }
 
-    /// Calls `visit` with what [`successors`](Self::successors) would push. A search of a space with
-    /// dense numbers asks for this only.
+    /// Calls `visit` with each pair that [`successors`](Self::successors) would push. A search of a
+    /// space with dense numbers uses this method only.
     fn visit(&self, state: &Self::State, mut visit: impl FnMut(Self::Move, Self::State))
     where
         Self: Sized,
@@ -159,30 +162,31 @@ pub trait Space {
         }
     }
 
-    /// The most successors of a state. It counts only if the space has dense numbers.
+    /// Returns the largest number of successors of a state. It is used only with dense numbers.
     fn most_successors(&self) -> usize {
         4
     }
 
-    /// How many numbers [`dense_number`](Self::dense_number) may give; 0 if it must not be used.
-    /// Only for spaces that reach a good part of the numbers: each number costs four bytes.
+    /// Returns the bound of [`dense_number`](Self::dense_number), or 0 if the space has no dense
+    /// numbers. Each number costs four bytes, so only a space that reaches many of its numbers
+    /// should have them.
     fn dense_size(&self) -> usize {
         0
     }
 
-    /// A number below [`dense_size`](Self::dense_size) that no other state has: its place in a table
-    /// that needs no hashing.
+    /// Returns a number below [`dense_size`](Self::dense_size) that no other state has: the place
+    /// of `state` in a table that needs no hashing.
     fn dense_number(&self, _state: &Self::State) -> usize {
         0
     }
 
-    /// Bytes that a state of that depth holds beyond its own size, at most.
+    /// Returns the largest number of bytes that a state of that depth holds beyond its own size.
     fn heap_bytes(&self, _depth: usize) -> usize {
         0
     }
 
-    /// The same space, searched from all of these and without a goal. `None` unless every move can
-    /// be taken back; then [`Walk::hardest`](super::Walk::hardest) finds nothing.
+    /// Returns this space with `goals` as its starts and without a goal, or `None` unless every
+    /// move can be taken back. With `None`, [`Walk::hardest`](super::Walk::hardest) finds nothing.
     fn backward_from(&self, _goals: Vec<Self::State>) -> Option<Self>
     where
         Self: Sized,
@@ -191,8 +195,8 @@ pub trait Space {
     }
 }
 
-/// Pushes the successors of a state: they are its predecessors too if every move can be taken back.
-/// Returns true, as [`Space::predecessors`] does then.
+/// Pushes the successors of `state`, which are also its predecessors if every move can be taken
+/// back. Returns true, like [`Space::predecessors`] of such a space.
 pub(crate) fn push_successors<S: Space>(
     space: &S,
     state: &S::State,

@@ -21,14 +21,14 @@ const SMALL_CHUNKS: usize = HEAD >> SMALL;
 ///   number from 2^19    bits from 19, plus 127: chunk | low 19 bits: place in it
 /// ```
 pub(super) struct Store<T> {
-    /// A small chunk but the last holds exactly as many elements as fit, or will hold them before
-    /// the next chunk is used; a large chunk has room for all from the beginning.
+    /// Every small chunk except the last has, or will have before the next chunk is used, exactly
+    /// its full size; a large chunk has room for all its elements from the beginning.
     chunks: Vec<Vec<T>>,
     len: usize,
     room: usize,
 }
 
-/// The room that a store has after it was asked for `room` elements: large chunks are made whole.
+/// Returns the room of a store that was asked for `room` elements: large chunks are made whole.
 pub(super) fn room_for(room: usize) -> usize {
     if room <= HEAD { room } else { room.next_multiple_of(HEAD) }
 }
@@ -42,12 +42,12 @@ impl<T> Store<T> {
         self.len
     }
 
-    /// Elements that there is room for.
+    /// Returns the number of elements that there is room for.
     pub(super) fn room(&self) -> usize {
         self.room
     }
 
-    /// The chunk of an element, and its place there.
+    /// Returns the chunk of an element, and its place there.
     #[inline(always)]
     fn place(at: usize) -> (usize, usize) {
         if at < HEAD {
@@ -57,7 +57,7 @@ impl<T> Store<T> {
         }
     }
 
-    /// Elements that a chunk holds when it is full.
+    /// Returns the number of elements that a chunk holds when it is full.
     fn size_of(chunk: usize) -> usize {
         if chunk < SMALL_CHUNKS { 1 << SMALL } else { HEAD }
     }

@@ -8,7 +8,7 @@ use super::*;
 pub(crate) struct Draw(pub(crate) u64);
 
 impl Draw {
-    /// A number below `n`.
+    /// Returns a number below `n`.
     pub(crate) fn below(&mut self, n: u64) -> u64 {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
@@ -16,7 +16,7 @@ impl Draw {
         (self.0 >> 11) % n
     }
 
-    /// A place in a list of `length`.
+    /// Returns a place in a list of `length`.
     pub(crate) fn index(&mut self, length: usize) -> usize {
         self.below(length as u64) as usize
     }
@@ -111,7 +111,7 @@ impl Space for Graph {
     }
 }
 
-/// Plain reference: the distances, by relaxing until nothing changes.
+/// Computes all distances plainly, by relaxing until nothing changes.
 fn distances(graph: &Graph) -> Vec<Option<usize>> {
     let mut distance = vec![None; graph.edges.len()];
     distance[0] = Some(0);
@@ -131,7 +131,7 @@ fn distances(graph: &Graph) -> Vec<Option<usize>> {
     }
 }
 
-/// Plain reference: every shortest path, by trying all words of that many moves.
+/// Finds every shortest path plainly, by trying all words of that many moves.
 fn all_paths(graph: &Graph, length: usize) -> Vec<Vec<u8>> {
     let mut open = VecDeque::from([(Vec::new(), 0u16, 0usize, false)]);
     let mut out = Vec::new();
@@ -404,7 +404,7 @@ fn a_search_can_be_stopped_at_any_look_while_its_table_grows() {
         assert_eq!(search.state(id), whole.state(id));
         assert_eq!(search.id_of(whole.state(id)), Some(id));
     }
-    // The same with stops inside the growing alone.
+    // Stops inside the growing alone must lead to the same states.
     let mut search = Search::new(Plane);
     while {
         looks::stop_at(0);
@@ -420,7 +420,7 @@ fn a_search_can_be_stopped_at_any_look_while_its_table_grows() {
     assert!(stops > 100 && growing > 5, "{stops} stops, {growing} while growing");
 }
 
-/// The same plane, whose moves can be undone.
+/// A plane like [`Plane`], whose moves can be undone.
 struct Undoing;
 
 impl Space for Undoing {

@@ -1,4 +1,4 @@
-//! What several searches use, charged once.
+//! Data that several searches share and that is charged once.
 
 use std::any::Any;
 use std::sync::atomic::Ordering;
@@ -6,14 +6,14 @@ use std::sync::{Arc, MutexGuard, PoisonError};
 
 use super::Account;
 
-/// Something that several searches use. It holds no charge, which would keep its own account alive.
+/// Data that several searches use. It holds no charge, which would keep its own account alive.
 pub(super) struct Item {
     key: Vec<u32>,
     content: Arc<dyn Any + Send + Sync>,
     bytes: u64,
 }
 
-/// Most items that are kept without a search that uses them.
+/// The largest number of items that are kept although no search uses them.
 const MOST_UNUSED: usize = 4;
 
 impl Account {
@@ -21,15 +21,15 @@ impl Account {
         self.0.shared.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// What was shared under that key, if it is still there.
+    /// Returns the item shared under `key`, or `None` if it was dropped or has another type.
     pub fn shared<T: Any + Send + Sync>(&self, key: &[u32]) -> Option<Arc<T>> {
         let items = self.items();
         let found = items.iter().find(|item| item.key == key)?.content.clone();
         found.downcast().ok()
     }
 
-    /// Shares something of that many bytes under a key. From now on it is charged here, until it is
-    /// dropped.
+    /// Shares an item of `bytes` bytes under `key`. The bytes are charged to this account until the
+    /// item is dropped.
     pub fn share<T: Any + Send + Sync>(&self, key: Vec<u32>, content: Arc<T>, bytes: u64) {
         self.0.held.fetch_add(bytes, Ordering::Relaxed);
         self.items().push(Item { key, content, bytes });

@@ -11,11 +11,12 @@
 //! ```
 //!
 //! They are kept in the order of discovery, and the cursor passes a state when its successors are
-//! kept. A search that halts in between drops those that are left and finds them again: what it
-//! holds is the same at every halt, whether or not it looks ahead.
+//! kept. A search that halts in between drops the waiting successors and finds them again, so that
+//! it holds the same states at every halt, whether or not it looks ahead.
 //!
-//! A dead end: to look ahead in small tables, too, takes 1.31 times as long on Euler 244 (103
-//! thousand states) and 1.04 times on L'âne rouge (26 thousand): the near caches hold them.
+//! Looking ahead in small tables as well does not pay, because the near caches hold them: it takes
+//! 1.31 times as long on Euler 244 (103 thousand states) and 1.04 times on L'âne rouge (26
+//! thousand).
 
 use std::collections::VecDeque;
 
@@ -28,7 +29,7 @@ use super::Search;
 const AHEAD: usize = 32;
 /// Successors that join the queue after one before its slot is read.
 const LATER: usize = 12;
-/// Most successors that the buffers for them keep room for.
+/// The largest number of successors for which the buffers keep room.
 pub(super) const MOST_SCRATCH: usize = 4096;
 
 /// A successor that waits.
@@ -36,17 +37,17 @@ pub(super) struct Waiting<S: Space> {
     pub(super) by: S::Move,
     pub(super) state: S::State,
     pub(super) hash: u64,
-    /// Where to look in the index.
+    /// The place in the index from which to look.
     pub(super) at: usize,
 }
 
 /// Successors that are found and not kept yet.
 pub(super) struct Ahead<S: Space> {
-    /// Those of the states that are expanded ahead.
+    /// The successors of the states that are expanded ahead.
     queue: VecDeque<Waiting<S>>,
-    /// How many each of these states has in the queue.
+    /// The number of successors in the queue for each of these states.
     counts: VecDeque<usize>,
-    /// How many of the queue have had their slots read.
+    /// The number of successors in the queue whose slots have been read.
     read: usize,
 }
 
@@ -56,7 +57,7 @@ impl<S: Space> Ahead<S> {
         Self { queue, counts, read: 0 }
     }
 
-    /// Drops what is left.
+    /// Drops all waiting successors.
     pub(super) fn clear(&mut self) {
         self.counts.clear();
         self.queue.clear();
@@ -66,17 +67,17 @@ impl<S: Space> Ahead<S> {
         }
     }
 
-    /// Passes on to the next state, and gives the number of its successors.
+    /// Passes on to the next state, and returns the number of its successors.
     pub(super) fn pass(&mut self) -> usize {
         self.counts.pop_front().unwrap_or(0)
     }
 
-    /// The number of successors of the next state.
+    /// Returns the number of successors of the next state.
     pub(super) fn of_next(&self) -> usize {
         self.counts.front().copied().unwrap_or(0)
     }
 
-    /// The next successor.
+    /// Returns the next successor, and removes it from the queue.
     #[inline]
     pub(super) fn pop(&mut self) -> Option<Waiting<S>> {
         self.read = self.read.saturating_sub(1);

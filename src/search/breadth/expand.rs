@@ -1,11 +1,11 @@
-//! How a search expands a state and keeps those of its successors that are new.
+//! Expanding a state, and keeping those of its successors that are new.
 
 use super::super::index::{Free, hash_of};
 use super::super::{Budget, Space, Stop};
 use super::Search;
 use super::ahead::MOST_SCRATCH;
 
-/// Where a new state belongs.
+/// The place where a new state belongs.
 #[derive(Clone, Copy)]
 pub(super) enum Slot {
     /// In the index.
@@ -15,13 +15,13 @@ pub(super) enum Slot {
 }
 
 impl<S: Space> Search<S> {
-    /// The slot for a state that is new.
+    /// Returns the slot for `state`, or `None` if the state is known.
     #[inline(always)]
     pub(super) fn new_slot(&self, hash: u64, state: &S::State) -> Option<Slot> {
         self.new_slot_from(hash, self.index.place(hash), state)
     }
 
-    /// The same, looking from a slot on.
+    /// Returns the slot for `state`, looking from slot `at` on, or `None` if the state is known.
     #[inline(always)]
     fn new_slot_from(&self, hash: u64, at: usize, state: &S::State) -> Option<Slot> {
         match &self.dense {
@@ -33,7 +33,7 @@ impl<S: Space> Search<S> {
         }
     }
 
-    /// The slot for a state that is new; one that is known and open gets the note that `by` gives.
+    /// Returns the slot for `state`, or `None` if it is known. An open state gets the note of `by`.
     #[inline(always)]
     fn slot_or_note(
         &mut self,
@@ -57,8 +57,8 @@ impl<S: Space> Search<S> {
         slot
     }
 
-    /// The number of a state with that hash, or the slot where it belongs. See [`Index::find`] for
-    /// `at`.
+    /// Returns the number of a state with that hash, or the free slot where it belongs. See
+    /// [`Index::find`] for `at`.
     ///
     /// [`Index::find`]: super::super::index::Index::find
     #[inline(always)]
@@ -66,14 +66,14 @@ impl<S: Space> Search<S> {
         self.index.find(hash, at, |id| self.states[id as usize] == *state)
     }
 
-    /// The hash of a state; 0 where nothing is found by hash.
+    /// Returns the hash of a state, or 0 if states are found by dense numbers and not by hash.
     #[inline(always)]
     pub(super) fn hash(&self, state: &S::State) -> u64 {
         if self.dense.is_some() { 0 } else { hash_of(state) }
     }
 
-    /// Expands the state at the cursor, or changes nothing and answers why. No state from `end` on
-    /// is looked at. `found` is an empty buffer; after a stop its contents are useless.
+    /// Expands the state at the cursor, or changes nothing and returns why it stopped. Looks at no
+    /// state from `end` on. `found` is an empty buffer; after a stop its contents are useless.
     pub(super) fn expand(
         &mut self,
         end: u64,
@@ -111,8 +111,8 @@ impl<S: Space> Search<S> {
         Ok(())
     }
 
-    /// The move that led to a state first, for [`Space::takes_back`]. None for a start, and none if
-    /// notes are made: then the note for the state holds what is known from that move.
+    /// Returns the move that first led to a state, for [`Space::takes_back`]. Returns `None` for a
+    /// start, and also if notes are made, because the note for the state then says what is known.
     #[inline]
     pub(super) fn last_move(&self, id: usize) -> Option<S::Move> {
         if self.skips.is_some() {
@@ -162,7 +162,7 @@ impl<S: Space> Search<S> {
         id
     }
 
-    /// Notes a new state of the deepest layer if it is a goal, and none is in a layer before.
+    /// Notes a new state of the deepest layer if it is a goal and no earlier layer has one.
     #[inline(always)]
     pub(super) fn note_goal(&mut self, id: u32, state: &S::State) {
         if self.space.is_goal(state)

@@ -1,4 +1,4 @@
-//! How a search makes room for more states, and what it holds.
+//! Making room for more states, and counting the bytes of a search.
 
 use super::super::index::{Dense, hash_of};
 use super::super::skips::Skips;
@@ -11,13 +11,13 @@ const MORE_ROOM: usize = 1024;
 /// States that are put into a new table between two looks at the cancel flag: well below a
 /// millisecond.
 const SLICE: usize = 4096;
-/// Expanding so many states takes about as long as that.
+/// Units of work that take about as long as filling one [`SLICE`].
 const FILLED: u64 = 64;
 /// Slots that are asked for at once while a large table is filled.
 const AT_ONCE: usize = 32;
 
 impl<S: Space> Search<S> {
-    /// Gives back what was kept for states that will not come.
+    /// Gives back the room that was made for states that do not exist.
     pub(super) fn settle(&mut self) {
         self.states.shrink_to_fit();
         self.links.shrink_to_fit();
@@ -37,7 +37,7 @@ impl<S: Space> Search<S> {
     /// Makes room for `needed` states and some more.
     pub(super) fn make_room(&mut self, needed: usize, budget: &Budget) -> Result<(), Stop> {
         let mut room = needed.max(self.room + (self.room / 4).min(MORE_ROOM));
-        // What states hold beyond their own size is charged only shortly before they come.
+        // Memory that states hold beyond their own size is charged only shortly before they come.
         if self.space.heap_bytes(self.layers.len()) == 0 {
             room = room_for(room);
         }
@@ -86,7 +86,7 @@ impl<S: Space> Search<S> {
         made.map_err(|_| Stop::Memory)
     }
 
-    /// Puts the states into the index that are not there yet.
+    /// Puts the states into the index that are missing there.
     pub(super) fn fill_index(&mut self, budget: &Budget) -> Result<(), Stop> {
         while self.dense.is_none() && self.indexed < self.states.len() {
             budget.work(FILLED)?;
@@ -111,7 +111,7 @@ impl<S: Space> Search<S> {
         Ok(())
     }
 
-    /// Lets every dense number lead to its state.
+    /// Writes the number of its state for every dense number.
     pub(super) fn fill_dense(&mut self, budget: &Budget) -> Result<(), Stop> {
         let Some(dense) = &mut self.dense else { return Ok(()) };
         let count = self.states.len();
@@ -132,13 +132,13 @@ impl<S: Space> Search<S> {
         Ok(())
     }
 
-    /// Bytes that the search holds.
+    /// Returns the bytes that the search holds.
     pub(super) fn bytes(&self) -> u64 {
         self.bytes_of(self.states.room(), self.room, self.index.slots())
     }
 
-    /// Bytes that the search holds with places for `places` states, of which `room` may be used, and
-    /// that many slots.
+    /// Returns the bytes that the search holds with places for `places` states, of which `room` may
+    /// be used, and `slots` slots.
     pub(super) fn bytes_of(&self, places: usize, room: usize, slots: usize) -> u64 {
         // The states of the last depth are the most, and as large as any.
         let heap = self.space.heap_bytes(self.layers.len());

@@ -1,6 +1,6 @@
 //! Expanding many states of a dense space between two looks at the budget.
 //!
-//! If a bit says whether a state is known, expanding a state takes less time than the questions
+//! If a bit says whether a state is known, expanding a state takes less time than the checks
 //! between two expansions. So a run of states is expanded at once. Their new states wait in a list,
 //! and the search takes them over at the end of the run:
 //!
@@ -27,9 +27,9 @@ pub(super) struct Fresh<S: Space> {
 }
 
 impl<S: Space> Search<S> {
-    /// Expands states from the cursor on: none from `end` on, none of the next depth, and none after
-    /// one that has a goal among its successors. Where there is no room for the successors of a
-    /// state, it makes room instead.
+    /// Expands states from the cursor on, but none from `end` on, none of the next depth, and none
+    /// after one that has a goal among its successors. If there is no room for the successors of
+    /// the first state, makes room instead.
     ///
     /// # Errors
     /// The budget's stop. Nothing is changed.
