@@ -8,9 +8,9 @@ use crate::syntax::Fragment;
 use crate::text::Span;
 
 impl Session {
-    /// Runs a command that changes nothing as if it stood on the line below the declaration of its
-    /// puzzle. Answers the text of both and the findings, so that places in a declaration from
-    /// another source can be labeled. `None` if there is no such puzzle.
+    /// Runs a command that changes nothing as if it were written on the line below the declaration
+    /// of its puzzle. Returns both texts and the findings, so that places in a declaration from
+    /// another source can be labeled, or `None` if there is no such puzzle.
     pub fn beside(
         &mut self,
         name: &str,
@@ -34,7 +34,7 @@ impl Session {
         puzzle.enter(source);
         let mut found = sink.take();
         for one in &mut found {
-            // Other commands of that source stand at the place that this one seems to have.
+            // Other commands of that source are at the place that this one seems to have.
             one.related.retain(|label| start <= label.span.start && label.span.end <= end);
             one.fixes.clear();
             let spans = one.related.iter_mut().map(|label| &mut label.span);

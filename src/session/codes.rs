@@ -177,7 +177,7 @@ codes! {
             help "`puzzled explain` lists all codes";
             near word.span() => nearest(word.text, codes.iter().map(|code| code.path));
         }
-        /// `code` is that of an error.
+        /// `code` is the code of an error.
         fn allowed_error(span: Span, code: &Code) {
             at span => "`{code}` is an error, and errors are always reported", "an error";
             help "remove it, and correct the error";

@@ -17,20 +17,20 @@ pub(super) struct Asked<'a> {
     expected: Option<Expected>,
     /// The whole command.
     span: Span,
-    /// Whether it is a command, and not a query of a body.
+    /// True for a command, false for a query of a body.
     written: bool,
-    /// What is run in its place, after it led over the replacement of a puzzle.
+    /// The command to run instead, after this one led over the replacement of a puzzle.
     pub(super) crossed: Option<String>,
 }
 
 impl<'a> Asked<'a> {
-    /// A command of a document.
+    /// Makes the question of a command in a document.
     pub(super) fn written(one: &Command, source: &'a Source) -> Self {
         let (text, expected) = (Fragment::of(source.text(), one.text), one.expected);
         Self { text, expected, span: one.span, written: true, crossed: None }
     }
 
-    /// A query of a body.
+    /// Makes the question of a query in a body.
     pub(super) fn query(text: Fragment<'a>, span: Span) -> Self {
         Self { text, expected: None, span, written: false, crossed: None }
     }
@@ -45,7 +45,7 @@ struct Answered {
     answer: Answer,
     role: Option<Role>,
     depth: Depth,
-    /// Whether only the form of the command could be wrong, because of a search that was cut short.
+    /// True if only the form of the command could be wrong, because a search was cut short.
     doubted: bool,
 }
 
@@ -81,7 +81,8 @@ impl Live {
         }
     }
 
-    /// Runs a command, and takes in what that makes known or unknown. `None` if it fails or pauses.
+    /// Runs a command, and records what it makes known or unknown. Returns `None` if it fails or
+    /// pauses.
     fn attempt(
         &mut self,
         asked: &Asked<'_>,
@@ -197,8 +198,8 @@ impl Live {
         }
     }
 
-    /// Called when an expectation held: if it states a fact that would be reported for the
-    /// declaration, a saved document states it too.
+    /// Keeps the fact that an expectation stated rightly, if that fact would be reported for the
+    /// declaration, so that a saved document states it too.
     fn remember(&mut self, asked: &Asked<'_>, expected: Expected, source: &Source) {
         let changed = self.puzzle.as_ref().map(|puzzle| puzzle.changed());
         if !self.settled || changed != Some(self.asked) {
@@ -214,7 +215,7 @@ impl Live {
         }
     }
 
-    /// Says that another puzzle stands in the place of the one of its name.
+    /// Reports that another puzzle has taken the place of the one of its name.
     fn say_replaced(&self, scope: &mut Scope<'_>) {
         let mut told = String::new();
         self.tell(&mut told);

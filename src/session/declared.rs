@@ -14,7 +14,7 @@ pub(super) struct Declared {
 }
 
 impl Declared {
-    /// The declaration of a puzzle.
+    /// Returns the place of a declaration that holds its puzzle.
     pub(super) fn of(slot: Live) -> Self {
         Self { slot: OnceCell::from(Box::new(slot)) }
     }
@@ -29,7 +29,7 @@ impl Declared {
         self.slot.get().is_none()
     }
 
-    /// The puzzle alone.
+    /// Returns the puzzle, or an empty one if it was dropped.
     pub(super) fn into_slot(self) -> Live {
         self.slot.into_inner().map(|slot| *slot).unwrap_or_default()
     }
@@ -51,7 +51,7 @@ impl DerefMut for Declared {
 }
 
 impl Session {
-    /// All puzzles of the document at work become unknown.
+    /// Makes all puzzles of the document at work unknown.
     pub(super) fn lose_all(&mut self) {
         look(self.slots.len() - self.first);
         for slot in self.slots[self.first..].iter_mut().filter(|slot| !slot.is_clear()) {

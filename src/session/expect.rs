@@ -13,7 +13,7 @@ use crate::syntax::{
 };
 use crate::text::{Source, Span};
 
-/// The expected lines: one for an expectation on the command's line.
+/// Returns the expected lines: one for an expectation on the line of the command.
 pub(super) fn lines(text: &str, expected: Expected) -> Vec<&str> {
     match expected {
         Expected::Line(span) => vec![&text[span.range()]],
@@ -23,9 +23,9 @@ pub(super) fn lines(text: &str, expected: Expected) -> Vec<&str> {
     }
 }
 
-/// Whether `found` matches the expectation. On one line: word by word with the answer's first line,
-/// and a single word with its first word. A block: the whole answer, after common indentation and
-/// trailing spaces are removed.
+/// Returns true if `found` matches the expectation. An expectation on one line is compared word by
+/// word with the first line of the answer; if it is a single word, with the first word only. A
+/// block is compared with the whole answer, without common indentation and trailing spaces.
 pub(super) fn holds(text: &str, expected: Expected, found: &str) -> bool {
     match expected {
         Expected::Line(span) => {
@@ -39,8 +39,8 @@ pub(super) fn holds(text: &str, expected: Expected, found: &str) -> bool {
     }
 }
 
-/// What is wrong with an answer on one line that ends with a comment of another language, and is
-/// right without it.
+/// Returns the diagnostic of an expectation on one line that ends with a comment of another
+/// language, or `None` if the expectation does not hold without that comment.
 pub(super) fn commented(text: &str, expected: Expected, found: &str) -> Option<Diagnostic> {
     let Expected::Line(span) = expected else { return None };
     let wanted = &text[span.range()];
@@ -52,9 +52,9 @@ pub(super) fn commented(text: &str, expected: Expected, found: &str) -> Option<D
     holds(text, before, found).then(|| foreign_comment(&[sign], &text[sign.range()], &[], Likely))
 }
 
-/// A command with its answer as an expectation that holds: on the same line if it fits there, else
-/// as a block; only the command if the answer cannot be written. Of a status only the first line is
-/// stated, because the others may differ between versions.
+/// Returns a command with its answer as an expectation that holds: on the same line if it fits
+/// there, or else as a block. Returns only the command if the answer cannot be written. Only the
+/// first line of a status is stated, because the others may differ between versions.
 pub fn stated(command: &str, answer: &Answer) -> String {
     let status = matches!(answer, Answer::Status(_));
     let answer = &*answer.text();
@@ -84,7 +84,7 @@ pub fn stated(command: &str, answer: &Answer) -> String {
     ways.into_iter().find(states).unwrap_or_else(|| command.to_owned())
 }
 
-/// The answer's lines as a block would show them.
+/// Returns the lines of an answer in the form in which a block states them.
 fn normal(found: &str) -> Vec<&str> {
     let mut lines: Vec<_> =
         found.split('\n').map(|line| line.trim_end_matches([' ', '\t', '\r'])).collect();
@@ -109,9 +109,10 @@ fn normal(found: &str) -> Vec<&str> {
 /// delay a document that asks for them often.
 const LARGEST: usize = 1 << 14;
 
-/// Where the body at `body` declares the word of `found` that `expected` lacks, or has elsewhere.
-/// Only an answer with all the words of the body, in any order, shows the body's own words; for other
-/// answers, and if more than two words of the body are alike, the list is empty.
+/// Returns the places where the body at `body` declares the word of `found` that `expected` lacks
+/// or has elsewhere. Only an answer with exactly the words of its rows, in any order, shows the
+/// body's own words; for other answers, or if more than two words of the body are alike, the list
+/// is empty.
 pub(super) fn origins(text: &str, body: Span, expected: Expected, found: &str) -> Vec<Span> {
     if body.len() as usize > LARGEST || found.len() > LARGEST {
         return Vec::new();
@@ -160,8 +161,8 @@ pub(super) fn origins(text: &str, body: Span, expected: Expected, found: &str) -
     if spans.len() < 3 { spans } else { Vec::new() }
 }
 
-/// The diagnostic of an expectation that does not hold, with the fix that makes it hold; `body` is
-/// that of the puzzle, if it stands in this source.
+/// Returns the diagnostic of an expectation that does not hold, with the fix that makes it hold.
+/// `body` is the body of the puzzle, if it is in this source.
 pub(super) fn wrong(
     source: &Source,
     expected: Expected,
@@ -179,7 +180,7 @@ pub(super) fn wrong(
         })
 }
 
-/// What an answer has and the expectation has not.
+/// Returns the diagnostic of the first difference between an answer and its expectation.
 fn differs(
     source: &Source,
     expected: Expected,
@@ -239,14 +240,14 @@ fn differs(
     }
 }
 
-/// The length of the common beginning of two texts.
+/// Returns the length in bytes of the common beginning of two texts.
 fn common(one: &str, other: &str) -> usize {
     let pairs = one.char_indices().zip(other.chars());
     let length = |(at, char): (usize, char)| at + char.len_utf8();
     pairs.take_while(|((_, a), b)| a == b).last().map_or(0, |(last, _)| length(last))
 }
 
-/// The first places where two texts differ that are compared word by word.
+/// Returns the first offsets at which two texts differ when they are compared word by word.
 fn first_words(one: &str, other: &str) -> [usize; 2] {
     let at = |text: &str, word: &str| word.as_ptr() as usize - text.as_ptr() as usize;
     let mut others = other.split_ascii_whitespace();
@@ -264,7 +265,7 @@ fn first_words(one: &str, other: &str) -> [usize; 2] {
 const SHOWN: usize = 40;
 const BEFORE: usize = 20;
 
-/// A text as a message quotes it, cut so that what stands at an offset can be seen.
+/// Quotes a text for a message, cut so that the character at an offset can be seen.
 fn around(text: &str, at: usize) -> String {
     let start = text[..at].char_indices().rev().nth(BEFORE - 1).map_or(0, |(start, _)| start);
     let shown = match start > 0 && text.chars().nth(SHOWN).is_some() {
@@ -278,8 +279,8 @@ fn around(text: &str, at: usize) -> String {
 /// are symbols, or too many to be read as a number.
 const NUMBER: usize = 8;
 
-/// The place of the character at an offset of an expectation: with it all of a number, and the whole
-/// text if nothing is there.
+/// Returns the place of the character at an offset of an expectation: the whole number if it
+/// belongs to one, and the whole text if there is no character.
 fn place(text: Fragment<'_>, at: usize) -> Span {
     let Some(char) = text.text[at..].chars().next().filter(|char| !char.is_whitespace()) else {
         return text.span();
@@ -294,14 +295,14 @@ fn place(text: Fragment<'_>, at: usize) -> Span {
     }
 }
 
-/// The spaces in front of the line of an offset.
+/// Returns the spaces at the start of the line of an offset.
 pub fn indent(source: &Source, offset: u32) -> &str {
     let lines = source.lines();
     let line = &source.text()[lines.start(lines.line(offset)) as usize..];
     &line[..line.len() - line.trim_start_matches([' ', '\t']).len()]
 }
 
-/// The text between the braces of a block of these lines, which is opened on the line of an offset.
+/// Returns the text between the braces of a block of `lines` that opens on the line of an offset.
 pub fn block_text<'a>(
     source: &Source,
     offset: u32,
@@ -359,7 +360,7 @@ mod tests {
         assert!(places("1 2\n3 5\n", "3\n", "4").is_empty());
     }
 
-    /// The message about an expectation on one line, and the text that it points at.
+    /// Returns the message about an expectation on one line, and the text that it points at.
     fn said(expected: &str, found: &str) -> (String, String) {
         let text = format!("solve => {expected}");
         let (source, command) = (Source::new("x", &*text), Span::new(0, 5));

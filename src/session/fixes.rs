@@ -9,7 +9,7 @@ use crate::search::{Budget, Cancel};
 use crate::syntax::Statement;
 use crate::text::{Source, Span};
 
-/// How often a text is read again at most.
+/// The largest number of times that a text is read again.
 const ROUNDS: usize = 100;
 
 /// A text after its safe fixes were applied.
@@ -19,19 +19,18 @@ pub struct Fixed {
     pub source: Source,
     /// The remaining diagnostics.
     pub found: Vec<Diagnostic>,
-    /// How many fixes were applied.
+    /// The number of fixes applied.
     pub fixes: usize,
-    /// The edits that make this text of the one before all fixes, in the order of their places.
+    /// The edits that turn the text before all fixes into this one, in the order of their places.
     pub edits: Vec<Edit>,
 }
 
 /// Applies the safe fixes of `found` and reads the text again (`examine`) until no safe fix is left.
 ///
-/// Leaves out each fix after which there are more errors, an expectation that held does not hold,
-/// an expected answer is another, or a command goes to another puzzle. A check without search
-/// judges that. Stops when `most` bytes of text were examined; each fix applied until then was
-/// judged. Costs two checks of the text, if no fix is left out. Once `cancel` is set, no further fix
-/// is applied.
+/// Leaves out each fix that adds an error, breaks an expectation that held, changes an expected
+/// answer, or sends a command to another puzzle, as a check without search judges. Stops when
+/// `most` bytes of text were examined; each fix applied until then was judged. Costs two checks of
+/// the text if no fix is left out. Once `cancel` is set, no further fix is applied.
 pub fn apply_safe(
     source: Source,
     found: Vec<Diagnostic>,
@@ -80,7 +79,7 @@ pub fn apply_safe(
     fixed
 }
 
-/// The text with these edits and what is found in it, if they are to be applied.
+/// Returns the text with these edits and its diagnostics, or `None` if the edits are refused.
 fn trial(
     source: &Source,
     before: &Facts,
@@ -100,24 +99,24 @@ fn trial(
 /// The facts about a text that no safe fix changes.
 struct Facts {
     errors: usize,
-    /// In the order of the text.
+    /// The commands in the order of the text.
     commands: Vec<Command>,
 }
 
 /// The facts about a command.
 struct Command {
-    /// Where it stands, without its prefix and its expectation.
+    /// The place of the command, without its prefix and its expectation.
     place: Span,
     /// The name of the puzzle that it goes to.
     puzzle: Option<String>,
     /// The lines of the expected answer.
     expected: Option<Vec<String>>,
-    /// Whether the expected answer is the right one, as far as a check without search can say.
+    /// True if the expected answer is right, as far as a check without search can say.
     holds: bool,
 }
 
 impl Facts {
-    /// The facts about a text in which this was found.
+    /// Collects the facts about a text with the diagnostics `found`.
     fn of(source: &Source, found: &[Diagnostic], budget: &Budget) -> Self {
         let errors = found.iter().filter(|one| one.severity() == Severity::Error).count();
         let (mut sink, mut held) = (Sink::new(), HashSet::new());
@@ -178,17 +177,17 @@ impl Command {
     }
 }
 
-/// Where rising offsets of a text are after edits of it.
+/// The places of rising offsets of a text after edits of it.
 struct Moved<'a> {
     /// The edits that are not before the last offset.
     edits: &'a [Edit],
-    /// How far those before it move it.
+    /// The number of bytes by which the edits before the last offset move it.
     delta: i64,
 }
 
 impl Moved<'_> {
-    /// Where this offset is, which is not before the last one; one that is replaced is where the
-    /// new text begins.
+    /// Returns the new place of an offset that is not before the last one. An offset inside a
+    /// replaced text becomes the place where the new text begins.
     fn to(&mut self, at: u32) -> u32 {
         while let Some((edit, rest)) = self.edits.split_first()
             && edit.span.end <= at
@@ -220,7 +219,7 @@ mod tests {
         sink.take()
     }
 
-    /// The fix that puts `new` in the place of the first `old`, in a diagnostic.
+    /// Returns a diagnostic with the fix that replaces the first `old` by `new`.
     fn fault(old: &str, new: &str) -> Diagnostic {
         let at = TEXT.find(old).expect("the text has it");
         let span = Span::of(&(at..at + old.len()));

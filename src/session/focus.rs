@@ -1,10 +1,10 @@
-//! The puzzle in focus: which one a command without a prefix goes to.
+//! The puzzle in focus, to which commands without a prefix go.
 
-/// The puzzle that commands without a prefix go to. `T` stands for a puzzle.
+/// The puzzle that commands without a prefix go to. `T` is the type that identifies a puzzle.
 ///
-/// In a document it is the one of the last `use`, else the last one declared. A document begins
-/// without a `use`, and after it the focus is the last puzzle declared there. A line typed at the
-/// prompt that declares nothing keeps the focus it sets.
+/// In a document it is the puzzle of the last `use`, or else the last one declared. A document
+/// begins without a `use`, and after it the focus is the last puzzle declared there. A line typed
+/// at the interactive prompt that declares nothing keeps the focus that it sets.
 #[derive(Clone, Debug)]
 pub(crate) struct Focus<T> {
     /// The focus before the text at work.
@@ -21,7 +21,7 @@ pub(crate) struct Focus<T> {
 /// The puzzle that the last `use` of a text named.
 #[derive(Clone, Debug)]
 enum Used<T> {
-    /// There was none.
+    /// There was no `use`.
     Nothing,
     Puzzle(T),
     /// A puzzle that does not exist: the puzzle of later commands is unknown.
@@ -42,13 +42,13 @@ impl<T> Default for Focus<T> {
 }
 
 impl<T> Focus<T> {
-    /// A text begins: a document, or what is `typed` at the prompt.
+    /// Begins a text: a document, or a text `typed` at the interactive prompt.
     pub(crate) fn begin(&mut self, typed: bool) {
         self.end();
         self.typed = typed;
     }
 
-    /// The text at work ends.
+    /// Ends the text at work.
     pub(crate) fn end(&mut self) {
         let used = std::mem::replace(&mut self.used, Used::Nothing);
         let typed = match used {
@@ -66,7 +66,7 @@ impl<T> Focus<T> {
         self.outer = Some(puzzle);
     }
 
-    /// A puzzle is declared.
+    /// Moves the focus to a puzzle that is declared, unless an earlier `use` holds it.
     pub(crate) fn declare(&mut self, puzzle: T)
     where
         T: Clone,
@@ -84,7 +84,7 @@ impl<T> Focus<T> {
         self.accepted = last;
     }
 
-    /// `use` names a puzzle, or one that does not exist.
+    /// Follows a `use` of a puzzle, or of one that does not exist (`None`).
     pub(crate) fn follow(&mut self, puzzle: Option<T>) {
         match puzzle {
             Some(puzzle) => (self.used, self.taken) = (Used::Puzzle(puzzle), None),
@@ -93,15 +93,15 @@ impl<T> Focus<T> {
         }
     }
 
-    /// A statement that cannot be read probably means what `use` does. At the prompt it changes
-    /// nothing.
+    /// Follows a statement that cannot be read but probably means `use`. At the interactive prompt
+    /// it changes nothing.
     pub(super) fn guess(&mut self, puzzle: Option<T>) {
         if !self.typed {
             self.follow(puzzle);
         }
     }
 
-    /// The puzzle that commands without a prefix go to.
+    /// Returns the puzzle that commands without a prefix go to, if there is one.
     pub(crate) fn get(&self) -> Option<&T> {
         match &self.used {
             Used::Puzzle(puzzle) => Some(puzzle),
@@ -133,7 +133,7 @@ impl<T> Focus<T> {
         self.replace(puzzle, earlier);
     }
 
-    /// Another puzzle, or none, takes the place of one.
+    /// Puts another puzzle, or none, in the place of an old one.
     pub(crate) fn replace(&mut self, old: &T, new: Option<T>)
     where
         T: Clone + PartialEq,
@@ -148,13 +148,13 @@ impl<T> Focus<T> {
         }
     }
 
-    /// Whether the text at work is typed at the prompt.
+    /// Returns true if the text at work is typed at the interactive prompt.
     pub(crate) fn is_typed(&self) -> bool {
         self.typed
     }
 
-    /// Whether the last `use` named a puzzle that does not exist, so that commands without a
-    /// prefix are not run.
+    /// Returns true if the last `use` named a puzzle that does not exist, so that commands without
+    /// a prefix are not run.
     pub(super) fn is_lost(&self) -> bool {
         matches!(self.used, Used::Unknown)
     }

@@ -1,6 +1,6 @@
 //! The canonical layout of a document: one space between words, bodies indented by two, no trailing
-//! spaces, at most one blank line in a row. Comments stay where they are, verbatim bodies stay
-//! verbatim, and a statement that is broken is left as it stands.
+//! spaces, at most one blank line in a row. Comments stay in their places, verbatim bodies stay
+//! verbatim, and a statement that is broken stays as it is.
 
 use std::sync::Arc;
 
@@ -32,7 +32,7 @@ pub fn format(source: &Source, document: &Document, sink: &Sink) -> String {
     format_with(KINDS, source, document, sink)
 }
 
-/// The same, with other kinds than those that are shipped.
+/// Formats a document like [`format`], with other kinds than those that are shipped.
 pub fn format_with(kinds: Registry, source: &Source, document: &Document, sink: &Sink) -> String {
     let model = |at: usize| {
         let Statement::Declaration(one) = &document.statements[at] else { return None };
@@ -54,12 +54,12 @@ pub(crate) struct Formatted {
 /// The places of errors in a text.
 #[derive(Debug, Default)]
 pub(crate) struct Broken {
-    /// Where each begins, in rising order, and where the last of those up to it ends.
+    /// The place where each error begins, in rising order, and the last end of those up to it.
     spans: Vec<(u32, u32)>,
 }
 
 impl Broken {
-    /// The places that errors among diagnostics, and their fixes, touch.
+    /// Collects the places that the errors among diagnostics, and their fixes, touch.
     pub(crate) fn of<'a>(found: impl IntoIterator<Item = &'a Diagnostic>) -> Self {
         let errors = found.into_iter().filter(|found| found.severity() == Severity::Error);
         let spans = errors.flat_map(|found| {
@@ -191,7 +191,7 @@ struct Layout<'a> {
 }
 
 impl Layout<'_> {
-    /// Writes what stands between two statements: comments and blank lines.
+    /// Writes the comments and blank lines between two statements.
     fn gap(&mut self, to: usize) {
         let gap = &self.text[self.at.min(to)..to];
         let mut lines = lines(gap);
@@ -222,7 +222,7 @@ impl Layout<'_> {
         }
     }
 
-    /// Words with one space between them.
+    /// Writes words with one space between them.
     fn words(&mut self, text: &str) {
         let mut gap = "";
         for word in text.split_ascii_whitespace() {
@@ -246,8 +246,8 @@ impl Layout<'_> {
         self.block(raw, canonical);
     }
 
-    /// The text between two braces, and the closing one. `canonical` are the lines that replace the
-    /// raw ones.
+    /// Writes the text between two braces, and the closing brace. `canonical` are the lines that
+    /// replace the raw ones.
     fn block(&mut self, raw: &str, canonical: Option<Vec<String>>) {
         let raw_lines = lines(raw);
         if let [single] = raw_lines[..] {
@@ -309,8 +309,8 @@ impl Layout<'_> {
     }
 }
 
-/// A body on one line without the spaces that all its rows begin with; others may be cells. One
-/// space after the brace and after a `/` separates.
+/// Removes the spaces with which all rows of a body on one line begin; further spaces may be cells.
+/// One space after the brace and after a `/` is a separator.
 fn unindented(single: &str) -> String {
     let single = single.trim_end();
     let mut starts = vec![0];
@@ -341,13 +341,13 @@ fn unindented(single: &str) -> String {
     text
 }
 
-/// Bytes of spaces and tabs at the start of a line.
+/// Returns the number of spaces and tabs at the start of a line.
 fn indentation(line: &str) -> usize {
     line.len() - line.trim_start_matches([' ', '\t']).len()
 }
 
-/// The lines of a text, with any line ends; a text that ends with a line end has an empty last
-/// line.
+/// Splits a text into lines at any kind of line end. A text that ends with a line end has an empty
+/// last line.
 fn lines(text: &str) -> Vec<&str> {
     let bytes = text.as_bytes();
     let mut lines = Vec::new();

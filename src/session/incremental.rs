@@ -37,13 +37,14 @@ use crate::text::{Source, Span};
 /// A declaration and the commands that go to it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Script {
-    /// Names its text: two scripts of one [`Incremental`] with the same number have the same text.
+    /// The number of its text: two scripts of one [`Incremental`] with the same number have the
+    /// same text.
     pub id: u64,
     /// Its number in the document.
     number: usize,
 }
 
-/// A document and what is known of it without searching.
+/// A document and the findings of a check without search.
 #[derive(Debug)]
 pub struct Checked {
     /// The kinds that its declarations can name.
@@ -54,13 +55,13 @@ pub struct Checked {
     pub document: Arc<Document>,
     /// The puzzles, in the order of their declaration, with the commands on them.
     pub scripts: Vec<Script>,
-    /// What is wrong with names, focus and form, in the order of places.
+    /// Diagnostics about names, focus and form, in the order of places.
     pub general: Vec<Diagnostic>,
-    /// What is wrong in each script.
+    /// The diagnostics of each script.
     pub own: Vec<Arc<Found>>,
     /// Scripts of the text before this one that are not in this one, by their numbers.
     pub gone: Vec<u64>,
-    /// Whether some scripts were not opened, because the puzzles need more memory than is allowed.
+    /// True if some scripts were not opened, because the puzzles need more memory than is allowed.
     pub is_full: bool,
     /// True if the bodies that were read are kept, with their marks, for questions about the text.
     keeps_bodies: bool,
@@ -72,7 +73,7 @@ pub struct Checked {
 pub struct Found {
     /// The diagnostics.
     pub diagnostics: Vec<Diagnostic>,
-    /// Where the line of each statement of the script began.
+    /// The place where the line of each statement of the script began.
     pub starts: Vec<u32>,
     /// The points from which following the script can be resumed.
     checkpoints: Checkpoints,
@@ -82,8 +83,8 @@ pub struct Found {
     can_solve: bool,
 }
 
-/// Adds to what was found by running a text what a check without searching found: if a search gave
-/// up, or if the run `is_cut` short, not all statements were judged.
+/// Adds the findings of a check without search to those of a run, if a search gave up or the run
+/// `is_cut` short, because then not all statements were judged.
 #[cfg(any(feature = "cli", feature = "lsp-core"))]
 pub(crate) fn add_check(
     found: &mut Vec<Diagnostic>,
@@ -100,12 +101,12 @@ pub(crate) fn add_check(
 }
 
 impl Found {
-    /// The diagnostics found while the statements of the script began at `starts`.
+    /// Makes the findings of a script whose statements began at `starts`.
     pub fn new(diagnostics: Vec<Diagnostic>, starts: Vec<u32>) -> Self {
         Self { diagnostics, starts, ..Self::default() }
     }
 
-    /// The diagnostics as they read when the statements of the script begin at `starts`.
+    /// Returns the diagnostics with the places that they have if the statements begin at `starts`.
     pub fn at(&self, starts: &[u32]) -> Vec<Diagnostic> {
         let mut moved = self.diagnostics.clone();
         if self.starts != starts {
@@ -152,19 +153,20 @@ impl Checked {
         }
     }
 
-    /// The document and its text.
+    /// Returns the document and its text.
     fn text(&self) -> Text<'_> {
         Text { source: &self.source, document: &self.document }
     }
 
-    /// The number of the script that a statement belongs to, if there is one; a `use` belongs to
-    /// the one that it names.
+    /// Returns the number of the script that a statement belongs to, if there is one. A `use`
+    /// belongs to the script that it names.
     pub fn owner(&self, statement: usize) -> Option<usize> {
         self.resolved.owner(statement)
     }
 
-    /// All diagnostics in the order of their places: the same as a session's
-    /// ([`super::Session::run`] in [`Mode::Check`]). `better` may know more of a script than this check.
+    /// Returns all diagnostics in the order of their places, as [`super::Session::run`] finds them
+    /// in [`Mode::Check`]. `better` may return findings of a script that are more complete than
+    /// these.
     pub fn diagnostics(&self, better: impl Fn(&Script) -> Option<Arc<Found>>) -> Vec<Diagnostic> {
         let mut all = self.general.clone();
         let mut searched = Vec::with_capacity(self.scripts.len());
@@ -182,7 +184,7 @@ impl Checked {
         all
     }
 
-    /// The places of its errors.
+    /// Returns the places of the errors.
     #[cfg(feature = "lsp-core")]
     pub(crate) fn broken(&self) -> Broken {
         let scripts = self.scripts.iter().zip(&self.own);
@@ -191,23 +193,23 @@ impl Checked {
         Broken::of(self.general.iter().chain(&own))
     }
 
-    /// The statements of a script, by their numbers in the document: the declaration first.
+    /// Returns the numbers of the statements of a script in the document, the declaration first.
     pub fn members(&self, script: &Script) -> &[u32] {
         self.resolved.members(script.number)
     }
 
-    /// The statements of a script: the declaration first.
+    /// Returns the statements of a script, the declaration first.
     pub fn statements(&self, script: &Script) -> impl Iterator<Item = &Statement> {
         self.members(script).iter().map(|&at| &self.document.statements[at as usize])
     }
 
-    /// Where the lines of a script's statements begin.
+    /// Returns the places where the lines of a script's statements begin.
     pub fn starts(&self, script: &Script) -> Vec<u32> {
         let bytes = self.source.text().as_bytes();
         self.statements(script).map(|one| piece(bytes, one.span()).start).collect()
     }
 
-    /// The first `count` statements of a script.
+    /// Returns the first `count` statements of a script as pieces.
     fn pieces(&self, script: &Script, count: usize) -> impl Iterator<Item = Piece> {
         let bytes = self.source.text().as_bytes();
         self.statements(script).take(count).map(move |statement| {
@@ -217,8 +219,8 @@ impl Checked {
         })
     }
 
-    /// Numbers of a script's statements before which a statement stands that may refer to any
-    /// puzzle, in rising order.
+    /// Returns, in rising order, the numbers of a script's statements that come after a statement
+    /// that may refer to any puzzle.
     fn doubts(&self, script: &Script) -> Vec<u32> {
         self.resolved.doubts(script.number)
     }
@@ -239,22 +241,22 @@ impl Checked {
         (live, ended.tally)
     }
 
-    /// The puzzle that a command without a prefix would go to if it stood before statement `at`.
+    /// Returns the puzzle that a command without a prefix would go to before statement `at`.
     pub fn focus(&self, at: usize) -> Option<&Script> {
         self.scripts.get(self.resolved.focus(at.checked_sub(1)?)?)
     }
 
-    /// The puzzle in the state before statement `at` of a script, reached without computing. `None`
-    /// if the declaration has errors. Costs no more than a few hundred statements, unless answers
-    /// that were computed on the way are part of the state.
+    /// Returns the puzzle in the state before statement `at` of a script, reached without
+    /// computing, or `None` if the declaration has errors. Costs no more than a few hundred
+    /// statements, unless answers that were computed on the way are part of the state.
     pub fn before(&self, script: &Script, at: usize) -> Option<Live> {
         let mut replay = self.replay(script, at);
         replay.go_to(self, script, at)?;
         replay.into_live()
     }
 
-    /// The number of the state in which a script ends, as `goto` takes it. `None` if the declaration
-    /// has errors.
+    /// Returns the number of the state in which a script ends, as `goto` takes it, or `None` if the
+    /// declaration has errors.
     pub fn state(&self, script: &Script) -> Option<usize> {
         self.own[script.number].state
     }
@@ -265,7 +267,7 @@ impl Checked {
         self.own[script.number].can_solve
     }
 
-    /// The number of the statement that holds `offset`, or that begins on its line.
+    /// Returns the number of the statement that holds `offset`, or that begins on its line.
     pub fn statement(&self, offset: u32) -> Option<usize> {
         let statements = &self.document.statements;
         let after = statements.partition_point(|one| one.span().start <= offset);
@@ -284,14 +286,14 @@ pub fn sort(found: &mut [Diagnostic]) {
 /// A statement as it is compared with an earlier one.
 #[derive(Clone, Copy, Debug)]
 struct Piece {
-    /// The lines on which it stands.
+    /// The whole lines of the statement.
     lines: Span,
-    /// What the parser made of it, and how many characters on its lines do not belong in a text.
+    /// The lengths that the parser read, and the number of bad characters on the lines.
     read: [u32; 3],
 }
 
-/// What the parser made of a statement, besides its text. Lines around it can decide that: a row
-/// that may belong to a puzzle keeps it from being judged.
+/// Returns the lengths of the parts that the parser read in a statement. They can depend on the
+/// lines around it, because a row that may belong to a puzzle is not judged.
 fn read_as(statement: &Statement) -> [u32; 2] {
     match statement {
         Statement::Declaration(one) => [one.kind.len(), one.body.len()],
@@ -307,7 +309,7 @@ fn read_as(statement: &Statement) -> [u32; 2] {
     }
 }
 
-/// A statement with the whole lines that it stands on.
+/// Returns the place of the whole lines of a statement.
 fn piece(bytes: &[u8], span: Span) -> Span {
     let mut start = span.start as usize;
     while start > 0 && matches!(bytes[start - 1], b' ' | b'\t') {
@@ -318,7 +320,7 @@ fn piece(bytes: &[u8], span: Span) -> Span {
     Span::new(start as u32, (end + rest) as u32)
 }
 
-/// A document under edit: what was found in its scripts so far.
+/// A document under edit, with the findings in its scripts so far.
 #[derive(Debug)]
 pub struct Incremental {
     /// The scripts of the last text, in their order.
@@ -327,14 +329,14 @@ pub struct Incremental {
     kinds: Registry,
     reader: Reader,
     last: Last,
-    /// Where the memory of the puzzles is charged, and its limit.
+    /// The account to which the memory of the puzzles is charged, and its limit.
     budget: Budget,
     /// True if the bodies of texts that are not long are kept.
     keeps_bodies: bool,
 }
 
-/// Bytes of a text, at most, whose bodies are kept. The marks of a body of pictures take up to 24
-/// times its bytes.
+/// The largest size of a text in bytes whose bodies are kept. The marks of a body of pictures take
+/// up to 24 times its bytes.
 const LONGEST_KEPT: usize = 1 << 18;
 
 impl Default for Incremental {
@@ -344,19 +346,19 @@ impl Default for Incremental {
 }
 
 impl Incremental {
-    /// Nothing is known yet.
+    /// Returns a checker that knows nothing yet.
     pub fn new() -> Self {
         Self::with(KINDS)
     }
 
-    /// The same, with other kinds than those that are shipped.
+    /// Returns a checker that knows nothing yet, with other kinds than those that are shipped.
     pub fn with(kinds: Registry) -> Self {
         let (reader, last, budget) = (Reader::default(), Last::default(), Budget::unlimited());
         Self { known: Vec::new(), next: 0, kinds, reader, last, budget, keeps_bodies: false }
     }
 
-    /// Nothing is known yet; the numbers of scripts are larger than `number`. When the puzzles need
-    /// more memory than the budget allows, no further ones are opened.
+    /// Returns a checker that knows nothing yet and numbers its scripts above `number`. When the
+    /// puzzles need more memory than the budget allows, it opens no further ones.
     pub fn numbered_from(number: u64, budget: Budget) -> Self {
         Self { next: number, budget, ..Self::new() }
     }
@@ -440,7 +442,7 @@ impl Incremental {
                     Known::unopened(self.next, hash)
                 }
                 (_, like) => {
-                    // The same puzzle with other commands: resume where they begin to differ.
+                    // A puzzle with other commands is resumed where they begin to differ.
                     let old = like.as_mut().and_then(|all| all.pop());
                     checked.gone.extend(old.as_ref().map(|old| old.id));
                     self.next += 1;

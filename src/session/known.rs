@@ -1,12 +1,12 @@
 //! The knowledge about a puzzle while a document runs. A statement that fails, cannot be read or
-//! stops at its limit leaves its puzzle in another state than the document intends; later answers
-//! are then no evidence against an expectation.
+//! stops at its limit leaves its puzzle in another state than the document intends; then later
+//! answers are no evidence against an expectation.
 
 use std::collections::BTreeSet;
 
 use crate::puzzle::{Puzzle, Role};
 
-/// How far a state can be trusted to be the one that the document intends.
+/// The degree to which a state can be trusted to be the one that the document intends.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 enum Trust {
     /// It is the intended one.
@@ -26,40 +26,40 @@ pub(super) struct Known {
     state: Trust,
     /// The states before it, their numbers and their names.
     past: Trust,
-    /// How many changes lead to the oldest state that can be trusted, if the past cannot.
+    /// The number of changes up to the oldest state that can be trusted, if the past cannot.
     floor: usize,
     /// States whose searches are not as far as intended, by their numbers.
     searches: BTreeSet<usize>,
-    /// Whether that holds for all states, because they share what is computed.
+    /// True if no search is as far as intended, because all states share what is computed.
     shared: bool,
-    /// Whether the history may lack the effects of a statement that cannot be read.
+    /// True if the history may lack the effects of a statement that cannot be read.
     gap: bool,
 }
 
 impl Known {
-    /// Whether the puzzle stands where the document intends.
+    /// Returns true if the puzzle is in the state that the document intends.
     pub(super) fn is_known(&self) -> bool {
         self.state == Trust::Known
     }
 
-    /// Whether the history may lack the effects of a statement that cannot be read.
+    /// Returns true if the history may lack the effects of a statement that cannot be read.
     pub(super) fn has_gap(&self) -> bool {
         self.gap
     }
 
-    /// Whether a command stopped at its limit and left the puzzle in another state than intended.
+    /// Returns true if a command stopped at its limit, so that the state is not the intended one.
     pub(super) fn is_cut(&self) -> bool {
         self.state == Trust::Cut
     }
 
-    /// Whether a failure of a command with this role is a mistake of the document. It is reported
-    /// after a failed statement as well: one error never hides the next.
+    /// Returns true if a failure of a command with this role is a mistake of the document. It is
+    /// reported after a failed statement as well, because one error must not hide the next.
     pub(super) fn trusts(&self, role: Option<Role>) -> bool {
         let back = matches!(role, Some(Role::Travel | Role::Visit | Role::Timeline));
         self.state != Trust::Cut && (!back || self.past != Trust::Cut)
     }
 
-    /// Whether the answer of a command with this role, which was just given, is the one intended.
+    /// Returns true if the answer that a command with this role just gave is the intended one.
     pub(super) fn judges(&self, role: Option<Role>, puzzle: &dyn Puzzle) -> bool {
         let known = match role {
             Some(Role::Progress) => !self.shared && !self.searches.contains(&puzzle.place()[1]),
@@ -69,13 +69,13 @@ impl Known {
         known && self.is_known()
     }
 
-    /// A statement could not be read.
+    /// Records that a statement could not be read.
     pub(super) fn lose(&mut self) {
         self.gap = true;
         self.doubt(Trust::Failed);
     }
 
-    /// A change of state was not made, because the limit was reached.
+    /// Records that a change of state was not made, because the limit was reached.
     pub(super) fn cut(&mut self) {
         self.doubt(Trust::Cut);
     }
@@ -86,8 +86,8 @@ impl Known {
         self.floor = usize::MAX;
     }
 
-    /// A command of the puzzle failed; `readable` says whether it has the form of its verb. Answers
-    /// whether this makes later answers doubtful.
+    /// Records that a command of the puzzle failed; `readable` says whether it has the form of its
+    /// verb. Returns whether this makes later answers doubtful.
     pub(super) fn failed(
         &mut self,
         role: Option<Role>,
@@ -105,7 +105,7 @@ impl Known {
         true
     }
 
-    /// A command of the puzzle stopped at its limit.
+    /// Records that a command of the puzzle stopped at its limit.
     pub(super) fn stopped(&mut self, role: Option<Role>, puzzle: &dyn Puzzle) {
         self.pause(puzzle);
         if role.is_none_or(Role::changes) {
@@ -113,14 +113,14 @@ impl Known {
         }
     }
 
-    /// The search in the current state is not as far as intended.
+    /// Records that the search in the current state is not as far as intended.
     fn pause(&mut self, puzzle: &dyn Puzzle) {
         let own = puzzle.info().verbs.iter().any(|verb| verb.role == Role::Progress);
         self.shared |= !own;
         self.searches.insert(puzzle.place()[1]);
     }
 
-    /// A command of the puzzle was run.
+    /// Records that a command of the puzzle was run.
     pub(super) fn ran(&mut self, role: Option<Role>, puzzle: &dyn Puzzle) {
         let back = match role {
             Some(Role::Reset) if !self.is_known() => {
@@ -138,7 +138,7 @@ impl Known {
         }
     }
 
-    /// The same for a copy that numbers its states again.
+    /// Returns the knowledge for a copy of the puzzle, which numbers its states again.
     pub(super) fn fork(&self) -> Self {
         let (searches, shared) = (BTreeSet::new(), self.shared || !self.searches.is_empty());
         Self { searches, shared, ..self.clone() }

@@ -1,4 +1,4 @@
-//! A live puzzle: a script up to some statement of it, with all that is known there.
+//! A live puzzle: a script up to one of its statements, with all that is known there.
 
 use std::sync::Arc;
 
@@ -26,9 +26,9 @@ pub struct Live {
     pub(super) text: String,
     /// Changes of state that the body itself asked for.
     pub(super) asked: usize,
-    /// Whether expectations stated the facts that would have been reported for the declaration, and
-    /// those expectations that held in the state after it: without them, the facts would be
-    /// reported for the saved document.
+    /// True if expectations stated the facts that would have been reported for the declaration.
+    /// `facts` are the expectations among them that held in the state after it: without them, the
+    /// facts would be reported for the saved document.
     pub(super) settled: bool,
     pub(super) facts: Vec<String>,
     /// Facts found by searching that were reported for it, with the numbers of the states.
@@ -37,13 +37,13 @@ pub struct Live {
     pub(super) undecided: Option<usize>,
     /// The knowledge about its state while a document runs.
     pub(super) known: Known,
-    /// Whether a statement failed: what is reported for that depends on what follows it.
+    /// True if a statement failed: its diagnostics depend on the statements that follow it.
     pub(super) failed: bool,
-    /// Which source it stands in, where its name stands there, and its body.
+    /// The number of the source that declares it, the place of its name there, and its body.
     pub(super) origin: u64,
     pub(super) place: Span,
     pub(super) body: Span,
-    /// How many states the text made that declared it, and in which one it stood after them.
+    /// The number of states that the declaring text made, and the number of the state after them.
     pub(super) script: [usize; 2],
     /// The puzzle whose place it took, and the one that took its place before that was taken back.
     pub(super) replaced: Option<Box<revise::Replaced>>,
@@ -62,13 +62,13 @@ pub struct Live {
 struct Opening {
     model: Arc<dyn Model>,
     name: Span,
-    /// Whether the search for its facts began and is done.
+    /// The progress of the search for its facts.
     facts: Progress,
     /// The next query of the body.
     query: usize,
 }
 
-/// How far the search for the facts of a declaration is.
+/// The progress of the search for the facts of a declaration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Progress {
     Waiting,
@@ -81,14 +81,14 @@ pub(super) struct Pause {
     /// The place in the tree of states where its command began.
     place: [usize; 3],
     step: Option<Step>,
-    /// What was found at it until then.
+    /// The diagnostics that were found until then.
     found: Vec<Diagnostic>,
-    /// Whether the listener heard that it began.
+    /// True if the listener was told that the statement began.
     is_told: bool,
 }
 
 impl Pause {
-    /// A pause in a command that began there.
+    /// Returns a pause in a command that began at `place`.
     pub(super) fn in_command(place: [usize; 3]) -> Self {
         Self { place, step: None, found: Vec::new(), is_told: true }
     }
@@ -104,13 +104,13 @@ impl std::fmt::Debug for Live {
 #[derive(Clone, Copy, Debug, Default)]
 #[expect(clippy::struct_excessive_bools, reason = "independent conditions")]
 pub(super) struct Terms {
-    /// Whether a declaration with errors is refused.
+    /// True if a declaration with errors is refused.
     pub(super) strict: bool,
-    /// Whether it has one that was reported before.
+    /// True if the declaration has an error that was reported before.
     pub(super) faulty: bool,
-    /// Whether its end may only not be typed yet: its body is not read.
+    /// True if the end of the body may just not be typed yet, so that the body is not read.
     pub(super) unfinished: bool,
-    /// Whether it takes the place of a puzzle of an earlier text.
+    /// True if the puzzle takes the place of one of an earlier text.
     pub(super) replaces: bool,
 }
 
@@ -293,8 +293,8 @@ impl Live {
         Some(())
     }
 
-    /// Answers a query of a body that is not run, because the limit was reached before: each query
-    /// has its answer, so that the answers stay beside the queries.
+    /// Answers a query of a body that is not run, because the limit was reached before. Each query
+    /// gets an answer, so that answers and queries correspond.
     fn leave_out(&mut self, command: &str, span: Span, step: &mut Step, scope: &mut Scope<'_>) {
         if !self.known.is_cut() {
             self.known.cut();
@@ -334,7 +334,7 @@ impl Live {
         }
     }
 
-    /// A copy that continues from here, in a check if it `checks` ([`Puzzle::fork`]).
+    /// Copies the puzzle in its present state, for a check if it `checks` ([`Puzzle::fork`]).
     pub(super) fn fork(&self, checks: bool) -> Option<Self> {
         let puzzle = match &self.puzzle {
             Some(puzzle) => Some(puzzle.fork(checks)?),
@@ -357,23 +357,23 @@ impl Live {
         })
     }
 
-    /// Whether a copy was asked for a state or a search that it does not have.
+    /// Returns true if a copy was asked for a state or a search that it does not have.
     pub(super) fn lost(&self) -> bool {
         self.puzzle.as_ref().is_some_and(|puzzle| puzzle.lost())
     }
 
-    /// The open puzzle; `None` if its declaration had errors.
+    /// Returns the open puzzle, or `None` if its declaration had errors.
     pub fn puzzle(&mut self) -> Option<&mut (dyn Puzzle + 'static)> {
         self.puzzle.as_deref_mut()
     }
 
-    /// Whether the puzzle may stand in another state than its document intends, because a statement
-    /// failed, could not be read, or stopped at its limit.
+    /// Returns true if the puzzle may be in another state than its document intends, because a
+    /// statement failed, could not be read, or stopped at its limit.
     pub fn is_unknown(&self) -> bool {
         !self.known.is_known()
     }
 
-    /// A summary. `None` for the place of a puzzle that is not there any more.
+    /// Returns a summary, or `None` for the place of a puzzle that is not there any more.
     pub fn entry(&self, focus: bool) -> Option<Entry> {
         let stands = self.puzzle.as_ref().map(|puzzle| (puzzle.now(), puzzle.prompt()));
         let (name, kind) = (self.name.clone(), self.kind?.info().name);

@@ -58,7 +58,7 @@ use crate::puzzle::{Answer, Puzzle, Registry};
 use crate::syntax::{Document, Expected, parse_document};
 use crate::text::{Source, Span};
 
-/// How a session treats a statement.
+/// The way in which a session treats a statement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mode {
     /// Check it by the rules; compute nothing that takes long.
@@ -75,7 +75,7 @@ pub enum Mode {
 }
 
 impl Mode {
-    /// Whether commands are run, and not only checked.
+    /// Returns true if commands are run, and not only checked.
     pub(crate) fn runs(self) -> bool {
         self != Self::Check { solve: false }
     }
@@ -112,7 +112,7 @@ pub enum Judgment {
 }
 
 impl Judgment {
-    /// Its word in reports: `held`, `wrong`, `skipped` or `gave-up`.
+    /// Returns the word of a result in reports: `held`, `wrong`, `skipped` or `gave-up`.
     pub fn word(self) -> &'static str {
         match self {
             Self::Held => "held",
@@ -158,8 +158,8 @@ pub enum Event<'a> {
         command: &'a str,
         /// The answer.
         answer: &'a Answer,
-        /// Whether this is the answer that the document asks for. False after a statement that
-        /// failed or stopped: such an answer proves nothing.
+        /// True if this is the answer that the document asks for. False after a statement that
+        /// failed or stopped, because such an answer proves nothing.
         known: bool,
     },
     /// The statement has changed something, and would do so again in a session like this one: it
@@ -206,14 +206,14 @@ pub struct Session {
     tally: Tally,
     /// The first puzzle that the document at work declares.
     first: usize,
-    /// Whether a declaration replaces the puzzle of its name that an earlier text declared, and is
-    /// refused if it has errors: as at the prompt.
+    /// True if a declaration replaces the puzzle of its name that an earlier text declared, and is
+    /// refused if it has errors, as at the interactive prompt.
     replaces: bool,
     /// The declarations of the text at work that were refused.
     refused: Vec<refuse::Refused>,
-    /// Whether a puzzle is dropped after the last statement that goes to it.
+    /// True if a puzzle is dropped after the last statement that goes to it.
     drops: bool,
-    /// Whether the puzzles of the text at work need more than the limit of memory.
+    /// True if the puzzles of the text at work need more than the limit of memory.
     full: bool,
     /// The text whose body was read last before it runs, and the body.
     read_ahead: Option<(String, Arc<ReadBody>)>,
@@ -229,7 +229,7 @@ pub struct Entry {
     /// The number of its current state, as `goto` takes it, and the kind's own figure with its
     /// word; `None` if its declaration had errors.
     pub stands: Option<(usize, String)>,
-    /// Whether commands without a prefix go to it.
+    /// True if commands without a prefix go to it.
     pub focus: bool,
 }
 
@@ -245,13 +245,13 @@ pub struct Entry {
 /// assert_eq!(source.slice(command.text), "rotate 1");
 /// ```
 ///
-/// A file (`file`) must not be empty; a
-/// line typed at a prompt may be empty.
+/// A file (`file`) must not be empty; a line typed at the interactive prompt may be empty.
 pub fn read(source: &Source, file: bool, sink: &mut Sink) -> Document {
     read_with(KINDS, source, file, sink)
 }
 
-/// The same, with other kinds than those that are shipped ([`Session::with`]).
+/// Reads a document like [`read`], with other kinds than those that are shipped
+/// ([`Session::with`]).
 pub fn read_with(kinds: Registry, source: &Source, file: bool, sink: &mut Sink) -> Document {
     match is_text(source, file, sink) {
         true => parse_document(source.text(), &kinds, sink),
@@ -275,12 +275,12 @@ impl Default for Session {
 }
 
 impl Session {
-    /// A session without puzzles.
+    /// Returns a session without puzzles.
     pub fn new() -> Self {
         Self::with(KINDS)
     }
 
-    /// The same, with other kinds than those that are shipped.
+    /// Returns a session without puzzles, with other kinds than those that are shipped.
     pub fn with(kinds: Registry) -> Self {
         Self {
             slots: Vec::new(),
@@ -303,32 +303,32 @@ impl Session {
     }
 
     /// Lets the session drop each puzzle after the last statement of its document that goes to it.
-    /// For callers that need the answers and not the puzzles: a document of many puzzles then needs
-    /// the memory of those that are still to be used.
+    /// This is for callers that need the answers and not the puzzles: a document of many puzzles
+    /// then needs only the memory of those that are still to be used.
     #[must_use]
     pub fn dropping(mut self) -> Self {
         self.drops = true;
         self
     }
 
-    /// Whether the last run stopped early because the puzzles themselves need more memory than the
-    /// budget allows.
+    /// Returns true if the last run stopped early because the puzzles themselves need more memory
+    /// than the budget allows.
     pub fn is_full(&self) -> bool {
         self.full
     }
 
-    /// The counts so far.
+    /// Returns the counts so far.
     pub fn tally(&self) -> Tally {
         self.tally
     }
 
-    /// The puzzles in the order of their declaration.
+    /// Returns summaries of the puzzles in the order of their declaration.
     pub fn entries(&self) -> Vec<Entry> {
         look(self.slots.len());
         (0..self.slots.len()).filter_map(|at| self.entry_at(at)).collect()
     }
 
-    /// The puzzle in focus. Costs the same however many there are.
+    /// Returns a summary of the puzzle in focus. The cost does not depend on the number of puzzles.
     pub fn focused_entry(&self) -> Option<Entry> {
         self.entry_at(self.names.focused()?)
     }
@@ -337,23 +337,23 @@ impl Session {
         self.slots.get(at)?.entry(self.names.focused() == Some(at))
     }
 
-    /// Changes whenever a name or a kind does: what was read of them before is out of date.
+    /// Returns a number that changes whenever a name or a kind changes, to detect outdated data.
     pub fn version(&self) -> u64 {
         self.names.version()
     }
 
-    /// The name of the puzzle that commands without a prefix go to.
+    /// Returns the name of the puzzle that commands without a prefix go to.
     pub fn focused(&self) -> Option<&str> {
         self.names.focused().map(|slot| self.slots[slot].name.as_str())
     }
 
-    /// An open puzzle by its name, or the one in focus.
+    /// Returns an open puzzle by its name, or the one in focus.
     pub fn puzzle(&mut self, name: Option<&str>) -> Option<&mut (dyn Puzzle + 'static)> {
         let slot = self.names.find_or_focused(name)?;
         self.slots[slot].puzzle.as_deref_mut()
     }
 
-    /// Whether a puzzle (the one in focus, without a name) may stand in another state than its
+    /// Returns true if a puzzle (the one in focus, without a name) may be in another state than its
     /// document intends, because a statement failed, could not be read, or stopped at its limit.
     pub fn is_unknown(&self, name: Option<&str>) -> bool {
         let slot = self.names.find_or_focused(name);

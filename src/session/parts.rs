@@ -37,7 +37,7 @@ impl<'a> Parts<'a> {
         Self { kinds, text, resolved }
     }
 
-    /// The script that a statement belongs to.
+    /// Returns the number of the script that a statement belongs to, if there is one.
     pub(super) fn owner(&self, statement: usize) -> Option<usize> {
         self.resolved.owner(statement)
     }

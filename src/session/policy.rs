@@ -1,4 +1,4 @@
-//! Which diagnostics are kept: decided here, at the end of each statement, and nowhere else.
+//! The decision which diagnostics are kept, made at the end of each statement and nowhere else.
 
 use super::codes;
 use crate::diag::{Code, Diagnostic, Severity, Sink};
@@ -13,15 +13,15 @@ pub(super) struct Circumstances {
     pub(super) settled: Vec<&'static Code>,
     /// Facts about the same state of the same puzzle that were reported before.
     pub(super) said: Vec<&'static Code>,
-    /// Whether an expectation was compared with the answer: it states the fact, rightly or not, so
-    /// remarks about the same answer say nothing new.
+    /// True if an expectation was compared with the answer. It states the fact, rightly or not, so
+    /// that remarks about the same answer say nothing new.
     pub(super) stated: bool,
-    /// Whether an earlier statement cannot be read, so that the history may lack its effects.
+    /// True if an earlier statement cannot be read, so that the history may lack its effects.
     pub(super) gap: bool,
 }
 
 impl Circumstances {
-    /// Whether a diagnostic of the statement is worth reporting.
+    /// Returns true if a diagnostic of the statement is worth reporting.
     pub(super) fn keep(&self, one: &Diagnostic, source: &Source, bad: &BadLines) -> bool {
         let judgment = [&codes::WRONG, &codes::GAVE_UP].contains(&one.code);
         let known = || self.settled.contains(&one.code) || self.said.contains(&one.code);
@@ -46,14 +46,14 @@ impl BadLines {
         Self { spans }
     }
 
-    /// Whether one lies in `span`.
+    /// Returns true if one of them lies in `span`.
     pub(super) fn touch(&self, span: Span) -> bool {
         let after = self.spans.partition_point(|bad| bad.end <= span.start);
         self.spans.get(after).is_some_and(|bad| bad.start < span.end)
     }
 
-    /// Returns whether one of them keeps a body from being read. A byte that is not UTF-8 may stand in a
-    /// comment.
+    /// Returns true if one of them keeps a body from being read. A byte that is not UTF-8 may be in
+    /// a comment.
     pub(super) fn spoil(&self, source: &Source, body: Span) -> bool {
         let first = self.spans.partition_point(|bad| bad.end <= body.start);
         let mut inside = self.spans[first..].iter().take_while(|bad| bad.start < body.end);
@@ -77,7 +77,7 @@ impl BadLines {
         (before(end) - before(start)) as u32
     }
 
-    /// Whether a diagnostic is about such a place, or stands on no line with one of them.
+    /// Returns true if a diagnostic is about such a place, or is on a line without one.
     pub(super) fn keep(&self, one: &Diagnostic, source: &Source) -> bool {
         let own: [&Code; 2] =
             [&crate::syntax::codes::NOT_UTF8, &crate::syntax::codes::BAD_CHARACTER];
@@ -90,7 +90,7 @@ impl BadLines {
     }
 }
 
-/// Every code, by area.
+/// Returns every code, by area.
 pub(crate) fn all_codes(kinds: Registry) -> Vec<&'static Code> {
     let general = [crate::syntax::codes::CODES, codes::CODES, foreign::codes::CODES, common::CODES];
     let own = kinds.iter().flat_map(|kind| kind.info().codes);
@@ -111,7 +111,7 @@ pub(super) struct Allowances(Vec<Allowance>);
 #[derive(Debug)]
 struct Allowance {
     code: &'static Code,
-    /// Where it stands, and what can be removed with it.
+    /// The place of the code, and the place of the text that can be removed with it.
     word: Span,
     whole: Span,
     /// The statement for which it is allowed.
@@ -160,7 +160,7 @@ impl Allowances {
         Self(all)
     }
 
-    /// The allowances for the statement at a place, and around a diagnostic.
+    /// Returns the allowances for the statement at a place, or around a diagnostic.
     fn around(&mut self, span: Span) -> &mut [Allowance] {
         let after = self.0.partition_point(|one| one.target.start <= span.start);
         let target = after.checked_sub(1).map(|last| self.0[last].target);

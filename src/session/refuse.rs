@@ -1,7 +1,8 @@
 //! Declarations that a session refuses. A session that runs a document keeps every declaration, the
-//! faulty ones too, so that no error is shown twice. At a prompt this would be a trap: a name once
-//! misspelled or a body once mistyped could never be typed again. There a faulty declaration, and
-//! what refers to it in the same text, is only checked for its form, and dropped when the text ends.
+//! faulty ones too, so that no error is shown twice. At the interactive prompt a misspelled name or
+//! a mistyped body could then never be typed again. So a faulty declaration typed there, and all
+//! that refers to it in the same text, is only checked for its form, and dropped when the text
+//! ends.
 
 use super::{Session, look};
 
@@ -14,21 +15,21 @@ pub(super) struct Refused {
 }
 
 impl Session {
-    /// Whether the declaration of a slot was refused.
+    /// Returns true if the declaration of a slot was refused.
     pub(super) fn refuses(&self, slot: usize) -> bool {
         self.refused.iter().any(|one| one.slot == slot)
     }
 
-    /// How many puzzles the text at work has declared, and how many of its declarations were
-    /// refused.
+    /// Returns the number of puzzles that the text at work has declared, and the number of its
+    /// declarations that were refused.
     pub fn declared(&self) -> (usize, usize) {
         let own = &self.slots[self.first.min(self.slots.len())..];
         look(own.len());
         (own.iter().filter(|slot| slot.puzzle.is_some()).count(), self.refused.len())
     }
 
-    /// Drops the declarations that were refused; a name stands again for what it stood for, and the
-    /// focus moves to the last declaration that was not refused.
+    /// Drops the declarations that were refused. Their names get back their earlier meaning, and
+    /// the focus moves to the last declaration that was not refused.
     pub(super) fn drop_refused(&mut self) {
         let mut end = self.slots.len();
         for Refused { slot, earlier } in std::mem::take(&mut self.refused).into_iter().rev() {

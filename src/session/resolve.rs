@@ -1,4 +1,4 @@
-//! Which puzzle a statement means. This is the only place that decides it: for a session that runs,
+//! The puzzle to which a statement refers. Only this module decides it: for a session that runs,
 //! for a document that is checked in parts, for the server, for colors, recordings and the prompt.
 
 use std::hash::BuildHasher;
@@ -28,7 +28,7 @@ pub(super) enum Place {
 }
 
 impl Place {
-    /// The number of the puzzle, which is that of its declaration.
+    /// Returns the number of the puzzle, which is the number of its declaration.
     pub(super) fn puzzle(self) -> Option<usize> {
         match self {
             Self::Puzzle(slot) | Self::Unreadable(slot) => Some(slot as usize),
@@ -60,18 +60,18 @@ pub(super) struct Names {
     kinds: Vec<Option<&'static dyn Kind>>,
     /// The names of all declarations, one after the other, in one allocation.
     text: String,
-    /// Where the name of each declaration stands there.
+    /// The place of the name of each declaration in `text`.
     list: Vec<Span>,
-    /// Where a name stands there, and the puzzle that it means.
+    /// The place of each name in `text`, and the puzzle that it means.
     slots: HashTable<(Span, u32)>,
     hasher: DefaultHashBuilder,
     /// The bytes that names begin and end with: with these alone most words of commands are ruled out.
     ends: [[bool; 256]; 2],
-    /// Made when a name is unknown.
+    /// The names in a form for finding the nearest one; made when a name is unknown.
     near: Nearest,
-    /// How often a name began to mean something else.
+    /// The number of times that a name began to mean something else.
     version: u64,
-    /// A declaration takes the name over from a puzzle with a smaller number than this.
+    /// The bound of the puzzles whose names a declaration takes over: they have smaller numbers.
     pub(super) replaceable: usize,
     /// The places of the names that the text at work declares, and the number of the first.
     places: Vec<Span>,
@@ -82,7 +82,7 @@ pub(super) struct Names {
 }
 
 impl Names {
-    /// No puzzle is declared.
+    /// Returns names without any puzzle.
     pub(super) fn new(registry: Registry) -> Self {
         Self {
             registry,
@@ -102,7 +102,7 @@ impl Names {
         }
     }
 
-    /// A text begins whose statements are resolved: its declarations are numbered from here on.
+    /// Begins a text whose statements are resolved: its declarations are numbered from here on.
     pub(super) fn begin(&mut self) {
         (self.first, self.places) = (self.list.len(), Vec::new());
         self.taken.clear();
@@ -130,8 +130,8 @@ impl Names {
         Some(self.taken[at].earlier)
     }
 
-    /// Takes back the declarations of the text at work from number `count` on: names mean again
-    /// what they meant.
+    /// Takes back the declarations of the text at work from number `count` on, so that names get
+    /// back their earlier meaning.
     pub(super) fn take_back(&mut self, count: usize) {
         while let Some(Taken { slot, earlier }) = self.taken.pop_if(|one| one.slot >= count) {
             let name = self.text[self.list[slot].range()].to_owned();
@@ -178,7 +178,7 @@ impl Names {
         Span::new(start, self.text.len() as u32)
     }
 
-    /// What the table says of a name.
+    /// Returns the entry of a name in the table.
     fn entry(&mut self, name: &str) -> Entry<'_, (Span, u32)> {
         let Self { text, slots, hasher, .. } = self;
         slots.entry(
@@ -200,7 +200,7 @@ impl Names {
         }
     }
 
-    /// Takes the meaning of a name away.
+    /// Takes the meaning of a name away, and returns the puzzle that it meant.
     fn forget(&mut self, name: &str) -> Option<usize> {
         match self.entry(name) {
             Entry::Occupied(known) => Some(known.remove().0.1 as usize),
@@ -208,39 +208,39 @@ impl Names {
         }
     }
 
-    /// The kind of a puzzle; `None` if its declaration names none.
+    /// Returns the kind of a puzzle, or `None` if its declaration names none.
     pub(super) fn kind(&self, slot: usize) -> Option<&'static dyn Kind> {
         self.kinds.get(slot).copied().flatten()
     }
 
-    /// The kinds of all puzzles.
+    /// Returns the kinds of all puzzles.
     pub(super) fn kinds(&self) -> &[Option<&'static dyn Kind>] {
         &self.kinds
     }
 
-    /// How many puzzles were declared.
+    /// Returns the number of puzzles that were declared.
     pub(super) fn count(&self) -> usize {
         self.list.len()
     }
 
-    /// Changes whenever a name begins to mean something else.
+    /// Returns a number that changes whenever a name begins to mean something else.
     pub(super) fn version(&self) -> u64 {
         self.version
     }
 
-    /// What stands in a slot is another puzzle now.
+    /// Records that another puzzle, of kind `kind`, is now in a slot.
     pub(super) fn touch(&mut self, slot: usize, kind: Option<&'static dyn Kind>) {
         self.version += 1;
         self.kinds[slot] = kind;
     }
 
-    /// A name stands for another puzzle; the focus stays where it is.
+    /// Lets a name mean another puzzle. The focus does not move.
     pub(super) fn stand_in(&mut self, name: &str, slot: usize) {
         self.version += 1;
         self.insert(name, slot);
     }
 
-    /// A puzzle does not have its name any more.
+    /// Takes its name away from a puzzle.
     pub(super) fn release(&mut self, name: &str, slot: usize) {
         self.version += 1;
         self.list[slot] = Span::default();
@@ -250,7 +250,7 @@ impl Names {
         }
     }
 
-    /// No puzzle has that name any more.
+    /// Removes a name, and takes the focus away from its puzzle.
     pub(super) fn remove(&mut self, name: &str) {
         self.version += 1;
         if let Some(slot) = self.forget(name) {
@@ -274,18 +274,18 @@ impl Names {
         }
     }
 
-    /// The puzzle of that name.
+    /// Returns the puzzle of that name, if there is one.
     pub(super) fn find(&self, name: &str) -> Option<usize> {
         let same = |(place, _): &(Span, u32)| self.text[place.range()] == *name;
         self.slots.find(self.hasher.hash_one(name), same).map(|(_, slot)| *slot as usize)
     }
 
-    /// The puzzle of that name; without a name, the one in focus.
+    /// Returns the puzzle of that name, or without a name the one in focus.
     pub(super) fn find_or_focused(&self, name: Option<&str>) -> Option<usize> {
         name.map_or_else(|| self.focused(), |name| self.find(name))
     }
 
-    /// The puzzle that commands without a prefix go to.
+    /// Returns the puzzle that commands without a prefix go to.
     pub(super) fn focused(&self) -> Option<usize> {
         self.focus.get().copied()
     }
@@ -324,12 +324,13 @@ impl Names {
         }
     }
 
-    /// The puzzle that an unreadable statement refers to.
+    /// Returns the place of an unreadable statement, which refers to the puzzle in focus.
     fn unreadable(&self) -> Place {
         self.focused().map_or(Place::Nothing, |slot| Place::Unreadable(slot as u32))
     }
 
-    /// The puzzle named at `span`; reports it if there is none. An empty name was reported before.
+    /// Returns the puzzle named at `span`, or reports that there is none. An empty name was
+    /// reported before.
     fn named(&mut self, source: &Source, span: Span, sink: Option<&mut Sink>) -> Option<usize> {
         let name = source.slice(span);
         let found = self.find(name);
@@ -339,7 +340,7 @@ impl Names {
         found
     }
 
-    /// The puzzle that a command goes to; reports it if there is none.
+    /// Returns the place of a command: the puzzle that it goes to. Reports it if there is none.
     fn target(&mut self, source: &Source, one: &Command, sink: Option<&mut Sink>) -> Place {
         let text = Fragment::of(source.text(), one.text);
         let kinds = self.registry;
@@ -374,9 +375,10 @@ impl Names {
         }
     }
 
-    /// The name of a puzzle in a command that cannot be read, and the command without it, if that
-    /// is one of this puzzle: in `first rotate 1`, `first.rotate(1)`, `rotate first 1` and `show
-    /// first`, but not between other arguments. If the name stands alone, nothing is left.
+    /// Returns the name of a puzzle in a command that cannot be read, and the command without the
+    /// name, if that is a command of this puzzle. Finds the name in `first rotate 1`,
+    /// `first.rotate(1)`, `rotate first 1` and `show first`, but not between other arguments. If
+    /// the name is the whole command, the rest is empty.
     fn misplaced<'a>(&self, text: Fragment<'a>) -> Option<(Fragment<'a>, String)> {
         let whole = text.text;
         let mut words = whole.split([' ', '\t']).filter(|word| !word.is_empty());
@@ -410,8 +412,8 @@ impl Names {
         found.find_map(|(name, rest)| Some((text.locate(name), reads(named(name)?, &rest)?)))
     }
 
-    /// Whether a command is a `use` with an expectation, which has no answer; reports it. The
-    /// puzzle that it names gets the focus anyway: only the expectation is wrong.
+    /// Returns true for a `use` with an expectation, and reports it, because `use` has no answer.
+    /// The puzzle that it names gets the focus anyway, because only the expectation is wrong.
     fn misses_answer(&mut self, source: &Source, one: &Command, sink: Option<&mut Sink>) -> bool {
         if one.target.is_some() || one.expected.is_none() {
             return false;
@@ -428,13 +430,13 @@ impl Names {
         misses
     }
 
-    /// The name of a puzzle; `None` if it has none, or the name means another one now.
+    /// Returns the name of a puzzle, or `None` if it has none or the name means another puzzle now.
     fn known_as(&self, slot: usize) -> Option<&str> {
         let name = &self.text[self.list[slot].range()];
         self.find(name).filter(|&known| known == slot).map(|_| name)
     }
 
-    /// The diagnostic for a name at `span` that no puzzle has.
+    /// Returns the diagnostic for a name at `span` that no puzzle has.
     fn unknown(&mut self, span: Span, name: &str) -> Diagnostic {
         for at in self.near.names().len()..self.list.len() {
             let name = self.known_as(at).unwrap_or_default().to_owned();
@@ -447,13 +449,13 @@ impl Names {
     }
 }
 
-/// The first and the last byte of a word.
+/// Returns the first and the last byte of a word, or `None` if it is empty.
 fn ends(word: &str) -> Option<[usize; 2]> {
     let bytes = word.as_bytes();
     Some([*bytes.first()?, *bytes.last()?].map(usize::from))
 }
 
-/// Whether a command only asks, independent of the kind of its puzzle.
+/// Returns true if a command only asks, whatever the kind of its puzzle is.
 fn asks(kinds: Registry, text: Fragment<'_>) -> bool {
     let mut roles = kinds.iter().filter_map(|kind| kind.info().role(text)).peekable();
     roles.peek().is_some() && roles.all(|role| !role.changes() && role != Role::Name)

@@ -26,10 +26,10 @@ pub(super) struct Text<'a> {
 /// The focus after a statement if there is none.
 const NONE: u32 = u32::MAX;
 
-/// What the statements of a document refer to.
+/// The puzzles to which the statements of a document refer.
 #[derive(Default)]
 pub(super) struct Resolved {
-    /// How many puzzles were declared before this document.
+    /// The number of puzzles that were declared before this document.
     base: usize,
     /// The kinds of the puzzles of the text, after those of all earlier puzzles unless the text is
     /// typed.
@@ -41,11 +41,11 @@ pub(super) struct Resolved {
     scripts: Groups,
     /// Statements that may refer to any puzzle, by their numbers.
     doubts: Vec<u32>,
-    /// What is wrong with names and focus, with the number of the statement, in rising order.
+    /// Diagnostics about names and focus, with the number of the statement, in rising order.
     found: Vec<(u32, Diagnostic)>,
     /// The places of characters that do not belong in a text.
     pub(super) bad: BadLines,
-    /// Counted when the first statement fails.
+    /// The numbers of expectations that wait, counted when the first statement fails.
     skips: OnceLock<Skips>,
 }
 
@@ -94,33 +94,34 @@ impl Resolved {
         all
     }
 
-    /// The place of a statement.
+    /// Returns the place of a statement.
     pub(super) fn place(&self, at: usize) -> Place {
         self.order[at]
     }
 
-    /// The script of a statement; that of a `use` is the one it names.
+    /// Returns the script of a statement, if there is one. A `use` belongs to the script that it
+    /// names.
     pub(super) fn owner(&self, at: usize) -> Option<usize> {
         self.order.get(at)?.puzzle()?.checked_sub(self.base)
     }
 
-    /// The script that a command without a prefix would go to after a statement.
+    /// Returns the script that a command without a prefix would go to after a statement.
     pub(super) fn focus(&self, at: usize) -> Option<usize> {
         let slot = *self.focus.get(at).filter(|slot| **slot != NONE)?;
         (slot as usize).checked_sub(self.base)
     }
 
-    /// How many scripts there are.
+    /// Returns the number of scripts.
     pub(super) fn count(&self) -> usize {
         self.scripts.ends.len()
     }
 
-    /// The number of statements up to the end of each script, if they stand script by script.
+    /// Returns for each script the number of statements up to its end, counted script by script.
     pub(super) fn ends(&self) -> &[u32] {
         &self.scripts.ends
     }
 
-    /// The statements of a script, by their numbers in the document: the declaration first.
+    /// Returns the numbers of the statements of a script in the document, the declaration first.
     pub(super) fn members(&self, script: usize) -> &[u32] {
         let start = script.checked_sub(1).map_or(0, |before| self.scripts.ends[before]);
         &self.scripts.members[start as usize..self.scripts.ends[script] as usize]
@@ -138,8 +139,8 @@ impl Resolved {
         self.doubts.get(after).is_some_and(|&doubt| doubt < to)
     }
 
-    /// Numbers of a script's statements before which a statement stands that may refer to any
-    /// puzzle, in rising order.
+    /// Returns, in rising order, the numbers of a script's statements that come after a statement
+    /// that may refer to any puzzle.
     pub(super) fn doubts(&self, script: usize) -> Vec<u32> {
         if self.doubts.is_empty() {
             return Vec::new(); // the common case
@@ -168,8 +169,8 @@ impl Resolved {
         sink.retain_since(0, |one| self.bad.keep(one, text.source));
     }
 
-    /// The facts about a declaration that expectations of its script state: a diagnostic of such a
-    /// fact would say nothing new.
+    /// Returns the facts about a declaration that expectations of its script state. A diagnostic of
+    /// such a fact would say nothing new.
     pub(super) fn settled(&self, text: Text<'_>, script: usize) -> Vec<&'static Code> {
         let Some(kind) = self.kinds[self.kinds.len() - self.count() + script] else {
             return Vec::new();
@@ -189,7 +190,7 @@ impl Resolved {
         settled
     }
 
-    /// How many expectations wait for each statement.
+    /// Returns the number of expectations that wait for each statement.
     pub(super) fn skips(&self, text: Text<'_>) -> &Skips {
         self.skips.get_or_init(|| {
             let focused = self.focus.iter().map(|slot| *slot != NONE);
@@ -264,7 +265,7 @@ impl Resolved {
 /// The statements of all scripts, script by script. `use` belongs to none.
 #[derive(Debug, Default)]
 struct Groups {
-    /// Where the statements of each script end.
+    /// The end of the statements of each script.
     ends: Vec<u32>,
     /// The statements, by their numbers in the document.
     members: Vec<u32>,

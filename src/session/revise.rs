@@ -2,13 +2,13 @@
 //! changes of state that led the old one on are made again. Forgetting a puzzle.
 //!
 //! ```text
-//! old   0 ── 1 ── 2 ── 3        1 and 2 stand in the text that declared it
-//! new   0 ── 1' ───── 3'        1' stands in the text that declares it again
+//! old   0 ── 1 ── 2 ── 3        1 and 2 are made by the text that declared it
+//! new   0 ── 1' ───── 3'        1' is made by the text that declares it again
 //! ```
 //!
-//! First runs the text that declares it again; then follow the changes that were made after the
-//! text that declared it before. If that is a declaration typed at the prompt, without commands that
-//! change anything, all changes follow.
+//! The text that declares the puzzle again runs first. Then follow the changes that were made after
+//! the text that declared it before. If the new text is a declaration typed at the interactive
+//! prompt, without commands that change anything, all changes follow.
 //!
 //! The old puzzle is kept beside the new one, and not as a state of the timeline of the new one: it
 //! may be of another kind, and its states, names and searches are those of another model. So `undo`
@@ -20,15 +20,15 @@ use crate::puzzle::{Depth, Lineage, Puzzle, common};
 use crate::search::Budget;
 use crate::syntax::Fragment;
 
-/// How many replacements of a puzzle can be taken back.
+/// The largest number of replacements of a puzzle that can be taken back.
 const REMEMBERED: usize = 16;
 
-/// How many changes of state were kept when a puzzle was declared again.
+/// The numbers of changes of state that were kept and lost when a puzzle was declared again.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Revised {
-    /// Those that were made again.
+    /// Changes that were made again.
     pub kept: usize,
-    /// Those that are not legal any more, or follow one that is not.
+    /// Changes that are not legal any more, or follow one that is not.
     pub lost: usize,
 }
 
@@ -44,7 +44,7 @@ pub(super) struct Replaced {
 pub(super) struct TakenBack {
     slot: Live,
     seam: usize,
-    /// Where the old puzzle stood then: after a change nothing leads forth again.
+    /// The place of the old puzzle then. After a change, the replacement cannot be made again.
     place: [usize; 3],
 }
 
@@ -57,7 +57,7 @@ impl Session {
         self
     }
 
-    /// The declaration of a puzzle as it was written.
+    /// Returns the declaration of a puzzle as it was written.
     pub fn text(&self, name: &str) -> Option<&str> {
         self.names.find(name).map(|slot| self.slots[slot].text.as_str())
     }
@@ -69,9 +69,9 @@ impl Session {
         self.slots[at].stash(slot);
     }
 
-    /// Called when the text at work ends, before [`Session::end`]: records where its puzzles stand,
-    /// and makes the changes of puzzles that it declared again. Returns the names of those puzzles,
-    /// each with the number of changes that were kept.
+    /// Records the states of the puzzles of the text at work when it ends, and makes the changes
+    /// again of puzzles that it declared again. Must be called before [`Session::end`]. Returns the
+    /// names of those puzzles, each with the number of changes that were kept.
     pub fn settle(&mut self, budget: &Budget) -> Vec<(String, Revised)> {
         let first = self.first.min(self.slots.len());
         let typed = self.names.focus.is_typed();
@@ -96,8 +96,8 @@ impl Session {
         None
     }
 
-    /// Removes a puzzle. The focus moves to the last one declared if it was there. Answers whether
-    /// there was such a puzzle.
+    /// Removes a puzzle. If it was in focus, the focus moves to the last one declared. Returns
+    /// whether there was such a puzzle.
     pub fn forget(&mut self, name: &str) -> bool {
         let Some(slot) = self.names.find(name) else { return false };
         self.slots[slot] = Declared::default();
@@ -118,15 +118,15 @@ impl Session {
         true
     }
 
-    /// Whether a command, sent to a puzzle (the one in focus, without a name), takes back or makes
-    /// again the replacement of that puzzle.
+    /// Returns true if a command, sent to a puzzle (the one in focus, without a name), takes back
+    /// or makes again the replacement of that puzzle.
     pub fn crosses(&self, name: Option<&str>, text: Fragment<'_>) -> bool {
         let slot = self.names.find_or_focused(name);
         slot.is_some_and(|slot| self.slots[slot].crossing(text).is_some())
     }
 
-    /// If a typed `undo` or `redo` leads over the replacement of a puzzle, swaps the two puzzles
-    /// and answers the command that leads the rest of the way.
+    /// Swaps the two puzzles if a typed `undo` or `redo` leads over the replacement of a puzzle,
+    /// and returns the command that leads the rest of the way.
     pub(super) fn cross(&mut self, at: usize, text: Fragment<'_>) -> Option<String> {
         let slot = &mut *self.slots[at];
         let (back, rest) = slot.crossing(text)?;
@@ -172,8 +172,8 @@ impl Live {
         self.replaced = Some(Box::new(Replaced { slot: old, seam: None }));
     }
 
-    /// Called when the text that declares it ends. Makes the changes of the puzzle that it replaced
-    /// again, and returns how many were kept; `None` if it replaced none.
+    /// Makes the changes of the replaced puzzle again when the text that declares this one ends.
+    /// Returns the number of changes that were kept, or `None` if it replaced none.
     fn settle(&mut self, typed: bool, budget: &Budget) -> Option<Revised> {
         let puzzle = self.puzzle.as_mut()?;
         let [count, now, _] = puzzle.place();
@@ -194,8 +194,9 @@ impl Live {
         Some(revised)
     }
 
-    /// Whether a command takes back the replacement (else makes it again), and how many changes are
-    /// left to take back or to make after that.
+    /// Returns true for a command that takes back the replacement, and false for one that makes it
+    /// again, with the number of changes left to take back or to make after that. Returns `None`
+    /// for others.
     fn crossing(&self, text: Fragment<'_>) -> Option<(bool, u64)> {
         let puzzle = self.puzzle.as_ref()?;
         let (back, count) = common::travel(puzzle.info(), text)?;
@@ -212,9 +213,9 @@ impl Live {
     }
 }
 
-/// Makes the changes of an old puzzle again that follow those of the text that declared it
-/// (`script`: how many states these made, and in which one it stood after them), with the names of
-/// states. The current state is the one where they begin.
+/// Makes the changes of an old puzzle again, with the names of states. `script` says where they
+/// begin in the old puzzle: the number of states that the text that declared it made, and the
+/// number of the state after them. In the new puzzle they begin at the current state.
 fn replay(puzzle: &mut dyn Puzzle, old: &Lineage, script: [usize; 2], budget: &Budget) -> Revised {
     let run = |puzzle: &mut dyn Puzzle, text: &str, depth: Depth| {
         let text = Fragment { text, start: 0 };
@@ -227,7 +228,7 @@ fn replay(puzzle: &mut dyn Puzzle, old: &Lineage, script: [usize; 2], budget: &B
         }
     };
     let [count, now, _] = puzzle.place();
-    // Where each of the old states is now.
+    // The present number of each of the old states.
     let mut map: Vec<Option<usize>> = vec![None; old.steps.len() + 1];
     let written = puzzle.lineage().steps;
     let common = old.steps.iter().zip(&written).take_while(|(old, new)| old == new).count();

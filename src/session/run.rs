@@ -31,8 +31,9 @@ impl Session {
         self.go_on(source, document, mode, budget, sink, on);
     }
 
-    /// A text begins: a document, or what is `typed` at the prompt. A state that a document makes
-    /// unknown stays unknown until the next document begins; at the prompt nothing is unknown.
+    /// Begins a text: a document, or a text `typed` at the interactive prompt. A state that a
+    /// document makes unknown stays unknown until the next document begins; nothing typed makes a
+    /// state unknown.
     pub fn begin(&mut self, typed: bool) {
         self.drop_refused();
         self.names.focus.begin(typed);
@@ -47,7 +48,7 @@ impl Session {
         }
     }
 
-    /// The text at work ends: `use` there has no effect any more.
+    /// Ends the text at work: a `use` in it has no effect any more.
     pub fn end(&mut self) {
         self.drop_refused();
         self.names.focus.end();

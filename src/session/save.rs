@@ -7,8 +7,8 @@ use crate::search::Budget;
 use crate::syntax::{Declaration, Fragment, uncommented};
 use crate::text::{Source, Span};
 
-/// A declaration in a form that parses: as it was written, or with the header and the braces that
-/// it should have.
+/// Returns a declaration in a form that parses: as it was written, or with the header and the
+/// braces that it should have.
 pub(super) fn sound_text(source: &Source, one: &Declaration) -> String {
     let slice = |start, end| source.slice(Span::new(start, end));
     let Declaration { span, kind, name, body, closed } = one;
@@ -36,7 +36,7 @@ pub(super) fn sound_text(source: &Source, one: &Declaration) -> String {
 }
 
 impl Session {
-    /// The session as a document.
+    /// Returns the session as a document.
     ///
     /// ```
     /// use puzzled::session::{self, Mode, Session};
@@ -49,10 +49,10 @@ impl Session {
     /// assert!(session.save(&budget).contains("m: rotate 1"));
     /// ```
     ///
-    /// It declares the puzzles of this session, makes all states of each again, in
-    /// their order and with their names, and leads to the current one. A `digest` at the end of
-    /// each puzzle shows whether the replay was right, if the budget allows to compute it. Puzzles
-    /// whose declaration had errors are left out.
+    /// The document declares the puzzles of this session, makes all states of each again, in their
+    /// order and with their names, and leads to the current one. A `digest` at the end of each
+    /// puzzle shows whether the replay was right, if the budget allows to compute it. Puzzles whose
+    /// declaration had errors are left out.
     pub fn save(&mut self, budget: &Budget) -> String {
         let mut text = String::new();
         for at in self.order() {
@@ -67,8 +67,8 @@ impl Session {
         text
     }
 
-    /// The puzzles in the order in which a document declares them: the one in focus comes last, so
-    /// that it has the focus after the document too.
+    /// Returns the puzzles in the order in which a document declares them. The one in focus comes
+    /// last, so that it has the focus after the document too.
     fn order(&self) -> Vec<usize> {
         look(self.slots.len());
         let focused = self.names.focused();
@@ -76,8 +76,8 @@ impl Session {
         others.chain(focused).collect()
     }
 
-    /// The same without digests; of one puzzle, if a name is given. Costs no more than the length of
-    /// the text.
+    /// Returns the session, or one puzzle if a name is given, as a document without digests. Costs
+    /// no more than the length of the text.
     pub fn told(&self, name: Option<&str>) -> String {
         let mut text = String::new();
         let chosen = match name {
@@ -91,7 +91,8 @@ impl Session {
         text
     }
 
-    /// A line for each puzzle that holds its current state, as at the end of a saved document.
+    /// Returns a `digest` line for each puzzle with its current state, as a saved document has
+    /// them.
     pub fn digests(&mut self, budget: &Budget) -> String {
         let mut text = String::new();
         look(self.slots.len());
@@ -101,14 +102,14 @@ impl Session {
         text
     }
 
-    /// Whether a puzzle has never been led anywhere: its declaration alone restores it.
+    /// Returns true if a puzzle has never changed, so that its declaration alone restores it.
     pub fn is_fresh(&self, name: &str) -> bool {
         let slot = self.names.find(name).map(|slot| &self.slots[slot]);
         let puzzle = slot.and_then(|slot| Some((slot.asked, slot.puzzle.as_ref()?)));
         puzzle.is_some_and(|(asked, puzzle)| puzzle.place() == [asked + 1, asked, 0])
     }
 
-    /// Sets the focus between two texts; whether there is such a puzzle.
+    /// Sets the focus between two texts. Returns whether there is such a puzzle.
     pub fn turn_to(&mut self, name: &str) -> bool {
         let slot = self.names.find(name);
         if let Some(slot) = slot {
@@ -137,7 +138,7 @@ impl Session {
 }
 
 impl Live {
-    /// The declaration and the commands that lead here.
+    /// Writes the declaration and the commands that lead to the current state.
     pub(super) fn tell(&self, text: &mut String) {
         let Some(puzzle) = self.puzzle.as_ref().filter(|_| !self.name.is_empty()) else { return };
         text.push_str(&self.text);

@@ -53,7 +53,7 @@ pub(super) struct Scope<'a> {
     pub(super) allowances: Allowances,
     /// The counts of the text.
     pub(super) tally: Tally,
-    /// Whether the puzzles of the text need more than the limit of memory.
+    /// True if the puzzles of the text need more than the limit of memory.
     pub(super) full: bool,
 }
 
@@ -62,19 +62,19 @@ pub(super) struct Scope<'a> {
 pub(super) struct Step {
     /// The number of the statement in its document.
     pub(super) at: usize,
-    /// How many diagnostics there were before it.
+    /// The number of diagnostics before the statement.
     pub(super) mark: usize,
     pub(super) circumstances: Circumstances,
-    /// Whether later statements may not be compared because of this one.
+    /// True if later statements may not be compared because of this one.
     pub(super) failed: bool,
-    /// Whether the reason is only how far a search is.
+    /// True if the only reason is the progress of a search.
     pub(super) search: bool,
     /// The result of its expectation, if it has one; `None` if there was nothing to compare.
     pub(super) judgment: Option<Judgment>,
 }
 
 impl<'a> Scope<'a> {
-    /// A context with nothing special about it.
+    /// Returns the context of a document that runs to its end.
     pub(super) fn new(
         registry: Registry,
         text: Text<'a>,
@@ -104,7 +104,7 @@ impl<'a> Scope<'a> {
         }
     }
 
-    /// The document and its text.
+    /// Returns the document and its text.
     pub(super) fn text(&self) -> Text<'a> {
         Text { source: self.source, document: self.document }
     }
@@ -209,7 +209,7 @@ impl<'a> Scope<'a> {
         self.document.unsound.binary_search(&(at as u32)).is_ok()
     }
 
-    /// The facts about a declaration that expectations state.
+    /// Returns the facts about a declaration that expectations state.
     pub(super) fn settled(&self, at: usize) -> Vec<&'static Code> {
         let script = self.resolved.owner(at);
         script.map_or_else(Vec::new, |script| self.resolved.settled(self.text(), script))
@@ -223,15 +223,15 @@ impl<'a> Scope<'a> {
         }
     }
 
-    /// A search stopped at its limit.
+    /// Reports that a search stopped at its limit.
     pub(super) fn push_gave_up(&mut self, span: Span, figures: &str) {
         let found = codes::gave_up(span, figures, false);
         let asked = matches!(self.mode, Mode::Run { .. });
         self.sink.push(if asked { found } else { found.advice() });
     }
 
-    /// The model of a body; pushes what is wrong with it. A body that was read before is not read
-    /// again.
+    /// Returns the model of a body, and reports what is wrong with the body. A body that was read
+    /// before is not read again.
     pub(super) fn read(&mut self, kind: &dyn Kind, body: &Body<'_>) -> Option<Arc<dyn Model>> {
         let Some(known) = self.read.as_deref_mut() else {
             return kind.read(body, &mut Out::new(self.sink));

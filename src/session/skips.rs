@@ -1,4 +1,4 @@
-//! How many expectations wait for a statement: they are not compared if it fails.
+//! Counts of the expectations that wait for a statement and are not compared if it fails.
 
 use super::resolve::Place;
 use super::resolved::Text;
@@ -67,8 +67,8 @@ impl Skips {
         Self(counts)
     }
 
-    /// How many expectations after statement `at`, which refers to `place` and fails, are not
-    /// compared; `search` says that only a search is not as far as intended.
+    /// Returns the number of expectations after statement `at` that are not compared if it fails.
+    /// The statement refers to `place`; `search` says that only a search is not as far as intended.
     pub(super) fn after(&self, place: Place, at: usize, search: bool) -> u32 {
         self.0.get(at).map_or(0, |count| match place {
             Place::Puzzle(_) if search => count.search,

@@ -1,4 +1,4 @@
-//! What was read from the bodies of a document, for questions about its text.
+//! Models and marks of the bodies of a document, for questions about its text.
 
 use std::sync::Arc;
 

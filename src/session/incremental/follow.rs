@@ -20,13 +20,13 @@ const STATES: usize = 512;
 
 /// A copy of a live puzzle.
 pub(super) struct Held {
-    /// How many statements were run.
+    /// The number of statements that were run.
     pub(super) count: usize,
     pub(super) live: Live,
 }
 
 impl Held {
-    /// A copy after so many statements, if the puzzle can be copied.
+    /// Copies a puzzle after `count` statements, if it can be copied.
     fn of(count: usize, live: &Live, checks: bool) -> Option<Self> {
         Some(Self { count, live: live.fork(checks)? })
     }
@@ -41,13 +41,13 @@ pub struct Numbered {
     pub one: Diagnostic,
 }
 
-/// What is kept of a check: what the body says, and states in the middle of the script, from which
-/// following it can be resumed.
+/// The data that is kept of a check: the body that was read, and states in the middle of the
+/// script, from which following it can be resumed.
 #[derive(Default)]
 pub(super) struct Checkpoints {
     /// In rising order.
     all: Mutex<Vec<Held>>,
-    /// Where the statements stood: states remember places.
+    /// The places of the statements, because states remember places.
     starts: Vec<u32>,
     /// The body of the declaration; in a document that keeps none, until the script is run.
     read: Mutex<Option<Arc<ReadBody>>>,
@@ -66,7 +66,7 @@ fn locked<T>(one: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl Checkpoints {
-    /// A copy of the last one at or before statement `at`.
+    /// Copies the last checkpoint at or before statement `at`.
     pub(super) fn before(&self, at: usize, starts: &dyn Fn() -> Vec<u32>) -> Option<Held> {
         let all = locked(&self.all);
         let last = all[..all.partition_point(|held| held.count <= at)].last()?;
@@ -74,7 +74,7 @@ impl Checkpoints {
         same.then(|| Held::of(last.count, &last.live, true))?
     }
 
-    /// Those that hold for the first `count` statements.
+    /// Removes and returns the checkpoints that hold for the first `count` statements.
     fn cut(&self, count: usize) -> Vec<Held> {
         let mut all = locked(&self.all);
         let keep = all.partition_point(|held| held.count <= count);
@@ -86,7 +86,7 @@ impl Checkpoints {
         locked(&self.read).clone()
     }
 
-    /// Returns the same, which is not kept any longer.
+    /// Returns the body that was read, and keeps it no longer.
     fn take_body(&self) -> Option<Arc<ReadBody>> {
         if locked(&self.all).is_empty() {
             *locked(&self.charge) = Charge::default();
@@ -95,13 +95,13 @@ impl Checkpoints {
     }
 }
 
-/// The text of a script, and what decides besides it what is found there.
+/// The text of a script, with all else that decides what is found there.
 #[derive(Debug, Default)]
 struct Written {
     /// The lines of its pieces, one after the other; where each ends, and what was read there.
     text: String,
     ends: Vec<(u32, [u32; 3])>,
-    /// Where they began.
+    /// The places where the pieces began.
     starts: Vec<u32>,
     /// Numbers of statements before which the puzzle becomes unknown.
     doubts: Vec<u32>,
@@ -122,7 +122,7 @@ impl Written {
         Self { text, ends, starts: starts(pieces), doubts: checked.doubts(script), settled }
     }
 
-    /// How many statements from the first on have the same doubts.
+    /// Returns the number of statements, from the first on, that have the same doubts.
     fn as_sure(&self, doubts: &[u32]) -> usize {
         let (old, new) = (self.doubts.iter().map(Some), doubts.iter().map(Some));
         let mut pairs = old.chain(std::iter::repeat(None)).zip(new.chain(std::iter::repeat(None)));
@@ -131,7 +131,7 @@ impl Written {
         first.map_or(usize::MAX, |first| first as usize)
     }
 
-    /// How many pieces from the first on are the same.
+    /// Returns the number of pieces, from the first on, that are the same.
     fn common(&self, source: &Source, pieces: &[Piece]) -> usize {
         let text = source.text().as_bytes();
         let mut at = 0;
@@ -143,8 +143,8 @@ impl Written {
         same.count()
     }
 
-    /// How many statements from the first on say the same in another text of the script, which
-    /// stands at `pieces`.
+    /// Returns the number of statements, from the first on, that mean the same in another text of
+    /// the script, which has the pieces `pieces`.
     fn same(&self, checked: &Checked, pieces: &[Piece], new: &Self) -> usize {
         if self.settled != new.settled {
             return 0;
@@ -153,12 +153,12 @@ impl Written {
     }
 }
 
-/// How many pieces from the first on begin where they began.
+/// Returns the number of pieces, from the first on, that begin at their old places.
 fn unmoved(pieces: &[Piece], starts: &[u32]) -> usize {
     pieces.iter().zip(starts).take_while(|(piece, start)| piece.lines.start == **start).count()
 }
 
-/// Where pieces begin.
+/// Returns the places where pieces begin.
 fn starts(pieces: &[Piece]) -> Vec<u32> {
     pieces.iter().map(|piece| piece.lines.start).collect()
 }
@@ -177,24 +177,24 @@ pub(super) struct Known {
 }
 
 impl Known {
-    /// A script that was not checked. It is not the same as any other.
+    /// Returns a script that was not checked. It is not the same as any other.
     pub(super) fn unopened(id: u64, hash: u64) -> Self {
         let (written, found) = (Written::default(), Arc::default());
         Self { id, hash, written, found, raw: Vec::new() }
     }
 
-    /// The same with its number, and the hash of its declaration.
+    /// Returns this script with its number and the hash of its declaration.
     pub(super) fn named(self, id: u64, hash: u64) -> Self {
         Self { id, hash, ..self }
     }
 
-    /// Whether nothing else changed for a script whose statements were not parsed again.
+    /// Returns true if nothing else changed for a script whose statements were not parsed again.
     pub(super) fn is_kept(&self, checked: &Checked, script: &Script) -> bool {
         checked.members(script).len() == self.written.ends.len()
             && self.written.doubts == checked.doubts(script)
     }
 
-    /// Whether the script that stands at `pieces` has the same text.
+    /// Returns true if the script with the pieces `pieces` has the same text.
     pub(super) fn is(&self, checked: &Checked, script: &Script, pieces: &[Piece]) -> bool {
         pieces.len() == self.written.ends.len()
             && self.written.common(&checked.source, pieces) == pieces.len()
@@ -205,7 +205,7 @@ impl Known {
 /// The end of a walk along a script.
 pub(super) struct Ended {
     pub(super) tally: Tally,
-    /// Whether it stopped early, because the puzzles need more than the limit of memory.
+    /// True if the walk stopped early, because the puzzles need more than the limit of memory.
     is_full: bool,
     /// The number of the statement within which it was paused.
     paused: Option<usize>,
@@ -310,7 +310,7 @@ pub(super) fn follow(
             charge: Mutex::new(std::mem::take(&mut live.charge)),
         },
     });
-    // What was not followed to its end is followed again.
+    // A script that was not followed to its end is followed again.
     let written = if is_full { Written::default() } else { written };
     let raw = if none { Vec::new() } else { raw };
     Known { written, found, raw, ..Known::unopened(0, 0) }
@@ -327,12 +327,12 @@ fn can_solve(puzzle: &mut dyn Puzzle, budget: &Budget) -> bool {
 #[derive(Default)]
 struct Followed {
     live: Option<Live>,
-    /// How many statements were followed before.
+    /// The number of statements that were followed before.
     from: usize,
     /// Copies on the way.
     checkpoints: Vec<Held>,
     raw: Vec<Numbered>,
-    /// Whether it stopped early at the limit of memory.
+    /// True if it stopped early at the limit of memory.
     is_full: bool,
 }
 
@@ -363,7 +363,7 @@ impl Followed {
     }
 }
 
-/// How far [`Checked::run_on`] came.
+/// The progress of [`Checked::run_on`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Walked {
     /// All statements were run.
@@ -378,14 +378,14 @@ pub enum Walked {
 /// there.
 #[derive(Default)]
 pub struct Ran {
-    /// What was found, with the number of the statement.
+    /// The diagnostics, each with the number of its statement.
     pub found: Vec<Numbered>,
     /// The text that was resumed last.
     written: Written,
     /// Copies on the way, in rising order. None after a statement failed: what is reported for a
     /// failure depends on what follows it.
     states: Vec<Held>,
-    /// Where a run paused: the puzzle itself, with its searches.
+    /// The puzzle itself, with its searches, if a run paused.
     paused: Option<Held>,
     /// The body of the declaration, if it was read before.
     read: Option<Arc<ReadBody>>,
@@ -398,7 +398,7 @@ impl std::fmt::Debug for Ran {
 }
 
 impl Ran {
-    /// Whether it has the declaration of a script, in the same place.
+    /// Returns true if it has the declaration of a script, in the same place.
     pub fn begins(&self, checked: &Checked, script: &Script) -> bool {
         let first: Vec<_> = checked.pieces(script, 1).collect();
         self.written.common(&checked.source, &first) == 1
@@ -407,15 +407,15 @@ impl Ran {
 }
 
 impl Checked {
-    /// Drops what does not hold in a script any more; the number of statements from the first on
-    /// that need not be run again. Costs a look at each statement.
+    /// Drops what does not hold in a script any more. Returns the number of statements, from the
+    /// first on, that need not be run again. Costs a look at each statement.
     pub fn resume(&self, script: &Script, ran: &mut Ran) -> usize {
         let pieces: Vec<_> = self.pieces(script, usize::MAX).collect();
         let written = Written::of(self, script, &pieces);
         let same = ran.written.same(self, &pieces, &written);
         let same = unmoved(&pieces[..same], &ran.written.starts);
         ran.states.retain(|held| held.count <= same);
-        // What a failure says depends on what follows it.
+        // The diagnostics of a failure depend on the statements that follow it.
         let is_whole = same == pieces.len() && same == ran.written.starts.len();
         ran.paused.take_if(|held| {
             let begun = held.count + usize::from(held.live.is_paused());
@@ -434,9 +434,10 @@ impl Checked {
     }
 
     /// Runs the statements of a script that [`Checked::resume`] did not find in `ran`, as
-    /// [`Checked::run`] does, until `pause` holds after a statement, or until the slice of the budget
-    /// is used up within one; then the next call goes on there. The statements that need no search are run even if the budget is cancelled. Costs no
-    /// more than the statements that it runs.
+    /// [`Checked::run`] does, until `pause` holds after a statement, or until the slice of the
+    /// budget is used up within one; then the next call goes on there. The statements that need no
+    /// search are run even if the budget is cancelled. Costs no more than the statements that it
+    /// runs.
     pub fn run_on(
         &self,
         script: &Script,

@@ -1,4 +1,5 @@
-//! The scripts of a text as the parser sees them. A script of which nothing was parsed again is the same.
+//! The scripts of a text as the parser sees them. A script is the same if none of it was parsed
+//! again.
 
 use super::{Checked, Script};
 use crate::syntax::Kept;
@@ -6,14 +7,14 @@ use crate::syntax::Kept;
 /// The scripts of the last text, by the numbers of their statements.
 #[derive(Debug, Default)]
 pub(super) struct Last {
-    /// Where those of each script end in the list of all.
+    /// The ends of the statements of each script in the list of all.
     ends: Vec<usize>,
     members: Vec<u32>,
-    /// How many statements the text has.
+    /// The number of statements of the text.
     count: usize,
-    /// Whether all bytes of the text were UTF-8.
+    /// True if all bytes of the text were UTF-8.
     pub(super) is_utf8: bool,
-    /// The statements of the next text that are those of this one.
+    /// The statements of the next text that were kept from this one.
     pub(super) kept: Kept,
 }
 
@@ -30,7 +31,7 @@ impl Last {
         last
     }
 
-    /// Whether script `at` has the statements that a script of the next text has.
+    /// Returns true if script `at` has the statements of a script of the next text.
     pub(super) fn is(&self, at: usize, script: &Script, next: &Checked) -> bool {
         let start = at.checked_sub(1).map_or(0, |before| self.ends[before]);
         let (old, new) = (&self.members[start..self.ends[at]], next.members(script));

@@ -1,4 +1,4 @@
-//! Goes along a script to the states between its statements.
+//! A walk along a script to the states between its statements.
 
 use std::sync::Arc;
 
@@ -15,9 +15,9 @@ pub struct Replay {
     live: Option<Live>,
     /// The body of the declaration, if it was read before.
     read: Option<Arc<ReadBody>>,
-    /// How many statements it has followed.
+    /// The number of statements that it has followed.
     at: usize,
-    /// Whether it began with a copy, which may lack what a statement asks for.
+    /// True if it began with a copy, which may lack a state or a search that a statement asks for.
     is_copy: bool,
 }
 
@@ -49,14 +49,15 @@ impl Replay {
         self.at = to.max(from);
     }
 
-    /// The puzzle where it is.
+    /// Returns the puzzle in its present state.
     pub(super) fn into_live(self) -> Option<Live> {
         self.live
     }
 }
 
 impl Checked {
-    /// A puzzle that goes along a script from the last checkpoint at or before statement `at` on.
+    /// Returns a puzzle that goes along a script from the last checkpoint at or before statement
+    /// `at`.
     pub fn replay(&self, script: &Script, at: usize) -> Replay {
         let checkpoints = &self.own[script.number].checkpoints;
         let known = checkpoints.before(at, &|| self.starts(script));

@@ -75,7 +75,7 @@ fn an_edit_runs_the_statements_from_the_first_changed_one_on() {
         assert!(count <= 1, "{count} statements after `{letter}`");
     }
     assert_eq!(run(&mut live, &typed.replace("hint", "moves"), &mut ran), 3);
-    // What is not kept is made again: the figures of a search, and states before a kept one.
+    // Figures of a search and states before a kept one are not kept, and are made again.
     for more in ["status\n", "branches\n", "undo\n", "goto 0\n"] {
         let text = format!("{text}{more}");
         let mut fresh = Vec::new();
