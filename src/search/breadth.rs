@@ -273,8 +273,8 @@ impl<S: Space> Search<S> {
         self.advance(Until::Expanded(missing), &budget).unless_stopped()
     }
 
-    /// Charges the bytes of the search, and completes its tables. Until then [`Search::id_of`] may
-    /// have to look through a list.
+    /// Charges the bytes of the search, and completes its tables. Until then [`Search::id_of`]
+    /// may look through a list.
     ///
     /// # Errors
     /// The budget's stop, if the search was stopped while its table grew.

@@ -32,7 +32,7 @@ pub fn format(source: &Source, document: &Document, sink: &Sink) -> String {
     format_with(KINDS, source, document, sink)
 }
 
-/// Formats a document like [`format`], with other kinds than those that are shipped.
+/// Formats a document like [`format()`], with other kinds than those that are shipped.
 pub fn format_with(kinds: Registry, source: &Source, document: &Document, sink: &Sink) -> String {
     let model = |at: usize| {
         let Statement::Declaration(one) = &document.statements[at] else { return None };

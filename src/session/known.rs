@@ -1,6 +1,6 @@
 //! The knowledge about a puzzle while a document runs. A statement that fails, cannot be read or
 //! stops at its limit leaves its puzzle in another state than the document intends; then later
-//! answers are no evidence against an expectation.
+//! answers say nothing against an expectation.
 
 use std::collections::BTreeSet;
 

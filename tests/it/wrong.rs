@@ -17,7 +17,7 @@ pub struct Example {
     name: String,
     pub source: Source,
     codes: Vec<String>,
-    /// How it is read, as [`diagnostics`] says.
+    /// The manner in which [`diagnostics`] reads it.
     pub how: String,
 }
 

@@ -25,7 +25,7 @@ pub struct Jump {
     pub way: Direction,
 }
 
-/// What moves do not change.
+/// The board without its pegs, which no move changes.
 #[derive(Clone, Debug, Default)]
 pub struct Board {
     /// The places of the fields, in reading order; at most 64.

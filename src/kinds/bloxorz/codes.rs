@@ -250,26 +250,16 @@ codes! {
         }
     }
     NO_FLOOR = Code::error("bloxorz::no-floor", "a roll over the edge", "codes/no-floor.md") {
-        /// A block would be on a cell without floor after a roll, with the `legal` ones, or where
-        /// it is put.
-        fn no_floor(span: Span, cell: Cell, legal: Option<&str>) {
-            let words = legal.unwrap_or_default();
-            at span => "there is no floor at {cell}", [
+        /// A block would be on a cell without floor, or on a `retracted` bridge, after a roll in
+        /// place of the `legal` ones, or where it is put.
+        fn no_floor(span: Span, cell: Cell, retracted: Option<char>, legal: Option<&str>) {
+            let (bridge, words) = (retracted.unwrap_or_default(), legal.unwrap_or_default());
+            at span => [
+                retracted.is_none() => "there is no floor at {cell}",
+                else "the bridge `{bridge}` at {cell} is retracted",
+            ], [
                 legal.is_none() => "no block can be here",
-                else "rolls over the edge",
-            ];
-            help [
-                legal.is_none() => "name the one or two places of a block that rests on the \
-                                    terrain",
-                words.is_empty() => "no roll is legal here; `undo` takes the last one back",
-                else "legal here: {words}",
-            ];
-        }
-        /// The same for a retracted bridge.
-        fn retracted(span: Span, cell: Cell, bridge: char, legal: Option<&str>) {
-            let words = legal.unwrap_or_default();
-            at span => "the bridge `{bridge}` at {cell} is retracted", [
-                legal.is_none() => "no block can be here",
+                retracted.is_none() => "rolls over the edge",
                 else "rolls onto a place without floor",
             ];
             help [
@@ -337,9 +327,9 @@ pub(super) fn illegal(
         words => among(words.iter().map(String::as_str)),
     });
     match why {
-        RollError::NoFloor(cell) => no_floor(span, cell, words.as_deref()),
+        RollError::NoFloor(cell) => no_floor(span, cell, None, words.as_deref()),
         RollError::Retracted(cell, number) => {
-            retracted(span, cell, bridge(number), words.as_deref())
+            no_floor(span, cell, Some(bridge(number)), words.as_deref())
         }
         RollError::Breaks(cell) => breaks(span, cell, words.as_deref()),
         RollError::NotSplit => not_split(span, words.as_deref()),

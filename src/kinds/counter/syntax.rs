@@ -15,7 +15,7 @@ pub(super) struct Shape {
     pub start: Option<u32>,
     /// The number after `goal`, with the place of its line.
     pub goal: Option<Spanned<u32>>,
-    /// Whether every line had its place.
+    /// True if every line could be read.
     pub sound: bool,
 }
 

@@ -64,7 +64,7 @@ pub(super) struct Shape<'a> {
     pub picture: Grid<'a>,
     /// The goals.
     pub goals: Vec<GoalLine<'a>>,
-    /// Whether every line had its place.
+    /// True if every line could be read.
     pub sound: bool,
     /// Whether no row stands apart from the picture.
     pub whole: bool,

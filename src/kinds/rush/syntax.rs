@@ -38,7 +38,7 @@ pub(super) struct Shape<'a> {
     pub picture: Grid<'a>,
     /// The labels that goals name.
     pub goals: Vec<Fragment<'a>>,
-    /// Whether every line had its place.
+    /// True if every line could be read.
     pub sound: bool,
     /// Whether no row stands apart from the board.
     pub whole: bool,

@@ -22,7 +22,7 @@ pub(super) struct Shape<'a> {
     pub goal_line: Span,
     /// The goal.
     pub goal: Grid<'a>,
-    /// Whether every line had its place.
+    /// True if every line could be read.
     pub sound: bool,
 }
 

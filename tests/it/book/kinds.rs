@@ -115,33 +115,81 @@ fn lists() -> Vec<List> {
     ]
 }
 
-/// What is written by hand for every kind: the file, what it must hold, and what that is.
-const BY_HAND: &[(&str, &str, &str)] = &[
-    ("README.md", "(docs/src/kinds/KIND.md)", "a link to its page in the first sentence"),
-    ("docs/src/tour.md", "(kinds/KIND.md)", "a paragraph with a link to its page"),
-    ("examples/README.md", "| [`KIND`](KIND) |", "a row about its examples"),
-    ("src/puzzle/foreign/codes/bad-field.md", "\n* KIND: ", "its fields in JSON"),
-    ("grammar/common.ebnf", "KIND-command", "what follows `why not`: its commands and its moves"),
-    ("grammar/tree-sitter/grammar.js", "KIND_body", "the rule of its body, and new verbs"),
-    ("grammar/tree-sitter/README.md", "`KIND_body`", "the name of that rule"),
-    ("editors/vscode/syntaxes/puzzled.tmLanguage.json", "\"#KIND\"", "the colors of its body"),
-    ("editors/vscode/snippets/puzzled.json", "\"prefix\": \"KIND\"", "a snippet of a declaration"),
-    ("tests/it/grammar/readers.rs", "\"KIND-body\"", "the function that reads each production"),
-    ("tests/it/grammar/verdict.rs", "\"KIND::", "its codes that say that a text has another form"),
-    ("tests/it/answers.rs", "\"KIND\",", "a declaration and a command that `check` judges"),
-    ("src/exchange/tests.rs", "\"KIND\" =>", "random bodies, which every form must keep"),
+/// A part of a file that is written by hand for every kind.
+struct ByHand {
+    file: &'static str,
+    /// The text that the file must hold, with `KIND` for the name of the kind.
+    text: &'static str,
+    /// The meaning of that text.
+    meaning: &'static str,
+}
+
+impl ByHand {
+    const fn new(file: &'static str, text: &'static str, meaning: &'static str) -> Self {
+        Self { file, text, meaning }
+    }
+}
+
+/// The parts that are written by hand for every kind.
+const BY_HAND: &[ByHand] = &[
+    ByHand::new(
+        "README.md",
+        "(docs/src/kinds/KIND.md)",
+        "a link to its page in the first sentence",
+    ),
+    ByHand::new("docs/src/tour.md", "(kinds/KIND.md)", "a paragraph with a link to its page"),
+    ByHand::new("examples/README.md", "| [`KIND`](KIND) |", "a row about its examples"),
+    ByHand::new("src/puzzle/foreign/codes/bad-field.md", "\n* KIND: ", "its fields in JSON"),
+    ByHand::new(
+        "grammar/common.ebnf",
+        "KIND-command",
+        "what follows `why not`: its commands and its moves",
+    ),
+    ByHand::new(
+        "grammar/tree-sitter/grammar.js",
+        "KIND_body",
+        "the rule of its body, and new verbs",
+    ),
+    ByHand::new("grammar/tree-sitter/README.md", "`KIND_body`", "the name of that rule"),
+    ByHand::new(
+        "editors/vscode/syntaxes/puzzled.tmLanguage.json",
+        "\"#KIND\"",
+        "the colors of its body",
+    ),
+    ByHand::new(
+        "editors/vscode/snippets/puzzled.json",
+        "\"prefix\": \"KIND\"",
+        "a snippet of a declaration",
+    ),
+    ByHand::new(
+        "tests/it/grammar/readers.rs",
+        "\"KIND-body\"",
+        "the function that reads each production",
+    ),
+    ByHand::new(
+        "tests/it/grammar/verdict.rs",
+        "\"KIND::",
+        "its codes that say that a text has another form",
+    ),
+    ByHand::new(
+        "tests/it/answers.rs",
+        "\"KIND\",",
+        "a declaration and a command that `check` judges",
+    ),
+    ByHand::new(
+        "src/exchange/tests.rs",
+        "\"KIND\" =>",
+        "random bodies, which every form must keep",
+    ),
 ];
 
 /// Returns what is missing in the files that are written by hand.
 fn missing(name: &str) -> Vec<String> {
-    let lacks = |(file, text, _): &&(&str, &str, &str)| {
-        !read(&root().join(file)).contains(&text.replace("KIND", name))
-    };
-    let say = |&(file, text, what): &(&str, &str, &str)| {
-        format!(
-            "{file} says nothing of {name}: write {what} (`{}`)",
-            text.replace("KIND", name).trim()
-        )
+    let own = |part: &ByHand| part.text.replace("KIND", name);
+    let lacks = |part: &&ByHand| !read(&root().join(part.file)).contains(&own(part));
+    let say = |part: &ByHand| {
+        let ByHand { file, meaning, .. } = part;
+        format!("{file} says nothing of {name}: write {meaning} (`{}`)", own(part).trim())
     };
     BY_HAND.iter().filter(lacks).map(say).collect()
 }
@@ -153,8 +201,8 @@ pub fn outside() -> String {
     let mut text =
         format!("`BLESS=1` writes the names of kinds and verbs into these files:\n{files}.\n");
     text += "\nThis is written by hand:\n\n| file | what |\n|---|---|\n";
-    for (file, _, what) in BY_HAND {
-        let _ = writeln!(text, "| `{file}` | {what} |");
+    for ByHand { file, meaning, .. } in BY_HAND {
+        let _ = writeln!(text, "| `{file}` | {meaning} |");
     }
     text
 }

@@ -203,7 +203,7 @@ fn the_engine_finds_what_the_plain_rules_find() {
     assert!(solvable > 100 && hopeless > 20, "{solvable} {hopeless}");
 }
 
-/// The same board in the middle of a larger one of walls.
+/// Returns a board that is surrounded by walls, with `size` rows and columns in all.
 fn walled(board: &Board, size: i32) -> Board {
     let by = Cell::new(3, 2);
     let mut large = Board {

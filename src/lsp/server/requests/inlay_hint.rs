@@ -14,8 +14,8 @@ impl Deferred for InlayHints {
     type Params = TextDocumentRangeParams;
     type Result<'a> = Hints<'a>;
 
-    /// Answers at once if everything in sight has been run. Otherwise answers as soon as it has, or
-    /// with the known answers when the patience is over.
+    /// Sends the hints at once if everything in sight has been run. Otherwise sends them as soon as
+    /// it has, or sends the known ones when the server has waited long enough.
     fn begin(server: &mut Server, id: &RequestId, params: Self::Params) -> Result<(), Refusal> {
         let uri = params.text_document.uri;
         server.asked(&uri);
