@@ -80,7 +80,7 @@
 //! |---|---|
 //! | the legal moves of Bloxorz, or the rules of another kind | `kinds/bloxorz/rules.rs`; of klotski and rush `kinds/blocks/rules.rs` |
 //! | reading a body, making its model, drawing it | `syntax`, `lower.rs` and `scene.rs` of the kind |
-//! | the text of a diagnostic | `codes.rs` (or `faults.rs`) beside the code that finds it; "unknown command" in `puzzle/common/faults.rs`; the macro of these tables in `diag/form.rs` |
+//! | the text of a diagnostic | `codes.rs` (or `faults.rs`) beside the code that finds it; "unknown command" in `puzzle/common/codes.rs`; the macro of these tables in `diag/form.rs` |
 //! | the explanation of the code `klotski::no-goal` | `kinds/klotski/codes/no-goal.md`, likewise for the other kinds; of `syntax` and `session` in `syntax/codes/` and `session/codes/` |
 //! | which statements are a script | `session/resolved.rs` |
 //! | running a statement | `session/live.rs` and `session/command.rs`; a whole document in `session/run.rs` |

@@ -1,17 +1,17 @@
 //! The commands that every kind has, how a command's first word finds its verb, and the
 //! diagnostics of both.
 
-mod faults;
+mod codes;
 
-#[cfg(all(test, feature = "cli"))]
-pub(crate) use faults::OF_THE_PROMPT;
-pub(crate) use faults::of_the_prompt;
-pub use faults::{missing_verb, no_such_state, nothing_to_redo, nothing_to_undo, unknown_verb};
+pub(crate) use codes::{
+    CODES, ILLEGAL_NOW, MISSING_VERB, UNKNOWN_VERB, illegal_now, no_such_state, nothing_to_redo,
+    nothing_to_undo,
+};
 
-use super::why::ILLEGAL_NOW;
-use super::{Info, Registry, Role, Verb, position, words};
-use crate::diag::{Code, Sink, clip, nearest};
-use crate::syntax::{Args, Fragment, codes, parse_integer, parse_name};
+use super::{Info, Registry, Role, Verb, find, position, words};
+use crate::diag::{Diagnostic, Sink, clip, nearest};
+use crate::syntax::codes::bad_argument;
+use crate::syntax::{Args, Fragment, parse_integer, parse_name};
 use crate::text::Span;
 
 /// The command that shows the state.
@@ -126,62 +126,6 @@ words! {
 /// The descriptions of the verbs of every kind.
 pub static COMMON: &[Verb] = Word::TABLE.verbs;
 
-/// Every code of this area.
-pub static CODES: &[&Code] = &[
-    &UNKNOWN_VERB,
-    &NOT_A_COMMAND,
-    &MISSING_VERB,
-    &NOTHING_TO_UNDO,
-    &NOTHING_TO_REDO,
-    &ILLEGAL_NOW,
-    &NO_SUCH_STATE,
-];
-
-/// A word that is not a verb of any kind.
-pub static UNKNOWN_VERB: Code = Code::error(
-    "command::unknown-verb",
-    "a command that does not exist",
-    include_str!("common/unknown-verb.md"),
-);
-
-/// A verb of another kind.
-pub static NOT_A_COMMAND: Code = Code::error(
-    "command::not-of-this-kind",
-    "a command that this kind of puzzle does not have",
-    include_str!("common/not-of-this-kind.md"),
-);
-
-/// A prefix with no command.
-pub static MISSING_VERB: Code = Code::error(
-    "command::missing-verb",
-    "a statement without a command",
-    include_str!("common/missing-verb.md"),
-);
-
-/// More is to be undone than was done.
-pub static NOTHING_TO_UNDO: Code = Code::error(
-    "command::nothing-to-undo",
-    "nothing is left to undo",
-    include_str!("common/nothing-to-undo.md"),
-)
-.of_history();
-
-/// More is to be redone than was undone.
-pub static NOTHING_TO_REDO: Code = Code::error(
-    "command::nothing-to-redo",
-    "nothing is left to redo",
-    include_str!("common/nothing-to-redo.md"),
-)
-.of_history();
-
-/// A number or a name that no state has.
-pub static NO_SUCH_STATE: Code = Code::error(
-    "command::no-such-state",
-    "a number or a name that no state has",
-    include_str!("common/no-such-state.md"),
-)
-.of_history();
-
 /// The meaning of the first word of a command.
 #[derive(Clone, Copy, Debug)]
 pub enum Meaning {
@@ -272,20 +216,49 @@ pub fn expect_meaning<'a>(
 ) -> Option<(Meaning, Args<'a>)> {
     let found = meaning(info, text);
     if found.is_none() {
-        let (word, _) = first_word(text);
-        let fault = match word.text {
-            "" => missing_verb(text.span()),
-            _ => unknown_verb(info, kinds, word),
-        };
-        sink.push(match meant(info, kinds, text.text) {
-            Some((right, why)) => faults::rewritten(fault, text, &right, why),
-            None => fault,
-        });
+        sink.push(unknown_verb(info, kinds, text));
     }
     found
 }
 
-/// The command that somebody wanted who wrote one without a verb, and why: a verb is called like a
+/// The verbs that only the prompt has.
+pub(crate) const OF_THE_PROMPT: &[&str] = &[
+    "help", "list", "load", "reload", "forget", "save", "draw", "time", "edit", "more", "answers",
+    "explain", "quit", "exit", "set", "bail", "record", "output", "watch", "recover",
+];
+
+/// Returns the fault of a command that begins with `word`, if only the prompt has that verb.
+pub(crate) fn of_the_prompt(word: Fragment<'_>) -> Option<Diagnostic> {
+    OF_THE_PROMPT.contains(&word.text).then(|| codes::prompt_verb(word))
+}
+
+/// Returns the fault of a command that does not begin with a verb of the kind; another of `kinds`
+/// may have the verb.
+fn unknown_verb(info: &'static Info, kinds: Registry, text: Fragment<'_>) -> Diagnostic {
+    let (word, _) = first_word(text);
+    if word.text.is_empty() {
+        return codes::missing_verb(text.span());
+    }
+    let own: Vec<_> = info.verbs.iter().chain(COMMON).map(|verb| verb.name).collect();
+    let meant = meant(info, kinds, text.text);
+    let instead =
+        meant.as_ref().map(|(right, why)| codes::Instead { text: text.span(), right, why });
+    let query = word.text.starts_with('[') || matches!(parse_integer(word.text), Ok(("", _)));
+    let has =
+        |other: &Info| find(other.verbs, word.text).is_some() || other.query.is_some() && query;
+    let others = kinds.iter().map(|kind| kind.info()).filter(|kind| kind.name != info.name);
+    let others: Vec<_> = others.filter(|other| has(other)).map(|other| other.name).collect();
+    if !others.is_empty() {
+        return codes::not_a_command(info.name, word, others, &own, instead);
+    }
+    let near = nearest(word.text, own.iter().copied()).filter(|_| instead.is_none());
+    match of_the_prompt(word) {
+        Some(fault) if instead.is_none() => fault,
+        _ => codes::unknown_verb(word, near, &own, instead),
+    }
+}
+
+/// Returns the command that is intended by one without a verb, and why: a verb is called like a
 /// function (`rotate 1` for `rotate(1)`, `candidates (0,2)` for `candidates(0,2)`), or moves lack
 /// `play`.
 pub(crate) fn meant(
@@ -357,8 +330,7 @@ pub fn expect_common_command<'a>(
         Word::Branch => {
             let name = args.expect_word("a name for this state", sink)?;
             if !matches!(parse_name(name.text), Ok(("", _))) {
-                let fault =
-                    codes::bad_argument(name.span(), &clip(name.text), "a name", args.usage());
+                let fault = bad_argument(name.span(), &clip(name.text), "a name", args.usage());
                 let help = "a name is a letter, then letters, digits, `-` and `_`";
                 sink.push(fault.help(help));
                 return None;
@@ -388,7 +360,7 @@ fn expect_common_state<'a>(args: &mut Args<'a>, sink: &mut Sink) -> Option<Fragm
     let number = word.text.bytes().all(|byte| byte.is_ascii_digit());
     if !number && !matches!(parse_name(word.text), Ok(("", _))) {
         let found = clip(word.text);
-        sink.push(codes::bad_argument(word.span(), &found, what, args.usage()));
+        sink.push(bad_argument(word.span(), &found, what, args.usage()));
         return None;
     }
     Some(word)

@@ -4,18 +4,12 @@
 //! are the answer, one per line ([`Game::obstacles`]), and are
 //! drawn as an advice.
 
+pub(crate) use super::common::ILLEGAL_NOW;
 use super::common::{self, Meaning};
 use super::{Answer, Context, Depth, Game, Mark, Part, Registry, Role, command};
-use crate::diag::{Code, Diagnostic, Sink};
+use crate::diag::Sink;
 use crate::syntax::{Args, Fragment, codes};
 use crate::text::Span;
-
-/// Why a move is illegal, as asked by `why not`.
-pub(crate) static ILLEGAL_NOW: Code = Code::advice(
-    "command::illegal-now",
-    "why a move is illegal now",
-    include_str!("why/illegal-now.md"),
-);
 
 /// Reads the text after `why`: `not`, and moves in the form that `play` takes, or a whole command
 /// of the kind.
@@ -83,7 +77,7 @@ pub(super) fn answer<G: Game>(
     let reasons = game.obstacles(&copy, call);
     let text = if reasons.is_empty() { vec![failure.message.clone()] } else { reasons };
     if context.depth == Depth::Run {
-        context.sink.push(Diagnostic { code: &ILLEGAL_NOW, fixes: Vec::new(), ..*failure });
+        context.sink.push(common::illegal_now(&failure));
     }
     Answer::List(text.iter().collect())
 }

@@ -46,7 +46,7 @@ fn shown() -> Vec<Diagnostic> {
 }
 
 /// The areas whose diagnostics are not declared yet.
-const UNDECLARED: &[&str] = &["automaton", "command", "syntax"];
+const UNDECLARED: &[&str] = &["syntax"];
 
 #[test]
 fn every_code_of_a_declared_area_has_a_form() {

@@ -4,7 +4,7 @@ use super::history::Timeline;
 use super::layout::NodeIndex;
 use super::predecessors::Predecessors;
 use super::syntax::{Call, Path};
-use super::{AutomatonGame, blame, lower};
+use super::{AutomatonGame, codes, lower};
 use crate::diag::Sink;
 use crate::puzzle::{Answer, Context, Depth, Failure, Game as _, List, Reply, Word};
 use crate::search::{Budget, Lines, Stop};
@@ -24,7 +24,7 @@ impl AutomatonGame {
             .tree
             .shape()
             .walk(&path.turns)
-            .map_err(|step| Box::new(blame::off_tree(path.span, step, path.turns.len())))
+            .map_err(|step| Box::new(codes::off_tree(path.span, step, path.turns.len())))
     }
 
     /// The budget of a command for the history, which may have computed more for earlier commands.
@@ -91,7 +91,7 @@ impl AutomatonGame {
                 let came = line.came(context.source);
                 let next = line
                     .moved(i128::from(*time))
-                    .ok_or_else(|| Box::new(blame::before_start(*place, *time, now, came)))?
+                    .ok_or_else(|| Box::new(codes::before_start(*place, *time, now, came)))?
                     .by(context.source, context.span);
                 let ask = |game: &mut Self, next: &Timeline, budget: &Budget| {
                     let budget = &game.beyond(budget);

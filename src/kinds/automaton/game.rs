@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use super::codes::CODES;
+use super::codes::{self, CODES};
 use super::commands::symbol;
 use super::history::{History, Timeline};
 use super::lower::{self, Automaton, Layout};
 use super::predecessors::Predecessors;
 use super::syntax::{self, Call};
 use super::verbs::{QUERY, VERBS, Word};
-use super::{blame, json, marks, scene, states};
+use super::{json, marks, scene, states};
 use crate::diag::Sink;
 use crate::puzzle::states::{Life, StateGraph, Stretch};
 use crate::puzzle::{
@@ -310,13 +310,13 @@ impl Game for AutomatonGame {
             let node = match history.shape().walk(&path.turns) {
                 Ok(node) => node,
                 Err(step) => {
-                    sink.push(blame::off_tree(path.span, step, path.turns.len()));
+                    sink.push(codes::off_tree(path.span, step, path.turns.len()));
                     continue;
                 }
             };
             let Some(next) = line.moved(i128::from(time)) else {
                 let (now, came) = (line.position(), line.came(0));
-                sink.push(blame::before_start(place, time, now, came));
+                sink.push(codes::before_start(place, time, now, came));
                 continue;
             };
             match history.live(&next, next.position(), node, budget) {

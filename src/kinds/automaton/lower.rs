@@ -1,9 +1,9 @@
 //! Lowers a body: the rule, the tree, and the announced number of queries.
 
-use super::blame;
 use super::layout::Tree;
 use super::rules::Rule;
 use super::syntax::{Shape, faults, tree};
+use super::{blame, codes};
 use crate::diag::Sink;
 use crate::puzzle::Ask;
 use crate::syntax::Fragment;
@@ -38,7 +38,7 @@ pub(crate) enum Layout {
 pub(super) fn rule(text: &str, span: Span, sink: &mut Sink) -> Option<Rule> {
     let rule = text.parse::<u16>().ok().map(Rule);
     if rule.is_none() {
-        sink.push(blame::rule_range(span, text));
+        sink.push(codes::rule_range(span, text));
     }
     rule
 }
@@ -48,31 +48,23 @@ pub(super) fn rule(text: &str, span: Span, sink: &mut Sink) -> Option<Rule> {
 fn tree(text: Fragment<'_>, column: usize, sink: &mut Sink) -> Option<Tree> {
     if let Some((tree, bare)) = tree::read_sound(text.text) {
         if bare {
-            sink.push(blame::bare_root(text.span()));
+            sink.push(codes::bare_root(text.span()));
         }
         return Some(tree);
     }
     let mut faults = faults::find(text.text, column);
-    let untold = faults.count - faults.found.len();
-    if let Some(foreign) = blame::foreign(&mut faults.found, text) {
+    if let Some(foreign) = blame::foreign(&mut faults, text) {
         sink.push(foreign);
     }
     // A cell or a bracket in the wrong place leaves one pair short and makes another too full.
-    if let [first, second] = &faults.found[..]
+    if let [first, second] = &faults[..]
         && std::mem::discriminant(&first.kind) != std::mem::discriminant(&second.kind)
     {
         let other = Span::of(&second.at).shifted(text.start);
-        sink.push(blame::fault(first, text).also(other, "this does not fit either"));
+        sink.push(blame::fault(first, text, Some(other)));
         return None;
     }
-    for (i, fault) in faults.found.iter().enumerate() {
-        let mut diagnostic = blame::fault(fault, text);
-        if untold > 0 && i + 1 == faults.found.len() {
-            diagnostic = diagnostic
-                .help(format!("{untold} more faults follow in this tree; fix these first"));
-        }
-        sink.push(diagnostic);
-    }
+    faults.iter().for_each(|one| sink.push(blame::fault(one, text, None)));
     None
 }
 
@@ -83,7 +75,7 @@ pub(super) fn lower(shape: &Shape<'_>, sink: &mut Sink) -> Option<(Automaton, Ve
     if let Some(count) = shape.count
         && count.text.parse() != Ok(shape.queries.len())
     {
-        sink.push(blame::query_count(count, &shape.queries));
+        sink.push(codes::query_count(count, &shape.queries));
     }
     let asks = shape.queries.iter().map(|query| Ask::Written(query.span())).collect();
     let layout = match shape.tree?.text.contains(['\n', '\r']) {

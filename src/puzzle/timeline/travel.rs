@@ -50,7 +50,7 @@ impl<G: Game> Timeline<G> {
         };
         found.ok_or_else(|| {
             let near = if digits { None } else { self.names.near(word.text) };
-            Box::new(common::no_such_state(word.span(), word.text, near.as_deref(), last))
+            Box::new(common::no_such_state(word, near.as_deref(), last))
         })
     }
 

@@ -1,6 +1,6 @@
 //! The bodies of automata: keyed (`rule`, `tree`), or verbatim in the form of the judge.
 
-use super::super::blame;
+use super::super::codes;
 use super::super::marks::{mark_tree, query};
 use super::super::verbs::{QUERY, Word};
 use super::slips::Slips;
@@ -166,12 +166,12 @@ fn verbatim_body<'a>(body: &Body<'a>, out: &mut Out<'_>) -> Shape<'a> {
             out.mark(|marks| marks.extend(query(line)));
             shape.queries.push(line);
         } else if number && shape.tree.is_none() {
-            out.push(blame::no_tree_here(line, shape.rule));
+            out.push(codes::no_tree_here(line, shape.rule));
             out.mark(|marks| marks.extend(std::iter::once(line).chain(lines).flat_map(query)));
             return shape; // the meaning of the lines after it would be a guess
         } else if number && line.text.contains('[') {
             let queries: Vec<_> = std::iter::once(line).chain(lines).collect();
-            out.push(blame::no_count_here(line, queries.len()));
+            out.push(codes::no_count_here(line, queries.len()));
             out.mark(|marks| marks.extend(queries.into_iter().flat_map(query)));
             return shape;
         } else if number {
@@ -208,10 +208,11 @@ fn verbatim_body<'a>(body: &Body<'a>, out: &mut Out<'_>) -> Shape<'a> {
         return shape;
     }
     if !ruled {
-        out.push(blame::missing_part(body.name, RULE));
+        out.push(codes::missing_part(body.name, RULE, None));
     }
     if shape.tree.is_none() {
-        out.push(blame::missing_part(shape.rule.map_or(body.name, |rule| rule.span()), TREE));
+        let place = shape.rule.map_or(body.name, |rule| rule.span());
+        out.push(codes::missing_part(place, TREE, None));
     }
     for query in &shape.queries {
         let mut args = Args::new(*query, Span::at(query.start), QUERY.usage);
@@ -261,7 +262,7 @@ fn keyed_body<'a>(body: &Body<'a>, out: &mut Out<'_>) -> Shape<'a> {
                 let end = lines.skip_tree().unwrap_or(line.span().end);
                 shape.tree = Some(Fragment::of(body.source, Span::new(start, end)));
             } else if seen[1].is_none() && line.text.starts_with('(') {
-                out.push(blame::missing_keyword(line));
+                out.push(codes::missing_keyword(line));
                 (in_tree, in_unknown, seen[1]) = (true, false, Some(line.span()));
                 shape.tree = Some(line);
             } else if keyed || !in_unknown {
@@ -280,7 +281,7 @@ fn keyed_body<'a>(body: &Body<'a>, out: &mut Out<'_>) -> Shape<'a> {
         });
         let mut args = Args::new(rest, word.span(), ["rule N", "tree TREE"][which]);
         if let Some(first) = seen[which] {
-            out.push(blame::duplicate_part(word, first));
+            out.push(codes::duplicate_part(word, first));
             if which == 1 {
                 // Which of the two is intended would be a guess.
                 shape.unused = shape.tree.take().or(shape.unused);
@@ -310,7 +311,7 @@ fn keyed_body<'a>(body: &Body<'a>, out: &mut Out<'_>) -> Shape<'a> {
     for word in unknown {
         // A misspelled part is the missing one: one fault, reported once.
         let meant = nearest(word.text, missing.iter().map(|(keyword, _)| *keyword));
-        out.push(blame::unknown_part(word, meant));
+        out.push(codes::unknown_part(word, meant));
         missing.retain(|(keyword, _)| Some(*keyword) != meant);
         // Lines below a misspelled part belong to it, so that another one may be among them.
         if meant.is_some() || alone {
@@ -318,15 +319,11 @@ fn keyed_body<'a>(body: &Body<'a>, out: &mut Out<'_>) -> Shape<'a> {
         }
     }
     for (keyword, _) in missing {
-        let missing = blame::missing_part(body.name, keyword);
-        let rule = shape.rule.filter(|_| keyword == TREE);
-        out.push(match rule {
-            Some(rule) => missing.also(Span::at(rule.span().end), "it may stand after this"),
-            None => missing,
-        });
+        let rule = shape.rule.filter(|_| keyword == TREE).map(|rule| Span::at(rule.span().end));
+        out.push(codes::missing_part(body.name, keyword, rule));
     }
     if let (Some(place), None, false) = (seen[1], &shape.tree, twice[1]) {
-        out.push(blame::missing_part(place, TREE));
+        out.push(codes::missing_part(place, TREE, None));
     }
     shape
 }

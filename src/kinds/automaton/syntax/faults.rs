@@ -54,7 +54,7 @@ pub(crate) struct Part {
     pub at: Range<usize>,
 }
 
-/// The most faults kept of one text; the rest is only counted.
+/// The largest number of faults that are kept of one text.
 const KEPT: usize = 10_000;
 
 /// A pair of brackets that is being read.
@@ -99,14 +99,9 @@ impl Pair {
     }
 }
 
-/// The faults of a text, in the order of their places, and how many there are in all.
-#[derive(Debug, Default)]
-pub(crate) struct Faults {
-    /// The first ten thousand.
-    pub found: Vec<Fault>,
-    /// All of them.
-    pub count: usize,
-}
+/// The first faults of a text, in the order in which they are found.
+#[derive(Default)]
+struct Faults(Vec<Fault>);
 
 impl Faults {
     fn push(&mut self, kind: FaultKind, at: Range<usize>, related: Option<Range<usize>>) {
@@ -114,9 +109,8 @@ impl Faults {
     }
 
     fn add(&mut self, fault: Fault) {
-        self.count += 1;
-        if self.found.len() < KEPT {
-            self.found.push(fault);
+        if self.0.len() < KEPT {
+            self.0.push(fault);
         }
     }
 
@@ -135,9 +129,9 @@ impl Faults {
     }
 }
 
-/// Finds the faults of a text, which begins in column `offset` of its line. `None` for one that is
-/// well-formed, bare ones included.
-pub(crate) fn find(text: &str, offset: usize) -> Faults {
+/// Finds the faults of a text, which begins in column `offset` of its line, in the order of their
+/// places. There are none in one that is well-formed, also without its outer brackets.
+pub(crate) fn find(text: &str, offset: usize) -> Vec<Fault> {
     let (mut opened, mut closed, mut other) = (0_usize, 0_usize, false);
     for (token, _) in tokens(text) {
         opened += usize::from(token == Token::Open);
@@ -148,7 +142,7 @@ pub(crate) fn find(text: &str, offset: usize) -> Faults {
         && !other
         && let Some(fault) = indentation::find(text, offset)
     {
-        return Faults { found: vec![fault], count: 1 };
+        return vec![fault];
     }
     let (mut missing, mut surplus) = (opened.saturating_sub(closed), closed.saturating_sub(opened));
     let mut faults = Faults::default();
@@ -206,13 +200,13 @@ pub(crate) fn find(text: &str, offset: usize) -> Faults {
     let whole = &pairs[0];
     let node = whole.parts.get(1).is_some_and(|part| part.node);
     let bare = whole.count == 3 && node;
-    if faults.count == 0 && whole.count == 0 {
+    if faults.0.is_empty() && whole.count == 0 {
         faults.push(FaultKind::Empty, last, None);
-    } else if faults.count == 0 && whole.count > 1 && !bare {
+    } else if faults.0.is_empty() && whole.count > 1 && !bare {
         let first = if node && whole.count > 3 { 3 } else { 1 };
         let from = whole.parts[first].at.start;
         faults.push(FaultKind::TrailingText, from..last.end, None);
     }
-    faults.found.sort_by_key(|fault| fault.at.start);
-    faults
+    faults.0.sort_by_key(|fault| fault.at.start);
+    faults.0
 }

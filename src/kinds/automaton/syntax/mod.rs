@@ -26,7 +26,7 @@ pub(super) use self::body::{RULE, extent, lines_of};
 pub(super) use self::body::{Shape, expect_automaton_body};
 use self::token::parse_node;
 use super::blame;
-use super::codes::NOT_A_MOVE;
+use super::codes::{NOT_A_MOVE, spaced_path};
 use super::layout::Turn;
 use super::verbs::Word;
 use crate::diag::{Sink, clip};
@@ -170,7 +170,7 @@ fn expect_path(args: &mut Args<'_>, sink: &mut Sink) -> Option<Path> {
     let spaced =
         whole.filter(|(whole, path)| path != whole.text && matches!(parse_path(path), Ok(("", _))));
     sink.push(match spaced {
-        Some((whole, path)) => blame::spaced_path(whole.span(), &path),
+        Some((whole, path)) => spaced_path(whole.span(), &path),
         None => blame::bad_path(word),
     });
     None

@@ -1,6 +1,6 @@
 //! Habits of other languages in a body: comments, signs around the parts, queries below a keyed one.
 
-use super::super::blame;
+use super::super::codes;
 use super::body::{KEYWORDS, starts_number};
 use crate::diag::Applicability::Likely;
 use crate::diag::Sink;
@@ -90,10 +90,10 @@ impl Slips {
             sink.push(foreign_comment(&self.comments, sign(first), &[], Likely));
         }
         if !self.signs.is_empty() {
-            sink.push(blame::sign_in_part(source, &self.signs));
+            sink.push(codes::sign_in_part(source, &self.signs));
         }
         if let Some(span) = self.queries {
-            sink.push(blame::queries_in_keyed(span));
+            sink.push(codes::queries_in_keyed(span));
         }
     }
 }
