@@ -4,19 +4,19 @@ use crate::diag::{Code, Part, readable};
 use crate::kinds::KINDS;
 use crate::session::all_codes;
 
-/// Every code, by area.
+/// Returns every code, by area.
 pub fn codes() -> Vec<&'static Code> {
     all_codes(KINDS)
 }
 
-/// A line for each code: its path, severity and title.
+/// Returns a line for each code: its path, severity and title.
 pub fn list() -> String {
     let line =
         |code: &Code| format!("{:<34} {:<8} {}\n", code.path, code.severity.word(), code.title);
     codes().into_iter().map(line).collect()
 }
 
-/// The page of the code that a word names.
+/// Returns the page of the code that a word names.
 pub fn page_of(word: &str) -> Option<String> {
     codes().into_iter().find(|code| code.path == word).map(page)
 }
@@ -37,8 +37,8 @@ pub fn sayings(code: &Code) -> Vec<String> {
     lines
 }
 
-/// The page of a code as plain text: its path, severity and title, then the explanation, and what
-/// its diagnostics can say.
+/// Returns the page of a code as plain text: its path, severity and title, then the explanation,
+/// and what its diagnostics can say.
 pub fn page(code: &Code) -> String {
     let mut text = format!("{} ({})\n{}\n\n", code.path, code.severity.word(), code.title);
     let mut example = false;

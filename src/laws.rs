@@ -182,7 +182,7 @@ fn figures(puzzle: &mut dyn Puzzle) -> String {
     told(puzzle, "status").lines().next().unwrap_or_default().to_owned()
 }
 
-/// States expanded, and states waiting.
+/// Returns the numbers of states expanded and of states waiting.
 fn counters(puzzle: &mut dyn Puzzle) -> (u64, u64) {
     let line = figures(puzzle);
     let words: Vec<&str> = line.split(' ').collect();
@@ -193,8 +193,8 @@ fn answers(puzzle: &mut dyn Puzzle, verbs: &[&str]) -> Vec<String> {
     verbs.iter().map(|text| told(puzzle, text)).collect()
 }
 
-/// Paused at ten places by `step` or within one of the verbs, it answers as if it ran through. The
-/// first verb is `solve`.
+/// Holds that a search that is paused at ten places by `step`, or within one of the verbs, answers
+/// as if it ran through. The first verb is `solve`.
 pub fn pauses_change_nothing(open: Open<'_>, verbs: &[&str]) {
     let mut through = open();
     told(&mut *through, "solve");
@@ -267,7 +267,7 @@ pub fn travel_brings_searches_back(open: Open<'_>, verbs: &[&str]) {
     assert_eq!(told(&mut *puzzle, "status"), second);
 }
 
-/// Of moves that are letters: completion offers the legal ones and no other.
+/// Holds that completion of moves that are letters offers the legal ones and no others.
 pub fn completion_offers_the_legal_letters(open: Open<'_>) {
     let (mut puzzle, mut typed) = (open(), String::new());
     for round in 0..60 {
@@ -289,9 +289,9 @@ pub fn completion_offers_the_legal_letters(open: Open<'_>) {
     assert!(puzzle.complete(Fragment { text: "play x", start: 0 }).is_empty());
 }
 
-/// Every solution that `goals` lists leads to the goal and is accepted as an answer of `solve`;
-/// following the hints leads there, too. The commands that a saved file would hold lead to the same
-/// state.
+/// Holds that every solution that `goals` lists leads to the goal and is accepted as an answer of
+/// `solve`, that following the hints leads there, too, and that the commands that a saved file
+/// would hold lead to the same state.
 pub fn solutions_replay(open: Open<'_>) {
     let mut puzzle = open();
     let solved = told(&mut *puzzle, "solve");

@@ -64,7 +64,7 @@ pub fn by_ending(name: &str) -> Option<&'static Format> {
     FORMATS.iter().copied().find(|format| format.endings.contains(&ending.as_str()))
 }
 
-/// Reads the puzzles of a text; reports what is wrong with it. Answers the sound puzzles in any
+/// Reads the puzzles of a text; reports what is wrong with it. Returns the sound puzzles in any
 /// case.
 ///
 /// ```

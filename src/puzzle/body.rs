@@ -96,7 +96,7 @@ impl<'a> Body<'a> {
         slashes.map(|at| self.span.start + at as u32).map(|at| Span::new(at, at + 1)).collect()
     }
 
-    /// Its lines, as [`Body::lines`] gives them, except that a body on one line is cut into rows:
+    /// Returns the lines, as [`Body::lines`] does, except that a body on one line is cut into rows:
     /// ` / ` ends one, and so do the words that `cut` names.
     pub fn parts(&self, cut: impl Fn(&str) -> Cut) -> Vec<Line<'a>> {
         let text = self.text();

@@ -178,13 +178,14 @@ pub enum Call<'a> {
 }
 
 impl Call<'_> {
-    /// Whether it leads to another state, and then shows it.
+    /// Returns whether it leads to another state, and then shows it.
     pub(crate) fn moves(&self) -> bool {
         matches!(self, Self::Reset | Self::Undo(..) | Self::Redo(..) | Self::Goto(_))
     }
 }
 
-/// Whether a command is `undo` (else `redo`), and of how many changes; none if it is neither.
+/// Returns whether a command is `undo` (else `redo`), and of how many changes; none if it is
+/// neither.
 pub fn travel(info: &'static Info, text: Fragment<'_>) -> Option<(bool, u64)> {
     let (Meaning::Common(word), mut args) = meaning(info, text)? else { return None };
     match expect_common_command(word, &mut args, &mut Sink::new())? {
@@ -194,7 +195,8 @@ pub fn travel(info: &'static Info, text: Fragment<'_>) -> Option<(bool, u64)> {
     }
 }
 
-/// The verb of a command and the arguments after it. `None` if it does not begin with a verb.
+/// Returns the verb of a command and the arguments after it. `None` if it does not begin with a
+/// verb.
 pub fn meaning<'a>(info: &'static Info, text: Fragment<'a>) -> Option<(Meaning, Args<'a>)> {
     if let Some(query) = info.query.filter(|_| is_query(text.text)) {
         let args = Args::new(text, Span::at(text.start), query.usage);
@@ -206,8 +208,8 @@ pub fn meaning<'a>(info: &'static Info, text: Fragment<'a>) -> Option<(Meaning, 
     Some((found, Args::new(rest, word.span(), found.verb(info).usage)))
 }
 
-/// The meaning of a command; reports one that does not begin with a verb. `kinds` are those that
-/// may have the verb.
+/// Returns the meaning of a command; reports one that does not begin with a verb. `kinds` are those
+/// that may have the verb.
 pub fn expect_meaning<'a>(
     info: &'static Info,
     kinds: Registry,
@@ -292,14 +294,14 @@ pub(crate) fn meant(
     (!slip && reads(&right)).then_some((right, "moves are made with a command"))
 }
 
-/// Whether a text is a command of the kind in the right form.
+/// Returns whether a text is a command of the kind in the right form.
 fn reads(info: &'static Info, kinds: Registry, text: &str) -> bool {
     let text = Fragment { text, start: 0 };
     let lints = |kind: &dyn super::Kind| kind.lint(text, kinds, &mut Sink::new());
     meaning(info, text).is_some() && kinds.kind(info.name).is_some_and(lints)
 }
 
-/// The first word of a command, and the rest.
+/// Returns the first word of a command, and the rest.
 fn first_word(text: Fragment<'_>) -> (Fragment<'_>, Fragment<'_>) {
     let length = text.text.bytes().take_while(|byte| !matches!(byte, b' ' | b'\t')).count();
     (text.part(0..length), text.part(length..text.text.len()))
@@ -366,8 +368,8 @@ fn expect_common_state<'a>(args: &mut Args<'a>, sink: &mut Sink) -> Option<Fragm
     Some(word)
 }
 
-/// The example of a verb as a whole document: after the example of the kind, unless it has its own
-/// declaration.
+/// Returns the example of a verb as a whole document: after the example of the kind, unless it has
+/// its own declaration.
 pub fn example(info: &Info, verb: &Verb) -> String {
     let declares = |line: &str| line.contains('{') && !line.contains("=>");
     if verb.example.lines().next().is_some_and(declares) {
@@ -376,7 +378,7 @@ pub fn example(info: &Info, verb: &Verb) -> String {
     format!("{}{}", info.example, verb.example)
 }
 
-/// The verbs of a kind as help lists them: its own, then the common ones.
+/// Returns the verbs of a kind as help lists them: its own, then the common ones.
 pub fn verbs(info: &'static Info) -> impl Iterator<Item = &'static Verb> {
     info.verbs.iter().chain(info.query).chain(COMMON)
 }

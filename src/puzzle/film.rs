@@ -26,14 +26,14 @@ pub struct Cue {
 }
 
 impl Cue {
-    /// A command that speaks for itself under this label.
+    /// Returns a command that speaks for itself under this label.
     pub fn new(label: impl Into<String>, command: impl Into<String>) -> Self {
         Self { label: label.into(), command: Some(command.into()), erased: Vec::new() }
     }
 }
 
-/// The film from `state` on, the first picture of `state` itself. `state` stays as it is, but its
-/// search may advance.
+/// Returns the film from `state` on, the first picture of `state` itself. `state` stays as it is,
+/// but its search may advance.
 ///
 /// # Errors
 /// The answer if there is no solution, or the budget is spent before one is found.
@@ -75,7 +75,7 @@ pub(super) fn film<G: Game>(
     Ok(Film { name: name.to_owned(), frames })
 }
 
-/// The state after a command.
+/// Returns the state after a command.
 fn play<G: Game>(
     game: &mut G,
     mut state: G::State,

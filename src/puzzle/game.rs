@@ -158,35 +158,37 @@ pub trait Game: Send + Sized + 'static {
         Ok(Vec::new())
     }
 
-    /// A copy of the state as it was at the start, without a search: what `reset` returns to.
+    /// Returns a copy of the state as it was at the start, without a search: what `reset` returns
+    /// to.
     fn start(&self) -> Self::State;
 
-    /// A copy of a state without its searches.
+    /// Returns a copy of a state without its searches.
     fn copy(&self, state: &Self::State) -> Self::State;
 
-    /// The answer of `show`.
+    /// Returns the answer of `show`.
     ///
     /// # Errors
     /// An [`Answer::gave_up`] if the state must be computed first and the budget is spent.
     fn show(&mut self, state: &Self::State, budget: &Budget) -> Answer;
 
-    /// How the text that `show` answers is made of cells, for listing how two states differ.
+    /// Returns how the text that `show` answers is made of cells, for listing how two states
+    /// differ.
     fn cells(&self) -> Cells {
         Cells::Words
     }
 
-    /// The answer of `status`: for a searching kind first `expanded N frontier N depth N`.
+    /// Returns the answer of `status`: for a searching kind first `expanded N frontier N depth N`.
     fn status(&self, state: &Self::State) -> Status;
 
-    /// The kind's own figure with its word, in a few characters for the prompt: the generation, the
-    /// number of moves made.
+    /// Returns the kind's own figure with its word, in a few characters for the prompt: the
+    /// generation, the number of moves made.
     fn prompt(&self, state: &Self::State) -> String;
 
-    /// The picture of a state.
+    /// Returns the picture of a state.
     fn scene(&mut self, name: &str, state: &Self::State) -> Scene;
 
-    /// The picture of a state that points at what `call` asks about: a path, a row, a ring; for
-    /// moves, the moved pieces, or the obstacles of the first illegal move. `None` if there is
+    /// Returns the picture of a state that points at what `call` asks about: a path, a row, a ring;
+    /// for moves, the moved pieces, or the obstacles of the first illegal move. `None` if there is
     /// nothing to point at. Cheap.
     ///
     /// # Errors
@@ -200,20 +202,21 @@ pub trait Game: Send + Sized + 'static {
         Ok(None)
     }
 
-    /// Words that could stand at the end of `before` (arguments only, up to the cursor): whole
-    /// replacements of its last word.
+    /// Returns the words that could be at the end of `before` (arguments only, up to the cursor):
+    /// whole replacements of its last word.
     fn complete(&self, _: &Self::State, _: Self::Word, _before: Fragment<'_>) -> Vec<String> {
         Vec::new()
     }
 
-    /// As [`Game::complete`] for the move of `why not`: only illegal moves are asked about.
+    /// Does what [`Game::complete`] does, for the move of `why not`: only illegal moves are asked
+    /// about.
     fn complete_illegal(&self, _state: &Self::State, _before: Fragment<'_>) -> Vec<String> {
         Vec::new()
     }
 
-    /// A description of a marked part while the puzzle is in `state`: Markdown, a few lines. A
-    /// block: its shape, its cells, its legal moves; an open cell: its candidates; a path: the node
-    /// and its neighbors. Costs next to nothing: no search, no far jump.
+    /// Returns a description of a marked part while the puzzle is in `state`: Markdown, a few
+    /// lines. A block: its shape, its cells, its legal moves; an open cell: its candidates; a path:
+    /// the node and its neighbors. Costs next to nothing: no search, no far jump.
     fn describe(&mut self, _state: &Self::State, _spot: &Spot<'_>) -> Option<String> {
         None
     }

@@ -10,13 +10,13 @@ use crate::syntax::{Kinds, Takes, parse_integer, parse_prefix};
 /// a document after each keystroke.
 const TRIED: usize = 1 << 14;
 
-/// The text that may follow a verb, derived from the form that its help shows.
+/// Returns the text that may follow a verb, derived from the form that its help shows.
 fn takes(verb: &Verb) -> Takes {
     let words = ["MOVE", "LABEL", "STATE", "NAME", "=", ";"];
     if words.iter().any(|word| verb.usage.contains(word)) { Takes::Words } else { Takes::Plain }
 }
 
-/// The first word of a line.
+/// Returns the first word of a line.
 fn first_word(line: &str) -> &str {
     line.split([' ', '\t']).next().unwrap_or_default()
 }
@@ -33,8 +33,8 @@ fn has_verb(info: &Info, word: &str) -> bool {
 }
 
 impl Registry {
-    /// Whether a line begins like `use` or a command of that kind, or names a puzzle before a
-    /// command of any: no row of a body does.
+    /// Returns whether a line begins like `use` or a command of that kind, or names a puzzle before
+    /// a command of any: no row of a body does.
     fn begins_command(self, info: &Info, line: &str) -> bool {
         let word = first_word(line);
         word == "use"
@@ -45,7 +45,7 @@ impl Registry {
                 .is_ok_and(|(rest, _)| has_path(rest) || self.verb(None, rest).is_some())
     }
 
-    /// The verb that a command begins with.
+    /// Returns the verb that a command begins with.
     fn verb(self, of: Option<&str>, command: &str) -> Option<&'static Verb> {
         let word = first_word(command);
         let kinds = self.iter().map(|kind| kind.info());

@@ -55,19 +55,19 @@ pub(crate) fn read_rows<T>(
     found
 }
 
-/// The report of the signs of a list in rows that cannot be read. `None` if there are none.
+/// Returns the report of the signs of a list in rows that cannot be read. `None` if there are none.
 pub(crate) fn foreign_rows(body: &Body<'_>) -> Option<Diagnostic> {
     List::of(body).map(|list| list.report(Guess))
 }
 
-/// Whether the fix of a fault takes signs of a list away.
+/// Returns whether the fix of a fault takes signs of a list away.
 fn takes_signs(source: &str, fault: &Diagnostic) -> bool {
     let is_sign = |edit: &Edit| matches!(&source[edit.span.range()], "," | ";" | "\"" | "'");
     fault.fixes.first().is_some_and(|fix| fix.edits.iter().all(is_sign))
 }
 
-/// Whether the signs of a list are the cause of errors of the first reading: the second one gives
-/// some of these only, or fewer by two.
+/// Returns whether the signs of a list are the cause of errors of the first reading: the second one
+/// gives some of these only, or fewer by two.
 fn explains(list: &List, first: &Sink, again: &Sink) -> bool {
     let errors = |sink: &Sink, start: u32| -> HashSet<(Span, &str)> {
         let errors = sink.found().iter().filter(|one| one.severity() == Severity::Error);
@@ -131,20 +131,21 @@ impl List {
         Some(Self { text, start, sign: Span::new(first, first + 1), edits })
     }
 
-    /// The report; its fix is sure if nothing else is wrong.
+    /// Returns the report; its fix is sure if nothing else is wrong.
     fn report(self, sure: Applicability) -> Diagnostic {
         let fix = Fix::of(sure, "Write rows", self.edits);
         foreign_list(self.sign).fix(fix)
     }
 
-    /// The body without the signs.
+    /// Returns the body without the signs.
     fn body<'a>(&'a self, body: &Body<'a>) -> Body<'a> {
         let back = |span: Span| Span::new(span.start - self.start, span.end - self.start);
         Body { source: &self.text, span: back(body.span), name: back(body.name), ..*body }
     }
 }
 
-/// Whether a line is the upper or lower edge of a frame, or a line between two rows: `+---+`.
+/// Returns whether a line is the upper or lower edge of a frame, or a line between two rows:
+/// `+---+`.
 fn is_edge(line: &str) -> bool {
     let line = line.trim_ascii();
     let inner = line.strip_prefix('+').and_then(|rest| rest.strip_suffix('+'));
@@ -153,8 +154,8 @@ fn is_edge(line: &str) -> bool {
     })
 }
 
-/// A line of a body with blanks in place of its part of a frame, and where that stands. A comment
-/// stands for an edge, because a blank line would end the rows.
+/// Returns a line of a body with blanks in place of its part of a frame, and where that stands. A
+/// comment stands for an edge, because a blank line would end the rows.
 fn without_frame(code: &str) -> (String, Vec<usize>) {
     let is_part = |at: &usize| !code.as_bytes()[*at].is_ascii_whitespace();
     let edge = is_edge(code);
@@ -178,10 +179,10 @@ struct Signs {
     round: bool,
 }
 
-/// A line of a body with blanks in place of brackets, quotes, commas and semicolons, and where they
-/// stand. A line of words such as `a: soft toggles b, c` has none.
-/// A closing bracket before another cell is the end of a row; so is a semicolon if the body has
-/// `brackets`, as in `[1 2; 3 4]`. Parentheses are signs if several rows have them (`round`).
+/// Returns a line of a body with blanks in place of brackets, quotes, commas and semicolons, and
+/// where they stand. A line of words such as `a: soft toggles b, c` has none. A closing bracket
+/// before another cell is the end of a row; so is a semicolon if the body has `brackets`, as in `[1
+/// 2; 3 4]`. Parentheses are signs if several rows have them (`round`).
 fn without_signs(code: &str, row_end: char, signs: Signs) -> (String, Vec<usize>) {
     let mut found = Vec::new();
     if code.contains(':') {

@@ -15,7 +15,7 @@ pub struct Numbered<'a> {
     pub number: u32,
 }
 
-/// The lines that are not empty.
+/// Returns the lines that are not empty.
 pub(crate) fn used(text: &str) -> impl Iterator<Item = Numbered<'_>> {
     let mut start = if text.starts_with('\u{feff}') { 3 } else { 0 };
     let mut number = 0;
@@ -36,7 +36,7 @@ pub(crate) fn used(text: &str) -> impl Iterator<Item = Numbered<'_>> {
     })
 }
 
-/// The most important diagnostic: the first error, else the last.
+/// Returns the most important diagnostic: the first error, else the last.
 pub(crate) fn single(found: Vec<Diagnostic>) -> Vec<Diagnostic> {
     let error = found.iter().position(|one| one.severity() == Severity::Error);
     let at = error.unwrap_or(found.len().saturating_sub(1));

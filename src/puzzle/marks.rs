@@ -62,28 +62,28 @@ pub struct Mark {
 }
 
 impl Mark {
-    /// A mark that names nothing and is not a cell.
+    /// Returns a mark that names nothing and is not a cell.
     pub fn new(span: Span, part: Part) -> Self {
         #[cfg(test)]
         super::testing::MARKED.with(|count| count.set(count.get() + 1));
         Self { span, part, named: false, defines: false, cell: None }
     }
 
-    /// The same, a name within the puzzle.
+    /// Says that it is a name within the puzzle.
     #[must_use]
     pub fn named(mut self) -> Self {
         self.named = true;
         self
     }
 
-    /// The same, at the place where that name is explained.
+    /// Says that it is the place where that name is explained.
     #[must_use]
     pub fn defines(mut self) -> Self {
         self.defines = true;
         self
     }
 
-    /// The same, a cell of the picture.
+    /// Says which cell of the picture it is.
     #[must_use]
     pub fn cell(mut self, row: usize, column: usize) -> Self {
         self.cell = Some(CellPlace { row: row as u32, column: column as u32 });
@@ -125,8 +125,8 @@ pub struct Converted {
     pub commands: Vec<String>,
 }
 
-/// The marks of arguments that are plain words: numbers, coordinates, and paths of an automaton's
-/// form are found by their look.
+/// Returns the marks of arguments that are plain words: numbers, coordinates, and paths of an
+/// automaton's form are found by their look.
 pub(crate) fn plain(args: Fragment<'_>) -> Vec<Mark> {
     let mut marks = Vec::new();
     let mut at = 0;
@@ -152,14 +152,14 @@ pub(crate) fn plain(args: Fragment<'_>) -> Vec<Mark> {
     marks
 }
 
-/// The mark of a word that is an integer, of any size.
+/// Returns the mark of a word that is an integer, of any size.
 pub(crate) fn number(word: Fragment<'_>) -> Option<Mark> {
     let sound = matches!(parse_integer(word.text), Ok(("", _)));
     sound.then(|| Mark::new(word.span(), Part::Number))
 }
 
-/// Marks the two numbers of the coordinate that a text begins with; both name its cell. Answers how
-/// many bytes it takes; `None` if there is no coordinate.
+/// Marks the two numbers of the coordinate that a text begins with; both name its cell. Returns how
+/// many bytes the coordinate has; `None` if there is no coordinate.
 pub(crate) fn coordinate(text: Fragment<'_>, marks: &mut Vec<Mark>) -> Option<usize> {
     let (after, at) = parse_coordinate(text.text).ok()?;
     let length = text.text.len() - after.len();
@@ -196,12 +196,12 @@ pub fn words(text: Fragment<'_>, mut part: impl FnMut(Fragment<'_>) -> Option<Ma
     marks
 }
 
-/// Whether a body holds a comment, which converting it would lose.
+/// Returns whether a body holds a comment, which converting it would lose.
 pub(crate) fn is_commented(body: &Body<'_>) -> bool {
     body.text().split(['\n', '\r']).any(|line| uncommented(line).1)
 }
 
-/// A text for Markdown: long ones cut, and nothing in it works as markup.
+/// Returns a text for Markdown: long ones cut, and nothing in it works as markup.
 pub(crate) fn escaped(text: &str) -> String {
     let mut out = String::new();
     for char in clip(text).chars() {
@@ -213,7 +213,7 @@ pub(crate) fn escaped(text: &str) -> String {
     out
 }
 
-/// Words for Markdown with spaces between them, at most `most` of them listed.
+/// Returns words for Markdown with spaces between them, and lists at most `most` of them.
 pub(crate) fn some(words: impl ExactSizeIterator<Item = String>, most: usize) -> String {
     let count = words.len();
     let mut text = words.take(most).collect::<Vec<_>>().join(" ");
@@ -223,13 +223,13 @@ pub(crate) fn some(words: impl ExactSizeIterator<Item = String>, most: usize) ->
     text
 }
 
-/// The pieces of a text between separators, without the spaces around them.
+/// Returns the pieces of a text between separators, without the spaces around them.
 pub(crate) fn parts(args: Fragment<'_>, separates: impl Fn(char) -> bool) -> Vec<Span> {
     let pieces = args.text.split(separates).map(|piece| piece.trim_matches([' ', '\t']));
     pieces.filter(|piece| !piece.is_empty()).map(|piece| args.locate(piece).span()).collect()
 }
 
-/// The letters of a text, one by one.
+/// Returns the letters of a text, one by one.
 pub(crate) fn letters(args: Fragment<'_>) -> Vec<Span> {
     let letters = args.text.char_indices().filter(|(_, char)| !matches!(char, ' ' | '\t'));
     letters.map(|(at, char)| args.part(at..at + char.len_utf8()).span()).collect()

@@ -51,7 +51,7 @@ pub struct Ranking {
     pub rating: Figure,
 }
 
-/// The figures of an open puzzle.
+/// Returns the figures of an open puzzle.
 pub fn rank(puzzle: &mut dyn Puzzle, budget: &Budget) -> Ranking {
     let mut ranking = Ranking::default();
     let solver = puzzle.info().solver();
@@ -131,14 +131,14 @@ pub struct Form {
 }
 
 impl Form {
-    /// The same for two puzzles exactly if they differ only in being mirrored, rotated or
-    /// relabeled. Costs eight passes over the boards.
+    /// Returns a form that two puzzles share exactly if they differ only in being mirrored, rotated
+    /// or relabeled. Costs eight passes over the boards.
     pub fn canonical(&self) -> Vec<u64> {
         (0..8).map(|symmetry| self.turned(symmetry)).min().unwrap_or_default()
     }
 
-    /// The form after one of the eight symmetries of a rectangle and its transpose, as numbers:
-    /// labels in the order in which they appear, notes in order.
+    /// Returns the form after one of the eight symmetries of a rectangle and its transpose, as
+    /// numbers: labels in the order in which they appear, notes in order.
     fn turned(&self, symmetry: u8) -> Vec<u64> {
         let (transposed, down, right) = (symmetry & 4 != 0, symmetry & 2 != 0, symmetry & 1 != 0);
         let (rows, columns) =

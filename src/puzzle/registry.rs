@@ -35,12 +35,12 @@ impl std::fmt::Debug for Registry {
 }
 
 impl Registry {
-    /// The kinds.
+    /// Returns the kinds.
     pub fn iter(self) -> slice::Iter<'static, &'static dyn Kind> {
         self.0.iter()
     }
 
-    /// The kind of that name.
+    /// Returns the kind of that name.
     ///
     /// ```
     /// use puzzled::puzzle::{Answer, Depth};
@@ -56,7 +56,7 @@ impl Registry {
         self.iter().copied().find(|kind| kind.info().name == name)
     }
 
-    /// The names of all kinds.
+    /// Returns the names of all kinds.
     pub fn names(self) -> Vec<&'static str> {
         self.iter().map(|kind| kind.info().name).collect()
     }
@@ -73,10 +73,10 @@ impl IntoIterator for Registry {
 
 /// The content of a sound body, without a state: all puzzles that are opened from it share it.
 pub trait Model: Send + Sync {
-    /// The puzzle in its start state. Cheap. `kinds` are those whose commands the puzzle recognizes
-    /// as another's.
+    /// Returns the puzzle in its start state. Cheap. `kinds` are those whose commands the puzzle
+    /// recognizes as another's.
     fn open(&self, kinds: Registry) -> Box<dyn Puzzle>;
-    /// The commands that the body implies.
+    /// Returns the commands that the body implies.
     fn asks(&self) -> &[Ask];
     /// Returns the canonical lines of the body that it was read from: see [`Game::format`].
     fn format(&self, body: &Body<'_>) -> Option<Vec<String>>;
@@ -98,7 +98,7 @@ pub struct Lineage {
 /// A kind of puzzle, as the registry holds it. See [`Game`] and [`Info`]
 /// for what the methods do.
 pub trait Kind: Send + Sync {
-    /// Name, verbs, codes.
+    /// Returns the description of the kind: name, verbs, codes.
     fn info(&self) -> &'static Info;
     /// Reads a body; pushes what is wrong with it, and the marks of its parts.
     fn read(&self, body: &Body<'_>, out: &mut Out<'_>) -> Option<Arc<dyn Model>>;
@@ -119,7 +119,7 @@ pub trait Kind: Send + Sync {
     /// Checks the form of a command without a puzzle (whose declaration had errors). Answers
     /// whether it is a command of this kind in the right form.
     fn lint(&self, text: Fragment<'_>, kinds: Registry, sink: &mut Sink) -> bool;
-    /// Whether a text looks like raw input of this kind.
+    /// Returns whether a text looks like raw input of this kind.
     fn fits(&self, text: &str) -> bool;
     /// Judges raw input; each line of output comes with the number of the line that it answers.
     fn judge(
@@ -134,9 +134,9 @@ pub trait Kind: Send + Sync {
     /// # Errors
     /// Why a search stopped before it had decided.
     fn survey(&self, input: Input<'_>, deep: Option<&Budget>, sink: &mut Sink) -> Result<(), Stop>;
-    /// The marks of a command, after the verb. None if there is no such verb.
+    /// Returns the marks of a command, after the verb. None if there is no such verb.
     fn command_marks(&self, text: Fragment<'_>) -> Vec<Mark>;
-    /// The puzzle that [`Info::example`] declares.
+    /// Returns the puzzle that [`Info::example`] declares.
     fn example(&self) -> Option<Box<dyn Puzzle>> {
         let source = self.info().example;
         let (open, close) = (source.find('{')?, source.rfind('}')?);
@@ -144,25 +144,26 @@ pub trait Kind: Send + Sync {
         let body = Body { source, span, name: Span::at(0), raw: false, joined: false, goal: None };
         self.open(&body, Registry::default(), &mut Sink::new())
     }
-    /// The codes that an expectation makes superfluous.
+    /// Returns the codes that an expectation makes superfluous.
     fn states_fact(&self, verb: &str, expected: &str) -> &'static [&'static Code];
 }
 
 /// An open puzzle with its history of states.
 pub trait Puzzle: Send {
-    /// Its kind.
+    /// Returns the description of its kind.
     fn info(&self) -> &'static Info;
-    /// The next commands stand in source `source`, a number of the caller's. The first source that
-    /// is named is that of the declaration.
+    /// Says that the next commands are in source `source`, a number that the caller chooses. The
+    /// first source that is named is that of the declaration.
     fn enter(&mut self, source: u64);
-    /// A copy in the same state that continues from here, without searches and without the states
-    /// before it ([`Puzzle::lost`]), for a checker if it `checks`, else for a runner. `None` if a
-    /// copy would answer differently.
+    /// Returns a copy in the same state that continues from here, without searches and without the
+    /// states before it ([`Puzzle::lost`]), for a checker if it `checks`, else for a runner. `None`
+    /// if a copy would answer differently.
     fn fork(&self, checks: bool) -> Option<Box<dyn Puzzle>>;
-    /// Bytes of the puzzle and its states, without their searches: an estimate, which costs nothing.
+    /// Estimates the bytes of the puzzle and its states, without their searches. This costs
+    /// nothing.
     fn bytes(&self) -> u64;
-    /// Whether a copy was asked for a state or for a search that it does not have: its answer may
-    /// be another one.
+    /// Returns whether a copy was asked for a state or for a search that it does not have: its
+    /// answer may be another one.
     fn lost(&self) -> bool;
     /// Runs a command. `None` if it failed: the reason is in the sink and nothing has changed.
     fn run(
@@ -172,10 +173,10 @@ pub trait Puzzle: Send {
         budget: &Budget,
         sink: &mut Sink,
     ) -> Option<Answer>;
-    /// The answer that a command would give, if it costs next to nothing, for a checker. Nothing
-    /// changes: neither the state nor the answer of `status`.
+    /// Returns the answer that a command would give, if it costs next to nothing, for a checker.
+    /// Nothing changes: neither the state nor the answer of `status`.
     fn preview(&mut self, text: Fragment<'_>, budget: &Budget, sink: &mut Sink) -> Option<Answer>;
-    /// Whether `expected` is another right answer of the command that just gave `answer`.
+    /// Returns whether `expected` is another right answer of the command that just gave `answer`.
     fn accepts(&mut self, text: Fragment<'_>, answer: &Answer, expected: &str) -> bool;
     /// Diagnostics of the start that need a search.
     ///
@@ -196,13 +197,14 @@ pub trait Puzzle: Send {
         budget: &Budget,
         each: &mut dyn FnMut(Prospect) -> bool,
     ) -> Result<(), Stop>;
-    /// The picture of the current state.
+    /// Returns the picture of the current state.
     fn scene(&mut self, name: &str) -> Scene;
-    /// What a person must know, besides the picture of the start, to solve it on paper.
+    /// Returns all that a person must know, besides the picture of the start, to solve it on paper.
     fn task(&mut self, name: &str) -> Task;
-    /// The graph of the first `limit` states from the current one on; `None` if the kind has none.
+    /// Returns the graph of the first `limit` states from the current one on; `None` if the kind
+    /// has none.
     fn graph(&mut self, limit: usize, budget: &Budget) -> Option<StateGraph>;
-    /// How many states are new per depth from here on; `None` if the kind does not search.
+    /// Returns how many states are new per depth from here on; `None` if the kind does not search.
     fn growth(&mut self, budget: &Budget) -> Option<Growth>;
     /// Finds a solution from here; `None` if there is nothing to solve. The current state stays as it is,
     /// and a search that stopped at its budget goes on with the next call.
@@ -216,54 +218,54 @@ pub trait Puzzle: Send {
     /// assert_eq!(rows[0].len(), 4);
     /// ```
     fn solve(&mut self, budget: &Budget) -> Option<Solved>;
-    /// How many solutions there are from here; see [`Game::solutions`].
+    /// Returns how many solutions there are from here; see [`Game::solutions`].
     fn solutions(&mut self, budget: &Budget) -> Option<Outcome<Solutions>>;
-    /// How hard it is for a person from here, if the kind can rate it.
+    /// Returns how hard it is for a person from here, if the kind can rate it.
     fn rating(&mut self, budget: &Budget) -> Option<Outcome<String>>;
-    /// A form that is equal for two puzzles of this kind exactly if they differ only in being
-    /// mirrored, rotated or relabeled.
+    /// Returns a form that is equal for two puzzles of this kind exactly if they differ only in
+    /// being mirrored, rotated or relabeled.
     fn canonical(&self) -> Option<Vec<u64>>;
-    /// The generations of an automaton; `None` for other kinds.
+    /// Returns the generations of an automaton; `None` for other kinds.
     fn life(&mut self, span: states::Stretch, budget: &Budget) -> Option<Life>;
-    /// The picture of the current state that points at what a command asks about: `at [<>]`,
-    /// `row 3`, `why not A right`. `None` if the reason is in the sink, or if there is nothing to
-    /// point at.
+    /// Returns the picture of the current state that points at what a command asks about: `at
+    /// [<>]`, `row 3`, `why not A right`. `None` if the reason is in the sink, or if there is
+    /// nothing to point at.
     fn point(&mut self, name: &str, text: Fragment<'_>, sink: &mut Sink) -> Option<Scene>;
-    /// A film from the current state on: first that state, then one picture per move of a shortest
-    /// solution (sudoku: a step of a person; automaton: a generation; matrix: a rotation). At most
-    /// 10,000 pictures; the caption of the last says that more would follow. The current state
-    /// stays as it is, but its search may have advanced.
+    /// Returns a film from the current state on: first that state, then one picture per move of a
+    /// shortest solution (sudoku: a step of a person; automaton: a generation; matrix: a rotation).
+    /// At most 10,000 pictures; the caption of the last says that more would follow. The current
+    /// state stays as it is, but its search may have advanced.
     ///
     /// # Errors
     /// `unsolvable` or `gave up`, as the command that solves it answers.
     fn film(&mut self, name: &str, budget: &Budget) -> Result<Film, Answer>;
-    /// A description of a marked part in the current state, as Markdown.
+    /// Returns a description of a marked part in the current state, as Markdown.
     fn describe(&mut self, spot: &Spot<'_>) -> Option<String>;
-    /// The kind's own figure with its word, in a few characters for the prompt.
+    /// Returns the kind's own figure with its word, in a few characters for the prompt.
     fn prompt(&self) -> String;
-    /// Words that could stand at the end of `before`, the command up to the cursor.
+    /// Returns the words that could be at the end of `before`, the command up to the cursor.
     fn complete(&self, before: Fragment<'_>) -> Vec<String>;
-    /// The puzzle as it can be written, without a name: a body that declares a puzzle which starts in
-    /// the current state, with its fields in JSON, and the commands that lead on from there. These
-    /// are the commands made so far if no declaration can express the state.
+    /// Returns the puzzle as it can be written, without a name: a body that declares a puzzle which
+    /// starts in the current state, with its fields in JSON, and the commands that lead on from
+    /// there. These are the commands made so far if no declaration can express the state.
     ///
     /// # Errors
     /// `gave up` if the state must be computed first and the budget is spent.
     fn piece(&mut self, budget: &Budget) -> Result<Piece, Answer>;
-    /// The number of the current state, as `goto` takes it.
+    /// Returns the number of the current state, as `goto` takes it.
     fn now(&self) -> usize;
-    /// How many commands led from a state to the current one; none if they did not pass it.
+    /// Returns how many commands led from a state to the current one; none if they did not pass it.
     fn since(&self, state: usize) -> Option<usize>;
-    /// How the states came about.
+    /// Returns how the states came about.
     fn lineage(&self) -> Lineage;
-    /// How many commands led from the start to the current state.
+    /// Returns how many commands led from the start to the current state.
     fn changed(&self) -> usize;
-    /// Its place in its tree of states, in three numbers: they differ before and after a command if
-    /// and only if the command changed something, even if only a name.
+    /// Returns its place in its tree of states, in three numbers: they differ before and after a
+    /// command if and only if the command changed something, even if only a name.
     fn place(&self) -> [usize; 3];
-    /// The commands that build the tree of states again, its numbers, names and the state of redo
-    /// included, and end in the current state. The first `known` states after the start are there
-    /// already, and the last of them is the current one.
+    /// Returns the commands that build the tree of states again, its numbers, names and the state
+    /// of redo included, and end in the current state. The first `known` states after the start are
+    /// there already, and the last of them is the current one.
     fn story(&self, known: usize) -> Vec<String>;
 }
 

@@ -51,22 +51,22 @@ pub trait Rules {
     /// A key that identifies a state: two states are one node exactly when their keys are equal.
     type Key: Eq + Hash;
 
-    /// The key of a state.
+    /// Returns the key of a state.
     fn key(&mut self, at: &Self::At) -> Self::Key;
-    /// The legal moves, each as it is typed, with the state that it leads to, in the puzzle's
-    /// order.
+    /// Returns the legal moves, each as it is typed, with the state that it leads to, in the
+    /// puzzle's order.
     ///
     /// A state that must be computed first and cannot be within the budget has none.
     fn moves(&mut self, at: &Self::At) -> Vec<(String, Self::At)>;
-    /// About the bytes that a state and its key hold beyond their own size.
+    /// Estimates the bytes that a state and its key hold beyond their own size.
     fn bytes(&self, at: &Self::At) -> u64;
-    /// A state as a text of a few lines; of a large one the beginning is kept.
+    /// Returns a state as a text of a few lines; of a large one the beginning is kept.
     fn text(&mut self, at: &Self::At) -> String;
-    /// Whether the puzzle is solved there.
+    /// Returns whether the puzzle is solved there.
     fn is_goal(&self, at: &Self::At) -> bool;
 }
 
-/// The graph of the first `limit` states (at least one), breadth-first from `start`.
+/// Returns the graph of the first `limit` states (at least one), breadth-first from `start`.
 ///
 /// Every move between two of them is an edge, so that the graph does not depend on the order in
 /// which it is visited. Costs one call of [`Rules::moves`] per state. If the budget ends, the graph
@@ -133,7 +133,7 @@ pub struct Growth {
     pub unit: &'static str,
 }
 
-/// The growth of a space from its starts, until nothing is left or the budget ends.
+/// Returns the growth of a space from its starts, until nothing is left or the budget ends.
 pub fn growth<S: Space>(
     space: S,
     budget: &Budget,

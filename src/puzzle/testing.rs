@@ -24,14 +24,14 @@ pub(crate) fn marks_made(work: impl FnOnce()) -> usize {
     MARKED.get() - before
 }
 
-/// How many bodies `work` reads.
+/// Returns how many bodies `work` reads.
 pub(crate) fn bodies_read(work: impl FnOnce()) -> usize {
     let before = READ.get();
     work();
     READ.get() - before
 }
 
-/// A whole text as a body.
+/// Returns a whole text as a body.
 pub(crate) fn body(text: &str) -> Body<'_> {
     let span = Span::new(0, text.len() as u32);
     Body { source: text, span, name: Span::at(0), raw: false, joined: false, goal: None }
@@ -49,7 +49,8 @@ pub(crate) fn converted(kind: &str, text: &str) -> Option<Converted> {
     KINDS.kind(kind).expect("a kind").read_silently(&body)?.convert(&body)
 }
 
-/// Text and part of each mark: `!` where it defines a name, `*` where it uses one, `@R,C` for a cell.
+/// Returns the text and the part of each mark: `!` where it defines a name, `*` where it uses one,
+/// `@R,C` for a cell.
 pub(crate) fn seen(text: &str, marks: &[Mark]) -> String {
     let word = |mark: &Mark| {
         let sign = match (mark.named, mark.defines) {
@@ -63,17 +64,17 @@ pub(crate) fn seen(text: &str, marks: &[Mark]) -> String {
     marks.iter().map(word).collect::<Vec<_>>().join(" ")
 }
 
-/// A puzzle of the kind of that name, with a sound body.
+/// Returns a puzzle of the kind of that name, with a sound body.
 pub(crate) fn open(name: &str, body: &str) -> Box<dyn Puzzle> {
     opened(KINDS.kind(name).expect("a kind"), body)
 }
 
-/// A puzzle of a kind, with a sound body.
+/// Returns a puzzle of a kind, with a sound body.
 pub(crate) fn opened(kind: &dyn Kind, text: &str) -> Box<dyn Puzzle> {
     kind.open(&body(text), KINDS, &mut Sink::new()).expect("a sound body")
 }
 
-/// The answer of a command, or the code of its failure and the text it points at.
+/// Returns the answer of a command, or the code of its failure and the text it points at.
 pub(crate) fn say(puzzle: &mut dyn Puzzle, text: &str) -> Result<String, (&'static str, String)> {
     let mut sink = Sink::new();
     let fragment = Fragment { text, start: 0 };
@@ -84,20 +85,20 @@ pub(crate) fn say(puzzle: &mut dyn Puzzle, text: &str) -> Result<String, (&'stat
     Err((found.code.path, text[found.span.range()].to_owned()))
 }
 
-/// Whether a text is another right answer of `solve`.
+/// Returns whether a text is another right answer of `solve`.
 pub(crate) fn accepts(puzzle: &mut dyn Puzzle, expected: &str) -> bool {
     let solve = Fragment { text: "solve", start: 0 };
     let answer = puzzle.run(solve, Depth::Run, &Budget::unlimited(), &mut Sink::new());
     puzzle.accepts(solve, &answer.expect("an answer"), expected)
 }
 
-/// The answer of a command that does not fail.
+/// Returns the answer of a command that does not fail.
 pub(crate) fn told(puzzle: &mut dyn Puzzle, text: &str) -> String {
     say(puzzle, text).expect("an answer")
 }
 
-/// The diagnostics of a body: the codes, and the text that each points at. There is a model exactly
-/// without an error, except for a code in `facts`.
+/// Returns the diagnostics of a body: the codes, and the text that each points at. There is a model
+/// exactly without an error, except for a code in `facts`.
 pub(crate) fn faults(kind: &dyn Kind, text: &str, facts: &[&str]) -> Vec<(&'static str, String)> {
     let mut sink = Sink::new();
     let opened = kind.open(&body(text), KINDS, &mut sink);
@@ -108,7 +109,7 @@ pub(crate) fn faults(kind: &dyn Kind, text: &str, facts: &[&str]) -> Vec<(&'stat
     sink.found().iter().map(|one| (one.code.path, text[one.span.range()].to_owned())).collect()
 }
 
-/// What a kind answers to raw input, and the codes of its diagnostics.
+/// Returns the answers of a kind to raw input, and the codes of its diagnostics.
 pub(crate) fn judge(kind: &dyn Kind, text: &str) -> (Vec<String>, Verdict, Vec<&'static str>) {
     let (mut sink, mut lines) = (Sink::new(), Vec::new());
     let source = Source::new("x", text);
@@ -117,8 +118,8 @@ pub(crate) fn judge(kind: &dyn Kind, text: &str) -> (Vec<String>, Verdict, Vec<&
     (lines, verdict, sink.found().iter().map(|one| one.code.path).collect())
 }
 
-/// The code of the only diagnostic of a body, the text that it points at, and the body after its
-/// first fix.
+/// Returns the code of the only diagnostic of a body, the text that it points at, and the body
+/// after its first fix.
 pub(crate) fn first_fix(kind: &dyn Kind, text: &str) -> (&'static str, String, String) {
     let mut sink = Sink::new();
     kind.open(&body(text), KINDS, &mut sink);

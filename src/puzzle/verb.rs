@@ -46,22 +46,22 @@ pub enum Role {
 }
 
 impl Role {
-    /// Whether a command with this role can lead to another state.
+    /// Returns whether a command with this role can lead to another state.
     pub fn changes(self) -> bool {
         matches!(self, Self::Play | Self::Change | Self::Travel | Self::Visit | Self::Reset)
     }
 
-    /// Whether a command with this role finds a solution.
+    /// Returns whether a command with this role finds a solution.
     pub fn solves(self) -> bool {
         matches!(self, Self::Solve | Self::Fill)
     }
 
-    /// Whether a picture can point at what a command with this role asks about.
+    /// Returns whether a picture can point at what a command with this role asks about.
     pub fn points(self) -> bool {
         matches!(self, Self::Point | Self::Hint)
     }
 
-    /// Whether a command with this role can advance a search.
+    /// Returns whether a command with this role can advance a search.
     pub fn searches(self) -> bool {
         self.solves() || matches!(self, Self::Find | Self::Hint | Self::List | Self::Progress)
     }

@@ -51,7 +51,7 @@ pub(super) fn parse<G: Game>(
     call
 }
 
-/// The verb that makes moves, if the kind has it.
+/// Returns the verb that makes moves, if the kind has it.
 fn player<G: Game>() -> Option<G::Word> {
     let at = G::INFO.verbs.iter().position(|verb| verb.role == Role::Play)?;
     Some(G::VERBS.words[at])
@@ -82,14 +82,14 @@ pub(super) fn answer<G: Game>(
     Answer::List(text.iter().collect())
 }
 
-/// The word `not` after `why`, and the text after it.
+/// Returns the word `not` after `why`, and the text after it.
 fn cut(args: Fragment<'_>) -> Option<(Span, Fragment<'_>)> {
     let mut own = Args::new(args, args.span(), "");
     let not = own.keyword("not")?;
     Some((not, own.unfinished()))
 }
 
-/// The marks of the arguments.
+/// Returns the marks of the arguments.
 pub(super) fn marks<G: Game>(args: Fragment<'_>) -> Vec<Mark> {
     let Some((not, rest)) = cut(args) else { return super::marks::plain(args) };
     let mut marks = vec![Mark::new(not, Part::Keyword)];
@@ -101,7 +101,7 @@ pub(super) fn marks<G: Game>(args: Fragment<'_>) -> Vec<Mark> {
     marks
 }
 
-/// Words that could stand at the end of the arguments.
+/// Returns the words that could be at the end of the arguments.
 pub(super) fn complete<G: Game>(game: &G, state: &G::State, before: Fragment<'_>) -> Vec<String> {
     match cut(before) {
         // The cursor still stands at the word.

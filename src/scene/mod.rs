@@ -26,7 +26,7 @@ pub enum Role {
 }
 
 impl Role {
-    /// Its name in renderings: of a class, of a value.
+    /// Returns the name of it in renderings: of a class, of a value.
     pub fn word(self) -> &'static str {
         match self {
             Self::Void => "void",

@@ -293,7 +293,7 @@ impl Live {
         Some(())
     }
 
-    /// Answers a query of a body that is not run, because the limit was reached before. Each query
+    /// Gives an answer to a query of a body that is not run, because the limit was reached before. Each query
     /// gets an answer, so that answers and queries correspond.
     fn leave_out(&mut self, command: &str, span: Span, step: &mut Step, scope: &mut Scope<'_>) {
         if !self.known.is_cut() {

@@ -2,6 +2,7 @@
 //! every verb is unique, explained and exercised.
 
 mod codes;
+mod comments;
 mod floors;
 mod functions;
 mod readers;

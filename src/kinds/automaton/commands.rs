@@ -12,13 +12,13 @@ use crate::search::{Budget, Lines, Stop};
 /// Either an answer, or the answer in its place if a budget stopped it.
 type Answered = Result<Answer, Stop>;
 
-/// The symbol of a state.
+/// Returns the symbol of a state.
 pub(super) fn symbol(live: bool) -> &'static str {
     if live { "X" } else { "." }
 }
 
 impl AutomatonGame {
-    /// The node that a path leads to.
+    /// Returns the node that a path leads to.
     pub(super) fn node(&self, path: &Path) -> Result<NodeIndex, Failure> {
         self.model
             .tree
@@ -27,7 +27,8 @@ impl AutomatonGame {
             .map_err(|step| Box::new(codes::off_tree(path.span, step, path.turns.len())))
     }
 
-    /// The budget of a command for the history, which may have computed more for earlier commands.
+    /// Returns the budget of a command for the history, which may have computed more for earlier
+    /// commands.
     pub(super) fn beyond(&mut self, budget: &Budget) -> Budget {
         if !budget.resumes {
             self.spent = self.history.worked();
@@ -35,7 +36,7 @@ impl AutomatonGame {
         budget.beyond(self.spent)
     }
 
-    /// The answer of a command that was stopped: how far it got, and why it stopped.
+    /// Returns the answer of a command that was stopped: how far it got, and why it stopped.
     pub(super) fn gave_up(&self, stop: Stop) -> Answer {
         let worked = self.history.worked();
         Answer::gave_up(format_args!("{worked} generations computed"), stop)
@@ -177,7 +178,7 @@ impl AutomatonGame {
         }))
     }
 
-    /// The newest `count` generations, the oldest of them first.
+    /// Returns the newest `count` generations, the oldest of them first.
     fn past(&mut self, line: &Timeline, count: u64, budget: &Budget) -> Answered {
         let newest = line.newest();
         let within = self.beyond(budget);
@@ -193,7 +194,7 @@ impl AutomatonGame {
         Ok(Answer::list(std::mem::take(&mut self.lines)))
     }
 
-    /// The search for predecessors of the current tree; it resumes where it was stopped.
+    /// Returns the search for predecessors of the current tree; it resumes where it was stopped.
     fn before(&mut self, line: &Timeline, budget: &Budget) -> Result<&mut Predecessors, Stop> {
         let within = self.beyond(budget);
         let tree = self.history.tree(line, line.position(), &within)?;
@@ -203,7 +204,7 @@ impl AutomatonGame {
     }
 }
 
-/// The 16 rows of the rule for the next step.
+/// Returns the 16 rows of the rule for the next step.
 fn table(line: &Timeline) -> List {
     let rows = line.rule().table().map(|(parent, left, own, right, new)| {
         let [parent, left, own, right, new] = [parent, left, own, right, new].map(symbol);

@@ -245,7 +245,7 @@ impl Game for AutomatonGame {
         Task { goal: None, notes: vec![format!("rule {}", self.model.rule.0)] }
     }
 
-    /// The next generations, once around the cycle at most.
+    /// Returns the next generations, once around the cycle at most.
     fn script(&mut self, state: &mut Timeline, budget: &Budget) -> Result<Vec<Cue>, Answer> {
         let (mut cues, budget) = (Vec::new(), &self.beyond(budget));
         let now = self

@@ -34,7 +34,7 @@ impl NodeIndex {
     /// The root of every tree.
     pub const ROOT: Self = Self(1);
 
-    /// The breadth-first number as an integer, 1 for the root.
+    /// Returns the breadth-first number as an integer, 1 for the root.
     pub const fn number(self) -> usize {
         self.0 as usize
     }
@@ -66,7 +66,7 @@ pub struct Shape {
 }
 
 impl Shape {
-    /// Words of mask that a tree of `nodes` nodes needs.
+    /// Returns the number of words of mask that a tree of `nodes` nodes needs.
     pub(super) const fn mask_words(nodes: usize) -> usize {
         2 * Self::blocks_for(nodes)
     }
@@ -93,22 +93,22 @@ impl Shape {
         Self { nodes, blocks, complete, mask: mask.into(), rank: rank.into() }
     }
 
-    /// Number of nodes, always odd.
+    /// Returns the number of nodes, always odd.
     pub fn nodes(&self) -> usize {
         self.nodes
     }
 
-    /// Whether every level but the last is full, and the last is filled from the left.
+    /// Returns whether every level but the last is full, and the last is filled from the left.
     pub(super) fn is_complete(&self) -> bool {
         self.complete
     }
 
-    /// Number of nodes that have children.
+    /// Returns the number of nodes that have children.
     pub fn internal_nodes(&self) -> usize {
         self.nodes / 2
     }
 
-    /// Bytes of one generation: one bit per node, rounded up to 16 bytes and 16 more.
+    /// Returns the bytes of one generation: one bit per node, rounded up to 16 bytes and 16 more.
     pub fn state_bytes(&self) -> usize {
         8 * self.state_words()
     }
@@ -125,12 +125,12 @@ impl Shape {
         &self.mask
     }
 
-    /// Whether `node` has children.
+    /// Returns whether `node` has children.
     pub fn is_internal(&self, node: NodeIndex) -> bool {
         self.mask[node.number() / 64] >> (node.number() % 64) & 1 == 1
     }
 
-    /// The left and right child of `node`, if it has any. Constant time.
+    /// Returns the left and right child of `node`, if it has any. Constant time.
     pub fn children(&self, node: NodeIndex) -> Option<(NodeIndex, NodeIndex)> {
         self.is_internal(node).then(|| {
             let ordinal = self.internal_before(node.number()) + 1;
@@ -138,7 +138,7 @@ impl Shape {
         })
     }
 
-    /// Internal nodes with a smaller number. Constant time.
+    /// Returns the number of internal nodes with a smaller number. Constant time.
     fn internal_before(&self, number: usize) -> u32 {
         let word = number / 64;
         if word >= self.mask.len() {
@@ -150,8 +150,8 @@ impl Shape {
         self.rank[group] + whole + below.count_ones()
     }
 
-    /// Number of nodes below `node`. Takes time in proportion to the levels below it: those on one
-    /// level stand side by side.
+    /// Returns the number of nodes below `node`. Takes time in proportion to the levels below it:
+    /// those on one level stand side by side.
     pub fn below(&self, node: NodeIndex) -> u64 {
         let (mut from, mut to) = (node.number(), node.number() + 1);
         let mut sum = 0;
@@ -163,7 +163,7 @@ impl Shape {
         sum
     }
 
-    /// The parent of `node`, `None` for the root. Logarithmic time.
+    /// Returns the parent of `node`, `None` for the root. Logarithmic time.
     pub fn parent(&self, node: NodeIndex) -> Option<NodeIndex> {
         let ordinal = node.0 / 2;
         if ordinal == 0 {
@@ -185,7 +185,7 @@ impl Shape {
         None
     }
 
-    /// The node at the end of a path from the root.
+    /// Returns the node at the end of a path from the root.
     ///
     /// # Errors
     /// The index of the first step that leaves the tree: it starts from a leaf of that depth.
@@ -198,8 +198,8 @@ impl Shape {
         Ok(node)
     }
 
-    /// First node of each level, root first, and after them the number of nodes plus one.
-    /// Takes time in proportion to the depth.
+    /// Returns the first node of each level, root first, and after them the number of nodes plus
+    /// one. Takes time in proportion to the depth.
     pub fn levels(&self) -> Vec<u32> {
         let mut starts = vec![1];
         let (mut from, mut to) = (1, 2);
@@ -211,7 +211,7 @@ impl Shape {
         starts
     }
 
-    /// The place of the state of `node`: word and bit of a split state.
+    /// Returns the place of the state of `node`: word and bit of a split state.
     pub(super) fn place(&self, node: usize) -> (usize, u32) {
         ((node & 1) * self.blocks + node / 128, (node / 2 % 64) as u32)
     }
@@ -239,7 +239,7 @@ impl Tree {
         Self { shape, state }
     }
 
-    /// A tree of this shape in which exactly the nodes are live for which `live` says so.
+    /// Returns a tree of this shape in which exactly the nodes are live for which `live` says so.
     pub fn from_fn(shape: Arc<Shape>, mut live: impl FnMut(NodeIndex) -> bool) -> Self {
         let mut state = vec![0; shape.state_words()];
         for node in 1..=shape.nodes {
@@ -249,18 +249,18 @@ impl Tree {
         Self::new(shape, state.into())
     }
 
-    /// The shape, shared by all generations of an automaton.
+    /// Returns the shape, shared by all generations of an automaton.
     pub fn shape(&self) -> &Arc<Shape> {
         &self.shape
     }
 
-    /// Whether `node` is live.
+    /// Returns whether `node` is live.
     pub fn live(&self, node: NodeIndex) -> bool {
         let (word, bit) = self.shape.place(node.number());
         self.state[word] >> bit & 1 == 1
     }
 
-    /// Number of live nodes.
+    /// Returns the number of live nodes.
     pub fn live_count(&self) -> u64 {
         self.state.iter().map(|w| u64::from(w.count_ones())).sum()
     }

@@ -34,7 +34,7 @@ pub(crate) enum Layout {
     ByHand,
 }
 
-/// The number of a rule; reports it if it is out of range.
+/// Returns the number of a rule; reports it if it is out of range.
 pub(super) fn rule(text: &str, span: Span, sink: &mut Sink) -> Option<Rule> {
     let rule = text.parse::<u16>().ok().map(Rule);
     if rule.is_none() {
@@ -43,8 +43,8 @@ pub(super) fn rule(text: &str, span: Span, sink: &mut Sink) -> Option<Rule> {
     rule
 }
 
-/// The tree that a text stands for, which begins in `column` of its line; reports what is wrong
-/// with it.
+/// Returns the tree that a text stands for, which begins in `column` of its line; reports what is
+/// wrong with it.
 fn tree(text: Fragment<'_>, column: usize, sink: &mut Sink) -> Option<Tree> {
     if let Some((tree, bare)) = tree::read_sound(text.text) {
         if bare {

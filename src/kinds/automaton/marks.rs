@@ -89,7 +89,7 @@ pub(super) fn mark_tree(tree: Fragment<'_>, marks: &mut Marks) {
     }
 }
 
-/// The marks of a query or of the arguments of a command with a path.
+/// Returns the marks of a query or of the arguments of a command with a path.
 pub(super) fn query(args: Fragment<'_>) -> Vec<Mark> {
     let mut marks = Vec::new();
     let mut at = 0;
@@ -119,7 +119,7 @@ pub(super) fn query(args: Fragment<'_>) -> Vec<Mark> {
     marks
 }
 
-/// The marks of a command's arguments.
+/// Returns the marks of a command's arguments.
 pub(super) fn argument_marks(args: Fragment<'_>) -> Vec<Mark> {
     query(args)
 }
@@ -133,7 +133,7 @@ fn node_at(shape: &Shape, at: CellPlace) -> Option<NodeIndex> {
 }
 
 impl AutomatonGame {
-    /// The description of a part: see [`crate::puzzle::Game::describe`].
+    /// Returns the description of a part: see [`crate::puzzle::Game::describe`].
     pub(super) fn describe_part(&mut self, line: &Timeline, spot: &Spot<'_>) -> Option<String> {
         let shape = self.model.tree.shape().clone();
         match (spot.part, spot.cell) {
@@ -196,7 +196,7 @@ impl AutomatonGame {
     }
 }
 
-/// A rule: its binary digits and its rows, four per line.
+/// Returns a rule: its binary digits and its rows, four per line.
 fn describe_rule(rule: Rule) -> String {
     let mut text = format!("**rule {}** — binary `{:016b}`\n\n", rule.0, rule.0);
     text.push_str("parent left self right → new\n```text\n");

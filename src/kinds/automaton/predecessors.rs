@@ -106,7 +106,7 @@ pub(super) struct Predecessors {
 }
 
 impl Predecessors {
-    /// A search for the trees that step to `tree` by `rule`.
+    /// Returns a search for the trees that step to `tree` by `rule`.
     pub(super) fn new(tree: Tree, rule: Rule) -> Self {
         let left = tree.shape().nodes();
         Self {
@@ -123,13 +123,13 @@ impl Predecessors {
         }
     }
 
-    /// Whether this is the search for `tree` and `rule`.
+    /// Returns whether this is the search for `tree` and `rule`.
     pub(super) fn is_of(&self, tree: &Tree, rule: Rule) -> bool {
         self.rule == rule && self.tree == *tree
     }
 
-    /// The exact number of predecessors. Multiplies big integers once or twice per node: about 0.1
-    /// s for 100,000 nodes of a random tree.
+    /// Returns the exact number of predecessors. Multiplies big integers once or twice per node:
+    /// about 0.1 s for 100,000 nodes of a random tree.
     ///
     /// # Errors
     /// The budget stopped it; the same call resumes.
@@ -165,7 +165,7 @@ impl Predecessors {
         Ok(self.total.clone().expect("the root was counted"))
     }
 
-    /// One predecessor, or `None` if there is none (a Garden of Eden): the first of all in
+    /// Returns one predecessor, or `None` if there is none (a Garden of Eden): the first of all in
     /// breadth-first order of the nodes, dead before live. Linear time, half a byte per node.
     ///
     /// # Errors
@@ -254,7 +254,8 @@ fn ways_bytes(ways: &Ways) -> usize {
     ways.iter().map(Count::bytes).sum()
 }
 
-/// The states of both children that are possible below a node in state `s` under a parent in `p`.
+/// Returns the states of both children that are possible below a node in state `s` under a parent
+/// in `p`.
 fn choices(
     rule: Rule,
     wanted: bool,

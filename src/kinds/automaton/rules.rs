@@ -13,17 +13,17 @@ use super::layout::{NodeIndex, Shape, Tree};
 pub struct Rule(pub u16);
 
 impl Rule {
-    /// The row of the table that four states select: bit 3 parent, 2 left, 1 self, 0 right.
+    /// Returns the row of the table that four states select: bit 3 parent, 2 left, 1 self, 0 right.
     pub const fn row(parent: bool, left: bool, own: bool, right: bool) -> usize {
         8 * parent as usize + 4 * left as usize + 2 * own as usize + right as usize
     }
 
-    /// The new state of a node; pass `false` for a missing parent or child.
+    /// Returns the new state of a node; pass `false` for a missing parent or child.
     pub const fn next(self, parent: bool, left: bool, own: bool, right: bool) -> bool {
         self.0 >> Self::row(parent, left, own, right) & 1 == 1
     }
 
-    /// The rows in ascending order as `(parent, left, self, right, new state)`.
+    /// Returns the rows in ascending order as `(parent, left, self, right, new state)`.
     pub fn table(self) -> impl Iterator<Item = (bool, bool, bool, bool, bool)> {
         (0..16_u8).map(move |i| {
             let bit = |k: u8| i >> k & 1 == 1;
@@ -70,7 +70,7 @@ impl PlainTree {
         node
     }
 
-    /// The next generation, straight from the definition.
+    /// Returns the next generation, straight from the definition.
     #[must_use]
     pub fn step(&self, rule: Rule) -> Self {
         let at = |i: u32| i != NONE && self.live[i as usize];
@@ -82,7 +82,7 @@ impl PlainTree {
         Self { live, ..self.clone() }
     }
 
-    /// The nodes in breadth-first order from the root.
+    /// Returns the nodes in breadth-first order from the root.
     pub fn breadth_first(&self) -> Vec<u32> {
         let mut order = vec![self.root];
         let mut next = 0;
@@ -96,7 +96,7 @@ impl PlainTree {
         order
     }
 
-    /// The same tree in the packed layout.
+    /// Returns the tree in the packed layout.
     pub fn pack(&self) -> Tree {
         let order = self.breadth_first();
         let mut mask = vec![0; Shape::mask_words(order.len())];

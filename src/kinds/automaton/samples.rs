@@ -44,12 +44,12 @@ pub(crate) fn random(nodes: usize, noise: &mut Noise) -> PlainTree {
     grown(nodes, |leaves| noise.below(leaves))
 }
 
-/// A spine that turns at random.
+/// Returns a spine that turns at random.
 pub(crate) fn caterpillar(nodes: usize, noise: &mut Noise) -> PlainTree {
     grown(nodes, |leaves| if leaves == 1 { 0 } else { leaves - 1 - noise.below(2) })
 }
 
-/// A tree whose levels are full from the left.
+/// Returns a tree whose levels are full from the left.
 pub(crate) fn complete(nodes: usize, _: &mut Noise) -> PlainTree {
     let mut tree = PlainTree::default();
     for _ in 0..nodes {
@@ -64,8 +64,8 @@ pub(crate) fn complete(nodes: usize, _: &mut Noise) -> PlainTree {
     tree
 }
 
-/// A tree grown level by level in which one node in a hundred stays a leaf: most words of masks are
-/// full or nearly so.
+/// Returns a tree grown level by level in which one node in a hundred stays a leaf: most words of
+/// masks are full or nearly so.
 pub(crate) fn nearly_complete(nodes: usize, noise: &mut Noise) -> PlainTree {
     let mut tree = PlainTree::default();
     let mut leaves = std::collections::VecDeque::from([tree.leaf(false)]);
@@ -77,13 +77,13 @@ pub(crate) fn nearly_complete(nodes: usize, noise: &mut Noise) -> PlainTree {
     tree
 }
 
-/// The same shape with every node live or dead at random.
+/// Returns the tree with every node live or dead at random.
 pub(crate) fn scattered(mut tree: PlainTree, noise: &mut Noise) -> PlainTree {
     tree.live.iter_mut().for_each(|live| *live = noise.next() & 1 == 1);
     tree
 }
 
-/// Every shape of up to `most` nodes, all dead.
+/// Returns every shape of up to `most` nodes, all dead.
 pub(crate) fn all_shapes(most: usize) -> Vec<PlainTree> {
     let mut by_size: Vec<Vec<PlainTree>> = vec![Vec::new(); most + 1];
     let mut leaf = PlainTree::default();

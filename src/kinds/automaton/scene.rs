@@ -83,7 +83,7 @@ pub(super) fn scene(
     }
 }
 
-/// The nodes from the root to the target, up to the last one drawn.
+/// Returns the nodes from the root to the target, up to the last one drawn.
 fn path(tree: &Tree, target: &Target<'_>) -> Vec<NodeIndex> {
     let mut path = vec![NodeIndex::ROOT];
     let mut at = NodeIndex::ROOT;

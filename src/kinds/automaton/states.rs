@@ -60,7 +60,7 @@ impl Rules for Generations<'_> {
     }
 }
 
-/// The generations from the current one on, to the first that repeats an earlier one.
+/// Returns the generations from the current one on, to the first that repeats an earlier one.
 pub(super) fn graph(
     history: &mut History,
     line: &Timeline,
@@ -74,7 +74,7 @@ pub(super) fn graph(
     explore(&mut Generations { history, line, budget }, Generation { at, tree }, limit, budget)
 }
 
-/// The generations of a stretch of the timeline.
+/// Returns the generations of a stretch of the timeline.
 pub(super) fn life(
     history: &mut History,
     line: &Timeline,
@@ -121,7 +121,7 @@ pub(super) fn life(
     life
 }
 
-/// The rule and the tree, or those of the mirror image, whichever comes first.
+/// Returns the rule and the tree, or those of the mirror image, whichever comes first.
 pub(super) fn canonical(model: &Automaton) -> Vec<u64> {
     let text = model.tree.to_string();
     let mirror = |char| match char {

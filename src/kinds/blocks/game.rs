@@ -242,7 +242,8 @@ enum Offer {
 }
 
 impl<K: Blocks> Model<K> {
-    /// What could stand at the end of moves that were typed; `None` if they are not legal.
+    /// Returns the words that could be at the end of moves that were typed; `None` if they are not
+    /// legal.
     fn complete_move(&self, at: &Places, offer: Offer, before: &str) -> Option<Vec<String>> {
         let (several, legal) = (offer != Offer::Move, offer != Offer::Illegal);
         let board = &*self.board;

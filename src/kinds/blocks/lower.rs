@@ -51,18 +51,18 @@ struct Numbers {
 }
 
 impl Numbers {
-    /// No numbers, with room for those of a small board.
+    /// Returns an empty list with room for the numbers of a small board.
     fn new() -> Self {
         Self { table: HashTable::with_capacity(7), hasher: DefaultHashBuilder::default() }
     }
 
-    /// The number of a label; `text` answers the label of a number.
+    /// Returns the number of a label; `text` answers the label of a number.
     fn get<'a>(&self, label: &str, text: impl Fn(usize) -> &'a str) -> Option<usize> {
         let same = |&number: &u32| text(number as usize) == label;
         self.table.find(self.hasher.hash_one(label), same).map(|&number| number as usize)
     }
 
-    /// The number of a label, which is `next` if it had none.
+    /// Returns the number of a label, which is `next` if it had none.
     fn enter<'a>(&mut self, label: &str, next: usize, text: impl Fn(usize) -> &'a str) -> usize {
         let Self { table, hasher } = self;
         let same = |&number: &u32| text(number as usize) == label;
@@ -88,13 +88,13 @@ pub struct Drawn<'a> {
 }
 
 impl Drawn<'_> {
-    /// The number of the block with that label.
+    /// Returns the number of the block with that label.
     pub fn number(&self, label: &str) -> Option<usize> {
         self.numbers.get(label, |number| self.labels[number].text)
     }
 }
 
-/// The blocks of a picture.
+/// Returns the blocks of a picture.
 pub(crate) fn drawn<'a, K: Blocks>(picture: &Grid<'a>) -> Drawn<'a> {
     let mut found = Drawn { numbers: Numbers::new(), labels: Vec::new(), cells: Vec::new() };
     for (row, cells) in picture.rows.iter().enumerate() {
@@ -114,8 +114,8 @@ pub(crate) fn drawn<'a, K: Blocks>(picture: &Grid<'a>) -> Drawn<'a> {
     found
 }
 
-/// Whether all rows have that many cells; reports those that have not. `size` is the place that
-/// says how many.
+/// Returns whether all rows have that many cells; reports those that have not. `size` is the place
+/// that says how many.
 pub(crate) fn is_even<K: Blocks>(
     picture: &Grid<'_>,
     columns: usize,
@@ -144,13 +144,13 @@ pub(crate) fn is_even<K: Blocks>(
     false
 }
 
-/// How a picture writes a cell without a block.
+/// Returns how a picture writes a cell without a block.
 fn sign<'a, K: Blocks>(picture: &Grid<'a>, ground: Ground) -> Option<&'a str> {
     let mut cells = picture.rows.iter().flatten().map(|cell| cell.text);
     cells.find(|text| K::ground(text) == Some(ground))
 }
 
-/// The board of an even picture, without goals. It gets the cells of the blocks.
+/// Returns the board of an even picture, without goals. It gets the cells of the blocks.
 pub(crate) fn board<K: Blocks>(picture: &Grid<'_>, found: &mut Drawn<'_>) -> Board {
     let wall = |cell: &Fragment<'_>| K::ground(cell.text) == Some(Ground::Wall);
     let mut board = Board {
@@ -177,7 +177,7 @@ pub(crate) fn board<K: Blocks>(picture: &Grid<'_>, found: &mut Drawn<'_>) -> Boa
 }
 
 impl<K: Blocks> Model<K> {
-    /// The model of a picture with this board.
+    /// Returns the model of a picture with this board.
     pub fn new(
         picture: &Grid<'_>,
         found: Drawn<'_>,
@@ -209,12 +209,12 @@ impl<K: Blocks> Model<K> {
         }
     }
 
-    /// The number of the block with that label.
+    /// Returns the number of the block with that label.
     pub fn number(&self, label: &str) -> Option<usize> {
         self.numbers.get(label, |number| &self.board.blocks[number].label)
     }
 
-    /// The goal lines of a declaration.
+    /// Returns the goal lines of a declaration.
     pub fn goal_lines(&self) -> Vec<String> {
         let goals = self.board.goals.iter().filter(|_| self.written);
         goals.map(|goal| K::goal_line(&self.board, goal)).collect()

@@ -40,7 +40,7 @@ pub(crate) fn cells<'a, K: Blocks>(
     drawn
 }
 
-/// The marks of a command's arguments.
+/// Returns the marks of a command's arguments.
 pub(crate) fn argument_marks<K: Blocks>(word: Word<ExtraWord>, args: Fragment<'_>) -> Vec<Mark> {
     let mut marks = Vec::new();
     match word {
@@ -58,7 +58,7 @@ pub(crate) fn argument_marks<K: Blocks>(word: Word<ExtraWord>, args: Fragment<'_
     marks
 }
 
-/// The marks of one move.
+/// Marks one move.
 fn typed<K: Blocks>(text: Fragment<'_>, marks: &mut Vec<Mark>) {
     // An offset touches its label.
     let ends = |char| matches!(char, ' ' | '\t') || K::LANES && matches!(char, '+' | '-');
@@ -84,7 +84,7 @@ fn typed<K: Blocks>(text: Fragment<'_>, marks: &mut Vec<Mark>) {
     }
 }
 
-/// The description of a part: see [`crate::puzzle::Game::describe`].
+/// Returns the description of a part: see [`crate::puzzle::Game::describe`].
 pub(super) fn describe<K: Blocks>(
     model: &Model<K>,
     places: &Places,

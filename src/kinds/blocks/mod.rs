@@ -92,7 +92,7 @@ pub trait Blocks: Send + Sync + Sized + 'static {
         None
     }
 
-    /// What a cell of a picture means if it is not a block.
+    /// Returns the meaning of a cell of a picture that is not a block.
     fn ground(cell: &str) -> Option<Ground>;
 
     /// `move`: a move as it is written.
@@ -101,32 +101,32 @@ pub trait Blocks: Send + Sync + Sized + 'static {
     /// As [`Form`] says.
     fn move_form(input: &str) -> Form<'_, Written<'_>>;
 
-    /// Where a word after a label leads. None if that is not a move.
+    /// Returns where a word after a label leads. None if that is not a move.
     fn target(label: Fragment<'_>, word: Fragment<'_>) -> Option<Target>;
 
-    /// The report of such a word.
+    /// Returns the report of such a word.
     fn not_a_move(label: Fragment<'_>, word: Fragment<'_>) -> Diagnostic;
 
-    /// What is wrong with a move before anything in its way is looked at.
+    /// Returns the fault of a move for which nothing in its way must be looked at.
     fn refuse(board: &Board, places: &Places, block: usize, typed: &Typed) -> Option<Diagnostic>;
 
-    /// The text of a legal move.
+    /// Returns the text of a legal move.
     fn move_text(board: &Board, by: Move) -> String;
 
-    /// A goal line.
+    /// Returns a goal line.
     fn goal_line(board: &Board, goal: &Goal) -> String;
 
-    /// A goal in a caption.
+    /// Returns a goal in a caption.
     fn goal_text(board: &Board, goal: &Goal) -> String;
 
     /// Returns the lines of a body that starts with the blocks at these places; `None` if every way
     /// to write them would be read as something else.
     fn declare(model: &Model<Self>, places: &Places) -> Option<Vec<String>>;
 
-    /// The fields in JSON of a puzzle that starts with the blocks at these places.
+    /// Returns the fields in JSON of a puzzle that starts with the blocks at these places.
     fn fields(model: &Model<Self>, places: &Places) -> Vec<Field>;
 
-    /// What shows without a search that the goal cannot be reached.
+    /// Returns the reason that shows without a search that the goal cannot be reached.
     fn barrier(_board: &Board) -> Option<String> {
         None
     }

@@ -17,12 +17,12 @@ pub struct Cell {
 }
 
 impl Cell {
-    /// The cell of a row and a column.
+    /// Returns the cell of a row and a column.
     pub const fn new(row: i32, column: i32) -> Self {
         Self { row, column }
     }
 
-    /// The next cell in a direction.
+    /// Returns the next cell in a direction.
     #[must_use]
     pub const fn beside(self, direction: Direction) -> Self {
         let (row, column) = direction.offset();
@@ -115,29 +115,29 @@ pub struct Move {
 }
 
 impl Move {
-    /// Whether it is a slide by one cell.
+    /// Returns whether it is a slide by one cell.
     pub fn is_step(&self) -> bool {
         self.from.row.abs_diff(self.to.row) + self.from.column.abs_diff(self.to.column) == 1
     }
 }
 
 impl Board {
-    /// Whether a cell lies on the board.
+    /// Returns whether a cell lies on the board.
     pub fn holds(&self, cell: Cell) -> bool {
         (0..self.rows).contains(&cell.row) && (0..self.columns).contains(&cell.column)
     }
 
-    /// The number of a cell in reading order.
+    /// Returns the number of a cell in reading order.
     pub fn index(&self, cell: Cell) -> usize {
         (cell.row * self.columns + cell.column) as usize
     }
 
-    /// The cells of a block whose corner is at `at`.
+    /// Returns the cells of a block whose corner is at `at`.
     pub fn cells(&self, block: usize, at: Cell) -> impl Iterator<Item = Cell> + '_ {
         self.blocks[block].cells.iter().map(move |&cell| cell + at)
     }
 
-    /// For every cell in reading order, the block on it.
+    /// Returns the block on every cell, in reading order.
     pub fn layout(&self, places: &[Cell]) -> Vec<Option<usize>> {
         let mut layout = vec![None; (self.rows * self.columns) as usize];
         for (block, &at) in places.iter().enumerate() {
@@ -148,13 +148,13 @@ impl Board {
         layout
     }
 
-    /// The obstacle for a block with its corner at `at`; the block itself is left out of the
-    /// layout.
+    /// Returns the obstacle for a block with its corner at `at`; the block itself is left out of
+    /// the layout.
     pub fn blocked(&self, layout: &[Option<usize>], block: usize, at: Cell) -> Option<Blocked> {
         self.obstacles(layout, block, at).next()
     }
 
-    /// All obstacles for a block with its corner at `at`, cell by cell.
+    /// Returns all obstacles for a block with its corner at `at`, cell by cell.
     pub fn obstacles<'a>(
         &'a self,
         layout: &'a [Option<usize>],
@@ -174,12 +174,12 @@ impl Board {
         })
     }
 
-    /// Whether the cells of a block lie in one row.
+    /// Returns whether the cells of a block lie in one row.
     pub fn is_across(&self, block: usize) -> bool {
         self.blocks[block].cells.iter().all(|cell| cell.row == 0)
     }
 
-    /// The directions in which a block slides, if nothing is in its way.
+    /// Returns the directions in which a block slides, if nothing is in its way.
     pub fn ways(&self, block: usize) -> &'static [Direction] {
         match (self.lanes, self.is_across(block)) {
             (false, _) => &Direction::ALL,
@@ -188,8 +188,8 @@ impl Board {
         }
     }
 
-    /// What keeps a block from a place: the first obstacle of its slide along its axis, or all that
-    /// are there.
+    /// Returns the obstacles that keep a block from a place: the first obstacle of its slide along
+    /// its axis, or all that are there.
     pub fn in_the_way(
         &self,
         layout: &[Option<usize>],
@@ -206,13 +206,14 @@ impl Board {
         steps.find_map(|step| self.blocked(layout, block, at(step))).into_iter().collect()
     }
 
-    /// Whether a corner may lie there, judged by the board's extent alone: no sum with the cells of
-    /// a block can overflow.
+    /// Returns whether a corner may lie there, judged by the board's extent alone: no sum with the
+    /// cells of a block can overflow.
     pub fn near(&self, corner: Cell) -> bool {
         (-1..=self.rows).contains(&corner.row) && (-1..=self.columns).contains(&corner.column)
     }
 
-    /// The places that a block can reach by slides, in reading order, without its own place.
+    /// Returns the places that a block can reach by slides, in reading order, without its own
+    /// place.
     ///
     /// The walk passes through places that a search may have seen before: only its results may be
     /// compared with known states, never its path.
@@ -220,7 +221,7 @@ impl Board {
         self.reach_on(&self.layout(places), block, places[block])
     }
 
-    /// The same on a given layout, for a block whose corner is at `from`.
+    /// Does the same on a given layout, for a block whose corner is at `from`.
     pub fn reach_on(&self, layout: &[Option<usize>], block: usize, from: Cell) -> Vec<Cell> {
         let ways = self.ways(block);
         let beside = |at: Cell| ways.iter().map(move |way| at.beside(*way));
@@ -244,14 +245,14 @@ impl Board {
         found
     }
 
-    /// The blocks in reading order of their first cells.
+    /// Returns the blocks in reading order of their first cells.
     pub fn in_order(&self, places: &[Cell]) -> Vec<usize> {
         let mut order: Vec<usize> = (0..places.len()).collect();
         order.sort_by_key(|&block| self.cells(block, places[block]).min());
         order
     }
 
-    /// Every legal move, in reading order of blocks, then of places.
+    /// Returns every legal move, in reading order of blocks, then of places.
     pub fn moves(&self, places: &[Cell]) -> Vec<Move> {
         let mut moves = Vec::new();
         let layout = self.layout(places);
@@ -263,12 +264,12 @@ impl Board {
         moves
     }
 
-    /// Whether all goals hold. A board without a goal is never solved.
+    /// Returns whether all goals hold. A board without a goal is never solved.
     pub fn is_solved(&self, places: &[Cell]) -> bool {
         !self.goals.is_empty() && self.goals.iter().all(|goal| places[goal.block] == goal.at)
     }
 
-    /// The places after a move that is legal.
+    /// Returns the places after a move that is legal.
     pub fn after(&self, places: &[Cell], by: Move) -> Places {
         let mut next = places.to_vec();
         next[by.block] = by.to;

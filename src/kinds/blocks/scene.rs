@@ -9,13 +9,13 @@ use crate::scene;
 /// Columns and rows of a scene: larger boards are cut, and the caption says so.
 const LARGEST: usize = 200;
 
-/// The rows of a board, with the signs of the declaration: packed, or with spaces.
+/// Returns the rows of a board, with the signs of the declaration: packed, or with spaces.
 pub(crate) fn rows<K: Blocks>(model: &Model<K>, places: &Places, packed: bool) -> Vec<String> {
     let between = if packed { "" } else { " " };
     texts(&model.board, places, [&model.empty, &model.wall], between)
 }
 
-/// The rows of a board, with these signs for an empty cell and a wall.
+/// Returns the rows of a board, with these signs for an empty cell and a wall.
 pub(crate) fn texts(
     board: &Board,
     places: &Places,
@@ -35,7 +35,7 @@ pub(crate) fn texts(
     texts.chunks(board.columns.max(1) as usize).map(|row| row.join(between)).collect()
 }
 
-/// The scene of a board.
+/// Returns the scene of a board.
 pub(super) fn scene<K: Blocks>(
     name: &str,
     model: &Model<K>,

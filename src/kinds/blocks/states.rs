@@ -3,7 +3,7 @@
 use super::rules::Board;
 use crate::puzzle::rank::{Form, Part};
 
-/// The start on one board, the goals on another.
+/// Returns the start on one board, the goals on another.
 pub(crate) fn form(board: &Board) -> Form {
     let ground = |&wall: &bool| Part::Fixed(u64::from(wall));
     let mut start: Vec<Part> = board.walls.iter().map(ground).collect();

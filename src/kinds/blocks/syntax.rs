@@ -68,22 +68,22 @@ pub(crate) struct WrittenGoal<'a> {
     pub place: Option<Place<'a>>,
 }
 
-/// Moves separated by `;`.
+/// Parses moves separated by `;`.
 fn several<K: Blocks>(input: &str) -> Form<'_, Vec<Written<'_>>> {
     list(';', K::move_form).parse(input)
 }
 
-/// A single move.
+/// Returns a single move.
 fn one<K: Blocks>(input: &str) -> Form<'_, Vec<Written<'_>>> {
     K::move_form.map(|found| vec![found]).parse(input)
 }
 
-/// The arguments of `play`.
+/// Returns the arguments of `play`.
 pub(super) fn play<K: Blocks>(args: &mut Args<'_>, sink: &mut Sink) -> Option<Vec<Typed>> {
     read_moves::<K>(several::<K>, args, sink)
 }
 
-/// The arguments after a verb that not all puzzles with moves have.
+/// Returns the arguments after a verb that not all puzzles with moves have.
 pub(super) fn command<K: Blocks>(
     word: ExtraWord,
     args: &mut Args<'_>,
@@ -120,7 +120,7 @@ fn read_moves<K: Blocks>(
     moves
 }
 
-/// A move of `whole`; reports a word that is not one.
+/// Returns a move of `whole`; reports a word that is not one.
 fn typed<K: Blocks>(whole: Fragment<'_>, written: Written<'_>, sink: &mut Sink) -> Option<Typed> {
     let label = whole.locate(written.label);
     let (target, place) = match written.aim {
@@ -142,12 +142,12 @@ fn typed<K: Blocks>(whole: Fragment<'_>, written: Written<'_>, sink: &mut Sink) 
     Some(Typed { label: text, label_span, target, target_span: whole.locate(place).span() })
 }
 
-/// The lines of a body; on one line a goal is a separate row.
+/// Returns the lines of a body; on one line a goal is a separate row.
 pub(crate) fn rows<'a>(body: &Body<'a>) -> Vec<Line<'a>> {
     body.parts(|word| if word == "goal" { Cut::Before } else { Cut::No })
 }
 
-/// The goal lines above a board that has none below it: the report of them, if rows follow.
+/// Returns the goal lines above a board that has none below it: the report of them, if rows follow.
 pub(crate) fn goal_above<K: Blocks>(
     source: &str,
     lines: &[Line<'_>],
@@ -187,8 +187,8 @@ pub(crate) fn goal_line<'a, K: Blocks>(
     None
 }
 
-/// The report of a row that stands apart from the board: it belongs above the goals in `rest`, or
-/// to the board, which ends at `last`.
+/// Returns the report of a row that stands apart from the board: it belongs above the goals in
+/// `rest`, or to the board, which ends at `last`.
 pub(crate) fn stray_row<K: Blocks>(
     source: &str,
     line: &Line<'_>,
@@ -204,7 +204,7 @@ pub(crate) fn stray_row<K: Blocks>(
     fault
 }
 
-/// A place as boards count them; `None` if it is beyond every board.
+/// Returns a place as boards count them; `None` if it is beyond every board.
 pub(crate) fn cell(at: Coordinate) -> Option<Cell> {
     Some(Cell::new(i32::try_from(at.row).ok()?, i32::try_from(at.column).ok()?))
 }

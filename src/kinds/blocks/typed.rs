@@ -8,8 +8,8 @@ use crate::puzzle::moves::Followed;
 use crate::scene::{Emphasis, Pointed};
 use crate::syntax::Fragment;
 
-/// Where a move leads the corner of its block. None for a place beyond the range of cells, which is
-/// as far off the board as one beside it, and for a slide that is not one of the block's.
+/// Returns where a move leads the corner of its block. None for a place beyond the range of cells,
+/// which is as far off the board as one beside it, and for a slide that is not one of the block's.
 fn aim(board: &Board, block: usize, typed: &Typed, from: Cell) -> Option<Cell> {
     let to = match typed.target {
         Target::Slide(direction) if !board.ways(block).contains(&direction) => None,
@@ -28,8 +28,8 @@ fn aim(board: &Board, block: usize, typed: &Typed, from: Cell) -> Option<Cell> {
     to.filter(|&at| board.near(at))
 }
 
-/// What stands in the way of the first illegal move, one block or wall per line. None if the message
-/// of the failure says it all.
+/// Returns the obstacles of the first illegal move, one block or wall per line. There are none if
+/// the message of the failure says it all.
 pub(super) fn obstacles<K: Blocks>(
     model: &Model<K>,
     Followed { at: places, refused, .. }: &Followed<'_, Model<K>>,
@@ -58,8 +58,8 @@ pub(super) fn obstacles<K: Blocks>(
     Some(lines)
 }
 
-/// The cells that a picture points at for moves: the block of the last, or the block of the first
-/// illegal move and its obstacles.
+/// Returns the cells that a picture points at for moves: the block of the last, or the block of the
+/// first illegal move and its obstacles.
 ///
 /// # Errors
 /// A label that no block has.
@@ -92,8 +92,8 @@ pub(super) fn point<K: Blocks>(
     Ok(marks.into_iter().map(|(cell, how)| ((cell.row, cell.column), how)).collect())
 }
 
-/// The legal move that was typed. `home` says whether the move stands in the source that declares
-/// the board, so that a block in its way can be labeled there.
+/// Returns the legal move that was typed. `home` says whether the move stands in the source that
+/// declares the board, so that a block in its way can be labeled there.
 ///
 /// # Errors
 /// Why there is none.

@@ -13,7 +13,7 @@ use crate::scene::Scene;
 use crate::syntax::{Args, Coordinate};
 use crate::text::{Span, Spanned};
 
-/// The letters of the legal moves.
+/// Returns the letters of the legal moves.
 pub(super) fn legal(model: &Model, position: &Position) -> String {
     let all = position.neighbors(&model.terrain);
     all.iter().filter(|(_, next)| next.is_ok()).map(|(roll, _)| roll.letter()).collect()
@@ -45,14 +45,14 @@ pub(super) fn make(
     })
 }
 
-/// Where the first illegal roll would lead, if the block is on any cells then.
+/// Returns where the first illegal roll would lead, if the block is on any cells then.
 fn refused(model: &Model, followed: &Followed<'_, Model>) -> Option<Position> {
     let (roll, _) = followed.refused.as_ref()?;
     followed.at.rolled(&model.terrain, roll.value)
 }
 
-/// What stands in the way of the first roll that is illegal: a part of the block without floor a
-/// line.
+/// Returns what is missing for the first roll that is illegal: each part of the block without
+/// floor, one per line.
 pub(super) fn obstacles(model: &Model, followed: &Followed<'_, Model>) -> Vec<String> {
     let bridge = |number| model.bridge(number);
     let reason = |why| codes::illegal(Span::default(), why, bridge, None).message;
@@ -60,7 +60,7 @@ pub(super) fn obstacles(model: &Model, followed: &Followed<'_, Model>) -> Vec<St
     next.map(|next| next.unsupported(&model.terrain).map(reason).collect()).unwrap_or_default()
 }
 
-/// The places of the first illegal roll that do not carry the block.
+/// Returns the places of the first illegal roll that do not carry the block.
 pub(super) fn in_the_way(model: &Model, followed: &Followed<'_, Model>) -> Vec<Cell> {
     let next = refused(model, followed);
     let cells = |next: Position| {
@@ -69,7 +69,7 @@ pub(super) fn in_the_way(model: &Model, followed: &Followed<'_, Model>) -> Vec<C
     next.map(cells).unwrap_or_default()
 }
 
-/// The position of the block that is asked about.
+/// Returns the position of the block that is asked about.
 pub(super) fn block_of(
     model: &Model,
     at: &Position,
@@ -112,7 +112,7 @@ impl moves::Own<Model> for Own {
         }))
     }
 
-    /// The position asked about, and the places that the block reaches by one legal move.
+    /// Returns the position asked about, and the places that the block reaches by one legal move.
     fn point(
         &self,
         model: &Model,
@@ -126,7 +126,7 @@ impl moves::Own<Model> for Own {
     }
 }
 
-/// A line for each neighbor: the roll, and the places of the block.
+/// Returns a line for each neighbor: the roll, and the places of the block.
 pub(super) fn neighbors(model: &Model, position: &Position, all: bool) -> List {
     position
         .neighbors(&model.terrain)

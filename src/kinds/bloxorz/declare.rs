@@ -15,7 +15,7 @@ pub(super) struct Drawing {
 }
 
 impl Drawing {
-    /// The lines of the body: the terrain, then the legend, one line per letter.
+    /// Returns the lines of the body: the terrain, then the legend, one line per letter.
     pub(super) fn lines(self) -> Vec<String> {
         let meaning = |(symbol, meaning)| format!("{symbol}: {meaning}");
         self.rows.into_iter().chain(self.legend.into_iter().map(meaning)).collect()

@@ -25,7 +25,7 @@ fn read<'a>(fields: &mut Fields<'a, '_>, record: Record<'a>) -> Option<Vec<Strin
     Some(body)
 }
 
-/// The fields of a drawing.
+/// Returns the fields of a drawing.
 pub(super) fn fields(drawing: Drawing) -> Vec<Field> {
     let mut fields = vec![Field::new("rows", Json::texts(drawing.rows))];
     if !drawing.legend.is_empty() {

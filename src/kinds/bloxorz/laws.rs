@@ -24,8 +24,8 @@ fn the_laws_of_puzzles_with_moves_hold() {
     }
 }
 
-/// The terrain with every place moved by `to` in a drawing of `rows` and `cols`, and bridge `b`
-/// numbered `renamed[b]`.
+/// Returns the terrain with every place moved by `to` in a drawing of `rows` and `cols`, and bridge
+/// `b` numbered `renamed[b]`.
 fn moved(
     terrain: &Terrain,
     (rows, cols): (usize, usize),

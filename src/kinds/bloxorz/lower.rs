@@ -32,22 +32,22 @@ pub struct Model {
 }
 
 impl Model {
-    /// The place in the text of a place of the drawing.
+    /// Returns the place in the text of a place of the drawing.
     pub fn place(&self, cell: Cell) -> Option<Span> {
         let line = self.lines.get(usize::try_from(cell.row).ok()?)?;
         let at = line.start.checked_add(u32::try_from(cell.col).ok()?)?;
         (at < line.end).then(|| Span::new(at, at + 1))
     }
 
-    /// The letter of a bridge.
+    /// Returns the letter of a bridge.
     pub fn bridge(&self, number: u8) -> char {
         char::from(self.bridges[usize::from(number)])
     }
 }
 
 impl Model {
-    /// The meaning of a tile as a legend line writes it, with the bridges in that state; `None` if
-    /// its letter needs no declaration.
+    /// Returns the meaning of a tile as a legend line writes it, with the bridges in that state;
+    /// `None` if its letter needs no declaration.
     pub fn meaning(&self, tile: Tile, extended: u64) -> Option<String> {
         Some(match tile {
             Tile::Void | Tile::Floor | Tile::Fragile | Tile::Target => return None,
@@ -70,8 +70,8 @@ impl Model {
         })
     }
 
-    /// The meanings of the letters that are drawn and need a declaration, with the bridges in that
-    /// state.
+    /// Returns the meanings of the letters that are drawn and need a declaration, with the bridges
+    /// in that state.
     pub fn legend(&self, extended: u64) -> BTreeMap<char, String> {
         let mut legend = BTreeMap::new();
         let rows = self.rows.iter().zip(self.terrain.rows());
@@ -92,7 +92,7 @@ type Tiles = [Option<Option<Tile>>; 128];
 /// The legend lines by letter.
 type Legends<'s, 'a> = BTreeMap<char, &'s Legend<'a>>;
 
-/// The model of a shape; reports what is wrong with it, each fault once.
+/// Returns the model of a shape; reports what is wrong with it, each fault once.
 pub(super) fn lower(shape: &Shape<'_>, body: &Body<'_>, sink: &mut Sink) -> Option<Model> {
     let mark = sink.len();
     let legends = declared(shape, body.source, sink);
@@ -207,12 +207,12 @@ impl Meanings {
         all
     }
 
-    /// The number of the bridge of a letter.
+    /// Returns the number of the bridge of a letter.
     fn bridge(&self, symbol: char) -> Option<u8> {
         self.bridges.binary_search(&symbol).ok().map(|at| at as u8)
     }
 
-    /// The effects of a switch on bridges; reports letters that are none.
+    /// Returns the effects of a switch on bridges; reports letters that are none.
     fn effects(
         &mut self,
         written: &[(Effect, char, Span)],
@@ -271,7 +271,7 @@ fn report_undeclared(
     }
 }
 
-/// The first of the starts or holes that are drawn; reports the others.
+/// Returns the first of the starts or holes that are drawn; reports the others.
 fn single(
     shape: &Shape<'_>,
     places: &[(Cell, Span)],
@@ -292,7 +292,8 @@ fn single(
     Some(first)
 }
 
-/// The places that cubes are put on; reports those without floor. `drawn` is the place of the rows.
+/// Returns the places that cubes are put on; reports those without floor. `drawn` is the place of
+/// the rows.
 fn cubes(
     shape: &Shape<'_>,
     splits: &[[Spanned<Coordinate>; 2]],
@@ -326,7 +327,8 @@ fn cubes(
     cubes
 }
 
-/// The legend lines by letter; reports letters that are declared twice or need no declaration.
+/// Returns the legend lines by letter; reports letters that are declared twice or need no
+/// declaration.
 fn declared<'s, 'a>(shape: &'s Shape<'a>, source: &str, sink: &mut Sink) -> Legends<'s, 'a> {
     let mut legends = Legends::new();
     for legend in &shape.legends {
@@ -394,8 +396,8 @@ impl Drawing {
         drawing
     }
 
-    /// The letters that are declared nowhere, in the order of their first places, and how often they
-    /// are drawn.
+    /// Returns the letters that are declared nowhere, in the order of their first places, and how
+    /// often they are drawn.
     fn undeclared(&self, tiles: &Tiles) -> Vec<(char, Span, usize)> {
         let letters = self.used.iter().filter(|(symbol, _)| symbol.is_ascii_alphanumeric());
         let missing = letters.filter(|(symbol, _)| tiles[**symbol as usize].is_none());

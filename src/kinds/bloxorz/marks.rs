@@ -19,7 +19,7 @@ const TOLD: usize = 8;
 /// The meanings of the letters of a legend, by their ASCII code.
 type Letters = [Option<Part>; 128];
 
-/// The declaration of a legend line.
+/// Returns the declaration of a legend line.
 fn role(meaning: Fragment<'_>) -> Option<Part> {
     match meaning.text.split([' ', '\t']).find(|word| !word.is_empty())? {
         "bridge" => Some(Part::Bridge),
@@ -49,7 +49,7 @@ pub(super) fn mark_body(shape: &Shape<'_>, marks: &mut Marks) {
     }
 }
 
-/// The marks of a row of the terrain.
+/// Marks a row of the terrain.
 fn row_marks(line: &Line<'_>, row: usize, letters: &Letters, marks: &mut Marks) {
     for (column, (at, symbol)) in line.text.char_indices().enumerate() {
         let letter = || letters.get(symbol as usize).copied().flatten();
@@ -68,7 +68,7 @@ fn row_marks(line: &Line<'_>, row: usize, letters: &Letters, marks: &mut Marks) 
     }
 }
 
-/// The marks of the meaning in a legend line.
+/// Marks the meaning in a legend line.
 fn legend_marks(meaning: Fragment<'_>, letters: &Letters, marks: &mut Marks) {
     let mut expects_bridge = false;
     marks.extend(words(meaning, |word| {
@@ -84,7 +84,7 @@ fn legend_marks(meaning: Fragment<'_>, letters: &Letters, marks: &mut Marks) {
     }));
 }
 
-/// The marks of a command's arguments: one for each word of moves.
+/// Returns the marks of a command's arguments: one for each word of moves.
 pub(super) fn argument_marks(word: Word<OwnWord>, args: Fragment<'_>) -> Vec<Mark> {
     match word {
         Word::Play => mark_letters(args, Roll::from_letter),
@@ -95,7 +95,7 @@ pub(super) fn argument_marks(word: Word<OwnWord>, args: Fragment<'_>) -> Vec<Mar
     }
 }
 
-/// The description of a part: see [`crate::puzzle::Game::describe`].
+/// Returns the description of a part: see [`crate::puzzle::Game::describe`].
 pub(super) fn describe(model: &Model, position: &Position, spot: &Spot<'_>) -> Option<String> {
     let terrain = &*model.terrain;
     let cell = match spot.cell {
@@ -128,7 +128,7 @@ pub(super) fn describe(model: &Model, position: &Position, spot: &Spot<'_>) -> O
     Some(text)
 }
 
-/// The first place where a letter is drawn.
+/// Returns the first place where a letter is drawn.
 fn drawn(model: &Model, letter: &str) -> Option<Cell> {
     let &[letter] = letter.as_bytes() else { return None };
     let (row, column) = model
@@ -139,7 +139,7 @@ fn drawn(model: &Model, letter: &str) -> Option<Cell> {
     Some(Cell::new(row as i32, column as i32))
 }
 
-/// The text about a place.
+/// Returns the text about a place.
 fn tile(model: &Model, position: &Position, cell: Cell) -> String {
     let terrain = &*model.terrain;
     let letter = || {

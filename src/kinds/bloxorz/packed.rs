@@ -20,13 +20,13 @@ pub(super) static FORMAT: Format = Format {
 
 static STYLE: Style = Style { is_tail, guess: None };
 
-/// Whether a line is of the legend: `p: …`.
+/// Returns whether a line is of the legend: `p: …`.
 fn is_tail(line: &str) -> bool {
     let mut chars = line.chars();
     chars.next().is_some_and(|char| char.is_ascii_alphanumeric()) && chars.as_str().starts_with(':')
 }
 
-/// Whether a character is a cell of a terrain.
+/// Returns whether a character is a cell of a terrain.
 pub(super) fn is_cell(char: char) -> bool {
     char == '-' || char.is_ascii_alphanumeric()
 }
@@ -83,7 +83,7 @@ fn piece(board: &Packed<'_>, sink: &mut Sink) -> Option<Piece> {
     sound.then(|| Piece { kind: "bloxorz".into(), notes, body, ..Piece::default() })
 }
 
-/// The rows of a body, and the legend lines after them.
+/// Returns the rows of a body, and the legend lines after them.
 pub(super) fn parts(body: &[String]) -> (&[String], &[String]) {
     let legend = body.iter().position(|line| is_tail(line)).unwrap_or(body.len());
     body.split_at(legend)

@@ -4,8 +4,8 @@ use std::collections::{HashMap, VecDeque};
 
 use super::{Position, Roll, Terrain};
 
-/// Every reachable position with the least number of rolls to it, by a breadth-first search in
-/// which free moves go to the front of the queue.
+/// Returns every reachable position with the least number of rolls to it, by a breadth-first search
+/// in which free moves go to the front of the queue.
 pub(super) fn distances(terrain: &Terrain) -> HashMap<Position, usize> {
     let start = Position::start(terrain);
     let mut distance = HashMap::from([(start, 0)]);
@@ -30,7 +30,7 @@ pub(super) fn distances(terrain: &Terrain) -> HashMap<Position, usize> {
     distance
 }
 
-/// The least number of rolls to the hole.
+/// Returns the least number of rolls to the hole.
 pub(super) fn shortest(terrain: &Terrain) -> Option<usize> {
     let solved = distances(terrain).into_iter().filter(|(at, _)| at.is_solved(terrain));
     solved.map(|(_, cost)| cost).min()

@@ -86,8 +86,8 @@ pub struct Rolls {
 }
 
 impl Rolls {
-    /// The space that starts from `position`, which must rest on ground of the terrain; none if the
-    /// terrain is too large.
+    /// Returns the space that starts from `position`, which must rest on ground of the terrain;
+    /// none if the terrain is too large.
     pub fn new(terrain: &Arc<Terrain>, position: Position) -> Option<Self> {
         let ground = BloxorzSpace::new(terrain.clone(), position);
         let (places, bridges) = (ground.places(), terrain.bridges());
@@ -121,7 +121,7 @@ impl Rolls {
         Some(Self { ground: Arc::new(ground), start, outcomes, places: all, bridges, numbers })
     }
 
-    /// The position of a key.
+    /// Returns the position of a key.
     pub fn unpack(&self, state: u64) -> Position {
         let (first, second) = places(state as u32);
         let [_, right, _, down] = self.ground.ground(first).beside;
@@ -134,7 +134,7 @@ impl Rolls {
         self.ground.unpack(&PackedPosition { first, second, extended: state >> 32 })
     }
 
-    /// The key after the bridges have changed, if the places carry the block then.
+    /// Returns the key after the bridges have changed, if the places carry the block then.
     #[inline]
     fn after(stance: u32, bridges: u32, effect: Effect) -> Option<u64> {
         let bridges = bridges & effect.keep ^ effect.flip;
@@ -142,7 +142,7 @@ impl Rolls {
             .then_some(u64::from(bridges) << 32 | u64::from(stance))
     }
 
-    /// The rolls of two cubes.
+    /// Visits the rolls of two cubes.
     #[inline(always)]
     fn cubes(&self, state: u64, mut visit: impl FnMut(Roll, u64)) {
         let (active, other) = places(state as u32);
@@ -167,12 +167,13 @@ impl Rolls {
     }
 }
 
-/// The first and the second place of a stance.
+/// Returns the first and the second place of a stance.
 fn places(stance: u32) -> (u32, u32) {
     (stance >> FIRST & PLACE, stance >> SECOND)
 }
 
-/// The stance of a block on two places; the second one has [`SPLIT`] set if they are two cubes.
+/// Returns the stance of a block on two places; the second one has [`SPLIT`] set if they are two
+/// cubes.
 fn stance(ground: &BloxorzSpace, first: u32, second: u32) -> u32 {
     let [_, right, _, _] = ground.ground(first).beside;
     let how = match second {
@@ -184,7 +185,7 @@ fn stance(ground: &BloxorzSpace, first: u32, second: u32) -> u32 {
     first << FIRST | how
 }
 
-/// The key of a packed position.
+/// Returns the key of a packed position.
 fn word(ground: &BloxorzSpace, packed: &PackedPosition) -> u64 {
     packed.extended << 32 | u64::from(stance(ground, packed.first, packed.second))
 }
@@ -192,8 +193,8 @@ fn word(ground: &BloxorzSpace, packed: &PackedPosition) -> u64 {
 impl Effect {
     const NOTHING: Self = Self { keep: !0, flip: 0, need: 0 };
 
-    /// The effect of coming onto places, one after the other, standing or not, and then being on
-    /// `under`.
+    /// Returns the effect of coming onto places, one after the other, standing or not, and then
+    /// being on `under`.
     fn of(ground: &BloxorzSpace, onto: &[(u32, bool)], under: &[u32]) -> Self {
         let Self { mut keep, mut flip, mut need } = Self::NOTHING;
         for &(place, standing) in onto {
@@ -217,8 +218,8 @@ impl Effect {
 impl Outcome {
     const ILLEGAL: Self = Self { to: NONE, effect: Effect::NOTHING };
 
-    /// The outcome of the roll of that number of a block on two places, or on one. Illegal if no
-    /// block lies so.
+    /// Returns the outcome of the roll of that number of a block on two places, or on one. Illegal
+    /// if no block lies so.
     fn of(ground: &BloxorzSpace, first: u32, second: u32, roll: usize) -> Self {
         if second == 0 {
             return Self::ILLEGAL;

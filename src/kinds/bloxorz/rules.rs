@@ -21,7 +21,7 @@ impl Roll {
     /// The four rolls proper, in the tie order.
     pub const ROLLS: [Self; 4] = [Self::Left, Self::Right, Self::Up, Self::Down];
 
-    /// The letter that names it: `L R U D _`.
+    /// Returns the letter that names it: `L R U D _`.
     pub fn letter(self) -> char {
         match self {
             Self::Left => 'L',
@@ -32,7 +32,7 @@ impl Roll {
         }
     }
 
-    /// The roll of a letter, capital or small.
+    /// Returns the roll of a letter, capital or small.
     pub fn from_letter(letter: char) -> Option<Self> {
         Some(match letter {
             'L' | 'l' => Self::Left,
@@ -44,7 +44,7 @@ impl Roll {
         })
     }
 
-    /// Whether it counts in the length of a solution.
+    /// Returns whether it counts in the length of a solution.
     pub fn counts(self) -> bool {
         self != Self::Pass
     }
@@ -72,8 +72,8 @@ pub enum Block {
 }
 
 impl Block {
-    /// The block on these two places: standing if they are one, lying if they share an edge,
-    /// otherwise two cubes of which the first is active.
+    /// Returns the block on these two places: standing if they are one, lying if they share an
+    /// edge, otherwise two cubes of which the first is active.
     pub fn at(first: Cell, second: Cell) -> Self {
         if first == second {
             Self::Standing(first)
@@ -84,7 +84,7 @@ impl Block {
         }
     }
 
-    /// The places that it is on, one or two.
+    /// Returns the places that it is on, one or two.
     pub fn cells(&self) -> impl Iterator<Item = Cell> + use<> {
         let (cells, count) = match *self {
             Self::Standing(cell) => ([cell; 2], 1),
@@ -93,13 +93,13 @@ impl Block {
         cells.into_iter().take(count)
     }
 
-    /// Whether it is two cubes.
+    /// Returns whether it is two cubes.
     pub fn is_split(&self) -> bool {
         matches!(self, Self::Cubes(..))
     }
 
-    /// The block after a move with no regard to the ground, and the part of it that moved: all of
-    /// it, one cube, or nothing. `None` for passing control if there is no other cube.
+    /// Returns the block after a move with no regard to the ground, and the part of it that moved:
+    /// all of it, one cube, or nothing. `None` for passing control if there is no other cube.
     pub fn rolled(&self, roll: Roll) -> Option<(Self, Option<Self>)> {
         let (dr, dc) = roll.delta();
         let by = |cell: Cell, n: i32| {
@@ -162,7 +162,7 @@ pub enum RollError {
 }
 
 impl RollError {
-    /// The place that does not carry the block.
+    /// Returns the place that does not carry the block.
     pub fn cell(self) -> Option<Cell> {
         match self {
             Self::NoFloor(cell) | Self::Retracted(cell, _) | Self::Breaks(cell) => Some(cell),
@@ -172,17 +172,17 @@ impl RollError {
 }
 
 impl Position {
-    /// The start of a terrain.
+    /// Returns the start of a terrain.
     pub fn start(terrain: &Terrain) -> Self {
         Self { block: Block::Standing(terrain.start()), extended: terrain.extended() }
     }
 
-    /// Whether the block stands on the hole.
+    /// Returns whether the block stands on the hole.
     pub fn is_solved(&self, terrain: &Terrain) -> bool {
         matches!(self.block, Block::Standing(cell) if terrain.tile(cell) == Tile::Target)
     }
 
-    /// Whether every part of the block rests on ground that carries it.
+    /// Returns whether every part of the block rests on ground that carries it.
     ///
     /// # Errors
     /// The first part that does not, and why.
@@ -190,7 +190,7 @@ impl Position {
         self.unsupported(terrain).next().map_or(Ok(()), Err)
     }
 
-    /// Every part of the block that does not rest on ground that carries it, and why.
+    /// Returns every part of the block that does not rest on ground that carries it, and why.
     pub fn unsupported<'a>(&'a self, terrain: &'a Terrain) -> impl Iterator<Item = RollError> + 'a {
         let standing = matches!(self.block, Block::Standing(_));
         self.block.cells().filter_map(move |cell| match terrain.tile(cell) {
@@ -201,7 +201,7 @@ impl Position {
         })
     }
 
-    /// The state after a move.
+    /// Returns the state after a move.
     ///
     /// The block rolls; every switch cell that a part comes onto acts, in reading order; a standing
     /// block on a split comes apart (the cubes press nothing where they appear); then every part
@@ -215,7 +215,7 @@ impl Position {
         Ok(next)
     }
 
-    /// The same with no regard to floor: the place of the block after the switches have acted.
+    /// Rolls without regard to floor. Returns the place of the block after the switches have acted.
     /// `None` for passing control if there is no other cube.
     pub fn rolled(&self, terrain: &Terrain, roll: Roll) -> Option<Self> {
         let (block, moved) = self.block.rolled(roll)?;
@@ -238,8 +238,8 @@ impl Position {
         Some(next)
     }
 
-    /// The four rolls of the block, and the pass if it is split, each with the state that it leads
-    /// to or the reason why it is illegal; in the tie order.
+    /// Returns the four rolls of the block, and the pass if it is split, each with the state that
+    /// it leads to or the reason why it is illegal; in the tie order.
     pub fn neighbors(&self, terrain: &Terrain) -> Vec<(Roll, Result<Self, RollError>)> {
         let mut rolls = Roll::ROLLS.to_vec();
         if self.block.is_split() {

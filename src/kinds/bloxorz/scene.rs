@@ -15,8 +15,8 @@ const OTHER: &str = "□";
 /// A bridge that is not there.
 const RETRACTED: &str = "╌";
 
-/// The rows as they are drawn, with `#` for the block (`+` for the cube without control) and `-`
-/// for a bridge that is retracted.
+/// Returns the rows as they are drawn, with `#` for the block (`+` for the cube without control)
+/// and `-` for a bridge that is retracted.
 pub(super) fn picture(model: &Model, position: &Position) -> String {
     let mut rows = model.rows.clone();
     for (row, tiles) in rows.iter_mut().zip(model.terrain.rows()) {
@@ -45,15 +45,15 @@ pub(super) fn picture(model: &Model, position: &Position) -> String {
     lines.join("\n")
 }
 
-/// The picture with `-` for void, up to the last cell of each row: the same for every drawing of a
-/// terrain.
+/// Returns the picture with `-` for void, up to the last cell of each row: the same for every
+/// drawing of a terrain.
 pub(super) fn essence(model: &Model, position: &Position) -> String {
     let rows = picture(model, position).replace(' ', "-");
     let rows: Vec<&str> = rows.split('\n').map(|row| row.trim_end_matches('-')).collect();
     rows.join("\n").trim_end_matches('\n').to_owned()
 }
 
-/// The scene of a position.
+/// Returns the scene of a position.
 pub(super) fn scene(name: &str, model: &Model, position: &Position, rolls: u64) -> scene::Scene {
     let tiles = model.terrain.rows();
     let widest = tiles.iter().map(Vec::len).max().unwrap_or(0);
@@ -113,7 +113,7 @@ pub(super) fn scene(name: &str, model: &Model, position: &Position, rolls: u64) 
     }
 }
 
-/// Those places, pointed at.
+/// Returns the places as pointed at.
 pub(super) fn near(places: Vec<Cell>) -> scene::Pointed {
     places.into_iter().map(|cell| ((cell.row, cell.col), scene::Emphasis::Near)).collect()
 }

@@ -13,7 +13,7 @@ use crate::search::{Explorer, Space};
 /// for them.
 pub(super) type Finder = Either<Explorer<Rolls>, Explorer<BloxorzSpace>>;
 
-/// The search from `position`, which must rest on ground of the terrain.
+/// Returns the search from `position`, which must rest on ground of the terrain.
 pub fn finder(terrain: &Arc<Terrain>, position: Position) -> Finder {
     match Rolls::new(terrain, position) {
         Some(rolls) => Either::Narrow(Explorer::new(rolls)),
@@ -99,7 +99,7 @@ pub struct BloxorzSpace {
 }
 
 impl BloxorzSpace {
-    /// The space that starts from `position`, which must rest on ground of the terrain.
+    /// Returns the space that starts from `position`, which must rest on ground of the terrain.
     pub fn new(terrain: Arc<Terrain>, position: Position) -> Self {
         let mut space = Self {
             start: PackedPosition { first: 0, second: 0, extended: position.extended },
@@ -142,7 +142,7 @@ impl BloxorzSpace {
         space
     }
 
-    /// The number of a place; 0 if it is void.
+    /// Returns the number of a place; 0 if it is void.
     fn number_of(&self, cell: Cell) -> u32 {
         let Ok(row) = usize::try_from(cell.row) else { return 0 };
         let (Some(&from), Some(&to)) = (self.firsts.get(row), self.firsts.get(row + 1)) else {
@@ -152,7 +152,7 @@ impl BloxorzSpace {
         places.binary_search(&cell).map_or(0, |at| from + at as u32)
     }
 
-    /// The key of a position that rests on the terrain.
+    /// Returns the key of a position that rests on the terrain.
     pub fn pack(&self, position: &Position) -> PackedPosition {
         let number = |cell| self.number_of(cell);
         let (first, second) = match position.block {
@@ -163,7 +163,7 @@ impl BloxorzSpace {
         PackedPosition { first, second, extended: position.extended }
     }
 
-    /// The position of a key.
+    /// Returns the position of a key.
     pub fn unpack(&self, packed: &PackedPosition) -> Position {
         let cell = |number: u32| self.cells[number as usize];
         let (a, b) = (cell(packed.first), cell(packed.second & !SPLIT));
@@ -171,12 +171,12 @@ impl BloxorzSpace {
         Position { block, extended: packed.extended }
     }
 
-    /// The number of places: they are numbered from 1 to here.
+    /// Returns the number of places: they are numbered from 1 to here.
     pub(super) fn places(&self) -> usize {
         self.cells.len() - 1
     }
 
-    /// The position that a search starts from.
+    /// Returns the position that a search starts from.
     pub(super) fn start(&self) -> &PackedPosition {
         &self.start
     }
@@ -185,7 +185,7 @@ impl BloxorzSpace {
         &self.ground[number as usize]
     }
 
-    /// Two parts at these places: a whole block if they share an edge.
+    /// Returns two parts at these places, which are a whole block if they share an edge.
     pub(super) fn joined(&self, active: u32, other: u32) -> (u32, u32) {
         if self.ground(active).beside.contains(&other) {
             (active.min(other), active.max(other))
@@ -194,8 +194,8 @@ impl BloxorzSpace {
         }
     }
 
-    /// The places that a whole block comes onto by the roll of that number, the first one first; none
-    /// if one of them is void.
+    /// Returns the places that a whole block comes onto by the roll of that number, the first one
+    /// first; none if one of them is void.
     pub(super) fn onto(&self, first: u32, second: u32, roll: usize) -> Option<(u32, u32)> {
         let next = |number: u32| self.ground(number).beside[roll];
         let (a, b) = if first == second {
@@ -211,8 +211,8 @@ impl BloxorzSpace {
         (a != 0 && b != 0).then_some((a.min(b), a.max(b)))
     }
 
-    /// Where a whole block is that came onto these places: two cubes if it stands on a split. None if
-    /// the place breaks under it.
+    /// Returns where a whole block is that came onto these places: two cubes if it stands on a
+    /// split. None if the place breaks under it.
     pub(super) fn lands(&self, first: u32, second: u32) -> Option<(u32, u32)> {
         let under = self.ground(first);
         match under.class {
@@ -226,7 +226,7 @@ impl BloxorzSpace {
         }
     }
 
-    /// The position after the roll of that number, if it is legal.
+    /// Returns the position after the roll of that number, if it is legal.
     fn rolled(&self, from: &PackedPosition, roll: usize) -> Option<PackedPosition> {
         let PackedPosition { first, second, mut extended } = *from;
         let (first, second) = if second & SPLIT != 0 {
@@ -255,7 +255,8 @@ impl BloxorzSpace {
         })
     }
 
-    /// The masks of a switch that acts at a place, under a standing block or any part of one.
+    /// Returns the masks of a switch that acts at a place, under a standing block or any part of
+    /// one.
     pub(super) fn masks_at(&self, number: u32, standing: bool) -> Option<Masks> {
         let ground = self.ground(number);
         (ground.class == Class::Soft || standing && ground.class == Class::Hard)
@@ -271,7 +272,7 @@ impl BloxorzSpace {
 }
 
 impl Masks {
-    /// The composition of the effects in their order.
+    /// Returns the composition of the effects in their order.
     fn of(effects: &[(Effect, u8)]) -> Self {
         let mut masks = Self { keep: !0, set: 0, flip: 0 };
         for &(effect, bridge) in effects {

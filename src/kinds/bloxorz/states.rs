@@ -4,7 +4,7 @@ use super::rules::{Block, Position};
 use super::terrain::{Cell, Terrain, Tile};
 use crate::puzzle::rank::{Form, Part};
 
-/// A position in the state graph: how the block lies, and which bridges are extended.
+/// Returns a position in the state graph: how the block lies, and which bridges are extended.
 pub(super) fn text(terrain: &Terrain, at: &Position) -> String {
     let block = at.block;
     let mut text = match block {
@@ -24,8 +24,8 @@ pub(super) fn text(terrain: &Terrain, at: &Position) -> String {
 /// The most cells of a form.
 const LARGEST: usize = 1 << 22;
 
-/// The terrain without the void around it, and the meanings of its letters. `None` if it is huge,
-/// which happens if rows are far from each other.
+/// Returns the terrain without the void around it, and the meanings of its letters. `None` if it is
+/// huge, which happens if rows are far from each other.
 pub(super) fn form(terrain: &Terrain) -> Option<Form> {
     let cells = terrain.rows().iter().enumerate().flat_map(|(row, tiles)| {
         let solid = tiles.iter().enumerate().filter(|(_, tile)| **tile != Tile::Void);

@@ -95,7 +95,7 @@ pub(super) fn expect_bloxorz_body<'a>(body: &Body<'a>, out: &mut Out<'_>) -> Opt
     Some(shape)
 }
 
-/// The lines of a `bloxorz-body`, even if there is no terrain.
+/// Returns the lines of a `bloxorz-body`, even if there is no terrain.
 fn expect_lines<'a>(body: &Body<'a>, sink: &mut Sink) -> Shape<'a> {
     let mut shape = Shape { sound: true, ..Shape::default() };
     let mut faults = Sink::new();
@@ -146,7 +146,7 @@ fn expect_lines<'a>(body: &Body<'a>, sink: &mut Sink) -> Shape<'a> {
     shape
 }
 
-/// The lines of a body; on one line `CHAR:` begins a legend.
+/// Returns the lines of a body; on one line `CHAR:` begins a legend.
 fn rows<'a>(body: &Body<'a>) -> Vec<Line<'a>> {
     if body.raw {
         return raw_lines(body);
@@ -154,7 +154,8 @@ fn rows<'a>(body: &Body<'a>) -> Vec<Line<'a>> {
     body.parts(|word| if begins_legend(word) { Cut::Before } else { Cut::No })
 }
 
-/// The lines of a raw input: without comments, but with indentation, because a space is void there.
+/// Returns the lines of a raw input: without comments, but with indentation, because a space is
+/// void there.
 fn raw_lines<'a>(body: &Body<'a>) -> Vec<Line<'a>> {
     let text = body.text();
     let mut lines = Vec::new();
@@ -171,14 +172,14 @@ fn raw_lines<'a>(body: &Body<'a>) -> Vec<Line<'a>> {
     lines
 }
 
-/// Whether a line is intended as a legend line: one character, then a colon.
+/// Returns whether a line is intended as a legend line: one character, then a colon.
 fn begins_legend(text: &str) -> bool {
     let mut chars = text.chars();
     chars.next().is_some() && chars.as_str().trim_start_matches([' ', '\t']).starts_with(':')
 }
 
-/// Whether a line of several words below the terrain is a legend line at fault: it has a colon, or
-/// holds a word that begins a meaning.
+/// Returns whether a line of several words below the terrain is a legend line at fault: it has a
+/// colon, or holds a word that begins a meaning.
 fn resembles_legend(text: &str) -> bool {
     let mut words = text.split([' ', '\t', ':']);
     text.contains([' ', '\t']) && (text.contains(':') || words.any(|word| MEANINGS.contains(&word)))
@@ -194,12 +195,12 @@ fn is_tile(char: char) -> bool {
     char.is_ascii_alphanumeric() || char == '-'
 }
 
-/// Whether a letter has a meaning without a legend line.
+/// Returns whether a letter has a meaning without a legend line.
 pub(super) fn is_reserved(letter: char) -> bool {
     matches!(letter, 'o' | 'S' | 'T' | 'f')
 }
 
-/// The characters that are not tiles, at the start of a text.
+/// Returns the characters that are not tiles, at the start of a text.
 fn bad_tiles(text: &str) -> &str {
     &text[..text.find(is_tile).unwrap_or(text.len())]
 }
@@ -271,7 +272,7 @@ fn parse_split(input: &str) -> Form<'_, Written<'_>> {
     places.map(|(first, second)| Written::Split(first, second)).parse(input)
 }
 
-/// A legend line; reports what is wrong with it. `None` if it does not begin with a symbol.
+/// Returns a legend line; reports what is wrong with it. `None` if it does not begin with a symbol.
 fn read_legend_line<'a>(line: &Line<'a>, sink: &mut Sink) -> Option<Legend<'a>> {
     let whole = *line;
     let mut args = Args::new(whole, line.place(&(0..0)), "SYMBOL: MEANING");

@@ -10,12 +10,12 @@ pub struct Cell {
 }
 
 impl Cell {
-    /// The place in that row and column.
+    /// Returns the place in that row and column.
     pub const fn new(row: i32, col: i32) -> Self {
         Self { row, col }
     }
 
-    /// Whether the two places share an edge.
+    /// Returns whether the two places share an edge.
     pub fn touches(self, other: Self) -> bool {
         self.row.abs_diff(other.row).saturating_add(self.col.abs_diff(other.col)) == 1
     }
@@ -64,7 +64,7 @@ impl Effect {
     /// The words that a legend line has for them.
     pub const WORDS: [&'static str; 3] = ["toggles", "extends", "retracts"];
 
-    /// The word of a legend line.
+    /// Returns the word of a legend line.
     pub fn word(self) -> &'static str {
         Self::WORDS[self as usize]
     }
@@ -119,8 +119,8 @@ pub struct Terrain {
 }
 
 impl Terrain {
-    /// A terrain from its rows (which may differ in length), the place where the block stands at
-    /// the start, the bridges (extended or not at the start), switches and splits.
+    /// Returns a terrain from its rows (which may differ in length), the place where the block
+    /// stands at the start, the bridges (extended or not at the start), switches and splits.
     ///
     /// # Errors
     /// The first thing found that makes the terrain unplayable.
@@ -165,49 +165,49 @@ impl Terrain {
         Ok(terrain)
     }
 
-    /// The tile at a place; void outside the drawing.
+    /// Returns the tile at a place; void outside the drawing.
     pub fn tile(&self, cell: Cell) -> Tile {
         let at = usize::try_from(cell.row).ok().zip(usize::try_from(cell.col).ok());
         let tile = at.and_then(|(row, col)| self.rows.get(row)?.get(col));
         tile.copied().unwrap_or(Tile::Void)
     }
 
-    /// The rows, which may differ in length.
+    /// Returns the rows, which may differ in length.
     pub fn rows(&self) -> &[Vec<Tile>] {
         &self.rows
     }
 
-    /// The place of the block at the start.
+    /// Returns the place of the block at the start.
     pub fn start(&self) -> Cell {
         self.start
     }
 
-    /// The bridges that are extended at the start: bit b for bridge b.
+    /// Returns the bridges that are extended at the start: bit b for bridge b.
     pub fn extended(&self) -> u64 {
         self.extended
     }
 
-    /// The number of bridges.
+    /// Returns the number of bridges.
     pub fn bridges(&self) -> usize {
         self.bridges
     }
 
-    /// All switches.
+    /// Returns all switches.
     pub fn switches(&self) -> &[Switch] {
         &self.switches
     }
 
-    /// All splits.
+    /// Returns all splits.
     pub fn splits(&self) -> &[Split] {
         &self.splits
     }
 
-    /// The switch of a number that a [`Tile::Switch`] of this terrain holds.
+    /// Returns the switch of a number that a [`Tile::Switch`] of this terrain holds.
     pub fn switch(&self, number: u16) -> &Switch {
         &self.switches[usize::from(number)]
     }
 
-    /// The split of a number that a [`Tile::Split`] of this terrain holds.
+    /// Returns the split of a number that a [`Tile::Split`] of this terrain holds.
     pub fn split(&self, number: u16) -> Split {
         self.splits[usize::from(number)]
     }

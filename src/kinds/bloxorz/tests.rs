@@ -12,7 +12,7 @@ use crate::search::{
     Budget, Explorer, Fold, Outcome, PathCursor, Shortest, Space, Stop, Until, Walk,
 };
 
-/// A terrain from rows divided by `/` and legend lines, in the forms of the language.
+/// Returns a terrain from rows divided by `/` and legend lines, in the forms of the language.
 fn level(rows: &str, legend: &[&str]) -> Terrain {
     let mut bridges = Vec::new();
     let mut bridge_names = Vec::new();
@@ -210,7 +210,7 @@ fn terrains_that_cannot_be_played() {
     assert_eq!(bridges, Err(TerrainError::TooManyBridges));
 }
 
-/// A random terrain with everything in it, and its mirror image left to right.
+/// Returns a random terrain with everything in it, and its mirror image left to right.
 pub(super) fn random(draw: &mut Draw) -> (Terrain, Terrain) {
     let (rows, cols) = (2 + draw.index(5), 3 + draw.index(6));
     let bridges: Vec<bool> = (0..=draw.below(3)).map(|_| draw.below(2) == 0).collect();

@@ -19,7 +19,7 @@ impl Step {
     /// All moves, in the order in which they are tried.
     pub const ALL: [Self; 3] = [Self::Add, Self::Double, Self::Sub];
 
-    /// The move as it is written.
+    /// Returns the move as it is written.
     pub fn text(self) -> &'static str {
         match self {
             Self::Add => "add 2",
@@ -28,13 +28,13 @@ impl Step {
         }
     }
 
-    /// The move of that text.
+    /// Returns the move of that text.
     pub fn from_text(text: &str) -> Option<Self> {
         let same = |step: &Self| step.text().split(' ').eq(text.split_whitespace());
         Self::ALL.into_iter().find(same)
     }
 
-    /// Where the move leads; `None` if that is below zero or too large.
+    /// Returns where the move leads; `None` if that is below zero or too large.
     pub fn applied_to(self, number: u32) -> Option<u32> {
         let next = match self {
             Self::Add => number + 2,

@@ -41,7 +41,7 @@ pub(super) fn expect_counter_body(body: &Body<'_>, out: &mut Out<'_>) -> Shape {
     shape
 }
 
-/// The number of a line, up to its end.
+/// Returns the number of a line, up to its end.
 fn number_of(args: &mut Args<'_>) -> Option<u32> {
     let number = args.word()?.text.parse().ok()?;
     (number <= LARGEST && args.is_empty()).then_some(number)
@@ -70,7 +70,7 @@ pub(super) fn expect_counter_moves(
     Some(moves)
 }
 
-/// The mark of a word of a body or of moves.
+/// Returns the mark of a word of a body or of moves.
 pub(super) fn mark(word: Fragment<'_>) -> Option<Mark> {
     let part = match word.text {
         "start" | "goal" => Part::Keyword,

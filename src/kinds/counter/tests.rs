@@ -14,7 +14,7 @@ fn open(text: &str, sink: &mut Sink) -> Option<Box<dyn Puzzle>> {
     Of::<Counter>::KIND.open(&Body::raw(&source), COUNTERS, sink)
 }
 
-/// What a command answers, or the code of why it fails.
+/// Returns the answer of a command, or the code of its failure.
 fn say(puzzle: &mut dyn Puzzle, text: &str) -> Result<String, &'static str> {
     let mut sink = Sink::new();
     let fragment = Fragment { text, start: 0 };

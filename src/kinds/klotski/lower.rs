@@ -13,7 +13,7 @@ use crate::kinds::blocks::syntax::cell;
 use crate::syntax::{Fragment, Grid, exchange_fix, usual_length};
 use crate::text::Span;
 
-/// What a label means if it is not a block: dots only, or walls only.
+/// Returns the meaning of a label that is not a block: dots only, or walls only.
 pub(super) fn ground(label: &str) -> Option<Ground> {
     if label.bytes().all(|byte| byte == b'.') {
         return Some(Ground::Empty);
@@ -21,7 +21,7 @@ pub(super) fn ground(label: &str) -> Option<Ground> {
     label.bytes().all(|byte| byte == b'#').then_some(Ground::Wall)
 }
 
-/// Whether the picture is a rectangle of the stated size; reports what is wrong.
+/// Returns whether the picture is a rectangle of the stated size; reports what is wrong.
 fn is_even(shape: &Shape<'_>, sink: &mut Sink) -> bool {
     let rows = &shape.picture.rows;
     let mut even = true;
@@ -46,14 +46,14 @@ fn is_even(shape: &Shape<'_>, sink: &mut Sink) -> bool {
     blocks::is_even::<Rules>(&shape.picture, columns, size, sink) && even
 }
 
-/// Whether a label cannot be written everywhere: `;` separates moves, `=>` begins an expectation,
-/// `/` ends a row of a body on one line, and `goal` the picture.
+/// Returns whether a label cannot be written everywhere: `;` separates moves, `=>` begins an
+/// expectation, `/` ends a row of a body on one line, and `goal` the picture.
 fn is_refused(label: &str) -> bool {
     matches!(label, "/" | "goal") || label.contains(';') || label.contains("=>")
 }
 
-/// A label as wide as `old` that no block has: a letter, repeated. If all letters are taken, some
-/// number of them.
+/// Returns a label as wide as `old` that no block has: a letter, repeated. If all letters are
+/// taken, some number of them.
 fn free_label(old: &str, taken: &[Fragment<'_>]) -> String {
     let width = old.chars().count();
     let wider = (width..).flat_map(|width| {
@@ -68,7 +68,7 @@ fn drawn_at<'a>(picture: &Grid<'a>, cell: Cell) -> Fragment<'a> {
     picture.rows[cell.row as usize][cell.column as usize]
 }
 
-/// The first cell of a block that is not connected with its first one.
+/// Returns the first cell of a block that is not connected with its first one.
 fn apart(cells: &[Cell]) -> Option<Cell> {
     // `cells` stand in reading order, so they can be looked up by bisection. In most blocks each one
     // after the first lies beside or below an earlier one.
@@ -143,7 +143,7 @@ fn compare_widths(blocks: &Drawn<'_>, sink: &mut Sink) {
     }
 }
 
-/// The model of a shape; reports what is wrong with it.
+/// Returns the model of a shape; reports what is wrong with it.
 pub(super) fn lower(shape: &Shape<'_>, sink: &mut Sink) -> Option<Model> {
     let mark = sink.len();
     if !shape.whole || !is_even(shape, sink) {
@@ -176,7 +176,7 @@ pub(super) fn lower(shape: &Shape<'_>, sink: &mut Sink) -> Option<Model> {
     Some(model)
 }
 
-/// Puts the goals on the board; reports what is wrong with them. Answers their places.
+/// Puts the goals on the board; reports what is wrong with them. Returns their places.
 fn goals(shape: &Shape<'_>, found: &Drawn<'_>, board: &mut Board, sink: &mut Sink) -> Vec<Span> {
     let mut spans: Vec<Span> = Vec::new();
     // Cells that goals take, and the goal of a block.

@@ -49,7 +49,7 @@ pub(super) fn mark_body(
     }
 }
 
-/// The marks of a goal line after its keyword, up to the first fault.
+/// Marks a goal line after its keyword, up to the first fault.
 fn goal(keyword: Span, mut args: Args<'_>, drawn: &HashSet<&str>, marks: &mut Marks) {
     marks.push(Mark::new(keyword, Part::Keyword));
     let Some(label) = args.word() else { return };

@@ -117,7 +117,8 @@ static WORDS: Words = Words {
     no_way: &codes::NO_WAY,
 };
 
-/// Whether a text is a board on which something can move: nearly any text is one without room.
+/// Returns whether a text is a board on which something can move: nearly any text is one without
+/// room.
 fn has_room(text: &str) -> bool {
     let body = Source::new("", text);
     let model = Rules::read(&Body::raw(&body), &mut Out::new(&mut Sink::new()));

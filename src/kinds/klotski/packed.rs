@@ -27,7 +27,7 @@ fn is_tail(line: &str) -> bool {
     line.split([' ', '\t']).next() == Some("goal")
 }
 
-/// The width of a board on one line: the classic board has rows of 4, others are squares.
+/// Returns the width of a board on one line: the classic board has rows of 4, others are squares.
 fn guess(count: usize) -> Option<usize> {
     let side = count.isqrt();
     match count {
@@ -64,8 +64,8 @@ fn read(source: &Source, options: &Options<'_>, sink: &mut Sink) -> Vec<Piece> {
     pieces(source, options.width, &STYLE, piece, sink)
 }
 
-/// The declaration of a board: its size, then its cells with spaces between them, so that no row
-/// means anything else.
+/// Returns the declaration of a board: its size, then its cells with spaces between them, so that
+/// no row means anything else.
 fn piece(board: &Packed<'_>, sink: &mut Sink) -> Option<Piece> {
     let length = |text: &str| text.chars().count();
     let width = board.rows.first().map_or(0, |row| length(row.text));

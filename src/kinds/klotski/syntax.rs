@@ -37,7 +37,7 @@ pub(super) struct Size {
 }
 
 impl Size {
-    /// Whether a line has the number of cells that it names, packed or not.
+    /// Returns whether a line has the number of cells that it names, packed or not.
     fn fits(&self, line: &Line<'_>) -> bool {
         let cells = words(line.text);
         cells == self.columns || cells == 1 && line.text.chars().count() == self.columns
@@ -70,7 +70,7 @@ pub(super) struct Shape<'a> {
     pub whole: bool,
 }
 
-/// The first word of a goal line: `goal`, another word before what follows in a goal, or a
+/// Returns the first word of a goal line: `goal`, another word before what follows in a goal, or a
 /// misspelling of it on a line that resembles a goal and not a row; empty if it is missing there.
 fn goal_word<'a>(line: &Line<'a>) -> Option<&'a str> {
     let (rest, word) = parse_word(line.text).ok()?;
@@ -161,7 +161,7 @@ pub(super) fn expect_klotski_body<'a>(body: &Body<'a>, out: &mut Out<'_>) -> Opt
     Some(shape)
 }
 
-/// The number of words of a line.
+/// Returns the number of words of a line.
 fn words(line: &str) -> usize {
     let word = terminated(parse_word, parse_blanks);
     many0_count(word).parse(line).map_or(0, |(_, count)| count)
@@ -173,8 +173,8 @@ fn parse_size(input: &str) -> IResult<&str, (usize, usize)> {
     separated_pair(number(), parse_gap, number()).parse(input)
 }
 
-/// The size, if the first line is one. Two integers are labels if the rows below do not agree and
-/// have two cells themselves.
+/// Returns the size, if the first line is one. Two integers are labels if the rows below do not
+/// agree and have two cells themselves.
 fn size_of(lines: &[Line<'_>], raw: bool) -> Option<Size> {
     let first = lines.first()?;
     let (_, (rows, columns)) = all_consuming(parse_size).parse(first.text).ok()?;
@@ -188,8 +188,8 @@ fn size_of(lines: &[Line<'_>], raw: bool) -> Option<Size> {
     (raw || whole || !two && !rows.is_empty()).then_some(size)
 }
 
-/// How many of the lines after the `{` of a body without `}` belong to it. After a size that many
-/// lines are rows, with any labels, and a label and a place may follow.
+/// Returns how many of the lines after the `{` of a body without `}` belong to it. After a size
+/// that many lines are rows, with any labels, and a label and a place may follow.
 pub(super) fn extent(
     lines: &mut dyn Iterator<Item = &str>,
     command: &dyn Fn(&str) -> bool,
@@ -237,8 +237,8 @@ pub(super) fn are_rows(lines: &[String], packed: bool, is_sized: bool) -> bool {
         && (is_sized || size_of(&rows, false).is_none())
 }
 
-/// How many of the lines below a size are rows: as many as it names, or all but a label and a
-/// place at their end.
+/// Returns how many of the lines below a size are rows: as many as it names, or all but a label and
+/// a place at their end.
 fn rows_of(lines: &[Line<'_>], size: Size) -> usize {
     let count = lines.len();
     let tail = count >= 3
@@ -263,7 +263,7 @@ fn parse_place(input: &str) -> IResult<&str, Coordinate> {
     pair.map(|(row, column)| Coordinate { row, column }).parse(input)
 }
 
-/// Other spellings of a place: `2,2` or `(2,2)`.
+/// Parses other spellings of a place: `2,2` or `(2,2)`.
 fn comma_place(input: &str) -> IResult<&str, (&str, &str)> {
     let comma = |input| separated_pair(parse_integer, char(','), parse_integer).parse(input);
     alt((comma, delimited(char('('), comma, char(')')))).parse(input)
@@ -275,8 +275,8 @@ fn parse_picture<'a>(lines: &[Line<'a>], size: Option<Size>) -> Grid<'a> {
     Grid::read(lines, is_packed(lines, size))
 }
 
-/// Whether the characters of these rows are the cells: every row is one word of the same length
-/// greater than 1.
+/// Returns whether the characters of these rows are the cells: every row is one word of the same
+/// length greater than 1.
 fn is_packed(lines: &[Line<'_>], size: Option<Size>) -> bool {
     let single = |line: &Line<'_>| !line.text.contains([' ', '\t']);
     let length = lines.first().map_or(0, |line| line.text.chars().count());

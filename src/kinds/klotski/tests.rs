@@ -169,7 +169,7 @@ fn open(text: &str) -> Box<dyn Puzzle> {
     Of::<Klotski>::KIND.open(&body, KINDS, &mut Sink::new()).expect("the board is sound")
 }
 
-/// The answer of a command, or the code of its failure.
+/// Returns the answer of a command, or the code of its failure.
 fn tell(puzzle: &mut dyn Puzzle, command: &str, budget: &Budget) -> Result<String, &'static str> {
     let mut sink = Sink::new();
     let text = Fragment { text: command, start: 0 };

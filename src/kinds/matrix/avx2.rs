@@ -13,7 +13,7 @@ use super::transpose::{Block, BlockMut, TILE, Transpose, transpose};
 pub(super) struct Avx2(());
 
 impl Avx2 {
-    /// The proof, if this processor has the feature.
+    /// Returns the proof, if this processor has the feature.
     pub(super) fn detect() -> Option<Self> {
         is_x86_feature_detected!("avx2").then_some(Self(()))
     }

@@ -19,33 +19,35 @@ pub struct Matrix {
 }
 
 impl Matrix {
-    /// A matrix from its cells in reading order; `None` unless there are exactly `rows * cols`.
+    /// Returns a matrix from its cells in reading order; `None` unless there are exactly `rows *
+    /// cols`.
     pub fn new(rows: usize, cols: usize, cells: Vec<i64>) -> Option<Self> {
         let agrees = rows.checked_mul(cols) == Some(cells.len());
         agrees.then(|| Self { rows, cols, cells: Arc::new(cells) })
     }
 
-    /// Number of rows.
+    /// Returns the number of rows.
     pub fn rows(&self) -> usize {
         self.rows
     }
 
-    /// Number of columns.
+    /// Returns the number of columns.
     pub fn cols(&self) -> usize {
         self.cols
     }
 
-    /// The cells in reading order (row-major), `rows * cols` of them.
+    /// Returns the cells in reading order (row-major), `rows * cols` of them.
     pub fn cells(&self) -> &[i64] {
         &self.cells
     }
 
-    /// The element at a row and a column, both from 0; `None` outside the matrix.
+    /// Returns the element at a row and a column, both from 0; `None` outside the matrix.
     pub fn get(&self, row: usize, col: usize) -> Option<i64> {
         (row < self.rows && col < self.cols).then(|| self.cells[row * self.cols + col])
     }
 
-    /// The rows from top to bottom, each `cols` long. A matrix without columns has empty rows.
+    /// Returns the rows from top to bottom, each `cols` long. A matrix without columns has empty
+    /// rows.
     pub fn iter_rows(&self) -> impl ExactSizeIterator<Item = &[i64]> {
         (0..self.rows).map(|row| &self.cells[row * self.cols..][..self.cols])
     }
@@ -55,18 +57,19 @@ impl Matrix {
         Rows::of(&self.cells, self.rows, self.cols)
     }
 
-    /// Number of rings.
+    /// Returns the number of rings.
     pub fn rings(&self) -> usize {
         self.rows.min(self.cols) / 2
     }
 
-    /// Number of elements of ring `k`, or `None` if there is no such ring.
+    /// Returns the number of elements of ring `k`, or `None` if there is no such ring.
     pub fn ring_len(&self, k: usize) -> Option<usize> {
         // Dividing first keeps the sum in range: a ring is never longer than the matrix has cells.
         (k < self.rings()).then(|| 2 * (self.rows - 1 - 2 * k) + 2 * (self.cols - 1 - 2 * k))
     }
 
-    /// The elements of ring `k` clockwise from its top left corner, or `None` if there is none.
+    /// Returns the elements of ring `k` clockwise from its top left corner, or `None` if there is
+    /// none.
     pub fn ring(&self, k: usize) -> Option<Vec<i64>> {
         let mut ring = Vec::with_capacity(self.ring_len(k)?);
         let (bottom, right) = (self.rows - 1 - k, self.cols - 1 - k);
@@ -78,7 +81,8 @@ impl Matrix {
         Some(ring)
     }
 
-    /// The ring of a cell and its position there, clockwise from the ring's top left corner.
+    /// Returns the ring of a cell and its position there, clockwise from the ring's top left
+    /// corner.
     ///
     /// `None` outside the matrix, and on the innermost line of an odd-sized matrix, which is not a ring.
     /// In a matrix of 4 rows and 5 columns `(2, 1)` is position 5 of ring 1.
@@ -104,7 +108,8 @@ impl Matrix {
         Some((k, position))
     }
 
-    /// The matrix with every ring turned `r` places counterclockwise; clockwise if `r` is negative.
+    /// Returns the matrix with every ring turned `r` places counterclockwise; clockwise if `r` is
+    /// negative.
     ///
     /// Any `r` is allowed: each ring turns by the remainder on division by its own length. Takes
     /// time proportional to the cells, a small multiple of copying them; see [`rotate_cells`].
@@ -115,8 +120,8 @@ impl Matrix {
         Self { rows: self.rows, cols: self.cols, cells: Arc::new(cells) }
     }
 
-    /// [`Matrix::rotate`] into a matrix that exists already and whose memory is used again, unless an
-    /// answer still has it.
+    /// Rotates like [`Matrix::rotate`], into a matrix that exists already. Its memory is used
+    /// again, unless an answer still has it.
     pub fn rotate_into(&self, r: i128, out: &mut Self) {
         let Some(cells) = Arc::get_mut(&mut out.cells) else {
             *out = self.rotate(r);

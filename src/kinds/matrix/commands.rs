@@ -10,7 +10,7 @@ use crate::text::Spanned;
 /// The most cells of a matrix that a checker turns and writes for an expectation.
 const CHEAP: usize = 4096;
 
-/// Whether a checker turns and writes a matrix.
+/// Returns whether a checker turns and writes a matrix.
 pub(super) fn is_cheap(matrix: &Matrix) -> bool {
     matrix.cells().len() <= CHEAP
 }
@@ -72,7 +72,7 @@ pub(super) struct Pointed {
     pub(super) cell: Option<(usize, usize)>,
 }
 
-/// The part that a picture points at for a command.
+/// Returns the part that a picture points at for a command.
 ///
 /// # Errors
 /// A ring or a place that the matrix does not have.
@@ -90,17 +90,17 @@ pub(super) fn point(matrix: &Matrix, call: &Call) -> Result<Option<Pointed>, Fai
     })
 }
 
-/// Whether there is a ring `k`.
+/// Returns whether there is a ring `k`.
 fn has_ring(matrix: &Matrix, k: i64) -> bool {
     usize::try_from(k).is_ok_and(|k| k < matrix.rings())
 }
 
-/// The row and the column of a place that is not negative.
+/// Returns the row and the column of a place that is not negative.
 fn cell(place: Coordinate) -> Option<(usize, usize)> {
     usize::try_from(place.row).ok().zip(usize::try_from(place.column).ok())
 }
 
-/// The ring and the position of a place.
+/// Returns the ring and the position of a place.
 fn locate(matrix: &Matrix, place: Spanned<Coordinate>) -> Result<(usize, usize), Failure> {
     match cell(place.value).filter(|&(row, col)| matrix.get(row, col).is_some()) {
         None => Err(Box::new(codes::off_the_matrix(place, matrix.rows(), matrix.cols()))),

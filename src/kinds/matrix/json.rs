@@ -24,7 +24,7 @@ fn read<'a>(fields: &mut Fields<'a, '_>, record: Record<'a>) -> Option<Vec<Strin
     Some(rows.iter().map(words).collect())
 }
 
-/// The fields of a matrix.
+/// Returns the fields of a matrix.
 pub(super) fn fields(matrix: &Matrix) -> Vec<Field> {
     let number = |number: &i64| Json::Number(number.to_string());
     let rows = matrix.iter_rows().map(|row| Json::List(row.iter().map(number).collect()));

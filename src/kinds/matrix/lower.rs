@@ -71,7 +71,7 @@ pub(super) fn lower(
     Some(Lowered { matrix: Matrix::new(count, cols, cells)?, turn })
 }
 
-/// The header of a body, if its first line is one.
+/// Returns the header of a body, if its first line is one.
 ///
 /// Raw input always has one. In a document three integers are a header when the rows after it agree
 /// with it. If all lines have three integers, and the counts do not fit, it is a row. If that
@@ -95,8 +95,8 @@ pub(super) fn header_of(body: &Body<'_>, shape: &Shape<'_>) -> Option<Header> {
     is_header.then_some(header)
 }
 
-/// The most common number of elements of the rows; among equally common ones `preferred`, then the
-/// first. A row with a wrong element says nothing, unless all rows have one.
+/// Returns the most common number of elements of the rows; among equally common ones `preferred`,
+/// then the first. A row with a wrong element says nothing, unless all rows have one.
 fn usual_width(rows: &[Row<'_>], preferred: Option<i64>) -> usize {
     let none = rows.iter().all(|row| row.faulty);
     let sound = rows.iter().enumerate().filter(|(_, row)| none || !row.faulty);
@@ -185,8 +185,8 @@ fn check_rows(cols: usize, header: bool, shape: &Shape<'_>, rows: &[Row<'_>], si
     }
 }
 
-/// The fix for a row of another length that was intended as the header: the header of the others
-/// below the first row, or at the top without a space or without one of its sizes.
+/// Returns the fix for a row of another length that was intended as the header: the header of the
+/// others below the first row, or at the top without a space or without one of its sizes.
 fn header_fix(cols: usize, at: usize, rows: &[Row<'_>]) -> Option<Fix> {
     let row = &rows[at];
     let (text, size) = (row.line.text.trim(), (rows.len() - 1, cols));

@@ -32,7 +32,7 @@ pub(super) fn mark_rows(shape: &Shape<'_>, header: bool, marks: &mut Marks) {
     }
 }
 
-/// The marks of a command's arguments.
+/// Returns the marks of a command's arguments.
 pub(super) fn argument_marks(args: Fragment<'_>) -> Vec<Mark> {
     words(args, |word| {
         let keyword = word.text == "of" || Word::TABLE.find(word.text) == Some(Word::Rotate);
@@ -40,7 +40,7 @@ pub(super) fn argument_marks(args: Fragment<'_>) -> Vec<Mark> {
     })
 }
 
-/// Where the element at a position of ring `k` stands: the inverse of [`Matrix::locate`].
+/// Returns where the element at a position of ring `k` stands: the inverse of [`Matrix::locate`].
 fn place_of(matrix: &Matrix, k: usize, position: usize) -> (usize, usize) {
     let (height, width) = (matrix.rows() - 1 - 2 * k, matrix.cols() - 1 - 2 * k);
     let (down, along) = if position < width {
@@ -55,7 +55,7 @@ fn place_of(matrix: &Matrix, k: usize, position: usize) -> (usize, usize) {
     (k + down, k + along)
 }
 
-/// The description of a part: see [`crate::puzzle::Game::describe`].
+/// Returns the description of a part: see [`crate::puzzle::Game::describe`].
 pub(super) fn describe(matrix: &Matrix, turn: Turn, spot: &Spot<'_>) -> Option<String> {
     let CellPlace { row, column } = spot.cell?;
     let (row, column) = (row as usize, column as usize);

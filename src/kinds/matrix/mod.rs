@@ -74,14 +74,14 @@ impl MatrixGame {
     /// Rotations that a film shows at most.
     const FILMED: usize = 100;
 
-    /// The outermost ring once around.
+    /// Returns the outermost ring once around.
     fn round(&self) -> Vec<Cue> {
         let (rows, cols) = (self.start.rows(), self.start.cols());
         let round = if rows < 2 || cols < 2 { 0 } else { 2 * (rows + cols) - 4 };
         vec![Cue::new("rotate 1", "rotate 1"); round.min(Self::FILMED)]
     }
 
-    /// The matrix turned by that many places.
+    /// Returns the matrix turned by that many places.
     fn turned(&mut self, turn: Turn) -> &Matrix {
         if turn == 0 {
             return &self.start;
@@ -95,7 +95,7 @@ impl MatrixGame {
     }
 }
 
-/// The rows of a matrix with its columns aligned to the right.
+/// Returns the rows of a matrix with its columns aligned to the right.
 fn aligned(matrix: &Matrix) -> Vec<String> {
     let texts: Vec<String> = matrix.cells().iter().map(i64::to_string).collect();
     let cols = matrix.cols();
@@ -130,7 +130,7 @@ fn read(body: &Body<'_>, out: &mut Out<'_>) -> Option<Lowered> {
     lower::lower(body, shape, header, mark, out)
 }
 
-/// Whether a text begins with a header and a row of as many numbers as it says.
+/// Returns whether a text begins with a header and a row of as many numbers as it says.
 fn fits(text: &str) -> bool {
     let mut lines = text.lines().filter(|line| !line.trim().is_empty());
     let mut row = || {

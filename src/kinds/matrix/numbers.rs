@@ -13,7 +13,7 @@ pub fn write_rows(matrix: &Matrix, out: &mut Vec<u8>) {
     }
 }
 
-/// The rows of a matrix as text, as [`write_rows`] writes them.
+/// Returns the rows of a matrix as text, as [`write_rows`] writes them.
 pub fn rows_text(matrix: &Matrix) -> String {
     let mut out = Vec::with_capacity(matrix.cells().len() * 4);
     write_rows(matrix, &mut out);

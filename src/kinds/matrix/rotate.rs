@@ -177,7 +177,7 @@ impl<'a> Group<'a> {
         }
     }
 
-    /// Ring `k`, turned `r` places.
+    /// Returns ring `k`, turned `r` places.
     fn ring(&self, k: usize, r: i128) -> Ring<'a> {
         let (width, height) = (self.cols - 1 - 2 * k, self.rows - 1 - 2 * k);
         let j = k - self.rings.start;

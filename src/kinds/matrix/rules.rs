@@ -2,7 +2,8 @@
 
 use super::Matrix;
 
-/// The coordinates of ring `k` clockwise from its top left corner, found by walking along it.
+/// Returns the coordinates of ring `k` clockwise from its top left corner, found by walking along
+/// it.
 fn walk(rows: usize, cols: usize, k: usize) -> Vec<(usize, usize)> {
     let (top, left, bottom, right) = (k, k, rows - 1 - k, cols - 1 - k);
     let mut places = Vec::new();
@@ -24,7 +25,7 @@ fn walk(rows: usize, cols: usize, k: usize) -> Vec<(usize, usize)> {
     }
 }
 
-/// The matrix with every ring turned `r` places counterclockwise, the plain way.
+/// Returns the matrix with every ring turned `r` places counterclockwise, the plain way.
 ///
 /// Each place gets the element that stands `r` places further clockwise. Time proportional to the
 /// cells, but the columns of a large matrix miss the cache on every element.

@@ -8,7 +8,7 @@ use crate::scene::{Board, Cell, Drawing, Emphasis, Role, Scene};
 /// Rows and columns that are drawn at most; a larger matrix is cut, and the caption says so.
 const LIMIT: usize = 40;
 
-/// The picture of `matrix`, called `name`, which has turned by `turn` places in all.
+/// Returns the picture of `matrix`, called `name`, which has turned by `turn` places in all.
 pub(super) fn scene(name: &str, matrix: &Matrix, turn: i128) -> Scene {
     let (rows, columns) = (matrix.rows().min(LIMIT), matrix.cols().min(LIMIT));
     let mut cells = Vec::with_capacity(rows * columns);
@@ -41,7 +41,7 @@ pub(super) fn scene(name: &str, matrix: &Matrix, turn: i128) -> Scene {
     }
 }
 
-/// The scene, with a ring pointed at, or a cell and the rest of its ring.
+/// Returns the scene, with a ring pointed at, or a cell and the rest of its ring.
 pub(super) fn pointed(mut scene: Scene, marked: Pointed) -> Scene {
     if let Drawing::Board(board) = &mut scene.drawing {
         for (number, cell) in board.cells.iter_mut().enumerate() {
@@ -58,7 +58,7 @@ pub(super) fn pointed(mut scene: Scene, marked: Pointed) -> Scene {
     scene
 }
 
-/// By how much a matrix has turned, in words.
+/// Says in words by how much a matrix has turned.
 pub(super) fn turned(turn: i128) -> String {
     match turn {
         0 => String::from("as declared"),

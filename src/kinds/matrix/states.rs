@@ -30,7 +30,7 @@ impl Rules for MatrixGame {
     }
 }
 
-/// The matrix as it was declared.
+/// Returns the matrix as it was declared.
 pub(super) fn form(matrix: &Matrix) -> Form {
     let cells = matrix.cells().iter().map(|&cell| Part::Fixed(cell as u64)).collect();
     let (rows, columns) = (matrix.rows(), matrix.cols());

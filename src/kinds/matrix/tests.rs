@@ -59,7 +59,7 @@ fn run_at(
     Err((fault.code.path, text[fault.span.range()].to_owned()))
 }
 
-/// The diagnostics of a body: the codes and the texts at their places.
+/// Returns the diagnostics of a body: the codes and the texts at their places.
 fn faults(text: &str) -> Vec<(&'static str, &str)> {
     let faults = declared(text).1;
     faults.iter().map(|fault| (fault.code.path, &text[fault.span.range()])).collect()

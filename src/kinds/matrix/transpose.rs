@@ -46,7 +46,7 @@ impl Transpose for Portable {
     }
 }
 
-/// See [`Transpose::transpose`]; `tile` does it for a tile.
+/// Transposes as [`Transpose::transpose`] says; `tile` does it for a tile.
 #[inline(always)]
 pub(super) fn transpose(
     from: Block<'_>,

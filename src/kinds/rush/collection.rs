@@ -28,7 +28,7 @@ pub(super) static FORMAT: Format = Format {
     write,
 };
 
-/// The word of a line that is a board: a square of at least 4 by 4 cells.
+/// Returns the word of a line that is a board: a square of at least 4 by 4 cells.
 fn board<'a>(line: &Line<'a>) -> Option<(Line<'a>, usize)> {
     let mut from = 0;
     for word in line.text.split([' ', '\t']) {
@@ -60,14 +60,14 @@ fn fits(text: &str) -> bool {
     rows.peek().is_some() && rows.take(1000).all(row)
 }
 
-/// The cells of a car, by their places in reading order.
+/// Returns the cells of a car, by their places in reading order.
 fn places(cells: &str, label: &str) -> Vec<usize> {
     let own = |(_, char): &(usize, char)| label.strip_prefix(*char) == Some("");
     cells.chars().enumerate().filter(own).map(|(at, _)| at).collect()
 }
 
-/// Where the corner of a car must arrive: in its row, at the right edge. `None` if it does not lie
-/// across.
+/// Returns where the corner of a car must arrive: in its row, at the right edge. `None` if it does
+/// not lie across.
 fn goal(cells: &str, side: usize, label: &str) -> Option<(usize, usize)> {
     let car = places(cells, label);
     let (first, last) = (*car.first()?, *car.last()?);
@@ -168,7 +168,7 @@ fn write(pieces: &[Piece]) -> Result<String, Misfit> {
     pieces.iter().map(|piece| Ok(line(piece)? + "\n")).collect()
 }
 
-/// A board on one line, if it is a square.
+/// Returns a board on one line, if it is a square.
 fn squared(rows: &[String]) -> Result<String, Misfit> {
     if rows.len() < 4 || rows.iter().any(|row| row.len() != rows.len()) {
         return Err(Misfit(String::from("a board is a square of at least 4 by 4 cells")));
@@ -192,8 +192,9 @@ fn own(piece: &Piece) -> Result<String, Misfit> {
     relabeled(cells, rows.len(), goal.as_deref(), |char| char.is_ascii_alphabetic())
 }
 
-/// The cells of a board with other labels if it would be read as a board on which another car than
-/// `goal` must leave, or one where none must. `able` are the characters that the kind has as labels.
+/// Returns the cells of a board with other labels if it would be read as a board on which another
+/// car than `goal` must leave, or one where none must. `able` are the characters that the kind has
+/// as labels.
 fn relabeled(
     cells: String,
     side: usize,

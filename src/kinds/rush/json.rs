@@ -27,7 +27,7 @@ fn read<'a>(fields: &mut Fields<'a, '_>, record: Record<'a>) -> Option<Vec<Strin
     Some(body)
 }
 
-/// The fields of a board with the cars at these places.
+/// Returns the fields of a board with the cars at these places.
 pub(super) fn fields(model: &Model, places: &Places) -> Vec<Field> {
     let board = &*model.board;
     let rows = scene::texts(board, places, [".", "#"], "");

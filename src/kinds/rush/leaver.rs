@@ -47,13 +47,13 @@ pub(super) fn is_red(board: &Board, car: usize) -> bool {
     is_in_exit_row(board.rows as usize, board.cells(car, board.start[car]))
 }
 
-/// The car that must leave the boards of a text: the one that the caller names, or the usual one.
-/// `red` says whether car [`RED`] lies in the exit row.
+/// Returns the car that must leave the boards of a text: the one that the caller names, or the
+/// usual one. `red` says whether car [`RED`] lies in the exit row.
 pub(super) fn named(goal: Option<&str>, red: bool) -> &str {
     goal.unwrap_or(if red { RED } else { USUAL })
 }
 
-/// The goal line that a declaration of a raw or foreign board needs. `red` as in [`named`].
+/// Returns the goal line that a declaration of a raw or foreign board needs. `red` as in [`named`].
 pub(super) fn goal_line(label: &str, red: bool) -> Option<String> {
     (red || label != USUAL).then(|| format!("goal {label}"))
 }

@@ -15,7 +15,7 @@ use crate::text::Span;
 /// The largest picture, in cells, that is searched for the one wrong cell.
 const SEARCHED: usize = 400;
 
-/// What a cell means if it is not of a car.
+/// Returns the meaning of a cell that is not of a car.
 pub(super) fn ground(cell: &str) -> Option<Ground> {
     match cell {
         "." | "o" => Some(Ground::Empty),
@@ -24,7 +24,7 @@ pub(super) fn ground(cell: &str) -> Option<Ground> {
     }
 }
 
-/// Whether a cell is one character of a board.
+/// Returns whether a cell is one character of a board.
 fn is_good(cell: &str) -> bool {
     cell.len() == 1 && cell.chars().all(is_cell)
 }
@@ -59,21 +59,21 @@ fn check_cells(picture: &Grid<'_>, sink: &mut Sink) {
     }
 }
 
-/// Whether cells in reading order are a straight line without a gap.
+/// Returns whether cells in reading order are a straight line without a gap.
 fn is_straight(cells: &[Cell]) -> bool {
     let along = |way| cells.windows(2).all(|pair| pair[0].beside(way) == pair[1]);
     along(Direction::Right) || along(Direction::Down)
 }
 
-/// Whether all cars of a picture are straight lines of two or more cells.
+/// Returns whether all cars of a picture are straight lines of two or more cells.
 pub(super) fn is_sound(picture: &Grid<'_>) -> bool {
     let sound = |cells: &[Cell]| cells.len() > 1 && is_straight(cells);
     picture.rows.iter().flatten().all(|cell| is_good(cell.text))
         && drawn::<Rules>(picture).cells.iter().all(|cells| sound(cells))
 }
 
-/// The fix that writes another cell, after which the picture is sound: at `place`, or anywhere. An
-/// empty cell, or the label of a car beside it.
+/// Returns the fix that writes another cell, after which the picture is sound: at `place`, or
+/// anywhere. An empty cell, or the label of a car beside it.
 fn right_cell(picture: &Grid<'_>, place: Option<Span>) -> Option<Fix> {
     let rows = &picture.rows;
     if rows.iter().map(Vec::len).sum::<usize>() > SEARCHED {
@@ -131,7 +131,7 @@ fn check_cars(picture: &Grid<'_>, found: &Drawn<'_>, sink: &mut Sink) {
     sink.push(fault);
 }
 
-/// The model of a shape; reports what is wrong with it.
+/// Returns the model of a shape; reports what is wrong with it.
 pub(super) fn lower(shape: &Shape<'_>, sink: &mut Sink) -> Option<Model> {
     let mark = sink.len();
     let picture = &shape.picture;

@@ -111,7 +111,7 @@ static WORDS: Words = Words {
 #[derive(Debug)]
 pub struct Rules;
 
-/// Where a car touches the right edge, or the bottom edge if it stands upright.
+/// Returns where a car touches the right edge, or the bottom edge if it stands upright.
 pub fn exit(board: &Board, car: usize) -> Cell {
     let (length, start) = (board.blocks[car].cells.len() as i32, board.start[car]);
     match board.is_across(car) {
@@ -120,12 +120,12 @@ pub fn exit(board: &Board, car: usize) -> Cell {
     }
 }
 
-/// Whether raw input that begins like this is a list.
+/// Returns whether raw input that begins like this is a list.
 fn is_list(prefix: &str) -> bool {
     syntax::is_list(prefix, lower::is_sound)
 }
 
-/// Whether a text is a board with a car: one of dots and `o` alone fits too much.
+/// Returns whether a text is a board with a car: one of dots and `o` alone fits too much.
 fn has_car(text: &str) -> bool {
     let source = Source::new("", text);
     let model = Rules::read(&Body::raw(&source), &mut Out::new(&mut Sink::new()));
@@ -137,8 +137,8 @@ fn read_line(line: &Line<'_>, goal: Option<&str>, sink: &mut Sink) -> Option<Mod
     lower::lower(&syntax::shape_of_line(line, goal, sink)?, sink)
 }
 
-/// The advice to say which car must leave, if the reader of a declaration cannot know: it has no
-/// goal, a car `A` and a car `X` in the exit row.
+/// Returns the advice to say which car must leave, if the reader of a declaration cannot know: it
+/// has no goal, a car `A` and a car `X` in the exit row.
 fn which_car(source: &str, model: &Model) -> Option<Diagnostic> {
     let [usual, red] = [leaver::USUAL, leaver::RED].map(|label| model.number(label));
     let red = red.filter(|&red| !model.written && leaver::is_red(&model.board, red))?;
@@ -231,7 +231,7 @@ impl Blocks for Rules {
         format!("{} to the {edge} edge", board.blocks[goal.block].label)
     }
 
-    /// A wall, or a car of the same lane that lies between the car and the edge.
+    /// Returns a wall, or a car of the same lane that lies between the car and the edge.
     fn barrier(board: &Board) -> Option<String> {
         let &Goal { block: car, at } = board.goals.first()?;
         let (layout, across) = (board.layout(&board.start), board.is_across(car));

@@ -48,18 +48,18 @@ pub(super) struct Shape<'a> {
     pub unsaid: Unsaid<'a>,
 }
 
-/// Whether a character is a cell of a board.
+/// Returns whether a character is a cell of a board.
 pub(super) fn is_cell(char: char) -> bool {
     char.is_ascii_alphabetic() || matches!(char, '.' | '#')
 }
 
-/// Whether a word is a direction, such as `right`.
+/// Returns whether a word is a direction, such as `right`.
 fn is_direction(word: &str) -> bool {
     Direction::from_word(word).is_some()
 }
 
-/// The first word of a goal line: `goal`; or a misspelling of it, or another word of small letters,
-/// before a single letter; or such a word before a direction, as in `exit right`.
+/// Returns the first word of a goal line: `goal`; or a misspelling of it, or another word of small
+/// letters, before a single letter; or such a word before a direction, as in `exit right`.
 fn goal_word<'a>(line: &Line<'a>) -> Option<&'a str> {
     let mut words = line.text.split_ascii_whitespace();
     let found = (words.next()?, words.next(), words.next());
@@ -142,7 +142,8 @@ pub(super) fn are_rows(lines: &[String], packed: bool) -> bool {
     rows.iter().all(|line| goal_word(line).is_none()) && is_packed(&rows) == packed && !is_square()
 }
 
-/// Whether the characters of rows are the cells: most rows are one word, longer than a cell.
+/// Returns whether the characters of rows are the cells: most rows are one word, longer than a
+/// cell.
 fn is_packed(lines: &[Line<'_>]) -> bool {
     let single = |line: &&Line<'_>| !line.text.contains([' ', '\t']);
     let long = |line: &&Line<'_>| line.text.chars().nth(1).is_some();
@@ -158,13 +159,13 @@ fn parse_square(input: &str) -> IResult<&str, &str> {
     (opt(terminated(digit1, parse_gap)), board, after).map(|(_, board, _)| board).parse(input)
 }
 
-/// The number of rows of a board on one line, if a word is one.
+/// Returns the number of rows of a board on one line, if a word is one.
 pub(super) fn side(word: &str) -> Option<usize> {
     let side = word.len().isqrt();
     (side >= LEAST && side * side == word.len() && word.chars().all(is_cell)).then_some(side)
 }
 
-/// A board on one line as its rows; it has no character of several bytes.
+/// Returns a board on one line as its rows; it has no character of several bytes.
 fn square<'a>(word: &Line<'a>) -> Grid<'a> {
     let whole = *word;
     let cells: Vec<Fragment<'a>> = (0..word.text.len()).map(|at| whole.part(at..at + 1)).collect();
@@ -172,7 +173,7 @@ fn square<'a>(word: &Line<'a>) -> Grid<'a> {
     Grid { rows, packed: true }
 }
 
-/// The words of a line of a list.
+/// Returns the words of a line of a list.
 fn words<'a>(line: &Line<'a>) -> impl Iterator<Item = Line<'a>> {
     let (whole, start) = (line.text, line.start);
     let between = |char| matches!(char, ' ' | '\t' | ',' | ';');
@@ -180,13 +181,13 @@ fn words<'a>(line: &Line<'a>) -> impl Iterator<Item = Line<'a>> {
     found.map(move |text| Line { text, start: start + whole.offset(text) as u32 })
 }
 
-/// The board on a line of a list: its first word that is one.
+/// Returns the board on a line of a list: its first word that is one.
 pub(super) fn board_in<'a>(line: &Line<'a>) -> Option<Line<'a>> {
     words(line).find(|word| side(word.text).is_some())
 }
 
-/// The shape of the board on a line of a list; reports why there is none. `named` is the label of
-/// the car that the caller names.
+/// Returns the shape of the board on a line of a list; reports why there is none. `named` is the
+/// label of the car that the caller names.
 pub(super) fn shape_of_line<'a>(
     line: &Line<'a>,
     named: Option<&'a str>,
@@ -208,20 +209,20 @@ pub(super) fn shape_of_line<'a>(
     })
 }
 
-/// Whether a line of a list is a comment. `#` is a wall, too.
+/// Returns whether a line of a list is a comment. `#` is a wall, too.
 fn is_note(line: &Line<'_>) -> bool {
     let begins = words(line).next().is_some_and(|word| side(word.text).is_some());
     line.text.starts_with("//") || line.text.starts_with('#') && !begins
 }
 
-/// Whether a line is the header of a table: several words of letters.
+/// Returns whether a line is the header of a table: several words of letters.
 fn is_header(line: &Line<'_>) -> bool {
     let word = |word: Line<'_>| word.text.chars().all(|char| char.is_alphabetic() || char == '_');
     words(line).nth(1).is_some() && words(line).all(word) && board_in(line).is_none()
 }
 
-/// The lines of a list that must hold boards. `begins` says that the text is its beginning, which
-/// may be a header.
+/// Returns the lines of a list that must hold boards. `begins` says that the text is its beginning,
+/// which may be a header.
 pub(super) fn entries(text: &str, begins: bool) -> impl Iterator<Item = Numbered<'_>> {
     let mut header = begins;
     used(text).filter(|one| !is_note(&one.line)).filter(move |one| {
@@ -230,8 +231,9 @@ pub(super) fn entries(text: &str, begins: bool) -> impl Iterator<Item = Numbered
     })
 }
 
-/// Whether a text is a list of boards, one per line, and not one board of as many rows as cells per
-/// row. `sound` says whether rows are a sound board: 36 lines of 36 characters may be either.
+/// Returns whether a text is a list of boards, one per line, and not one board of as many rows as
+/// cells per row. `sound` says whether rows are a sound board: 36 lines of 36 characters may be
+/// either.
 pub(super) fn is_list(text: &str, sound: impl Fn(&Grid<'_>) -> bool) -> bool {
     let lines: Vec<Line<'_>> = entries(text, true).take(LOOK).map(|one| one.line).collect();
     let size = lines.len();
@@ -269,7 +271,7 @@ fn parse_offset(input: &str) -> IResult<&str, &str> {
     consumed(pair(one_of("+-"), digit1)).map(|(text, _)| text).parse(input)
 }
 
-/// Where a word after a label leads, if it is an offset or a direction.
+/// Returns where a word after a label leads, if it is an offset or a direction.
 pub(super) fn target(label: Fragment<'_>, word: Fragment<'_>) -> Option<Target> {
     if let Ok(("", _)) = parse_offset(word.text) {
         // An offset touches its label; farther than any board is wide, it leaves the board.

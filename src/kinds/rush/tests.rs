@@ -169,7 +169,8 @@ fn a_search_that_pauses_answers_as_if_it_ran_through() {
     assert_eq!(say(&mut *paused, "solve"), Ok(String::from("0")));
 }
 
-/// The judge's lines with the numbers of the lines that they answer, and the codes with the lines.
+/// Returns the judge's lines with the numbers of the lines that they answer, and the codes with the
+/// lines.
 fn judged(text: &str) -> (Vec<(u32, String)>, Vec<&'static str>, Verdict) {
     let (mut sink, mut lines) = (Sink::new(), Vec::new());
     let source = Source::new("", text);

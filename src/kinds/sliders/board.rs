@@ -23,7 +23,7 @@ pub enum BoardError {
 }
 
 impl Board {
-    /// A board of that shape from label numbers in reading order, 0 for the gap.
+    /// Returns a board of that shape from label numbers in reading order, 0 for the gap.
     ///
     /// # Errors
     /// A wrong number of cells or of gaps.
@@ -38,7 +38,7 @@ impl Board {
         }
     }
 
-    /// Rows.
+    /// Returns the number of rows.
     pub fn rows(&self) -> usize {
         self.rows
     }
@@ -48,12 +48,12 @@ impl Board {
         self.cols
     }
 
-    /// Label numbers in reading order.
+    /// Returns the numbers of the labels in reading order.
     pub fn cells(&self) -> &[u32] {
         &self.cells
     }
 
-    /// The place of the gap in reading order.
+    /// Returns the place of the gap in reading order.
     pub fn gap(&self) -> usize {
         self.gap
     }
@@ -89,7 +89,7 @@ pub enum PairError {
 }
 
 impl Pair {
-    /// The pair of these two boards.
+    /// Returns the pair of these two boards.
     ///
     /// # Errors
     /// The shapes or the tiles differ.
@@ -111,26 +111,26 @@ impl Pair {
         Ok(Self { start, goal })
     }
 
-    /// The places of the tiles now.
+    /// Returns the places of the tiles now.
     pub fn start(&self) -> &Board {
         &self.start
     }
 
-    /// The places of the tiles at the goal.
+    /// Returns the places of the tiles at the goal.
     pub fn goal(&self) -> &Board {
         &self.goal
     }
 
-    /// Whether no two tiles are alike.
+    /// Returns whether no two tiles are alike.
     pub fn all_differ(&self) -> bool {
         let mut cells = self.start.cells.clone();
         cells.sort_unstable();
         cells.windows(2).all(|two| two[0] != two[1])
     }
 
-    /// Whether parity proves that the goal cannot be reached: all tiles differ, and the parity of
-    /// the permutation that takes them to their goals is not that of the gap's distance (every
-    /// slide changes both). If two tiles are alike, parity decides nothing.
+    /// Returns whether parity proves that the goal cannot be reached: all tiles differ, and the
+    /// parity of the permutation that takes them to their goals is not that of the gap's distance
+    /// (every slide changes both). If two tiles are alike, parity decides nothing.
     pub fn parity_forbids(&self) -> bool {
         if !self.all_differ() {
             return false;
@@ -160,14 +160,15 @@ impl Pair {
         odd != (apart % 2 == 1)
     }
 
-    /// Whether the goal can be reached for sure: on a board of at least two rows and two columns
-    /// every arrangement is reachable that parity does not forbid (Johnson and Story 1879; two
-    /// equal tiles make every arrangement an even one).
+    /// Returns whether the goal can be reached for sure: on a board of at least two rows and two
+    /// columns every arrangement is reachable that parity does not forbid (Johnson and Story 1879;
+    /// two equal tiles make every arrangement an even one).
     pub fn surely_solvable(&self) -> bool {
         self.start.rows > 1 && self.start.cols > 1 && !self.parity_forbids()
     }
 
-    /// The number of arrangements of the tiles, reachable or not, as exact as a float can hold it.
+    /// Returns the number of arrangements of the tiles, reachable or not, as exact as a float can
+    /// hold it.
     pub fn arrangements(&self) -> f64 {
         let mut cells = self.start.cells.clone();
         cells.sort_unstable();

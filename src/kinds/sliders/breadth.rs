@@ -49,7 +49,7 @@ impl<T> Default for Step<T> {
 }
 
 impl<T> Step<T> {
-    /// The values, carried by `carry` unless they are known.
+    /// Returns the values, carried by `carry` unless they are known.
     fn get(
         &mut self,
         carry: impl FnOnce(&mut Fold<T>) -> Result<Vec<(u32, T)>, Stop>,
@@ -61,7 +61,7 @@ impl<T> Step<T> {
     }
 }
 
-/// The sum of the checksums of the shortest paths of a search.
+/// Returns the sum of the checksums of the shortest paths of a search.
 fn sum_of<K: Key>(
     ways: &mut Explorer<SliderSpace<K>>,
     summing: &mut Summing,
@@ -77,7 +77,7 @@ fn sum_of<K: Key>(
 }
 
 impl Summing {
-    /// The number of half paths that question `number` is about.
+    /// Returns the number of half paths that question `number` is about.
     fn half(
         &mut self,
         number: usize,
@@ -91,8 +91,8 @@ impl Summing {
         Ok(self.known[number])
     }
 
-    /// The sum of the numbers of ways from the start into each state of a layer, and from there to a
-    /// goal; they do not wrap. `number` counts the questions for layers.
+    /// Returns the sum of the numbers of ways from the start into each state of a layer, and from
+    /// there to a goal; they do not wrap. `number` counts the questions for layers.
     fn halves<K: Key>(
         &mut self,
         shortest: &Shortest,
@@ -112,7 +112,7 @@ impl Summing {
     }
 }
 
-/// The sum of checksums: exact by cutting the paths in the middle.
+/// Returns the sum of checksums: exact by cutting the paths in the middle.
 ///
 /// Let a path be `x` then `y`, `y` of `k` letters. Its checksum is `(a + b) mod m` with
 /// `a = checksum(x) · 243^k mod m` and `b = checksum(y)`, so for a state in the cut with prefixes
@@ -179,8 +179,8 @@ fn sum<K: Key>(
     Ok(Sum::Exact(total.clone()))
 }
 
-/// The sum modulo the modulus, by carrying (number, sum) along the paths:
-/// `sum' = 243 · sum + number · letter`.
+/// Returns the sum modulo the modulus, by carrying (number, sum) along the paths: `sum' = 243 · sum
+/// + number · letter`.
 fn modular_sum<K: Key>(
     shortest: &Shortest,
     search: &Search<SliderSpace<K>>,
@@ -224,7 +224,7 @@ macro_rules! each {
 }
 
 impl Routes {
-    /// A search from the start of the pair to its goal that has done nothing yet.
+    /// Returns a search from the start of the pair to its goal that has done nothing yet.
     pub(super) fn new(pair: &Pair) -> Self {
         let layout = Layout::new(pair);
         match layout.key_bits() {
@@ -234,28 +234,28 @@ impl Routes {
         }
     }
 
-    /// The search, whatever its keys are.
+    /// Returns the search, whatever its keys are.
     pub(super) fn walk(&self) -> &dyn Walk {
         each!(self, ways => ways)
     }
 
-    /// The same, to continue it.
+    /// Returns the search to continue it.
     pub(super) fn walk_mut(&mut self) -> &mut dyn Walk {
         each!(self, ways => ways)
     }
 
-    /// The first of the shortest paths, in the tie order.
+    /// Returns the first of the shortest paths, in the tie order.
     pub(super) fn solve(&mut self, budget: &Budget) -> Outcome<Vec<Slide>> {
         each!(self, ways => ways.solution(budget))
     }
 
-    /// The sum of the checksums of all shortest paths: exact if about the square root of their
-    /// number is within [`MAX_HALF_PATHS`] and the memory of the budget.
+    /// Returns the sum of the checksums of all shortest paths: exact if about the square root of
+    /// their number is within [`MAX_HALF_PATHS`] and the memory of the budget.
     pub(super) fn sum(&mut self, summing: &mut Summing, budget: &Budget) -> Outcome<Sum> {
         each!(self, ways => sum_of(ways, summing, budget))
     }
 
-    /// The sum modulo the modulus, whether or not memory allows the exact one.
+    /// Returns the sum modulo the modulus, whether or not memory allows the exact one.
     #[cfg(test)]
     pub(super) fn modular(&mut self) -> Option<Sum> {
         let budget = Budget::unlimited();
@@ -265,17 +265,17 @@ impl Routes {
         })
     }
 
-    /// The next of the shortest paths, in the tie order; `Unsolvable` after the last.
+    /// Returns the next of the shortest paths, in the tie order; `Unsolvable` after the last.
     pub(super) fn next_goal(&mut self, budget: &Budget) -> Outcome<Vec<Slide>> {
         each!(self, ways => ways.next_goal(budget))
     }
 
-    /// The path to the state of a number below the states discovered, and its board.
+    /// Returns the path to the state of a number below the states discovered, and its board.
     pub(super) fn path_to(&self, id: u32) -> Vec<Slide> {
         each!(self, ways => ways.path_to(id))
     }
 
-    /// The board of a state of a number below the states discovered.
+    /// Returns the board of a state of a number below the states discovered.
     pub(super) fn board(&self, id: u32) -> Board {
         each!(self, ways => ways.space().unpack(ways.state(id)))
     }

@@ -14,7 +14,7 @@ use crate::search::{Budget, Outcome};
 use crate::syntax::Args;
 use crate::text::{Span, Spanned};
 
-/// The letters of the legal slides.
+/// Returns the letters of the legal slides.
 pub(super) fn legal(board: &Board) -> String {
     board.slides().map(Slide::letter).collect()
 }
@@ -60,7 +60,7 @@ impl moves::Own<Model> for Own {
     }
 }
 
-/// The answer to raw input: the length, the number and the sum of checksums of all shortest
+/// Returns the answer to raw input: the length, the number and the sum of checksums of all shortest
 /// solutions.
 pub(super) fn judged(
     _model: &Model,

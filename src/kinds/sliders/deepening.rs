@@ -73,15 +73,15 @@ pub struct Deepening {
 }
 
 impl Deepening {
-    /// Whether a pair is one for this search: two rows and two columns at least, and no more
-    /// than [`MAX_PLACES`] places.
+    /// Returns whether a pair is one for this search: two rows and two columns at least, and no
+    /// more than [`MAX_PLACES`] places.
     pub fn suits(pair: &Pair) -> bool {
         let board = pair.start();
         board.rows() > 1 && board.cols() > 1 && board.cells().len() <= MAX_PLACES
     }
 
-    /// A search that has done nothing yet. The pair must [suit](Self::suits), and must be solvable
-    /// (it is, unless [`Pair::parity_forbids`] it).
+    /// Returns a search that has done nothing yet. The pair must [suit](Self::suits), and must be
+    /// solvable (it is, unless [`Pair::parity_forbids`] it).
     pub fn new(pair: &Pair) -> Self {
         assert!(Self::suits(pair), "the caller asks for boards of that size");
         let (rows, cols) = (pair.start().rows(), pair.start().cols());
@@ -112,22 +112,22 @@ impl Deepening {
         }
     }
 
-    /// Nodes visited so far, over all bounds.
+    /// Returns the number of nodes visited so far, over all bounds.
     pub fn nodes(&self) -> u64 {
         self.nodes
     }
 
-    /// Nodes on the path that is being tried.
+    /// Returns the number of nodes on the path that is being tried.
     pub fn open_nodes(&self) -> u64 {
         self.walk.open_nodes() as u64
     }
 
-    /// The bound that is being tried: no path is shorter, once the tables are made.
+    /// Returns the bound that is being tried: no path is shorter, once the tables are made.
     pub fn bound(&self) -> u64 {
         u64::from(self.bound)
     }
 
-    /// Bytes held.
+    /// Returns the bytes that it holds.
     pub fn bytes(&self) -> u64 {
         let building = match &self.phase {
             Phase::Build(Some(builder)) => builder.bytes(),
@@ -138,7 +138,7 @@ impl Deepening {
         (tables + self.walk.bytes() + self.kept.len() * path) as u64 + building
     }
 
-    /// The first of the shortest paths, in the tie order.
+    /// Returns the first of the shortest paths, in the tie order.
     pub fn solve(&mut self, budget: &Budget) -> Outcome<Vec<Slide>> {
         loop {
             if let Some(first) = &self.first {
@@ -152,7 +152,7 @@ impl Deepening {
         }
     }
 
-    /// The number of shortest paths, by listing them all.
+    /// Returns the number of shortest paths, by listing them all.
     pub fn count(&mut self, budget: &Budget) -> Outcome<u64> {
         match self.finish(budget) {
             Ok(()) if self.count > 0 => Outcome::Solved(self.count),
@@ -161,7 +161,7 @@ impl Deepening {
         }
     }
 
-    /// The sum of the checksums of all shortest paths, each reduced.
+    /// Returns the sum of the checksums of all shortest paths, each reduced.
     pub fn sum(&mut self, budget: &Budget) -> Outcome<BigUint> {
         match self.finish(budget) {
             Ok(()) if self.count > 0 => Outcome::Solved(self.sum.clone()),
@@ -179,7 +179,7 @@ impl Deepening {
         }
     }
 
-    /// The next of the shortest paths, in the tie order; `Unsolvable` after the last.
+    /// Returns the next of the shortest paths, in the tie order; `Unsolvable` after the last.
     pub fn next_goal(&mut self, budget: &Budget) -> Outcome<Vec<Slide>> {
         self.keep = self.keep.max(self.listed + 1);
         if self.kept.len() <= self.listed && self.count > self.kept.len() as u64 {
@@ -237,8 +237,9 @@ impl Deepening {
         Ok(false)
     }
 
-    /// What the tables depend on: the shape, the size of the groups, the gap, and which places of
-    /// the goal hold equal tiles. The numbers of the labels follow the start and play no part.
+    /// Returns all that the tables depend on: the shape, the size of the groups, the gap, and which
+    /// places of the goal hold equal tiles. The numbers of the labels follow the start and play no
+    /// part.
     fn key(&self) -> Vec<u32> {
         let goal = self.pair.goal();
         let shape = [goal.rows(), goal.cols(), self.plans.len(), goal.gap()].map(|one| one as u32);

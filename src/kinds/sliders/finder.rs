@@ -56,7 +56,7 @@ impl Resume for Finder {
 }
 
 impl Finder {
-    /// The engine for a pair; nothing is searched yet.
+    /// Returns the engine for a pair; nothing is searched yet.
     pub fn new(pair: &Pair) -> Self {
         let forbidden = pair.parity_forbids();
         let limit = if pair.all_differ() { BREADTH_DIFFERENT } else { BREADTH_ALIKE };
@@ -69,18 +69,18 @@ impl Finder {
         }
     }
 
-    /// The breadth-first search from the start.
+    /// Returns the breadth-first search from the start.
     #[cfg(test)]
     pub(super) fn routes_mut(&mut self) -> &mut Routes {
         &mut self.routes
     }
 
-    /// The iterative deepening that solves this pair, if the breadth-first search does not.
+    /// Returns the iterative deepening that solves this pair, if the breadth-first search does not.
     pub fn deepening(&self) -> Option<&Deepening> {
         self.deep.as_deref()
     }
 
-    /// The sum of the checksums of all shortest paths.
+    /// Returns the sum of the checksums of all shortest paths.
     pub fn sum(&mut self, budget: &Budget) -> Outcome<Sum> {
         match &mut self.deep {
             _ if self.forbidden => Outcome::Unsolvable,
@@ -98,8 +98,8 @@ impl Engine for Finder {
         self.routes.walk()
     }
 
-    /// The breadth-first search only: of the iterative deepening the figures are enough, because no
-    /// command goes on from it except those that solve.
+    /// Returns the breadth-first search only: of the iterative deepening the figures are enough,
+    /// because no command goes on from it except those that solve.
     fn walk_mut(&mut self) -> &mut dyn Walk {
         self.routes.walk_mut()
     }
@@ -144,7 +144,7 @@ impl Engine for Finder {
         self.routes.walk().figures().expanded.max(nodes)
     }
 
-    /// The figures of whichever search has done more.
+    /// Returns the figures of whichever search has done more.
     fn look(engine: Option<&Self>, reached: &Reached) -> Option<Figures> {
         let mut reached = *reached;
         let breadth = engine.map(|finder| {

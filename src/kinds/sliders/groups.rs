@@ -21,7 +21,8 @@ pub(super) struct Side {
 }
 
 impl Side {
-    /// The index of every group if these tiles lie on the board; that at the gap does not count.
+    /// Returns the index of every group if these tiles lie on the board; that at the gap does not
+    /// count.
     pub(super) fn indices(&self, cells: &[u8], gap: usize) -> impl Iterator<Item = usize> {
         (0..self.offsets.len()).map(move |group| {
             let mine = (0..).zip(cells).filter(move |&(place, &tile)| {
@@ -53,7 +54,7 @@ pub(super) struct Groups {
 }
 
 impl Groups {
-    /// The groups for a pair, of at most `most` tiles each.
+    /// Returns the groups for a pair, of at most `most` tiles each.
     pub(super) fn new(pair: &Pair, most: usize) -> Self {
         let (start, goal) = (pair.start(), pair.goal());
         let (rows, cols, places) = (start.rows(), start.cols(), start.cells().len());
@@ -117,8 +118,8 @@ impl Groups {
     }
 }
 
-/// Places in rows of which every other is read backward, so that neighbors in the list are
-/// neighbors on the board. `place` numbers them.
+/// Returns the places in rows of which every other is read backward, so that neighbors in the list
+/// are neighbors on the board. `place` numbers them.
 fn snake(rows: usize, cols: usize, place: impl Fn(usize, usize) -> usize) -> Vec<usize> {
     let mut order = Vec::with_capacity(rows * cols);
     for row in 0..rows {

@@ -16,7 +16,7 @@ fn read<'a>(fields: &mut Fields<'a, '_>, record: Record<'a>) -> Option<Vec<Strin
     Some(body)
 }
 
-/// The fields of a puzzle that starts with this board.
+/// Returns the fields of a puzzle that starts with this board.
 pub(super) fn fields(model: &Model, start: &Board) -> Vec<Field> {
     let label = |&cell: &u32| Json::Text(model.labels[cell as usize].clone());
     let grid = |board: &Board| Json::rows(board.cells(), board.cols(), label);

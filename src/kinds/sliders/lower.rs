@@ -31,7 +31,7 @@ pub struct Model {
     pub boards: [Span; 2],
 }
 
-/// Whether a label is the gap: dots only.
+/// Returns whether a label is the gap: dots only.
 pub(super) fn is_gap(label: &str) -> bool {
     label.bytes().all(|byte| byte == b'.')
 }
@@ -47,7 +47,7 @@ fn tiles<'a>(rows: &[Vec<Fragment<'a>>]) -> Tiles<'a> {
     tiles
 }
 
-/// The tiles that `one` has more of than `other`.
+/// Returns the tiles that `one` has more of than `other`.
 fn beyond<'a>(one: &Tiles<'a>, other: &Tiles<'a>) -> Tiles<'a> {
     let more = |(&label, &count): (&&'a str, &usize)| {
         let more = count.saturating_sub(other.get(label).copied().unwrap_or(0));
@@ -56,14 +56,14 @@ fn beyond<'a>(one: &Tiles<'a>, other: &Tiles<'a>) -> Tiles<'a> {
     one.iter().filter_map(more).collect()
 }
 
-/// The only tile of several, if it is one.
+/// Returns the only tile of several, if it is one.
 fn only<'a>(tiles: &Tiles<'a>) -> Option<&'a str> {
     let (&label, 1) = tiles.iter().next().filter(|_| tiles.len() == 1)? else { return None };
     Some(label)
 }
 
-/// The columns of a grid whose rows are equally long; reports the others. The `other` board shows
-/// which cell is missing or too many.
+/// Returns the columns of a grid whose rows are equally long; reports the others. The `other` board
+/// shows which cell is missing or too many.
 fn columns(grid: &Grid<'_>, other: &Grid<'_>, sink: &mut Sink) -> Option<usize> {
     let rows = &grid.rows;
     let length = rows.first()?.len();
@@ -93,8 +93,9 @@ fn columns(grid: &Grid<'_>, other: &Grid<'_>, sink: &mut Sink) -> Option<usize> 
     None
 }
 
-/// The diagnostic for boards of different shapes, with a fix if one change makes them alike: `goal`
-/// moved by a row, a repeated row removed, or a row added that the tiles of the other board give.
+/// Returns the diagnostic for boards of different shapes, with a fix if one change makes them
+/// alike: `goal` moved by a row, a repeated row removed, or a row added that the tiles of the other
+/// board give.
 fn shapes_differ(shape: &Shape<'_>, source: &str) -> Diagnostic {
     let Shape { start, goal, goal_line, .. } = shape;
     let fault = codes::shapes_differ(goal, start);
@@ -177,7 +178,7 @@ fn tell_no_gap(shape: &Shape<'_>, lack: [bool; 2], sink: &mut Sink) {
     sink.push(fault);
 }
 
-/// Whether both boards have one gap; reports it if they have not.
+/// Returns whether both boards have one gap; reports it if they have not.
 fn have_gaps(shape: &Shape<'_>, sink: &mut Sink) -> bool {
     let mark = sink.len();
     let lack = [(&shape.start, false), (&shape.goal, true)].map(|(grid, goal)| {
@@ -195,7 +196,7 @@ fn have_gaps(shape: &Shape<'_>, sink: &mut Sink) -> bool {
     sink.len() == mark
 }
 
-/// The model of a shape; reports what is wrong with it.
+/// Returns the model of a shape; reports what is wrong with it.
 pub(super) fn lower(body: &Body<'_>, shape: &Shape<'_>, sink: &mut Sink) -> Option<Model> {
     let Shape { start, goal, .. } = shape;
     let words = [start, goal].into_iter().filter(|grid| !grid.packed);
@@ -257,7 +258,7 @@ impl<'a> Names<'a> {
     }
 }
 
-/// Whether both boards have the same tiles; reports what differs.
+/// Returns whether both boards have the same tiles; reports what differs.
 fn same_tiles(shape: &Shape<'_>, names: &Names<'_>, cells: [&[u32]; 2], sink: &mut Sink) -> bool {
     let mut counts = vec![[0usize; 2]; names.labels.len()];
     for (board, cells) in cells.iter().enumerate() {
@@ -297,7 +298,7 @@ fn same_tiles(shape: &Shape<'_>, names: &Names<'_>, cells: [&[u32]; 2], sink: &m
     false
 }
 
-/// The last cell of a grid whose number satisfies something.
+/// Returns the last cell of a grid whose number satisfies something.
 fn last_where<'a>(
     grid: &Grid<'a>,
     cells: &[u32],

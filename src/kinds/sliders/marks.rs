@@ -24,7 +24,7 @@ pub(super) fn mark_boards(start: &Grid<'_>, goal: &Grid<'_>, marks: &mut Marks) 
     board(goal, false, &mut drawn, marks);
 }
 
-/// The marks of one of the boards.
+/// Marks one of the boards.
 fn board<'a>(board: &Grid<'a>, start: bool, drawn: &mut HashSet<&'a str>, marks: &mut Marks) {
     for (row, cells) in board.rows.iter().enumerate() {
         for (column, &label) in cells.iter().enumerate() {
@@ -39,7 +39,7 @@ fn board<'a>(board: &Grid<'a>, start: bool, drawn: &mut HashSet<&'a str>, marks:
     }
 }
 
-/// The marks of a command's arguments: one for each word of moves.
+/// Returns the marks of a command's arguments: one for each word of moves.
 pub(super) fn argument_marks(word: Word<OwnWord>, args: Fragment<'_>) -> Vec<Mark> {
     match word {
         Word::Play | Word::Own(OwnWord::Checksum) => mark_letters(args, Slide::from_letter),
@@ -47,7 +47,7 @@ pub(super) fn argument_marks(word: Word<OwnWord>, args: Fragment<'_>) -> Vec<Mar
     }
 }
 
-/// The places of a label on a board, as text.
+/// Returns the places of a label on a board, as text.
 fn places(board: &Board, label: u32) -> String {
     let found: Vec<String> = (0..board.cells().len())
         .filter(|&at| board.cells()[at] == label)
@@ -56,7 +56,7 @@ fn places(board: &Board, label: u32) -> String {
     some(found.into_iter(), TOLD)
 }
 
-/// The description of a part: see [`crate::puzzle::Game::describe`].
+/// Returns the description of a part: see [`crate::puzzle::Game::describe`].
 pub(super) fn describe(model: &Model, now: &Board, spot: &Spot<'_>) -> Option<String> {
     let goal = model.pair.goal();
     let gap = match spot.part {

@@ -120,7 +120,7 @@ static INFO: Info = Info {
     ..Info::PLAIN
 };
 
-/// See [`crate::puzzle::Game::states_fact`].
+/// Does what [`crate::puzzle::Game::states_fact`] says.
 fn states_fact(word: Word<OwnWord>, expected: &str) -> &'static [&'static Code] {
     static BOTH: &[&Code] = &[&codes::UNSOLVABLE, &codes::PARITY];
     let none = match word {
@@ -234,7 +234,7 @@ impl MoveGame for Model {
         scene::scene(name, self, at, made)
     }
 
-    /// The gap.
+    /// Returns the gap.
     fn point(&self, followed: Followed<'_, Self>) -> Result<Pointed, Failure> {
         let (gap, columns) = (followed.at.gap() as i32, followed.at.cols() as i32);
         Ok(vec![((gap / columns, gap % columns), Emphasis::Focus)])

@@ -94,8 +94,8 @@ impl Places {
     }
 }
 
-/// The largest group whose table on `places` places stays small: at most a million arrangements
-/// and sixteen million indices.
+/// Returns the largest group whose table on `places` places stays small: at most a million
+/// arrangements and sixteen million indices.
 pub(super) fn group_size(places: usize) -> usize {
     let mut arrangements = 1usize;
     let mut indices = 1usize;
@@ -112,9 +112,9 @@ pub(super) fn group_size(places: usize) -> usize {
 }
 
 impl Builder {
-    /// A table for tiles whose goals are `targets[i]`: the places where tile `i` may come to rest,
-    /// one place for a tile that has no equal. No two tiles rest on one place. The gap's goal is
-    /// `gap`.
+    /// Returns a table for tiles whose goals are `targets[i]`: the places where tile `i` may come
+    /// to rest, one place for a tile that has no equal. No two tiles rest on one place. The gap's
+    /// goal is `gap`.
     pub(super) fn new(rows: usize, cols: usize, targets: &[Vec<usize>], gap: usize) -> Self {
         let places = rows * cols;
         assert!(places <= MAX_PLACES, "a set of places is a word");
@@ -150,7 +150,8 @@ impl Builder {
         }
     }
 
-    /// Bytes of the table of that many tiles on that many places, and of its sets of gap places.
+    /// Returns the bytes of the table of that many tiles on that many places, and of its sets of
+    /// gap places.
     pub(super) fn table_bytes(places: usize, tiles: usize) -> u64 {
         let set = match places {
             0..=16 => 2,
@@ -160,7 +161,7 @@ impl Builder {
         (places as u64).saturating_pow(tiles as u32).saturating_mul(1 + set)
     }
 
-    /// Bytes held.
+    /// Returns the bytes that it holds.
     pub(super) fn bytes(&self) -> u64 {
         (self.table.len() + self.done.bytes() + 4 * (self.layer.capacity() + self.next.capacity()))
             as u64
@@ -178,7 +179,7 @@ impl Builder {
         }
     }
 
-    /// The same for a board of `N` places, or of any number if `N` is 0.
+    /// Builds the table for a board of `N` places, or of any number if `N` is 0.
     fn build_on<const N: usize>(&mut self, budget: &Budget) -> Result<(), Stop> {
         let n = if N == 0 { self.places } else { N };
         let mut places = [0usize; MAX_PLACES];
@@ -244,19 +245,19 @@ impl Builder {
         }
     }
 
-    /// The complete table.
+    /// Returns the complete table.
     pub(super) fn into_table(self) -> Vec<u8> {
         self.table
     }
 
-    /// The places beside those of a set.
+    /// Returns the places beside those of a set.
     fn beside(&self, set: u64) -> u64 {
         let shifted = |by: usize| if by < 64 { (set << by, set >> by) } else { (0, 0) };
         let (down, up) = shifted(self.cols);
         (down | up | (set << 1 & self.not_first) | (set >> 1 & self.not_last)) & self.all
     }
 
-    /// The places among `free` that are joined to those of `from`.
+    /// Returns the places among `free` that are joined to those of `from`.
     fn region(&self, from: u64, free: u64) -> u64 {
         let mut region = from;
         loop {

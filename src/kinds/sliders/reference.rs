@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::{Board, Pair, Slide};
 
-/// Every shortest path, in the order of the letters under the tie order.
+/// Returns every shortest path, in the order of the letters under the tie order.
 pub(super) fn all_shortest(pair: &Pair) -> Vec<Vec<Slide>> {
     let mut paths: HashMap<Board, Vec<Vec<Slide>>> = HashMap::new();
     let mut layer = vec![pair.start().clone()];

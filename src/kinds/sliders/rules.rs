@@ -20,17 +20,17 @@ impl Slide {
     /// All of them, in the tie order.
     pub const ALL: [Self; 4] = [Self::Left, Self::Right, Self::Up, Self::Down];
 
-    /// The letter that names it.
+    /// Returns the letter that names it.
     pub fn letter(self) -> char {
         char::from(self.byte())
     }
 
-    /// The ASCII code of its letter.
+    /// Returns the ASCII code of its letter.
     pub fn byte(self) -> u8 {
         b"LRUD"[self as usize]
     }
 
-    /// The slide of a letter, capital or small.
+    /// Returns the slide of a letter, capital or small.
     pub fn from_letter(letter: char) -> Option<Self> {
         Some(match letter {
             'L' | 'l' => Self::Left,
@@ -41,7 +41,7 @@ impl Slide {
         })
     }
 
-    /// The place of the tile that slides into a gap at `gap`, on a board of that shape.
+    /// Returns the place of the tile that slides into a gap at `gap`, on a board of that shape.
     pub fn tile_place(self, rows: usize, cols: usize, gap: usize) -> Option<usize> {
         let (row, col) = (gap / cols, gap % cols);
         match self {
@@ -54,7 +54,7 @@ impl Slide {
 }
 
 impl Board {
-    /// The board after a slide; `None` if there is no tile to slide that way.
+    /// Returns the board after a slide; `None` if there is no tile to slide that way.
     pub fn after(&self, slide: Slide) -> Option<Self> {
         let from = slide.tile_place(self.rows(), self.cols(), self.gap())?;
         let mut board = self.clone();
@@ -62,7 +62,7 @@ impl Board {
         Some(board)
     }
 
-    /// The board after slides one after the other.
+    /// Returns the board after slides one after the other.
     ///
     /// # Errors
     /// The place in `slides` (from 0) of the first that is not possible.
@@ -76,7 +76,7 @@ impl Board {
         Ok(board)
     }
 
-    /// The slides that are possible, in the tie order.
+    /// Returns the slides that are possible, in the tie order.
     pub fn slides(&self) -> impl Iterator<Item = Slide> + '_ {
         let possible =
             |slide: &Slide| slide.tile_place(self.rows(), self.cols(), self.gap()).is_some();
@@ -90,13 +90,13 @@ pub(super) const CHECKSUM_MODULUS: u64 = 100_000_007;
 /// The factor of checksums.
 pub(super) const CHECKSUM_FACTOR: u64 = 243;
 
-/// The checksum of a path (Project Euler 244): from 0, for each letter
-/// `sum = (sum · 243 + ASCII) mod 100000007`.
+/// Returns the checksum of a path (Project Euler 244): from 0, for each letter `sum = (sum · 243 +
+/// ASCII) mod 100000007`.
 pub(super) fn checksum(slides: &[Slide]) -> u64 {
     slides.iter().fold(0, |sum, &slide| checksum_step(sum, slide))
 }
 
-/// The checksum of a path with one more letter.
+/// Returns the checksum of a path with one more letter.
 pub(super) fn checksum_step(sum: u64, slide: Slide) -> u64 {
     (sum * CHECKSUM_FACTOR + u64::from(slide.byte())) % CHECKSUM_MODULUS
 }

@@ -7,13 +7,14 @@ use crate::scene;
 /// Columns and rows of a scene: larger boards are cut, and the caption says so.
 const LARGEST: usize = 200;
 
-/// The rows of a board, written as the start was: packed, or with spaces.
+/// Returns the rows of a board, written as the start was: packed, or with spaces.
 pub(super) fn board_text(model: &Model, board: &Board) -> String {
     let between = if model.packed { "" } else { " " };
     rows(board, between, |cell| label(model, cell))
 }
 
-/// The cells with a space between them and `.` for the gap: the same for every drawing of a board.
+/// Returns the cells with a space between them and `.` for the gap: the same for every drawing of a
+/// board.
 pub(super) fn essence(model: &Model, board: &Board) -> String {
     rows(board, " ", |cell| if cell == GAP { "." } else { label(model, cell) })
 }
@@ -30,12 +31,13 @@ fn rows<'a>(board: &Board, between: &str, label: impl Fn(u32) -> &'a str) -> Str
     rows.join("\n")
 }
 
-/// The label of a number. In a packed board the gap is one dot, as every label is one character.
+/// Returns the label of a number. In a packed board the gap is one dot, as every label is one
+/// character.
 fn label(model: &Model, number: u32) -> &str {
     &model.labels[number as usize]
 }
 
-/// The scene of a board.
+/// Returns the scene of a board.
 pub(super) fn scene(name: &str, model: &Model, board: &Board, slides: u64) -> scene::Scene {
     let goal = model.pair.goal();
     let (rows, columns) = (board.rows().min(LARGEST), board.cols().min(LARGEST));

@@ -33,7 +33,7 @@ pub(super) struct Layout {
 const NONE: u32 = u32::MAX;
 
 impl Layout {
-    /// The layout for the boards of a pair.
+    /// Returns the layout for the boards of a pair.
     pub(super) fn new(pair: &Pair) -> Self {
         let board = pair.start();
         let (rows, cols) = (board.rows(), board.cols());
@@ -52,7 +52,7 @@ impl Layout {
         Self { rows, cols, bits, gap_shift, labels, tiles }
     }
 
-    /// Bits that a key takes.
+    /// Returns the number of bits that a key takes.
     pub(super) fn key_bits(&self) -> u32 {
         let places = self.tiles.len();
         self.gap_shift.saturating_add(usize::BITS - (places - 1).leading_zeros())
@@ -65,24 +65,25 @@ impl Layout {
 
 /// A board in a form that is compared and hashed at once.
 pub(super) trait Key: Clone + Eq + Hash {
-    /// The key of a board.
+    /// Returns the key of a board.
     fn pack(layout: &Layout, board: &Board) -> Self;
-    /// The rank in a cell.
+    /// Returns the rank in a cell.
     fn rank(&self, layout: &Layout, cell: usize) -> u32;
-    /// The place of the gap.
+    /// Returns the place of the gap.
     fn gap(&self, layout: &Layout) -> usize;
-    /// The key after the tile at place `from` slid into the gap.
+    /// Returns the key after the tile at place `from` slid into the gap.
     #[must_use]
     fn slid(&self, layout: &Layout, from: usize) -> Self;
-    /// Bytes beyond the size of the type.
+    /// Returns the bytes beyond the size of the type.
     fn heap_bytes(_layout: &Layout) -> usize {
         0
     }
-    /// Bits of [`dense`](Self::dense).
+    /// Returns the number of bits of [`dense`](Self::dense).
     fn dense_bits(_layout: &Layout) -> u32 {
         u32::MAX
     }
-    /// The key without the gap's cell, which carries no information: cells after it move up by one.
+    /// Returns the key without the gap's cell, which carries no information: cells after it move up
+    /// by one.
     fn dense(&self, _layout: &Layout) -> usize {
         0
     }
@@ -167,13 +168,13 @@ pub(super) struct SliderSpace<K> {
 }
 
 impl<K: Key> SliderSpace<K> {
-    /// The space from the start of the pair to its goal.
+    /// Returns the space from the start of the pair to its goal.
     pub(super) fn new(layout: Layout, pair: &Pair) -> Self {
         let (start, goal) = (K::pack(&layout, pair.start()), K::pack(&layout, pair.goal()));
         Self { layout, start, goal, arrangements: pair.arrangements() }
     }
 
-    /// The board of a key.
+    /// Returns the board of a key.
     pub(super) fn unpack(&self, key: &K) -> Board {
         let Layout { rows, cols, labels, .. } = &self.layout;
         let gap = key.gap(&self.layout);

@@ -3,7 +3,7 @@
 use super::board::{Board, GAP, Pair};
 use crate::puzzle::rank::{Form, Part};
 
-/// The start on one board, the goal on another.
+/// Returns the start on one board, the goal on another.
 pub(super) fn form(pair: &Pair) -> Form {
     let part = |&cell: &u32| match cell {
         GAP => Part::Fixed(0),

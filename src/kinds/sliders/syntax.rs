@@ -48,7 +48,7 @@ pub enum OwnWord {
     Checksum,
 }
 
-/// The lines of a body; on one line `goal` is a separate row.
+/// Returns the lines of a body; on one line `goal` is a separate row.
 pub(super) fn rows<'a>(body: &Body<'a>) -> Vec<Line<'a>> {
     body.parts(|word| if word == "goal" { Cut::Around } else { Cut::No })
 }
@@ -140,16 +140,17 @@ pub(super) fn expect_sliders_body<'a>(body: &Body<'a>, out: &mut Out<'_>) -> Opt
     Some(Shape { start, goal_line, goal, sound })
 }
 
-/// Whether the line above the start names it, and is not a row of as many cells as the next one.
+/// Returns whether the line above the start names it, and is not a row of as many cells as the next
+/// one.
 fn is_heading(first: &Line<'_>, second: &Line<'_>) -> bool {
     let named = matches!(first.text.trim_end_matches(':'), "start" | "initial" | "board");
     let cells = second.text.split_ascii_whitespace().count();
     named && (cells > 1 || second.text.chars().count() != first.text.chars().count())
 }
 
-/// There is no line `goal`: one of the rows may be a misspelling of it or have the word in it, the
-/// row in the middle may be another separator, or two boards of the same size stand one below the
-/// other.
+/// Returns the fault of a body without a line `goal`: one of the rows may be a misspelling of it or
+/// have the word in it, the row in the middle may be another separator, or two boards of the same
+/// size stand one below the other.
 fn missing_goal(rows: &[Line<'_>]) -> Diagnostic {
     let (row, half) = (|at: usize| &rows[at], rows.len() / 2);
     let meant = rows.iter().find(|row| nearest(row.text, ["goal"]).is_some());

@@ -7,7 +7,7 @@ use crate::puzzle::moves::Engine;
 use crate::puzzle::testing::Draw;
 use crate::search::{Budget, Halt, Outcome, Stop, Until};
 
-/// A board from rows of one-character labels divided by `/`; letters count from A = 1.
+/// Returns a board from rows of one-character labels divided by `/`; letters count from A = 1.
 fn board(text: &str) -> Board {
     let rows: Vec<&str> = text.split('/').collect();
     let label = |c: char| if c == '.' { 0 } else { c as u32 - 'A' as u32 + 1 };
@@ -41,7 +41,7 @@ fn judged(pair: &Pair) -> String {
     format!("{} {count} {sum}", path.len())
 }
 
-/// All of a stream.
+/// Returns all of a stream.
 fn goals(mut next: impl FnMut(&Budget) -> Outcome<Vec<Slide>>) -> Vec<Vec<Slide>> {
     std::iter::from_fn(|| match next(&Budget::unlimited()) {
         Outcome::Solved(path) => Some(path),
@@ -128,7 +128,8 @@ fn pairs_that_are_none() {
     assert_eq!(Board::new(2, 2, vec![0, 1, 2]), Err(BoardError::Shape));
 }
 
-/// A random pair of up to `most` places with up to `labels` labels, joined by a random walk.
+/// Returns a random pair of up to `most` places with up to `labels` labels, joined by a random
+/// walk.
 fn random(draw: &mut Draw, most: u64, labels: u64) -> Pair {
     let (rows, cols) = loop {
         let (rows, cols) = (1 + draw.below(4), 1 + draw.below(4));
@@ -151,7 +152,7 @@ fn random(draw: &mut Draw, most: u64, labels: u64) -> Pair {
     Pair::new(start, goal).unwrap()
 }
 
-/// The pair with every board changed the same way.
+/// Returns the pair with every board changed the same way.
 fn mapped(pair: &Pair, change: impl Fn(&Board) -> Board) -> Pair {
     Pair::new(change(pair.start()), change(pair.goal())).unwrap()
 }
@@ -244,7 +245,7 @@ fn many_paths_are_summed_without_a_list() {
     assert_eq!(finder.walk().figures(), figures);
 }
 
-/// The second of Korf's hundred (1985), 55 moves from its goal.
+/// Returns the second of Korf's hundred (1985), 55 moves from its goal.
 fn fifteen() -> Pair {
     let cells = vec![13, 5, 4, 10, 9, 12, 8, 14, 2, 3, 7, 1, 0, 15, 11, 6];
     let start = Board::new(4, 4, cells).unwrap();

@@ -304,7 +304,7 @@ impl Server {
         });
     }
 
-    /// Answers the requests that have waited long enough.
+    /// Responds to the requests that have waited long enough.
     pub fn pass(&mut self, now: Duration) {
         self.now = now;
         self.guarded(Self::serve_waiting);

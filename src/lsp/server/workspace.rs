@@ -55,7 +55,7 @@ pub struct Survey {
 }
 
 impl Survey {
-    /// Answers the request with the files that are not open, in the order of their paths. Reads
+    /// Responds with the files that are not open, in the order of their paths. Reads
     /// those that have changed since they were read for another request.
     pub fn answer(self, disk: &mut dyn Disk) -> Report {
         let message = match &self.question {

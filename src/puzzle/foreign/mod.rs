@@ -56,7 +56,7 @@ pub struct Options<'a> {
 pub struct Misfit(pub String);
 
 impl Misfit {
-    /// The declaration of a piece is not one that a puzzle wrote.
+    /// Returns the reason for a piece whose declaration was not written by a puzzle.
     pub fn unread() -> Self {
         Self(String::from("its declaration cannot be read"))
     }
@@ -101,7 +101,7 @@ pub struct Format {
 }
 
 impl Format {
-    /// Whether it can hold a kind.
+    /// Returns whether it can hold a kind.
     pub fn holds(&self, kind: &str) -> bool {
         self.kinds.is_empty() || self.kinds.contains(&kind)
     }
@@ -132,7 +132,7 @@ impl Format {
     }
 }
 
-/// The lines of a text, with spaces around them but without their ends.
+/// Returns the lines of a text, with spaces around them but without their ends.
 pub(crate) fn lines(text: &str) -> Vec<Line<'_>> {
     let mut found = Vec::new();
     let mut start = if text.starts_with('\u{feff}') { 3 } else { 0 };
@@ -156,14 +156,14 @@ pub(crate) fn cap(sink: &mut Sink) {
     }
 }
 
-/// A line without the spaces around it.
+/// Returns a line without the spaces around it.
 pub(crate) fn trimmed<'a>(line: &Line<'a>) -> Line<'a> {
     let text = line.text.trim_start();
     let start = line.start + (line.text.len() - text.len()) as u32;
     Line { text: text.trim_end(), start }
 }
 
-/// The text of a comment line, if it is one: after `//`.
+/// Returns the text of a comment line, if it is one: after `//`.
 pub(crate) fn comment<'a>(line: &Line<'a>) -> Option<&'a str> {
     line.text.trim_start().strip_prefix("//").map(str::trim)
 }

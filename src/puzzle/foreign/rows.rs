@@ -39,12 +39,12 @@ pub(crate) fn size(word: &str) -> Option<(usize, usize)> {
     Some((number(rows)?, number(columns)?))
 }
 
-/// A part of a line by byte offsets, without spaces around it.
+/// Returns a part of a line by byte offsets, without spaces around it.
 fn part<'a>(line: &Line<'a>, from: usize, to: usize) -> Line<'a> {
     trimmed(&Line { text: &line.text[from..to], start: line.start + from as u32 })
 }
 
-/// The parts of a line between separators.
+/// Returns the parts of a line between separators.
 fn split<'a>(line: &Line<'a>, by: char) -> Vec<Line<'a>> {
     let mut from = 0;
     line.text
@@ -57,7 +57,7 @@ fn split<'a>(line: &Line<'a>, by: char) -> Vec<Line<'a>> {
         .collect()
 }
 
-/// A word cut into rows of `width` characters.
+/// Returns a word cut into rows of `width` characters.
 fn cut<'a>(line: &Line<'a>, width: usize) -> Vec<Line<'a>> {
     let mut rows = Vec::new();
     let mut from = 0;
@@ -69,7 +69,7 @@ fn cut<'a>(line: &Line<'a>, width: usize) -> Vec<Line<'a>> {
     rows
 }
 
-/// The puzzles of a source, each board read by `piece`.
+/// Returns the puzzles of a source, each board read by `piece`.
 pub(crate) fn pieces(
     source: &Source,
     width: Option<usize>,
@@ -85,7 +85,7 @@ pub(crate) fn pieces(
     pieces
 }
 
-/// The boards of a text; reports the lines that are not boards.
+/// Returns the boards of a text; reports the lines that are not boards.
 fn boards<'a>(
     source: &'a Source,
     width: Option<usize>,
@@ -145,7 +145,7 @@ fn boards<'a>(
     found
 }
 
-/// The words of a line.
+/// Returns the words of a line.
 fn words<'a>(line: &Line<'a>) -> Vec<Line<'a>> {
     split(line, ' ').into_iter().filter(|word| !word.text.is_empty()).collect()
 }
@@ -187,7 +187,7 @@ fn close<'a>(
     }
 }
 
-/// The rows of a board on one line; reports it if their number is not known.
+/// Returns the rows of a board on one line; reports it if their number is not known.
 fn rows<'a>(
     cells: &Line<'a>,
     said: Option<(usize, usize)>,
@@ -228,7 +228,7 @@ fn rows<'a>(
     Some(cut(cells, width))
 }
 
-/// The place of a board.
+/// Returns the place of a board.
 pub(crate) fn place(rows: &[Line<'_>]) -> Span {
     match (rows.first(), rows.last()) {
         (Some(first), Some(last)) => first.span().to(last.span()),
@@ -236,7 +236,7 @@ pub(crate) fn place(rows: &[Line<'_>]) -> Span {
     }
 }
 
-/// A line that may stand in a body: nothing in it ends the body or begins a comment.
+/// Returns a line that may stand in a body: nothing in it ends the body or begins a comment.
 pub(crate) fn clean(line: &str) -> String {
     let line = line.replace(['{', '}'], "?").replace(char::is_control, " ");
     line.replace("//", "/ /")

@@ -17,7 +17,7 @@ impl Direction {
     /// All four, in reading order of their targets.
     pub const ALL: [Self; 4] = [Self::Up, Self::Left, Self::Right, Self::Down];
 
-    /// The step as an offset: rows, columns.
+    /// Returns the step as an offset: rows, columns.
     pub const fn offset(self) -> (i32, i32) {
         match self {
             Self::Up => (-1, 0),
@@ -27,7 +27,7 @@ impl Direction {
         }
     }
 
-    /// The word for it.
+    /// Returns the word for it.
     pub const fn word(self) -> &'static str {
         match self {
             Self::Up => "up",
@@ -37,7 +37,7 @@ impl Direction {
         }
     }
 
-    /// The direction of that word.
+    /// Returns the direction of that word.
     pub fn from_word(word: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|direction| direction.word() == word)
     }

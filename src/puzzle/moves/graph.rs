@@ -38,7 +38,7 @@ impl<M: MoveGame> Rules for Positions<'_, M> {
     }
 }
 
-/// The graph of the first `limit` positions.
+/// Returns the graph of the first `limit` positions.
 pub(super) fn graph<M: MoveGame>(
     model: &M,
     at: &M::Position,

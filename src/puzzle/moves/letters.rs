@@ -35,7 +35,7 @@ pub fn expect_letters<T>(
     }
 }
 
-/// The marks of words that consist of such letters.
+/// Returns the marks of words that consist of such letters.
 pub fn mark_letters<T>(args: Fragment<'_>, read: fn(char) -> Option<T>) -> Vec<Mark> {
     words(args, |word| {
         let sound = word.text.chars().all(|letter| read(letter).is_some());

@@ -7,18 +7,18 @@ use crate::puzzle::{Answer, Body, Input, Out, Verdict, read_rows};
 use crate::search::{Budget, Outcome, Stop};
 use crate::text::{Source, Span};
 
-/// Whether a text is a list, or a part of one.
+/// Returns whether a text is a list, or a part of one.
 fn is_list<M: MoveGame>(source: &Source) -> bool {
     // No other text is cut.
     source.first_line() > 0 || (M::INFO.streams)(source.text())
 }
 
-/// The lines of a list that must hold puzzles.
+/// Returns the lines of a list that must hold puzzles.
 fn entries<M: MoveGame>(source: &Source) -> Vec<Numbered<'_>> {
     (M::RAW.entries)(source.text(), source.first_line() == 0)
 }
 
-/// The answer to a puzzle of raw input. None if there is no puzzle, or none with a goal.
+/// Returns the answer to a puzzle of raw input. None if there is no puzzle, or none with a goal.
 fn answer<M: MoveGame>(
     read: impl FnOnce(&mut Sink) -> Option<M>,
     place: Span,
@@ -42,7 +42,7 @@ fn answer<M: MoveGame>(
     })
 }
 
-/// The report that there is no goal, with what a caller of raw input can do about it.
+/// Returns the report that there is no goal, with what a caller of raw input can do about it.
 fn named_outside<M: MoveGame>(fault: Diagnostic) -> Diagnostic {
     match &M::INFO.raw_goal {
         Some(piece) => fault.help(format!("name {piece} with `--goal LABEL`")),

@@ -116,13 +116,13 @@ pub trait MoveGame: Send + Sync + Sized + 'static {
     /// [`Info::moves`] gives the places of moves that are words, [`expect_letters`] reads letters.
     fn expect_moves(args: &mut Args<'_>, sink: &mut Sink) -> Option<Vec<Self::Typed>>;
 
-    /// The position as declared.
+    /// Returns the position as declared.
     fn start(&self) -> Self::Position;
 
-    /// Whether the puzzle is solved.
+    /// Returns whether the puzzle is solved.
     fn is_solved(&self, at: &Self::Position) -> bool;
 
-    /// Whether there is a goal.
+    /// Returns whether there is a goal.
     ///
     /// # Errors
     /// A diagnostic at `place`, a command. `home` says whether the declaration stands in the same
@@ -131,7 +131,7 @@ pub trait MoveGame: Send + Sync + Sized + 'static {
         Ok(())
     }
 
-    /// The legal moves and where they lead, in the puzzle's order.
+    /// Returns the legal moves and where they lead, in the puzzle's order.
     fn legal(&self, at: &Self::Position) -> Vec<(Self::Move, Self::Position)>;
 
     /// Returns the moves that the graph of states shows, and the positions after them.
@@ -150,19 +150,19 @@ pub trait MoveGame: Send + Sync + Sized + 'static {
         home: bool,
     ) -> Result<(Self::Position, Self::Move), Failure>;
 
-    /// Whether a move right after another one is a part of the same move: a slide of the piece that
-    /// was slid last.
+    /// Returns whether a move right after another one is a part of the same move: a slide of the
+    /// piece that was slid last.
     fn joins(_last: &Self::Move, _next: &Self::Move) -> bool {
         false
     }
 
-    /// What stands in the way of an illegal move after others: a reason per line. Empty if the
-    /// message of its failure says it all.
+    /// Returns the reasons why a move after others is illegal, one per line. There are none if the
+    /// message of the failure says it all.
     fn obstacles(&self, _followed: &Followed<'_, Self>) -> Vec<String> {
         Vec::new()
     }
 
-    /// The text of a move: a letter, or words.
+    /// Returns the text of a move: a letter, or words.
     fn move_text(&self, by: &Self::Move) -> String;
 
     /// Maps each position to a representative of those that are the same under the plain rules: up to
@@ -179,32 +179,33 @@ pub trait MoveGame: Send + Sync + Sized + 'static {
         vec![format!("memory {bytes} bytes"), made]
     }
 
-    /// As [`super::Game::prompt`], after `made` moves.
+    /// Implements [`super::Game::prompt`], after `made` moves.
     fn prompt(&self, at: &Self::Position, made: u64) -> String {
         let solved = if self.is_solved(at) { ", solved" } else { "" };
         main_metric::<Self>().unit.count(made) + solved
     }
 
-    /// What `show` answers.
+    /// Returns the answer of `show`.
     fn position_text(&self, at: &Self::Position) -> String;
 
-    /// The position as text, however it was drawn ([`super::Game::essence`]).
+    /// Returns the position as text, however it was drawn ([`super::Game::essence`]).
     fn essence(&self, at: &Self::Position) -> String {
         self.position_text(at)
     }
 
-    /// The position as text in a picture of the state graph.
+    /// Returns the position as text in a picture of the state graph.
     fn node_text(&self, at: &Self::Position) -> String {
         self.position_text(at)
     }
 
-    /// A position that waits for its expansion, with the path to it, on one line.
+    /// Returns a position that waits for its expansion, with the path to it, on one line.
     fn frontier_text(&self, path: &[Self::Move], at: &Self::Position) -> String {
         let position = self.position_text(at).replace('\n', " / ");
         format!("{} {position}", path_text(self, path)).trim_start().to_owned()
     }
 
-    /// The search for shortest solutions from a position; [`PlainRules::engine`] needs no other code.
+    /// Returns the search for shortest solutions from a position; [`PlainRules::engine`] needs no
+    /// other code.
     ///
     /// # Errors
     /// [`Stop::Memory`] if the budget has no room for what it needs at once.
@@ -219,19 +220,19 @@ pub trait MoveGame: Send + Sync + Sized + 'static {
     /// declaration already says so.
     fn unsolvable(&self, verb: Option<Span>) -> Option<Diagnostic>;
 
-    /// What is wrong with a sound body for certain, without a search. It is reported with the
+    /// Returns the fault that is certain of a sound body without a search. It is reported with the
     /// declaration; the answer to raw input states it.
     fn certain(&self) -> Option<Diagnostic> {
         None
     }
 
-    /// Whether a position is judged without a search when `check --solve` judges the start, and
-    /// `check` the current position. Reports the judgment.
+    /// Returns whether a position is judged without a search when `check --solve` judges the start,
+    /// and `check` the current position. Reports the judgment.
     fn is_decided(&self, _at: &Self::Position, _sink: &mut Sink) -> bool {
         false
     }
 
-    /// As [`super::Game::deep`].
+    /// Implements [`super::Game::deep`].
     ///
     /// # Errors
     /// Why the search stopped.
@@ -245,7 +246,7 @@ pub trait MoveGame: Send + Sync + Sized + 'static {
         game::deep(self, state, budget, sink)
     }
 
-    /// As [`super::Game::script`].
+    /// Implements [`super::Game::script`].
     ///
     /// # Errors
     /// `unsolvable`, `gave up`.
@@ -253,7 +254,7 @@ pub trait MoveGame: Send + Sync + Sized + 'static {
         state.script(self, budget)
     }
 
-    /// As [`super::Game::prospects`].
+    /// Implements [`super::Game::prospects`].
     ///
     /// # Errors
     /// Why a search stopped.
@@ -268,22 +269,22 @@ pub trait MoveGame: Send + Sync + Sized + 'static {
         prospects::look_ahead(self, state, calls, ahead, budget, each)
     }
 
-    /// As [`super::Game::solve`], of a puzzle with a goal.
+    /// Implements [`super::Game::solve`], of a puzzle with a goal.
     fn solve(&self, state: &mut State<Self>, budget: &Budget) -> Solved {
         state.solved(self, budget)
     }
 
-    /// As [`super::Game::solutions`], of a puzzle with a goal.
+    /// Implements [`super::Game::solutions`], of a puzzle with a goal.
     fn solutions(&self, state: &mut State<Self>, budget: &Budget) -> Outcome<Solutions> {
         state.solutions(self, budget)
     }
 
-    /// As [`super::Game::rating`].
+    /// Implements [`super::Game::rating`].
     fn rating(&self, _at: &Self::Position, _budget: &Budget) -> Option<Outcome<String>> {
         None
     }
 
-    /// As [`super::Game::judge`].
+    /// Implements [`super::Game::judge`].
     fn judge(
         input: Input<'_>,
         budget: &Budget,
@@ -293,7 +294,7 @@ pub trait MoveGame: Send + Sync + Sized + 'static {
         list::judge::<Self>(input, budget, sink, emit)
     }
 
-    /// As [`super::Game::survey`].
+    /// Implements [`super::Game::survey`].
     ///
     /// # Errors
     /// Why a search stopped.
@@ -301,24 +302,24 @@ pub trait MoveGame: Send + Sync + Sized + 'static {
         list::survey::<Self>(input, deep, sink)
     }
 
-    /// The lines of a body that starts in this position, as [`super::Game::declare`].
+    /// Returns the lines of a body that starts in this position, as [`super::Game::declare`].
     fn declare(&self, at: &Self::Position) -> Option<Vec<String>>;
 
-    /// As [`super::Game::fields`].
+    /// Implements [`super::Game::fields`].
     fn fields(&self, _at: &Self::Position) -> Vec<Field> {
         Vec::new()
     }
 
-    /// As [`super::Game::cells`].
+    /// Implements [`super::Game::cells`].
     fn cells(&self) -> Cells {
         Cells::Characters
     }
 
-    /// The picture of a position after `made` moves.
+    /// Returns the picture of a position after `made` moves.
     fn scene(&self, name: &str, at: &Self::Position, made: u64) -> Scene;
 
-    /// The cells that a picture points at after some moves: those of the last, or what stands in
-    /// its way.
+    /// Returns the cells that a picture points at after some moves: those of the last, or what
+    /// stands in its way.
     ///
     /// # Errors
     /// A diagnostic at the place of what is not there.
@@ -326,32 +327,33 @@ pub trait MoveGame: Send + Sync + Sized + 'static {
         Ok(Vec::new())
     }
 
-    /// As [`super::Game::task`].
+    /// Implements [`super::Game::task`].
     fn task(&self, _name: &str) -> Task {
         Task::default()
     }
 
-    /// The form by which equal puzzles are found.
+    /// Returns the form by which equal puzzles are found.
     fn form(&self) -> Option<Form> {
         None
     }
 
-    /// What could stand at the end of the arguments of a verb, beside moves that are letters.
+    /// Returns the words that could be at the end of the arguments of a verb, beside moves that are
+    /// letters.
     fn complete(&self, _: &Self::Position, _: WordOf<Self>, _before: Fragment<'_>) -> Vec<String> {
         Vec::new()
     }
 
-    /// As [`super::Game::complete_illegal`], beside moves that are letters.
+    /// Implements [`super::Game::complete_illegal`], beside moves that are letters.
     fn complete_illegal(&self, _at: &Self::Position, _before: Fragment<'_>) -> Vec<String> {
         Vec::new()
     }
 
-    /// As [`super::Game::argument_marks`].
+    /// Implements [`super::Game::argument_marks`].
     fn argument_marks(_word: WordOf<Self>, args: Fragment<'_>) -> Vec<Mark> {
         marks::plain(args)
     }
 
-    /// As [`super::Game::states_fact`].
+    /// Implements [`super::Game::states_fact`].
     fn states_fact(word: WordOf<Self>, _expected: &str) -> &'static [&'static Code] {
         match word {
             Word::Solve | Word::Goals | Word::Hint => Self::INFO.deep,
@@ -359,7 +361,7 @@ pub trait MoveGame: Send + Sync + Sized + 'static {
         }
     }
 
-    /// As [`super::Game::describe`].
+    /// Implements [`super::Game::describe`].
     fn describe(&self, _at: &Self::Position, _spot: &Spot<'_>) -> Option<String> {
         None
     }
@@ -396,19 +398,19 @@ pub trait Engine: Resume<Reached: Copy + Into<u64> + 'static> + Send + 'static {
     /// A legal move.
     type Move;
 
-    /// The breadth-first search.
+    /// Returns the breadth-first search.
     fn walk(&self) -> &dyn Walk;
-    /// The same, to continue it.
+    /// Returns the search to continue it.
     fn walk_mut(&mut self) -> &mut dyn Walk;
 
-    /// A shortest solution; empty if the position is solved.
+    /// Returns a shortest solution; empty if the position is solved.
     fn solve(&mut self, budget: &Budget) -> Outcome<Vec<Self::Move>>;
-    /// The next of all shortest solutions, in the tie order; unsolvable after the last.
+    /// Returns the next of all shortest solutions, in the tie order; unsolvable after the last.
     fn next_goal(&mut self, budget: &Budget) -> Outcome<Vec<Self::Move>>;
-    /// The path to the state of a number below those discovered, and its position.
+    /// Returns the path to the state of a number below those discovered, and its position.
     fn way_to(&self, id: u32) -> (Vec<Self::Move>, Self::Position);
 
-    /// The number of shortest solutions, exact.
+    /// Returns the number of shortest solutions, exact.
     fn count(&mut self, budget: &Budget) -> Outcome<BigUint> {
         self.walk_mut().count(budget)
     }
@@ -416,11 +418,11 @@ pub trait Engine: Resume<Reached: Copy + Into<u64> + 'static> + Send + 'static {
     fn rewind(&mut self) {
         self.walk_mut().rewind();
     }
-    /// States expanded by all its searches.
+    /// Returns the number of states that all its searches expanded.
     fn spent(&self) -> u64 {
         self.walk().figures().expanded
     }
-    /// How far a search is, or was before it was dropped. None if it has done nothing.
+    /// Returns how far a search is, or was before it was dropped. None if it has done nothing.
     fn look(engine: Option<&Self>, _reached: &Self::Reached) -> Option<Figures> {
         engine.map(|engine| engine.walk().figures())
     }

@@ -49,7 +49,7 @@ pub trait Own<M: MoveGame>: Debug + Sized {
         Outcome::Unsolvable
     }
 
-    /// As [`crate::puzzle::Game::accepts`].
+    /// Implements [`crate::puzzle::Game::accepts`].
     fn accepts(&self, _model: &M, _at: &M::Position, _expected: &str) -> bool {
         false
     }

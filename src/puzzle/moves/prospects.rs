@@ -91,8 +91,8 @@ pub(super) fn look_ahead<M: MoveGame>(
     }
 }
 
-/// The positions that moves lead through, from the start up to the first call that is illegal, and
-/// whether there is none.
+/// Returns the positions that moves lead through, from the start up to the first call that is
+/// illegal, and whether there is none.
 fn line<M: MoveGame>(
     model: &M,
     start: &M::Position,
@@ -140,9 +140,9 @@ impl<M: MoveGame> Searches<'_, M> {
         Some(())
     }
 
-    /// How far the goal is after the move that leads to a position of the line; `None` if the budget
-    /// stops the search. `total` is the cost of the moves made with those that are still needed: it
-    /// grows with each move that leaves all shortest solutions.
+    /// Returns how far the goal is after the move that leads to a position of the line; `None` if
+    /// the budget stops the search. `total` is the cost of the moves made with those that are still
+    /// needed: it grows with each move that leaves all shortest solutions.
     fn prospect(&mut self, index: usize, total: &mut Distance) -> Option<Prospect> {
         let Some(distance) = self.distance(index)? else {
             *total = None;
@@ -278,7 +278,7 @@ impl<M: MoveGame> Searches<'_, M> {
     }
 }
 
-/// Whether a test wants a search from each position.
+/// Returns whether a test wants a search from each position.
 fn is_plain() -> bool {
     #[cfg(test)]
     return tests::is_plain();

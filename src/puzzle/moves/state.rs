@@ -33,13 +33,13 @@ pub(super) struct AtWork {
 }
 
 impl<M: MoveGame> State<M> {
-    /// A state that nothing was searched from.
+    /// Returns a state that nothing was searched from.
     pub fn new(position: M::Position, made: u64) -> Self {
         let own = <M::Own as Own<M>>::Searches::default();
         Self { position, made, searches: Vec::new(), at_work: None, own }
     }
 
-    /// The search from here.
+    /// Returns the search from here.
     ///
     /// # Errors
     /// [`Stop::Memory`] if the budget has no room for what it needs at once.
@@ -83,7 +83,7 @@ impl<M: MoveGame> State<M> {
         found
     }
 
-    /// A shortest solution, counted in moves.
+    /// Returns a shortest solution, counted in moves.
     pub(super) fn solution(&mut self, model: &M, budget: &Budget) -> Outcome<Vec<M::Move>> {
         self.ask(model, 0, budget, |engine, _, budget| engine.solve(budget))
     }
@@ -97,7 +97,7 @@ impl<M: MoveGame> State<M> {
         }
     }
 
-    /// The number of shortest solutions, exact.
+    /// Returns the number of shortest solutions, exact.
     pub(super) fn solutions(&mut self, model: &M, budget: &Budget) -> Outcome<Solutions> {
         let count = self.ask(model, 0, budget, |engine, _, budget| engine.count(budget));
         count.map(|count| Solutions { count, more: false })
@@ -122,7 +122,7 @@ impl<M: MoveGame> State<M> {
         done.map_err(|stop| self.gave_up(metric, stop))
     }
 
-    /// How far each search is.
+    /// Returns how far each search is.
     fn figures(&self) -> Vec<Option<Figures>> {
         let look = |kept: &Kept<M::Engine>| {
             let reached = kept.reached();
@@ -131,7 +131,7 @@ impl<M: MoveGame> State<M> {
         self.searches.iter().map(look).collect()
     }
 
-    /// What `status` answers.
+    /// Returns the answer of `status`.
     pub(super) fn status(&self, model: &M) -> Status {
         let figures = self.figures();
         let bytes: u64 = figures.iter().flatten().map(|one| one.bytes).sum();
@@ -195,7 +195,7 @@ impl<M: MoveGame> State<M> {
         })
     }
 
-    /// The moves of a shortest solution, for a film.
+    /// Returns the moves of a shortest solution, for a film.
     ///
     /// # Errors
     /// `unsolvable`, `gave up`, or that there is no goal.
@@ -215,13 +215,13 @@ impl<M: MoveGame> State<M> {
     }
 }
 
-/// The figures of a search, or of one that has done nothing.
+/// Returns the figures of a search, or of one that has done nothing.
 fn line(figures: Option<Figures>) -> String {
     let none = Figures { expanded: 0, frontier: 1, depth: 0, bytes: 0 };
     figures.unwrap_or(none).to_string()
 }
 
-/// The answer of a command, which a search finds.
+/// Returns the answer of a command, which a search finds.
 fn ask<M: MoveGame>(
     model: &M,
     engine: &mut M::Engine,
@@ -293,7 +293,7 @@ fn first_states<E: Engine>(
     Ok(std::mem::take(lines).into())
 }
 
-/// The first shortest solutions.
+/// Returns the first shortest solutions.
 fn goals<M: MoveGame>(
     model: &M,
     engine: &mut M::Engine,
@@ -319,7 +319,7 @@ fn goals<M: MoveGame>(
     Outcome::Solved(std::mem::take(lines).into())
 }
 
-/// The first positions that wait for their expansion.
+/// Returns the first positions that wait for their expansion.
 fn frontier<M: MoveGame>(
     model: &M,
     engine: &M::Engine,

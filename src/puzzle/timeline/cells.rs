@@ -33,7 +33,7 @@ impl Differences {
         }
     }
 
-    /// How many differ, then a line for each.
+    /// Returns how many differ, then a line for each.
     pub(super) fn told(&self) -> String {
         let cells = if self.count == 1 { "cell differs" } else { "cells differ" };
         let mut text = format!("{} {cells}{}", self.count, self.lines);
@@ -45,8 +45,8 @@ impl Differences {
 }
 
 impl Cells {
-    /// The cells that differ between two texts, in the order of places. A cell that one of the
-    /// texts does not have is `-`. Linear in the texts.
+    /// Returns the cells that differ between two texts, in the order of places. A cell that one of
+    /// the texts does not have is `-`. Linear in the texts.
     pub(super) fn differences(self, from: &str, to: &str) -> Differences {
         let mut found = Differences::default();
         if self == Self::Tree {

@@ -10,7 +10,7 @@ use crate::syntax::Fragment;
 use crate::text::Span;
 
 impl<G: Game> Timeline<G> {
-    /// The current state, if there is to be an answer.
+    /// Returns the current state, if there is to be an answer.
     fn shown_now(&mut self, budget: Option<&Budget>) -> Answer {
         match budget {
             None => Answer::NotComputed,
@@ -18,7 +18,7 @@ impl<G: Game> Timeline<G> {
         }
     }
 
-    /// The budget for the answer of a common command, if there is to be one.
+    /// Returns the budget for the answer of a common command, if there is to be one.
     fn answering(&self, depth: Depth, budget: &Budget) -> Option<Budget> {
         match depth {
             Depth::Run => Some(budget.clone()),
@@ -27,7 +27,7 @@ impl<G: Game> Timeline<G> {
         }
     }
 
-    /// Answers a command. A checker answers what costs next to nothing.
+    /// Runs a common command. A checker gets the answers that cost next to nothing.
     pub(super) fn common(
         &mut self,
         call: Call<'_>,

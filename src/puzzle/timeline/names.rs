@@ -17,12 +17,12 @@ impl Names {
         self.numbers.len()
     }
 
-    /// How often a state was given a name that it did not have.
+    /// Returns how often a state was given a name that it did not have.
     pub(super) fn given(&self) -> usize {
         self.given
     }
 
-    /// The state of that name.
+    /// Returns the state of that name.
     pub(super) fn get(&self, name: &str) -> Option<usize> {
         self.numbers.get(name).copied()
     }
@@ -36,12 +36,12 @@ impl Names {
         self.given += usize::from(before != Some(number));
     }
 
-    /// The name that a misspelled one probably stands for.
+    /// Returns the name that a misspelled one probably stands for.
     pub(super) fn near(&mut self, name: &str) -> Option<String> {
         self.near.of(name).map(str::to_owned)
     }
 
-    /// Each state that has names, and its names, in alphabetic order.
+    /// Returns each state that has names, and its names, in alphabetic order.
     pub(super) fn by_state(&self) -> BTreeMap<usize, Vec<&str>> {
         let mut found: BTreeMap<usize, Vec<&str>> = BTreeMap::new();
         for (name, &number) in &self.numbers {

@@ -11,7 +11,7 @@ use crate::puzzle::{Answer, Game, Lineage, Verdict, common};
 use crate::search::Budget;
 use crate::syntax::Fragment;
 
-/// The FNV-1a hash of the kind and of a text, in 16 hexadecimal digits.
+/// Returns the FNV-1a hash of the kind and of a text, in 16 hexadecimal digits.
 fn hash<G: Game>(text: &str) -> String {
     let bytes = G::INFO.name.bytes().chain([b'\n']).chain(text.bytes());
     let hash = bytes.fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
@@ -21,17 +21,17 @@ fn hash<G: Game>(text: &str) -> String {
 }
 
 impl<G: Game> Timeline<G> {
-    /// The number under which a state is known outside.
+    /// Returns the number under which a state is known outside.
     pub(super) fn shown_number(&self, at: usize) -> usize {
         if at == 0 { self.root } else { self.rest + at - 1 }
     }
 
-    /// Number of states, those included that a copy does not have.
+    /// Returns the number of states, those included that a copy does not have.
     pub(super) fn count(&self) -> usize {
         self.rest + self.tree.len() - 1
     }
 
-    /// The place of a state in the tree; `None` if a copy does not have it.
+    /// Returns the place of a state in the tree; `None` if a copy does not have it.
     pub(super) fn held(&self, number: usize) -> Option<usize> {
         match number {
             _ if number == self.root => Some(0),
@@ -40,7 +40,7 @@ impl<G: Game> Timeline<G> {
         }
     }
 
-    /// The number of the state that a word names.
+    /// Returns the number of the state that a word names.
     pub(super) fn number(&mut self, word: Fragment<'_>) -> Result<usize, Box<Diagnostic>> {
         let last = self.count() - 1;
         let digits = word.text.starts_with(|first: char| first.is_ascii_digit());
@@ -54,8 +54,8 @@ impl<G: Game> Timeline<G> {
         })
     }
 
-    /// The start, the ends, the branching states, the named states and the current state, one per
-    /// line: number, names, the one above it, and how many changes lead to it.
+    /// Returns the start, the ends, the branching states, the named states and the current state,
+    /// one per line: number, names, the one above it, and how many changes lead to it.
     pub(super) fn branches(&self) -> String {
         let names = self.names.by_state();
         let rows: Vec<[String; 4]> = {
@@ -95,7 +95,7 @@ impl<G: Game> Timeline<G> {
         text
     }
 
-    /// The names and numbers that could end `before`, the arguments up to the cursor.
+    /// Returns the names and numbers that could end `before`, the arguments up to the cursor.
     pub(super) fn landmarks(&self, before: Fragment<'_>) -> Vec<String> {
         let word = before.text.rsplit([' ', '\t']).next().unwrap_or_default();
         let names = self.names.by_state();
@@ -116,7 +116,8 @@ impl<G: Game> Timeline<G> {
         }
     }
 
-    /// The cells in which two states differ, and the commands that lead from the one to the other.
+    /// Returns the cells in which two states differ, and the commands that lead from the one to the
+    /// other.
     pub(super) fn diff(&mut self, from: usize, to: usize, budget: &Budget) -> Answer {
         let texts = self.shown(from, budget).and_then(|one| Ok((one, self.shown(to, budget)?)));
         let (one, other) = match texts {
@@ -137,8 +138,8 @@ impl<G: Game> Timeline<G> {
         Answer::list(text)
     }
 
-    /// A number that identifies this state: the FNV-1a hash of the kind and of the state (Fowler,
-    /// Noll, Vo 1991), the same on every machine and for every drawing of the state.
+    /// Returns a number that identifies this state: the FNV-1a hash of the kind and of the state
+    /// (Fowler, Noll, Vo 1991), the same on every machine and for every drawing of the state.
     pub(super) fn digest(&mut self, budget: &Budget) -> Answer {
         let answer = self.game.essence(self.tree.state(self.tree.now()), budget);
         match answer.verdict() {
@@ -147,13 +148,13 @@ impl<G: Game> Timeline<G> {
         }
     }
 
-    /// The commands that led from the start to the current state, in order.
+    /// Returns the commands that led from the start to the current state, in order.
     pub(super) fn changes(&self) -> Vec<String> {
         let way = self.tree.way(0, self.tree.now());
         way.into_iter().map(|at| self.tree.command(at).to_owned()).collect()
     }
 
-    /// See [`super::Puzzle::lineage`].
+    /// Does what [`super::Puzzle::lineage`] says.
     pub(super) fn ancestry(&self) -> Lineage {
         let step = |at: usize| (self.tree.parent(at), self.tree.command(at).to_owned());
         let names = self.names.by_state().into_iter();
@@ -166,7 +167,7 @@ impl<G: Game> Timeline<G> {
         }
     }
 
-    /// See [`super::Puzzle::story`].
+    /// Does what [`super::Puzzle::story`] says.
     pub(super) fn retell(&self, known: usize) -> Vec<String> {
         let names = self.names.by_state();
         let mut told = Vec::new();
@@ -202,7 +203,8 @@ impl<G: Game> Timeline<G> {
     }
 }
 
-/// A command as the formatter writes it, so that an answer that quotes it survives formatting.
+/// Returns a command as the formatter writes it, so that an answer that quotes it survives
+/// formatting.
 pub(super) fn spaced(command: &str) -> Cow<'_, str> {
     let mut gap = true;
     let spaced = command.bytes().all(|byte| {

@@ -51,7 +51,7 @@ pub(super) struct Tree<S> {
 }
 
 impl<S> Tree<S> {
-    /// A tree of one state.
+    /// Returns a tree of one state.
     pub(super) fn new(root: S) -> Self {
         let run = Run { first: 0, parent: 0, above: 0, depth: 0, rank: 0, jump: 0, tail: 0 };
         Self {
@@ -67,38 +67,38 @@ impl<S> Tree<S> {
         }
     }
 
-    /// Bytes of the states, without what they point to, and of their commands.
+    /// Returns the bytes of the states, without what they point to, and of their commands.
     pub(super) fn bytes(&self) -> usize {
         let states = self.states.capacity() * size_of::<S>();
         states + self.text.capacity() + self.ends.capacity() * size_of::<usize>()
     }
 
-    /// Number of states.
+    /// Returns the number of states.
     pub(super) fn len(&self) -> usize {
         self.states.len()
     }
 
-    /// The number of the current state.
+    /// Returns the number of the current state.
     pub(super) fn now(&self) -> usize {
         self.now
     }
 
-    /// A state.
+    /// Returns a state.
     pub(super) fn state(&self, at: usize) -> &S {
         &self.states[at]
     }
 
-    /// The current state.
+    /// Returns the current state.
     pub(super) fn current(&self) -> &S {
         &self.states[self.now]
     }
 
-    /// The current state, for a search in it to go on.
+    /// Returns the current state, for a search in it to go on.
     pub(super) fn state_mut(&mut self) -> &mut S {
         &mut self.states[self.now]
     }
 
-    /// The command that led to a state; empty for the root.
+    /// Returns the command that led to a state; empty for the root.
     pub(super) fn command(&self, at: usize) -> &str {
         if at == 0 {
             return "";
@@ -111,20 +111,20 @@ impl<S> Tree<S> {
         self.runs.partition_point(|run| run.first <= at) - 1
     }
 
-    /// The state before; the root's is itself.
+    /// Returns the state before; the root's is itself.
     pub(super) fn parent(&self, at: usize) -> usize {
         let run = self.runs[self.run_of(at)];
         if at == run.first { run.parent } else { at - 1 }
     }
 
-    /// How many changes lead from the root to a state.
+    /// Returns how many changes lead from the root to a state.
     pub(super) fn depth(&self, at: usize) -> usize {
         let run = self.runs[self.run_of(at)];
         run.depth + (at - run.first)
     }
 
-    /// The ancestor of `at`, or `at` itself, that lies `depth` changes after the root; `depth` is
-    /// no more than that of `at`.
+    /// Returns the ancestor of `at`, or `at` itself, that lies `depth` changes after the root;
+    /// `depth` is at most that of `at`.
     pub(super) fn ancestor(&self, at: usize, depth: usize) -> usize {
         let run = self.climb(at, depth).last().expect("it begins with the run of `at`");
         let found = self.runs[run].first + (depth - self.runs[run].depth);
@@ -132,8 +132,8 @@ impl<S> Tree<S> {
         found
     }
 
-    /// The runs that are visited on the way from `at` to its ancestor of that depth: about three
-    /// times the logarithm of the number of runs above.
+    /// Returns the runs that are visited on the way from `at` to its ancestor of that depth: about
+    /// three times the logarithm of the number of runs above.
     pub(super) fn climb(&self, at: usize, depth: usize) -> impl Iterator<Item = usize> {
         iter::successors(Some(self.run_of(at)), move |&run| {
             let Run { depth: first, jump, above, .. } = self.runs[run];
@@ -142,13 +142,13 @@ impl<S> Tree<S> {
         })
     }
 
-    /// Whether `at` lies at or below `above`.
+    /// Returns whether `at` lies at or below `above`.
     pub(super) fn is_below(&self, at: usize, above: usize) -> bool {
         let depth = self.depth(above);
         self.depth(at) >= depth && self.ancestor(at, depth) == above
     }
 
-    /// The last state that the paths to both have in common.
+    /// Returns the last state that the paths to both have in common.
     pub(super) fn common(&self, a: usize, b: usize) -> usize {
         // The paths agree up to some depth and differ after it.
         let (mut agree, mut differ) = (0, self.depth(a).min(self.depth(b)) + 1);
@@ -174,7 +174,7 @@ impl<S> Tree<S> {
         self.leavings += 1;
     }
 
-    /// How many changes `redo` can do again.
+    /// Returns how many changes `redo` can do again.
     pub(super) fn ahead(&self) -> usize {
         self.depth(self.tip) - self.depth(self.now)
     }
@@ -205,12 +205,12 @@ impl<S> Tree<S> {
         self.now = at;
     }
 
-    /// The last state of a run.
+    /// Returns the last state of a run.
     fn end_of(&self, run: usize) -> usize {
         self.runs.get(run + 1).map_or(self.states.len(), |next| next.first) - 1
     }
 
-    /// A leaf at or below a state: straight on.
+    /// Returns a leaf at or below a state: straight on.
     fn leaf_below(&self, at: usize) -> usize {
         let mut run = self.run_of(at);
         while self.runs[run].tail > 0 {
@@ -242,7 +242,7 @@ impl<S> Tree<S> {
         self.now = self.ancestor(self.tip, self.depth(self.now) + count);
     }
 
-    /// The commands that lead from `above` to `at` below it.
+    /// Returns the commands that lead from `above` to `at` below it.
     pub(super) fn way(&self, above: usize, at: usize) -> Vec<usize> {
         let parents = iter::successors(Some(at), |&at| Some(self.parent(at)));
         let mut way: Vec<_> = parents.take_while(|&at| at != above).collect();
@@ -250,7 +250,7 @@ impl<S> Tree<S> {
         way
     }
 
-    /// The states that show the shape of the tree: the root, the leaves, those with several
+    /// Returns the states that show the shape of the tree: the root, the leaves, those with several
     /// children, the current one, and those in `more`; in order.
     pub(super) fn landmarks(&self, more: impl IntoIterator<Item = usize>) -> Vec<usize> {
         let mut found: Vec<_> = self.tips().chain(more).collect();
@@ -262,7 +262,7 @@ impl<S> Tree<S> {
         found
     }
 
-    /// The leaves in the order in which redo last led to them.
+    /// Returns the leaves in the order in which redo last led to them.
     pub(super) fn tips(&self) -> impl Iterator<Item = usize> {
         self.left.values().copied().chain([self.tip])
     }

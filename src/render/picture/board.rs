@@ -358,7 +358,7 @@ impl Drawer<'_> {
         ink.put(&after, style.ground());
     }
 
-    /// Cells side by side, without borders.
+    /// Draws the cells side by side, without borders.
     fn dense(&self, ink: &mut Ink) {
         let (wide, gap) = (self.plan.wide, self.plan.gap);
         for row in self.plan.rows.clone() {

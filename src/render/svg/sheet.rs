@@ -33,7 +33,7 @@ pub struct Sheet {
     pub notes: Vec<String>,
 }
 
-/// Rows of a page with that many columns.
+/// Returns the number of rows of a page with that many columns.
 const fn rows(columns: usize) -> usize {
     match columns {
         ..=1 => 2,

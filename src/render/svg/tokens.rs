@@ -94,7 +94,7 @@ impl Token {
         Bounds { first: At { row: top, column: left }, rows, columns }
     }
 
-    /// Its cells as seen from its first row and column.
+    /// Returns the cells as seen from its first row and column.
     pub(super) fn shape(&self) -> Vec<At> {
         let first = self.bounds().first;
         let seen = |at: &At| At { row: at.row - first.row, column: at.column - first.column };

@@ -31,7 +31,7 @@ use std::arch::x86_64::{
 /// each stepped while the next is gathered, reached 13.4 G cells/s instead of 15.4.
 const CHUNK: usize = 16;
 
-/// The table that brings bit `i` of a nibble to bit `to[i]`, for both halves of a register.
+/// Returns the table that brings bit `i` of a nibble to bit `to[i]`, for both halves of a register.
 const fn table(to: [u8; 4]) -> [u8; 32] {
     let mut table = [0; 32];
     let mut at = 0;
@@ -58,7 +58,7 @@ fn look_up(table: &[u8; 32], nibbles: __m256i) -> __m256i {
     _mm256_shuffle_epi8(unsafe { _mm256_loadu_si256(table.as_ptr().cast()) }, nibbles)
 }
 
-/// The low nibble of each byte, and the high one.
+/// Returns the low nibble of each byte, and the high one.
 #[target_feature(enable = "avx2")]
 #[inline]
 fn nibbles(x: __m256i) -> (__m256i, __m256i) {
@@ -73,7 +73,7 @@ fn cross(x: __m256i) -> __m256i {
     _mm256_permute4x64_epi64::<0b11_01_10_00>(x)
 }
 
-/// Four words of lefts and four of rights as eight words in breadth-first order.
+/// Returns four words of lefts and four of rights as eight words in breadth-first order.
 #[target_feature(enable = "avx2")]
 #[inline]
 fn interleave(lefts: __m256i, rights: __m256i) -> [__m256i; 2] {
@@ -104,7 +104,7 @@ fn load(words: &[u64; 4]) -> __m256i {
     unsafe { _mm256_loadu_si256(words.as_ptr().cast()) }
 }
 
-/// The eight words from `at`.
+/// Returns the eight words from `at`.
 #[target_feature(enable = "avx2")]
 #[inline]
 fn load_both<const N: usize>(words: &[u64; N], at: usize) -> [__m256i; 2] {
@@ -119,7 +119,7 @@ fn store(words: &mut [u64; 4], x: __m256i) {
     unsafe { _mm256_storeu_si256(words.as_mut_ptr().cast(), x) }
 }
 
-/// The words of a chunk; 0 after the end of the row.
+/// Returns the words of a chunk; 0 after the end of the row.
 fn chunk(row: &[u64], from: usize) -> [u64; CHUNK] {
     let row = &row[from..];
     row.first_chunk().copied().unwrap_or_else(|| {
@@ -149,7 +149,7 @@ struct Wide {
     by_own: [usize; 2],
 }
 
-/// The four functions of a state, in the order of [`Wide`].
+/// Returns the four functions of a state, in the order of [`Wide`].
 #[target_feature(enable = "avx2")]
 #[inline]
 fn functions(x: __m256i) -> [__m256i; 4] {
@@ -178,7 +178,7 @@ impl Wide {
         sum(by_left(0), parent, by_left(4))
     }
 
-    /// [`Wide::apply`] for nodes without children.
+    /// Computes [`Wide::apply`] for nodes without children.
     #[target_feature(enable = "avx2")]
     #[inline]
     fn apply_to_leaves(&self, parent: __m256i, own: __m256i) -> __m256i {
@@ -202,7 +202,8 @@ pub(super) fn step(bits: Bmi2, shape: &Shape, rule: Rule, old: &[u64], new: &mut
     }
 }
 
-/// The step of [`super::sweep`], with the words of a chunk interleaved and stepped four at a time.
+/// Makes the step of [`super::sweep`], with the words of a chunk interleaved and stepped four at a
+/// time.
 #[target_feature(enable = "bmi1,bmi2,popcnt,avx2")]
 fn step_any(shape: &Shape, sliced: &Sliced, old: &[u64], new: &mut [u64]) {
     let blocks = shape.blocks();
@@ -244,12 +245,12 @@ fn step_any(shape: &Shape, sliced: &Sliced, old: &[u64], new: &mut [u64]) {
     new[2 * blocks..].fill(0);
 }
 
-/// The first `len` arrays of a row.
+/// Returns the first `len` arrays of a row.
 fn arrays<const N: usize>(row: &[u64], len: usize) -> &[[u64; N]] {
     &row.as_chunks().0[..len]
 }
 
-/// [`complete::step`] over the whole tree, eight blocks at a time.
+/// Makes [`complete::step`] over the whole tree, eight blocks at a time.
 #[target_feature(enable = "bmi1,bmi2,popcnt,avx2")]
 fn step_complete(bits: Bmi2, blocks: usize, sliced: &Sliced, old: &[u64], new: &mut [u64]) {
     let rule = Wide::new(sliced);

@@ -11,7 +11,7 @@ const EVENS: u64 = 0x5555_5555_5555_5555;
 pub(in crate::kinds::automaton) struct Bmi2(());
 
 impl Bmi2 {
-    /// The proof, if this processor has the features.
+    /// Returns the proof, if this processor has the features.
     pub(in crate::kinds::automaton) fn detect() -> Option<Self> {
         let found = is_x86_feature_detected!("bmi1")
             && is_x86_feature_detected!("bmi2")

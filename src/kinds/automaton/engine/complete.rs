@@ -7,7 +7,7 @@
 use super::sweep::{Bits, Sliced};
 use std::ops::Range;
 
-/// The words of a block in a row of a complete tree, or 0 after the end.
+/// Returns the words of a block in a row of a complete tree, or 0 after the end.
 fn word(row: &[u64], at: usize) -> u64 {
     row.get(at).copied().unwrap_or(0)
 }

@@ -33,7 +33,8 @@ pub(super) struct Stream<'a> {
 }
 
 impl<'a> Stream<'a> {
-    /// The pass from `old`, a split state of `shape`, to the new rights and the two words after them.
+    /// Returns the pass from `old`, a split state of `shape`, to the new rights and the two words
+    /// after them.
     pub(super) fn new(shape: &'a Shape, old: &'a [u64], new_rights: &'a mut [u64]) -> Self {
         let row = shape.blocks() + 2;
         let (lefts, rights) = (&old[..row], &old[shape.blocks()..][..row]);
@@ -41,7 +42,7 @@ impl<'a> Stream<'a> {
         Self { masks: shape.mask(), lefts, rights, new_rights, ordinal: 1, pending: 0 }
     }
 
-    /// The new rights so far, and after them the stream.
+    /// Returns the new rights so far, and after them the stream.
     pub(super) fn new_rights(&mut self) -> &mut [u64] {
         self.new_rights
     }
@@ -93,7 +94,7 @@ impl<'a> Stream<'a> {
     }
 }
 
-/// The 64 bits from byte `at` of a row.
+/// Returns the 64 bits from byte `at` of a row.
 ///
 /// # Safety
 /// The row has 8 bytes from there.
@@ -103,7 +104,8 @@ unsafe fn read(row: &[u64], at: usize) -> u64 {
     unsafe { row.as_ptr().byte_add(at).read_unaligned() }
 }
 
-/// The bits that the window from byte `at`, shifted by `shift` bits, lacks at its upper end.
+/// Returns the bits that the window from byte `at`, shifted by `shift` bits, lacks at its upper
+/// end.
 ///
 /// # Safety
 /// The row has 16 bytes from there.

@@ -37,12 +37,12 @@ pub enum Engine {
 }
 
 impl Engine {
-    /// The fastest version that this processor runs.
+    /// Returns the fastest version that this processor runs.
     pub fn detect() -> Self {
         *Self::available().last().expect("the portable version always runs")
     }
 
-    /// Every version that this processor runs, slowest first.
+    /// Returns every version that this processor runs, slowest first.
     pub fn available() -> Vec<Self> {
         let all = std::iter::once(Self::Portable);
         #[cfg(target_arch = "x86_64")]

@@ -19,8 +19,9 @@ pub(in crate::kinds::automaton) struct Moves {
 impl Bits for Plain {
     type Mask = Moves;
 
-    /// Hacker's Delight 7-4: a bit moves right by the number of zeros to its right, one binary
-    /// digit of that number per round; the parity of the zeros comes from a parallel prefix.
+    /// Prepares the compression of words by a mask (Hacker's Delight 7-4): a bit moves right by the
+    /// number of zeros to its right, one binary digit of that number per round. The parity of the
+    /// zeros comes from a parallel prefix.
     fn prepare(self, mask: u64) -> Moves {
         let mut left = mask;
         let mut zeros = !mask << 1;

@@ -37,7 +37,7 @@ impl Sliced {
         Self(std::array::from_fn(|i| if terms >> i & 1 == 1 { u64::MAX } else { 0 }))
     }
 
-    /// The new states of 64 nodes.
+    /// Returns the new states of 64 nodes.
     #[inline(always)]
     pub(super) fn apply(&self, parent: u64, left: u64, own: u64, right: u64) -> u64 {
         let by_right = |i: usize| self.0[i] ^ right & self.0[i + 1];
@@ -100,7 +100,7 @@ impl Stream {
     }
 }
 
-/// One generation, see the head of the folder.
+/// Computes one generation; the head of the folder explains the method.
 ///
 /// The stream of parents' states needs no separate memory: its word `j` waits in the place of word
 /// `j` of the new rights and is used up when that word is computed. It is never late, because the

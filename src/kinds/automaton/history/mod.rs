@@ -64,12 +64,13 @@ pub(super) struct History {
 }
 
 impl History {
-    /// A history that starts with `start` at generation 0.
+    /// Returns a history that starts with `start` at generation 0.
     pub(super) fn new(start: Tree) -> Self {
         Self::with(start, Engine::detect(), CHECKPOINTS)
     }
 
-    /// The same with a given engine and limit of bytes for checkpoints (at least 16 states).
+    /// Returns such a history with a given engine and limit of bytes for checkpoints (at least 16
+    /// states).
     pub(super) fn with(start: Tree, engine: Engine, checkpoints: usize) -> Self {
         let words = start.shape().state_words();
         Self {
@@ -88,7 +89,7 @@ impl History {
         }
     }
 
-    /// The shape of the tree.
+    /// Returns the shape of the tree.
     pub(super) fn shape(&self) -> &Arc<Shape> {
         self.start.shape()
     }
@@ -98,7 +99,7 @@ impl History {
         self.worked
     }
 
-    /// Bytes held.
+    /// Returns the bytes that it holds.
     pub(super) fn bytes(&self) -> usize {
         self.held + (self.window.states.len() + 3) * self.shape().state_bytes()
     }
@@ -108,7 +109,7 @@ impl History {
             self.tracks.iter().filter_map(|(_, track)| track.as_ref()).map(Track::bytes).sum();
     }
 
-    /// The tree at `generation` of `line`.
+    /// Returns the tree at `generation` of `line`.
     ///
     /// # Errors
     /// The budget stopped it; the computed part stays and the same call resumes.
@@ -122,7 +123,7 @@ impl History {
         Ok(Tree::new(self.shape().clone(), self.view.as_slice().into()))
     }
 
-    /// Whether `node` is live at `generation` of `line`.
+    /// Returns whether `node` is live at `generation` of `line`.
     ///
     /// # Errors
     /// As for [`History::tree`].
@@ -138,7 +139,8 @@ impl History {
         Ok(self.view[word] >> bit & 1 == 1)
     }
 
-    /// The first generation of the cycle that `line` ends in under its last rule, and its period.
+    /// Returns the first generation of the cycle that `line` ends in under its last rule, and its
+    /// period.
     ///
     /// # Errors
     /// As for [`History::tree`].
@@ -155,8 +157,8 @@ impl History {
         }
     }
 
-    /// The next generation after the position of `line` at which `node` is live (or dead), or
-    /// `None` if there is none, which the cycle proves.
+    /// Returns the next generation after the position of `line` at which `node` is live (or dead),
+    /// or `None` if there is none, which the cycle proves.
     ///
     /// # Errors
     /// As for [`History::tree`].
@@ -253,8 +255,8 @@ impl History {
         Ok(())
     }
 
-    /// If there are very many segments, forgets every second open one: its first state is computed
-    /// again when it is needed.
+    /// Forgets every second open segment if there are very many: its first state is computed again
+    /// when it is needed.
     fn evict(&mut self, newest: usize) {
         let most = (self.checkpoints / self.shape().state_bytes() / 16).clamp(8, 1 << 16);
         if !newest.is_multiple_of(most / 4) {
@@ -361,8 +363,8 @@ impl History {
         Ok(())
     }
 
-    /// The bytes that the store of a track may hold now. If there are several tracks, each has a
-    /// share, and those that hold more are thinned once all together are too large.
+    /// Returns the bytes that the store of a track may hold now. If there are several tracks, each
+    /// has a share, and those that hold more are thinned once all together are too large.
     fn room(&mut self, budget: &Budget) -> usize {
         let most = self.most(budget);
         if self.held > most && self.tracks.len() > 1 {
@@ -380,8 +382,8 @@ impl History {
         if self.tracks.len() > 1 { most / 2 } else { most }
     }
 
-    /// The bytes that all checkpoints together may hold: a quarter of the limit, or half of the
-    /// unused memory.
+    /// Returns the bytes that all checkpoints together may hold: a quarter of the limit, or half of
+    /// the unused memory.
     fn most(&self, budget: &Budget) -> usize {
         let most = (self.checkpoints as u64).min(budget.bytes / 4);
         let own = self.charge.bytes();

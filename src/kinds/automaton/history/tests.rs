@@ -3,7 +3,7 @@ use super::super::rules::Rule;
 use super::super::samples::{self, Noise};
 use super::*;
 
-/// Every generation of a plain tree, and where its cycle begins and how long it is.
+/// Returns every generation of a plain tree, and where its cycle begins and how long it is.
 fn life(plain: &PlainTree, rule: Rule) -> (Vec<Vec<bool>>, usize, usize) {
     let mut states = vec![plain.live.clone()];
     let mut tree = plain.clone();

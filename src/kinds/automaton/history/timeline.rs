@@ -37,40 +37,40 @@ pub(crate) struct Timeline {
 }
 
 impl Timeline {
-    /// Generation 0 under `rule`.
+    /// Returns generation 0 under `rule`.
     pub(crate) fn new(rule: Rule) -> Self {
         let last = Arc::new(Segment { start: 0, rule, index: 0, before: None });
         Self { position: 0, newest: 0, last, came: None }
     }
 
-    /// The same, brought about by the command at `span` of source `source`.
+    /// Records that the command at `span` of source `source` led there.
     #[must_use]
     pub(crate) fn by(mut self, source: u64, span: Span) -> Self {
         self.came = Some((source as u32, span));
         self
     }
 
-    /// The place of the command that led to the position, if it stands in source `source`.
+    /// Returns the place of the command that led to the position, if it stands in source `source`.
     pub(crate) fn came(&self, source: u64) -> Option<Span> {
         self.came.filter(|came| came.0 == source as u32).map(|came| came.1)
     }
 
-    /// The current generation.
+    /// Returns the current generation.
     pub(crate) fn position(&self) -> u128 {
         self.position
     }
 
-    /// The newest generation that was visited under the present rules.
+    /// Returns the newest generation that was visited under the present rules.
     pub(crate) fn newest(&self) -> u128 {
         self.newest
     }
 
-    /// The rule that leads from the current generation to the next.
+    /// Returns the rule that leads from the current generation to the next.
     pub(crate) fn rule(&self) -> Rule {
         self.segment(self.position).rule
     }
 
-    /// The timeline `by` generations forward (or back), or `None` before generation 0.
+    /// Returns the timeline `by` generations forward (or back), or `None` before generation 0.
     #[must_use]
     pub(crate) fn moved(&self, by: i128) -> Option<Self> {
         let position = self.position.checked_add_signed(by)?;
@@ -78,7 +78,8 @@ impl Timeline {
         Some(Self { position, newest, last: self.last.clone(), came: self.came })
     }
 
-    /// The timeline with another rule from the current generation on; later generations are gone.
+    /// Returns the timeline with another rule from the current generation on; later generations are
+    /// gone.
     #[must_use]
     pub(crate) fn with_rule(&self, rule: Rule) -> Self {
         let mut before = Some(self.last.clone());
@@ -95,7 +96,7 @@ impl Timeline {
         Self { position: self.position, newest: self.position, last, came: self.came }
     }
 
-    /// The segment that generation `generation` steps by.
+    /// Returns the segment that generation `generation` steps by.
     fn segment(&self, generation: u128) -> &Arc<Segment> {
         let mut segment = &self.last;
         while segment.start > generation {

@@ -17,17 +17,17 @@ impl Store {
         Self { words: first.len(), stride: 1, data: first.to_vec() }
     }
 
-    /// Bytes held.
+    /// Returns the bytes that it holds.
     pub(super) fn bytes(&self) -> usize {
         8 * self.data.capacity()
     }
 
-    /// Number of states held, at least 1.
+    /// Returns the number of states held, at least 1.
     pub(super) fn len(&self) -> usize {
         self.data.len() / self.words
     }
 
-    /// The newest state at or before `generation`, and its generation.
+    /// Returns the newest state at or before `generation`, and its generation.
     pub(super) fn before(&self, generation: u64) -> (u64, &[u64]) {
         let index = ((generation / self.stride) as usize).min(self.len() - 1);
         (index as u64 * self.stride, &self.data[index * self.words..][..self.words])
@@ -128,13 +128,13 @@ impl Track {
         }
     }
 
-    /// Bytes held.
+    /// Returns the bytes that it holds.
     pub(super) fn bytes(&self) -> usize {
         self.store.bytes() + 8 * 4 * self.front.len()
     }
 
-    /// The generation among those computed that has the same state as `generation`, if that one is
-    /// known already.
+    /// Returns the generation among those computed that has the same state as `generation`, if that
+    /// one is known already.
     pub(super) fn known(&self, generation: u128) -> Option<u64> {
         match self.cycle {
             Some((first, period)) => Some(match generation.checked_sub(u128::from(first)) {
@@ -187,7 +187,7 @@ impl Track {
         }
     }
 
-    /// One step of the walk to the first generation that is repeated.
+    /// Makes one step of the walk to the first generation that is repeated.
     fn narrow(&mut self, engine: Engine, shape: &Shape, spare: &mut Vec<u64>) {
         let Some((period, from)) = self.found else { return };
         let walk = match &mut self.walk {
@@ -223,7 +223,7 @@ impl Track {
         walk.fast_at += 1;
     }
 
-    /// The generation after `state`.
+    /// Replaces `state` by the generation after it.
     pub(super) fn step(
         &self,
         engine: Engine,

@@ -36,7 +36,7 @@ fn classes(bytes: &[u8; 64]) -> Classes {
     Classes { open, close, live, dead, blank }
 }
 
-/// [`sound::read`] with the instructions that `chip` is the proof of.
+/// Does what [`sound::read`] does, with the instructions that `chip` proves to exist.
 pub(super) fn read(chip: Bmi2, text: &[u8]) -> Option<(Tree, bool)> {
     // SAFETY: the function needs the features that `chip` is the proof of.
     unsafe { read_v3(chip, text) }

@@ -88,7 +88,7 @@ pub(in super::super) fn lines_of(part: Fragment<'_>) -> Lines<'_> {
     Lines { rest: part, cut: None }
 }
 
-/// The lines of a body, see [`Lines`]. On one line each keyword begins a part.
+/// Returns the lines of a body, see [`Lines`]. On one line each keyword begins a part.
 fn lines<'a>(body: &Body<'a>) -> Lines<'a> {
     let rest = Fragment::of(body.source, body.span);
     let one = !body.raw && memchr::memchr2(b'\n', b'\r', rest.text.as_bytes()).is_none();
@@ -100,7 +100,7 @@ fn lines<'a>(body: &Body<'a>) -> Lines<'a> {
     Lines { rest, cut: one.then(|| body.parts(cut).into_iter()) }
 }
 
-/// Whether a line begins with a number.
+/// Returns whether a line begins with a number.
 pub(super) fn starts_number(text: &str) -> bool {
     text.starts_with(|char: char| char.is_ascii_digit() || char == '-' || char == '+')
 }
@@ -124,14 +124,14 @@ pub(crate) fn expect_automaton_body<'a>(body: &Body<'a>, out: &mut Out<'_>) -> S
     shape
 }
 
-/// Whether a body with this first line is keyed.
+/// Returns whether a body with this first line is keyed.
 fn is_keyed(first: &str) -> bool {
     let word = first.split([' ', '\t']).next().unwrap_or_default();
     first.starts_with(|char: char| char.is_ascii_alphabetic() && char != 'X')
         || (4..=5).contains(&word.len()) && nearest(word, KEYWORDS).is_some()
 }
 
-/// Whether a word is a misspelled keyword, so that it ends the tree.
+/// Returns whether a word is a misspelled keyword, so that it ends the tree.
 fn starts_part(word: &str) -> bool {
     // A single letter is a slip of a finger in the tree.
     let mut letters = word.bytes().take(2);
@@ -328,8 +328,8 @@ fn keyed_body<'a>(body: &Body<'a>, out: &mut Out<'_>) -> Shape<'a> {
     shape
 }
 
-/// How many of the lines after the `{` of a body without `}` belong to it: `rule N` if the body has
-/// no rule yet, and as many queries as a verbatim body announces.
+/// Returns how many of the lines after the `{` of a body without `}` belong to it: `rule N` if the
+/// body has no rule yet, and as many queries as a verbatim body announces.
 pub(in super::super) fn extent(
     lines: &mut dyn Iterator<Item = &str>,
     command: &dyn Fn(&str) -> bool,

@@ -81,8 +81,8 @@ impl Pair {
         }
     }
 
-    /// The part too many: of four, the one that repeats its neighbor, or one without which the
-    /// state is a node. Otherwise those after the third.
+    /// Returns the part too many: of four, the one that repeats its neighbor, or one without which
+    /// the state is a node. Otherwise those after the third.
     fn surplus(&self, text: &str) -> Range<usize> {
         let after = self.parts[3].at.start..self.end;
         if self.count > 4 {

@@ -18,8 +18,8 @@ struct Open {
     filled: bool,
 }
 
-/// The one bracket of a text that is missing or left over, if the indentation shows which. The text
-/// begins in column `offset` of its line.
+/// Returns the one bracket of a text that is missing or left over, if the indentation shows which.
+/// The text begins in column `offset` of its line.
 pub(super) fn find(text: &str, offset: usize) -> Option<Fault> {
     let mut found = None;
     let mut open: Vec<Open> = Vec::new();

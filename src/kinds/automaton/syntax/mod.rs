@@ -147,7 +147,7 @@ fn read_automaton_moves(args: &mut Args<'_>, sink: &mut Sink) -> Option<u64> {
     })
 }
 
-/// Whether the word looks like the number of a rule; its range is a matter of meaning.
+/// Returns whether the word looks like the number of a rule; its range is a matter of meaning.
 fn expect_rule(word: Fragment<'_>, sink: &mut Sink) -> bool {
     let sound = matches!(parse_integer(word.text), Ok(("", _)));
     if !sound {

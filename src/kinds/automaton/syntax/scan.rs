@@ -46,8 +46,8 @@ static CLASS: [u8; 256] = {
     table
 };
 
-/// Bit `plane` of each of 64 bytes. The product brings the low bits of eight bytes together in the
-/// top byte, each to a separate place.
+/// Returns bit `plane` of each of 64 bytes. The product brings the low bits of eight bytes together
+/// in the top byte, each to a separate place.
 #[inline(always)]
 pub(super) fn plane(bytes: &[u8; 64], plane: u8) -> u64 {
     let (words, _) = bytes.as_chunks::<8>();

@@ -19,8 +19,8 @@ pub(super) struct Slips {
 }
 
 impl Slips {
-    /// A line without a comment of another language and a `;` or `,` at its end; empty if nothing
-    /// is left.
+    /// Returns a line without a comment of another language and a `;` or `,` at its end; empty if
+    /// nothing is left.
     pub(super) fn line<'a>(&mut self, line: Fragment<'a>) -> Fragment<'a> {
         let bytes = line.text.as_bytes();
         let sign = memchr::memchr3(b'#', b'%', b';', bytes);
@@ -42,15 +42,15 @@ impl Slips {
         line.part(0..end)
     }
 
-    /// Whether a line of a verbatim body is a comment of another language.
+    /// Returns whether a line of a verbatim body is a comment of another language.
     pub(super) fn comment(&mut self, line: Fragment<'_>) -> bool {
         let sign = comment_sign(line.text).map(|length| line.part(0..length).span());
         self.comments.extend(sign);
         sign.is_some()
     }
 
-    /// The number of the keyword that a line begins with, and where what it says begins: `rule 3`,
-    /// `rule: 3`, `rule = 3`.
+    /// Returns the number of the keyword that a line begins with, and where what it says begins:
+    /// `rule 3`, `rule: 3`, `rule = 3`.
     pub(super) fn keyword(&mut self, line: Fragment<'_>) -> Option<(usize, usize)> {
         let length = line.text.find([' ', '\t', '(', ':', '=']).unwrap_or(line.text.len());
         let word = &line.text[..length];
@@ -66,8 +66,8 @@ impl Slips {
         Some((which, from + signs))
     }
 
-    /// Whether a line below the tree is one of the queries of a verbatim body; `rest` is the body
-    /// from there on.
+    /// Returns whether a line below the tree is one of the queries of a verbatim body; `rest` is
+    /// the body from there on.
     pub(super) fn query<'s>(&mut self, line: Fragment<'_>, rest: impl Fn() -> &'s str) -> bool {
         let starts = starts_number(line.text) || line.text.starts_with('[');
         if starts && !self.asked {
@@ -77,7 +77,7 @@ impl Slips {
         starts && self.queries.is_some()
     }
 
-    /// Whether a comment stands between the rows of a tree.
+    /// Returns whether a comment stands between the rows of a tree.
     pub(super) fn splits(&self, tree: Fragment<'_>) -> bool {
         let span = tree.span();
         self.comments.iter().any(|sign| span.start < sign.start && sign.end < span.end)

@@ -37,7 +37,7 @@ struct Internal {
     count: Vec<u32>,
 }
 
-/// The parity of the bits up to and with each bit.
+/// Returns the parity of the bits up to and with each bit.
 fn parities(mut bits: u64) -> u64 {
     for shift in [1, 2, 4, 8, 16, 32] {
         bits ^= bits << shift;

@@ -136,7 +136,7 @@ pub(crate) fn read_sound(text: &str) -> Option<(Tree, bool)> {
     })
 }
 
-/// [`sound::read`] in the version for this processor.
+/// Calls [`sound::read`] in the version for this processor.
 pub(super) fn read_fast(text: &[u8]) -> Option<(Tree, bool)> {
     #[cfg(target_arch = "x86_64")]
     if let Some(chip) = Bmi2::detect() {
@@ -145,12 +145,12 @@ pub(super) fn read_fast(text: &[u8]) -> Option<(Tree, bool)> {
     sound::read(Plain, text)
 }
 
-/// Whether a `//` at `at` stands at the start of a line or after a space.
+/// Returns whether a `//` at `at` stands at the start of a line or after a space.
 pub(super) fn starts_comment(text: &[u8], at: usize) -> bool {
     at == 0 || matches!(text[at - 1], b' ' | b'\t' | b'\n' | b'\r')
 }
 
-/// Bytes from the start on that are tokens of a tree, spaces or line ends.
+/// Returns the number of bytes from the start on that are tokens of a tree, spaces or line ends.
 pub(super) fn extent(text: &[u8]) -> usize {
     let known =
         |byte: &u8| matches!(byte, b'X' | b'.' | b'(' | b')' | b' ' | b'\t' | b'\n' | b'\r');

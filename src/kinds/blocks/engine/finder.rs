@@ -37,8 +37,8 @@ impl Resume for Finder {
 }
 
 impl Finder {
-    /// A search that has discovered `start` and nothing else. Chooses the narrowest words that the
-    /// board fits.
+    /// Returns a search that has discovered `start` and nothing else. Chooses the narrowest words
+    /// that the board fits.
     pub fn new(board: Arc<Board>, start: &Places, metric: Metric) -> Self {
         Self::open(board, start, metric, false)
     }
@@ -80,8 +80,8 @@ impl Finder {
         Ok(finder)
     }
 
-    /// An estimate of the bytes that the tables of a board take, for decisions before they are
-    /// made.
+    /// Returns an estimate of the bytes that the tables of a board take, for decisions before they
+    /// are made.
     pub fn table_bytes(board: &Board) -> u64 {
         let cells = board.rows as u64 * board.columns as u64;
         if cells > 128 {
@@ -101,8 +101,8 @@ impl Finder {
         distinct * cells * each
     }
 
-    /// The moves of real blocks for a path of exchangeable ones, each replayed, and the state that
-    /// they lead to.
+    /// Returns the moves of real blocks for a path of exchangeable ones, each replayed, and the
+    /// state that they lead to.
     fn real(&self, way: &Way) -> (Vec<Move>, Places) {
         let mut places = self.start.clone();
         let mut moves = Vec::with_capacity(way.len());

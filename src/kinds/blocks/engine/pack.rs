@@ -28,13 +28,13 @@ pub(super) trait Mask:
     /// A zero for every number.
     const ZEROS: Self::Bytes;
 
-    /// The set of one number.
+    /// Returns the set of one number.
     fn of(number: usize) -> Self;
-    /// The set of one number if `there` holds, or else the empty one. Without a branch.
+    /// Returns the set of one number if `there` holds, or else the empty one. Without a branch.
     fn of_if(number: u8, there: bool) -> Self;
-    /// The least number of a set that is not empty.
+    /// Returns the least number of a set that is not empty.
     fn least(self) -> usize;
-    /// The set without its least number.
+    /// Returns the set without its least number.
     #[must_use]
     fn without_least(self) -> Self;
 }
@@ -75,17 +75,17 @@ word_mask!(u128, 128);
 pub(super) trait Key: Copy + Eq + Hash + Debug + Send + Sync + 'static {
     /// Packs the placements; `bits[n]` is the width of field `n`.
     fn pack(fields: &[u32], bits: &[u8]) -> Self;
-    /// The field of at most eight bits that begins at bit `shift`.
+    /// Returns the field of at most eight bits that begins at bit `shift`.
     fn field(self, shift: u8, mask: u8) -> u8;
-    /// The key with another value in the field of `bits` bits at `shift`.
+    /// Returns the key with another value in the field of `bits` bits at `shift`.
     #[must_use]
     fn changed(self, shift: u8, before: u8, after: u8) -> Self;
-    /// The key after a value of a sorted run of fields has changed: field `from` of the run is taken
-    /// out, and `value` is put in as field `to`. The run begins at bit `shift`, and its fields are
-    /// `bits` wide.
+    /// Returns the key after a value of a sorted run of fields has changed: field `from` of the run
+    /// is taken out, and `value` is put in as field `to`. The run begins at bit `shift`, and its
+    /// fields are `bits` wide.
     #[must_use]
     fn moved(self, shift: u8, bits: u8, from: u8, to: u8, value: u8) -> Self;
-    /// Whether the bits of `mask` are those of `wanted`.
+    /// Returns whether the bits of `mask` are those of `wanted`.
     fn matches(self, mask: Self, wanted: Self) -> bool;
 }
 

@@ -31,23 +31,23 @@ pub(super) type Way = Vec<Hop>;
 
 /// A graph of packed states of a board.
 pub(super) trait Graph: Space {
-    /// The meaning of a move.
+    /// Returns the meaning of a move.
     fn hop(&self, by: Self::Move) -> Hop;
 }
 
 /// The questions to a search, independent of its width.
 pub(super) trait Run: Send {
-    /// The search from the start.
+    /// Returns the search from the start.
     fn walk(&self) -> &dyn Walk;
-    /// The same, to continue it.
+    /// Returns the search to continue it.
     fn walk_mut(&mut self) -> &mut dyn Walk;
     fn solve(&mut self, budget: &Budget) -> Outcome<Way>;
     fn next_goal(&mut self, budget: &Budget) -> Outcome<Way>;
-    /// The path to the state of a number below those discovered.
+    /// Returns the path to the state of a number below those discovered.
     fn way_to(&self, id: u32) -> Way;
 }
 
-/// What the moves of a path mean.
+/// Returns the meaning of the moves of a path.
 fn way<S: Graph>(search: &Explorer<S>, path: &[S::Move]) -> Way {
     path.iter().map(|&by| search.space().hop(by)).collect()
 }

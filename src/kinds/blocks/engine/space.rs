@@ -40,8 +40,8 @@ impl<K: Key, M: Mask> Packed<K, M> {
         Self { tables, starts: vec![key], metric, goal }
     }
 
-    /// A mask of the fields that goals name, and their values. None if the goals name no piece, or
-    /// one piece twice and at different places.
+    /// Returns a mask of the fields that goals name, and their values. None if the goals name no
+    /// piece, or one piece twice and at different places.
     fn goal(tables: &Tables<M>, goals: &[(usize, u32)]) -> Option<(K, K)> {
         let mut fields = vec![0; tables.bits.len()];
         let mut wanted = fields.clone();
@@ -56,8 +56,8 @@ impl<K: Key, M: Mask> Packed<K, M> {
         (!goals.is_empty()).then(|| (pack(&fields), pack(&wanted)))
     }
 
-    /// The placements to which the piece on `from` of a class can slide, without `from`, while the
-    /// cells of `taken` are: its own are not among them. `spots` are those of the class.
+    /// Returns the placements to which the piece on `from` of a class can slide, without `from`,
+    /// while the cells of `taken` are: its own are not among them. `spots` are those of the class.
     #[inline(always)]
     fn reach<const WAYS: usize>(&self, spots: &[Spot<M>], from: u8, taken: M) -> M {
         let own = M::of(usize::from(from));
@@ -149,7 +149,8 @@ impl<K: Key, M: Mask> Space for Packed<K, M> {
         self.successors_but(state, 0, out);
     }
 
-    /// Bit n of `skip` is for piece n of the key.
+    /// Lists the successors of a state by the pieces that `skip` leaves; its bit n is for piece n
+    /// of the key.
     fn successors_but(&self, state: &K, skip: u32, out: &mut Vec<(Slide, K)>) {
         match self.tables.lanes {
             true => self.slides::<2>(state, skip, out),
@@ -162,7 +163,7 @@ impl<K: Key, M: Mask> Space for Packed<K, M> {
         self.goal.is_some_and(|(mask, wanted)| state.matches(mask, wanted))
     }
 
-    /// A goal can never hold if its block has no such place.
+    /// Returns whether a goal can never hold, because its block has no such place.
     fn is_hopeless(&self) -> bool {
         self.tables.goals.is_none()
     }

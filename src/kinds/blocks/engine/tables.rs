@@ -126,13 +126,13 @@ pub(super) fn width(count: usize) -> u8 {
     (usize::BITS - count.saturating_sub(1).leading_zeros()) as u8
 }
 
-/// The cells of a block whose corner is at a cell.
+/// Returns the cells of a block whose corner is at a cell.
 fn mask<M: Mask>(board: &Board, block: usize, corner: Cell) -> M {
     board.cells(block, corner).fold(M::NONE, |mask, cell| mask | M::of(board.index(cell)))
 }
 
 impl<M: Mask> Tables<M> {
-    /// The tables of a board of at most 128 cells.
+    /// Returns the tables of a board of at most 128 cells.
     pub(super) fn new(board: &Board, classes: &[Vec<usize>]) -> Self {
         let mut tables = Self {
             classes: Vec::new(),
@@ -193,7 +193,7 @@ impl<M: Mask> Tables<M> {
         tables
     }
 
-    /// The fields of a state in which the blocks stand at `places`.
+    /// Returns the fields of a state in which the blocks stand at `places`.
     pub(super) fn fields(&self, classes: &[Vec<usize>], places: &Places) -> Vec<u32> {
         let mut fields = Vec::new();
         for (class, blocks) in self.classes.iter().zip(classes) {

@@ -12,7 +12,7 @@ use crate::puzzle::moves::Engine;
 use crate::puzzle::testing::Draw;
 use crate::search::{Budget, Figures, Halt, Outcome, Until};
 
-/// A board from rows of single letters; `#` is a wall, `.` is empty.
+/// Returns a board from rows of single letters; `#` is a wall, `.` is empty.
 fn board(rows: &str, goals: &[(&str, (i32, i32))]) -> Arc<Board> {
     let rows: Vec<Vec<char>> = rows.split('/').map(|row| row.trim().chars().collect()).collect();
     let mut cells: Vec<(char, Vec<Cell>)> = Vec::new();
@@ -116,7 +116,8 @@ fn relabeled_boards_of_the_seeds_are_one_state() {
     assert_eq!(keys.len(), 1);
 }
 
-/// A canonical form that knows nothing of the engine: the cells of each group of equal blocks.
+/// Returns a canonical form that knows nothing of the engine: the cells of each group of equal
+/// blocks.
 fn canon(board: &Board, places: &Places) -> Vec<(usize, Cell)> {
     let classes = classes(board);
     let mut form: Vec<(usize, Cell)> = classes
@@ -128,7 +129,8 @@ fn canon(board: &Board, places: &Places) -> Vec<(usize, Cell)> {
     form
 }
 
-/// Plain breadth-first search: the path to each state in the order of discovery.
+/// Searches breadth-first in the plain way. Returns the path to each state in the order of
+/// discovery.
 fn plain(board: &Board, metric: Metric) -> Vec<(Places, Vec<Move>)> {
     let mut seen = HashSet::from([canon(board, &board.start)]);
     let mut order = vec![(board.start.clone(), Vec::new())];
@@ -153,7 +155,7 @@ fn plain(board: &Board, metric: Metric) -> Vec<(Places, Vec<Move>)> {
     order
 }
 
-/// A random small board with walls, odd shapes and up to two goals.
+/// Returns a random small board with walls, odd shapes and up to two goals.
 fn random_board(random: &mut Draw) -> Option<Arc<Board>> {
     let (rows, columns) = (2 + random.index(3), 2 + random.index(3));
     let mut grid = vec![vec!['.'; columns]; rows];
@@ -207,7 +209,7 @@ fn random_board(random: &mut Draw) -> Option<Arc<Board>> {
     Some(board(&text, &goals))
 }
 
-/// Every path of the stream.
+/// Returns every path of the stream.
 fn all_paths(finder: &mut Finder) -> Vec<Vec<Move>> {
     let halt = finder.walk_mut().advance(Until::Exhausted, &Budget::unlimited());
     assert_eq!(halt, Halt::Exhausted);
@@ -290,7 +292,7 @@ fn mirrors_and_turns_keep_the_optimum() {
     assert_eq!(length(&board_of(&turned, (3, 3)), Metric::Moves), Some(20));
 }
 
-/// The same board with every cell led elsewhere, and its blocks in the opposite order.
+/// Returns the board with every cell led elsewhere, and its blocks in the opposite order.
 fn changed(board: &Board, rows: i32, columns: i32, lead: impl Fn(Cell) -> Cell) -> Arc<Board> {
     let mut other = Board { rows, columns, goals: Vec::new(), ..board.clone() };
     other.walls = vec![true; (rows * columns) as usize];

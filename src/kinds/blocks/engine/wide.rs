@@ -63,7 +63,7 @@ struct Purse<'a> {
 }
 
 impl Purse<'_> {
-    /// States are counted by the search.
+    /// Checks the limits of time and memory; the search counts the states.
     fn check(&self) -> Result<(), Stop> {
         if self.budget.cancel.is_cancelled() {
             return Err(Stop::Cancelled);
@@ -116,7 +116,7 @@ impl Wide {
         Cell::new(at as i32 / columns, at as i32 % columns)
     }
 
-    /// The numbers of the cells of a piece of a class whose corner is there.
+    /// Returns the numbers of the cells of a piece of a class whose corner is there.
     fn cells(&self, class: u32, at: u32) -> impl Iterator<Item = usize> + '_ {
         let board = &*self.terrain.board;
         let block = self.terrain.block[class as usize];
@@ -191,7 +191,7 @@ impl Wide {
         done
     }
 
-    /// The work of [`Wide::expand`] between placing the pieces and removing them.
+    /// Returns the work of [`Wide::expand`] between placing the pieces and removing them.
     fn slides(
         &self,
         scratch: &mut Scratch,

@@ -47,7 +47,8 @@ pub(super) struct Row<'a> {
 }
 
 impl Row<'_> {
-    /// The span from the first to the last of its elements in `range`; of the line if there is none.
+    /// Returns the span from the first to the last of its elements in `range`; of the line if there
+    /// is none.
     pub(super) fn elements(&self, range: Range<usize>) -> Span {
         let place = |index| element_span(self.line.text, index);
         match (place(range.start), range.end.checked_sub(1).and_then(place)) {
@@ -58,7 +59,7 @@ impl Row<'_> {
         }
     }
 
-    /// The span of its elements, without the spaces before the first.
+    /// Returns the span of its elements, without the spaces before the first.
     pub(super) fn all(&self) -> Span {
         let text = self.line.text;
         self.line.place(&(text.len() - text.trim_start().len()..text.len()))
@@ -142,8 +143,8 @@ fn read_matrix_row<'a>(line: Line<'a>, shape: &mut Shape<'a>, sink: &mut Sink) -
     element
 }
 
-/// A fix for the only element of a row that is not an integer: it is removed if the row has one
-/// element more than usual, cut in two if it has one less and a character stands in place of a
+/// Returns a fix for the only element of a row that is not an integer: it is removed if the row has
+/// one element more than usual, cut in two if it has one less and a character stands in place of a
 /// space; otherwise its characters that are not digits are removed.
 fn element_fix(row: &Row<'_>, element: usize, usual: usize) -> Option<Fix> {
     let range = element_span(row.line.text, element)?;

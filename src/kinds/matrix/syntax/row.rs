@@ -39,7 +39,7 @@ fn is_blank(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t')
 }
 
-/// The digits that eight bytes begin with: their value and their number.
+/// Returns the digits that eight bytes begin with: their value and their number.
 ///
 /// All at once: a byte that is not a digit is found by a carry into its highest bit. The digits are
 /// shifted up to the last byte, so that zeros come before them, and neighbors are joined, first
@@ -55,8 +55,8 @@ fn digits_of_eight(bytes: [u8; 8]) -> (u64, usize) {
     ((fours.wrapping_mul(10_000).wrapping_add(fours >> 32)) & 0xffff_ffff, count)
 }
 
-/// The digits that a text begins with: their value, if there are at most [`SAFE_DIGITS`], and their
-/// number.
+/// Returns the digits that a text begins with: their value, if there are at most [`SAFE_DIGITS`],
+/// and their number.
 #[inline(always)]
 fn leading_digits(text: &[u8]) -> (u64, usize) {
     let (mut value, mut length) = (0_u64, 0);
@@ -142,7 +142,8 @@ pub fn read_row(line: &str, out: &mut Vec<i64>, faults: &mut Vec<NumberFault>) -
     }
 }
 
-/// The bytes of the element of that index in a row, right or wrong; `None` if the row is shorter.
+/// Returns the bytes of the element of that index in a row, right or wrong; `None` if the row is
+/// shorter.
 pub(crate) fn element_span(line: &str, index: usize) -> Option<Range<usize>> {
     let token = line.split([' ', '\t']).filter(|token| !token.is_empty()).nth(index)?;
     let start = token.as_ptr() as usize - line.as_ptr() as usize;
@@ -161,7 +162,7 @@ mod tests {
         (out.split_off(1), faults)
     }
 
-    /// The plain way: words between spaces, each read by the standard library.
+    /// Reads a row in the plain way: words between spaces, each read by the standard library.
     fn read_slowly(line: &str) -> (Vec<i64>, Vec<NumberFault>) {
         let (mut out, mut faults) = (Vec::new(), Vec::new());
         let mut start = 0;

@@ -19,7 +19,7 @@ fn finder(board: &Board, steps: bool) -> Finder {
     Finder::within(&board, &board.start, metric, is_hopeless, &budget).expect("no limit")
 }
 
-/// All reachable boards with their distances, by the plain rules.
+/// Returns all reachable boards with their distances, by the plain rules.
 fn plain(board: &Board, steps: bool, starts: Vec<Places>) -> (HashMap<Places, u64>, Vec<u64>) {
     let mut distances: HashMap<Places, u64> = starts.iter().map(|at| (at.clone(), 0)).collect();
     let (mut layer, mut layers) = (starts, Vec::new());
@@ -68,13 +68,13 @@ impl Draw {
     }
 }
 
-/// A car of some cells.
+/// Returns a car of some cells.
 fn car(label: char, across: bool, length: i32) -> Block {
     let cell = |at| if across { Cell::new(0, at) } else { Cell::new(at, 0) };
     Block { label: label.to_string(), cells: (0..length).map(cell).collect() }
 }
 
-/// A board with some cars and perhaps walls.
+/// Returns a board with some cars and perhaps walls.
 fn random(draw: &mut Draw) -> Board {
     let (rows, columns) = (2 + draw.below(4), 2 + draw.below(4));
     let walls = (0..rows * columns).map(|_| draw.below(12) == 0).collect();
@@ -97,14 +97,15 @@ fn random(draw: &mut Draw) -> Board {
     with_goal(board)
 }
 
-/// The board with its first car as the one that must leave.
+/// Returns the board with its first car as the one that must leave.
 fn with_goal(mut board: Board) -> Board {
     let first = (!board.blocks.is_empty()).then_some(0);
     board.goals = first.map(|block| Goal { block, at: exit(&board, block) }).into_iter().collect();
     board
 }
 
-/// The board after a mirror that keeps the edges that cars leave by: rows and columns exchanged.
+/// Returns the board after a mirror that keeps the edges that cars leave by: rows and columns
+/// exchanged.
 fn transposed(board: &Board) -> Board {
     let (rows, columns) = (board.columns, board.rows);
     let cells = (0..rows).flat_map(|row| (0..columns).map(move |column| Cell::new(column, row)));
@@ -118,7 +119,7 @@ fn transposed(board: &Board) -> Board {
     with_goal(Board { rows, columns, walls, blocks, start, ..board.clone() })
 }
 
-/// The board with its rows from below, if the car that must leave lies across.
+/// Returns the board with its rows from below, if the car that must leave lies across.
 fn mirrored(board: &Board) -> Option<Board> {
     let hero = board.goals.first()?.block;
     let mut other = board.clone();

@@ -72,13 +72,14 @@ pub(super) trait Walk: Send {
     /// Stands at the start, with nothing visited.
     fn enter(&mut self, cells: &[u8], gap: usize, sides: &[Side; 2], bounds: [u16; 2]);
 
-    /// Nodes on the path to the one visited last; none once there is nothing left to visit.
+    /// Returns the number of nodes on the path to the one visited last, which is 0 once there is
+    /// nothing left to visit.
     fn open_nodes(&self) -> usize;
 
-    /// The slides that lead to the node visited last.
+    /// Returns the slides that lead to the node visited last.
     fn path(&self) -> Vec<Slide>;
 
-    /// Bytes held.
+    /// Returns the bytes that it holds.
     fn bytes(&self) -> usize;
 
     /// Visits nodes until there is a solution, none is left, or `nodes` is `until`. Lowers `next` to
@@ -93,7 +94,7 @@ pub(super) trait Walk: Send {
     ) -> Ran;
 }
 
-/// A search of the boards of a shape that stands nowhere yet.
+/// Returns a search of the boards of a shape that stands nowhere yet.
 pub(super) fn walk(rows: usize, cols: usize, sides: &[Side; 2]) -> Box<dyn Walk> {
     if rows * cols <= Words::PLACES {
         Box::new(Descent::<Words>::new(rows, cols, sides))
@@ -103,7 +104,7 @@ pub(super) fn walk(rows: usize, cols: usize, sides: &[Side; 2]) -> Box<dyn Walk>
 }
 
 impl<S: State> Descent<S> {
-    /// A search on boards of that shape that stands nowhere.
+    /// Returns a search on boards of that shape that stands nowhere.
     fn new(rows: usize, cols: usize, sides: &[Side; 2]) -> Self {
         let places = rows * cols;
         let mut ways = vec![[Ways::default(); 5]; places];
@@ -234,7 +235,8 @@ mod tests {
     /// After every bound: the nodes, those on the path, and the next bound.
     type Figures = Vec<(u64, usize, u16)>;
 
-    /// What a walk visits under all bounds up to that of the first solutions. It pauses where `pauses` says.
+    /// Returns what a walk visits under all bounds up to that of the first solutions. It pauses
+    /// where `pauses` says.
     fn visited<S: State + Send>(
         pair: &Pair,
         groups: &Groups,

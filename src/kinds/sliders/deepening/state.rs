@@ -5,19 +5,19 @@ use super::super::pattern::MAX_PLACES;
 
 /// A board: which tile is where, and which entries of the tables it has.
 pub(super) trait State: Copy {
-    /// The board of these tiles; that at the gap does not count.
+    /// Returns the board of these tiles; that at the gap does not count.
     fn new(cells: &[u8], gap: usize, sides: &[Side; 2]) -> Self;
 
-    /// What changes on a side if a tile moves and its place counts `by` more.
+    /// Returns the change on a side if a tile moves and its place counts `by` more.
     fn step(side: &Side, tile: usize, by: i32) -> Step;
 
-    /// The tile at a place.
+    /// Returns the tile at a place.
     fn tile(&self, place: usize) -> usize;
 
-    /// The entries of the moved tile's group on a side, before and after the step.
+    /// Returns the entries of the moved tile's group on a side, before and after the step.
     fn indices(&self, side: usize, step: &Step) -> (usize, usize);
 
-    /// The board after the tile at `place` has moved to `gap`.
+    /// Returns the board after the tile at `place` has moved to `gap`.
     fn slid(&self, gap: usize, place: usize, tile: usize, steps: &[Step; 2]) -> Self;
 }
 
@@ -51,7 +51,7 @@ impl Words {
     /// The most places of such a board.
     pub(super) const PLACES: usize = 16;
 
-    /// The bits of an index.
+    /// Returns the bits of an index.
     fn width(side: &Side) -> u32 {
         u64::BITS / side.offsets.len().max(2) as u32
     }

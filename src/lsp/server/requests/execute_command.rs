@@ -96,7 +96,7 @@ impl Server {
         self.notify_newest(&format!("{token:?}"), Progress { token, value });
     }
 
-    /// Answers a command that is done.
+    /// Responds to a command that is done.
     pub(in crate::lsp::server) fn command_done(&mut self, done: Done) {
         let Some(at) = self.running.iter().position(|one| one.id == done.id) else { return };
         let running = self.running.swap_remove(at);

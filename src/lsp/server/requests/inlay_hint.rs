@@ -32,7 +32,7 @@ impl Deferred for InlayHints {
 }
 
 impl Server {
-    /// Answers a request for hints with those that are known: none if the document is closed.
+    /// Responds to a request for hints with those that are known: none if the document is closed.
     fn send_hints(&mut self, id: &RequestId, uri: &str, within: Span) {
         let known = self.look_up(id, uri, true, move |document, _, id| {
             InlayHints::answer(id, Hints { document: Some(document), within }).into()
@@ -43,7 +43,7 @@ impl Server {
         }
     }
 
-    /// Answers the requests for hints that are ready or have waited long enough.
+    /// Responds to the requests for hints that are ready or have waited long enough.
     pub(in crate::lsp::server) fn serve_waiting(&mut self) {
         for one in std::mem::take(&mut self.waiting) {
             let document = self.documents.get(&one.uri);

@@ -35,8 +35,8 @@ fn start(count: usize) -> Hand {
     hand
 }
 
-/// Puzzles with a space too much here and there, others with a sign that a safe fix puts right, and
-/// half a kilobyte of comment after each.
+/// Returns puzzles with a space too much here and there, others with a sign that a safe fix puts
+/// right, and half a kilobyte of comment after each.
 fn text(count: usize) -> String {
     let note = "// ".repeat(180);
     let sound = |at| format!("matrix m{at} {{ 1 2 / 3 4 }}\nrings  => 1 2 4 3\nrings\n");

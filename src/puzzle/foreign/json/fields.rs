@@ -35,7 +35,7 @@ impl<'a> Record<'a> {
 }
 
 impl<'a, 's> Fields<'a, 's> {
-    /// The values of a text, as [`super::nodes`] gives them.
+    /// Returns the values of a text, as [`super::nodes`] gives them.
     pub fn new(nodes: &'a [Node<'a>], goal: Option<&'a str>, sink: &'s mut Sink) -> Self {
         Self { nodes, sink, goal }
     }
@@ -49,7 +49,7 @@ impl<'a, 's> Fields<'a, 's> {
         &self.nodes[at]
     }
 
-    /// Where a value stands.
+    /// Returns where a value stands.
     pub fn span(&self, at: usize) -> Span {
         self.node(at).span
     }
@@ -72,7 +72,7 @@ impl<'a, 's> Fields<'a, 's> {
         None
     }
 
-    /// An object.
+    /// Returns an object.
     pub fn record(&mut self, at: usize) -> Option<Record<'a>> {
         match &self.node(at).value {
             Value::Record(fields) => Some(Record { fields, span: self.node(at).span }),
@@ -80,7 +80,7 @@ impl<'a, 's> Fields<'a, 's> {
         }
     }
 
-    /// The values of an array.
+    /// Returns the values of an array.
     pub fn list(&mut self, at: usize) -> Option<&'a [usize]> {
         match &self.node(at).value {
             Value::List(list) => Some(list),
@@ -88,7 +88,7 @@ impl<'a, 's> Fields<'a, 's> {
         }
     }
 
-    /// The objects of a text: the whole, or those of an array.
+    /// Returns the objects of a text: the whole, or those of an array.
     pub fn records(&mut self, at: usize) -> Vec<Record<'a>> {
         match &self.node(at).value {
             Value::List(list) => {
@@ -103,7 +103,7 @@ impl<'a, 's> Fields<'a, 's> {
         }
     }
 
-    /// A text on one line, without control characters.
+    /// Returns a text on one line, without control characters.
     pub fn text(&mut self, at: usize, wanted: &str) -> Option<&'a str> {
         let Value::Text(text) = &self.node(at).value else { return self.wrong(at, wanted) };
         if text.chars().any(char::is_control) {
@@ -112,7 +112,7 @@ impl<'a, 's> Fields<'a, 's> {
         Some(text)
     }
 
-    /// A text that is not empty and of which every character is allowed.
+    /// Returns a text that is not empty and of which every character is allowed.
     pub fn made_of(
         &mut self,
         at: usize,
@@ -126,7 +126,7 @@ impl<'a, 's> Fields<'a, 's> {
         Some(text)
     }
 
-    /// An integer of 64 bits.
+    /// Returns an integer of 64 bits.
     pub fn integer(&mut self, at: usize) -> Option<i64> {
         let Value::Number(number) = self.node(at).value else {
             return self.wrong(at, "an integer");
@@ -137,12 +137,12 @@ impl<'a, 's> Fields<'a, 's> {
         }
     }
 
-    /// The value of a field, if it is there.
+    /// Returns the value of a field, if it is there.
     pub fn field(&mut self, record: Record<'a>, name: &str) -> Option<usize> {
         record.fields.iter().find(|field| field.0 == name).map(|field| field.2)
     }
 
-    /// The value of a field; reports a missing one.
+    /// Returns the value of a field; reports a missing one.
     pub fn need(&mut self, record: Record<'a>, name: &str) -> Option<usize> {
         let found = self.field(record, name);
         if found.is_none() {
@@ -180,7 +180,7 @@ impl<'a, 's> Fields<'a, 's> {
         sound
     }
 
-    /// The texts of the array `rows`, each as [`Fields::made_of`] reads it.
+    /// Returns the texts of the array `rows`, each as [`Fields::made_of`] reads it.
     pub fn rows(
         &mut self,
         record: Record<'a>,
@@ -191,7 +191,7 @@ impl<'a, 's> Fields<'a, 's> {
         self.list(at)?.iter().map(|&row| self.made_of(row, wanted, &able)).collect()
     }
 
-    /// Rows of labels.
+    /// Reads rows of labels.
     pub fn labels(&mut self, at: usize) -> Option<Vec<Vec<&'a str>>> {
         let mut rows = Vec::new();
         for &row in self.list(at)? {

@@ -23,7 +23,7 @@ pub struct Field {
 }
 
 impl Field {
-    /// The field of that name.
+    /// Returns the field of that name.
     pub fn new(name: &'static str, value: Json) -> Self {
         Self { name, value }
     }
@@ -57,7 +57,7 @@ impl Json {
         Self::List(texts.into_iter().map(|text| Self::Text(text.into())).collect())
     }
 
-    /// Cells in reading order as an array of rows.
+    /// Returns cells in reading order as an array of rows.
     pub fn rows<T>(cells: &[T], columns: usize, show: impl Fn(&T) -> Self) -> Self {
         let row = |row: &[T]| Self::List(row.iter().map(&show).collect());
         Self::List(cells.chunks(columns.max(1)).map(row).collect())
@@ -85,7 +85,7 @@ impl Json {
         entries.iter().find(|(entry, _)| entry == name).map(|(_, value)| value)
     }
 
-    /// Its items or entries, if it is an array or an object: their texts, and the brackets.
+    /// Returns the items or entries, if it is an array or an object: their texts, and the brackets.
     pub fn parts(&self) -> Option<(Vec<String>, [char; 2])> {
         let entry = |(name, value): &(String, Self)| format!("{}: {value}", quoted(name));
         match self {
@@ -107,7 +107,7 @@ impl Display for Json {
     }
 }
 
-/// A text in quotes.
+/// Returns a text in quotes.
 pub(crate) fn quoted(text: &str) -> String {
     serde_json::Value::from(text).to_string()
 }

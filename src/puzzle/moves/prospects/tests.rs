@@ -22,12 +22,12 @@ pub(super) fn count(begins: bool) {
     SEARCHES.set(SEARCHES.get() + usize::from(begins));
 }
 
-/// Whether each position is searched.
+/// Returns whether each position is searched.
 pub(super) fn is_plain() -> bool {
     PLAIN.get()
 }
 
-/// What is known after each move, and how many searches that took.
+/// Returns what is known after each move, and how many searches that took.
 fn prospects(puzzle: &mut dyn Puzzle, moves: &[String], is_plain: bool) -> (Vec<Prospect>, usize) {
     PLAIN.set(is_plain);
     SEARCHES.set(0);
@@ -61,7 +61,7 @@ fn in_slices(puzzle: &mut dyn Puzzle, moves: &[String], units: u64) -> Vec<Prosp
     }
 }
 
-/// The puzzles of the examples whose search takes few states, each in its start.
+/// Returns the puzzles of the examples whose search takes few states, each in its start.
 fn puzzles() -> Vec<(String, Box<dyn Puzzle>)> {
     let mut folders = vec![PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("examples")];
     let mut texts: Vec<_> = KINDS.iter().map(|kind| kind.info().example.to_owned()).collect();
@@ -88,7 +88,7 @@ fn puzzles() -> Vec<(String, Box<dyn Puzzle>)> {
     found
 }
 
-/// A shortest solution, if few states must be searched for it.
+/// Returns a shortest solution, if few states must be searched for it.
 fn solution(puzzle: &mut dyn Puzzle) -> Option<Vec<String>> {
     match puzzle.solve(&Budget::unlimited().with_states(500))? {
         Solved::Moves(found) => Some(found.moves.iter().map(ToString::to_string).collect()),
