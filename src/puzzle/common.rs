@@ -9,8 +9,8 @@ pub(crate) use codes::{
 };
 
 use super::{Info, Registry, Role, Verb, find, position, words};
-use crate::diag::{Diagnostic, Sink, clip, nearest};
-use crate::syntax::codes::bad_argument;
+use crate::diag::{Diagnostic, Sink, nearest};
+use crate::syntax::codes::{bad_argument, bad_state_name};
 use crate::syntax::{Args, Fragment, parse_integer, parse_name};
 use crate::text::Span;
 
@@ -332,9 +332,7 @@ pub fn expect_common_command<'a>(
         Word::Branch => {
             let name = args.expect_word("a name for this state", sink)?;
             if !matches!(parse_name(name.text), Ok(("", _))) {
-                let fault = bad_argument(name.span(), &clip(name.text), "a name", args.usage());
-                let help = "a name is a letter, then letters, digits, `-` and `_`";
-                sink.push(fault.help(help));
+                sink.push(bad_state_name(name));
                 return None;
             }
             Call::Branch(name)
@@ -361,8 +359,7 @@ fn expect_common_state<'a>(args: &mut Args<'a>, sink: &mut Sink) -> Option<Fragm
     let word = args.expect_word(what, sink)?;
     let number = word.text.bytes().all(|byte| byte.is_ascii_digit());
     if !number && !matches!(parse_name(word.text), Ok(("", _))) {
-        let found = clip(word.text);
-        sink.push(bad_argument(word.span(), &found, what, args.usage()));
+        sink.push(bad_argument(word.span(), word.text, what, args.usage()));
         return None;
     }
     Some(word)

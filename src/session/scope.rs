@@ -8,10 +8,10 @@ use super::read_body::ReadBody;
 use super::resolved::{Resolved, Text};
 use super::skips::note;
 use super::{Event, Judgment, Mode, Tally, codes};
-use crate::diag::{Code, Diagnostic, Severity, Sink};
+use crate::diag::{Code, Diagnostic, Fix, Severity, Sink};
 use crate::puzzle::{Body, Kind, Model, Out, Registry};
 use crate::search::Budget;
-use crate::syntax::codes::perhaps_expected;
+use crate::syntax::codes::{TRAILING_TEXT, perhaps_expected};
 use crate::syntax::{Command, Declaration, Document, Statement};
 use crate::text::{Source, Span};
 
@@ -171,7 +171,12 @@ impl<'a> Scope<'a> {
     /// Reports the result of an expectation.
     fn judged(&mut self, one: &Command, step: &Step, live: Option<&Live>) {
         let Some(expected) = one.expected else {
-            self.sink.found_since(step.mark).iter_mut().for_each(perhaps_expected);
+            for fault in self.sink.found_since(step.mark) {
+                if *fault.code == TRAILING_TEXT && fault.fixes.iter().all(Fix::removes) {
+                    let form = fault.help.take().unwrap_or_default();
+                    *fault = perhaps_expected(fault.span, &form);
+                }
+            }
             return;
         };
         let Some(judgment) = step.judgment else { return };

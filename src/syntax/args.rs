@@ -11,7 +11,7 @@ use super::codes;
 use super::form::{Missing, Stop};
 use super::form_fix::form_fix;
 use super::token::{Coordinate, is_blank, parse_coordinate, parse_integer};
-use crate::diag::{Shown, Sink, clip};
+use crate::diag::{Shown, Sink};
 use crate::text::{Span, Spanned};
 
 /// An argument that must be a number.
@@ -223,7 +223,7 @@ impl<'a> Args<'a> {
     /// Takes the next word and reports that it is not `what`.
     pub fn reject(&mut self, what: &str, sink: &mut Sink) {
         if let Some(word) = self.expect_word(what, sink) {
-            sink.push(codes::bad_argument(word.span(), &clip(word.text), what, self.usage));
+            sink.push(codes::bad_argument(word.span(), word.text, what, self.usage));
         }
     }
 
@@ -254,24 +254,19 @@ impl<'a> Args<'a> {
     ) -> Option<T> {
         let word = self.expect_word(wanted.what, sink)?;
         if !matches!(parse_integer(word.text), Ok(("", _))) {
-            let fault =
-                codes::bad_argument(word.span(), &clip(word.text), wanted.number, self.usage);
             // The minus and the dashes that word processors write.
             let sign =
                 word.text.chars().next().filter(|sign| "\u{2212}\u{2013}\u{2014}".contains(*sign));
             let digits = sign.map_or("", |sign| &word.text[sign.len_utf8()..]);
             sink.push(match parse_integer(digits) {
-                Ok(("", _)) => {
-                    fault.help(format!("a minus sign is written `-`: write `-{digits}`"))
-                }
-                _ => fault,
+                Ok(("", _)) => codes::foreign_minus(word, wanted.number, digits),
+                _ => codes::bad_argument(word.span(), word.text, wanted.number, self.usage),
             });
             return None;
         }
         let value = word.text.parse().ok().filter(|value| range.contains(value));
         if value.is_none() {
-            let (least, most) = (range.start().to_string(), range.end().to_string());
-            sink.push(codes::integer_range(word.span(), &clip(word.text), &least, &most));
+            sink.push(codes::integer_range(word, range.start(), range.end()));
         }
         value
     }
@@ -313,10 +308,7 @@ impl<'a> Args<'a> {
             return true;
         }
         let rest = self.take_rest();
-        sink.push(
-            codes::trailing_text(rest.span(), "the arguments")
-                .help(format!("the form is `{}`", self.usage)),
-        );
+        sink.push(codes::trailing_arguments(rest.span(), self.usage));
         false
     }
 }

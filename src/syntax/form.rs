@@ -14,7 +14,7 @@ use super::Fragment;
 use super::codes;
 use super::token::{Coordinate, parse_blanks, parse_coordinate};
 use crate::diag::Applicability::Likely;
-use crate::diag::{Diagnostic, Fix, clip, nearest};
+use crate::diag::{Diagnostic, Fix, nearest};
 use crate::text::Span;
 
 /// The expectation of a form, and the text that stands there instead.
@@ -151,7 +151,7 @@ impl<'a> Stop<'a> {
         let Some(found) = self.found else {
             return codes::missing_argument(self.before, &what, self.usage);
         };
-        let fault = codes::bad_argument(found.span(), &clip(found.text), &what, self.usage);
+        let fault = codes::bad_argument(found.span(), found.text, &what, self.usage);
         match self.near() {
             Some(near) => fault.fix(Fix::replace(Likely, found.span(), near)),
             None => fault,

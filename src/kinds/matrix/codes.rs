@@ -1,7 +1,7 @@
 //! The codes of the matrix kind, each with its explanation and with what its diagnostics say.
 
 use crate::diag::Applicability::{Guess, Likely, Sure};
-use crate::diag::{Diagnostic, Fix, Shown, clip, codes, counted};
+use crate::diag::{Diagnostic, Fix, Shown, codes, counted};
 use crate::syntax::{Coordinate, NOT_COUNTED, codes as shared};
 use crate::text::{Span, Spanned};
 
@@ -202,11 +202,6 @@ codes! {
 
 fn is_integer(text: &str) -> bool {
     text.parse::<i64>().is_ok()
-}
-
-/// Returns the diagnostic of an integer that does not fit 64 bits.
-pub(super) fn out_of_range(span: Span, found: &str) -> Diagnostic {
-    shared::integer_range(span, &clip(found), &i64::MIN.to_string(), &i64::MAX.to_string())
 }
 
 /// Returns the diagnostic of `ring (R,C)` without its `of`.

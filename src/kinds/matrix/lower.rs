@@ -8,7 +8,8 @@ use super::syntax::{Header, Row, Shape, parse_matrix_header};
 use crate::diag::Applicability::Guess;
 use crate::diag::{Edit, Fix, Sink, counted};
 use crate::puzzle::Body;
-use crate::syntax::whole_line;
+use crate::syntax::codes::integer_range;
+use crate::syntax::{Fragment, whole_line};
 use crate::text::{Span, Spanned};
 
 /// A body as it was read.
@@ -29,9 +30,8 @@ pub(super) fn lower(
     sink: &mut Sink,
 ) -> Option<Lowered> {
     for (row, fault) in &shape.overflows {
-        let line = shape.rows[*row].line;
-        let found = &line.text[fault.span.clone()];
-        sink.push(codes::out_of_range(line.place(&fault.span), found));
+        let word = Fragment::of(body.source, shape.rows[*row].line.place(&fault.span));
+        sink.push(integer_range(word, i64::MIN, i64::MAX));
     }
     let rows = &shape.rows[usize::from(header.is_some())..];
     if rows.is_empty() {

@@ -9,7 +9,7 @@ use super::forms::{parse_header, parse_inline_block};
 use super::lines::{CLOSE, CONTROL, OPEN, Raw};
 use super::{Parser, is_asked, is_use, slips, span};
 use crate::diag::Applicability::{Likely, Sure};
-use crate::diag::{Fix, Sink};
+use crate::diag::{Edit, Sink};
 use crate::syntax::codes;
 use crate::syntax::lexical::first_notable;
 use crate::syntax::token::{is_blank, parse_prefix};
@@ -297,15 +297,12 @@ impl Parser<'_> {
             let apart = end_line.is_none_or(|(next, _)| begins(next));
             let sure = alone && apart && !rows.is_empty() && self.opens(line, open);
             let sure = if sure { Sure } else { Likely };
-            let mut fault =
-                codes::unclosed_brace(span(open, open + 1), place, sure, stop as u32, text);
-            if let Some((next, true)) = end_line
-                && let Some(closer) = self.closer_below(next)
-            {
-                self.strays.push(self.code(closer).0);
-                codes::move_closer(&mut fault, span(closer.start, closer.next));
-            }
-            sink.push(fault);
+            let closer = end_line.filter(|&(_, known)| known);
+            let closer = closer.and_then(|(next, _)| self.closer_below(next));
+            self.strays.extend(closer.map(|closer| self.code(closer).0));
+            let closer = closer.map(|closer| span(closer.start, closer.next));
+            let (opened, add) = (span(open, open + 1), Edit { span: span(stop, stop), text });
+            sink.push(codes::unclosed_brace(opened, place, add, sure, closer, None));
         }
         Block::new(span(inner_start.min(stop), stop), stop, false)
     }
@@ -354,11 +351,11 @@ impl Parser<'_> {
                     let stop = last.end;
                     let text = format!("\n{}}}", " ".repeat(own));
                     let place = self.place(self.code_text(last));
-                    let opened = span(open, open + 1);
-                    let mut fault = codes::unclosed_brace(opened, place, Likely, stop as u32, text);
-                    fault = fault.also(self.place(code), "this is a command");
-                    codes::move_closer(&mut fault, span(self.line_start(close, at), next));
-                    sink.push(fault);
+                    let (opened, add) =
+                        (span(open, open + 1), Edit { span: span(stop, stop), text });
+                    let closer = Some(span(self.line_start(close, at), next));
+                    let command = Some(self.place(code));
+                    sink.push(codes::unclosed_brace(opened, place, add, Likely, closer, command));
                     self.strays.push(close);
                     self.at = row.start;
                     let inner = span(inner, stop);
@@ -426,21 +423,17 @@ impl Parser<'_> {
         let comment = if text.starts_with("//") { Some(2) } else { slips::comment_sign(text) };
         match comment {
             _ if text.bytes().all(|byte| matches!(byte, b';' | b',')) => {
-                sink.push(codes::after_closer(place, Fix::new(Likely, "Remove it", place, "")));
+                sink.push(codes::after_closer(place, Likely, place, ""));
             }
             Some(length) if start == from => {
                 let sign = span(start, start + length);
                 let sure = if text.starts_with("//") { Sure } else { Likely };
-                let fix = Fix::new(sure, "Put a space before the comment", sign, " //");
-                sink.push(codes::after_closer(place, fix));
+                sink.push(codes::after_closer(place, sure, sign, " //"));
             }
             Some(length) => self.read.trail.slips.comment(span(start, start + length)),
             None if !text.starts_with(['{', '}']) && self.is_a_statement(text) => {
                 let gap = span(from, start);
-                sink.push(codes::after_closer(
-                    place,
-                    Fix::new(Sure, "Put it on the next line", gap, "\n"),
-                ));
+                sink.push(codes::after_closer(place, Sure, gap, "\n"));
             }
             None => sink.push(codes::trailing_text(place, "the closing `}`")),
         }

@@ -5,10 +5,9 @@ use super::block::{Block, Owner};
 use super::forms::parse_header;
 use super::lines::Raw;
 use super::{Parser, is_asked, span};
-use crate::diag::Sink;
+use crate::diag::{Edit, Sink};
 use crate::syntax::codes;
 use crate::syntax::token::{is_blank, parse_prefix};
-use crate::text::Span;
 
 impl Parser<'_> {
     /// Whether a line is a row that stands above the line that opens its block: it is indented
@@ -82,9 +81,9 @@ impl Parser<'_> {
         }
         let row = self.line(first).map_or("", |row| self.code_text(row));
         let (row, brace) = (self.place(row), self.place(self.code_text(closer)));
-        let lines = [span(closer.start, closer.next), span(last.end, last.end)];
         let text = format!("\n{}", &self.text[closer.start..closer.end]);
-        sink.push(codes::row_below(row, brace, lines, text));
+        let add = Edit { span: span(last.end, last.end), text };
+        sink.push(codes::row_below(row, brace, span(closer.start, closer.next), add));
         if next.is_some_and(|next| self.opens_after_row(next, self.code_text(last))) {
             // The row may also be the first of the next block: neither block is judged.
             self.row = Some((at, at));
@@ -150,10 +149,13 @@ impl Parser<'_> {
         true
     }
 
-    /// Two lines, each with the text of the other.
-    fn exchange(&self, one: Raw, other: Raw) -> [(Span, String); 2] {
-        let text = |line: Raw| self.text[line.start..line.end].to_owned();
-        [(span(one.start, one.end), text(other)), (span(other.start, other.end), text(one))]
+    /// Returns the edits that exchange two lines.
+    fn exchange(&self, one: Raw, other: Raw) -> Vec<Edit> {
+        let put = |to: Raw, from: Raw| Edit {
+            span: span(to.start, to.end),
+            text: self.text[from.start..from.end].to_owned(),
+        };
+        vec![put(one, other), put(other, one)]
     }
 
     /// The line after one that opens a block, if nothing but a `}` stands on it although the rows of

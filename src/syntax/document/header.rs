@@ -5,7 +5,7 @@ use super::forms::parse_header;
 use super::lines::Raw;
 use super::{Parser, span};
 use crate::diag::Applicability::{Likely, Sure};
-use crate::diag::{Sink, clip, nearest};
+use crate::diag::{Sink, nearest};
 use crate::syntax::codes;
 use crate::syntax::statement::{Declaration, Statement};
 use crate::syntax::token::{is_blank, parse_name, trim_end};
@@ -136,7 +136,7 @@ impl Parser<'_> {
             sink.push(codes::bad_kind(place, first, meant, second));
             return Header { kind, name, reported: true };
         }
-        sink.push(codes::bad_name(name, clip(second).as_ref(), example));
+        sink.push(codes::bad_name(name, second, example));
         Header { kind, name: Span::at(name.start), reported: true }
     }
 
