@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::codes::{self, Beside};
+use super::codes::{self, RelatedPlaces};
 use super::syntax::faults::{Fault, FaultKind};
 use crate::diag::{Diagnostic, Edit, among};
 use crate::syntax::Fragment;
@@ -54,13 +54,13 @@ pub(super) fn fault(fault: &Fault, text: Fragment<'_>, second: Option<Span>) -> 
     // A short pair of brackets is marked as a whole, a long one at its end.
     let pair = open.map_or(at, |open| open.to(at));
     let short = pair.len() <= 60 && !text.text[..fault.at.end].contains(['\n', '\r']);
-    let beside = Beside { opened: open.filter(|_| !short), second };
+    let also = RelatedPlaces { opened: open.filter(|_| !short), second };
     match fault.kind {
         FaultKind::BadCharacter => {
             let found = text.part(fault.at.clone());
-            codes::bad_character(found, meant(found.text), beside)
+            codes::bad_character(found, meant(found.text), also)
         }
-        FaultKind::MalformedNode => codes::malformed_node(at, beside),
+        FaultKind::MalformedNode => codes::malformed_node(at, also),
         FaultKind::ChildMissing => {
             let parts = fault.parts.iter().filter(|_| !short).map(|part| {
                 let inner = &text.text[part.at.clone()];
@@ -73,17 +73,17 @@ pub(super) fn fault(fault: &Fault, text: Fragment<'_>, second: Option<Span>) -> 
                 _ => Span::at(at.start),
             };
             let whole = if short { pair } else { at };
-            codes::missing_child(whole, fault.parts.len(), parts, gap, beside)
+            codes::missing_child(whole, fault.parts.len(), parts, gap, also)
         }
-        FaultKind::TooManyParts => codes::too_many_parts(at, beside),
+        FaultKind::TooManyParts => codes::too_many_parts(at, also),
         FaultKind::Unclosed(count) => match open {
-            Some(open) if at != open || count > 1 => codes::unclosed(at, open, count, beside),
-            _ => codes::open_at_the_end(at, beside),
+            Some(open) if at != open || count > 1 => codes::unclosed(at, open, count, also),
+            _ => codes::open_at_the_end(at, also),
         },
         FaultKind::StrayCloser => {
-            codes::stray_bracket(at, open.map(|before| Span::at(before.start)), beside)
+            codes::stray_bracket(at, open.map(|before| Span::at(before.start)), also)
         }
-        FaultKind::TrailingText => codes::text_after_tree(at, beside),
+        FaultKind::TrailingText => codes::text_after_tree(at, also),
         FaultKind::Empty => codes::missing_part(text.span(), "tree", None),
     }
 }

@@ -34,9 +34,9 @@ codes! {
         "automaton::bad-character", "a character that no tree holds", "codes/bad-character.md"
     ) {
         /// A character that no tree holds; `meant` is in its place in other programs.
-        fn bad_character(text: Fragment<'_>, meant: Option<&str>, beside: Beside) {
+        fn bad_character(text: Fragment<'_>, meant: Option<&str>, also: RelatedPlaces) {
             at text.span() => "`{text}` has no meaning in a tree", "not `X`, `.` or a bracket";
-            each beside.second => "this does not fit either";
+            each also.second => "this does not fit either";
             help "write `X` for a live node and `.` for a dead one";
             when Some(word @ "") = meant => { fix Guess, "Remove it", text.span() => word; }
             when Some(word @ ("X" | "." | "(" | ")")) = meant => {
@@ -64,11 +64,11 @@ codes! {
         "codes/malformed-node.md"
     ) {
         /// Brackets in the place of a state.
-        fn malformed_node(at: Span, beside: Beside) {
+        fn malformed_node(at: Span, also: RelatedPlaces) {
             at at => "the state of a node is `X` or `.`, not brackets",
                 "the node itself belongs here";
-            each beside.opened => "opened here";
-            each beside.second => "this does not fit either";
+            each also.opened => "opened here";
+            each also.second => "this does not fit either";
             help "write the parent's state between its two children: `(LEFT STATE RIGHT)`";
         }
     }
@@ -78,16 +78,16 @@ codes! {
         /// Brackets that hold `parts` parts, fewer than three, which are `shown`; the rest belongs
         /// in the `gap`.
         fn missing_child(
-            at: Span, parts: usize, shown: impl Iterator<Item = Span>, gap: Span, beside: Beside
+            at: Span, parts: usize, shown: impl Iterator<Item = Span>, gap: Span, also: RelatedPlaces
         ) {
             at at => "a child is missing in these brackets", [
                 parts == 0 => "nothing is in these brackets",
                 parts == 1 => "only 1 part instead of 3",
                 else "only 2 parts instead of 3",
             ];
-            each beside.opened => "opened here";
+            each also.opened => "opened here";
             each shown => "a part";
-            each beside.second => "this does not fit either";
+            each also.second => "this does not fit either";
             help "write `(LEFT STATE RIGHT)`, or a node without children without brackets";
             fix Guess, "Add the missing part as dead nodes", gap =>
                 [". . .", " . .", " ."][parts.min(2)];
@@ -99,10 +99,10 @@ codes! {
         "codes/too-many-parts.md"
     ) {
         /// Brackets with a part too many, which is `at`.
-        fn too_many_parts(at: Span, beside: Beside) {
+        fn too_many_parts(at: Span, also: RelatedPlaces) {
             at at => "these brackets hold more than three parts", "a part too many";
-            each beside.opened => "opened here";
-            each beside.second => "this does not fit either";
+            each also.opened => "opened here";
+            each also.second => "this does not fit either";
             help "write `(LEFT STATE RIGHT)`; children that have children need brackets too";
             fix Guess, "Remove the extra part", at => "";
         }
@@ -111,22 +111,22 @@ codes! {
         "automaton::unclosed-bracket", "a `(` that is never closed", "codes/unclosed-bracket.md"
     ) {
         /// A `(` at the end of the tree.
-        fn open_at_the_end(at: Span, beside: Beside) {
+        fn open_at_the_end(at: Span, also: RelatedPlaces) {
             at at => "this `(` is never closed", "opened here";
-            each beside.second => "this does not fit either";
+            each also.second => "this does not fit either";
             help "remove it, or add the `)` where its subtree ends";
             fix Guess, "Remove the `(`", at => "";
         }
         /// A `(` at `open`, and `count - 1` before it, that are never closed; a `)` is missing
         /// after `at`.
-        fn unclosed(at: Span, open: Span, count: usize, beside: Beside) {
+        fn unclosed(at: Span, open: Span, count: usize, also: RelatedPlaces) {
             let before = count - 1;
             at open => [
                 count == 1 => "this `(` is never closed",
                 else "this `(` and {before} before it are never closed",
             ], "opened here";
             each (at.start > open.start).then_some(at) => "a `)` is missing after this";
-            each beside.second => "this does not fit either";
+            each also.second => "this does not fit either";
             help "add the `)` where its subtree ends";
             fix Likely, [count == 1 => "Add the `)`", else "Add {count} `)`"], Span::at(at.end) =>
                 ")".repeat(count.min(1000));
@@ -136,10 +136,10 @@ codes! {
         "automaton::stray-bracket", "a `)` that closes nothing", "codes/stray-bracket.md"
     ) {
         /// A `)` that closes nothing; a `(` may be missing in the `gap`.
-        fn stray_bracket(at: Span, gap: Option<Span>, beside: Beside) {
+        fn stray_bracket(at: Span, gap: Option<Span>, also: RelatedPlaces) {
             at at => "this `)` closes nothing", "a `)` too many";
             each gap => "a `(` is missing before this";
-            each beside.second => "this does not fit either";
+            each also.second => "this does not fit either";
             help "remove it, or add the `(` that is missing before it";
             when Some(gap) = gap => { fix Guess, "Add the `(`", gap => "("; }
             when None = gap => { fix Likely, "Remove the `)`", at => ""; }
@@ -151,9 +151,9 @@ codes! {
         "codes/text-after-tree.md"
     ) {
         /// Text after the end of the tree.
-        fn text_after_tree(at: Span, beside: Beside) {
+        fn text_after_tree(at: Span, also: RelatedPlaces) {
             at at => "the tree ended before this", "text after the end";
-            each beside.second => "this does not fit either";
+            each also.second => "this does not fit either";
             help "remove it, or put brackets around the parts of each node: `(LEFT STATE RIGHT)`";
             fix Guess, "Remove the text after the end", at => "";
         }
@@ -344,7 +344,7 @@ const PATH: &str = "a path is `[`, then `<` (left) and `>` (right) from the root
 
 /// The places beside that of a fault in a tree.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Beside {
+pub(super) struct RelatedPlaces {
     /// The bracket that opens the pair, if the pair is not marked as a whole.
     pub(super) opened: Option<Span>,
     /// A second fault that has the same cause.
