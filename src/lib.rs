@@ -57,7 +57,7 @@
 //! | 7 | `door` | [`check`], [`run`] and [`Report`]: from a text to values in one call |
 //! | 7 | [`codes`] | the list of all diagnostic codes |
 //! | 7 | [`laws`] | what holds for every kind, for the tests of kinds |
-//! | 6 | `ide` | what stands at an offset and what could be typed there, for the prompt and the server |
+//! | 6 | `ide` | what is at an offset and what could be typed there, for the prompt and the server |
 //! | 6 | [`exchange`] | puzzles in the forms of other programs, read and written |
 //! | 6 | [`render`] | scene → text, SVG; diagnostic → what people and programs read |
 //! | 5 | [`session`] | named puzzles, running statements, expectations, formatting, saving; documents under edit |

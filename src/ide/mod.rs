@@ -1,4 +1,4 @@
-//! Floor 6: editor support. What stands at an offset, what could be typed there, what its words
+//! Floor 6: editor support. What is at an offset, what could be typed there, what its words
 //! mean and how they are colored. The prompt and the language server show it, each in its own form:
 //! nothing here knows a terminal or a protocol, or reads a file.
 

@@ -20,7 +20,7 @@ use crate::text::Span;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Depth {
     /// The checker: check the arguments against the model, follow every change of state, and
-    /// compute nothing that takes long. `answer` says that an expectation stands after the command:
+    /// compute nothing that takes long. `answer` says that an expectation is after the command:
     /// if the answer costs next to nothing, give it; else [`Answer::NotComputed`].
     Check {
         /// Whether an answer is needed.
@@ -44,10 +44,10 @@ pub struct Context<'a> {
     pub span: Span,
     /// The verb.
     pub verb: Span,
-    /// The number of the source in which the command stands: places of commands in the same
+    /// The number of the source in which the command is: places of commands in the same
     /// source can be labeled.
     pub source: u64,
-    /// Whether the declaration stands in that source too, so that its places can be labeled.
+    /// Whether the declaration is in that source too, so that its places can be labeled.
     pub home: bool,
 }
 

@@ -12,7 +12,7 @@ use crate::text::Span;
 
 /// Reads a body with `read`. If something is wrong with it, and rows on one line end with a `/` that
 /// lacks a space, that is the fault if the body is sound then. If the reading fails, and the signs of
-/// a list or a frame stand in the rows, it is read again without them. If they explain errors of the
+/// a list or a frame are in the rows, it is read again without them. If they explain errors of the
 /// first reading, they are one fault, and the findings of the second reading are the others. The cost
 /// is that of three readings at most.
 pub(crate) fn read_rows<T>(
@@ -33,7 +33,7 @@ pub(crate) fn read_rows<T>(
             return None;
         }
     }
-    // Where queries can stand, brackets are paths. One kind of sign can have a report of the kind.
+    // Where queries can be, brackets are paths. One kind of sign can have a report of the kind.
     if found.is_none()
         && info.query.is_none()
         && !matches!(first.found(), [fault] if takes_signs(body.source, fault))
@@ -154,7 +154,7 @@ fn is_edge(line: &str) -> bool {
     })
 }
 
-/// Returns a line of a body with blanks in place of its part of a frame, and where that stands. A
+/// Returns a line of a body with blanks in place of its part of a frame, and its place. A
 /// comment stands for an edge, because a blank line would end the rows.
 fn without_frame(code: &str) -> (String, Vec<usize>) {
     let is_part = |at: &usize| !code.as_bytes()[*at].is_ascii_whitespace();
@@ -180,7 +180,7 @@ struct Signs {
 }
 
 /// Returns a line of a body with blanks in place of brackets, quotes, commas and semicolons, and
-/// where they stand. A line of words such as `a: soft toggles b, c` has none. A closing bracket
+/// where they are. A line of words such as `a: soft toggles b, c` has none. A closing bracket
 /// before another cell is the end of a row; so is a semicolon if the body has `brackets`, as in `[1
 /// 2; 3 4]`. Parentheses are signs if several rows have them (`round`).
 fn without_signs(code: &str, row_end: char, signs: Signs) -> (String, Vec<usize>) {

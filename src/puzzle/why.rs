@@ -104,7 +104,7 @@ pub(super) fn marks<G: Game>(args: Fragment<'_>) -> Vec<Mark> {
 /// Returns the words that could be at the end of the arguments.
 pub(super) fn complete<G: Game>(game: &G, state: &G::State, before: Fragment<'_>) -> Vec<String> {
     match cut(before) {
-        // The cursor still stands at the word.
+        // The cursor is still at the word.
         Some((not, _)) if before.span().end == not.end => vec![String::from("not")],
         None if !before.text.trim().contains([' ', '\t']) => vec![String::from("not")],
         Some((_, rest)) => match player::<G>() {

@@ -75,7 +75,7 @@ impl Plot<'_> {
         let top = (most / up + 1) * up;
         let y = |value: u128| TOP + high * (1.0 - value as f64 / top as f64);
         let places = self.values.len().max(1);
-        // Bars stand in the middle of their slots; a line runs from edge to edge.
+        // Bars are in the middle of their slots; a line runs from edge to edge.
         let slots = if self.bars { places } else { places.saturating_sub(1).max(1) } as f64;
         let shift = if self.bars { 0.5 } else { 0.0 };
         let x = |place: f64| LEFT + wide * (place + shift) / slots;

@@ -151,7 +151,7 @@ impl Shape {
     }
 
     /// Returns the number of nodes below `node`. Takes time in proportion to the levels below it:
-    /// those on one level stand side by side.
+    /// those on one level are side by side.
     pub fn below(&self, node: NodeIndex) -> u64 {
         let (mut from, mut to) = (node.number(), node.number() + 1);
         let mut sum = 0;

@@ -91,7 +91,7 @@ pub(super) fn life(
         stride => (1..=nodes).step_by(stride).collect(),
     };
     let levels = shape.levels();
-    // After the levels stands the number of nodes plus one.
+    // The number of nodes plus one follows the levels.
     let depths = levels[..levels.len() - 1]
         .iter()
         .map(|&first| columns.partition_point(|&node| node < first as usize))

@@ -43,7 +43,7 @@ pub struct Model<K> {
     kind: PhantomData<K>,
 }
 
-/// Numbers by label. The labels stand elsewhere, so that none is copied.
+/// Numbers by label. The labels are elsewhere, so that none is copied.
 #[derive(Debug)]
 struct Numbers {
     table: HashTable<u32>,

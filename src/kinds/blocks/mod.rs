@@ -25,7 +25,7 @@ use crate::syntax::{Form, Fragment};
 use rules::{Board, Goal, Move, Places};
 use syntax::{Target, Typed, Written};
 
-/// What stands on a cell without a block.
+/// The content of a cell without a block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ground {
     /// Nothing.

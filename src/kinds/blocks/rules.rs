@@ -92,7 +92,7 @@ pub struct Board {
 /// The corners of all blocks: a state.
 pub(crate) type Places = Vec<Cell>;
 
-/// Why a block cannot stand somewhere.
+/// The reason why a block cannot be at a place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Blocked {
     /// A cell of it would lie outside the board.

@@ -31,11 +31,11 @@ pub enum Target {
 pub struct Typed {
     /// The label.
     pub label: String,
-    /// Where the label stands.
+    /// The place of the label.
     pub label_span: Span,
     /// Where the block goes.
     pub target: Target,
-    /// Where the direction or the last place stands.
+    /// The place of the direction, or of the last place.
     pub target_span: Span,
 }
 
@@ -187,7 +187,7 @@ pub(crate) fn goal_line<'a, K: Blocks>(
     None
 }
 
-/// Returns the report of a row that stands apart from the board: it belongs above the goals in
+/// Returns the report of a row that is apart from the board: it belongs above the goals in
 /// `rest`, or to the board, which ends at `last`.
 pub(crate) fn stray_row<K: Blocks>(
     source: &str,

@@ -1,4 +1,4 @@
-//! Moves that were typed: which legal move each one is, and what stands in its way.
+//! Moves that were typed: which legal move each one is, and what is in its way.
 
 use super::rules::{Blocked, Board, Cell, Direction, Move, Places};
 use super::syntax::{Target, Typed, cell};
@@ -92,7 +92,7 @@ pub(super) fn point<K: Blocks>(
     Ok(marks.into_iter().map(|(cell, how)| ((cell.row, cell.column), how)).collect())
 }
 
-/// Returns the legal move that was typed. `home` says whether the move stands in the source that
+/// Returns the legal move that was typed. `home` says whether the move is in the source that
 /// declares the board, so that a block in its way can be labeled there.
 ///
 /// # Errors

@@ -279,7 +279,7 @@ fn single(
     sink: &mut Sink,
 ) -> Option<(Cell, Span)> {
     let first = *places.first()?;
-    // A row that stands twice on its line holds everything twice.
+    // A row that appears twice on its line has everything twice.
     let again = |&&(cell, _): &&(Cell, Span)| shape.sound || cell.row != first.0.row;
     for &(_, span) in places.iter().skip(1).filter(again).take(MOST) {
         let several = if start { codes::several_starts } else { codes::several_holes };

@@ -40,11 +40,11 @@ pub(super) struct Shape<'a> {
 pub(super) struct Legend<'a> {
     /// The letter or digit that it declares.
     pub symbol: char,
-    /// Where that stands.
+    /// Its place.
     pub place: Span,
     /// The whole line.
     pub line: Span,
-    /// What stands after its colon.
+    /// The text after its colon.
     pub words: Fragment<'a>,
     /// Its meaning; `None` if that could not be read.
     pub meaning: Option<Meaning>,
@@ -71,7 +71,7 @@ pub(super) enum Meaning {
 pub struct Own {
     /// The illegal moves too.
     pub all: bool,
-    /// The places of the block asked for, and where they stand.
+    /// The cells of the block that is asked about, with their places in the text.
     pub block: Option<[Spanned<Coordinate>; 2]>,
 }
 

@@ -120,7 +120,7 @@ pub struct Terrain {
 
 impl Terrain {
     /// Returns a terrain from its rows (which may differ in length), the place where the block
-    /// stands at the start, the bridges (extended or not at the start), switches and splits.
+    /// is at the start, the bridges (extended or not at the start), switches and splits.
     ///
     /// # Errors
     /// The first thing found that makes the terrain unplayable.

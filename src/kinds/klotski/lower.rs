@@ -63,14 +63,14 @@ fn free_label(old: &str, taken: &[Fragment<'_>]) -> String {
     wider.into_iter().find(free).unwrap_or_default()
 }
 
-/// Returns what stands in a cell of a picture.
+/// Returns what is in a cell of a picture.
 fn drawn_at<'a>(picture: &Grid<'a>, cell: Cell) -> Fragment<'a> {
     picture.rows[cell.row as usize][cell.column as usize]
 }
 
 /// Returns the first cell of a block that is not connected with its first one.
 fn apart(cells: &[Cell]) -> Option<Cell> {
-    // `cells` stand in reading order, so they can be looked up by bisection. In most blocks each one
+    // `cells` are in reading order, so they can be looked up by bisection. In most blocks each one
     // after the first lies beside or below an earlier one.
     let has = |cell: &Cell, way| cells.binary_search(&cell.beside(way)).is_ok();
     let beside = |cell: &Cell| has(cell, Direction::Left) || has(cell, Direction::Up);

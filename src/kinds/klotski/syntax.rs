@@ -32,7 +32,7 @@ pub(super) struct Size {
     pub rows: usize,
     /// The cells per row that it names.
     pub columns: usize,
-    /// Where it stands.
+    /// Its place.
     pub span: Span,
 }
 
@@ -51,7 +51,7 @@ pub(super) struct GoalLine<'a> {
     pub label: Fragment<'a>,
     /// The place.
     pub at: Coordinate,
-    /// Where the place stands.
+    /// The place of the coordinate in the text.
     pub place: Span,
 }
 
@@ -66,7 +66,7 @@ pub(super) struct Shape<'a> {
     pub goals: Vec<GoalLine<'a>>,
     /// True if every line could be read.
     pub sound: bool,
-    /// Whether no row stands apart from the picture.
+    /// Whether no row is apart from the picture.
     pub whole: bool,
 }
 
@@ -138,7 +138,7 @@ pub(super) fn expect_klotski_body<'a>(body: &Body<'a>, out: &mut Out<'_>) -> Opt
             out.push(codes::bad_place(rest.next().map_or(line.span(), Line::span), row, column));
             continue;
         }
-        // The rows that follow one that stands apart are the rest of the same picture.
+        // The rows that follow one that is apart are the rest of the same picture.
         let row = shape.picture.is_row(line);
         if row && !shape.whole {
             continue;

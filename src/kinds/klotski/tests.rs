@@ -123,7 +123,7 @@ fn a_fix_makes_the_change_that_was_meant() {
         // A space that is missing, or another character in its place.
         ("A B\nA.\nC D", "klotski::ragged-row", "A.", "A B\nA .\nC D"),
         ("A B\nAx.\nC D", "klotski::ragged-row", "Ax.", "A B\nA .\nC D"),
-        // Neighbors that stand in each other's place.
+        // Neighbors that are in each other's place.
         ("A B\nC .\nA B\n", "klotski::disconnected", "A", "C .\nA B\nA B\n"),
         ("ABA.\n....\n", "klotski::disconnected", "A", "BAA.\n....\n"),
         (

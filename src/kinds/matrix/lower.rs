@@ -145,7 +145,7 @@ fn check_header(
         let all = counted(rows.len(), "row");
         diagnostic = diagnostic.also(rows[last].all(), format!("the last of {all}"));
     }
-    // The header, or a row, stands twice.
+    // The header, or a row, appears twice.
     let all = &shape.rows[..];
     let surplus = header.rows == Some(rows.len() as i64 - 1);
     let twice = all.windows(2).find(|two| two[0].line.text.trim() == two[1].line.text.trim());

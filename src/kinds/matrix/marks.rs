@@ -40,7 +40,7 @@ pub(super) fn argument_marks(args: Fragment<'_>) -> Vec<Mark> {
     })
 }
 
-/// Returns where the element at a position of ring `k` stands: the inverse of [`Matrix::locate`].
+/// Returns where the element at a position of ring `k` is: the inverse of [`Matrix::locate`].
 fn place_of(matrix: &Matrix, k: usize, position: usize) -> (usize, usize) {
     let (height, width) = (matrix.rows() - 1 - 2 * k, matrix.cols() - 1 - 2 * k);
     let (down, along) = if position < width {

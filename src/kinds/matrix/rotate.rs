@@ -100,7 +100,7 @@ fn rotate_with<T: Transpose>(
     }
 }
 
-/// Neighboring rings whose columns stand in a buffer.
+/// Neighboring rings whose columns are in a buffer.
 struct Group<'a> {
     rows: usize,
     cols: usize,

@@ -27,7 +27,7 @@ fn walk(rows: usize, cols: usize, k: usize) -> Vec<(usize, usize)> {
 
 /// Returns the matrix with every ring turned `r` places counterclockwise, the plain way.
 ///
-/// Each place gets the element that stands `r` places further clockwise. Time proportional to the
+/// Each place gets the element that is `r` places further clockwise. Time proportional to the
 /// cells, but the columns of a large matrix miss the cache on every element.
 pub fn rotate(matrix: &Matrix, r: i128) -> Matrix {
     let (rows, cols, cells) = (matrix.rows(), matrix.cols(), matrix.cells());

@@ -76,7 +76,7 @@ fn goal(cells: &str, side: usize, label: &str) -> Option<(usize, usize)> {
     across.then(|| (row, side - car.len()))
 }
 
-/// Returns whether the cells of a car stand one below the other.
+/// Returns whether the cells of a car are one below the other.
 fn is_upright(cells: &str, side: usize, label: &str) -> bool {
     let car = places(cells, label);
     car.len() > 1 && car.windows(2).all(|pair| pair[1] - pair[0] == side)

@@ -36,7 +36,7 @@ pub(super) fn is_in_exit_row(rows: usize, cells: impl IntoIterator<Item = Cell>)
     first.row == (rows.saturating_sub(1) / 2) as i32 && across && last != first
 }
 
-/// Returns whether car [`RED`] lies in the exit row of a board whose cells stand in reading order.
+/// Returns whether car [`RED`] lies in the exit row of a board whose cells are in reading order.
 pub(super) fn has_red(cells: &str, rows: usize, columns: usize) -> bool {
     let red = cells.chars().enumerate().filter(|(_, char)| RED.contains(*char));
     is_in_exit_row(rows, red.map(|(at, _)| Cell::new((at / columns) as i32, (at % columns) as i32)))

@@ -40,9 +40,9 @@ pub(super) struct Shape<'a> {
     pub goals: Vec<Fragment<'a>>,
     /// True if every line could be read.
     pub sound: bool,
-    /// Whether no row stands apart from the board.
+    /// Whether no row is apart from the board.
     pub whole: bool,
-    /// Whether the board stands on one line, as in collections.
+    /// Whether the board is on one line, as in collections.
     pub on_one_line: bool,
     /// Which car must leave if no goal says so.
     pub unsaid: Unsaid<'a>,
@@ -114,7 +114,7 @@ pub(super) fn expect_rush_body<'a>(body: &Body<'a>, out: &mut Out<'_>) -> Option
             shape.goals.extend(goal.map(|goal| line.locate(goal.label)));
             continue;
         }
-        // The rows that follow one that stands apart are the rest of the same board.
+        // The rows that follow one that is apart are the rest of the same board.
         let row = shape.picture.is_row(line);
         if row && !shape.whole {
             continue;

@@ -27,7 +27,7 @@ pub struct Model {
     pub packed: bool,
     /// The line `goal`.
     pub goal_line: Span,
-    /// Where the start stands, and the goal with its line.
+    /// The places of the start, and of the goal with its line.
     pub boards: [Span; 2],
 }
 
@@ -36,7 +36,7 @@ pub(super) fn is_gap(label: &str) -> bool {
     label.bytes().all(|byte| byte == b'.')
 }
 
-/// How often each label stands on a board; the gap is `.`.
+/// How often each label is on a board; the gap is `.`.
 type Tiles<'a> = BTreeMap<&'a str, usize>;
 
 fn tiles<'a>(rows: &[Vec<Fragment<'a>>]) -> Tiles<'a> {

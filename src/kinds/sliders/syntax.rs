@@ -150,7 +150,7 @@ fn is_heading(first: &Line<'_>, second: &Line<'_>) -> bool {
 
 /// Returns the fault of a body without a line `goal`: one of the rows may be a misspelling of it or
 /// have the word in it, the row in the middle may be another separator, or two boards of the same
-/// size stand one below the other.
+/// size are one below the other.
 fn missing_goal(rows: &[Line<'_>]) -> Diagnostic {
     let (row, half) = (|at: usize| &rows[at], rows.len() / 2);
     let meant = rows.iter().find(|row| nearest(row.text, ["goal"]).is_some());

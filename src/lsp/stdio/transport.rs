@@ -74,7 +74,7 @@ fn read_frame(input: &mut impl BufRead) -> io::Result<Option<Vec<u8>>> {
             }
             continue;
         }
-        // After a frame whose length was too short, the rest of its JSON stands before the next
+        // After a frame whose length was too short, the rest of its JSON is before the next
         // header on the same line.
         let header = text.windows(HEADER.len()).rposition(|name| name.eq_ignore_ascii_case(HEADER));
         if let Some(at) = header {

@@ -1,7 +1,7 @@
-//! Shared by the packed forms: boards whose rows stand in one line, or glued line by line.
+//! Shared by the packed forms: boards whose rows are in one line, or glued line by line.
 //!
 //! A board on one line is `[ROWSxCOLUMNS] CELLS [; LINE …]`: its rows joined by `/`, or all in one
-//! word of a known width; after each `;` stands a line that would follow the picture in a document.
+//! word of a known width; after each `;` is a line that would follow the picture in a document.
 //! A board over several lines has one row per line, and ends at a blank line.
 
 use super::{Piece, cap, codes, comment, lines, trimmed};
@@ -9,7 +9,7 @@ use crate::diag::{Sink, counted};
 use crate::syntax::Line;
 use crate::text::{Source, Span};
 
-/// Rows wider than this are read as separate boards if several stand below each other.
+/// Rows wider than this are read as separate boards if several are below each other.
 const WIDE: usize = 12;
 
 /// A board as it is written.
@@ -236,7 +236,7 @@ pub(crate) fn place(rows: &[Line<'_>]) -> Span {
     }
 }
 
-/// Returns a line that may stand in a body: nothing in it ends the body or begins a comment.
+/// Returns a line that may be in a body: nothing in it ends the body or begins a comment.
 pub(crate) fn clean(line: &str) -> String {
     let line = line.replace(['{', '}'], "?").replace(char::is_control, " ");
     line.replace("//", "/ /")

@@ -73,7 +73,7 @@ pub(super) fn expect_metric<M: MoveGame>(args: &mut Args<'_>, sink: &mut Sink) -
     args.expect_end(sink).then_some(metric)
 }
 
-/// Returns what could stand at the end of the arguments of `solve`.
+/// Returns what could be at the end of the arguments of `solve`.
 pub(super) fn complete_metric<M: MoveGame>(before: Fragment<'_>) -> Vec<String> {
     let others = Words::<M>::OTHERS;
     let typed = before.text.rfind([' ', '\t']).map_or("", |at| &before.text[..at]);

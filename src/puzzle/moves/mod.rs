@@ -125,7 +125,7 @@ pub trait MoveGame: Send + Sync + Sized + 'static {
     /// Returns whether there is a goal.
     ///
     /// # Errors
-    /// A diagnostic at `place`, a command. `home` says whether the declaration stands in the same
+    /// A diagnostic at `place`, a command. `home` says whether the declaration is in the same
     /// source, so that its places can be labeled.
     fn expect_goal(&self, _place: Span, _home: bool) -> Result<(), Failure> {
         Ok(())
@@ -319,7 +319,7 @@ pub trait MoveGame: Send + Sync + Sized + 'static {
     fn scene(&self, name: &str, at: &Self::Position, made: u64) -> Scene;
 
     /// Returns the cells that a picture points at after some moves: those of the last, or what
-    /// stands in its way.
+    /// is in its way.
     ///
     /// # Errors
     /// A diagnostic at the place of what is not there.

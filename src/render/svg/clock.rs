@@ -1,4 +1,4 @@
-//! The time of a film: when each picture stands, as key frames of a style sheet.
+//! The time of a film: when each picture is shown, as key frames of a style sheet.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;

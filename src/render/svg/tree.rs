@@ -66,7 +66,7 @@ impl Layout {
         Self {
             places,
             width: 2.0 * MARGIN + (next.max(1) - 1) as f64 * APART,
-            // The number of hidden nodes stands below the node that hides them.
+            // The number of hidden nodes is below the node that hides them.
             height: 2.0 * MARGIN + 2.0 + deepest as f64 * level + if hides { 18.0 } else { 0.0 },
         }
     }

@@ -140,7 +140,7 @@ fn put_chunk(row: &mut [u64], from: usize, chunk: &[u64; CHUNK]) {
 
 /// A rule for nodes in registers. What it makes of one state, given the others, is one of four
 /// functions: dead, live, the state, or its opposite. So all four are laid out, and the rule says
-/// which of them stands where: half the work of the polynomial of [`Sliced`].
+/// which of them is in which place: half the work of the polynomial of [`Sliced`].
 #[derive(Clone, Copy)]
 struct Wide {
     /// The function of the right child for the terms with every choice of parent, left and own.

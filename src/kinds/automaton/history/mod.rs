@@ -1,6 +1,6 @@
 //! Any generation of a run, within bounded memory.
 //!
-//! A [`Timeline`] says at which generation an automaton stands and which rules hold when; it is a
+//! A [`Timeline`] says at which generation an automaton is and which rules hold when; it is a
 //! small value. A [`History`] computes: for each segment of the timeline (a rule from a generation
 //! on) it keeps a *track* of checkpoints, one bit per node, thinned as they grow too many, a window
 //! of neighboring states for stepping back, and looks for the cycle on the way (Brent). After the

@@ -50,7 +50,7 @@ impl Timeline {
         self
     }
 
-    /// Returns the place of the command that led to the position, if it stands in source `source`.
+    /// Returns the place of the command that led to the position, if it is in source `source`.
     pub(crate) fn came(&self, source: u64) -> Option<Span> {
         self.came.filter(|came| came.0 == source as u32).map(|came| came.1)
     }

@@ -15,7 +15,7 @@ use super::token::{Token, tokens};
 pub(crate) enum FaultKind {
     /// Characters that no tree holds.
     BadCharacter,
-    /// A bracket where the state of a node should stand.
+    /// A bracket where the state of a node should be.
     MalformedNode,
     /// A pair of brackets with fewer than three parts.
     ChildMissing,
@@ -50,7 +50,7 @@ pub(crate) struct Fault {
 pub(crate) struct Part {
     /// Whether it is a node without brackets.
     pub node: bool,
-    /// Where it stands.
+    /// Its place.
     pub at: Range<usize>,
 }
 

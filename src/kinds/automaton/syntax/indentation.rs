@@ -1,7 +1,7 @@
 //! Finds a missing or left-over bracket in a tree of several lines, by its indentation.
 //!
-//! In a tree with a line for each child, a `)` that begins its line stands in the column of the `(`
-//! that it closes, and the lines between them stand further right. If exactly one bracket breaks
+//! In a tree with a line for each child, a `)` that begins its line is in the column of the `(`
+//! that it closes, and the lines between them are further right. If exactly one bracket breaks
 //! that rule, it is left over, or its partner is missing there.
 
 use std::ops::Range;
@@ -23,7 +23,7 @@ struct Open {
 pub(super) fn find(text: &str, offset: usize) -> Option<Fault> {
     let mut found = None;
     let mut open: Vec<Open> = Vec::new();
-    // Where lines that stand further right than the line before them begin: column and first token.
+    // Where lines that are further right than the line before them begin: column and first token.
     let mut runs: Vec<(usize, Range<usize>)> = Vec::new();
     let mut last = 0..0;
     let (mut line, mut margin) = (0, 0);

@@ -46,7 +46,7 @@ pub(super) fn parse_path(input: &str) -> IResult<&str, Vec<Turn>> {
         .parse(input)
 }
 
-/// A path with its place; step `i` stands `i + 1` bytes after its start.
+/// A path with its place; step `i` is `i + 1` bytes after its start.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Path {
     /// The steps from the root.

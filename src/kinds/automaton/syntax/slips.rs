@@ -77,7 +77,7 @@ impl Slips {
         starts && self.queries.is_some()
     }
 
-    /// Returns whether a comment stands between the rows of a tree.
+    /// Returns whether a comment is between the rows of a tree.
     pub(super) fn splits(&self, tree: Fragment<'_>) -> bool {
         let span = tree.span();
         self.comments.iter().any(|sign| span.start < sign.start && sign.end < span.end)

@@ -2,7 +2,7 @@
 //!
 //! Read from left to right, the states of a tree are by turns those of a leaf and of an internal
 //! node. So a state with an odd number of states before it is that of an internal node, and all
-//! that the layout needs of this node and its children stands beside it: the token before it is its
+//! that the layout needs of this node and its children is beside it: the token before it is its
 //! left child, if that is a leaf, or else the `)` of it; the token after it is the right child or
 //! its `(`. The brackets that are open there give its depth.
 //!
@@ -15,7 +15,7 @@
 //! So one pass over the internal nodes finds their depths and counts them by depth; [`super::join`]
 //! puts them together.
 //!
-//! A text is well-formed when `(` stands only if the next state is that of a leaf and `)` only if it
+//! A text is well-formed when `(` appears only if the next state is that of a leaf and `)` only if it
 //! is not, no two internal nodes have their state in the same pair of brackets, there are as many of
 //! both, and the end is at a leaf with nothing open. The parser of [`super::tree`] needs no such
 //! argument; this reader is tested against it.

@@ -1,4 +1,4 @@
-//! The symbols of the text of a tree, and what may stand between them.
+//! The symbols of the text of a tree, and what may be between them.
 
 use std::ops::Range;
 
@@ -29,7 +29,7 @@ pub(super) fn parse_node(input: &str) -> IResult<&str, bool> {
 /// Reads the symbol that a text begins with, or the characters before the next one.
 ///
 /// # Errors
-/// At the end of the text, and at what stands between symbols.
+/// At the end of the text, and at what is between symbols.
 #[inline]
 pub(super) fn take_token(input: &str) -> IResult<&str, Token> {
     // A look at the first byte is six times as fast as `alt`.

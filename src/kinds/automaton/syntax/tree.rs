@@ -38,12 +38,12 @@ struct Pair {
 }
 
 const OPENED: Pair = Pair { next: Part::Left, left: 0, inner: 0 };
-/// The bits of a left child with children; those of a right child stand [`RIGHT_LIVE`] higher.
+/// The bits of a left child with children; those of a right child are [`RIGHT_LIVE`] higher.
 const BRANCH: u8 = 1 << LEFT_INTERNAL;
 
 /// A tree that is being read.
 struct Reading {
-    /// The open brackets. The first pair stands around the whole text: that of a bare tree, and
+    /// The open brackets. The first pair is around the whole text: that of a bare tree, and
     /// otherwise one that holds the tree as its left child.
     open: Vec<Pair>,
     /// The internal nodes in the order of their states, and how many there are of each depth.
@@ -145,7 +145,7 @@ pub(super) fn read_fast(text: &[u8]) -> Option<(Tree, bool)> {
     sound::read(Plain, text)
 }
 
-/// Returns whether a `//` at `at` stands at the start of a line or after a space.
+/// Returns whether the `//` at `at` begins a line or follows a space.
 pub(super) fn starts_comment(text: &[u8], at: usize) -> bool {
     at == 0 || matches!(text[at - 1], b' ' | b'\t' | b'\n' | b'\r')
 }

@@ -22,7 +22,7 @@ pub(super) struct Class {
     pub(super) shift: u8,
 }
 
-/// A piece: where its field stands in a key, and the first placement of its class among all.
+/// A piece: where its field is in a key, and the first placement of its class among all.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Piece {
     pub(super) shift: u8,
@@ -193,7 +193,7 @@ impl<M: Mask> Tables<M> {
         tables
     }
 
-    /// Returns the fields of a state in which the blocks stand at `places`.
+    /// Returns the fields of a state in which the blocks are at `places`.
     pub(super) fn fields(&self, classes: &[Vec<usize>], places: &Places) -> Vec<u32> {
         let mut fields = Vec::new();
         for (class, blocks) in self.classes.iter().zip(classes) {

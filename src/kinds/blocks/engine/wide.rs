@@ -14,7 +14,7 @@ pub(super) struct Terrain {
     board: Arc<Board>,
     /// For each class, a block of it.
     block: Vec<usize>,
-    /// For each piece of a key, its class; the pieces of a class stand together.
+    /// For each piece of a key, its class; the pieces of a class are together.
     class_of: Vec<u32>,
     /// Goals: piece and corner.
     goals: Vec<(usize, u32)>,
@@ -204,7 +204,7 @@ impl Wide {
         scratch.order.clear();
         for (piece, &at) in state.iter().enumerate() {
             if piece >= 32 || skip >> piece & 1 == 0 {
-                // The cells of a block stand in reading order.
+                // The cells of a block are in reading order.
                 let first = self.cells(class_of[piece], at).next().unwrap_or(0);
                 scratch.order.push((first as u32, piece as u32));
             }

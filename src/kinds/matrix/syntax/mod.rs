@@ -84,9 +84,9 @@ pub enum Call {
     Rotate(i128),
     /// `rings`
     Rings,
-    /// `ring K`, and where the number stands
+    /// `ring K`, with the place of the number.
     Ring(i64, Span),
-    /// `ring of (R,C)`, and where the place stands
+    /// `ring of (R,C)`, with the place of the coordinate.
     RingOf(Spanned<Coordinate>),
 }
 
@@ -144,7 +144,7 @@ fn read_matrix_row<'a>(line: Line<'a>, shape: &mut Shape<'a>, sink: &mut Sink) -
 }
 
 /// Returns a fix for the only element of a row that is not an integer: it is removed if the row has
-/// one element more than usual, cut in two if it has one less and a character stands in place of a
+/// one element more than usual, cut in two if it has one less and a character is in place of a
 /// space; otherwise its characters that are not digits are removed.
 fn element_fix(row: &Row<'_>, element: usize, usual: usize) -> Option<Fix> {
     let range = element_span(row.line.text, element)?;

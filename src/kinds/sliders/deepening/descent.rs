@@ -94,7 +94,7 @@ pub(super) trait Walk: Send {
     ) -> Ran;
 }
 
-/// Returns a search of the boards of a shape that stands nowhere yet.
+/// Returns a search of the boards of a shape that has no board yet.
 pub(super) fn walk(rows: usize, cols: usize, sides: &[Side; 2]) -> Box<dyn Walk> {
     if rows * cols <= Words::PLACES {
         Box::new(Descent::<Words>::new(rows, cols, sides))
@@ -104,7 +104,7 @@ pub(super) fn walk(rows: usize, cols: usize, sides: &[Side; 2]) -> Box<dyn Walk>
 }
 
 impl<S: State> Descent<S> {
-    /// Returns a search on boards of that shape that stands nowhere.
+    /// Returns a search on boards of that shape that has no board yet.
     fn new(rows: usize, cols: usize, sides: &[Side; 2]) -> Self {
         let places = rows * cols;
         let mut ways = vec![[Ways::default(); 5]; places];

@@ -23,7 +23,7 @@ pub struct Fields<'a, 's> {
 #[derive(Clone, Copy)]
 pub struct Record<'a> {
     fields: &'a [(std::borrow::Cow<'a, str>, Span, usize)],
-    /// Where it stands.
+    /// Its place.
     pub span: Span,
 }
 
@@ -49,7 +49,7 @@ impl<'a, 's> Fields<'a, 's> {
         &self.nodes[at]
     }
 
-    /// Returns where a value stands.
+    /// Returns the place of a value.
     pub fn span(&self, at: usize) -> Span {
         self.node(at).span
     }

@@ -1,6 +1,6 @@
 //! JSON with the place of every value: `serde_json` reads it (RFC 8259), one level at a time.
 //!
-//! A value is a piece of the text that is valid JSON; where it begins in memory says where it stands.
+//! A value is a piece of the text that is valid JSON; where it begins in memory says where it is.
 //! A text is looked at once per level of nesting, of which puzzles have few. Nothing recurses.
 
 use std::borrow::Cow;
