@@ -21,6 +21,7 @@ mod sheet;
 mod show;
 mod test;
 mod tip;
+mod worksheet;
 
 use std::borrow::Cow;
 use std::io::{IsTerminal, Write};
@@ -130,6 +131,7 @@ impl Call {
             Some(Command::Fmt(args)) => fmt::fmt(&console, &args),
             Some(Command::Help { word }) => help::help(&console, word.as_deref()),
             Some(Command::Explain { code }) => explain::explain(&console, code.as_deref()),
+            Some(Command::Sheet(args)) => worksheet::sheet(&console, &args),
             Some(Command::Show(args)) => show::show(&console, &args),
             Some(Command::Graph(args)) => graph::graph(&console, &args),
             Some(Command::Import(args)) => import::import(&console, &args),

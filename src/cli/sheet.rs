@@ -6,7 +6,7 @@ use super::args::{Print, Show};
 use super::show::{Followed, follow};
 use crate::diag::{Severity, Sink};
 use crate::host::{Asked, Console, Exit, Runner};
-use crate::puzzle::{Depth, Puzzle, common::RESET};
+use crate::puzzle::{Depth, Puzzle, Task, common::RESET};
 use crate::render::{self, Sheet};
 use crate::search::Budget;
 use crate::session::Entry;
@@ -87,11 +87,15 @@ fn declared(name: &str, puzzle: &mut dyn Puzzle) -> Sheet {
     let reset = Fragment { text: RESET, start: 0 };
     let depth = Depth::Check { answer: false };
     puzzle.run(reset, depth, &Budget::unlimited(), &mut Sink::new());
+    drawn(name, puzzle)
+}
+
+/// Returns a puzzle in its current state.
+pub(super) fn drawn(name: &str, puzzle: &mut dyn Puzzle) -> Sheet {
     let scene = puzzle.scene(name);
-    let task = puzzle.task(name);
-    let mut notes = task.notes;
+    let Task { goal, mut notes, table } = puzzle.task(name);
     if notes.is_empty() && !scene.caption.is_empty() {
         notes.push(scene.caption.clone());
     }
-    Sheet { name: name.to_owned(), scene, goal: task.goal, notes }
+    Sheet { name: name.to_owned(), scene, goal, notes, table }
 }

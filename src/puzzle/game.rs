@@ -67,6 +67,8 @@ pub struct Task {
     pub goal: Option<Scene>,
     /// Rules and goals, one per line.
     pub notes: Vec<String>,
+    /// A table that is needed to work on paper; its first row is its head.
+    pub table: Vec<Vec<String>>,
 }
 
 /// Why a command failed: the diagnostic at its place. Nothing has changed.

@@ -12,6 +12,7 @@ mod sarif;
 mod scenes;
 mod short;
 mod svg;
+mod worksheet;
 
 pub use diagnostics::{Format, sanitize};
 #[doc(hidden)]
@@ -34,3 +35,4 @@ pub use short::short;
 #[doc(hidden)]
 pub use svg::escape as xml_escape;
 pub use svg::{Sheet, film, pages, sheet, strip, svg};
+pub use worksheet::{Answered, Exercise, Instruction, Question, Worksheet, worksheet};

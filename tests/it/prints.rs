@@ -158,7 +158,7 @@ fn every_puzzle_is_drawn_in_every_form() {
         }
         let task = puzzle.task(name);
         let name = name.to_owned();
-        sheets.push(Sheet { name, scene, goal: task.goal, notes: task.notes });
+        sheets.push(Sheet { name, scene, goal: task.goal, notes: task.notes, table: task.table });
     });
     assert!(films > 30 && graphs > 60, "{films} films, {graphs} graphs");
     for columns in 1..=6 {
@@ -288,15 +288,15 @@ fn a_sheet_takes_folders() {
     end.complains("nothing to read");
 }
 
-/// What the first browser of this machine that prints without a window makes of a file.
-fn printed_by_a_browser(folder: &Path, svg: &str) -> Option<Vec<u8>> {
-    std::fs::write(folder.join("sheet.svg"), svg).expect("written");
+/// Prints a file with the first browser of this machine that prints without a window.
+fn printed_by_a_browser(folder: &Path, name: &str, text: &str) -> Option<Vec<u8>> {
+    std::fs::write(folder.join(name), text).expect("written");
     for browser in ["chromium", "chromium-browser", "google-chrome"] {
         let mut command = Command::new(browser);
         command.args(["--headless", "--no-sandbox", "--disable-gpu", "--no-first-run"]);
         command.args(["--disable-background-networking", "--no-pdf-header-footer"]);
         command.args(["--user-data-dir=data", "--print-to-pdf=sheet.pdf"]);
-        command.arg(format!("file://{}", folder.join("sheet.svg").display()));
+        command.arg(format!("file://{}", folder.join(name).display()));
         command.current_dir(folder).env("HOME", folder);
         command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
         let Ok(mut child) = command.spawn() else { continue };
@@ -321,18 +321,90 @@ fn a_browser_prints_a_sheet_page_by_page() {
     let sheet = call.run().code(0).out();
     assert!(sheet.contains("@page{size:210mm 297mm;margin:0}"));
     let folder = tempfile::tempdir().expect("a folder");
-    let Some(document) = printed_by_a_browser(folder.path(), &sheet) else {
+    let Some(document) = printed_by_a_browser(folder.path(), "sheet.svg", &sheet) else {
         let _ = writeln!(std::io::stderr(), "left out: no Chromium prints the sheet here");
         return;
     };
-    let text = String::from_utf8_lossy(&document);
-    let boxes: Vec<_> = text.lines().filter(|line| line.starts_with("/MediaBox ")).collect();
-    assert_eq!(boxes.len(), 40, "a sheet of 40 pages");
-    for one in boxes {
+    assert_eq!(pages(&document), [(210, 297); 40]);
+}
+
+/// Returns the width and the height of each page of a PDF, in millimeters.
+fn pages(document: &[u8]) -> Vec<(i64, i64)> {
+    let text = String::from_utf8_lossy(document);
+    let boxes = text.lines().filter(|line| line.starts_with("/MediaBox "));
+    let sides = boxes.map(|one| {
         // In points, of which 72 are an inch.
         let sides = one.trim_end_matches(']').rsplit(' ').take(2).map(str::parse::<f64>);
-        let sides: Vec<_> = sides.map(|side| side.expect("a number") / 72.0 * 25.4).collect();
-        assert!((sides[0] - 297.0).abs() < 1.0 && (sides[1] - 210.0).abs() < 1.0, "{one}");
+        let sides = sides.map(|side| (side.expect("a number") / 72.0 * 25.4).round() as i64);
+        let sides: Vec<_> = sides.collect();
+        (sides[1], sides[0])
+    });
+    sides.collect()
+}
+
+/// The questions of a document with a comment for one, for two, and for none.
+const QUESTIONS: &str = "\
+automaton tree {\n  rule 23749\n  tree ((X . .) X (. . X))\n}\n
+// Is the root <live>
+// after 3 generations?\n3 [] => X\n
+// How many trees lead here, and one step on?\nreset\npredecessors => 0\nstep\npredecessors => 0\n
+cycle => 1 1\n
+klotski k { A . B / C . B / C D . / goal A at (2,2) }\n
+// The fewest moves.\nsolve => 4\ngoals => {\n  one\n  two\n}\n";
+
+#[test]
+fn a_worksheet_asks_and_its_key_answers() {
+    let call = |text: &str| puzzled(text).file("a.puzzle", QUESTIONS).run();
+    let sheet = call("sheet --title Week<3 a.puzzle").code(0).stderr("").out();
+    let (head, page) = sheet.split_once('\n').expect("a line");
+    assert_eq!(head, "<!doctype html>");
+    crate::xml::check("worksheet", page);
+    assert!(!page.contains("=&gt;") && !page.contains("<script"), "{page}");
+    assert!(page.contains("<h1>Week&lt;3</h1>"), "{page}");
+    let questions: Vec<_> = page.split("<li>").skip(1).collect();
+    let lines: Vec<_> = questions.iter().map(|one| one.matches("class=\"line\"").count()).collect();
+    // The two questions below one comment are one, and an answer of several lines has as many.
+    assert_eq!(lines, [1, 2, 1, 3], "{page}");
+    assert!(questions[0].starts_with("Is the root &lt;live&gt; after 3 generations?"), "{page}");
+    assert!(questions[2].starts_with("<code>cycle</code>"), "{page}");
+    // The table of the rule is what the automaton is worked out with.
+    assert_eq!(page.matches("<tr><td>").count(), 16, "{page}");
+    // The key has the answers and not the expectations, of which some are wrong here.
+    let key = call("sheet --answers a.puzzle").code(1).out();
+    let questions: Vec<_> = key.split("<li>").skip(1).collect();
+    assert!(questions[0].contains("<pre>X</pre>"), "{key}");
+    assert!(questions[3].contains("<pre>4 moves</pre>"), "{key}");
+    assert_eq!(questions[3].matches("<figure>").count(), 5, "{key}");
+    assert!(!key.contains("class=\"line\""), "{key}");
+}
+
+#[test]
+fn every_example_is_a_worksheet_and_a_key() {
+    for path in right_examples() {
+        let file = path.display().to_string();
+        for call in ["sheet", "sheet --answers --states 20000"] {
+            let end = puzzled(&format!("{call} FILE").replace("FILE", &file)).run();
+            let text = end.out();
+            let page = text.split_once('\n').expect("a line").1;
+            crate::xml::check(&file, page);
+            if call == "sheet" {
+                end.code(0);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_browser_prints_a_worksheet_on_its_paper() {
+    for (paper, size) in [("a4", (210, 297)), ("letter", (216, 279))] {
+        let call = puzzled(&format!("sheet --paper {paper} a.puzzle")).file("a.puzzle", QUESTIONS);
+        let sheet = call.run().code(0).out();
+        let folder = tempfile::tempdir().expect("a folder");
+        let Some(document) = printed_by_a_browser(folder.path(), "sheet.html", &sheet) else {
+            let _ = writeln!(std::io::stderr(), "left out: no Chromium prints the sheet here");
+            return;
+        };
+        assert_eq!(pages(&document), [size]);
     }
 }
 
@@ -340,10 +412,11 @@ fn a_browser_prints_a_sheet_page_by_page() {
 fn nothing_hostile_reaches_a_picture() {
     let evil = "klotski evil {\n  <b>&\" \u{1b}[31m \u{202e}x .\n  <b>&\" . . .\n}\n";
     let call = |text: &str| puzzled(text).file("a.puzzle", evil).run();
-    for text in ["show --svg a.puzzle", "show --sheet a.puzzle"] {
-        let end = call(text);
-        if !end.out().is_empty() {
-            crate::xml::check(text, &end.out());
+    for text in ["show --svg a.puzzle", "show --sheet a.puzzle", "sheet a.puzzle"] {
+        let page = call(text).out();
+        let page = page.trim_start_matches("<!doctype html>\n");
+        if !page.is_empty() {
+            crate::xml::check(text, page);
         }
     }
     let end = call("graph a.puzzle");

@@ -242,7 +242,13 @@ impl Game for AutomatonGame {
     }
 
     fn task(&mut self, _name: &str) -> Task {
-        Task { goal: None, notes: vec![format!("rule {}", self.model.rule.0)] }
+        let rule = self.model.rule;
+        let head = ["parent", "left", "self", "right", "new"].map(String::from).to_vec();
+        let row = |(parent, left, own, right, new)| {
+            [parent, left, own, right, new].map(|live| symbol(live).to_owned()).to_vec()
+        };
+        let table = std::iter::once(head).chain(rule.table().map(row)).collect();
+        Task { goal: None, notes: vec![format!("rule {}", rule.0)], table }
     }
 
     /// Returns the next generations, once around the cycle at most.

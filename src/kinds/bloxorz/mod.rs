@@ -219,7 +219,7 @@ impl MoveGame for Model {
             legend.insert('f', String::from("fragile"));
         }
         notes.extend(legend.iter().map(|(letter, meaning)| format!("{letter}: {meaning}")));
-        Task { goal: None, notes }
+        Task { notes, ..Task::default() }
     }
 
     fn form(&self) -> Option<Form> {

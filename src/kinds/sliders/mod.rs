@@ -243,7 +243,7 @@ impl MoveGame for Model {
     fn task(&self, name: &str) -> Task {
         let goal = scene::scene(name, self, self.pair.goal(), 0);
         let note = "slide tiles into the gap until they lie as on the right";
-        Task { goal: Some(goal), notes: vec![String::from(note)] }
+        Task { goal: Some(goal), notes: vec![String::from(note)], ..Task::default() }
     }
 
     fn form(&self) -> Option<Form> {

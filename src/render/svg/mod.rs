@@ -22,6 +22,7 @@ pub use strip::strip;
 
 pub use page::escape;
 use page::{Area, PAPER, Page, Point, Size, count, label, number};
+pub(in crate::render) use style::INK;
 use style::SCREEN;
 
 use crate::scene::{Drawing, Film, Scene};
@@ -53,6 +54,12 @@ impl Art {
             escape(title)
         );
     }
+}
+
+/// Returns the elements of a drawing, and its size.
+pub(in crate::render) fn drawing(scene: &Scene) -> (String, Size) {
+    let Art { body, width, height } = art(scene);
+    (body, Size { width, height })
 }
 
 /// Returns a document's paper, with a drawing of that width in the middle of the `full` width.

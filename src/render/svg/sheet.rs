@@ -2,9 +2,9 @@
 
 use std::fmt::Write;
 
+use super::INK;
 use super::art;
 use super::page::{Page, Point, Size, count, label, number, text};
-use super::style::INK;
 use crate::scene::Scene;
 
 /// A4 and its margins, in millimeters.
@@ -31,6 +31,8 @@ pub struct Sheet {
     pub goal: Option<Scene>,
     /// Facts that a reader must know, one per line.
     pub notes: Vec<String>,
+    /// A table that is needed to work on paper; its first row is its head. Only worksheets show it.
+    pub table: Vec<Vec<String>>,
 }
 
 /// Returns the number of rows of a page with that many columns.

@@ -46,7 +46,7 @@ stroke-linecap:square}\
 .dead-text{fill:#b5b5b5}}\n";
 
 /// For printing: black lines on white, no areas of ink but walls in light gray.
-pub(super) const INK: &str = "\
+pub(in crate::render) const INK: &str = "\
 text{font-family:ui-sans-serif,system-ui,-apple-system,\"Segoe UI\",sans-serif;font-size:17px;\
 fill:#000;text-anchor:middle}\
 .caption,.label{font-size:13px}.head{font-size:18px;font-weight:600}.pencil{display:none}\

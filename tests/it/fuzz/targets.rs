@@ -151,7 +151,11 @@ fn draw(session: &mut Session) {
             dot(&entry.name, &found);
         }
         let (name, task) = (entry.name.clone(), puzzle.task(&entry.name));
-        sheet(&[Sheet { name, scene, goal: task.goal, notes: task.notes }], 2, None);
+        sheet(
+            &[Sheet { name, scene, goal: task.goal, notes: task.notes, table: task.table }],
+            2,
+            None,
+        );
     }
 }
 

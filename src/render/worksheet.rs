@@ -1,0 +1,196 @@
+//! Puzzles with their questions as pages for printing: one HTML file without scripts, whose style
+//! lays out the pages.
+
+use std::fmt::Write;
+
+use super::Sheet;
+use super::svg::{INK, drawing, escape};
+use crate::scene::{Frame, Scene};
+
+/// The pages.
+#[derive(Clone, Debug)]
+pub struct Worksheet {
+    /// The line at the top of the first page; none if it is empty.
+    pub title: String,
+    /// The size of a page as CSS names it: `A4`, `letter`.
+    pub paper: &'static str,
+    /// Puzzles side by side.
+    pub columns: usize,
+    /// Whether the candidates of empty cells are shown.
+    pub pencil_marks: bool,
+    /// The puzzles.
+    pub exercises: Vec<Exercise>,
+}
+
+/// A puzzle with its questions.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Exercise {
+    /// The puzzle.
+    pub puzzle: Sheet,
+    /// The questions.
+    pub questions: Vec<Question>,
+}
+
+/// A question about a puzzle.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Question {
+    /// The task in words, or the command.
+    pub task: Instruction,
+    /// The places for its answers, or the answers: one for each command of the question.
+    pub answers: Vec<Answered>,
+}
+
+/// The task of a question.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Instruction {
+    /// Words.
+    Words(String),
+    /// The command that answers it.
+    Command(String),
+}
+
+/// The content of the space below a question.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Answered {
+    /// This many lines to write on.
+    Lines(usize),
+    /// The answer as text.
+    Text(String),
+    /// The length of a solution in words, and its pictures.
+    Strip(String, Vec<Frame>),
+    /// The picture of the solved puzzle.
+    Picture(Scene),
+}
+
+/// The style of the pages: lengths are those of paper.
+const STYLE: &str = "\
+*{box-sizing:border-box}body{margin:0;font:11pt/1.4 ui-sans-serif,system-ui,sans-serif;color:#000;\
+background:#fff}\
+h1{font-size:16pt;margin:0 0 6mm}h2{font-size:12pt;margin:0 0 2mm}h2,.notes{text-align:center}\
+main{display:grid;gap:8mm;align-items:start}\
+article,li,figure,table{break-inside:avoid}h2{break-after:avoid}\
+.pictures{display:flex;gap:4mm;align-items:center;justify-content:center}\
+.pictures svg{max-width:100%;max-height:170mm;min-width:0}\
+.notes{margin:2mm 0;font-size:10pt}.notes p{margin:0}\
+ol{margin:3mm 0 0;padding-left:7mm}li{margin-bottom:3mm}.line{height:9mm;border-bottom:.3mm solid #555}\
+.strip{display:flex;flex-wrap:wrap;gap:3mm;margin-top:2mm}\
+figure{margin:0;width:26mm}figure svg{width:100%;height:auto;max-height:40mm}\
+figcaption{font-size:8pt;text-align:center;overflow-wrap:anywhere}\
+.solved svg{max-width:70mm;height:auto}\
+pre{margin:1mm 0;white-space:pre-wrap;overflow-wrap:anywhere;font-size:10pt}\
+table{border-collapse:collapse;margin:2mm auto;font-size:8.5pt;line-height:1.25}\
+td,th{border:.2mm solid #888;padding:0 1.6mm;text-align:center;font-weight:400}\
+th{font-weight:600}\
+@media screen{body{max-width:210mm;margin:8mm auto;padding:0 8mm}}\n";
+
+/// Millimeters that a unit of a drawing takes at most: a cell is at most 16 wide.
+const LARGEST: f64 = 16.0 / 48.0;
+
+/// Writes the pages.
+pub fn worksheet(sheet: &Worksheet) -> String {
+    let Worksheet { title, paper, columns, pencil_marks, exercises } = sheet;
+    let mut out = String::new();
+    let head = if title.is_empty() { "Puzzles" } else { title };
+    let pencil = if *pencil_marks { ".pencil{display:inline;font-size:11px}" } else { "" };
+    let _ = write!(
+        out,
+        "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\"/>\n<title>{}</title>\n<style>\n\
+         @page{{size:{paper};margin:14mm 14mm 16mm;@bottom-center{{font:9pt sans-serif;\
+         content:counter(page) \" / \" counter(pages)}}}}\n\
+         main{{grid-template-columns:repeat({columns},minmax(0,1fr))}}\n{INK}{STYLE}{pencil}\n\
+         </style>\n",
+        escape(head)
+    );
+    if !title.is_empty() {
+        let _ = writeln!(out, "<h1>{}</h1>", escape(title));
+    }
+    out.push_str("<main>\n");
+    for exercise in exercises {
+        write_exercise(exercise, &mut out);
+    }
+    out.push_str("</main>\n</html>\n");
+    out
+}
+
+fn write_exercise(exercise: &Exercise, out: &mut String) {
+    let Sheet { name, scene, goal, notes, table } = &exercise.puzzle;
+    let _ = writeln!(out, "<article>\n<h2>{}</h2>\n<div class=\"pictures\">", escape(name));
+    write_picture(scene, &scene.title, out);
+    if let Some(goal) = goal {
+        out.push_str("<span>→</span>\n");
+        write_picture(goal, "what it must become", out);
+    }
+    out.push_str("</div>\n");
+    if !notes.is_empty() {
+        out.push_str("<div class=\"notes\">");
+        notes.iter().for_each(|note| {
+            let _ = write!(out, "<p>{}</p>", escape(note));
+        });
+        out.push_str("</div>\n");
+    }
+    write_table(table, out);
+    if !exercise.questions.is_empty() {
+        out.push_str("<ol>\n");
+        exercise.questions.iter().for_each(|question| write_question(question, out));
+        out.push_str("</ol>\n");
+    }
+    out.push_str("</article>\n");
+}
+
+fn write_picture(scene: &Scene, title: &str, out: &mut String) {
+    let (body, size) = drawing(scene);
+    let _ = writeln!(
+        out,
+        "<svg width=\"{:.1}mm\" viewBox=\"0 0 {} {}\" role=\"img\" aria-label=\"{}\">\n{body}</svg>",
+        size.width * LARGEST,
+        size.width,
+        size.height,
+        escape(title)
+    );
+}
+
+/// Writes a table whose first row is its head.
+fn write_table(table: &[Vec<String>], out: &mut String) {
+    let Some((head, rows)) = table.split_first() else { return };
+    let row = |cells: &[String], cell: &str| {
+        let cells = cells.iter().map(|text| format!("<{cell}>{}</{cell}>", escape(text)));
+        format!("<tr>{}</tr>\n", cells.collect::<String>())
+    };
+    let rows: String = rows.iter().map(|cells| row(cells, "td")).collect();
+    let _ = writeln!(out, "<table>\n{}{rows}</table>", row(head, "th"));
+}
+
+fn write_question(question: &Question, out: &mut String) {
+    let task = match &question.task {
+        Instruction::Words(words) => escape(words),
+        Instruction::Command(command) => format!("<code>{}</code>", escape(command)),
+    };
+    let _ = write!(out, "<li>{task}");
+    question.answers.iter().for_each(|answer| write_answer(answer, out));
+    out.push_str("</li>\n");
+}
+
+fn write_answer(answer: &Answered, out: &mut String) {
+    match answer {
+        Answered::Lines(count) => out.push_str(&"<div class=\"line\"></div>".repeat(*count)),
+        Answered::Text(text) => {
+            let _ = write!(out, "<pre>{}</pre>", escape(text));
+        }
+        Answered::Strip(length, frames) => {
+            let _ = writeln!(out, "<pre>{}</pre><div class=\"strip\">", escape(length));
+            for frame in frames {
+                out.push_str("<figure>");
+                write_picture(&frame.scene, &frame.label, out);
+                let number = if frame.at == 0 { String::new() } else { format!("{}. ", frame.at) };
+                let label = format!("{number}{}", frame.label);
+                let _ = writeln!(out, "<figcaption>{}</figcaption></figure>", escape(&label));
+            }
+            out.push_str("</div>");
+        }
+        Answered::Picture(scene) => {
+            out.push_str("<div class=\"solved\">\n");
+            write_picture(scene, &scene.title, out);
+            out.push_str("</div>");
+        }
+    }
+}
