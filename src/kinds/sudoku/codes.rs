@@ -1,6 +1,6 @@
 //! The codes of sudoku, with what their diagnostics say.
 
-use super::grid::{Alphabet, Grid, cell_name};
+use super::grid::{Alphabet, Grid, cell_name, digits};
 use super::rules::{Clash, DeadDigit, Unit, geometry};
 use crate::diag::Applicability::{Guess, Likely, Sure};
 use crate::diag::{Code, Edit, Shown, codes};
@@ -26,7 +26,7 @@ codes! {
                 found == 1 => "this grid has 1 cell",
                 else "this grid has {found} cells",
             ], [
-                wanted.is_none() => "not the number of cells of a grid",
+                wanted.is_none() => "expected 16, 81, 256 or 625 cells",
                 size > found => "{apart} missing",
                 else "{apart} too many",
             ];
@@ -188,6 +188,29 @@ codes! {
             help "add at least {more} more; or state that several are intended: `count 10 => 10`";
         }
     }
+    EXCLUDED = Code::warning(
+        "sudoku::excluded-candidate",
+        "a candidate that its row, column or box excludes",
+        "codes/excluded-candidate.md"
+    ) {
+        /// Candidates (a set per cell) that a digit of a peer excludes.
+        fn excluded(grid: &Grid, cells: &[(usize, u32)], places: &[Span]) {
+            let (cell, set) = cells.first().copied().unwrap_or_default();
+            let more = cells.iter().map(|one| one.1.count_ones()).sum::<u32>().saturating_sub(1);
+            let digit = digits(set).next().unwrap_or(1);
+            let peers = geometry(grid).peers[cell].iter().map(|&peer| usize::from(peer));
+            let holder = peers.clone().find(|&peer| grid.value(peer) == digit).unwrap_or(cell);
+            let (name, sign) = (cell_name(cell, grid.size()), grid.symbol(digit, '.'));
+            let other = cell_name(holder, grid.size());
+            at places[cell] => [
+                more == 0 => "{name} lists {sign}, but {other} holds it",
+                more == 1 => "{name} lists {sign}, but {other} holds it; 1 more candidate is excluded",
+                else "{name} lists {sign}, but {other} holds it; {more} more candidates are excluded",
+            ], "{sign} is excluded here";
+            also places[holder] => "{sign} stands here";
+            help "remove {sign} from the group: it is not a candidate";
+        }
+    }
     UNSOLVABLE = Code::error(
         "sudoku::unsolvable", "a grid without a solution", "codes/unsolvable.md"
     ) {
@@ -254,14 +277,14 @@ codes! {
         }
     }
     BAD_MOVE = Code::error(
-        "sudoku::bad-move", "a move that is not of the form `r1c3=4`", "codes/bad-move.md"
+        "sudoku::bad-move", "a move that is not of the form `r1c3=4` or `r1c3-4`", "codes/bad-move.md"
     ) {
         /// A word that is not a move.
         fn bad_move(span: Span, found: &str) {
             let found = Shown(found);
-            at span => "expected a move, found `{found}`", "expected `r1c3=4`";
+            at span => "expected a move, found `{found}`", "expected `r1c3=4` or `r1c3-4`";
             help "a move is `r`, the row, `c`, the column, `=` and the digit, rows and columns \
-                  from 1";
+                  from 1; `-` deletes a pencil mark, `+` restores it";
         }
         /// A word that is not a cell.
         fn bad_cell(span: Span, found: &str) {
@@ -277,6 +300,21 @@ codes! {
         fn filled(span: Span, name: &str, digit: char) {
             at span => "{name} holds {digit} already", "not an empty cell";
             help "play into an empty cell; `undo` takes an earlier move back";
+        }
+        /// A digit is played whose pencil mark was deleted.
+        fn deleted(span: Span, name: &str, digit: char) {
+            at span => "{name} cannot be {digit}: its pencil mark was deleted", "deleted";
+            help "restore it first: `play {name}+{digit}`";
+        }
+        /// A pencil mark is deleted that is not there.
+        fn not_marked(span: Span, name: &str, digit: char) {
+            at span => "{name} has no candidate {digit}", "nothing to delete";
+            help "`candidates {name}` lists those that it has";
+        }
+        /// A pencil mark is restored that was not deleted.
+        fn marked(span: Span, name: &str, digit: char) {
+            at span => "{name} has the candidate {digit} already", "nothing to restore";
+            help "`candidates {name}` lists those that it has";
         }
         /// A digit clashes with one that is there; `left` are those that do not.
         fn clash(span: Span, name: &str, digit: char, other: &str, unit: Unit, left: &str) {

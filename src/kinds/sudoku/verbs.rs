@@ -21,6 +21,8 @@ pub enum OwnWord {
     Box,
     /// `candidates`
     Candidates,
+    /// `mistakes`
+    Mistakes,
     /// `next`
     Next,
     /// `boards`
@@ -81,9 +83,16 @@ pub(super) const VERBS: Table<Word<OwnWord>> = table! {
     Word::Own(OwnWord::Candidates) => Verb {
         name: "candidates",
         role: Role::Point,
-        usage: "candidates CELL",
-        summary: "the digits that a cell, `r1c3` or `(0,2)`, can take by its row, column and box",
+        usage: "candidates [CELL]",
+        summary: "the pencil marks of a cell, `r1c3` or `(0,2)`, or of the whole grid",
         example: "candidates r1c1 => 45\ncandidates (0,1) => 4578\n",
+    },
+    Word::Own(OwnWord::Mistakes) => Verb {
+        name: "mistakes",
+        role: Role::Find,
+        usage: "mistakes",
+        summary: "the digits and deleted pencil marks that no solution agrees with, or `none`",
+        example: "play r1c1=5 r1c2-4 r1c2-8\nmistakes => {\n  r1c1=5\n  r1c2-8\n}\n",
     },
     Word::Own(OwnWord::Next) => Verb {
         name: "next",
@@ -134,8 +143,8 @@ pub(super) const VERBS: Table<Word<OwnWord>> = table! {
     },
     Word::Play => Verb {
         usage: "play MOVES",
-        summary: "puts digits into cells: `r1c3=4`, separated by spaces",
-        example: "play r1c1=4 r2c2=6\nrow 1 => 4.3.2.6..\n",
+        summary: "puts digits into cells, `r1c3=4`, deletes pencil marks, `r1c3-45`, restores them, `r1c3+5`",
+        example: "play r1c1=4 r2c2=6 r1c2-5\nrow 1 => 4.3.2.6..\ncandidates r1c2 => 78\n",
         ..verbs::PLAY
     },
     Word::Step => Verb {

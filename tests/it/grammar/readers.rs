@@ -132,6 +132,25 @@ pub const READERS: &[(&str, &str, &[&str])] = &[
     ("kinds/sliders/syntax.rs", "expect_slides", &["slides", "slide"]),
     // Sudoku.
     ("kinds/sudoku/syntax.rs", "expect_sudoku_body", &["sudoku-body", "grid"]),
+    ("kinds/sudoku/syntax/marked.rs", "parse_pencil_grid", &["pencil-grid", "candidates"]),
+    ("kinds/sudoku/syntax/marked.rs", "parse_pencil_groups", &["pencil-groups"]),
+    (
+        "kinds/sudoku/syntax/marked.rs",
+        "pencil_group",
+        &["pencil-4", "pencil-9", "pencil-16", "pencil-25", "empty-group", "pencil-sign"],
+    ),
+    ("kinds/sudoku/syntax/marked.rs", "groups_of", &["pencil-gap", "pencil-space"]),
+    ("kinds/sudoku/syntax/marked.rs", "is_edge", &["pencil-frame", "frame-sign"]),
+    (
+        "kinds/sudoku/syntax/marked.rs",
+        "parse_pencil_dense",
+        &["pencil-dense", "dense-4", "dense-9", "dense-16", "dense-25"],
+    ),
+    (
+        "kinds/sudoku/syntax/marked.rs",
+        "parse_library_line",
+        &["library", "library-line", "field-character"],
+    ),
     ("kinds/sudoku/syntax.rs", "is_frame", &["frame"]),
     ("kinds/sudoku/syntax.rs", "read_lines", &["sudoku-note"]),
     ("kinds/sudoku/syntax.rs", "blank", &["empty"]),
@@ -139,6 +158,7 @@ pub const READERS: &[(&str, &str, &[&str])] = &[
     ("kinds/sudoku/syntax.rs", "expect_sudoku_command", &["sudoku-command"]),
     ("kinds/sudoku/syntax.rs", "expect_play", &["play"]),
     ("kinds/sudoku/syntax.rs", "parse_placement", &["placement"]),
+    ("kinds/sudoku/syntax.rs", "parse_pencil_mark", &["pencil-mark"]),
     ("kinds/sudoku/syntax.rs", "parse_cell", &["cell"]),
     // The forms of other programs.
     ("puzzle/foreign/mod.rs", "comment", &["foreign-note", "anything"]),
