@@ -41,8 +41,8 @@
     "count" "cycle" "diff" "digest" "explain" "frontier" "goals" "goto" "hardest"
     "hint" "history" "mistakes" "move" "moves" "neighbours" "next" "paths" "play"
     "predecessor" "predecessors" "rate" "redo" "reset" "ring" "rings" "rotate" "row"
-    "rule" "show" "solutions" "solve" "states" "status" "step" "sum" "table"
-    "undo" "when" "why"))
+    "rule" "show" "solutions" "solve" "states" "status" "step" "steps" "sum"
+    "table" "undo" "when" "why"))
 
 (defconst puzzled--name "[A-Za-z][A-Za-z0-9_-]*")
 

@@ -91,8 +91,14 @@ impl moves::Own<Givens> for Own {
         answer
     }
 
-    fn accepts(&self, _: &Givens, grid: &Grid, expected: &str) -> bool {
-        matches!(self, Self::Solve) && completes(grid, expected)
+    fn accepts(&self, model: &Givens, grid: &Grid, expected: &str) -> bool {
+        match self {
+            Self::Solve => completes(grid, expected),
+            // The class or the technique alone states a rating.
+            Self::Rate => techniques::rate(model, grid, &Budget::unlimited())
+                .is_ok_and(|found| found.is_some_and(|rating| rating.is_stated_by(expected))),
+            _ => false,
+        }
     }
 
     /// Points at a unit, at a cell and its peers, or at the cells of a hint.
@@ -112,7 +118,10 @@ impl moves::Own<Givens> for Own {
                 marks.push((cell, Emphasis::Focus));
                 marks
             }
-            Self::Hint => match techniques::step(grid).map(|step| step.effect) {
+            Self::Hint(_) => match techniques::step(model, grid, &Budget::unlimited())
+                .unwrap_or_default()
+                .map(|step| step.effect)
+            {
                 Some(techniques::Effect::Place(cell, _)) => vec![(cell, Emphasis::Focus)],
                 Some(techniques::Effect::Remove(gone)) => {
                     gone.iter().map(|&(cell, _)| (cell, Emphasis::Focus)).collect()
@@ -166,7 +175,7 @@ fn search(
         }
         Own::Rate => {
             let rater = at_work.rater.get_or_insert_with(|| Rater::new(grid));
-            match rater.finish(budget) {
+            match rater.finish(model, budget) {
                 Err(stop) => gave_up(stop, "before the last step"),
                 Ok(Some(rating)) => Answer::Text(rating.to_string()),
                 Ok(None) => unsolvable(model, grid, &mut at_work.too_much, context),
@@ -174,14 +183,22 @@ fn search(
         }
         Own::Explain => {
             let new = || Explanation::new(grid);
-            match at_work.explanation.get_or_insert_with(new).finish(budget) {
+            match at_work.explanation.get_or_insert_with(new).finish(model, budget) {
                 Err(stop) => gave_up(stop, "before the last step"),
                 Ok(found) => Answer::List(found.iter().map(ToString::to_string).collect()),
             }
         }
-        Own::Hint => match techniques::hint(grid, &mut at_work.asked, budget) {
+        Own::Steps(technique) => match techniques::steps(model, grid, *technique, budget) {
+            Err(stop) => gave_up(stop, "before the last technique"),
+            Ok(found) => Answer::List(found.iter().map(ToString::to_string).collect()),
+        },
+        Own::Hint(much) => match techniques::hint(model, grid, &mut at_work.asked, budget) {
             Err(stop) => gave_up(stop, "before a technique was found"),
-            Ok(Hint::Step(step)) => Answer::Text(step.to_string()),
+            Ok(Hint::Step(step)) => Answer::Text(match much {
+                1 => String::from(step.name),
+                2 => format!("{}: {}", step.name, step.places),
+                _ => step.to_string(),
+            }),
             Ok(Hint::Solved) => Answer::Text(String::from("solved")),
             Ok(Hint::Impossible) => Answer::Text(String::from("impossible")),
             Ok(Hint::NoTechnique) => Answer::Text(String::from("no technique")),
@@ -213,10 +230,10 @@ fn unit(grid: &Grid, line: Line3, number: u64, span: Span) -> Result<Unit, Failu
 ///
 /// # Errors
 /// `unsolvable` or `gave up`.
-pub(super) fn script(grid: &Grid, budget: &Budget) -> Result<Vec<Cue>, Answer> {
+pub(super) fn script(model: &Givens, grid: &Grid, budget: &Budget) -> Result<Vec<Cue>, Answer> {
     let spent = |stop| gave_up(stop, "before the last step");
     let mut explanation = Explanation::new(grid);
-    let found = explanation.finish(budget).map_err(spent)?;
+    let found = explanation.finish(model, budget).map_err(spent)?;
     let place = |label: String, by| Cue::new(label, format!("play {}", placement_text(by, grid)));
     let mut cues = Vec::with_capacity(found.len());
     let mut now = grid.clone();

@@ -206,7 +206,7 @@ impl MoveGame for Givens {
     }
 
     fn script(&self, state: &mut State, budget: &Budget) -> Result<Vec<Cue>, Answer> {
-        commands::script(&state.position, budget)
+        commands::script(self, &state.position, budget)
     }
 
     fn prospects(
@@ -229,7 +229,7 @@ impl MoveGame for Givens {
     }
 
     fn rating(&self, at: &Grid, budget: &Budget) -> Option<Outcome<String>> {
-        Some(states::rating(at, budget))
+        Some(states::rating(self, at, budget))
     }
 
     fn judge(
@@ -289,6 +289,9 @@ impl MoveGame for Givens {
                 empty.map(|cell| cell_name(cell, size)).collect()
             }
             Word::Play => moves::next_moves(self, at, earlier, true),
+            Word::Own(OwnWord::Steps) => {
+                techniques::TABLE.iter().map(|row| row.word.to_owned()).collect()
+            }
             Word::Own(OwnWord::Row | OwnWord::Column | OwnWord::Box) => {
                 (1..=size).map(|number| number.to_string()).collect()
             }

@@ -12,6 +12,7 @@ use nom::{IResult, Parser};
 use super::codes;
 use super::grid::{Alphabet, order_of, value_of};
 use super::marks::{mark_cells, mark_groups};
+use super::techniques::technique;
 use super::verbs::OwnWord;
 use crate::diag::Applicability::Guess;
 use crate::diag::{Fix, Sink};
@@ -292,8 +293,10 @@ pub enum Own {
     Explain,
     /// `rate`
     Rate,
-    /// `hint`
-    Hint,
+    /// `steps [TECHNIQUE]`: its number in the table.
+    Steps(Option<usize>),
+    /// `hint [1|2]`: how much of the step is told; 0 for all.
+    Hint(u64),
     /// `goals [N]`
     Goals(u64),
 }
@@ -344,7 +347,19 @@ pub(super) fn expect_sudoku_command(
         OwnWord::Next => Own::Next,
         OwnWord::Explain => Own::Explain,
         OwnWord::Rate => Own::Rate,
-        OwnWord::Hint => Own::Hint,
+        OwnWord::Steps if args.is_empty() => Own::Steps(None),
+        OwnWord::Steps => match args.peek().and_then(|word| technique(word.text)) {
+            Some(found) => {
+                args.word();
+                Own::Steps(Some(found))
+            }
+            None => {
+                args.reject("a technique", sink);
+                return None;
+            }
+        },
+        OwnWord::Hint if args.is_empty() => Own::Hint(0),
+        OwnWord::Hint => Own::Hint(args.expect_number("1 or 2", 1, 2, sink)?),
     };
     args.expect_end(sink).then_some(own)
 }

@@ -31,6 +31,8 @@ pub enum OwnWord {
     Explain,
     /// `rate`
     Rate,
+    /// `steps`
+    Steps,
     /// `hint`
     Hint,
     /// `goals`
@@ -120,19 +122,26 @@ pub(super) const VERBS: Table<Word<OwnWord>> = table! {
         usage: "explain",
         summary: "the steps of a person who solves it",
         example: "sudoku small {\n  1.34\n  3412\n  2143\n  432.\n}\nexplain => {\n  \
-        naked-single r1c2=2: its row, column and box leave no other digit\n  \
-        naked-single r4c4=1: its row, column and box leave no other digit\n}\n",
+        full-house r1c2=2: r1\n  full-house r4c4=1: r4\n}\n",
     },
     Word::Own(OwnWord::Rate) => Verb {
         name: "rate",
         role: Role::Find,
         usage: "rate",
-        summary: "how hard it is: the hardest technique needed, and a number",
-        example: "rate => naked-single 49\n",
+        summary: "how hard it is: class, score, and the last technique of the table that was used",
+        example: "rate => easy 200 naked-single\nrate => easy\n",
+    },
+    Word::Own(OwnWord::Steps) => Verb {
+        name: "steps",
+        role: Role::Find,
+        usage: "steps [TECHNIQUE]",
+        summary: "every step that is possible now, one per line, or those of one technique",
+        example: "steps naked-single => {\n  naked-single r5c6=4: r5c6\n}\n",
     },
     Word::Own(OwnWord::Hint) => Verb {
-        summary: "the next step that a person would take, or `solved`, `impossible`, `no technique`",
-        example: "hint => naked-single r5c6=4: its row, column and box leave no other digit\n",
+        usage: "hint [1|2]",
+        summary: "the next step that a person would take, with 1 its technique alone, with 2 its places too; or `solved`, `impossible`, `no technique`",
+        example: "hint => naked-single r5c6=4: r5c6\nhint 1 => naked-single\nhint 2 => naked-single: r5c6\n",
         ..verbs::HINT
     },
     Word::Moves => Verb {
