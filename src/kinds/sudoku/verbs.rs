@@ -129,14 +129,15 @@ pub(super) const VERBS: Table<Word<OwnWord>> = table! {
         role: Role::Find,
         usage: "rate",
         summary: "how hard it is: class, score, and the last technique of the table that was used",
-        example: "rate => easy 200 naked-single\nrate => easy\n",
+        example: "rate => easy 196 naked-single\nrate => easy\n",
     },
     Word::Own(OwnWord::Steps) => Verb {
         name: "steps",
         role: Role::Find,
         usage: "steps [TECHNIQUE]",
         summary: "every step that is possible now, one per line, or those of one technique",
-        example: "steps naked-single => {\n  naked-single r5c6=4: r5c6\n}\n",
+        example: "steps naked-single => {\n  naked-single r5c6=4: r5c6\n  \
+        naked-single r5c7=1: r5c7\n  naked-single r9c4=4: r9c4\n}\n",
     },
     Word::Own(OwnWord::Hint) => Verb {
         usage: "hint [1|2]",

@@ -88,12 +88,14 @@ fn pencil_group(word: &Line<'_>, size: usize) -> Option<Group> {
     Some(Group { content, is_given, digits, deleted, span })
 }
 
-/// Parses words as the groups of a whole grid, one of which has several digits.
-fn parse_pencil_groups(words: &[Line<'_>]) -> Option<Vec<Group>> {
+/// Parses words as the groups of a whole grid. One of them has several digits, unless the frame is that
+/// of pencil marks.
+fn parse_pencil_groups(words: &[Line<'_>], is_framed: bool) -> Option<Vec<Group>> {
     let size = order_of(words.len())?.pow(2);
     let groups: Vec<_> =
         words.iter().map(|word| pencil_group(word, size)).collect::<Option<_>>()?;
-    groups.iter().any(|group| group.digits.count_ones() > 1).then_some(groups)
+    let is_marked = is_framed || groups.iter().any(|group| group.digits.count_ones() > 1);
+    is_marked.then_some(groups)
 }
 
 /// Parses lines with a character per candidate: as many for each cell as there are digits.
@@ -150,7 +152,9 @@ pub(in crate::kinds::sudoku) fn parse_pencil_grid(
         })
         .collect();
     let words = || rows.iter().flatten().copied().collect::<Vec<_>>();
-    let whole = parse_pencil_groups(&words()).or_else(|| parse_pencil_dense(&words()));
+    let is_frame = |line: &&Line<'_>| is_edge(line.text) && line.text.contains([':', '\'']);
+    let is_framed = lines.iter().filter(is_frame).count() > 0;
+    let whole = parse_pencil_groups(&words(), is_framed).or_else(|| parse_pencil_dense(&words()));
     if alone || whole.is_some() {
         return whole;
     }
@@ -168,7 +172,7 @@ fn below(rows: &[Vec<Line<'_>>], size: usize) -> Option<Vec<Group>> {
     if above.len() != size && above.len() != 2 * size {
         return None;
     }
-    let mut groups = parse_pencil_groups(&marks.concat())?;
+    let mut groups = parse_pencil_groups(&marks.concat(), false)?;
     let values = |rows: &[Vec<Line<'_>>]| {
         let chars = rows.iter().flatten().flat_map(|word| word.text.chars());
         let values: Vec<u8> = chars.filter_map(|char| Signs::Foreign.value(char)).collect();

@@ -1,4 +1,4 @@
-//! The canonical form of a grid: the least text that relabelling its digits, transposing it, and
+//! The canonical form of a grid: the least text that relabeling its digits, transposing it, and
 //! permuting bands, stacks, rows and columns within them can give it, `.` before any digit.
 //!
 //! ```text

@@ -1,5 +1,7 @@
 //! Every step agrees with the only solution, over many generated puzzles; the canonical form.
 
+mod library;
+
 use super::super::grid::{Grid, value_of};
 use super::super::solve::two;
 use super::super::tests::model_of;
@@ -8,6 +10,7 @@ use super::canon::canonical;
 use super::{Effect, Explanation, SEARCH, Step, TABLE, next, rate, steps_of, technique};
 use crate::puzzle::testing::Draw;
 use crate::search::{Budget, Stop};
+use library::line_of;
 
 fn explain(grid: &Grid, budget: &Budget) -> Result<Vec<Step>, Stop> {
     Explanation::new(grid).finish(&model_of(grid), budget).map(<[Step]>::to_vec)
@@ -68,7 +71,7 @@ fn hold(step: &Step, board: &Board, solution: &Grid) {
     }
 }
 
-/// How often each technique has a step on the boards of some puzzles; every step is held against the
+/// How often each technique has a step on the boards of some puzzles; every step is compared with the
 /// solution, that of another solver.
 fn counted(count: usize) -> Vec<usize> {
     let mut random = Draw(0x2545_f491_4f6c_dd1d);
@@ -108,6 +111,28 @@ fn no_step_contradicts_the_solution_of_many_puzzles() {
     let count = std::env::var("PUZZLED_PUZZLES").ok().and_then(|count| count.parse().ok());
     for (row, count) in TABLE.iter().zip(counted(count.unwrap_or(1000))) {
         println!("{count:8} {}", row.word);
+    }
+}
+
+/// Prints a library line for each technique that generated puzzles have a step of.
+#[test]
+#[ignore = "prints"]
+fn print_library_lines() {
+    let mut random = Draw(99);
+    let mut left: Vec<usize> = (0..TABLE.len()).collect();
+    for _ in 0..400 {
+        let puzzle = puzzle(&mut random);
+        let mut board = Board::new(&puzzle, &puzzle, true);
+        while let Some((_, step)) = next(&board) {
+            left.retain(|&row| match line_of(&board, &puzzle, row) {
+                Some(line) => {
+                    println!("{line}");
+                    false
+                }
+                None => true,
+            });
+            board.apply(&step.effect);
+        }
     }
 }
 
