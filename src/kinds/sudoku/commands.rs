@@ -118,10 +118,7 @@ impl moves::Own<Givens> for Own {
                 marks.push((cell, Emphasis::Focus));
                 marks
             }
-            Self::Hint(_) => match techniques::step(model, grid, &Budget::unlimited())
-                .unwrap_or_default()
-                .map(|step| step.effect)
-            {
+            Self::Hint(_) => match techniques::step(model, grid).map(|step| step.effect) {
                 Some(techniques::Effect::Place(cell, _)) => vec![(cell, Emphasis::Focus)],
                 Some(techniques::Effect::Remove(gone)) => {
                     gone.iter().map(|&(cell, _)| (cell, Emphasis::Focus)).collect()
@@ -188,10 +185,10 @@ fn search(
                 Ok(found) => Answer::List(found.iter().map(ToString::to_string).collect()),
             }
         }
-        Own::Steps(technique) => match techniques::steps(model, grid, *technique, budget) {
-            Err(stop) => gave_up(stop, "before the last technique"),
-            Ok(found) => Answer::List(found.iter().map(ToString::to_string).collect()),
-        },
+        Own::Steps(technique) => {
+            let found = techniques::steps(model, grid, *technique);
+            Answer::List(found.iter().map(ToString::to_string).collect())
+        }
         Own::Hint(much) => match techniques::hint(model, grid, &mut at_work.asked, budget) {
             Err(stop) => gave_up(stop, "before a technique was found"),
             Ok(Hint::Step(step)) => Answer::Text(match much {

@@ -88,16 +88,6 @@ impl Board {
         &self.grid
     }
 
-    /// Returns the grid with the candidates that steps have deleted.
-    #[cfg(test)]
-    pub(super) fn marked(&self) -> Grid {
-        let mut grid = self.grid.clone();
-        for cell in self.open() {
-            grid.delete(cell, candidates(&self.grid.without_marks(), cell) & !self.masks[cell]);
-        }
-        grid
-    }
-
     pub(super) fn geometry(&self) -> &'static Geometry {
         self.geometry
     }

@@ -23,20 +23,17 @@ pub(in crate::kinds::sudoku) struct Explanation {
 }
 
 /// Returns the board on which a state is explained and rated.
-///
-/// # Errors
-/// The budget's stop.
-pub(super) fn board_of(model: &Givens, grid: &Grid, budget: &Budget) -> Result<Board, Stop> {
-    let is_unique = is_unique(model, budget)?;
+pub(super) fn board_of(model: &Givens, grid: &Grid) -> Board {
+    let is_unique = is_unique(model);
     if is_unique
         && *grid == model.grid
         && let Some((form, view)) = canonical(grid)
     {
         let mut board = Board::new(&form, &form, true);
         board.view = Some(Arc::new(view));
-        return Ok(board);
+        return board;
     }
-    Ok(Board::new(grid, &model.grid, is_unique))
+    Board::new(grid, &model.grid, is_unique)
 }
 
 impl Explanation {
@@ -55,10 +52,8 @@ impl Explanation {
         model: &Givens,
         budget: &Budget,
     ) -> Result<&[Step], Stop> {
-        if self.board.is_none() {
-            self.board = Some(board_of(model, &self.start, budget)?);
-        }
-        let Self { board: Some(board), steps, proof, solution, .. } = self else { return Ok(&[]) };
+        let Self { start, board, steps, proof, solution } = self;
+        let board = board.get_or_insert_with(|| board_of(model, start));
         while !board.grid().is_full()
             && steps.last().is_none_or(|step| step.effect != Effect::Stuck)
         {

@@ -158,36 +158,25 @@ fn next(board: &Board) -> Option<(usize, Step)> {
     })
 }
 
-/// Returns whether the givens have one solution, proved within the budget. Only asked up to 9×9:
-/// techniques that assume it look at no larger grids.
-fn is_unique(model: &Givens, budget: &Budget) -> Result<bool, Stop> {
-    if model.grid.order() > 3 || model.hopeless {
-        return Ok(false);
-    }
-    Ok(Proof::new(&model.grid).two(budget)?.len() == 1)
+/// Returns whether the givens are proved to have one solution. Only asked up to 9×9, where the proof
+/// takes a few thousand guesses at most: techniques that assume it look at no larger grids.
+fn is_unique(model: &Givens) -> bool {
+    const GUESSES: u64 = 100_000;
+    let budget = Budget::unlimited().with_states(GUESSES);
+    model.grid.order() <= 3
+        && !model.hopeless
+        && Proof::new(&model.grid).two(&budget).is_ok_and(|found| found.len() == 1)
 }
 
 /// Returns every step that is possible now, or those of one technique: in the order of the table,
 /// then fewest links, then reading order.
-///
-/// # Errors
-/// The budget's stop.
-pub(super) fn steps(
-    model: &Givens,
-    grid: &Grid,
-    technique: Option<usize>,
-    budget: &Budget,
-) -> Result<Vec<Step>, Stop> {
-    let board = Board::new(grid, &model.grid, is_unique(model, budget)?);
+pub(super) fn steps(model: &Givens, grid: &Grid, technique: Option<usize>) -> Vec<Step> {
+    let board = Board::new(grid, &model.grid, is_unique(model));
     if board.is_broken() {
-        return Ok(Vec::new());
+        return Vec::new();
     }
-    let mut found = Vec::new();
-    for row in (0..TABLE.len()).filter(|row| technique.is_none_or(|only| only == *row)) {
-        budget.check(0, 0)?;
-        found.extend(steps_of(&board, row));
-    }
-    Ok(found)
+    let rows = (0..TABLE.len()).filter(|row| technique.is_none_or(|only| only == *row));
+    rows.flat_map(|row| steps_of(&board, row)).collect()
 }
 
 /// The answer to the question how a board goes on.
@@ -224,7 +213,7 @@ pub(super) fn hint(
         return Ok(Hint::Impossible);
     }
     if !asked.is_begun()
-        && let Some(step) = step(model, grid, budget)?
+        && let Some(step) = step(model, grid)
     {
         return Ok(Hint::Step(step));
     }
@@ -237,17 +226,10 @@ pub(super) fn hint(
 
 /// Returns the first of all steps that are possible; `None` if only the search makes progress, or the
 /// board is full.
-///
-/// # Errors
-/// The budget's stop.
-pub(super) fn step(model: &Givens, grid: &Grid, budget: &Budget) -> Result<Option<Step>, Stop> {
-    let unique = match is_unique(model, budget) {
-        Err(Stop::Paused) => return Err(Stop::Paused),
-        unique => unique.unwrap_or(false),
-    };
-    let board = Board::new(grid, &model.grid, unique);
+pub(super) fn step(model: &Givens, grid: &Grid) -> Option<Step> {
+    let board = Board::new(grid, &model.grid, is_unique(model));
     if board.is_broken() {
-        return Ok(None);
+        return None;
     }
-    Ok((0..TABLE.len()).find_map(|row| steps_of(&board, row).into_iter().next()))
+    (0..TABLE.len()).find_map(|row| steps_of(&board, row).into_iter().next())
 }

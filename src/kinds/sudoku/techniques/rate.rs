@@ -96,12 +96,11 @@ impl Rater {
             1 => {}
             _ => return Ok(Some(Rating::Several)),
         }
-        if self.board.is_none() {
-            let mut board = board_of(model, &self.start, budget)?;
+        let board = self.board.get_or_insert_with(|| {
+            let mut board = board_of(model, &self.start);
             board.is_silent = true;
-            self.board = Some(board);
-        }
-        let Some(board) = &mut self.board else { return Ok(None) };
+            board
+        });
         while !board.grid().is_full() {
             budget.check(0, 0)?;
             let Some((row, step)) = next(board) else { return Ok(Some(Rating::Search)) };

@@ -10,7 +10,6 @@ use super::canon::canonical;
 use super::{Effect, Explanation, SEARCH, Step, TABLE, next, rate, steps_of, technique};
 use crate::puzzle::testing::Draw;
 use crate::search::{Budget, Stop};
-use library::line_of;
 
 fn explain(grid: &Grid, budget: &Budget) -> Result<Vec<Step>, Stop> {
     Explanation::new(grid).finish(&model_of(grid), budget).map(<[Step]>::to_vec)
@@ -96,44 +95,14 @@ fn counted(count: usize) -> Vec<usize> {
     counts
 }
 
+/// On 40 puzzles, or as many as `PUZZLED_PUZZLES` says.
 #[test]
 fn no_step_ever_contradicts_the_solution() {
-    let counts = counted(40);
+    let count = std::env::var("PUZZLED_PUZZLES").ok().and_then(|count| count.parse().ok());
+    let counts = counted(count.unwrap_or(40));
     let never = (0..TABLE.len()).filter(|&row| counts[row] == 0).map(|row| TABLE[row].word);
     let never: Vec<&str> = never.collect();
     assert!(never.len() <= 12, "never: {never:?}");
-}
-
-/// As above, on as many puzzles as the variable says.
-#[test]
-#[ignore = "takes minutes"]
-fn no_step_contradicts_the_solution_of_many_puzzles() {
-    let count = std::env::var("PUZZLED_PUZZLES").ok().and_then(|count| count.parse().ok());
-    for (row, count) in TABLE.iter().zip(counted(count.unwrap_or(1000))) {
-        println!("{count:8} {}", row.word);
-    }
-}
-
-/// Prints a library line for each technique that generated puzzles have a step of.
-#[test]
-#[ignore = "prints"]
-fn print_library_lines() {
-    let mut random = Draw(99);
-    let mut left: Vec<usize> = (0..TABLE.len()).collect();
-    for _ in 0..400 {
-        let puzzle = puzzle(&mut random);
-        let mut board = Board::new(&puzzle, &puzzle, true);
-        while let Some((_, step)) = next(&board) {
-            left.retain(|&row| match line_of(&board, &puzzle, row) {
-                Some(line) => {
-                    println!("{line}");
-                    false
-                }
-                None => true,
-            });
-            board.apply(&step.effect);
-        }
-    }
 }
 
 #[test]

@@ -1,18 +1,15 @@
 //! Library lines: a line names a technique, a grid with its pencil marks, and an effect that must be
-//! among the steps of the technique. `PUZZLED_REGLIB=FILE cargo test library -- --nocapture` counts
-//! how many lines of another file hold.
+//! among the steps of the technique. `PUZZLED_REGLIB=FILE cargo test library` counts how many lines
+//! of another file hold.
 
 use std::collections::BTreeMap;
 
-use super::super::super::grid::Grid;
 use super::super::super::lower::{Givens, lower};
-use super::super::super::pencil::library_line;
 use super::super::super::syntax::Content;
 use super::super::super::syntax::marked::parse_library_line;
-use super::super::board::{Board, bits};
-use super::super::{Effect, TABLE, is_unique, steps_of, technique};
+use super::super::board::Board;
+use super::super::{Effect, is_unique, steps_of, technique};
 use crate::diag::Sink;
-use crate::search::Budget;
 use crate::syntax::Line;
 use crate::text::Span;
 
@@ -98,8 +95,7 @@ fn judged(line: &str) -> (&str, bool) {
     let word = CODES.iter().find(|one| one.0 == code).map(|one| one.1);
     let Some(row) = word.and_then(technique) else { return (code, false) };
     let model = model(line);
-    let unique = is_unique(&model, &Budget::unlimited()).expect("no limit");
-    let steps = steps_of(&Board::new(&model.start, &model.grid, unique), row);
+    let steps = steps_of(&Board::new(&model.start, &model.grid, is_unique(&model)), row);
     if variant == "x" {
         return (code, steps.is_empty());
     }
@@ -125,27 +121,9 @@ fn every_line_of_the_library_holds() {
         let (code, holds) = judged(line);
         counts.entry(code).or_default()[usize::from(holds)] += 1;
     }
-    for (code, [wrong, right]) in &counts {
-        println!("{code} {right} of {}", wrong + right);
-    }
+    let count =
+        |code: &&str, [wrong, right]: &[usize; 2]| format!("{code} {right} of {}\n", wrong + right);
+    let report: String = counts.iter().map(|one| count(one.0, one.1)).collect();
     let right: usize = counts.values().map(|count| count[1]).sum();
-    println!("{right} of {}", counts.values().flatten().sum::<usize>());
-}
-
-/// Returns a line of a step that a board has; for the library of our own.
-pub(super) fn line_of(board: &Board, givens: &Grid, row: usize) -> Option<String> {
-    let code = CODES.iter().find(|one| one.1 == TABLE[row].word)?.0;
-    let step = steps_of(board, row).into_iter().next()?;
-    let name = |cell: usize, digit: usize| format!("{}{}{}", digit + 1, cell / 9 + 1, cell % 9 + 1);
-    let (removed, placed) = match &step.effect {
-        Effect::Place(cell, digit) => (String::new(), name(*cell, usize::from(*digit) - 1)),
-        Effect::Remove(gone) => {
-            let one = |&(cell, mask): &(usize, u32)| bits(mask).map(move |digit| name(cell, digit));
-            (gone.iter().flat_map(one).collect::<Vec<_>>().join(" "), String::new())
-        }
-        Effect::Stuck => return None,
-    };
-    let line = library_line(givens, &board.marked())?;
-    let fields: Vec<&str> = line.split(':').collect();
-    Some(format!(":{code}:x:{}:{}:{removed}:{placed}:", fields[3], fields[4]))
+    assert_eq!(right, counts.values().flatten().sum::<usize>(), "{report}");
 }
