@@ -10,6 +10,7 @@ use nom::{Offset, Parser};
 use super::codes;
 use super::form::{Missing, Stop};
 use super::form_fix::form_fix;
+use super::habits::Habit;
 use super::token::{Coordinate, is_blank, parse_coordinate, parse_integer};
 use crate::diag::{Shown, Sink};
 use crate::text::{Span, Spanned};
@@ -254,10 +255,8 @@ impl<'a> Args<'a> {
     ) -> Option<T> {
         let word = self.expect_word(wanted.what, sink)?;
         if !matches!(parse_integer(word.text), Ok(("", _))) {
-            // The minus and the dashes that word processors write.
-            let sign =
-                word.text.chars().next().filter(|sign| "\u{2212}\u{2013}\u{2014}".contains(*sign));
-            let digits = sign.map_or("", |sign| &word.text[sign.len_utf8()..]);
+            let sign = Habit::Minus.begins(word.text);
+            let digits = sign.map_or("", |sign| &word.text[sign.len()..]);
             sink.push(match parse_integer(digits) {
                 Ok(("", _)) => codes::foreign_minus(word, wanted.number, digits),
                 _ => codes::bad_argument(word.span(), word.text, wanted.number, self.usage),

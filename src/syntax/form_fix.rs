@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use nom::Offset;
 
-use super::Fragment;
+use super::{Fragment, Habit};
 use crate::diag::Applicability::Guess;
 use crate::diag::{Edit, Fix, nearest};
 
@@ -13,8 +13,8 @@ const LONGEST: usize = 120;
 
 /// The fix that puts spaces in the place of commas and semicolons between moves, if `holds` then.
 pub(crate) fn spaces_fix(moves: Fragment<'_>, holds: impl Fn(&str) -> bool) -> Option<Fix> {
-    let signs = [',', ';'];
-    if !moves.text.contains(signs) || !holds(&moves.text.replace(signs, " ")) {
+    let signs = |char: char| Habit::Between.is(char);
+    if !moves.text.contains(signs) || !holds(&Habit::Between.replaced(moves.text)) {
         return None;
     }
     let edit = |(at, _): (usize, &str)| {
@@ -66,18 +66,14 @@ fn semicolons_fix(line: Fragment<'_>, holds: &dyn Fn(&str) -> bool) -> Option<Fi
 /// Round brackets in the place of others, all of them.
 fn round_fix(line: Fragment<'_>, holds: &dyn Fn(&str) -> bool) -> Option<Fix> {
     let text = line.text;
-    let shape = |char| match char {
-        '[' | '{' => '(',
-        ']' | '}' => ')',
-        char => char,
-    };
-    if !text.contains(['[', '{']) || !holds(&text.chars().map(shape).collect::<String>()) {
+    Habit::Open.find(text)?;
+    if !holds(&Habit::Close.replaced(&Habit::Open.replaced(text))) {
         return None;
     }
-    let other = text.char_indices().filter(|&(_, char)| shape(char) != char);
-    let edits = other.map(|(at, char)| Edit {
-        span: line.part(at..at + 1).span(),
-        text: shape(char).to_string(),
+    let sign = |char: char| Habit::Open.is(char) || Habit::Close.is(char);
+    let edits = text.match_indices(sign).filter_map(|(at, sign)| {
+        let right = Habit::Open.right(sign).or_else(|| Habit::Close.right(sign))?;
+        Some(Edit { span: line.part(at..at + 1).span(), text: right.to_owned() })
     });
     Some(Fix::of(Guess, "Write round brackets", edits.collect()))
 }

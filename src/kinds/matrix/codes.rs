@@ -2,7 +2,7 @@
 
 use crate::diag::Applicability::{Guess, Likely, Sure};
 use crate::diag::{Diagnostic, Fix, Shown, codes, counted};
-use crate::syntax::{Coordinate, NOT_COUNTED, codes as shared};
+use crate::syntax::{Coordinate, Habit, NOT_COUNTED, codes as shared};
 use crate::text::{Span, Spanned};
 
 /// The most further wrong elements of a row that a diagnostic points at.
@@ -29,8 +29,7 @@ codes! {
     ) {
         /// `found` is not an integer, and neither are the `others` of the row.
         fn not_an_integer(span: Span, found: Shown<'_>, others: &[Span]) {
-            // The typographic minus and dashes that word processors write.
-            let minus = found.0.replace(['\u{2212}', '\u{2013}', '\u{2014}'], "-");
+            let minus = Habit::Minus.replaced(found.0);
             let minus = Some(minus).filter(|minus| minus != found.0 && is_integer(minus));
             let zeros = |rest: &str| rest.bytes().all(|byte| byte == b'0');
             let parts = found.0.split_once('.').filter(|_| minus.is_none());

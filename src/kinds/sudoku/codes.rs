@@ -4,7 +4,7 @@ use super::grid::{Alphabet, Grid, cell_name};
 use super::rules::{Clash, DeadDigit, Unit, geometry};
 use crate::diag::Applicability::{Guess, Likely, Sure};
 use crate::diag::{Code, Edit, Shown, codes};
-use crate::syntax::Line;
+use crate::syntax::{Habit, Line};
 use crate::text::Span;
 
 /// The most givens that are shown.
@@ -70,7 +70,7 @@ codes! {
             let separates = alone && !fits && several && marks;
             // A punctuation mark, or an x, is a sign for an empty cell; a letter or a digit may be
             // a slip.
-            let empty = |char: char| char.is_ascii_punctuation() || matches!(char, 'x' | 'X');
+            let empty = |char: char| char.is_ascii_punctuation() || Habit::Empty.is(char);
             let sure = alone && fits && several && sign.chars().all(empty);
             at places.first().copied().unwrap_or_default() => [
                 several => "`{shown}` is used {uses} times; it is not a digit{grid}",

@@ -261,8 +261,11 @@ impl<'a> Parser<'a> {
             self.comment_of_c(start);
             return;
         }
-        if line.flags & (OPEN | CLOSE | EQUALS | COLON | MARK) == 0 && !first.is_ascii_alphabetic()
-        {
+        let mut code = &self.text[start..end];
+        let foreign = line.flags & SLASH != 0 && code.contains("/*");
+        let marked = line.flags & MARK != 0 || foreign;
+        let plain = line.flags & (OPEN | CLOSE | EQUALS | COLON) == 0 && !marked;
+        if plain && !first.is_ascii_alphabetic() {
             if start > line.start && self.row_above(line, &self.text[start..end], sink) {
                 return;
             }
@@ -271,10 +274,9 @@ impl<'a> Parser<'a> {
             self.push(Command { span, target: None, text: span, expected: None });
             return;
         }
-        let mut code = &self.text[start..end];
         let mut arrow = None;
         let mut wrong = None;
-        if line.flags & (MARK | EQUALS) != 0 {
+        if marked || line.flags & EQUALS != 0 {
             if let Some(length) = comment_sign(code) {
                 self.read.trail.slips.comment(span(start, start + length));
                 return;

@@ -8,7 +8,7 @@ use crate::syntax::codes;
 use crate::syntax::lexical::find_arrow;
 use crate::syntax::token::is_blank;
 use crate::syntax::token::parse_prefix;
-use crate::syntax::{Kinds, Takes};
+use crate::syntax::{Habit, Kinds, Takes};
 use crate::text::Span;
 
 /// A sign that stands for another one, by its place in some text.
@@ -75,20 +75,15 @@ impl Slips {
 
 /// The comment sign of another language at the start of `text`; its length.
 pub(crate) fn comment_sign(text: &str) -> Option<usize> {
-    let bytes = text.as_bytes();
-    let first = *bytes.first()?;
-    let length = bytes.iter().take_while(|&&byte| byte == first).count();
-    match first {
-        // `%3` is an earlier answer at the prompt.
-        b'%' if bytes.get(length).is_some_and(u8::is_ascii_digit) => None,
-        b'#' | b';' | b'%' => Some(length),
-        b'/' => text.starts_with("/*").then_some(2),
-        // Neither an arrow nor a number with one sign too many.
-        b'-' if length > 1 => match bytes.get(length) {
-            Some(b'>' | b'0'..=b'9') => None,
-            _ => Some(length),
-        },
-        _ => None,
+    let sign = Habit::Comment.begins(text)?;
+    let (bytes, first) = (text.as_bytes(), sign.as_bytes()[0]);
+    let run = bytes.iter().take_while(|&&byte| byte == first).count();
+    let length = run.max(sign.len());
+    match (first, bytes.get(length)) {
+        // `%3` is an earlier answer at the prompt. `--3` is a number with one sign too many, and
+        // `-->` is an arrow.
+        (b'%' | b'-', Some(b'0'..=b'9')) | (b'-', Some(b'>')) => None,
+        _ => Some(length),
     }
 }
 
@@ -159,9 +154,6 @@ pub(super) fn find_comment(code: &str, kinds: &dyn Kinds) -> Option<Sign> {
     None
 }
 
-/// Arrows of other scripts.
-const ARROWS: &[char] = &['→', '⇒', '➔', '➜', '⟶', '⟹'];
-
 /// The sign in place of `=>` in the code of a command: `->`, `→`, `==>`, `=>>`, and `=` after a
 /// verb that takes none.
 pub(super) fn find_wrong_arrow(code: &str, kinds: &dyn Kinds) -> Option<Sign> {
@@ -170,7 +162,7 @@ pub(super) fn find_wrong_arrow(code: &str, kinds: &dyn Kinds) -> Option<Sign> {
     let limit = right.unwrap_or(code.len());
     let from = parse_prefix(code).map_or(0, |(rest, _)| code.len() - rest.len());
     let call = &code[from..];
-    if let Some((at, arrow)) = code[from..limit].match_indices(ARROWS).next()
+    if let Some((at, arrow)) = Habit::Arrow.find(&code[from..limit])
         && at > 0
     {
         return Some(Sign { start: from + at, end: from + at + arrow.len() });
@@ -225,7 +217,7 @@ pub(super) fn sure_arrow(code: &str, sign: Sign, kinds: &dyn Kinds) -> Applicabi
     let (before, after) = (&code[..sign.start], &code[sign.end..]);
     let arrow = &code[sign.start..sign.end];
     let blanks = [' ', '\t'];
-    let whole = arrow.ends_with(ARROWS)
+    let whole = Habit::Arrow.has(arrow)
         || arrow.ends_with('>')
         || after.starts_with(blanks) && before.ends_with(blanks);
     let braces = ['{', '}'];

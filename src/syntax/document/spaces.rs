@@ -5,13 +5,8 @@ use std::collections::BTreeMap;
 
 use super::span;
 use crate::diag::Sink;
-use crate::syntax::{codes, uncommented};
+use crate::syntax::{Habit, codes, uncommented};
 use crate::text::Span;
-
-/// Whether a character looks like a space and is not one.
-fn is_foreign_space(char: char) -> bool {
-    matches!(char, '\u{a0}' | '\u{2000}'..='\u{200a}' | '\u{202f}' | '\u{205f}' | '\u{3000}')
-}
 
 /// Such characters in a text, outside its comments.
 fn find(text: &str) -> impl Iterator<Item = (usize, char)> {
@@ -24,7 +19,7 @@ fn find(text: &str) -> impl Iterator<Item = (usize, char)> {
     });
     lines.filter(|(_, line)| !line.is_ascii()).flat_map(|(start, line)| {
         let chars = uncommented(line).0.char_indices();
-        chars.filter(|(_, char)| is_foreign_space(*char)).map(move |(at, char)| (start + at, char))
+        chars.filter(|(_, char)| Habit::Space.is(*char)).map(move |(at, char)| (start + at, char))
     })
 }
 
