@@ -22,7 +22,7 @@ pub(super) struct Sign {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Arrow {
     pub span: Span,
-    /// How sure it is that the sign is an arrow.
+    /// The certainty that the sign is an arrow.
     pub sure: Applicability,
 }
 
@@ -44,7 +44,7 @@ impl Slips {
         self.comments.push(span);
     }
 
-    /// A line of a comment that begins on another one.
+    /// Adds a line of a comment that begins on an earlier line.
     pub(super) fn comment_line(&mut self, start: usize) {
         self.lines.push(start as u32);
     }
@@ -73,7 +73,7 @@ impl Slips {
     }
 }
 
-/// The comment sign of another language at the start of `text`; its length.
+/// Returns the length of the comment sign of another language at the start of `text`.
 pub(crate) fn comment_sign(text: &str) -> Option<usize> {
     let sign = Habit::Comment.begins(text)?;
     let (bytes, first) = (text.as_bytes(), sign.as_bytes()[0]);
@@ -91,11 +91,11 @@ pub(crate) fn comment_sign(text: &str) -> Option<usize> {
 pub(super) struct Look {
     /// Where the first `=>` stands.
     pub arrow: Option<usize>,
-    /// Whether [`find_comment`] or [`find_wrong_arrow`] may find something.
+    /// True if [`find_comment`] or [`find_wrong_arrow`] may find something.
     pub odd: bool,
 }
 
-/// Looks for signs that stand for others, so that right commands need no closer look.
+/// Looks for signs in place of others, so that right commands need no closer look.
 pub(super) fn look(code: &[u8]) -> Look {
     let mut odd = false;
     for (at, &byte) in code.iter().enumerate() {
@@ -115,8 +115,8 @@ pub(super) fn look(code: &[u8]) -> Look {
     Look { arrow: None, odd }
 }
 
-/// A comment of another language in the code of a command, before its arrow: after a space, where
-/// no argument can stand.
+/// Returns the sign of a comment of another language in the code of a command: before its arrow and
+/// after a space, where no argument can be.
 pub(super) fn find_comment(code: &str, kinds: &dyn Kinds) -> Option<Sign> {
     let from = parse_prefix(code).map_or(0, |(rest, _)| code.len() - rest.len());
     let call = &code[from..];
@@ -154,8 +154,8 @@ pub(super) fn find_comment(code: &str, kinds: &dyn Kinds) -> Option<Sign> {
     None
 }
 
-/// The sign in place of `=>` in the code of a command: `->`, `→`, `==>`, `=>>`, and `=` after a
-/// verb that takes none.
+/// Returns the sign in place of `=>` in the code of a command: `->`, `→`, `==>`, `=>>`, and `=`
+/// after a verb that takes none.
 pub(super) fn find_wrong_arrow(code: &str, kinds: &dyn Kinds) -> Option<Sign> {
     let bytes = code.as_bytes();
     let right = find_arrow(bytes);
@@ -237,8 +237,8 @@ pub(super) fn sure_arrow(code: &str, sign: Sign, kinds: &dyn Kinds) -> Applicabi
     if whole && known && !other { Sure } else { Likely }
 }
 
-/// How many bytes before an arrow belong to it, as in `>=`, `<=`, `:=` and `!=`: one that stands
-/// after a space.
+/// Returns the number of bytes before an arrow that belong to it, as in `>=`, `<=`, `:=` and `!=`.
+/// They must follow a space.
 fn signs_before(text: &[u8]) -> usize {
     match text {
         [.., blank, b'<' | b'>' | b':' | b'!' | b'~'] if is_blank(*blank) => 1,

@@ -8,7 +8,7 @@ use crate::diag::Sink;
 use crate::syntax::{Habit, codes, uncommented};
 use crate::text::Span;
 
-/// Such characters in a text, outside its comments.
+/// Returns the characters of a text that look like a space, outside of its comments.
 fn find(text: &str) -> impl Iterator<Item = (usize, char)> {
     let lines = if text.is_ascii() { "" } else { text };
     let mut end = 0;
@@ -23,18 +23,19 @@ fn find(text: &str) -> impl Iterator<Item = (usize, char)> {
     })
 }
 
-/// Whether a text has such a character outside its comments.
+/// Returns whether a text has a character that looks like a space outside of its comments.
 pub(crate) fn has_foreign_space(text: &str) -> bool {
     find(text).next().is_some()
 }
 
-/// Finds those of the text between two offsets, where lines begin.
+/// Finds the characters that look like a space between two offsets of a text, where lines begin.
 pub(super) fn between(text: &str, start: usize, end: usize) -> Vec<Span> {
     let found = find(&text[start..end]);
     found.map(|(at, char)| span(start + at, start + at + char.len_utf8())).collect()
 }
 
-/// Reports those at some places of a text, equal ones together, and gives the places in that order.
+/// Reports the characters at some places of a text, equal ones together, and returns the places in
+/// that order.
 pub(super) fn report(text: &str, places: &[Span], sink: &mut Sink) -> Vec<Span> {
     let mut found: BTreeMap<char, Vec<Span>> = BTreeMap::new();
     for &place in places {
