@@ -83,13 +83,15 @@ codes! {
         "codes/wrong-size.md"
     ) {
         /// The header at `header` would be right as `fixed`. `wrong` are its first integers that
-        /// are wrong, `stated` are the rows and columns that are, `found` are all; a body that is
-        /// not `raw` may have a row there.
+        /// are wrong, `stated` are the rows and columns that are, `found` are all; `ends` are the
+        /// first and the last row. A body that is not `raw` may have a row there.
         fn wrong_size(
-            wrong: Span, stated: [Option<i64>; 2], found: [usize; 2], header: Span,
+            wrong: Span, stated: [Option<i64>; 2], found: [usize; 2], header: Span, ends: [Span; 2],
             fixed: Option<String>, raw: bool
         ) {
             let [rows, columns] = found;
+            let (all, elements) = (counted(rows, "row"), counted(columns, "element"));
+            let [last, first] = [0, 1].map(|at| stated[at].map(|_| ends[1 - at]));
             let [high, wide] = stated.map(Option::unwrap_or_default);
             let both = stated.iter().all(Option::is_some);
             let (one, says, has) = match stated[0] {
@@ -101,6 +103,8 @@ codes! {
                 has == 1 => "the header says {says}, but there is 1 {one}",
                 else "the header says {says}, but there are {has}",
             ], "the rows say otherwise";
+            each first => "{elements}";
+            each last => "the last of {all}";
             help [
                 raw => "a header is the number of rows, the number of columns, and the places to \
                         turn; correct it or the rows",

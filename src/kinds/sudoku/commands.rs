@@ -102,12 +102,9 @@ pub(super) fn make(
         return Err(Box::new(codes::no_such_digit(place.span, typed.digit, grid)));
     };
     if grid.value(at) != 0 {
-        let filled = codes::filled(place.span, &name, grid.symbol(grid.value(at), '.'));
-        return Err(Box::new(if home && model.grid.value(at) != 0 {
-            filled.also(model.places[at], "given here")
-        } else {
-            filled
-        }));
+        let given = (home && model.grid.value(at) != 0).then(|| model.places[at]);
+        let digit = grid.symbol(grid.value(at), '.');
+        return Err(Box::new(codes::filled(place.span, &name, digit, given)));
     }
     let able = candidates(grid, at);
     if able >> (digit - 1) & 1 == 0 {
@@ -116,12 +113,12 @@ pub(super) fn make(
         let other = cell_name(peer, grid.size());
         let able = grid.alphabet().digits_line(able);
         let digit_sign = grid.symbol(digit, '.');
-        let clash = codes::clash(place.span, &name, digit_sign, &other, unit, &able);
         let given = |peer: &usize| home && model.grid.value(*peer) != 0;
         let peers = holders(grid, at, digit).map(|(peer, _)| peer).filter(given);
-        let clash = peers.fold(clash, |clash, peer| {
-            clash.also(model.places[peer], cell_name(peer, grid.size()))
-        });
+        let givens = peers.map(|peer| (cell_name(peer, grid.size()), model.places[peer]));
+        let givens = givens.collect::<Vec<_>>();
+        let span = place.span;
+        let clash = codes::clash(span, &name, digit_sign, &other, unit, &able, &givens);
         return Err(Box::new(clash));
     }
     let by = Placement { cell: at as u16, digit };
@@ -459,6 +456,6 @@ fn unsolvable(model: &Givens, grid: &Grid, asked: &mut Asked, context: &mut Cont
         Ok(too_much) => too_much,
         Err(stop) => return Answer::undecided(stop),
     };
-    context.sink.push(codes::unsolvable(context.verb, grid, &too_much));
+    context.sink.push(codes::unsolvable(context.verb, grid, &too_much, &[]));
     Answer::Unsolvable
 }
