@@ -4,7 +4,7 @@ use super::grid::{Alphabet, Grid, cell_name, digits};
 use super::rules::{Clash, DeadDigit, Unit, geometry};
 use crate::diag::Applicability::{Guess, Likely, Sure};
 use crate::diag::{Code, Edit, Shown, codes};
-use crate::syntax::Line;
+use crate::syntax::{Habit, Line};
 use crate::text::Span;
 
 /// The most givens that are shown.
@@ -17,8 +17,12 @@ codes! {
     CELLS = Code::error(
         "sudoku::cells", "a grid with the wrong number of cells", "codes/cells.md"
     ) {
-        /// The grid has `found` cells.
-        fn cells(span: Span, found: usize, wanted: Option<usize>) {
+        /// The grid has `found` cells. A row may be `repeated`, or be missing below the row at
+        /// `gap`.
+        fn cells(
+            span: Span, found: usize, wanted: Option<usize>, repeated: Option<Span>,
+            gap: Option<Span>
+        ) {
             let size = wanted.unwrap_or_default();
             let apart = size.abs_diff(found);
             at span => [
@@ -34,6 +38,8 @@ codes! {
                 wanted.is_some() => "make it {size} cells: a grid has 16, 81, 256 or 625 cells",
                 else "a grid has 16, 81, 256 or 625 cells",
             ];
+            each repeated => "the same as the row above";
+            each gap => "a row is missing below this one";
         }
         /// A row of `found` cells in a grid that seems to have rows of `size`.
         fn row_cells(span: Span, row: usize, found: usize, size: usize) {
@@ -70,7 +76,7 @@ codes! {
             let separates = alone && !fits && several && marks;
             // A punctuation mark, or an x, is a sign for an empty cell; a letter or a digit may be
             // a slip.
-            let empty = |char: char| char.is_ascii_punctuation() || matches!(char, 'x' | 'X');
+            let empty = |char: char| char.is_ascii_punctuation() || Habit::Empty.is(char);
             let sure = alone && fits && several && sign.chars().all(empty);
             at places.first().copied().unwrap_or_default() => [
                 several => "`{shown}` is used {uses} times; it is not a digit{grid}",
@@ -214,8 +220,9 @@ codes! {
     UNSOLVABLE = Code::error(
         "sudoku::unsolvable", "a grid without a solution", "codes/unsolvable.md"
     ) {
-        /// There is no solution; without one of the digits in `too_much` there is.
-        fn unsolvable(place: Span, grid: &Grid, too_much: &[usize]) {
+        /// There is no solution; without one of the digits in `too_much` there is. `places` are
+        /// those of the cells, if they are to be labeled.
+        fn unsolvable(place: Span, grid: &Grid, too_much: &[usize], places: &[Span]) {
             let shown = |&cell: &usize| {
                 let digit = grid.symbol(grid.value(cell), '.');
                 let name = cell_name(cell, grid.size());
@@ -229,6 +236,10 @@ codes! {
                 else "remove {digits}, then there is a solution; or state the fact: `solve => \
                       unsolvable`",
             ];
+            for (cell, place) in too_much.iter().filter_map(|&cell| Some((cell, *places.get(cell)?))) => {
+                let digit = grid.symbol(grid.value(cell), '.');
+                also place => "without this {digit} there is a solution";
+            }
         }
     }
     SEVERAL = Code::error(
@@ -296,10 +307,11 @@ codes! {
     ILLEGAL_MOVE = Code::error(
         "sudoku::illegal-move", "a move that the rules do not allow", "codes/illegal-move.md"
     ) {
-        /// A digit is played into a filled cell.
-        fn filled(span: Span, name: &str, digit: char) {
+        /// A digit is played into a filled cell, which may be `given`.
+        fn filled(span: Span, name: &str, digit: char, given: Option<Span>) {
             at span => "{name} holds {digit} already", "not an empty cell";
             help "play into an empty cell; `undo` takes an earlier move back";
+            each given => "given here";
         }
         /// A digit is played whose pencil mark was deleted.
         fn deleted(span: Span, name: &str, digit: char) {
@@ -325,6 +337,9 @@ codes! {
                 left.is_empty() => "{name} can take no digit at all; `undo` goes back",
                 else "{name} can take {list}",
             ];
+            for (given, place) in givens => {
+                also *place => "{given}";
+            }
         }
     }
 }

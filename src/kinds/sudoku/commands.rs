@@ -321,6 +321,6 @@ fn unsolvable(model: &Givens, grid: &Grid, asked: &mut Asked, context: &mut Cont
         Ok(too_much) => too_much,
         Err(stop) => return Answer::undecided(stop),
     };
-    context.sink.push(codes::unsolvable(context.verb, grid, &too_much));
+    context.sink.push(codes::unsolvable(context.verb, grid, &too_much, &[]));
     Answer::Unsolvable
 }

@@ -107,7 +107,7 @@ pub(super) fn judge(
 
 /// The report of raw input without a grid: all of its lines can be those of a list.
 fn no_grid(body: &Body<'_>) -> Diagnostic {
-    foreign_rows(body).unwrap_or_else(|| codes::cells(body.name, 0, None))
+    foreign_rows(body).unwrap_or_else(|| codes::cells(body.name, 0, None, None, None))
 }
 
 fn line_of(entry: Entry<'_>) -> Option<Numbered<'_>> {
@@ -256,7 +256,7 @@ pub(super) fn first(body: &Body<'_>, sink: &mut Sink) -> Option<Givens> {
     }
     let (mut grids, signs) = drawn(text);
     let Some(one) = grids.first_mut() else {
-        sink.push(codes::cells(body.name, 0, None));
+        sink.push(codes::cells(body.name, 0, None, None, None));
         return None;
     };
     for row in &mut one.rows {
@@ -285,13 +285,7 @@ pub(super) fn deep(
     match proof.get_or_insert_with(|| Box::new(Proof::new(grid))).two(budget)? {
         [] => {
             let too_much = givens_too_much(grid, too_much, budget)?;
-            let mut found = codes::unsolvable(name, grid, &too_much);
-            for cell in too_much {
-                let digit = grid.symbol(grid.value(cell), '.');
-                let label = format!("without this {digit} there is a solution");
-                found = found.also(model.places[cell], label);
-            }
-            sink.push(found);
+            sink.push(codes::unsolvable(name, grid, &too_much, &model.places));
         }
         [one, other] => sink.push(codes::several(&model.places, one, other)),
         _ => {}

@@ -6,7 +6,7 @@ use super::rules::{Clash, allowed, clashes, dead_cells, dead_digits, geometry};
 use super::syntax::marked::{Content as Marked, Group};
 use super::syntax::{Content, Shape, Written};
 use crate::diag::Applicability::Guess;
-use crate::diag::{Fix, Sink};
+use crate::diag::{Diagnostic, Fix, Sink};
 use crate::text::{Span, Spanned};
 
 /// The content of a body.
@@ -188,7 +188,7 @@ fn wrong_count(shape: &Shape, count: usize, name: Span, sink: &mut Sink) {
         (Some(first), Some(last)) => first.span.to(last.span),
         _ => name,
     };
-    let mut fault = codes::cells(span, count, wanted);
+    let (mut notes, mut fix) = ([None; 2], None);
     let same = |(one, other): (&Row, &Row)| {
         let chars = |row: &Row| row.value.iter().map(|cell| cell.char).collect::<String>();
         chars(one) == chars(other) && one.value.iter().any(|cell| cell.value != 0)
@@ -197,8 +197,8 @@ fn wrong_count(shape: &Shape, count: usize, name: Span, sink: &mut Sink) {
         && let Some(at) = shape.rows.iter().zip(&shape.rows[1..]).position(same)
     {
         let (above, below) = (shape.rows[at].span, shape.rows[at + 1].span);
-        fault = fault.also(below, "the same as the row above");
-        fault.fixes.push(Fix::new(Guess, "Remove the row", Span::new(above.end, below.end), ""));
+        notes[0] = Some(below);
+        fix = Some(Fix::new(Guess, "Remove the row", Span::new(above.end, below.end), ""));
     }
     // A row may be missing at a gap that is larger than the others.
     let size = shape.rows.first().map_or(0, |row| row.value.len());
@@ -210,11 +210,13 @@ fn wrong_count(shape: &Shape, count: usize, name: Span, sink: &mut Sink) {
         if others.iter().all(|&other| other < room(&widest)) {
             let place = Span::at(shape.rows[widest].span.end);
             let text = format!("\n  {}", ".".repeat(size));
-            fault = fault.also(shape.rows[widest].span, "a row is missing below this one");
-            fault.fixes.push(Fix::new(Guess, "Add a row of empty cells", place, text));
+            notes[1] = Some(shape.rows[widest].span);
+            fix = Some(Fix::new(Guess, "Add a row of empty cells", place, text));
         }
     }
-    sink.push(fault);
+    let [repeated, gap] = notes;
+    let fault = codes::cells(span, count, wanted, repeated, gap);
+    sink.push(fix.into_iter().fold(fault, Diagnostic::fix));
 }
 
 /// A line of cells.

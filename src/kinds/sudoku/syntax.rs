@@ -17,7 +17,7 @@ use super::verbs::OwnWord;
 use crate::diag::Applicability::Guess;
 use crate::diag::{Fix, Sink};
 use crate::puzzle::{Body, Out};
-use crate::syntax::{Args, Line, spaces_fix};
+use crate::syntax::{Args, Habit, Line, spaces_fix};
 use crate::text::{Span, Spanned};
 use marked::{Group, parse_pencil_grid};
 
@@ -91,17 +91,15 @@ impl Shape {
 pub(super) enum Signs {
     /// No others. `-` draws a frame.
     Own,
-    /// Those of other programs: `*`, `-`, `x` and `X`.
+    /// Those of other programs ([`Habit::Empty`]).
     Foreign,
 }
 
 impl Signs {
     /// The value of a cell; `None` if the character is not a cell.
     pub(super) fn value(self, char: char) -> Option<u8> {
-        match char {
-            '*' | '-' | 'x' | 'X' if self == Self::Foreign => Some(0),
-            _ => value_of(char),
-        }
+        let is_empty = || self == Self::Foreign && Habit::Empty.is(char);
+        value_of(char).or_else(|| is_empty().then_some(0))
     }
 
     /// Whether a character only draws a frame.
@@ -397,7 +395,7 @@ pub(super) fn expect_play(args: &mut Args<'_>, sink: &mut Sink) -> Option<Vec<Ty
         let Some(placed) = read_move(word.text, word.span()) else {
             let mut fault = codes::bad_move(word.span(), word.text);
             fault.better_fix(spaces_fix(whole, |text| text.split_ascii_whitespace().all(reads)));
-            let right = word.text.replace([':', '-'], "=");
+            let right = Habit::Equals.replaced(word.text);
             if fault.fixes.is_empty() && reads(&right) {
                 fault.fixes.push(Fix::new(Guess, format!("Write `{right}`"), word.span(), right));
             }
