@@ -329,7 +329,10 @@ codes! {
             help "`candidates {name}` lists those that it has";
         }
         /// A digit clashes with one that is there; `left` are those that do not.
-        fn clash(span: Span, name: &str, digit: char, other: &str, unit: Unit, left: &str) {
+        fn clash(
+            span: Span, name: &str, digit: char, other: &str, unit: Unit, left: &str,
+            givens: &[(String, Span)]
+        ) {
             let list = left.chars().map(String::from).collect::<Vec<_>>().join(", ");
             at span => "{name} cannot be {digit}: {other} in {unit} holds {digit}",
                 "clashes with {other}";

@@ -307,7 +307,7 @@ pub(super) fn survey(source: &Source, deep: Option<&Budget>, sink: &mut Sink) ->
             let found = budget.part(|budget| two(&model.start, budget));
             match found.as_deref() {
                 Err(stop) => decided = Err(*stop),
-                Ok([]) => sink.push(codes::unsolvable(place, &model.start, &[])),
+                Ok([]) => sink.push(codes::unsolvable(place, &model.start, &[], &[])),
                 Ok([one, other]) => sink.push(codes::several(&model.places, one, other)),
                 Ok(_) => {}
             }

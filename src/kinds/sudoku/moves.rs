@@ -128,16 +128,6 @@ pub(super) fn make(
     }
 }
 
-/// Returns the failure of a move into a filled cell.
-fn filled(model: &Givens, grid: &Grid, at: usize, place: Place, home: bool) -> Failure {
-    let digit = grid.symbol(grid.value(at), '.');
-    let filled = codes::filled(place.span, &cell_name(at, grid.size()), digit);
-    Box::new(match home && model.grid.value(at) != 0 {
-        true => filled.also(model.places[at], "given here"),
-        false => filled,
-    })
-}
-
 /// Puts a digit, as it is written, into a cell.
 fn place(
     model: &Givens,
@@ -152,7 +142,9 @@ fn place(
         return Err(Box::new(codes::no_such_digit(place.span, written, grid)));
     };
     if grid.value(at) != 0 {
-        return Err(filled(model, grid, at, place, home));
+        let given = (home && model.grid.value(at) != 0).then(|| model.places[at]);
+        let digit = grid.symbol(grid.value(at), '.');
+        return Err(Box::new(codes::filled(place.span, &name, digit, given)));
     }
     let able = candidates(grid, at);
     if able >> (digit - 1) & 1 == 0 {
@@ -162,12 +154,12 @@ fn place(
         };
         let other = cell_name(peer, grid.size());
         let able = grid.alphabet().digits_line(able);
-        let clash = codes::clash(place.span, &name, digit_sign, &other, unit, &able);
         let given = |peer: &usize| home && model.grid.value(*peer) != 0;
         let peers = holders(grid, at, digit).map(|(peer, _)| peer).filter(given);
-        let clash = peers.fold(clash, |clash, peer| {
-            clash.also(model.places[peer], cell_name(peer, grid.size()))
-        });
+        let givens = peers.map(|peer| (cell_name(peer, grid.size()), model.places[peer]));
+        let givens = givens.collect::<Vec<_>>();
+        let span = place.span;
+        let clash = codes::clash(span, &name, digit_sign, &other, unit, &able, &givens);
         return Err(Box::new(clash));
     }
     let by = Placement { cell: at as u16, digit };
@@ -212,7 +204,7 @@ fn change(
     let name = |cell| cell_name(cell, grid.size());
     if let Some(cell) = change.cells(grid.size()).find(|&cell| grid.value(cell) != 0) {
         let digit = grid.symbol(grid.value(cell), '.');
-        return Err(Box::new(codes::filled(place.span, &name(cell), digit)));
+        return Err(Box::new(codes::filled(place.span, &name(cell), digit, None)));
     }
     let next = change.on(grid);
     if next != *grid {
@@ -224,7 +216,7 @@ fn change(
     Err(Box::new(match holders(grid, first, digit).next().filter(|_| restores) {
         Some((peer, unit)) => {
             let able = grid.alphabet().digits_line(candidates(grid, first));
-            codes::clash(place.span, &name(first), sign, &name(peer), unit, &able)
+            codes::clash(place.span, &name(first), sign, &name(peer), unit, &able, &[])
         }
         None if restores => codes::marked(place.span, &name(first), sign),
         None => codes::not_marked(place.span, &name(first), sign),
