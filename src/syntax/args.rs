@@ -10,6 +10,7 @@ use nom::{Offset, Parser};
 use super::codes;
 use super::form::{Missing, Stop};
 use super::form_fix::form_fix;
+use super::habits::Habit;
 use super::token::{Coordinate, is_blank, parse_coordinate, parse_integer};
 use crate::diag::{Shown, Sink};
 use crate::text::{Span, Spanned};
@@ -39,45 +40,45 @@ impl Display for Fragment<'_> {
 }
 
 impl<'a> Fragment<'a> {
-    /// The text of `span` in `source`.
+    /// Returns the text of `span` in `source`.
     pub fn of(source: &'a str, span: Span) -> Self {
         Self { text: &source[span.range()], start: span.start }
     }
 
-    /// Its span.
+    /// Returns the place of the text.
     pub fn span(&self) -> Span {
         Span::new(self.start, self.start + self.text.len() as u32)
     }
 
-    /// A part of it, by its text, which is a slice of this one's.
+    /// Returns a part by its text, which must be a slice of this text.
     #[must_use]
     pub fn locate(&self, part: &'a str) -> Self {
         Self { text: part, start: self.start + self.text.offset(part) as u32 }
     }
 
-    /// The same without the spaces before its text.
+    /// Returns the text without the spaces before it.
     #[must_use]
     pub fn trimmed(self) -> Self {
         self.locate(self.text.trim_start_matches([' ', '\t']))
     }
 
-    /// Whether it is empty.
+    /// Returns whether the text is empty.
     pub fn is_blank(&self) -> bool {
         self.text.is_empty()
     }
 
-    /// The span of a range of its bytes.
+    /// Returns the place of a range of bytes.
     pub fn place(&self, range: &std::ops::Range<usize>) -> Span {
         Span::of(range).shifted(self.start)
     }
 
-    /// A part of it, by its span in the source.
+    /// Returns a part by its place in the source.
     #[must_use]
     pub fn at(&self, span: Span) -> Self {
         self.part((span.start - self.start) as usize..(span.end - self.start) as usize)
     }
 
-    /// A part of it, by byte range.
+    /// Returns a part by its range of bytes.
     #[must_use]
     pub fn part(&self, range: std::ops::Range<usize>) -> Self {
         Self { text: &self.text[range.clone()], start: self.start + range.start as u32 }
@@ -94,7 +95,8 @@ pub struct Args<'a> {
 }
 
 impl<'a> Args<'a> {
-    /// The arguments in `rest`, after the verb at `verb`; `usage` is the form that help names.
+    /// Returns a cursor over `rest`, which follows the verb at `verb`; `usage` is the form that
+    /// help shows.
     pub fn new(rest: Fragment<'a>, verb: Span, usage: &'static str) -> Self {
         let mut args = Self { rest, before: verb, usage };
         args.skip();
@@ -114,18 +116,18 @@ impl<'a> Args<'a> {
         taken
     }
 
-    /// Whether nothing is left.
+    /// Returns whether no argument is left.
     pub fn is_empty(&self) -> bool {
         self.rest.text.is_empty()
     }
 
-    /// All that is left, without taking it.
+    /// Returns the text that is left, without taking it.
     pub fn rest(&self) -> Fragment<'a> {
         let text = self.rest.text.trim_end_matches([' ', '\t']);
         Fragment { text, start: self.rest.start }
     }
 
-    /// All that is left with its trailing spaces: the text before an editor's cursor.
+    /// Returns the text that is left with its trailing spaces: the text before an editor's cursor.
     pub fn unfinished(&self) -> Fragment<'a> {
         self.rest
     }
@@ -140,17 +142,17 @@ impl<'a> Args<'a> {
         rest
     }
 
-    /// The place of what was read last (at first the verb).
+    /// Returns the place of the last argument that was read; at first, the place of the verb.
     pub fn before(&self) -> Span {
         self.before
     }
 
-    /// The form of the command.
+    /// Returns the form of the command.
     pub fn usage(&self) -> &'static str {
         self.usage
     }
 
-    /// The next word, without taking it.
+    /// Returns the next word without taking it.
     pub fn peek(&self) -> Option<Fragment<'a>> {
         let length = self.rest.text.bytes().take_while(|&byte| !is_blank(byte)).count();
         (length > 0).then(|| self.rest.part(0..length))
@@ -167,7 +169,8 @@ impl<'a> Args<'a> {
         if self.peek()?.text == word { self.word().map(|found| found.span()) } else { None }
     }
 
-    /// Takes what `form` reads, or answers where the text stops matching it.
+    /// Takes the text that `form` reads, or returns the place where the text stops matching the
+    /// form.
     ///
     /// # Errors
     /// The text is not of that form.
@@ -202,7 +205,8 @@ impl<'a> Args<'a> {
         })
     }
 
-    /// Takes what `form` reads; reports what is expected where the text stops matching it.
+    /// Takes the text that `form` reads. Reports what is expected where the text stops matching the
+    /// form.
     pub fn read<T>(
         &mut self,
         form: impl Parser<&'a str, Output = T, Error = Missing<'a>>,
@@ -211,7 +215,7 @@ impl<'a> Args<'a> {
         self.try_read(form).map_err(|stop| sink.push(stop.fault())).ok()
     }
 
-    /// Takes the next word; reports that `what` is missing when there is none.
+    /// Takes the next word. Reports that `what` is missing if there is none.
     pub fn expect_word(&mut self, what: &str, sink: &mut Sink) -> Option<Fragment<'a>> {
         let word = self.word();
         if word.is_none() {
@@ -254,10 +258,8 @@ impl<'a> Args<'a> {
     ) -> Option<T> {
         let word = self.expect_word(wanted.what, sink)?;
         if !matches!(parse_integer(word.text), Ok(("", _))) {
-            // The minus and the dashes that word processors write.
-            let sign =
-                word.text.chars().next().filter(|sign| "\u{2212}\u{2013}\u{2014}".contains(*sign));
-            let digits = sign.map_or("", |sign| &word.text[sign.len_utf8()..]);
+            let sign = Habit::Minus.begins(word.text);
+            let digits = sign.map_or("", |sign| &word.text[sign.len()..]);
             sink.push(match parse_integer(digits) {
                 Ok(("", _)) => codes::foreign_minus(word, wanted.number, digits),
                 _ => codes::bad_argument(word.span(), word.text, wanted.number, self.usage),
@@ -271,8 +273,8 @@ impl<'a> Args<'a> {
         value
     }
 
-    /// The optional count at the end of `step [N]`, `undo [N]` and their like: `default` when
-    /// nothing is left. Reports anything else, and anything that follows.
+    /// Takes the optional number at the end of `step [N]`, `undo [N]` and similar commands, which
+    /// is `default` if nothing is left. Reports any other text, and text after the number.
     pub fn expect_count(&mut self, default: u64, sink: &mut Sink) -> Option<u64> {
         let count = if self.is_empty() {
             default
@@ -282,14 +284,14 @@ impl<'a> Args<'a> {
         self.expect_end(sink).then_some(count)
     }
 
-    /// Takes a coordinate `(R,C)`, which may hold spaces.
+    /// Takes a coordinate `(R,C)`, which may contain spaces.
     pub fn coordinate(&mut self) -> Option<Spanned<Coordinate>> {
         let (rest, value) = parse_coordinate(self.rest.text).ok()?;
         let length = self.rest.text.len() - rest.len();
         Some(Spanned { value, span: self.advance(length).span() })
     }
 
-    /// Takes a coordinate; reports what stands there instead.
+    /// Takes a coordinate. Reports any other text.
     pub fn expect_coordinate(&mut self, sink: &mut Sink) -> Option<Spanned<Coordinate>> {
         let (found, mark, rest) = (self.coordinate(), sink.len(), self.rest());
         if found.is_none() {
@@ -302,7 +304,7 @@ impl<'a> Args<'a> {
         found
     }
 
-    /// Whether nothing is left; reports what is.
+    /// Returns whether no argument is left. Reports the text that is left.
     pub fn expect_end(&mut self, sink: &mut Sink) -> bool {
         if self.is_empty() {
             return true;

@@ -8,8 +8,8 @@ use crate::text::Span;
 /// spaces.
 pub type Line<'a> = Fragment<'a>;
 
-/// The text before a comment (`//` at the start of a line or after a space), and whether there
-/// was one.
+/// Returns the text before a comment (`//` at the start of a line or after a space), and whether
+/// there is a comment.
 pub fn uncommented(line: &str) -> (&str, bool) {
     let bytes = line.as_bytes();
     let mut from = 0;
@@ -23,21 +23,22 @@ pub fn uncommented(line: &str) -> (&str, bool) {
     (line, false)
 }
 
-/// The lines of the body that stands at `span` (what is between the braces).
+/// Returns the lines of the body at `span`, which is the text between the braces.
 ///
-/// A line that holds only a comment is left out; blank lines stay, except those before the first
-/// and after the last line that holds something. Spaces that all lines begin with are removed; the
-/// line of the opening brace loses its own spaces and does not count for that.
+/// Lines that contain only a comment are left out. Blank lines are kept, except before the first
+/// and after the last line with other text. Spaces that all lines begin with are removed; the line
+/// of the opening brace loses its own spaces and does not count for that.
 pub fn body_lines(text: &str, span: Span) -> Vec<Line<'_>> {
     lines_of(text, span, true)
 }
 
-/// The lines of a raw input, by the same rules; its first line is like the others.
+/// Returns the lines of a raw input by the rules of [`body_lines`]; the first line is like the
+/// others.
 pub fn raw_lines(text: &str, span: Span) -> Vec<Line<'_>> {
     lines_of(text, span, false)
 }
 
-/// The lines of a body. `beside_brace` says that its first line stands beside the opening brace.
+/// Returns the lines of a body. `beside_brace` says that the first line follows the opening brace.
 fn lines_of(text: &str, span: Span, mut beside_brace: bool) -> Vec<Line<'_>> {
     let apart = usize::from(beside_brace);
     let mut rest = &text[span.range()];
@@ -95,16 +96,16 @@ struct Row {
     /// Its first word.
     word: usize,
     to: usize,
-    /// Whether it begins with a word that `cut` names.
+    /// True if it begins with a word that `cut` names.
     cut: bool,
 }
 
-/// The rows of a body on one line: ` / ` ends a row, and so do the words that `cut` names. Empty
-/// rows are dropped. With `joined`, a `/` without spaces ends a row, too.
+/// Returns the rows of a body on one line. ` / ` ends a row, and so do the words that `cut` names;
+/// with `joined`, so does a `/` without spaces. Empty rows are left out.
 ///
-/// One space after the opening brace, after a `/` and after a word of its own row is a separator;
-/// those that follow it belong to the row. As in [`body_lines`], spaces that all rows begin with
-/// are removed.
+/// One space after the opening brace, after a `/` and after a word that is a row of its own is a
+/// separator. Further spaces belong to the row. As in [`body_lines`], spaces that all rows begin
+/// with are removed.
 pub fn row_parts(text: &str, span: Span, joined: bool, cut: impl Fn(&str) -> Cut) -> Vec<Line<'_>> {
     let whole = &text[span.range()];
     let (code, _) = uncommented(whole);
@@ -155,7 +156,7 @@ pub fn row_parts(text: &str, span: Span, joined: bool, cut: impl Fn(&str) -> Cut
     rows.iter().map(line).collect()
 }
 
-/// The lines of an expected block, by the same rules.
+/// Returns the lines of an expected block by the rules of [`body_lines`].
 pub fn expected_lines(text: &str, span: Span) -> Vec<Line<'_>> {
     body_lines(text, span)
 }

@@ -404,8 +404,10 @@ codes! {
         }
         /// A number with another sign than `-` before its `digits`.
         fn foreign_minus(word: Fragment<'_>, what: &str, digits: &str) {
+            let right = format!("-{digits}");
             at word.span() => "expected {what}, found `{word}`", "expected {what}";
-            help "a minus sign is written `-`: write `-{digits}`";
+            help "a minus sign is written `-`: write `{right}`";
+            fix Sure, "Replace by `{right}`", word.span() => right;
         }
     }
     INTEGER_RANGE = Code::error(

@@ -28,7 +28,7 @@ forms! {
     }
 }
 
-/// What the moves of a kind are called.
+/// The words for the moves of a kind.
 pub(crate) struct Counted {
     /// The keyword.
     pub keyword: &'static [&'static str; 1],

@@ -48,7 +48,7 @@ pub struct Place<'a> {
     pub at: Coordinate,
 }
 
-/// A token and the spaces after it; `what` is expected if it is missing.
+/// Parses a token and the spaces after it; `what` is expected if the token is missing.
 pub(crate) fn expected<'a, T>(
     what: &'static str,
     mut token: impl Parser<&'a str, Output = T, Error = Error<&'a str>>,
@@ -60,7 +60,8 @@ pub(crate) fn expected<'a, T>(
     }
 }
 
-/// One of several keywords, as a whole word, and the spaces after it; gives the keyword's number.
+/// Parses one of several keywords, as a whole word, and the spaces after it. Returns the number of
+/// the keyword.
 pub(crate) fn keyword<'a>(
     words: &'static [&'static str],
 ) -> impl Parser<&'a str, Output = usize, Error = Missing<'a>> {
@@ -74,18 +75,18 @@ pub(crate) fn keyword<'a>(
     }
 }
 
-/// `coordinate`, and the spaces after it: `(3,1)`.
+/// Parses `coordinate` and the spaces after it: `(3,1)`.
 ///
 /// # Errors
-/// When the input does not begin with a coordinate.
+/// The input does not begin with a coordinate.
 pub(crate) fn place(input: &str) -> Form<'_, Place<'_>> {
     expected("a place `(ROW,COLUMN)`", consumed(parse_coordinate))
         .map(|(text, at)| Place { text, at })
         .parse(input)
 }
 
-/// `item { separator blanks item } [ separator ]`: `A up; B down;`. A separator commits, unless it
-/// ends the text.
+/// Parses `item { separator blanks item } [ separator ]`: `A up; B down;`. A separator commits
+/// unless it ends the text.
 pub(crate) fn list<'a, T>(
     separator: char,
     item: impl Fn(&'a str) -> Form<'a, T>,
@@ -99,7 +100,7 @@ pub(crate) fn list<'a, T>(
     }
 }
 
-/// `move { blanks move }`, where a move is a letter: `LU R`.
+/// Parses `move { blanks move }`, where a move is a letter: `LU R`.
 pub(crate) fn letters<'a, T>(
     of: impl Fn(char) -> Option<T>,
 ) -> impl Parser<&'a str, Output = Vec<(&'a str, T)>, Error = Missing<'a>> {
@@ -120,13 +121,13 @@ pub struct Stop<'a> {
 }
 
 impl<'a> Stop<'a> {
-    /// The character that stands there.
+    /// Returns the character at this point.
     pub fn letter(&self) -> Option<Fragment<'a>> {
         let length = self.missing.rest.chars().next()?.len_utf8();
         Some(self.rest.part(0..length))
     }
 
-    /// The expected tokens: `` `up` or `down` ``.
+    /// Returns the expected tokens: `` `up` or `down` ``.
     pub fn what(&self) -> String {
         match self.missing.words.split_last() {
             None => self.missing.what.to_owned(),
@@ -135,17 +136,17 @@ impl<'a> Stop<'a> {
         }
     }
 
-    /// Whether one of these keywords is expected.
+    /// Returns whether one of these keywords is expected.
     pub fn expects(&self, words: &[&str]) -> bool {
         self.missing.words == words
     }
 
-    /// The keyword that the word is a misspelling of.
+    /// Returns the keyword that the word is a misspelling of.
     pub fn near(&self) -> Option<&'static str> {
         nearest(self.found?.text, self.missing.words.iter().copied())
     }
 
-    /// The diagnostic for the arguments of a command.
+    /// Returns the diagnostic for the arguments of a command.
     pub fn fault(&self) -> Diagnostic {
         let what = self.what();
         let Some(found) = self.found else {

@@ -4,17 +4,18 @@ use std::ops::Range;
 
 use nom::Offset;
 
-use super::Fragment;
+use super::{Fragment, Habit};
 use crate::diag::Applicability::Guess;
 use crate::diag::{Edit, Fix, nearest};
 
 /// The longest line, in bytes, that [`form_fix`] tries to fix: the effort grows with the square.
 const LONGEST: usize = 120;
 
-/// The fix that puts spaces in the place of commas and semicolons between moves, if `holds` then.
+/// Returns the fix that puts spaces in the place of commas and semicolons between moves, if the
+/// result `holds`.
 pub(crate) fn spaces_fix(moves: Fragment<'_>, holds: impl Fn(&str) -> bool) -> Option<Fix> {
-    let signs = [',', ';'];
-    if !moves.text.contains(signs) || !holds(&moves.text.replace(signs, " ")) {
+    let signs = |char: char| Habit::Between.is(char);
+    if !moves.text.contains(signs) || !holds(&Habit::Between.replaced(moves.text)) {
         return None;
     }
     let edit = |(at, _): (usize, &str)| {
@@ -26,8 +27,9 @@ pub(crate) fn spaces_fix(moves: Fragment<'_>, holds: impl Fn(&str) -> bool) -> O
     Some(Fix::of(Guess, "Write spaces between the moves", edits))
 }
 
-/// A guess at the intended line: one change (two words exchanged, a keyword corrected or put in, a
-/// word left out, a character replaced, left out or put in) after which the line `holds`.
+/// Returns the fix for the line that is probably intended: one change (two words exchanged, a
+/// keyword corrected or added, a word removed, a character replaced, removed or added) after which
+/// the line `holds`.
 pub(crate) fn form_fix(
     line: Fragment<'_>,
     keywords: &[&str],
@@ -48,7 +50,7 @@ pub(crate) fn form_fix(
     })
 }
 
-/// Semicolons in the place of the commas between moves, all of them.
+/// Returns the fix that puts semicolons in the place of all commas between moves.
 fn semicolons_fix(line: Fragment<'_>, holds: &dyn Fn(&str) -> bool) -> Option<Fix> {
     let text = line.text;
     let depth = |at: usize| text[..at].matches('(').count() > text[..at].matches(')').count();
@@ -63,21 +65,17 @@ fn semicolons_fix(line: Fragment<'_>, holds: &dyn Fn(&str) -> bool) -> Option<Fi
     })
 }
 
-/// Round brackets in the place of others, all of them.
+/// Returns the fix that puts round brackets in the place of all others.
 fn round_fix(line: Fragment<'_>, holds: &dyn Fn(&str) -> bool) -> Option<Fix> {
     let text = line.text;
-    let shape = |char| match char {
-        '[' | '{' => '(',
-        ']' | '}' => ')',
-        char => char,
-    };
-    if !text.contains(['[', '{']) || !holds(&text.chars().map(shape).collect::<String>()) {
+    Habit::Open.find(text)?;
+    if !holds(&Habit::Close.replaced(&Habit::Open.replaced(text))) {
         return None;
     }
-    let other = text.char_indices().filter(|&(_, char)| shape(char) != char);
-    let edits = other.map(|(at, char)| Edit {
-        span: line.part(at..at + 1).span(),
-        text: shape(char).to_string(),
+    let sign = |char: char| Habit::Open.is(char) || Habit::Close.is(char);
+    let edits = text.match_indices(sign).filter_map(|(at, sign)| {
+        let right = Habit::Open.right(sign).or_else(|| Habit::Close.right(sign))?;
+        Some(Edit { span: line.part(at..at + 1).span(), text: right.to_owned() })
     });
     Some(Fix::of(Guess, "Write round brackets", edits.collect()))
 }
@@ -94,7 +92,7 @@ impl Change {
         Self { title: title.into(), range, put: put.into() }
     }
 
-    /// The text after it.
+    /// Returns the text after the change.
     fn applied(&self, text: &str) -> String {
         let mut text = text.to_owned();
         text.replace_range(self.range.clone(), &self.put);
@@ -119,12 +117,12 @@ impl<'a> Words<'a> {
         &self.text[self.places[at].clone()]
     }
 
-    /// The words with their places.
+    /// Returns the words with their places.
     fn all(&self) -> impl Iterator<Item = (&'a str, &Range<usize>)> {
         self.places.iter().map(|place| (&self.text[place.clone()], place))
     }
 
-    /// Two words in each other's place.
+    /// Returns the changes that exchange two words.
     fn exchanged(&self) -> impl Iterator<Item = Change> {
         self.places.windows(2).map(|pair| {
             let (one, other) = (&self.text[pair[0].clone()], &self.text[pair[1].clone()]);
@@ -134,7 +132,7 @@ impl<'a> Words<'a> {
         })
     }
 
-    /// A keyword in the place of its misspelling.
+    /// Returns the changes that correct a misspelled keyword.
     fn misspelled(&self, keywords: &[&str]) -> impl Iterator<Item = Change> {
         self.all().filter_map(|(word, place)| {
             let near = nearest(word, keywords.iter().copied())?;
@@ -142,7 +140,7 @@ impl<'a> Words<'a> {
         })
     }
 
-    /// The only keyword that fits there in the place of another short word.
+    /// Returns the changes that replace a short word by the only keyword that fits there.
     fn short(
         &self,
         keywords: &[&str],
@@ -157,7 +155,7 @@ impl<'a> Words<'a> {
         })
     }
 
-    /// Brackets around a place.
+    /// Returns the changes that put brackets around a place.
     fn numbers(&self) -> impl Iterator<Item = Change> {
         let number = |word: &str| word.parse::<i64>().is_ok();
         self.all().enumerate().filter_map(move |(at, (word, place))| {
@@ -173,13 +171,13 @@ impl<'a> Words<'a> {
         })
     }
 
-    /// A semicolon after a word.
+    /// Returns the changes that add a semicolon after a word.
     fn separated(&self) -> impl Iterator<Item = Change> {
         let before_last = self.places.split_last().map_or(&[][..], |(_, before)| before);
         before_last.iter().map(|place| Change::new("Add `;`", place.end..place.end, ";"))
     }
 
-    /// Nothing in the place of a word.
+    /// Returns the changes that remove a word.
     fn left_out(&self) -> impl Iterator<Item = Change> {
         let ends = self.places.iter().skip(1).map(|next| next.start).chain([self.text.len()]);
         self.all().zip(ends).map(|((word, place), end)| {
@@ -187,7 +185,7 @@ impl<'a> Words<'a> {
         })
     }
 
-    /// A keyword that is missing.
+    /// Returns the changes that add a missing keyword.
     fn absent(&self, keywords: &[&str]) -> impl Iterator<Item = Change> {
         let like = |word: &str, keyword: &str| {
             word == keyword || word.len() > 2 && nearest(word, [keyword]).is_some()
@@ -202,7 +200,7 @@ impl<'a> Words<'a> {
     }
 }
 
-/// A character left out, put in, or in the place of another one.
+/// Returns the changes that remove, add or replace a character.
 fn characters(text: &str) -> impl Iterator<Item = Change> {
     const SIGNS: [&str; 6] = [" ", "(", ",", ")", ":", ";"];
     let name = |sign: &str| if sign == " " { String::from("a space") } else { format!("`{sign}`") };

@@ -12,11 +12,11 @@ pub enum Takes {
 /// The kinds of puzzle, as the grammar of documents sees them. The parser is given them as an
 /// argument, so that this floor knows no kind.
 pub trait Kinds {
-    /// The names of all kinds.
+    /// Returns the names of all kinds.
     fn names(&self) -> Vec<&'static str>;
 
-    /// The text that may follow the verb with which a call of that kind begins, or of any kind if
-    /// `kind` is `None`. `None` if there is no such verb.
+    /// Returns the text that may follow the verb with which a call of that kind begins, or of any
+    /// kind if `kind` is `None`. Returns `None` if there is no such verb.
     fn takes(&self, _kind: Option<&str>, _call: &str) -> Option<Takes> {
         None
     }
@@ -26,13 +26,13 @@ pub trait Kinds {
         false
     }
 
-    /// How many of the lines after the `{` of a body without `}` belong to it. The lines are given
-    /// without comments and outer spaces; blank ones are left out.
+    /// Returns the number of lines after the `{` of a body without `}` that belong to the body. The
+    /// lines are given without comments and outer spaces; blank ones are left out.
     fn extent(&self, _kind: Option<&str>, lines: &mut dyn Iterator<Item = &str>) -> usize {
         lines.count()
     }
 
-    /// The kinds whose raw input a text looks like.
+    /// Returns the kinds whose raw input a text looks like.
     fn fitting(&self, _text: &str) -> Vec<&'static str> {
         Vec::new()
     }

@@ -6,8 +6,8 @@ pub(super) const ESC: u8 = 0x1b;
 /// The byte order mark. It has a meaning only at the start of a file.
 pub(super) const BOM: &str = "\u{feff}";
 
-/// Whether a text holds a control character other than a tab or a line end, or a byte order mark.
-/// No kind gives such a character a meaning.
+/// Returns whether a text has a control character other than a tab or a line end, or a byte order
+/// mark. No kind gives such a character a meaning.
 #[allow(clippy::needless_bitwise_bool)] // as in `is_control`
 pub(crate) fn has_bad_character(text: &str) -> bool {
     let mark = BOM.as_bytes()[0];
@@ -23,21 +23,21 @@ pub(crate) fn has_bad_character(text: &str) -> bool {
     false
 }
 
-/// The first brace, control character, or byte that may begin a byte order mark.
+/// Returns the first brace, control character, or byte that may begin a byte order mark.
 #[allow(clippy::needless_bitwise_bool)] // as in `is_control`
 pub(super) fn first_notable(bytes: &[u8]) -> Option<usize> {
     let mark = BOM.as_bytes()[0];
     first(bytes, |byte| is_control(byte) | (byte == mark) | (byte == b'{') | (byte == b'}'))
 }
 
-/// Whether a byte is a control character other than a tab or a line end.
+/// Returns whether a byte is a control character other than a tab or a line end.
 #[allow(clippy::needless_bitwise_bool)] // branches would prevent vectors
 fn is_control(byte: u8) -> bool {
     (byte == 127) | (byte < b' ') & (byte != b'\t') & (byte != b'\n') & (byte != b'\r')
 }
 
-/// The first byte that a condition without branches holds for. Looks at 64 bytes at a time, then at
-/// 16, which compiles to vectors.
+/// Returns the first byte for which a condition without branches holds. Looks at 64 bytes at a
+/// time, then at 16, which compiles to vectors.
 fn first(bytes: &[u8], holds: impl Fn(u8) -> bool) -> Option<usize> {
     let any = |chunk: &[u8]| chunk.iter().fold(false, |any, &byte| any | holds(byte));
     let mut at = 64 * bytes.as_chunks::<64>().0.iter().take_while(|chunk| !any(*chunk)).count();
@@ -45,8 +45,8 @@ fn first(bytes: &[u8], holds: impl Fn(u8) -> bool) -> Option<usize> {
     bytes[at..].iter().position(|&byte| holds(byte)).map(|found| at + found)
 }
 
-/// Bytes of what a terminal takes for one command after an ESC (ECMA-48: `[`, parameters, a final
-/// byte): it came with the ESC and must be removed with it.
+/// Returns the number of bytes of what a terminal takes for one command after an ESC (ECMA-48: `[`,
+/// parameters, a final byte). They came with the ESC and must be removed with it.
 pub(super) fn sequence(rest: &[u8]) -> usize {
     if rest.first() != Some(&b'[') {
         return 0;
@@ -58,7 +58,7 @@ pub(super) fn sequence(rest: &[u8]) -> usize {
     }
 }
 
-/// The offset of the first `=>`.
+/// Returns the offset of the first `=>`.
 pub(super) fn find_arrow(bytes: &[u8]) -> Option<usize> {
     // Most texts are a short line, for which a plain loop is quicker than setting up vectors.
     (0..bytes.len()).find(|&at| bytes[at] == b'=' && bytes.get(at + 1) == Some(&b'>'))

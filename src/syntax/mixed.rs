@@ -5,9 +5,9 @@ use crate::diag::Applicability::Guess;
 use crate::diag::{Code, Diagnostic, forms};
 use crate::text::Span;
 
-/// Whether rows that were read as words are such rows, if their cells are single characters and
-/// all rows have as many of them. Answers whether the rows without spaces are right: most are such
-/// rows, or as many, and the first is one.
+/// Returns whether the rows without spaces are right, if some rows have spaces and some have none:
+/// most rows have none, or as many, and the first has none. The cells must be single characters,
+/// and all rows must have as many of them.
 fn mixed_rows(rows: &[Vec<Fragment<'_>>]) -> Option<bool> {
     let cells = |row: &Vec<Fragment<'_>>| match &row[..] {
         [word] => Some(word.text.chars().count()),
@@ -39,7 +39,7 @@ forms! {
     }
 }
 
-/// The reports of the rows that are written otherwise than most.
+/// Returns the reports of the rows that are written in another way than most rows.
 pub(crate) fn report_mixed<'r>(
     code: &'static Code,
     rows: &'r [Vec<Fragment<'_>>],

@@ -10,6 +10,7 @@ mod counted;
 mod document;
 mod form;
 mod form_fix;
+mod habits;
 mod kinds;
 mod lexical;
 mod mixed;
@@ -26,6 +27,8 @@ pub use document::{Kept, Reader, parse_document};
 pub(crate) use document::{comment_sign, has_foreign_space};
 pub(crate) use form::{Form, Place, Stop, expected, keyword, letters, list, place};
 pub(crate) use form_fix::{form_fix, spaces_fix};
+#[doc(hidden)]
+pub use habits::{HABITS, Habit};
 pub use kinds::{Kinds, Takes};
 pub(crate) use lexical::has_bad_character;
 pub(crate) use mixed::{MIXED_ROWS, mixed_row, report_mixed};

@@ -21,12 +21,12 @@ use crate::text::Span;
 pub struct Grid<'a> {
     /// The cells, row by row.
     pub rows: Vec<Vec<Fragment<'a>>>,
-    /// Whether its characters are the cells.
+    /// True if its characters are the cells.
     pub packed: bool,
 }
 
 impl<'a> Grid<'a> {
-    /// The rows that stand on `lines`, none of which is blank.
+    /// Reads the rows on `lines`, none of which is blank.
     pub fn read(lines: &[Line<'a>], packed: bool) -> Self {
         let row = |line: &Line<'a>| {
             let cells = if packed { packed_row(*line) } else { row(*line) };
@@ -35,32 +35,32 @@ impl<'a> Grid<'a> {
         Self { rows: lines.iter().map(row).collect(), packed }
     }
 
-    /// Whether a line has as many cells as most rows.
+    /// Returns whether a line has as many cells as most rows.
     pub fn is_row(&self, line: &Line<'a>) -> bool {
         let cells = Self::read(&[*line], self.packed).rows.pop().unwrap_or_default();
         cells.len() == usual_length(self.rows.iter().map(Vec::len))
     }
 
-    /// From the first to the last cell.
+    /// Returns the place from the first to the last cell.
     pub fn span(&self) -> Span {
         let ends = self.rows.first().zip(self.rows.last());
         ends.map_or_else(Span::default, |(first, last)| row_span(first).to(row_span(last)))
     }
 }
 
-/// `row = word { gap word }`: `A . B`.
+/// Parses `row = word { gap word }`: `A . B`.
 fn row(line: Fragment<'_>) -> IResult<&str, Vec<Fragment<'_>>> {
     let cell = parse_word.map(|cell| line.locate(cell));
     let most = line.text.len() / 2 + 1;
     cells(terminated(cell, parse_blanks), most).parse(line.text)
 }
 
-/// A packed `row = character { character }`: `A.B`.
+/// Parses a packed `row = character { character }`: `A.B`.
 fn packed_row(line: Fragment<'_>) -> IResult<&str, Vec<Fragment<'_>>> {
     cells(recognize(anychar).map(|cell| line.locate(cell)), line.text.len()).parse(line.text)
 }
 
-/// One `cell` or more, at `most` so many: the memory is asked for once.
+/// Parses one or more of `cell`, at most `most`, for which memory is allocated at once.
 fn cells<'a>(
     cell: impl Parser<&'a str, Output = Fragment<'a>, Error = Error<&'a str>>,
     most: usize,
@@ -75,7 +75,7 @@ fn cells<'a>(
     )
 }
 
-/// Where a row stands.
+/// Returns the place of a row.
 pub(crate) fn row_span(row: &[Fragment<'_>]) -> Span {
     match (row.first(), row.last()) {
         (Some(first), Some(last)) => first.span().to(last.span()),
@@ -83,7 +83,8 @@ pub(crate) fn row_span(row: &[Fragment<'_>]) -> Span {
     }
 }
 
-/// The fix that removes the blank lines between two rows. `None` if they hold a comment.
+/// Returns the fix that removes the blank lines between two rows, or `None` if there is a comment
+/// between them.
 pub(crate) fn join_rows(source: &str, above: Span, below: Span) -> Option<Fix> {
     let text = source.get(above.end as usize..below.start as usize)?;
     let line = text.trim_end_matches([' ', '\t']);
@@ -96,7 +97,7 @@ pub(crate) fn join_rows(source: &str, above: Span, below: Span) -> Option<Fix> {
     })
 }
 
-/// The fix that moves the line that holds `row` above the line that holds `below`.
+/// Returns the fix that moves the line of `row` above the line of `below`.
 pub(crate) fn move_row(source: &str, row: Span, below: Span) -> Fix {
     let (from, to) = (whole_line(source, row), whole_line(source, below));
     let text = &source[from.range()];
@@ -106,7 +107,7 @@ pub(crate) fn move_row(source: &str, row: Span, below: Span) -> Fix {
 /// The longest row, in cells, for which a fix is searched; the effort grows with the square.
 const MOST: usize = 100;
 
-/// The number of cells that most rows have; the first such number.
+/// Returns the number of cells that most rows have; of equally frequent numbers, the first.
 pub(crate) fn usual_length(mut lengths: impl Iterator<Item = usize>) -> usize {
     let Some(first) = lengths.next() else { return 0 };
     let mut alike = 1;
@@ -128,7 +129,7 @@ pub(crate) fn usual_length(mut lengths: impl Iterator<Item = usize>) -> usize {
     counts.iter().find(|&&(_, count)| count == most).map_or(0, |&(length, _)| length)
 }
 
-/// How many cells of a row stand below or above the same cell.
+/// Returns the number of cells of a row that are equal to the cell above or below them.
 fn alike<'a>(row: impl Iterator<Item = Option<&'a str>>, beside: &[&[Fragment<'_>]]) -> usize {
     row.enumerate()
         .map(|(at, cell)| {
@@ -138,8 +139,8 @@ fn alike<'a>(row: impl Iterator<Item = Option<&'a str>>, beside: &[&[Fragment<'_
         .sum()
 }
 
-/// The fix for a row whose one long word is two cells: without the space between them, or with
-/// another character in its place. All cells of the other rows have the same width.
+/// Returns the fix for a row in which one long word is two cells that lack the space between them,
+/// or have another character in its place. All cells of the other rows must have the same width.
 fn wide_cell(rows: &[Vec<Fragment<'_>>], at: usize) -> Option<Fix> {
     let width = |cell: &Fragment<'_>| cell.text.chars().count();
     let mut others = rows.iter().enumerate().filter(|&(row, _)| row != at).flat_map(|(_, row)| row);
@@ -160,7 +161,7 @@ fn wide_cell(rows: &[Vec<Fragment<'_>>], at: usize) -> Option<Fix> {
     Some(Fix::new(Guess, title, cell.part(middle..end).span(), " "))
 }
 
-/// All of the line that holds a span, its end included.
+/// Returns the place of the whole line that contains a place, including its end.
 pub(crate) fn whole_line(source: &str, at: Span) -> Span {
     let ends = ['\n', '\r'];
     let start = source[..at.start as usize].rfind(ends).map_or(0, |end| end + 1);
@@ -171,9 +172,9 @@ pub(crate) fn whole_line(source: &str, at: Span) -> Span {
     Span::new(start as u32, at.end + length as u32)
 }
 
-/// A fix for the row at `at` of `rows`, which has one cell more or less than `wanted`: it removes
-/// or adds the cell with which the row is most like its neighbors. `filler` is the cell to put in,
-/// if one is known; a cell like `odd` is taken out, if there is one.
+/// Returns a fix for the row at `at` of `rows`, which has one cell more or less than `wanted`. The
+/// fix removes or adds the cell with which the row is most like its neighbors. `filler` is the cell
+/// to add, if one is known; a cell like `odd` is removed, if there is one.
 pub(crate) fn row_fix(
     rows: &[Vec<Fragment<'_>>],
     at: usize,
@@ -233,8 +234,8 @@ pub(crate) fn row_fix(
 /// The largest picture, in cells, that is searched for exchanged rows or cells.
 const SEARCHED: usize = 400;
 
-/// The fix that exchanges two rows or two cells next to each other, after which the picture is
-/// `sound`. `None` if there is none.
+/// Returns the fix that exchanges two neighboring rows or cells, after which the picture is
+/// `sound`; `None` if there is none.
 pub(crate) fn exchange_fix(picture: &Grid<'_>, sound: impl Fn(&Grid<'_>) -> bool) -> Option<Fix> {
     let rows = &picture.rows;
     if rows.iter().map(Vec::len).sum::<usize>() > SEARCHED {

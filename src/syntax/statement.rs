@@ -16,7 +16,7 @@ pub struct Document {
 }
 
 impl Document {
-    /// The comments for the checker that apply to a statement.
+    /// Returns the comments for the checker that apply to a statement.
     pub fn notes_of(&self, statement: &Statement) -> &[Note] {
         let start = statement.span().start;
         let before = |note: &Note, end: u32| note.target.is_some_and(|target| target.start < end);
@@ -51,7 +51,7 @@ pub enum Statement {
 }
 
 impl Statement {
-    /// The whole statement, without its line end.
+    /// Returns the place of the whole statement, without its line end.
     pub fn span(&self) -> Span {
         match self {
             Self::Declaration(one) => one.span,
@@ -61,7 +61,7 @@ impl Statement {
         }
     }
 
-    /// The same statement `by` bytes further on; see [`Span::shifted`].
+    /// Returns the statement `by` bytes further on; see [`Span::shifted`].
     #[must_use]
     pub(super) fn shifted(&self, by: u32) -> Self {
         let moved = |span: Span| span.shifted(by);
@@ -99,7 +99,7 @@ pub struct Declaration {
     pub name: Span,
     /// The text between the braces.
     pub body: Span,
-    /// Whether the body was closed.
+    /// True if the body was closed.
     pub closed: bool,
 }
 

@@ -9,18 +9,18 @@ use nom::error::{Error, ErrorKind};
 use nom::sequence::{delimited, pair, preceded, separated_pair, terminated};
 use nom::{IResult, Parser};
 
-/// Whether a byte is a space or a tab.
+/// Returns whether a byte is a space or a tab.
 pub(crate) const fn is_blank(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t')
 }
 
-/// A text without the spaces at its end.
+/// Returns a text without the spaces at its end.
 pub(crate) fn trim_end(text: &str) -> &str {
     let end = text.bytes().rposition(|byte| !is_blank(byte)).map_or(0, |last| last + 1);
     &text[..end]
 }
 
-/// `blanks = { blank }`, possibly none.
+/// Parses `blanks = { blank }`, possibly none.
 ///
 /// # Errors
 /// Never fails.
@@ -28,18 +28,18 @@ pub(crate) fn parse_blanks(input: &str) -> IResult<&str, &str> {
     take_while(|char| char == ' ' || char == '\t').parse(input)
 }
 
-/// `gap = blank blanks`: what separates words.
+/// Parses `gap = blank blanks`, which separates words.
 ///
 /// # Errors
-/// When no space is there.
+/// The input does not begin with a space.
 pub(crate) fn parse_gap(input: &str) -> IResult<&str, &str> {
     take_while1(|char| char == ' ' || char == '\t').parse(input)
 }
 
-/// `name = letter { letter | digit | "-" | "_" }`.
+/// Parses `name = letter { letter | digit | "-" | "_" }`.
 ///
 /// # Errors
-/// When the input does not begin with a letter.
+/// The input does not begin with a letter.
 #[inline]
 pub(crate) fn parse_name(input: &str) -> IResult<&str, &str> {
     if !input.starts_with(|char: char| char.is_ascii_alphabetic()) {
@@ -50,7 +50,7 @@ pub(crate) fn parse_name(input: &str) -> IResult<&str, &str> {
     Ok((&input[length..], &input[..length]))
 }
 
-/// Whether a byte may stand in a name after the first letter.
+/// The bytes that a name can have after its first letter.
 static IN_NAME: [bool; 256] = {
     let mut table = [false; 256];
     let mut byte = 0;
@@ -62,28 +62,28 @@ static IN_NAME: [bool; 256] = {
     table
 };
 
-/// `prefix = name blanks ":" blanks`, not followed by a second colon: `small: `. Gives the name.
-/// `codes::bad` has no prefix: no call begins with a colon.
+/// Parses `prefix = name blanks ":" blanks`, which no second colon follows: `small: `. Returns the
+/// name. `codes::bad` has no prefix, because no call begins with a colon.
 ///
 /// # Errors
-/// When the input begins with something else.
+/// The input begins with other text.
 #[inline]
 pub(crate) fn parse_prefix(input: &str) -> IResult<&str, &str> {
     terminated(parse_name, (parse_blanks, char(':'), parse_blanks, not(char(':')))).parse(input)
 }
 
-/// `word = character { character }`: anything up to the next space.
+/// Parses `word = character { character }`, the text before the next space.
 ///
 /// # Errors
-/// At a space or at the end.
+/// The input is empty or begins with a space.
 pub(crate) fn parse_word(input: &str) -> IResult<&str, &str> {
     take_while1(|char| char != ' ' && char != '\t').parse(input)
 }
 
-/// `integer = [ "+" | "-" ] digit { digit }`; the text of it, of any length.
+/// Parses `integer = [ "+" | "-" ] digit { digit }`, of any length. Returns its text.
 ///
 /// # Errors
-/// When no digit is there.
+/// The input does not begin with an integer.
 pub(crate) fn parse_integer(input: &str) -> IResult<&str, &str> {
     recognize(pair(
         opt(satisfy(|char| char == '+' || char == '-')),
@@ -107,10 +107,10 @@ impl Display for Coordinate {
     }
 }
 
-/// `coordinate = "(" blanks integer blanks "," blanks integer blanks ")"`: `(0,2)`.
+/// Parses `coordinate = "(" blanks integer blanks "," blanks integer blanks ")"`: `(0,2)`.
 ///
 /// # Errors
-/// When the shape is not that, or a number does not fit 64 bits.
+/// The input does not have this form, or a number does not fit 64 bits.
 pub(crate) fn parse_coordinate(input: &str) -> IResult<&str, Coordinate> {
     fn number(input: &str) -> IResult<&str, i64> {
         let (rest, text) = preceded(parse_blanks, parse_integer).parse(input)?;

@@ -15,16 +15,22 @@ fn is_declared(code: &Code, part: Part, text: &str) -> bool {
     code.texts(part).any(|template| is_of(template, text))
 }
 
-/// Returns the texts of diagnostics that their codes do not declare.
+/// Words about related places that finders add to a fault of any code.
+const NOTES: &[&str] =
+    &["`{name}` is declared here", "block `{label}` has a piece apart from the rest"];
+
+/// Returns the texts of diagnostics that their codes do not declare, the titles of fixes apart.
 pub fn undeclared(found: &[Diagnostic]) -> Vec<String> {
     let mut texts = Vec::new();
     for one in found {
         let said = [(Part::Message, &one.message), (Part::Label, &one.label)];
         let help = one.help.iter().map(|help| (Part::Help, help));
-        for (part, text) in said.into_iter().chain(help) {
+        let also = one.related.iter().map(|label| (Part::Also, &label.text));
+        for (part, text) in said.into_iter().chain(help).chain(also) {
             // A finder may put a fix before the form of a command.
             let form = text.find(": the form is").map_or("", |at| &text[at + 2..]);
-            if !is_declared(one.code, part, text) && !is_declared(one.code, part, form) {
+            let noted = part == Part::Also && NOTES.iter().any(|note| is_of(note, text));
+            if !noted && !is_declared(one.code, part, text) && !is_declared(one.code, part, form) {
                 texts.push(format!("{} {part:?}: {text}", one.code));
             }
         }

@@ -79,7 +79,7 @@ fn figures_are_those_of_the_commands() {
     assert_eq!(aimless["states"], 2);
     let small = find(&all, "small");
     assert_eq!((&small["solutions"], &small["unique"]), (&1.into(), &true.into()));
-    assert!(small["rating"].as_str().is_some_and(|text| text.starts_with("naked-single ")));
+    assert!(small["rating"].as_str().is_some_and(|text| text.starts_with("easy - ")));
     let open = find(&all, "open");
     assert_eq!((&open["solutions"], &open["unique"]), (&72.into(), &false.into()));
 }

@@ -4,6 +4,7 @@
 use crate::common::{diagnostics, paths};
 use crate::language::{MATRIX, fixed, found, one_with_a_fix};
 use puzzled::diag::Severity;
+use puzzled::syntax::{HABITS, Habit};
 use puzzled::text::Source;
 
 #[test]
@@ -46,20 +47,74 @@ fn a_file_in_utf_16_is_one_diagnostic() {
     }
 }
 
-#[test]
-fn a_character_that_looks_like_a_space_is_one_diagnostic_with_a_safe_fix() {
-    for char in ["\u{a0}", "\u{202f}", "\u{2003}", "\u{3000}"] {
-        let text = format!(
-            "klotski~k~{{\n  A~. B\n  C . B // {char}\n  C D .\n~~goal A~at (2,2)\n}}\n\
-             // a note {char}\nsolve~=>~4\nuse~k\nmove~D left\n"
-        );
-        let wrong = text.replace('~', char);
-        let found = diagnostics(&Source::new("x", wrong.as_str()), "check");
-        assert_eq!(paths(&found), ["syntax::bad-character"], "{wrong}");
-        assert!(found[0].fixes[0].is_safe() && found[0].message.contains("times"), "{found:?}");
-        assert_eq!(fixed(&wrong, &found[0].fixes[0]), text.replace('~', " "));
+/// Returns texts with `~` in the place of a sign.
+fn texts(habit: Habit) -> &'static [&'static str] {
+    match habit {
+        Habit::Comment => &[
+            "~ a note\nmatrix m { 1 2 / 3 4 }\nrotate 1 ~ a note\n",
+            "automaton a {\n  ~ a note\n  rule 7\n  tree (X . X) ~ a note\n}\n",
+            "automaton a { rule 7 tree (X . X) }\n0 [] ~ a note\nat [] ~ a note\n",
+        ],
+        Habit::Arrow => &[
+            "matrix m { 1 2 / 3 4 }\nrings ~ 1\nrotate 4 ~ {\n  1 2\n  3 4\n}\n",
+            "automaton a { rule 7 tree (X . X) }\n0 [] ~ .\nat [<] ~ X\n",
+        ],
+        Habit::Space => {
+            &["klotski~k~{\n  A~. B\n  C . B\n  C D .\n~~goal A~at (2,2)\n}\nsolve~=>~4\nuse~k\n"]
+        }
+        Habit::Minus => &["matrix m { 1 ~2 / 3 4 }\n", "matrix m { 1 2 / 3 4 }\nrotate ~1\n"],
+        Habit::Empty => &[
+            "klotski k {\n  A ~\n  ~ B\n  goal A at (0,1)\n}\n",
+            "rush r {\n  BB~~\n  ....\n  AA..\n  ....\n}\n",
+            "sliders s { 1 2 / 3 ~ / goal / 1 2 / ~ 3 }\n",
+            "sudoku s {\n  1~34\n  3412\n  21~3\n  43~1\n}\n",
+        ],
+        Habit::Void => &["bloxorz b {\n  Soo~~oo\n  ooooooT\n}\n"],
+        Habit::Live => &["automaton a {\n  rule 7\n  tree ((~ . .) . (~ . .))\n}\n"],
+        Habit::Dead => &["automaton a {\n  rule 7\n  tree (~ X ~)\n}\n"],
+        Habit::Between => &[
+            "sliders s { 1 2 / 3 . / goal / 1 2 / . 3 }\nplay R~L\n",
+            "sudoku s { 1.343412214.43.1 }\nplay r1c2=2~r3c4=3\n",
+        ],
+        Habit::Equals => &["sudoku s { 1.343412214.43.1 }\nplay r1c2~2\n"],
+        Habit::Open => &[
+            "klotski k {\n  A .\n  . B\n  goal A at ~0,1)\n}\n",
+            "automaton a {\n  rule 7\n  tree ~X . X)\n}\n",
+        ],
+        Habit::Close => &["klotski k {\n  A .\n  . B\n  goal A at (0,1~\n}\n"],
     }
-    assert_eq!(found("// caf\u{e9}\u{a0}!\nmatrix m { 1 2 / 3 4 } // \u{3000}\n"), [""; 0]);
+}
+
+/// Returns whether a text with a sign is one diagnostic, whose first fix writes the right sign.
+fn is_one_fault(text: &str, sign: &str, right: &str) -> bool {
+    let (wrong, right) = (text.replace('~', sign), text.replace('~', right));
+    let [one] = &diagnostics(&Source::new("x", &*wrong), "check")[..] else { return false };
+    let left = diagnostics(&Source::new("x", &*right), "check");
+    one.fixes.first().is_some_and(|fix| fixed(&wrong, fix) == right)
+        && left.iter().all(|one| one.severity() < Severity::Error)
+}
+
+/// A sign can have a meaning in some of the texts.
+#[test]
+fn each_sign_of_another_language_is_one_diagnostic_with_a_fix() {
+    let mut unshown = Vec::new();
+    for (at, &(habit, signs, right)) in HABITS.iter().enumerate() {
+        assert_eq!(habit as usize, at, "{habit:?}");
+        let one = |text: &&&str, sign: &&&str| is_one_fault(text, sign, right);
+        let without = signs.iter().filter(|sign| !texts(habit).iter().any(|text| one(&text, sign)));
+        unshown.extend(without.map(|sign| format!("{habit:?}: no text shows {sign:?}")));
+        let dead = texts(habit).iter().filter(|text| !signs.iter().any(|sign| one(text, &sign)));
+        unshown.extend(dead.map(|text| format!("{habit:?}: shows no sign: {text}")));
+    }
+    assert!(unshown.is_empty(), "{}", unshown.join("\n"));
+}
+
+#[test]
+fn a_character_that_looks_like_a_space_is_counted_outside_of_comments_only() {
+    let text = "matrix m { 1\u{a0}2 / 3\u{a0}4 } // \u{a0}\n";
+    let found = diagnostics(&Source::new("x", text), "check");
+    assert!(found[0].fixes[0].is_safe() && found[0].message.ends_with(" 2 times"), "{found:?}");
+    assert_eq!(self::found("// caf\u{e9}\u{a0}!\nmatrix m { 1 2 / 3 4 } // \u{3000}\n"), [""; 0]);
 }
 
 #[test]

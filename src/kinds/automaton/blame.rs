@@ -5,19 +5,14 @@ use std::collections::HashMap;
 use super::codes::{self, RelatedPlaces};
 use super::syntax::faults::{Fault, FaultKind};
 use crate::diag::{Diagnostic, Edit, among};
-use crate::syntax::Fragment;
+use crate::syntax::{Fragment, Habit};
 use crate::text::Span;
 
 /// Returns the meaning in other programs of a character that no tree holds.
 fn meant(char: &str) -> Option<&'static str> {
-    match char {
-        "x" | "#" | "*" | "1" | "●" | "■" => Some("X"),
-        "o" | "O" | "0" | "_" | "-" | "·" | "•" | "○" | "□" => Some("."),
-        "," | ";" => Some(""),
-        "[" | "{" => Some("("),
-        "]" | "}" => Some(")"),
-        _ => None,
-    }
+    let habits = [Habit::Live, Habit::Dead, Habit::Open, Habit::Close];
+    let right = habits.into_iter().find_map(|habit| habit.right(char));
+    right.or_else(|| Habit::Between.has(char).then_some(""))
 }
 
 /// Returns the diagnostic of a tree that is written with other characters, at several places, or

@@ -251,8 +251,11 @@ codes! {
     }
     NO_FLOOR = Code::error("bloxorz::no-floor", "a roll over the edge", "codes/no-floor.md") {
         /// A block would be on a cell without floor, or on a `retracted` bridge, after a roll in
-        /// place of the `legal` ones, or where it is put.
-        fn no_floor(span: Span, cell: Cell, retracted: Option<char>, legal: Option<&str>) {
+        /// place of the `legal` ones, or where it is put. `drawn` are its cells without floor.
+        fn no_floor(
+            span: Span, cell: Cell, retracted: Option<char>, legal: Option<&str>,
+            drawn: &[(Cell, Span)]
+        ) {
             let (bridge, words) = (retracted.unwrap_or_default(), legal.unwrap_or_default());
             at span => [
                 retracted.is_none() => "there is no floor at {cell}",
@@ -268,6 +271,9 @@ codes! {
                 words.is_empty() => "no roll is legal here; `undo` takes the last one back",
                 else "legal here: {words}",
             ];
+            for (cell, place) in drawn => {
+                also *place => "{cell}";
+            }
         }
         /// A place beyond any terrain.
         fn far_place(place: Spanned<Coordinate>) {
@@ -282,7 +288,7 @@ codes! {
         "codes/fragile-breaks.md"
     ) {
         /// A block would be upright on a fragile tile, as [`no_floor`] says.
-        fn breaks(span: Span, cell: Cell, legal: Option<&str>) {
+        fn breaks(span: Span, cell: Cell, legal: Option<&str>, drawn: &[(Cell, Span)]) {
             let words = legal.unwrap_or_default();
             at span => "the fragile tile at {cell} breaks under a standing block", [
                 legal.is_none() => "no block can be here",
@@ -294,6 +300,9 @@ codes! {
                 words.is_empty() => "no roll is legal here; `undo` takes the last one back",
                 else "legal here: {words}",
             ];
+            for (cell, place) in drawn => {
+                also *place => "{cell}";
+            }
         }
     }
     NOT_SPLIT = Code::error(
@@ -314,12 +323,14 @@ codes! {
 }
 
 /// Returns why the roll at `span` is illegal, with the letters of those that are not. Without them
-/// it is a block put at `span` that does not rest on the terrain in its present state.
+/// it is a block put at `span` that does not rest on the terrain in its present state. `drawn` are
+/// the cells without floor, if they are to be labeled.
 pub(super) fn illegal(
     span: Span,
     why: RollError,
     bridge: impl Fn(u8) -> char,
     legal: Option<&str>,
+    drawn: &[(Cell, Span)],
 ) -> Diagnostic {
     let words = legal.map(|legal| legal.chars().map(String::from).collect::<Vec<_>>());
     let words = words.map(|words| match &words[..] {
@@ -327,11 +338,11 @@ pub(super) fn illegal(
         words => among(words.iter().map(String::as_str)),
     });
     match why {
-        RollError::NoFloor(cell) => no_floor(span, cell, None, words.as_deref()),
+        RollError::NoFloor(cell) => no_floor(span, cell, None, words.as_deref(), drawn),
         RollError::Retracted(cell, number) => {
-            no_floor(span, cell, Some(bridge(number)), words.as_deref())
+            no_floor(span, cell, Some(bridge(number)), words.as_deref(), drawn)
         }
-        RollError::Breaks(cell) => breaks(span, cell, words.as_deref()),
+        RollError::Breaks(cell) => breaks(span, cell, words.as_deref(), drawn),
         RollError::NotSplit => not_split(span, words.as_deref()),
     }
 }

@@ -6,7 +6,7 @@ use super::rules::{Block, Position, Roll, RollError};
 use super::scene;
 use super::syntax::{Own, OwnWord, expect_bloxorz_command};
 use super::terrain::Cell;
-use crate::diag::{Diagnostic, Sink};
+use crate::diag::Sink;
 use crate::puzzle::moves::{self, Call, Followed, State};
 use crate::puzzle::{Answer, Failure, List};
 use crate::scene::Scene;
@@ -38,10 +38,7 @@ pub(super) fn make(
             drawn.extend(cells.filter_map(|cell| Some((cell, model.place(cell)?))));
         }
         let bridge = |number| model.bridge(number);
-        let fault = codes::illegal(roll.span, why, bridge, Some(&legal));
-        let also =
-            |fault: Diagnostic, (cell, span): (Cell, Span)| fault.also(span, cell.to_string());
-        Box::new(drawn.into_iter().fold(fault, also))
+        Box::new(codes::illegal(roll.span, why, bridge, Some(&legal), &drawn))
     })
 }
 
@@ -55,7 +52,7 @@ fn refused(model: &Model, followed: &Followed<'_, Model>) -> Option<Position> {
 /// floor, one per line.
 pub(super) fn obstacles(model: &Model, followed: &Followed<'_, Model>) -> Vec<String> {
     let bridge = |number| model.bridge(number);
-    let reason = |why| codes::illegal(Span::default(), why, bridge, None).message;
+    let reason = |why| codes::illegal(Span::default(), why, bridge, None, &[]).message;
     let next = refused(model, followed);
     next.map(|next| next.unsupported(&model.terrain).map(reason).collect()).unwrap_or_default()
 }
@@ -85,7 +82,9 @@ pub(super) fn block_of(
     let position = Position { block: Block::at(cell(first)?, cell(second)?), ..*at };
     match position.supported(&model.terrain) {
         Ok(()) => Ok(position),
-        Err(why) => Err(Box::new(codes::illegal(span, why, |number| model.bridge(number), None))),
+        Err(why) => {
+            Err(Box::new(codes::illegal(span, why, |number| model.bridge(number), None, &[])))
+        }
     }
 }
 

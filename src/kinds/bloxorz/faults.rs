@@ -3,13 +3,13 @@
 use super::codes;
 use crate::diag::Applicability::Guess;
 use crate::diag::{Diagnostic, Edit, Fix, Sink};
-use crate::syntax::{Fragment, Line, usual_length};
+use crate::syntax::{Fragment, Habit, Line, usual_length};
 use crate::text::Span;
 
 /// Reports characters that are not tiles, each run once; all signs that other programs use for void are one
 /// mistake, and so is a character that is used several times.
 pub(super) fn bad_characters(runs: &[Fragment<'_>], rows: &[Line<'_>], sink: &mut Sink) {
-    let void = |char: char| matches!(char, '.' | '_' | ' ' | '\t' | '#');
+    let void = |char: char| Habit::Void.is(char);
     let sign = |run: &Fragment<'_>| {
         let first = run.text.chars().next().unwrap_or_default();
         if run.text.chars().all(void) { '.' } else { first }

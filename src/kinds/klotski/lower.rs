@@ -10,7 +10,7 @@ use crate::kinds::blocks::faults::unknown_label;
 use crate::kinds::blocks::lower::{self as blocks, Drawn, MOST, drawn};
 use crate::kinds::blocks::rules::{Board, Cell, Direction, Goal};
 use crate::kinds::blocks::syntax::cell;
-use crate::syntax::{Fragment, Grid, exchange_fix, usual_length};
+use crate::syntax::{Fragment, Grid, Habit, exchange_fix, usual_length};
 use crate::text::Span;
 
 /// Returns the meaning of a label that is not a block: dots only, or walls only.
@@ -119,7 +119,8 @@ fn tell_pieces(picture: &Grid<'_>, found: &Drawn<'_>, board: &Board, mark: usize
     let block = found.number(label.text).expect("the block is drawn");
     let cells = board.cells(block, board.start[block]).map(|cell| drawn_at(picture, cell).span());
     let empty = picture.rows.iter().flatten().any(|cell| ground(cell.text) == Some(Ground::Empty));
-    if let ("0" | "_" | "-" | "*", false) = (label.text, empty) {
+    let letter = label.text.starts_with(char::is_alphabetic);
+    if Habit::Empty.has(label.text) && !letter && !empty {
         let places: Vec<Span> = cells.collect();
         sink.push(codes::empty_sign(&places, label.text));
         return;

@@ -2,7 +2,7 @@
 
 use crate::diag::Applicability::{Guess, Likely, Sure};
 use crate::diag::{Diagnostic, Fix, Shown, codes, counted};
-use crate::syntax::{Coordinate, NOT_COUNTED, codes as shared};
+use crate::syntax::{Coordinate, Habit, NOT_COUNTED, codes as shared};
 use crate::text::{Span, Spanned};
 
 /// The most further wrong elements of a row that a diagnostic points at.
@@ -29,8 +29,7 @@ codes! {
     ) {
         /// `found` is not an integer, and neither are the `others` of the row.
         fn not_an_integer(span: Span, found: Shown<'_>, others: &[Span]) {
-            // The typographic minus and dashes that word processors write.
-            let minus = found.0.replace(['\u{2212}', '\u{2013}', '\u{2014}'], "-");
+            let minus = Habit::Minus.replaced(found.0);
             let minus = Some(minus).filter(|minus| minus != found.0 && is_integer(minus));
             let zeros = |rest: &str| rest.bytes().all(|byte| byte == b'0');
             let parts = found.0.split_once('.').filter(|_| minus.is_none());
@@ -84,13 +83,15 @@ codes! {
         "codes/wrong-size.md"
     ) {
         /// The header at `header` would be right as `fixed`. `wrong` are its first integers that
-        /// are wrong, `stated` are the rows and columns that are, `found` are all; a body that is
-        /// not `raw` may have a row there.
+        /// are wrong, `stated` are the rows and columns that are, `found` are all; `ends` are the
+        /// first and the last row. A body that is not `raw` may have a row there.
         fn wrong_size(
-            wrong: Span, stated: [Option<i64>; 2], found: [usize; 2], header: Span,
+            wrong: Span, stated: [Option<i64>; 2], found: [usize; 2], header: Span, ends: [Span; 2],
             fixed: Option<String>, raw: bool
         ) {
             let [rows, columns] = found;
+            let (all, elements) = (counted(rows, "row"), counted(columns, "element"));
+            let [last, first] = [0, 1].map(|at| stated[at].map(|_| ends[1 - at]));
             let [high, wide] = stated.map(Option::unwrap_or_default);
             let both = stated.iter().all(Option::is_some);
             let (one, says, has) = match stated[0] {
@@ -102,6 +103,8 @@ codes! {
                 has == 1 => "the header says {says}, but there is 1 {one}",
                 else "the header says {says}, but there are {has}",
             ], "the rows say otherwise";
+            each first => "{elements}";
+            each last => "the last of {all}";
             help [
                 raw => "a header is the number of rows, the number of columns, and the places to \
                         turn; correct it or the rows",

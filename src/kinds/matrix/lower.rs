@@ -6,7 +6,7 @@ use super::Matrix;
 use super::codes;
 use super::syntax::{Header, Row, Shape, parse_matrix_header};
 use crate::diag::Applicability::Guess;
-use crate::diag::{Edit, Fix, Sink, counted};
+use crate::diag::{Edit, Fix, Sink};
 use crate::puzzle::Body;
 use crate::syntax::codes::integer_range;
 use crate::syntax::{Fragment, whole_line};
@@ -128,7 +128,6 @@ fn check_header(
     let wrong_rows = header.rows.filter(|stated| *stated != rows.len() as i64);
     let wrong_cols = header.cols.filter(|stated| *stated != cols as i64);
     let fixed = header.turn.map(|turn| format!("{} {cols} {turn}", rows.len()));
-    let last = rows.len() - 1;
     let wrong = match (wrong_rows, wrong_cols) {
         (None, None) => return cols,
         (Some(_), None) => 0..1,
@@ -137,14 +136,8 @@ fn check_header(
     };
     let (stated, found) = ([wrong_rows, wrong_cols], [rows.len(), cols]);
     let place = line.elements(wrong);
-    let mut diagnostic = codes::wrong_size(place, stated, found, line.all(), fixed, body.raw);
-    if wrong_cols.is_some() {
-        diagnostic = diagnostic.also(rows[0].all(), counted(cols, "element"));
-    }
-    if wrong_rows.is_some() {
-        let all = counted(rows.len(), "row");
-        diagnostic = diagnostic.also(rows[last].all(), format!("the last of {all}"));
-    }
+    let ends = [rows[0].all(), rows[rows.len() - 1].all()];
+    let mut diagnostic = codes::wrong_size(place, stated, found, line.all(), ends, fixed, body.raw);
     // The header, or a row, appears twice.
     let all = &shape.rows[..];
     let surplus = header.rows == Some(rows.len() as i64 - 1);

@@ -4,7 +4,7 @@ use super::leaver::{RED, USUAL};
 use crate::diag::Applicability::{Guess, Likely, Sure};
 use crate::diag::{Code, Edit, Shown, codes, counted};
 use crate::kinds::blocks::faults as blocks;
-use crate::syntax::{Fragment, Line, MIXED_ROWS, whole_line};
+use crate::syntax::{Fragment, Habit, Line, MIXED_ROWS, whole_line};
 use crate::text::Span;
 
 codes! {
@@ -36,8 +36,7 @@ codes! {
             ], "not a cell";
             help "a cell is a letter for a car, `.` or `o` if it is empty, or `#` or `x` for a \
                   wall";
-            // The signs of other programs for an empty cell.
-            when "_" | "-" | "0" | "*" = cell.text => {
+            when true = Habit::Empty.has(cell.text) => {
                 fix sure, "Write `.` for empty cells", edits.collect();
             }
         }

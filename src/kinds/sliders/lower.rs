@@ -10,7 +10,9 @@ use super::syntax::Shape;
 use crate::diag::Applicability::Guess;
 use crate::diag::{Diagnostic, Edit, Fix, Shown, Sink, clip};
 use crate::puzzle::Body;
-use crate::syntax::{Fragment, Grid, report_mixed, row_fix, row_span, usual_length, whole_line};
+use crate::syntax::{
+    Fragment, Grid, Habit, report_mixed, row_fix, row_span, usual_length, whole_line,
+};
 use crate::text::Span;
 
 /// The most ragged rows that are reported.
@@ -149,16 +151,13 @@ fn shapes_differ(shape: &Shape<'_>, source: &str) -> Diagnostic {
     fix.into_iter().fold(fault, Diagnostic::fix)
 }
 
-/// Signs of other programs for the gap.
-const GAP_SIGNS: [&str; 6] = ["0", "_", "*", "-", "x", "X"];
-
 /// Reports boards without a gap: a tile that the other board does not have, or a sign that other
 /// programs use, probably stands for the gap.
 fn tell_no_gap(shape: &Shape<'_>, lack: [bool; 2], sink: &mut Sink) {
     let grids = [&shape.start, &shape.goal];
     let all = grids.map(|grid| tiles(&grid.rows));
     let sign = |at: usize| {
-        let foreign = GAP_SIGNS.into_iter().find(|sign| all[at].get(sign) == Some(&1));
+        let foreign = Habit::Empty.signs().find(|sign| all[at].get(sign) == Some(&1));
         only(&beyond(&all[at], &all[1 - at])).or(foreign)
     };
     let mut edits = Vec::new();

@@ -1,10 +1,10 @@
 //! The codes of sudoku, with what their diagnostics say.
 
-use super::grid::{Alphabet, Grid, cell_name};
+use super::grid::{Alphabet, Grid, cell_name, digits};
 use super::rules::{Clash, DeadDigit, Unit, geometry};
 use crate::diag::Applicability::{Guess, Likely, Sure};
 use crate::diag::{Code, Edit, Shown, codes};
-use crate::syntax::Line;
+use crate::syntax::{Habit, Line};
 use crate::text::Span;
 
 /// The most givens that are shown.
@@ -17,8 +17,12 @@ codes! {
     CELLS = Code::error(
         "sudoku::cells", "a grid with the wrong number of cells", "codes/cells.md"
     ) {
-        /// The grid has `found` cells.
-        fn cells(span: Span, found: usize, wanted: Option<usize>) {
+        /// The grid has `found` cells. A row may be `repeated`, or be missing below the row at
+        /// `gap`.
+        fn cells(
+            span: Span, found: usize, wanted: Option<usize>, repeated: Option<Span>,
+            gap: Option<Span>
+        ) {
             let size = wanted.unwrap_or_default();
             let apart = size.abs_diff(found);
             at span => [
@@ -26,7 +30,7 @@ codes! {
                 found == 1 => "this grid has 1 cell",
                 else "this grid has {found} cells",
             ], [
-                wanted.is_none() => "not the number of cells of a grid",
+                wanted.is_none() => "expected 16, 81, 256 or 625 cells",
                 size > found => "{apart} missing",
                 else "{apart} too many",
             ];
@@ -34,6 +38,8 @@ codes! {
                 wanted.is_some() => "make it {size} cells: a grid has 16, 81, 256 or 625 cells",
                 else "a grid has 16, 81, 256 or 625 cells",
             ];
+            each repeated => "the same as the row above";
+            each gap => "a row is missing below this one";
         }
         /// A row of `found` cells in a grid that seems to have rows of `size`.
         fn row_cells(span: Span, row: usize, found: usize, size: usize) {
@@ -70,7 +76,7 @@ codes! {
             let separates = alone && !fits && several && marks;
             // A punctuation mark, or an x, is a sign for an empty cell; a letter or a digit may be
             // a slip.
-            let empty = |char: char| char.is_ascii_punctuation() || matches!(char, 'x' | 'X');
+            let empty = |char: char| char.is_ascii_punctuation() || Habit::Empty.is(char);
             let sure = alone && fits && several && sign.chars().all(empty);
             at places.first().copied().unwrap_or_default() => [
                 several => "`{shown}` is used {uses} times; it is not a digit{grid}",
@@ -188,11 +194,35 @@ codes! {
             help "add at least {more} more; or state that several are intended: `count 10 => 10`";
         }
     }
+    EXCLUDED = Code::warning(
+        "sudoku::excluded-candidate",
+        "a candidate that its row, column or box excludes",
+        "codes/excluded-candidate.md"
+    ) {
+        /// Candidates (a set per cell) that a digit of a peer excludes.
+        fn excluded(grid: &Grid, cells: &[(usize, u32)], places: &[Span]) {
+            let (cell, set) = cells.first().copied().unwrap_or_default();
+            let more = cells.iter().map(|one| one.1.count_ones()).sum::<u32>().saturating_sub(1);
+            let digit = digits(set).next().unwrap_or(1);
+            let peers = geometry(grid).peers[cell].iter().map(|&peer| usize::from(peer));
+            let holder = peers.clone().find(|&peer| grid.value(peer) == digit).unwrap_or(cell);
+            let (name, sign) = (cell_name(cell, grid.size()), grid.symbol(digit, '.'));
+            let other = cell_name(holder, grid.size());
+            at places[cell] => [
+                more == 0 => "{name} lists {sign}, but {other} holds it",
+                more == 1 => "{name} lists {sign}, but {other} holds it; 1 more candidate is excluded",
+                else "{name} lists {sign}, but {other} holds it; {more} more candidates are excluded",
+            ], "{sign} is excluded here";
+            also places[holder] => "{sign} stands here";
+            help "remove {sign} from the group: it is not a candidate";
+        }
+    }
     UNSOLVABLE = Code::error(
         "sudoku::unsolvable", "a grid without a solution", "codes/unsolvable.md"
     ) {
-        /// There is no solution; without one of the digits in `too_much` there is.
-        fn unsolvable(place: Span, grid: &Grid, too_much: &[usize]) {
+        /// There is no solution; without one of the digits in `too_much` there is. `places` are
+        /// those of the cells, if they are to be labeled.
+        fn unsolvable(place: Span, grid: &Grid, too_much: &[usize], places: &[Span]) {
             let shown = |&cell: &usize| {
                 let digit = grid.symbol(grid.value(cell), '.');
                 let name = cell_name(cell, grid.size());
@@ -206,6 +236,10 @@ codes! {
                 else "remove {digits}, then there is a solution; or state the fact: `solve => \
                       unsolvable`",
             ];
+            for (cell, place) in too_much.iter().filter_map(|&cell| Some((cell, *places.get(cell)?))) => {
+                let digit = grid.symbol(grid.value(cell), '.');
+                also place => "without this {digit} there is a solution";
+            }
         }
     }
     SEVERAL = Code::error(
@@ -254,14 +288,14 @@ codes! {
         }
     }
     BAD_MOVE = Code::error(
-        "sudoku::bad-move", "a move that is not of the form `r1c3=4`", "codes/bad-move.md"
+        "sudoku::bad-move", "a move that is not of the form `r1c3=4` or `r1c3-4`", "codes/bad-move.md"
     ) {
         /// A word that is not a move.
         fn bad_move(span: Span, found: &str) {
             let found = Shown(found);
-            at span => "expected a move, found `{found}`", "expected `r1c3=4`";
+            at span => "expected a move, found `{found}`", "expected `r1c3=4` or `r1c3-4`";
             help "a move is `r`, the row, `c`, the column, `=` and the digit, rows and columns \
-                  from 1";
+                  from 1; `-` deletes a pencil mark, `+` restores it";
         }
         /// A word that is not a cell.
         fn bad_cell(span: Span, found: &str) {
@@ -273,13 +307,32 @@ codes! {
     ILLEGAL_MOVE = Code::error(
         "sudoku::illegal-move", "a move that the rules do not allow", "codes/illegal-move.md"
     ) {
-        /// A digit is played into a filled cell.
-        fn filled(span: Span, name: &str, digit: char) {
+        /// A digit is played into a filled cell, which may be `given`.
+        fn filled(span: Span, name: &str, digit: char, given: Option<Span>) {
             at span => "{name} holds {digit} already", "not an empty cell";
             help "play into an empty cell; `undo` takes an earlier move back";
+            each given => "given here";
+        }
+        /// A digit is played whose pencil mark was deleted.
+        fn deleted(span: Span, name: &str, digit: char) {
+            at span => "{name} cannot be {digit}: its pencil mark was deleted", "deleted";
+            help "restore it first: `play {name}+{digit}`";
+        }
+        /// A pencil mark is deleted that is not there.
+        fn not_marked(span: Span, name: &str, digit: char) {
+            at span => "{name} has no candidate {digit}", "nothing to delete";
+            help "`candidates {name}` lists those that it has";
+        }
+        /// A pencil mark is restored that was not deleted.
+        fn marked(span: Span, name: &str, digit: char) {
+            at span => "{name} has the candidate {digit} already", "nothing to restore";
+            help "`candidates {name}` lists those that it has";
         }
         /// A digit clashes with one that is there; `left` are those that do not.
-        fn clash(span: Span, name: &str, digit: char, other: &str, unit: Unit, left: &str) {
+        fn clash(
+            span: Span, name: &str, digit: char, other: &str, unit: Unit, left: &str,
+            givens: &[(String, Span)]
+        ) {
             let list = left.chars().map(String::from).collect::<Vec<_>>().join(", ");
             at span => "{name} cannot be {digit}: {other} in {unit} holds {digit}",
                 "clashes with {other}";
@@ -287,6 +340,9 @@ codes! {
                 left.is_empty() => "{name} can take no digit at all; `undo` goes back",
                 else "{name} can take {list}",
             ];
+            for (given, place) in givens => {
+                also *place => "{given}";
+            }
         }
     }
 }

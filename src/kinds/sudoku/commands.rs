@@ -1,19 +1,20 @@
 //! The commands of sudoku.
 
 use super::at_work::{AtWork, Searches};
-use super::grid::{Alphabet, Grid, cell_name, digits};
+use super::grid::Grid;
+use super::moves::{Move, cell, placed, placement_text, placements};
 use super::rules::{Unit, candidates, extends, geometry, is_solution, next, values};
 use super::solve::{Asked, Proof, Solver, givens_too_much};
 use super::space::{Boards, Placement};
-use super::syntax::{Line3, Own, Place, Typed, expect_sudoku_command};
+use super::syntax::{Line3, Own, expect_sudoku_command};
 use super::techniques::{Explanation, Hint, Rater};
 use super::verbs::OwnWord;
-use super::{Givens, State, Sudoku, codes, ordered, scene, techniques};
+use super::{Givens, State, Sudoku, codes, mistakes, ordered, pencil, scene, techniques};
 use crate::diag::Sink;
-use crate::puzzle::moves::{self, Call, Engine as _, Followed, path_text, replay};
+use crate::puzzle::moves::{self, Call, Engine as _, path_text};
 use crate::puzzle::read_lines;
 use crate::puzzle::{Answer, Context, Cue, Failure};
-use crate::scene::{Emphasis, Pointed, Scene};
+use crate::scene::{Emphasis, Scene};
 use crate::search::{Budget, Explorer, Stop};
 use crate::syntax::Args;
 use crate::text::Span;
@@ -32,140 +33,6 @@ fn lines<'a>(grids: impl IntoIterator<Item = &'a Grid>, blank: char) -> String {
 
 pub(super) fn gave_up(stop: Stop, figures: impl std::fmt::Display) -> Answer {
     Answer::gave_up(figures, stop)
-}
-
-/// The number of a cell in the grid, or why there is none.
-fn cell(grid: &Grid, place: Place) -> Result<usize, Failure> {
-    let size = grid.size() as i64;
-    if (0..size).contains(&place.row) && (0..size).contains(&place.column) {
-        return Ok((place.row * size + place.column) as usize);
-    }
-    let Place { row, column, coordinate, .. } = place;
-    let what = match coordinate {
-        true => format!("cell ({row},{column})"),
-        false => format!("cell r{}c{}", row.saturating_add(1), column.saturating_add(1)),
-    };
-    Err(Box::new(codes::no_such_place(place.span, &what, grid.size())))
-}
-
-/// The digit that a placement writes, as [`read_placement`] reads it: 0 for `0`. `None` if the grid
-/// does not have it.
-fn digit_of(grid: &Grid, written: u8) -> Option<u8> {
-    let char = if written == 0 { '0' } else { Alphabet::Letters.symbol(written, '0') };
-    grid.alphabet().digit(char, grid.size())
-}
-
-/// The cells that keep a digit from another one, each with a unit that both lie in.
-fn holders(grid: &Grid, at: usize, digit: u8) -> impl Iterator<Item = (usize, Unit)> {
-    let geometry = geometry(grid);
-    geometry.peers[at]
-        .iter()
-        .map(|&peer| usize::from(peer))
-        .filter(move |&peer| grid.value(peer) == digit)
-        .filter_map(move |peer| Some((peer, geometry.shared(at, peer)?)))
-}
-
-/// The obstacles of the first move that is illegal, one cell per line.
-pub(super) fn obstacles(model: &Givens, followed: &Followed<'_, Givens>) -> Vec<String> {
-    let (grid, Some((typed, _))) = (&followed.at, &followed.refused) else { return Vec::new() };
-    let Ok(at) = cell(grid, typed.place) else { return Vec::new() };
-    let Some(digit) = digit_of(grid, typed.digit) else { return Vec::new() };
-    let size = grid.size();
-    let whose = |peer: usize| if model.grid.value(peer) == 0 { "entered" } else { "a given" };
-    if grid.value(at) != 0 {
-        let digit = grid.symbol(grid.value(at), '.');
-        let message = codes::holds_already(&cell_name(at, size), digit);
-        return vec![format!("{message}, {}", whose(at))];
-    }
-    let line = |(peer, unit)| {
-        let held = codes::holds(&cell_name(peer, size), unit, grid.symbol(digit, '.'));
-        format!("{held}, {}", whose(peer))
-    };
-    holders(grid, at, digit).map(line).collect()
-}
-
-/// Puts a digit into a cell. If the givens stand in the source of the command (`home`), those in
-/// the way are shown.
-///
-/// # Errors
-/// Why it cannot be put there.
-pub(super) fn make(
-    model: &Givens,
-    grid: &Grid,
-    typed: &Typed,
-    home: bool,
-) -> Result<(Grid, Placement), Failure> {
-    let place = typed.place;
-    let at = cell(grid, place)?;
-    let name = cell_name(at, grid.size());
-    let Some(digit) = digit_of(grid, typed.digit) else {
-        return Err(Box::new(codes::no_such_digit(place.span, typed.digit, grid)));
-    };
-    if grid.value(at) != 0 {
-        let filled = codes::filled(place.span, &name, grid.symbol(grid.value(at), '.'));
-        return Err(Box::new(if home && model.grid.value(at) != 0 {
-            filled.also(model.places[at], "given here")
-        } else {
-            filled
-        }));
-    }
-    let able = candidates(grid, at);
-    if able >> (digit - 1) & 1 == 0 {
-        let holder = holders(grid, at, digit).next();
-        let (peer, unit) = holder.expect("a digit is not a candidate because a peer holds it");
-        let other = cell_name(peer, grid.size());
-        let able = grid.alphabet().digits_line(able);
-        let digit_sign = grid.symbol(digit, '.');
-        let clash = codes::clash(place.span, &name, digit_sign, &other, unit, &able);
-        let given = |peer: &usize| home && model.grid.value(*peer) != 0;
-        let peers = holders(grid, at, digit).map(|(peer, _)| peer).filter(given);
-        let clash = peers.fold(clash, |clash, peer| {
-            clash.also(model.places[peer], cell_name(peer, grid.size()))
-        });
-        return Err(Box::new(clash));
-    }
-    let by = Placement { cell: at as u16, digit };
-    Ok((by.on(grid), by))
-}
-
-/// Returns a digit for a cell in the notation of moves.
-pub(super) fn move_text(by: Placement, grid: &Grid) -> String {
-    let name = cell_name(usize::from(by.cell), grid.size());
-    format!("{name}={}", grid.symbol(by.digit, '.'))
-}
-
-/// Returns the digits of a set for each empty cell, in reading order of the cells.
-fn placements(grid: &Grid, set: impl Fn(usize) -> u32) -> impl Iterator<Item = Placement> {
-    let empty = (0..grid.cells().len()).filter(|&cell| grid.value(cell) == 0);
-    empty.flat_map(move |cell| {
-        digits(set(cell)).map(move |digit| Placement { cell: cell as u16, digit })
-    })
-}
-
-/// Returns the placements that clash with nothing, and the grids after them.
-pub(super) fn legal(grid: &Grid) -> Vec<(Placement, Grid)> {
-    placements(grid, |cell| candidates(grid, cell)).map(|by| (by, by.on(grid))).collect()
-}
-
-/// Returns the placements of the first empty cell that clash with nothing.
-pub(super) fn branches(grid: &Grid) -> Vec<(Placement, Grid)> {
-    let first = grid.cells().iter().position(|&value| value == 0);
-    let first = |cell| if Some(cell) == first { candidates(grid, cell) } else { 0 };
-    placements(grid, first).map(|by| (by, by.on(grid))).collect()
-}
-
-/// Returns the placements that are legal after the moves in `earlier`, or those that are not.
-pub(super) fn next_moves(
-    model: &Givens,
-    grid: &Grid,
-    earlier: &str,
-    is_legal: bool,
-) -> Vec<String> {
-    let Some((grid, _)) = replay(model, grid, earlier) else { return Vec::new() };
-    let all = (1 << grid.size()) - 1;
-    let set =
-        |cell| if is_legal { candidates(&grid, cell) } else { all & !candidates(&grid, cell) };
-    placements(&grid, set).map(|by| move_text(by, &grid)).collect()
 }
 
 /// Whether a text is a grid, written as in a body, that completes `grid`. Several rows on one line
@@ -197,7 +64,8 @@ impl moves::Own<Givens> for Own {
                 let unit = unit(grid, *line, *number, *span)?;
                 Some(Answer::Text(grid.alphabet().line(&values(grid, unit), model.blank)))
             }
-            Self::Candidates(place) => {
+            Self::Candidates(None) => Some(Answer::list(pencil::drawn(grid).join("\n"))),
+            Self::Candidates(Some(place)) => {
                 let at = cell(grid, *place)?;
                 let own = grid.value(at);
                 let mut set = candidates(grid, at);
@@ -223,8 +91,14 @@ impl moves::Own<Givens> for Own {
         answer
     }
 
-    fn accepts(&self, _: &Givens, grid: &Grid, expected: &str) -> bool {
-        matches!(self, Self::Solve) && completes(grid, expected)
+    fn accepts(&self, model: &Givens, grid: &Grid, expected: &str) -> bool {
+        match self {
+            Self::Solve => completes(grid, expected),
+            // The class or the technique alone states a rating.
+            Self::Rate => techniques::rate(model, grid, &Budget::unlimited())
+                .is_ok_and(|found| found.is_some_and(|rating| rating.is_stated_by(expected))),
+            _ => false,
+        }
     }
 
     /// Points at a unit, at a cell and its peers, or at the cells of a hint.
@@ -238,13 +112,13 @@ impl moves::Own<Givens> for Own {
             Self::Unit(line, number, span) => {
                 near(geometry.cells(unit(grid, *line, *number, *span)?))
             }
-            Self::Candidates(place) => {
+            Self::Candidates(Some(place)) => {
                 let cell = cell(grid, *place)?;
                 let mut marks = near(&geometry.peers[cell]);
                 marks.push((cell, Emphasis::Focus));
                 marks
             }
-            Self::Hint => match techniques::step(grid).map(|step| step.effect) {
+            Self::Hint(_) => match techniques::step(model, grid).map(|step| step.effect) {
                 Some(techniques::Effect::Place(cell, _)) => vec![(cell, Emphasis::Focus)],
                 Some(techniques::Effect::Remove(gone)) => {
                     gone.iter().map(|&(cell, _)| (cell, Emphasis::Focus)).collect()
@@ -255,33 +129,6 @@ impl moves::Own<Givens> for Own {
         };
         Ok(Some(scene::scene(name, &model.grid, grid).pointed(&placed(grid, marks))))
     }
-}
-
-/// Cells with their row and column.
-fn placed(grid: &Grid, marks: Vec<(usize, Emphasis)>) -> Pointed {
-    let size = grid.size();
-    let place = |cell: usize| ((cell / size) as i32, (cell % size) as i32);
-    marks.into_iter().map(|(cell, emphasis)| (place(cell), emphasis)).collect()
-}
-
-/// Points at the cell of the last move, or at that of the first illegal one and the cells that it
-/// clashes with.
-///
-/// # Errors
-/// A diagnostic at a cell outside the grid.
-pub(super) fn point(followed: &Followed<'_, Givens>) -> Result<Pointed, Failure> {
-    let grid = &followed.at;
-    let mut marks = Vec::new();
-    if let Some((typed, _)) = &followed.refused {
-        let at = cell(grid, typed.place)?;
-        if let Some(digit) = digit_of(grid, typed.digit) {
-            marks.extend(holders(grid, at, digit).map(|(peer, _)| (peer, Emphasis::Near)));
-        }
-        marks.push((at, Emphasis::Focus));
-    } else if let Some(by) = followed.last {
-        marks.push((usize::from(by.cell), Emphasis::Focus));
-    }
-    Ok(placed(grid, marks))
 }
 
 /// Returns the answer of a command that searches for solutions.
@@ -316,7 +163,7 @@ fn search(
         Own::Goals(count) => {
             let line = |solution: &Grid| {
                 let rest = placements(grid, |cell| 1 << (solution.value(cell) - 1));
-                path_text(model, &rest.collect::<Vec<_>>())
+                path_text(model, &rest.map(Move::Put).collect::<Vec<_>>())
             };
             match at_work.ordered.lines(grid, *count, budget, line) {
                 Ok(found) => Answer::Page(found),
@@ -325,7 +172,7 @@ fn search(
         }
         Own::Rate => {
             let rater = at_work.rater.get_or_insert_with(|| Rater::new(grid));
-            match rater.finish(budget) {
+            match rater.finish(model, budget) {
                 Err(stop) => gave_up(stop, "before the last step"),
                 Ok(Some(rating)) => Answer::Text(rating.to_string()),
                 Ok(None) => unsolvable(model, grid, &mut at_work.too_much, context),
@@ -333,17 +180,29 @@ fn search(
         }
         Own::Explain => {
             let new = || Explanation::new(grid);
-            match at_work.explanation.get_or_insert_with(new).finish(budget) {
+            match at_work.explanation.get_or_insert_with(new).finish(model, budget) {
                 Err(stop) => gave_up(stop, "before the last step"),
                 Ok(found) => Answer::List(found.iter().map(ToString::to_string).collect()),
             }
         }
-        Own::Hint => match techniques::hint(grid, &mut at_work.asked, budget) {
+        Own::Steps(technique) => {
+            let found = techniques::steps(model, grid, *technique);
+            Answer::List(found.iter().map(ToString::to_string).collect())
+        }
+        Own::Hint(much) => match techniques::hint(model, grid, &mut at_work.asked, budget) {
             Err(stop) => gave_up(stop, "before a technique was found"),
-            Ok(Hint::Step(step)) => Answer::Text(step.to_string()),
+            Ok(Hint::Step(step)) => Answer::Text(match much {
+                1 => String::from(step.name),
+                2 => format!("{}: {}", step.name, step.places),
+                _ => step.to_string(),
+            }),
             Ok(Hint::Solved) => Answer::Text(String::from("solved")),
             Ok(Hint::Impossible) => Answer::Text(String::from("impossible")),
             Ok(Hint::NoTechnique) => Answer::Text(String::from("no technique")),
+        },
+        Own::Mistakes => match mistakes::mistakes(model, grid, &mut at_work.asked, budget) {
+            Err(stop) => gave_up(stop, "before all were found"),
+            Ok(found) => Answer::List(found.into_iter().collect()),
         },
         Own::Unit(..) | Own::Candidates(_) | Own::Next | Own::Boards(_) => Answer::NotComputed,
     }
@@ -368,11 +227,11 @@ fn unit(grid: &Grid, line: Line3, number: u64, span: Span) -> Result<Unit, Failu
 ///
 /// # Errors
 /// `unsolvable` or `gave up`.
-pub(super) fn script(grid: &Grid, budget: &Budget) -> Result<Vec<Cue>, Answer> {
+pub(super) fn script(model: &Givens, grid: &Grid, budget: &Budget) -> Result<Vec<Cue>, Answer> {
     let spent = |stop| gave_up(stop, "before the last step");
     let mut explanation = Explanation::new(grid);
-    let found = explanation.finish(budget).map_err(spent)?;
-    let place = |label: String, by| Cue::new(label, format!("play {}", move_text(by, grid)));
+    let found = explanation.finish(model, budget).map_err(spent)?;
+    let place = |label: String, by| Cue::new(label, format!("play {}", placement_text(by, grid)));
     let mut cues = Vec::with_capacity(found.len());
     let mut now = grid.clone();
     for step in found {
@@ -397,7 +256,10 @@ pub(super) fn script(grid: &Grid, budget: &Budget) -> Result<Vec<Cue>, Answer> {
                 };
                 cues.push(Cue { label: step.to_string(), ..Cue::default() });
                 for by in placements(&now, |cell| 1 << (rest.value(cell) - 1)) {
-                    cues.push(place(format!("{} of the first solution", move_text(by, grid)), by));
+                    cues.push(place(
+                        format!("{} of the first solution", placement_text(by, grid)),
+                        by,
+                    ));
                 }
             }
         }
@@ -459,6 +321,6 @@ fn unsolvable(model: &Givens, grid: &Grid, asked: &mut Asked, context: &mut Cont
         Ok(too_much) => too_much,
         Err(stop) => return Answer::undecided(stop),
     };
-    context.sink.push(codes::unsolvable(context.verb, grid, &too_much));
+    context.sink.push(codes::unsolvable(context.verb, grid, &too_much, &[]));
     Answer::Unsolvable
 }

@@ -1,13 +1,76 @@
-//! The forms of sudoku programs. One reader reads them all ([`super::judge`], which
+//! The forms of sudoku programs. One reader reads them all ([`super::import`], which
 //! `run --as sudoku` uses too): the name of a form only decides how it is written.
 
 use super::Sudoku;
-use super::judge::puzzles;
+use super::grid::{Grid, value_of};
+use super::import::puzzles;
+use super::pencil::{drawn, library_line};
+use super::rules::allowed;
+use super::syntax::foreign::marked;
+use super::syntax::marked::parse_library_line;
 use crate::diag::Sink;
 use crate::puzzle::foreign::json::Json;
 use crate::puzzle::foreign::{Format, Misfit, Options, Piece, Strictness};
 use crate::puzzle::{Game, Kind, Of};
+use crate::syntax::Line;
 use crate::text::Source;
+
+/// Sudokus as grids of candidates: what HoDoKu, Simple Sudoku and forums show.
+pub(super) static CANDIDATES: Format = Format {
+    name: "candidates",
+    summary: "a sudoku as a grid of candidates, as HoDoKu draws it",
+    endings: &["sdx"],
+    kinds: &["sudoku"],
+    many: false,
+    strictness: Strictness::Syntax,
+    fits: |text| marked(text).is_some(),
+    read,
+    write: |pieces| Ok(format!("{}\n", drawn(&board(single(pieces)?)?.1).join("\n"))),
+};
+
+/// HoDoKu's line, which keeps givens, placed digits and pencil marks apart.
+pub(super) static LIBRARY: Format = Format {
+    name: "library",
+    summary: "9×9 sudokus, one per line, as HoDoKu saves them: givens, placed digits, pencil marks",
+    endings: &[],
+    kinds: &["sudoku"],
+    many: true,
+    strictness: Strictness::Syntax,
+    fits: |text| {
+        let mut lines = text.lines().filter(|line| !line.trim().is_empty());
+        lines.next().is_some_and(|text| parse_library_line(&Line { text, start: 0 }).is_some())
+    },
+    read,
+    write: |pieces| {
+        let line = |piece: &Piece| {
+            let (givens, grid) = board(piece)?;
+            let misfit = || Misfit(String::from("it holds 9×9 grids only"));
+            Ok(library_line(&givens, &grid).ok_or_else(misfit)? + "\n")
+        };
+        pieces.iter().map(line).collect()
+    },
+};
+
+/// Returns the givens of a piece, and its grid with the pencil marks.
+fn board(piece: &Piece) -> Result<(Grid, Grid), Misfit> {
+    let values = |name: &str| -> Vec<u8> {
+        let rows = piece.items(name).iter().map(Json::as_text);
+        rows.flat_map(str::chars).filter_map(value_of).collect()
+    };
+    if piece.items("rows").iter().any(|row| row.as_text().contains('0')) {
+        return Err(Misfit(String::from("`0` is an empty cell there, not a digit")));
+    }
+    let mut grid = Grid::new(values("rows")).ok_or_else(Misfit::unread)?;
+    let givens = Grid::new(values("givens")).unwrap_or_else(|| grid.clone());
+    for (cell, group) in piece.items("candidates").iter().enumerate() {
+        let digits = group.as_text().chars().filter_map(value_of).filter(|&value| value > 0);
+        let set = digits.fold(0_u32, |set, digit| set | 1 << (digit - 1));
+        if grid.value(cell) == 0 {
+            grid.delete(cell, allowed(&grid, cell) & !set);
+        }
+    }
+    Ok((givens, grid))
+}
 
 /// `.sdk`: a row per line, with `#A` … header lines and `[Puzzle]` and `[State]` sections.
 pub(super) static SDK: Format = Format {
@@ -19,7 +82,7 @@ pub(super) static SDK: Format = Format {
     strictness: Strictness::Syntax,
     fits,
     read,
-    write: |pieces| Ok(format!("{}\n", rows_of(single(pieces)?, '.').join("\n"))),
+    write: |pieces| Ok(format!("{}\n", rows_of(single(pieces)?, '.')?.join("\n"))),
 };
 
 /// `.sdm`: a sudoku per line, `0` for an empty cell.
@@ -32,7 +95,7 @@ pub(super) static SDM: Format = Format {
     strictness: Strictness::Syntax,
     fits,
     read,
-    write: |pieces| Ok(lines(pieces, '0')),
+    write: |pieces| lines(pieces, '0'),
 };
 
 /// Sudokus on one line each, `.` for an empty cell: what forums and test collections use.
@@ -45,7 +108,7 @@ pub(super) static LINE: Format = Format {
     strictness: Strictness::Syntax,
     fits,
     read,
-    write: |pieces| Ok(lines(pieces, '.')),
+    write: |pieces| lines(pieces, '.'),
 };
 
 /// `.ss`: a sudoku as Simple Sudoku writes it, boxes separated by `|` and by lines of `-`.
@@ -68,7 +131,7 @@ fn fits(text: &str) -> bool {
 /// Header lines and comments become notes; digits that a state has and its puzzle has not are
 /// played.
 fn read(source: &Source, _options: &Options<'_>, sink: &mut Sink) -> Vec<Piece> {
-    let piece = |puzzle: super::judge::Puzzle| {
+    let piece = |puzzle: super::import::Puzzle| {
         let play = format!("play {}", puzzle.played.join(" "));
         Piece {
             kind: Sudoku::INFO.name.into(),
@@ -83,15 +146,18 @@ fn read(source: &Source, _options: &Options<'_>, sink: &mut Sink) -> Vec<Piece> 
 
 /// Returns the rows of a sudoku, with `blank` for an empty cell; with `.` if `blank` is a digit there,
 /// as `0` is in a grid that has it among its digits.
-fn rows_of(piece: &Piece, blank: char) -> Vec<String> {
+fn rows_of(piece: &Piece, blank: char) -> Result<Vec<String>, Misfit> {
+    if !piece.items("candidates").is_empty() {
+        return Err(Misfit(String::from("it has no place for pencil marks")));
+    }
     let rows = piece.items("rows").iter().map(Json::as_text);
     let blank = if rows.clone().any(|row| row.contains(blank)) { '.' } else { blank };
     let cell = |char| if char == '.' { blank } else { char };
-    rows.map(|row| row.chars().map(cell).collect()).collect()
+    Ok(rows.map(|row| row.chars().map(cell).collect()).collect())
 }
 
-fn lines(pieces: &[Piece], blank: char) -> String {
-    pieces.iter().map(|piece| rows_of(piece, blank).concat() + "\n").collect()
+fn lines(pieces: &[Piece], blank: char) -> Result<String, Misfit> {
+    pieces.iter().map(|piece| Ok(rows_of(piece, blank)?.concat() + "\n")).collect()
 }
 
 /// The one puzzle of a form that holds only one.
@@ -100,7 +166,7 @@ fn single(pieces: &[Piece]) -> Result<&Piece, Misfit> {
 }
 
 fn framed(pieces: &[Piece]) -> Result<String, Misfit> {
-    let rows = rows_of(single(pieces)?, '.');
+    let rows = rows_of(single(pieces)?, '.')?;
     let side = rows.len().isqrt().max(1);
     let mut text = String::new();
     for (at, row) in rows.iter().enumerate() {

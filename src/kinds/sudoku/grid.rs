@@ -55,6 +55,9 @@ pub struct Grid {
     order: u8,
     alphabet: Alphabet,
     cells: Box<[u8]>,
+    /// For each cell the candidates that were deleted (bit `d-1` for digit `d`); empty if there are
+    /// none.
+    deleted: Box<[u32]>,
 }
 
 impl Grid {
@@ -64,6 +67,7 @@ impl Grid {
             order: order as u8,
             alphabet: Alphabet::Letters,
             cells: vec![0; order * order * order * order].into(),
+            deleted: Box::default(),
         })
     }
 
@@ -73,7 +77,8 @@ impl Grid {
         let order = order_of(cells.len())?;
         let most = (order * order) as u8;
         let fits = cells.iter().all(|&value| value <= most);
-        fits.then_some(Self { order: order as u8, alphabet: Alphabet::Letters, cells })
+        let (order, deleted) = (order as u8, Box::default());
+        fits.then_some(Self { order, alphabet: Alphabet::Letters, cells, deleted })
     }
 
     /// The same grid with its digits written in that way.
@@ -117,6 +122,35 @@ impl Grid {
     pub fn set(&mut self, cell: usize, value: u8) {
         debug_assert!(usize::from(value) <= self.size());
         self.cells[cell] = value;
+    }
+
+    /// The candidates of a cell that were deleted.
+    pub fn deleted(&self, cell: usize) -> u32 {
+        self.deleted.get(cell).copied().unwrap_or(0)
+    }
+
+    /// Whether any candidate was deleted.
+    pub fn has_marks(&self) -> bool {
+        !self.deleted.is_empty()
+    }
+
+    /// Sets the candidates of a cell that are deleted.
+    pub fn delete(&mut self, cell: usize, digits: u32) {
+        if self.deleted.is_empty() && digits != 0 {
+            self.deleted = vec![0; self.cells.len()].into();
+        }
+        if let Some(own) = self.deleted.get_mut(cell) {
+            *own = digits;
+        }
+        if self.deleted.iter().all(|&own| own == 0) {
+            self.deleted = Box::default();
+        }
+    }
+
+    /// The same digits with all candidates.
+    #[must_use]
+    pub fn without_marks(&self) -> Self {
+        Self { deleted: Box::default(), ..self.clone() }
     }
 
     /// The number of filled cells.

@@ -2,11 +2,12 @@
 //! a list with a puzzle per line.
 
 use super::at_work::Searches;
-use super::grid::{Grid, cell_name};
+use super::grid::Grid;
 use super::lower::{Givens, lower};
 use super::solve::{Asked, Bands, Proof, givens_too_much, two};
-use super::syntax::foreign::{Drawn, Entry, drawn, entries, is_list, puzzle_in, why_not};
-use super::syntax::{Signs, read_lines};
+use super::syntax::foreign::{Drawn, Entry, drawn, entries, is_list, marked, puzzle_in, why_not};
+use super::syntax::marked::{Group, marked_line};
+use super::syntax::{Content, Signs, read_lines};
 use super::{State, codes, ordered};
 use crate::diag::{Diagnostic, Sink};
 use crate::puzzle::lists::{Numbered, push_capped, single};
@@ -14,17 +15,6 @@ use crate::puzzle::{Body, Verdict, foreign_rows};
 use crate::search::{Budget, Stop};
 use crate::syntax::Line;
 use crate::text::{Source, Span};
-
-/// A puzzle of a text of another program.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Puzzle {
-    /// The rows, with `.` for an empty cell.
-    pub rows: Vec<String>,
-    /// The placements of the state that a player reached.
-    pub played: Vec<String>,
-    /// The notes about it.
-    pub notes: Vec<String>,
-}
 
 /// The result of one puzzle.
 struct Judged {
@@ -35,16 +25,21 @@ struct Judged {
 }
 
 /// A text in the form that it has.
-enum Text<'a> {
+pub(super) enum Text<'a> {
     /// A list; whether its first line may be a header.
     List(bool),
     Grids(Vec<Drawn<'a>>, Signs),
+    /// A grid of pencil marks.
+    Marks(Vec<Group>),
 }
 
-fn text_of(source: &Source) -> Text<'_> {
+pub(super) fn text_of(source: &Source) -> Text<'_> {
     let text = source.text();
     let begins = source.first_line() == 0;
     // A text that continues is a part of a list: no other text is cut.
+    if begins && let Some(groups) = marked(text) {
+        return Text::Marks(groups);
+    }
     if !begins || is_list(text) {
         return Text::List(begins);
     }
@@ -81,6 +76,14 @@ pub(super) fn judge(
                 tell(judged, sink, emit);
             }
         }
+        Text::Marks(groups) => {
+            let judged = budget.part(|budget| {
+                let mut sink = Sink::new();
+                let model = lower(&Content::Marks(groups), Span::default(), &mut sink);
+                solved(0, model, sink, budget)
+            });
+            tell(judged, sink, emit);
+        }
         Text::List(begins) => {
             let mut bands = Bands::new(&[0; 81]);
             for line in entries(source.text(), begins).filter_map(line_of) {
@@ -104,7 +107,7 @@ pub(super) fn judge(
 
 /// The report of raw input without a grid: all of its lines can be those of a list.
 fn no_grid(body: &Body<'_>) -> Diagnostic {
-    foreign_rows(body).unwrap_or_else(|| codes::cells(body.name, 0, None))
+    foreign_rows(body).unwrap_or_else(|| codes::cells(body.name, 0, None, None, None))
 }
 
 fn line_of(entry: Entry<'_>) -> Option<Numbered<'_>> {
@@ -172,21 +175,27 @@ fn sound(cells: &[u8; 81]) -> bool {
 
 /// Solves a line that is not the common case.
 fn one_line(one: &Numbered<'_>, budget: &Budget) -> Judged {
-    let mut judged = match puzzle_in(&one.line) {
-        Some((line, signs)) => puzzle(&[Numbered { line, ..*one }], signs, budget),
-        None => Judged {
-            number: one.number,
-            line: String::from("?"),
-            verdict: Verdict::Fine,
-            found: vec![codes::not_a_puzzle(one.line.span(), &why_not(&one.line))],
-        },
-    };
+    let mut sink = Sink::new();
+    let model = model_of(one, &mut sink);
+    let mut judged = solved(one.number, model, sink, budget);
     judged.found = single(judged.found);
     judged
 }
 
+/// Reads the puzzle of a line of a list.
+pub(super) fn model_of(one: &Numbered<'_>, sink: &mut Sink) -> Option<Givens> {
+    if let Some(groups) = marked_line(&one.line) {
+        return lower(&Content::Marks(groups), one.line.span(), sink);
+    }
+    let Some((line, signs)) = puzzle_in(&one.line) else {
+        sink.push(codes::not_a_puzzle(one.line.span(), &why_not(&one.line)));
+        return None;
+    };
+    givens(&[Numbered { line, ..*one }], signs, sink)
+}
+
 /// Reads the cells of some lines.
-fn givens(rows: &[Numbered<'_>], signs: Signs, sink: &mut Sink) -> Option<Givens> {
+pub(super) fn givens(rows: &[Numbered<'_>], signs: Signs, sink: &mut Sink) -> Option<Givens> {
     let lines: Vec<Line<'_>> = rows.iter().map(|row| row.line).collect();
     let place = match &lines[..] {
         [] => Span::default(),
@@ -194,25 +203,31 @@ fn givens(rows: &[Numbered<'_>], signs: Signs, sink: &mut Sink) -> Option<Givens
         [only] => only.span(),
     };
     let shape = read_lines(&lines, signs, sink);
-    lower(&shape, place, sink)
+    lower(&Content::Cells(shape), place, sink)
 }
 
 /// Reads and solves one puzzle.
 fn puzzle(rows: &[Numbered<'_>], signs: Signs, budget: &Budget) -> Judged {
     let mut sink = Sink::new();
     let number = rows.first().map_or(0, |row| row.number);
-    let Some(model) = givens(rows, signs, &mut sink) else {
+    let model = givens(rows, signs, &mut sink);
+    solved(number, model, sink, budget)
+}
+
+/// Solves a puzzle that was read from that line; `sink` has what was reported about it.
+fn solved(number: u32, model: Option<Givens>, mut sink: Sink, budget: &Budget) -> Judged {
+    let Some(model) = model else {
         let (line, verdict) = (String::from("?"), Verdict::Fine);
         return Judged { number, line, verdict, found: sink.take() };
     };
-    let found = if model.hopeless { Ok(Vec::new()) } else { two(&model.grid, budget) };
+    let found = if model.hopeless { Ok(Vec::new()) } else { two(&model.start, budget) };
     let (line, verdict) = match found {
         Err(_) => (String::from("gave up"), Verdict::GaveUp),
         Ok(found) => match &found[..] {
             [] => (String::from("unsolvable"), Verdict::Unsolvable),
             [only] => (Grid::line(only, '.'), Verdict::Fine),
             [one, other, ..] => {
-                let first = ordered::first(&model.grid, &mut Asked::default(), budget);
+                let first = ordered::first(&model.start, &mut Asked::default(), budget);
                 let first = first.ok().flatten().unwrap_or_else(|| one.clone());
                 let second = if first == *other { one } else { other };
                 sink.push(codes::not_unique(None, &model.places, &first, second));
@@ -226,16 +241,22 @@ fn puzzle(rows: &[Numbered<'_>], signs: Signs, budget: &Budget) -> Judged {
 /// Reads the first puzzle of a raw body.
 pub(super) fn first(body: &Body<'_>, sink: &mut Sink) -> Option<Givens> {
     let text = &body.source[body.span.range()];
+    if let Some(mut groups) = marked(text) {
+        for group in &mut groups {
+            group.span = group.span.shifted(body.span.start);
+        }
+        return lower(&Content::Marks(groups), body.name, sink);
+    }
     if is_list(text) {
+        let is_puzzle = |line: &Line<'_>| marked_line(line).is_some() || puzzle_in(line).is_some();
         let mut lines = entries(text, true).filter_map(line_of);
-        let one = lines.find(|one| puzzle_in(&one.line).is_some())?;
-        let (mut line, signs) = puzzle_in(&one.line)?;
-        line.start += body.span.start;
-        return givens(&[Numbered { line, ..one }], signs, sink);
+        let mut one = lines.find(|one| is_puzzle(&one.line))?;
+        one.line.start += body.span.start;
+        return model_of(&one, sink);
     }
     let (mut grids, signs) = drawn(text);
     let Some(one) = grids.first_mut() else {
-        sink.push(codes::cells(body.name, 0, None));
+        sink.push(codes::cells(body.name, 0, None, None, None));
         return None;
     };
     for row in &mut one.rows {
@@ -264,13 +285,7 @@ pub(super) fn deep(
     match proof.get_or_insert_with(|| Box::new(Proof::new(grid))).two(budget)? {
         [] => {
             let too_much = givens_too_much(grid, too_much, budget)?;
-            let mut found = codes::unsolvable(name, grid, &too_much);
-            for cell in too_much {
-                let digit = grid.symbol(grid.value(cell), '.');
-                let label = format!("without this {digit} there is a solution");
-                found = found.also(model.places[cell], label);
-            }
-            sink.push(found);
+            sink.push(codes::unsolvable(name, grid, &too_much, &model.places));
         }
         [one, other] => sink.push(codes::several(&model.places, one, other)),
         _ => {}
@@ -285,18 +300,14 @@ pub(super) fn deep(
 /// Why a search stopped before it had decided about its puzzle.
 pub(super) fn survey(source: &Source, deep: Option<&Budget>, sink: &mut Sink) -> Result<(), Stop> {
     let mut decided = Ok(());
-    let mut look = |rows: &[Numbered<'_>], signs: Signs| {
+    let mut look = |place: Span, read: &dyn Fn(&mut Sink) -> Option<Givens>| {
         let mut sink = Sink::new();
-        let model = givens(rows, signs, &mut sink);
-        let model = model.filter(|model| !model.hopeless);
+        let model = read(&mut sink).filter(|model| !model.hopeless);
         if let (Some(model), Some(budget)) = (model, deep) {
-            let found = budget.part(|budget| two(&model.grid, budget));
+            let found = budget.part(|budget| two(&model.start, budget));
             match found.as_deref() {
                 Err(stop) => decided = Err(*stop),
-                Ok([]) => {
-                    let place = rows.first().map(|row| row.line.span()).unwrap_or_default();
-                    sink.push(codes::unsolvable(place, &model.grid, &[]));
-                }
+                Ok([]) => sink.push(codes::unsolvable(place, &model.start, &[], &[])),
                 Ok([one, other]) => sink.push(codes::several(&model.places, one, other)),
                 Ok(_) => {}
             }
@@ -309,112 +320,30 @@ pub(super) fn survey(source: &Source, deep: Option<&Budget>, sink: &mut Sink) ->
                 sink.push(no_grid(&Body::raw(source)));
             }
             for one in &grids {
-                let found = look(&one.rows, signs);
+                let place = one.rows.first().map(|row| row.line.span()).unwrap_or_default();
+                let found = look(place, &|sink| givens(&one.rows, signs, sink));
                 let found = if grids.len() > 1 { single(found) } else { found };
                 for one in found {
                     sink.push(one);
                 }
             }
         }
+        Text::Marks(groups) => {
+            let place = groups.first().map(|group| group.span).unwrap_or_default();
+            let content = Content::Marks(groups);
+            for one in look(place, &|sink| lower(&content, place, sink)) {
+                sink.push(one);
+            }
+        }
         Text::List(begins) => {
             let faults = entries(source.text(), begins).filter_map(line_of).filter_map(|one| {
-                let found = match puzzle_in(&one.line) {
-                    Some((line, signs)) => look(&[Numbered { line, ..one }], signs),
-                    None => vec![codes::not_a_puzzle(one.line.span(), &why_not(&one.line))],
-                };
-                single(found).pop()
+                let place = puzzle_in(&one.line).map_or(one.line, |(line, _)| line).span();
+                single(look(place, &|sink| model_of(&one, sink))).pop()
             });
             push_capped(faults, sink);
         }
     }
     decided
-}
-
-/// The puzzles of a text, for a document. Reports the lines that are not puzzles; a puzzle without
-/// a solution is reported for the document.
-pub(super) fn puzzles(source: &Source, sink: &mut Sink) -> Vec<Puzzle> {
-    let mut found = Vec::new();
-    match text_of(source) {
-        Text::Grids(grids, signs) => {
-            for one in &grids {
-                let Some(model) = quiet(&one.rows, signs, sink) else { continue };
-                let state = match one.state.is_empty() {
-                    true => None,
-                    false => quiet(&one.state, signs, sink),
-                };
-                let notes = one.notes.iter().map(|&note| note.to_owned()).collect();
-                let played = state.map_or_else(Vec::new, |state| played(&model.grid, &state.grid));
-                found.push(Puzzle { rows: rows_of(&model.grid), played, notes });
-            }
-        }
-        Text::List(begins) => {
-            let mut faults = Vec::new();
-            let mut notes = Vec::new();
-            for entry in entries(source.text(), begins) {
-                let one = match entry {
-                    Entry::Puzzle(one) => one,
-                    Entry::Note(note) => {
-                        notes.push(note.to_owned());
-                        continue;
-                    }
-                };
-                let Some((line, signs)) = puzzle_in(&one.line) else {
-                    faults.push(codes::not_a_puzzle(one.line.span(), &why_not(&one.line)));
-                    continue;
-                };
-                let from = (line.start - one.line.start) as usize;
-                let (before, after) =
-                    (&one.line.text[..from], &one.line.text[from + line.text.len()..]);
-                let mut notes = std::mem::take(&mut notes);
-                let separators = [' ', '\t', ',', ';', ':', '#'];
-                for said in [before, after].map(|said| said.trim_matches(separators)) {
-                    if !said.is_empty() {
-                        notes.push(said.to_owned());
-                    }
-                }
-                let mut own = Sink::new();
-                match quiet(&[Numbered { line, ..one }], signs, &mut own) {
-                    Some(model) => {
-                        found.push(Puzzle {
-                            rows: rows_of(&model.grid),
-                            played: Vec::new(),
-                            notes,
-                        });
-                    }
-                    None => faults.extend(single(own.take())),
-                }
-            }
-            push_capped(faults.into_iter(), sink);
-        }
-    }
-    found
-}
-
-/// The model of some lines; contradictions in a grid are not reported.
-fn quiet(rows: &[Numbered<'_>], signs: Signs, sink: &mut Sink) -> Option<Givens> {
-    let mark = sink.len();
-    let model = givens(rows, signs, sink);
-    if model.is_some() {
-        sink.truncate(mark);
-    }
-    model
-}
-
-fn rows_of(grid: &Grid) -> Vec<String> {
-    grid.cells().chunks(grid.size()).map(|row| grid.alphabet().line(row, '.')).collect()
-}
-
-/// The placements of the digits that a state has and its puzzle has not.
-fn played(puzzle: &Grid, state: &Grid) -> Vec<String> {
-    if puzzle.order() != state.order() {
-        return Vec::new();
-    }
-    let new = |cell: &usize| puzzle.value(*cell) == 0 && state.value(*cell) != 0;
-    let shown = |cell: usize| {
-        let digit = state.symbol(state.value(cell), '.');
-        format!("{}={digit}", cell_name(cell, puzzle.size()))
-    };
-    (0..puzzle.cells().len()).filter(new).map(shown).collect()
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use super::grid::{Grid, cell_name};
 use super::solve::{Asked, Proof, Solver, givens_too_much};
 use super::techniques::rate;
-use super::tests::{SEED, ask, grid, open, shipped};
+use super::tests::{SEED, ask, grid, model_of, open, shipped};
 use crate::diag::Sink;
 use crate::puzzle::testing::Draw;
 use crate::puzzle::{Depth, Puzzle, Verdict};
@@ -188,7 +188,10 @@ fn a_rating_does_not_depend_on_how_a_grid_is_turned_or_renamed() {
     let puzzles = shipped();
     assert!(puzzles.len() >= 17, "only {} puzzles", puzzles.len());
     for puzzle in puzzles {
-        let rating = |grid: &Grid| rate(grid, &budget).expect("no limit").expect("a solution");
+        let rating = |grid: &Grid| {
+            let model = model_of(grid);
+            rate(&model, grid, &budget).expect("no limit").expect("a solution")
+        };
         let own = rating(&puzzle);
         let mut names: Vec<u8> = (1..=puzzle.size() as u8).collect();
         for at in (1..names.len()).rev() {

@@ -2,19 +2,24 @@
 
 use super::codes;
 use super::grid::{Grid, cell_name, order_of};
-use super::rules::{Clash, clashes, dead_cells, dead_digits};
-use super::syntax::{Shape, Written};
+use super::rules::{Clash, allowed, clashes, dead_cells, dead_digits, geometry};
+use super::syntax::marked::{Content as Marked, Group};
+use super::syntax::{Content, Shape, Written};
 use crate::diag::Applicability::Guess;
-use crate::diag::{Fix, Sink};
+use crate::diag::{Diagnostic, Fix, Sink};
 use crate::text::{Span, Spanned};
 
 /// The content of a body.
 #[derive(Clone, Debug)]
 pub struct Givens {
-    /// The grid.
+    /// The givens.
     pub grid: Grid,
+    /// The grid at the start: the givens, the digits that were placed, the pencil marks.
+    pub start: Grid,
     /// The character for empty cells, as the body writes them.
     pub blank: char,
+    /// Whether it is a drawn grid of pencil marks, whose filled cells are givens.
+    pub is_drawn: bool,
     /// Where each cell is written.
     pub places: Vec<Span>,
     /// True if all cells are on one line.
@@ -27,8 +32,12 @@ pub struct Givens {
 /// The model of a body; `None`, and at least one error, if its cells do not make a grid. A grid
 /// without a solution is reported, but still is a model. `name` is the place of faults without a
 /// place in the body.
-pub(super) fn lower(shape: &Shape, name: Span, sink: &mut Sink) -> Option<Givens> {
+pub(super) fn lower(content: &Content, name: Span, sink: &mut Sink) -> Option<Givens> {
     let mark = sink.len();
+    let shape = match content {
+        Content::Cells(shape) => shape,
+        Content::Marks(groups) => return lower_marks(groups, name, sink),
+    };
     let count = shape.count();
     let Some(order) = order_of(count) else {
         // A reported sign explains the cells that are too many, and a word an empty grid.
@@ -61,39 +70,99 @@ pub(super) fn lower(shape: &Shape, name: Span, sink: &mut Sink) -> Option<Givens
         return None; // with wrong digits, candidates prove nothing
     }
     let places: Vec<Span> = shape.cells().map(|cell| cell.span).collect();
-    let mut rest = clashes(&grid);
-    while let Some(&clash) = rest.first() {
-        // One wrong digit may clash with several others: then it is the digit that all clashes
-        // share.
-        let meets = |cell: usize, other: &Clash| {
-            other.digit == clash.digit && [other.first, other.second].contains(&cell)
-        };
-        let count = |cell: usize| rest.iter().filter(|&other| meets(cell, other)).count();
-        let cell = match count(clash.first) > count(clash.second) {
-            true => clash.first,
-            false => clash.second,
-        };
-        let (same, others) = rest.iter().partition(|&other| meets(cell, other));
-        rest = others;
-        sink.push(codes::duplicate(&grid, cell, &same, &places));
-    }
-    // One cause gives one diagnostic: a digit that stands twice is also excluded from other cells.
-    if !sink.errors_since(mark) {
-        for cell in dead_cells(&grid) {
-            sink.push(codes::no_candidate(places[cell], &cell_name(cell, size)));
-        }
-    }
-    if !sink.errors_since(mark) {
-        for dead in dead_digits(&grid) {
-            sink.push(codes::no_place(&grid, &dead, &places));
-        }
-    }
-    let hopeless = sink.errors_since(mark);
-    if order == 3 && grid.givens() < 17 && !hopeless {
-        sink.push(codes::few_givens(name, grid.givens()));
-    }
     let (blank, on_one_line) = (shape.blank(alphabet), shape.rows.len() == 1);
-    Some(Givens { grid, blank, places, on_one_line, hopeless })
+    let start = grid.clone();
+    let is_drawn = false;
+    let hopeless = false;
+    let mut givens = Givens { grid, start, blank, is_drawn, places, on_one_line, hopeless };
+    givens.check(name, sink);
+    Some(givens)
+}
+
+/// Returns the model of a grid of pencil marks.
+fn lower_marks(groups: &[Group], name: Span, sink: &mut Sink) -> Option<Givens> {
+    let mut start = Grid::empty(order_of(groups.len())?)?;
+    let mut grid = start.clone();
+    let peers = &geometry(&grid).peers;
+    for (cell, group) in groups.iter().enumerate() {
+        // A digit that a peer still lists was not entered.
+        let lists = |&peer: &u16| {
+            let other = groups[usize::from(peer)].digits;
+            other.count_ones() > 1 && other & group.digits != 0
+        };
+        let digit = group.digits.trailing_zeros() as u8 + 1;
+        match group.content {
+            Marked::Open => continue,
+            Marked::Alone if peers[cell].iter().any(lists) => continue,
+            Marked::Alone | Marked::Filled => {}
+        }
+        if group.is_given {
+            grid.set(cell, digit);
+        }
+        start.set(cell, digit);
+    }
+    let mut excluded = Vec::new();
+    for (cell, group) in groups.iter().enumerate() {
+        if start.value(cell) != 0 {
+            continue;
+        }
+        let allowed = allowed(&start, cell);
+        if group.digits & !allowed != 0 {
+            excluded.push((cell, group.digits & !allowed));
+        }
+        let gone = if group.digits == 0 { group.deleted } else { !group.digits };
+        start.delete(cell, gone & allowed);
+    }
+    let places = groups.iter().map(|group| group.span).collect();
+    let mark = sink.len();
+    let is_drawn = groups.iter().any(|group| group.content == Marked::Alone);
+    let (blank, on_one_line, hopeless) = ('.', false, false);
+    let mut givens = Givens { grid, start, blank, is_drawn, places, on_one_line, hopeless };
+    givens.check(name, sink);
+    if !excluded.is_empty() && !sink.errors_since(mark) {
+        sink.push(codes::excluded(&givens.start, &excluded, &givens.places));
+    }
+    Some(givens)
+}
+
+impl Givens {
+    /// Reports what rules out a solution without a search.
+    fn check(&mut self, name: Span, sink: &mut Sink) {
+        let mark = sink.len();
+        let Self { start: grid, places, .. } = &*self;
+        let mut rest = clashes(grid);
+        while let Some(&clash) = rest.first() {
+            // One wrong digit may clash with several others: then it is the digit that all clashes
+            // share.
+            let meets = |cell: usize, other: &Clash| {
+                other.digit == clash.digit && [other.first, other.second].contains(&cell)
+            };
+            let count = |cell: usize| rest.iter().filter(|&other| meets(cell, other)).count();
+            let cell = match count(clash.first) > count(clash.second) {
+                true => clash.first,
+                false => clash.second,
+            };
+            let (same, others) = rest.iter().partition(|&other| meets(cell, other));
+            rest = others;
+            sink.push(codes::duplicate(grid, cell, &same, places));
+        }
+        // One cause gives one diagnostic: a digit that stands twice is also excluded from other cells.
+        if !sink.errors_since(mark) {
+            for cell in dead_cells(grid) {
+                sink.push(codes::no_candidate(places[cell], &cell_name(cell, grid.size())));
+            }
+        }
+        if !sink.errors_since(mark) {
+            for dead in dead_digits(grid) {
+                sink.push(codes::no_place(grid, &dead, places));
+            }
+        }
+        let hopeless = sink.errors_since(mark);
+        if grid.order() == 3 && grid.givens() < 17 && !grid.has_marks() && !hopeless {
+            sink.push(codes::few_givens(name, grid.givens()));
+        }
+        self.hopeless = hopeless;
+    }
 }
 
 /// Reports the rows whose length differs from the others, or the whole grid.
@@ -119,7 +188,7 @@ fn wrong_count(shape: &Shape, count: usize, name: Span, sink: &mut Sink) {
         (Some(first), Some(last)) => first.span.to(last.span),
         _ => name,
     };
-    let mut fault = codes::cells(span, count, wanted);
+    let (mut notes, mut fix) = ([None; 2], None);
     let same = |(one, other): (&Row, &Row)| {
         let chars = |row: &Row| row.value.iter().map(|cell| cell.char).collect::<String>();
         chars(one) == chars(other) && one.value.iter().any(|cell| cell.value != 0)
@@ -128,8 +197,8 @@ fn wrong_count(shape: &Shape, count: usize, name: Span, sink: &mut Sink) {
         && let Some(at) = shape.rows.iter().zip(&shape.rows[1..]).position(same)
     {
         let (above, below) = (shape.rows[at].span, shape.rows[at + 1].span);
-        fault = fault.also(below, "the same as the row above");
-        fault.fixes.push(Fix::new(Guess, "Remove the row", Span::new(above.end, below.end), ""));
+        notes[0] = Some(below);
+        fix = Some(Fix::new(Guess, "Remove the row", Span::new(above.end, below.end), ""));
     }
     // A row may be missing at a gap that is larger than the others.
     let size = shape.rows.first().map_or(0, |row| row.value.len());
@@ -141,11 +210,13 @@ fn wrong_count(shape: &Shape, count: usize, name: Span, sink: &mut Sink) {
         if others.iter().all(|&other| other < room(&widest)) {
             let place = Span::at(shape.rows[widest].span.end);
             let text = format!("\n  {}", ".".repeat(size));
-            fault = fault.also(shape.rows[widest].span, "a row is missing below this one");
-            fault.fixes.push(Fix::new(Guess, "Add a row of empty cells", place, text));
+            notes[1] = Some(shape.rows[widest].span);
+            fix = Some(Fix::new(Guess, "Add a row of empty cells", place, text));
         }
     }
-    sink.push(fault);
+    let [repeated, gap] = notes;
+    let fault = codes::cells(span, count, wanted, repeated, gap);
+    sink.push(fix.into_iter().fold(fault, Diagnostic::fix));
 }
 
 /// A line of cells.

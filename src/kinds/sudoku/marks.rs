@@ -2,7 +2,8 @@
 
 use super::grid::{Grid, cell_name, order_of, value_of};
 use super::rules::{candidates, geometry};
-use super::syntax::{Shape, parse_cell, parse_placement};
+use super::syntax::marked::{Content, Group};
+use super::syntax::{Shape, parse_cell, parse_pencil_mark, parse_placement};
 use super::{Givens, commands};
 use crate::puzzle::marks::words;
 use crate::puzzle::{Body, CellPlace, Converted, Mark, Marks, Part, Spot};
@@ -31,6 +32,16 @@ pub(super) fn mark_cells(shape: &Shape, marks: &mut Marks) {
     }
 }
 
+/// Marks the groups of a grid of pencil marks.
+pub(super) fn mark_groups(groups: &[Group], marks: &mut Marks) {
+    let size = groups.len().isqrt().max(1);
+    for (cell, group) in groups.iter().enumerate() {
+        let open = group.content == Content::Open;
+        let part = if open { Part::Floor } else { Part::Given };
+        marks.push(Mark::new(group.span, part).cell(cell / size, cell % size));
+    }
+}
+
 /// The marks of a command's arguments: a cell `r1c3` is a number, a digit put there is a given.
 /// Both name the cell.
 pub(super) fn argument_marks(args: Fragment<'_>) -> Vec<Mark> {
@@ -49,9 +60,13 @@ pub(super) fn argument_marks(args: Fragment<'_>) -> Vec<Mark> {
         let cell = Some(CellPlace { row, column });
         let length = word.text.len() - after.len();
         found.push(Mark { cell, ..Mark::new(word.part(0..length).span(), Part::Number) });
-        if let Ok(("", (_, digit))) = parse_placement(word.text)
-            && (digit == '0' || value_of(digit).is_some_and(|value| value > 0))
-        {
+        let digits = match (parse_placement(word.text), parse_pencil_mark(word.text)) {
+            (Ok(("", (_, digit))), _) => digit.to_string(),
+            (_, Ok(("", (_, _, digits)))) => digits.to_owned(),
+            _ => continue,
+        };
+        let is_digit = |char| char == '0' || value_of(char).is_some_and(|value| value > 0);
+        if digits.chars().all(is_digit) {
             let digit = word.part(length + 1..word.text.len());
             found.push(Mark { cell, ..Mark::new(digit.span(), Part::Given) });
         }
@@ -88,7 +103,8 @@ pub(super) fn describe(start: &Grid, now: &Grid, spot: &Spot<'_>) -> Option<Stri
 /// and rows become one line.
 pub(super) fn convert(model: &Givens, body: &Body<'_>) -> Option<Converted> {
     // `#` begins a comment, too.
-    if model.hopeless || body.lines().iter().any(|line| line.text.starts_with('#')) {
+    let is_plain = model.start == model.grid;
+    if model.hopeless || !is_plain || body.lines().iter().any(|line| line.text.starts_with('#')) {
         return None;
     }
     let (title, lines) = if model.on_one_line {

@@ -10,13 +10,17 @@ mod codes;
 mod commands;
 mod forms;
 mod grid;
+mod import;
 mod json;
 mod judge;
 #[cfg(test)]
 mod laws;
 mod lower;
 mod marks;
+mod mistakes;
+mod moves;
 mod ordered;
+mod pencil;
 mod prospects;
 mod reference;
 mod rules;
@@ -39,7 +43,7 @@ use lower::Givens;
 
 use crate::diag::{Code, Diagnostic, Sink, counted};
 use crate::puzzle::moves::verbs::Word;
-use crate::puzzle::moves::{self, Call, Followed, Metric, MoveGame, Moves};
+use crate::puzzle::moves::{Call, Followed, Metric, MoveGame, Moves, State as StateOf};
 use crate::puzzle::rank::{Form, Solutions};
 use crate::puzzle::{
     Ahead, Answer, Body, CellPlace, Cells, Converted, Cue, Failure, Field, Info, Input, Json, Mark,
@@ -50,7 +54,8 @@ use crate::search::{Budget, Explorer, Outcome, Stop};
 use crate::syntax::{Args, Fragment};
 use crate::text::Span;
 use grid::cell_name;
-use space::{Boards, Placement};
+use moves::Move;
+use space::Boards;
 use syntax::{Typed, foreign};
 use verbs::OwnWord;
 
@@ -58,7 +63,7 @@ use verbs::OwnWord;
 pub type Sudoku = Moves<Givens>;
 
 /// A grid in a game, with its searches.
-type State = moves::State<Givens>;
+type State = StateOf<Givens>;
 
 static INFO: Info = Info {
     name: "sudoku",
@@ -69,7 +74,14 @@ static INFO: Info = Info {
     example: "sudoku easy {\n  ..3.2.6..\n  9..3.5..1\n  ..18.64..\n  ..81.29..\n  7.......8\n  \
               ..67.82..\n  ..26.95..\n  8..2.3..9\n  ..5.1.3..\n}\n",
     json: Some(&json::FORM),
-    forms: &[&forms::SS, &forms::SDK, &forms::SDM, &forms::LINE],
+    forms: &[
+        &forms::CANDIDATES,
+        &forms::LIBRARY,
+        &forms::SS,
+        &forms::SDK,
+        &forms::SDM,
+        &forms::LINE,
+    ],
     separator: Some(" "),
     are_peers,
     streams: foreign::is_list,
@@ -96,16 +108,17 @@ fn empty_cells(grid: &Grid) -> String {
 
 impl MoveGame for Givens {
     type Position = Grid;
-    type Move = Placement;
+    type Move = Move;
     type Typed = Typed;
     type Own = syntax::Own;
     type Engine = Explorer<Boards>;
 
     const INFO: &'static Info = &INFO;
     const VERBS: Table<Word<OwnWord>> = verbs::VERBS;
-    const METRICS: &'static [Metric<Placement>] = &[Metric {
+    const METRICS: &'static [Metric<Move>] = &[Metric {
         word: "cells",
         unit: Unit { one: "cell filled", many: "cells filled" },
+        cost: |by| u64::from(matches!(by, Move::Put(_))),
         ..Metric::MOVES
     }];
     const STATES: &'static str = "boards without a clash, cells filled in reading order";
@@ -126,31 +139,31 @@ impl MoveGame for Givens {
     }
 
     fn start(&self) -> Grid {
-        self.grid.clone()
+        self.start.clone()
     }
 
     fn is_solved(&self, at: &Grid) -> bool {
         rules::is_solution(at)
     }
 
-    fn legal(&self, at: &Grid) -> Vec<(Placement, Grid)> {
-        commands::legal(at)
+    fn legal(&self, at: &Grid) -> Vec<(Move, Grid)> {
+        moves::legal(at)
     }
 
-    fn branches(&self, at: &Grid) -> Vec<(Placement, Grid)> {
-        commands::branches(at)
+    fn branches(&self, at: &Grid) -> Vec<(Move, Grid)> {
+        moves::branches(at)
     }
 
-    fn make(&self, at: &Grid, typed: &Typed, home: bool) -> Result<(Grid, Placement), Failure> {
-        commands::make(self, at, typed, home)
+    fn make(&self, at: &Grid, typed: &Typed, home: bool) -> Result<(Grid, Move), Failure> {
+        moves::make(self, at, typed, home)
     }
 
     fn obstacles(&self, followed: &Followed<'_, Self>) -> Vec<String> {
-        commands::obstacles(self, followed)
+        moves::obstacles(self, followed)
     }
 
-    fn move_text(&self, by: &Placement) -> String {
-        commands::move_text(*by, &self.grid)
+    fn move_text(&self, by: &Move) -> String {
+        moves::move_text(*by, &self.grid)
     }
 
     fn figures(&self, at: &Grid, _made: u64, bytes: u64) -> Vec<String> {
@@ -166,10 +179,10 @@ impl MoveGame for Givens {
     }
 
     fn essence(&self, at: &Grid) -> String {
-        commands::rows(at, '.')
+        if at.has_marks() { pencil::drawn(at).join("\n") } else { commands::rows(at, '.') }
     }
 
-    fn frontier_text(&self, _path: &[Placement], at: &Grid) -> String {
+    fn frontier_text(&self, _path: &[Move], at: &Grid) -> String {
         at.line(self.blank)
     }
 
@@ -193,7 +206,7 @@ impl MoveGame for Givens {
     }
 
     fn script(&self, state: &mut State, budget: &Budget) -> Result<Vec<Cue>, Answer> {
-        commands::script(&state.position, budget)
+        commands::script(self, &state.position, budget)
     }
 
     fn prospects(
@@ -216,7 +229,7 @@ impl MoveGame for Givens {
     }
 
     fn rating(&self, at: &Grid, budget: &Budget) -> Option<Outcome<String>> {
-        Some(states::rating(at, budget))
+        Some(states::rating(self, at, budget))
     }
 
     fn judge(
@@ -233,11 +246,22 @@ impl MoveGame for Givens {
     }
 
     fn declare(&self, at: &Grid) -> Option<Vec<String>> {
+        if at.has_marks() {
+            return Some(pencil::drawn(at));
+        }
         Some(self.position_text(at).lines().map(str::to_owned).collect())
     }
 
     fn fields(&self, at: &Grid) -> Vec<Field> {
-        vec![Field::new("rows", Json::texts(self.essence(at).lines()))]
+        let mut fields = vec![Field::new("rows", Json::texts(commands::rows(at, '.').lines()))];
+        if self.grid.cells() != at.cells() {
+            let givens = commands::rows(&self.grid, '.');
+            fields.push(Field::new("givens", Json::texts(givens.lines())));
+        }
+        if at.has_marks() {
+            fields.push(Field::new("candidates", Json::texts(pencil::groups(at))));
+        }
+        fields
     }
 
     fn cells(&self) -> Cells {
@@ -249,7 +273,7 @@ impl MoveGame for Givens {
     }
 
     fn point(&self, followed: Followed<'_, Self>) -> Result<Pointed, Failure> {
-        commands::point(&followed)
+        moves::point(&followed)
     }
 
     fn form(&self) -> Option<Form> {
@@ -264,7 +288,10 @@ impl MoveGame for Givens {
                 let empty = (0..at.cells().len()).filter(|&cell| at.value(cell) == 0);
                 empty.map(|cell| cell_name(cell, size)).collect()
             }
-            Word::Play => commands::next_moves(self, at, earlier, true),
+            Word::Play => moves::next_moves(self, at, earlier, true),
+            Word::Own(OwnWord::Steps) => {
+                techniques::TABLE.iter().map(|row| row.word.to_owned()).collect()
+            }
             Word::Own(OwnWord::Row | OwnWord::Column | OwnWord::Box) => {
                 (1..=size).map(|number| number.to_string()).collect()
             }
@@ -275,7 +302,7 @@ impl MoveGame for Givens {
 
     fn complete_illegal(&self, at: &Grid, before: Fragment<'_>) -> Vec<String> {
         let (earlier, begun) = last_word(before.text);
-        let words = commands::next_moves(self, at, earlier, false).into_iter();
+        let words = moves::next_moves(self, at, earlier, false).into_iter();
         words.filter(|one| one.starts_with(begun)).collect()
     }
 

@@ -55,7 +55,7 @@ impl Ordered {
 /// The budget's stop; after a pause, call again with what was asked until then.
 pub(super) fn first(grid: &Grid, asked: &mut Asked, budget: &Budget) -> Result<Option<Grid>, Stop> {
     match asked.again().any(grid, budget)? {
-        Some(known) => Ok(Some(smallest(grid.clone(), known, asked, budget)?)),
+        Some(known) => Ok(Some(smallest(grid.clone(), known, asked, budget)?.without_marks())),
         None => Ok(None),
     }
 }
@@ -78,7 +78,7 @@ fn after(
         for digit in digits(candidates(&prefix, cell)).filter(|&digit| digit > last.value(cell)) {
             prefix.set(cell, digit);
             if let Some(known) = asked.any(&prefix, budget)? {
-                return Ok(Some(smallest(prefix, known, asked, budget)?));
+                return Ok(Some(smallest(prefix, known, asked, budget)?.without_marks()));
             }
         }
     }

@@ -139,9 +139,27 @@ pub(super) fn values(grid: &Grid, unit: Unit) -> Vec<u8> {
     geometry(grid).cells(unit).iter().map(|&cell| grid.value(usize::from(cell))).collect()
 }
 
-/// The digits (bit `d-1`) that no other cell of the cell's row, column and box holds; those of a
-/// filled cell too.
+/// Returns the digits (bit `d-1`) that a cell can take: those that no other cell of its row, column
+/// and box holds, without the deleted ones; those of a filled cell too.
 pub(super) fn candidates(grid: &Grid, cell: usize) -> u32 {
+    allowed(grid, cell) & !grid.deleted(cell)
+}
+
+/// Puts a digit into a cell. Marks that this makes void are forgotten, so that the same digits and
+/// candidates are always the same grid.
+pub(super) fn put(grid: &mut Grid, cell: usize, digit: u8) {
+    grid.set(cell, digit);
+    if grid.has_marks() {
+        grid.delete(cell, 0);
+        for &peer in &geometry(grid).peers[cell] {
+            let peer = usize::from(peer);
+            grid.delete(peer, grid.deleted(peer) & !(1 << (digit - 1)));
+        }
+    }
+}
+
+/// Returns the digits that no other cell of the cell's row, column and box holds.
+pub(super) fn allowed(grid: &Grid, cell: usize) -> u32 {
     let mut left = (1_u32 << grid.size()) - 1;
     for &peer in &geometry(grid).peers[cell] {
         let value = grid.value(usize::from(peer));
@@ -213,7 +231,7 @@ fn able(grid: &Grid) -> Vec<u32> {
         0 => {
             let row = taken[geometry.row(cell)][0];
             let column = taken[geometry.column(cell)][1];
-            all & !(row | column | taken[geometry.box_of(cell)][2])
+            all & !(row | column | taken[geometry.box_of(cell)][2] | grid.deleted(cell))
         }
         value => digit(value),
     };
@@ -266,10 +284,13 @@ pub(super) fn is_solution(grid: &Grid) -> bool {
     })
 }
 
-/// Whether `grid` has the value of every filled cell of `givens`.
+/// Whether `grid` has the value of every filled cell of `givens`, and no digit that is deleted there.
 pub(super) fn extends(grid: &Grid, givens: &Grid) -> bool {
     grid.order() == givens.order()
-        && grid.cells().iter().zip(givens.cells()).all(|(&v, &g)| g == 0 || g == v)
+        && grid.cells().iter().zip(givens.cells()).enumerate().all(|(cell, (&v, &g))| match g {
+            0 => v == 0 || givens.deleted(cell) >> (v - 1) & 1 == 0,
+            _ => g == v,
+        })
 }
 
 /// The boards one step on: the first empty cell in reading order takes each of its candidates,

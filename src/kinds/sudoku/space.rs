@@ -2,12 +2,13 @@
 //! takes each digit that it can, ascending.
 
 use super::grid::{Grid, digits};
-use super::rules::{candidates, clashes};
+use super::moves::Move;
+use super::rules::{candidates, clashes, put};
 use crate::puzzle::moves::Positions;
 use crate::search::Space;
 
 /// A digit that is put into a cell.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Placement {
     /// The number of the cell.
     pub cell: u16,
@@ -19,7 +20,7 @@ impl Placement {
     /// Returns a copy of a grid with the digit in the cell.
     pub(super) fn on(self, grid: &Grid) -> Grid {
         let mut next = grid.clone();
-        next.set(usize::from(self.cell), self.digit);
+        put(&mut next, usize::from(self.cell), self.digit);
         next
     }
 }
@@ -45,7 +46,7 @@ impl Boards {
     fn board(&self, placed: &[u8]) -> Grid {
         let mut board = self.start.clone();
         for (&cell, &digit) in self.empty.iter().zip(placed) {
-            board.set(usize::from(cell), digit);
+            put(&mut board, usize::from(cell), digit);
         }
         board
     }
@@ -79,13 +80,13 @@ impl Space for Boards {
 
 impl Positions for Boards {
     type Position = Grid;
-    type Step = Placement;
+    type Step = Move;
 
     fn position(&self, placed: &Box<[u8]>) -> Grid {
         self.board(placed)
     }
 
-    fn step(&self, by: Placement) -> Placement {
-        by
+    fn step(&self, by: Placement) -> Move {
+        Move::Put(by)
     }
 }

@@ -3,14 +3,14 @@
 use super::at_work::AtWork;
 use super::grid::Grid;
 use super::solve::Solver;
-use super::{State, commands, techniques};
+use super::{Givens, State, commands, techniques};
 use crate::puzzle::Solved;
 use crate::puzzle::rank::{Form, Part, Solutions};
 use crate::search::{Budget, Outcome};
 
 /// How hard a board is for a person.
-pub(super) fn rating(grid: &Grid, budget: &Budget) -> Outcome<String> {
-    match techniques::rate(grid, budget) {
+pub(super) fn rating(model: &Givens, grid: &Grid, budget: &Budget) -> Outcome<String> {
+    match techniques::rate(model, grid, budget) {
         Ok(Some(rating)) => Outcome::Solved(rating.to_string()),
         Ok(None) => Outcome::Unsolvable,
         Err(stop) => Outcome::GaveUp(stop),

@@ -1,22 +1,25 @@
 //! The text of sudoku: grids, cells, moves, commands; `foreign`: files of other programs.
 
 pub(super) mod foreign;
+pub(super) mod marked;
 
 use nom::bytes::complete::tag;
-use nom::character::complete::{anychar, u32 as number};
+use nom::character::complete::{alphanumeric1, anychar, one_of, u32 as number};
 use nom::combinator::all_consuming;
 use nom::sequence::preceded;
 use nom::{IResult, Parser};
 
 use super::codes;
 use super::grid::{Alphabet, order_of, value_of};
-use super::marks::mark_cells;
+use super::marks::{mark_cells, mark_groups};
+use super::techniques::technique;
 use super::verbs::OwnWord;
 use crate::diag::Applicability::Guess;
 use crate::diag::{Fix, Sink};
 use crate::puzzle::{Body, Out};
-use crate::syntax::{Args, Line, spaces_fix};
+use crate::syntax::{Args, Habit, Line, spaces_fix};
 use crate::text::{Span, Spanned};
+use marked::{Group, parse_pencil_grid};
 
 /// A cell of a body: its value, 0 for an empty one, and where it stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -88,17 +91,15 @@ impl Shape {
 pub(super) enum Signs {
     /// No others. `-` draws a frame.
     Own,
-    /// Those of other programs: `*`, `-`, `x` and `X`.
+    /// Those of other programs ([`Habit::Empty`]).
     Foreign,
 }
 
 impl Signs {
     /// The value of a cell; `None` if the character is not a cell.
     pub(super) fn value(self, char: char) -> Option<u8> {
-        match char {
-            '*' | '-' | 'x' | 'X' if self == Self::Foreign => Some(0),
-            _ => value_of(char),
-        }
+        let is_empty = || self == Self::Foreign && Habit::Empty.is(char);
+        value_of(char).or_else(|| is_empty().then_some(0))
     }
 
     /// Whether a character only draws a frame.
@@ -107,11 +108,25 @@ impl Signs {
     }
 }
 
+/// The content of a body.
+#[derive(Debug)]
+pub(super) enum Content {
+    /// A character per cell.
+    Cells(Shape),
+    /// A group of candidates per cell.
+    Marks(Vec<Group>),
+}
+
 /// `sudoku-body`: the cells, in reading order.
-pub(super) fn expect_sudoku_body(body: &Body<'_>, out: &mut Out<'_>) -> Shape {
-    let shape = read_lines(&body.lines(), Signs::Own, out);
+pub(super) fn expect_sudoku_body(body: &Body<'_>, out: &mut Out<'_>) -> Content {
+    let lines = body.lines();
+    if let Some(groups) = parse_pencil_grid(&lines, true) {
+        out.mark(|marks| mark_groups(&groups, marks));
+        return Content::Marks(groups);
+    }
+    let shape = read_lines(&lines, Signs::Own, out);
     out.mark(|marks| mark_cells(&shape, marks));
-    shape
+    Content::Cells(shape)
 }
 
 /// The cells of some lines. Characters that are not digits: a sign that is used several times is
@@ -200,6 +215,14 @@ pub(super) fn parse_placement(input: &str) -> IResult<&str, ((u32, u32), char)> 
     (parse_cell, preceded(tag("="), anychar)).parse(input)
 }
 
+/// `pencil-mark = cell ( "-" | "+" ) digit { digit }`; row and column from 1, the sign, the digits.
+///
+/// # Errors
+/// When the input does not begin with a change of pencil marks.
+pub(super) fn parse_pencil_mark(input: &str) -> IResult<&str, ((u32, u32), char, &str)> {
+    (parse_cell, one_of("-+"), alphanumeric1).parse(input)
+}
+
 /// A cell of a command, from 0, with its place. It may lie outside of the grid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Place {
@@ -224,13 +247,25 @@ pub enum Line3 {
     Box,
 }
 
-/// A digit for a cell, as a move writes it.
+/// A move as it is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Typed {
-    /// The cell.
+    /// The cell. Up to 9×9, row and column of a pencil mark can be several digits, each of which is
+    /// one.
     pub place: Place,
-    /// The digit; 0 for `0`: the grid decides whether that is a digit.
-    pub digit: u8,
+    /// What happens there.
+    pub action: Action,
+}
+
+/// What a move does in its cell. The grid decides whether `0` is a digit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Action {
+    /// Puts a digit there; 0 for `0`.
+    Put(u8),
+    /// Deletes candidates: bit `d` for the digit `d`.
+    Delete(u32),
+    /// Restores candidates: bit `d` for the digit `d`.
+    Restore(u32),
 }
 
 /// A command that only sudokus have, or that they answer in their own way.
@@ -244,8 +279,10 @@ pub enum Own {
     Solutions(u64),
     /// `row N`, `column N`, `box N`
     Unit(Line3, u64, Span),
-    /// `candidates CELL`
-    Candidates(Place),
+    /// `candidates [CELL]`
+    Candidates(Option<Place>),
+    /// `mistakes`
+    Mistakes,
     /// `next`
     Next,
     /// `boards [N]`
@@ -254,8 +291,10 @@ pub enum Own {
     Explain,
     /// `rate`
     Rate,
-    /// `hint`
-    Hint,
+    /// `steps [TECHNIQUE]`: its number in the table.
+    Steps(Option<usize>),
+    /// `hint [1|2]`: how much of the step is told; 0 for all.
+    Hint(u64),
     /// `goals [N]`
     Goals(u64),
 }
@@ -299,35 +338,64 @@ pub(super) fn expect_sudoku_command(
         OwnWord::Solutions => Own::Solutions(args.expect_count(u64::MAX, sink)?),
         OwnWord::Boards => Own::Boards(args.expect_count(10, sink)?),
         OwnWord::Goals => Own::Goals(args.expect_count(u64::MAX, sink)?),
-        OwnWord::Candidates => Own::Candidates(expect_cell(args, sink)?),
+        OwnWord::Candidates if args.is_empty() => Own::Candidates(None),
+        OwnWord::Candidates => Own::Candidates(Some(expect_cell(args, sink)?)),
+        OwnWord::Mistakes => Own::Mistakes,
         OwnWord::Solve => Own::Solve,
         OwnWord::Next => Own::Next,
         OwnWord::Explain => Own::Explain,
         OwnWord::Rate => Own::Rate,
-        OwnWord::Hint => Own::Hint,
+        OwnWord::Steps if args.is_empty() => Own::Steps(None),
+        OwnWord::Steps => match args.peek().and_then(|word| technique(word.text)) {
+            Some(found) => {
+                args.word();
+                Own::Steps(Some(found))
+            }
+            None => {
+                args.reject("a technique", sink);
+                return None;
+            }
+        },
+        OwnWord::Hint if args.is_empty() => Own::Hint(0),
+        OwnWord::Hint => Own::Hint(args.expect_number("1 or 2", 1, 2, sink)?),
     };
     args.expect_end(sink).then_some(own)
 }
 
-/// Parses a whole word as a placement.
-fn read_placement(word: &str, span: Span) -> Option<Typed> {
-    let (_, ((row, column), digit)) = all_consuming(parse_placement).parse(word).ok()?;
-    let digit = value_of(digit).filter(|&value| value > 0 || digit == '0')?;
-    let (row, column) = (i64::from(row) - 1, i64::from(column) - 1);
-    Some(Typed { place: Place { row, column, span, coordinate: false }, digit })
+/// Returns the value of a digit of a move; 0 for `0`.
+fn digit_value(char: char) -> Option<u8> {
+    value_of(char).filter(|&value| value > 0 || char == '0')
 }
 
-/// `play`: placements separated by spaces.
+/// Parses a whole word as a move.
+fn read_move(word: &str, span: Span) -> Option<Typed> {
+    let place = |row: u32, column: u32| {
+        let (row, column) = (i64::from(row) - 1, i64::from(column) - 1);
+        Place { row, column, span, coordinate: false }
+    };
+    if let Ok((_, ((row, column), digit))) = all_consuming(parse_placement).parse(word) {
+        return Some(Typed { place: place(row, column), action: Action::Put(digit_value(digit)?) });
+    }
+    let (_, ((row, column), sign, digits)) = all_consuming(parse_pencil_mark).parse(word).ok()?;
+    let mut set = 0_u32;
+    for digit in digits.chars() {
+        set |= 1 << digit_value(digit)?;
+    }
+    let action = if sign == '-' { Action::Delete(set) } else { Action::Restore(set) };
+    Some(Typed { place: place(row, column), action })
+}
+
+/// `play`: moves separated by spaces.
 pub(super) fn expect_play(args: &mut Args<'_>, sink: &mut Sink) -> Option<Vec<Typed>> {
     let mut moves = Vec::new();
     let whole = args.rest();
     let mut word = args.expect_word("a move", sink)?;
-    let reads = |word: &str| read_placement(word, Span::default()).is_some();
+    let reads = |word: &str| read_move(word, Span::default()).is_some();
     loop {
-        let Some(placed) = read_placement(word.text, word.span()) else {
+        let Some(placed) = read_move(word.text, word.span()) else {
             let mut fault = codes::bad_move(word.span(), word.text);
             fault.better_fix(spaces_fix(whole, |text| text.split_ascii_whitespace().all(reads)));
-            let right = word.text.replace([':', '-'], "=");
+            let right = Habit::Equals.replaced(word.text);
             if fault.fixes.is_empty() && reads(&right) {
                 fault.fixes.push(Fix::new(Guess, format!("Write `{right}`"), word.span(), right));
             }

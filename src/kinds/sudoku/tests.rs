@@ -15,6 +15,12 @@ pub(super) fn grid(text: &str) -> Grid {
     Grid::new(cells).expect("the characters of a whole grid")
 }
 
+/// The model of those givens.
+pub(super) fn model_of(grid: &Grid) -> Givens {
+    let lines = [grid.line('.')];
+    crate::puzzle::read_lines::<Sudoku>(&lines, &mut Sink::new()).expect("a grid").model
+}
+
 pub(super) type Opened = (Option<Box<dyn Puzzle>>, Vec<(&'static str, String)>);
 
 pub(super) fn open(text: &str) -> Opened {

@@ -21,6 +21,8 @@ pub enum OwnWord {
     Box,
     /// `candidates`
     Candidates,
+    /// `mistakes`
+    Mistakes,
     /// `next`
     Next,
     /// `boards`
@@ -29,6 +31,8 @@ pub enum OwnWord {
     Explain,
     /// `rate`
     Rate,
+    /// `steps`
+    Steps,
     /// `hint`
     Hint,
     /// `goals`
@@ -81,9 +85,16 @@ pub(super) const VERBS: Table<Word<OwnWord>> = table! {
     Word::Own(OwnWord::Candidates) => Verb {
         name: "candidates",
         role: Role::Point,
-        usage: "candidates CELL",
-        summary: "the digits that a cell, `r1c3` or `(0,2)`, can take by its row, column and box",
+        usage: "candidates [CELL]",
+        summary: "the pencil marks of a cell, `r1c3` or `(0,2)`, or of the whole grid",
         example: "candidates r1c1 => 45\ncandidates (0,1) => 4578\n",
+    },
+    Word::Own(OwnWord::Mistakes) => Verb {
+        name: "mistakes",
+        role: Role::Find,
+        usage: "mistakes",
+        summary: "the digits and deleted pencil marks that no solution agrees with, or `none`",
+        example: "play r1c1=5 r1c2-4 r1c2-8\nmistakes => {\n  r1c1=5\n  r1c2-8\n}\n",
     },
     Word::Own(OwnWord::Next) => Verb {
         name: "next",
@@ -111,19 +122,27 @@ pub(super) const VERBS: Table<Word<OwnWord>> = table! {
         usage: "explain",
         summary: "the steps of a person who solves it",
         example: "sudoku small {\n  1.34\n  3412\n  2143\n  432.\n}\nexplain => {\n  \
-        naked-single r1c2=2: its row, column and box leave no other digit\n  \
-        naked-single r4c4=1: its row, column and box leave no other digit\n}\n",
+        full-house r1c2=2: r1\n  full-house r4c4=1: r4\n}\n",
     },
     Word::Own(OwnWord::Rate) => Verb {
         name: "rate",
         role: Role::Find,
         usage: "rate",
-        summary: "how hard it is: the hardest technique needed, and a number",
-        example: "rate => naked-single 49\n",
+        summary: "how hard it is: class, score, and the last technique of the table that was used",
+        example: "rate => easy 196 naked-single\nrate => easy\n",
+    },
+    Word::Own(OwnWord::Steps) => Verb {
+        name: "steps",
+        role: Role::Find,
+        usage: "steps [TECHNIQUE]",
+        summary: "every step that is possible now, one per line, or those of one technique",
+        example: "steps naked-single => {\n  naked-single r5c6=4: r5c6\n  \
+        naked-single r5c7=1: r5c7\n  naked-single r9c4=4: r9c4\n}\n",
     },
     Word::Own(OwnWord::Hint) => Verb {
-        summary: "the next step that a person would take, or `solved`, `impossible`, `no technique`",
-        example: "hint => naked-single r5c6=4: its row, column and box leave no other digit\n",
+        usage: "hint [1|2]",
+        summary: "the next step that a person would take, with 1 its technique alone, with 2 its places too; or `solved`, `impossible`, `no technique`",
+        example: "hint => naked-single r5c6=4: r5c6\nhint 1 => naked-single\nhint 2 => naked-single: r5c6\n",
         ..verbs::HINT
     },
     Word::Moves => Verb {
@@ -134,8 +153,8 @@ pub(super) const VERBS: Table<Word<OwnWord>> = table! {
     },
     Word::Play => Verb {
         usage: "play MOVES",
-        summary: "puts digits into cells: `r1c3=4`, separated by spaces",
-        example: "play r1c1=4 r2c2=6\nrow 1 => 4.3.2.6..\n",
+        summary: "puts digits into cells, `r1c3=4`, deletes pencil marks, `r1c3-45`, restores them, `r1c3+5`",
+        example: "play r1c1=4 r2c2=6 r1c2-5\nrow 1 => 4.3.2.6..\ncandidates r1c2 => 78\n",
         ..verbs::PLAY
     },
     Word::Step => Verb {

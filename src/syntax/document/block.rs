@@ -22,11 +22,11 @@ pub(super) struct Block {
     pub inner: Span,
     /// The offset after the closing brace.
     pub stop: usize,
-    /// Whether there is a closing brace.
+    /// True if there is a closing brace.
     pub closed: bool,
-    /// Whether it is unknown which statement it belongs to; this was reported.
+    /// True if its statement is unknown, which was reported.
     pub unreadable: bool,
-    /// Whether a row of it stands elsewhere; this was reported.
+    /// True if one of its rows is elsewhere, which was reported.
     pub incomplete: bool,
 }
 
@@ -36,7 +36,7 @@ impl Block {
     }
 }
 
-/// Whether a line is a row of a list of another language: `{1, 2},`.
+/// Returns whether a line is a row of a list of another language: `{1, 2},`.
 fn is_listed(code: &str) -> bool {
     let row = code.strip_suffix(',').unwrap_or(code).strip_prefix('{');
     let cells = row.and_then(|row| row.strip_suffix('}'));
@@ -68,8 +68,8 @@ struct Extent {
 pub(super) type Owner<'k> = Option<&'k str>;
 
 impl Parser<'_> {
-    /// `block = inline-block | "{" … "}"`, over several lines. Moves `at` to the line after the
-    /// block.
+    /// Parses `block = inline-block | "{" … "}"`, which may take several lines. Moves `at` to the
+    /// line after the block.
     pub(super) fn expect_block(
         &mut self,
         opening: Opening,
@@ -181,16 +181,16 @@ impl Parser<'_> {
         !doubled
     }
 
-    /// Whether the line before the brace at `open` is certainly one that opens a block: a kind and a
-    /// name, or a command and `=>`.
+    /// Returns whether the line before the brace at `open` certainly opens a block: it is a kind
+    /// and a name, or a command and `=>`.
     fn opens(&self, line: Raw, open: usize) -> bool {
         let code = self.text[line.start..open].trim_matches([' ', '\t']);
         let answer = code.strip_suffix("=>").is_some_and(|command| !command.contains(['{', '}']));
         answer || matches!(parse_header(code), Ok(("", (kind, _))) if self.is_kind(kind))
     }
 
-    /// The first brace or control character at or after `at`, where a line begins: the lines before
-    /// it do not decide where a block ends.
+    /// Returns the first brace or control character at or after `at`, where a line begins. The
+    /// lines before it do not decide where a block ends.
     fn notable(&self, at: usize) -> usize {
         let rest = self.bytes.get(at..).unwrap_or_default();
         let found = first_notable(rest).map_or(self.bytes.len(), |first| at + first);
@@ -198,8 +198,8 @@ impl Parser<'_> {
         found
     }
 
-    /// Where the next line begins, if a `}` stands at `at` alone on its line: how nearly every block
-    /// ends.
+    /// Returns the start of the next line if a `}` is at `at`, alone on its line. Nearly every
+    /// block ends in this way.
     fn closes(&self, at: usize) -> Option<usize> {
         let (before, rest) = self.bytes.split_at_checked(at)?;
         let mut before = before.iter().rev().skip_while(|&&byte| is_blank(byte));
@@ -215,9 +215,9 @@ impl Parser<'_> {
         }
     }
 
-    /// The block is not closed. It ends before the first line that opens another block; before the
-    /// first that is indented no deeper than its own first line, if its body is; and before the
-    /// first that is a statement.
+    /// Finds the end of a block that is not closed. The block ends before the first line that opens
+    /// another block, before the first line that is indented no deeper than the line of the `{` if
+    /// the body is indented deeper, and before the first line that is a statement.
     fn unclosed(
         &mut self,
         opening: Opening,
@@ -307,8 +307,8 @@ impl Parser<'_> {
         Block::new(span(inner_start.min(stop), stop), stop, false)
     }
 
-    /// Whether the text before a closing brace is not a row: it is as short as a slip of a finger, and
-    /// stands where the brace belongs while the rows are indented deeper.
+    /// Returns whether the text before a closing brace is a typing mistake, not a row: it is one
+    /// character in the place of the brace, and the rows are indented deeper.
     fn beside_closer(&self, line: Raw, closer: Raw, close: usize) -> bool {
         let own = self.indent(line);
         let before = self.text[closer.start..close].trim_matches([' ', '\t']);
@@ -318,8 +318,9 @@ impl Parser<'_> {
             && first.is_some_and(|first| first.start < closer.start && self.indent(first) > own)
     }
 
-    /// A block whose closing brace stands below the next command: the last lines before the brace
-    /// are statements, indented no deeper than the line that opened it, and its rows are.
+    /// Finds the end of a block whose closing brace is below the next command: the last lines
+    /// before the brace are statements, indented no deeper than the line that opens the block, and
+    /// the rows are indented deeper.
     fn early(
         &mut self,
         opening: Opening,
@@ -367,8 +368,8 @@ impl Parser<'_> {
         None
     }
 
-    /// Whether all lines of a body can belong to its kind: `rule 110` can, if there is no rule before
-    /// it.
+    /// Returns whether all lines of a body can belong to its kind: `rule 110` can if there is no
+    /// rule before it.
     fn holds(&self, owner: Owner<'_>, body: Range<usize>) -> bool {
         let Some(word) = owner else { return false };
         let lines = || {
@@ -378,7 +379,7 @@ impl Parser<'_> {
         self.kinds.extent(self.nearest_kind(word), &mut lines()) >= lines().count()
     }
 
-    /// Whether a block follows a line although no `{` opens it: lines that end with a `}`.
+    /// Returns whether the lines below a line are a block without its `{`: they end with a `}`.
     pub(super) fn block_below(&mut self, line: Raw) -> bool {
         let sought = self.sought;
         let body = self.next_closer().and_then(|close| self.body_before(close));
@@ -388,21 +389,21 @@ impl Parser<'_> {
         body.is_some_and(|body| Some(body.start) == below)
     }
 
-    /// Whether a line ends an expected answer that is not closed: it is a statement by its form, or
-    /// it begins with a verb and is indented no deeper than the command.
+    /// Returns whether a line ends an expected answer that is not closed: it is a statement by its
+    /// form, or it begins with a verb and is indented no deeper than the command.
     fn ends_answer(&self, row: Raw, own: usize) -> bool {
         let code = self.code_text(row);
         let (known, target) = (self.known_verb(code), parse_prefix(code).ok());
         is_asked(code) || known && (target.is_some() || self.indent(row) <= own)
     }
 
-    /// Whether a line begins with a verb of some kind.
+    /// Returns whether a line begins with a verb of some kind.
     pub(super) fn known_verb(&self, code: &str) -> bool {
         let call = parse_prefix(code).map_or(code, |(call, _)| call);
         self.kinds.takes(None, call).is_some()
     }
 
-    /// Whether a line is a statement by its form or its verb.
+    /// Returns whether a line is a statement by its form or its verb.
     pub(super) fn is_a_statement(&self, code: &str) -> bool {
         code.contains(['{', '}']) || is_asked(code) || self.known_verb(code)
     }
@@ -412,7 +413,7 @@ impl Parser<'_> {
         self.is_a_statement(code) || self.kinds.resembles(code)
     }
 
-    /// Nothing but a comment may follow the closing brace.
+    /// Reports text after a closing brace. Only a comment may follow it.
     pub(super) fn after_block(&mut self, from: usize, end: usize, sink: &mut Sink) {
         let text = self.text[from..end].trim_start_matches([' ', '\t']);
         if text.is_empty() {

@@ -10,8 +10,8 @@ use crate::syntax::codes;
 use crate::syntax::token::{is_blank, parse_prefix};
 
 impl Parser<'_> {
-    /// Whether a line is a row that stands above the line that opens its block: it is indented
-    /// deeper, and it is not a statement. Remembers the block, which lacks the row.
+    /// Returns whether a line is a row above the line that opens its block: it is indented deeper,
+    /// and it is not a statement. Remembers the block, which lacks the row.
     pub(super) fn row_above(&mut self, line: Raw, code: &str, sink: &mut Sink) -> bool {
         let Some(next) = self.line(line.next) else { return false };
         if self.indent(line) <= self.indent(next) || !self.opens_after_row(next, code) {
@@ -23,7 +23,7 @@ impl Parser<'_> {
         true
     }
 
-    /// Whether a line opens a block whose first row may be `row`, which stands above it.
+    /// Returns whether a line opens a block whose first row may be `row`, the line above it.
     fn opens_after_row(&self, line: Raw, row: &str) -> bool {
         let Some(head) = self.code_text(line).strip_suffix('{') else { return false };
         match parse_header(head) {
@@ -42,13 +42,13 @@ impl Parser<'_> {
         }
     }
 
-    /// The row that stands above the block which a line opens.
+    /// Returns the row that is above the block which a line opens.
     pub(super) fn row_of(&self, line: Raw) -> Option<usize> {
         self.row.filter(|&(opener, _)| opener == line.start).map(|(_, row)| row)
     }
 
     /// Looks for rows of a block, which `line` opens, below its `}`: they are indented deeper than
-    /// it, and they are not statements. Moves `at` after them.
+    /// the `}`, and they are not statements. Moves `at` after them.
     pub(super) fn row_below(
         &mut self,
         line: Raw,
@@ -93,7 +93,7 @@ impl Parser<'_> {
         block.incomplete = true;
     }
 
-    /// Whether a line may be a row of a block of `owner`, and is not a statement.
+    /// Returns whether a line can be a row of a block of `owner`, and is not a statement.
     fn fits_block(&self, code: &str, owner: Owner<'_>) -> bool {
         let row = match owner {
             Some(word) => {
@@ -107,7 +107,7 @@ impl Parser<'_> {
     }
 
     /// Looks for a statement between the line that opens a block and its first row: it is indented
-    /// no deeper than that line, and the row is. The block begins after it.
+    /// no deeper than that line, and the row is. The block then begins after the statement.
     pub(super) fn statement_inside(
         &mut self,
         line: Raw,
@@ -137,8 +137,8 @@ impl Parser<'_> {
         block.unreadable |= owner.is_none();
     }
 
-    /// Whether an answer on the line of its command is one of several lines with something before
-    /// its `{`; reports it.
+    /// Reports text before the `{` of an answer of several lines on the line of its command.
+    /// Returns whether there is such text.
     pub(super) fn text_before_brace(&mut self, line: Raw, answer: &str, sink: &mut Sink) -> bool {
         let Some(before) = answer.strip_suffix('{') else { return false };
         let slip = before.trim_end_matches([' ', '\t']);
@@ -158,8 +158,8 @@ impl Parser<'_> {
         vec![put(one, other), put(other, one)]
     }
 
-    /// The line after one that opens a block, if nothing but a `}` stands on it although the rows of
-    /// the block follow: the two lines were exchanged.
+    /// Returns the line after one that opens a block if it is only a `}` although the rows of the
+    /// block follow: the two lines were exchanged.
     pub(super) fn closer_below(&self, opens: Raw) -> Option<Raw> {
         let closer = self.row(opens.next)?;
         let row = self.line(closer.next)?;

@@ -30,25 +30,25 @@ pub(super) enum Answer<'a> {
     Block(&'a str),
 }
 
-/// The kind and `header = gap name blanks`: `klotski small `.
+/// Parses the kind and `header = gap name blanks`: `klotski small `.
 pub(super) fn parse_header(input: &str) -> IResult<&str, (&str, &str)> {
     terminated(separated_pair(parse_name, parse_gap, parse_name), parse_blanks).parse(input)
 }
 
-/// `inline-block = "{" blanks [ block-line ] blanks "}"`, or a body on one line: `{ 1 2 / 3 4 }`.
-/// Gives what is between the braces.
+/// Parses `inline-block = "{" blanks [ block-line ] blanks "}"`, or a body on one line:
+/// `{ 1 2 / 3 4 }`. Returns the text between the braces.
 pub(super) fn parse_inline_block(input: &str) -> IResult<&str, &str> {
     delimited(char('{'), take_till(|char| char == '}'), char('}')).parse(input)
 }
 
-/// `use-statement = "use" gap name`: `use small`.
+/// Parses `use-statement = "use" gap name`: `use small`.
 pub(super) fn parse_use_statement(input: &str) -> IResult<&str, &str> {
     preceded((tag("use"), parse_gap), parse_name).parse(input)
 }
 
-/// `command = [ prefix ] call [ blanks expectation ]`: `small: solve => 3`.
+/// Parses `command = [ prefix ] call [ blanks expectation ]`: `small: solve => 3`.
 ///
-/// The line loop knows whether the input holds a colon at all, and where its arrow stands.
+/// The line loop knows whether the input contains a colon, and where its arrow is.
 #[inline]
 pub(super) fn parse_command(
     input: &str,
@@ -62,26 +62,26 @@ pub(super) fn parse_command(
     Ok((rest, Form { target: target.flatten(), call, expected: expected.flatten() }))
 }
 
-/// `call`: everything up to `=>`, `play A right `, which is `length` bytes long. May be empty, which
-/// the session reports.
+/// Parses `call`, the text before `=>` (`play A right `), which is `length` bytes long. It may be
+/// empty; the session reports that.
 #[expect(clippy::unnecessary_wraps, reason = "all productions have the shape of a nom parser")]
 fn parse_call(input: &str, length: usize) -> IResult<&str, &str> {
     let (call, rest) = input.split_at(length);
     Ok((rest, call))
 }
 
-/// `expectation = "=>" blanks ( answer | block )`: `=> 3`, `=> {`.
+/// Parses `expectation = "=>" blanks ( answer | block )`: `=> 3`, `=> {`.
 fn parse_expectation(input: &str) -> IResult<&str, Answer<'_>> {
     preceded((tag("=>"), parse_blanks), expected_form).parse(input)
 }
 
-/// The text after the `=>`.
+/// Parses the text after `=>`.
 pub(super) fn expected_form(input: &str) -> IResult<&str, Answer<'_>> {
     let block = preceded(peek(char('{')), rest);
     alt((block.map(Answer::Block), parse_answer.map(Answer::Line))).parse(input)
 }
 
-/// `answer`, which does not begin with `{`: `X`, `2 UL`.
+/// Parses `answer`, which does not begin with `{`: `X`, `2 UL`.
 fn parse_answer(input: &str) -> IResult<&str, &str> {
     verify(rest, |answer: &str| !answer.is_empty()).parse(input)
 }

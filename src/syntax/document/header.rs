@@ -19,7 +19,7 @@ struct Header {
 }
 
 impl Parser<'_> {
-    /// `declaration = header block`: `matrix m {` … `}`. The `{` stands on this line.
+    /// Parses `declaration = header block`: `matrix m {` … `}`. The `{` is on this line.
     pub(super) fn expect_declaration(
         &mut self,
         line: Raw,
@@ -44,7 +44,7 @@ impl Parser<'_> {
         self.declare(Opening { line, open, end }, start, &header, sink);
     }
 
-    /// Kind and name of a declaration whose name stands after the brace.
+    /// Reads the kind and the name of a declaration whose name is after the brace.
     fn name_after_brace(&self, start: usize, opening: Opening, sink: &mut Sink) -> Option<Header> {
         let Opening { open, end, .. } = opening;
         let kind = trim_end(&self.text[start..open]);
@@ -84,12 +84,12 @@ impl Parser<'_> {
         block.closed
     }
 
-    /// Whether a word is a kind.
+    /// Returns whether a word is a kind.
     pub(super) fn is_kind(&self, word: &str) -> bool {
         self.names.contains(&word)
     }
 
-    /// The kind that a word is, or that it is a misspelling of.
+    /// Returns the kind that a word is, or is a misspelling of.
     pub(super) fn nearest_kind<'w>(&'w self, word: &'w str) -> Option<&'w str> {
         if self.is_kind(word) {
             return Some(word);
@@ -97,8 +97,8 @@ impl Parser<'_> {
         nearest(word, self.names.iter().copied())
     }
 
-    /// Kind and name, which stand between `start` and the brace at `open`. All that is wrong with
-    /// them is one diagnostic; a kind that was reported with the rest is left empty.
+    /// Reads the kind and the name between `start` and the brace at `open`. Reports all their
+    /// mistakes as one diagnostic; a kind that is part of it is left empty.
     fn header(&self, start: usize, open: usize, sink: &mut Sink) -> Header {
         let code = self.text[start..open].trim_end_matches([' ', '\t']);
         if let Ok(("", (kind, name))) = parse_header(code) {
@@ -140,8 +140,9 @@ impl Parser<'_> {
         Header { kind, name: Span::at(name.start), reported: true }
     }
 
-    /// Whether a line without a brace is intended as the first of a declaration: it begins with a
-    /// kind, perhaps misspelled, and what follows looks like a body and not like a statement.
+    /// Returns whether a line without a brace is intended as the first line of a declaration: it
+    /// begins with a kind, perhaps misspelled, and the text below it looks like a body and not like
+    /// a statement.
     pub(super) fn meant_declaration(&self, line: Raw, code: &str) -> bool {
         let length = code.bytes().position(is_blank).unwrap_or(code.len());
         let word = &code[..length];
@@ -169,7 +170,8 @@ impl Parser<'_> {
         })
     }
 
-    /// A declaration on one line, `KIND NAME … }`, whose `{` is missing. Whether the line is one.
+    /// Reads a declaration on one line whose `{` is missing: `KIND NAME … }`. Returns whether the
+    /// line is one.
     pub(super) fn headless_line(&mut self, start: usize, end: usize, sink: &mut Sink) -> bool {
         let Some(code) = self.text[start..end].strip_suffix('}') else { return false };
         let Ok((body, (kind, name))) = parse_header(code) else { return false };
@@ -192,7 +194,7 @@ impl Parser<'_> {
         true
     }
 
-    /// A declaration whose brace is missing, or stands alone on the next line.
+    /// Reads a declaration whose brace is missing, or is alone on the next line.
     pub(super) fn headless(&mut self, line: Raw, start: usize, end: usize, sink: &mut Sink) {
         let next = self.line(line.next);
         let brace = next.and_then(|next| {

@@ -51,7 +51,7 @@ pub(super) struct Raw {
 }
 
 impl<'a> Parser<'a> {
-    /// The line that begins at `start`, or `None` at the end of the text.
+    /// Returns the line that begins at `start`, or `None` at the end of the text.
     pub(super) fn line(&self, start: usize) -> Option<Raw> {
         if start >= self.bytes.len() {
             return None;
@@ -77,23 +77,24 @@ impl<'a> Parser<'a> {
     }
 
     /// Remembers that the bytes before `end` were looked at. An offset after the end of the text
-    /// stands for the end itself.
+    /// means the end.
     pub(super) fn look(&self, end: usize) {
         self.reach.set(self.reach.get().max(end));
     }
 
-    /// The lines from the one that begins at `start` on that hold something besides a comment.
+    /// Returns the lines from `start` that have text besides a comment. A line must begin at
+    /// `start`.
     pub(super) fn rows(&self, start: usize) -> impl Iterator<Item = Raw> {
         let lines = std::iter::successors(self.line(start), |line| self.line(line.next));
         lines.filter(|line| !self.code_text(*line).is_empty())
     }
 
-    /// The first of them.
+    /// Returns the first line from `start` that has text besides a comment.
     pub(super) fn row(&self, start: usize) -> Option<Raw> {
         self.rows(start).next()
     }
 
-    /// The line's code: without spaces at both ends and without comment.
+    /// Returns the place of the line's code, without outer spaces and without a comment.
     pub(super) fn code(&self, line: Raw) -> (usize, usize) {
         let mut end = line.end;
         if line.flags & SLASH != 0 {
@@ -109,18 +110,18 @@ impl<'a> Parser<'a> {
         (start, end)
     }
 
-    /// The text of the line's code.
+    /// Returns the text of the line's code.
     pub(super) fn code_text(&self, line: Raw) -> &'a str {
         let (start, end) = self.code(line);
         &self.text[start..end]
     }
 
-    /// The number of spaces that a line begins with.
+    /// Returns the number of spaces that a line begins with.
     pub(super) fn indent(&self, line: Raw) -> usize {
         self.bytes[line.start..line.end].iter().take_while(|&&byte| is_blank(byte)).count()
     }
 
-    /// The start of the line that holds the byte at `at`, no further back than `least`.
+    /// Returns the start of the line that contains the byte at `at`, but no less than `least`.
     pub(super) fn line_start(&self, at: usize, least: usize) -> usize {
         memchr::memrchr2(b'\n', b'\r', &self.bytes[least..at]).map_or(least, |end| least + end + 1)
     }

@@ -78,7 +78,7 @@ struct Parser<'a> {
     /// The brace up to which `orphan` is known. The text after it is searched only after the
     /// statements before it are read, so puzzles in a row are never searched.
     sought: usize,
-    /// Whether the first search for `orphan` found a `}`.
+    /// True if the first search for `orphan` found a `}`.
     is_closed: bool,
     /// Closing braces that belong elsewhere and were reported.
     strays: Vec<usize>,
@@ -86,12 +86,12 @@ struct Parser<'a> {
     row: Option<(usize, usize)>,
     /// The end of the text that the statement being read depends on.
     reach: Cell<usize>,
-    /// Whether there are statements before those that are read.
+    /// True if there are statements before those that are read.
     follows: bool,
     read: Read,
 }
 
-/// What was read of a text, before the parts of it are seen together.
+/// The parts of a text, before they are seen together.
 #[derive(Debug, Default)]
 struct Read {
     statements: Vec<Statement>,
@@ -99,7 +99,7 @@ struct Read {
     trail: Trail,
 }
 
-/// What reading a text leaves besides the statements and the comments for the checker.
+/// The result of reading a text, besides the statements and the comments for the checker.
 #[derive(Clone, Debug, Default)]
 struct Trail {
     found: Vec<Finding>,
@@ -137,23 +137,23 @@ impl Read {
     }
 }
 
-/// The span of two offsets; sources are below 4 GiB.
+/// Returns the span of two offsets; sources are below 4 GiB.
 fn span(start: usize, end: usize) -> Span {
     Span::new(start as u32, end as u32)
 }
 
-/// Whether the first word of a line is `use`.
+/// Returns whether the first word of a line is `use`.
 fn is_use(code: &str) -> bool {
     code.strip_prefix("use").is_some_and(|rest| rest.is_empty() || rest.starts_with([' ', '\t']))
 }
 
-/// Whether a line is a statement by its form alone: it has an arrow, or begins with `use`.
+/// Returns whether a line is a statement by its form alone: it has an arrow, or begins with `use`.
 fn is_asked(code: &str) -> bool {
     find_arrow(code.as_bytes()).is_some() || is_use(code)
 }
 
 impl<'a> Parser<'a> {
-    /// A parser at the start of a text.
+    /// Returns a parser at the start of a text.
     fn new(text: &'a str, kinds: &'a dyn Kinds) -> Self {
         Self {
             text,
@@ -238,7 +238,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// The place of a part of the text.
+    /// Returns the place of a part of the text.
     fn place(&self, part: &str) -> Span {
         let start = self.text.offset(part);
         span(start, start + part.len())
@@ -261,8 +261,11 @@ impl<'a> Parser<'a> {
             self.comment_of_c(start);
             return;
         }
-        if line.flags & (OPEN | CLOSE | EQUALS | COLON | MARK) == 0 && !first.is_ascii_alphabetic()
-        {
+        let mut code = &self.text[start..end];
+        let foreign = line.flags & SLASH != 0 && code.contains("/*");
+        let marked = line.flags & MARK != 0 || foreign;
+        let plain = line.flags & (OPEN | CLOSE | EQUALS | COLON) == 0 && !marked;
+        if plain && !first.is_ascii_alphabetic() {
             if start > line.start && self.row_above(line, &self.text[start..end], sink) {
                 return;
             }
@@ -271,10 +274,9 @@ impl<'a> Parser<'a> {
             self.push(Command { span, target: None, text: span, expected: None });
             return;
         }
-        let mut code = &self.text[start..end];
         let mut arrow = None;
         let mut wrong = None;
-        if line.flags & (MARK | EQUALS) != 0 {
+        if marked || line.flags & EQUALS != 0 {
             if let Some(length) = comment_sign(code) {
                 self.read.trail.slips.comment(span(start, start + length));
                 return;
@@ -344,7 +346,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// A comment `/* … */`. If another one begins before its end, it is one line.
+    /// Reads a comment `/* … */`. If another one begins before its end, the comment is one line.
     fn comment_of_c(&mut self, start: usize) {
         self.read.trail.slips.comment(span(start, start + 2));
         let rest = &self.text[start + 2..];
@@ -364,7 +366,7 @@ impl<'a> Parser<'a> {
         self.read.statements.push(Statement::Command(command));
     }
 
-    /// The length of the control character or byte order mark at `at`, or 0 if there is none.
+    /// Returns the length of the control character or byte order mark at `at`; 0 if there is none.
     fn bad(&self, at: usize) -> usize {
         match self.bytes[at] {
             byte if CLASS[byte as usize] != CONTROL => 0,
@@ -396,7 +398,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// A `}` where nothing is open.
+    /// Reports a `}` that closes nothing.
     fn stray_closer(&mut self, line: Raw, start: usize, end: usize, sink: &mut Sink) {
         let rest = self.text[start + 1..end].trim_start_matches([' ', '\t']);
         let whole = span(line.start, line.next);

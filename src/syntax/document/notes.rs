@@ -11,7 +11,8 @@ use crate::syntax::statement::{Note, Statement};
 use crate::syntax::token::{parse_blanks, parse_gap, parse_word};
 use crate::text::Span;
 
-/// `note = "//" blanks "puzzled:" { gap word }`: gives the words of `// puzzled: allow CODE`.
+/// Parses `note = "//" blanks "puzzled:" { gap word }`. Returns the words of
+/// `// puzzled: allow CODE`.
 fn parse_note(input: &str) -> IResult<&str, Vec<&str>> {
     let words = many0(preceded(parse_gap, parse_word));
     preceded((tag("//"), parse_blanks, tag("puzzled:")), words).parse(input)

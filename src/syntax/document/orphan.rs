@@ -30,8 +30,8 @@ impl Parser<'_> {
         self.orphan = close.and_then(|close| self.body_before(close));
     }
 
-    /// The next brace outside of comments, if it is a `}` that begins its line. Moves `sought` to
-    /// the brace.
+    /// Returns the next brace outside of comments if it is a `}` that begins its line. Moves
+    /// `sought` to the brace.
     pub(super) fn next_closer(&mut self) -> Option<usize> {
         let mut at = self.at;
         loop {
@@ -51,7 +51,8 @@ impl Parser<'_> {
         }
     }
 
-    /// The lines before a `}` that are indented deeper than it, or that are not statements.
+    /// Returns the lines before a `}` that are indented deeper than the `}`, or that are not
+    /// statements.
     pub(super) fn body_before(&self, close: usize) -> Option<Orphan> {
         let closer = self.line(self.line_start(close, self.at))?;
         let own = self.indent(closer);
@@ -79,8 +80,8 @@ impl Parser<'_> {
         self.after_block(close + 1, end.max(close + 1), sink);
     }
 
-    /// A document that declares nothing and begins with lines which are not statements: raw input,
-    /// perhaps with commands after it.
+    /// Reads a document that declares nothing and begins with lines which are not statements: a raw
+    /// input, perhaps with commands after it.
     pub(super) fn raw_text(&mut self, sink: &mut Sink) {
         if memchr::memchr2(b'{', b'}', self.bytes).is_some() {
             return;
@@ -121,7 +122,8 @@ impl Parser<'_> {
         self.nameless(start..end, end, sink);
     }
 
-    /// A body that has no declaration line; its statement ends at `stop`.
+    /// Reports a body that has no declaration line, and adds it as a declaration that ends at
+    /// `stop`.
     fn nameless(&mut self, body: Range<usize>, stop: usize, sink: &mut Sink) {
         let Range { start, end: close } = body;
         let body = span(start, close);

@@ -22,12 +22,12 @@ pub struct Reader {
     kept: Kept,
 }
 
-/// The statements of a text that are those of the last one, at other places perhaps.
+/// The statements of a text that are those of the last text, perhaps at other places.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Kept {
-    /// How many there are from the first one on.
+    /// Their number at the start of the text.
     pub head: usize,
-    /// How many there are up to the last one.
+    /// Their number at the end of the text.
     pub tail: usize,
 }
 
@@ -66,21 +66,21 @@ impl Reader {
         document
     }
 
-    /// How many bytes of the last text were parsed.
+    /// Returns the number of bytes of the last text that were parsed.
     pub fn parsed(&self) -> usize {
         self.parsed
     }
 
-    /// The statements that were not parsed again.
+    /// Returns the statements that were not parsed again.
     pub fn kept(&self) -> Kept {
         self.kept
     }
 }
 
-/// What is read of a new text.
+/// The result of reading a new text.
 struct Again {
     read: Read,
-    /// How many bytes of it were parsed.
+    /// The number of its bytes that were parsed.
     parsed: usize,
     kept: Kept,
 }
@@ -117,8 +117,8 @@ impl Last {
         Some(Again { read: self.splice(parser.read, cut), parsed: to - from, kept })
     }
 
-    /// Where reading must begin if only the first `head` bytes are still the same; `None` at the
-    /// start of the text.
+    /// Returns the place where reading must begin if only the first `head` bytes are unchanged;
+    /// `None` at the start of the text.
     fn start(&self, head: usize) -> Option<usize> {
         let (bytes, statements) = (self.source.text().as_bytes(), &self.document.statements);
         let before = statements.partition_point(|one| (one.span().start as usize) < head);
@@ -140,8 +140,8 @@ impl Last {
         Some(start)
     }
 
-    /// Whether a statement of the old text begins on the line at `at`, and is read in the same way
-    /// by the parser of the new text.
+    /// Returns whether a statement of the old text begins on the line at `at`, and the parser of
+    /// the new text reads it in the same way.
     fn begins(&self, at: usize, parser: &Parser<'_>) -> bool {
         let (bytes, statements) = (self.source.text().as_bytes(), &self.document.statements);
         let before = statements.partition_point(|one| (one.span().start as usize) < at);
@@ -156,7 +156,7 @@ impl Last {
             && !self.trail.joined.iter().any(inside)
     }
 
-    /// Puts what was read into the place of what was there.
+    /// Returns the old text's parts outside of a stretch, with those that were read between them.
     fn splice(&self, read: Read, cut: Cut) -> Read {
         let (old, new) = (&self.trail, read.trail);
         Read {
@@ -177,12 +177,12 @@ impl Last {
     }
 }
 
-/// The start of the line on which only spaces stand before `at`.
+/// Returns the start of the line if only spaces are between it and `at`.
 fn line_start(bytes: &[u8], at: usize) -> usize {
     at - bytes[..at].iter().rev().take_while(|&&byte| is_blank(byte)).count()
 }
 
-/// How many bytes two texts have in common at the start.
+/// Returns the number of bytes that two texts have in common at the start.
 fn common(a: &[u8], b: &[u8]) -> usize {
     const STEP: usize = 1024; // compared as a whole
     let steps = a.chunks_exact(STEP).zip(b.chunks_exact(STEP)).take_while(|(a, b)| a == b).count();
@@ -190,7 +190,7 @@ fn common(a: &[u8], b: &[u8]) -> usize {
     STEP * steps + same
 }
 
-/// How many bytes two texts of the same length have in common at the end.
+/// Returns the number of bytes that two texts of the same length have in common at the end.
 fn common_end(a: &[u8], b: &[u8]) -> usize {
     const STEP: usize = 1024;
     let pairs = a.rchunks_exact(STEP).zip(b.rchunks_exact(STEP));
@@ -208,17 +208,18 @@ struct Cut {
 }
 
 impl Cut {
-    /// The things before the stretch.
+    /// Returns the things before the stretch.
     fn head<T: Placed>(self, old: &[T]) -> &[T] {
         &old[..old.partition_point(|one| one.start() < self.from)]
     }
 
-    /// The things after the stretch.
+    /// Returns the things after the stretch.
     fn tail<T: Placed>(self, old: &[T]) -> &[T] {
         &old[old.partition_point(|one| one.start() < self.to)..]
     }
 
-    /// The things of an old text outside of the stretch, with those of the new text between them.
+    /// Returns the things of the old text outside of the stretch, with those of the new text between
+    /// them.
     fn splice<T: Placed>(self, old: &[T], new: Vec<T>) -> Vec<T> {
         let (head, tail) = (self.head(old), self.tail(old));
         if head.is_empty() && tail.is_empty() {
@@ -235,7 +236,7 @@ impl Cut {
 /// Something at a place of a text.
 trait Placed: Clone {
     fn start(&self) -> u32;
-    /// The same `by` bytes further on; see [`Span::shifted`].
+    /// Returns the thing `by` bytes further on; see [`Span::shifted`].
     fn moved(&self, by: u32) -> Self;
 }
 

@@ -8,7 +8,7 @@ use crate::syntax::codes;
 use crate::syntax::lexical::find_arrow;
 use crate::syntax::token::is_blank;
 use crate::syntax::token::parse_prefix;
-use crate::syntax::{Kinds, Takes};
+use crate::syntax::{Habit, Kinds, Takes};
 use crate::text::Span;
 
 /// A sign that stands for another one, by its place in some text.
@@ -22,7 +22,7 @@ pub(super) struct Sign {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Arrow {
     pub span: Span,
-    /// How sure it is that the sign is an arrow.
+    /// The certainty that the sign is an arrow.
     pub sure: Applicability,
 }
 
@@ -44,7 +44,7 @@ impl Slips {
         self.comments.push(span);
     }
 
-    /// A line of a comment that begins on another one.
+    /// Adds a line of a comment that begins on an earlier line.
     pub(super) fn comment_line(&mut self, start: usize) {
         self.lines.push(start as u32);
     }
@@ -73,22 +73,17 @@ impl Slips {
     }
 }
 
-/// The comment sign of another language at the start of `text`; its length.
+/// Returns the length of the comment sign of another language at the start of `text`.
 pub(crate) fn comment_sign(text: &str) -> Option<usize> {
-    let bytes = text.as_bytes();
-    let first = *bytes.first()?;
-    let length = bytes.iter().take_while(|&&byte| byte == first).count();
-    match first {
-        // `%3` is an earlier answer at the prompt.
-        b'%' if bytes.get(length).is_some_and(u8::is_ascii_digit) => None,
-        b'#' | b';' | b'%' => Some(length),
-        b'/' => text.starts_with("/*").then_some(2),
-        // Neither an arrow nor a number with one sign too many.
-        b'-' if length > 1 => match bytes.get(length) {
-            Some(b'>' | b'0'..=b'9') => None,
-            _ => Some(length),
-        },
-        _ => None,
+    let sign = Habit::Comment.begins(text)?;
+    let (bytes, first) = (text.as_bytes(), sign.as_bytes()[0]);
+    let run = bytes.iter().take_while(|&&byte| byte == first).count();
+    let length = run.max(sign.len());
+    match (first, bytes.get(length)) {
+        // `%3` is an earlier answer at the prompt. `--3` is a number with one sign too many, and
+        // `-->` is an arrow.
+        (b'%' | b'-', Some(b'0'..=b'9')) | (b'-', Some(b'>')) => None,
+        _ => Some(length),
     }
 }
 
@@ -96,11 +91,11 @@ pub(crate) fn comment_sign(text: &str) -> Option<usize> {
 pub(super) struct Look {
     /// Where the first `=>` stands.
     pub arrow: Option<usize>,
-    /// Whether [`find_comment`] or [`find_wrong_arrow`] may find something.
+    /// True if [`find_comment`] or [`find_wrong_arrow`] may find something.
     pub odd: bool,
 }
 
-/// Looks for signs that stand for others, so that right commands need no closer look.
+/// Looks for signs in place of others, so that right commands need no closer look.
 pub(super) fn look(code: &[u8]) -> Look {
     let mut odd = false;
     for (at, &byte) in code.iter().enumerate() {
@@ -120,8 +115,8 @@ pub(super) fn look(code: &[u8]) -> Look {
     Look { arrow: None, odd }
 }
 
-/// A comment of another language in the code of a command, before its arrow: after a space, where
-/// no argument can stand.
+/// Returns the sign of a comment of another language in the code of a command: before its arrow and
+/// after a space, where no argument can be.
 pub(super) fn find_comment(code: &str, kinds: &dyn Kinds) -> Option<Sign> {
     let from = parse_prefix(code).map_or(0, |(rest, _)| code.len() - rest.len());
     let call = &code[from..];
@@ -159,18 +154,15 @@ pub(super) fn find_comment(code: &str, kinds: &dyn Kinds) -> Option<Sign> {
     None
 }
 
-/// Arrows of other scripts.
-const ARROWS: &[char] = &['→', '⇒', '➔', '➜', '⟶', '⟹'];
-
-/// The sign in place of `=>` in the code of a command: `->`, `→`, `==>`, `=>>`, and `=` after a
-/// verb that takes none.
+/// Returns the sign in place of `=>` in the code of a command: `->`, `→`, `==>`, `=>>`, and `=`
+/// after a verb that takes none.
 pub(super) fn find_wrong_arrow(code: &str, kinds: &dyn Kinds) -> Option<Sign> {
     let bytes = code.as_bytes();
     let right = find_arrow(bytes);
     let limit = right.unwrap_or(code.len());
     let from = parse_prefix(code).map_or(0, |(rest, _)| code.len() - rest.len());
     let call = &code[from..];
-    if let Some((at, arrow)) = code[from..limit].match_indices(ARROWS).next()
+    if let Some((at, arrow)) = Habit::Arrow.find(&code[from..limit])
         && at > 0
     {
         return Some(Sign { start: from + at, end: from + at + arrow.len() });
@@ -225,7 +217,7 @@ pub(super) fn sure_arrow(code: &str, sign: Sign, kinds: &dyn Kinds) -> Applicabi
     let (before, after) = (&code[..sign.start], &code[sign.end..]);
     let arrow = &code[sign.start..sign.end];
     let blanks = [' ', '\t'];
-    let whole = arrow.ends_with(ARROWS)
+    let whole = Habit::Arrow.has(arrow)
         || arrow.ends_with('>')
         || after.starts_with(blanks) && before.ends_with(blanks);
     let braces = ['{', '}'];
@@ -245,8 +237,8 @@ pub(super) fn sure_arrow(code: &str, sign: Sign, kinds: &dyn Kinds) -> Applicabi
     if whole && known && !other { Sure } else { Likely }
 }
 
-/// How many bytes before an arrow belong to it, as in `>=`, `<=`, `:=` and `!=`: one that stands
-/// after a space.
+/// Returns the number of bytes before an arrow that belong to it, as in `>=`, `<=`, `:=` and `!=`.
+/// They must follow a space.
 fn signs_before(text: &[u8]) -> usize {
     match text {
         [.., blank, b'<' | b'>' | b':' | b'!' | b'~'] if is_blank(*blank) => 1,

@@ -5,15 +5,10 @@ use std::collections::BTreeMap;
 
 use super::span;
 use crate::diag::Sink;
-use crate::syntax::{codes, uncommented};
+use crate::syntax::{Habit, codes, uncommented};
 use crate::text::Span;
 
-/// Whether a character looks like a space and is not one.
-fn is_foreign_space(char: char) -> bool {
-    matches!(char, '\u{a0}' | '\u{2000}'..='\u{200a}' | '\u{202f}' | '\u{205f}' | '\u{3000}')
-}
-
-/// Such characters in a text, outside its comments.
+/// Returns the characters of a text that look like a space, outside of its comments.
 fn find(text: &str) -> impl Iterator<Item = (usize, char)> {
     let lines = if text.is_ascii() { "" } else { text };
     let mut end = 0;
@@ -24,22 +19,23 @@ fn find(text: &str) -> impl Iterator<Item = (usize, char)> {
     });
     lines.filter(|(_, line)| !line.is_ascii()).flat_map(|(start, line)| {
         let chars = uncommented(line).0.char_indices();
-        chars.filter(|(_, char)| is_foreign_space(*char)).map(move |(at, char)| (start + at, char))
+        chars.filter(|(_, char)| Habit::Space.is(*char)).map(move |(at, char)| (start + at, char))
     })
 }
 
-/// Whether a text has such a character outside its comments.
+/// Returns whether a text has a character that looks like a space outside of its comments.
 pub(crate) fn has_foreign_space(text: &str) -> bool {
     find(text).next().is_some()
 }
 
-/// Finds those of the text between two offsets, where lines begin.
+/// Finds the characters that look like a space between two offsets of a text, where lines begin.
 pub(super) fn between(text: &str, start: usize, end: usize) -> Vec<Span> {
     let found = find(&text[start..end]);
     found.map(|(at, char)| span(start + at, start + at + char.len_utf8())).collect()
 }
 
-/// Reports those at some places of a text, equal ones together, and gives the places in that order.
+/// Reports the characters at some places of a text, equal ones together, and returns the places in
+/// that order.
 pub(super) fn report(text: &str, places: &[Span], sink: &mut Sink) -> Vec<Span> {
     let mut found: BTreeMap<char, Vec<Span>> = BTreeMap::new();
     for &place in places {

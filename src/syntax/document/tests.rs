@@ -6,7 +6,7 @@ use crate::syntax::lexical::first_notable;
 
 const KINDS: [&str; 2] = ["matrix", "automaton"];
 
-/// The document as one line per statement, and the codes found.
+/// Returns the document as one line per statement, and the codes found.
 fn read(text: &str) -> (Vec<String>, Vec<&'static str>) {
     let mut sink = Sink::new();
     let document = parse_document(text, &KINDS, &mut sink);

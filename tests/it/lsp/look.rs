@@ -28,7 +28,7 @@ fn hovers_tell_what_stands_there() {
         // Verbs: the manual, and the answer.
         ("ri|ngs\n", "rings", &["lists the rings", "1 2 3 4 8 12 11 10 9 5"]),
         ("so|lve => 4", "solve", &["solve [by steps]", "\n4\nA (0,0) (0,1)\n"]),
-        ("exp|lain", "explain", &["naked-single r1c2=2", "naked-single r4c3=2"]),
+        ("exp|lain", "explain", &["naked-single r1c2=2", "full-house r4c3=2"]),
         ("solve => |4", "4", &["\n4\nA (0,0) (0,1)\n"]),
         // Cells.
         ("  1 2 |3 4", "3", &["declared at (0,2)", "ring 0, position 2 of 10"]),

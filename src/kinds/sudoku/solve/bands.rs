@@ -58,6 +58,13 @@ impl Bands {
         self.stack.push(Packed::new(cells));
     }
 
+    /// Takes digits (bit `d-1` for digit `d`) from the candidates of a cell, before the search.
+    pub(super) fn delete(&mut self, cell: usize, gone: u32) {
+        for packed in &mut self.stack {
+            (0..9).filter(|digit| gone >> digit & 1 == 1).for_each(|at| packed.remove(cell, at));
+        }
+    }
+
     /// Guesses made so far.
     pub(crate) fn nodes(&self) -> u64 {
         self.nodes

@@ -40,7 +40,13 @@ impl Solver {
     /// A solver that has done nothing yet. Costs a pass over the givens.
     pub fn new(grid: &Grid) -> Self {
         let engine = match grid.cells().try_into() {
-            Ok(cells) => Engine::Nine(Box::new(Bands::new(cells))),
+            Ok(cells) => {
+                let mut bands = Box::new(Bands::new(cells));
+                if grid.has_marks() {
+                    (0..81).for_each(|cell| bands.delete(cell, grid.deleted(cell)));
+                }
+                Engine::Nine(bands)
+            }
             Err(_) => Engine::Wide(Box::new(wide::Wide::new(grid))),
         };
         Self { givens: grid.clone(), engine, counted: 0 }

@@ -44,6 +44,18 @@ impl Packed {
         packed
     }
 
+    /// Takes a digit, from 0, from the candidates of a cell.
+    pub(super) fn remove(&mut self, cell: usize, digit: usize) {
+        let (row, column) = (cell / 9, cell % 9);
+        let (r, gone) = (row % 3, place(row / 3, column));
+        if digit < 8 {
+            self.rows[r][digit / 4][digit % 4] &= !gone;
+        } else {
+            self.ninth[r] &= !gone;
+            self.ninth[3] = self.ninth[2];
+        }
+    }
+
     /// The digits of a solved board.
     pub(super) fn digits(&self) -> [u8; 81] {
         let mut cells = [0; 81];

@@ -39,7 +39,11 @@ impl Wide {
         let state = State {
             candidates: cells
                 .iter()
-                .map(|&digit| if digit == 0 { all } else { 1 << (digit - 1) })
+                .enumerate()
+                .map(|(cell, &digit)| match digit {
+                    0 => all & !grid.deleted(cell),
+                    _ => 1 << (digit - 1),
+                })
                 .collect(),
             settled: vec![false; cells.len()].into(),
             left: cells.len(),

@@ -16,6 +16,7 @@ use nom::sequence::{delimited, preceded, terminated};
 use nom::{IResult, Offset, Parser};
 
 use super::Signs;
+use super::marked::{Group, marked_line, parse_pencil_grid};
 use crate::kinds::sudoku::grid::{order_of, value_of};
 use crate::puzzle::lists::{Numbered, used};
 use crate::syntax::Line;
@@ -95,7 +96,7 @@ fn note(text: &str) -> Option<&str> {
 }
 
 /// Number of cells of a text that holds only cells and a frame.
-fn cells(text: &str, signs: Signs) -> Option<usize> {
+pub(super) fn cells(text: &str, signs: Signs) -> Option<usize> {
     text.chars().try_fold(0, |count, char| match signs.value(char) {
         Some(_) => Some(count + 1),
         None if signs.is_frame(char) => Some(count),
@@ -191,6 +192,9 @@ pub(in crate::kinds::sudoku) fn is_list(text: &str) -> bool {
         lines.remove(0);
     }
     let Some(first) = lines.first() else { return false };
+    if marked_line(first).is_some() {
+        return true;
+    }
     match puzzle_in(first) {
         Some((cell, signs)) if cells(cell.text, signs) == Some(16) => {
             // 16 rows of a 16×16 grid, or as many 4×4 grids, which have no digit above 4.
@@ -322,11 +326,26 @@ fn drawn_with(text: &str, signs: Signs) -> Vec<Drawn<'_>> {
     found
 }
 
+/// Returns the grid of pencil marks that a text is.
+pub(in crate::kinds::sudoku) fn marked(text: &str) -> Option<Vec<Group>> {
+    let lines: Vec<Line<'_>> = used(text).map(|one| one.line).take(LOOK).collect();
+    // A list has a puzzle per line, of which the first is one.
+    if lines.first().is_some_and(|line| marked_line(line).is_some()) {
+        return None;
+    }
+    parse_pencil_grid(&lines, false)
+}
+
 /// Whether a text looks like sudokus.
 pub(in crate::kinds::sudoku) fn fits(text: &str) -> bool {
+    if marked(text).is_some() {
+        return true;
+    }
     if is_list(text) {
         let mut puzzles = entries(text, true).filter_map(|entry| match entry {
-            Entry::Puzzle(one) => Some(puzzle_in(&one.line).is_some()),
+            Entry::Puzzle(one) => {
+                Some(marked_line(&one.line).is_some() || puzzle_in(&one.line).is_some())
+            }
             Entry::Note(_) => None,
         });
         return puzzles.next() == Some(true)

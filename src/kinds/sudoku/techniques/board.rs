@@ -1,8 +1,29 @@
-//! The pencil marks: a grid with the candidates of its empty cells, and words for both.
+//! A grid with its candidates as sets of cells, and words for both.
+
+use std::sync::Arc;
 
 use super::super::grid::{Grid, cell_name};
-use super::super::rules::{Geometry, candidates, geometry};
-use super::{Effect, Step, Technique};
+use super::super::rules::{Geometry, Unit, candidates, geometry};
+use super::Effect;
+use super::canon::View;
+
+/// A set of cells of a grid of up to 9×9: bit `cell`.
+pub(super) type Cells = u128;
+
+/// Returns the cells of a set, in reading order.
+pub(super) fn cells(set: Cells) -> impl Iterator<Item = usize> + Clone {
+    let mut left = set;
+    std::iter::from_fn(move || {
+        let cell = left.trailing_zeros() as usize;
+        left &= left.wrapping_sub(1);
+        (cell < 128).then_some(cell)
+    })
+}
+
+/// Returns the numbers of the bits of a set, ascending.
+pub(super) fn bits(set: u32) -> impl Iterator<Item = usize> + Clone {
+    cells(Cells::from(set))
+}
 
 /// A grid with candidates that steps have thinned.
 #[derive(Clone, Debug)]
@@ -11,13 +32,56 @@ pub(super) struct Board {
     geometry: &'static Geometry,
     /// Bit `d-1` for digit `d`; nothing for a filled cell.
     masks: Vec<u32>,
+    /// For each digit the cells that can take it; of grids of up to 9×9.
+    at: Vec<Cells>,
+    /// For each cell its peers, for each unit its cells; of grids of up to 9×9.
+    peers: Arc<Vec<Cells>>,
+    units: Arc<Vec<Cells>>,
+    /// The cells whose digit was given.
+    pub(super) givens: Cells,
+    /// Whether the givens are proved to have one solution.
+    pub(super) is_unique: bool,
+    /// How cells, units and digits are named: those of the grid that this one is a form of.
+    pub(super) view: Option<Arc<View>>,
+    /// Whether steps need no texts.
+    pub(super) is_silent: bool,
 }
 
 impl Board {
-    pub(super) fn new(grid: &Grid) -> Self {
+    /// A board of a grid, of which `givens` are given.
+    pub(super) fn new(grid: &Grid, givens: &Grid, is_unique: bool) -> Self {
         let mask = |cell| if grid.value(cell) == 0 { candidates(grid, cell) } else { 0 };
-        let masks = (0..grid.cells().len()).map(mask).collect();
-        Self { grid: grid.clone(), geometry: geometry(grid), masks }
+        let masks: Vec<u32> = (0..grid.cells().len()).map(mask).collect();
+        let geometry = geometry(grid);
+        let small = geometry.order <= 3;
+        let set = |list: &[u16]| list.iter().fold(0, |set: Cells, &cell| set | 1 << cell);
+        let (mut peers, mut units, mut given) = (Vec::new(), Vec::new(), 0);
+        if small {
+            peers = geometry.peers.iter().map(|list| set(list)).collect();
+            units = geometry.units.iter().map(|(_, list)| set(list)).collect();
+            given = (0..masks.len())
+                .filter(|&cell| givens.value(cell) != 0)
+                .fold(0, |set: Cells, cell| set | 1 << cell);
+        }
+        let mut board = Self {
+            grid: grid.clone(),
+            geometry,
+            masks,
+            at: Vec::new(),
+            peers: Arc::new(peers),
+            units: Arc::new(units),
+            givens: given,
+            is_unique: is_unique && small,
+            view: None,
+            is_silent: false,
+        };
+        if small {
+            board.at = vec![0; geometry.size];
+            for cell in 0..board.masks.len() {
+                bits(board.masks[cell]).for_each(|digit| board.at[digit] |= 1 << cell);
+            }
+        }
+        board
     }
 
     pub(super) fn grid(&self) -> &Grid {
@@ -32,9 +96,34 @@ impl Board {
         self.geometry.size
     }
 
+    /// Whether sets of cells are kept: for grids of up to 9×9.
+    pub(super) fn has_sets(&self) -> bool {
+        !self.at.is_empty()
+    }
+
     /// The candidates of a cell; nothing for a filled one.
     pub(super) fn mask(&self, cell: usize) -> u32 {
         self.masks[cell]
+    }
+
+    /// The cells that can take a digit, from 0.
+    pub(super) fn at(&self, digit: usize) -> Cells {
+        self.at[digit]
+    }
+
+    /// The peers of a cell.
+    pub(super) fn peers(&self, cell: usize) -> Cells {
+        self.peers[cell]
+    }
+
+    /// The cells of the units: rows, columns, boxes.
+    pub(super) fn units(&self) -> &[Cells] {
+        &self.units
+    }
+
+    /// The cells that see every cell of a set.
+    pub(super) fn seen_by_all(&self, set: Cells) -> Cells {
+        cells(set).fold(Cells::MAX, |all, cell| all & self.peers[cell])
     }
 
     /// The cells that have candidates.
@@ -59,32 +148,30 @@ impl Board {
         empty.min_by_key(|&cell| self.masks[cell].count_ones()).unwrap_or(0)
     }
 
-    /// All empty cells with the fewest candidates.
-    pub(super) fn narrow(&self) -> impl Iterator<Item = usize> + '_ {
-        let least = self.masks[self.narrowest()].count_ones();
-        let empty = (0..self.masks.len()).filter(|&cell| self.grid.value(cell) == 0);
-        empty.filter(move |&cell| self.masks[cell].count_ones() == least)
-    }
-
+    /// Changes the board as a step does.
     pub(super) fn apply(&mut self, effect: &Effect) {
         match effect {
             Effect::Place(cell, digit) => {
+                self.remove(*cell, !0);
                 self.grid.set(*cell, *digit);
-                self.masks[*cell] = 0;
                 for &peer in &self.geometry.peers[*cell] {
-                    self.masks[usize::from(peer)] &= !(1 << (digit - 1));
+                    self.remove(usize::from(peer), 1 << (digit - 1));
                 }
             }
-            Effect::Remove(cells) => {
-                for &(cell, mask) in cells {
-                    self.masks[cell] &= !mask;
-                }
-            }
+            Effect::Remove(cells) => cells.iter().for_each(|&(cell, mask)| self.remove(cell, mask)),
             Effect::Stuck => {}
         }
     }
 
-    /// The candidates that are lost if `mask` is removed from some cells; `None` if there are none.
+    fn remove(&mut self, cell: usize, mask: u32) {
+        let gone = self.masks[cell] & mask;
+        self.masks[cell] &= !mask;
+        if self.has_sets() {
+            bits(gone).for_each(|digit| self.at[digit] &= !(1 << cell));
+        }
+    }
+
+    /// The candidates that are lost if `mask` is removed from some cells.
     pub(super) fn removal(
         &self,
         cells: impl IntoIterator<Item = usize>,
@@ -100,70 +187,96 @@ impl Board {
         found
     }
 
-    /// A step that removes candidates, shown as `REASON: not 7 in r4c3, r9c8`; `None` if it would
-    /// remove nothing.
-    pub(super) fn remove(
-        &self,
-        technique: Technique,
-        reason: &str,
-        gone: Vec<(usize, u32)>,
-    ) -> Option<Step> {
-        if gone.is_empty() {
-            return None;
-        }
-        let mut masks: Vec<u32> = gone.iter().map(|(_, mask)| *mask).collect();
-        masks.sort_unstable();
-        masks.dedup();
-        let parts: Vec<String> = masks
-            .into_iter()
-            .map(|mask| {
-                let cells = gone.iter().filter(|(_, own)| *own == mask).map(|(cell, _)| *cell);
-                format!("not {} in {}", self.digits(mask), self.names(cells))
-            })
-            .collect();
-        let text = format!("{} {reason}: {}", technique.name(), parts.join("; "));
-        Some(Step { technique, effect: Effect::Remove(gone), text })
-    }
-
-    /// `r1c3, r2c4`.
+    /// `r1c3 r2c4`, in reading order.
     pub(super) fn names(&self, cells: impl IntoIterator<Item = usize>) -> String {
+        let mut cells: Vec<usize> = cells.into_iter().map(|cell| self.cell(cell)).collect();
+        cells.sort_unstable();
         let names: Vec<_> = cells.into_iter().map(|cell| cell_name(cell, self.size())).collect();
-        names.join(", ")
+        names.join(" ")
     }
 
-    /// The character of a digit.
-    pub(super) fn symbol(&self, digit: u8) -> char {
-        self.grid.symbol(digit, '.')
+    /// The cell in the grid that people see.
+    pub(super) fn cell(&self, cell: usize) -> usize {
+        self.view.as_ref().map_or(cell, |view| view.cell(cell))
     }
 
-    /// `3, 7`.
+    /// `r1`, `c2`, `b3`.
+    pub(super) fn unit(&self, unit: Unit) -> String {
+        let unit = self.view.as_ref().map_or(unit, |view| view.unit(unit));
+        match unit {
+            Unit::Row(number) => format!("r{}", number + 1),
+            Unit::Column(number) => format!("c{}", number + 1),
+            Unit::Box(number) => format!("b{}", number + 1),
+        }
+    }
+
+    /// Units of one kind in a word: `r28`; in large grids each with its letter.
+    pub(super) fn lines(&self, units: impl IntoIterator<Item = Unit>) -> String {
+        let mut names: Vec<String> = units.into_iter().map(|unit| self.unit(unit)).collect();
+        names.sort_by_key(|name| (name.len(), name.clone()));
+        if self.size() > 9 {
+            return names.join(" ");
+        }
+        let rest: String = names.iter().skip(1).map(|name| &name[1..]).collect();
+        names.first().cloned().unwrap_or_default() + &rest
+    }
+
+    /// The digits of a set as a word, ascending: `37`.
     pub(super) fn digits(&self, mask: u32) -> String {
-        let digits: Vec<_> =
-            self.grid.alphabet().digits_line(mask).chars().map(String::from).collect();
-        digits.join(", ")
+        let mask = self.view.as_ref().map_or(mask, |view| view.digits(mask));
+        self.grid.alphabet().digits_line(mask)
+    }
+
+    /// An effect in the grid that people see.
+    pub(super) fn shown(&self, effect: &Effect) -> Effect {
+        let Some(view) = &self.view else { return effect.clone() };
+        match effect {
+            Effect::Place(cell, digit) => {
+                let digit = view.digits(1 << (digit - 1)).trailing_zeros() as u8 + 1;
+                Effect::Place(view.cell(*cell), digit)
+            }
+            Effect::Remove(gone) => {
+                let shown = |&(cell, mask): &(usize, u32)| (view.cell(cell), view.digits(mask));
+                let mut gone: Vec<_> = gone.iter().map(shown).collect();
+                gone.sort_unstable();
+                Effect::Remove(gone)
+            }
+            Effect::Stuck => Effect::Stuck,
+        }
+    }
+
+    /// An effect as moves: `r4c3-5 r9c7-5`.
+    pub(super) fn conclusion(&self, effect: &Effect) -> String {
+        let name = |cell| cell_name(cell, self.size());
+        let line = |mask| self.grid.alphabet().digits_line(mask);
+        match self.shown(effect) {
+            Effect::Place(cell, digit) => format!("{}={}", name(cell), line(1 << (digit - 1))),
+            Effect::Remove(gone) => {
+                let one = |&(cell, mask): &(usize, u32)| format!("{}-{}", name(cell), line(mask));
+                gone.iter().map(one).collect::<Vec<_>>().join(" ")
+            }
+            Effect::Stuck => String::new(),
+        }
     }
 }
 
-/// Calls `look` with every choice of `count` of the `items`, in order, until it answers.
-pub(super) fn choose<T: Copy, R>(
-    items: &[T],
-    count: usize,
-    mut look: impl FnMut(&[T]) -> Option<R>,
-) -> Option<R> {
+/// Calls `look` with every choice of `count` of the `items`, in order.
+pub(super) fn choose<T: Copy>(items: &[T], count: usize, mut look: impl FnMut(&[T])) {
     if items.len() < count || count == 0 {
-        return None;
+        return;
     }
     let mut picks: Vec<usize> = (0..count).collect();
+    let mut chosen: Vec<T> = picks.iter().map(|&at| items[at]).collect();
     loop {
-        let chosen: Vec<T> = picks.iter().map(|&at| items[at]).collect();
-        if let Some(found) = look(&chosen) {
-            return Some(found);
-        }
+        look(&chosen);
         let last = items.len() - count;
-        let at = (0..count).rev().find(|&at| picks[at] < last + at)?;
+        let Some(at) = (0..count).rev().find(|&at| picks[at] < last + at) else { return };
         picks[at] += 1;
         for next in at + 1..count {
             picks[next] = picks[next - 1] + 1;
+        }
+        for next in at..count {
+            chosen[next] = items[picks[next]];
         }
     }
 }

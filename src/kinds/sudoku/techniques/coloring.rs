@@ -1,94 +1,101 @@
-//! Simple coloring: a digit along its conjugate pairs, units in which it has just two cells.
+//! Coloring: a digit along its conjugate pairs, units in which it has just two cells. Of the two colors
+//! of a cluster one is true.
 
-use super::board::Board;
-use super::{Step, Take, Technique};
+use super::Found;
+use super::board::{Board, Cells, cells};
 
-/// One of two colors of a chain is true. A color that sees itself is false; a candidate that sees
-/// both colors is false.
-pub(super) fn simple(board: &Board, take: Take<'_>) -> Option<Step> {
-    (0..board.size()).find_map(|digit| color(board, digit, take))
+/// Returns the clusters of a digit: the cells of one color and of the other.
+fn clusters(board: &Board, digit: usize) -> Vec<[Cells; 2]> {
+    let pairs = board.units().iter().map(|unit| board.at(digit) & unit);
+    let pairs: Vec<Cells> = pairs.filter(|pair| pair.count_ones() == 2).collect();
+    let mut left = pairs.iter().fold(0, |all, pair| all | pair);
+    let mut found = Vec::new();
+    while left != 0 {
+        let mut colors = [left & left.wrapping_neg(), 0];
+        loop {
+            let before = colors;
+            for pair in &pairs {
+                if pair & colors[0] != 0 {
+                    colors[1] |= pair & !colors[0];
+                }
+                if pair & colors[1] != 0 {
+                    colors[0] |= pair & !colors[1];
+                }
+            }
+            if before == colors {
+                break;
+            }
+        }
+        left &= !(colors[0] | colors[1]);
+        found.push(colors);
+    }
+    found
 }
 
-fn color(board: &Board, digit: usize, take: Take<'_>) -> Option<Step> {
-    let geometry = board.geometry();
-    let bit = 1_u32 << digit;
-    let mut pairs: Vec<(usize, usize)> = Vec::new();
-    for (_, cells) in &geometry.units {
-        if let [a, b] = board.places(cells, bit)[..] {
-            pairs.push((a, b));
+/// The cells that see a cell of a set.
+fn seen_by_any(board: &Board, set: Cells) -> Cells {
+    cells(set).fold(0, |all, cell| all | board.peers(cell))
+}
+
+/// A color that sees itself is false (wrap); what sees both colors is false (trap).
+pub(super) fn simple(board: &Board, found: &mut Found) {
+    if !board.has_sets() {
+        return;
+    }
+    for digit in 0..board.size() {
+        for colors in clusters(board, digit) {
+            let shown = || {
+                let [one, other] = colors.map(|color| board.names(cells(color)));
+                format!("{} in {one} / {other}", board.digits(1 << digit))
+            };
+            for own in colors {
+                if seen_by_any(board, own) & own != 0 {
+                    let gone = board.removal(cells(own), 1 << digit);
+                    found.remove(board, "simple-colors-wrap", gone, shown);
+                }
+            }
+            let both = seen_by_any(board, colors[0]) & seen_by_any(board, colors[1]);
+            let gone = board.at(digit) & both & !(colors[0] | colors[1]);
+            let gone = board.removal(cells(gone), 1 << digit);
+            found.remove(board, "simple-colors-trap", gone, shown);
         }
     }
-    let mut colors: Vec<Option<(usize, bool)>> = vec![None; geometry.peers.len()];
-    let starts: Vec<usize> = pairs.iter().map(|pair| pair.0).collect();
-    for (chain, start) in starts.into_iter().enumerate() {
-        if colors[start].is_some() {
-            continue;
-        }
-        colors[start] = Some((chain, true));
-        let mut open = vec![start];
-        while let Some(cell) = open.pop() {
-            let Some((_, own)) = colors[cell] else { continue };
-            for &(a, b) in &pairs {
-                let other = if a == cell {
-                    b
-                } else if b == cell {
-                    a
-                } else {
-                    continue;
+}
+
+/// Two clusters of which a color of one sees a color of the other: one of the other two colors is true
+/// (type 1). A color that sees both colors of another cluster is false (type 2).
+pub(super) fn multi(board: &Board, found: &mut Found) {
+    if !board.has_sets() {
+        return;
+    }
+    for digit in 0..board.size() {
+        let clusters = clusters(board, digit);
+        for (number, one) in clusters.iter().enumerate() {
+            for other in clusters.iter().enumerate().filter(|other| other.0 != number) {
+                let other = other.1;
+                let shown = || {
+                    let text = |set: &Cells| board.names(cells(*set));
+                    let [a, b] = [one, other].map(|pair| pair.each_ref().map(text).join(" / "));
+                    format!("{} in {a}, {b}", board.digits(1 << digit))
                 };
-                if colors[other].is_none() {
-                    colors[other] = Some((chain, !own));
-                    open.push(other);
+                for own in 0..2 {
+                    let seen = seen_by_any(board, one[own]);
+                    if seen & other[0] != 0 && seen & other[1] != 0 {
+                        let gone = board.removal(cells(one[own]), 1 << digit);
+                        found.remove(board, "multi-colors-2", gone, shown);
+                    }
+                    for (near, far) in [(0, 1), (1, 0)] {
+                        if seen & other[near] == 0 {
+                            continue;
+                        }
+                        let ends = [one[1 - own], other[far]];
+                        let both = seen_by_any(board, ends[0]) & seen_by_any(board, ends[1]);
+                        let gone = board.at(digit) & both & !(ends[0] | ends[1]);
+                        let gone = board.removal(cells(gone), 1 << digit);
+                        found.remove(board, "multi-colors-1", gone, shown);
+                    }
                 }
             }
-        }
-        let of = |wanted: bool| -> Vec<usize> {
-            let all = 0..colors.len();
-            all.filter(|&cell| colors[cell] == Some((chain, wanted))).collect()
-        };
-        let (yes, no) = (of(true), of(false));
-        let shown = board.symbol(digit as u8 + 1);
-        let mut clashes = false;
-        for own in [&yes, &no] {
-            let clash = own.iter().enumerate().find_map(|(at, &one)| {
-                let other = own[at + 1..].iter().find(|&&other| geometry.sees(one, other))?;
-                Some((one, *other))
-            });
-            if let Some((one, other)) = clash {
-                let reason = format!(
-                    "{shown}: {} have one color and see each other",
-                    board.names([one, other])
-                );
-                let gone = board.removal(own.iter().copied(), bit);
-                clashes = true;
-                let step = board.remove(Technique::SimpleColoring, &reason, gone);
-                if let Some(step) = step.and_then(&mut *take) {
-                    return Some(step);
-                }
-            }
-        }
-        if clashes {
-            continue;
-        }
-        let seen: Vec<usize> = board
-            .open()
-            .filter(|cell| {
-                board.mask(*cell) & bit != 0 && colors[*cell].is_none_or(|c| c.0 != chain)
-            })
-            .filter(|&cell| {
-                yes.iter().any(|&one| geometry.sees(cell, one))
-                    && no.iter().any(|&one| geometry.sees(cell, one))
-            })
-            .collect();
-        let reason = format!(
-            "{shown}: either {} or {}",
-            board.names(yes.iter().copied()),
-            board.names(no.iter().copied())
-        );
-        let step = board.remove(Technique::SimpleColoring, &reason, board.removal(seen, bit));
-        if let Some(step) = step.and_then(&mut *take) {
-            return Some(step);
         }
     }
-    None
 }

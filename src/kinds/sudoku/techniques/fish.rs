@@ -1,58 +1,123 @@
-//! Fish: a digit confined to the same few columns in as many rows, or the reverse.
+//! Fish: a digit of some lines (the base) lies in as many lines across (the cover).
+//!
+//! ```text
+//!       c2   c5          x x: the digit in the base, rows 2 and 8
+//!   r2  x    x           *: goes, because the base fills both columns
+//!   r4  *    *           f: a fin, a place of the base outside of the cover: then only the
+//!   r8  x    x   f          places go that see every fin
+//! ```
 
 use super::super::rules::Unit;
-use super::board::{Board, choose};
-use super::{Step, Take, Technique};
+use super::Found;
+use super::board::{Board, bits, choose};
+
+const BASIC: [&str; 3] = ["x-wing", "swordfish", "jellyfish"];
+const FINNED: [&str; 3] = ["finned-x-wing", "finned-swordfish", "finned-jellyfish"];
+const SASHIMI: [&str; 3] = ["sashimi-x-wing", "sashimi-swordfish", "sashimi-jellyfish"];
+
+/// A line with its places for a digit, by their number in the line.
+#[derive(Clone, Copy)]
+struct Line {
+    number: usize,
+    places: u32,
+}
+
+/// Calls `look` with each digit, both directions, and the lines that have places for the digit.
+fn each(board: &Board, mut look: impl FnMut(&Fish<'_>, &[Line])) {
+    let size = board.size();
+    for digit in 0..size {
+        for is_row in [true, false] {
+            let fish = Fish { board, digit, is_row };
+            let able = |line: usize| {
+                let able = |at: &usize| board.mask(fish.cell(line, *at)) >> digit & 1 == 1;
+                (0..size).filter(able).fold(0_u32, |set, at| set | 1 << at)
+            };
+            let lines = (0..size).map(|number| Line { number, places: able(number) });
+            let lines: Vec<Line> = lines.filter(|line| line.places != 0).collect();
+            look(&fish, &lines);
+        }
+    }
+}
+
+/// A digit, and whether the base are rows.
+struct Fish<'a> {
+    board: &'a Board,
+    digit: usize,
+    is_row: bool,
+}
+
+impl Fish<'_> {
+    fn cell(&self, line: usize, at: usize) -> usize {
+        let size = self.board.size();
+        if self.is_row { line * size + at } else { at * size + line }
+    }
+
+    /// The places of the cover outside of the base.
+    fn rest(&self, base: &[Line], cover: u32) -> impl Iterator<Item = usize> {
+        let is_base = |line: &usize| base.iter().any(|own| own.number == *line);
+        let lines = (0..self.board.size()).filter(move |line| !is_base(line));
+        lines.flat_map(move |line| bits(cover).map(move |at| self.cell(line, at)))
+    }
+
+    /// Base and cover in words: `5 in r28 c25`.
+    fn places(&self, base: &[Line], cover: u32) -> String {
+        let units: [fn(usize) -> Unit; 2] = [Unit::Row, Unit::Column];
+        let [own, across] = if self.is_row { [0, 1] } else { [1, 0] };
+        let base = self.board.lines(base.iter().map(|line| units[own](line.number)));
+        let cover = self.board.lines(bits(cover).map(units[across]));
+        format!("{} in {base} {cover}", self.board.digits(1 << self.digit))
+    }
+}
 
 /// An X-wing (2), a swordfish (3) or a jellyfish (4).
-pub(super) fn fish(board: &Board, count: usize, take: Take<'_>) -> Option<Step> {
-    let technique = match count {
-        2 => Technique::XWing,
-        3 => Technique::Swordfish,
-        _ => Technique::Jellyfish,
-    };
-    let size = board.size();
-    (0..size).find_map(|digit| {
-        [true, false].into_iter().find_map(|by_rows| {
-            let cell = |line: usize, at: usize| {
-                if by_rows { line * size + at } else { at * size + line }
-            };
-            // For each line, the set of places that can take the digit.
-            let lines: Vec<(usize, u32)> = (0..size)
-                .map(|line| {
-                    let able = |at: &usize| board.mask(cell(line, *at)) >> digit & 1 == 1;
-                    (line, (0..size).filter(able).fold(0_u32, |set, at| set | 1 << at))
-                })
-                .filter(|(_, set)| (2..=count as u32).contains(&set.count_ones()))
-                .collect();
-            choose(&lines, count, |chosen| {
-                let across = chosen.iter().fold(0, |all, (_, set)| all | set);
-                if across.count_ones() as usize != count {
-                    return None;
+pub(super) fn basic(board: &Board, count: usize, found: &mut Found) {
+    each(board, |fish, lines| {
+        let fits = |line: &&Line| (2..=count as u32).contains(&line.places.count_ones());
+        let lines: Vec<Line> = lines.iter().filter(fits).copied().collect();
+        choose(&lines, count, |base| {
+            let cover = base.iter().fold(0, |all, line| all | line.places);
+            if cover.count_ones() as usize != count {
+                return;
+            }
+            let gone = board.removal(fish.rest(base, cover), 1 << fish.digit);
+            found.remove(board, BASIC[count - 2], gone, || fish.places(base, cover));
+        });
+    });
+}
+
+/// The same with fins. A fish is sashimi if a line of its base has less than two places in the cover.
+/// What goes sees all fins and lies in the cover: with them it lies in one box.
+pub(super) fn finned(board: &Board, count: usize, is_sashimi: bool, found: &mut Found) {
+    if !board.has_sets() || board.size() != 9 {
+        return;
+    }
+    let name = if is_sashimi { SASHIMI[count - 2] } else { FINNED[count - 2] };
+    each(board, |fish, lines| {
+        choose(lines, count, |base| {
+            let all = base.iter().fold(0, |all, line| all | line.places);
+            // Fins lie in a box with what goes: in at most two of its three lines.
+            if !(1..=2).contains(&(all.count_ones() as usize).saturating_sub(count)) {
+                return;
+            }
+            let columns: Vec<usize> = bits(all).collect();
+            choose(&columns, count, |cover| {
+                let cover = cover.iter().fold(0_u32, |all, at| all | 1 << at);
+                let short = base.iter().any(|line| (line.places & cover).count_ones() < 2);
+                if short != is_sashimi {
+                    return;
                 }
-                let crossed: Vec<usize> = (0..size).filter(|at| across >> at & 1 == 1).collect();
-                let others: Vec<usize> = (0..size)
-                    .filter(|line| chosen.iter().all(|(own, _)| own != line))
-                    .flat_map(|line| crossed.iter().map(move |&at| cell(line, at)))
-                    .collect();
-                let list = |numbers: Vec<usize>| {
-                    let words: Vec<_> = numbers.iter().map(|at| (at + 1).to_string()).collect();
-                    words.join(", ")
+                let fin = |line: &Line| {
+                    let number = line.number;
+                    bits(line.places & !cover).map(move |at| fish.cell(number, at))
                 };
-                let (from, to) = match by_rows {
-                    true => ("rows", "columns"),
-                    false => ("columns", "rows"),
-                };
-                debug_assert!(matches!(board.geometry().units[0].0, Unit::Row(0)));
-                let reason = format!(
-                    "{} in {from} {} and {to} {}",
-                    board.symbol(digit as u8 + 1),
-                    list(chosen.iter().map(|(line, _)| *line).collect()),
-                    list(crossed)
-                );
-                let gone = board.removal(others, 1 << digit);
-                board.remove(technique, &reason, gone).and_then(&mut *take)
-            })
-        })
-    })
+                let fins = base.iter().flat_map(fin).fold(0_u128, |set, cell| set | 1 << cell);
+                let seen = board.seen_by_all(fins);
+                let rest = fish.rest(base, cover).filter(|&cell| seen >> cell & 1 == 1);
+                found.remove(board, name, board.removal(rest, 1 << fish.digit), || {
+                    let fins = board.names(super::board::cells(fins));
+                    format!("{} fins {fins}", fish.places(base, cover))
+                });
+            });
+        });
+    });
 }

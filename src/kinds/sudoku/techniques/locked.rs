@@ -1,52 +1,77 @@
-//! Locked candidates: where a box and a line cross.
+//! Where a box and a line cross: locked candidates, and subsets that lie in both.
 
 use super::super::rules::Unit;
-use super::board::Board;
-use super::{Step, Take, Technique};
+use super::Found;
+use super::board::{Board, choose};
 
 /// A digit of a box has all its cells in one row or column: it leaves the rest of that line.
-pub(super) fn pointing(board: &Board, take: Take<'_>) -> Option<Step> {
-    across(board, Technique::Pointing, take)
+pub(super) fn pointing(board: &Board, found: &mut Found) {
+    across(board, "locked-candidates-1", found);
 }
 
 /// A digit of a row or column has all its cells in one box: it leaves the rest of that box.
-pub(super) fn claiming(board: &Board, take: Take<'_>) -> Option<Step> {
-    across(board, Technique::Claiming, take)
+pub(super) fn claiming(board: &Board, found: &mut Found) {
+    across(board, "locked-candidates-2", found);
 }
 
-fn across(board: &Board, technique: Technique, take: Take<'_>) -> Option<Step> {
-    let boxes = technique == Technique::Pointing;
+fn across(board: &Board, name: &'static str, found: &mut Found) {
+    let from_box = name == "locked-candidates-1";
     let geometry = board.geometry();
-    geometry.units.iter().filter(|(unit, _)| matches!(unit, Unit::Box(_)) == boxes).find_map(
-        |(unit, cells)| {
-            (0..board.size()).find_map(|digit| {
-                let places = board.places(cells, 1 << digit);
-                let (&first, rest) = places.split_first()?;
-                if rest.is_empty() {
-                    return None;
+    for (unit, cells) in &geometry.units {
+        if matches!(unit, Unit::Box(_)) != from_box {
+            continue;
+        }
+        for digit in 0..board.size() {
+            let places = board.places(cells, 1 << digit);
+            let [first, _, ..] = places[..] else { continue };
+            let lines = if from_box {
+                vec![Unit::Row(geometry.row(first)), Unit::Column(geometry.column(first))]
+            } else {
+                vec![Unit::Box(geometry.box_of(first))]
+            };
+            for other in lines {
+                let line = geometry.cells(other);
+                if places.iter().any(|&cell| !line.contains(&(cell as u16))) {
+                    continue;
                 }
-                let others = if boxes {
-                    [Unit::Row(geometry.row(first)), Unit::Column(geometry.column(first))].to_vec()
-                } else {
-                    [Unit::Box(geometry.box_of(first))].to_vec()
-                };
-                others.into_iter().find_map(|other| {
-                    let line = geometry.cells(other);
-                    let inside = |cell: &usize| line.contains(&(*cell as u16));
-                    if !places.iter().all(inside) {
-                        return None;
-                    }
-                    let outside = board.places(line, 1 << digit);
-                    let outside = outside.into_iter().filter(|cell| !places.contains(cell));
-                    let reason = format!(
-                        "{} of {unit} lies in {other} ({})",
-                        board.symbol(digit as u8 + 1),
-                        board.names(places.iter().copied())
-                    );
-                    let gone = board.removal(outside, 1 << digit);
-                    board.remove(technique, &reason, gone).and_then(&mut *take)
-                })
-            })
-        },
-    )
+                let outside = line.iter().map(|&cell| usize::from(cell));
+                let outside = outside.filter(|cell| !places.contains(cell));
+                found.remove(board, name, board.removal(outside, 1 << digit), || {
+                    let (unit, other) = (board.unit(*unit), board.unit(other));
+                    format!("{} in {unit} {other}", board.digits(1 << digit))
+                });
+            }
+        }
+    }
+}
+
+/// `count` cells where a box and a line cross have `count` digits between them: the digits leave the
+/// rest of both.
+pub(super) fn subset(board: &Board, count: usize, found: &mut Found) {
+    let name = if count == 2 { "locked-pair" } else { "locked-triple" };
+    let geometry = board.geometry();
+    for (unit, cells) in &geometry.units {
+        let Unit::Box(number) = unit else { continue };
+        let fits = |cell: &usize| (2..=count as u32).contains(&board.mask(*cell).count_ones());
+        let open: Vec<usize> = cells.iter().map(|&cell| usize::from(cell)).filter(fits).collect();
+        choose(&open, count, |chosen| {
+            let digits = chosen.iter().fold(0, |all, &cell| all | board.mask(cell));
+            let (row, column) = (geometry.row(chosen[0]), geometry.column(chosen[0]));
+            let line = if chosen.iter().all(|&cell| geometry.row(cell) == row) {
+                Unit::Row(row)
+            } else if chosen.iter().all(|&cell| geometry.column(cell) == column) {
+                Unit::Column(column)
+            } else {
+                return;
+            };
+            if digits.count_ones() as usize != count {
+                return;
+            }
+            let both = geometry.cells(line).iter().chain(geometry.cells(Unit::Box(*number)));
+            let others = both.map(|&cell| usize::from(cell)).filter(|cell| !chosen.contains(cell));
+            found.remove(board, name, board.removal(others, digits), || {
+                format!("{} in {}", board.digits(digits), board.names(chosen.iter().copied()))
+            });
+        });
+    }
 }

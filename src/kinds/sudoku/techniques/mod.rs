@@ -1,149 +1,42 @@
-//! Solving as a person does: one technique after the other, the easiest that makes progress first,
-//! each step with its reason. One file per idea.
+//! Solving as a person does: one technique after the other in the order of a table, each step with
+//! its reason. One file per idea.
+//!
+//! * `table`: the techniques; `board`: a grid with its candidates as sets;
+//! * `singles`, `locked`, `subsets`, `fish`, `links` (two strong links), `wings`, `coloring`,
+//!   `unique` (what a single solution rules out), `chains`, `als` (almost locked sets);
+//! * `canon`: the canonical form; `rate`: how hard a puzzle is; `explain`: all its steps.
 
+mod als;
 mod board;
+mod canon;
+mod chains;
 mod coloring;
+mod explain;
 mod fish;
+mod links;
 mod locked;
+mod rate;
 mod singles;
 mod subsets;
+mod table;
 #[cfg(test)]
 mod tests;
+mod unique;
 mod wings;
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 use std::fmt;
 
-use super::grid::{Grid, cell_name};
+use super::Givens;
+use super::grid::Grid;
 use super::rules::{clashes, dead_cells, dead_digits, is_solution};
 use super::solve::{Asked, Proof};
 use crate::search::{Budget, Stop};
 use board::Board;
 
-/// The techniques, the easiest first: the order in which they are tried and ranked.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Technique {
-    /// A cell with one candidate.
-    NakedSingle,
-    /// A digit with one cell in a unit.
-    HiddenSingle,
-    /// A digit of a box confined to a line.
-    Pointing,
-    /// A digit of a line confined to a box.
-    Claiming,
-    /// Two cells of a unit with two digits between them.
-    NakedPair,
-    /// Two digits of a unit with two cells between them.
-    HiddenPair,
-    /// The same with three cells.
-    NakedTriple,
-    /// The same with three digits.
-    HiddenTriple,
-    /// A digit confined to the same two columns in two rows, or the reverse.
-    XWing,
-    /// Three cells of two digits each, the pivot seeing the others.
-    XyWing,
-    /// An XY-wing whose pivot has all three digits.
-    XyzWing,
-    /// A digit colored along its conjugate pairs.
-    SimpleColoring,
-    /// An X-wing of three lines.
-    Swordfish,
-    /// The same with four cells.
-    NakedQuad,
-    /// The same with four digits.
-    HiddenQuad,
-    /// An X-wing of four lines.
-    Jellyfish,
-    /// None of these makes progress: the rest is tried out.
-    Search,
-}
-
-impl Technique {
-    /// All but the search, in the order in which they are tried.
-    pub(super) const ALL: [Self; 16] = [
-        Self::NakedSingle,
-        Self::HiddenSingle,
-        Self::Pointing,
-        Self::Claiming,
-        Self::NakedPair,
-        Self::HiddenPair,
-        Self::NakedTriple,
-        Self::HiddenTriple,
-        Self::XWing,
-        Self::XyWing,
-        Self::XyzWing,
-        Self::SimpleColoring,
-        Self::Swordfish,
-        Self::NakedQuad,
-        Self::HiddenQuad,
-        Self::Jellyfish,
-    ];
-
-    /// Its name as one word.
-    pub(super) const fn name(self) -> &'static str {
-        match self {
-            Self::NakedSingle => "naked-single",
-            Self::HiddenSingle => "hidden-single",
-            Self::Pointing => "pointing",
-            Self::Claiming => "claiming",
-            Self::NakedPair => "naked-pair",
-            Self::HiddenPair => "hidden-pair",
-            Self::NakedTriple => "naked-triple",
-            Self::HiddenTriple => "hidden-triple",
-            Self::XWing => "X-wing",
-            Self::XyWing => "XY-wing",
-            Self::XyzWing => "XYZ-wing",
-            Self::SimpleColoring => "simple-colouring",
-            Self::Swordfish => "swordfish",
-            Self::NakedQuad => "naked-quad",
-            Self::HiddenQuad => "hidden-quad",
-            Self::Jellyfish => "jellyfish",
-            Self::Search => "search",
-        }
-    }
-
-    /// The first step of this technique that `take` keeps, in a fixed order of places.
-    fn find(self, board: &Board, take: Take<'_>) -> Option<Step> {
-        match self {
-            Self::NakedSingle => singles::naked(board, take),
-            Self::HiddenSingle => singles::hidden(board, take),
-            Self::Pointing => locked::pointing(board, take),
-            Self::Claiming => locked::claiming(board, take),
-            Self::NakedPair => subsets::naked(board, 2, take),
-            Self::NakedTriple => subsets::naked(board, 3, take),
-            Self::NakedQuad => subsets::naked(board, 4, take),
-            Self::HiddenPair => subsets::hidden(board, 2, take),
-            Self::HiddenTriple => subsets::hidden(board, 3, take),
-            Self::HiddenQuad => subsets::hidden(board, 4, take),
-            Self::XWing => fish::fish(board, 2, take),
-            Self::Swordfish => fish::fish(board, 3, take),
-            Self::Jellyfish => fish::fish(board, 4, take),
-            Self::XyWing => wings::xy(board, take),
-            Self::XyzWing => wings::xyz(board, take),
-            Self::SimpleColoring => coloring::simple(board, take),
-            Self::Search => None,
-        }
-    }
-
-    /// The first step of this technique, if it makes progress.
-    fn first(self, board: &Board) -> Option<Step> {
-        self.find(board, &mut Some)
-    }
-
-    /// The effects of all steps of this technique, each once and in order.
-    fn effects(self, board: &Board) -> BTreeSet<Effect> {
-        let mut found = BTreeSet::new();
-        self.find(board, &mut |step| {
-            found.insert(step.effect);
-            None
-        });
-        found
-    }
-}
-
-/// Keeps a step and ends the search for others, or drops it and gives `None`.
-type Take<'a> = &'a mut dyn FnMut(Step) -> Option<Step>;
+pub(super) use explain::Explanation;
+pub(super) use rate::{Rater, rate};
+pub(super) use table::{SEARCH, TABLE, technique};
 
 /// The effect of a step on the board.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -156,144 +49,134 @@ pub(super) enum Effect {
     Stuck,
 }
 
+impl Effect {
+    /// The number of candidates that are lost.
+    fn removals(&self) -> u32 {
+        match self {
+            Self::Remove(gone) => gone.iter().map(|(_, mask)| mask.count_ones()).sum(),
+            Self::Place(..) | Self::Stuck => 0,
+        }
+    }
+}
+
 /// One step.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Step {
-    /// The technique.
-    pub technique: Technique,
+    /// The word of its technique, or of the shape of the technique.
+    pub(super) name: &'static str,
     /// Its effect.
-    pub effect: Effect,
-    /// The line that describes it.
-    text: String,
+    pub(super) effect: Effect,
+    /// The links of a chain; 0 for a step without a chain.
+    links: usize,
+    /// Its effect as moves.
+    conclusion: String,
+    /// Where it is seen.
+    pub(super) places: String,
 }
 
 impl fmt::Display for Step {
-    /// One line with the cells and the reason.
+    /// `TECHNIQUE CONCLUSION: PLACES`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.text)
+        let Self { name, conclusion, places, .. } = self;
+        match conclusion.is_empty() {
+            true => write!(f, "{name}: {places}"),
+            false => write!(f, "{name} {conclusion}: {places}"),
+        }
     }
 }
 
-/// How hard a puzzle is.
-///
-/// The name is that of the hardest technique that it needs. The number is 100 for each technique
-/// that is easier than that one, and one for each step, at most 99. All steps of the easiest
-/// technique that makes progress are made at once, so that the rating does not depend on the order
-/// of digits, rows and columns. Steps with the same effect count once.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Rating {
-    /// The hardest technique; `None` for a full board.
-    pub hardest: Option<Technique>,
-    /// The number.
-    pub score: u32,
-}
-
-impl fmt::Display for Rating {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {}", self.hardest.map_or("full", Technique::name), self.score)
-    }
-}
-
-/// The steps of a person from a board to its end: the full board, or else a last step that says why
-/// there is none.
-#[derive(Debug)]
-pub(super) struct Explanation {
-    board: Board,
+/// The steps of a technique on a board: each name and effect once, with the fewest links.
+#[derive(Default)]
+pub(super) struct Found {
     steps: Vec<Step>,
-    /// The search for the only solution, once no technique made progress, and what it found.
-    proof: Option<Proof>,
-    solution: Option<Grid>,
+    known: BTreeMap<(&'static str, Effect), usize>,
 }
 
-impl Explanation {
-    /// No step was made.
-    pub(super) fn new(grid: &Grid) -> Self {
-        Self { board: Board::new(grid), steps: Vec::new(), proof: None, solution: None }
-    }
-
-    /// Makes all steps that are left.
-    ///
-    /// # Errors
-    /// The budget's stop; call again to go on.
-    pub(super) fn finish(&mut self, budget: &Budget) -> Result<&[Step], Stop> {
-        let is_stuck = |step: &Step| step.effect == Effect::Stuck;
-        while !self.board.grid().is_full() && !self.steps.last().is_some_and(is_stuck) {
-            // Before a search that was paused the techniques were tried.
-            let searches = self.proof.is_some() && self.solution.is_none();
-            if !searches {
-                budget.check(0, 0)?;
-            }
-            let step = if searches { None } else { next(&self.board) };
-            let step = match step {
-                Some(step) => step,
-                None => self.search(budget)?,
-            };
-            self.board.apply(&step.effect);
-            self.steps.push(step);
+impl Found {
+    /// Adds a step, unless it has no effect or is known. `places` says where it is seen.
+    fn push(
+        &mut self,
+        board: &Board,
+        name: &'static str,
+        effect: Effect,
+        links: usize,
+        places: impl FnOnce() -> String,
+    ) {
+        if matches!(&effect, Effect::Remove(gone) if gone.is_empty()) {
+            return;
         }
-        Ok(&self.steps)
-    }
-}
-
-/// How hard a puzzle is; `None` if it has no solution.
-///
-/// # Errors
-/// The budget's stop.
-pub(super) fn rate(grid: &Grid, budget: &Budget) -> Result<Option<Rating>, Stop> {
-    Rater::new(grid).finish(budget)
-}
-
-/// A rating at work.
-#[derive(Debug)]
-pub(super) struct Rater {
-    proof: Proof,
-    board: Board,
-    hardest: Option<Technique>,
-    steps: usize,
-    is_stuck: bool,
-}
-
-impl Rater {
-    /// No step was made.
-    pub(super) fn new(grid: &Grid) -> Self {
-        let (proof, board) = (Proof::new(grid), Board::new(grid));
-        Self { proof, board, hardest: None, steps: 0, is_stuck: false }
-    }
-
-    /// Rates how hard the puzzle is; `None` if it has no solution.
-    ///
-    /// # Errors
-    /// The budget's stop; call again to go on.
-    pub(super) fn finish(&mut self, budget: &Budget) -> Result<Option<Rating>, Stop> {
-        let found = self.proof.two(budget)?;
-        let Some(solution) = found.first() else { return Ok(None) };
-        let Self { board, hardest, steps, is_stuck, .. } = self;
-        while !board.grid().is_full() && !*is_stuck {
-            budget.check(0, 0)?;
-            let next = Technique::ALL.into_iter().find_map(|technique| {
-                let effects = technique.effects(board);
-                (!effects.is_empty()).then_some((technique, effects))
-            });
-            let (technique, effects) = match next {
-                Some(next) => next,
-                None if found.len() > 1 => (Technique::Search, BTreeSet::from([Effect::Stuck])),
-                None => {
-                    let place = |cell| Effect::Place(cell, solution.value(cell));
-                    (Technique::Search, board.narrow().map(place).collect())
-                }
-            };
-            *hardest = (*hardest).max(Some(technique));
-            *steps += effects.len();
-            *is_stuck = effects.contains(&Effect::Stuck);
-            if !*is_stuck {
-                for effect in &effects {
-                    board.apply(effect);
-                }
+        let known = self.known.get(&(name, effect.clone())).copied();
+        if known.is_some_and(|at| self.steps[at].links <= links) {
+            return;
+        }
+        let (mut conclusion, mut told) = (String::new(), String::new());
+        if !board.is_silent {
+            (conclusion, told) = (board.conclusion(&effect), places());
+        }
+        let step = Step { name, effect: effect.clone(), links, conclusion, places: told };
+        match known {
+            Some(at) => self.steps[at] = step,
+            None => {
+                self.known.insert((name, effect), self.steps.len());
+                self.steps.push(step);
             }
         }
-        let rank = hardest.map_or(0, |hardest| hardest as u32);
-        Ok(Some(Rating { hardest: *hardest, score: 100 * rank + (*steps).min(99) as u32 }))
     }
+
+    /// Adds the removal of digits from cells.
+    fn remove(
+        &mut self,
+        board: &Board,
+        name: &'static str,
+        gone: Vec<(usize, u32)>,
+        places: impl FnOnce() -> String,
+    ) {
+        self.push(board, name, Effect::Remove(gone), 0, places);
+    }
+}
+
+/// Returns all steps of a technique, in the order of [`steps`].
+fn steps_of(board: &Board, row: usize) -> Vec<Step> {
+    let mut found = Found::default();
+    (TABLE[row].find)(board, &mut found);
+    let mut steps = found.steps;
+    steps.sort_by(|one, other| (one.links, &one.effect).cmp(&(other.links, &other.effect)));
+    steps
+}
+
+/// Returns the first technique that has a step, and its step with the fewest links, then the most
+/// removals, then first in reading order.
+fn next(board: &Board) -> Option<(usize, Step)> {
+    if board.is_broken() {
+        return None;
+    }
+    (0..TABLE.len()).find_map(|row| {
+        let best = steps_of(board, row)
+            .into_iter()
+            .min_by_key(|step| (step.links, u32::MAX - step.effect.removals()))?;
+        Some((row, best))
+    })
+}
+
+/// Returns whether the givens are proved to have one solution. Only asked up to 9×9, where the proof
+/// takes a few thousand guesses at most: techniques that assume it look at no larger grids.
+fn is_unique(model: &Givens) -> bool {
+    const GUESSES: u64 = 100_000;
+    let budget = Budget::unlimited().with_states(GUESSES);
+    model.grid.order() <= 3
+        && !model.hopeless
+        && Proof::new(&model.grid).two(&budget).is_ok_and(|found| found.len() == 1)
+}
+
+/// Returns every step that is possible now, or those of one technique: in the order of the table,
+/// then fewest links, then reading order.
+pub(super) fn steps(model: &Givens, grid: &Grid, technique: Option<usize>) -> Vec<Step> {
+    let board = Board::new(grid, &model.grid, is_unique(model));
+    if board.is_broken() {
+        return Vec::new();
+    }
+    let rows = (0..TABLE.len()).filter(|row| technique.is_none_or(|only| only == *row));
+    rows.flat_map(|row| steps_of(&board, row)).collect()
 }
 
 /// The answer to the question how a board goes on.
@@ -308,12 +191,17 @@ pub(super) enum Hint {
     NoTechnique,
 }
 
-/// How a board goes on. A board that breaks the rules, or on which a cell or a digit has no place,
-/// is impossible; a search looks for other contradictions only if no technique makes progress.
+/// Returns how a board goes on. A board that breaks the rules, or on which a cell or a digit has no
+/// place, is impossible; a search looks for other contradictions only if no technique makes progress.
 ///
 /// # Errors
 /// A pause; call again with what was asked until then.
-pub(super) fn hint(grid: &Grid, asked: &mut Asked, budget: &Budget) -> Result<Hint, Stop> {
+pub(super) fn hint(
+    model: &Givens,
+    grid: &Grid,
+    asked: &mut Asked,
+    budget: &Budget,
+) -> Result<Hint, Stop> {
     if is_solution(grid) {
         return Ok(Hint::Solved);
     }
@@ -325,7 +213,7 @@ pub(super) fn hint(grid: &Grid, asked: &mut Asked, budget: &Budget) -> Result<Hi
         return Ok(Hint::Impossible);
     }
     if !asked.is_begun()
-        && let Some(step) = step(grid)
+        && let Some(step) = step(model, grid)
     {
         return Ok(Hint::Step(step));
     }
@@ -336,51 +224,12 @@ pub(super) fn hint(grid: &Grid, asked: &mut Asked, budget: &Budget) -> Result<Hi
     })
 }
 
-/// The next step of a person; `None` if only the search makes progress, or the board is full.
-pub(super) fn step(grid: &Grid) -> Option<Step> {
-    next(&Board::new(grid))
-}
-
-fn next(board: &Board) -> Option<Step> {
+/// Returns the first of all steps that are possible; `None` if only the search makes progress, or the
+/// board is full.
+pub(super) fn step(model: &Givens, grid: &Grid) -> Option<Step> {
+    let board = Board::new(grid, &model.grid, is_unique(model));
     if board.is_broken() {
         return None;
     }
-    Technique::ALL.into_iter().find_map(|technique| technique.first(board))
-}
-
-impl Explanation {
-    /// The last resort: one digit of the solution, in the cell with the fewest candidates.
-    fn search(&mut self, budget: &Budget) -> Result<Step, Stop> {
-        let Self { board, proof, solution, .. } = self;
-        let step = |effect, text| Step { technique: Technique::Search, effect, text };
-        if solution.is_none() {
-            match proof.get_or_insert_with(|| Proof::new(board.grid())).two(budget)? {
-                [] => {
-                    let text = String::from("search: every way to go on ends in a contradiction");
-                    return Ok(step(Effect::Stuck, text));
-                }
-                [only] => *solution = Some(only.clone()),
-                [one, other, ..] => {
-                    let differ =
-                        (0..one.cells().len()).find(|&at| one.value(at) != other.value(at));
-                    let cell = differ.unwrap_or(0);
-                    let name = cell_name(cell, one.size());
-                    let (a, b) =
-                        (one.symbol(one.value(cell), '.'), one.symbol(other.value(cell), '.'));
-                    let text =
-                        format!("search: several solutions are left: {name} can be {a} or {b}");
-                    return Ok(step(Effect::Stuck, text));
-                }
-            }
-        }
-        let cell = board.narrowest();
-        let solution = solution.as_ref().expect("the search above has found the only solution");
-        let digit = solution.value(cell);
-        let text = format!(
-            "search {}={}: no technique makes progress; every other digit there ends in a contradiction",
-            cell_name(cell, solution.size()),
-            solution.symbol(digit, '.')
-        );
-        Ok(step(Effect::Place(cell, digit), text))
-    }
+    (0..TABLE.len()).find_map(|row| steps_of(&board, row).into_iter().next())
 }

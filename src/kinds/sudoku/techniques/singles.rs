@@ -1,34 +1,56 @@
 //! Singles: a cell with one candidate, a digit with one cell.
 
-use super::super::grid::cell_name;
 use super::board::Board;
-use super::{Effect, Step, Take, Technique};
+use super::{Effect, Found};
 
-fn place(board: &Board, technique: Technique, cell: usize, mask: u32, why: &str) -> Step {
-    let digit = mask.trailing_zeros() as u8 + 1;
-    let name = cell_name(cell, board.size());
-    let text = format!("{} {name}={}{why}", technique.name(), board.symbol(digit));
-    Step { technique, effect: Effect::Place(cell, digit), text }
+/// The last open cell of a unit.
+pub(super) fn full_house(board: &Board, found: &mut Found) {
+    for (unit, cells) in &board.geometry().units {
+        let mut open = cells.iter().filter(|&&cell| board.grid().value(usize::from(cell)) == 0);
+        let (Some(&cell), None) = (open.next(), open.next()) else { continue };
+        let cell = usize::from(cell);
+        if board.mask(cell).is_power_of_two() {
+            place(board, "full-house", cell, board.mask(cell), found, || board.unit(*unit));
+        }
+    }
 }
 
 /// Cells with one candidate.
-pub(super) fn naked(board: &Board, take: Take<'_>) -> Option<Step> {
-    let why = ": its row, column and box leave no other digit";
-    board
-        .open()
-        .filter(|&cell| board.mask(cell).is_power_of_two())
-        .find_map(|cell| take(place(board, Technique::NakedSingle, cell, board.mask(cell), why)))
+pub(super) fn naked(board: &Board, found: &mut Found) {
+    for cell in board.open().filter(|&cell| board.mask(cell).is_power_of_two()) {
+        place(board, "naked-single", cell, board.mask(cell), found, || board.names([cell]));
+    }
 }
 
 /// Units in which a digit has one cell.
-pub(super) fn hidden(board: &Board, take: Take<'_>) -> Option<Step> {
-    board.geometry().units.iter().find_map(|(unit, cells)| {
-        (0..board.size()).find_map(|digit| {
-            let places = board.places(cells, 1 << digit);
-            let [cell] = places[..] else { return None };
-            let shown = board.symbol(digit as u8 + 1);
-            let why = format!(" in {unit}: no other cell there takes {shown}");
-            take(place(board, Technique::HiddenSingle, cell, 1 << digit, &why))
-        })
-    })
+pub(super) fn hidden(board: &Board, found: &mut Found) {
+    for (unit, cells) in &board.geometry().units {
+        // The digits that one cell or more of the unit can take, and those of two or more.
+        let (mut one, mut two) = (0, 0);
+        for &cell in cells {
+            let mask = board.mask(usize::from(cell));
+            two |= one & mask;
+            one |= mask;
+        }
+        for &cell in cells {
+            let only = board.mask(usize::from(cell)) & one & !two;
+            if only.is_power_of_two() {
+                let places = || format!("{} in {}", board.digits(only), board.unit(*unit));
+                place(board, "hidden-single", usize::from(cell), only, found, places);
+            }
+        }
+    }
+}
+
+/// Adds a digit, which is the only one of a set.
+fn place(
+    board: &Board,
+    name: &'static str,
+    cell: usize,
+    mask: u32,
+    found: &mut Found,
+    places: impl FnOnce() -> String,
+) {
+    let effect = Effect::Place(cell, mask.trailing_zeros() as u8 + 1);
+    found.push(board, name, effect, 0, places);
 }

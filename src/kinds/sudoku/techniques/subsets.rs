@@ -1,70 +1,65 @@
 //! Subsets: as many cells as digits among them, or as many digits as cells for them.
 
+use super::Found;
 use super::board::{Board, choose};
-use super::{Step, Take, Technique};
 
 /// `count` cells of a unit with `count` digits between them: the digits leave its other cells.
-pub(super) fn naked(board: &Board, count: usize, take: Take<'_>) -> Option<Step> {
-    let technique = match count {
-        2 => Technique::NakedPair,
-        3 => Technique::NakedTriple,
-        _ => Technique::NakedQuad,
+pub(super) fn naked(board: &Board, count: usize, found: &mut Found) {
+    let name = match count {
+        2 => "naked-pair",
+        3 => "naked-triple",
+        _ => "naked-quadruple",
     };
-    board.geometry().units.iter().find_map(|(unit, cells)| {
-        let open: Vec<usize> = cells
-            .iter()
-            .map(|&cell| usize::from(cell))
-            .filter(|&cell| (2..=count as u32).contains(&board.mask(cell).count_ones()))
-            .collect();
+    for (_, cells) in &board.geometry().units {
+        let fits = |cell: &usize| (2..=count as u32).contains(&board.mask(*cell).count_ones());
+        let open: Vec<usize> = cells.iter().map(|&cell| usize::from(cell)).filter(fits).collect();
         choose(&open, count, |chosen| {
             let digits = chosen.iter().fold(0, |mask, &cell| mask | board.mask(cell));
             if digits.count_ones() as usize != count {
-                return None;
+                return;
             }
             let others = cells.iter().map(|&cell| usize::from(cell));
             let others = others.filter(|cell| !chosen.contains(cell));
-            let reason = format!(
-                "{} in {} of {unit}",
-                board.digits(digits),
-                board.names(chosen.iter().copied())
-            );
-            board.remove(technique, &reason, board.removal(others, digits)).and_then(&mut *take)
-        })
-    })
+            found.remove(board, name, board.removal(others, digits), || {
+                format!("{} in {}", board.digits(digits), board.names(chosen.iter().copied()))
+            });
+        });
+    }
 }
 
 /// `count` digits of a unit with `count` cells between them: the cells lose their other digits.
-pub(super) fn hidden(board: &Board, count: usize, take: Take<'_>) -> Option<Step> {
-    let technique = match count {
-        2 => Technique::HiddenPair,
-        3 => Technique::HiddenTriple,
-        _ => Technique::HiddenQuad,
+pub(super) fn hidden(board: &Board, count: usize, found: &mut Found) {
+    let name = match count {
+        2 => "hidden-pair",
+        3 => "hidden-triple",
+        _ => "hidden-quadruple",
     };
-    board.geometry().units.iter().find_map(|(unit, cells)| {
+    for (_, cells) in &board.geometry().units {
         // For each digit the set of its cells, by their number in the unit.
+        let places = |digit: usize| {
+            let cells = cells.iter().enumerate();
+            let able = cells.filter(|(_, cell)| board.mask(usize::from(**cell)) >> digit & 1 == 1);
+            able.fold(0_u32, |set, (at, _)| set | 1 << at)
+        };
+        let fits = |set: u32| (2..=count as u32).contains(&set.count_ones());
         let digits: Vec<(u32, u32)> = (0..board.size())
-            .map(|digit| {
-                let places = cells.iter().enumerate();
-                let set = places
-                    .filter(|(_, cell)| board.mask(usize::from(**cell)) >> digit & 1 == 1)
-                    .fold(0_u32, |set, (at, _)| set | 1 << at);
-                (1 << digit, set)
-            })
-            .filter(|(_, set)| (2..=count as u32).contains(&set.count_ones()))
+            .map(|digit| (1 << digit, places(digit)))
+            .filter(|digit| fits(digit.1))
             .collect();
         choose(&digits, count, |chosen| {
-            let set = chosen.iter().fold(0, |all, (_, set)| all | set);
+            let set = chosen.iter().fold(0, |all, digit| all | digit.1);
             if set.count_ones() as usize != count {
-                return None;
+                return;
             }
-            let kept = chosen.iter().fold(0, |all, (digit, _)| all | digit);
+            let kept = chosen.iter().fold(0, |all, digit| all | digit.0);
             let own: Vec<usize> = (0..cells.len())
                 .filter(|at| set >> at & 1 == 1)
                 .map(|at| usize::from(cells[at]))
                 .collect();
-            let reason =
-                format!("{} in {} of {unit}", board.digits(kept), board.names(own.iter().copied()));
-            board.remove(technique, &reason, board.removal(own, !kept)).and_then(&mut *take)
-        })
-    })
+            let gone = board.removal(own.iter().copied(), !kept);
+            found.remove(board, name, gone, || {
+                format!("{} in {}", board.digits(kept), board.names(own))
+            });
+        });
+    }
 }

@@ -1,14 +1,18 @@
-//! Every step agrees with the only solution, over many generated puzzles.
+//! Every step agrees with the only solution, over many generated puzzles; the canonical form.
+
+mod library;
 
 use super::super::grid::{Grid, value_of};
 use super::super::solve::two;
+use super::super::tests::model_of;
 use super::board::Board;
-use super::{Effect, Explanation, Step, Technique, rate};
+use super::canon::canonical;
+use super::{Effect, Explanation, SEARCH, Step, TABLE, next, rate, steps_of, technique};
 use crate::puzzle::testing::Draw;
 use crate::search::{Budget, Stop};
 
 fn explain(grid: &Grid, budget: &Budget) -> Result<Vec<Step>, Stop> {
-    Explanation::new(grid).finish(budget).map(<[Step]>::to_vec)
+    Explanation::new(grid).finish(&model_of(grid), budget).map(<[Step]>::to_vec)
 }
 
 fn grid(text: &str) -> Grid {
@@ -16,31 +20,27 @@ fn grid(text: &str) -> Grid {
     Grid::new(cells).expect("the characters of a whole grid")
 }
 
-/// A puzzle with one solution from which no given could be removed in the order tried.
+fn shuffle<T>(items: &mut [T], random: &mut Draw) {
+    for at in (1..items.len()).rev() {
+        items.swap(at, random.index(at + 1));
+    }
+}
+
+/// A puzzle with one solution from which no given could be removed in the order tried: from three
+/// shuffled boxes on the diagonal, so that the grids are not all of one class.
 fn puzzle(random: &mut Draw) -> Grid {
     let budget = Budget::unlimited();
-    let mut relabel: Vec<u8> = (1..=9).collect();
-    for at in (1..9).rev() {
-        relabel.swap(at, random.index(at + 1));
-    }
-    let mut line = |base: usize| {
-        let mut order = [0, 1, 2];
-        order.swap(0, random.index(3));
-        order.swap(1, 1 + random.index(2));
-        order.map(|at| base + at)
-    };
-    let rows: Vec<usize> = [3, 0, 6].into_iter().flat_map(&mut line).collect();
-    let columns: Vec<usize> = [6, 3, 0].into_iter().flat_map(&mut line).collect();
-    let mut full = Grid::empty(3).expect("9×9");
-    for (r, row) in rows.iter().enumerate() {
-        for (c, column) in columns.iter().enumerate() {
-            full.set(9 * r + c, relabel[(row * 3 + row / 3 + column) % 9]);
+    let mut seed = Grid::empty(3).expect("9×9");
+    for number in 0..3 {
+        let mut digits: Vec<u8> = (1..=9).collect();
+        shuffle(&mut digits, random);
+        for (at, digit) in digits.into_iter().enumerate() {
+            seed.set(30 * number + at / 3 * 9 + at % 3, digit);
         }
     }
+    let mut full = two(&seed, &budget).expect("no limit").remove(random.index(2));
     let mut cells: Vec<usize> = (0..81).collect();
-    for at in (1..81).rev() {
-        cells.swap(at, random.index(at + 1));
-    }
+    shuffle(&mut cells, random);
     for cell in cells {
         let digit = full.value(cell);
         full.set(cell, 0);
@@ -51,31 +51,58 @@ fn puzzle(random: &mut Draw) -> Grid {
     full
 }
 
-#[test]
-fn no_step_ever_contradicts_the_solution() {
-    let mut random = Draw(0x2545_f491_4f6c_dd1d);
-    let budget = Budget::unlimited();
-    let mut seen = Vec::new();
-    for _ in 0..60 {
-        let puzzle = puzzle(&mut random);
-        let solution = two(&puzzle, &budget).expect("no limit").remove(0);
-        for step in explain(&puzzle, &budget).expect("no limit") {
-            seen.push(step.technique);
-            match &step.effect {
-                Effect::Place(cell, digit) => assert_eq!(solution.value(*cell), *digit, "{step}"),
-                Effect::Remove(gone) => {
-                    for (cell, mask) in gone {
-                        let digit = solution.value(*cell);
-                        assert_eq!(mask >> (digit - 1) & 1, 0, "{step} in {puzzle}");
-                    }
-                }
-                Effect::Stuck => panic!("{puzzle} has one solution"),
+/// Holds that a step does something, and nothing that the solution contradicts.
+fn hold(step: &Step, board: &Board, solution: &Grid) {
+    match &step.effect {
+        Effect::Place(cell, digit) => {
+            assert_eq!(board.grid().value(*cell), 0, "{step}");
+            assert_eq!(solution.value(*cell), *digit, "{step}");
+        }
+        Effect::Remove(gone) => {
+            assert!(gone.iter().is_sorted_by(|one, other| one.0 < other.0), "{step}");
+            for (cell, mask) in gone {
+                assert!(*mask != 0 && mask & !board.mask(*cell) == 0, "{step}");
+                let digit = solution.value(*cell);
+                assert_eq!(mask >> (digit - 1) & 1, 0, "{step} in {}", board.grid());
             }
         }
+        Effect::Stuck => panic!("there is one solution"),
     }
-    seen.sort_unstable();
-    seen.dedup();
-    assert!(seen.len() >= 10, "only {seen:?} were met");
+}
+
+/// How often each technique has a step on the boards of some puzzles; every step is compared with the
+/// solution, that of another solver.
+fn counted(count: usize) -> Vec<usize> {
+    let mut random = Draw(0x2545_f491_4f6c_dd1d);
+    let budget = Budget::unlimited();
+    let mut counts = vec![0; TABLE.len()];
+    for _ in 0..count {
+        let puzzle = puzzle(&mut random);
+        let solution = two(&puzzle, &budget).expect("no limit").remove(0);
+        let mut board = Board::new(&puzzle, &puzzle, true);
+        while let Some((last, step)) = next(&board) {
+            // Harder techniques have steps where easier ones have some, too.
+            let most = if last > 2 { TABLE.len() } else { last + 1 };
+            for row in last..most {
+                for step in steps_of(&board, row) {
+                    hold(&step, &board, &solution);
+                    counts[row] += 1;
+                }
+            }
+            board.apply(&step.effect);
+        }
+    }
+    counts
+}
+
+/// On 40 puzzles, or as many as `PUZZLED_PUZZLES` says.
+#[test]
+fn no_step_ever_contradicts_the_solution() {
+    let count = std::env::var("PUZZLED_PUZZLES").ok().and_then(|count| count.parse().ok());
+    let counts = counted(count.unwrap_or(40));
+    let never = (0..TABLE.len()).filter(|&row| counts[row] == 0).map(|row| TABLE[row].word);
+    let never: Vec<&str> = never.collect();
+    assert!(never.len() <= 12, "never: {never:?}");
 }
 
 #[test]
@@ -85,55 +112,104 @@ fn what_the_search_says() {
     assert!(several.last().is_some_and(|step| step.to_string().contains("several")));
     let none = explain(&grid("12....3.......2."), &budget).expect("no limit");
     assert!(none.last().is_some_and(|step| step.effect == Effect::Stuck));
-    assert_eq!(rate(&grid("12....3.......2."), &budget), Ok(None), "no solution, no rating");
+    let rated = |text: &str| {
+        let grid = grid(text);
+        rate(&model_of(&grid), &grid, &budget).expect("no limit").map(|one| one.to_string())
+    };
+    assert_eq!(rated("12....3.......2."), None, "no solution, no rating");
     let full = explain(&grid("1234341221434321"), &budget).expect("no limit");
     assert!(full.is_empty());
-    let full = rate(&grid("1234341221434321"), &budget).expect("no limit").expect("a rating");
-    assert_eq!(full.to_string(), "full 0");
+    assert_eq!(rated("1234341221434321").as_deref(), Some("easy 0 full"));
+    assert_eq!(rated("1234............").as_deref(), Some("several"));
+    assert_eq!(rated("1.343412214343.1").as_deref(), Some("easy - full-house"));
 }
 
-/// The shipped example of each technique, by the name of its file.
-fn shipped(technique: Technique) -> Grid {
-    let name = technique.name().to_lowercase();
+#[test]
+fn the_scores_of_the_steps_add_up_to_the_rating() {
+    let mut random = Draw(11);
+    let budget = Budget::unlimited();
+    for _ in 0..12 {
+        let puzzle = puzzle(&mut random);
+        let steps = explain(&puzzle, &budget).expect("no limit");
+        let rating = rate(&model_of(&puzzle), &puzzle, &budget).expect("no limit");
+        let rating = rating.expect("a solution").to_string();
+        let words: Vec<&str> = rating.split(' ').collect();
+        let mut now = puzzle.clone();
+        for step in &steps {
+            if let Effect::Place(cell, digit) = step.effect {
+                now.set(cell, digit);
+            }
+        }
+        assert_eq!(now, two(&puzzle, &budget).expect("no limit").remove(0), "{rating}");
+        // Shapes have names of their own; the others are words of the table.
+        let rows: Option<Vec<usize>> = steps.iter().map(|step| technique(step.name)).collect();
+        if let Some(rows) = rows {
+            let sum: u32 = rows.iter().map(|&row| TABLE[row].score).sum();
+            assert_eq!(words[1], sum.to_string(), "{rating}");
+            let last = rows.into_iter().max().map(|row| TABLE[row].word);
+            assert_eq!(last, Some(words[2]));
+        }
+    }
+}
+
+#[test]
+fn the_canonical_form_is_that_of_every_form_of_a_grid() {
+    let mut random = Draw(3);
+    for _ in 0..8 {
+        let puzzle = puzzle(&mut random);
+        let (form, view) = canonical(&puzzle).expect("9×9");
+        for cell in 0..81 {
+            let digit = form.value(cell);
+            let own =
+                if digit == 0 { 0 } else { view.digits(1 << (digit - 1)).trailing_zeros() + 1 };
+            assert_eq!(puzzle.value(view.cell(cell)), own as u8);
+        }
+        let mut names: Vec<u8> = (1..=9).collect();
+        shuffle(&mut names, &mut random);
+        let mut lines = || {
+            let mut bands = [0, 3, 6];
+            shuffle(&mut bands, &mut random);
+            bands.into_iter().flat_map(|band| [band + 1, band + 2, band]).collect::<Vec<usize>>()
+        };
+        let (rows, columns) = (lines(), lines());
+        for is_transposed in [false, true] {
+            let mut other = Grid::empty(3).expect("9×9");
+            for (cell, &value) in puzzle.cells().iter().enumerate() {
+                let (row, column) = (rows[cell / 9], columns[cell % 9]);
+                let to = if is_transposed { column * 9 + row } else { row * 9 + column };
+                other.set(to, if value == 0 { 0 } else { names[usize::from(value) - 1] });
+            }
+            assert_eq!(canonical(&other).expect("9×9").0, form, "{puzzle} and {other}");
+        }
+    }
+}
+
+/// The shipped example of a technique, by the name of its file.
+fn shipped(word: &str) -> Option<Grid> {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/sudoku/techniques");
-    let text = std::fs::read_to_string(format!("{folder}/{name}.puzzle")).expect("the example");
+    let text = std::fs::read_to_string(format!("{folder}/{word}.puzzle")).ok()?;
     let body = text.split_once('{').and_then(|(_, rest)| rest.split_once('}'));
-    grid(body.expect("the puzzle's body").0)
+    Some(grid(body.expect("the puzzle's body").0))
 }
 
-/// The techniques of the steps if only those `allowed` are tried, and whether these fill the grid.
-fn solve_with(puzzle: &Grid, allowed: impl Fn(Technique) -> bool) -> (Vec<Technique>, bool) {
-    let mut board = Board::new(puzzle);
-    let mut used = Vec::new();
-    while let Some(step) =
-        Technique::ALL.into_iter().filter(|one| allowed(*one)).find_map(|one| one.first(&board))
-    {
+#[test]
+fn each_shipped_example_shows_its_technique() {
+    let mut held = 0;
+    for (technique, row) in TABLE.iter().enumerate() {
+        let Some(puzzle) = shipped(row.word) else { continue };
+        let mut board = Board::new(&puzzle, &puzzle, true);
+        let mut is_shown = false;
+        while let Some((_, step)) = next(&board) {
+            is_shown |= !steps_of(&board, technique).is_empty();
+            board.apply(&step.effect);
+        }
+        assert!(is_shown && board.grid().is_full(), "{}", row.word);
+        held += 1;
+    }
+    assert!(held >= 15, "{held} examples");
+    let mut board = Board::new(&shipped(SEARCH).expect("an example"), &grid(&".".repeat(81)), true);
+    while let Some((_, step)) = next(&board) {
         board.apply(&step.effect);
-        used.push(step.technique);
     }
-    (used, board.grid().is_full())
-}
-
-#[test]
-fn each_shipped_example_needs_its_technique() {
-    for technique in Technique::ALL {
-        let puzzle = shipped(technique);
-        let (used, full) = solve_with(&puzzle, |one| one <= technique);
-        assert!(full && used.contains(&technique), "{}: {used:?}", technique.name());
-        let (_, full) = solve_with(&puzzle, |one| one < technique);
-        assert!(!full, "the easier ones succeed without {}", technique.name());
-    }
-    let searched = solve_with(&shipped(Technique::Search), |_| true);
-    assert!(!searched.1, "the techniques get to the end of {searched:?}");
-}
-
-#[test]
-fn the_hidden_quad_has_no_substitute() {
-    let puzzle = shipped(Technique::HiddenQuad);
-    let (used, full) = solve_with(&puzzle, |one| one <= Technique::HiddenQuad);
-    let quads = used.iter().filter(|one| **one == Technique::HiddenQuad).count();
-    // Singles, pointing and one quad; without it not even the harder ones get to the end.
-    assert!(full && quads == 1);
-    assert!(used.iter().all(|one| *one <= Technique::Pointing || *one == Technique::HiddenQuad));
-    assert!(!solve_with(&puzzle, |one| one != Technique::HiddenQuad).1);
+    assert!(!board.grid().is_full(), "the techniques get to the end");
 }

@@ -1,61 +1,90 @@
 //! Wings: a pivot each of whose digits forces one of two other cells to the same digit.
 
-use super::board::Board;
-use super::{Step, Take, Technique};
+use super::Found;
+use super::board::{Board, bits, cells};
 
 /// A pivot of two digits, `x` and `y`, sees a cell of `x` and `z` and one of `y` and `z`: a cell
 /// that sees both of these is not `z`.
-pub(super) fn xy(board: &Board, take: Take<'_>) -> Option<Step> {
-    wing(board, Technique::XyWing, take)
+pub(super) fn xy(board: &Board, found: &mut Found) {
+    wing(board, "xy-wing", found);
 }
 
 /// The same with a pivot of `x`, `y` and `z`: a cell that sees all three is not `z`.
-pub(super) fn xyz(board: &Board, take: Take<'_>) -> Option<Step> {
-    wing(board, Technique::XyzWing, take)
+pub(super) fn xyz(board: &Board, found: &mut Found) {
+    wing(board, "xyz-wing", found);
 }
 
-fn wing(board: &Board, technique: Technique, take: Take<'_>) -> Option<Step> {
-    let digits = if technique == Technique::XyWing { 2 } else { 3 };
-    let geometry = board.geometry();
-    board.open().filter(|&cell| board.mask(cell).count_ones() == digits).find_map(|pivot| {
+fn wing(board: &Board, name: &'static str, found: &mut Found) {
+    if !board.has_sets() {
+        return;
+    }
+    let count = if name == "xy-wing" { 2 } else { 3 };
+    for pivot in board.open().filter(|&cell| board.mask(cell).count_ones() == count) {
         let own = board.mask(pivot);
         // Cells of two digits that the pivot sees, sharing one digit with it (two of three).
-        let ends: Vec<usize> = geometry.peers[pivot]
-            .iter()
-            .map(|&peer| usize::from(peer))
-            .filter(|&peer| {
-                let mask = board.mask(peer);
-                mask.count_ones() == 2 && (mask & own).count_ones() == digits - 1
-            })
-            .collect();
-        ends.iter().enumerate().find_map(|(at, &one)| {
-            ends[at + 1..].iter().find_map(|&other| {
+        let is_end = |cell: &usize| {
+            let mask = board.mask(*cell);
+            mask.count_ones() == 2 && (mask & own).count_ones() == count - 1
+        };
+        let ends: Vec<usize> = cells(board.peers(pivot)).filter(is_end).collect();
+        for (number, &one) in ends.iter().enumerate() {
+            for &other in &ends[number + 1..] {
                 let (a, b) = (board.mask(one), board.mask(other));
                 let common = a & b;
-                let fits = match technique {
-                    Technique::XyWing => common & own == 0 && (a | b) & own == own,
+                let fits = match count {
+                    2 => common & own == 0 && (a | b) & own == own,
                     _ => a | b == own,
                 };
                 if common.count_ones() != 1 || !fits {
-                    return None;
+                    continue;
                 }
-                let sees = |cell: &usize| {
-                    let pivot_too = technique == Technique::XyWing || geometry.sees(*cell, pivot);
-                    geometry.sees(*cell, one) && geometry.sees(*cell, other) && pivot_too
-                };
-                let seen: Vec<usize> = board
-                    .open()
-                    .filter(|cell| *cell != pivot && *cell != one && *cell != other)
-                    .filter(sees)
-                    .collect();
-                let reason = format!(
-                    "{} from {} with {}",
-                    board.digits(common),
-                    board.names([pivot]),
-                    board.names([one, other])
-                );
-                board.remove(technique, &reason, board.removal(seen, common)).and_then(&mut *take)
-            })
-        })
-    })
+                let mut seen = board.peers(one) & board.peers(other);
+                if count == 3 {
+                    seen &= board.peers(pivot);
+                }
+                found.remove(board, name, board.removal(cells(seen), common), || {
+                    let (own, ends) = (board.digits(own | common), board.names([one, other]));
+                    format!("{own} in {} {ends}", board.names([pivot]))
+                });
+            }
+        }
+    }
+}
+
+/// Two cells of the same two digits, `x` and `z`, each see an end of a strong link of `x`: a cell
+/// that sees both is not `z`.
+pub(super) fn w(board: &Board, found: &mut Found) {
+    if !board.has_sets() {
+        return;
+    }
+    let pairs: Vec<usize> =
+        board.open().filter(|&cell| board.mask(cell).count_ones() == 2).collect();
+    for (number, &one) in pairs.iter().enumerate() {
+        for &other in &pairs[number + 1..] {
+            let mask = board.mask(one);
+            if board.mask(other) != mask || board.geometry().sees(one, other) {
+                continue;
+            }
+            let seen = board.peers(one) & board.peers(other);
+            for digit in bits(mask) {
+                let gone = board.removal(cells(seen), mask & !(1 << digit));
+                if gone.is_empty() {
+                    continue;
+                }
+                for unit in board.units() {
+                    let ends = board.at(digit) & unit;
+                    let (a, b) = (ends & board.peers(one), ends & board.peers(other));
+                    let apart = ends.count_ones() == 2 && a != 0 && b != 0 && a | b == ends;
+                    if !apart || ends >> one & 1 == 1 || ends >> other & 1 == 1 {
+                        continue;
+                    }
+                    found.remove(board, "w-wing", gone.clone(), || {
+                        let (own, link) = (board.digits(mask), board.digits(1 << digit));
+                        let pair = board.names([one, other]);
+                        format!("{own} in {pair} {link} in {}", board.names(cells(ends)))
+                    });
+                }
+            }
+        }
+    }
 }

@@ -1,0 +1,121 @@
+//! The puzzles of files of other programs, for a document.
+
+use super::grid::Grid;
+use super::judge::{Text, givens, model_of, text_of};
+use super::lower::{Givens, lower};
+use super::moves::{Change, Move, move_text, placement_text};
+use super::pencil;
+use super::space::Placement;
+use super::syntax::Content;
+use super::syntax::foreign::{Entry, entries, puzzle_in};
+use super::syntax::marked::parse_library_line;
+use crate::diag::Sink;
+use crate::puzzle::lists::{Numbered, push_capped, single};
+use crate::text::Source;
+
+/// A puzzle of a text of another program.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Puzzle {
+    /// The lines of its body.
+    pub rows: Vec<String>,
+    /// The moves to the state that a player reached.
+    pub played: Vec<String>,
+    /// The notes about it.
+    pub notes: Vec<String>,
+}
+
+/// The puzzles of a text, for a document. Reports the lines that are not puzzles; a puzzle without
+/// a solution is reported for the document.
+pub(super) fn puzzles(source: &Source, sink: &mut Sink) -> Vec<Puzzle> {
+    let mut found = Vec::new();
+    match text_of(source) {
+        Text::Grids(grids, signs) => {
+            for one in &grids {
+                let read = |rows: &[Numbered<'_>], sink: &mut Sink| {
+                    quiet(|sink| givens(rows, signs, sink), sink)
+                };
+                let Some(mut model) = read(&one.rows, sink) else { continue };
+                if !one.state.is_empty()
+                    && let Some(state) = read(&one.state, sink)
+                    && state.grid.order() == model.grid.order()
+                {
+                    model.start = state.grid;
+                }
+                let notes = one.notes.iter().map(|&note| note.to_owned()).collect();
+                found.push(puzzle_of(&model, notes));
+            }
+        }
+        Text::Marks(groups) => {
+            let place = groups.first().map(|group| group.span).unwrap_or_default();
+            let model = quiet(|sink| lower(&Content::Marks(groups), place, sink), sink);
+            found.extend(model.map(|model| puzzle_of(&model, Vec::new())));
+        }
+        Text::List(begins) => {
+            let mut faults = Vec::new();
+            let mut notes = Vec::new();
+            for entry in entries(source.text(), begins) {
+                let one = match entry {
+                    Entry::Puzzle(one) => one,
+                    Entry::Note(note) => {
+                        notes.push(note.to_owned());
+                        continue;
+                    }
+                };
+                let mut notes = std::mem::take(&mut notes);
+                if parse_library_line(&one.line).is_none()
+                    && let Some((line, _)) = puzzle_in(&one.line)
+                {
+                    let from = (line.start - one.line.start) as usize;
+                    let (before, after) =
+                        (&one.line.text[..from], &one.line.text[from + line.text.len()..]);
+                    let separators = [' ', '\t', ',', ';', ':', '#'];
+                    for said in [before, after].map(|said| said.trim_matches(separators)) {
+                        if !said.is_empty() {
+                            notes.push(said.to_owned());
+                        }
+                    }
+                }
+                let mut own = Sink::new();
+                match quiet(|sink| model_of(&one, sink), &mut own) {
+                    Some(model) => found.push(puzzle_of(&model, notes)),
+                    None => faults.extend(single(own.take())),
+                }
+            }
+            push_capped(faults.into_iter(), sink);
+        }
+    }
+    found
+}
+
+/// Returns what `read` reads; contradictions in a grid are not reported.
+fn quiet(read: impl FnOnce(&mut Sink) -> Option<Givens>, sink: &mut Sink) -> Option<Givens> {
+    let mark = sink.len();
+    let model = read(sink);
+    if model.is_some() {
+        sink.truncate(mark);
+    }
+    model
+}
+
+fn rows_of(grid: &Grid) -> Vec<String> {
+    grid.cells().chunks(grid.size()).map(|row| grid.alphabet().line(row, '.')).collect()
+}
+
+/// Returns a puzzle for a document: a grid of pencil marks, or the givens and the moves to the start.
+fn puzzle_of(model: &Givens, notes: Vec<String>) -> Puzzle {
+    let (givens, start) = (&model.grid, &model.start);
+    if givens.cells() == start.cells() && start.has_marks() && model.is_drawn {
+        return Puzzle { rows: pencil::drawn(start), played: Vec::new(), notes };
+    }
+    let cells = || 0..givens.cells().len();
+    let placed = cells().filter(|&cell| givens.value(cell) == 0 && start.value(cell) != 0);
+    let placed = placed.map(|cell| {
+        placement_text(Placement { cell: cell as u16, digit: start.value(cell) }, start)
+    });
+    let deleted = cells().filter(|&cell| start.deleted(cell) != 0);
+    let deleted = deleted.map(|cell| {
+        let change = Change::deletes(cell, start.deleted(cell), start.size());
+        move_text(Move::Mark(change), start)
+    });
+    Puzzle { rows: rows_of(givens), played: placed.chain(deleted).collect(), notes }
+}

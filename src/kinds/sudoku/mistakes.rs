@@ -1,0 +1,67 @@
+//! What no solution agrees with: wrong digits, and pencil marks that were deleted wrongly.
+
+use super::Givens;
+use super::grid::{Grid, digits};
+use super::moves::{Change, Move, move_text, placement_text};
+use super::rules::{extends, put};
+use super::solve::Asked;
+use super::space::Placement;
+use crate::search::{Budget, Stop};
+
+/// Returns the digits and the deleted pencil marks of a state that no solution of the givens agrees
+/// with, as moves; `none`; or `unsolvable from here` if each agrees with one, but not all together.
+///
+/// # Errors
+/// The budget's stop; after a pause, call again with what was asked until then.
+pub(super) fn mistakes(
+    model: &Givens,
+    grid: &Grid,
+    asked: &mut Asked,
+    budget: &Budget,
+) -> Result<Vec<String>, Stop> {
+    let whole = asked.again().any(grid, budget)?;
+    if whole.is_some() {
+        return Ok(vec![String::from("none")]);
+    }
+    let mut known: Vec<Grid> = Vec::new();
+    let mut agrees = |part: Grid, asked: &mut Asked| {
+        if known.iter().any(|solution| extends(solution, &part)) {
+            return Ok(true);
+        }
+        let found = asked.any(&part, budget)?;
+        let agrees = found.is_some();
+        known.extend(found);
+        Ok(agrees)
+    };
+    // The marks of a drawn grid are a part of the puzzle.
+    let is_posed = model.is_drawn && model.start.cells() == model.grid.cells();
+    let base = if is_posed { &model.start } else { &model.grid };
+    let mut found = Vec::new();
+    let own = |&cell: &usize| grid.value(cell) != 0 && base.value(cell) == 0;
+    for cell in (0..grid.cells().len()).filter(own) {
+        let by = Placement { cell: cell as u16, digit: grid.value(cell) };
+        let mut part = base.clone();
+        put(&mut part, cell, by.digit);
+        if !agrees(part, asked)? {
+            found.push(placement_text(by, grid));
+        }
+    }
+    for cell in 0..grid.cells().len() {
+        let mut wrong = 0;
+        for digit in digits(grid.deleted(cell) & !base.deleted(cell)) {
+            let mut part = base.clone();
+            part.delete(cell, base.deleted(cell) | 1 << (digit - 1));
+            if !agrees(part, asked)? {
+                wrong |= 1 << (digit - 1);
+            }
+        }
+        if wrong != 0 {
+            let change = Change::deletes(cell, wrong, grid.size());
+            found.push(move_text(Move::Mark(change), grid));
+        }
+    }
+    if found.is_empty() {
+        found.push(String::from("unsolvable from here"));
+    }
+    Ok(found)
+}

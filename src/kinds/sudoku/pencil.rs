@@ -1,0 +1,67 @@
+//! Pencil marks as text: the whole grid as HoDoKu draws it, and its line, which keeps givens, placed
+//! digits and deleted candidates apart.
+
+#[cfg(test)]
+mod tests;
+
+use super::grid::{Grid, digits};
+use super::rules::candidates;
+
+/// Returns the group of each cell: its digit, or its candidates.
+pub(super) fn groups(grid: &Grid) -> Vec<String> {
+    let group = |cell| match (grid.value(cell), candidates(grid, cell)) {
+        (0, 0) => String::from("."),
+        (0, set) => grid.alphabet().digits_line(set),
+        (value, _) => grid.symbol(value, '.').to_string(),
+    };
+    (0..grid.cells().len()).map(group).collect()
+}
+
+/// Returns the lines of the whole grid of candidates, framed.
+pub(super) fn drawn(grid: &Grid) -> Vec<String> {
+    framed(&groups(grid), grid.order())
+}
+
+/// Returns groups as the rows of a framed grid.
+pub(super) fn framed(groups: &[String], order: usize) -> Vec<String> {
+    let size = order * order;
+    let width = |column: usize| {
+        groups.iter().skip(column).step_by(size).map(String::len).max().unwrap_or_default()
+    };
+    let widths: Vec<usize> = (0..size).map(width).collect();
+    let edge = |[left, between, right]: [&str; 3]| {
+        let dashes = |part: &[usize]| "-".repeat(part.iter().sum::<usize>() + 2 * order);
+        let parts: Vec<String> = widths.chunks(order).map(dashes).collect();
+        format!("{left}{}{right}", parts.join(between))
+    };
+    let mut lines = vec![edge([".", ".", "."])];
+    for (number, row) in groups.chunks(size).enumerate() {
+        if number > 0 && number % order == 0 {
+            lines.push(edge([":", "+", ":"]));
+        }
+        let cells: Vec<String> =
+            row.iter().zip(&widths).map(|(group, &width)| format!("{group:width$}")).collect();
+        let boxes: Vec<String> = cells.chunks(order).map(|part| part.join("  ")).collect();
+        lines.push(format!("| {} |", boxes.join(" | ")));
+    }
+    lines.push(edge(["'", "'", "'"]));
+    lines
+}
+
+/// Returns HoDoKu's line of a grid, of which `givens` were given; `None` unless it is a 9×9 grid.
+pub(super) fn library_line(givens: &Grid, grid: &Grid) -> Option<String> {
+    if grid.order() != 3 {
+        return None;
+    }
+    let cell = |cell| {
+        let placed = grid.value(cell) != 0 && givens.value(cell) == 0;
+        format!("{}{}", if placed { "+" } else { "" }, grid.symbol(grid.value(cell), '.'))
+    };
+    let gone = |digit: u8| move |&cell: &usize| grid.deleted(cell) >> (digit - 1) & 1 == 1;
+    let entry = |digit: u8, cell: usize| format!("{digit}{}{}", cell / 9 + 1, cell % 9 + 1);
+    let deleted: Vec<String> = digits((1 << 9) - 1)
+        .flat_map(|digit| (0..81).filter(gone(digit)).map(move |cell| entry(digit, cell)))
+        .collect();
+    let cells: String = (0..81).map(cell).collect();
+    Some(format!(":0000:x:{cells}:{}:::", deleted.join(" ")))
+}

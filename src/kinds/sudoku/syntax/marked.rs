@@ -1,0 +1,228 @@
+//! Grids of pencil marks, as sudoku programs write them.
+//!
+//! ```text
+//! .---------.---------.          a group of candidates per cell; frames mean nothing
+//! | 12  3   | 14  24  |
+//! | ..      | ..      |
+//! 12......12......               a character per candidate, `.` or `0` for one that is out
+//! :0000:x:1.+3..:412:::           HoDoKu's line: `+3` was placed, 4 is deleted from r1c2
+//! ```
+
+use super::Signs;
+use super::foreign::cells;
+use crate::kinds::sudoku::grid::{MOST_DIGITS, order_of, value_of};
+use crate::syntax::Line;
+use crate::text::Span;
+
+/// What a grid of pencil marks says about a cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::kinds::sudoku) enum Content {
+    /// The cell is open.
+    Open,
+    /// The cell is filled, unless a peer lists its digit.
+    Alone,
+    /// The cell is filled.
+    Filled,
+}
+
+/// The group of a cell.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::kinds::sudoku) struct Group {
+    /// What it says about the cell.
+    pub(in crate::kinds::sudoku) content: Content,
+    /// Whether its digit is a given if the cell is filled.
+    pub(in crate::kinds::sudoku) is_given: bool,
+    /// The digits that it lists (bit `d-1`); none if all are candidates that are not in `deleted`.
+    pub(in crate::kinds::sudoku) digits: u32,
+    /// The digits that are deleted, of a form that says so.
+    pub(in crate::kinds::sudoku) deleted: u32,
+    /// Where it is written.
+    pub(in crate::kinds::sudoku) span: Span,
+}
+
+/// Returns whether a line only draws the frame of a grid of pencil marks.
+fn is_edge(text: &str) -> bool {
+    text.contains('-') && text.chars().all(|char| "-+*|=:.'` \t".contains(char))
+}
+
+/// Returns the words of a line between the signs of its frame.
+fn groups_of<'a>(line: &Line<'a>) -> impl Iterator<Item = Line<'a>> {
+    let line = *line;
+    let words = line.text.split(['|', ' ', '\t']).filter(|word| !word.is_empty());
+    words.map(move |word| {
+        let at = word.as_ptr() as usize - line.text.as_ptr() as usize;
+        Line { text: word, start: line.start + at as u32 }
+    })
+}
+
+/// `candidates`: parses a word as a group of a grid of `size` rows. Up to 9×9 a sign or letter of a
+/// program may stand before it, and `-` before a digit.
+fn pencil_group(word: &Line<'_>, size: usize) -> Option<Group> {
+    let (mut text, mut is_given) = (word.text, true);
+    if size <= 9 {
+        if let Some(rest) = text.strip_prefix(['u', '+']) {
+            (text, is_given) = (rest, false);
+        } else {
+            let is_sign = |char: char| char.is_ascii_alphabetic() || "*#@".contains(char);
+            text = text.strip_prefix(is_sign).unwrap_or(text);
+        }
+    }
+    let (span, deleted) = (word.span(), 0);
+    if matches!(text, "." | "0") {
+        return Some(Group { content: Content::Open, is_given, digits: 0, deleted, span });
+    }
+    let mut digits = 0_u32;
+    for char in text.chars().filter(|&char| char != '-' || size > 9) {
+        let value = value_of(char).filter(|&value| (1..=size).contains(&usize::from(value)))?;
+        if digits >> (value - 1) & 1 == 1 {
+            return None;
+        }
+        digits |= 1 << (value - 1);
+    }
+    let content = match digits.count_ones() {
+        0 => return None,
+        1 if is_given => Content::Alone,
+        1 => Content::Filled,
+        _ => is_given.then_some(Content::Open)?,
+    };
+    Some(Group { content, is_given, digits, deleted, span })
+}
+
+/// Parses words as the groups of a whole grid. One of them has several digits, unless the frame is that
+/// of pencil marks.
+fn parse_pencil_groups(words: &[Line<'_>], is_framed: bool) -> Option<Vec<Group>> {
+    let size = order_of(words.len())?.pow(2);
+    let groups: Vec<_> =
+        words.iter().map(|word| pencil_group(word, size)).collect::<Option<_>>()?;
+    let is_marked = is_framed || groups.iter().any(|group| group.digits.count_ones() > 1);
+    is_marked.then_some(groups)
+}
+
+/// Parses lines with a character per candidate: as many for each cell as there are digits.
+fn parse_pencil_dense(words: &[Line<'_>]) -> Option<Vec<Group>> {
+    let count: usize = words.iter().map(|word| word.text.len()).sum();
+    let size = [4, 9, 16, MOST_DIGITS].into_iter().find(|size| size * size * size == count)?;
+    let mut groups: Vec<Group> = Vec::with_capacity(size * size);
+    let all = (1_u32 << size) - 1;
+    let places = words.iter().flat_map(|word| {
+        word.text.char_indices().map(|(at, char)| (char, word.place(&(at..at + char.len_utf8()))))
+    });
+    for (at, (char, span)) in places.enumerate() {
+        let number = at % size;
+        if number == 0 {
+            let (content, is_given) = (Content::Open, true);
+            groups.push(Group { content, is_given, digits: 0, deleted: all, span });
+        }
+        match value_of(char)? {
+            0 => {}
+            value if usize::from(value) == number + 1 => {
+                let group = groups.last_mut()?;
+                group.digits |= 1 << number;
+                group.deleted &= !(1 << number);
+            }
+            _ => return None,
+        }
+    }
+    for group in groups.iter_mut().filter(|group| group.digits.is_power_of_two()) {
+        group.content = Content::Alone;
+    }
+    groups.iter().any(|group| group.digits != 0).then_some(groups)
+}
+
+/// Parses the lines of a text as a grid of pencil marks; `None` if it is another one. `alone` says
+/// that nothing else may be there; else other lines are dropped, and grids of givens and of filled
+/// cells may be above it.
+pub(in crate::kinds::sudoku) fn parse_pencil_grid(
+    lines: &[Line<'_>],
+    alone: bool,
+) -> Option<Vec<Group>> {
+    let said = lines.iter().filter(|line| {
+        let text = line.text.trim();
+        !text.is_empty() && !text.starts_with('#') && !is_edge(text)
+    });
+    let rows: Vec<Vec<Line<'_>>> = said
+        .map(|line| groups_of(line).collect())
+        .filter(|row: &Vec<Line<'_>>| {
+            alone
+                || row
+                    .iter()
+                    .all(|word| pencil_group(word, MOST_DIGITS).is_some() || is_dense(word))
+                || row.iter().all(|word| pencil_group(word, 9).is_some())
+                || row.iter().all(|word| cells(word.text, Signs::Own).is_some())
+        })
+        .collect();
+    let words = || rows.iter().flatten().copied().collect::<Vec<_>>();
+    let is_frame = |line: &&Line<'_>| is_edge(line.text) && line.text.contains([':', '\'']);
+    let is_framed = lines.iter().filter(is_frame).count() > 0;
+    let whole = parse_pencil_groups(&words(), is_framed).or_else(|| parse_pencil_dense(&words()));
+    if alone || whole.is_some() {
+        return whole;
+    }
+    [4, 9, 16, MOST_DIGITS].into_iter().find_map(|size| below(&rows, size))
+}
+
+/// Returns whether a word has a character per candidate of some cells.
+fn is_dense(word: &Line<'_>) -> bool {
+    word.text.chars().all(|char| value_of(char).is_some())
+}
+
+/// Parses the pencil marks below one or two grids: the givens, and the filled cells.
+fn below(rows: &[Vec<Line<'_>>], size: usize) -> Option<Vec<Group>> {
+    let (above, marks) = rows.split_at_checked(rows.len().checked_sub(size)?)?;
+    if above.len() != size && above.len() != 2 * size {
+        return None;
+    }
+    let mut groups = parse_pencil_groups(&marks.concat(), false)?;
+    let values = |rows: &[Vec<Line<'_>>]| {
+        let chars = rows.iter().flatten().flat_map(|word| word.text.chars());
+        let values: Vec<u8> = chars.filter_map(|char| Signs::Foreign.value(char)).collect();
+        (values.len() == size * size).then_some(values)
+    };
+    let givens = values(&above[..size])?;
+    let filled = if above.len() > size { values(&above[size..])? } else { givens.clone() };
+    for (group, (given, filled)) in groups.iter_mut().zip(givens.into_iter().zip(filled)) {
+        group.is_given = given != 0;
+        if group.content == Content::Alone && filled != 0 {
+            group.content = Content::Filled;
+        }
+    }
+    Some(groups)
+}
+
+/// Parses HoDoKu's line of a 9×9 grid: `:CODE:DIGITS:GRID:DELETED:…`.
+pub(in crate::kinds::sudoku) fn parse_library_line(line: &Line<'_>) -> Option<Vec<Group>> {
+    let mut parts = line.text.strip_prefix(':')?.split(':');
+    let (grid, deleted) = (parts.nth(2)?, parts.next()?);
+    let from = line.start + (grid.as_ptr() as usize - line.text.as_ptr() as usize) as u32;
+    let (mut groups, mut is_given) = (Vec::with_capacity(81), true);
+    for (at, char) in grid.char_indices() {
+        if char == '+' && is_given {
+            is_given = false;
+            continue;
+        }
+        let span = Span::new(from + at as u32, from + (at + char.len_utf8()) as u32);
+        let value = value_of(char).filter(|&value| value <= 9)?;
+        let (content, digits) = match value {
+            0 => (Content::Open, 0),
+            value => (Content::Filled, 1 << (value - 1)),
+        };
+        groups.push(Group { content, is_given, digits, deleted: 0, span });
+        is_given = true;
+    }
+    if groups.len() != 81 {
+        return None;
+    }
+    for entry in deleted.split_ascii_whitespace() {
+        let number = |char| value_of(char).filter(|value| (1..=9).contains(value));
+        let numbers: Vec<u8> = entry.chars().map(number).collect::<Option<_>>()?;
+        let [digit, row, column] = numbers[..] else { return None };
+        groups[usize::from(9 * (row - 1) + column - 1)].deleted |= 1 << (digit - 1);
+    }
+    Some(groups)
+}
+
+/// Parses the pencil marks of a line of a list: HoDoKu's line, or a word with a character per
+/// candidate.
+pub(in crate::kinds::sudoku) fn marked_line(line: &Line<'_>) -> Option<Vec<Group>> {
+    parse_library_line(line).or_else(|| parse_pencil_dense(&[groups_of(line).next()?]))
+}

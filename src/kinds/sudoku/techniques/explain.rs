@@ -1,0 +1,111 @@
+//! The steps of a person from a board to its end.
+
+use std::sync::Arc;
+
+use super::super::Givens;
+use super::super::grid::{Grid, cell_name};
+use super::super::solve::Proof;
+use super::board::Board;
+use super::canon::canonical;
+use super::{Effect, SEARCH, Step, is_unique, next};
+use crate::search::{Budget, Stop};
+
+/// The steps of a person from a board to its end: the full board, or else a last step that says why
+/// there is none. Those of a puzzle at its start are found in its canonical form, as its rating is.
+#[derive(Debug)]
+pub(in crate::kinds::sudoku) struct Explanation {
+    start: Grid,
+    board: Option<Board>,
+    steps: Vec<Step>,
+    /// The search for the only solution, once no technique made progress, and what it found.
+    proof: Option<Proof>,
+    solution: Option<Grid>,
+}
+
+/// Returns the board on which a state is explained and rated.
+pub(super) fn board_of(model: &Givens, grid: &Grid) -> Board {
+    let is_unique = is_unique(model);
+    if is_unique
+        && *grid == model.grid
+        && let Some((form, view)) = canonical(grid)
+    {
+        let mut board = Board::new(&form, &form, true);
+        board.view = Some(Arc::new(view));
+        return board;
+    }
+    Board::new(grid, &model.grid, is_unique)
+}
+
+impl Explanation {
+    /// No step was made.
+    pub(in crate::kinds::sudoku) fn new(grid: &Grid) -> Self {
+        let (start, steps) = (grid.clone(), Vec::new());
+        Self { start, board: None, steps, proof: None, solution: None }
+    }
+
+    /// Makes all steps that are left.
+    ///
+    /// # Errors
+    /// The budget's stop; call again to go on.
+    pub(in crate::kinds::sudoku) fn finish(
+        &mut self,
+        model: &Givens,
+        budget: &Budget,
+    ) -> Result<&[Step], Stop> {
+        let Self { start, board, steps, proof, solution } = self;
+        let board = board.get_or_insert_with(|| board_of(model, start));
+        while !board.grid().is_full()
+            && steps.last().is_none_or(|step| step.effect != Effect::Stuck)
+        {
+            // Before a search that was paused the techniques were tried.
+            let searches = proof.is_some() && solution.is_none();
+            if !searches {
+                budget.check(0, 0)?;
+            }
+            let step = if searches { None } else { next(board) };
+            let mut step = match step {
+                Some((_, step)) => step,
+                None => search(board, proof, solution, budget)?,
+            };
+            board.apply(&step.effect);
+            step.effect = board.shown(&step.effect);
+            steps.push(step);
+        }
+        Ok(steps)
+    }
+}
+
+/// Returns the last resort: one digit of the solution, in the cell with the fewest candidates.
+fn search(
+    board: &Board,
+    proof: &mut Option<Proof>,
+    solution: &mut Option<Grid>,
+    budget: &Budget,
+) -> Result<Step, Stop> {
+    let stuck = |places| {
+        let conclusion = String::new();
+        Step { name: SEARCH, effect: Effect::Stuck, links: 0, conclusion, places }
+    };
+    if solution.is_none() {
+        match proof.get_or_insert_with(|| Proof::new(board.grid())).two(budget)? {
+            [] => return Ok(stuck(String::from("every way to go on ends in a contradiction"))),
+            [only] => *solution = Some(only.clone()),
+            [one, other, ..] => {
+                let differ = (0..one.cells().len()).find(|&at| one.value(at) != other.value(at));
+                let cell = differ.unwrap_or(0);
+                let name = cell_name(board.cell(cell), one.size());
+                let digit = |grid: &Grid| board.digits(1 << (grid.value(cell) - 1));
+                let (a, b) = (digit(one), digit(other));
+                return Ok(stuck(format!("several solutions are left: {name} can be {a} or {b}")));
+            }
+        }
+    }
+    let cell = board.narrowest();
+    let solution = solution.as_ref().expect("the search above has found the only solution");
+    let effect = Effect::Place(cell, solution.value(cell));
+    let conclusion = board.conclusion(&effect);
+    let places = String::from(
+        "no technique makes progress; every other digit there ends in a contradiction",
+    );
+    Ok(Step { name: SEARCH, effect, links: 0, conclusion, places })
+}

@@ -1,0 +1,120 @@
+//! How hard a puzzle is for a person.
+
+use std::fmt;
+
+use super::super::Givens;
+use super::super::grid::Grid;
+use super::super::solve::Proof;
+use super::board::Board;
+use super::explain::board_of;
+use super::table::Class;
+use super::{SEARCH, TABLE, next, technique};
+use crate::search::{Budget, Stop};
+
+/// How hard a puzzle is.
+///
+/// The puzzle is solved in its canonical form, so that the rating does not depend on the order of
+/// digits, rows and columns. The score is the sum of the scores of the steps. The class is the hardest
+/// of a technique that was used, raised while the score is above its limit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::kinds::sudoku) enum Rating {
+    /// The board is full.
+    Full,
+    /// There are several solutions.
+    Several,
+    /// No technique makes progress somewhere.
+    Search,
+    /// The last technique of the table that was used, and the score of a 9×9 grid.
+    Steps { class: Class, score: Option<u32>, technique: usize },
+}
+
+impl fmt::Display for Rating {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Full => write!(f, "{} 0 full", Class::Easy),
+            Self::Several => f.write_str("several"),
+            Self::Search => write!(f, "{} - {SEARCH}", Class::Extreme),
+            Self::Steps { class, score, technique } => {
+                let score = score.map_or_else(|| String::from("-"), |score| score.to_string());
+                write!(f, "{class} {score} {}", TABLE[*technique].word)
+            }
+        }
+    }
+}
+
+impl Rating {
+    /// Whether a word states its class or its technique.
+    pub(in crate::kinds::sudoku) fn is_stated_by(self, word: &str) -> bool {
+        let own = self.to_string();
+        let same =
+            |own: &str| own == word || technique(word).is_some_and(|at| TABLE[at].word == own);
+        own.split(' ').any(same)
+    }
+}
+
+/// Returns how hard a puzzle is; `None` if it has no solution.
+///
+/// # Errors
+/// The budget's stop.
+pub(in crate::kinds::sudoku) fn rate(
+    model: &Givens,
+    grid: &Grid,
+    budget: &Budget,
+) -> Result<Option<Rating>, Stop> {
+    Rater::new(grid).finish(model, budget)
+}
+
+/// A rating at work.
+#[derive(Debug)]
+pub(in crate::kinds::sudoku) struct Rater {
+    start: Grid,
+    proof: Proof,
+    board: Option<Board>,
+    hardest: Option<usize>,
+    class: Class,
+    score: u32,
+}
+
+impl Rater {
+    /// No step was made.
+    pub(in crate::kinds::sudoku) fn new(grid: &Grid) -> Self {
+        let (start, proof) = (grid.clone(), Proof::new(grid));
+        Self { start, proof, board: None, hardest: None, class: Class::Easy, score: 0 }
+    }
+
+    /// Rates how hard the puzzle is; `None` if it has no solution.
+    ///
+    /// # Errors
+    /// The budget's stop; call again to go on.
+    pub(in crate::kinds::sudoku) fn finish(
+        &mut self,
+        model: &Givens,
+        budget: &Budget,
+    ) -> Result<Option<Rating>, Stop> {
+        match self.proof.two(budget)?.len() {
+            0 => return Ok(None),
+            1 => {}
+            _ => return Ok(Some(Rating::Several)),
+        }
+        let board = self.board.get_or_insert_with(|| {
+            let mut board = board_of(model, &self.start);
+            board.is_silent = true;
+            board
+        });
+        while !board.grid().is_full() {
+            budget.check(0, 0)?;
+            let Some((row, step)) = next(board) else { return Ok(Some(Rating::Search)) };
+            self.hardest = self.hardest.max(Some(row));
+            self.class = self.class.max(TABLE[row].class);
+            self.score += TABLE[row].score;
+            board.apply(&step.effect);
+        }
+        let Some(technique) = self.hardest else { return Ok(Some(Rating::Full)) };
+        if board.size() != 9 {
+            return Ok(Some(Rating::Steps { class: self.class, score: None, technique }));
+        }
+        let fits = |limit: &&(Class, u32)| limit.0 >= self.class && self.score <= limit.1;
+        let class = Class::LIMITS.iter().find(fits).map_or(Class::Extreme, |limit| limit.0);
+        Ok(Some(Rating::Steps { class, score: Some(self.score), technique }))
+    }
+}

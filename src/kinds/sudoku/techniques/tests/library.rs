@@ -1,0 +1,129 @@
+//! Library lines: a line names a technique, a grid with its pencil marks, and an effect that must be
+//! among the steps of the technique. `PUZZLED_REGLIB=FILE cargo test library` counts how many lines
+//! of another file hold.
+
+use std::collections::BTreeMap;
+
+use super::super::super::lower::{Givens, lower};
+use super::super::super::syntax::Content;
+use super::super::super::syntax::marked::parse_library_line;
+use super::super::board::Board;
+use super::super::{Effect, is_unique, steps_of, technique};
+use crate::diag::Sink;
+use crate::syntax::Line;
+use crate::text::Span;
+
+/// The code of each shape of a technique.
+const CODES: &[(&str, &str)] = &[
+    ("0000", "full-house"),
+    ("0003", "naked-single"),
+    ("0002", "hidden-single"),
+    ("0110", "locked-pair"),
+    ("0111", "locked-triple"),
+    ("0100", "locked-candidates-1"),
+    ("0101", "locked-candidates-2"),
+    ("0200", "naked-pair"),
+    ("0201", "naked-triple"),
+    ("0202", "naked-quadruple"),
+    ("0210", "hidden-pair"),
+    ("0211", "hidden-triple"),
+    ("0212", "hidden-quadruple"),
+    ("0300", "x-wing"),
+    ("0301", "swordfish"),
+    ("0302", "jellyfish"),
+    ("0310", "finned-x-wing"),
+    ("0311", "finned-swordfish"),
+    ("0312", "finned-jellyfish"),
+    ("0320", "sashimi-x-wing"),
+    ("0321", "sashimi-swordfish"),
+    ("0322", "sashimi-jellyfish"),
+    ("0400", "skyscraper"),
+    ("0401", "2-string-kite"),
+    ("0402", "empty-rectangle"),
+    ("0403", "turbot-fish"),
+    ("0500", "simple-colors"),
+    ("0501", "simple-colors"),
+    ("0502", "multi-colors"),
+    ("0503", "multi-colors"),
+    ("0600", "uniqueness-test-1"),
+    ("0601", "uniqueness-test-2"),
+    ("0602", "uniqueness-test-3"),
+    ("0603", "uniqueness-test-4"),
+    ("0604", "uniqueness-test-5"),
+    ("0605", "uniqueness-test-6"),
+    ("0606", "hidden-rectangle"),
+    ("0607", "avoidable-rectangle-1"),
+    ("0608", "avoidable-rectangle-2"),
+    ("0610", "bug-plus-1"),
+    ("0701", "x-chain"),
+    ("0702", "xy-chain"),
+    ("0703", "remote-pair"),
+    ("0706", "nice-loop"),
+    ("0707", "nice-loop"),
+    ("0708", "nice-loop"),
+    ("0709", "grouped-nice-loop"),
+    ("0710", "grouped-nice-loop"),
+    ("0711", "grouped-nice-loop"),
+    ("0800", "xy-wing"),
+    ("0801", "xyz-wing"),
+    ("0803", "w-wing"),
+    ("0901", "als-xz"),
+    ("0902", "als-xy-wing"),
+];
+
+/// Returns candidates written as digit, row and column, as sets per cell.
+fn entries(text: &str) -> BTreeMap<usize, u32> {
+    let mut found = BTreeMap::new();
+    for entry in text.split_ascii_whitespace() {
+        let numbers: Vec<usize> =
+            entry.bytes().map(|byte| usize::from(byte.saturating_sub(b'0'))).collect();
+        let [digit, row, column] = numbers[..] else { panic!("{entry} is not a candidate") };
+        *found.entry(9 * (row - 1) + column - 1).or_default() |= 1 << (digit - 1);
+    }
+    found
+}
+
+fn model(line: &str) -> Givens {
+    let groups = parse_library_line(&Line { text: line, start: 0 }).expect("a library line");
+    lower(&Content::Marks(groups), Span::default(), &mut Sink::new()).expect("a grid")
+}
+
+/// Returns the code of a line, and whether it holds.
+fn judged(line: &str) -> (&str, bool) {
+    let fields: Vec<&str> = line.split(':').collect();
+    let (code, variant) = fields[1].split_once('-').unwrap_or((fields[1], ""));
+    let word = CODES.iter().find(|one| one.0 == code).map(|one| one.1);
+    let Some(row) = word.and_then(technique) else { return (code, false) };
+    let model = model(line);
+    let steps = steps_of(&Board::new(&model.start, &model.grid, is_unique(&model)), row);
+    if variant == "x" {
+        return (code, steps.is_empty());
+    }
+    let wanted = match (entries(fields[5]), entries(fields[6])) {
+        (removed, placed) if placed.is_empty() => Effect::Remove(removed.into_iter().collect()),
+        (_, placed) => {
+            let (cell, mask) = placed.into_iter().next().expect("a digit that is placed");
+            Effect::Place(cell, mask.trailing_zeros() as u8 + 1)
+        }
+    };
+    (code, steps.iter().any(|step| step.effect == wanted))
+}
+
+#[test]
+fn every_line_of_the_library_holds() {
+    let own = include_str!("library.txt");
+    let wrong: Vec<&str> = own.lines().filter(|line| !judged(line).1).collect();
+    assert!(wrong.is_empty() && own.lines().count() >= 20, "{}", wrong.join("\n"));
+    let Some(path) = std::env::var_os("PUZZLED_REGLIB") else { return };
+    let text = std::fs::read_to_string(path).expect("the library can be read");
+    let mut counts: BTreeMap<&str, [usize; 2]> = BTreeMap::new();
+    for line in text.lines().map(str::trim).filter(|line| line.starts_with(':')) {
+        let (code, holds) = judged(line);
+        counts.entry(code).or_default()[usize::from(holds)] += 1;
+    }
+    let count =
+        |code: &&str, [wrong, right]: &[usize; 2]| format!("{code} {right} of {}\n", wrong + right);
+    let report: String = counts.iter().map(|one| count(one.0, one.1)).collect();
+    let right: usize = counts.values().map(|count| count[1]).sum();
+    assert_eq!(right, counts.values().flatten().sum::<usize>(), "{report}");
+}

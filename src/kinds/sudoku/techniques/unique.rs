@@ -1,0 +1,296 @@
+//! What a single solution rules out. Four cells where two rows cross two columns, in two boxes, cannot
+//! hold just two digits: these could change places.
+//!
+//! ```text
+//!   a b │ a b      floor: cells of the two digits alone
+//!   a b │ a b c    roof: cells with more
+//! ```
+
+use super::super::rules::Unit;
+use super::board::{Board, Cells, bits, cells, choose};
+use super::{Effect, Found};
+
+/// Two digits that four cells could swap: corner `n` is diagonal to corner `3 - n`, and corners 0, 1
+/// lie in a row.
+struct Rectangle {
+    corners: [usize; 4],
+    digits: u32,
+}
+
+impl Rectangle {
+    /// The digits of a corner beside the two.
+    fn more(&self, board: &Board, corner: usize) -> u32 {
+        board.mask(self.corners[corner]) & !self.digits
+    }
+
+    /// The corners that have more digits.
+    fn roof(&self, board: &Board) -> Vec<usize> {
+        (0..4).filter(|&corner| self.more(board, corner) != 0).collect()
+    }
+
+    fn places(&self, board: &Board) -> String {
+        format!("{} in {}", board.digits(self.digits), board.names(self.corners))
+    }
+
+    /// The units that two corners share, by their number.
+    fn shared(&self, board: &Board, one: usize, other: usize) -> Vec<usize> {
+        let both = 1 << self.corners[one] | 1 << self.corners[other];
+        let units = board.units().iter().enumerate();
+        units.filter(|unit| unit.1 & both == both).map(|unit| unit.0).collect()
+    }
+
+    fn remove(
+        &self,
+        board: &Board,
+        name: &'static str,
+        gone: Vec<(usize, u32)>,
+        found: &mut Found,
+    ) {
+        found.remove(board, name, gone, || self.places(board));
+    }
+}
+
+/// Calls `look` with the corners of every rectangle that lies in two boxes.
+fn corners(board: &Board, mut look: impl FnMut([usize; 4])) {
+    let (size, order) = (board.size(), board.geometry().order);
+    for row in 0..size {
+        for other in row + 1..size {
+            for column in 0..size {
+                for last in column + 1..size {
+                    let (band, stack) =
+                        (row / order == other / order, column / order == last / order);
+                    if band != stack {
+                        look([
+                            row * size + column,
+                            row * size + last,
+                            other * size + column,
+                            other * size + last,
+                        ]);
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Calls `look` with every rectangle of open cells.
+fn each(board: &Board, mut look: impl FnMut(&Rectangle)) {
+    if !board.is_unique {
+        return;
+    }
+    corners(board, |corners| {
+        let common = corners.iter().fold(!0, |all, &cell| all & board.mask(cell));
+        if common.count_ones() < 2 {
+            return;
+        }
+        let digits: Vec<usize> = bits(common).collect();
+        choose(&digits, 2, |pair| {
+            look(&Rectangle { corners, digits: 1 << pair[0] | 1 << pair[1] });
+        });
+    });
+}
+
+/// One corner has more digits: it has neither of the two.
+pub(super) fn test_1(board: &Board, found: &mut Found) {
+    each(board, |rectangle| {
+        if let [corner] = rectangle.roof(board)[..] {
+            let gone = board.removal([rectangle.corners[corner]], rectangle.digits);
+            rectangle.remove(board, "uniqueness-test-1", gone, found);
+        }
+    });
+}
+
+/// Two corners side by side have one more digit, the same one: one of them has it.
+pub(super) fn test_2(board: &Board, found: &mut Found) {
+    same_digit(board, "uniqueness-test-2", |roof| roof.len() == 2 && roof[0] + roof[1] != 3, found);
+}
+
+/// Two diagonal corners, or three, have one more digit, the same one: one of them has it.
+pub(super) fn test_5(board: &Board, found: &mut Found) {
+    let fits = |roof: &[usize]| roof.len() == 3 || roof.len() == 2 && roof[0] + roof[1] == 3;
+    same_digit(board, "uniqueness-test-5", fits, found);
+}
+
+fn same_digit(
+    board: &Board,
+    name: &'static str,
+    fits: impl Fn(&[usize]) -> bool,
+    found: &mut Found,
+) {
+    each(board, |rectangle| {
+        let roof = rectangle.roof(board);
+        let more = roof.iter().fold(0, |all, &corner| all | rectangle.more(board, corner));
+        if !fits(&roof) || !more.is_power_of_two() {
+            return;
+        }
+        let set = roof.iter().fold(0, |set: Cells, &corner| set | 1 << rectangle.corners[corner]);
+        let gone = board.removal(cells(board.seen_by_all(set)), more);
+        rectangle.remove(board, name, gone, found);
+    });
+}
+
+/// What two corners side by side have more is a digit of a naked subset with other cells of a unit.
+pub(super) fn test_3(board: &Board, found: &mut Found) {
+    each(board, |rectangle| {
+        let [one, other] = rectangle.roof(board)[..] else { return };
+        let more = rectangle.more(board, one) | rectangle.more(board, other);
+        for unit in rectangle.shared(board, one, other) {
+            let roof = 1 << rectangle.corners[one] | 1 << rectangle.corners[other];
+            let set = board.units()[unit] & !roof;
+            let others: Vec<usize> = cells(set).filter(|&cell| board.mask(cell) != 0).collect();
+            for count in 1..=4 {
+                choose(&others, count, |chosen| {
+                    let digits = chosen.iter().fold(more, |all, &cell| all | board.mask(cell));
+                    if digits.count_ones() as usize != count + 1 {
+                        return;
+                    }
+                    let rest = others.iter().copied().filter(|cell| !chosen.contains(cell));
+                    let gone = board.removal(rest, digits);
+                    found.remove(board, "uniqueness-test-3", gone, || {
+                        let (own, with) =
+                            (board.digits(digits), board.names(chosen.iter().copied()));
+                        format!("{}, {own} with {with}", rectangle.places(board))
+                    });
+                });
+            }
+        }
+    });
+}
+
+/// One of two corners side by side must have a digit of the two, so that neither has the other one.
+pub(super) fn test_4(board: &Board, found: &mut Found) {
+    each(board, |rectangle| {
+        let [one, other] = rectangle.roof(board)[..] else { return };
+        let roof = [rectangle.corners[one], rectangle.corners[other]];
+        for unit in rectangle.shared(board, one, other) {
+            for digit in bits(rectangle.digits) {
+                if (board.at(digit) & board.units()[unit]).count_ones() == 2 {
+                    let gone = board.removal(roof, rectangle.digits & !(1 << digit));
+                    rectangle.remove(board, "uniqueness-test-4", gone, found);
+                }
+            }
+        }
+    });
+}
+
+/// The units of a corner in which a digit lies in two corners alone: its row, its column.
+fn is_linked(board: &Board, digit: usize, cell: usize) -> [bool; 2] {
+    let geometry = board.geometry();
+    let units = [geometry.row(cell), board.size() + geometry.column(cell)];
+    units.map(|unit| (board.at(digit) & board.units()[unit]).count_ones() == 2)
+}
+
+/// Two diagonal corners have more, and a digit lies in the rows, or in the columns, of the rectangle
+/// in corners alone: it is not in these two.
+pub(super) fn test_6(board: &Board, found: &mut Found) {
+    each(board, |rectangle| {
+        let [one, other] = rectangle.roof(board)[..] else { return };
+        if one + other != 3 {
+            return;
+        }
+        let roof = [rectangle.corners[one], rectangle.corners[other]];
+        for digit in bits(rectangle.digits) {
+            let [first, second] = roof.map(|cell| is_linked(board, digit, cell));
+            if first[0] && second[0] || first[1] && second[1] {
+                let gone = board.removal(roof, 1 << digit);
+                rectangle.remove(board, "uniqueness-test-6", gone, found);
+            }
+        }
+    });
+}
+
+/// The corner diagonal to one without more digits: a digit that its row and its column hold in corners
+/// alone leaves it no room for the other digit.
+pub(super) fn hidden_rectangle(board: &Board, found: &mut Found) {
+    each(board, |rectangle| {
+        for corner in 0..4 {
+            let cell = rectangle.corners[3 - corner];
+            if rectangle.more(board, corner) != 0 {
+                continue;
+            }
+            for digit in bits(rectangle.digits) {
+                if is_linked(board, digit, cell) == [true, true] {
+                    let gone = board.removal([cell], rectangle.digits & !(1 << digit));
+                    rectangle.remove(board, "hidden-rectangle", gone, found);
+                }
+            }
+        }
+    });
+}
+
+/// Three corners hold digits that were not given, which the fourth would complete: it does not.
+pub(super) fn avoidable_1(board: &Board, found: &mut Found) {
+    avoidable(board, |corners, open| {
+        let [corner] = open[..] else { return };
+        let value = |at: usize| board.grid().value(corners[at]);
+        // The corners beside it have one digit, the one across has the other.
+        let [beside, beneath, across] = [corner ^ 1, corner ^ 2, corner ^ 3].map(value);
+        if beside != beneath {
+            return;
+        }
+        let gone = board.removal([corners[corner]], 1 << (across - 1));
+        found.remove(board, "avoidable-rectangle-1", gone, || board.names(corners));
+    });
+}
+
+/// Two corners hold digits that were not given. The other two, side by side, have the digits that would
+/// complete them and one more, the same one: one of them has it.
+pub(super) fn avoidable_2(board: &Board, found: &mut Found) {
+    avoidable(board, |corners, open| {
+        let [one, other] = open[..] else { return };
+        if one + other == 3 {
+            return;
+        }
+        let needed = |corner: usize| 1_u32 << (board.grid().value(corners[corner ^ 3]) - 1);
+        let cells = [one, other].map(|corner| (board.mask(corners[corner]), needed(corner)));
+        if cells.iter().any(|(mask, own)| mask & own == 0 || mask.count_ones() != 2) {
+            return;
+        }
+        let [more, same] = cells.map(|(mask, own)| mask & !own);
+        if more != same {
+            return;
+        }
+        let set = 1 << corners[one] | 1 << corners[other];
+        let gone = board.removal(self::cells(board.seen_by_all(set)), more);
+        found.remove(board, "avoidable-rectangle-2", gone, || board.names(corners));
+    });
+}
+
+/// Calls `look` with the corners of rectangles without a given, and which of them are open.
+fn avoidable(board: &Board, mut look: impl FnMut([usize; 4], Vec<usize>)) {
+    if !board.is_unique {
+        return;
+    }
+    corners(board, |corners| {
+        if corners.iter().all(|&cell| board.givens >> cell & 1 == 0) {
+            look(corners, (0..4).filter(|&at| board.grid().value(corners[at]) == 0).collect());
+        }
+    });
+}
+
+/// Every open cell has two candidates but one, which has three: without the digit that its units have
+/// three times, every digit would have two places in every unit, and two solutions.
+pub(super) fn bug_plus_1(board: &Board, found: &mut Found) {
+    if !board.is_unique {
+        return;
+    }
+    let mut three = board.open().filter(|&cell| board.mask(cell).count_ones() != 2);
+    let (Some(cell), None) = (three.next(), three.next()) else { return };
+    if board.mask(cell).count_ones() != 3 {
+        return;
+    }
+    for digit in bits(board.mask(cell)) {
+        let fits = board.geometry().units.iter().zip(board.units()).all(|((unit, _), set)| {
+            debug_assert!(matches!(unit, Unit::Row(_) | Unit::Column(_) | Unit::Box(_)));
+            (0..board.size()).all(|other| {
+                let places = (board.at(other) & set).count_ones();
+                let more = u32::from(other == digit && set >> cell & 1 == 1);
+                places == 0 || places == 2 + more
+            })
+        });
+        if fits {
+            let effect = Effect::Place(cell, digit as u8 + 1);
+            found.push(board, "bug-plus-1", effect, 0, || board.names([cell]));
+        }
+    }
+}
