@@ -92,7 +92,7 @@ struct Answered<'a> {
     status: &'static str,
 }
 
-/// Answers the puzzles of lines of JSON: `puzzled run --as KIND --jsonl`.
+/// Solves the puzzles of lines of JSON: `puzzled run --as KIND --jsonl`.
 pub(super) fn run(console: &Console, args: &Run, limits: &Limits, call: &Invocation) -> Exit {
     let Some(kind) = args.kind.as_deref().and_then(|name| KINDS.kind(name)) else {
         return Exit::Unusable;
@@ -162,7 +162,7 @@ pub(super) fn stream(
     exit
 }
 
-/// Answers each line of an input; those of a stream that `waits` at once.
+/// Writes the answer to each line of an input; those of a stream that `waits` at once.
 fn each(
     mut input: impl BufRead,
     waits: bool,
