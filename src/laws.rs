@@ -13,6 +13,7 @@
 use crate::diag::{Code, Diagnostic, Sink};
 use crate::exchange::{self, Options};
 use crate::puzzle::common::example;
+use crate::puzzle::verdict::{Grade, Optimum, Question};
 use crate::puzzle::{Answer, Depth, Info, Puzzle, Registry, Role, Verb, Verdict};
 use crate::render::short;
 use crate::search::Budget;
@@ -170,11 +171,12 @@ fn told(puzzle: &mut dyn Puzzle, text: &str) -> String {
     text_of.unwrap_or_else(|| panic!("`{text}` does not answer: {:?}", sink.found()))
 }
 
-/// Returns whether a text is another right answer of `solve`.
+/// Returns whether a text is a right answer of `solve`.
 fn accepts(puzzle: &mut dyn Puzzle, expected: &str) -> bool {
-    let solve = Fragment { text: "solve", start: 0 };
-    let answer = puzzle.run(solve, Depth::Run, &Budget::unlimited(), &mut Sink::new());
-    puzzle.accepts(solve, &answer.expect("an answer"), expected)
+    let (command, answer, optimum) = ("solve", expected, Optimum::Search);
+    let question = Question { command, answer, optimum, draw: None };
+    let ruling = puzzle.verdict(&question, &Budget::unlimited()).expect("it has a goal");
+    ruling.grade == Grade::Right
 }
 
 /// `expanded N frontier N depth N`.

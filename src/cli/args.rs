@@ -1,5 +1,7 @@
 //! The arguments of the command line.
 
+mod judging;
+
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -15,6 +17,7 @@ use crate::host::{
 };
 use crate::kinds::KINDS;
 use crate::render::Format;
+pub(super) use judging::{VerdictFormat, Verify};
 
 /// A puzzle language with a checker, a runner, a REPL and a language server.
 ///
@@ -45,6 +48,8 @@ pub(super) enum Command {
     Check(Check),
     /// Run documents and check every expectation
     Test(Test),
+    /// Judge answers to puzzles: right, longer than needed, or where they go wrong
+    Verify(Verify),
     /// Put documents into the canonical layout
     Fmt(Fmt),
     /// Print a line per puzzle: how hard it is, whether its solution is unique, which are the same
@@ -174,6 +179,9 @@ pub(super) struct Run {
     /// Put the number of the line of input before each answer to raw input
     #[arg(long)]
     pub(super) number: bool,
+    /// Answer a puzzle per line of JSON: `{"id","puzzle","goal"}`
+    #[arg(long, requires = "kind", conflicts_with = "number")]
+    pub(super) jsonl: bool,
     #[command(flatten)]
     pub(super) limits: Spending,
     /// Documents, or raw inputs; `-` is standard input

@@ -10,7 +10,7 @@ use std::ffi::OsString;
 
 use clap::{Args as _, Command, FromArgMatches};
 
-use super::args::{Args, Check, Common, Export, Fmt, Graph, Import, Rank, Run, Show, Test};
+use super::args::{Args, Check, Common, Export, Fmt, Graph, Import, Rank, Run, Show, Test, Verify};
 
 /// Adds the arguments of a command.
 type Augment = fn(Command) -> Command;
@@ -20,6 +20,7 @@ const COMMANDS: &[(&str, Augment)] = &[
     ("run", Run::augment_args),
     ("check", Check::augment_args),
     ("test", Test::augment_args),
+    ("verify", Verify::augment_args),
     ("fmt", Fmt::augment_args),
     ("rank", Rank::augment_args),
     ("show", Show::augment_args),

@@ -12,6 +12,7 @@ mod graph;
 mod help;
 mod import;
 mod judge;
+mod lines;
 mod open;
 mod pieces;
 mod rank;
@@ -21,6 +22,7 @@ mod sheet;
 mod show;
 mod test;
 mod tip;
+mod verify;
 mod worksheet;
 
 use std::borrow::Cow;
@@ -127,6 +129,7 @@ impl Call {
             Some(Command::Run(args)) => run::run(&console, &args),
             Some(Command::Check(args)) => check::check(&console, &args),
             Some(Command::Test(args)) => test::test(&console, &args),
+            Some(Command::Verify(args)) => verify::verify(&console, &args),
             Some(Command::Rank(args)) => rank::rank(&console, &args),
             Some(Command::Fmt(args)) => fmt::fmt(&console, &args),
             Some(Command::Help { word }) => help::help(&console, word.as_deref()),

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use super::args::Run;
 use super::judge::judge;
+use super::lines;
 use super::open::open;
 use crate::diag::Sink;
 use crate::host::{
@@ -19,6 +20,9 @@ const LIMIT: usize = 1000;
 /// Runs documents, or raw inputs with `--as`.
 pub(super) fn run(console: &Console, args: &Run) -> Exit {
     let (limits, call) = args.limits.begin(None, console);
+    if args.jsonl {
+        return call.exit(lines::run(console, args, &limits, &call), console);
+    }
     let mut exit = Exit::Fine;
     for file in &args.files {
         if output_lost() || call.is_interrupted() {

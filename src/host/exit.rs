@@ -32,6 +32,10 @@ pub enum Exit {
     Failed = 1,
     /// Exit code 2: wrong usage, an unreadable file, or an output that cannot be written.
     Unusable = 2,
+    /// Exit code 42: an output validator accepts.
+    Accepted = 42,
+    /// Exit code 43: an output validator rejects.
+    Rejected = 43,
     /// Exit code 130: Ctrl-C.
     Interrupted = INTERRUPTED as u8,
 }

@@ -152,6 +152,11 @@ impl Answer {
         matches!(self, Self::GaveUp { stop: Some(Stop::Paused), .. })
     }
 
+    /// Returns whether a limit or the user stopped its search.
+    pub fn is_gave_up(&self) -> bool {
+        matches!(self, Self::GaveUp { .. })
+    }
+
     /// Returns false if the checker did not compute it.
     pub fn is_computed(&self) -> bool {
         *self != Self::NotComputed

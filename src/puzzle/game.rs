@@ -6,6 +6,7 @@ use super::marks::Spot;
 use super::rank::Solutions;
 use super::states::{Growth, Life, StateGraph, Stretch};
 use super::timeline::Cells;
+use super::verdict::{Question, Ruling};
 use super::{
     Ahead, Answer, Body, Converted, Cue, Field, Info, Input, Mark, Out, Prospect, Reading, Solved,
     Status, Table, Verdict, Written, marks, read_rows,
@@ -229,15 +230,20 @@ pub trait Game: Send + Sized + 'static {
         Vec::new()
     }
 
-    /// Returns whether `expected` (the lines of a block, joined with LF) is another right answer of
-    /// a call than `answer`: any legal solution of the same length for `solve => { … }`.
-    fn accepts(
+    /// Judges an answer to a call by the plain rules; `None` if the call is not one that solves, so
+    /// that answers to it are compared as values.
+    fn verdict(
         &mut self,
-        _state: &Self::State,
+        _state: &mut Self::State,
         _call: &Self::Call,
-        _answer: &Answer,
-        _expected: &str,
-    ) -> bool {
+        _question: &Question<'_>,
+        _budget: &Budget,
+    ) -> Option<Ruling> {
+        None
+    }
+
+    /// Returns whether `expected` states the answer of a call in other words.
+    fn accepts(&mut self, _: &Self::State, _call: &Self::Call, _expected: &str) -> bool {
         false
     }
 
@@ -368,6 +374,11 @@ pub trait Game: Send + Sized + 'static {
     /// Returns the generations of an automaton.
     fn life(&mut self, _state: &Self::State, _: Stretch, _: &Budget) -> Option<Life> {
         None
+    }
+
+    /// Returns the texts of the puzzles of raw input that is a list; none if it is one puzzle.
+    fn entries(_text: &str) -> Vec<&str> {
+        Vec::new()
     }
 
     /// Reads raw input and emits the judge's output line by line, each with the number (from 1) of

@@ -24,6 +24,7 @@ pub mod states;
 pub(crate) mod testing;
 mod timeline;
 mod verb;
+pub mod verdict;
 pub(crate) mod why;
 
 pub(crate) use answer::write_row;

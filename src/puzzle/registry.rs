@@ -12,6 +12,7 @@ use super::marks::is_commented;
 use super::rank::Solutions;
 use super::states::{self, Growth, Life, StateGraph};
 use super::timeline::Timeline;
+use super::verdict::{Question, Ruling};
 use super::{
     Ahead, Answer, Ask, Body, Converted, Depth, Game, Info, Input, Mark, Marks, Out, Piece,
     Prospect, Solved, Spot, Task, Verdict, Written, read_rows, why,
@@ -121,6 +122,8 @@ pub trait Kind: Send + Sync {
     fn lint(&self, text: Fragment<'_>, kinds: Registry, sink: &mut Sink) -> bool;
     /// Returns whether a text looks like raw input of this kind.
     fn fits(&self, text: &str) -> bool;
+    /// Returns the texts of the puzzles of raw input that is a list; none if it is one puzzle.
+    fn entries<'a>(&self, text: &'a str) -> Vec<&'a str>;
     /// Judges raw input; each line of output comes with the number of the line that it answers.
     fn judge(
         &self,
@@ -176,8 +179,11 @@ pub trait Puzzle: Send {
     /// Returns the answer that a command would give, if it costs next to nothing, for a checker.
     /// Nothing changes: neither the state nor the answer of `status`.
     fn preview(&mut self, text: Fragment<'_>, budget: &Budget, sink: &mut Sink) -> Option<Answer>;
-    /// Returns whether `expected` is another right answer of the command that just gave `answer`.
-    fn accepts(&mut self, text: Fragment<'_>, answer: &Answer, expected: &str) -> bool;
+    /// Judges an answer to a command that solves the puzzle from the current state, by the plain
+    /// rules; `None` for other commands, and if the puzzle has no goal. The state stays as it is.
+    fn verdict(&mut self, question: &Question<'_>, budget: &Budget) -> Option<Ruling>;
+    /// Returns whether `expected` states the answer of a command in other words.
+    fn accepts(&mut self, text: Fragment<'_>, expected: &str) -> bool;
     /// Diagnostics of the start that need a search.
     ///
     /// # Errors
@@ -352,6 +358,10 @@ impl<G: Game> Kind for Of<G> {
             G::read(&Body::raw(&source), &mut Out::new(&mut Sink::new())).is_some()
         };
         G::INFO.fits.map_or_else(reads, |fits| fits(text))
+    }
+
+    fn entries<'a>(&self, text: &'a str) -> Vec<&'a str> {
+        G::entries(text)
     }
 
     fn judge(

@@ -196,6 +196,9 @@ pub struct Info {
     /// The piece that a caller of raw input names with `--goal LABEL` (see
     /// [`Input::goal`](super::Input::goal)); `None` if raw input of the kind always states its goal.
     pub raw_goal: Option<&'static str>,
+    /// The characters that are the values which a body asks for; empty if those are integers, or
+    /// if it asks for a solution.
+    pub symbols: &'static str,
 }
 
 impl Info {
@@ -217,6 +220,7 @@ impl Info {
         streams: |_| false,
         fits: None,
         raw_goal: None,
+        symbols: "",
     };
 
     /// Returns the role of the verb of a command. `None` if the kind has no such verb.

@@ -124,6 +124,15 @@ codes! {
                 else "if the answer is right, put it here; `puzzled test --bless` does that",
             ];
         }
+        /// A solution that is expected gets the verdict `word`, for this `reason`.
+        fn misjudged(span: Span, command: Span, word: &str, reason: &str, typed: bool) {
+            at span => "{reason}", "{word}";
+            also command => "the answer of this";
+            help [
+                typed => "correct it, or put the answer found here",
+                else "correct it, or put the answer found here; `puzzled test --bless` does that",
+            ];
+        }
     }
     NO_ANSWER = Code::error(
         "expectation::no-answer",

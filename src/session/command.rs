@@ -2,8 +2,9 @@
 
 use super::live::{Live, Pause};
 use super::scope::{Manner, Scope, Step};
-use super::{Event, Judgment, Mode, codes, expect};
+use super::{Event, Judgment, Mode, codes, expect, judged};
 use crate::diag::Sink;
+use crate::puzzle::verdict::{Grade, Question};
 use crate::puzzle::{Answer, Depth, Role, Verdict};
 use crate::syntax::{Command, Expected, Fragment};
 use crate::text::{Source, Span};
@@ -184,8 +185,13 @@ impl Live {
         step.judgment = Some(Judgment::Held);
         let (text, source) = (asked.text, scope.source.text());
         let holds = expect::holds(source, expected, found)
-            || puzzle.accepts(text, answer, &expect::lines(source, expected).join("\n"));
-        if holds {
+            || puzzle.accepts(text, &expect::lines(source, expected).join("\n"));
+        let judged = if holds { None } else { judged::judged(source, expected, answer) };
+        let ruling = judged.and_then(|(judged, optimum)| {
+            let (command, answer) = (text.text, &*judged);
+            puzzle.verdict(&Question { command, answer, optimum, draw: None }, scope.budget)
+        });
+        if holds || ruling.as_ref().is_some_and(|ruling| ruling.grade == Grade::Right) {
             self.remember(asked, expected, scope.source);
         } else if let Some(fault) = expect::commented(source, expected, found) {
             step.circumstances.stated = false;
@@ -194,7 +200,11 @@ impl Live {
             step.judgment = Some(Judgment::Wrong);
             let body = (self.origin == scope.origin).then_some(self.body);
             let (source, typed) = (scope.source, scope.is_typed());
-            scope.sink.push(expect::wrong(source, expected, text.span(), found, body, typed));
+            let command = text.span();
+            scope.sink.push(match ruling {
+                Some(ruling) => judged::misjudged(source, expected, command, found, &ruling, typed),
+                None => expect::wrong(source, expected, command, found, body, typed),
+            });
         }
     }
 

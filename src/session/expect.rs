@@ -181,7 +181,7 @@ pub(super) fn wrong(
 }
 
 /// Returns the diagnostic of the first difference between an answer and its expectation.
-fn differs(
+pub(super) fn differs(
     source: &Source,
     expected: Expected,
     command: Span,

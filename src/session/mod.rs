@@ -12,6 +12,7 @@ mod focus;
 mod format;
 #[doc(hidden)]
 pub mod incremental;
+mod judged;
 mod known;
 mod live;
 mod looked;

@@ -62,6 +62,12 @@ impl<'a> Fragment<'a> {
         self.locate(self.text.trim_start_matches([' ', '\t']))
     }
 
+    /// Returns its characters, each with its place.
+    pub fn characters(self) -> impl Iterator<Item = Self> {
+        let end = |at: usize, char: char| at + char.len_utf8();
+        self.text.char_indices().map(move |(at, char)| self.part(at..end(at, char)))
+    }
+
     /// Returns whether the text is empty.
     pub fn is_blank(&self) -> bool {
         self.text.is_empty()

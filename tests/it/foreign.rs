@@ -96,7 +96,10 @@ fn a_goal_can_be_named_where_rush_text_is_read_and_nowhere_else() {
     let mut names: Vec<_> =
         all.get_subcommands().filter(takes).map(clap::Command::get_name).collect();
     names.sort_unstable();
-    assert_eq!(names, ["check", "graph", "import", "rank", "repl", "run", "show", "test"]);
+    assert_eq!(
+        names,
+        ["check", "graph", "import", "rank", "repl", "run", "show", "test", "verify"]
+    );
     let list = "1.343412214343.1\n1.343412214343.1\n";
     let document = "rush r { ..B. / AAB. / ...C / ...C }\n";
     for command in names.into_iter().filter(|name| *name != "repl") {

@@ -54,6 +54,7 @@ mod tidy;
 mod timeline;
 mod truth;
 mod unknown;
+mod verdicts;
 mod versions;
 mod whole;
 mod wrong;

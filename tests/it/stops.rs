@@ -225,7 +225,7 @@ fn the_time_for_a_statement_has_units_and_ends_each() {
         assert_eq!(end.out().matches("gave up").count(), 2, "{time}: {}", end.out());
         assert_eq!(end.err().matches("search::gave-up").count(), 2, "{time}: {}", end.err());
     }
-    for command in ["run", "check", "test", "rank", "show", "graph", "export", "lsp"] {
+    for command in ["run", "check", "test", "rank", "show", "graph", "export", "lsp", "verify"] {
         let end = puzzled(command).argument("--time=10x").argument("a.puzzle").run().code(2);
         end.complains("500ms");
     }

@@ -37,6 +37,7 @@ const CALLS: &[(&str, &[&str])] = &[
             "test --format github wrong.puzzle",
         ],
     ),
+    ("verify", &["verify --answer 4 @", "verify --jsonl -", "verify --format svg --answer 4 @"]),
     ("rank", &["rank @ %", "rank --format csv @", "rank --format json @"]),
     ("fmt", &["fmt -", "fmt --check @"]),
     ("repl", &["repl --no-init", "repl --no-init @"]),

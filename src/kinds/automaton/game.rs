@@ -30,6 +30,7 @@ static INFO: Info = Info {
     example: "automaton article {\n  rule 23749\n  tree (((X . .) X (X . X)) X ((. X X) . (. X .)))\n}\n",
     json: Some(&json::FORM),
     separator: Some("; "),
+    symbols: "X.",
     extent: syntax::extent,
     ..Info::PLAIN
 };

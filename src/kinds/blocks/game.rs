@@ -125,6 +125,25 @@ impl<K: Blocks> MoveGame for Model<K> {
         last.block == next.block
     }
 
+    fn is_one_move(last: &Move, next: &Move) -> bool {
+        !K::LANES && Self::joins(last, next)
+    }
+
+    /// Cuts the moves of cars, which are words, or two words of which the second is a direction.
+    fn cut_moves(text: Fragment<'_>) -> Vec<Fragment<'_>> {
+        typed::cut_moves(text, K::LANES)
+    }
+
+    fn begins_with_move(text: &str) -> bool {
+        typed::begins_with_label(text)
+    }
+
+    fn missing(&self, at: &Places) -> String {
+        let open = self.board.goals.iter().filter(|goal| at[goal.block] != goal.at);
+        let open: Vec<String> = open.map(|goal| K::goal_text(&self.board, goal)).take(4).collect();
+        format!("the goal is not reached: {}", open.join(", "))
+    }
+
     fn obstacles(&self, followed: &Followed<'_, Self>) -> Vec<String> {
         typed::obstacles(self, followed).unwrap_or_default()
     }

@@ -28,6 +28,33 @@ fn aim(board: &Board, block: usize, typed: &Typed, from: Cell) -> Option<Cell> {
     to.filter(|&at| board.near(at))
 }
 
+/// Cuts a text into moves. Those of cars (`lanes`) are separated by spaces, unless a direction
+/// follows a label.
+pub(super) fn cut_moves(text: Fragment<'_>, lanes: bool) -> Vec<Fragment<'_>> {
+    if !lanes {
+        let text = text.locate(text.text.trim());
+        return if text.is_blank() { Vec::new() } else { vec![text] };
+    }
+    let mut moves: Vec<Fragment<'_>> = Vec::new();
+    for word in text.text.split_whitespace() {
+        let word = text.locate(word);
+        let label = Direction::from_word(word.text).and_then(|_| moves.pop());
+        moves.push(match label {
+            Some(label) => text.at(label.span().to(word.span())),
+            None => word,
+        });
+    }
+    moves
+}
+
+/// Returns whether a text that begins with a number begins with a label: a place or a direction
+/// follows on the same line.
+pub(super) fn begins_with_label(text: &str) -> bool {
+    let line = text.lines().next().unwrap_or_default();
+    let next = line.split_whitespace().nth(1).unwrap_or_default();
+    next.starts_with('(') || next == "to" || Direction::from_word(next).is_some()
+}
+
 /// Returns the obstacles of the first illegal move, one block or wall per line. There are none if
 /// the message of the failure says it all.
 pub(super) fn obstacles<K: Blocks>(

@@ -8,7 +8,9 @@ use super::lower::Model;
 use super::rules::{CHECKSUM_MODULUS, Slide, checksum};
 use super::syntax::{Own, OwnWord, expect_sliders_command};
 use crate::diag::Sink;
-use crate::puzzle::moves::{self, Call, Engine as _};
+use crate::puzzle::moves::{self, Call, Engine as _, MoveGame as _, State};
+use crate::puzzle::verdict::given::trimmed;
+use crate::puzzle::verdict::{Blame, Grade, Question, Ruling};
 use crate::puzzle::{Answer, Failure};
 use crate::search::{Budget, Outcome};
 use crate::syntax::Args;
@@ -58,6 +60,64 @@ impl moves::Own<Model> for Own {
             found => found,
         }
     }
+}
+
+/// Judges `LENGTH COUNT SUM`; `None` if an answer has another form.
+pub(super) fn figures(
+    model: &Model,
+    state: &mut State<Model>,
+    question: &Question<'_>,
+    budget: &Budget,
+) -> Option<Ruling> {
+    let answer = question.answer;
+    let words: Vec<&str> = answer.split_whitespace().collect();
+    let is_figure = |word: &&str| *word == "?" || word.bytes().all(|byte| byte.is_ascii_digit());
+    if words.len() != 3 || !words.iter().all(is_figure) {
+        return None;
+    }
+    let right = right_figures(model, state, budget);
+    let scene = question.draw.map(|name| model.scene(name, &state.position, state.made));
+    let ruling = match right {
+        Outcome::GaveUp(stop) => {
+            Ruling::new(Grade::Unknown, format!("the figures are not known: {}", stop.reason()))
+        }
+        Outcome::Unsolvable => {
+            Ruling::new(Grade::Wrong, "there is no solution").at(Blame::of(answer, trimmed(answer)))
+        }
+        Outcome::Solved(right) => compared(&right, &words, answer),
+    };
+    Some(Ruling { scene: scene.map(Box::new), ..ruling })
+}
+
+/// Compares figures with the right ones, of which `?` is not known.
+fn compared(right: &str, words: &[&str], answer: &str) -> Ruling {
+    for ((name, right), word) in FIGURES.iter().zip(right.split(' ')).zip(words) {
+        if right == "?" {
+            return Ruling::new(Grade::Unknown, format!("the {name} is not known"));
+        }
+        if right.trim_start_matches('0') != word.trim_start_matches('0') {
+            let start = word.as_ptr() as usize - answer.as_ptr() as usize;
+            let reason = format!("the {name}: expected `{right}`, found `{word}`");
+            let blame = Blame::of(answer, start..start + word.len());
+            return Ruling::new(Grade::Wrong, reason).at(blame);
+        }
+    }
+    Ruling::new(Grade::Right, "it is the right answer")
+}
+
+/// The names of the figures that raw input is answered with.
+const FIGURES: [&str; 3] = ["length", "number of shortest solutions", "sum of their checksums"];
+
+/// Finds the length, the number and the sum of checksums of all shortest solutions, as raw input
+/// is answered.
+fn right_figures(model: &Model, state: &mut State<Model>, budget: &Budget) -> Outcome<String> {
+    let mut finder = match state.engine(model, 0, budget) {
+        Ok(finder) => finder,
+        Err(stop) => return Outcome::GaveUp(stop),
+    };
+    let spent = finder.spent();
+    let found = finder.solve(&budget.beyond(spent));
+    found.map(|path| judged(model, &path, &mut finder, Span::default(), budget, &mut Sink::new()))
 }
 
 /// Returns the answer to raw input: the length, the number and the sum of checksums of all shortest

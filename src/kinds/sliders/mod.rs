@@ -37,10 +37,11 @@ pub use rules::Slide;
 
 use lower::Model;
 
-use crate::diag::{Code, Diagnostic, Sink};
+use crate::diag::{Code, Diagnostic, Sink, counted};
 use crate::puzzle::moves::verbs::{self, Word};
-use crate::puzzle::moves::{Followed, Metric, MoveGame, Moves, Raw};
+use crate::puzzle::moves::{Followed, Metric, MoveGame, Moves, Raw, State, judge};
 use crate::puzzle::rank::Form;
+use crate::puzzle::verdict::{Question, Ruling};
 use crate::puzzle::{
     Body, Cells, Failure, Field, Info, Mark, Out, Role, Spot, Table, Task, Unit, Verb,
 };
@@ -194,6 +195,23 @@ impl MoveGame for Model {
 
     fn essence(&self, at: &Board) -> String {
         scene::essence(self, at)
+    }
+
+    fn verdict(
+        &self,
+        state: &mut State<Self>,
+        metric: usize,
+        question: &Question<'_>,
+        budget: &Budget,
+    ) -> Ruling {
+        let figures = commands::figures(self, state, question, budget);
+        figures.unwrap_or_else(|| judge(self, state, metric, question, budget))
+    }
+
+    fn missing(&self, at: &Board) -> String {
+        let (tiles, goal) = (at.cells(), self.pair.goal().cells());
+        let away = tiles.iter().zip(goal).filter(|(tile, goal)| tile != goal).count();
+        format!("the goal is not reached: {} with another tile", counted(away, "place"))
     }
 
     fn engine(&self, at: &Board, _metric: usize, _budget: &Budget) -> Result<Finder, Stop> {

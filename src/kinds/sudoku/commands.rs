@@ -3,16 +3,15 @@
 use super::at_work::{AtWork, Searches};
 use super::grid::Grid;
 use super::moves::{Move, cell, placed, placement_text, placements};
-use super::rules::{Unit, candidates, extends, geometry, is_solution, next, values};
+use super::rules::{Unit, candidates, geometry, next, values};
 use super::solve::{Asked, Proof, Solver, givens_too_much};
 use super::space::{Boards, Placement};
 use super::syntax::{Line3, Own, expect_sudoku_command};
 use super::techniques::{Explanation, Hint, Rater};
 use super::verbs::OwnWord;
-use super::{Givens, State, Sudoku, codes, mistakes, ordered, pencil, scene, techniques};
+use super::{Givens, State, codes, mistakes, ordered, pencil, scene, techniques};
 use crate::diag::Sink;
 use crate::puzzle::moves::{self, Call, Engine as _, path_text};
-use crate::puzzle::read_lines;
 use crate::puzzle::{Answer, Context, Cue, Failure};
 use crate::scene::{Emphasis, Scene};
 use crate::search::{Budget, Explorer, Stop};
@@ -33,21 +32,6 @@ fn lines<'a>(grids: impl IntoIterator<Item = &'a Grid>, blank: char) -> String {
 
 pub(super) fn gave_up(stop: Stop, figures: impl std::fmt::Display) -> Answer {
     Answer::gave_up(figures, stop)
-}
-
-/// Whether a text is a grid, written as in a body, that completes `grid`. Several rows on one line
-/// may have ` / ` between them.
-pub(super) fn completes(grid: &Grid, text: &str) -> bool {
-    let lines: Vec<_> =
-        text.lines().flat_map(|line| line.split(" / ")).map(str::to_owned).collect();
-    read_lines::<Sudoku>(&lines, &mut Sink::new()).map(|reading| reading.model.grid).is_some_and(
-        |full| {
-            full.size() == grid.size()
-                && full.alphabet() == grid.alphabet()
-                && extends(&full, grid)
-                && is_solution(&full)
-        },
-    )
 }
 
 impl moves::Own<Givens> for Own {
@@ -91,14 +75,17 @@ impl moves::Own<Givens> for Own {
         answer
     }
 
+    fn solves(&self) -> bool {
+        matches!(self, Self::Solve)
+    }
+
     fn accepts(&self, model: &Givens, grid: &Grid, expected: &str) -> bool {
-        match self {
-            Self::Solve => completes(grid, expected),
-            // The class or the technique alone states a rating.
-            Self::Rate => techniques::rate(model, grid, &Budget::unlimited())
-                .is_ok_and(|found| found.is_some_and(|rating| rating.is_stated_by(expected))),
-            _ => false,
-        }
+        // The class or the technique alone states a rating.
+        let states = || {
+            let found = techniques::rate(model, grid, &Budget::unlimited());
+            found.is_ok_and(|found| found.is_some_and(|one| one.is_stated_by(expected)))
+        };
+        matches!(self, Self::Rate) && states()
     }
 
     /// Points at a unit, at a cell and its peers, or at the cells of a hint.

@@ -110,6 +110,11 @@ fn no_grid(body: &Body<'_>) -> Diagnostic {
     foreign_rows(body).unwrap_or_else(|| codes::cells(body.name, 0, None, None, None))
 }
 
+/// Returns the lines of a list that must hold puzzles.
+pub(super) fn lines(text: &str) -> Vec<&str> {
+    entries(text, true).filter_map(line_of).map(|one| one.line.text).collect()
+}
+
 fn line_of(entry: Entry<'_>) -> Option<Numbered<'_>> {
     match entry {
         Entry::Puzzle(line) => Some(line),

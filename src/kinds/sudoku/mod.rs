@@ -33,6 +33,7 @@ mod techniques;
 #[cfg(test)]
 mod tests;
 mod verbs;
+mod verdict;
 
 // The benchmarks time these.
 pub use grid::{Grid, value_of};
@@ -45,6 +46,7 @@ use crate::diag::{Code, Diagnostic, Sink, counted};
 use crate::puzzle::moves::verbs::Word;
 use crate::puzzle::moves::{Call, Followed, Metric, MoveGame, Moves, State as StateOf};
 use crate::puzzle::rank::{Form, Solutions};
+use crate::puzzle::verdict::{Question, Ruling};
 use crate::puzzle::{
     Ahead, Answer, Body, CellPlace, Cells, Converted, Cue, Failure, Field, Info, Input, Json, Mark,
     Out, Prospect, Solved, Spot, Table, Unit, Verdict,
@@ -220,6 +222,20 @@ impl MoveGame for Givens {
         prospects::prospects(self, &state.position, calls, ahead, budget, each)
     }
 
+    fn verdict(
+        &self,
+        state: &mut State,
+        _metric: usize,
+        question: &Question<'_>,
+        budget: &Budget,
+    ) -> Ruling {
+        verdict::verdict(self, state, question, budget)
+    }
+
+    fn missing(&self, at: &Grid) -> String {
+        empty_cells(at)
+    }
+
     fn solve(&self, state: &mut State, budget: &Budget) -> Solved {
         states::solved(state, budget)
     }
@@ -230,6 +246,10 @@ impl MoveGame for Givens {
 
     fn rating(&self, at: &Grid, budget: &Budget) -> Option<Outcome<String>> {
         Some(states::rating(self, at, budget))
+    }
+
+    fn entries(text: &str) -> Vec<&str> {
+        judge::lines(text)
     }
 
     fn judge(

@@ -4,12 +4,13 @@ use std::sync::Arc;
 
 use super::{
     Call, Engine, MoveGame, Moves, Own, State, Word, WordOf, complete_metric, expect_metric,
-    follow, graph, main_metric, next_letters, replay, separator,
+    follow, graph, main_metric, next_letters, separator,
 };
 use crate::diag::{Code, Sink};
 use crate::puzzle::rank::Solutions;
 use crate::puzzle::states::{Growth, StateGraph};
 use crate::puzzle::timeline::Cells;
+use crate::puzzle::verdict::{Question, Ruling};
 use crate::puzzle::{
     Ahead, Answer, Body, Context, Converted, Cue, Depth, Failure, Field, Game, Info, Input, Mark,
     Out, Prospect, Reading, Reply, Solved, Spot, Status, Table, Task, Verdict, Written,
@@ -179,33 +180,23 @@ impl<M: MoveGame> Game for Moves<M> {
         }
     }
 
-    /// Accepts another solution of the same length, with or without its length before the moves.
-    fn accepts(
+    fn verdict(
         &mut self,
-        state: &State<M>,
+        state: &mut State<M>,
         call: &Call<M>,
-        answer: &Answer,
-        expected: &str,
-    ) -> bool {
-        let (metric, solution) = match (call, answer) {
-            (Call::Own(own), _) => return own.accepts(&self.0, &state.position, expected),
-            (&Call::Solve(metric), Answer::Solution(solution)) => (metric, solution),
-            _ => return false,
+        question: &Question<'_>,
+        budget: &Budget,
+    ) -> Option<Ruling> {
+        let metric = match call {
+            &Call::Solve(metric) => metric,
+            Call::Own(own) if own.solves() => 0,
+            _ => return None,
         };
-        let metric = &M::METRICS[metric];
-        let solves = |moves: &str| {
-            let lines = moves.lines().map(str::trim).filter(|line| !line.is_empty());
-            let moves = lines.collect::<Vec<_>>().join(separator::<M>());
-            let Some((end, path)) = replay(&*self.0, &state.position, &moves) else { return false };
-            self.0.is_solved(&end)
-                && metric.length(&path) == solution.length
-                && path.iter().all(metric.allows)
-        };
-        let expected = expected.trim();
-        let after = expected
-            .strip_prefix(&solution.length.to_string())
-            .filter(|rest| rest.starts_with([' ', '\t', '\n']));
-        !expected.is_empty() && (solves(expected) || after.is_some_and(solves))
+        has_goal(&*self.0).then(|| self.0.verdict(state, metric, question, budget))
+    }
+
+    fn accepts(&mut self, state: &State<M>, call: &Call<M>, expected: &str) -> bool {
+        matches!(call, Call::Own(own) if own.accepts(&self.0, &state.position, expected))
     }
 
     fn essence(&mut self, state: &State<M>, _: &Budget) -> Answer {
@@ -278,6 +269,10 @@ impl<M: MoveGame> Game for Moves<M> {
 
     fn canonical(model: &M) -> Option<Vec<u64>> {
         model.form().map(|form| form.canonical())
+    }
+
+    fn entries(text: &str) -> Vec<&str> {
+        if (M::INFO.streams)(text) { M::entries(text) } else { Vec::new() }
     }
 
     fn judge(

@@ -15,6 +15,7 @@ mod path;
 mod prospects;
 mod state;
 pub mod verbs;
+mod verdict;
 
 use std::fmt::Debug;
 use std::hash::Hash;
@@ -32,10 +33,12 @@ pub use own::{NoOwn, Own};
 pub use path::{Followed, follow, path_text, replay, solution};
 use path::{next_letters, separator};
 pub use state::State;
+pub use verdict::judge;
 
 use super::lists::Numbered;
 use super::rank::{Form, Solutions};
 use super::timeline::Cells;
+use super::verdict::{Question, Ruling};
 use super::{
     Ahead, Answer, Body, Cue, Failure, Info, Input, Mark, Prospect, Solved, Spot, Table, Task,
     Verdict, marks,
@@ -154,6 +157,41 @@ pub trait MoveGame: Send + Sync + Sized + 'static {
     /// piece that was slid last.
     fn joins(_last: &Self::Move, _next: &Self::Move) -> bool {
         false
+    }
+
+    /// Returns whether a move right after another one is counted together with it, because the two
+    /// are one move: consecutive slides of the same block.
+    fn is_one_move(_last: &Self::Move, _next: &Self::Move) -> bool {
+        false
+    }
+
+    /// Cuts a text that holds moves into single ones, where neither a line end nor `;` separates
+    /// them.
+    fn cut_moves(text: Fragment<'_>) -> Vec<Fragment<'_>> {
+        path::cut_moves::<Self>(text)
+    }
+
+    /// Returns whether a text that begins with a number begins with a move rather than with the
+    /// number of moves.
+    fn begins_with_move(_text: &str) -> bool {
+        false
+    }
+
+    /// Judges an answer to the command that solves the puzzle, counted by a metric
+    /// ([`super::Game::verdict`]).
+    fn verdict(
+        &self,
+        state: &mut State<Self>,
+        metric: usize,
+        question: &Question<'_>,
+        budget: &Budget,
+    ) -> Ruling {
+        judge(self, state, metric, question, budget)
+    }
+
+    /// Returns what a position lacks to be solved.
+    fn missing(&self, _at: &Self::Position) -> String {
+        String::from("the goal is not reached")
     }
 
     /// Returns the reasons why a move after others is illegal, one per line. There are none if the
@@ -282,6 +320,11 @@ pub trait MoveGame: Send + Sync + Sized + 'static {
     /// Implements [`super::Game::rating`].
     fn rating(&self, _at: &Self::Position, _budget: &Budget) -> Option<Outcome<String>> {
         None
+    }
+
+    /// Returns the texts of the puzzles of raw input that is a list.
+    fn entries(text: &str) -> Vec<&str> {
+        (Self::RAW.entries)(text, true).into_iter().map(|one| one.line.text).collect()
     }
 
     /// Implements [`super::Game::judge`].

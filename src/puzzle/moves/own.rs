@@ -49,6 +49,11 @@ pub trait Own<M: MoveGame>: Debug + Sized {
         Outcome::Unsolvable
     }
 
+    /// Returns whether the command finds a solution, so that answers to it are judged.
+    fn solves(&self) -> bool {
+        false
+    }
+
     /// Implements [`crate::puzzle::Game::accepts`].
     fn accepts(&self, _model: &M, _at: &M::Position, _expected: &str) -> bool {
         false

@@ -77,6 +77,17 @@ pub fn solution<M: MoveGame>(model: &M, metric: &Metric<M::Move>, path: &[M::Mov
     }
 }
 
+/// Cuts a text into moves: characters, words, or one move that is the whole text.
+pub(super) fn cut_moves<M: MoveGame>(text: Fragment<'_>) -> Vec<Fragment<'_>> {
+    let words = text.text.split_whitespace().map(|word| text.locate(word));
+    match separator::<M>() {
+        "" => words.flat_map(Fragment::characters).collect(),
+        " " => words.collect(),
+        _ if text.text.trim().is_empty() => Vec::new(),
+        _ => vec![text.locate(text.text.trim())],
+    }
+}
+
 /// Returns the letters of the moves that are legal after those in `before`, or of the others.
 pub(super) fn next_letters<M: MoveGame>(
     model: &M,

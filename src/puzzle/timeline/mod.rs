@@ -18,6 +18,7 @@ use super::command::{self, Command, Parsed};
 use super::common::{self, Meaning, Word};
 use super::rank::Solutions;
 use super::states::{self, Growth, Life, StateGraph};
+use super::verdict::{Question, Ruling};
 use super::{
     Ahead, Answer, Context, Depth, Game, Info, Lineage, Prospect, Puzzle, Registry, Reply, Role,
     Solved, Spot, Task, Verdict, film, why,
@@ -268,9 +269,15 @@ impl<G: Game> Puzzle for Timeline<G> {
         Some(Answer::NotComputed)
     }
 
-    fn accepts(&mut self, text: Fragment<'_>, answer: &Answer, expected: &str) -> bool {
-        let Some(call) = command::call::<G>(text) else { return false };
-        self.game.accepts(self.tree.current(), &call, answer, expected)
+    fn verdict(&mut self, question: &Question<'_>, budget: &Budget) -> Option<Ruling> {
+        let call = command::call::<G>(Fragment { text: question.command, start: 0 })?;
+        self.asked.insert(self.tree.now());
+        self.game.verdict(self.tree.state_mut(), &call, question, budget)
+    }
+
+    fn accepts(&mut self, text: Fragment<'_>, expected: &str) -> bool {
+        let call = command::call::<G>(text);
+        call.is_some_and(|call| self.game.accepts(self.tree.current(), &call, expected))
     }
 
     fn deep(&mut self, name: Span, budget: &Budget, sink: &mut Sink) -> Result<(), Stop> {

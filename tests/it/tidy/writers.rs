@@ -15,10 +15,11 @@ const FUNCTIONS: [&str; 7] = [
 ];
 
 /// The files that call one of them, each with its name in the table.
-const WRITERS: [(&str, &str); 11] = [
+const WRITERS: [(&str, &str); 12] = [
     ("src/cli/bless.rs", "`puzzled test --bless`"),
     ("src/cli/check.rs", "`puzzled check --fix`"),
     ("src/cli/fmt.rs", "`puzzled fmt` without `--check`"),
+    ("src/cli/verify/kattis.rs", "`puzzled verify --kattis`"),
     ("src/lsp/stdio/log.rs", "`--log FILE`"),
     ("src/lsp/stdio/pages.rs", "`puzzled lsp`"),
     ("src/repl/fold.rs", "`output FILE`"),

@@ -1,0 +1,56 @@
+//! The arguments of the commands that judge answers.
+
+use std::path::PathBuf;
+
+use clap::ValueEnum;
+
+use super::{Goal, Spending, kinds};
+
+/// The format of a verdict.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(in crate::cli) enum VerdictFormat {
+    /// The verdict and its reason on one line
+    Human,
+    /// A JSON object
+    Json,
+    /// The board before the first illegal move, or else the last
+    Svg,
+}
+
+#[derive(Debug, clap::Args)]
+#[allow(clippy::struct_excessive_bools)] // a flag each, as they are typed
+pub(in crate::cli) struct Verify {
+    /// Read raw input of this kind
+    #[arg(long = "as", value_name = "KIND", value_parser = kinds())]
+    pub(in crate::cli) kind: Option<String>,
+    #[command(flatten)]
+    pub(in crate::cli) goal: Goal,
+    /// Accept solutions of any length, without a search for the shortest
+    #[arg(long)]
+    pub(in crate::cli) any_length: bool,
+    /// Count single steps in place of moves
+    #[arg(long)]
+    pub(in crate::cli) by_steps: bool,
+    /// The answer; by default it is read from standard input
+    #[arg(long, value_name = "TEXT", conflicts_with_all = ["jsonl", "kattis"])]
+    pub(in crate::cli) answer: Option<String>,
+    /// How to print the verdict
+    #[arg(long, value_enum, default_value = "human", conflicts_with_all = ["jsonl", "kattis"])]
+    pub(in crate::cli) format: VerdictFormat,
+    /// Judge an answer per line of JSON: `{"id","kind","puzzle","answer","shortest","goal"}`
+    #[arg(long, conflicts_with = "kattis")]
+    pub(in crate::cli) jsonl: bool,
+    /// Be an output validator of a problem package: INPUT, ANSWER, FEEDBACK_DIR, the team's output
+    /// on standard input; ends with 42 if it is accepted, else with 43
+    #[arg(long, requires = "kind")]
+    pub(in crate::cli) kattis: bool,
+    /// Also write the verdict and the picture for the team
+    #[arg(long, requires = "kattis")]
+    pub(in crate::cli) tell_team: bool,
+    #[command(flatten)]
+    pub(in crate::cli) limits: Spending,
+    /// The document or raw input, and the name of the puzzle; with `--jsonl` files of lines; with
+    /// `--kattis` the input, the answer of the judge and the folder for feedback
+    #[arg(value_name = "PATH", required_unless_present = "jsonl")]
+    pub(in crate::cli) paths: Vec<PathBuf>,
+}

@@ -1,0 +1,114 @@
+//! The verdict on a filled grid.
+
+use super::at_work::AtWork;
+use super::commands::two;
+use super::grid::{Grid, cell_name};
+use super::lower::{Givens, lower};
+use super::rules::geometry;
+use super::syntax::{Content, Signs, parse_cell, read_lines};
+use super::{State, empty_cells, scene};
+use crate::diag::Sink;
+use crate::puzzle::moves::judge;
+use crate::puzzle::verdict::given::{is_unsolvable, trimmed, without_json};
+use crate::puzzle::verdict::{Blame, Grade, Optimum, Question, Ruling};
+use crate::search::Budget;
+use crate::syntax::Line;
+use crate::text::Span;
+
+/// Judges a grid, moves, or the claim that there is no solution.
+pub(super) fn verdict(
+    model: &Givens,
+    state: &mut State,
+    question: &Question<'_>,
+    budget: &Budget,
+) -> Ruling {
+    let answer = question.answer.trim();
+    let is_moves = answer.is_empty() || parse_cell(answer).is_ok() || is_unsolvable(answer);
+    let mut ruling = match is_moves {
+        true => judge(model, state, 0, &Question { optimum: known(question), ..*question }, budget),
+        false => grid(model, state, question),
+    };
+    if ruling.grade == Grade::Right
+        && question.optimum == Optimum::Search
+        && !is_unsolvable(answer)
+        && let Ok(found) = two(state, &mut AtWork::default(), budget)
+        && found.len() > 1
+    {
+        ruling.reason += "; there are several solutions";
+    }
+    ruling
+}
+
+/// Returns what is known about the length of a solution: all have the same.
+fn known(question: &Question<'_>) -> Optimum {
+    match question.optimum {
+        Optimum::Search => Optimum::Ignore,
+        other => other,
+    }
+}
+
+/// Reads a grid, and judges it cell by cell.
+fn grid(model: &Givens, state: &State, question: &Question<'_>) -> Ruling {
+    let (now, answer) = (&state.position, question.answer);
+    let what = format!("{} cells, or moves such as `r1c3=4`", now.cells().len());
+    let fault = |place| Ruling::not_an_answer(answer, place, &what);
+    let text = without_json(answer).replace(" / ", "   ");
+    let mut start = 0;
+    let lines: Vec<Line<'_>> = text
+        .split('\n')
+        .map(|line| {
+            let here = start;
+            start += line.len() as u32 + 1;
+            Line { text: line.trim_end_matches('\r'), start: here }
+        })
+        .collect();
+    let mut sink = Sink::new();
+    let shape = read_lines(&lines, Signs::Own, &mut sink);
+    if let Some(bad) = sink.found().first() {
+        return fault(bad.span.range());
+    }
+    let full = lower(&Content::Cells(shape), Span::default(), &mut Sink::new());
+    let fits = |full: &Givens| {
+        let full = &full.grid;
+        full.size() == now.size() && (full.alphabet() == now.alphabet() || full.size() < 16)
+    };
+    let Some(full) = full.filter(fits) else { return fault(trimmed(answer)) };
+    let scene = question.draw.map(|name| Box::new(scene::scene(name, &model.grid, &full.grid)));
+    Ruling { scene, ..filled(now, &full, answer) }
+}
+
+/// Returns the verdict on a grid of the right size.
+fn filled(now: &Grid, full: &Givens, answer: &str) -> Ruling {
+    let (size, geometry) = (now.size(), geometry(now));
+    let symbol = |grid: &Grid, cell: usize| grid.symbol(grid.value(cell), '.');
+    let value = |cell: usize| full.grid.value(cell);
+    let changed = |cell: usize| {
+        let differs = now.value(cell) != 0 && value(cell) != 0 && value(cell) != now.value(cell);
+        differs.then(|| format!("holds {} in the puzzle", symbol(now, cell)))
+    };
+    let clash = |cell: usize| {
+        let peers = geometry.peers[cell].iter().map(|&peer| usize::from(peer));
+        let mut same = peers.filter(|&peer| value(cell) != 0 && value(peer) == value(cell));
+        let peer = same.next()?;
+        let unit = geometry.shared(cell, peer)?;
+        Some(format!(
+            "{} is in {unit} twice, also in {}",
+            symbol(&full.grid, cell),
+            cell_name(peer, size)
+        ))
+    };
+    let entered = |cell: usize| if now.value(cell) == 0 { clash(cell) } else { changed(cell) };
+    let cells = || 0..now.cells().len();
+    let first = cells().find_map(|cell| Some((cell, entered(cell)?)));
+    let wrong = first.or_else(|| cells().find_map(|cell| Some((cell, clash(cell)?))));
+    if let Some((cell, why)) = wrong {
+        let (name, span) = (cell_name(cell, size), full.places[cell]);
+        let reason = format!("{name}, `{}`: {why}", symbol(&full.grid, cell));
+        let blame = Blame { cell: Some(name), ..Blame::of(answer, span.range()) };
+        return Ruling::new(Grade::Wrong, reason).at(blame);
+    }
+    match full.grid.is_full() {
+        true => Ruling::new(Grade::Right, "it completes the puzzle and keeps the rules"),
+        false => Ruling::new(Grade::Unsolved, empty_cells(&full.grid)),
+    }
+}

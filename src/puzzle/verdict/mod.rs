@@ -1,0 +1,176 @@
+//! The verdict on an answer that was given to a puzzle: a value, made by the plain rules of its
+//! kind.
+
+pub(crate) mod given;
+mod subject;
+mod values;
+
+use std::ops::Range;
+
+use serde::Serialize;
+use serde::ser::{SerializeStruct, Serializer};
+
+pub use subject::{Measure, Subject, judge_raw};
+pub use values::compare;
+
+use super::Unit;
+use crate::diag::clip;
+use crate::scene::Scene;
+
+/// The name of a verdict.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Grade {
+    /// Legal, reaches the goal, and as short as possible where shortness is asked.
+    Right,
+    /// Legal, reaches the goal, and has more moves than needed.
+    Longer,
+    /// Legal, and the goal is not reached.
+    Unsolved,
+    /// A move breaks the rules.
+    Illegal,
+    /// A value that differs from the right one.
+    Wrong,
+    /// Not the text of an answer.
+    NotAnAnswer,
+    /// The limit ended the search that would decide.
+    Unknown,
+}
+
+impl Grade {
+    /// Returns the word for it.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Right => "right",
+            Self::Longer => "longer",
+            Self::Unsolved => "unsolved",
+            Self::Illegal => "illegal",
+            Self::Wrong => "wrong",
+            Self::NotAnAnswer => "not-an-answer",
+            Self::Unknown => "unknown",
+        }
+    }
+}
+
+/// The first place where an answer goes wrong.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Blame {
+    /// The number of the move, from 1.
+    pub number: Option<u64>,
+    /// The bytes of the answer.
+    pub place: Range<usize>,
+    /// The text there.
+    pub text: String,
+    /// The name of the cell, as the kind writes it.
+    pub cell: Option<String>,
+}
+
+impl Blame {
+    /// Returns the blame of a stretch of an answer.
+    pub fn of(answer: &str, place: Range<usize>) -> Self {
+        Self { text: answer[place.clone()].to_owned(), place, ..Self::default() }
+    }
+}
+
+impl Serialize for Blame {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut fields = serializer.serialize_struct("Blame", 5)?;
+        fields.serialize_field("move", &self.number)?;
+        fields.serialize_field("start", &self.place.start)?;
+        fields.serialize_field("end", &self.place.end)?;
+        fields.serialize_field("text", &self.text)?;
+        fields.serialize_field("cell", &self.cell)?;
+        fields.end()
+    }
+}
+
+/// A verdict, with its reasons.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Ruling {
+    /// Its name.
+    pub grade: Grade,
+    /// The cost of the legal moves; `None` if the answer is not made of moves.
+    pub moves: Option<u64>,
+    /// The length of a shortest solution, if it was asked for and is known.
+    pub shortest: Option<u64>,
+    /// The first place where the answer goes wrong.
+    pub at: Option<Blame>,
+    /// The reason, in one sentence.
+    pub reason: String,
+    /// The board before the first illegal move, or else the last, if it was asked for.
+    pub scene: Option<Box<Scene>>,
+}
+
+impl Ruling {
+    /// Returns a verdict of that name, without moves and without a place.
+    pub fn new(grade: Grade, reason: impl Into<String>) -> Self {
+        let reason = reason.into();
+        Self { grade, moves: None, shortest: None, at: None, reason, scene: None }
+    }
+
+    /// Returns this verdict with the place where the answer goes wrong.
+    #[must_use]
+    pub fn at(mut self, blame: Blame) -> Self {
+        self.at = Some(blame);
+        self
+    }
+
+    /// Returns the verdict on a text that is not an answer; `place` holds what was found.
+    pub fn not_an_answer(answer: &str, place: Range<usize>, expected: &str) -> Self {
+        let found = match answer[place.clone()].trim() {
+            "" => String::from("nothing"),
+            found => format!("`{}`", clip(found.lines().next().unwrap_or_default())),
+        };
+        let reason = format!("expected {expected}, found {found}");
+        Self::new(Grade::NotAnAnswer, reason).at(Blame::of(answer, place))
+    }
+
+    /// Returns the verdict on the claim that a puzzle is unsolvable. `shortest` is the length of a
+    /// solution that has one.
+    pub fn unsolvable(answer: &str, solvable: bool, shortest: Option<u64>) -> Self {
+        if !solvable {
+            return Self::new(Grade::Right, "there is no solution");
+        }
+        let start = answer.len() - answer.trim_start().len();
+        let blame = Blame::of(answer, start..start + answer.trim().len());
+        let ruling = Self::new(Grade::Wrong, "there is a solution").at(blame);
+        Self { shortest, ..ruling }
+    }
+}
+
+/// What is known about the length of a shortest solution when an answer is judged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Optimum {
+    /// Nothing: a search finds it.
+    Search,
+    /// Nothing, and any length is right.
+    Ignore,
+    /// The length; `None` if there is no solution.
+    Known(Option<u64>),
+}
+
+/// An answer to a command, and how it is judged.
+#[derive(Clone, Copy, Debug)]
+pub struct Question<'a> {
+    /// The command, without the name of a puzzle.
+    pub command: &'a str,
+    /// The answer.
+    pub answer: &'a str,
+    /// The length that it must have.
+    pub optimum: Optimum,
+    /// The name of the puzzle in [`Ruling::scene`], if that is wanted.
+    pub draw: Option<&'a str>,
+}
+
+/// Returns the verdict on legal moves of that cost that reach the goal.
+pub(crate) fn of_length(cost: u64, unit: Unit, shortest: Option<u64>) -> Ruling {
+    let counted = unit.count(cost);
+    let (grade, reason) = match shortest {
+        Some(shortest) if shortest < cost => {
+            let are = if shortest == 1 { "is" } else { "are" };
+            (Grade::Longer, format!("legal, {counted}; {shortest} {are} enough"))
+        }
+        Some(_) => (Grade::Right, format!("legal, {counted}, as few as possible")),
+        None => (Grade::Right, format!("legal, {counted}, reaches the goal")),
+    };
+    Ruling { moves: Some(cost), shortest, ..Ruling::new(grade, reason) }
+}

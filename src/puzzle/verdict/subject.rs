@@ -1,0 +1,126 @@
+//! A puzzle of raw input or of a declaration, opened to judge answers to it.
+
+use super::{Grade, Optimum, Question, Ruling, compare};
+use crate::diag::Sink;
+use crate::puzzle::{Answer, Body, Depth, Input, Kind, Out, Puzzle, Registry, Verdict};
+use crate::search::{Budget, Stop};
+use crate::syntax::Fragment;
+use crate::text::Source;
+
+/// How answers to a puzzle are judged.
+#[derive(Clone, Copy, Debug)]
+pub struct Measure<'a> {
+    /// The length that they must have.
+    pub optimum: Optimum,
+    /// The word of the metric that counts moves; `None` for the main one.
+    pub by: Option<&'a str>,
+    /// The name of the puzzle in a picture, if one is wanted.
+    pub draw: Option<&'a str>,
+}
+
+/// The question that a puzzle asks: a solution, or the values that its body asks for.
+pub enum Subject<'a> {
+    /// A puzzle that can be solved.
+    Solvable(&'a mut dyn Puzzle),
+    /// A puzzle whose body asks for values, with the right ones.
+    Values(&'a mut dyn Puzzle, Vec<Answer>),
+}
+
+impl<'a> Subject<'a> {
+    /// Returns the question of a body whose puzzle is open, in its current state if it can be
+    /// solved. `None` if it asks for nothing.
+    pub fn of(
+        kind: &dyn Kind,
+        body: &Body<'_>,
+        puzzle: &'a mut dyn Puzzle,
+        budget: &Budget,
+    ) -> Option<Self> {
+        if kind.info().solver().is_some() {
+            return Some(Self::Solvable(puzzle));
+        }
+        let asks = kind.read_silently(body)?.asks().len();
+        if asks == 0 && !body.raw {
+            return None;
+        }
+        let source = Source::new("", body.text());
+        let mut right = Vec::new();
+        let mut emit = |_, line: &str| right.push(Answer::Text(line.to_owned()));
+        let input = Input { source: &source, goal: body.goal };
+        let verdict = kind.judge(input, budget, &mut Sink::new(), &mut emit);
+        if verdict == Verdict::GaveUp {
+            right.push(Answer::undecided(Stop::Cancelled));
+        }
+        Some(Self::Values(puzzle, right))
+    }
+
+    /// Judges an answer.
+    ///
+    /// # Errors
+    /// Why the puzzle asks for no answer.
+    pub fn judge(
+        &mut self,
+        answer: &str,
+        measure: Measure<'_>,
+        budget: &Budget,
+    ) -> Result<Ruling, String> {
+        let (puzzle, right) = match self {
+            Self::Values(puzzle, right) => (puzzle, right),
+            Self::Solvable(puzzle) => return solution(&mut **puzzle, answer, measure, budget),
+        };
+        let ruling = compare(right, puzzle.info().symbols, answer);
+        let scene = measure.draw.map(|name| Box::new(puzzle.scene(name)));
+        Ok(Ruling { scene, ..ruling })
+    }
+}
+
+/// Judges a solution.
+fn solution(
+    puzzle: &mut dyn Puzzle,
+    answer: &str,
+    Measure { optimum, by, draw }: Measure<'_>,
+    budget: &Budget,
+) -> Result<Ruling, String> {
+    let info = puzzle.info();
+    let solver = info.solver().map_or("", |verb| verb.name);
+    let command = by.map_or_else(|| solver.to_owned(), |word| format!("{solver} by {word}"));
+    let question = Question { command: &command, answer, optimum, draw };
+    if let Some(ruling) = puzzle.verdict(&question, budget) {
+        return Ok(ruling);
+    }
+    let mut sink = Sink::new();
+    let text = Fragment { text: &command, start: 0 };
+    puzzle.run(text, Depth::Check { answer: false }, budget, &mut sink);
+    let why = sink.found().first().map(|fault| fault.message.clone());
+    Err(why.unwrap_or_else(|| format!("{} puzzles have no solutions to judge", info.name)))
+}
+
+/// Reads raw input and judges an answer to it.
+///
+/// # Errors
+/// Why the input cannot be read, or asks for no answer.
+pub fn judge_raw(
+    kind: &dyn Kind,
+    kinds: Registry,
+    input: Input<'_>,
+    answer: &str,
+    measure: Measure<'_>,
+    budget: &Budget,
+) -> Result<Ruling, String> {
+    let body = Body::raw(input);
+    let mut sink = Sink::new();
+    let Some(model) = kind.read(&body, &mut Out::new(&mut sink)) else {
+        let why = sink.found().first().map(|fault| fault.message.clone());
+        return Err(why.unwrap_or_else(|| format!("expected a {} puzzle", kind.info().name)));
+    };
+    let mut puzzle = model.open(kinds);
+    let subject = Subject::of(kind, &body, &mut *puzzle, budget);
+    let mut subject = subject.ok_or("the puzzle asks for nothing")?;
+    subject.judge(answer, measure, budget)
+}
+
+impl Ruling {
+    /// Returns whether the answer counts as right; where any length does, also a longer one.
+    pub fn passes(&self, any_length: bool) -> bool {
+        self.grade == Grade::Right || any_length && self.grade == Grade::Longer
+    }
+}

@@ -1,0 +1,76 @@
+//! Answers that are values, compared word by word: those of kinds without moves.
+
+use super::given::without_json;
+use super::{Blame, Grade, Ruling};
+use crate::puzzle::Answer;
+
+/// Judges an answer that must be the values of some commands. `symbols` are the characters that
+/// are words of their own; without them, the words are integers. A row's number and a word's
+/// number in its row name a cell of lines of integers.
+pub fn compare(right: &[Answer], symbols: &str, answer: &str) -> Ruling {
+    if let Some(stopped) = right.iter().find(|one| !one.is_computed() || one.is_gave_up()) {
+        return Ruling::new(Grade::Unknown, stopped.text());
+    }
+    let text = without_json(answer);
+    let is_symbol = |word: &str| word.chars().all(|char| symbols.contains(char));
+    let is_word = |word: &str| match symbols.is_empty() {
+        true => word.parse::<i64>().is_ok(),
+        false => is_symbol(word),
+    };
+    let what = match symbols.chars().map(|symbol| format!("`{symbol}`")).collect::<Vec<_>>() {
+        none if none.is_empty() => String::from("an integer"),
+        signs => signs.join(" or "),
+    };
+    let place = |word: &str| {
+        let start = word.as_ptr() as usize - text.as_ptr() as usize;
+        start..start + word.len()
+    };
+    let mut words: Vec<&str> = Vec::new();
+    for word in text.split_whitespace() {
+        if !is_word(word) {
+            return Ruling::not_an_answer(answer, place(word), &what);
+        }
+        match symbols.is_empty() {
+            true => words.push(word),
+            false => words.extend(word.split("").filter(|symbol| !symbol.is_empty())),
+        }
+    }
+    if words.is_empty() && !right.is_empty() {
+        return Ruling::not_an_answer(answer, answer.len()..answer.len(), &what);
+    }
+    let lines: Vec<_> = right.iter().map(Answer::text).collect();
+    let lines = lines.iter().flat_map(|lines| lines.lines()).enumerate();
+    let mut given = words.into_iter();
+    let mut count = 0_u64;
+    for (row, line) in lines {
+        for (column, wanted) in line.split_whitespace().enumerate() {
+            count += 1;
+            let found = given.next();
+            let same = |found: &&str| match symbols.is_empty() {
+                true => found.parse::<i64>().ok() == wanted.parse::<i64>().ok(),
+                false => *found == wanted,
+            };
+            if found.is_some_and(|found| same(&found)) {
+                continue;
+            }
+            let cell = symbols.is_empty().then(|| format!("({row},{column})"));
+            let name = cell.clone().unwrap_or_else(|| format!("answer {count}"));
+            let (found, place) = match found {
+                Some(found) => (format!("`{found}`"), place(found)),
+                None => (String::from("nothing"), answer.len()..answer.len()),
+            };
+            let number = symbols.len().min(1) as u64 * count;
+            let number = (number > 0).then_some(number);
+            let blame = Blame { number, cell, ..Blame::of(answer, place) };
+            let reason = format!("{name}: expected `{wanted}`, found {found}");
+            return Ruling::new(Grade::Wrong, reason).at(blame);
+        }
+    }
+    match given.next() {
+        Some(word) => {
+            let reason = format!("`{word}` is more than the {count} that were asked for");
+            Ruling::new(Grade::Wrong, reason).at(Blame::of(answer, place(word)))
+        }
+        None => Ruling::new(Grade::Right, "it is the right answer"),
+    }
+}

@@ -1,0 +1,252 @@
+//! Sudoku, automaton and matrix.
+
+use super::{Case, Forms, hold};
+use crate::common::Random;
+
+/// Whether the digits of 4×4 cells clash; 0 is empty.
+fn clashes(cells: &[u32]) -> bool {
+    let sees = |a: usize, b: usize| {
+        let (row, column) = (a / 4 == b / 4, a % 4 == b % 4);
+        let in_box = a / 8 == b / 8 && a % 4 / 2 == b % 4 / 2;
+        a != b && (row || column || in_box)
+    };
+    let pairs = || (0..16).flat_map(|a| (0..16).map(move |b| (a, b)));
+    pairs().any(|(a, b)| cells[a] != 0 && cells[a] == cells[b] && sees(a, b))
+}
+
+/// The first full grid that keeps the rules.
+fn solved(cells: &[u32]) -> Option<Vec<u32>> {
+    if clashes(cells) {
+        return None;
+    }
+    let Some(empty) = cells.iter().position(|cell| *cell == 0) else { return Some(cells.to_vec()) };
+    (1..=4).find_map(|digit| {
+        let mut next = cells.to_vec();
+        next[empty] = digit;
+        solved(&next)
+    })
+}
+
+/// `r1c2=3`: the cell and the digit, which may be outside the grid.
+fn placement(word: &str) -> Option<(Option<usize>, u32)> {
+    let (cell, digit) = word.split_once('=')?;
+    let (row, column) = cell.strip_prefix('r')?.split_once('c')?;
+    let (row, column): (usize, usize) = (row.parse().ok()?, column.parse().ok()?);
+    let digit = digit.parse().ok().filter(|digit| *digit < 10)?;
+    let on = (1..=4).contains(&row) && (1..=4).contains(&column);
+    Some((on.then(|| (row - 1) * 4 + column - 1), digit))
+}
+
+fn judge_sudoku(givens: &[u32], answer: &str) -> &'static str {
+    let text = answer.trim();
+    if matches!(text, "unsolvable" | "\"unsolvable\"") {
+        return if solved(givens).is_none() { "right" } else { "wrong" };
+    }
+    let is_grid = |char: char| char.is_ascii_digit() || " .|+-=_\n".contains(char);
+    let is_string = text.len() == 18 && text.starts_with('"') && text.ends_with('"');
+    let grid = if is_string { &text[1..17] } else { text };
+    if !grid.is_empty() && grid.chars().all(is_grid) {
+        let digits = grid.chars().filter(|char| char.is_ascii_digit() || ".".contains(*char));
+        let cells: Vec<u32> = digits.map(|char| char.to_digit(10).unwrap_or(0)).collect();
+        if cells.len() != 16 || cells.iter().any(|digit| *digit > 4) {
+            return "not-an-answer";
+        }
+        let changed = |(given, cell): (&u32, &u32)| *given != 0 && *cell != 0 && given != cell;
+        return match () {
+            () if givens.iter().zip(&cells).any(changed) || clashes(&cells) => "wrong",
+            () if cells.contains(&0) => "unsolved",
+            () => "right",
+        };
+    }
+    let words: Option<Vec<_>> =
+        text.split([' ', '\n']).filter(|w| !w.is_empty()).map(placement).collect();
+    let Some(moves) = words else { return "not-an-answer" };
+    let mut cells = givens.to_vec();
+    for (cell, digit) in moves {
+        let Some(cell) = cell.filter(|cell| cells[*cell] == 0) else { return "illegal" };
+        cells[cell] = digit;
+        if digit == 0 || digit > 4 || clashes(&cells) {
+            return "illegal";
+        }
+    }
+    if cells.contains(&0) { "unsolved" } else { "right" }
+}
+
+fn sudoku(random: &mut Random) -> Case {
+    let mut cells = vec![0; 16];
+    for _ in 0..16 {
+        let (at, digit) = (random.below(16), 1 + random.below(4) as u32);
+        let old = std::mem::replace(&mut cells[at], digit);
+        if solved(&cells).is_none() && random.below(8) > 0 {
+            cells[at] = old;
+        }
+    }
+    let text: String = cells.iter().map(|cell| cell.to_string().replace('0', ".")).collect();
+    let right = match solved(&cells) {
+        None => vec![String::from("unsolvable")],
+        Some(full) if random.below(2) == 0 => full.iter().map(ToString::to_string).collect(),
+        Some(full) => {
+            let placed = (0..16).filter(|at| cells[*at] == 0);
+            placed.map(|at| format!(" r{}c{}={}", at / 4 + 1, at % 4 + 1, full[at])).collect()
+        }
+    };
+    Case { text, right, replay: Box::new(move |answer| judge_sudoku(&cells, answer)) }
+}
+
+#[test]
+fn sudoku_verdicts_are_those_of_a_replay() {
+    let forms = Forms {
+        separator: "",
+        token: |random| (1 + random.below(4)).to_string(),
+        foreign: &["9", "z", " r1c1=9"],
+        far: &["1111", " r9c9=1"],
+        other: |tokens| format!("\"{}\"", tokens.concat()),
+    };
+    hold("sudoku", &forms, sudoku);
+}
+
+/// A comparison of words with the right ones.
+fn compared(
+    right: &[String],
+    answer: &str,
+    is_word: impl Fn(&str) -> bool,
+    json: bool,
+) -> &'static str {
+    let value = serde_json::from_str::<serde_json::Value>(answer);
+    let is_json = json && answer.trim_start().starts_with(['[', '"']) && value.is_ok();
+    let text = if is_json { answer.replace(['[', ']', '"', ','], " ") } else { answer.to_owned() };
+    let words: Vec<&str> = text.split_whitespace().collect();
+    match words.iter().all(|word| is_word(word)) && !words.is_empty() {
+        false => "not-an-answer",
+        true if words == right => "right",
+        true => "wrong",
+    }
+}
+
+/// A node: its children and its parent.
+struct Node {
+    children: Option<[usize; 2]>,
+    parent: Option<usize>,
+    path: String,
+}
+
+fn grow(random: &mut Random, nodes: &mut Vec<Node>, parent: Option<usize>, path: &str) -> usize {
+    let at = nodes.len();
+    nodes.push(Node { children: None, parent, path: path.to_owned() });
+    if path.len() < 3 && random.below(3) > 0 {
+        let left = grow(random, nodes, Some(at), &format!("{path}<"));
+        let right = grow(random, nodes, Some(at), &format!("{path}>"));
+        nodes[at].children = Some([left, right]);
+    }
+    at
+}
+
+fn tree(nodes: &[Node], live: &[bool], at: usize) -> String {
+    let sign = if live[at] { "X" } else { "." };
+    match nodes[at].children {
+        None => sign.to_owned(),
+        Some([left, right]) => {
+            format!("({} {sign} {})", tree(nodes, live, left), tree(nodes, live, right))
+        }
+    }
+}
+
+fn automaton(random: &mut Random) -> Case {
+    let (mut nodes, rule) = (Vec::new(), random.below(65536));
+    grow(random, &mut nodes, None, "");
+    let mut generations = vec![nodes.iter().map(|_| random.below(2) > 0).collect::<Vec<_>>()];
+    for _ in 0..12 {
+        let live = &generations[generations.len() - 1];
+        let bit = |at: Option<usize>| usize::from(at.is_some_and(|at| live[at]));
+        let next = nodes.iter().enumerate().map(|(at, node)| {
+            let [left, right] = node.children.map_or([None; 2], |both| both.map(Some));
+            let row = 8 * bit(node.parent) + 4 * bit(left) + 2 * bit(Some(at)) + bit(right);
+            rule >> row & 1 == 1
+        });
+        generations.push(next.collect());
+    }
+    let (mut time, mut queries, mut right) = (0, String::new(), Vec::new());
+    let count = 1 + random.below(4);
+    for _ in 0..count {
+        let to = random.below(4) as i64 + if time > 2 { -2 } else { 0 };
+        time += to;
+        let at = random.below(nodes.len());
+        queries += &format!("{to} [{}]\n", nodes[at].path);
+        right.push(if generations[time as usize][at] { "X" } else { "." }.to_owned());
+    }
+    let text = format!("{rule}\n{}\n{count}\n{queries}", tree(&nodes, &generations[0], 0));
+    let expected = right.clone();
+    let replay = move |answer: &str| {
+        let is_symbol = |word: &str| word.chars().all(|char| "X.".contains(char));
+        let text = answer.split_whitespace().collect::<Vec<_>>();
+        if text.iter().all(|word| is_symbol(word)) {
+            let signs: Vec<String> = text.concat().chars().map(String::from).collect();
+            return compared(&expected, &signs.join(" "), is_symbol, false);
+        }
+        compared(&expected, answer, is_symbol, true)
+    };
+    Case { text, right, replay: Box::new(replay) }
+}
+
+#[test]
+fn automaton_verdicts_are_those_of_a_replay() {
+    let forms = Forms {
+        separator: "\n",
+        token: |random| ["X", "."][random.below(2)].to_owned(),
+        foreign: &["Y", "0", "x"],
+        far: &["X\nX\nX", "."],
+        other: |tokens| format!("{tokens:?}"),
+    };
+    hold("automaton", &forms, automaton);
+}
+
+fn matrix(random: &mut Random) -> Case {
+    let (rows, columns) = (2 + random.below(3), 2 + random.below(3));
+    let turn = random.below(9) as i64 - 4;
+    let cells: Vec<Vec<i64>> =
+        (0..rows).map(|_| (0..columns).map(|_| random.below(19) as i64 - 9).collect()).collect();
+    let mut turned = cells.clone();
+    for ring in 0..rows.min(columns) / 2 {
+        let (bottom, right) = (rows - 1 - ring, columns - 1 - ring);
+        // The ring clockwise from its corner.
+        let mut path: Vec<(usize, usize)> = (ring..right).map(|column| (ring, column)).collect();
+        path.extend((ring..bottom).map(|row| (row, right)));
+        path.extend((ring + 1..=right).rev().map(|column| (bottom, column)));
+        path.extend((ring + 1..=bottom).rev().map(|row| (row, ring)));
+        for (at, &(row, column)) in path.iter().enumerate() {
+            let from = (at as i64 + turn).rem_euclid(path.len() as i64) as usize;
+            turned[row][column] = cells[path[from].0][path[from].1];
+        }
+    }
+    let line = |row: &Vec<i64>| row.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
+    let lines = cells.iter().map(line).collect::<Vec<_>>().join("\n");
+    let text = format!("{rows} {columns} {turn}\n{lines}\n");
+    let right: Vec<String> = turned.iter().flatten().map(ToString::to_string).collect();
+    let expected = right.clone();
+    let is_integer = |word: &str| word.parse::<i64>().is_ok();
+    let replay = move |answer: &str| {
+        // `+1` is 1, and so is `01`.
+        let plain = |word: &str| word.parse().map_or(word.to_owned(), |n: i64| n.to_string());
+        let is_json = answer.trim_start().starts_with(['[', '"']);
+        match is_json {
+            true => compared(&expected, answer, is_integer, true),
+            false => {
+                let words: Vec<_> = answer.split_whitespace().map(plain).collect();
+                compared(&expected, &words.join(" "), is_integer, true)
+            }
+        }
+    };
+    Case { text, right, replay: Box::new(replay) }
+}
+
+#[test]
+fn matrix_verdicts_are_those_of_a_replay() {
+    let forms = Forms {
+        separator: " ",
+        token: |random| (random.below(19) as i64 - 9).to_string(),
+        foreign: &["x", "1.5", "9999999999999999999999"],
+        far: &["1000 1000", "-77"],
+        other: |tokens| format!("[{}]", tokens.join(",")),
+    };
+    hold("matrix", &forms, matrix);
+}
