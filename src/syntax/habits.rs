@@ -51,7 +51,7 @@ pub static HABITS: &[(Habit, &[&str], &str)] = &[
     (Habit::Live, &["x", "#", "*", "1", "●", "■"], "X"),
     (Habit::Dead, &["o", "O", "0", "_", "-", "·", "•", "○", "□"], "."),
     (Habit::Between, &[",", ";"], " "),
-    (Habit::Equals, &[":", "-"], "="),
+    (Habit::Equals, &[":"], "="),
     (Habit::Open, &["["], "("),
     (Habit::Close, &["]"], ")"),
 ];

@@ -59,7 +59,7 @@ def help_begins_with_the_puzzle_in_focus():
         # A kind: what it is, an example, and its verbs.
         s.send("\x0c").wait(lambda screen: screen.row == 0)
         s.run("help sudoku", shows(r"^sudoku: ")).wait(typed("k @0> "))
-        assert "sudoku" in s.screen.text() and "candidates CELL" in s.screen.text(), s.frame()
+        assert "sudoku" in s.screen.text() and "candidates [CELL]" in s.screen.text(), s.frame()
         s.run("solve?", shows(r"^solve.*\(klotski\)"))
 
 

@@ -8,7 +8,7 @@
 
 use super::super::rules::Unit;
 use super::Found;
-use super::board::{Board, Cells, cells};
+use super::board::{Board, cells};
 
 /// A unit with two places for a digit.
 #[derive(Clone, Copy)]
@@ -111,7 +111,7 @@ pub(super) fn empty_rectangle(board: &Board, found: &mut Found) {
                     if own & !(across | down) != 0 || sides.contains(&0) {
                         continue;
                     }
-                    let rectangle = Rectangle { digit, number, own, lines: [row, column] };
+                    let rectangle = Rectangle { digit, number, lines: [row, column] };
                     for link in &links {
                         rectangle.cross(board, *link, found);
                     }
@@ -125,7 +125,6 @@ pub(super) fn empty_rectangle(board: &Board, found: &mut Found) {
 struct Rectangle {
     digit: usize,
     number: usize,
-    own: Cells,
     lines: [usize; 2],
 }
 
@@ -151,8 +150,7 @@ impl Rectangle {
                 let unit = board.unit(Unit::Box(self.number));
                 let link = board.names(link.ends);
                 let digit = board.digits(1 << self.digit);
-                debug_assert!(self.own != 0);
-                format!("{digit} in {unit} {}", link)
+                format!("{digit} in {unit} {link}")
             });
         }
     }

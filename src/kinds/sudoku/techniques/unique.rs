@@ -6,7 +6,6 @@
 //!   a b │ a b c    roof: cells with more
 //! ```
 
-use super::super::rules::Unit;
 use super::board::{Board, Cells, bits, cells, choose};
 use super::{Effect, Found};
 
@@ -280,8 +279,7 @@ pub(super) fn bug_plus_1(board: &Board, found: &mut Found) {
         return;
     }
     for digit in bits(board.mask(cell)) {
-        let fits = board.geometry().units.iter().zip(board.units()).all(|((unit, _), set)| {
-            debug_assert!(matches!(unit, Unit::Row(_) | Unit::Column(_) | Unit::Box(_)));
+        let fits = board.units().iter().all(|set| {
             (0..board.size()).all(|other| {
                 let places = (board.at(other) & set).count_ones();
                 let more = u32::from(other == digit && set >> cell & 1 == 1);
