@@ -1,6 +1,7 @@
 //! The arguments of the command line.
 
 mod judging;
+mod printing;
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -18,6 +19,7 @@ use crate::host::{
 use crate::kinds::KINDS;
 use crate::render::Format;
 pub(super) use judging::{VerdictFormat, Verify};
+pub(super) use printing::Worksheet;
 
 /// A puzzle language with a checker, a runner, a REPL and a language server.
 ///
@@ -382,55 +384,6 @@ pub(super) struct Show {
     /// More files and folders, with --sheet
     #[arg(value_name = "FILE", requires = "sheet")]
     pub(super) more: Vec<PathBuf>,
-}
-
-/// The size of a page.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(super) enum Paper {
-    /// 210 × 297 mm
-    A4,
-    /// 8.5 × 11 inches
-    Letter,
-}
-
-impl Paper {
-    /// Returns the name that CSS has for it.
-    pub(super) fn word(self) -> &'static str {
-        match self {
-            Self::A4 => "A4",
-            Self::Letter => "letter",
-        }
-    }
-}
-
-#[derive(Debug, clap::Args)]
-pub(super) struct Worksheet {
-    /// Print the key in place of the sheet: the answer of every question
-    #[arg(long)]
-    pub(super) answers: bool,
-    /// The line at the top of the first page
-    #[arg(long, value_name = "TEXT")]
-    pub(super) title: Option<String>,
-    /// The size of a page
-    #[arg(long, value_enum, default_value = "a4")]
-    pub(super) paper: Paper,
-    /// Puzzles side by side
-    #[arg(long, value_name = "N", default_value_t = 2,
-        value_parser = clap::value_parser!(u64).range(1..=6))]
-    pub(super) columns: u64,
-    /// Show the candidates in the empty cells of a sudoku
-    #[arg(long)]
-    pub(super) pencil_marks: bool,
-    /// Read raw input of this kind, or a file of another program
-    #[arg(long = "as", value_name = "KIND", value_parser = kinds())]
-    pub(super) kind: Option<String>,
-    #[command(flatten)]
-    pub(super) goal: Goal,
-    #[command(flatten)]
-    pub(super) limits: Spending,
-    /// Documents, files of other programs, and folders
-    #[arg(value_name = "PATH", required = true)]
-    pub(super) paths: Vec<PathBuf>,
 }
 
 /// The format of a graph.

@@ -106,7 +106,7 @@ impl Collector<'_> {
             let task = comment(&source, last.span);
             match exercise.questions.last_mut() {
                 Some(question) if task.is_some() && task == asked_by => {
-                    question.answers.push(answer)
+                    question.answers.push(answer);
                 }
                 _ => {
                     let task = match task {

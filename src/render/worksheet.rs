@@ -123,9 +123,9 @@ fn write_exercise(exercise: &Exercise, out: &mut String) {
     out.push_str("</div>\n");
     if !notes.is_empty() {
         out.push_str("<div class=\"notes\">");
-        notes.iter().for_each(|note| {
+        for note in notes {
             let _ = write!(out, "<p>{}</p>", escape(note));
-        });
+        }
         out.push_str("</div>\n");
     }
     write_table(table, out);

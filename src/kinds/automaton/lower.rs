@@ -64,7 +64,9 @@ fn tree(text: Fragment<'_>, column: usize, sink: &mut Sink) -> Option<Tree> {
         sink.push(blame::fault(first, text, Some(other)));
         return None;
     }
-    faults.iter().for_each(|one| sink.push(blame::fault(one, text, None)));
+    for one in &faults {
+        sink.push(blame::fault(one, text, None));
+    }
     None
 }
 

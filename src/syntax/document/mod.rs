@@ -360,6 +360,8 @@ impl<'a> Parser<'a> {
             self.read.trail.slips.comment_line(next.start);
             self.at = next.next;
         }
+        // Rows within the comment are not a body.
+        self.orphan = self.orphan.filter(|orphan| orphan.start >= self.at);
     }
 
     fn push(&mut self, command: Command) {

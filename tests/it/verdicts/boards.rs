@@ -11,7 +11,7 @@ type Cells = Vec<(i32, i32)>;
 struct Blocks {
     rows: i32,
     columns: i32,
-    blocks: BTreeMap<char, Cells>,
+    cells: BTreeMap<char, Cells>,
     goal: (char, (i32, i32)),
     lanes: bool,
 }
@@ -49,8 +49,10 @@ impl Blocks {
 
     fn text(&self, goal: bool) -> String {
         let mut rows = vec![vec!['.'; self.columns as usize]; self.rows as usize];
-        for (label, cells) in &self.blocks {
-            cells.iter().for_each(|cell| rows[cell.0 as usize][cell.1 as usize] = *label);
+        for (label, cells) in &self.cells {
+            for cell in cells {
+                rows[cell.0 as usize][cell.1 as usize] = *label;
+            }
         }
         let rows: Vec<String> = rows.into_iter().map(String::from_iter).collect();
         match goal {
@@ -71,7 +73,7 @@ impl Rules for Blocks {
     type State = BTreeMap<char, Cells>;
 
     fn start(&self) -> Self::State {
-        self.blocks.clone()
+        self.cells.clone()
     }
 
     fn is_solved(&self, at: &Self::State) -> bool {
@@ -79,7 +81,7 @@ impl Rules for Blocks {
     }
 
     fn all(&self) -> Vec<String> {
-        let labels = self.blocks.keys();
+        let labels = self.cells.keys();
         if self.lanes {
             let by = ["+1", "+2", "+3", "-1", "-2", "-3"];
             return labels.flat_map(|label| by.map(|by| format!("{label}{by}"))).collect();
@@ -215,7 +217,7 @@ fn rush(random: &mut Random) -> Case {
     };
     let (row, column) = corner(&blocks[&'A']);
     let goal = if blocks[&'A'][1].0 == row { (row, 2) } else { (2, column) };
-    let rules = Blocks { rows: 4, columns: 4, blocks, goal: ('A', goal), lanes: true };
+    let rules = Blocks { rows: 4, columns: 4, cells: blocks, goal: ('A', goal), lanes: true };
     let text = rules.text(false);
     case(rules, text)
 }
@@ -233,7 +235,7 @@ fn klotski(random: &mut Random) -> Case {
             break (blocks, goal);
         }
     };
-    let rules = Blocks { rows: 3, columns: 3, blocks, goal: ('A', goal), lanes: false };
+    let rules = Blocks { rows: 3, columns: 3, cells: blocks, goal: ('A', goal), lanes: false };
     let text = rules.text(true);
     case(rules, text)
 }

@@ -194,9 +194,9 @@ fn grids_above_the_candidates_tell_givens_from_placed_digits() {
 fn a_name_of_a_cell_and_its_marks_agree() {
     let puzzle = grid(SEED);
     let lines = groups(&puzzle);
-    for cell in 0..81 {
+    for (cell, line) in lines.iter().enumerate() {
         let mut asked = open(SEED).0.expect("a grid");
         let own = told(&mut *asked, &format!("candidates {}", cell_name(cell, 9)));
-        assert_eq!(lines[cell], own);
+        assert_eq!(*line, own);
     }
 }

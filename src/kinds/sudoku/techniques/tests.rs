@@ -83,10 +83,10 @@ fn counted(count: usize) -> Vec<usize> {
         while let Some((last, step)) = next(&board) {
             // Harder techniques have steps where easier ones have some, too.
             let most = if last > 2 { TABLE.len() } else { last + 1 };
-            for row in last..most {
+            for (row, count) in counts.iter_mut().enumerate().take(most).skip(last) {
                 for step in steps_of(&board, row) {
                     hold(&step, &board, &solution);
-                    counts[row] += 1;
+                    *count += 1;
                 }
             }
             board.apply(&step.effect);
