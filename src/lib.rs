@@ -90,6 +90,7 @@
 //! | which puzzle a command means that names none | `session/resolve.rs` |
 //! | comparing an answer with the expectation after `=>` | `session/expect.rs` |
 //! | what Tab and editors offer | `ide/complete.rs`; the commands that only the prompt has (`save`, `load`) in `repl/complete.rs` |
+//! | the searches of the prompt in the background | `repl/jobs/` |
 //! | drawing a scene as SVG | `render/svg/mod.rs` |
 //! | drawing a scene as text | `render/picture/mod.rs` |
 //! | writing diagnostics for people and for programs | `render/human.rs`; `render/json.rs`, `render/sarif.rs` |

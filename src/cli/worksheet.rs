@@ -6,7 +6,7 @@ use super::args::Worksheet;
 use super::open::open;
 use super::sheet::drawn;
 use crate::diag::{Severity, Sink};
-use crate::host::{Console, Exit, Runner, Step, full};
+use crate::host::{Asked, Console, Exit, Runner, Step, full};
 use crate::puzzle::common::meaning;
 use crate::puzzle::{Answer, Puzzle, Role};
 use crate::render::{self, Answered, Exercise, Instruction, Question};
@@ -66,7 +66,7 @@ struct Collector<'a> {
 impl Collector<'_> {
     /// Adds the puzzles of a file.
     fn collect(&mut self, file: &Path, exercises: &mut Vec<Exercise>) -> Exit {
-        let asked = self.args.goal.asked(self.args.kind.as_deref());
+        let asked = Asked { kind: self.args.kind.as_deref(), goal: None, guess: false };
         let (source, mut failed) = match open(self.console, file, asked) {
             Ok(opened) => opened,
             Err(exit) => return exit,

@@ -51,7 +51,7 @@ pub(crate) use output::{Output, lose_output, output, output_lost, text_output};
 pub(crate) use pager::present;
 pub use runner::Invocation;
 pub(crate) use runner::{Runner, Step};
-pub(crate) use terminal::{begin_change, bytes_read, end_change, hung_up, wait_for_key};
+pub(crate) use terminal::{ThisThread, begin_change, end_change, has_input, hung_up};
 pub(crate) use threads::spawn_small;
 use write::reason;
 pub(crate) use write::{WriteError, create, create_private, replace, replace_through};

@@ -134,6 +134,21 @@ words! {
             "lists the newest answers; in any input, `_` is the newest answer and `%3` the answer of input 3",
             "> sudoku s { 1.343412214343.1 }\n> count\n1\n> answers\n…\n",
         ),
+        Jobs => of_prompt(
+            "jobs",
+            "lists the searches that run in the background: number, puzzle and command, states, time; `solve &` begins one",
+            "> sudoku s { 1.343412214343.1 }\n> count &\n> wait\n1\n> jobs\n",
+        ),
+        Wait => of_prompt(
+            "wait [N]",
+            "waits for a search in the background, or for all; Ctrl-C ends the waiting",
+            "> sudoku s { 1.343412214343.1 }\n> count &\n> wait\n1\n",
+        ),
+        Stop => of_prompt(
+            "stop N",
+            "stops a search in the background; the same command continues it",
+            "> sudoku s { 1.343412214343.1 }\n> count &\n> stop 1\n…\n",
+        ),
         Explain => of_prompt(
             "explain CODE",
             "explains a diagnostic by its code, such as `command::unknown-verb`",

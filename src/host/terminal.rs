@@ -10,7 +10,7 @@ mod unix {
     use std::time::Duration;
 
     use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
-    use nix::sys::termios::{InputFlags, LocalFlags, SetArg, Termios, tcgetattr, tcsetattr};
+    use nix::sys::termios::{SetArg, Termios, tcgetattr, tcsetattr};
     use nix::unistd::{getpgrp, tcgetpgrp, write};
 
     /// The modes that the terminal had when the process began to change them.
@@ -74,40 +74,30 @@ mod unix {
         }
     }
 
-    /// The time between two calls of `look` while a terminal waits for a key, in milliseconds.
-    const LOOK: u16 = 200;
-
-    /// Waits until a key is pressed, or until `look`, which is called again and again, returns
-    /// true. Returns whether a key was pressed; the key stays unread.
-    ///
-    /// Meanwhile keys are not shown and send no signals, and what is pasted is bracketed, as in the
-    /// editor that reads them next.
-    pub(crate) fn wait_for_key(look: &mut dyn FnMut() -> bool) -> bool {
+    /// Waits until standard input has something to read, or has ended, for at most `time`. Returns
+    /// whether it does.
+    pub(crate) fn has_input(time: Duration) -> bool {
         let input = io::stdin();
-        let Ok(before) = tcgetattr(&input) else { return true };
-        let mut raw = before.clone();
-        raw.local_flags &=
-            !(LocalFlags::ICANON | LocalFlags::ECHO | LocalFlags::ISIG | LocalFlags::IEXTEN);
-        raw.input_flags &= !(InputFlags::ICRNL | InputFlags::IXON);
-        begin_change();
-        let changed = tcsetattr(&input, SetArg::TCSADRAIN, &raw);
-        let _ = write(io::stdout(), b"\x1b[?2004h");
-        end_change();
-        if changed.is_err() {
-            return true;
+        let mut polled = [PollFd::new(input.as_fd(), PollFlags::POLLIN)];
+        let time = PollTimeout::try_from(time).unwrap_or(PollTimeout::ZERO);
+        !matches!(poll(&mut polled, time), Ok(0) | Err(nix::errno::Errno::EINTR))
+    }
+
+    /// A thread that can be interrupted while it waits.
+    #[derive(Clone, Copy, Debug)]
+    pub(crate) struct ThisThread(nix::sys::pthread::Pthread);
+
+    impl ThisThread {
+        /// Returns the calling thread.
+        #[expect(clippy::unnecessary_wraps, reason = "other systems have none")]
+        pub(crate) fn current() -> Option<Self> {
+            Some(Self(nix::sys::pthread::pthread_self()))
         }
-        let pressed = loop {
-            let mut polled = [PollFd::new(input.as_fd(), PollFlags::POLLIN)];
-            match poll(&mut polled, PollTimeout::from(LOOK)) {
-                Ok(0) | Err(nix::errno::Errno::EINTR) => {}
-                _ => break true,
-            }
-            if look() {
-                break false;
-            }
-        };
-        let _ = tcsetattr(&input, SetArg::TCSADRAIN, &before);
-        pressed
+
+        /// Sends the thread the signal of Ctrl-C.
+        pub(crate) fn interrupt(self) {
+            let _ = nix::sys::pthread::pthread_kill(self.0, nix::sys::signal::SIGINT);
+        }
     }
 
     /// Returns whether standard input is a terminal that has gone away: its window was closed, or
@@ -123,7 +113,7 @@ mod unix {
 }
 
 #[cfg(unix)]
-pub(crate) use unix::{begin_change, end_change, hung_up, wait_for_key};
+pub(crate) use unix::{ThisThread, begin_change, end_change, has_input, hung_up};
 #[cfg(unix)]
 pub(super) use unix::{remember, restore};
 
@@ -143,18 +133,26 @@ pub(crate) fn begin_change() {}
 #[cfg(not(unix))]
 pub(crate) fn end_change() {}
 
-/// Returns true at once, because nothing is looked at here while a line is waited for.
+/// Returns true at once, because nothing waits here without reading.
 #[cfg(not(unix))]
-pub(crate) fn wait_for_key(_look: &mut dyn FnMut() -> bool) -> bool {
+pub(crate) fn has_input(_time: std::time::Duration) -> bool {
     true
 }
 
-/// Returns the number of bytes that this process has read so far, without those of this question,
-/// and the number that the question itself reads; `None` if the system does not say.
-pub(crate) fn bytes_read() -> Option<(u64, u64)> {
-    let text = std::fs::read_to_string("/proc/self/io").ok()?;
-    let count = text.lines().find_map(|line| line.strip_prefix("rchar: "))?;
-    Some((count.trim().parse().ok()?, text.len() as u64))
+/// A thread, which cannot be interrupted here.
+#[cfg(not(unix))]
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ThisThread;
+
+#[cfg(not(unix))]
+impl ThisThread {
+    /// Returns `None`.
+    pub(crate) fn current() -> Option<Self> {
+        None
+    }
+
+    /// Does nothing.
+    pub(crate) fn interrupt(self) {}
 }
 
 /// Returns false, because such a terminal ends the process here before this is called.

@@ -3,10 +3,9 @@
 
 mod codes;
 
-pub(crate) use codes::{
-    CODES, ILLEGAL_NOW, MISSING_VERB, UNKNOWN_VERB, illegal_now, no_such_state, nothing_to_redo,
-    nothing_to_undo,
-};
+pub(crate) use codes::{CODES, illegal_now, no_such_state, nothing_to_redo, nothing_to_undo};
+#[cfg(feature = "cli")]
+pub(crate) use codes::{ILLEGAL_NOW, MISSING_VERB, UNKNOWN_VERB};
 
 use super::{Info, Registry, Role, Verb, find, position, words};
 use crate::diag::{Diagnostic, Sink, nearest};
@@ -226,7 +225,8 @@ pub fn expect_meaning<'a>(
 /// The verbs that only the prompt has.
 pub(crate) const OF_THE_PROMPT: &[&str] = &[
     "help", "list", "load", "reload", "forget", "save", "draw", "time", "edit", "more", "answers",
-    "explain", "quit", "exit", "set", "bail", "record", "output", "watch", "recover",
+    "jobs", "wait", "stop", "explain", "quit", "exit", "set", "bail", "record", "output", "watch",
+    "recover",
 ];
 
 /// Returns the fault of a command that begins with `word`, if only the prompt has that verb.

@@ -4,7 +4,6 @@
 //! are the answer, one per line ([`Game::obstacles`]), and are
 //! drawn as an advice.
 
-pub(crate) use super::common::ILLEGAL_NOW;
 use super::common::{self, Meaning};
 use super::{Answer, Context, Depth, Game, Mark, Part, Registry, Role, command};
 use crate::diag::Sink;

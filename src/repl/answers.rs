@@ -291,7 +291,7 @@ impl Shell {
         }
         let session = self.session.clone();
         let mut keeps = |target: Option<&str>, command: Fragment<'_>, at: u32| {
-            keeps(&mut session.borrow_mut(), target, command, at)
+            keeps(&mut session.lock(), target, command, at)
         };
         let found = names_in(text, &self.answers.borrow(), &mut keeps);
         let found = found.map(|edits| replaced(text, &edits));

@@ -280,7 +280,7 @@ impl Shell {
         if !source.broken().is_empty() {
             return Ok(None);
         }
-        let written = written(source.text(), &mut self.session.borrow_mut());
+        let written = written(source.text(), &mut self.session.lock());
         self.expanded(source, written, output)
     }
 }
@@ -300,7 +300,7 @@ mod tests {
             assert!(!err.contains("error"), "{line}: {err}");
         }
         let session = shell.session.clone();
-        let mut session = session.borrow_mut();
+        let mut session = session.lock();
         written(text, &mut session).expect("a rule is known")
     }
 
@@ -437,7 +437,7 @@ mod tests {
         let (out, err) = say(&mut shell, "A up");
         assert!(out.is_empty() && err.starts_with("runs: play A up\n"), "{out}{err}");
         assert!(err.contains("klotski::"), "{err}");
-        assert!(shell.session.borrow().told(None).contains("k: play A right\n"));
+        assert!(shell.session.lock().told(None).contains("k: play A right\n"));
         let (_, err) = say(&mut shell, "moev right");
         assert!(err.contains("command::unknown-verb") && !err.contains("runs:"), "{err}");
     }

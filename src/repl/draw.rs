@@ -19,7 +19,7 @@ impl Shell {
         let named = own.target.is_none() && self.has(argument);
         let Some(name) = self.whose(source, own, named.then_some(own.rest), output) else { return };
         let session = self.session.clone();
-        let mut session = session.borrow_mut();
+        let mut session = session.lock();
         let Some(puzzle) = session.puzzle(Some(&name)) else { return };
         let mut sink = Sink::new();
         let scene = if argument.is_empty() || named {
@@ -50,7 +50,7 @@ impl Shell {
     pub(super) fn film(&mut self, source: &Source, own: Own, output: &mut dyn Output) {
         let Some(name) = self.whose(source, own, None, output) else { return };
         let session = self.session.clone();
-        let mut session = session.borrow_mut();
+        let mut session = session.lock();
         let Some(puzzle) = session.puzzle(Some(&name)) else { return };
         let work = |budget: &Budget| puzzle.film(&name, budget);
         let (film, _) = self.runner(output).compute("play", work);
@@ -89,7 +89,7 @@ impl Shell {
             self.say_unknown(&name, output);
             return None;
         }
-        let focus = self.session.borrow().focused().map(String::from);
+        let focus = self.session.lock().focused().map(String::from);
         if focus.is_none() {
             let text = "there is no puzzle yet: declare one, or `load` a document\n";
             self.complain(text, output);

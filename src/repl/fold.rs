@@ -121,8 +121,8 @@ fn left_out(part: &str) -> String {
 
 impl Shell {
     /// Writes an answer, in the shape that was set, to standard output or to the file of `output`.
-    /// `puzzle` holds the names of the puzzle that answered and of its kind; `None` if the prompt
-    /// itself answers. Returns false if standard output is closed.
+    /// `puzzle` is the name of the puzzle that answered; `None` if the prompt itself answers. Returns
+    /// false if standard output is closed.
     pub(super) fn emit(
         &mut self,
         puzzle: Option<&str>,
@@ -130,7 +130,19 @@ impl Shell {
         answer: &Answer,
         output: &mut dyn Output,
     ) -> bool {
-        let shaped = self.settings.shape.of(puzzle, command, answer);
+        self.emit_job(puzzle, command, answer, None, output)
+    }
+
+    /// Writes an answer like [`Shell::emit`]; `job` is the number of the job that found it.
+    pub(super) fn emit_job(
+        &mut self,
+        puzzle: Option<&str>,
+        command: &str,
+        answer: &Answer,
+        job: Option<usize>,
+        output: &mut dyn Output,
+    ) -> bool {
+        let shaped = self.settings.shape.of(puzzle, command, answer, job);
         if let Some(to) = &mut self.redirected {
             if let Err(error) = to.file.add(&format!("{shaped}\n")) {
                 let text = format!("puzzled: {error}; answers are shown here again\n");

@@ -2,7 +2,6 @@
 
 use std::borrow::Cow;
 use std::cell::RefCell;
-use std::rc::Rc;
 
 use rustyline::completion::{Completer, Pair};
 use rustyline::highlight::{CmdKind, Highlighter};
@@ -16,6 +15,7 @@ use super::complete::{Ghost, complete, fit, ghost};
 use super::highlight::{LONG, Seen, marks};
 use super::paint::{Styled, has_hidden, paint, painted_prompt, unhidden};
 use super::preview::{Glance, Oracle};
+use super::shared::Shared;
 use super::shell::Shell;
 use super::transcript;
 use super::view::{View, is_open};
@@ -25,9 +25,12 @@ use crate::puzzle::{Kind, Puzzle};
 use crate::session::Session;
 use crate::syntax::Fragment;
 
+/// Columns between two tab stops of the editor.
+const TAB: usize = 8;
+
 /// Completion, hints, highlighting and the end of an input.
 pub(super) struct Typist {
-    session: Rc<RefCell<Session>>,
+    session: Shared<Session>,
     /// What is known of lines before they run.
     pub(super) oracle: Oracle,
     view: View,
@@ -38,6 +41,8 @@ pub(super) struct Typist {
     arrow: &'static str,
     /// The last line that was read, with its marks.
     last: RefCell<Option<(String, Vec<Styled>)>>,
+    /// The line that is being typed, and the place of the cursor.
+    typed: RefCell<(String, usize)>,
 }
 
 impl Typist {
@@ -46,16 +51,47 @@ impl Typist {
         let session = shell.session.clone();
         let oracle = Oracle::new(session.clone(), shell.answers.clone());
         let arrow = if unicode { "  → " } else { "  -> " };
-        let (view, last) = (View::default(), RefCell::default());
-        Self { session, oracle, view, color: false, prompt: 0, arrow, last }
+        let (view, last, typed) = (View::default(), RefCell::default(), RefCell::default());
+        Self { session, oracle, view, color: false, prompt: 0, arrow, last, typed }
     }
 
     /// Looks again: something was run.
     pub(super) fn refresh(&mut self, prompt: &str, color: bool) {
-        self.view.refresh(&self.session.borrow());
+        self.view.refresh(&self.session.lock());
         self.last = RefCell::default();
+        self.typed = RefCell::default();
         self.oracle.refresh();
         (self.prompt, self.color) = (prompt.width(), color);
+    }
+
+    /// Returns the line that is being typed, up to the cursor and from there on.
+    pub(super) fn typed(&self) -> (String, String) {
+        let (line, at) = &*self.typed.borrow();
+        let (left, right) = line.split_at_checked(*at).unwrap_or((line, ""));
+        (left.to_owned(), right.to_owned())
+    }
+
+    /// Returns the number of rows in a window that the prompt and the line fill.
+    pub(super) fn rows(&self, columns: usize) -> usize {
+        let (mut row, mut column) = (self.prompt / columns, self.prompt % columns);
+        for char in self.typed.borrow().0.chars() {
+            if char == '\n' {
+                (row, column) = (row + 1, 0);
+                continue;
+            }
+            let width = if char == '\t' { TAB - column % TAB } else { char.width().unwrap_or(0) };
+            column += width;
+            if column > columns {
+                (row, column) = (row + 1, width);
+            }
+        }
+        row + 1 + usize::from(column == columns)
+    }
+
+    fn note(&self, line: &str, at: usize) {
+        let mut typed = self.typed.borrow_mut();
+        line.clone_into(&mut typed.0);
+        typed.1 = at;
     }
 
     /// A hint that ends with the row in which the line does.
@@ -167,6 +203,7 @@ impl Hinter for Typist {
 
 impl Highlighter for Typist {
     fn highlight<'l>(&self, line: &'l str, pos: usize) -> Cow<'l, str> {
+        self.note(line, pos);
         if line.is_empty() || line.len() > LONG {
             return unhidden(line);
         }
@@ -202,7 +239,8 @@ impl Highlighter for Typist {
         Cow::Owned(format!("\u{1b}[2m{hint}\u{1b}[0m"))
     }
 
-    fn highlight_char(&self, line: &str, _: usize, kind: CmdKind) -> bool {
+    fn highlight_char(&self, line: &str, pos: usize, kind: CmdKind) -> bool {
+        self.note(line, pos);
         line.len() <= LONG && kind != CmdKind::MoveCursor || has_hidden(line)
     }
 }

@@ -3,6 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::commands::{VERBS, Word, is_own, own};
+use super::jobs::allow;
 use super::paint::{Style, Styled};
 use super::shell::other_word;
 use super::transcript;
@@ -80,7 +81,8 @@ pub(super) fn marks(text: &str, view: &View, seen: Seen<'_>) -> Vec<Styled> {
         }
     }
     let parsed = masked.as_deref().unwrap_or(text);
-    let document = parse_document(parsed, &KINDS, &mut marker.sink);
+    let mut document = parse_document(parsed, &KINDS, &mut marker.sink);
+    allow(parsed, &mut document, &mut marker.sink);
     marker.statements(&document.statements);
     if seen.recalled.is_empty() {
         marker.errors(seen.found);

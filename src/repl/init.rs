@@ -28,7 +28,17 @@ fn run_file(shell: &mut Shell, path: &Path, output: &mut dyn Output, keys: &Keys
     match std::fs::read(path) {
         Ok(bytes) => {
             keys.busy();
-            lines(shell, output, &mut Cursor::new(bytes), Some(&name), keys, &mut |_, _, _| {});
+            let (mut prompt, mut wait) =
+                (|_: &Shell, _: &mut dyn Output, _| {}, |_: &mut _, _: &Shell| true);
+            lines(
+                shell,
+                output,
+                &mut Cursor::new(bytes),
+                Some(&name),
+                keys,
+                &mut prompt,
+                &mut wait,
+            );
             keys.busy();
         }
         Err(error) => output.say(&format!("puzzled: cannot read {}: {error}\n", sanitize(&name))),

@@ -19,6 +19,8 @@
 //! matrix m {…
 //! - 1 af63…           the name of a puzzle that `forget` removed
 //! m
+//! ~ 14 03b7…          how many states a search had expanded that has no answer yet; 0 when it has one
+//! 1234 k: solve
 //! ```
 
 use std::fs::File;
@@ -53,10 +55,18 @@ pub(super) enum What {
     Whole,
     /// The name of a puzzle that `forget` removed.
     Forgotten,
+    /// How far a search is.
+    Search,
 }
 
 impl What {
-    const ALL: [Self; 4] = [Self::Before, Self::Statement, Self::Whole, Self::Forgotten];
+    const ALL: [Self; 5] =
+        [Self::Before, Self::Statement, Self::Whole, Self::Forgotten, Self::Search];
+
+    /// Returns whether such a record is an input of the session.
+    pub(super) fn is_input(self) -> bool {
+        !matches!(self, Self::Before | Self::Search)
+    }
 
     fn sign(self) -> &'static str {
         match self {
@@ -64,6 +74,7 @@ impl What {
             Self::Statement => "+",
             Self::Whole => "*",
             Self::Forgotten => "-",
+            Self::Search => "~",
         }
     }
 }
@@ -109,6 +120,14 @@ impl Journal {
         let added = self.try_add(what, text);
         self.lost = added.is_err();
         added
+    }
+
+    /// Writes something down like [`Journal::add`]. If that fails, the next call of `add` tries again.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub(super) fn add_again(&mut self, what: What, text: &str) -> Result<(), WriteError> {
+        if self.lost { Ok(()) } else { self.try_add(what, text) }
     }
 
     fn try_add(&mut self, what: What, text: &str) -> Result<(), WriteError> {

@@ -61,7 +61,7 @@ impl Left {
         let mut records = Records::new(BufReader::new(open(&self.path).ok()?), cancel);
         let (mut inputs, mut puzzles) = (0, Puzzles::default());
         while let Some((what, text)) = records.next() {
-            inputs += usize::from(what != What::Before);
+            inputs += usize::from(what.is_input());
             puzzles.hear(what, text);
         }
         let whole = records.state == State::Whole;
@@ -124,7 +124,7 @@ fn left_in(folder: &Path, ended: bool, cancel: &Cancel) -> Vec<Left> {
         let mut records = Records::new(BufReader::new(file), cancel);
         let mut has_inputs = false;
         while let Some((what, _)) = records.next() {
-            if what != What::Before {
+            if what.is_input() {
                 has_inputs = true;
                 break;
             }
@@ -177,7 +177,7 @@ struct Puzzles {
 impl Puzzles {
     fn hear(&mut self, what: What, text: &str) {
         let name = match what {
-            What::Before => return,
+            What::Before | What::Search => return,
             What::Forgotten => {
                 self.places.remove(text);
                 return;
@@ -220,7 +220,7 @@ pub(super) struct Taken {
 impl Taken {
     /// Returns how many statements and puzzles it holds.
     pub(super) fn inputs(&self) -> usize {
-        self.records.iter().filter(|(what, _)| *what != What::Before).count()
+        self.records.iter().filter(|(what, _)| what.is_input()).count()
     }
 
     /// Deletes it.

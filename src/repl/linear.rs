@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::recover::replay_bytes;
+use super::replay::replay_bytes;
 use super::shell::Shell;
 use super::tests::{Ear, say, shell};
 use crate::search::Budget;

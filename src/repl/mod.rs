@@ -17,6 +17,7 @@ mod highlight;
 mod history;
 mod init;
 mod interrupt;
+mod jobs;
 mod journal;
 mod left;
 #[cfg(test)]
@@ -30,11 +31,13 @@ mod pressed;
 mod preview;
 mod record;
 mod recover;
+mod replay;
 mod revise;
 mod run;
 mod saved;
 mod screen;
 mod settings;
+mod shared;
 mod shell;
 mod single;
 mod suggest;
@@ -59,7 +62,7 @@ use rustyline::{ColorMode, CompletionType, Editor};
 
 use crate::host::prompt::Start;
 use crate::host::{
-    Console, Exit, HUNG_UP, Limits, When, begin_change, end_change, hung_up, signals, wait_for_key,
+    Console, Exit, HUNG_UP, Limits, When, begin_change, end_change, hung_up, signals,
 };
 use crate::render::Paint;
 use crate::search::{Budget, Cancel};
@@ -98,6 +101,7 @@ pub fn run(color: When, start: &Start) -> Exit {
         (false, _) => Place::Pipe,
     };
     let keys = Keys::new();
+    shell.background = Some(jobs::Background::new(&keys));
     if let Err(error) = keys.listen(&cancel, place) {
         output.say(&format!("puzzled: Ctrl-C will end the prompt: {error}\n"));
     }
@@ -165,7 +169,7 @@ fn leave(shell: &mut Shell, output: &mut Streams, place: Place) {
 /// back. `None` if the budget was cancelled. For the fuzzer and the fixtures of earlier versions.
 #[doc(hidden)]
 pub fn replay_journal(bytes: &[u8], budget: &Budget) -> Option<(Session, usize)> {
-    recover::replay_bytes(bytes, budget)
+    replay::replay_bytes(bytes, budget)
 }
 
 type Line = Editor<Typist, DefaultHistory>;
@@ -188,18 +192,6 @@ fn editor(shell: &Shell, paint: Paint) -> rustyline::Result<Line> {
     Ok(editor)
 }
 
-/// Waits at the prompt until a key is pressed, if a file is watched. False if that has changed: then
-/// the prompt is gone.
-fn idle(shell: &Shell, prompt: &str, color: bool) -> bool {
-    let Some(watched) = &shell.watched else { return true };
-    let term = console::Term::stdout();
-    let _ = term.write_str(&paint::painted_prompt(prompt, color));
-    let mut change = watched.change();
-    let pressed = wait_for_key(&mut || change.is_there());
-    let _ = term.write_str("\r\u{1b}[K");
-    pressed
-}
-
 fn edit(editor: &mut Line, shell: &mut Shell, output: &mut Streams, keys: &Keys) {
     output.say(concat!(
         "puzzled ",
@@ -208,24 +200,33 @@ fn edit(editor: &mut Line, shell: &mut Shell, output: &mut Streams, keys: &Keys)
     ));
     let memory = Memory::open(history::default_file(), editor);
     let pressed = Pressed::bind(editor);
+    keys.edits();
     let (mut failures, mut told) = (0, false);
+    let mut typed = (String::new(), String::new());
     loop {
         shell.look(output);
+        jobs::deliver(shell, output);
         let columns = usize::from(console::Term::stdout().size().1);
         let (prompt, color) = (shell.prompt_within(columns), output.color());
         if let Some(typist) = editor.helper_mut() {
             typist.refresh(&prompt, color);
         }
+        shell.wait_for_line();
         keys.idle();
-        if !pressed.is_ahead() && !idle(shell, &prompt, color) {
-            continue; // the watched file has changed
-        }
-        pressed.begin();
         begin_change(); // until the first prompt is painted
-        let mut read = editor.readline(&prompt);
+        let (left, right) = std::mem::take(&mut typed);
+        let mut read = editor.readline_with_initial(&prompt, (&left, &right));
         end_change();
-        pressed.end();
         keys.busy();
+        shell.jobs.watch(None);
+        if keys.was_woken() && matches!(read, Err(ReadlineError::Interrupted)) {
+            if let Some(typist) = editor.helper() {
+                typed = typist.typed();
+                let rows = typist.rows(columns.max(1));
+                let _ = console::Term::stdout().write_str(&format!("\u{1b}[{rows}A\r\u{1b}[J"));
+            }
+            continue;
+        }
         if pressed.take_interrupt() && read.is_ok() {
             read = Err(ReadlineError::Interrupted);
         }
@@ -254,7 +255,8 @@ fn edit(editor: &mut Line, shell: &mut Shell, output: &mut Streams, keys: &Keys)
                     told = true;
                 }
             }
-            Err(ReadlineError::Eof) => break,
+            Err(ReadlineError::Eof) if jobs::may_leave(shell, output) => break,
+            Err(ReadlineError::Eof) => {}
             Err(error) => {
                 failures += 1;
                 if failures > PATIENCE || hung_up() {

@@ -48,7 +48,7 @@ impl Shell {
     }
 
     fn standing(&self, pages: &Pages) -> String {
-        let mut session = self.session.borrow_mut();
+        let mut session = self.session.lock();
         let Some(puzzle) = session.puzzle(Some(&pages.puzzle)) else { return String::new() };
         let mut text = format!("{} {}", puzzle.changed(), puzzle.prompt());
         let verb = Fragment { text: &pages.verb, start: 0 };
@@ -88,7 +88,7 @@ impl Shell {
         let command = format!("{verb} {wanted}");
         let mut sink = Sink::new();
         let (answer, late) = self.runner(output).compute(&command, |budget| {
-            let mut session = self.session.borrow_mut();
+            let mut session = self.session.lock();
             session.puzzle(Some(name)).and_then(|puzzle| {
                 let text = Fragment { text: &command, start: 0 };
                 puzzle.run(text, Depth::Run, budget, &mut sink)

@@ -1,12 +1,14 @@
 //! The REPL without line editing: a pipe, a file, or a terminal that can do no better.
 
-use std::io::{self, BufRead, Read, Write};
+use std::io::{self, BufRead, BufReader, Read, StdinLock, Write};
 
 use super::bare::is_open_tree;
 use super::interrupt::{Keys, Place};
+use super::jobs;
 use super::output::Output;
 use super::shell::{Flow, Shell};
 use super::view::{is_note, is_open};
+use crate::host::has_input;
 use crate::text::Source;
 
 /// Offsets are 32 bits wide.
@@ -21,7 +23,7 @@ pub(super) fn run(
     place: Place,
     dumb: bool,
 ) {
-    let mut input = io::stdin().lock();
+    let mut input = BufReader::new(io::stdin().lock());
     let mut prompt = |shell: &Shell, output: &mut dyn Output, open: bool| {
         if place != Place::Terminal {
             return;
@@ -35,22 +37,34 @@ pub(super) fn run(
             output.say(&text);
         }
     };
+    let mut wait = |input: &mut BufReader<StdinLock<'_>>, shell: &Shell| {
+        while shell.jobs.is_at_work() && input.buffer().is_empty() && !has_input(jobs::LOOK) {
+            if shell.jobs.has_ended() {
+                return false;
+            }
+        }
+        true
+    };
     let name = (place != Place::Terminal).then_some("<stdin>");
-    lines(shell, output, &mut input, name, keys, &mut prompt);
+    lines(shell, output, &mut input, name, keys, &mut prompt, &mut wait);
+    keys.busy();
+    jobs::wait(shell, None, output);
     if place == Place::Terminal {
         output.say("\n");
     }
 }
 
 /// Runs the inputs that the lines of `input` make. A `name` is that of a file that holds them;
-/// without one they are typed.
-pub(super) fn lines(
+/// without one they are typed. `wait` waits for the next line, and returns false if a job has ended
+/// before it comes.
+pub(super) fn lines<R: BufRead>(
     shell: &mut Shell,
     output: &mut dyn Output,
-    input: &mut impl BufRead,
+    input: &mut R,
     name: Option<&str>,
     keys: &Keys,
     prompt: &mut dyn FnMut(&Shell, &mut dyn Output, bool),
+    wait: &mut dyn FnMut(&mut R, &Shell) -> bool,
 ) -> Flow {
     let mut number = 0_u32;
     let mut first = 0;
@@ -61,6 +75,11 @@ pub(super) fn lines(
     loop {
         prompt(shell, output, open);
         keys.idle();
+        if !wait(input, shell) {
+            keys.busy();
+            jobs::deliver(shell, output);
+            continue;
+        }
         let start = bytes.len();
         let room = LARGEST.saturating_sub(start) as u64;
         let read = input.by_ref().take(room).read_until(b'\n', &mut bytes);
@@ -139,7 +158,15 @@ mod tests {
         let bytes: Vec<u8> = text.chars().map(|char| char as u8).collect();
         let (mut shell, mut ear) = (shell(), Ear::default());
         let keys = Keys::new();
-        lines(&mut shell, &mut ear, &mut &bytes[..], Some("<stdin>"), &keys, &mut |_, _, _| {});
+        lines(
+            &mut shell,
+            &mut ear,
+            &mut &bytes[..],
+            Some("<stdin>"),
+            &keys,
+            &mut |_, _, _| {},
+            &mut |_, _| true,
+        );
         assert!(ear.out.starts_with("2 4\n1 3\n* m  matrix"), "{}", ear.out);
         assert!(ear.err.contains("<stdin>:8:4: error[command::unknown-verb]"), "{}", ear.err);
         assert!(ear.err.contains("<stdin>:9:1: error[syntax::not-utf8]"), "{}", ear.err);

@@ -10,6 +10,7 @@ use std::time::Duration;
 use super::answers::{Answers, keeps, names_in, replaced};
 use super::bare;
 use super::commands;
+use super::shared::Shared;
 use super::view::{View, head};
 use crate::diag::{Diagnostic, Sink, clip};
 use crate::host::thread_time;
@@ -19,7 +20,7 @@ use crate::puzzle::{Answer, Body, Kind, Puzzle, common};
 use crate::render::sanitize;
 use crate::search::Budget;
 use crate::session::{ReadBody, Session};
-use crate::syntax::{Declaration, Fragment, Statement, parse_document, uncommented};
+use crate::syntax::{Declaration, Fragment, Statement, background, parse_document, uncommented};
 use crate::text::Span;
 
 /// No dry runs of longer lines.
@@ -51,7 +52,7 @@ pub(super) struct Glance {
 
 /// Runs lines dry, each once.
 pub(super) struct Oracle {
-    session: Rc<RefCell<Session>>,
+    session: Shared<Session>,
     answers: Rc<RefCell<Answers>>,
     last: RefCell<Option<(String, Rc<Glance>)>>,
     tired: Cell<bool>,
@@ -59,7 +60,7 @@ pub(super) struct Oracle {
 
 impl Oracle {
     /// An oracle for this session, which knows these answers.
-    pub(super) fn new(session: Rc<RefCell<Session>>, answers: Rc<RefCell<Answers>>) -> Self {
+    pub(super) fn new(session: Shared<Session>, answers: Rc<RefCell<Answers>>) -> Self {
         Self { session, answers, last: RefCell::default(), tired: Cell::new(false) }
     }
 
@@ -71,9 +72,7 @@ impl Oracle {
 
     /// Hands a puzzle to `ask`.
     pub(super) fn ask(&self, name: Option<&str>, ask: &mut dyn FnMut(&mut dyn Puzzle)) {
-        if let Ok(mut session) = self.session.try_borrow_mut()
-            && let Some(puzzle) = session.puzzle(name)
-        {
+        if let Some(puzzle) = self.session.lock().puzzle(name) {
             ask(puzzle);
         }
     }
@@ -87,7 +86,7 @@ impl Oracle {
 
     /// Whether a command leads over the replacement of a puzzle.
     pub(super) fn crosses(&self, name: Option<&str>, command: Fragment<'_>) -> bool {
-        self.session.try_borrow().is_ok_and(|session| session.crosses(name, command))
+        self.session.lock().crosses(name, command)
     }
 
     /// Names of earlier answers.
@@ -113,8 +112,7 @@ impl Oracle {
             return glance;
         }
         let mut keeps = |target: Option<&str>, command: Fragment<'_>, at: u32| {
-            let session = self.session.try_borrow_mut();
-            session.is_ok_and(|mut session| keeps(&mut session, target, command, at))
+            keeps(&mut self.session.lock(), target, command, at)
         };
         let edits = match names_in(line, &self.answers.borrow(), &mut keeps) {
             Ok(edits) => edits,
@@ -125,7 +123,7 @@ impl Oracle {
         };
         glance.recalled = edits.iter().map(|edit| edit.span).collect();
         let mut text = replaced(line, &edits).map_or(Cow::Borrowed(line), Cow::Owned);
-        let Ok(mut session) = self.session.try_borrow_mut() else { return glance };
+        let mut session = self.session.lock();
         let is_one_line = !text.contains(['\n', '\r']);
         if let Some((one, kind)) = only_declaration(&text, &mut Sink::new()) {
             let read = Arc::new(ReadBody::of(kind, &Body::of(&text, &one), true));
@@ -162,6 +160,9 @@ impl Oracle {
         let at = head(&text, text.len());
         let (code, commented) = uncommented(at.rest);
         let code = code.split("=>").next().unwrap_or_default().trim_end_matches([' ', '\t']);
+        if background(code).is_some() {
+            return glance; // its answer comes later
+        }
         let Some(info) = view.info(at.target) else { return glance };
         let known = common::meaning(info, Fragment { text: code, start: 0 }).is_some();
         let ours = at.target.is_none() && commands::own(at.rest, 0, Some(info)).is_some();
@@ -283,7 +284,7 @@ mod tests {
     fn a_line_is_looked_at_once() {
         let mut shell = shell();
         say(&mut shell, "matrix m { 1 2 / 3 4 }");
-        let view = View::of(&shell.session.borrow());
+        let view = View::of(&shell.session.lock());
         let oracle = Oracle::new(shell.session.clone(), shell.answers.clone());
         let first = oracle.look("ring 0", &view);
         assert_eq!(first.answer.as_deref(), Some("1 2 4 3"));
@@ -299,7 +300,7 @@ mod tests {
     fn a_bare_path_shows_its_answer() {
         let mut shell = shell();
         say(&mut shell, "automaton t { rule 42354 tree (X . X) }");
-        let view = View::of(&shell.session.borrow());
+        let view = View::of(&shell.session.lock());
         let oracle = Oracle::new(shell.session.clone(), shell.answers.clone());
         for (line, answer) in
             [("[<]", Some("X")), ("t: []", Some(".")), ("0 [>]", Some("X")), ("[", None)]
@@ -312,7 +313,7 @@ mod tests {
     fn a_bare_tree_shows_its_declaration_and_what_is_wrong_with_it() {
         let mut shell = shell();
         say(&mut shell, "automaton t { rule 7 tree X }");
-        let view = View::of(&shell.session.borrow());
+        let view = View::of(&shell.session.lock());
         let oracle = Oracle::new(shell.session.clone(), shell.answers.clone());
         let seen = oracle.look(" (X . X)", &view);
         assert!(seen.bare && seen.found.is_empty());
@@ -331,7 +332,7 @@ mod tests {
         let mut shell = shell();
         say(&mut shell, "matrix m { 1 2 / 3 4 }");
         let seen = |shell: &crate::repl::shell::Shell, line: &str| {
-            let view = View::of(&shell.session.borrow());
+            let view = View::of(&shell.session.lock());
             let oracle = Oracle::new(shell.session.clone(), shell.answers.clone());
             oracle.look(line, &view).written.clone()
         };

@@ -1,11 +1,14 @@
 //! `record FILE`: commands and answers as a document that `puzzled test` holds; and the log that
 //! hears of every statement, for this and for the journal.
 
+use std::collections::HashMap;
 use std::path::Path;
 
 use super::commands::{self, Own};
+use super::jobs;
 use super::journal::{Journal, What};
 use super::output::Output;
+use super::shared::Shared;
 use super::shell::Shell;
 use crate::diag::Sink;
 use crate::host::{Growing, WriteError, shown};
@@ -15,6 +18,11 @@ use crate::session::resolve::Focus;
 use crate::session::{Event, stated};
 use crate::syntax::{Statement, parse_document};
 use crate::text::{Source, Span};
+
+/// Returns the text of a record that says how far a search is.
+pub(super) fn search_record(puzzle: &str, command: &str, expanded: u64) -> String {
+    format!("{expanded} {puzzle}: {command}")
+}
 
 /// A document that is being recorded.
 #[derive(Debug)]
@@ -82,7 +90,10 @@ impl Recording {
 /// Hears what statements do, and writes it down.
 #[derive(Debug, Default)]
 pub(super) struct Log {
-    journal: Option<Journal>,
+    /// The thread of the jobs writes here how far searches are.
+    journal: Shared<Option<Journal>>,
+    /// The searches whose records in the journal are not 0, by their puzzles.
+    searches: HashMap<String, String>,
     recording: Option<Recording>,
     /// What went wrong and was not said yet.
     trouble: String,
@@ -93,7 +104,30 @@ pub(super) struct Log {
 impl Log {
     /// Keeps a journal from now on.
     pub(super) fn keep(&mut self, journal: Journal) {
-        self.journal = Some(journal);
+        *self.journal.lock() = Some(journal);
+    }
+
+    /// Returns the journal, for the thread that writes how far searches are.
+    pub(super) fn journal(&self) -> Shared<Option<Journal>> {
+        self.journal.clone()
+    }
+
+    /// Writes how many states the search of a command has expanded; 0 if the command has its answer.
+    pub(super) fn search(&mut self, puzzle: &str, command: &str, expanded: u64) {
+        let is_known = self.searches.get(puzzle).is_some_and(|known| known == command);
+        if expanded == 0 && !is_known {
+            return;
+        }
+        match expanded {
+            0 => drop(self.searches.remove(puzzle)),
+            _ => drop(self.searches.insert(puzzle.to_owned(), command.to_owned())),
+        }
+        self.write(What::Search, || search_record(puzzle, command, expanded));
+    }
+
+    /// Notes that the thread may have written how far the search of a command is.
+    pub(super) fn expect_search(&mut self, puzzle: &str, command: &str) {
+        self.searches.insert(puzzle.to_owned(), command.to_owned());
     }
 
     /// Something happened while statements ran in the session.
@@ -127,7 +161,7 @@ impl Log {
     }
 
     fn write(&mut self, what: What, text: impl FnOnce() -> String) {
-        if let Some(journal) = &mut self.journal
+        if let Some(journal) = &mut *self.journal.lock()
             && let Err(error) = journal.add(what, &text())
         {
             self.trouble += &format!("puzzled: no journal is kept from here on: {error}\n");
@@ -188,7 +222,7 @@ impl Shell {
         let path = commands::path(argument, self.home.clone());
         let shown = shown(&path);
         let budget = self.budget(output);
-        let start = self.session.borrow_mut().save(&budget);
+        let start = self.session.lock().save(&budget);
         match Recording::begin(&path, shown.clone(), &start) {
             Ok(recording) => {
                 self.log.recording = Some(recording);
@@ -202,7 +236,7 @@ impl Shell {
     fn end_recording(&mut self, output: &mut dyn Output) {
         let Some(mut recording) = self.log.recording.take() else { return };
         let budget = self.budget(output);
-        let digests = self.session.borrow_mut().digests(&budget);
+        let digests = self.session.lock().digests(&budget);
         let shown = recording.shown;
         match recording.file.add(&digests).and_then(|()| recording.file.sync()) {
             Ok(()) => {
@@ -215,8 +249,9 @@ impl Shell {
     /// Ends what was begun: the REPL is left. The journal stays for `recover` if the session was
     /// cut off.
     pub(super) fn leave(&mut self, cut_off: bool, output: &mut dyn Output) {
+        jobs::stop_all(self);
         self.end_recording(output);
-        if let Some(journal) = self.log.journal.take()
+        if let Some(journal) = self.log.journal.lock().take()
             && !(cut_off || self.closed)
         {
             journal.end();

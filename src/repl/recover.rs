@@ -1,33 +1,28 @@
 //! `recover`: what a REPL that was cut off, or one of the last that were left, had written down.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 
+use indicatif::HumanCount;
+
 use super::commands::Own;
-use super::journal::{Journal, What, read};
+use super::journal::Journal;
 use super::left::{KEPT_CUT_OFF, Left, Summary, Taken, cut_off, keep_limits, left};
 use super::output::Output;
+use super::replay::{Reached, Replayed, replay};
 use super::shell::Shell;
 use super::summary::few;
-use crate::diag::{Diagnostic, Severity, Sink, counted};
+use crate::diag::{Sink, clip, counted};
+use crate::host::{Limits, Runner};
+use crate::puzzle::Depth;
 use crate::render::sanitize;
 use crate::search::{Budget, Cancel};
-use crate::session::{self, Event, Mode, Session, look};
+use crate::session::Event;
 use crate::syntax::Fragment;
 use crate::text::Source;
 
 /// Puzzles that are named in the list of sessions.
 const NAMED: usize = 5;
-
-/// What became of a journal.
-struct Replayed {
-    session: Session,
-    /// The puzzles that were there before the first statement, each as a document.
-    before: HashMap<String, String>,
-    /// What was said first of a statement that did not change anything any more.
-    fault: Option<String>,
-    failed: usize,
-}
 
 /// What `recover` does with a session.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,7 +41,7 @@ pub(super) const ACTIONS: [(&str, Action); 2] = [("list", Action::List), ("drop"
 impl Shell {
     /// Keeps a journal in a folder from now on.
     pub(super) fn keep_journal(&mut self, folder: PathBuf) {
-        let before = self.session.borrow().told(None);
+        let before = self.session.lock().told(None);
         self.log.keep(Journal::new(folder.clone(), before));
         self.journals = Some(folder);
     }
@@ -168,14 +163,14 @@ impl Shell {
     fn bring_back(&mut self, taken: Taken, output: &mut dyn Output) {
         let work = |budget: &Budget| replay(&taken.records, budget);
         let (replayed, _) = self.runner(output).compute("recover", work);
-        let Some(Replayed { session, before, fault, failed }) = replayed else {
+        let Some(Replayed { session, before, fault, failed, searches }) = replayed else {
             return self
                 .complain("stopped; nothing is recovered yet, `recover` begins anew\n", output);
         };
         let mut names = Vec::new();
         for entry in session.entries() {
             let (name, known) = (&entry.name, self.has(&entry.name));
-            let here = self.session.borrow();
+            let here = self.session.lock();
             // What was loaded here as it was loaded there is part of what comes back.
             let same = || before.get(name).is_some_and(|told| *told == here.told(Some(name)));
             if known && !here.is_fresh(name) && !same() {
@@ -189,12 +184,12 @@ impl Shell {
             names.push((entry.name, !known));
         }
         let focused = session.focused().map(String::from);
-        self.session.borrow_mut().adopt(session);
+        self.session.lock().adopt(session);
         for (name, fresh) in &names {
-            let told = self.session.borrow().told(Some(name));
+            let told = self.session.lock().told(Some(name));
             self.log.replaced(name, &told, *fresh);
         }
-        if let Some(name) = focused.filter(|name| self.session.borrow_mut().turn_to(name)) {
+        if let Some(name) = focused.filter(|name| self.session.lock().turn_to(name)) {
             let text = format!("use {name}");
             self.log.hear(&Event::Changed { puzzle: None, text: &text });
             self.log.hear(&Event::Done);
@@ -206,6 +201,7 @@ impl Shell {
             text += "; the last one was damaged and is left out";
         }
         output.say(&(text + "\n"));
+        self.search_again(searches, output);
         if let Some(fault) = fault {
             let text = format!(
                 "{} did not come back, the first for this reason: {}\n\
@@ -221,6 +217,33 @@ impl Shell {
         }
         if let Err(error) = taken.drop() {
             self.trouble(format!("cannot delete the journal: {error}"), output);
+        }
+    }
+}
+
+impl Shell {
+    /// Runs searches again to where they were.
+    fn search_again(&mut self, searches: BTreeMap<String, Reached>, output: &mut dyn Output) {
+        let limits = Limits { time: None, ..self.limits.clone() };
+        for (name, Reached { command, expanded, state }) in searches {
+            let text = Fragment { text: &command, start: 0 };
+            let mut runner = Runner::new(&limits, &self.cancel, output.live());
+            let session = self.session.clone();
+            let (now, _) = runner.compute(&command, |budget| {
+                let mut session = session.lock();
+                let puzzle = session.puzzle(Some(&name)).filter(|puzzle| puzzle.now() == state)?;
+                puzzle.info().role(text).filter(|role| role.searches())?;
+                let budget = budget.clone().with_states(expanded);
+                puzzle.run(text, Depth::Run, &budget, &mut Sink::new())?;
+                Some(puzzle.expanded(text))
+            });
+            drop(runner);
+            let Some(now) = now.filter(|now| *now > 0) else { continue };
+            self.log.search(&name, &command, now);
+            let title = sanitize(&clip(&format!("{name}: {command}"))).into_owned();
+            let states = HumanCount(now);
+            output
+                .say(&format!("`{title}` is again at {states} states, and continues from there\n"));
         }
     }
 }
@@ -254,73 +277,6 @@ fn row(one: &Left, held: &Summary, at: usize) -> String {
     format!("{at}  {names}: {}, {} ago, {end}", inputs(held.inputs), one.age())
 }
 
-/// Reads the bytes of a journal and runs what they hold: the session, and how many inputs did not
-/// come back. None if it was stopped.
-pub(super) fn replay_bytes(bytes: &[u8], budget: &Budget) -> Option<(Session, usize)> {
-    let (records, _) = read(bytes, &budget.cancel);
-    replay(&records, budget).map(|replayed| (replayed.session, replayed.failed))
-}
-
-/// Runs what a journal holds in a separate session. `None` if it was stopped.
-fn replay(records: &[(What, String)], budget: &Budget) -> Option<Replayed> {
-    // Each record was typed: a `use` holds until the next one or a declaration.
-    let before = HashMap::new();
-    let mut all = Replayed { session: Session::new(), before, fault: None, failed: 0 };
-    for (what, text) in records {
-        look(1);
-        if budget.cancel.is_cancelled() {
-            return None;
-        }
-        if *what == What::Forgotten {
-            all.session.forget(text);
-            continue;
-        }
-        let source = Source::new("journal", text.as_str());
-        let mut sink = Sink::new();
-        let document = session::read(&source, false, &mut sink);
-        let (mut whole, mode) = (Session::new(), Mode::Run { solve: false });
-        let session = if *what == What::Whole { &mut whole } else { &mut all.session };
-        session.begin(true);
-        let (mut changed, mut here, mut error) = (false, false, None);
-        let is_error = |one: &Diagnostic| one.severity() == Severity::Error;
-        session.go_on(
-            &source,
-            &document,
-            mode,
-            budget,
-            &mut sink,
-            &mut |event, sink| match event {
-                Event::Begin => here = false,
-                Event::Changed { .. } => (here, changed) = (true, true),
-                // A puzzle with clashing digits opens all the same, as it did when it was typed.
-                Event::Done => {
-                    let found = sink.take().into_iter().find(is_error).filter(|_| !here);
-                    error = error.take().or(found);
-                }
-                _ => {}
-            },
-        );
-        if let Some(name) = session.focused().map(String::from) {
-            session.turn_to(&name);
-        }
-        if *what == What::Whole {
-            all.session.adopt(whole);
-        }
-        if *what == What::Before {
-            let entries = all.session.entries().into_iter();
-            let told = |name: String| (all.session.told(Some(&name)), name);
-            all.before
-                .extend(entries.map(|entry| told(entry.name)).map(|(told, name)| (name, told)));
-        }
-        if error.is_some() || !changed {
-            all.failed += 1;
-            let reason = error.map_or_else(|| String::from("it gave up"), |error| error.message);
-            all.fault.get_or_insert(format!("`{}`: {reason}", crate::diag::clip(text)));
-        }
-    }
-    (!budget.cancel.is_cancelled()).then_some(all)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -336,7 +292,7 @@ mod tests {
     }
 
     fn told(shell: &Shell) -> String {
-        shell.session.borrow().told(None)
+        shell.session.lock().told(None)
     }
 
     fn folder(name: &str) -> PathBuf {

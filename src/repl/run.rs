@@ -1,6 +1,7 @@
 //! An input on its way through the session, statement by statement.
 
 use super::commands::{self, Own, Word, is_own};
+use super::jobs::{self, Searches};
 use super::output::{BESIDE, Output, least_rows};
 use super::pages::Pages;
 use super::shell::{Flow, Shell, first_line, hostile};
@@ -8,7 +9,7 @@ use super::suggest::suggest;
 use super::summary::{replaced, resume, summary};
 use crate::diag::{Severity, Sink};
 use crate::host::Step;
-use crate::puzzle::why::ILLEGAL_NOW;
+use crate::puzzle::common::ILLEGAL_NOW;
 use crate::puzzle::{Answer, Verdict};
 use crate::render::sanitize;
 use crate::search::Budget;
@@ -60,10 +61,10 @@ impl Shell {
             return self.run_text(source, document, sink, typed, output);
         }
         let before = std::mem::replace(&mut self.running, typed);
-        self.session.borrow_mut().begin(typed);
+        self.session.lock().begin(typed);
         let flow = self.run_text(source, document, sink, typed, output);
         self.settle_moves(output);
-        self.session.borrow_mut().end();
+        self.session.lock().end();
         self.running = before;
         flow
     }
@@ -71,11 +72,11 @@ impl Shell {
     /// Makes the moves again of the puzzles that a text declared again, and says so.
     fn settle_moves(&mut self, output: &mut dyn Output) {
         let mut runner = self.runner(output);
-        let work = |budget: &Budget| self.session.borrow_mut().settle(budget);
+        let work = |budget: &Budget| self.session.lock().settle(budget);
         let (revised, _) = runner.compute("replay", work);
         for (name, Revised { kept, lost }) in &revised {
             if kept + lost > 0 {
-                let told = self.session.borrow().told(Some(name));
+                let told = self.session.lock().told(Some(name));
                 self.log.replaced(name, &told, false);
             }
         }
@@ -92,14 +93,14 @@ impl Shell {
         typed: bool,
         output: &mut dyn Output,
     ) -> Flow {
-        let before = self.session.borrow().tally();
+        let before = self.session.lock().tally();
         let batch = Document { bad: document.bad.clone(), ..Document::default() };
         let mut run = Run { source, typed, sink, batch, begun: 0, shown: 0 };
         if !typed {
             let pages = self.run_batch(&mut run, document, output);
             self.turn_to(pages);
             let ((sound, broken), now) = {
-                let session = self.session.borrow();
+                let session = self.session.lock();
                 (session.declared(), session.tally())
             };
             output.say(&summary(source.name(), sound, broken, document, before, now));
@@ -166,6 +167,19 @@ impl Shell {
             run.begun += 1;
             return self.own(run.source, own, output);
         }
+        if let Statement::Command(one) = statement
+            && sound
+            && let Some(sign) = jobs::background_of(run.source.text(), one)
+        {
+            self.flush(run, output);
+            if self.cancel.is_cancelled() {
+                return Flow::On;
+            }
+            if jobs::start(self, run.source, one, sign, output) {
+                run.begun += 1;
+                return Flow::On;
+            }
+        }
         let declares = matches!(statement, Statement::Declaration(_));
         let broken = matches!(statement, Statement::Broken(_));
         if broken || !sound && !declares {
@@ -199,7 +213,7 @@ impl Shell {
 
     /// Whether there is a puzzle of that name.
     pub(super) fn has(&self, name: &str) -> bool {
-        !name.is_empty() && self.session.borrow_mut().puzzle(Some(name)).is_some()
+        !name.is_empty() && self.session.lock().puzzle(Some(name)).is_some()
     }
 
     /// Runs the statements that wait.
@@ -233,9 +247,12 @@ impl Shell {
         document: &Document,
         output: &mut dyn Output,
     ) -> Option<Pages> {
+        if run.typed && self.journals.is_some() {
+            self.begin_background();
+        }
         let mut runner = self.runner(output);
         let session = self.session.clone();
-        let mut session = session.borrow_mut();
+        let mut session = session.lock();
         let mode = Mode::Run { solve: false };
         let (source, typed) = (run.source, run.typed);
         let (begun, shown) = (&mut run.begun, &mut run.shown);
@@ -246,9 +263,12 @@ impl Shell {
         // The words of a question that is drawn come after its picture, so that both are in sight.
         let alone = typed && output.watched() && document.statements.len() == 1;
         let mut waiting: Option<Given> = None;
+        let progress = runner.budget().progress.filter(|_| typed);
+        let mut searches = Searches::begin(&self.jobs, source, document, &session, progress);
         runner.go_on(&mut session, source, document, mode, &mut run.sink, &mut |step| {
             if let Step::Event { event, .. } = &step {
                 self.log.hear(event);
+                searches.hear(event, &mut self.log);
             }
             match step {
                 Step::Event { event: Event::Begin, .. } => *begun += 1,
@@ -280,10 +300,7 @@ impl Shell {
                         self.give(Some(given), output);
                     }
                     if verdict == Verdict::GaveUp && output.watched() {
-                        // As it was typed: another puzzle may be in focus.
-                        let prefix = format!("{puzzle}: ");
-                        let prefixed = source.slice(span).starts_with(prefix.trim_end());
-                        let command = if prefixed { prefix + command } else { command.to_owned() };
+                        let command = as_typed(source.slice(span), puzzle, command);
                         output.say(&resume(&command, self.cancel.is_cancelled(), late));
                     }
                 }
@@ -313,18 +330,24 @@ impl Shell {
                 }
             }
         });
+        searches.end(&mut session, &mut self.log);
         self.give(waiting.take(), output);
-        if session.is_full() {
-            self.fault();
-            output.say(
-                "stopped at the limit of memory: the puzzles alone need more; `forget` some, or `set memory`\n",
-            );
-        }
+        self.report_memory(session.is_full(), output);
         let budget = runner.budget();
         for one in drawn {
             self.draw_question(one, &mut session, &budget, output);
         }
         pages
+    }
+
+    /// Says that the puzzles alone need more memory than the limit, if they do.
+    fn report_memory(&mut self, is_full: bool, output: &mut dyn Output) {
+        if is_full {
+            self.fault();
+            output.say(
+                "stopped at the limit of memory: the puzzles alone need more; `forget` some, or `set memory`\n",
+            );
+        }
     }
 
     /// Draws a question with its answer.
@@ -358,6 +381,13 @@ impl Shell {
             output.report(&source, &found, LIMIT);
         }
     }
+}
+
+/// Returns a command as it was typed in `text`: with the name of its puzzle, if another one is in
+/// focus.
+fn as_typed(text: &str, puzzle: &str, command: &str) -> String {
+    let prefix = format!("{puzzle}: ");
+    if text.starts_with(prefix.trim_end()) { prefix + command } else { command.to_owned() }
 }
 
 #[cfg(test)]

@@ -29,31 +29,34 @@ pub(super) enum Shape {
     /// As they are.
     #[default]
     Text,
-    /// A JSON object a line: `{"puzzle","command","answer"}`.
+    /// A JSON object per line: `{"puzzle","command","answer"}`, of a job with its number in `"job"`.
     Json,
 }
 
 /// An answer for programs.
 #[derive(Serialize)]
 struct Object<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    job: Option<usize>,
     puzzle: Option<&'a str>,
     command: &'a str,
     answer: &'a Answer,
 }
 
 impl Shape {
-    /// The answer of a command in this shape. `puzzle` is the name of the puzzle that answered;
-    /// `None` if the prompt itself answers.
+    /// Returns the answer of a command in this shape. `puzzle` is the name of the puzzle that answered,
+    /// `None` if the prompt itself answers; `job` is the number of the job that found the answer.
     pub(super) fn of<'a>(
         self,
         puzzle: Option<&str>,
         command: &str,
         answer: &'a Answer,
+        job: Option<usize>,
     ) -> Cow<'a, str> {
         match self {
             Self::Text => answer.text(),
             Self::Json => {
-                let object = Object { puzzle, command, answer };
+                let object = Object { job, puzzle, command, answer };
                 Cow::Owned(json_line(&object).trim_end().to_owned())
             }
         }

@@ -9,10 +9,12 @@ use std::rc::Rc;
 use super::answers::Answers;
 use super::commands::{self, Word};
 use super::fold::{Folded, Redirected};
+use super::jobs::{self, Background, Jobs};
 use super::output::Output;
 use super::pages::Pages;
 use super::record::Log;
 use super::settings::Settings;
+use super::shared::Shared;
 use super::transcript::{self, Input};
 use super::watch::Watched;
 use unicode_width::UnicodeWidthStr;
@@ -45,7 +47,7 @@ pub(super) enum Flow {
 #[allow(clippy::struct_excessive_bools)]
 #[derive(Default)]
 pub(super) struct Shell {
-    pub(super) session: Rc<RefCell<Session>>,
+    pub(super) session: Shared<Session>,
     pub(super) limits: Limits,
     pub(super) cancel: Cancel,
     pub(super) settings: Settings,
@@ -83,6 +85,12 @@ pub(super) struct Shell {
     pub(super) folded: Option<Folded>,
     /// Where answers go instead of standard output.
     pub(super) redirected: Option<Redirected>,
+    /// The searches in the background.
+    pub(super) jobs: Jobs,
+    /// Starts the thread that runs them; `None` in tests.
+    pub(super) background: Option<Background>,
+    /// Whether the last input was refused to leave, because jobs run.
+    pub(super) asked_to_leave: bool,
     /// Whether the reader of standard output has closed it.
     pub(super) closed: bool,
 }
@@ -90,7 +98,7 @@ pub(super) struct Shell {
 impl Shell {
     /// A shell without puzzles.
     pub(super) fn new(limits: Limits, cancel: Cancel, home: Option<PathBuf>) -> Self {
-        let session = Rc::new(RefCell::new(Session::new().replacing()));
+        let session = Shared::new(Session::new().replacing());
         Self { session, limits, cancel, home, ..Self::default() }
     }
 
@@ -122,7 +130,7 @@ impl Shell {
     /// `[7] little @3, 2 moves> `.
     pub(super) fn prompt_within(&self, columns: usize) -> String {
         let number = self.number + 1;
-        let focus = self.session.borrow().focused_entry();
+        let focus = self.session.lock().focused_entry();
         let Some(focus) = focus else { return format!("[{number}] puzzled> ") };
         // A long name must leave room to type in a narrow window.
         let name = clip_to(&focus.name, SHOWN);
@@ -188,7 +196,7 @@ impl Shell {
     fn turn_to_prompt(&mut self, input: &Input, output: &mut dyn Output) -> Result<(), String> {
         let Some(named) = &input.puzzle else { return Ok(()) };
         let name = {
-            let session = self.session.borrow();
+            let session = self.session.lock();
             if session.focused().is_some_and(|focus| focus == named) {
                 return Ok(());
             }
@@ -216,6 +224,7 @@ impl Shell {
         self.begin();
         self.number += 1;
         let word = source.text().split_whitespace().next();
+        self.asked_to_leave &= is_leaving(source.text());
         if word != Some("edit") {
             source.text().trim_end().clone_into(&mut self.last);
         }
@@ -228,6 +237,9 @@ impl Shell {
         }
         if self.log.take_torn() {
             self.fault();
+        }
+        if flow == Flow::On {
+            jobs::check(self, output);
         }
         if self.bailed {
             // What stopped this input shall not stop the next.
@@ -245,6 +257,22 @@ impl Shell {
         (self.number, self.failed) = (0, false);
     }
 
+    /// Prepares to wait for a line: until it comes, the watched file may change and jobs run.
+    pub(super) fn wait_for_line(&mut self) {
+        let change = self.watched.as_ref().map(Watched::change);
+        if change.is_some() {
+            self.begin_background();
+        }
+        self.jobs.watch(change);
+    }
+
+    /// Starts the thread of the jobs, unless it runs.
+    pub(super) fn begin_background(&mut self) {
+        if let Some(background) = &mut self.background {
+            background.begin(&self.jobs, &self.session, self.log.journal());
+        }
+    }
+
     /// Forgets what stopped the last input.
     pub(super) fn begin(&mut self) {
         self.cancel.clear();
@@ -253,7 +281,7 @@ impl Shell {
 
     /// What the puzzle in focus is called, and where it stands.
     fn stand(&self) -> Option<(String, usize, String)> {
-        let mut session = self.session.borrow_mut();
+        let mut session = self.session.lock();
         let name = session.focused()?.to_owned();
         let puzzle = session.puzzle(None)?;
         Some((name, puzzle.changed(), puzzle.prompt()))
@@ -261,7 +289,7 @@ impl Shell {
 
     /// Draws the puzzle in focus.
     fn draw(&mut self, output: &mut dyn Output) {
-        let mut session = self.session.borrow_mut();
+        let mut session = self.session.lock();
         let Some(name) = session.focused().map(String::from) else { return };
         if let Some(puzzle) = session.puzzle(None) {
             output.picture(&puzzle.scene(&name), 0);
@@ -301,7 +329,8 @@ impl Shell {
             }
         }
         let mut sink = Sink::new();
-        let document = session::read(source, false, &mut sink);
+        let mut document = session::read(source, false, &mut sink);
+        jobs::allow(source.text(), &mut document, &mut sink);
         self.run_document(source, &document, sink, true, output)
     }
 
@@ -371,7 +400,7 @@ impl Shell {
 
     /// The kind of the puzzle in focus.
     pub(super) fn focus(&self) -> Option<&'static Info> {
-        self.session.borrow_mut().puzzle(None).map(|puzzle| puzzle.info())
+        self.session.lock().puzzle(None).map(|puzzle| puzzle.info())
     }
 }
 
@@ -388,6 +417,12 @@ pub(super) fn other_word(text: &str) -> Option<String> {
             plain.then(|| format!("help {word}"))
         }
     }
+}
+
+/// Returns whether an input leaves the prompt.
+fn is_leaving(text: &str) -> bool {
+    let text = other_word(text).unwrap_or_else(|| text.trim().to_owned());
+    matches!(Word::TABLE.find(&text), Some(Word::Quit | Word::Exit))
 }
 
 /// Whether an input has a command that goes to the puzzle in focus.
@@ -416,6 +451,7 @@ pub(super) fn part(source: &Source, span: Span) -> (Document, Sink) {
     let mut sink = Sink::new();
     let mut masked = " ".repeat(span.start as usize);
     masked.push_str(source.slice(span));
-    let document = parse_document(&masked, &KINDS, &mut sink);
+    let mut document = parse_document(&masked, &KINDS, &mut sink);
+    jobs::allow(&masked, &mut document, &mut sink);
     (document, sink)
 }

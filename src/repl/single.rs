@@ -32,13 +32,13 @@ impl Shell {
         };
         self.files.retain(|one| !one.is(&loaded));
         self.files.push(loaded);
-        let mut tally = self.session.borrow().tally();
+        let mut tally = self.session.lock().tally();
         let (is_sound, _) = self.run_thread(&checked, &script, name, &mut tally, output);
         if !is_sound {
             return true; // the faults were reported
         }
-        self.session.borrow_mut().turn_to(name);
-        let now = self.session.borrow().focused_entry().and_then(|entry| entry.stands);
+        self.session.lock().turn_to(name);
+        let now = self.session.lock().focused_entry().and_then(|entry| entry.stands);
         if let Some(state) = state.filter(|state| now.is_none_or(|(now, _)| now != *state)) {
             self.take(&Source::new(self.next(), format!("goto {state}")), output);
         }

@@ -82,15 +82,17 @@ pub(super) fn moves(revised: impl Iterator<Item = Revised>) -> String {
 }
 
 impl Shell {
-    /// An answer as it is shown: that of a search that the user paused says so. `late` says that
-    /// its time was up.
+    /// Returns an answer as it is shown. `late` says that its time was up.
     pub(super) fn paused(&self, answer: Answer, late: bool) -> Answer {
-        match answer {
-            Answer::GaveUp { reason, .. } if self.cancel.is_cancelled() && !late => {
-                Answer::Text(format!("paused: {reason}"))
-            }
-            answer => answer,
-        }
+        paused(answer, self.cancel.is_cancelled() && !late)
+    }
+}
+
+/// Returns an answer as it is shown: if a person stopped its search, it says so.
+pub(super) fn paused(answer: Answer, is_stopped: bool) -> Answer {
+    match answer {
+        Answer::GaveUp { reason, .. } if is_stopped => Answer::Text(format!("paused: {reason}")),
+        answer => answer,
     }
 }
 

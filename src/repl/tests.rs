@@ -118,12 +118,10 @@ impl Talk {
     }
 
     pub(super) fn err(&mut self, text: &str) -> String {
-        let before =
-            (stands(&self.shell), self.shell.session.borrow_mut().save(&Budget::unlimited()));
+        let before = (stands(&self.shell), self.shell.session.lock().save(&Budget::unlimited()));
         let (out, err) = self.type_in(text);
         assert_eq!(out, "", "{text}");
-        let after =
-            (stands(&self.shell), self.shell.session.borrow_mut().save(&Budget::unlimited()));
+        let after = (stands(&self.shell), self.shell.session.lock().save(&Budget::unlimited()));
         assert_eq!(before, after, "bad input changes no state: {text}");
         err
     }
@@ -471,7 +469,7 @@ fn no_input_makes_it_panic() {
         shell.take(&Source::new("x", text.as_str()), &mut ear);
         super::helper::ends(&text);
         let session = shell.session.clone();
-        let view = super::view::View::of(&session.borrow());
+        let view = super::view::View::of(&session.lock());
         let mut typist = super::helper::Typist::new(&shell, true);
         typist.refresh("", false);
         super::complete::ghost(&text, text.len(), &typist);

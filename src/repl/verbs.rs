@@ -5,6 +5,7 @@ use std::str::FromStr;
 use std::time::Instant;
 
 use super::commands::{self, Own, Word};
+use super::jobs;
 use super::output::Output;
 use super::saved;
 use super::shell::{Flow, Shell, part};
@@ -26,6 +27,7 @@ fn misfit(own: Own, argument: &str) -> Option<Diagnostic> {
         Word::Output | Word::Record => Some("the name of a new file, or `off`,"),
         Word::Watch => Some("the name of a document, or `off`,"),
         Word::Bail => Some("`on` or `off`"),
+        Word::Stop => Some("the number of a job"),
         _ => None,
     };
     let (end, gap) = (own.rest.end, argument.find([' ', '\t']));
@@ -33,7 +35,7 @@ fn misfit(own: Own, argument: &str) -> Option<Diagnostic> {
         (_, Some(what), _) if argument.is_empty() => {
             Some(missing_argument(own.word, what, own.usage()))
         }
-        (Word::Reload | Word::Quit | Word::Exit, ..) if !argument.is_empty() => {
+        (Word::Reload | Word::Quit | Word::Exit | Word::Jobs, ..) if !argument.is_empty() => {
             Some(trailing_text(own.rest, "this command"))
         }
         (
@@ -43,7 +45,9 @@ fn misfit(own: Own, argument: &str) -> Option<Diagnostic> {
             | Word::More
             | Word::Answers
             | Word::List
-            | Word::Forget,
+            | Word::Forget
+            | Word::Wait
+            | Word::Stop,
             _,
             Some(at),
         ) => {
@@ -87,7 +91,11 @@ impl Shell {
             return Flow::On;
         }
         match own.verb {
-            Word::Quit | Word::Exit => return Flow::Leave,
+            Word::Quit | Word::Exit if jobs::may_leave(self, output) => return Flow::Leave,
+            Word::Quit | Word::Exit => {}
+            Word::Jobs => jobs::list(self, output),
+            Word::Wait => jobs::wait_verb(self, source, own, output),
+            Word::Stop => jobs::stop(self, source, own, output),
             Word::Help => self.help(argument, output),
             Word::List => self.list(argument, output),
             Word::Forget => self.forget(argument, output),
@@ -165,7 +173,7 @@ impl Shell {
 
     fn help(&mut self, word: &str, output: &mut dyn Output) {
         if word.is_empty() {
-            let name = self.session.borrow().focused().map(String::from);
+            let name = self.session.lock().focused().map(String::from);
             let focus = name.as_deref().zip(self.focus());
             let text = help::overview(focus, output.width());
             return self.print(&text, output);
@@ -179,13 +187,13 @@ impl Shell {
     /// `list`, `list NAME`.
     fn list(&mut self, name: &str, output: &mut dyn Output) {
         if !name.is_empty() {
-            let text = self.session.borrow().text(name).map(String::from);
+            let text = self.session.lock().text(name).map(String::from);
             return match text {
                 Some(text) => self.print(&text, output),
                 None => self.say_unknown(name, output),
             };
         }
-        let entries = self.session.borrow().entries();
+        let entries = self.session.lock().entries();
         let row = |entry: &session::Entry| {
             let (state, figure) = match &entry.stands {
                 Some((state, figure)) => (format!("@{state}"), sanitize(figure).into_owned()),
@@ -200,12 +208,12 @@ impl Shell {
 
     /// `forget NAME`.
     fn forget(&mut self, name: &str, output: &mut dyn Output) {
-        let focus = self.session.borrow().focused().map(String::from);
-        if !self.session.borrow_mut().forget(name) {
+        let focus = self.session.lock().focused().map(String::from);
+        if !self.session.lock().forget(name) {
             return self.say_unknown(name, output);
         }
         self.log.forgotten(name);
-        let now = self.session.borrow().focused().map(String::from);
+        let now = self.session.lock().focused().map(String::from);
         let mut text = format!("forgot `{}`", sanitize(name));
         match now {
             None => text += "; no puzzle is left",
@@ -219,7 +227,7 @@ impl Shell {
 
     /// There is no puzzle of that name.
     pub(super) fn say_unknown(&mut self, name: &str, output: &mut dyn Output) {
-        let entries = self.session.borrow().entries();
+        let entries = self.session.lock().entries();
         let known = entries.iter().map(|entry| entry.name.as_str());
         let help = did_you_mean(name, known, "`list` shows those there are");
         let shown = clip(name);
@@ -228,11 +236,11 @@ impl Shell {
 
     fn save(&mut self, argument: &str, output: &mut dyn Output) {
         let path = commands::path(argument, self.home.clone());
-        if self.session.borrow().entries().is_empty() {
+        if self.session.lock().entries().is_empty() {
             return self.complain("there is nothing to save yet: no puzzle is declared\n", output);
         }
         let budget = self.budget(output);
-        let (text, mut sink) = (self.session.borrow_mut().save(&budget), Sink::new());
+        let (text, mut sink) = (self.session.lock().save(&budget), Sink::new());
         let source = Source::new("", text);
         let document = session::read(&source, true, &mut sink);
         let text = session::format(&source, &document, &sink);

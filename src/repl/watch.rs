@@ -98,6 +98,7 @@ pub(super) fn named(checked: &Checked) -> Vec<(String, Script)> {
 }
 
 /// Looks out for a change of a file.
+#[derive(Debug)]
 pub(super) struct Change {
     file: PathBuf,
     /// What was known of it, and what was seen of it the last time.
@@ -222,7 +223,7 @@ impl Shell {
         self.say_general(&checked, output);
         let (mut again, mut fresh, mut kept, mut faulty) = (vec![], vec![], vec![], vec![]);
         let mut here = BTreeMap::new();
-        let before = self.session.borrow().tally();
+        let before = self.session.lock().tally();
         let (mut tally, mut revised) = (before, Vec::new());
         for (name, script) in named(&checked) {
             if here.contains_key(&name) {
@@ -261,7 +262,7 @@ impl Shell {
             _ => None,
         });
         if let Some(name) = declared.filter(|name| first && self.has(name)) {
-            self.session.borrow_mut().turn_to(name);
+            self.session.lock().turn_to(name);
         }
         watched.known = here;
         if first {
@@ -320,9 +321,9 @@ impl Shell {
         let sound = live.filter(|live| live.entry(false).is_some_and(|one| one.stands.is_some()));
         let Some(live) = sound else { return (false, None) };
         let fresh = !self.has(name);
-        let work = |budget: &Budget| self.session.borrow_mut().take_over(live, budget);
+        let work = |budget: &Budget| self.session.lock().take_over(live, budget);
         let (revised, _) = runner.compute("replay", work);
-        let told = self.session.borrow().told(Some(name));
+        let told = self.session.lock().told(Some(name));
         self.log.replaced(name, &told, fresh);
         (true, revised)
     }

@@ -347,8 +347,8 @@ const QUESTIONS: &str = "\
 automaton tree {\n  rule 23749\n  tree ((X . .) X (. . X))\n}\n
 // Is the root <live>
 // after 3 generations?\n3 [] => X\n
-// How many trees lead here, and one step on?\nreset\npredecessors => 0\nstep\npredecessors => 0\n
-cycle => 1 1\n
+// How many trees lead here, and one step on?\nreset\npredecessors => 0\nstep\npredecessors => 6\n
+cycle => 2 1\n
 klotski k { A . B / C . B / C D . / goal A at (2,2) }\n
 // The fewest moves.\nsolve => 4\ngoals => {\n  one\n  two\n}\n";
 

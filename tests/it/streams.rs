@@ -56,6 +56,7 @@ const CALLS: &[(&str, &[&str])] = &[
             "show --sheet @",
         ],
     ),
+    ("sheet", &["sheet @", "sheet --answers @"]),
     ("graph", &["graph @", "graph --format json @"]),
     ("import", &["import %"]),
     ("export", &["export @", "export --all @", "export --format line %"]),

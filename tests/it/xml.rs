@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-/// Fails unless `text` is one well-formed SVG element that names no file and runs nothing.
+/// Fails unless `text` is one well-formed SVG element, or page, that names no file and runs nothing.
 pub(crate) fn check(what: &str, text: &str) {
     if let Err(fault) = judge(text) {
         let head: String = text.chars().take(2000).collect();
@@ -51,6 +51,7 @@ fn judge(text: &str) -> Result<(), String> {
     match (open.last(), roots) {
         (Some(name), _) => Err(format!("<{name}> is not closed")),
         (None, 1) if text.starts_with("<svg ") && text.ends_with("</svg>\n") => Ok(()),
+        (None, 1) if text.starts_with("<html ") && text.ends_with("</html>\n") => Ok(()),
         _ => Err(format!("{roots} roots")),
     }
 }

@@ -15,6 +15,7 @@ import termios
 import time
 import traceback
 
+import background
 import counting
 import declaring
 import keeping
@@ -505,7 +506,7 @@ def leaving():
 
 def cases():
     """All tests by their names: the functions of these modules that take nothing."""
-    modules = (sys.modules[__name__], declaring, keeping, wording, progress, counting)
+    modules = (sys.modules[__name__], declaring, keeping, wording, progress, counting, background)
     return {
         name: one
         for module in modules

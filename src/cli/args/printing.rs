@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::ValueEnum;
 
-use super::{Goal, Spending, kinds};
+use super::{Spending, kinds};
 
 /// The size of a page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -46,8 +46,6 @@ pub(in crate::cli) struct Worksheet {
     /// Read raw input of this kind, or a file of another program
     #[arg(long = "as", value_name = "KIND", value_parser = kinds())]
     pub(in crate::cli) kind: Option<String>,
-    #[command(flatten)]
-    pub(in crate::cli) goal: Goal,
     #[command(flatten)]
     pub(in crate::cli) limits: Spending,
     /// Documents, files of other programs, and folders

@@ -13,10 +13,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use super::answers::Evaluated;
-use super::pace::Pace;
 use super::plays::{self, Followed};
 use super::{Report, Settings};
-use crate::search::{Budget, Cancel};
+use crate::search::{Budget, Cancel, Pace};
 use crate::session::incremental::{Checked, Found, Ran, Replay, Script, Walked, add_check, sort};
 use crate::session::{Event, Mode};
 
@@ -355,7 +354,7 @@ impl Evaluator {
         watch.end();
         let took = watch.time().saturating_sub(began);
         job.spent += took;
-        self.pace.end(took);
+        self.pace.end(took.as_micros() as u64);
         work.spent = if is_late { limits.time } else { work.spent + took };
         if current.is_stopped() {
             job.work = done.is_ok().then_some(work);

@@ -25,7 +25,6 @@ mod hints;
 mod lookup;
 mod message;
 mod notifications;
-mod pace;
 mod place;
 mod plays;
 mod protocol;

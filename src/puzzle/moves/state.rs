@@ -64,7 +64,7 @@ impl<M: MoveGame> State<M> {
         budget: &Budget,
         question: impl FnOnce(&mut M::Engine, &mut AtWork, &Budget) -> Outcome<T>,
     ) -> Outcome<T> {
-        let at_work = self.at_work.take();
+        let paused = self.at_work.take();
         let mut engine = match self.engine(model, metric, budget) {
             Ok(engine) => engine,
             Err(stop) => return Outcome::GaveUp(stop),
@@ -73,13 +73,16 @@ impl<M: MoveGame> State<M> {
             let (spent, expanded) = (engine.spent(), engine.walk().figures().expanded);
             Box::new(AtWork { spent, expanded, ..AtWork::default() })
         };
-        let mut at_work = at_work.filter(|_| budget.resumes).unwrap_or_else(begin);
+        // A command that looks at the search of a paused one leaves the paused one as it was.
+        let (resumed, mut kept) = if budget.resumes { (paused, None) } else { (None, paused) };
+        let mut at_work = resumed.unwrap_or_else(begin);
         let budget = budget.beyond(at_work.spent);
         let found = question(&mut engine, &mut at_work, &budget);
         drop(engine);
         if matches!(found, Outcome::GaveUp(Stop::Paused)) {
-            self.at_work = Some(at_work);
+            kept = Some(at_work);
         }
+        self.at_work = kept;
         found
     }
 
@@ -131,6 +134,12 @@ impl<M: MoveGame> State<M> {
         self.searches.iter().map(look).collect()
     }
 
+    /// Returns how many states the search of a command has expanded.
+    pub(super) fn expanded(&self, call: &Call<M>) -> u64 {
+        let figures = self.figures();
+        figures.get(metric(call)).copied().flatten().map_or(0, |one| one.expanded)
+    }
+
     /// Returns the answer of `status`.
     pub(super) fn status(&self, model: &M) -> Status {
         let figures = self.figures();
@@ -156,8 +165,7 @@ impl<M: MoveGame> State<M> {
         call: &Call<M>,
         context: &mut Context<'_>,
     ) -> Answer {
-        let metric = if let Call::Solve(metric) = *call { metric } else { 0 };
-        self.answer(model, metric, context, |engine, at_work, budget| {
+        self.answer(model, metric(call), context, |engine, at_work, budget| {
             ask(model, engine, at_work, call, budget)
         })
     }
@@ -213,6 +221,11 @@ impl<M: MoveGame> State<M> {
             Outcome::GaveUp(stop) => Err(self.gave_up(0, stop)),
         }
     }
+}
+
+/// Returns the metric whose search answers a command.
+fn metric<M: MoveGame>(call: &Call<M>) -> usize {
+    if let Call::Solve(metric) = *call { metric } else { 0 }
 }
 
 /// Returns the figures of a search, or of one that has done nothing.
