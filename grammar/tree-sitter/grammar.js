@@ -20,12 +20,13 @@ const KINDS = ['automaton', 'matrix', 'klotski', 'rush', 'sudoku', 'bloxorz', 's
 // All verbs by the arguments that they take, in whatever kind.
 const VERBS = {
   nothing: [
-    'show', 'check', 'status', 'reset', 'branches', 'digest', 'moves', 'hint', 'next', 'explain',
+    'show', 'check', 'status', 'reset', 'branches', 'digest', 'moves', 'mistakes', 'next', 'explain',
     'rate', 'table', 'cycle', 'predecessors', 'predecessor', 'rings', 'states', 'hardest', 'sum',
   ],
   // A number, or nothing.
   count: [
     'undo', 'redo', 'step', 'history', 'frontier', 'paths', 'goals', 'boards', 'solutions', 'count',
+    'hint',
   ],
   number: ['row', 'column', 'box'],
   rule: ['rule'],
@@ -39,6 +40,7 @@ const VERBS = {
   condition: ['when'],
   ring: ['ring'],
   cell: ['candidates'],
+  technique: ['steps'],
   letters: ['checksum'],
   move: ['move'],
   moves: ['play'],
@@ -158,7 +160,8 @@ module.exports = grammar({
       call($, VERBS.near, optional(given($, $._near))),
       call($, VERBS.condition, given($, $._condition)),
       call($, VERBS.ring, given($, $._ring)),
-      call($, VERBS.cell, given($, $._cell)),
+      call($, VERBS.cell, optional(given($, $._cell))),
+      call($, VERBS.technique, optional(given($, alias($._technique, $.word)))),
       call($, VERBS.letters, given($, $._rolls)),
       call($, VERBS.move, given($, $._move)),
       call($, VERBS.moves, given($, choice($._rolls, $._moves, $._counted_moves, $._placements))),
@@ -220,7 +223,18 @@ module.exports = grammar({
 
     _counted_move: $ => seq(alias(choice('rotate', 'step'), $.word), $.integer),
 
-    _placements: $ => repeat1(seq($.place, '=', choice($.integer, alias($.name, $.word)))),
+    _placements: $ => repeat1(seq(
+      $.place,
+      choice(
+        seq('=', choice($.integer, alias($.name, $.word))),
+        alias($._pencil_mark, $.word),
+      ),
+    )),
+
+    // Candidates that are deleted or restored.
+    _pencil_mark: _ => token(prec(1, /[+-][0-9A-Pa-p]+/)),
+
+    _technique: _ => /[A-Za-z0-9][A-Za-z0-9+-]*/,
 
     query: $ => seq(optional(field('time', $.integer)), field('path', $.path)),
 
@@ -397,11 +411,12 @@ module.exports = grammar({
 
     _cells: $ => repeat1(choice($.given, alias($._blank_cells, $.empty), $.frame)),
 
-    given: _ => /[1-9A-Pa-p]+/,
+    // A sign or a letter may stand before pencil marks, and a minus before each of them.
+    given: _ => /[A-Za-z*@#+]?(-?[1-9A-Pa-p])+/,
 
     _blank_cells: _ => /[0._]+/,
 
-    frame: _ => /[|+=-]+/,
+    frame: _ => /[|+=:'`*-]+/,
 
     // ---- bloxorz ----
 

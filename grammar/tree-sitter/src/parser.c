@@ -15,16 +15,16 @@
 #endif
 
 #define LANGUAGE_VERSION 15
-#define STATE_COUNT 528
+#define STATE_COUNT 531
 #define LARGE_STATE_COUNT 4
-#define SYMBOL_COUNT 203
+#define SYMBOL_COUNT 206
 #define ALIAS_COUNT 3
-#define TOKEN_COUNT 120
+#define TOKEN_COUNT 123
 #define EXTERNAL_TOKEN_COUNT 0
 #define FIELD_COUNT 20
 #define MAX_ALIAS_SEQUENCE_LENGTH 9
 #define MAX_RESERVED_WORD_SET_SIZE 0
-#define PRODUCTION_ID_COUNT 50
+#define PRODUCTION_ID_COUNT 51
 #define SUPERTYPE_COUNT 0
 
 enum ts_symbol_identifiers {
@@ -46,7 +46,7 @@ enum ts_symbol_identifiers {
   anon_sym_branches = 16,
   anon_sym_digest = 17,
   anon_sym_moves = 18,
-  anon_sym_hint = 19,
+  anon_sym_mistakes = 19,
   anon_sym_next = 20,
   anon_sym_explain = 21,
   anon_sym_rate = 22,
@@ -68,171 +68,174 @@ enum ts_symbol_identifiers {
   anon_sym_boards = 38,
   anon_sym_solutions = 39,
   anon_sym_count = 40,
-  anon_sym_row = 41,
-  anon_sym_column = 42,
-  anon_sym_box = 43,
-  anon_sym_rule = 44,
-  anon_sym_rotate = 45,
-  anon_sym_solve = 46,
-  anon_sym_goto = 47,
-  anon_sym_diff = 48,
-  anon_sym_branch = 49,
-  anon_sym_at = 50,
-  anon_sym_neighbours = 51,
-  anon_sym_when = 52,
-  anon_sym_ring = 53,
-  anon_sym_candidates = 54,
-  anon_sym_checksum = 55,
-  anon_sym_move = 56,
-  anon_sym_play = 57,
-  anon_sym_why = 58,
-  sym__letters = 59,
-  sym_name = 60,
-  sym_integer = 61,
-  anon_sym_LPAREN = 62,
-  anon_sym_COMMA = 63,
-  anon_sym_RPAREN = 64,
-  sym_path = 65,
-  anon_sym_COLON = 66,
-  aux_sym__count_token1 = 67,
-  anon_sym_by = 68,
-  anon_sym_steps = 69,
-  aux_sym__state_token1 = 70,
-  anon_sym_all = 71,
-  anon_sym_EQ = 72,
-  anon_sym_X = 73,
-  anon_sym_DOT = 74,
-  anon_sym_of = 75,
-  anon_sym_not = 76,
-  anon_sym_SEMI = 77,
-  anon_sym_up = 78,
-  anon_sym_down = 79,
-  anon_sym_left = 80,
-  anon_sym_right = 81,
-  anon_sym_to = 82,
-  sym__offset = 83,
-  sym_place = 84,
-  sym_word = 85,
-  anon_sym_EQ_GT = 86,
-  anon_sym_LBRACE = 87,
-  anon_sym_RBRACE = 88,
-  sym__text = 89,
-  sym__braced = 90,
-  anon_sym_tree = 91,
-  sym_empty = 92,
-  sym_wall = 93,
-  sym_label = 94,
-  sym__beside = 95,
-  anon_sym_goal = 96,
-  aux_sym__cars_token1 = 97,
-  aux_sym__cars_token2 = 98,
-  aux_sym__cars_token3 = 99,
-  sym__note = 100,
-  sym_given = 101,
-  sym__blank_cells = 102,
-  sym_frame = 103,
-  aux_sym__terrain_token1 = 104,
-  aux_sym__terrain_token2 = 105,
-  aux_sym__terrain_token3 = 106,
-  aux_sym__terrain_token4 = 107,
-  aux_sym__terrain_token5 = 108,
-  sym_tile = 109,
-  anon_sym_bridge = 110,
-  anon_sym_extended = 111,
-  anon_sym_retracted = 112,
-  anon_sym_soft = 113,
-  anon_sym_hard = 114,
-  anon_sym_toggles = 115,
-  anon_sym_extends = 116,
-  anon_sym_retracts = 117,
-  anon_sym_splits = 118,
-  anon_sym_and = 119,
-  sym_document = 120,
-  sym__separator = 121,
-  sym__statement = 122,
-  sym_use = 123,
-  sym_coordinate = 124,
-  sym_command = 125,
-  sym__call = 126,
-  sym__count = 127,
-  sym__integer = 128,
-  sym__steps = 129,
-  sym__state = 130,
-  sym__states = 131,
-  sym__named = 132,
-  sym__path = 133,
-  sym__near = 134,
-  sym__block = 135,
-  sym__condition = 136,
-  sym__ring = 137,
-  sym__cell = 138,
-  sym__reason = 139,
-  aux_sym__rolls = 140,
-  sym__moves = 141,
-  sym__move = 142,
-  sym__counted_moves = 143,
-  sym__counted_move = 144,
-  aux_sym__placements = 145,
-  sym_query = 146,
-  sym_timed_query = 147,
-  sym__argument = 148,
-  sym__open = 149,
-  sym__close = 150,
-  sym_expectation = 151,
-  sym_answer = 152,
-  aux_sym__line = 153,
-  sym_block = 154,
-  sym__answer_word = 155,
-  sym_declaration = 156,
-  sym_automaton_body = 157,
-  sym__bare = 158,
-  sym__verbatim = 159,
-  sym_rule = 160,
-  sym_tree = 161,
-  sym__tree = 162,
-  sym_branch = 163,
-  sym_live = 164,
-  sym_dead = 165,
-  sym_matrix_body = 166,
-  aux_sym__integers = 167,
-  sym_klotski_body = 168,
-  aux_sym__labels = 169,
-  sym_goal = 170,
-  sym_rush_body = 171,
-  aux_sym__cars = 172,
-  sym__exit = 173,
-  sym_sudoku_body = 174,
-  aux_sym__cells = 175,
-  sym_bloxorz_body = 176,
-  aux_sym__terrain = 177,
-  sym_legend = 178,
-  sym_bridge = 179,
-  sym_switch = 180,
-  sym_effect = 181,
-  sym_split = 182,
-  sym_sliders_body = 183,
-  sym_board = 184,
-  aux_sym__tiles = 185,
-  sym_unknown_body = 186,
-  aux_sym_document_repeat1 = 187,
-  aux_sym__reason_repeat1 = 188,
-  aux_sym__moves_repeat1 = 189,
-  aux_sym__counted_moves_repeat1 = 190,
-  aux_sym_answer_repeat1 = 191,
-  aux_sym_block_repeat1 = 192,
-  aux_sym_block_repeat2 = 193,
-  aux_sym__verbatim_repeat1 = 194,
-  aux_sym_branch_repeat1 = 195,
-  aux_sym_matrix_body_repeat1 = 196,
-  aux_sym_klotski_body_repeat1 = 197,
-  aux_sym_rush_body_repeat1 = 198,
-  aux_sym_sudoku_body_repeat1 = 199,
-  aux_sym_bloxorz_body_repeat1 = 200,
-  aux_sym_switch_repeat1 = 201,
-  aux_sym_board_repeat1 = 202,
-  alias_sym_kind = 203,
-  alias_sym_line = 204,
-  alias_sym_row = 205,
+  anon_sym_hint = 41,
+  anon_sym_row = 42,
+  anon_sym_column = 43,
+  anon_sym_box = 44,
+  anon_sym_rule = 45,
+  anon_sym_rotate = 46,
+  anon_sym_solve = 47,
+  anon_sym_goto = 48,
+  anon_sym_diff = 49,
+  anon_sym_branch = 50,
+  anon_sym_at = 51,
+  anon_sym_neighbours = 52,
+  anon_sym_when = 53,
+  anon_sym_ring = 54,
+  anon_sym_candidates = 55,
+  anon_sym_steps = 56,
+  anon_sym_checksum = 57,
+  anon_sym_move = 58,
+  anon_sym_play = 59,
+  anon_sym_why = 60,
+  sym__letters = 61,
+  sym_name = 62,
+  sym_integer = 63,
+  anon_sym_LPAREN = 64,
+  anon_sym_COMMA = 65,
+  anon_sym_RPAREN = 66,
+  sym_path = 67,
+  anon_sym_COLON = 68,
+  aux_sym__count_token1 = 69,
+  anon_sym_by = 70,
+  aux_sym__state_token1 = 71,
+  anon_sym_all = 72,
+  anon_sym_EQ = 73,
+  anon_sym_X = 74,
+  anon_sym_DOT = 75,
+  anon_sym_of = 76,
+  anon_sym_not = 77,
+  anon_sym_SEMI = 78,
+  anon_sym_up = 79,
+  anon_sym_down = 80,
+  anon_sym_left = 81,
+  anon_sym_right = 82,
+  anon_sym_to = 83,
+  sym__offset = 84,
+  sym__pencil_mark = 85,
+  sym__technique = 86,
+  sym_place = 87,
+  sym_word = 88,
+  anon_sym_EQ_GT = 89,
+  anon_sym_LBRACE = 90,
+  anon_sym_RBRACE = 91,
+  sym__text = 92,
+  sym__braced = 93,
+  anon_sym_tree = 94,
+  sym_empty = 95,
+  sym_wall = 96,
+  sym_label = 97,
+  sym__beside = 98,
+  anon_sym_goal = 99,
+  aux_sym__cars_token1 = 100,
+  aux_sym__cars_token2 = 101,
+  aux_sym__cars_token3 = 102,
+  sym__note = 103,
+  sym_given = 104,
+  sym__blank_cells = 105,
+  sym_frame = 106,
+  aux_sym__terrain_token1 = 107,
+  aux_sym__terrain_token2 = 108,
+  aux_sym__terrain_token3 = 109,
+  aux_sym__terrain_token4 = 110,
+  aux_sym__terrain_token5 = 111,
+  sym_tile = 112,
+  anon_sym_bridge = 113,
+  anon_sym_extended = 114,
+  anon_sym_retracted = 115,
+  anon_sym_soft = 116,
+  anon_sym_hard = 117,
+  anon_sym_toggles = 118,
+  anon_sym_extends = 119,
+  anon_sym_retracts = 120,
+  anon_sym_splits = 121,
+  anon_sym_and = 122,
+  sym_document = 123,
+  sym__separator = 124,
+  sym__statement = 125,
+  sym_use = 126,
+  sym_coordinate = 127,
+  sym_command = 128,
+  sym__call = 129,
+  sym__count = 130,
+  sym__integer = 131,
+  sym__steps = 132,
+  sym__state = 133,
+  sym__states = 134,
+  sym__named = 135,
+  sym__path = 136,
+  sym__near = 137,
+  sym__block = 138,
+  sym__condition = 139,
+  sym__ring = 140,
+  sym__cell = 141,
+  sym__reason = 142,
+  aux_sym__rolls = 143,
+  sym__moves = 144,
+  sym__move = 145,
+  sym__counted_moves = 146,
+  sym__counted_move = 147,
+  aux_sym__placements = 148,
+  sym_query = 149,
+  sym_timed_query = 150,
+  sym__argument = 151,
+  sym__open = 152,
+  sym__close = 153,
+  sym_expectation = 154,
+  sym_answer = 155,
+  aux_sym__line = 156,
+  sym_block = 157,
+  sym__answer_word = 158,
+  sym_declaration = 159,
+  sym_automaton_body = 160,
+  sym__bare = 161,
+  sym__verbatim = 162,
+  sym_rule = 163,
+  sym_tree = 164,
+  sym__tree = 165,
+  sym_branch = 166,
+  sym_live = 167,
+  sym_dead = 168,
+  sym_matrix_body = 169,
+  aux_sym__integers = 170,
+  sym_klotski_body = 171,
+  aux_sym__labels = 172,
+  sym_goal = 173,
+  sym_rush_body = 174,
+  aux_sym__cars = 175,
+  sym__exit = 176,
+  sym_sudoku_body = 177,
+  aux_sym__cells = 178,
+  sym_bloxorz_body = 179,
+  aux_sym__terrain = 180,
+  sym_legend = 181,
+  sym_bridge = 182,
+  sym_switch = 183,
+  sym_effect = 184,
+  sym_split = 185,
+  sym_sliders_body = 186,
+  sym_board = 187,
+  aux_sym__tiles = 188,
+  sym_unknown_body = 189,
+  aux_sym_document_repeat1 = 190,
+  aux_sym__reason_repeat1 = 191,
+  aux_sym__moves_repeat1 = 192,
+  aux_sym__counted_moves_repeat1 = 193,
+  aux_sym_answer_repeat1 = 194,
+  aux_sym_block_repeat1 = 195,
+  aux_sym_block_repeat2 = 196,
+  aux_sym__verbatim_repeat1 = 197,
+  aux_sym_branch_repeat1 = 198,
+  aux_sym_matrix_body_repeat1 = 199,
+  aux_sym_klotski_body_repeat1 = 200,
+  aux_sym_rush_body_repeat1 = 201,
+  aux_sym_sudoku_body_repeat1 = 202,
+  aux_sym_bloxorz_body_repeat1 = 203,
+  aux_sym_switch_repeat1 = 204,
+  aux_sym_board_repeat1 = 205,
+  alias_sym_kind = 206,
+  alias_sym_line = 207,
+  alias_sym_row = 208,
 };
 
 static const char * const ts_symbol_names[] = {
@@ -255,7 +258,7 @@ static const char * const ts_symbol_names[] = {
   [anon_sym_branches] = "name",
   [anon_sym_digest] = "name",
   [anon_sym_moves] = "name",
-  [anon_sym_hint] = "name",
+  [anon_sym_mistakes] = "name",
   [anon_sym_next] = "name",
   [anon_sym_explain] = "name",
   [anon_sym_rate] = "name",
@@ -277,6 +280,7 @@ static const char * const ts_symbol_names[] = {
   [anon_sym_boards] = "verb",
   [anon_sym_solutions] = "verb",
   [anon_sym_count] = "verb",
+  [anon_sym_hint] = "verb",
   [anon_sym_row] = "name",
   [anon_sym_column] = "name",
   [anon_sym_box] = "name",
@@ -290,7 +294,8 @@ static const char * const ts_symbol_names[] = {
   [anon_sym_neighbours] = "verb",
   [anon_sym_when] = "name",
   [anon_sym_ring] = "name",
-  [anon_sym_candidates] = "name",
+  [anon_sym_candidates] = "verb",
+  [anon_sym_steps] = "verb",
   [anon_sym_checksum] = "name",
   [anon_sym_move] = "name",
   [anon_sym_play] = "verb",
@@ -305,7 +310,6 @@ static const char * const ts_symbol_names[] = {
   [anon_sym_COLON] = ":",
   [aux_sym__count_token1] = "integer",
   [anon_sym_by] = "word",
-  [anon_sym_steps] = "word",
   [aux_sym__state_token1] = "integer",
   [anon_sym_all] = "word",
   [anon_sym_EQ] = "=",
@@ -320,6 +324,8 @@ static const char * const ts_symbol_names[] = {
   [anon_sym_right] = "word",
   [anon_sym_to] = "to",
   [sym__offset] = "word",
+  [sym__pencil_mark] = "word",
+  [sym__technique] = "arguments",
   [sym_place] = "place",
   [sym_word] = "word",
   [anon_sym_EQ_GT] = "=>",
@@ -464,7 +470,7 @@ static const TSSymbol ts_symbol_map[] = {
   [anon_sym_branches] = sym_name,
   [anon_sym_digest] = sym_name,
   [anon_sym_moves] = sym_name,
-  [anon_sym_hint] = sym_name,
+  [anon_sym_mistakes] = sym_name,
   [anon_sym_next] = sym_name,
   [anon_sym_explain] = sym_name,
   [anon_sym_rate] = sym_name,
@@ -486,6 +492,7 @@ static const TSSymbol ts_symbol_map[] = {
   [anon_sym_boards] = anon_sym_undo,
   [anon_sym_solutions] = anon_sym_undo,
   [anon_sym_count] = anon_sym_undo,
+  [anon_sym_hint] = anon_sym_undo,
   [anon_sym_row] = sym_name,
   [anon_sym_column] = sym_name,
   [anon_sym_box] = sym_name,
@@ -499,7 +506,8 @@ static const TSSymbol ts_symbol_map[] = {
   [anon_sym_neighbours] = anon_sym_undo,
   [anon_sym_when] = sym_name,
   [anon_sym_ring] = sym_name,
-  [anon_sym_candidates] = sym_name,
+  [anon_sym_candidates] = anon_sym_undo,
+  [anon_sym_steps] = anon_sym_undo,
   [anon_sym_checksum] = sym_name,
   [anon_sym_move] = sym_name,
   [anon_sym_play] = anon_sym_undo,
@@ -514,7 +522,6 @@ static const TSSymbol ts_symbol_map[] = {
   [anon_sym_COLON] = anon_sym_COLON,
   [aux_sym__count_token1] = sym_integer,
   [anon_sym_by] = sym_word,
-  [anon_sym_steps] = sym_word,
   [aux_sym__state_token1] = sym_integer,
   [anon_sym_all] = sym_word,
   [anon_sym_EQ] = anon_sym_EQ,
@@ -529,6 +536,8 @@ static const TSSymbol ts_symbol_map[] = {
   [anon_sym_right] = sym_word,
   [anon_sym_to] = anon_sym_to,
   [sym__offset] = sym_word,
+  [sym__pencil_mark] = sym_word,
+  [sym__technique] = sym__technique,
   [sym_place] = sym_place,
   [sym_word] = sym_word,
   [anon_sym_EQ_GT] = anon_sym_EQ_GT,
@@ -572,23 +581,23 @@ static const TSSymbol ts_symbol_map[] = {
   [sym_coordinate] = sym_coordinate,
   [sym_command] = sym_command,
   [sym__call] = sym__call,
-  [sym__count] = sym__count,
-  [sym__integer] = sym__count,
-  [sym__steps] = sym__count,
+  [sym__count] = sym__technique,
+  [sym__integer] = sym__technique,
+  [sym__steps] = sym__technique,
   [sym__state] = sym__state,
-  [sym__states] = sym__count,
-  [sym__named] = sym__count,
-  [sym__path] = sym__count,
-  [sym__near] = sym__count,
+  [sym__states] = sym__technique,
+  [sym__named] = sym__technique,
+  [sym__path] = sym__technique,
+  [sym__near] = sym__technique,
   [sym__block] = sym__block,
-  [sym__condition] = sym__count,
-  [sym__ring] = sym__count,
-  [sym__cell] = sym__count,
-  [sym__reason] = sym__count,
+  [sym__condition] = sym__technique,
+  [sym__ring] = sym__technique,
+  [sym__cell] = sym__technique,
+  [sym__reason] = sym__technique,
   [aux_sym__rolls] = aux_sym__rolls,
-  [sym__moves] = sym__count,
+  [sym__moves] = sym__technique,
   [sym__move] = sym__move,
-  [sym__counted_moves] = sym__count,
+  [sym__counted_moves] = sym__technique,
   [sym__counted_move] = sym__counted_move,
   [aux_sym__placements] = aux_sym__placements,
   [sym_query] = sym_query,
@@ -730,7 +739,7 @@ static const TSSymbolMetadata ts_symbol_metadata[] = {
     .visible = true,
     .named = true,
   },
-  [anon_sym_hint] = {
+  [anon_sym_mistakes] = {
     .visible = true,
     .named = true,
   },
@@ -818,6 +827,10 @@ static const TSSymbolMetadata ts_symbol_metadata[] = {
     .visible = true,
     .named = true,
   },
+  [anon_sym_hint] = {
+    .visible = true,
+    .named = true,
+  },
   [anon_sym_row] = {
     .visible = true,
     .named = true,
@@ -871,6 +884,10 @@ static const TSSymbolMetadata ts_symbol_metadata[] = {
     .named = true,
   },
   [anon_sym_candidates] = {
+    .visible = true,
+    .named = true,
+  },
+  [anon_sym_steps] = {
     .visible = true,
     .named = true,
   },
@@ -930,10 +947,6 @@ static const TSSymbolMetadata ts_symbol_metadata[] = {
     .visible = true,
     .named = true,
   },
-  [anon_sym_steps] = {
-    .visible = true,
-    .named = true,
-  },
   [aux_sym__state_token1] = {
     .visible = true,
     .named = true,
@@ -987,6 +1000,14 @@ static const TSSymbolMetadata ts_symbol_metadata[] = {
     .named = false,
   },
   [sym__offset] = {
+    .visible = true,
+    .named = true,
+  },
+  [sym__pencil_mark] = {
+    .visible = true,
+    .named = true,
+  },
+  [sym__technique] = {
     .visible = true,
     .named = true,
   },
@@ -1539,33 +1560,33 @@ static const TSMapSlice ts_field_map_slices[PRODUCTION_ID_COUNT] = {
   [10] = {.index = 12, .length = 1},
   [11] = {.index = 13, .length = 3},
   [12] = {.index = 16, .length = 1},
-  [14] = {.index = 13, .length = 3},
-  [15] = {.index = 16, .length = 1},
-  [17] = {.index = 17, .length = 4},
-  [18] = {.index = 21, .length = 2},
-  [20] = {.index = 23, .length = 1},
-  [23] = {.index = 24, .length = 2},
-  [25] = {.index = 24, .length = 2},
-  [26] = {.index = 17, .length = 4},
-  [27] = {.index = 21, .length = 2},
-  [28] = {.index = 26, .length = 3},
+  [15] = {.index = 13, .length = 3},
+  [16] = {.index = 16, .length = 1},
+  [18] = {.index = 17, .length = 4},
+  [19] = {.index = 21, .length = 2},
+  [21] = {.index = 23, .length = 1},
+  [24] = {.index = 24, .length = 2},
+  [26] = {.index = 24, .length = 2},
+  [27] = {.index = 17, .length = 4},
+  [28] = {.index = 21, .length = 2},
   [29] = {.index = 26, .length = 3},
-  [31] = {.index = 29, .length = 1},
-  [32] = {.index = 30, .length = 1},
-  [33] = {.index = 31, .length = 1},
-  [36] = {.index = 32, .length = 1},
-  [37] = {.index = 33, .length = 2},
-  [38] = {.index = 35, .length = 2},
-  [40] = {.index = 37, .length = 2},
-  [41] = {.index = 39, .length = 1},
-  [42] = {.index = 40, .length = 3},
-  [43] = {.index = 43, .length = 3},
-  [44] = {.index = 46, .length = 3},
-  [45] = {.index = 49, .length = 3},
-  [46] = {.index = 52, .length = 3},
-  [47] = {.index = 55, .length = 3},
-  [48] = {.index = 58, .length = 3},
-  [49] = {.index = 61, .length = 3},
+  [30] = {.index = 26, .length = 3},
+  [32] = {.index = 29, .length = 1},
+  [33] = {.index = 30, .length = 1},
+  [34] = {.index = 31, .length = 1},
+  [37] = {.index = 32, .length = 1},
+  [38] = {.index = 33, .length = 2},
+  [39] = {.index = 35, .length = 2},
+  [41] = {.index = 37, .length = 2},
+  [42] = {.index = 39, .length = 1},
+  [43] = {.index = 40, .length = 3},
+  [44] = {.index = 43, .length = 3},
+  [45] = {.index = 46, .length = 3},
+  [46] = {.index = 49, .length = 3},
+  [47] = {.index = 52, .length = 3},
+  [48] = {.index = 55, .length = 3},
+  [49] = {.index = 58, .length = 3},
+  [50] = {.index = 61, .length = 3},
 };
 
 static const TSFieldMapEntry ts_field_map_entries[] = {
@@ -1676,7 +1697,7 @@ static const TSSymbol ts_alias_sequences[PRODUCTION_ID_COUNT][MAX_ALIAS_SEQUENCE
   },
   [6] = {
     [0] = anon_sym_undo,
-    [1] = sym__count,
+    [1] = sym__technique,
   },
   [7] = {
     [0] = sym_word,
@@ -1688,55 +1709,58 @@ static const TSSymbol ts_alias_sequences[PRODUCTION_ID_COUNT][MAX_ALIAS_SEQUENCE
     [0] = sym_name,
   },
   [13] = {
+    [1] = sym_word,
+  },
+  [14] = {
     [0] = sym_word,
     [1] = sym_word,
   },
-  [16] = {
-    [0] = sym__braced,
-  },
   [17] = {
-    [0] = sym_name,
+    [0] = sym__braced,
   },
   [18] = {
     [0] = sym_name,
   },
   [19] = {
+    [0] = sym_name,
+  },
+  [20] = {
     [0] = alias_sym_row,
   },
-  [21] = {
+  [22] = {
     [0] = sym_label,
   },
-  [22] = {
+  [23] = {
     [2] = sym_word,
   },
-  [23] = {
+  [24] = {
     [0] = alias_sym_kind,
     [1] = sym_name,
-  },
-  [24] = {
-    [0] = alias_sym_line,
   },
   [25] = {
-    [0] = alias_sym_kind,
+    [0] = alias_sym_line,
   },
-  [28] = {
+  [26] = {
     [0] = alias_sym_kind,
-    [1] = sym_name,
   },
   [29] = {
     [0] = alias_sym_kind,
+    [1] = sym_name,
   },
   [30] = {
+    [0] = alias_sym_kind,
+  },
+  [31] = {
     [1] = alias_sym_row,
   },
-  [34] = {
+  [35] = {
     [0] = sym_word,
     [2] = sym_word,
   },
-  [35] = {
+  [36] = {
     [1] = alias_sym_line,
   },
-  [39] = {
+  [40] = {
     [2] = alias_sym_line,
   },
 };
@@ -1744,16 +1768,16 @@ static const TSSymbol ts_alias_sequences[PRODUCTION_ID_COUNT][MAX_ALIAS_SEQUENCE
 static const uint16_t ts_non_terminal_alias_map[] = {
   sym__state, 2,
     sym__state,
-    sym__count,
+    sym__technique,
   aux_sym__rolls, 2,
     aux_sym__rolls,
-    sym__count,
+    sym__technique,
   sym__move, 2,
     sym__move,
-    sym__count,
+    sym__technique,
   aux_sym__placements, 2,
     aux_sym__placements,
-    sym__count,
+    sym__technique,
   aux_sym__line, 2,
     aux_sym__line,
     alias_sym_line,
@@ -1857,7 +1881,7 @@ static const TSStateId ts_primary_state_ids[STATE_COUNT] = {
   [75] = 75,
   [76] = 76,
   [77] = 77,
-  [78] = 60,
+  [78] = 64,
   [79] = 79,
   [80] = 80,
   [81] = 81,
@@ -1873,7 +1897,7 @@ static const TSStateId ts_primary_state_ids[STATE_COUNT] = {
   [91] = 91,
   [92] = 92,
   [93] = 93,
-  [94] = 79,
+  [94] = 94,
   [95] = 95,
   [96] = 96,
   [97] = 97,
@@ -1883,12 +1907,12 @@ static const TSStateId ts_primary_state_ids[STATE_COUNT] = {
   [101] = 101,
   [102] = 102,
   [103] = 103,
-  [104] = 26,
+  [104] = 104,
   [105] = 105,
   [106] = 106,
   [107] = 107,
   [108] = 108,
-  [109] = 109,
+  [109] = 26,
   [110] = 110,
   [111] = 111,
   [112] = 112,
@@ -1899,9 +1923,9 @@ static const TSStateId ts_primary_state_ids[STATE_COUNT] = {
   [117] = 117,
   [118] = 118,
   [119] = 119,
-  [120] = 87,
-  [121] = 121,
-  [122] = 60,
+  [120] = 117,
+  [121] = 95,
+  [122] = 64,
   [123] = 123,
   [124] = 124,
   [125] = 125,
@@ -1933,16 +1957,16 @@ static const TSStateId ts_primary_state_ids[STATE_COUNT] = {
   [151] = 151,
   [152] = 152,
   [153] = 153,
-  [154] = 60,
-  [155] = 126,
+  [154] = 154,
+  [155] = 155,
   [156] = 156,
-  [157] = 139,
-  [158] = 140,
-  [159] = 159,
-  [160] = 141,
-  [161] = 161,
-  [162] = 60,
-  [163] = 163,
+  [157] = 157,
+  [158] = 64,
+  [159] = 144,
+  [160] = 136,
+  [161] = 137,
+  [162] = 148,
+  [163] = 64,
   [164] = 164,
   [165] = 165,
   [166] = 166,
@@ -1984,17 +2008,17 @@ static const TSStateId ts_primary_state_ids[STATE_COUNT] = {
   [202] = 202,
   [203] = 203,
   [204] = 204,
-  [205] = 205,
+  [205] = 64,
   [206] = 206,
   [207] = 207,
   [208] = 208,
   [209] = 209,
   [210] = 210,
-  [211] = 211,
+  [211] = 177,
   [212] = 212,
   [213] = 213,
-  [214] = 60,
-  [215] = 212,
+  [214] = 214,
+  [215] = 215,
   [216] = 216,
   [217] = 217,
   [218] = 218,
@@ -2014,24 +2038,24 @@ static const TSStateId ts_primary_state_ids[STATE_COUNT] = {
   [232] = 232,
   [233] = 233,
   [234] = 234,
-  [235] = 235,
-  [236] = 236,
+  [235] = 219,
+  [236] = 220,
   [237] = 237,
-  [238] = 227,
-  [239] = 228,
+  [238] = 238,
+  [239] = 233,
   [240] = 240,
   [241] = 241,
-  [242] = 222,
-  [243] = 60,
-  [244] = 235,
+  [242] = 242,
+  [243] = 243,
+  [244] = 244,
   [245] = 245,
   [246] = 246,
   [247] = 247,
   [248] = 248,
   [249] = 249,
   [250] = 250,
-  [251] = 251,
-  [252] = 252,
+  [251] = 242,
+  [252] = 64,
   [253] = 253,
   [254] = 254,
   [255] = 255,
@@ -2056,10 +2080,10 @@ static const TSStateId ts_primary_state_ids[STATE_COUNT] = {
   [274] = 274,
   [275] = 275,
   [276] = 276,
-  [277] = 277,
+  [277] = 257,
   [278] = 278,
   [279] = 279,
-  [280] = 255,
+  [280] = 280,
   [281] = 281,
   [282] = 282,
   [283] = 283,
@@ -2081,18 +2105,18 @@ static const TSStateId ts_primary_state_ids[STATE_COUNT] = {
   [299] = 299,
   [300] = 300,
   [301] = 301,
-  [302] = 275,
-  [303] = 281,
+  [302] = 302,
+  [303] = 303,
   [304] = 304,
   [305] = 305,
   [306] = 306,
-  [307] = 299,
-  [308] = 308,
-  [309] = 309,
-  [310] = 296,
-  [311] = 254,
-  [312] = 312,
-  [313] = 313,
+  [307] = 291,
+  [308] = 260,
+  [309] = 261,
+  [310] = 310,
+  [311] = 311,
+  [312] = 262,
+  [313] = 276,
   [314] = 314,
   [315] = 315,
   [316] = 316,
@@ -2113,12 +2137,12 @@ static const TSStateId ts_primary_state_ids[STATE_COUNT] = {
   [331] = 331,
   [332] = 332,
   [333] = 333,
-  [334] = 333,
+  [334] = 334,
   [335] = 335,
   [336] = 336,
   [337] = 337,
   [338] = 338,
-  [339] = 339,
+  [339] = 325,
   [340] = 340,
   [341] = 341,
   [342] = 342,
@@ -2151,7 +2175,7 @@ static const TSStateId ts_primary_state_ids[STATE_COUNT] = {
   [369] = 369,
   [370] = 370,
   [371] = 371,
-  [372] = 26,
+  [372] = 372,
   [373] = 373,
   [374] = 374,
   [375] = 375,
@@ -2159,7 +2183,7 @@ static const TSStateId ts_primary_state_ids[STATE_COUNT] = {
   [377] = 377,
   [378] = 378,
   [379] = 379,
-  [380] = 380,
+  [380] = 26,
   [381] = 381,
   [382] = 382,
   [383] = 383,
@@ -2297,16 +2321,19 @@ static const TSStateId ts_primary_state_ids[STATE_COUNT] = {
   [515] = 515,
   [516] = 516,
   [517] = 517,
-  [518] = 483,
+  [518] = 518,
   [519] = 519,
   [520] = 520,
-  [521] = 483,
-  [522] = 486,
-  [523] = 486,
-  [524] = 475,
-  [525] = 475,
-  [526] = 485,
-  [527] = 527,
+  [521] = 509,
+  [522] = 522,
+  [523] = 523,
+  [524] = 509,
+  [525] = 477,
+  [526] = 477,
+  [527] = 522,
+  [528] = 522,
+  [529] = 507,
+  [530] = 530,
 };
 
 static const TSCharacterRange sym_word_character_set_2[] = {
@@ -2319,191 +2346,223 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
   eof = lexer->eof(lexer);
   switch (state) {
     case 0:
-      if (eof) ADVANCE(244);
+      if (eof) ADVANCE(252);
       ADVANCE_MAP(
-        '\n', 245,
-        '\r', 246,
-        '#', 601,
-        '(', 618,
-        ')', 618,
-        ',', 618,
-        '-', 606,
-        '.', 573,
-        '/', 607,
-        ':', 618,
-        ';', 618,
-        '=', 608,
-        'S', 618,
-        'T', 618,
-        'X', 618,
-        '[', 609,
-        '_', 615,
-        'f', 611,
-        'o', 613,
-        '{', 589,
-        '}', 590,
+        '\n', 253,
+        '\r', 254,
+        '#', 620,
+        '(', 637,
+        ')', 637,
+        ',', 637,
+        '-', 625,
+        '.', 590,
+        '/', 626,
+        ':', 637,
+        ';', 637,
+        '=', 627,
+        'S', 637,
+        'T', 637,
+        'X', 637,
+        '[', 628,
+        '_', 634,
+        'f', 630,
+        'o', 632,
+        '{', 608,
+        '}', 609,
       );
       if (lookahead == '\t' ||
-          lookahead == ' ') SKIP(236);
+          lookahead == ' ') SKIP(243);
       if (lookahead == 'D' ||
           lookahead == 'L' ||
           ('R' <= lookahead && lookahead <= 'U') ||
           lookahead == 'd' ||
           lookahead == 'l' ||
           lookahead == 'r' ||
-          lookahead == 'u') ADVANCE(615);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(616);
+          lookahead == 'u') ADVANCE(634);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(635);
       if (('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(618);
-      if (lookahead != 0) ADVANCE(618);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(637);
+      if (lookahead != 0) ADVANCE(637);
       END_STATE();
     case 1:
-      if (lookahead == '\n') ADVANCE(245);
-      if (lookahead == '\r') ADVANCE(246);
-      if (lookahead == '#') ADVANCE(601);
-      if (lookahead == '.') ADVANCE(600);
-      if (lookahead == '/') ADVANCE(607);
-      if (lookahead == 'g') ADVANCE(614);
-      if (lookahead == '}') ADVANCE(590);
+      if (lookahead == '\n') ADVANCE(253);
+      if (lookahead == '\r') ADVANCE(254);
+      if (lookahead == '#') ADVANCE(620);
+      if (lookahead == '.') ADVANCE(619);
+      if (lookahead == '/') ADVANCE(626);
+      if (lookahead == 'g') ADVANCE(633);
+      if (lookahead == '}') ADVANCE(609);
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(3);
       if (lookahead != 0 &&
-          lookahead != '{') ADVANCE(618);
+          lookahead != '{') ADVANCE(637);
       END_STATE();
     case 2:
-      if (lookahead == '\n') ADVANCE(245);
-      if (lookahead == '\r') ADVANCE(246);
-      if (lookahead == '#') ADVANCE(601);
-      if (lookahead == '.') ADVANCE(600);
-      if (lookahead == '/') ADVANCE(607);
-      if (lookahead == '}') ADVANCE(590);
+      if (lookahead == '\n') ADVANCE(253);
+      if (lookahead == '\r') ADVANCE(254);
+      if (lookahead == '#') ADVANCE(620);
+      if (lookahead == '.') ADVANCE(619);
+      if (lookahead == '/') ADVANCE(626);
+      if (lookahead == '}') ADVANCE(609);
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(4);
       if (lookahead != 0 &&
-          lookahead != '{') ADVANCE(618);
+          lookahead != '{') ADVANCE(637);
       END_STATE();
     case 3:
-      if (lookahead == '\n') ADVANCE(245);
-      if (lookahead == '\r') ADVANCE(246);
-      if (lookahead == '#') ADVANCE(601);
-      if (lookahead == '.') ADVANCE(600);
-      if (lookahead == '/') ADVANCE(249);
-      if (lookahead == 'g') ADVANCE(604);
-      if (lookahead == '}') ADVANCE(590);
+      if (lookahead == '\n') ADVANCE(253);
+      if (lookahead == '\r') ADVANCE(254);
+      if (lookahead == '#') ADVANCE(620);
+      if (lookahead == '.') ADVANCE(619);
+      if (lookahead == '/') ADVANCE(257);
+      if (lookahead == 'g') ADVANCE(623);
+      if (lookahead == '}') ADVANCE(609);
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(3);
       if (lookahead != 0 &&
-          lookahead != '{') ADVANCE(605);
+          lookahead != '{') ADVANCE(624);
       END_STATE();
     case 4:
-      if (lookahead == '\n') ADVANCE(245);
-      if (lookahead == '\r') ADVANCE(246);
-      if (lookahead == '#') ADVANCE(601);
-      if (lookahead == '.') ADVANCE(600);
-      if (lookahead == '/') ADVANCE(249);
-      if (lookahead == '}') ADVANCE(590);
+      if (lookahead == '\n') ADVANCE(253);
+      if (lookahead == '\r') ADVANCE(254);
+      if (lookahead == '#') ADVANCE(620);
+      if (lookahead == '.') ADVANCE(619);
+      if (lookahead == '/') ADVANCE(257);
+      if (lookahead == '}') ADVANCE(609);
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(4);
       if (lookahead != 0 &&
-          lookahead != '{') ADVANCE(605);
+          lookahead != '{') ADVANCE(624);
       END_STATE();
     case 5:
-      if (lookahead == '\n') ADVANCE(245);
-      if (lookahead == '\r') ADVANCE(246);
-      if (lookahead == '#') ADVANCE(625);
-      if (lookahead == '/') ADVANCE(248);
-      if (lookahead == '}') ADVANCE(590);
+      if (lookahead == '\n') ADVANCE(253);
+      if (lookahead == '\r') ADVANCE(254);
+      if (lookahead == '#') ADVANCE(644);
+      if (lookahead == '-') ADVANCE(651);
+      if (lookahead == '/') ADVANCE(256);
+      if (lookahead == '}') ADVANCE(609);
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(5);
+      if (lookahead == '*' ||
+          lookahead == '+') ADVANCE(649);
       if (('.' <= lookahead && lookahead <= '0') ||
-          lookahead == '_') ADVANCE(627);
-      if (lookahead == '+' ||
-          lookahead == '-' ||
+          lookahead == '_') ADVANCE(648);
+      if (lookahead == '\'' ||
+          lookahead == ':' ||
           lookahead == '=' ||
-          lookahead == '|') ADVANCE(628);
-      if (('1' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'P') ||
-          ('a' <= lookahead && lookahead <= 'p')) ADVANCE(626);
+          lookahead == '`' ||
+          lookahead == '|') ADVANCE(650);
+      if (('1' <= lookahead && lookahead <= '9')) ADVANCE(647);
+      if (lookahead == '@' ||
+          ('Q' <= lookahead && lookahead <= 'Z') ||
+          ('q' <= lookahead && lookahead <= 'z')) ADVANCE(13);
+      if (('A' <= lookahead && lookahead <= 'P') ||
+          ('a' <= lookahead && lookahead <= 'p')) ADVANCE(647);
       END_STATE();
     case 6:
-      if (lookahead == '\n') ADVANCE(245);
-      if (lookahead == '\r') ADVANCE(246);
-      if (lookahead == ',') ADVANCE(561);
-      if (lookahead == '/') ADVANCE(248);
-      if (lookahead == '}') ADVANCE(590);
+      if (lookahead == '\n') ADVANCE(253);
+      if (lookahead == '\r') ADVANCE(254);
+      if (lookahead == ',') ADVANCE(579);
+      if (lookahead == '/') ADVANCE(256);
+      if (lookahead == '}') ADVANCE(609);
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(6);
       if (('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(634);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(657);
       END_STATE();
     case 7:
       ADVANCE_MAP(
-        '\n', 245,
-        '\r', 246,
-        '-', 633,
-        '/', 248,
-        ':', 564,
-        'S', 629,
-        'T', 630,
-        'f', 632,
-        'o', 631,
-        '}', 590,
+        '\n', 253,
+        '\r', 254,
+        '-', 656,
+        '/', 256,
+        ':', 582,
+        'S', 652,
+        'T', 653,
+        'f', 655,
+        'o', 654,
+        '}', 609,
       );
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(7);
       if (('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(634);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(657);
       END_STATE();
     case 8:
-      if (lookahead == '\n') ADVANCE(245);
-      if (lookahead == '\r') ADVANCE(246);
-      if (lookahead == '/') ADVANCE(248);
-      if (lookahead == 'g') ADVANCE(623);
-      if (lookahead == '}') ADVANCE(590);
+      if (lookahead == '\n') ADVANCE(253);
+      if (lookahead == '\r') ADVANCE(254);
+      if (lookahead == '-') ADVANCE(651);
+      if (lookahead == '/') ADVANCE(256);
+      if (lookahead == '}') ADVANCE(609);
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(8);
+      if (lookahead == '*' ||
+          lookahead == '+') ADVANCE(649);
+      if (('.' <= lookahead && lookahead <= '0') ||
+          lookahead == '_') ADVANCE(648);
+      if (lookahead == '\'' ||
+          lookahead == ':' ||
+          lookahead == '=' ||
+          lookahead == '`' ||
+          lookahead == '|') ADVANCE(650);
+      if (('1' <= lookahead && lookahead <= '9')) ADVANCE(647);
       if (lookahead == '#' ||
-          lookahead == 'x') ADVANCE(622);
-      if (lookahead == '+' ||
-          lookahead == '-') ADVANCE(232);
-      if (lookahead == '.' ||
-          lookahead == 'o') ADVANCE(621);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(558);
-      if (('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(624);
+          lookahead == '@' ||
+          ('Q' <= lookahead && lookahead <= 'Z') ||
+          ('q' <= lookahead && lookahead <= 'z')) ADVANCE(13);
+      if (('A' <= lookahead && lookahead <= 'P') ||
+          ('a' <= lookahead && lookahead <= 'p')) ADVANCE(647);
       END_STATE();
     case 9:
-      if (lookahead == '\n') ADVANCE(245);
-      if (lookahead == '\r') ADVANCE(246);
-      if (lookahead == '/') ADVANCE(250);
-      if (lookahead == '}') ADVANCE(590);
+      if (lookahead == '\n') ADVANCE(253);
+      if (lookahead == '\r') ADVANCE(254);
+      if (lookahead == '/') ADVANCE(256);
+      if (lookahead == 'g') ADVANCE(642);
+      if (lookahead == '}') ADVANCE(609);
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(9);
+      if (lookahead == '#' ||
+          lookahead == 'x') ADVANCE(641);
       if (lookahead == '+' ||
-          lookahead == '-') ADVANCE(596);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(558);
-      if (lookahead != 0 &&
-          lookahead != '{') ADVANCE(597);
+          lookahead == '-') ADVANCE(237);
+      if (lookahead == '.' ||
+          lookahead == 'o') ADVANCE(640);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(576);
+      if (('A' <= lookahead && lookahead <= 'Z') ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(643);
       END_STATE();
     case 10:
-      ADVANCE_MAP(
-        '(', 560,
-        ')', 562,
-        ',', 561,
-        '/', 584,
-        ';', 576,
-        '=', 570,
-        '[', 19,
-        'r', 372,
-      );
+      if (lookahead == '\n') ADVANCE(253);
+      if (lookahead == '\r') ADVANCE(254);
+      if (lookahead == '/') ADVANCE(258);
+      if (lookahead == '}') ADVANCE(609);
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(10);
-      if (('+' <= lookahead && lookahead <= '-')) ADVANCE(585);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(559);
+      if (lookahead == '+' ||
+          lookahead == '-') ADVANCE(615);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(576);
+      if (lookahead != 0 &&
+          lookahead != '{') ADVANCE(616);
+      END_STATE();
+    case 11:
+      ADVANCE_MAP(
+        '(', 578,
+        ')', 580,
+        ',', 579,
+        '/', 603,
+        ';', 593,
+        '=', 587,
+        '[', 21,
+        'r', 384,
+      );
+      if (lookahead == '\t' ||
+          lookahead == ' ') SKIP(11);
+      if (('+' <= lookahead && lookahead <= '-')) ADVANCE(604);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(577);
       if (('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(373);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(385);
       if (lookahead != 0 &&
           lookahead != '\t' &&
           lookahead != '\n' &&
@@ -2511,1042 +2570,1082 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           (lookahead < '/' || ';' < lookahead) &&
           lookahead != ']' &&
           (lookahead < 'a' || '{' < lookahead) &&
-          lookahead != '}') ADVANCE(587);
-      END_STATE();
-    case 11:
-      ADVANCE_MAP(
-        '(', 560,
-        '/', 12,
-        '=', 570,
-        'd', 148,
-        'l', 71,
-        'r', 115,
-        't', 151,
-        'u', 164,
-      );
-      if (lookahead == '\t' ||
-          lookahead == ' ') SKIP(11);
+          lookahead != '}') ADVANCE(606);
       END_STATE();
     case 12:
-      if (lookahead == '/') ADVANCE(256);
+      ADVANCE_MAP(
+        '(', 578,
+        '/', 14,
+        '=', 587,
+        'd', 153,
+        'l', 73,
+        'r', 119,
+        't', 155,
+        'u', 168,
+      );
+      if (lookahead == '\t' ||
+          lookahead == ' ') SKIP(12);
+      if (lookahead == '+' ||
+          lookahead == '-') ADVANCE(241);
       END_STATE();
     case 13:
-      if (lookahead == '/') ADVANCE(584);
-      if (lookahead == ':') ADVANCE(564);
-      if (lookahead == '_') ADVANCE(369);
-      if (lookahead == 'r') ADVANCE(361);
-      if (lookahead == 's') ADVANCE(371);
+      if (lookahead == '-') ADVANCE(240);
+      if (('1' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'P') ||
+          ('a' <= lookahead && lookahead <= 'p')) ADVANCE(647);
+      END_STATE();
+    case 14:
+      if (lookahead == '/') ADVANCE(264);
+      END_STATE();
+    case 15:
+      if (lookahead == '/') ADVANCE(603);
+      if (lookahead == ':') ADVANCE(582);
+      if (lookahead == '_') ADVANCE(381);
+      if (lookahead == 'r') ADVANCE(373);
+      if (lookahead == 's') ADVANCE(383);
       if (lookahead == '\t' ||
-          lookahead == ' ') SKIP(13);
+          lookahead == ' ') SKIP(15);
       if (lookahead == '+' ||
-          lookahead == '-') ADVANCE(585);
+          lookahead == '-') ADVANCE(604);
       if (lookahead == 'D' ||
           lookahead == 'L' ||
           lookahead == 'R' ||
           lookahead == 'U' ||
           lookahead == 'd' ||
           lookahead == 'l' ||
-          lookahead == 'u') ADVANCE(363);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(559);
+          lookahead == 'u') ADVANCE(375);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(577);
       if (('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(373);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(587);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(385);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(606);
       END_STATE();
-    case 14:
-      if (lookahead == '/') ADVANCE(591);
-      if (lookahead == '{') ADVANCE(589);
-      if (lookahead == '}') ADVANCE(598);
+    case 16:
+      if (lookahead == '/') ADVANCE(14);
+      if (lookahead == 'e') ADVANCE(234);
+      if (lookahead == 'r') ADVANCE(88);
+      if (lookahead == 't') ADVANCE(162);
       if (lookahead == '\t' ||
-          lookahead == ' ') SKIP(14);
+          lookahead == ' ') SKIP(16);
+      END_STATE();
+    case 17:
+      if (lookahead == '/') ADVANCE(14);
+      if (lookahead == '\t' ||
+          lookahead == ' ') SKIP(17);
       if (lookahead == '+' ||
-          lookahead == '-') ADVANCE(594);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(558);
+          lookahead == '-') ADVANCE(237);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(576);
+      if (('A' <= lookahead && lookahead <= 'Z') ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+      END_STATE();
+    case 18:
+      if (lookahead == '/') ADVANCE(610);
+      if (lookahead == '{') ADVANCE(608);
+      if (lookahead == '}') ADVANCE(617);
+      if (lookahead == '\t' ||
+          lookahead == ' ') SKIP(18);
+      if (lookahead == '+' ||
+          lookahead == '-') ADVANCE(613);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(576);
       if (lookahead != 0 &&
           lookahead != '\t' &&
           lookahead != '\n' &&
-          lookahead != '\r') ADVANCE(595);
+          lookahead != '\r') ADVANCE(614);
       END_STATE();
-    case 15:
-      if (lookahead == '/') ADVANCE(12);
-      if (lookahead == 'e') ADVANCE(229);
-      if (lookahead == 'r') ADVANCE(86);
-      if (lookahead == 't') ADVANCE(158);
+    case 19:
+      if (lookahead == '/') ADVANCE(611);
       if (lookahead == '\t' ||
-          lookahead == ' ') SKIP(15);
-      END_STATE();
-    case 16:
-      if (lookahead == '/') ADVANCE(12);
-      if (lookahead == '\t' ||
-          lookahead == ' ') SKIP(16);
-      if (lookahead == '+' ||
-          lookahead == '-') ADVANCE(232);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(558);
-      if (('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
-      END_STATE();
-    case 17:
-      if (lookahead == '/') ADVANCE(592);
-      if (lookahead == '\t' ||
-          lookahead == ' ') SKIP(17);
+          lookahead == ' ') SKIP(19);
       if (lookahead != 0 &&
           lookahead != '\t' &&
           lookahead != '\n' &&
           lookahead != '\r' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(597);
-      END_STATE();
-    case 18:
-      if (lookahead == '>') ADVANCE(588);
-      END_STATE();
-    case 19:
-      if (lookahead == ']') ADVANCE(563);
-      if (lookahead == '<' ||
-          lookahead == '>') ADVANCE(19);
+          lookahead != '}') ADVANCE(616);
       END_STATE();
     case 20:
-      if (lookahead == 'a') ADVANCE(139);
-      if (lookahead == 'h') ADVANCE(72);
-      if (lookahead == 'o') ADVANCE(120);
-      if (lookahead == 'y') ADVANCE(45);
+      if (lookahead == '>') ADVANCE(607);
       END_STATE();
     case 21:
-      if (lookahead == 'a') ADVANCE(38);
-      if (lookahead == 'o') ADVANCE(581);
-      if (lookahead == 'r') ADVANCE(82);
+      if (lookahead == ']') ADVANCE(581);
+      if (lookahead == '<' ||
+          lookahead == '>') ADVANCE(21);
       END_STATE();
     case 22:
-      if (lookahead == 'a') ADVANCE(230);
+      if (lookahead == 'a') ADVANCE(144);
+      if (lookahead == 'h') ADVANCE(74);
+      if (lookahead == 'o') ADVANCE(125);
+      if (lookahead == 'y') ADVANCE(48);
       END_STATE();
     case 23:
-      if (lookahead == 'a') ADVANCE(172);
-      if (lookahead == 'i') ADVANCE(141);
+      if (lookahead == 'a') ADVANCE(41);
+      if (lookahead == 'o') ADVANCE(598);
+      if (lookahead == 'r') ADVANCE(84);
       END_STATE();
     case 24:
-      if (lookahead == 'a') ADVANCE(140);
+      if (lookahead == 'a') ADVANCE(235);
       END_STATE();
     case 25:
-      if (lookahead == 'a') ADVANCE(208);
-      if (lookahead == 'l') ADVANCE(22);
-      if (lookahead == 'r') ADVANCE(76);
+      if (lookahead == 'a') ADVANCE(175);
+      if (lookahead == 'i') ADVANCE(146);
       END_STATE();
     case 26:
-      if (lookahead == 'a') ADVANCE(111);
+      if (lookahead == 'a') ADVANCE(145);
       END_STATE();
     case 27:
-      if (lookahead == 'a') ADVANCE(213);
-      if (lookahead == 'e') ADVANCE(53);
-      if (lookahead == 'i') ADVANCE(97);
-      if (lookahead == 'o') ADVANCE(209);
-      if (lookahead == 'u') ADVANCE(126);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(40);
+      if (lookahead == 'a') ADVANCE(212);
+      if (lookahead == 'l') ADVANCE(24);
+      if (lookahead == 'r') ADVANCE(77);
       END_STATE();
     case 28:
-      if (lookahead == 'a') ADVANCE(123);
-      if (lookahead == 't') ADVANCE(152);
+      if (lookahead == 'a') ADVANCE(115);
       END_STATE();
     case 29:
-      if (lookahead == 'a') ADVANCE(42);
-      END_STATE();
-    case 30:
       if (lookahead == 'a') ADVANCE(122);
       END_STATE();
+    case 30:
+      if (lookahead == 'a') ADVANCE(218);
+      if (lookahead == 'e') ADVANCE(56);
+      if (lookahead == 'i') ADVANCE(100);
+      if (lookahead == 'o') ADVANCE(213);
+      if (lookahead == 'u') ADVANCE(131);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(43);
+      END_STATE();
     case 31:
-      if (lookahead == 'a') ADVANCE(201);
-      if (lookahead == 'e') ADVANCE(165);
+      if (lookahead == 'a') ADVANCE(128);
+      if (lookahead == 't') ADVANCE(156);
       END_STATE();
     case 32:
-      if (lookahead == 'a') ADVANCE(174);
-      if (lookahead == 'x') ADVANCE(328);
+      if (lookahead == 'a') ADVANCE(45);
       END_STATE();
     case 33:
-      if (lookahead == 'a') ADVANCE(215);
+      if (lookahead == 'a') ADVANCE(127);
       END_STATE();
     case 34:
-      if (lookahead == 'a') ADVANCE(44);
+      if (lookahead == 'a') ADVANCE(205);
+      if (lookahead == 'e') ADVANCE(169);
       END_STATE();
     case 35:
-      if (lookahead == 'a') ADVANCE(175);
+      if (lookahead == 'a') ADVANCE(176);
+      if (lookahead == 'x') ADVANCE(338);
       END_STATE();
     case 36:
-      if (lookahead == 'a') ADVANCE(217);
+      if (lookahead == 'a') ADVANCE(220);
       END_STATE();
     case 37:
-      if (lookahead == 'b') ADVANCE(156);
+      if (lookahead == 'a') ADVANCE(47);
       END_STATE();
     case 38:
-      if (lookahead == 'b') ADVANCE(128);
+      if (lookahead == 'a') ADVANCE(178);
       END_STATE();
     case 39:
-      if (lookahead == 'c') ADVANCE(117);
+      if (lookahead == 'a') ADVANCE(222);
       END_STATE();
     case 40:
-      if (lookahead == 'c') ADVANCE(233);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(40);
+      if (lookahead == 'b') ADVANCE(160);
       END_STATE();
     case 41:
-      if (lookahead == 'c') ADVANCE(103);
+      if (lookahead == 'b') ADVANCE(133);
       END_STATE();
     case 42:
-      if (lookahead == 'c') ADVANCE(218);
+      if (lookahead == 'c') ADVANCE(121);
       END_STATE();
     case 43:
-      if (lookahead == 'c') ADVANCE(79);
+      if (lookahead == 'c') ADVANCE(238);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(43);
       END_STATE();
     case 44:
-      if (lookahead == 'c') ADVANCE(216);
+      if (lookahead == 'c') ADVANCE(106);
       END_STATE();
     case 45:
-      if (lookahead == 'c') ADVANCE(127);
+      if (lookahead == 'c') ADVANCE(223);
       END_STATE();
     case 46:
-      if (lookahead == 'd') ADVANCE(644);
+      if (lookahead == 'c') ADVANCE(82);
       END_STATE();
     case 47:
-      if (lookahead == 'd') ADVANCE(110);
+      if (lookahead == 'c') ADVANCE(221);
       END_STATE();
     case 48:
-      if (lookahead == 'd') ADVANCE(636);
+      if (lookahead == 'c') ADVANCE(132);
       END_STATE();
     case 49:
-      if (lookahead == 'd') ADVANCE(637);
+      if (lookahead == 'd') ADVANCE(667);
       END_STATE();
     case 50:
-      if (lookahead == 'd') ADVANCE(639);
+      if (lookahead == 'd') ADVANCE(114);
       END_STATE();
     case 51:
-      if (lookahead == 'd') ADVANCE(100);
+      if (lookahead == 'd') ADVANCE(659);
       END_STATE();
     case 52:
-      if (lookahead == 'd') ADVANCE(181);
+      if (lookahead == 'd') ADVANCE(660);
       END_STATE();
     case 53:
-      if (lookahead == 'd') ADVANCE(153);
-      if (lookahead == 's') ADVANCE(83);
-      if (lookahead == 't') ADVANCE(173);
+      if (lookahead == 'd') ADVANCE(662);
       END_STATE();
     case 54:
-      if (lookahead == 'd') ADVANCE(154);
+      if (lookahead == 'd') ADVANCE(103);
       END_STATE();
     case 55:
-      if (lookahead == 'd') ADVANCE(190);
+      if (lookahead == 'd') ADVANCE(184);
       END_STATE();
     case 56:
-      if (lookahead == 'd') ADVANCE(74);
+      if (lookahead == 'd') ADVANCE(157);
+      if (lookahead == 's') ADVANCE(86);
+      if (lookahead == 't') ADVANCE(177);
       END_STATE();
     case 57:
-      if (lookahead == 'd') ADVANCE(80);
+      if (lookahead == 'd') ADVANCE(158);
       END_STATE();
     case 58:
-      if (lookahead == 'd') ADVANCE(88);
+      if (lookahead == 'd') ADVANCE(193);
       END_STATE();
     case 59:
-      if (lookahead == 'd') ADVANCE(36);
+      if (lookahead == 'd') ADVANCE(75);
       END_STATE();
     case 60:
-      if (lookahead == 'e') ADVANCE(109);
-      if (lookahead == 'o') ADVANCE(197);
+      if (lookahead == 'd') ADVANCE(81);
       END_STATE();
     case 61:
-      if (lookahead == 'e') ADVANCE(195);
+      if (lookahead == 'd') ADVANCE(39);
       END_STATE();
     case 62:
-      if (lookahead == 'e') ADVANCE(356);
+      if (lookahead == 'd') ADVANCE(92);
       END_STATE();
     case 63:
-      if (lookahead == 'e') ADVANCE(285);
+      if (lookahead == 'e') ADVANCE(113);
+      if (lookahead == 'o') ADVANCE(201);
       END_STATE();
     case 64:
-      if (lookahead == 'e') ADVANCE(330);
+      if (lookahead == 'e') ADVANCE(368);
       END_STATE();
     case 65:
-      if (lookahead == 'e') ADVANCE(599);
+      if (lookahead == 'e') ADVANCE(293);
       END_STATE();
     case 66:
-      if (lookahead == 'e') ADVANCE(289);
+      if (lookahead == 'e') ADVANCE(340);
       END_STATE();
     case 67:
-      if (lookahead == 'e') ADVANCE(335);
+      if (lookahead == 'e') ADVANCE(618);
       END_STATE();
     case 68:
-      if (lookahead == 'e') ADVANCE(287);
+      if (lookahead == 'e') ADVANCE(297);
       END_STATE();
     case 69:
-      if (lookahead == 'e') ADVANCE(332);
+      if (lookahead == 'e') ADVANCE(345);
       END_STATE();
     case 70:
-      if (lookahead == 'e') ADVANCE(635);
+      if (lookahead == 'e') ADVANCE(295);
       END_STATE();
     case 71:
-      if (lookahead == 'e') ADVANCE(93);
+      if (lookahead == 'e') ADVANCE(342);
       END_STATE();
     case 72:
-      if (lookahead == 'e') ADVANCE(39);
+      if (lookahead == 'e') ADVANCE(658);
       END_STATE();
     case 73:
-      if (lookahead == 'e') ADVANCE(167);
+      if (lookahead == 'e') ADVANCE(96);
       END_STATE();
     case 74:
-      if (lookahead == 'e') ADVANCE(43);
+      if (lookahead == 'e') ADVANCE(42);
       END_STATE();
     case 75:
-      if (lookahead == 'e') ADVANCE(168);
+      if (lookahead == 'e') ADVANCE(46);
       END_STATE();
     case 76:
-      if (lookahead == 'e') ADVANCE(56);
+      if (lookahead == 'e') ADVANCE(171);
       END_STATE();
     case 77:
-      if (lookahead == 'e') ADVANCE(135);
-      if (lookahead == 'y') ADVANCE(359);
+      if (lookahead == 'e') ADVANCE(59);
       END_STATE();
     case 78:
-      if (lookahead == 'e') ADVANCE(182);
-      if (lookahead == 'u') ADVANCE(183);
+      if (lookahead == 'e') ADVANCE(140);
+      if (lookahead == 'y') ADVANCE(371);
       END_STATE();
     case 79:
-      if (lookahead == 'e') ADVANCE(193);
+      if (lookahead == 'e') ADVANCE(185);
+      if (lookahead == 'u') ADVANCE(186);
       END_STATE();
     case 80:
-      if (lookahead == 'e') ADVANCE(48);
+      if (lookahead == 'e') ADVANCE(188);
       END_STATE();
     case 81:
-      if (lookahead == 'e') ADVANCE(49);
+      if (lookahead == 'e') ADVANCE(51);
       END_STATE();
     case 82:
-      if (lookahead == 'e') ADVANCE(65);
+      if (lookahead == 'e') ADVANCE(198);
       END_STATE();
     case 83:
-      if (lookahead == 'e') ADVANCE(203);
+      if (lookahead == 'e') ADVANCE(52);
       END_STATE();
     case 84:
-      if (lookahead == 'e') ADVANCE(186);
+      if (lookahead == 'e') ADVANCE(67);
       END_STATE();
     case 85:
-      if (lookahead == 'e') ADVANCE(191);
+      if (lookahead == 'e') ADVANCE(190);
       END_STATE();
     case 86:
-      if (lookahead == 'e') ADVANCE(220);
+      if (lookahead == 'e') ADVANCE(207);
       END_STATE();
     case 87:
-      if (lookahead == 'e') ADVANCE(142);
+      if (lookahead == 'e') ADVANCE(194);
       END_STATE();
     case 88:
-      if (lookahead == 'e') ADVANCE(196);
+      if (lookahead == 'e') ADVANCE(224);
       END_STATE();
     case 89:
-      if (lookahead == 'e') ADVANCE(146);
+      if (lookahead == 'e') ADVANCE(147);
       END_STATE();
     case 90:
-      if (lookahead == 'f') ADVANCE(574);
+      if (lookahead == 'e') ADVANCE(199);
       END_STATE();
     case 91:
-      if (lookahead == 'f') ADVANCE(339);
+      if (lookahead == 'e') ADVANCE(151);
       END_STATE();
     case 92:
-      if (lookahead == 'f') ADVANCE(91);
-      if (lookahead == 'g') ADVANCE(61);
+      if (lookahead == 'e') ADVANCE(200);
       END_STATE();
     case 93:
-      if (lookahead == 'f') ADVANCE(199);
+      if (lookahead == 'f') ADVANCE(591);
       END_STATE();
     case 94:
-      if (lookahead == 'f') ADVANCE(207);
+      if (lookahead == 'f') ADVANCE(349);
       END_STATE();
     case 95:
-      if (lookahead == 'g') ADVANCE(350);
+      if (lookahead == 'f') ADVANCE(94);
+      if (lookahead == 'g') ADVANCE(90);
       END_STATE();
     case 96:
-      if (lookahead == 'g') ADVANCE(107);
+      if (lookahead == 'f') ADVANCE(203);
       END_STATE();
     case 97:
-      if (lookahead == 'g') ADVANCE(107);
-      if (lookahead == 'n') ADVANCE(95);
+      if (lookahead == 'f') ADVANCE(211);
       END_STATE();
     case 98:
-      if (lookahead == 'g') ADVANCE(104);
+      if (lookahead == 'g') ADVANCE(360);
       END_STATE();
     case 99:
-      if (lookahead == 'g') ADVANCE(101);
+      if (lookahead == 'g') ADVANCE(110);
       END_STATE();
     case 100:
-      if (lookahead == 'g') ADVANCE(70);
+      if (lookahead == 'g') ADVANCE(110);
+      if (lookahead == 'n') ADVANCE(98);
       END_STATE();
     case 101:
-      if (lookahead == 'g') ADVANCE(129);
+      if (lookahead == 'g') ADVANCE(107);
       END_STATE();
     case 102:
-      if (lookahead == 'h') ADVANCE(77);
+      if (lookahead == 'g') ADVANCE(104);
       END_STATE();
     case 103:
-      if (lookahead == 'h') ADVANCE(341);
+      if (lookahead == 'g') ADVANCE(72);
       END_STATE();
     case 104:
-      if (lookahead == 'h') ADVANCE(37);
+      if (lookahead == 'g') ADVANCE(134);
       END_STATE();
     case 105:
-      if (lookahead == 'h') ADVANCE(180);
+      if (lookahead == 'h') ADVANCE(78);
       END_STATE();
     case 106:
-      if (lookahead == 'h') ADVANCE(155);
-      if (lookahead == 'o') ADVANCE(121);
-      if (lookahead == 't') ADVANCE(31);
-      if (lookahead == 'u') ADVANCE(130);
+      if (lookahead == 'h') ADVANCE(351);
       END_STATE();
     case 107:
-      if (lookahead == 'h') ADVANCE(204);
+      if (lookahead == 'h') ADVANCE(40);
       END_STATE();
     case 108:
-      if (lookahead == 'i') ADVANCE(92);
-      if (lookahead == 'o') ADVANCE(227);
+      if (lookahead == 'h') ADVANCE(159);
+      if (lookahead == 'o') ADVANCE(126);
+      if (lookahead == 't') ADVANCE(34);
+      if (lookahead == 'u') ADVANCE(135);
       END_STATE();
     case 109:
-      if (lookahead == 'i') ADVANCE(98);
-      if (lookahead == 'x') ADVANCE(200);
+      if (lookahead == 'h') ADVANCE(183);
       END_STATE();
     case 110:
-      if (lookahead == 'i') ADVANCE(59);
+      if (lookahead == 'h') ADVANCE(208);
       END_STATE();
     case 111:
-      if (lookahead == 'i') ADVANCE(137);
+      if (lookahead == 'i') ADVANCE(95);
+      if (lookahead == 'o') ADVANCE(232);
       END_STATE();
     case 112:
-      if (lookahead == 'i') ADVANCE(51);
+      if (lookahead == 'i') ADVANCE(196);
+      if (lookahead == 'o') ADVANCE(230);
       END_STATE();
     case 113:
-      if (lookahead == 'i') ADVANCE(75);
+      if (lookahead == 'i') ADVANCE(101);
+      if (lookahead == 'x') ADVANCE(204);
       END_STATE();
     case 114:
-      if (lookahead == 'i') ADVANCE(214);
+      if (lookahead == 'i') ADVANCE(61);
       END_STATE();
     case 115:
-      if (lookahead == 'i') ADVANCE(96);
+      if (lookahead == 'i') ADVANCE(142);
       END_STATE();
     case 116:
-      if (lookahead == 'i') ADVANCE(161);
+      if (lookahead == 'i') ADVANCE(54);
       END_STATE();
     case 117:
-      if (lookahead == 'k') ADVANCE(268);
+      if (lookahead == 'i') ADVANCE(76);
       END_STATE();
     case 118:
-      if (lookahead == 'l') ADVANCE(119);
-      if (lookahead == 'n') ADVANCE(46);
-      if (lookahead == 't') ADVANCE(343);
+      if (lookahead == 'i') ADVANCE(219);
       END_STATE();
     case 119:
-      if (lookahead == 'l') ADVANCE(569);
+      if (lookahead == 'i') ADVANCE(99);
       END_STATE();
     case 120:
-      if (lookahead == 'l') ADVANCE(221);
-      if (lookahead == 'u') ADVANCE(143);
+      if (lookahead == 'i') ADVANCE(165);
       END_STATE();
     case 121:
-      if (lookahead == 'l') ADVANCE(224);
+      if (lookahead == 'k') ADVANCE(276);
       END_STATE();
     case 122:
-      if (lookahead == 'l') ADVANCE(619);
+      if (lookahead == 'k') ADVANCE(80);
       END_STATE();
     case 123:
-      if (lookahead == 'l') ADVANCE(179);
+      if (lookahead == 'l') ADVANCE(124);
+      if (lookahead == 'n') ADVANCE(49);
+      if (lookahead == 't') ADVANCE(353);
       END_STATE();
     case 124:
-      if (lookahead == 'l') ADVANCE(26);
+      if (lookahead == 'l') ADVANCE(586);
       END_STATE();
     case 125:
-      if (lookahead == 'l') ADVANCE(114);
+      if (lookahead == 'l') ADVANCE(226);
+      if (lookahead == 'u') ADVANCE(148);
       END_STATE();
     case 126:
-      if (lookahead == 'l') ADVANCE(64);
+      if (lookahead == 'l') ADVANCE(229);
       END_STATE();
     case 127:
-      if (lookahead == 'l') ADVANCE(66);
+      if (lookahead == 'l') ADVANCE(638);
       END_STATE();
     case 128:
-      if (lookahead == 'l') ADVANCE(68);
+      if (lookahead == 'l') ADVANCE(182);
       END_STATE();
     case 129:
-      if (lookahead == 'l') ADVANCE(85);
+      if (lookahead == 'l') ADVANCE(28);
       END_STATE();
     case 130:
-      if (lookahead == 'm') ADVANCE(301);
+      if (lookahead == 'l') ADVANCE(118);
       END_STATE();
     case 131:
-      if (lookahead == 'm') ADVANCE(353);
+      if (lookahead == 'l') ADVANCE(66);
       END_STATE();
     case 132:
-      if (lookahead == 'm') ADVANCE(136);
+      if (lookahead == 'l') ADVANCE(68);
       END_STATE();
     case 133:
-      if (lookahead == 'n') ADVANCE(46);
+      if (lookahead == 'l') ADVANCE(70);
       END_STATE();
     case 134:
-      if (lookahead == 'n') ADVANCE(578);
+      if (lookahead == 'l') ADVANCE(87);
       END_STATE();
     case 135:
-      if (lookahead == 'n') ADVANCE(347);
+      if (lookahead == 'm') ADVANCE(309);
       END_STATE();
     case 136:
-      if (lookahead == 'n') ADVANCE(326);
+      if (lookahead == 'm') ADVANCE(365);
       END_STATE();
     case 137:
-      if (lookahead == 'n') ADVANCE(283);
+      if (lookahead == 'm') ADVANCE(141);
       END_STATE();
     case 138:
-      if (lookahead == 'n') ADVANCE(54);
-      if (lookahead == 'p') ADVANCE(577);
+      if (lookahead == 'n') ADVANCE(49);
       END_STATE();
     case 139:
-      if (lookahead == 'n') ADVANCE(47);
+      if (lookahead == 'n') ADVANCE(595);
       END_STATE();
     case 140:
-      if (lookahead == 'n') ADVANCE(41);
+      if (lookahead == 'n') ADVANCE(357);
       END_STATE();
     case 141:
-      if (lookahead == 'n') ADVANCE(198);
-      if (lookahead == 's') ADVANCE(212);
+      if (lookahead == 'n') ADVANCE(336);
       END_STATE();
     case 142:
-      if (lookahead == 'n') ADVANCE(57);
+      if (lookahead == 'n') ADVANCE(291);
       END_STATE();
     case 143:
-      if (lookahead == 'n') ADVANCE(202);
+      if (lookahead == 'n') ADVANCE(57);
+      if (lookahead == 'p') ADVANCE(594);
       END_STATE();
     case 144:
-      if (lookahead == 'n') ADVANCE(210);
+      if (lookahead == 'n') ADVANCE(50);
       END_STATE();
     case 145:
-      if (lookahead == 'n') ADVANCE(185);
+      if (lookahead == 'n') ADVANCE(44);
       END_STATE();
     case 146:
-      if (lookahead == 'n') ADVANCE(55);
+      if (lookahead == 'n') ADVANCE(202);
+      if (lookahead == 's') ADVANCE(217);
       END_STATE();
     case 147:
-      if (lookahead == 'o') ADVANCE(32);
-      if (lookahead == 'r') ADVANCE(24);
-      if (lookahead == 'y') ADVANCE(566);
+      if (lookahead == 'n') ADVANCE(60);
       END_STATE();
     case 148:
-      if (lookahead == 'o') ADVANCE(227);
+      if (lookahead == 'n') ADVANCE(206);
       END_STATE();
     case 149:
-      if (lookahead == 'o') ADVANCE(28);
+      if (lookahead == 'n') ADVANCE(189);
       END_STATE();
     case 150:
-      if (lookahead == 'o') ADVANCE(225);
+      if (lookahead == 'n') ADVANCE(214);
       END_STATE();
     case 151:
-      if (lookahead == 'o') ADVANCE(581);
+      if (lookahead == 'n') ADVANCE(58);
       END_STATE();
     case 152:
-      if (lookahead == 'o') ADVANCE(337);
+      if (lookahead == 'o') ADVANCE(35);
+      if (lookahead == 'r') ADVANCE(26);
+      if (lookahead == 'y') ADVANCE(584);
       END_STATE();
     case 153:
-      if (lookahead == 'o') ADVANCE(305);
+      if (lookahead == 'o') ADVANCE(232);
       END_STATE();
     case 154:
-      if (lookahead == 'o') ADVANCE(303);
+      if (lookahead == 'o') ADVANCE(31);
       END_STATE();
     case 155:
-      if (lookahead == 'o') ADVANCE(226);
+      if (lookahead == 'o') ADVANCE(598);
       END_STATE();
     case 156:
-      if (lookahead == 'o') ADVANCE(223);
+      if (lookahead == 'o') ADVANCE(347);
       END_STATE();
     case 157:
-      if (lookahead == 'o') ADVANCE(170);
+      if (lookahead == 'o') ADVANCE(313);
       END_STATE();
     case 158:
-      if (lookahead == 'o') ADVANCE(99);
+      if (lookahead == 'o') ADVANCE(311);
       END_STATE();
     case 159:
-      if (lookahead == 'o') ADVANCE(30);
+      if (lookahead == 'o') ADVANCE(231);
       END_STATE();
     case 160:
-      if (lookahead == 'o') ADVANCE(169);
+      if (lookahead == 'o') ADVANCE(228);
       END_STATE();
     case 161:
-      if (lookahead == 'o') ADVANCE(145);
+      if (lookahead == 'o') ADVANCE(174);
       END_STATE();
     case 162:
-      if (lookahead == 'o') ADVANCE(94);
-      if (lookahead == 'p') ADVANCE(125);
-      if (lookahead == 't') ADVANCE(73);
+      if (lookahead == 'o') ADVANCE(102);
       END_STATE();
     case 163:
-      if (lookahead == 'o') ADVANCE(144);
+      if (lookahead == 'o') ADVANCE(172);
       END_STATE();
     case 164:
-      if (lookahead == 'p') ADVANCE(577);
+      if (lookahead == 'o') ADVANCE(33);
       END_STATE();
     case 165:
-      if (lookahead == 'p') ADVANCE(307);
+      if (lookahead == 'o') ADVANCE(149);
       END_STATE();
     case 166:
-      if (lookahead == 'p') ADVANCE(124);
-      if (lookahead == 't') ADVANCE(87);
+      if (lookahead == 'o') ADVANCE(97);
+      if (lookahead == 'p') ADVANCE(130);
       END_STATE();
     case 167:
-      if (lookahead == 'p') ADVANCE(188);
+      if (lookahead == 'o') ADVANCE(150);
       END_STATE();
     case 168:
-      if (lookahead == 'r') ADVANCE(312);
+      if (lookahead == 'p') ADVANCE(594);
       END_STATE();
     case 169:
-      if (lookahead == 'r') ADVANCE(294);
+      if (lookahead == 'p') ADVANCE(316);
       END_STATE();
     case 170:
-      if (lookahead == 'r') ADVANCE(231);
-      END_STATE();
-    case 171:
-      if (lookahead == 'r') ADVANCE(163);
-      END_STATE();
-    case 172:
-      if (lookahead == 'r') ADVANCE(58);
-      END_STATE();
-    case 173:
-      if (lookahead == 'r') ADVANCE(29);
-      END_STATE();
-    case 174:
-      if (lookahead == 'r') ADVANCE(52);
-      END_STATE();
-    case 175:
-      if (lookahead == 'r') ADVANCE(50);
-      END_STATE();
-    case 176:
-      if (lookahead == 'r') ADVANCE(187);
-      END_STATE();
-    case 177:
-      if (lookahead == 'r') ADVANCE(112);
-      END_STATE();
-    case 178:
-      if (lookahead == 'r') ADVANCE(34);
-      END_STATE();
-    case 179:
-      if (lookahead == 's') ADVANCE(316);
-      END_STATE();
-    case 180:
-      if (lookahead == 's') ADVANCE(314);
-      END_STATE();
-    case 181:
-      if (lookahead == 's') ADVANCE(318);
-      END_STATE();
-    case 182:
-      if (lookahead == 's') ADVANCE(297);
-      END_STATE();
-    case 183:
-      if (lookahead == 's') ADVANCE(269);
-      END_STATE();
-    case 184:
-      if (lookahead == 's') ADVANCE(273);
-      END_STATE();
-    case 185:
-      if (lookahead == 's') ADVANCE(320);
-      END_STATE();
-    case 186:
-      if (lookahead == 's') ADVANCE(351);
-      END_STATE();
-    case 187:
-      if (lookahead == 's') ADVANCE(345);
-      END_STATE();
-    case 188:
-      if (lookahead == 's') ADVANCE(567);
-      END_STATE();
-    case 189:
-      if (lookahead == 's') ADVANCE(643);
-      END_STATE();
-    case 190:
-      if (lookahead == 's') ADVANCE(641);
-      END_STATE();
-    case 191:
-      if (lookahead == 's') ADVANCE(640);
-      END_STATE();
-    case 192:
-      if (lookahead == 's') ADVANCE(642);
-      END_STATE();
-    case 193:
-      if (lookahead == 's') ADVANCE(194);
-      END_STATE();
-    case 194:
-      if (lookahead == 's') ADVANCE(160);
-      END_STATE();
-    case 195:
-      if (lookahead == 's') ADVANCE(205);
-      END_STATE();
-    case 196:
-      if (lookahead == 's') ADVANCE(206);
-      END_STATE();
-    case 197:
-      if (lookahead == 't') ADVANCE(575);
-      END_STATE();
-    case 198:
-      if (lookahead == 't') ADVANCE(279);
-      END_STATE();
-    case 199:
-      if (lookahead == 't') ADVANCE(579);
-      END_STATE();
-    case 200:
-      if (lookahead == 't') ADVANCE(281);
-      END_STATE();
-    case 201:
-      if (lookahead == 't') ADVANCE(78);
-      END_STATE();
-    case 202:
-      if (lookahead == 't') ADVANCE(322);
-      END_STATE();
-    case 203:
-      if (lookahead == 't') ADVANCE(271);
-      END_STATE();
-    case 204:
-      if (lookahead == 't') ADVANCE(580);
-      END_STATE();
-    case 205:
-      if (lookahead == 't') ADVANCE(275);
-      END_STATE();
-    case 206:
-      if (lookahead == 't') ADVANCE(299);
-      END_STATE();
-    case 207:
-      if (lookahead == 't') ADVANCE(638);
-      END_STATE();
-    case 208:
-      if (lookahead == 't') ADVANCE(105);
-      END_STATE();
-    case 209:
-      if (lookahead == 't') ADVANCE(33);
-      if (lookahead == 'w') ADVANCE(324);
-      END_STATE();
-    case 210:
-      if (lookahead == 't') ADVANCE(113);
-      END_STATE();
-    case 211:
-      if (lookahead == 't') ADVANCE(116);
-      END_STATE();
-    case 212:
-      if (lookahead == 't') ADVANCE(157);
-      END_STATE();
-    case 213:
-      if (lookahead == 't') ADVANCE(63);
-      END_STATE();
-    case 214:
-      if (lookahead == 't') ADVANCE(189);
-      END_STATE();
-    case 215:
-      if (lookahead == 't') ADVANCE(69);
-      END_STATE();
-    case 216:
-      if (lookahead == 't') ADVANCE(192);
-      END_STATE();
-    case 217:
-      if (lookahead == 't') ADVANCE(84);
-      END_STATE();
-    case 218:
-      if (lookahead == 't') ADVANCE(81);
-      END_STATE();
-    case 219:
+      if (lookahead == 'p') ADVANCE(129);
       if (lookahead == 't') ADVANCE(89);
       END_STATE();
+    case 171:
+      if (lookahead == 'r') ADVANCE(320);
+      END_STATE();
+    case 172:
+      if (lookahead == 'r') ADVANCE(302);
+      END_STATE();
+    case 173:
+      if (lookahead == 'r') ADVANCE(167);
+      END_STATE();
+    case 174:
+      if (lookahead == 'r') ADVANCE(236);
+      END_STATE();
+    case 175:
+      if (lookahead == 'r') ADVANCE(62);
+      END_STATE();
+    case 176:
+      if (lookahead == 'r') ADVANCE(55);
+      END_STATE();
+    case 177:
+      if (lookahead == 'r') ADVANCE(32);
+      END_STATE();
+    case 178:
+      if (lookahead == 'r') ADVANCE(53);
+      END_STATE();
+    case 179:
+      if (lookahead == 'r') ADVANCE(191);
+      END_STATE();
+    case 180:
+      if (lookahead == 'r') ADVANCE(116);
+      END_STATE();
+    case 181:
+      if (lookahead == 'r') ADVANCE(37);
+      END_STATE();
+    case 182:
+      if (lookahead == 's') ADVANCE(324);
+      END_STATE();
+    case 183:
+      if (lookahead == 's') ADVANCE(322);
+      END_STATE();
+    case 184:
+      if (lookahead == 's') ADVANCE(326);
+      END_STATE();
+    case 185:
+      if (lookahead == 's') ADVANCE(305);
+      END_STATE();
+    case 186:
+      if (lookahead == 's') ADVANCE(277);
+      END_STATE();
+    case 187:
+      if (lookahead == 's') ADVANCE(281);
+      END_STATE();
+    case 188:
+      if (lookahead == 's') ADVANCE(287);
+      END_STATE();
+    case 189:
+      if (lookahead == 's') ADVANCE(328);
+      END_STATE();
+    case 190:
+      if (lookahead == 's') ADVANCE(361);
+      END_STATE();
+    case 191:
+      if (lookahead == 's') ADVANCE(355);
+      END_STATE();
+    case 192:
+      if (lookahead == 's') ADVANCE(666);
+      END_STATE();
+    case 193:
+      if (lookahead == 's') ADVANCE(664);
+      END_STATE();
+    case 194:
+      if (lookahead == 's') ADVANCE(663);
+      END_STATE();
+    case 195:
+      if (lookahead == 's') ADVANCE(665);
+      END_STATE();
+    case 196:
+      if (lookahead == 's') ADVANCE(216);
+      END_STATE();
+    case 197:
+      if (lookahead == 's') ADVANCE(163);
+      END_STATE();
+    case 198:
+      if (lookahead == 's') ADVANCE(197);
+      END_STATE();
+    case 199:
+      if (lookahead == 's') ADVANCE(209);
+      END_STATE();
+    case 200:
+      if (lookahead == 's') ADVANCE(210);
+      END_STATE();
+    case 201:
+      if (lookahead == 't') ADVANCE(592);
+      END_STATE();
+    case 202:
+      if (lookahead == 't') ADVANCE(332);
+      END_STATE();
+    case 203:
+      if (lookahead == 't') ADVANCE(596);
+      END_STATE();
+    case 204:
+      if (lookahead == 't') ADVANCE(289);
+      END_STATE();
+    case 205:
+      if (lookahead == 't') ADVANCE(79);
+      END_STATE();
+    case 206:
+      if (lookahead == 't') ADVANCE(330);
+      END_STATE();
+    case 207:
+      if (lookahead == 't') ADVANCE(279);
+      END_STATE();
+    case 208:
+      if (lookahead == 't') ADVANCE(597);
+      END_STATE();
+    case 209:
+      if (lookahead == 't') ADVANCE(283);
+      END_STATE();
+    case 210:
+      if (lookahead == 't') ADVANCE(307);
+      END_STATE();
+    case 211:
+      if (lookahead == 't') ADVANCE(661);
+      END_STATE();
+    case 212:
+      if (lookahead == 't') ADVANCE(109);
+      END_STATE();
+    case 213:
+      if (lookahead == 't') ADVANCE(36);
+      if (lookahead == 'w') ADVANCE(334);
+      END_STATE();
+    case 214:
+      if (lookahead == 't') ADVANCE(117);
+      END_STATE();
+    case 215:
+      if (lookahead == 't') ADVANCE(120);
+      END_STATE();
+    case 216:
+      if (lookahead == 't') ADVANCE(29);
+      END_STATE();
+    case 217:
+      if (lookahead == 't') ADVANCE(161);
+      END_STATE();
+    case 218:
+      if (lookahead == 't') ADVANCE(65);
+      END_STATE();
+    case 219:
+      if (lookahead == 't') ADVANCE(192);
+      END_STATE();
     case 220:
-      if (lookahead == 't') ADVANCE(178);
+      if (lookahead == 't') ADVANCE(71);
       END_STATE();
     case 221:
-      if (lookahead == 'u') ADVANCE(132);
+      if (lookahead == 't') ADVANCE(195);
       END_STATE();
     case 222:
-      if (lookahead == 'u') ADVANCE(131);
+      if (lookahead == 't') ADVANCE(85);
       END_STATE();
     case 223:
-      if (lookahead == 'u') ADVANCE(176);
+      if (lookahead == 't') ADVANCE(83);
       END_STATE();
     case 224:
-      if (lookahead == 'u') ADVANCE(211);
-      if (lookahead == 'v') ADVANCE(67);
+      if (lookahead == 't') ADVANCE(181);
       END_STATE();
     case 225:
-      if (lookahead == 'v') ADVANCE(62);
+      if (lookahead == 't') ADVANCE(91);
       END_STATE();
     case 226:
-      if (lookahead == 'w') ADVANCE(265);
+      if (lookahead == 'u') ADVANCE(137);
       END_STATE();
     case 227:
-      if (lookahead == 'w') ADVANCE(134);
+      if (lookahead == 'u') ADVANCE(136);
       END_STATE();
     case 228:
-      if (lookahead == 'x') ADVANCE(166);
+      if (lookahead == 'u') ADVANCE(179);
       END_STATE();
     case 229:
-      if (lookahead == 'x') ADVANCE(219);
+      if (lookahead == 'u') ADVANCE(215);
+      if (lookahead == 'v') ADVANCE(69);
       END_STATE();
     case 230:
-      if (lookahead == 'y') ADVANCE(357);
+      if (lookahead == 'v') ADVANCE(64);
       END_STATE();
     case 231:
-      if (lookahead == 'y') ADVANCE(310);
+      if (lookahead == 'w') ADVANCE(273);
       END_STATE();
     case 232:
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(558);
+      if (lookahead == 'w') ADVANCE(139);
       END_STATE();
     case 233:
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(583);
+      if (lookahead == 'x') ADVANCE(170);
       END_STATE();
     case 234:
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(565);
+      if (lookahead == 'x') ADVANCE(225);
       END_STATE();
     case 235:
+      if (lookahead == 'y') ADVANCE(369);
+      END_STATE();
+    case 236:
+      if (lookahead == 'y') ADVANCE(318);
+      END_STATE();
+    case 237:
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(576);
+      END_STATE();
+    case 238:
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(602);
+      END_STATE();
+    case 239:
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(583);
+      END_STATE();
+    case 240:
+      if (('1' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'P') ||
+          ('a' <= lookahead && lookahead <= 'p')) ADVANCE(647);
+      END_STATE();
+    case 241:
+      if (('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'P') ||
+          ('a' <= lookahead && lookahead <= 'p')) ADVANCE(600);
+      END_STATE();
+    case 242:
       if (lookahead != 0 &&
           lookahead != '\n' &&
           lookahead != '\r' &&
           lookahead != '/' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(625);
+          lookahead != '}') ADVANCE(646);
       END_STATE();
-    case 236:
-      if (eof) ADVANCE(244);
+    case 243:
+      if (eof) ADVANCE(252);
       ADVANCE_MAP(
-        '\n', 245,
-        '\r', 246,
-        '#', 601,
-        '(', 560,
-        ')', 562,
-        ',', 561,
-        '-', 633,
-        '.', 573,
-        '/', 247,
-        ':', 564,
-        ';', 576,
-        '=', 571,
-        'S', 629,
-        'T', 630,
-        'X', 572,
-        '[', 593,
-        '_', 368,
-        'f', 632,
-        'o', 631,
-        '{', 589,
-        '}', 590,
+        '\n', 253,
+        '\r', 254,
+        '#', 620,
+        '(', 578,
+        ')', 580,
+        ',', 579,
+        '-', 656,
+        '.', 590,
+        '/', 255,
+        ':', 582,
+        ';', 593,
+        '=', 588,
+        'S', 652,
+        'T', 653,
+        'X', 589,
+        '[', 612,
+        '_', 380,
+        'f', 655,
+        'o', 654,
+        '{', 608,
+        '}', 609,
       );
       if (lookahead == '\t' ||
-          lookahead == ' ') SKIP(236);
+          lookahead == ' ') SKIP(243);
       if (lookahead == 'D' ||
           lookahead == 'L' ||
           ('R' <= lookahead && lookahead <= 'U') ||
           lookahead == 'd' ||
           lookahead == 'l' ||
           lookahead == 'r' ||
-          lookahead == 'u') ADVANCE(368);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(568);
+          lookahead == 'u') ADVANCE(380);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(585);
       if (('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(634);
-      if (lookahead != 0) ADVANCE(595);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(657);
+      if (lookahead != 0) ADVANCE(614);
       END_STATE();
-    case 237:
-      if (eof) ADVANCE(244);
+    case 244:
+      if (eof) ADVANCE(252);
       ADVANCE_MAP(
-        '\n', 245,
-        '\r', 246,
-        '(', 560,
-        ')', 562,
-        ',', 561,
-        '/', 584,
-        ';', 576,
-        '=', 571,
-        '[', 19,
-        'r', 372,
+        '\n', 253,
+        '\r', 254,
+        '(', 578,
+        ')', 580,
+        ',', 579,
+        '/', 603,
+        ';', 593,
+        '=', 588,
+        '[', 21,
+        'r', 384,
       );
       if (lookahead == '\t' ||
-          lookahead == ' ') SKIP(237);
-      if (('+' <= lookahead && lookahead <= '-')) ADVANCE(585);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(559);
+          lookahead == ' ') SKIP(244);
+      if (('+' <= lookahead && lookahead <= '-')) ADVANCE(604);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(577);
       if (('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(373);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(385);
       if (lookahead != 0 &&
           (lookahead < '/' || ';' < lookahead) &&
           lookahead != ']' &&
           (lookahead < 'a' || '{' < lookahead) &&
-          lookahead != '}') ADVANCE(587);
+          lookahead != '}') ADVANCE(606);
       END_STATE();
-    case 238:
-      if (eof) ADVANCE(244);
+    case 245:
+      if (eof) ADVANCE(252);
       ADVANCE_MAP(
-        '\n', 245,
-        '\r', 246,
-        '(', 560,
-        ')', 562,
-        ',', 561,
-        '/', 248,
-        ':', 564,
-        ';', 576,
-        '=', 18,
-        '[', 19,
-        'a', 519,
-        'b', 453,
-        'c', 374,
-        'd', 439,
-        'e', 548,
-        'f', 499,
-        'g', 475,
-        'h', 377,
-        'k', 455,
-        'm', 378,
-        'n', 406,
-        'p', 380,
-        'r', 383,
-        's', 438,
-        't', 375,
-        'u', 463,
-        'w', 433,
-        '{', 589,
-        '}', 590,
+        '\n', 253,
+        '\r', 254,
+        '(', 578,
+        ')', 580,
+        ',', 579,
+        '/', 256,
+        ':', 582,
+        ';', 593,
+        '=', 20,
+        '[', 21,
+        'a', 536,
+        'b', 468,
+        'c', 386,
+        'd', 453,
+        'e', 566,
+        'f', 514,
+        'g', 490,
+        'h', 389,
+        'k', 470,
+        'm', 390,
+        'n', 419,
+        'p', 392,
+        'r', 395,
+        's', 452,
+        't', 387,
+        'u', 478,
+        'w', 447,
+        '{', 608,
+        '}', 609,
       );
       if (lookahead == '\t' ||
-          lookahead == ' ') SKIP(238);
-      if (('+' <= lookahead && lookahead <= '-')) ADVANCE(232);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(558);
+          lookahead == ' ') SKIP(245);
+      if (('+' <= lookahead && lookahead <= '-')) ADVANCE(237);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(576);
       if (('A' <= lookahead && lookahead <= 'Z') ||
-          ('i' <= lookahead && lookahead <= 'z')) ADVANCE(556);
+          ('i' <= lookahead && lookahead <= 'z')) ADVANCE(574);
       END_STATE();
-    case 239:
-      if (eof) ADVANCE(244);
+    case 246:
+      if (eof) ADVANCE(252);
       ADVANCE_MAP(
-        '\n', 245,
-        '\r', 246,
-        '(', 560,
-        ')', 562,
-        '.', 573,
-        '/', 248,
-        ':', 564,
-        ';', 576,
-        '=', 18,
-        'X', 572,
-        '[', 19,
-        'a', 118,
-        'b', 147,
-        'c', 20,
-        'd', 108,
-        'e', 228,
-        'f', 171,
-        'g', 149,
-        'h', 23,
-        'l', 71,
-        'm', 150,
-        'n', 60,
-        'o', 90,
-        'p', 25,
-        'r', 27,
-        's', 106,
-        't', 21,
-        'u', 138,
-        'w', 102,
-        '}', 590,
+        '\n', 253,
+        '\r', 254,
+        '(', 578,
+        ')', 580,
+        '.', 590,
+        '/', 256,
+        ':', 582,
+        ';', 593,
+        '=', 20,
+        'X', 589,
+        '[', 21,
+        'a', 123,
+        'b', 152,
+        'c', 22,
+        'd', 111,
+        'e', 233,
+        'f', 173,
+        'g', 154,
+        'h', 25,
+        'l', 73,
+        'm', 112,
+        'n', 63,
+        'o', 93,
+        'p', 27,
+        'r', 30,
+        's', 108,
+        't', 23,
+        'u', 143,
+        'w', 105,
+        '}', 609,
       );
       if (lookahead == '\t' ||
-          lookahead == ' ') SKIP(239);
+          lookahead == ' ') SKIP(246);
       if (lookahead == '+' ||
-          lookahead == '-') ADVANCE(232);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(558);
+          lookahead == '-') ADVANCE(237);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(576);
       END_STATE();
-    case 240:
-      if (eof) ADVANCE(244);
+    case 247:
+      if (eof) ADVANCE(252);
       ADVANCE_MAP(
-        '\n', 245,
-        '\r', 246,
-        '(', 560,
-        '+', 234,
-        '/', 248,
-        ':', 564,
-        ';', 576,
-        '=', 18,
-        'a', 133,
-        'b', 177,
-        'd', 366,
-        'g', 159,
-        'h', 35,
-        'l', 364,
-        'r', 365,
-        's', 162,
-        't', 151,
-        'u', 367,
-        '}', 590,
+        '\n', 253,
+        '\r', 254,
+        '(', 578,
+        '+', 239,
+        '/', 256,
+        ':', 582,
+        ';', 593,
+        '=', 20,
+        'a', 138,
+        'b', 180,
+        'd', 378,
+        'g', 164,
+        'h', 38,
+        'l', 376,
+        'r', 377,
+        's', 166,
+        't', 155,
+        'u', 379,
+        '}', 609,
       );
       if (lookahead == '\t' ||
-          lookahead == ' ') SKIP(240);
+          lookahead == ' ') SKIP(247);
       if (lookahead == 'D' ||
           lookahead == 'L' ||
           lookahead == 'R' ||
           lookahead == 'U' ||
-          lookahead == '_') ADVANCE(368);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(565);
+          lookahead == '_') ADVANCE(380);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(583);
       END_STATE();
-    case 241:
-      if (eof) ADVANCE(244);
-      if (lookahead == '\n') ADVANCE(245);
-      if (lookahead == '\r') ADVANCE(246);
-      if (lookahead == '/') ADVANCE(584);
-      if (lookahead == ':') ADVANCE(564);
-      if (lookahead == '=') ADVANCE(18);
-      if (lookahead == '_') ADVANCE(369);
-      if (lookahead == 'r') ADVANCE(362);
+    case 248:
+      if (eof) ADVANCE(252);
+      if (lookahead == '\n') ADVANCE(253);
+      if (lookahead == '\r') ADVANCE(254);
+      if (lookahead == '/') ADVANCE(603);
+      if (lookahead == ':') ADVANCE(582);
+      if (lookahead == '=') ADVANCE(20);
+      if (lookahead == '_') ADVANCE(381);
+      if (lookahead == 'r') ADVANCE(374);
       if (lookahead == '\t' ||
-          lookahead == ' ') SKIP(241);
+          lookahead == ' ') SKIP(248);
       if (lookahead == '+' ||
-          lookahead == '-') ADVANCE(585);
+          lookahead == '-') ADVANCE(604);
       if (lookahead == 'D' ||
           lookahead == 'L' ||
           lookahead == 'R' ||
           lookahead == 'U' ||
           lookahead == 'd' ||
           lookahead == 'l' ||
-          lookahead == 'u') ADVANCE(363);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(559);
+          lookahead == 'u') ADVANCE(375);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(577);
       if (('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(373);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(587);
-      END_STATE();
-    case 242:
-      if (eof) ADVANCE(244);
-      if (lookahead == '\n') ADVANCE(245);
-      if (lookahead == '\r') ADVANCE(246);
-      if (lookahead == '/') ADVANCE(591);
-      if (lookahead == '\t' ||
-          lookahead == ' ') SKIP(242);
-      if (lookahead == '+' ||
-          lookahead == '-') ADVANCE(594);
-      if (lookahead == '{' ||
-          lookahead == '}') ADVANCE(598);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(558);
-      if (lookahead != 0) ADVANCE(595);
-      END_STATE();
-    case 243:
-      if (eof) ADVANCE(244);
-      if (lookahead == '\n') ADVANCE(245);
-      if (lookahead == '\r') ADVANCE(246);
-      if (lookahead == '/') ADVANCE(12);
-      if (lookahead == ':') ADVANCE(564);
-      if (lookahead == '=') ADVANCE(18);
-      if (lookahead == '\t' ||
-          lookahead == ' ') SKIP(243);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(568);
-      if (('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
-      END_STATE();
-    case 244:
-      ACCEPT_TOKEN(ts_builtin_sym_end);
-      END_STATE();
-    case 245:
-      ACCEPT_TOKEN(sym__newline);
-      END_STATE();
-    case 246:
-      ACCEPT_TOKEN(sym__newline);
-      if (lookahead == '\n') ADVANCE(245);
-      END_STATE();
-    case 247:
-      ACCEPT_TOKEN(anon_sym_SLASH);
-      if (lookahead == '/') ADVANCE(251);
-      END_STATE();
-    case 248:
-      ACCEPT_TOKEN(anon_sym_SLASH);
-      if (lookahead == '/') ADVANCE(256);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(385);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(606);
       END_STATE();
     case 249:
+      if (eof) ADVANCE(252);
+      if (lookahead == '\n') ADVANCE(253);
+      if (lookahead == '\r') ADVANCE(254);
+      if (lookahead == '/') ADVANCE(14);
+      if (lookahead == ':') ADVANCE(582);
+      if (lookahead == '=') ADVANCE(20);
+      if (lookahead == '\t' ||
+          lookahead == ' ') SKIP(249);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(585);
+      if (('A' <= lookahead && lookahead <= 'Z') ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+      END_STATE();
+    case 250:
+      if (eof) ADVANCE(252);
+      if (lookahead == '\n') ADVANCE(253);
+      if (lookahead == '\r') ADVANCE(254);
+      if (lookahead == '/') ADVANCE(14);
+      if (lookahead == ':') ADVANCE(582);
+      if (lookahead == '=') ADVANCE(20);
+      if (lookahead == '\t' ||
+          lookahead == ' ') SKIP(250);
+      if (('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(601);
+      END_STATE();
+    case 251:
+      if (eof) ADVANCE(252);
+      if (lookahead == '\n') ADVANCE(253);
+      if (lookahead == '\r') ADVANCE(254);
+      if (lookahead == '/') ADVANCE(610);
+      if (lookahead == '\t' ||
+          lookahead == ' ') SKIP(251);
+      if (lookahead == '+' ||
+          lookahead == '-') ADVANCE(613);
+      if (lookahead == '{' ||
+          lookahead == '}') ADVANCE(617);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(576);
+      if (lookahead != 0) ADVANCE(614);
+      END_STATE();
+    case 252:
+      ACCEPT_TOKEN(ts_builtin_sym_end);
+      END_STATE();
+    case 253:
+      ACCEPT_TOKEN(sym__newline);
+      END_STATE();
+    case 254:
+      ACCEPT_TOKEN(sym__newline);
+      if (lookahead == '\n') ADVANCE(253);
+      END_STATE();
+    case 255:
       ACCEPT_TOKEN(anon_sym_SLASH);
-      if (lookahead == '/') ADVANCE(254);
+      if (lookahead == '/') ADVANCE(259);
+      END_STATE();
+    case 256:
+      ACCEPT_TOKEN(anon_sym_SLASH);
+      if (lookahead == '/') ADVANCE(264);
+      END_STATE();
+    case 257:
+      ACCEPT_TOKEN(anon_sym_SLASH);
+      if (lookahead == '/') ADVANCE(262);
       if (lookahead != 0 &&
           lookahead != '\t' &&
           lookahead != '\n' &&
@@ -3556,2758 +3655,2848 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead != '.' &&
           lookahead != '/' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(605);
+          lookahead != '}') ADVANCE(624);
       END_STATE();
-    case 250:
+    case 258:
       ACCEPT_TOKEN(anon_sym_SLASH);
-      if (lookahead == '/') ADVANCE(253);
+      if (lookahead == '/') ADVANCE(261);
       END_STATE();
-    case 251:
+    case 259:
       ACCEPT_TOKEN(sym_comment);
       if (lookahead == '\t' ||
-          lookahead == ' ') ADVANCE(256);
+          lookahead == ' ') ADVANCE(264);
       if (lookahead == '{' ||
-          lookahead == '}') ADVANCE(252);
+          lookahead == '}') ADVANCE(260);
       if (lookahead > ' ' &&
-          lookahead != 0x7f) ADVANCE(251);
+          lookahead != 0x7f) ADVANCE(259);
       END_STATE();
-    case 252:
+    case 260:
       ACCEPT_TOKEN(sym_comment);
       if (lookahead == '\t' ||
-          lookahead == ' ') ADVANCE(256);
+          lookahead == ' ') ADVANCE(264);
       if (lookahead > ' ' &&
-          lookahead != 0x7f) ADVANCE(252);
+          lookahead != 0x7f) ADVANCE(260);
       END_STATE();
-    case 253:
+    case 261:
       ACCEPT_TOKEN(sym_comment);
       if (lookahead == '\t' ||
           lookahead == ' ' ||
           lookahead == '{' ||
-          lookahead == '}') ADVANCE(256);
+          lookahead == '}') ADVANCE(264);
       if (lookahead > ' ' &&
-          lookahead != 0x7f) ADVANCE(253);
+          lookahead != 0x7f) ADVANCE(261);
       END_STATE();
-    case 254:
+    case 262:
       ACCEPT_TOKEN(sym_comment);
       if (lookahead == '\t' ||
           lookahead == ' ' ||
           lookahead == '#' ||
           lookahead == '.' ||
           lookahead == '{' ||
-          lookahead == '}') ADVANCE(256);
+          lookahead == '}') ADVANCE(264);
       if (lookahead > ' ' &&
-          lookahead != 0x7f) ADVANCE(254);
+          lookahead != 0x7f) ADVANCE(262);
       END_STATE();
-    case 255:
+    case 263:
       ACCEPT_TOKEN(sym_comment);
       ADVANCE_MAP(
-        '\t', 256,
-        ' ', 256,
-        '(', 256,
-        ')', 256,
-        ',', 256,
-        ';', 256,
-        '=', 256,
-        '[', 256,
-        ']', 256,
-        '{', 256,
-        '}', 256,
+        '\t', 264,
+        ' ', 264,
+        '(', 264,
+        ')', 264,
+        ',', 264,
+        ';', 264,
+        '=', 264,
+        '[', 264,
+        ']', 264,
+        '{', 264,
+        '}', 264,
       );
       if (lookahead > ' ' &&
-          lookahead != 0x7f) ADVANCE(255);
+          lookahead != 0x7f) ADVANCE(263);
       END_STATE();
-    case 256:
+    case 264:
       ACCEPT_TOKEN(sym_comment);
       if (lookahead > 0x08 &&
           (lookahead < '\n' || 0x1f < lookahead) &&
-          lookahead != 0x7f) ADVANCE(256);
+          lookahead != 0x7f) ADVANCE(264);
       END_STATE();
-    case 257:
+    case 265:
       ACCEPT_TOKEN(anon_sym_use);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
       END_STATE();
-    case 258:
+    case 266:
       ACCEPT_TOKEN(anon_sym_automaton);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
       END_STATE();
-    case 259:
+    case 267:
       ACCEPT_TOKEN(anon_sym_matrix);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
       END_STATE();
-    case 260:
+    case 268:
       ACCEPT_TOKEN(anon_sym_klotski);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
       END_STATE();
-    case 261:
+    case 269:
       ACCEPT_TOKEN(anon_sym_rush);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
       END_STATE();
-    case 262:
+    case 270:
       ACCEPT_TOKEN(anon_sym_sudoku);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
       END_STATE();
-    case 263:
+    case 271:
       ACCEPT_TOKEN(anon_sym_bloxorz);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
       END_STATE();
-    case 264:
+    case 272:
       ACCEPT_TOKEN(anon_sym_sliders);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
-      END_STATE();
-    case 265:
-      ACCEPT_TOKEN(anon_sym_show);
-      END_STATE();
-    case 266:
-      ACCEPT_TOKEN(anon_sym_show);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
-      END_STATE();
-    case 267:
-      ACCEPT_TOKEN(anon_sym_check);
-      if (lookahead == 's') ADVANCE(543);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
-      END_STATE();
-    case 268:
-      ACCEPT_TOKEN(anon_sym_check);
-      if (lookahead == 's') ADVANCE(222);
-      END_STATE();
-    case 269:
-      ACCEPT_TOKEN(anon_sym_status);
-      END_STATE();
-    case 270:
-      ACCEPT_TOKEN(anon_sym_status);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
-      END_STATE();
-    case 271:
-      ACCEPT_TOKEN(anon_sym_reset);
-      END_STATE();
-    case 272:
-      ACCEPT_TOKEN(anon_sym_reset);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
       END_STATE();
     case 273:
-      ACCEPT_TOKEN(anon_sym_branches);
+      ACCEPT_TOKEN(anon_sym_show);
       END_STATE();
     case 274:
+      ACCEPT_TOKEN(anon_sym_show);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+      END_STATE();
+    case 275:
+      ACCEPT_TOKEN(anon_sym_check);
+      if (lookahead == 's') ADVANCE(561);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+      END_STATE();
+    case 276:
+      ACCEPT_TOKEN(anon_sym_check);
+      if (lookahead == 's') ADVANCE(227);
+      END_STATE();
+    case 277:
+      ACCEPT_TOKEN(anon_sym_status);
+      END_STATE();
+    case 278:
+      ACCEPT_TOKEN(anon_sym_status);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+      END_STATE();
+    case 279:
+      ACCEPT_TOKEN(anon_sym_reset);
+      END_STATE();
+    case 280:
+      ACCEPT_TOKEN(anon_sym_reset);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+      END_STATE();
+    case 281:
+      ACCEPT_TOKEN(anon_sym_branches);
+      END_STATE();
+    case 282:
       ACCEPT_TOKEN(anon_sym_branches);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
-      END_STATE();
-    case 275:
-      ACCEPT_TOKEN(anon_sym_digest);
-      END_STATE();
-    case 276:
-      ACCEPT_TOKEN(anon_sym_digest);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
-      END_STATE();
-    case 277:
-      ACCEPT_TOKEN(anon_sym_moves);
-      END_STATE();
-    case 278:
-      ACCEPT_TOKEN(anon_sym_moves);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
-      END_STATE();
-    case 279:
-      ACCEPT_TOKEN(anon_sym_hint);
-      END_STATE();
-    case 280:
-      ACCEPT_TOKEN(anon_sym_hint);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
-      END_STATE();
-    case 281:
-      ACCEPT_TOKEN(anon_sym_next);
-      END_STATE();
-    case 282:
-      ACCEPT_TOKEN(anon_sym_next);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
       END_STATE();
     case 283:
-      ACCEPT_TOKEN(anon_sym_explain);
+      ACCEPT_TOKEN(anon_sym_digest);
       END_STATE();
     case 284:
+      ACCEPT_TOKEN(anon_sym_digest);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+      END_STATE();
+    case 285:
+      ACCEPT_TOKEN(anon_sym_moves);
+      END_STATE();
+    case 286:
+      ACCEPT_TOKEN(anon_sym_moves);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+      END_STATE();
+    case 287:
+      ACCEPT_TOKEN(anon_sym_mistakes);
+      END_STATE();
+    case 288:
+      ACCEPT_TOKEN(anon_sym_mistakes);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+      END_STATE();
+    case 289:
+      ACCEPT_TOKEN(anon_sym_next);
+      END_STATE();
+    case 290:
+      ACCEPT_TOKEN(anon_sym_next);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+      END_STATE();
+    case 291:
+      ACCEPT_TOKEN(anon_sym_explain);
+      END_STATE();
+    case 292:
       ACCEPT_TOKEN(anon_sym_explain);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
-      END_STATE();
-    case 285:
-      ACCEPT_TOKEN(anon_sym_rate);
-      END_STATE();
-    case 286:
-      ACCEPT_TOKEN(anon_sym_rate);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
-      END_STATE();
-    case 287:
-      ACCEPT_TOKEN(anon_sym_table);
-      END_STATE();
-    case 288:
-      ACCEPT_TOKEN(anon_sym_table);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
-      END_STATE();
-    case 289:
-      ACCEPT_TOKEN(anon_sym_cycle);
-      END_STATE();
-    case 290:
-      ACCEPT_TOKEN(anon_sym_cycle);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
-      END_STATE();
-    case 291:
-      ACCEPT_TOKEN(anon_sym_predecessors);
-      END_STATE();
-    case 292:
-      ACCEPT_TOKEN(anon_sym_predecessors);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
       END_STATE();
     case 293:
-      ACCEPT_TOKEN(anon_sym_predecessor);
-      if (lookahead == 's') ADVANCE(292);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
+      ACCEPT_TOKEN(anon_sym_rate);
       END_STATE();
     case 294:
-      ACCEPT_TOKEN(anon_sym_predecessor);
-      if (lookahead == 's') ADVANCE(291);
+      ACCEPT_TOKEN(anon_sym_rate);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
       END_STATE();
     case 295:
-      ACCEPT_TOKEN(anon_sym_rings);
+      ACCEPT_TOKEN(anon_sym_table);
       END_STATE();
     case 296:
+      ACCEPT_TOKEN(anon_sym_table);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+      END_STATE();
+    case 297:
+      ACCEPT_TOKEN(anon_sym_cycle);
+      END_STATE();
+    case 298:
+      ACCEPT_TOKEN(anon_sym_cycle);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+      END_STATE();
+    case 299:
+      ACCEPT_TOKEN(anon_sym_predecessors);
+      END_STATE();
+    case 300:
+      ACCEPT_TOKEN(anon_sym_predecessors);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+      END_STATE();
+    case 301:
+      ACCEPT_TOKEN(anon_sym_predecessor);
+      if (lookahead == 's') ADVANCE(300);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+      END_STATE();
+    case 302:
+      ACCEPT_TOKEN(anon_sym_predecessor);
+      if (lookahead == 's') ADVANCE(299);
+      END_STATE();
+    case 303:
+      ACCEPT_TOKEN(anon_sym_rings);
+      END_STATE();
+    case 304:
       ACCEPT_TOKEN(anon_sym_rings);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
-      END_STATE();
-    case 297:
-      ACCEPT_TOKEN(anon_sym_states);
-      END_STATE();
-    case 298:
-      ACCEPT_TOKEN(anon_sym_states);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
-      END_STATE();
-    case 299:
-      ACCEPT_TOKEN(anon_sym_hardest);
-      END_STATE();
-    case 300:
-      ACCEPT_TOKEN(anon_sym_hardest);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
-      END_STATE();
-    case 301:
-      ACCEPT_TOKEN(anon_sym_sum);
-      END_STATE();
-    case 302:
-      ACCEPT_TOKEN(anon_sym_sum);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
-      END_STATE();
-    case 303:
-      ACCEPT_TOKEN(anon_sym_undo);
-      END_STATE();
-    case 304:
-      ACCEPT_TOKEN(anon_sym_undo);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
       END_STATE();
     case 305:
-      ACCEPT_TOKEN(anon_sym_redo);
+      ACCEPT_TOKEN(anon_sym_states);
       END_STATE();
     case 306:
+      ACCEPT_TOKEN(anon_sym_states);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+      END_STATE();
+    case 307:
+      ACCEPT_TOKEN(anon_sym_hardest);
+      END_STATE();
+    case 308:
+      ACCEPT_TOKEN(anon_sym_hardest);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+      END_STATE();
+    case 309:
+      ACCEPT_TOKEN(anon_sym_sum);
+      END_STATE();
+    case 310:
+      ACCEPT_TOKEN(anon_sym_sum);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+      END_STATE();
+    case 311:
+      ACCEPT_TOKEN(anon_sym_undo);
+      END_STATE();
+    case 312:
+      ACCEPT_TOKEN(anon_sym_undo);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+      END_STATE();
+    case 313:
+      ACCEPT_TOKEN(anon_sym_redo);
+      END_STATE();
+    case 314:
       ACCEPT_TOKEN(anon_sym_redo);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
-      END_STATE();
-    case 307:
-      ACCEPT_TOKEN(anon_sym_step);
-      END_STATE();
-    case 308:
-      ACCEPT_TOKEN(anon_sym_step);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
-      END_STATE();
-    case 309:
-      ACCEPT_TOKEN(anon_sym_step);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(557);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(587);
-      END_STATE();
-    case 310:
-      ACCEPT_TOKEN(anon_sym_history);
-      END_STATE();
-    case 311:
-      ACCEPT_TOKEN(anon_sym_history);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
-      END_STATE();
-    case 312:
-      ACCEPT_TOKEN(anon_sym_frontier);
-      END_STATE();
-    case 313:
-      ACCEPT_TOKEN(anon_sym_frontier);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
-      END_STATE();
-    case 314:
-      ACCEPT_TOKEN(anon_sym_paths);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
       END_STATE();
     case 315:
+      ACCEPT_TOKEN(anon_sym_step);
+      if (lookahead == 's') ADVANCE(364);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+      END_STATE();
+    case 316:
+      ACCEPT_TOKEN(anon_sym_step);
+      if (lookahead == 's') ADVANCE(363);
+      END_STATE();
+    case 317:
+      ACCEPT_TOKEN(anon_sym_step);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(575);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(606);
+      END_STATE();
+    case 318:
+      ACCEPT_TOKEN(anon_sym_history);
+      END_STATE();
+    case 319:
+      ACCEPT_TOKEN(anon_sym_history);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+      END_STATE();
+    case 320:
+      ACCEPT_TOKEN(anon_sym_frontier);
+      END_STATE();
+    case 321:
+      ACCEPT_TOKEN(anon_sym_frontier);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+      END_STATE();
+    case 322:
+      ACCEPT_TOKEN(anon_sym_paths);
+      END_STATE();
+    case 323:
       ACCEPT_TOKEN(anon_sym_paths);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
-      END_STATE();
-    case 316:
-      ACCEPT_TOKEN(anon_sym_goals);
-      END_STATE();
-    case 317:
-      ACCEPT_TOKEN(anon_sym_goals);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
-      END_STATE();
-    case 318:
-      ACCEPT_TOKEN(anon_sym_boards);
-      END_STATE();
-    case 319:
-      ACCEPT_TOKEN(anon_sym_boards);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
-      END_STATE();
-    case 320:
-      ACCEPT_TOKEN(anon_sym_solutions);
-      END_STATE();
-    case 321:
-      ACCEPT_TOKEN(anon_sym_solutions);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
-      END_STATE();
-    case 322:
-      ACCEPT_TOKEN(anon_sym_count);
-      END_STATE();
-    case 323:
-      ACCEPT_TOKEN(anon_sym_count);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
       END_STATE();
     case 324:
-      ACCEPT_TOKEN(anon_sym_row);
+      ACCEPT_TOKEN(anon_sym_goals);
       END_STATE();
     case 325:
+      ACCEPT_TOKEN(anon_sym_goals);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+      END_STATE();
+    case 326:
+      ACCEPT_TOKEN(anon_sym_boards);
+      END_STATE();
+    case 327:
+      ACCEPT_TOKEN(anon_sym_boards);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+      END_STATE();
+    case 328:
+      ACCEPT_TOKEN(anon_sym_solutions);
+      END_STATE();
+    case 329:
+      ACCEPT_TOKEN(anon_sym_solutions);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+      END_STATE();
+    case 330:
+      ACCEPT_TOKEN(anon_sym_count);
+      END_STATE();
+    case 331:
+      ACCEPT_TOKEN(anon_sym_count);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+      END_STATE();
+    case 332:
+      ACCEPT_TOKEN(anon_sym_hint);
+      END_STATE();
+    case 333:
+      ACCEPT_TOKEN(anon_sym_hint);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+      END_STATE();
+    case 334:
+      ACCEPT_TOKEN(anon_sym_row);
+      END_STATE();
+    case 335:
       ACCEPT_TOKEN(anon_sym_row);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
-      END_STATE();
-    case 326:
-      ACCEPT_TOKEN(anon_sym_column);
-      END_STATE();
-    case 327:
-      ACCEPT_TOKEN(anon_sym_column);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
-      END_STATE();
-    case 328:
-      ACCEPT_TOKEN(anon_sym_box);
-      END_STATE();
-    case 329:
-      ACCEPT_TOKEN(anon_sym_box);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
-      END_STATE();
-    case 330:
-      ACCEPT_TOKEN(anon_sym_rule);
-      END_STATE();
-    case 331:
-      ACCEPT_TOKEN(anon_sym_rule);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
-      END_STATE();
-    case 332:
-      ACCEPT_TOKEN(anon_sym_rotate);
-      END_STATE();
-    case 333:
-      ACCEPT_TOKEN(anon_sym_rotate);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
-      END_STATE();
-    case 334:
-      ACCEPT_TOKEN(anon_sym_rotate);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(557);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(587);
-      END_STATE();
-    case 335:
-      ACCEPT_TOKEN(anon_sym_solve);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
       END_STATE();
     case 336:
+      ACCEPT_TOKEN(anon_sym_column);
+      END_STATE();
+    case 337:
+      ACCEPT_TOKEN(anon_sym_column);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+      END_STATE();
+    case 338:
+      ACCEPT_TOKEN(anon_sym_box);
+      END_STATE();
+    case 339:
+      ACCEPT_TOKEN(anon_sym_box);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+      END_STATE();
+    case 340:
+      ACCEPT_TOKEN(anon_sym_rule);
+      END_STATE();
+    case 341:
+      ACCEPT_TOKEN(anon_sym_rule);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+      END_STATE();
+    case 342:
+      ACCEPT_TOKEN(anon_sym_rotate);
+      END_STATE();
+    case 343:
+      ACCEPT_TOKEN(anon_sym_rotate);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+      END_STATE();
+    case 344:
+      ACCEPT_TOKEN(anon_sym_rotate);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(575);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(606);
+      END_STATE();
+    case 345:
+      ACCEPT_TOKEN(anon_sym_solve);
+      END_STATE();
+    case 346:
       ACCEPT_TOKEN(anon_sym_solve);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
-      END_STATE();
-    case 337:
-      ACCEPT_TOKEN(anon_sym_goto);
-      END_STATE();
-    case 338:
-      ACCEPT_TOKEN(anon_sym_goto);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
-      END_STATE();
-    case 339:
-      ACCEPT_TOKEN(anon_sym_diff);
-      END_STATE();
-    case 340:
-      ACCEPT_TOKEN(anon_sym_diff);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
-      END_STATE();
-    case 341:
-      ACCEPT_TOKEN(anon_sym_branch);
-      if (lookahead == 'e') ADVANCE(184);
-      END_STATE();
-    case 342:
-      ACCEPT_TOKEN(anon_sym_branch);
-      if (lookahead == 'e') ADVANCE(510);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
-      END_STATE();
-    case 343:
-      ACCEPT_TOKEN(anon_sym_at);
-      END_STATE();
-    case 344:
-      ACCEPT_TOKEN(anon_sym_at);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
-      END_STATE();
-    case 345:
-      ACCEPT_TOKEN(anon_sym_neighbours);
-      END_STATE();
-    case 346:
-      ACCEPT_TOKEN(anon_sym_neighbours);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
       END_STATE();
     case 347:
-      ACCEPT_TOKEN(anon_sym_when);
+      ACCEPT_TOKEN(anon_sym_goto);
       END_STATE();
     case 348:
+      ACCEPT_TOKEN(anon_sym_goto);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+      END_STATE();
+    case 349:
+      ACCEPT_TOKEN(anon_sym_diff);
+      END_STATE();
+    case 350:
+      ACCEPT_TOKEN(anon_sym_diff);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+      END_STATE();
+    case 351:
+      ACCEPT_TOKEN(anon_sym_branch);
+      if (lookahead == 'e') ADVANCE(187);
+      END_STATE();
+    case 352:
+      ACCEPT_TOKEN(anon_sym_branch);
+      if (lookahead == 'e') ADVANCE(525);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+      END_STATE();
+    case 353:
+      ACCEPT_TOKEN(anon_sym_at);
+      END_STATE();
+    case 354:
+      ACCEPT_TOKEN(anon_sym_at);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+      END_STATE();
+    case 355:
+      ACCEPT_TOKEN(anon_sym_neighbours);
+      END_STATE();
+    case 356:
+      ACCEPT_TOKEN(anon_sym_neighbours);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+      END_STATE();
+    case 357:
+      ACCEPT_TOKEN(anon_sym_when);
+      END_STATE();
+    case 358:
       ACCEPT_TOKEN(anon_sym_when);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
-      END_STATE();
-    case 349:
-      ACCEPT_TOKEN(anon_sym_ring);
-      if (lookahead == 's') ADVANCE(296);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
-      END_STATE();
-    case 350:
-      ACCEPT_TOKEN(anon_sym_ring);
-      if (lookahead == 's') ADVANCE(295);
-      END_STATE();
-    case 351:
-      ACCEPT_TOKEN(anon_sym_candidates);
-      END_STATE();
-    case 352:
-      ACCEPT_TOKEN(anon_sym_candidates);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
-      END_STATE();
-    case 353:
-      ACCEPT_TOKEN(anon_sym_checksum);
-      END_STATE();
-    case 354:
-      ACCEPT_TOKEN(anon_sym_checksum);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
-      END_STATE();
-    case 355:
-      ACCEPT_TOKEN(anon_sym_move);
-      if (lookahead == 's') ADVANCE(278);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
-      END_STATE();
-    case 356:
-      ACCEPT_TOKEN(anon_sym_move);
-      if (lookahead == 's') ADVANCE(277);
-      END_STATE();
-    case 357:
-      ACCEPT_TOKEN(anon_sym_play);
-      END_STATE();
-    case 358:
-      ACCEPT_TOKEN(anon_sym_play);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
       END_STATE();
     case 359:
-      ACCEPT_TOKEN(anon_sym_why);
+      ACCEPT_TOKEN(anon_sym_ring);
+      if (lookahead == 's') ADVANCE(304);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
       END_STATE();
     case 360:
+      ACCEPT_TOKEN(anon_sym_ring);
+      if (lookahead == 's') ADVANCE(303);
+      END_STATE();
+    case 361:
+      ACCEPT_TOKEN(anon_sym_candidates);
+      END_STATE();
+    case 362:
+      ACCEPT_TOKEN(anon_sym_candidates);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+      END_STATE();
+    case 363:
+      ACCEPT_TOKEN(anon_sym_steps);
+      END_STATE();
+    case 364:
+      ACCEPT_TOKEN(anon_sym_steps);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+      END_STATE();
+    case 365:
+      ACCEPT_TOKEN(anon_sym_checksum);
+      END_STATE();
+    case 366:
+      ACCEPT_TOKEN(anon_sym_checksum);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+      END_STATE();
+    case 367:
+      ACCEPT_TOKEN(anon_sym_move);
+      if (lookahead == 's') ADVANCE(286);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+      END_STATE();
+    case 368:
+      ACCEPT_TOKEN(anon_sym_move);
+      if (lookahead == 's') ADVANCE(285);
+      END_STATE();
+    case 369:
+      ACCEPT_TOKEN(anon_sym_play);
+      END_STATE();
+    case 370:
+      ACCEPT_TOKEN(anon_sym_play);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+      END_STATE();
+    case 371:
+      ACCEPT_TOKEN(anon_sym_why);
+      END_STATE();
+    case 372:
       ACCEPT_TOKEN(anon_sym_why);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
-      END_STATE();
-    case 361:
-      ACCEPT_TOKEN(sym__letters);
-      ADVANCE_MAP(
-        '+', 586,
-        '-', 555,
-        'o', 527,
-        'D', 370,
-        'L', 370,
-        'R', 370,
-        'U', 370,
-        '_', 370,
-        'd', 370,
-        'l', 370,
-        'r', 370,
-        'u', 370,
-      );
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(393);
-      if (('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(557);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(587);
-      END_STATE();
-    case 362:
-      ACCEPT_TOKEN(sym__letters);
-      ADVANCE_MAP(
-        '+', 586,
-        '-', 555,
-        'D', 370,
-        'L', 370,
-        'R', 370,
-        'U', 370,
-        '_', 370,
-        'd', 370,
-        'l', 370,
-        'r', 370,
-        'u', 370,
-      );
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(393);
-      if (('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(557);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(587);
-      END_STATE();
-    case 363:
-      ACCEPT_TOKEN(sym__letters);
-      ADVANCE_MAP(
-        '+', 586,
-        '-', 555,
-        'D', 370,
-        'L', 370,
-        'R', 370,
-        'U', 370,
-        '_', 370,
-        'd', 370,
-        'l', 370,
-        'r', 370,
-        'u', 370,
-      );
-      if (('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(557);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(587);
-      END_STATE();
-    case 364:
-      ACCEPT_TOKEN(sym__letters);
-      ADVANCE_MAP(
-        'e', 93,
-        'D', 368,
-        'L', 368,
-        'R', 368,
-        'U', 368,
-        '_', 368,
-        'd', 368,
-        'l', 368,
-        'r', 368,
-        'u', 368,
-      );
-      END_STATE();
-    case 365:
-      ACCEPT_TOKEN(sym__letters);
-      ADVANCE_MAP(
-        'i', 96,
-        'D', 368,
-        'L', 368,
-        'R', 368,
-        'U', 368,
-        '_', 368,
-        'd', 368,
-        'l', 368,
-        'r', 368,
-        'u', 368,
-      );
-      END_STATE();
-    case 366:
-      ACCEPT_TOKEN(sym__letters);
-      ADVANCE_MAP(
-        'o', 227,
-        'D', 368,
-        'L', 368,
-        'R', 368,
-        'U', 368,
-        '_', 368,
-        'd', 368,
-        'l', 368,
-        'r', 368,
-        'u', 368,
-      );
-      END_STATE();
-    case 367:
-      ACCEPT_TOKEN(sym__letters);
-      ADVANCE_MAP(
-        'p', 577,
-        'D', 368,
-        'L', 368,
-        'R', 368,
-        'U', 368,
-        '_', 368,
-        'd', 368,
-        'l', 368,
-        'r', 368,
-        'u', 368,
-      );
-      END_STATE();
-    case 368:
-      ACCEPT_TOKEN(sym__letters);
-      ADVANCE_MAP(
-        'D', 368,
-        'L', 368,
-        'R', 368,
-        'U', 368,
-        '_', 368,
-        'd', 368,
-        'l', 368,
-        'r', 368,
-        'u', 368,
-      );
-      END_STATE();
-    case 369:
-      ACCEPT_TOKEN(sym__letters);
-      ADVANCE_MAP(
-        'D', 369,
-        'L', 369,
-        'R', 369,
-        'U', 369,
-        '_', 369,
-        'd', 369,
-        'l', 369,
-        'r', 369,
-        'u', 369,
-      );
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(587);
-      END_STATE();
-    case 370:
-      ACCEPT_TOKEN(sym__letters);
-      ADVANCE_MAP(
-        'D', 370,
-        'L', 370,
-        'R', 370,
-        'U', 370,
-        '_', 370,
-        'd', 370,
-        'l', 370,
-        'r', 370,
-        'u', 370,
-      );
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(557);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(587);
-      END_STATE();
-    case 371:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == '+') ADVANCE(586);
-      if (lookahead == '-') ADVANCE(555);
-      if (lookahead == 't') ADVANCE(416);
-      if (('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(557);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(587);
-      END_STATE();
-    case 372:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == '+') ADVANCE(586);
-      if (lookahead == '-') ADVANCE(555);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(393);
-      if (('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(557);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(587);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
       END_STATE();
     case 373:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == '+') ADVANCE(586);
-      if (lookahead == '-') ADVANCE(555);
-      if (('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(557);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(587);
+      ACCEPT_TOKEN(sym__letters);
+      ADVANCE_MAP(
+        '+', 605,
+        '-', 573,
+        'o', 544,
+        'D', 382,
+        'L', 382,
+        'R', 382,
+        'U', 382,
+        '_', 382,
+        'd', 382,
+        'l', 382,
+        'r', 382,
+        'u', 382,
+      );
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(406);
+      if (('A' <= lookahead && lookahead <= 'Z') ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(575);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(606);
       END_STATE();
     case 374:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'a') ADVANCE(468);
-      if (lookahead == 'h') ADVANCE(418);
-      if (lookahead == 'o') ADVANCE(451);
-      if (lookahead == 'y') ADVANCE(394);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(556);
+      ACCEPT_TOKEN(sym__letters);
+      ADVANCE_MAP(
+        '+', 605,
+        '-', 573,
+        'D', 382,
+        'L', 382,
+        'R', 382,
+        'U', 382,
+        '_', 382,
+        'd', 382,
+        'l', 382,
+        'r', 382,
+        'u', 382,
+      );
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(406);
+      if (('A' <= lookahead && lookahead <= 'Z') ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(575);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(606);
       END_STATE();
     case 375:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'a') ADVANCE(391);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
+      ACCEPT_TOKEN(sym__letters);
+      ADVANCE_MAP(
+        '+', 605,
+        '-', 573,
+        'D', 382,
+        'L', 382,
+        'R', 382,
+        'U', 382,
+        '_', 382,
+        'd', 382,
+        'l', 382,
+        'r', 382,
+        'u', 382,
+      );
+      if (('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(556);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(575);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(606);
       END_STATE();
     case 376:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'a') ADVANCE(551);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(556);
+      ACCEPT_TOKEN(sym__letters);
+      ADVANCE_MAP(
+        'e', 96,
+        'D', 380,
+        'L', 380,
+        'R', 380,
+        'U', 380,
+        '_', 380,
+        'd', 380,
+        'l', 380,
+        'r', 380,
+        'u', 380,
+      );
       END_STATE();
     case 377:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'a') ADVANCE(500);
-      if (lookahead == 'i') ADVANCE(471);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(556);
+      ACCEPT_TOKEN(sym__letters);
+      ADVANCE_MAP(
+        'i', 99,
+        'D', 380,
+        'L', 380,
+        'R', 380,
+        'U', 380,
+        '_', 380,
+        'd', 380,
+        'l', 380,
+        'r', 380,
+        'u', 380,
+      );
       END_STATE();
     case 378:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'a') ADVANCE(530);
-      if (lookahead == 'o') ADVANCE(546);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(556);
+      ACCEPT_TOKEN(sym__letters);
+      ADVANCE_MAP(
+        'o', 232,
+        'D', 380,
+        'L', 380,
+        'R', 380,
+        'U', 380,
+        '_', 380,
+        'd', 380,
+        'l', 380,
+        'r', 380,
+        'u', 380,
+      );
       END_STATE();
     case 379:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'a') ADVANCE(529);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(557);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(587);
+      ACCEPT_TOKEN(sym__letters);
+      ADVANCE_MAP(
+        'p', 594,
+        'D', 380,
+        'L', 380,
+        'R', 380,
+        'U', 380,
+        '_', 380,
+        'd', 380,
+        'l', 380,
+        'r', 380,
+        'u', 380,
+      );
       END_STATE();
     case 380:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'a') ADVANCE(528);
-      if (lookahead == 'l') ADVANCE(376);
-      if (lookahead == 'r') ADVANCE(420);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(556);
+      ACCEPT_TOKEN(sym__letters);
+      ADVANCE_MAP(
+        'D', 380,
+        'L', 380,
+        'R', 380,
+        'U', 380,
+        '_', 380,
+        'd', 380,
+        'l', 380,
+        'r', 380,
+        'u', 380,
+      );
       END_STATE();
     case 381:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'a') ADVANCE(470);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(556);
+      ACCEPT_TOKEN(sym__letters);
+      ADVANCE_MAP(
+        'D', 381,
+        'L', 381,
+        'R', 381,
+        'U', 381,
+        '_', 381,
+        'd', 381,
+        'l', 381,
+        'r', 381,
+        'u', 381,
+      );
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(606);
       END_STATE();
     case 382:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'a') ADVANCE(444);
+      ACCEPT_TOKEN(sym__letters);
+      ADVANCE_MAP(
+        'D', 382,
+        'L', 382,
+        'R', 382,
+        'U', 382,
+        '_', 382,
+        'd', 382,
+        'l', 382,
+        'r', 382,
+        'u', 382,
+      );
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(556);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(575);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(606);
       END_STATE();
     case 383:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'a') ADVANCE(536);
-      if (lookahead == 'e') ADVANCE(398);
-      if (lookahead == 'i') ADVANCE(469);
-      if (lookahead == 'o') ADVANCE(532);
-      if (lookahead == 'u') ADVANCE(457);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
+      if (lookahead == '+') ADVANCE(605);
+      if (lookahead == '-') ADVANCE(573);
+      if (lookahead == 't') ADVANCE(428);
+      if (('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(556);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(575);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(606);
       END_STATE();
     case 384:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'a') ADVANCE(454);
-      if (lookahead == 't') ADVANCE(478);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
+      if (lookahead == '+') ADVANCE(605);
+      if (lookahead == '-') ADVANCE(573);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(406);
+      if (('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(556);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(575);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(606);
       END_STATE();
     case 385:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'a') ADVANCE(522);
-      if (lookahead == 'e') ADVANCE(491);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
+      if (lookahead == '+') ADVANCE(605);
+      if (lookahead == '-') ADVANCE(573);
+      if (('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(556);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(575);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(606);
       END_STATE();
     case 386:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'a') ADVANCE(501);
-      if (lookahead == 'x') ADVANCE(329);
+      if (lookahead == 'a') ADVANCE(483);
+      if (lookahead == 'h') ADVANCE(430);
+      if (lookahead == 'o') ADVANCE(466);
+      if (lookahead == 'y') ADVANCE(407);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(556);
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(574);
       END_STATE();
     case 387:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'a') ADVANCE(538);
+      if (lookahead == 'a') ADVANCE(404);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(556);
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(574);
       END_STATE();
     case 388:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'a') ADVANCE(540);
+      if (lookahead == 'a') ADVANCE(569);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(556);
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(574);
       END_STATE();
     case 389:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'a') ADVANCE(539);
+      if (lookahead == 'a') ADVANCE(515);
+      if (lookahead == 'i') ADVANCE(486);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(556);
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(574);
       END_STATE();
     case 390:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'b') ADVANCE(483);
+      if (lookahead == 'a') ADVANCE(547);
+      if (lookahead == 'i') ADVANCE(531);
+      if (lookahead == 'o') ADVANCE(564);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(574);
       END_STATE();
     case 391:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'b') ADVANCE(459);
+      if (lookahead == 'a') ADVANCE(546);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(575);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(606);
       END_STATE();
     case 392:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'c') ADVANCE(448);
+      if (lookahead == 'a') ADVANCE(545);
+      if (lookahead == 'l') ADVANCE(388);
+      if (lookahead == 'r') ADVANCE(432);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(574);
       END_STATE();
     case 393:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'c') ADVANCE(554);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(393);
+      if (lookahead == 'a') ADVANCE(485);
       if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(557);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(587);
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(574);
       END_STATE();
     case 394:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'c') ADVANCE(458);
+      if (lookahead == 'a') ADVANCE(458);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(574);
       END_STATE();
     case 395:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'c') ADVANCE(435);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
-      END_STATE();
-    case 396:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'c') ADVANCE(425);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
-      END_STATE();
-    case 397:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'd') ADVANCE(506);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
-      END_STATE();
-    case 398:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'd') ADVANCE(479);
-      if (lookahead == 's') ADVANCE(426);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
-      END_STATE();
-    case 399:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'd') ADVANCE(482);
-      if (lookahead == 'm') ADVANCE(302);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
-      END_STATE();
-    case 400:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'd') ADVANCE(480);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
-      END_STATE();
-    case 401:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'd') ADVANCE(422);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
-      END_STATE();
-    case 402:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'd') ADVANCE(443);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
-      END_STATE();
-    case 403:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'd') ADVANCE(419);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
-      END_STATE();
-    case 404:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'd') ADVANCE(428);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
-      END_STATE();
-    case 405:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'd') ADVANCE(389);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
-      END_STATE();
-    case 406:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(440);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
-      END_STATE();
-    case 407:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(257);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
-      END_STATE();
-    case 408:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(516);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
-      END_STATE();
-    case 409:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(355);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
-      END_STATE();
-    case 410:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(286);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
-      END_STATE();
-    case 411:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(331);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
-      END_STATE();
-    case 412:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(290);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
-      END_STATE();
-    case 413:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(336);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
-      END_STATE();
-    case 414:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(288);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
-      END_STATE();
-    case 415:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(333);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
-      END_STATE();
-    case 416:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(492);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(557);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(587);
-      END_STATE();
-    case 417:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(334);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(557);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(587);
-      END_STATE();
-    case 418:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(392);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
-      END_STATE();
-    case 419:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(396);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
-      END_STATE();
-    case 420:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(403);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
-      END_STATE();
-    case 421:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(464);
-      if (lookahead == 'y') ADVANCE(360);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
-      END_STATE();
-    case 422:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(502);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
-      END_STATE();
-    case 423:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(507);
-      if (lookahead == 'u') ADVANCE(508);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
-      END_STATE();
-    case 424:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(495);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
-      END_STATE();
-    case 425:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(515);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
-      END_STATE();
-    case 426:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(524);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
-      END_STATE();
-    case 427:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(512);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
-      END_STATE();
-    case 428:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(518);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
-      END_STATE();
-    case 429:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'f') ADVANCE(430);
-      if (lookahead == 'g') ADVANCE(408);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
-      END_STATE();
-    case 430:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'f') ADVANCE(340);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
-      END_STATE();
-    case 431:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'g') ADVANCE(349);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
-      END_STATE();
-    case 432:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'g') ADVANCE(436);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
-      END_STATE();
-    case 433:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'h') ADVANCE(421);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
-      END_STATE();
-    case 434:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'h') ADVANCE(261);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
-      END_STATE();
-    case 435:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'h') ADVANCE(342);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
-      END_STATE();
-    case 436:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'h') ADVANCE(390);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
-      END_STATE();
-    case 437:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'h') ADVANCE(505);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
-      END_STATE();
-    case 438:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'h') ADVANCE(476);
-      if (lookahead == 'l') ADVANCE(447);
-      if (lookahead == 'o') ADVANCE(452);
-      if (lookahead == 't') ADVANCE(385);
-      if (lookahead == 'u') ADVANCE(399);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
-      END_STATE();
-    case 439:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'i') ADVANCE(429);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
-      END_STATE();
-    case 440:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'i') ADVANCE(432);
-      if (lookahead == 'x') ADVANCE(521);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
-      END_STATE();
-    case 441:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'i') ADVANCE(260);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
-      END_STATE();
-    case 442:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'i') ADVANCE(549);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
-      END_STATE();
-    case 443:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'i') ADVANCE(405);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
-      END_STATE();
-    case 444:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'i') ADVANCE(466);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
-      END_STATE();
-    case 445:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'i') ADVANCE(424);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
-      END_STATE();
-    case 446:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'i') ADVANCE(488);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
-      END_STATE();
-    case 447:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'i') ADVANCE(401);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
-      END_STATE();
-    case 448:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'k') ADVANCE(267);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
-      END_STATE();
-    case 449:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'k') ADVANCE(541);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
-      END_STATE();
-    case 450:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'k') ADVANCE(441);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
-      END_STATE();
-    case 451:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'l') ADVANCE(542);
+      if (lookahead == 'a') ADVANCE(554);
+      if (lookahead == 'e') ADVANCE(411);
+      if (lookahead == 'i') ADVANCE(484);
+      if (lookahead == 'o') ADVANCE(549);
       if (lookahead == 'u') ADVANCE(472);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+      END_STATE();
+    case 396:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'a') ADVANCE(465);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+      END_STATE();
+    case 397:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'a') ADVANCE(469);
+      if (lookahead == 't') ADVANCE(493);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+      END_STATE();
+    case 398:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'a') ADVANCE(539);
+      if (lookahead == 'e') ADVANCE(506);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+      END_STATE();
+    case 399:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'a') ADVANCE(516);
+      if (lookahead == 'x') ADVANCE(339);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+      END_STATE();
+    case 400:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'a') ADVANCE(556);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+      END_STATE();
+    case 401:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'a') ADVANCE(558);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+      END_STATE();
+    case 402:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'a') ADVANCE(557);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+      END_STATE();
+    case 403:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'b') ADVANCE(498);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+      END_STATE();
+    case 404:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'b') ADVANCE(474);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+      END_STATE();
+    case 405:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'c') ADVANCE(462);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+      END_STATE();
+    case 406:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'c') ADVANCE(572);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(406);
+      if (lookahead == '-' ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(575);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(606);
+      END_STATE();
+    case 407:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'c') ADVANCE(473);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+      END_STATE();
+    case 408:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'c') ADVANCE(449);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+      END_STATE();
+    case 409:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'c') ADVANCE(438);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+      END_STATE();
+    case 410:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'd') ADVANCE(521);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+      END_STATE();
+    case 411:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'd') ADVANCE(494);
+      if (lookahead == 's') ADVANCE(439);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+      END_STATE();
+    case 412:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'd') ADVANCE(497);
+      if (lookahead == 'm') ADVANCE(310);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+      END_STATE();
+    case 413:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'd') ADVANCE(495);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+      END_STATE();
+    case 414:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'd') ADVANCE(434);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+      END_STATE();
+    case 415:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'd') ADVANCE(457);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+      END_STATE();
+    case 416:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'd') ADVANCE(431);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+      END_STATE();
+    case 417:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'd') ADVANCE(402);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+      END_STATE();
+    case 418:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'd') ADVANCE(442);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+      END_STATE();
+    case 419:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'e') ADVANCE(454);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+      END_STATE();
+    case 420:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'e') ADVANCE(265);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+      END_STATE();
+    case 421:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'e') ADVANCE(367);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+      END_STATE();
+    case 422:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'e') ADVANCE(294);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+      END_STATE();
+    case 423:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'e') ADVANCE(341);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+      END_STATE();
+    case 424:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'e') ADVANCE(298);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+      END_STATE();
+    case 425:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'e') ADVANCE(346);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+      END_STATE();
+    case 426:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'e') ADVANCE(296);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+      END_STATE();
+    case 427:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'e') ADVANCE(343);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+      END_STATE();
+    case 428:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'e') ADVANCE(507);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(575);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(606);
+      END_STATE();
+    case 429:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'e') ADVANCE(344);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(575);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(606);
+      END_STATE();
+    case 430:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'e') ADVANCE(405);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+      END_STATE();
+    case 431:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'e') ADVANCE(409);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+      END_STATE();
+    case 432:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'e') ADVANCE(416);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+      END_STATE();
+    case 433:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'e') ADVANCE(479);
+      if (lookahead == 'y') ADVANCE(372);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+      END_STATE();
+    case 434:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'e') ADVANCE(517);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+      END_STATE();
+    case 435:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'e') ADVANCE(522);
+      if (lookahead == 'u') ADVANCE(523);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+      END_STATE();
+    case 436:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'e') ADVANCE(510);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+      END_STATE();
+    case 437:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'e') ADVANCE(526);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+      END_STATE();
+    case 438:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'e') ADVANCE(532);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+      END_STATE();
+    case 439:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'e') ADVANCE(541);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+      END_STATE();
+    case 440:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'e') ADVANCE(528);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+      END_STATE();
+    case 441:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'e') ADVANCE(534);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+      END_STATE();
+    case 442:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'e') ADVANCE(535);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+      END_STATE();
+    case 443:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'f') ADVANCE(444);
+      if (lookahead == 'g') ADVANCE(441);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+      END_STATE();
+    case 444:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'f') ADVANCE(350);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+      END_STATE();
+    case 445:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'g') ADVANCE(359);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+      END_STATE();
+    case 446:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'g') ADVANCE(450);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+      END_STATE();
+    case 447:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'h') ADVANCE(433);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+      END_STATE();
+    case 448:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'h') ADVANCE(269);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+      END_STATE();
+    case 449:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'h') ADVANCE(352);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+      END_STATE();
+    case 450:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'h') ADVANCE(403);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+      END_STATE();
+    case 451:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'h') ADVANCE(520);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
       END_STATE();
     case 452:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'l') ADVANCE(544);
+      if (lookahead == 'h') ADVANCE(491);
+      if (lookahead == 'l') ADVANCE(461);
+      if (lookahead == 'o') ADVANCE(467);
+      if (lookahead == 't') ADVANCE(398);
+      if (lookahead == 'u') ADVANCE(412);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
       END_STATE();
     case 453:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'l') ADVANCE(481);
-      if (lookahead == 'o') ADVANCE(386);
-      if (lookahead == 'r') ADVANCE(381);
+      if (lookahead == 'i') ADVANCE(443);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
       END_STATE();
     case 454:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'l') ADVANCE(504);
+      if (lookahead == 'i') ADVANCE(446);
+      if (lookahead == 'x') ADVANCE(538);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
       END_STATE();
     case 455:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'l') ADVANCE(486);
+      if (lookahead == 'i') ADVANCE(268);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
       END_STATE();
     case 456:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'l') ADVANCE(382);
+      if (lookahead == 'i') ADVANCE(567);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
       END_STATE();
     case 457:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'l') ADVANCE(411);
-      if (lookahead == 's') ADVANCE(434);
+      if (lookahead == 'i') ADVANCE(417);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
       END_STATE();
     case 458:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'l') ADVANCE(412);
+      if (lookahead == 'i') ADVANCE(481);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
       END_STATE();
     case 459:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'l') ADVANCE(414);
+      if (lookahead == 'i') ADVANCE(436);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
       END_STATE();
     case 460:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'm') ADVANCE(354);
+      if (lookahead == 'i') ADVANCE(503);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
       END_STATE();
     case 461:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'm') ADVANCE(388);
+      if (lookahead == 'i') ADVANCE(414);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
       END_STATE();
     case 462:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'm') ADVANCE(465);
+      if (lookahead == 'k') ADVANCE(275);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
       END_STATE();
     case 463:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'n') ADVANCE(400);
-      if (lookahead == 's') ADVANCE(407);
+      if (lookahead == 'k') ADVANCE(559);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
       END_STATE();
     case 464:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'n') ADVANCE(348);
+      if (lookahead == 'k') ADVANCE(455);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
       END_STATE();
     case 465:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'n') ADVANCE(327);
+      if (lookahead == 'k') ADVANCE(437);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
       END_STATE();
     case 466:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'n') ADVANCE(284);
+      if (lookahead == 'l') ADVANCE(560);
+      if (lookahead == 'u') ADVANCE(487);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
       END_STATE();
     case 467:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'n') ADVANCE(258);
+      if (lookahead == 'l') ADVANCE(562);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
       END_STATE();
     case 468:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'n') ADVANCE(402);
+      if (lookahead == 'l') ADVANCE(496);
+      if (lookahead == 'o') ADVANCE(399);
+      if (lookahead == 'r') ADVANCE(393);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
       END_STATE();
     case 469:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'n') ADVANCE(431);
+      if (lookahead == 'l') ADVANCE(519);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
       END_STATE();
     case 470:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'n') ADVANCE(395);
+      if (lookahead == 'l') ADVANCE(501);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
       END_STATE();
     case 471:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'n') ADVANCE(520);
-      if (lookahead == 's') ADVANCE(537);
+      if (lookahead == 'l') ADVANCE(394);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
       END_STATE();
     case 472:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'n') ADVANCE(523);
+      if (lookahead == 'l') ADVANCE(423);
+      if (lookahead == 's') ADVANCE(448);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
       END_STATE();
     case 473:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'n') ADVANCE(533);
+      if (lookahead == 'l') ADVANCE(424);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
       END_STATE();
     case 474:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'n') ADVANCE(511);
+      if (lookahead == 'l') ADVANCE(426);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
       END_STATE();
     case 475:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'o') ADVANCE(384);
+      if (lookahead == 'm') ADVANCE(366);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
       END_STATE();
     case 476:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'o') ADVANCE(547);
+      if (lookahead == 'm') ADVANCE(480);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
       END_STATE();
     case 477:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'o') ADVANCE(461);
+      if (lookahead == 'm') ADVANCE(401);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
       END_STATE();
     case 478:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'o') ADVANCE(338);
+      if (lookahead == 'n') ADVANCE(413);
+      if (lookahead == 's') ADVANCE(420);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
       END_STATE();
     case 479:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'o') ADVANCE(306);
+      if (lookahead == 'n') ADVANCE(358);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
       END_STATE();
     case 480:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'o') ADVANCE(304);
+      if (lookahead == 'n') ADVANCE(337);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
       END_STATE();
     case 481:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'o') ADVANCE(550);
+      if (lookahead == 'n') ADVANCE(292);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
       END_STATE();
     case 482:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'o') ADVANCE(449);
+      if (lookahead == 'n') ADVANCE(266);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
       END_STATE();
     case 483:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'o') ADVANCE(545);
+      if (lookahead == 'n') ADVANCE(415);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
       END_STATE();
     case 484:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'o') ADVANCE(494);
+      if (lookahead == 'n') ADVANCE(445);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
       END_STATE();
     case 485:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'o') ADVANCE(497);
+      if (lookahead == 'n') ADVANCE(408);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
       END_STATE();
     case 486:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'o') ADVANCE(531);
+      if (lookahead == 'n') ADVANCE(537);
+      if (lookahead == 's') ADVANCE(555);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
       END_STATE();
     case 487:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'o') ADVANCE(496);
+      if (lookahead == 'n') ADVANCE(540);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
       END_STATE();
     case 488:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'o') ADVANCE(474);
+      if (lookahead == 'n') ADVANCE(550);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
       END_STATE();
     case 489:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'o') ADVANCE(467);
+      if (lookahead == 'n') ADVANCE(527);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
       END_STATE();
     case 490:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'o') ADVANCE(473);
+      if (lookahead == 'o') ADVANCE(397);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
       END_STATE();
     case 491:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'p') ADVANCE(308);
+      if (lookahead == 'o') ADVANCE(565);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
       END_STATE();
     case 492:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'p') ADVANCE(309);
+      if (lookahead == 'o') ADVANCE(477);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(557);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(587);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
       END_STATE();
     case 493:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'p') ADVANCE(456);
+      if (lookahead == 'o') ADVANCE(348);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
       END_STATE();
     case 494:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'r') ADVANCE(553);
+      if (lookahead == 'o') ADVANCE(314);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
       END_STATE();
     case 495:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'r') ADVANCE(313);
+      if (lookahead == 'o') ADVANCE(312);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
       END_STATE();
     case 496:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'r') ADVANCE(293);
+      if (lookahead == 'o') ADVANCE(568);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
       END_STATE();
     case 497:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'r') ADVANCE(552);
+      if (lookahead == 'o') ADVANCE(463);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
       END_STATE();
     case 498:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'r') ADVANCE(442);
+      if (lookahead == 'o') ADVANCE(563);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
       END_STATE();
     case 499:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'r') ADVANCE(490);
+      if (lookahead == 'o') ADVANCE(509);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
       END_STATE();
     case 500:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'r') ADVANCE(404);
+      if (lookahead == 'o') ADVANCE(512);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
       END_STATE();
     case 501:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'r') ADVANCE(397);
+      if (lookahead == 'o') ADVANCE(548);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
       END_STATE();
     case 502:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'r') ADVANCE(509);
+      if (lookahead == 'o') ADVANCE(511);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
       END_STATE();
     case 503:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'r') ADVANCE(513);
+      if (lookahead == 'o') ADVANCE(489);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
       END_STATE();
     case 504:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 's') ADVANCE(317);
+      if (lookahead == 'o') ADVANCE(482);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
       END_STATE();
     case 505:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 's') ADVANCE(315);
+      if (lookahead == 'o') ADVANCE(488);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
       END_STATE();
     case 506:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 's') ADVANCE(319);
+      if (lookahead == 'p') ADVANCE(315);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
       END_STATE();
     case 507:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 's') ADVANCE(298);
+      if (lookahead == 'p') ADVANCE(317);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(575);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(606);
       END_STATE();
     case 508:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 's') ADVANCE(270);
+      if (lookahead == 'p') ADVANCE(471);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
       END_STATE();
     case 509:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 's') ADVANCE(264);
+      if (lookahead == 'r') ADVANCE(571);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
       END_STATE();
     case 510:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 's') ADVANCE(274);
+      if (lookahead == 'r') ADVANCE(321);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
       END_STATE();
     case 511:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 's') ADVANCE(321);
+      if (lookahead == 'r') ADVANCE(301);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
       END_STATE();
     case 512:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 's') ADVANCE(352);
+      if (lookahead == 'r') ADVANCE(570);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
       END_STATE();
     case 513:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 's') ADVANCE(346);
+      if (lookahead == 'r') ADVANCE(456);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
       END_STATE();
     case 514:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 's') ADVANCE(450);
+      if (lookahead == 'r') ADVANCE(505);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
       END_STATE();
     case 515:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 's') ADVANCE(517);
+      if (lookahead == 'r') ADVANCE(418);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
       END_STATE();
     case 516:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 's') ADVANCE(525);
+      if (lookahead == 'r') ADVANCE(410);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
       END_STATE();
     case 517:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 's') ADVANCE(487);
+      if (lookahead == 'r') ADVANCE(524);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
       END_STATE();
     case 518:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 's') ADVANCE(526);
+      if (lookahead == 'r') ADVANCE(529);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
       END_STATE();
     case 519:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(344);
-      if (lookahead == 'u') ADVANCE(535);
+      if (lookahead == 's') ADVANCE(325);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
       END_STATE();
     case 520:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 's') ADVANCE(323);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+      END_STATE();
+    case 521:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 's') ADVANCE(327);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+      END_STATE();
+    case 522:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 's') ADVANCE(306);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+      END_STATE();
+    case 523:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 's') ADVANCE(278);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+      END_STATE();
+    case 524:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 's') ADVANCE(272);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+      END_STATE();
+    case 525:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 's') ADVANCE(282);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+      END_STATE();
+    case 526:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 's') ADVANCE(288);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+      END_STATE();
+    case 527:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 's') ADVANCE(329);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+      END_STATE();
+    case 528:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 's') ADVANCE(362);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+      END_STATE();
+    case 529:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 's') ADVANCE(356);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+      END_STATE();
+    case 530:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 's') ADVANCE(464);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+      END_STATE();
+    case 531:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 's') ADVANCE(553);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+      END_STATE();
+    case 532:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 's') ADVANCE(533);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+      END_STATE();
+    case 533:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 's') ADVANCE(502);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+      END_STATE();
+    case 534:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 's') ADVANCE(542);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+      END_STATE();
+    case 535:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 's') ADVANCE(543);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+      END_STATE();
+    case 536:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 't') ADVANCE(354);
+      if (lookahead == 'u') ADVANCE(552);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+      END_STATE();
+    case 537:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 't') ADVANCE(333);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+      END_STATE();
+    case 538:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 't') ADVANCE(290);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+      END_STATE();
+    case 539:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 't') ADVANCE(435);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+      END_STATE();
+    case 540:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 't') ADVANCE(331);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+      END_STATE();
+    case 541:
       ACCEPT_TOKEN(sym_name);
       if (lookahead == 't') ADVANCE(280);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
       END_STATE();
-    case 521:
+    case 542:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(282);
+      if (lookahead == 't') ADVANCE(284);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
       END_STATE();
-    case 522:
+    case 543:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(423);
+      if (lookahead == 't') ADVANCE(308);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
       END_STATE();
-    case 523:
+    case 544:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(323);
+      if (lookahead == 't') ADVANCE(391);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(575);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(606);
       END_STATE();
-    case 524:
+    case 545:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(272);
+      if (lookahead == 't') ADVANCE(451);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
       END_STATE();
-    case 525:
+    case 546:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(276);
+      if (lookahead == 't') ADVANCE(429);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(575);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(606);
       END_STATE();
-    case 526:
+    case 547:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(300);
+      if (lookahead == 't') ADVANCE(513);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
       END_STATE();
-    case 527:
+    case 548:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(379);
+      if (lookahead == 't') ADVANCE(530);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(557);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(587);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
       END_STATE();
-    case 528:
+    case 549:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(437);
+      if (lookahead == 't') ADVANCE(400);
+      if (lookahead == 'w') ADVANCE(335);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
       END_STATE();
-    case 529:
+    case 550:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(417);
+      if (lookahead == 't') ADVANCE(459);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(557);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(587);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
       END_STATE();
-    case 530:
+    case 551:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(498);
+      if (lookahead == 't') ADVANCE(460);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
       END_STATE();
-    case 531:
+    case 552:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(514);
+      if (lookahead == 't') ADVANCE(492);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
       END_STATE();
-    case 532:
+    case 553:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(387);
-      if (lookahead == 'w') ADVANCE(325);
+      if (lookahead == 't') ADVANCE(396);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
       END_STATE();
-    case 533:
+    case 554:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(445);
+      if (lookahead == 't') ADVANCE(422);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
       END_STATE();
-    case 534:
+    case 555:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(446);
+      if (lookahead == 't') ADVANCE(500);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
       END_STATE();
-    case 535:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(477);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
-      END_STATE();
-    case 536:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(410);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
-      END_STATE();
-    case 537:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(485);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
-      END_STATE();
-    case 538:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(415);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
-      END_STATE();
-    case 539:
+    case 556:
       ACCEPT_TOKEN(sym_name);
       if (lookahead == 't') ADVANCE(427);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
-      END_STATE();
-    case 540:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(489);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
-      END_STATE();
-    case 541:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'u') ADVANCE(262);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
-      END_STATE();
-    case 542:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'u') ADVANCE(462);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
-      END_STATE();
-    case 543:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'u') ADVANCE(460);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
-      END_STATE();
-    case 544:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'u') ADVANCE(534);
-      if (lookahead == 'v') ADVANCE(413);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
-      END_STATE();
-    case 545:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'u') ADVANCE(503);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
-      END_STATE();
-    case 546:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'v') ADVANCE(409);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
-      END_STATE();
-    case 547:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'w') ADVANCE(266);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
-      END_STATE();
-    case 548:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'x') ADVANCE(493);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
-      END_STATE();
-    case 549:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'x') ADVANCE(259);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
-      END_STATE();
-    case 550:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'x') ADVANCE(484);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
-      END_STATE();
-    case 551:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'y') ADVANCE(358);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
-      END_STATE();
-    case 552:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'y') ADVANCE(311);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
-      END_STATE();
-    case 553:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'z') ADVANCE(263);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'y')) ADVANCE(556);
-      END_STATE();
-    case 554:
-      ACCEPT_TOKEN(sym_name);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(583);
-      if (lookahead == '-' ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(557);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(587);
-      END_STATE();
-    case 555:
-      ACCEPT_TOKEN(sym_name);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(582);
-      if (lookahead == '-' ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(557);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(587);
-      END_STATE();
-    case 556:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(556);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
       END_STATE();
     case 557:
       ACCEPT_TOKEN(sym_name);
+      if (lookahead == 't') ADVANCE(440);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(557);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(587);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
       END_STATE();
     case 558:
-      ACCEPT_TOKEN(sym_integer);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(558);
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 't') ADVANCE(504);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
       END_STATE();
     case 559:
-      ACCEPT_TOKEN(sym_integer);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(559);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(587);
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'u') ADVANCE(270);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
       END_STATE();
     case 560:
-      ACCEPT_TOKEN(anon_sym_LPAREN);
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'u') ADVANCE(476);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
       END_STATE();
     case 561:
-      ACCEPT_TOKEN(anon_sym_COMMA);
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'u') ADVANCE(475);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
       END_STATE();
     case 562:
-      ACCEPT_TOKEN(anon_sym_RPAREN);
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'u') ADVANCE(551);
+      if (lookahead == 'v') ADVANCE(425);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
       END_STATE();
     case 563:
-      ACCEPT_TOKEN(sym_path);
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'u') ADVANCE(518);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
       END_STATE();
     case 564:
-      ACCEPT_TOKEN(anon_sym_COLON);
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'v') ADVANCE(421);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
       END_STATE();
     case 565:
-      ACCEPT_TOKEN(aux_sym__count_token1);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(565);
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'w') ADVANCE(274);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
       END_STATE();
     case 566:
-      ACCEPT_TOKEN(anon_sym_by);
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'x') ADVANCE(508);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
       END_STATE();
     case 567:
-      ACCEPT_TOKEN(anon_sym_steps);
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'x') ADVANCE(267);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
       END_STATE();
     case 568:
-      ACCEPT_TOKEN(aux_sym__state_token1);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(568);
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'x') ADVANCE(499);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
       END_STATE();
     case 569:
-      ACCEPT_TOKEN(anon_sym_all);
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'y') ADVANCE(370);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
       END_STATE();
     case 570:
-      ACCEPT_TOKEN(anon_sym_EQ);
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'y') ADVANCE(319);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
       END_STATE();
     case 571:
-      ACCEPT_TOKEN(anon_sym_EQ);
-      if (lookahead == '>') ADVANCE(588);
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'z') ADVANCE(271);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'y')) ADVANCE(574);
       END_STATE();
     case 572:
-      ACCEPT_TOKEN(anon_sym_X);
+      ACCEPT_TOKEN(sym_name);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(602);
+      if (lookahead == '-' ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(575);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(606);
       END_STATE();
     case 573:
-      ACCEPT_TOKEN(anon_sym_DOT);
+      ACCEPT_TOKEN(sym_name);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(599);
+      if (lookahead == '-' ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(575);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(606);
       END_STATE();
     case 574:
-      ACCEPT_TOKEN(anon_sym_of);
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
       END_STATE();
     case 575:
-      ACCEPT_TOKEN(anon_sym_not);
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(575);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(606);
       END_STATE();
     case 576:
-      ACCEPT_TOKEN(anon_sym_SEMI);
+      ACCEPT_TOKEN(sym_integer);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(576);
       END_STATE();
     case 577:
-      ACCEPT_TOKEN(anon_sym_up);
+      ACCEPT_TOKEN(sym_integer);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(577);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(606);
       END_STATE();
     case 578:
-      ACCEPT_TOKEN(anon_sym_down);
+      ACCEPT_TOKEN(anon_sym_LPAREN);
       END_STATE();
     case 579:
-      ACCEPT_TOKEN(anon_sym_left);
+      ACCEPT_TOKEN(anon_sym_COMMA);
       END_STATE();
     case 580:
-      ACCEPT_TOKEN(anon_sym_right);
+      ACCEPT_TOKEN(anon_sym_RPAREN);
       END_STATE();
     case 581:
-      ACCEPT_TOKEN(anon_sym_to);
+      ACCEPT_TOKEN(sym_path);
       END_STATE();
     case 582:
-      ACCEPT_TOKEN(sym__offset);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(582);
+      ACCEPT_TOKEN(anon_sym_COLON);
       END_STATE();
     case 583:
-      ACCEPT_TOKEN(sym_place);
+      ACCEPT_TOKEN(aux_sym__count_token1);
       if (('0' <= lookahead && lookahead <= '9')) ADVANCE(583);
       END_STATE();
     case 584:
-      ACCEPT_TOKEN(sym_word);
-      if (lookahead == '/') ADVANCE(255);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(587);
+      ACCEPT_TOKEN(anon_sym_by);
       END_STATE();
     case 585:
-      ACCEPT_TOKEN(sym_word);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(559);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(587);
+      ACCEPT_TOKEN(aux_sym__state_token1);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(585);
       END_STATE();
     case 586:
-      ACCEPT_TOKEN(sym_word);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(582);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(587);
+      ACCEPT_TOKEN(anon_sym_all);
       END_STATE();
     case 587:
-      ACCEPT_TOKEN(sym_word);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(587);
+      ACCEPT_TOKEN(anon_sym_EQ);
       END_STATE();
     case 588:
-      ACCEPT_TOKEN(anon_sym_EQ_GT);
+      ACCEPT_TOKEN(anon_sym_EQ);
+      if (lookahead == '>') ADVANCE(607);
       END_STATE();
     case 589:
-      ACCEPT_TOKEN(anon_sym_LBRACE);
+      ACCEPT_TOKEN(anon_sym_X);
       END_STATE();
     case 590:
-      ACCEPT_TOKEN(anon_sym_RBRACE);
+      ACCEPT_TOKEN(anon_sym_DOT);
       END_STATE();
     case 591:
-      ACCEPT_TOKEN(sym__text);
-      if (lookahead == '/') ADVANCE(251);
-      if (lookahead == '{' ||
-          lookahead == '}') ADVANCE(598);
-      if (lookahead != 0 &&
-          lookahead != '\t' &&
-          lookahead != '\n' &&
-          lookahead != '\r' &&
-          lookahead != ' ') ADVANCE(595);
+      ACCEPT_TOKEN(anon_sym_of);
       END_STATE();
     case 592:
-      ACCEPT_TOKEN(sym__text);
-      if (lookahead == '/') ADVANCE(253);
-      if (lookahead != 0 &&
-          lookahead != '\t' &&
-          lookahead != '\n' &&
-          lookahead != '\r' &&
-          lookahead != ' ' &&
-          lookahead != '{' &&
-          lookahead != '}') ADVANCE(597);
+      ACCEPT_TOKEN(anon_sym_not);
       END_STATE();
     case 593:
-      ACCEPT_TOKEN(sym__text);
-      if (lookahead == ']') ADVANCE(563);
-      if (lookahead == '<' ||
-          lookahead == '>') ADVANCE(593);
-      if (lookahead == '{' ||
-          lookahead == '}') ADVANCE(598);
-      if (lookahead != 0 &&
-          lookahead != '\t' &&
-          lookahead != '\n' &&
-          lookahead != '\r' &&
-          lookahead != ' ') ADVANCE(595);
+      ACCEPT_TOKEN(anon_sym_SEMI);
       END_STATE();
     case 594:
-      ACCEPT_TOKEN(sym__text);
-      if (lookahead == '{' ||
-          lookahead == '}') ADVANCE(598);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(558);
-      if (lookahead != 0 &&
-          lookahead != '\t' &&
-          lookahead != '\n' &&
-          lookahead != '\r' &&
-          lookahead != ' ') ADVANCE(595);
+      ACCEPT_TOKEN(anon_sym_up);
       END_STATE();
     case 595:
-      ACCEPT_TOKEN(sym__text);
-      if (lookahead == '{' ||
-          lookahead == '}') ADVANCE(598);
-      if (lookahead != 0 &&
-          lookahead != '\t' &&
-          lookahead != '\n' &&
-          lookahead != '\r' &&
-          lookahead != ' ') ADVANCE(595);
+      ACCEPT_TOKEN(anon_sym_down);
       END_STATE();
     case 596:
-      ACCEPT_TOKEN(sym__text);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(558);
-      if (lookahead != 0 &&
-          lookahead != '\t' &&
-          lookahead != '\n' &&
-          lookahead != '\r' &&
-          lookahead != ' ' &&
-          lookahead != '{' &&
-          lookahead != '}') ADVANCE(597);
+      ACCEPT_TOKEN(anon_sym_left);
       END_STATE();
     case 597:
+      ACCEPT_TOKEN(anon_sym_right);
+      END_STATE();
+    case 598:
+      ACCEPT_TOKEN(anon_sym_to);
+      END_STATE();
+    case 599:
+      ACCEPT_TOKEN(sym__offset);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(599);
+      END_STATE();
+    case 600:
+      ACCEPT_TOKEN(sym__pencil_mark);
+      if (('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'P') ||
+          ('a' <= lookahead && lookahead <= 'p')) ADVANCE(600);
+      END_STATE();
+    case 601:
+      ACCEPT_TOKEN(sym__technique);
+      if (lookahead == '+' ||
+          lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(601);
+      END_STATE();
+    case 602:
+      ACCEPT_TOKEN(sym_place);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(602);
+      END_STATE();
+    case 603:
+      ACCEPT_TOKEN(sym_word);
+      if (lookahead == '/') ADVANCE(263);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(606);
+      END_STATE();
+    case 604:
+      ACCEPT_TOKEN(sym_word);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(577);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(606);
+      END_STATE();
+    case 605:
+      ACCEPT_TOKEN(sym_word);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(599);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(606);
+      END_STATE();
+    case 606:
+      ACCEPT_TOKEN(sym_word);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(606);
+      END_STATE();
+    case 607:
+      ACCEPT_TOKEN(anon_sym_EQ_GT);
+      END_STATE();
+    case 608:
+      ACCEPT_TOKEN(anon_sym_LBRACE);
+      END_STATE();
+    case 609:
+      ACCEPT_TOKEN(anon_sym_RBRACE);
+      END_STATE();
+    case 610:
+      ACCEPT_TOKEN(sym__text);
+      if (lookahead == '/') ADVANCE(259);
+      if (lookahead == '{' ||
+          lookahead == '}') ADVANCE(617);
+      if (lookahead != 0 &&
+          lookahead != '\t' &&
+          lookahead != '\n' &&
+          lookahead != '\r' &&
+          lookahead != ' ') ADVANCE(614);
+      END_STATE();
+    case 611:
+      ACCEPT_TOKEN(sym__text);
+      if (lookahead == '/') ADVANCE(261);
+      if (lookahead != 0 &&
+          lookahead != '\t' &&
+          lookahead != '\n' &&
+          lookahead != '\r' &&
+          lookahead != ' ' &&
+          lookahead != '{' &&
+          lookahead != '}') ADVANCE(616);
+      END_STATE();
+    case 612:
+      ACCEPT_TOKEN(sym__text);
+      if (lookahead == ']') ADVANCE(581);
+      if (lookahead == '<' ||
+          lookahead == '>') ADVANCE(612);
+      if (lookahead == '{' ||
+          lookahead == '}') ADVANCE(617);
+      if (lookahead != 0 &&
+          lookahead != '\t' &&
+          lookahead != '\n' &&
+          lookahead != '\r' &&
+          lookahead != ' ') ADVANCE(614);
+      END_STATE();
+    case 613:
+      ACCEPT_TOKEN(sym__text);
+      if (lookahead == '{' ||
+          lookahead == '}') ADVANCE(617);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(576);
+      if (lookahead != 0 &&
+          lookahead != '\t' &&
+          lookahead != '\n' &&
+          lookahead != '\r' &&
+          lookahead != ' ') ADVANCE(614);
+      END_STATE();
+    case 614:
+      ACCEPT_TOKEN(sym__text);
+      if (lookahead == '{' ||
+          lookahead == '}') ADVANCE(617);
+      if (lookahead != 0 &&
+          lookahead != '\t' &&
+          lookahead != '\n' &&
+          lookahead != '\r' &&
+          lookahead != ' ') ADVANCE(614);
+      END_STATE();
+    case 615:
+      ACCEPT_TOKEN(sym__text);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(576);
+      if (lookahead != 0 &&
+          lookahead != '\t' &&
+          lookahead != '\n' &&
+          lookahead != '\r' &&
+          lookahead != ' ' &&
+          lookahead != '{' &&
+          lookahead != '}') ADVANCE(616);
+      END_STATE();
+    case 616:
       ACCEPT_TOKEN(sym__text);
       if (lookahead != 0 &&
           lookahead != '\t' &&
@@ -6315,30 +6504,30 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead != '\r' &&
           lookahead != ' ' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(597);
+          lookahead != '}') ADVANCE(616);
       END_STATE();
-    case 598:
+    case 617:
       ACCEPT_TOKEN(sym__braced);
       if (lookahead != 0 &&
           lookahead != '\t' &&
           lookahead != '\n' &&
           lookahead != '\r' &&
-          lookahead != ' ') ADVANCE(598);
+          lookahead != ' ') ADVANCE(617);
       END_STATE();
-    case 599:
+    case 618:
       ACCEPT_TOKEN(anon_sym_tree);
       END_STATE();
-    case 600:
+    case 619:
       ACCEPT_TOKEN(sym_empty);
-      if (lookahead == '.') ADVANCE(600);
+      if (lookahead == '.') ADVANCE(619);
       END_STATE();
-    case 601:
+    case 620:
       ACCEPT_TOKEN(sym_wall);
-      if (lookahead == '#') ADVANCE(601);
+      if (lookahead == '#') ADVANCE(620);
       END_STATE();
-    case 602:
+    case 621:
       ACCEPT_TOKEN(sym_label);
-      if (lookahead == 'a') ADVANCE(603);
+      if (lookahead == 'a') ADVANCE(622);
       if (lookahead != 0 &&
           lookahead != '\t' &&
           lookahead != '\n' &&
@@ -6347,11 +6536,11 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead != '#' &&
           lookahead != '.' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(605);
+          lookahead != '}') ADVANCE(624);
       END_STATE();
-    case 603:
+    case 622:
       ACCEPT_TOKEN(sym_label);
-      if (lookahead == 'l') ADVANCE(620);
+      if (lookahead == 'l') ADVANCE(639);
       if (lookahead != 0 &&
           lookahead != '\t' &&
           lookahead != '\n' &&
@@ -6360,11 +6549,11 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead != '#' &&
           lookahead != '.' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(605);
+          lookahead != '}') ADVANCE(624);
       END_STATE();
-    case 604:
+    case 623:
       ACCEPT_TOKEN(sym_label);
-      if (lookahead == 'o') ADVANCE(602);
+      if (lookahead == 'o') ADVANCE(621);
       if (lookahead != 0 &&
           lookahead != '\t' &&
           lookahead != '\n' &&
@@ -6373,9 +6562,9 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead != '#' &&
           lookahead != '.' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(605);
+          lookahead != '}') ADVANCE(624);
       END_STATE();
-    case 605:
+    case 624:
       ACCEPT_TOKEN(sym_label);
       if (lookahead != 0 &&
           lookahead != '\t' &&
@@ -6385,11 +6574,11 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead != '#' &&
           lookahead != '.' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(605);
+          lookahead != '}') ADVANCE(624);
       END_STATE();
-    case 606:
+    case 625:
       ACCEPT_TOKEN(sym__beside);
-      if (lookahead == '-') ADVANCE(606);
+      if (lookahead == '-') ADVANCE(625);
       if (lookahead != 0 &&
           lookahead != '\t' &&
           lookahead != '\n' &&
@@ -6399,11 +6588,11 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead != '-' &&
           lookahead != '.' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(618);
+          lookahead != '}') ADVANCE(637);
       END_STATE();
-    case 607:
+    case 626:
       ACCEPT_TOKEN(sym__beside);
-      if (lookahead == '/') ADVANCE(617);
+      if (lookahead == '/') ADVANCE(636);
       if (lookahead != 0 &&
           lookahead != '\t' &&
           lookahead != '\n' &&
@@ -6413,11 +6602,11 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead != '.' &&
           lookahead != '/' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(618);
+          lookahead != '}') ADVANCE(637);
       END_STATE();
-    case 608:
+    case 627:
       ACCEPT_TOKEN(sym__beside);
-      if (lookahead == '>') ADVANCE(618);
+      if (lookahead == '>') ADVANCE(637);
       if (lookahead != 0 &&
           lookahead != '\t' &&
           lookahead != '\n' &&
@@ -6426,13 +6615,13 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead != '#' &&
           lookahead != '.' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(618);
+          lookahead != '}') ADVANCE(637);
       END_STATE();
-    case 609:
+    case 628:
       ACCEPT_TOKEN(sym__beside);
-      if (lookahead == ']') ADVANCE(618);
+      if (lookahead == ']') ADVANCE(637);
       if (lookahead == '<' ||
-          lookahead == '>') ADVANCE(609);
+          lookahead == '>') ADVANCE(628);
       if (((!eof && set_contains(sym_word_character_set_2, 12, lookahead)) ||
           lookahead == '(' ||
           lookahead == ')' ||
@@ -6440,11 +6629,11 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           (';' <= lookahead && lookahead <= '=') ||
           lookahead == '[') &&
           lookahead != '#' &&
-          lookahead != '.') ADVANCE(618);
+          lookahead != '.') ADVANCE(637);
       END_STATE();
-    case 610:
+    case 629:
       ACCEPT_TOKEN(sym__beside);
-      if (lookahead == 'a') ADVANCE(612);
+      if (lookahead == 'a') ADVANCE(631);
       if (lookahead != 0 &&
           lookahead != '\t' &&
           lookahead != '\n' &&
@@ -6453,11 +6642,11 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead != '#' &&
           lookahead != '.' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(618);
+          lookahead != '}') ADVANCE(637);
       END_STATE();
-    case 611:
+    case 630:
       ACCEPT_TOKEN(sym__beside);
-      if (lookahead == 'f') ADVANCE(611);
+      if (lookahead == 'f') ADVANCE(630);
       if (lookahead != 0 &&
           lookahead != '\t' &&
           lookahead != '\n' &&
@@ -6466,11 +6655,11 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead != '#' &&
           lookahead != '.' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(618);
+          lookahead != '}') ADVANCE(637);
       END_STATE();
-    case 612:
+    case 631:
       ACCEPT_TOKEN(sym__beside);
-      if (lookahead == 'l') ADVANCE(618);
+      if (lookahead == 'l') ADVANCE(637);
       if (lookahead != 0 &&
           lookahead != '\t' &&
           lookahead != '\n' &&
@@ -6479,11 +6668,11 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead != '#' &&
           lookahead != '.' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(618);
+          lookahead != '}') ADVANCE(637);
       END_STATE();
-    case 613:
+    case 632:
       ACCEPT_TOKEN(sym__beside);
-      if (lookahead == 'o') ADVANCE(613);
+      if (lookahead == 'o') ADVANCE(632);
       if (lookahead != 0 &&
           lookahead != '\t' &&
           lookahead != '\n' &&
@@ -6492,11 +6681,11 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead != '#' &&
           lookahead != '.' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(618);
+          lookahead != '}') ADVANCE(637);
       END_STATE();
-    case 614:
+    case 633:
       ACCEPT_TOKEN(sym__beside);
-      if (lookahead == 'o') ADVANCE(610);
+      if (lookahead == 'o') ADVANCE(629);
       if (lookahead != 0 &&
           lookahead != '\t' &&
           lookahead != '\n' &&
@@ -6505,20 +6694,20 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead != '#' &&
           lookahead != '.' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(618);
+          lookahead != '}') ADVANCE(637);
       END_STATE();
-    case 615:
+    case 634:
       ACCEPT_TOKEN(sym__beside);
       ADVANCE_MAP(
-        'D', 615,
-        'L', 615,
-        'R', 615,
-        'U', 615,
-        '_', 615,
-        'd', 615,
-        'l', 615,
-        'r', 615,
-        'u', 615,
+        'D', 634,
+        'L', 634,
+        'R', 634,
+        'U', 634,
+        '_', 634,
+        'd', 634,
+        'l', 634,
+        'r', 634,
+        'u', 634,
       );
       if (lookahead != 0 &&
           lookahead != '\t' &&
@@ -6528,11 +6717,11 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead != '#' &&
           lookahead != '.' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(618);
+          lookahead != '}') ADVANCE(637);
       END_STATE();
-    case 616:
+    case 635:
       ACCEPT_TOKEN(sym__beside);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(616);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(635);
       if (lookahead != 0 &&
           lookahead != '\t' &&
           lookahead != '\n' &&
@@ -6541,22 +6730,22 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead != '#' &&
           lookahead != '.' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(618);
+          lookahead != '}') ADVANCE(637);
       END_STATE();
-    case 617:
+    case 636:
       ACCEPT_TOKEN(sym__beside);
       if ((!eof && lookahead <= 0x08) ||
           lookahead == 0x0b ||
           lookahead == '\f' ||
           (0x0e <= lookahead && lookahead <= 0x1f) ||
-          lookahead == 0x7f) ADVANCE(618);
+          lookahead == 0x7f) ADVANCE(637);
       if (lookahead > ' ' &&
           lookahead != '#' &&
           lookahead != '.' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(617);
+          lookahead != '}') ADVANCE(636);
       END_STATE();
-    case 618:
+    case 637:
       ACCEPT_TOKEN(sym__beside);
       if (lookahead != 0 &&
           lookahead != '\t' &&
@@ -6566,12 +6755,12 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead != '#' &&
           lookahead != '.' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(618);
+          lookahead != '}') ADVANCE(637);
       END_STATE();
-    case 619:
+    case 638:
       ACCEPT_TOKEN(anon_sym_goal);
       END_STATE();
-    case 620:
+    case 639:
       ACCEPT_TOKEN(anon_sym_goal);
       if (lookahead != 0 &&
           lookahead != '\t' &&
@@ -6581,111 +6770,169 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead != '#' &&
           lookahead != '.' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(605);
+          lookahead != '}') ADVANCE(624);
       END_STATE();
-    case 621:
+    case 640:
       ACCEPT_TOKEN(aux_sym__cars_token1);
       if (lookahead == '.' ||
-          lookahead == 'o') ADVANCE(621);
+          lookahead == 'o') ADVANCE(640);
       END_STATE();
-    case 622:
+    case 641:
       ACCEPT_TOKEN(aux_sym__cars_token2);
       if (lookahead == '#' ||
-          lookahead == 'x') ADVANCE(622);
+          lookahead == 'x') ADVANCE(641);
       END_STATE();
-    case 623:
+    case 642:
       ACCEPT_TOKEN(aux_sym__cars_token3);
-      if (lookahead == 'o') ADVANCE(30);
+      if (lookahead == 'o') ADVANCE(33);
       if (('A' <= lookahead && lookahead <= 'Z') ||
           ('a' <= lookahead && lookahead <= 'w') ||
           lookahead == 'y' ||
-          lookahead == 'z') ADVANCE(624);
+          lookahead == 'z') ADVANCE(643);
       END_STATE();
-    case 624:
+    case 643:
       ACCEPT_TOKEN(aux_sym__cars_token3);
       if (('A' <= lookahead && lookahead <= 'Z') ||
           ('a' <= lookahead && lookahead <= 'n') ||
           ('p' <= lookahead && lookahead <= 'w') ||
           lookahead == 'y' ||
-          lookahead == 'z') ADVANCE(624);
+          lookahead == 'z') ADVANCE(643);
       END_STATE();
-    case 625:
+    case 644:
       ACCEPT_TOKEN(sym__note);
-      if (lookahead == '/') ADVANCE(235);
+      if (lookahead == '-') ADVANCE(645);
+      if (lookahead == '/') ADVANCE(242);
+      if (('1' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'P') ||
+          ('a' <= lookahead && lookahead <= 'p')) ADVANCE(644);
       if (lookahead != 0 &&
           lookahead != '\n' &&
           lookahead != '\r' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(625);
+          lookahead != '}') ADVANCE(646);
       END_STATE();
-    case 626:
-      ACCEPT_TOKEN(sym_given);
+    case 645:
+      ACCEPT_TOKEN(sym__note);
+      if (lookahead == '/') ADVANCE(242);
       if (('1' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'P') ||
-          ('a' <= lookahead && lookahead <= 'p')) ADVANCE(626);
+          ('a' <= lookahead && lookahead <= 'p')) ADVANCE(644);
+      if (lookahead != 0 &&
+          lookahead != '\n' &&
+          lookahead != '\r' &&
+          lookahead != '{' &&
+          lookahead != '}') ADVANCE(646);
       END_STATE();
-    case 627:
+    case 646:
+      ACCEPT_TOKEN(sym__note);
+      if (lookahead == '/') ADVANCE(242);
+      if (lookahead != 0 &&
+          lookahead != '\n' &&
+          lookahead != '\r' &&
+          lookahead != '{' &&
+          lookahead != '}') ADVANCE(646);
+      END_STATE();
+    case 647:
+      ACCEPT_TOKEN(sym_given);
+      if (lookahead == '-') ADVANCE(240);
+      if (('1' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'P') ||
+          ('a' <= lookahead && lookahead <= 'p')) ADVANCE(647);
+      END_STATE();
+    case 648:
       ACCEPT_TOKEN(sym__blank_cells);
       if (lookahead == '.' ||
           lookahead == '0' ||
-          lookahead == '_') ADVANCE(627);
+          lookahead == '_') ADVANCE(648);
       END_STATE();
-    case 628:
+    case 649:
       ACCEPT_TOKEN(sym_frame);
-      if (lookahead == '+' ||
-          lookahead == '-' ||
+      if (lookahead == '-') ADVANCE(651);
+      if (lookahead == '\'' ||
+          lookahead == '*' ||
+          lookahead == '+' ||
+          lookahead == ':' ||
           lookahead == '=' ||
-          lookahead == '|') ADVANCE(628);
+          lookahead == '`' ||
+          lookahead == '|') ADVANCE(650);
+      if (('1' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'P') ||
+          ('a' <= lookahead && lookahead <= 'p')) ADVANCE(647);
       END_STATE();
-    case 629:
+    case 650:
+      ACCEPT_TOKEN(sym_frame);
+      if (lookahead == '\'' ||
+          lookahead == '*' ||
+          lookahead == '+' ||
+          lookahead == '-' ||
+          lookahead == ':' ||
+          lookahead == '=' ||
+          lookahead == '`' ||
+          lookahead == '|') ADVANCE(650);
+      END_STATE();
+    case 651:
+      ACCEPT_TOKEN(sym_frame);
+      if (lookahead == '\'' ||
+          lookahead == '*' ||
+          lookahead == '+' ||
+          lookahead == '-' ||
+          lookahead == ':' ||
+          lookahead == '=' ||
+          lookahead == '`' ||
+          lookahead == '|') ADVANCE(650);
+      if (('1' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'P') ||
+          ('a' <= lookahead && lookahead <= 'p')) ADVANCE(647);
+      END_STATE();
+    case 652:
       ACCEPT_TOKEN(aux_sym__terrain_token1);
       END_STATE();
-    case 630:
+    case 653:
       ACCEPT_TOKEN(aux_sym__terrain_token2);
       END_STATE();
-    case 631:
+    case 654:
       ACCEPT_TOKEN(aux_sym__terrain_token3);
-      if (lookahead == 'o') ADVANCE(631);
+      if (lookahead == 'o') ADVANCE(654);
       END_STATE();
-    case 632:
+    case 655:
       ACCEPT_TOKEN(aux_sym__terrain_token4);
-      if (lookahead == 'f') ADVANCE(632);
+      if (lookahead == 'f') ADVANCE(655);
       END_STATE();
-    case 633:
+    case 656:
       ACCEPT_TOKEN(aux_sym__terrain_token5);
-      if (lookahead == '-') ADVANCE(633);
+      if (lookahead == '-') ADVANCE(656);
       END_STATE();
-    case 634:
+    case 657:
       ACCEPT_TOKEN(sym_tile);
       END_STATE();
-    case 635:
+    case 658:
       ACCEPT_TOKEN(anon_sym_bridge);
       END_STATE();
-    case 636:
+    case 659:
       ACCEPT_TOKEN(anon_sym_extended);
       END_STATE();
-    case 637:
+    case 660:
       ACCEPT_TOKEN(anon_sym_retracted);
       END_STATE();
-    case 638:
+    case 661:
       ACCEPT_TOKEN(anon_sym_soft);
       END_STATE();
-    case 639:
+    case 662:
       ACCEPT_TOKEN(anon_sym_hard);
       END_STATE();
-    case 640:
+    case 663:
       ACCEPT_TOKEN(anon_sym_toggles);
       END_STATE();
-    case 641:
+    case 664:
       ACCEPT_TOKEN(anon_sym_extends);
       END_STATE();
-    case 642:
+    case 665:
       ACCEPT_TOKEN(anon_sym_retracts);
       END_STATE();
-    case 643:
+    case 666:
       ACCEPT_TOKEN(anon_sym_splits);
       END_STATE();
-    case 644:
+    case 667:
       ACCEPT_TOKEN(anon_sym_and);
       END_STATE();
     default:
@@ -6695,533 +6942,536 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
 
 static const TSLexerMode ts_lex_modes[STATE_COUNT] = {
   [0] = {.lex_state = 0},
-  [1] = {.lex_state = 238},
-  [2] = {.lex_state = 238},
-  [3] = {.lex_state = 238},
-  [4] = {.lex_state = 238},
-  [5] = {.lex_state = 238},
-  [6] = {.lex_state = 238},
-  [7] = {.lex_state = 238},
-  [8] = {.lex_state = 238},
-  [9] = {.lex_state = 238},
-  [10] = {.lex_state = 238},
-  [11] = {.lex_state = 238},
-  [12] = {.lex_state = 238},
-  [13] = {.lex_state = 238},
-  [14] = {.lex_state = 239},
-  [15] = {.lex_state = 239},
-  [16] = {.lex_state = 237},
-  [17] = {.lex_state = 237},
-  [18] = {.lex_state = 10},
-  [19] = {.lex_state = 13},
-  [20] = {.lex_state = 13},
-  [21] = {.lex_state = 237},
-  [22] = {.lex_state = 237},
-  [23] = {.lex_state = 237},
-  [24] = {.lex_state = 7},
-  [25] = {.lex_state = 7},
-  [26] = {.lex_state = 237},
+  [1] = {.lex_state = 245},
+  [2] = {.lex_state = 245},
+  [3] = {.lex_state = 245},
+  [4] = {.lex_state = 245},
+  [5] = {.lex_state = 245},
+  [6] = {.lex_state = 245},
+  [7] = {.lex_state = 245},
+  [8] = {.lex_state = 245},
+  [9] = {.lex_state = 245},
+  [10] = {.lex_state = 245},
+  [11] = {.lex_state = 245},
+  [12] = {.lex_state = 245},
+  [13] = {.lex_state = 245},
+  [14] = {.lex_state = 246},
+  [15] = {.lex_state = 246},
+  [16] = {.lex_state = 244},
+  [17] = {.lex_state = 244},
+  [18] = {.lex_state = 11},
+  [19] = {.lex_state = 15},
+  [20] = {.lex_state = 7},
+  [21] = {.lex_state = 15},
+  [22] = {.lex_state = 244},
+  [23] = {.lex_state = 7},
+  [24] = {.lex_state = 244},
+  [25] = {.lex_state = 244},
+  [26] = {.lex_state = 244},
   [27] = {.lex_state = 7},
   [28] = {.lex_state = 7},
-  [29] = {.lex_state = 8},
+  [29] = {.lex_state = 9},
   [30] = {.lex_state = 7},
-  [31] = {.lex_state = 8},
-  [32] = {.lex_state = 7},
+  [31] = {.lex_state = 7},
+  [32] = {.lex_state = 9},
   [33] = {.lex_state = 7},
   [34] = {.lex_state = 7},
   [35] = {.lex_state = 7},
   [36] = {.lex_state = 7},
   [37] = {.lex_state = 7},
-  [38] = {.lex_state = 8},
+  [38] = {.lex_state = 9},
   [39] = {.lex_state = 7},
   [40] = {.lex_state = 3},
-  [41] = {.lex_state = 8},
-  [42] = {.lex_state = 8},
-  [43] = {.lex_state = 8},
-  [44] = {.lex_state = 8},
-  [45] = {.lex_state = 8},
+  [41] = {.lex_state = 9},
+  [42] = {.lex_state = 9},
+  [43] = {.lex_state = 9},
+  [44] = {.lex_state = 9},
+  [45] = {.lex_state = 9},
   [46] = {.lex_state = 3},
-  [47] = {.lex_state = 8},
-  [48] = {.lex_state = 8},
-  [49] = {.lex_state = 7},
-  [50] = {.lex_state = 8},
-  [51] = {.lex_state = 8},
+  [47] = {.lex_state = 9},
+  [48] = {.lex_state = 9},
+  [49] = {.lex_state = 9},
+  [50] = {.lex_state = 7},
+  [51] = {.lex_state = 9},
   [52] = {.lex_state = 3},
-  [53] = {.lex_state = 239},
-  [54] = {.lex_state = 239},
-  [55] = {.lex_state = 239},
-  [56] = {.lex_state = 3},
-  [57] = {.lex_state = 3},
-  [58] = {.lex_state = 3},
-  [59] = {.lex_state = 239},
-  [60] = {.lex_state = 239},
+  [53] = {.lex_state = 246},
+  [54] = {.lex_state = 3},
+  [55] = {.lex_state = 3},
+  [56] = {.lex_state = 246},
+  [57] = {.lex_state = 246},
+  [58] = {.lex_state = 246},
+  [59] = {.lex_state = 247},
+  [60] = {.lex_state = 3},
   [61] = {.lex_state = 3},
-  [62] = {.lex_state = 3},
-  [63] = {.lex_state = 239},
-  [64] = {.lex_state = 239},
-  [65] = {.lex_state = 239},
-  [66] = {.lex_state = 239},
+  [62] = {.lex_state = 246},
+  [63] = {.lex_state = 246},
+  [64] = {.lex_state = 246},
+  [65] = {.lex_state = 3},
+  [66] = {.lex_state = 246},
   [67] = {.lex_state = 3},
-  [68] = {.lex_state = 3},
-  [69] = {.lex_state = 8},
-  [70] = {.lex_state = 239},
-  [71] = {.lex_state = 239},
-  [72] = {.lex_state = 239},
-  [73] = {.lex_state = 239},
-  [74] = {.lex_state = 8},
-  [75] = {.lex_state = 239},
-  [76] = {.lex_state = 3},
-  [77] = {.lex_state = 240},
+  [68] = {.lex_state = 246},
+  [69] = {.lex_state = 3},
+  [70] = {.lex_state = 3},
+  [71] = {.lex_state = 9},
+  [72] = {.lex_state = 246},
+  [73] = {.lex_state = 246},
+  [74] = {.lex_state = 246},
+  [75] = {.lex_state = 9},
+  [76] = {.lex_state = 246},
+  [77] = {.lex_state = 246},
   [78] = {.lex_state = 7},
-  [79] = {.lex_state = 4},
-  [80] = {.lex_state = 5},
-  [81] = {.lex_state = 5},
-  [82] = {.lex_state = 7},
-  [83] = {.lex_state = 7},
-  [84] = {.lex_state = 239},
-  [85] = {.lex_state = 9},
-  [86] = {.lex_state = 4},
-  [87] = {.lex_state = 3},
-  [88] = {.lex_state = 9},
-  [89] = {.lex_state = 9},
-  [90] = {.lex_state = 239},
-  [91] = {.lex_state = 239},
-  [92] = {.lex_state = 239},
-  [93] = {.lex_state = 239},
-  [94] = {.lex_state = 3},
-  [95] = {.lex_state = 241},
-  [96] = {.lex_state = 9},
-  [97] = {.lex_state = 9},
-  [98] = {.lex_state = 9},
-  [99] = {.lex_state = 5},
-  [100] = {.lex_state = 5},
-  [101] = {.lex_state = 5},
-  [102] = {.lex_state = 7},
-  [103] = {.lex_state = 239},
-  [104] = {.lex_state = 240},
-  [105] = {.lex_state = 239},
-  [106] = {.lex_state = 239},
-  [107] = {.lex_state = 239},
-  [108] = {.lex_state = 3},
-  [109] = {.lex_state = 4},
-  [110] = {.lex_state = 239},
-  [111] = {.lex_state = 4},
-  [112] = {.lex_state = 241},
-  [113] = {.lex_state = 239},
+  [79] = {.lex_state = 246},
+  [80] = {.lex_state = 10},
+  [81] = {.lex_state = 246},
+  [82] = {.lex_state = 4},
+  [83] = {.lex_state = 4},
+  [84] = {.lex_state = 246},
+  [85] = {.lex_state = 248},
+  [86] = {.lex_state = 246},
+  [87] = {.lex_state = 10},
+  [88] = {.lex_state = 10},
+  [89] = {.lex_state = 5},
+  [90] = {.lex_state = 5},
+  [91] = {.lex_state = 8},
+  [92] = {.lex_state = 7},
+  [93] = {.lex_state = 246},
+  [94] = {.lex_state = 4},
+  [95] = {.lex_state = 3},
+  [96] = {.lex_state = 10},
+  [97] = {.lex_state = 10},
+  [98] = {.lex_state = 246},
+  [99] = {.lex_state = 10},
+  [100] = {.lex_state = 246},
+  [101] = {.lex_state = 3},
+  [102] = {.lex_state = 5},
+  [103] = {.lex_state = 8},
+  [104] = {.lex_state = 5},
+  [105] = {.lex_state = 5},
+  [106] = {.lex_state = 5},
+  [107] = {.lex_state = 7},
+  [108] = {.lex_state = 7},
+  [109] = {.lex_state = 247},
+  [110] = {.lex_state = 246},
+  [111] = {.lex_state = 246},
+  [112] = {.lex_state = 246},
+  [113] = {.lex_state = 3},
   [114] = {.lex_state = 5},
   [115] = {.lex_state = 5},
   [116] = {.lex_state = 5},
   [117] = {.lex_state = 3},
-  [118] = {.lex_state = 5},
-  [119] = {.lex_state = 239},
+  [118] = {.lex_state = 248},
+  [119] = {.lex_state = 246},
   [120] = {.lex_state = 4},
-  [121] = {.lex_state = 5},
-  [122] = {.lex_state = 8},
-  [123] = {.lex_state = 5},
-  [124] = {.lex_state = 8},
-  [125] = {.lex_state = 239},
-  [126] = {.lex_state = 3},
-  [127] = {.lex_state = 9},
-  [128] = {.lex_state = 239},
-  [129] = {.lex_state = 239},
-  [130] = {.lex_state = 9},
+  [121] = {.lex_state = 4},
+  [122] = {.lex_state = 9},
+  [123] = {.lex_state = 246},
+  [124] = {.lex_state = 10},
+  [125] = {.lex_state = 10},
+  [126] = {.lex_state = 10},
+  [127] = {.lex_state = 246},
+  [128] = {.lex_state = 9},
+  [129] = {.lex_state = 246},
+  [130] = {.lex_state = 246},
   [131] = {.lex_state = 9},
-  [132] = {.lex_state = 239},
-  [133] = {.lex_state = 9},
-  [134] = {.lex_state = 239},
-  [135] = {.lex_state = 5},
-  [136] = {.lex_state = 9},
-  [137] = {.lex_state = 9},
-  [138] = {.lex_state = 4},
-  [139] = {.lex_state = 3},
-  [140] = {.lex_state = 3},
-  [141] = {.lex_state = 3},
-  [142] = {.lex_state = 9},
-  [143] = {.lex_state = 9},
-  [144] = {.lex_state = 9},
-  [145] = {.lex_state = 239},
-  [146] = {.lex_state = 239},
-  [147] = {.lex_state = 8},
-  [148] = {.lex_state = 239},
-  [149] = {.lex_state = 239},
-  [150] = {.lex_state = 239},
-  [151] = {.lex_state = 239},
-  [152] = {.lex_state = 239},
-  [153] = {.lex_state = 7},
-  [154] = {.lex_state = 3},
-  [155] = {.lex_state = 4},
-  [156] = {.lex_state = 9},
-  [157] = {.lex_state = 4},
-  [158] = {.lex_state = 4},
-  [159] = {.lex_state = 9},
+  [132] = {.lex_state = 10},
+  [133] = {.lex_state = 5},
+  [134] = {.lex_state = 7},
+  [135] = {.lex_state = 4},
+  [136] = {.lex_state = 3},
+  [137] = {.lex_state = 3},
+  [138] = {.lex_state = 10},
+  [139] = {.lex_state = 10},
+  [140] = {.lex_state = 10},
+  [141] = {.lex_state = 10},
+  [142] = {.lex_state = 246},
+  [143] = {.lex_state = 246},
+  [144] = {.lex_state = 3},
+  [145] = {.lex_state = 12},
+  [146] = {.lex_state = 5},
+  [147] = {.lex_state = 10},
+  [148] = {.lex_state = 3},
+  [149] = {.lex_state = 10},
+  [150] = {.lex_state = 10},
+  [151] = {.lex_state = 246},
+  [152] = {.lex_state = 246},
+  [153] = {.lex_state = 246},
+  [154] = {.lex_state = 246},
+  [155] = {.lex_state = 246},
+  [156] = {.lex_state = 246},
+  [157] = {.lex_state = 246},
+  [158] = {.lex_state = 3},
+  [159] = {.lex_state = 4},
   [160] = {.lex_state = 4},
-  [161] = {.lex_state = 9},
-  [162] = {.lex_state = 5},
+  [161] = {.lex_state = 4},
+  [162] = {.lex_state = 4},
   [163] = {.lex_state = 5},
-  [164] = {.lex_state = 239},
-  [165] = {.lex_state = 3},
-  [166] = {.lex_state = 8},
-  [167] = {.lex_state = 8},
-  [168] = {.lex_state = 241},
-  [169] = {.lex_state = 6},
-  [170] = {.lex_state = 14},
+  [164] = {.lex_state = 10},
+  [165] = {.lex_state = 246},
+  [166] = {.lex_state = 246},
+  [167] = {.lex_state = 9},
+  [168] = {.lex_state = 9},
+  [169] = {.lex_state = 9},
+  [170] = {.lex_state = 245},
   [171] = {.lex_state = 6},
-  [172] = {.lex_state = 6},
-  [173] = {.lex_state = 238},
-  [174] = {.lex_state = 1},
-  [175] = {.lex_state = 8},
-  [176] = {.lex_state = 8},
-  [177] = {.lex_state = 8},
-  [178] = {.lex_state = 8},
-  [179] = {.lex_state = 8},
-  [180] = {.lex_state = 8},
-  [181] = {.lex_state = 8},
-  [182] = {.lex_state = 8},
-  [183] = {.lex_state = 6},
-  [184] = {.lex_state = 8},
-  [185] = {.lex_state = 6},
-  [186] = {.lex_state = 4},
-  [187] = {.lex_state = 6},
-  [188] = {.lex_state = 6},
-  [189] = {.lex_state = 8},
-  [190] = {.lex_state = 9},
-  [191] = {.lex_state = 239},
-  [192] = {.lex_state = 239},
-  [193] = {.lex_state = 239},
-  [194] = {.lex_state = 239},
-  [195] = {.lex_state = 239},
-  [196] = {.lex_state = 239},
-  [197] = {.lex_state = 239},
-  [198] = {.lex_state = 239},
-  [199] = {.lex_state = 239},
-  [200] = {.lex_state = 239},
-  [201] = {.lex_state = 239},
-  [202] = {.lex_state = 239},
-  [203] = {.lex_state = 239},
-  [204] = {.lex_state = 239},
-  [205] = {.lex_state = 239},
-  [206] = {.lex_state = 239},
-  [207] = {.lex_state = 238},
-  [208] = {.lex_state = 3},
-  [209] = {.lex_state = 8},
-  [210] = {.lex_state = 11},
-  [211] = {.lex_state = 8},
-  [212] = {.lex_state = 4},
-  [213] = {.lex_state = 8},
-  [214] = {.lex_state = 4},
-  [215] = {.lex_state = 4},
-  [216] = {.lex_state = 239},
-  [217] = {.lex_state = 239},
-  [218] = {.lex_state = 242},
-  [219] = {.lex_state = 238},
-  [220] = {.lex_state = 3},
-  [221] = {.lex_state = 5},
-  [222] = {.lex_state = 3},
-  [223] = {.lex_state = 238},
-  [224] = {.lex_state = 239},
-  [225] = {.lex_state = 238},
-  [226] = {.lex_state = 5},
-  [227] = {.lex_state = 1},
-  [228] = {.lex_state = 1},
-  [229] = {.lex_state = 238},
-  [230] = {.lex_state = 241},
-  [231] = {.lex_state = 238},
-  [232] = {.lex_state = 238},
-  [233] = {.lex_state = 238},
-  [234] = {.lex_state = 9},
-  [235] = {.lex_state = 3},
-  [236] = {.lex_state = 9},
-  [237] = {.lex_state = 238},
-  [238] = {.lex_state = 2},
-  [239] = {.lex_state = 2},
-  [240] = {.lex_state = 238},
-  [241] = {.lex_state = 3},
+  [172] = {.lex_state = 9},
+  [173] = {.lex_state = 9},
+  [174] = {.lex_state = 246},
+  [175] = {.lex_state = 4},
+  [176] = {.lex_state = 6},
+  [177] = {.lex_state = 4},
+  [178] = {.lex_state = 9},
+  [179] = {.lex_state = 10},
+  [180] = {.lex_state = 9},
+  [181] = {.lex_state = 1},
+  [182] = {.lex_state = 9},
+  [183] = {.lex_state = 248},
+  [184] = {.lex_state = 6},
+  [185] = {.lex_state = 18},
+  [186] = {.lex_state = 246},
+  [187] = {.lex_state = 3},
+  [188] = {.lex_state = 9},
+  [189] = {.lex_state = 6},
+  [190] = {.lex_state = 245},
+  [191] = {.lex_state = 246},
+  [192] = {.lex_state = 246},
+  [193] = {.lex_state = 246},
+  [194] = {.lex_state = 6},
+  [195] = {.lex_state = 246},
+  [196] = {.lex_state = 246},
+  [197] = {.lex_state = 246},
+  [198] = {.lex_state = 246},
+  [199] = {.lex_state = 246},
+  [200] = {.lex_state = 246},
+  [201] = {.lex_state = 246},
+  [202] = {.lex_state = 246},
+  [203] = {.lex_state = 246},
+  [204] = {.lex_state = 246},
+  [205] = {.lex_state = 4},
+  [206] = {.lex_state = 6},
+  [207] = {.lex_state = 9},
+  [208] = {.lex_state = 9},
+  [209] = {.lex_state = 9},
+  [210] = {.lex_state = 9},
+  [211] = {.lex_state = 4},
+  [212] = {.lex_state = 9},
+  [213] = {.lex_state = 6},
+  [214] = {.lex_state = 9},
+  [215] = {.lex_state = 3},
+  [216] = {.lex_state = 246},
+  [217] = {.lex_state = 245},
+  [218] = {.lex_state = 246},
+  [219] = {.lex_state = 1},
+  [220] = {.lex_state = 1},
+  [221] = {.lex_state = 245},
+  [222] = {.lex_state = 245},
+  [223] = {.lex_state = 247},
+  [224] = {.lex_state = 245},
+  [225] = {.lex_state = 245},
+  [226] = {.lex_state = 10},
+  [227] = {.lex_state = 10},
+  [228] = {.lex_state = 251},
+  [229] = {.lex_state = 245},
+  [230] = {.lex_state = 245},
+  [231] = {.lex_state = 248},
+  [232] = {.lex_state = 251},
+  [233] = {.lex_state = 3},
+  [234] = {.lex_state = 246},
+  [235] = {.lex_state = 2},
+  [236] = {.lex_state = 2},
+  [237] = {.lex_state = 3},
+  [238] = {.lex_state = 246},
+  [239] = {.lex_state = 4},
+  [240] = {.lex_state = 245},
+  [241] = {.lex_state = 246},
   [242] = {.lex_state = 4},
-  [243] = {.lex_state = 9},
-  [244] = {.lex_state = 4},
-  [245] = {.lex_state = 239},
-  [246] = {.lex_state = 238},
-  [247] = {.lex_state = 242},
-  [248] = {.lex_state = 239},
-  [249] = {.lex_state = 241},
-  [250] = {.lex_state = 240},
-  [251] = {.lex_state = 238},
-  [252] = {.lex_state = 238},
-  [253] = {.lex_state = 238},
-  [254] = {.lex_state = 8},
-  [255] = {.lex_state = 8},
-  [256] = {.lex_state = 238},
-  [257] = {.lex_state = 239},
-  [258] = {.lex_state = 238},
-  [259] = {.lex_state = 238},
-  [260] = {.lex_state = 239},
-  [261] = {.lex_state = 238},
-  [262] = {.lex_state = 239},
-  [263] = {.lex_state = 239},
-  [264] = {.lex_state = 239},
-  [265] = {.lex_state = 238},
-  [266] = {.lex_state = 238},
-  [267] = {.lex_state = 240},
-  [268] = {.lex_state = 238},
-  [269] = {.lex_state = 243},
-  [270] = {.lex_state = 238},
-  [271] = {.lex_state = 238},
-  [272] = {.lex_state = 6},
-  [273] = {.lex_state = 239},
-  [274] = {.lex_state = 239},
-  [275] = {.lex_state = 3},
-  [276] = {.lex_state = 239},
-  [277] = {.lex_state = 239},
-  [278] = {.lex_state = 238},
-  [279] = {.lex_state = 238},
-  [280] = {.lex_state = 238},
-  [281] = {.lex_state = 3},
-  [282] = {.lex_state = 239},
-  [283] = {.lex_state = 6},
-  [284] = {.lex_state = 238},
-  [285] = {.lex_state = 239},
-  [286] = {.lex_state = 238},
-  [287] = {.lex_state = 239},
-  [288] = {.lex_state = 238},
-  [289] = {.lex_state = 238},
-  [290] = {.lex_state = 6},
-  [291] = {.lex_state = 238},
-  [292] = {.lex_state = 238},
-  [293] = {.lex_state = 238},
-  [294] = {.lex_state = 5},
-  [295] = {.lex_state = 238},
-  [296] = {.lex_state = 8},
-  [297] = {.lex_state = 238},
-  [298] = {.lex_state = 239},
-  [299] = {.lex_state = 4},
-  [300] = {.lex_state = 238},
-  [301] = {.lex_state = 238},
-  [302] = {.lex_state = 4},
-  [303] = {.lex_state = 4},
-  [304] = {.lex_state = 238},
-  [305] = {.lex_state = 238},
-  [306] = {.lex_state = 238},
-  [307] = {.lex_state = 3},
-  [308] = {.lex_state = 238},
-  [309] = {.lex_state = 239},
-  [310] = {.lex_state = 238},
-  [311] = {.lex_state = 238},
-  [312] = {.lex_state = 238},
-  [313] = {.lex_state = 238},
-  [314] = {.lex_state = 238},
-  [315] = {.lex_state = 238},
-  [316] = {.lex_state = 238},
-  [317] = {.lex_state = 238},
-  [318] = {.lex_state = 238},
-  [319] = {.lex_state = 6},
-  [320] = {.lex_state = 9},
-  [321] = {.lex_state = 238},
-  [322] = {.lex_state = 239},
-  [323] = {.lex_state = 238},
-  [324] = {.lex_state = 243},
-  [325] = {.lex_state = 238},
-  [326] = {.lex_state = 6},
-  [327] = {.lex_state = 238},
-  [328] = {.lex_state = 238},
-  [329] = {.lex_state = 240},
-  [330] = {.lex_state = 239},
-  [331] = {.lex_state = 240},
-  [332] = {.lex_state = 238},
-  [333] = {.lex_state = 242},
-  [334] = {.lex_state = 9},
-  [335] = {.lex_state = 243},
-  [336] = {.lex_state = 240},
-  [337] = {.lex_state = 238},
-  [338] = {.lex_state = 239},
-  [339] = {.lex_state = 238},
-  [340] = {.lex_state = 238},
-  [341] = {.lex_state = 238},
-  [342] = {.lex_state = 238},
-  [343] = {.lex_state = 239},
-  [344] = {.lex_state = 238},
-  [345] = {.lex_state = 243},
-  [346] = {.lex_state = 238},
-  [347] = {.lex_state = 238},
-  [348] = {.lex_state = 238},
-  [349] = {.lex_state = 238},
-  [350] = {.lex_state = 238},
-  [351] = {.lex_state = 238},
-  [352] = {.lex_state = 238},
-  [353] = {.lex_state = 238},
-  [354] = {.lex_state = 239},
-  [355] = {.lex_state = 239},
-  [356] = {.lex_state = 8},
-  [357] = {.lex_state = 239},
-  [358] = {.lex_state = 238},
-  [359] = {.lex_state = 243},
-  [360] = {.lex_state = 238},
-  [361] = {.lex_state = 239},
-  [362] = {.lex_state = 238},
-  [363] = {.lex_state = 239},
-  [364] = {.lex_state = 240},
-  [365] = {.lex_state = 8},
-  [366] = {.lex_state = 15},
-  [367] = {.lex_state = 6},
-  [368] = {.lex_state = 238},
-  [369] = {.lex_state = 6},
-  [370] = {.lex_state = 15},
-  [371] = {.lex_state = 6},
-  [372] = {.lex_state = 6},
-  [373] = {.lex_state = 8},
-  [374] = {.lex_state = 8},
-  [375] = {.lex_state = 6},
-  [376] = {.lex_state = 243},
-  [377] = {.lex_state = 238},
-  [378] = {.lex_state = 238},
-  [379] = {.lex_state = 8},
-  [380] = {.lex_state = 238},
-  [381] = {.lex_state = 238},
-  [382] = {.lex_state = 238},
-  [383] = {.lex_state = 238},
-  [384] = {.lex_state = 238},
-  [385] = {.lex_state = 238},
-  [386] = {.lex_state = 239},
-  [387] = {.lex_state = 238},
-  [388] = {.lex_state = 238},
-  [389] = {.lex_state = 238},
-  [390] = {.lex_state = 239},
-  [391] = {.lex_state = 238},
-  [392] = {.lex_state = 238},
-  [393] = {.lex_state = 238},
-  [394] = {.lex_state = 238},
-  [395] = {.lex_state = 238},
-  [396] = {.lex_state = 238},
-  [397] = {.lex_state = 238},
-  [398] = {.lex_state = 238},
-  [399] = {.lex_state = 238},
-  [400] = {.lex_state = 238},
-  [401] = {.lex_state = 239},
-  [402] = {.lex_state = 238},
-  [403] = {.lex_state = 239},
-  [404] = {.lex_state = 238},
-  [405] = {.lex_state = 238},
-  [406] = {.lex_state = 238},
-  [407] = {.lex_state = 238},
-  [408] = {.lex_state = 240},
-  [409] = {.lex_state = 243},
-  [410] = {.lex_state = 238},
-  [411] = {.lex_state = 240},
-  [412] = {.lex_state = 238},
-  [413] = {.lex_state = 238},
-  [414] = {.lex_state = 238},
-  [415] = {.lex_state = 238},
-  [416] = {.lex_state = 238},
-  [417] = {.lex_state = 238},
-  [418] = {.lex_state = 238},
-  [419] = {.lex_state = 238},
-  [420] = {.lex_state = 238},
-  [421] = {.lex_state = 238},
-  [422] = {.lex_state = 238},
-  [423] = {.lex_state = 238},
-  [424] = {.lex_state = 238},
-  [425] = {.lex_state = 238},
-  [426] = {.lex_state = 243},
-  [427] = {.lex_state = 238},
-  [428] = {.lex_state = 238},
-  [429] = {.lex_state = 238},
-  [430] = {.lex_state = 239},
-  [431] = {.lex_state = 238},
-  [432] = {.lex_state = 238},
-  [433] = {.lex_state = 238},
-  [434] = {.lex_state = 238},
-  [435] = {.lex_state = 238},
-  [436] = {.lex_state = 238},
-  [437] = {.lex_state = 238},
-  [438] = {.lex_state = 16},
-  [439] = {.lex_state = 238},
-  [440] = {.lex_state = 238},
-  [441] = {.lex_state = 238},
-  [442] = {.lex_state = 238},
-  [443] = {.lex_state = 238},
-  [444] = {.lex_state = 238},
-  [445] = {.lex_state = 238},
-  [446] = {.lex_state = 238},
-  [447] = {.lex_state = 238},
-  [448] = {.lex_state = 239},
-  [449] = {.lex_state = 239},
-  [450] = {.lex_state = 238},
-  [451] = {.lex_state = 239},
-  [452] = {.lex_state = 238},
-  [453] = {.lex_state = 238},
-  [454] = {.lex_state = 238},
-  [455] = {.lex_state = 238},
-  [456] = {.lex_state = 238},
-  [457] = {.lex_state = 238},
-  [458] = {.lex_state = 239},
-  [459] = {.lex_state = 238},
-  [460] = {.lex_state = 238},
-  [461] = {.lex_state = 238},
-  [462] = {.lex_state = 238},
-  [463] = {.lex_state = 240},
-  [464] = {.lex_state = 238},
-  [465] = {.lex_state = 239},
-  [466] = {.lex_state = 243},
-  [467] = {.lex_state = 238},
-  [468] = {.lex_state = 238},
-  [469] = {.lex_state = 238},
-  [470] = {.lex_state = 240},
-  [471] = {.lex_state = 238},
-  [472] = {.lex_state = 238},
-  [473] = {.lex_state = 238},
-  [474] = {.lex_state = 238},
-  [475] = {.lex_state = 238},
-  [476] = {.lex_state = 10},
-  [477] = {.lex_state = 238},
-  [478] = {.lex_state = 238},
-  [479] = {.lex_state = 238},
-  [480] = {.lex_state = 238},
-  [481] = {.lex_state = 10},
-  [482] = {.lex_state = 238},
-  [483] = {.lex_state = 238},
-  [484] = {.lex_state = 238},
-  [485] = {.lex_state = 238},
-  [486] = {.lex_state = 238},
-  [487] = {.lex_state = 238},
-  [488] = {.lex_state = 238},
-  [489] = {.lex_state = 238},
-  [490] = {.lex_state = 239},
-  [491] = {.lex_state = 238},
-  [492] = {.lex_state = 238},
-  [493] = {.lex_state = 238},
-  [494] = {.lex_state = 238},
-  [495] = {.lex_state = 238},
-  [496] = {.lex_state = 238},
-  [497] = {.lex_state = 238},
-  [498] = {.lex_state = 238},
-  [499] = {.lex_state = 238},
-  [500] = {.lex_state = 238},
-  [501] = {.lex_state = 238},
-  [502] = {.lex_state = 238},
-  [503] = {.lex_state = 239},
-  [504] = {.lex_state = 238},
-  [505] = {.lex_state = 8},
-  [506] = {.lex_state = 238},
-  [507] = {.lex_state = 238},
-  [508] = {.lex_state = 17},
-  [509] = {.lex_state = 238},
-  [510] = {.lex_state = 238},
-  [511] = {.lex_state = 238},
-  [512] = {.lex_state = 238},
-  [513] = {.lex_state = 17},
-  [514] = {.lex_state = 238},
-  [515] = {.lex_state = 238},
-  [516] = {.lex_state = 6},
-  [517] = {.lex_state = 238},
-  [518] = {.lex_state = 238},
-  [519] = {.lex_state = 238},
-  [520] = {.lex_state = 240},
-  [521] = {.lex_state = 238},
-  [522] = {.lex_state = 238},
-  [523] = {.lex_state = 238},
-  [524] = {.lex_state = 238},
-  [525] = {.lex_state = 238},
-  [526] = {.lex_state = 238},
-  [527] = {.lex_state = 238},
+  [243] = {.lex_state = 246},
+  [244] = {.lex_state = 246},
+  [245] = {.lex_state = 248},
+  [246] = {.lex_state = 8},
+  [247] = {.lex_state = 245},
+  [248] = {.lex_state = 3},
+  [249] = {.lex_state = 8},
+  [250] = {.lex_state = 245},
+  [251] = {.lex_state = 3},
+  [252] = {.lex_state = 10},
+  [253] = {.lex_state = 245},
+  [254] = {.lex_state = 245},
+  [255] = {.lex_state = 245},
+  [256] = {.lex_state = 245},
+  [257] = {.lex_state = 245},
+  [258] = {.lex_state = 245},
+  [259] = {.lex_state = 246},
+  [260] = {.lex_state = 3},
+  [261] = {.lex_state = 3},
+  [262] = {.lex_state = 9},
+  [263] = {.lex_state = 245},
+  [264] = {.lex_state = 245},
+  [265] = {.lex_state = 246},
+  [266] = {.lex_state = 245},
+  [267] = {.lex_state = 246},
+  [268] = {.lex_state = 246},
+  [269] = {.lex_state = 246},
+  [270] = {.lex_state = 245},
+  [271] = {.lex_state = 245},
+  [272] = {.lex_state = 245},
+  [273] = {.lex_state = 245},
+  [274] = {.lex_state = 246},
+  [275] = {.lex_state = 245},
+  [276] = {.lex_state = 9},
+  [277] = {.lex_state = 9},
+  [278] = {.lex_state = 249},
+  [279] = {.lex_state = 245},
+  [280] = {.lex_state = 245},
+  [281] = {.lex_state = 245},
+  [282] = {.lex_state = 245},
+  [283] = {.lex_state = 246},
+  [284] = {.lex_state = 246},
+  [285] = {.lex_state = 246},
+  [286] = {.lex_state = 245},
+  [287] = {.lex_state = 245},
+  [288] = {.lex_state = 245},
+  [289] = {.lex_state = 8},
+  [290] = {.lex_state = 245},
+  [291] = {.lex_state = 3},
+  [292] = {.lex_state = 6},
+  [293] = {.lex_state = 246},
+  [294] = {.lex_state = 246},
+  [295] = {.lex_state = 245},
+  [296] = {.lex_state = 245},
+  [297] = {.lex_state = 245},
+  [298] = {.lex_state = 6},
+  [299] = {.lex_state = 245},
+  [300] = {.lex_state = 245},
+  [301] = {.lex_state = 245},
+  [302] = {.lex_state = 6},
+  [303] = {.lex_state = 245},
+  [304] = {.lex_state = 247},
+  [305] = {.lex_state = 246},
+  [306] = {.lex_state = 246},
+  [307] = {.lex_state = 4},
+  [308] = {.lex_state = 4},
+  [309] = {.lex_state = 4},
+  [310] = {.lex_state = 246},
+  [311] = {.lex_state = 245},
+  [312] = {.lex_state = 245},
+  [313] = {.lex_state = 245},
+  [314] = {.lex_state = 245},
+  [315] = {.lex_state = 245},
+  [316] = {.lex_state = 245},
+  [317] = {.lex_state = 245},
+  [318] = {.lex_state = 246},
+  [319] = {.lex_state = 245},
+  [320] = {.lex_state = 245},
+  [321] = {.lex_state = 247},
+  [322] = {.lex_state = 249},
+  [323] = {.lex_state = 245},
+  [324] = {.lex_state = 245},
+  [325] = {.lex_state = 251},
+  [326] = {.lex_state = 247},
+  [327] = {.lex_state = 245},
+  [328] = {.lex_state = 245},
+  [329] = {.lex_state = 245},
+  [330] = {.lex_state = 245},
+  [331] = {.lex_state = 6},
+  [332] = {.lex_state = 246},
+  [333] = {.lex_state = 10},
+  [334] = {.lex_state = 245},
+  [335] = {.lex_state = 6},
+  [336] = {.lex_state = 249},
+  [337] = {.lex_state = 250},
+  [338] = {.lex_state = 249},
+  [339] = {.lex_state = 10},
+  [340] = {.lex_state = 245},
+  [341] = {.lex_state = 247},
+  [342] = {.lex_state = 245},
+  [343] = {.lex_state = 245},
+  [344] = {.lex_state = 246},
+  [345] = {.lex_state = 245},
+  [346] = {.lex_state = 245},
+  [347] = {.lex_state = 245},
+  [348] = {.lex_state = 6},
+  [349] = {.lex_state = 245},
+  [350] = {.lex_state = 16},
+  [351] = {.lex_state = 16},
+  [352] = {.lex_state = 245},
+  [353] = {.lex_state = 245},
+  [354] = {.lex_state = 250},
+  [355] = {.lex_state = 6},
+  [356] = {.lex_state = 245},
+  [357] = {.lex_state = 246},
+  [358] = {.lex_state = 246},
+  [359] = {.lex_state = 245},
+  [360] = {.lex_state = 246},
+  [361] = {.lex_state = 245},
+  [362] = {.lex_state = 6},
+  [363] = {.lex_state = 246},
+  [364] = {.lex_state = 6},
+  [365] = {.lex_state = 9},
+  [366] = {.lex_state = 9},
+  [367] = {.lex_state = 245},
+  [368] = {.lex_state = 245},
+  [369] = {.lex_state = 9},
+  [370] = {.lex_state = 245},
+  [371] = {.lex_state = 247},
+  [372] = {.lex_state = 245},
+  [373] = {.lex_state = 249},
+  [374] = {.lex_state = 246},
+  [375] = {.lex_state = 245},
+  [376] = {.lex_state = 9},
+  [377] = {.lex_state = 9},
+  [378] = {.lex_state = 245},
+  [379] = {.lex_state = 249},
+  [380] = {.lex_state = 6},
+  [381] = {.lex_state = 245},
+  [382] = {.lex_state = 245},
+  [383] = {.lex_state = 245},
+  [384] = {.lex_state = 249},
+  [385] = {.lex_state = 245},
+  [386] = {.lex_state = 245},
+  [387] = {.lex_state = 245},
+  [388] = {.lex_state = 246},
+  [389] = {.lex_state = 245},
+  [390] = {.lex_state = 245},
+  [391] = {.lex_state = 245},
+  [392] = {.lex_state = 245},
+  [393] = {.lex_state = 246},
+  [394] = {.lex_state = 245},
+  [395] = {.lex_state = 245},
+  [396] = {.lex_state = 245},
+  [397] = {.lex_state = 245},
+  [398] = {.lex_state = 246},
+  [399] = {.lex_state = 245},
+  [400] = {.lex_state = 245},
+  [401] = {.lex_state = 245},
+  [402] = {.lex_state = 245},
+  [403] = {.lex_state = 245},
+  [404] = {.lex_state = 247},
+  [405] = {.lex_state = 245},
+  [406] = {.lex_state = 245},
+  [407] = {.lex_state = 245},
+  [408] = {.lex_state = 245},
+  [409] = {.lex_state = 245},
+  [410] = {.lex_state = 245},
+  [411] = {.lex_state = 245},
+  [412] = {.lex_state = 245},
+  [413] = {.lex_state = 245},
+  [414] = {.lex_state = 245},
+  [415] = {.lex_state = 245},
+  [416] = {.lex_state = 245},
+  [417] = {.lex_state = 245},
+  [418] = {.lex_state = 245},
+  [419] = {.lex_state = 245},
+  [420] = {.lex_state = 245},
+  [421] = {.lex_state = 247},
+  [422] = {.lex_state = 245},
+  [423] = {.lex_state = 245},
+  [424] = {.lex_state = 246},
+  [425] = {.lex_state = 245},
+  [426] = {.lex_state = 245},
+  [427] = {.lex_state = 245},
+  [428] = {.lex_state = 249},
+  [429] = {.lex_state = 245},
+  [430] = {.lex_state = 245},
+  [431] = {.lex_state = 245},
+  [432] = {.lex_state = 245},
+  [433] = {.lex_state = 245},
+  [434] = {.lex_state = 246},
+  [435] = {.lex_state = 246},
+  [436] = {.lex_state = 245},
+  [437] = {.lex_state = 245},
+  [438] = {.lex_state = 245},
+  [439] = {.lex_state = 12},
+  [440] = {.lex_state = 245},
+  [441] = {.lex_state = 246},
+  [442] = {.lex_state = 245},
+  [443] = {.lex_state = 245},
+  [444] = {.lex_state = 245},
+  [445] = {.lex_state = 245},
+  [446] = {.lex_state = 247},
+  [447] = {.lex_state = 245},
+  [448] = {.lex_state = 245},
+  [449] = {.lex_state = 245},
+  [450] = {.lex_state = 245},
+  [451] = {.lex_state = 246},
+  [452] = {.lex_state = 245},
+  [453] = {.lex_state = 245},
+  [454] = {.lex_state = 245},
+  [455] = {.lex_state = 245},
+  [456] = {.lex_state = 245},
+  [457] = {.lex_state = 245},
+  [458] = {.lex_state = 245},
+  [459] = {.lex_state = 245},
+  [460] = {.lex_state = 245},
+  [461] = {.lex_state = 245},
+  [462] = {.lex_state = 245},
+  [463] = {.lex_state = 246},
+  [464] = {.lex_state = 247},
+  [465] = {.lex_state = 245},
+  [466] = {.lex_state = 246},
+  [467] = {.lex_state = 245},
+  [468] = {.lex_state = 245},
+  [469] = {.lex_state = 245},
+  [470] = {.lex_state = 245},
+  [471] = {.lex_state = 245},
+  [472] = {.lex_state = 249},
+  [473] = {.lex_state = 245},
+  [474] = {.lex_state = 17},
+  [475] = {.lex_state = 245},
+  [476] = {.lex_state = 245},
+  [477] = {.lex_state = 245},
+  [478] = {.lex_state = 245},
+  [479] = {.lex_state = 245},
+  [480] = {.lex_state = 245},
+  [481] = {.lex_state = 246},
+  [482] = {.lex_state = 245},
+  [483] = {.lex_state = 245},
+  [484] = {.lex_state = 245},
+  [485] = {.lex_state = 245},
+  [486] = {.lex_state = 245},
+  [487] = {.lex_state = 246},
+  [488] = {.lex_state = 245},
+  [489] = {.lex_state = 245},
+  [490] = {.lex_state = 245},
+  [491] = {.lex_state = 246},
+  [492] = {.lex_state = 245},
+  [493] = {.lex_state = 245},
+  [494] = {.lex_state = 245},
+  [495] = {.lex_state = 245},
+  [496] = {.lex_state = 245},
+  [497] = {.lex_state = 245},
+  [498] = {.lex_state = 9},
+  [499] = {.lex_state = 19},
+  [500] = {.lex_state = 245},
+  [501] = {.lex_state = 11},
+  [502] = {.lex_state = 245},
+  [503] = {.lex_state = 245},
+  [504] = {.lex_state = 245},
+  [505] = {.lex_state = 245},
+  [506] = {.lex_state = 245},
+  [507] = {.lex_state = 245},
+  [508] = {.lex_state = 245},
+  [509] = {.lex_state = 245},
+  [510] = {.lex_state = 245},
+  [511] = {.lex_state = 245},
+  [512] = {.lex_state = 19},
+  [513] = {.lex_state = 245},
+  [514] = {.lex_state = 245},
+  [515] = {.lex_state = 245},
+  [516] = {.lex_state = 245},
+  [517] = {.lex_state = 6},
+  [518] = {.lex_state = 245},
+  [519] = {.lex_state = 245},
+  [520] = {.lex_state = 245},
+  [521] = {.lex_state = 245},
+  [522] = {.lex_state = 245},
+  [523] = {.lex_state = 245},
+  [524] = {.lex_state = 245},
+  [525] = {.lex_state = 245},
+  [526] = {.lex_state = 245},
+  [527] = {.lex_state = 245},
+  [528] = {.lex_state = 245},
+  [529] = {.lex_state = 245},
+  [530] = {.lex_state = 245},
 };
 
 static const uint16_t ts_parse_table[LARGE_STATE_COUNT][SYMBOL_COUNT] = {
@@ -7256,13 +7506,13 @@ static const uint16_t ts_parse_table[LARGE_STATE_COUNT][SYMBOL_COUNT] = {
     [sym_tile] = ACTIONS(1),
   },
   [STATE(1)] = {
-    [sym_document] = STATE(480),
-    [sym__statement] = STATE(436),
-    [sym_use] = STATE(436),
-    [sym_command] = STATE(436),
-    [sym__call] = STATE(378),
-    [sym_query] = STATE(350),
-    [sym_declaration] = STATE(436),
+    [sym_document] = STATE(489),
+    [sym__statement] = STATE(465),
+    [sym_use] = STATE(465),
+    [sym_command] = STATE(465),
+    [sym__call] = STATE(356),
+    [sym_query] = STATE(367),
+    [sym_declaration] = STATE(465),
     [aux_sym_document_repeat1] = STATE(2),
     [ts_builtin_sym_end] = ACTIONS(5),
     [sym__newline] = ACTIONS(7),
@@ -7282,7 +7532,7 @@ static const uint16_t ts_parse_table[LARGE_STATE_COUNT][SYMBOL_COUNT] = {
     [anon_sym_branches] = ACTIONS(27),
     [anon_sym_digest] = ACTIONS(27),
     [anon_sym_moves] = ACTIONS(27),
-    [anon_sym_hint] = ACTIONS(27),
+    [anon_sym_mistakes] = ACTIONS(27),
     [anon_sym_next] = ACTIONS(27),
     [anon_sym_explain] = ACTIONS(27),
     [anon_sym_rate] = ACTIONS(27),
@@ -7304,6 +7554,7 @@ static const uint16_t ts_parse_table[LARGE_STATE_COUNT][SYMBOL_COUNT] = {
     [anon_sym_boards] = ACTIONS(29),
     [anon_sym_solutions] = ACTIONS(29),
     [anon_sym_count] = ACTIONS(29),
+    [anon_sym_hint] = ACTIONS(29),
     [anon_sym_row] = ACTIONS(31),
     [anon_sym_column] = ACTIONS(31),
     [anon_sym_box] = ACTIONS(31),
@@ -7318,24 +7569,25 @@ static const uint16_t ts_parse_table[LARGE_STATE_COUNT][SYMBOL_COUNT] = {
     [anon_sym_when] = ACTIONS(49),
     [anon_sym_ring] = ACTIONS(51),
     [anon_sym_candidates] = ACTIONS(53),
-    [anon_sym_checksum] = ACTIONS(55),
-    [anon_sym_move] = ACTIONS(57),
-    [anon_sym_play] = ACTIONS(59),
-    [anon_sym_why] = ACTIONS(61),
-    [sym_name] = ACTIONS(63),
-    [sym_integer] = ACTIONS(65),
-    [sym_path] = ACTIONS(67),
+    [anon_sym_steps] = ACTIONS(55),
+    [anon_sym_checksum] = ACTIONS(57),
+    [anon_sym_move] = ACTIONS(59),
+    [anon_sym_play] = ACTIONS(61),
+    [anon_sym_why] = ACTIONS(63),
+    [sym_name] = ACTIONS(65),
+    [sym_integer] = ACTIONS(67),
+    [sym_path] = ACTIONS(69),
   },
   [STATE(2)] = {
-    [sym__statement] = STATE(461),
-    [sym_use] = STATE(461),
-    [sym_command] = STATE(461),
-    [sym__call] = STATE(378),
-    [sym_query] = STATE(350),
-    [sym_declaration] = STATE(461),
+    [sym__statement] = STATE(457),
+    [sym_use] = STATE(457),
+    [sym_command] = STATE(457),
+    [sym__call] = STATE(356),
+    [sym_query] = STATE(367),
+    [sym_declaration] = STATE(457),
     [aux_sym_document_repeat1] = STATE(3),
-    [ts_builtin_sym_end] = ACTIONS(69),
-    [sym__newline] = ACTIONS(71),
+    [ts_builtin_sym_end] = ACTIONS(71),
+    [sym__newline] = ACTIONS(73),
     [sym_comment] = ACTIONS(9),
     [anon_sym_use] = ACTIONS(11),
     [anon_sym_automaton] = ACTIONS(13),
@@ -7352,7 +7604,7 @@ static const uint16_t ts_parse_table[LARGE_STATE_COUNT][SYMBOL_COUNT] = {
     [anon_sym_branches] = ACTIONS(27),
     [anon_sym_digest] = ACTIONS(27),
     [anon_sym_moves] = ACTIONS(27),
-    [anon_sym_hint] = ACTIONS(27),
+    [anon_sym_mistakes] = ACTIONS(27),
     [anon_sym_next] = ACTIONS(27),
     [anon_sym_explain] = ACTIONS(27),
     [anon_sym_rate] = ACTIONS(27),
@@ -7374,6 +7626,7 @@ static const uint16_t ts_parse_table[LARGE_STATE_COUNT][SYMBOL_COUNT] = {
     [anon_sym_boards] = ACTIONS(29),
     [anon_sym_solutions] = ACTIONS(29),
     [anon_sym_count] = ACTIONS(29),
+    [anon_sym_hint] = ACTIONS(29),
     [anon_sym_row] = ACTIONS(31),
     [anon_sym_column] = ACTIONS(31),
     [anon_sym_box] = ACTIONS(31),
@@ -7388,83 +7641,86 @@ static const uint16_t ts_parse_table[LARGE_STATE_COUNT][SYMBOL_COUNT] = {
     [anon_sym_when] = ACTIONS(49),
     [anon_sym_ring] = ACTIONS(51),
     [anon_sym_candidates] = ACTIONS(53),
-    [anon_sym_checksum] = ACTIONS(55),
-    [anon_sym_move] = ACTIONS(57),
-    [anon_sym_play] = ACTIONS(59),
-    [anon_sym_why] = ACTIONS(61),
-    [sym_name] = ACTIONS(63),
-    [sym_integer] = ACTIONS(65),
-    [sym_path] = ACTIONS(67),
+    [anon_sym_steps] = ACTIONS(55),
+    [anon_sym_checksum] = ACTIONS(57),
+    [anon_sym_move] = ACTIONS(59),
+    [anon_sym_play] = ACTIONS(61),
+    [anon_sym_why] = ACTIONS(63),
+    [sym_name] = ACTIONS(65),
+    [sym_integer] = ACTIONS(67),
+    [sym_path] = ACTIONS(69),
   },
   [STATE(3)] = {
-    [sym__statement] = STATE(484),
-    [sym_use] = STATE(484),
-    [sym_command] = STATE(484),
-    [sym__call] = STATE(378),
-    [sym_query] = STATE(350),
-    [sym_declaration] = STATE(484),
+    [sym__statement] = STATE(514),
+    [sym_use] = STATE(514),
+    [sym_command] = STATE(514),
+    [sym__call] = STATE(356),
+    [sym_query] = STATE(367),
+    [sym_declaration] = STATE(514),
     [aux_sym_document_repeat1] = STATE(3),
-    [ts_builtin_sym_end] = ACTIONS(73),
-    [sym__newline] = ACTIONS(75),
+    [ts_builtin_sym_end] = ACTIONS(75),
+    [sym__newline] = ACTIONS(77),
     [sym_comment] = ACTIONS(9),
-    [anon_sym_use] = ACTIONS(78),
-    [anon_sym_automaton] = ACTIONS(81),
-    [anon_sym_matrix] = ACTIONS(84),
-    [anon_sym_klotski] = ACTIONS(87),
-    [anon_sym_rush] = ACTIONS(90),
-    [anon_sym_sudoku] = ACTIONS(93),
-    [anon_sym_bloxorz] = ACTIONS(96),
-    [anon_sym_sliders] = ACTIONS(99),
-    [anon_sym_show] = ACTIONS(102),
-    [anon_sym_check] = ACTIONS(102),
-    [anon_sym_status] = ACTIONS(102),
-    [anon_sym_reset] = ACTIONS(102),
-    [anon_sym_branches] = ACTIONS(102),
-    [anon_sym_digest] = ACTIONS(102),
-    [anon_sym_moves] = ACTIONS(102),
-    [anon_sym_hint] = ACTIONS(102),
-    [anon_sym_next] = ACTIONS(102),
-    [anon_sym_explain] = ACTIONS(102),
-    [anon_sym_rate] = ACTIONS(102),
-    [anon_sym_table] = ACTIONS(102),
-    [anon_sym_cycle] = ACTIONS(102),
-    [anon_sym_predecessors] = ACTIONS(102),
-    [anon_sym_predecessor] = ACTIONS(102),
-    [anon_sym_rings] = ACTIONS(102),
-    [anon_sym_states] = ACTIONS(102),
-    [anon_sym_hardest] = ACTIONS(102),
-    [anon_sym_sum] = ACTIONS(102),
-    [anon_sym_undo] = ACTIONS(105),
-    [anon_sym_redo] = ACTIONS(105),
-    [anon_sym_step] = ACTIONS(105),
-    [anon_sym_history] = ACTIONS(105),
-    [anon_sym_frontier] = ACTIONS(105),
-    [anon_sym_paths] = ACTIONS(105),
-    [anon_sym_goals] = ACTIONS(105),
-    [anon_sym_boards] = ACTIONS(105),
-    [anon_sym_solutions] = ACTIONS(105),
-    [anon_sym_count] = ACTIONS(105),
-    [anon_sym_row] = ACTIONS(108),
-    [anon_sym_column] = ACTIONS(108),
-    [anon_sym_box] = ACTIONS(108),
-    [anon_sym_rule] = ACTIONS(111),
-    [anon_sym_rotate] = ACTIONS(114),
-    [anon_sym_solve] = ACTIONS(117),
-    [anon_sym_goto] = ACTIONS(120),
-    [anon_sym_diff] = ACTIONS(123),
-    [anon_sym_branch] = ACTIONS(126),
-    [anon_sym_at] = ACTIONS(129),
-    [anon_sym_neighbours] = ACTIONS(132),
-    [anon_sym_when] = ACTIONS(135),
-    [anon_sym_ring] = ACTIONS(138),
-    [anon_sym_candidates] = ACTIONS(141),
-    [anon_sym_checksum] = ACTIONS(144),
-    [anon_sym_move] = ACTIONS(147),
-    [anon_sym_play] = ACTIONS(150),
-    [anon_sym_why] = ACTIONS(153),
-    [sym_name] = ACTIONS(156),
-    [sym_integer] = ACTIONS(159),
-    [sym_path] = ACTIONS(162),
+    [anon_sym_use] = ACTIONS(80),
+    [anon_sym_automaton] = ACTIONS(83),
+    [anon_sym_matrix] = ACTIONS(86),
+    [anon_sym_klotski] = ACTIONS(89),
+    [anon_sym_rush] = ACTIONS(92),
+    [anon_sym_sudoku] = ACTIONS(95),
+    [anon_sym_bloxorz] = ACTIONS(98),
+    [anon_sym_sliders] = ACTIONS(101),
+    [anon_sym_show] = ACTIONS(104),
+    [anon_sym_check] = ACTIONS(104),
+    [anon_sym_status] = ACTIONS(104),
+    [anon_sym_reset] = ACTIONS(104),
+    [anon_sym_branches] = ACTIONS(104),
+    [anon_sym_digest] = ACTIONS(104),
+    [anon_sym_moves] = ACTIONS(104),
+    [anon_sym_mistakes] = ACTIONS(104),
+    [anon_sym_next] = ACTIONS(104),
+    [anon_sym_explain] = ACTIONS(104),
+    [anon_sym_rate] = ACTIONS(104),
+    [anon_sym_table] = ACTIONS(104),
+    [anon_sym_cycle] = ACTIONS(104),
+    [anon_sym_predecessors] = ACTIONS(104),
+    [anon_sym_predecessor] = ACTIONS(104),
+    [anon_sym_rings] = ACTIONS(104),
+    [anon_sym_states] = ACTIONS(104),
+    [anon_sym_hardest] = ACTIONS(104),
+    [anon_sym_sum] = ACTIONS(104),
+    [anon_sym_undo] = ACTIONS(107),
+    [anon_sym_redo] = ACTIONS(107),
+    [anon_sym_step] = ACTIONS(107),
+    [anon_sym_history] = ACTIONS(107),
+    [anon_sym_frontier] = ACTIONS(107),
+    [anon_sym_paths] = ACTIONS(107),
+    [anon_sym_goals] = ACTIONS(107),
+    [anon_sym_boards] = ACTIONS(107),
+    [anon_sym_solutions] = ACTIONS(107),
+    [anon_sym_count] = ACTIONS(107),
+    [anon_sym_hint] = ACTIONS(107),
+    [anon_sym_row] = ACTIONS(110),
+    [anon_sym_column] = ACTIONS(110),
+    [anon_sym_box] = ACTIONS(110),
+    [anon_sym_rule] = ACTIONS(113),
+    [anon_sym_rotate] = ACTIONS(116),
+    [anon_sym_solve] = ACTIONS(119),
+    [anon_sym_goto] = ACTIONS(122),
+    [anon_sym_diff] = ACTIONS(125),
+    [anon_sym_branch] = ACTIONS(128),
+    [anon_sym_at] = ACTIONS(131),
+    [anon_sym_neighbours] = ACTIONS(134),
+    [anon_sym_when] = ACTIONS(137),
+    [anon_sym_ring] = ACTIONS(140),
+    [anon_sym_candidates] = ACTIONS(143),
+    [anon_sym_steps] = ACTIONS(146),
+    [anon_sym_checksum] = ACTIONS(149),
+    [anon_sym_move] = ACTIONS(152),
+    [anon_sym_play] = ACTIONS(155),
+    [anon_sym_why] = ACTIONS(158),
+    [sym_name] = ACTIONS(161),
+    [sym_integer] = ACTIONS(164),
+    [sym_path] = ACTIONS(167),
   },
 };
 
@@ -7472,12 +7728,12 @@ static const uint16_t ts_small_parse_table[] = {
   [0] = 3,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(73), 4,
+    ACTIONS(75), 4,
       ts_builtin_sym_end,
       sym__newline,
       sym_integer,
       sym_path,
-    ACTIONS(165), 56,
+    ACTIONS(170), 58,
       anon_sym_use,
       anon_sym_automaton,
       anon_sym_matrix,
@@ -7493,7 +7749,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_branches,
       anon_sym_digest,
       anon_sym_moves,
-      anon_sym_hint,
+      anon_sym_mistakes,
       anon_sym_next,
       anon_sym_explain,
       anon_sym_rate,
@@ -7515,6 +7771,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_boards,
       anon_sym_solutions,
       anon_sym_count,
+      anon_sym_hint,
       anon_sym_row,
       anon_sym_column,
       anon_sym_box,
@@ -7529,19 +7786,20 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_when,
       anon_sym_ring,
       anon_sym_candidates,
+      anon_sym_steps,
       anon_sym_checksum,
       anon_sym_move,
       anon_sym_play,
       anon_sym_why,
       sym_name,
-  [68] = 4,
+  [70] = 4,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(169), 1,
+    ACTIONS(174), 1,
       sym_name,
-    ACTIONS(171), 1,
+    ACTIONS(176), 1,
       anon_sym_COLON,
-    ACTIONS(167), 55,
+    ACTIONS(172), 57,
       anon_sym_use,
       anon_sym_automaton,
       anon_sym_matrix,
@@ -7557,7 +7815,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_branches,
       anon_sym_digest,
       anon_sym_moves,
-      anon_sym_hint,
+      anon_sym_mistakes,
       anon_sym_next,
       anon_sym_explain,
       anon_sym_rate,
@@ -7579,6 +7837,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_boards,
       anon_sym_solutions,
       anon_sym_count,
+      anon_sym_hint,
       anon_sym_row,
       anon_sym_column,
       anon_sym_box,
@@ -7593,18 +7852,19 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_when,
       anon_sym_ring,
       anon_sym_candidates,
+      anon_sym_steps,
       anon_sym_checksum,
       anon_sym_move,
       anon_sym_play,
       anon_sym_why,
-  [135] = 4,
+  [139] = 4,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(171), 1,
+    ACTIONS(176), 1,
       anon_sym_COLON,
-    ACTIONS(175), 1,
+    ACTIONS(180), 1,
       sym_name,
-    ACTIONS(173), 55,
+    ACTIONS(178), 57,
       anon_sym_use,
       anon_sym_automaton,
       anon_sym_matrix,
@@ -7620,7 +7880,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_branches,
       anon_sym_digest,
       anon_sym_moves,
-      anon_sym_hint,
+      anon_sym_mistakes,
       anon_sym_next,
       anon_sym_explain,
       anon_sym_rate,
@@ -7642,6 +7902,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_boards,
       anon_sym_solutions,
       anon_sym_count,
+      anon_sym_hint,
       anon_sym_row,
       anon_sym_column,
       anon_sym_box,
@@ -7656,81 +7917,19 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_when,
       anon_sym_ring,
       anon_sym_candidates,
+      anon_sym_steps,
       anon_sym_checksum,
       anon_sym_move,
       anon_sym_play,
       anon_sym_why,
-  [202] = 4,
+  [208] = 4,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(179), 1,
-      sym_name,
-    ACTIONS(181), 1,
+    ACTIONS(176), 1,
       anon_sym_COLON,
-    ACTIONS(177), 55,
-      anon_sym_use,
-      anon_sym_automaton,
-      anon_sym_matrix,
-      anon_sym_klotski,
-      anon_sym_rush,
-      anon_sym_sudoku,
-      anon_sym_bloxorz,
-      anon_sym_sliders,
-      anon_sym_show,
-      anon_sym_check,
-      anon_sym_status,
-      anon_sym_reset,
-      anon_sym_branches,
-      anon_sym_digest,
-      anon_sym_moves,
-      anon_sym_hint,
-      anon_sym_next,
-      anon_sym_explain,
-      anon_sym_rate,
-      anon_sym_table,
-      anon_sym_cycle,
-      anon_sym_predecessors,
-      anon_sym_predecessor,
-      anon_sym_rings,
-      anon_sym_states,
-      anon_sym_hardest,
-      anon_sym_sum,
-      anon_sym_undo,
-      anon_sym_redo,
-      anon_sym_step,
-      anon_sym_history,
-      anon_sym_frontier,
-      anon_sym_paths,
-      anon_sym_goals,
-      anon_sym_boards,
-      anon_sym_solutions,
-      anon_sym_count,
-      anon_sym_row,
-      anon_sym_column,
-      anon_sym_box,
-      anon_sym_rule,
-      anon_sym_rotate,
-      anon_sym_solve,
-      anon_sym_goto,
-      anon_sym_diff,
-      anon_sym_branch,
-      anon_sym_at,
-      anon_sym_neighbours,
-      anon_sym_when,
-      anon_sym_ring,
-      anon_sym_candidates,
-      anon_sym_checksum,
-      anon_sym_move,
-      anon_sym_play,
-      anon_sym_why,
-  [269] = 4,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(171), 1,
-      anon_sym_COLON,
-    ACTIONS(185), 1,
+    ACTIONS(184), 1,
       sym_name,
-    ACTIONS(183), 55,
+    ACTIONS(182), 57,
       anon_sym_use,
       anon_sym_automaton,
       anon_sym_matrix,
@@ -7746,7 +7945,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_branches,
       anon_sym_digest,
       anon_sym_moves,
-      anon_sym_hint,
+      anon_sym_mistakes,
       anon_sym_next,
       anon_sym_explain,
       anon_sym_rate,
@@ -7768,6 +7967,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_boards,
       anon_sym_solutions,
       anon_sym_count,
+      anon_sym_hint,
       anon_sym_row,
       anon_sym_column,
       anon_sym_box,
@@ -7782,18 +7982,19 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_when,
       anon_sym_ring,
       anon_sym_candidates,
+      anon_sym_steps,
       anon_sym_checksum,
       anon_sym_move,
       anon_sym_play,
       anon_sym_why,
-  [336] = 4,
+  [277] = 4,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(171), 1,
+    ACTIONS(176), 1,
       anon_sym_COLON,
-    ACTIONS(189), 1,
+    ACTIONS(188), 1,
       sym_name,
-    ACTIONS(187), 55,
+    ACTIONS(186), 57,
       anon_sym_use,
       anon_sym_automaton,
       anon_sym_matrix,
@@ -7809,7 +8010,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_branches,
       anon_sym_digest,
       anon_sym_moves,
-      anon_sym_hint,
+      anon_sym_mistakes,
       anon_sym_next,
       anon_sym_explain,
       anon_sym_rate,
@@ -7831,6 +8032,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_boards,
       anon_sym_solutions,
       anon_sym_count,
+      anon_sym_hint,
       anon_sym_row,
       anon_sym_column,
       anon_sym_box,
@@ -7845,18 +8047,19 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_when,
       anon_sym_ring,
       anon_sym_candidates,
+      anon_sym_steps,
       anon_sym_checksum,
       anon_sym_move,
       anon_sym_play,
       anon_sym_why,
-  [403] = 4,
+  [346] = 4,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(171), 1,
+    ACTIONS(176), 1,
       anon_sym_COLON,
-    ACTIONS(193), 1,
+    ACTIONS(192), 1,
       sym_name,
-    ACTIONS(191), 55,
+    ACTIONS(190), 57,
       anon_sym_use,
       anon_sym_automaton,
       anon_sym_matrix,
@@ -7872,7 +8075,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_branches,
       anon_sym_digest,
       anon_sym_moves,
-      anon_sym_hint,
+      anon_sym_mistakes,
       anon_sym_next,
       anon_sym_explain,
       anon_sym_rate,
@@ -7894,6 +8097,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_boards,
       anon_sym_solutions,
       anon_sym_count,
+      anon_sym_hint,
       anon_sym_row,
       anon_sym_column,
       anon_sym_box,
@@ -7908,18 +8112,19 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_when,
       anon_sym_ring,
       anon_sym_candidates,
+      anon_sym_steps,
       anon_sym_checksum,
       anon_sym_move,
       anon_sym_play,
       anon_sym_why,
-  [470] = 4,
+  [415] = 4,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(171), 1,
+    ACTIONS(176), 1,
       anon_sym_COLON,
-    ACTIONS(197), 1,
+    ACTIONS(196), 1,
       sym_name,
-    ACTIONS(195), 55,
+    ACTIONS(194), 57,
       anon_sym_use,
       anon_sym_automaton,
       anon_sym_matrix,
@@ -7935,7 +8140,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_branches,
       anon_sym_digest,
       anon_sym_moves,
-      anon_sym_hint,
+      anon_sym_mistakes,
       anon_sym_next,
       anon_sym_explain,
       anon_sym_rate,
@@ -7957,6 +8162,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_boards,
       anon_sym_solutions,
       anon_sym_count,
+      anon_sym_hint,
       anon_sym_row,
       anon_sym_column,
       anon_sym_box,
@@ -7971,18 +8177,19 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_when,
       anon_sym_ring,
       anon_sym_candidates,
+      anon_sym_steps,
       anon_sym_checksum,
       anon_sym_move,
       anon_sym_play,
       anon_sym_why,
-  [537] = 4,
+  [484] = 4,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(171), 1,
+    ACTIONS(200), 1,
+      sym_name,
+    ACTIONS(202), 1,
       anon_sym_COLON,
-    ACTIONS(201), 1,
-      sym_name,
-    ACTIONS(199), 55,
+    ACTIONS(198), 57,
       anon_sym_use,
       anon_sym_automaton,
       anon_sym_matrix,
@@ -7998,7 +8205,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_branches,
       anon_sym_digest,
       anon_sym_moves,
-      anon_sym_hint,
+      anon_sym_mistakes,
       anon_sym_next,
       anon_sym_explain,
       anon_sym_rate,
@@ -8020,6 +8227,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_boards,
       anon_sym_solutions,
       anon_sym_count,
+      anon_sym_hint,
       anon_sym_row,
       anon_sym_column,
       anon_sym_box,
@@ -8034,18 +8242,19 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_when,
       anon_sym_ring,
       anon_sym_candidates,
+      anon_sym_steps,
       anon_sym_checksum,
       anon_sym_move,
       anon_sym_play,
       anon_sym_why,
-  [604] = 4,
+  [553] = 4,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(171), 1,
+    ACTIONS(176), 1,
       anon_sym_COLON,
-    ACTIONS(205), 1,
+    ACTIONS(206), 1,
       sym_name,
-    ACTIONS(203), 55,
+    ACTIONS(204), 57,
       anon_sym_use,
       anon_sym_automaton,
       anon_sym_matrix,
@@ -8061,7 +8270,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_branches,
       anon_sym_digest,
       anon_sym_moves,
-      anon_sym_hint,
+      anon_sym_mistakes,
       anon_sym_next,
       anon_sym_explain,
       anon_sym_rate,
@@ -8083,6 +8292,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_boards,
       anon_sym_solutions,
       anon_sym_count,
+      anon_sym_hint,
       anon_sym_row,
       anon_sym_column,
       anon_sym_box,
@@ -8097,139 +8307,131 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_when,
       anon_sym_ring,
       anon_sym_candidates,
+      anon_sym_steps,
       anon_sym_checksum,
       anon_sym_move,
       anon_sym_play,
       anon_sym_why,
-  [671] = 24,
+  [622] = 4,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(65), 1,
-      sym_integer,
+    ACTIONS(176), 1,
+      anon_sym_COLON,
+    ACTIONS(210), 1,
+      sym_name,
+    ACTIONS(208), 57,
+      anon_sym_use,
+      anon_sym_automaton,
+      anon_sym_matrix,
+      anon_sym_klotski,
+      anon_sym_rush,
+      anon_sym_sudoku,
+      anon_sym_bloxorz,
+      anon_sym_sliders,
+      anon_sym_show,
+      anon_sym_check,
+      anon_sym_status,
+      anon_sym_reset,
+      anon_sym_branches,
+      anon_sym_digest,
+      anon_sym_moves,
+      anon_sym_mistakes,
+      anon_sym_next,
+      anon_sym_explain,
+      anon_sym_rate,
+      anon_sym_table,
+      anon_sym_cycle,
+      anon_sym_predecessors,
+      anon_sym_predecessor,
+      anon_sym_rings,
+      anon_sym_states,
+      anon_sym_hardest,
+      anon_sym_sum,
+      anon_sym_undo,
+      anon_sym_redo,
+      anon_sym_step,
+      anon_sym_history,
+      anon_sym_frontier,
+      anon_sym_paths,
+      anon_sym_goals,
+      anon_sym_boards,
+      anon_sym_solutions,
+      anon_sym_count,
+      anon_sym_hint,
+      anon_sym_row,
+      anon_sym_column,
+      anon_sym_box,
+      anon_sym_rule,
+      anon_sym_rotate,
+      anon_sym_solve,
+      anon_sym_goto,
+      anon_sym_diff,
+      anon_sym_branch,
+      anon_sym_at,
+      anon_sym_neighbours,
+      anon_sym_when,
+      anon_sym_ring,
+      anon_sym_candidates,
+      anon_sym_steps,
+      anon_sym_checksum,
+      anon_sym_move,
+      anon_sym_play,
+      anon_sym_why,
+  [691] = 26,
+    ACTIONS(9), 1,
+      sym_comment,
     ACTIONS(67), 1,
-      sym_path,
-    ACTIONS(215), 1,
-      anon_sym_rule,
-    ACTIONS(217), 1,
-      anon_sym_rotate,
-    ACTIONS(219), 1,
-      anon_sym_solve,
-    ACTIONS(221), 1,
-      anon_sym_goto,
-    ACTIONS(223), 1,
-      anon_sym_diff,
-    ACTIONS(225), 1,
-      anon_sym_branch,
-    ACTIONS(227), 1,
-      anon_sym_at,
-    ACTIONS(229), 1,
-      anon_sym_neighbours,
-    ACTIONS(231), 1,
-      anon_sym_when,
-    ACTIONS(233), 1,
-      anon_sym_ring,
-    ACTIONS(235), 1,
-      anon_sym_candidates,
-    ACTIONS(237), 1,
-      anon_sym_checksum,
-    ACTIONS(239), 1,
-      anon_sym_move,
-    ACTIONS(241), 1,
-      anon_sym_play,
-    ACTIONS(243), 1,
-      anon_sym_why,
-    STATE(351), 1,
-      sym__call,
-    STATE(358), 1,
-      sym_query,
-    ACTIONS(209), 2,
-      anon_sym_check,
-      anon_sym_predecessor,
-    ACTIONS(213), 3,
-      anon_sym_row,
-      anon_sym_column,
-      anon_sym_box,
-    ACTIONS(211), 10,
-      anon_sym_undo,
-      anon_sym_redo,
-      anon_sym_step,
-      anon_sym_history,
-      anon_sym_frontier,
-      anon_sym_paths,
-      anon_sym_goals,
-      anon_sym_boards,
-      anon_sym_solutions,
-      anon_sym_count,
-    ACTIONS(207), 17,
-      anon_sym_show,
-      anon_sym_status,
-      anon_sym_reset,
-      anon_sym_branches,
-      anon_sym_digest,
-      anon_sym_moves,
-      anon_sym_hint,
-      anon_sym_next,
-      anon_sym_explain,
-      anon_sym_rate,
-      anon_sym_table,
-      anon_sym_cycle,
-      anon_sym_predecessors,
-      anon_sym_rings,
-      anon_sym_states,
-      anon_sym_hardest,
-      anon_sym_sum,
-  [772] = 24,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(65), 1,
       sym_integer,
-    ACTIONS(67), 1,
+    ACTIONS(69), 1,
       sym_path,
-    ACTIONS(215), 1,
+    ACTIONS(218), 1,
+      anon_sym_step,
+    ACTIONS(222), 1,
       anon_sym_rule,
-    ACTIONS(217), 1,
+    ACTIONS(224), 1,
       anon_sym_rotate,
-    ACTIONS(219), 1,
+    ACTIONS(226), 1,
       anon_sym_solve,
-    ACTIONS(221), 1,
+    ACTIONS(228), 1,
       anon_sym_goto,
-    ACTIONS(223), 1,
+    ACTIONS(230), 1,
       anon_sym_diff,
-    ACTIONS(225), 1,
+    ACTIONS(232), 1,
       anon_sym_branch,
-    ACTIONS(227), 1,
+    ACTIONS(234), 1,
       anon_sym_at,
-    ACTIONS(229), 1,
+    ACTIONS(236), 1,
       anon_sym_neighbours,
-    ACTIONS(231), 1,
+    ACTIONS(238), 1,
       anon_sym_when,
-    ACTIONS(233), 1,
+    ACTIONS(240), 1,
       anon_sym_ring,
-    ACTIONS(235), 1,
+    ACTIONS(242), 1,
       anon_sym_candidates,
-    ACTIONS(237), 1,
+    ACTIONS(244), 1,
+      anon_sym_steps,
+    ACTIONS(246), 1,
       anon_sym_checksum,
-    ACTIONS(239), 1,
+    ACTIONS(248), 1,
       anon_sym_move,
-    ACTIONS(241), 1,
+    ACTIONS(250), 1,
       anon_sym_play,
-    ACTIONS(243), 1,
+    ACTIONS(252), 1,
       anon_sym_why,
-    STATE(346), 1,
-      sym_query,
-    STATE(347), 1,
+    STATE(370), 1,
       sym__call,
-    ACTIONS(209), 2,
+    STATE(378), 1,
+      sym_query,
+    ACTIONS(214), 2,
       anon_sym_check,
       anon_sym_predecessor,
-    ACTIONS(213), 3,
+    ACTIONS(220), 3,
       anon_sym_row,
       anon_sym_column,
       anon_sym_box,
-    ACTIONS(211), 10,
+    ACTIONS(216), 10,
       anon_sym_undo,
       anon_sym_redo,
-      anon_sym_step,
       anon_sym_history,
       anon_sym_frontier,
       anon_sym_paths,
@@ -8237,14 +8439,15 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_boards,
       anon_sym_solutions,
       anon_sym_count,
-    ACTIONS(207), 17,
+      anon_sym_hint,
+    ACTIONS(212), 17,
       anon_sym_show,
       anon_sym_status,
       anon_sym_reset,
       anon_sym_branches,
       anon_sym_digest,
       anon_sym_moves,
-      anon_sym_hint,
+      anon_sym_mistakes,
       anon_sym_next,
       anon_sym_explain,
       anon_sym_rate,
@@ -8255,25 +8458,106 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_states,
       anon_sym_hardest,
       anon_sym_sum,
-  [873] = 10,
+  [798] = 26,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(247), 1,
+    ACTIONS(67), 1,
+      sym_integer,
+    ACTIONS(69), 1,
+      sym_path,
+    ACTIONS(218), 1,
+      anon_sym_step,
+    ACTIONS(222), 1,
+      anon_sym_rule,
+    ACTIONS(224), 1,
+      anon_sym_rotate,
+    ACTIONS(226), 1,
+      anon_sym_solve,
+    ACTIONS(228), 1,
+      anon_sym_goto,
+    ACTIONS(230), 1,
+      anon_sym_diff,
+    ACTIONS(232), 1,
+      anon_sym_branch,
+    ACTIONS(234), 1,
+      anon_sym_at,
+    ACTIONS(236), 1,
+      anon_sym_neighbours,
+    ACTIONS(238), 1,
+      anon_sym_when,
+    ACTIONS(240), 1,
+      anon_sym_ring,
+    ACTIONS(242), 1,
+      anon_sym_candidates,
+    ACTIONS(244), 1,
+      anon_sym_steps,
+    ACTIONS(246), 1,
+      anon_sym_checksum,
+    ACTIONS(248), 1,
+      anon_sym_move,
+    ACTIONS(250), 1,
+      anon_sym_play,
+    ACTIONS(252), 1,
+      anon_sym_why,
+    STATE(349), 1,
+      sym_query,
+    STATE(381), 1,
+      sym__call,
+    ACTIONS(214), 2,
+      anon_sym_check,
+      anon_sym_predecessor,
+    ACTIONS(220), 3,
+      anon_sym_row,
+      anon_sym_column,
+      anon_sym_box,
+    ACTIONS(216), 10,
+      anon_sym_undo,
+      anon_sym_redo,
+      anon_sym_history,
+      anon_sym_frontier,
+      anon_sym_paths,
+      anon_sym_goals,
+      anon_sym_boards,
+      anon_sym_solutions,
+      anon_sym_count,
+      anon_sym_hint,
+    ACTIONS(212), 17,
+      anon_sym_show,
+      anon_sym_status,
+      anon_sym_reset,
+      anon_sym_branches,
+      anon_sym_digest,
+      anon_sym_moves,
+      anon_sym_mistakes,
+      anon_sym_next,
+      anon_sym_explain,
+      anon_sym_rate,
+      anon_sym_table,
+      anon_sym_cycle,
+      anon_sym_predecessors,
+      anon_sym_rings,
+      anon_sym_states,
+      anon_sym_hardest,
+      anon_sym_sum,
+  [905] = 10,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(256), 1,
       sym_name,
-    ACTIONS(251), 1,
+    ACTIONS(260), 1,
       anon_sym_LPAREN,
-    ACTIONS(255), 1,
+    ACTIONS(264), 1,
       anon_sym_RPAREN,
-    ACTIONS(257), 1,
+    ACTIONS(266), 1,
       sym__offset,
-    STATE(22), 2,
+    STATE(24), 2,
       sym__open,
       sym__close,
-    ACTIONS(245), 3,
+    ACTIONS(254), 3,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-    ACTIONS(249), 3,
+    ACTIONS(258), 3,
       sym_integer,
       anon_sym_EQ,
       sym_word,
@@ -8281,30 +8565,30 @@ static const uint16_t ts_small_parse_table[] = {
       sym_coordinate,
       sym__argument,
       aux_sym__reason_repeat1,
-    ACTIONS(253), 4,
+    ACTIONS(262), 4,
       anon_sym_COMMA,
       sym_path,
       anon_sym_SEMI,
       sym_place,
-  [914] = 10,
+  [946] = 10,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(261), 1,
+    ACTIONS(270), 1,
       sym_name,
-    ACTIONS(267), 1,
-      anon_sym_LPAREN,
-    ACTIONS(273), 1,
-      anon_sym_RPAREN,
     ACTIONS(276), 1,
+      anon_sym_LPAREN,
+    ACTIONS(282), 1,
+      anon_sym_RPAREN,
+    ACTIONS(285), 1,
       sym__offset,
-    STATE(22), 2,
+    STATE(24), 2,
       sym__open,
       sym__close,
-    ACTIONS(259), 3,
+    ACTIONS(268), 3,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-    ACTIONS(264), 3,
+    ACTIONS(273), 3,
       sym_integer,
       anon_sym_EQ,
       sym_word,
@@ -8312,211 +8596,128 @@ static const uint16_t ts_small_parse_table[] = {
       sym_coordinate,
       sym__argument,
       aux_sym__reason_repeat1,
-    ACTIONS(270), 4,
+    ACTIONS(279), 4,
       anon_sym_COMMA,
       sym_path,
       anon_sym_SEMI,
       sym_place,
-  [955] = 9,
+  [987] = 9,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(247), 1,
+    ACTIONS(256), 1,
       sym_name,
-    ACTIONS(251), 1,
+    ACTIONS(260), 1,
       anon_sym_LPAREN,
-    ACTIONS(255), 1,
+    ACTIONS(264), 1,
       anon_sym_RPAREN,
-    ACTIONS(257), 1,
+    ACTIONS(266), 1,
       sym__offset,
-    ACTIONS(279), 2,
+    ACTIONS(288), 2,
       sym_integer,
       sym_word,
-    STATE(22), 2,
+    STATE(24), 2,
       sym__open,
       sym__close,
     STATE(16), 3,
       sym_coordinate,
       sym__argument,
       aux_sym__reason_repeat1,
-    ACTIONS(281), 5,
+    ACTIONS(290), 5,
       anon_sym_COMMA,
       sym_path,
       anon_sym_EQ,
       anon_sym_SEMI,
       sym_place,
-  [991] = 12,
+  [1023] = 12,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(171), 1,
+    ACTIONS(176), 1,
       anon_sym_COLON,
-    ACTIONS(285), 1,
+    ACTIONS(294), 1,
       sym__letters,
-    ACTIONS(289), 1,
+    ACTIONS(298), 1,
       sym__offset,
-    ACTIONS(291), 1,
+    ACTIONS(300), 1,
       sym_place,
-    STATE(322), 1,
-      aux_sym__placements,
-    STATE(329), 1,
+    STATE(321), 1,
       aux_sym__rolls,
-    STATE(340), 1,
+    STATE(323), 1,
       sym__move,
-    STATE(342), 1,
+    STATE(329), 1,
       sym__counted_move,
-    ACTIONS(283), 2,
+    STATE(332), 1,
+      aux_sym__placements,
+    ACTIONS(292), 2,
       anon_sym_step,
       anon_sym_rotate,
-    STATE(383), 2,
+    STATE(408), 2,
       sym__moves,
       sym__counted_moves,
-    ACTIONS(287), 3,
+    ACTIONS(296), 3,
       sym_name,
       sym_integer,
       sym_word,
-  [1032] = 11,
+  [1064] = 9,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(285), 1,
-      sym__letters,
-    ACTIONS(289), 1,
-      sym__offset,
-    ACTIONS(291), 1,
-      sym_place,
-    STATE(322), 1,
-      aux_sym__placements,
-    STATE(329), 1,
-      aux_sym__rolls,
-    STATE(340), 1,
-      sym__move,
-    STATE(342), 1,
-      sym__counted_move,
-    ACTIONS(283), 2,
-      anon_sym_step,
-      anon_sym_rotate,
-    STATE(383), 2,
-      sym__moves,
-      sym__counted_moves,
-    ACTIONS(287), 3,
-      sym_name,
-      sym_integer,
-      sym_word,
-  [1070] = 4,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(297), 1,
-      sym_integer,
-    ACTIONS(295), 3,
-      sym_name,
-      anon_sym_EQ,
-      sym_word,
-    ACTIONS(293), 10,
-      ts_builtin_sym_end,
+    ACTIONS(302), 1,
       sym__newline,
-      anon_sym_LPAREN,
-      anon_sym_COMMA,
-      anon_sym_RPAREN,
-      sym_path,
-      anon_sym_SEMI,
-      sym__offset,
-      sym_place,
-      anon_sym_EQ_GT,
-  [1094] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(302), 4,
-      sym_name,
-      sym_integer,
-      anon_sym_EQ,
-      sym_word,
-    ACTIONS(300), 10,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_LPAREN,
-      anon_sym_COMMA,
-      anon_sym_RPAREN,
-      sym_path,
-      anon_sym_SEMI,
-      sym__offset,
-      sym_place,
-      anon_sym_EQ_GT,
-  [1116] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(306), 4,
-      sym_name,
-      sym_integer,
-      anon_sym_EQ,
-      sym_word,
-    ACTIONS(304), 10,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_LPAREN,
-      anon_sym_COMMA,
-      anon_sym_RPAREN,
-      sym_path,
-      anon_sym_SEMI,
-      sym__offset,
-      sym_place,
-      anon_sym_EQ_GT,
-  [1138] = 9,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(308), 1,
-      sym__newline,
+    ACTIONS(304), 1,
+      anon_sym_SLASH,
+    ACTIONS(306), 1,
+      anon_sym_RBRACE,
     ACTIONS(310), 1,
-      anon_sym_SLASH,
-    ACTIONS(312), 1,
-      anon_sym_RBRACE,
-    ACTIONS(316), 1,
       sym_tile,
-    STATE(82), 1,
-      aux_sym__terrain,
-    STATE(32), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    STATE(169), 2,
-      sym_legend,
-      aux_sym_bloxorz_body_repeat1,
-    ACTIONS(314), 5,
-      aux_sym__terrain_token1,
-      aux_sym__terrain_token2,
-      aux_sym__terrain_token3,
-      aux_sym__terrain_token4,
-      aux_sym__terrain_token5,
-  [1172] = 9,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(316), 1,
-      sym_tile,
-    ACTIONS(318), 1,
-      sym__newline,
-    ACTIONS(320), 1,
-      anon_sym_SLASH,
-    ACTIONS(322), 1,
-      anon_sym_RBRACE,
-    STATE(82), 1,
+    STATE(92), 1,
       aux_sym__terrain,
     STATE(35), 2,
       sym__separator,
       aux_sym_block_repeat1,
-    STATE(187), 2,
+    STATE(189), 2,
       sym_legend,
       aux_sym_bloxorz_body_repeat1,
-    ACTIONS(314), 5,
+    ACTIONS(308), 5,
       aux_sym__terrain_token1,
       aux_sym__terrain_token2,
       aux_sym__terrain_token3,
       aux_sym__terrain_token4,
       aux_sym__terrain_token5,
-  [1206] = 3,
+  [1098] = 11,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(326), 4,
+    ACTIONS(294), 1,
+      sym__letters,
+    ACTIONS(298), 1,
+      sym__offset,
+    ACTIONS(300), 1,
+      sym_place,
+    STATE(321), 1,
+      aux_sym__rolls,
+    STATE(323), 1,
+      sym__move,
+    STATE(329), 1,
+      sym__counted_move,
+    STATE(332), 1,
+      aux_sym__placements,
+    ACTIONS(292), 2,
+      anon_sym_step,
+      anon_sym_rotate,
+    STATE(408), 2,
+      sym__moves,
+      sym__counted_moves,
+    ACTIONS(296), 3,
+      sym_name,
+      sym_integer,
+      sym_word,
+  [1136] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(314), 4,
       sym_name,
       sym_integer,
       anon_sym_EQ,
       sym_word,
-    ACTIONS(324), 10,
+    ACTIONS(312), 10,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_LPAREN,
@@ -8527,1721 +8728,1915 @@ static const uint16_t ts_small_parse_table[] = {
       sym__offset,
       sym_place,
       anon_sym_EQ_GT,
-  [1228] = 9,
+  [1158] = 9,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(316), 1,
+    ACTIONS(310), 1,
       sym_tile,
-    ACTIONS(328), 1,
-      sym__newline,
-    ACTIONS(330), 1,
-      anon_sym_SLASH,
-    STATE(24), 1,
-      aux_sym__terrain,
-    STATE(183), 1,
-      sym_legend,
-    STATE(527), 1,
-      sym_bloxorz_body,
-    STATE(39), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(314), 5,
-      aux_sym__terrain_token1,
-      aux_sym__terrain_token2,
-      aux_sym__terrain_token3,
-      aux_sym__terrain_token4,
-      aux_sym__terrain_token5,
-  [1261] = 9,
-    ACTIONS(9), 1,
-      sym_comment,
     ACTIONS(316), 1,
-      sym_tile,
-    ACTIONS(328), 1,
       sym__newline,
-    ACTIONS(330), 1,
+    ACTIONS(318), 1,
       anon_sym_SLASH,
-    STATE(24), 1,
-      aux_sym__terrain,
-    STATE(183), 1,
-      sym_legend,
-    STATE(502), 1,
-      sym_bloxorz_body,
-    STATE(39), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(314), 5,
-      aux_sym__terrain_token1,
-      aux_sym__terrain_token2,
-      aux_sym__terrain_token3,
-      aux_sym__terrain_token4,
-      aux_sym__terrain_token5,
-  [1294] = 11,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(332), 1,
-      sym__newline,
-    ACTIONS(334), 1,
-      anon_sym_SLASH,
-    ACTIONS(338), 1,
+    ACTIONS(320), 1,
       anon_sym_RBRACE,
-    ACTIONS(340), 1,
+    STATE(92), 1,
+      aux_sym__terrain,
+    STATE(27), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    STATE(176), 2,
+      sym_legend,
+      aux_sym_bloxorz_body_repeat1,
+    ACTIONS(308), 5,
+      aux_sym__terrain_token1,
+      aux_sym__terrain_token2,
+      aux_sym__terrain_token3,
+      aux_sym__terrain_token4,
+      aux_sym__terrain_token5,
+  [1192] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(324), 4,
+      sym_name,
+      sym_integer,
+      anon_sym_EQ,
+      sym_word,
+    ACTIONS(322), 10,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_LPAREN,
+      anon_sym_COMMA,
+      anon_sym_RPAREN,
+      sym_path,
+      anon_sym_SEMI,
+      sym__offset,
+      sym_place,
+      anon_sym_EQ_GT,
+  [1214] = 4,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(330), 1,
+      sym_integer,
+    ACTIONS(328), 3,
+      sym_name,
+      anon_sym_EQ,
+      sym_word,
+    ACTIONS(326), 10,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_LPAREN,
+      anon_sym_COMMA,
+      anon_sym_RPAREN,
+      sym_path,
+      anon_sym_SEMI,
+      sym__offset,
+      sym_place,
+      anon_sym_EQ_GT,
+  [1238] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(335), 4,
+      sym_name,
+      sym_integer,
+      anon_sym_EQ,
+      sym_word,
+    ACTIONS(333), 10,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_LPAREN,
+      anon_sym_COMMA,
+      anon_sym_RPAREN,
+      sym_path,
+      anon_sym_SEMI,
+      sym__offset,
+      sym_place,
+      anon_sym_EQ_GT,
+  [1260] = 9,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(310), 1,
+      sym_tile,
+    ACTIONS(337), 1,
+      sym__newline,
+    ACTIONS(339), 1,
+      anon_sym_SLASH,
+    ACTIONS(341), 1,
+      anon_sym_RBRACE,
+    STATE(107), 1,
+      aux_sym__terrain,
+    STATE(355), 1,
+      sym_legend,
+    STATE(78), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(308), 5,
+      aux_sym__terrain_token1,
+      aux_sym__terrain_token2,
+      aux_sym__terrain_token3,
+      aux_sym__terrain_token4,
+      aux_sym__terrain_token5,
+  [1293] = 9,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(310), 1,
+      sym_tile,
+    ACTIONS(343), 1,
+      sym__newline,
+    ACTIONS(345), 1,
+      anon_sym_SLASH,
+    STATE(23), 1,
+      aux_sym__terrain,
+    STATE(171), 1,
+      sym_legend,
+    STATE(485), 1,
+      sym_bloxorz_body,
+    STATE(39), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(308), 5,
+      aux_sym__terrain_token1,
+      aux_sym__terrain_token2,
+      aux_sym__terrain_token3,
+      aux_sym__terrain_token4,
+      aux_sym__terrain_token5,
+  [1326] = 11,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(347), 1,
+      sym__newline,
+    ACTIONS(349), 1,
+      anon_sym_SLASH,
+    ACTIONS(353), 1,
+      anon_sym_RBRACE,
+    ACTIONS(355), 1,
       anon_sym_goal,
-    ACTIONS(342), 1,
+    ACTIONS(357), 1,
       aux_sym__cars_token3,
-    STATE(124), 1,
+    STATE(131), 1,
       aux_sym__cars,
-    STATE(189), 1,
+    STATE(172), 1,
       aux_sym_rush_body_repeat1,
-    STATE(365), 1,
+    STATE(376), 1,
+      sym__exit,
+    STATE(44), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(351), 3,
+      sym_integer,
+      aux_sym__cars_token1,
+      aux_sym__cars_token2,
+  [1363] = 9,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(310), 1,
+      sym_tile,
+    ACTIONS(337), 1,
+      sym__newline,
+    ACTIONS(339), 1,
+      anon_sym_SLASH,
+    ACTIONS(359), 1,
+      anon_sym_RBRACE,
+    STATE(107), 1,
+      aux_sym__terrain,
+    STATE(355), 1,
+      sym_legend,
+    STATE(78), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(308), 5,
+      aux_sym__terrain_token1,
+      aux_sym__terrain_token2,
+      aux_sym__terrain_token3,
+      aux_sym__terrain_token4,
+      aux_sym__terrain_token5,
+  [1396] = 9,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(310), 1,
+      sym_tile,
+    ACTIONS(343), 1,
+      sym__newline,
+    ACTIONS(345), 1,
+      anon_sym_SLASH,
+    STATE(23), 1,
+      aux_sym__terrain,
+    STATE(171), 1,
+      sym_legend,
+    STATE(478), 1,
+      sym_bloxorz_body,
+    STATE(39), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(308), 5,
+      aux_sym__terrain_token1,
+      aux_sym__terrain_token2,
+      aux_sym__terrain_token3,
+      aux_sym__terrain_token4,
+      aux_sym__terrain_token5,
+  [1429] = 11,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(355), 1,
+      anon_sym_goal,
+    ACTIONS(357), 1,
+      aux_sym__cars_token3,
+    ACTIONS(361), 1,
+      sym__newline,
+    ACTIONS(363), 1,
+      anon_sym_SLASH,
+    ACTIONS(365), 1,
+      anon_sym_RBRACE,
+    STATE(131), 1,
+      aux_sym__cars,
+    STATE(182), 1,
+      aux_sym_rush_body_repeat1,
+    STATE(376), 1,
       sym__exit,
     STATE(41), 2,
       sym__separator,
       aux_sym_block_repeat1,
-    ACTIONS(336), 3,
+    ACTIONS(351), 3,
       sym_integer,
       aux_sym__cars_token1,
       aux_sym__cars_token2,
-  [1331] = 9,
+  [1466] = 9,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(316), 1,
+    ACTIONS(310), 1,
       sym_tile,
-    ACTIONS(344), 1,
+    ACTIONS(337), 1,
       sym__newline,
-    ACTIONS(346), 1,
+    ACTIONS(339), 1,
       anon_sym_SLASH,
-    ACTIONS(348), 1,
+    ACTIONS(367), 1,
       anon_sym_RBRACE,
-    STATE(102), 1,
+    STATE(107), 1,
       aux_sym__terrain,
-    STATE(369), 1,
+    STATE(355), 1,
       sym_legend,
     STATE(78), 2,
       sym__separator,
       aux_sym_block_repeat1,
-    ACTIONS(314), 5,
+    ACTIONS(308), 5,
       aux_sym__terrain_token1,
       aux_sym__terrain_token2,
       aux_sym__terrain_token3,
       aux_sym__terrain_token4,
       aux_sym__terrain_token5,
-  [1364] = 11,
+  [1499] = 9,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(340), 1,
+    ACTIONS(310), 1,
+      sym_tile,
+    ACTIONS(337), 1,
+      sym__newline,
+    ACTIONS(339), 1,
+      anon_sym_SLASH,
+    ACTIONS(369), 1,
+      anon_sym_RBRACE,
+    STATE(107), 1,
+      aux_sym__terrain,
+    STATE(355), 1,
+      sym_legend,
+    STATE(78), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(308), 5,
+      aux_sym__terrain_token1,
+      aux_sym__terrain_token2,
+      aux_sym__terrain_token3,
+      aux_sym__terrain_token4,
+      aux_sym__terrain_token5,
+  [1532] = 9,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(310), 1,
+      sym_tile,
+    ACTIONS(337), 1,
+      sym__newline,
+    ACTIONS(339), 1,
+      anon_sym_SLASH,
+    ACTIONS(371), 1,
+      anon_sym_RBRACE,
+    STATE(107), 1,
+      aux_sym__terrain,
+    STATE(355), 1,
+      sym_legend,
+    STATE(78), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(308), 5,
+      aux_sym__terrain_token1,
+      aux_sym__terrain_token2,
+      aux_sym__terrain_token3,
+      aux_sym__terrain_token4,
+      aux_sym__terrain_token5,
+  [1565] = 9,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(310), 1,
+      sym_tile,
+    ACTIONS(337), 1,
+      sym__newline,
+    ACTIONS(339), 1,
+      anon_sym_SLASH,
+    ACTIONS(373), 1,
+      anon_sym_RBRACE,
+    STATE(107), 1,
+      aux_sym__terrain,
+    STATE(355), 1,
+      sym_legend,
+    STATE(78), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(308), 5,
+      aux_sym__terrain_token1,
+      aux_sym__terrain_token2,
+      aux_sym__terrain_token3,
+      aux_sym__terrain_token4,
+      aux_sym__terrain_token5,
+  [1598] = 9,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(310), 1,
+      sym_tile,
+    ACTIONS(337), 1,
+      sym__newline,
+    ACTIONS(339), 1,
+      anon_sym_SLASH,
+    ACTIONS(375), 1,
+      anon_sym_RBRACE,
+    STATE(107), 1,
+      aux_sym__terrain,
+    STATE(355), 1,
+      sym_legend,
+    STATE(78), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(308), 5,
+      aux_sym__terrain_token1,
+      aux_sym__terrain_token2,
+      aux_sym__terrain_token3,
+      aux_sym__terrain_token4,
+      aux_sym__terrain_token5,
+  [1631] = 10,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(355), 1,
       anon_sym_goal,
-    ACTIONS(342), 1,
+    ACTIONS(357), 1,
       aux_sym__cars_token3,
-    ACTIONS(350), 1,
+    ACTIONS(377), 1,
       sym__newline,
-    ACTIONS(352), 1,
+    ACTIONS(379), 1,
       anon_sym_SLASH,
-    ACTIONS(354), 1,
+    ACTIONS(381), 1,
       anon_sym_RBRACE,
-    STATE(124), 1,
+    STATE(128), 1,
       aux_sym__cars,
-    STATE(182), 1,
-      aux_sym_rush_body_repeat1,
-    STATE(365), 1,
-      sym__exit,
-    STATE(45), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(336), 3,
-      sym_integer,
-      aux_sym__cars_token1,
-      aux_sym__cars_token2,
-  [1401] = 9,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(316), 1,
-      sym_tile,
-    ACTIONS(344), 1,
-      sym__newline,
-    ACTIONS(346), 1,
-      anon_sym_SLASH,
-    ACTIONS(356), 1,
-      anon_sym_RBRACE,
-    STATE(102), 1,
-      aux_sym__terrain,
     STATE(369), 1,
-      sym_legend,
-    STATE(78), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(314), 5,
-      aux_sym__terrain_token1,
-      aux_sym__terrain_token2,
-      aux_sym__terrain_token3,
-      aux_sym__terrain_token4,
-      aux_sym__terrain_token5,
-  [1434] = 9,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(316), 1,
-      sym_tile,
-    ACTIONS(344), 1,
-      sym__newline,
-    ACTIONS(346), 1,
-      anon_sym_SLASH,
-    ACTIONS(358), 1,
-      anon_sym_RBRACE,
-    STATE(102), 1,
-      aux_sym__terrain,
-    STATE(369), 1,
-      sym_legend,
-    STATE(78), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(314), 5,
-      aux_sym__terrain_token1,
-      aux_sym__terrain_token2,
-      aux_sym__terrain_token3,
-      aux_sym__terrain_token4,
-      aux_sym__terrain_token5,
-  [1467] = 9,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(316), 1,
-      sym_tile,
-    ACTIONS(344), 1,
-      sym__newline,
-    ACTIONS(346), 1,
-      anon_sym_SLASH,
-    ACTIONS(360), 1,
-      anon_sym_RBRACE,
-    STATE(102), 1,
-      aux_sym__terrain,
-    STATE(369), 1,
-      sym_legend,
-    STATE(78), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(314), 5,
-      aux_sym__terrain_token1,
-      aux_sym__terrain_token2,
-      aux_sym__terrain_token3,
-      aux_sym__terrain_token4,
-      aux_sym__terrain_token5,
-  [1500] = 9,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(316), 1,
-      sym_tile,
-    ACTIONS(344), 1,
-      sym__newline,
-    ACTIONS(346), 1,
-      anon_sym_SLASH,
-    ACTIONS(362), 1,
-      anon_sym_RBRACE,
-    STATE(102), 1,
-      aux_sym__terrain,
-    STATE(369), 1,
-      sym_legend,
-    STATE(78), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(314), 5,
-      aux_sym__terrain_token1,
-      aux_sym__terrain_token2,
-      aux_sym__terrain_token3,
-      aux_sym__terrain_token4,
-      aux_sym__terrain_token5,
-  [1533] = 9,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(316), 1,
-      sym_tile,
-    ACTIONS(344), 1,
-      sym__newline,
-    ACTIONS(346), 1,
-      anon_sym_SLASH,
-    ACTIONS(364), 1,
-      anon_sym_RBRACE,
-    STATE(102), 1,
-      aux_sym__terrain,
-    STATE(369), 1,
-      sym_legend,
-    STATE(78), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(314), 5,
-      aux_sym__terrain_token1,
-      aux_sym__terrain_token2,
-      aux_sym__terrain_token3,
-      aux_sym__terrain_token4,
-      aux_sym__terrain_token5,
-  [1566] = 9,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(316), 1,
-      sym_tile,
-    ACTIONS(344), 1,
-      sym__newline,
-    ACTIONS(346), 1,
-      anon_sym_SLASH,
-    ACTIONS(366), 1,
-      anon_sym_RBRACE,
-    STATE(102), 1,
-      aux_sym__terrain,
-    STATE(369), 1,
-      sym_legend,
-    STATE(78), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(314), 5,
-      aux_sym__terrain_token1,
-      aux_sym__terrain_token2,
-      aux_sym__terrain_token3,
-      aux_sym__terrain_token4,
-      aux_sym__terrain_token5,
-  [1599] = 10,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(340), 1,
-      anon_sym_goal,
-    ACTIONS(342), 1,
-      aux_sym__cars_token3,
-    ACTIONS(368), 1,
-      sym__newline,
-    ACTIONS(370), 1,
-      anon_sym_SLASH,
-    ACTIONS(372), 1,
-      anon_sym_RBRACE,
-    STATE(147), 1,
-      aux_sym__cars,
-    STATE(379), 1,
       sym__exit,
     STATE(122), 2,
       sym__separator,
       aux_sym_block_repeat1,
-    ACTIONS(336), 3,
+    ACTIONS(351), 3,
       sym_integer,
       aux_sym__cars_token1,
       aux_sym__cars_token2,
-  [1633] = 8,
+  [1665] = 8,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(316), 1,
+    ACTIONS(310), 1,
       sym_tile,
-    ACTIONS(344), 1,
+    ACTIONS(337), 1,
       sym__newline,
-    ACTIONS(346), 1,
+    ACTIONS(339), 1,
       anon_sym_SLASH,
-    STATE(25), 1,
+    STATE(20), 1,
       aux_sym__terrain,
-    STATE(172), 1,
+    STATE(213), 1,
       sym_legend,
     STATE(78), 2,
       sym__separator,
       aux_sym_block_repeat1,
-    ACTIONS(314), 5,
+    ACTIONS(308), 5,
       aux_sym__terrain_token1,
       aux_sym__terrain_token2,
       aux_sym__terrain_token3,
       aux_sym__terrain_token4,
       aux_sym__terrain_token5,
-  [1663] = 10,
+  [1695] = 10,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(374), 1,
+    ACTIONS(383), 1,
       sym__newline,
-    ACTIONS(376), 1,
+    ACTIONS(385), 1,
       anon_sym_SLASH,
-    ACTIONS(378), 1,
+    ACTIONS(387), 1,
       anon_sym_RBRACE,
-    ACTIONS(382), 1,
+    ACTIONS(391), 1,
       sym_label,
-    ACTIONS(384), 1,
+    ACTIONS(393), 1,
       anon_sym_goal,
-    STATE(208), 1,
+    STATE(215), 1,
       aux_sym__labels,
-    ACTIONS(380), 2,
-      sym_empty,
-      sym_wall,
-    STATE(52), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    STATE(179), 2,
-      sym_goal,
-      aux_sym_klotski_body_repeat1,
-  [1697] = 10,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(340), 1,
-      anon_sym_goal,
-    ACTIONS(342), 1,
-      aux_sym__cars_token3,
-    ACTIONS(368), 1,
-      sym__newline,
-    ACTIONS(370), 1,
-      anon_sym_SLASH,
-    ACTIONS(386), 1,
-      anon_sym_RBRACE,
-    STATE(147), 1,
-      aux_sym__cars,
-    STATE(379), 1,
-      sym__exit,
-    STATE(122), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(336), 3,
-      sym_integer,
-      aux_sym__cars_token1,
-      aux_sym__cars_token2,
-  [1731] = 10,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(340), 1,
-      anon_sym_goal,
-    ACTIONS(342), 1,
-      aux_sym__cars_token3,
-    ACTIONS(368), 1,
-      sym__newline,
-    ACTIONS(370), 1,
-      anon_sym_SLASH,
-    ACTIONS(388), 1,
-      anon_sym_RBRACE,
-    STATE(147), 1,
-      aux_sym__cars,
-    STATE(379), 1,
-      sym__exit,
-    STATE(122), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(336), 3,
-      sym_integer,
-      aux_sym__cars_token1,
-      aux_sym__cars_token2,
-  [1765] = 10,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(340), 1,
-      anon_sym_goal,
-    ACTIONS(342), 1,
-      aux_sym__cars_token3,
-    ACTIONS(368), 1,
-      sym__newline,
-    ACTIONS(370), 1,
-      anon_sym_SLASH,
-    ACTIONS(390), 1,
-      anon_sym_RBRACE,
-    STATE(147), 1,
-      aux_sym__cars,
-    STATE(379), 1,
-      sym__exit,
-    STATE(122), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(336), 3,
-      sym_integer,
-      aux_sym__cars_token1,
-      aux_sym__cars_token2,
-  [1799] = 10,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(340), 1,
-      anon_sym_goal,
-    ACTIONS(342), 1,
-      aux_sym__cars_token3,
-    ACTIONS(368), 1,
-      sym__newline,
-    ACTIONS(370), 1,
-      anon_sym_SLASH,
-    ACTIONS(392), 1,
-      anon_sym_RBRACE,
-    STATE(147), 1,
-      aux_sym__cars,
-    STATE(379), 1,
-      sym__exit,
-    STATE(122), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(336), 3,
-      sym_integer,
-      aux_sym__cars_token1,
-      aux_sym__cars_token2,
-  [1833] = 10,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(340), 1,
-      anon_sym_goal,
-    ACTIONS(342), 1,
-      aux_sym__cars_token3,
-    ACTIONS(368), 1,
-      sym__newline,
-    ACTIONS(370), 1,
-      anon_sym_SLASH,
-    ACTIONS(394), 1,
-      anon_sym_RBRACE,
-    STATE(147), 1,
-      aux_sym__cars,
-    STATE(379), 1,
-      sym__exit,
-    STATE(122), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(336), 3,
-      sym_integer,
-      aux_sym__cars_token1,
-      aux_sym__cars_token2,
-  [1867] = 10,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(382), 1,
-      sym_label,
-    ACTIONS(384), 1,
-      anon_sym_goal,
-    ACTIONS(396), 1,
-      sym__newline,
-    ACTIONS(398), 1,
-      anon_sym_SLASH,
-    ACTIONS(400), 1,
-      anon_sym_RBRACE,
-    STATE(208), 1,
-      aux_sym__labels,
-    ACTIONS(380), 2,
+    ACTIONS(389), 2,
       sym_empty,
       sym_wall,
     STATE(61), 2,
       sym__separator,
       aux_sym_block_repeat1,
-    STATE(209), 2,
+    STATE(212), 2,
       sym_goal,
       aux_sym_klotski_body_repeat1,
-  [1901] = 10,
+  [1729] = 10,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(340), 1,
+    ACTIONS(355), 1,
       anon_sym_goal,
-    ACTIONS(342), 1,
+    ACTIONS(357), 1,
       aux_sym__cars_token3,
-    ACTIONS(368), 1,
+    ACTIONS(377), 1,
       sym__newline,
-    ACTIONS(370), 1,
+    ACTIONS(379), 1,
       anon_sym_SLASH,
-    ACTIONS(402), 1,
+    ACTIONS(395), 1,
       anon_sym_RBRACE,
-    STATE(147), 1,
+    STATE(128), 1,
       aux_sym__cars,
-    STATE(379), 1,
-      sym__exit,
-    STATE(122), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(336), 3,
-      sym_integer,
-      aux_sym__cars_token1,
-      aux_sym__cars_token2,
-  [1935] = 10,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(340), 1,
-      anon_sym_goal,
-    ACTIONS(342), 1,
-      aux_sym__cars_token3,
-    ACTIONS(368), 1,
-      sym__newline,
-    ACTIONS(370), 1,
-      anon_sym_SLASH,
-    ACTIONS(404), 1,
-      anon_sym_RBRACE,
-    STATE(147), 1,
-      aux_sym__cars,
-    STATE(379), 1,
-      sym__exit,
-    STATE(122), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(336), 3,
-      sym_integer,
-      aux_sym__cars_token1,
-      aux_sym__cars_token2,
-  [1969] = 8,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(316), 1,
-      sym_tile,
-    ACTIONS(344), 1,
-      sym__newline,
-    ACTIONS(346), 1,
-      anon_sym_SLASH,
-    STATE(102), 1,
-      aux_sym__terrain,
     STATE(369), 1,
+      sym__exit,
+    STATE(122), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(351), 3,
+      sym_integer,
+      aux_sym__cars_token1,
+      aux_sym__cars_token2,
+  [1763] = 10,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(355), 1,
+      anon_sym_goal,
+    ACTIONS(357), 1,
+      aux_sym__cars_token3,
+    ACTIONS(377), 1,
+      sym__newline,
+    ACTIONS(379), 1,
+      anon_sym_SLASH,
+    ACTIONS(397), 1,
+      anon_sym_RBRACE,
+    STATE(128), 1,
+      aux_sym__cars,
+    STATE(369), 1,
+      sym__exit,
+    STATE(122), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(351), 3,
+      sym_integer,
+      aux_sym__cars_token1,
+      aux_sym__cars_token2,
+  [1797] = 10,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(355), 1,
+      anon_sym_goal,
+    ACTIONS(357), 1,
+      aux_sym__cars_token3,
+    ACTIONS(377), 1,
+      sym__newline,
+    ACTIONS(379), 1,
+      anon_sym_SLASH,
+    ACTIONS(399), 1,
+      anon_sym_RBRACE,
+    STATE(128), 1,
+      aux_sym__cars,
+    STATE(369), 1,
+      sym__exit,
+    STATE(122), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(351), 3,
+      sym_integer,
+      aux_sym__cars_token1,
+      aux_sym__cars_token2,
+  [1831] = 10,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(355), 1,
+      anon_sym_goal,
+    ACTIONS(357), 1,
+      aux_sym__cars_token3,
+    ACTIONS(377), 1,
+      sym__newline,
+    ACTIONS(379), 1,
+      anon_sym_SLASH,
+    ACTIONS(401), 1,
+      anon_sym_RBRACE,
+    STATE(128), 1,
+      aux_sym__cars,
+    STATE(369), 1,
+      sym__exit,
+    STATE(122), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(351), 3,
+      sym_integer,
+      aux_sym__cars_token1,
+      aux_sym__cars_token2,
+  [1865] = 10,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(355), 1,
+      anon_sym_goal,
+    ACTIONS(357), 1,
+      aux_sym__cars_token3,
+    ACTIONS(377), 1,
+      sym__newline,
+    ACTIONS(379), 1,
+      anon_sym_SLASH,
+    ACTIONS(403), 1,
+      anon_sym_RBRACE,
+    STATE(128), 1,
+      aux_sym__cars,
+    STATE(369), 1,
+      sym__exit,
+    STATE(122), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(351), 3,
+      sym_integer,
+      aux_sym__cars_token1,
+      aux_sym__cars_token2,
+  [1899] = 10,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(391), 1,
+      sym_label,
+    ACTIONS(393), 1,
+      anon_sym_goal,
+    ACTIONS(405), 1,
+      sym__newline,
+    ACTIONS(407), 1,
+      anon_sym_SLASH,
+    ACTIONS(409), 1,
+      anon_sym_RBRACE,
+    STATE(215), 1,
+      aux_sym__labels,
+    ACTIONS(389), 2,
+      sym_empty,
+      sym_wall,
+    STATE(65), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    STATE(180), 2,
+      sym_goal,
+      aux_sym_klotski_body_repeat1,
+  [1933] = 10,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(355), 1,
+      anon_sym_goal,
+    ACTIONS(357), 1,
+      aux_sym__cars_token3,
+    ACTIONS(411), 1,
+      sym__newline,
+    ACTIONS(413), 1,
+      anon_sym_SLASH,
+    STATE(32), 1,
+      aux_sym__cars,
+    STATE(169), 1,
+      sym__exit,
+    STATE(485), 1,
+      sym_rush_body,
+    STATE(75), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(351), 3,
+      sym_integer,
+      aux_sym__cars_token1,
+      aux_sym__cars_token2,
+  [1967] = 10,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(355), 1,
+      anon_sym_goal,
+    ACTIONS(357), 1,
+      aux_sym__cars_token3,
+    ACTIONS(377), 1,
+      sym__newline,
+    ACTIONS(379), 1,
+      anon_sym_SLASH,
+    ACTIONS(415), 1,
+      anon_sym_RBRACE,
+    STATE(128), 1,
+      aux_sym__cars,
+    STATE(369), 1,
+      sym__exit,
+    STATE(122), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(351), 3,
+      sym_integer,
+      aux_sym__cars_token1,
+      aux_sym__cars_token2,
+  [2001] = 10,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(355), 1,
+      anon_sym_goal,
+    ACTIONS(357), 1,
+      aux_sym__cars_token3,
+    ACTIONS(377), 1,
+      sym__newline,
+    ACTIONS(379), 1,
+      anon_sym_SLASH,
+    ACTIONS(417), 1,
+      anon_sym_RBRACE,
+    STATE(128), 1,
+      aux_sym__cars,
+    STATE(369), 1,
+      sym__exit,
+    STATE(122), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(351), 3,
+      sym_integer,
+      aux_sym__cars_token1,
+      aux_sym__cars_token2,
+  [2035] = 8,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(310), 1,
+      sym_tile,
+    ACTIONS(337), 1,
+      sym__newline,
+    ACTIONS(339), 1,
+      anon_sym_SLASH,
+    STATE(107), 1,
+      aux_sym__terrain,
+    STATE(355), 1,
       sym_legend,
     STATE(78), 2,
       sym__separator,
       aux_sym_block_repeat1,
-    ACTIONS(314), 5,
+    ACTIONS(308), 5,
       aux_sym__terrain_token1,
       aux_sym__terrain_token2,
       aux_sym__terrain_token3,
       aux_sym__terrain_token4,
       aux_sym__terrain_token5,
-  [1999] = 10,
+  [2065] = 10,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(340), 1,
+    ACTIONS(355), 1,
       anon_sym_goal,
-    ACTIONS(342), 1,
+    ACTIONS(357), 1,
       aux_sym__cars_token3,
-    ACTIONS(406), 1,
+    ACTIONS(411), 1,
       sym__newline,
-    ACTIONS(408), 1,
+    ACTIONS(413), 1,
       anon_sym_SLASH,
-    STATE(29), 1,
+    STATE(32), 1,
       aux_sym__cars,
-    STATE(177), 1,
+    STATE(169), 1,
       sym__exit,
-    STATE(527), 1,
+    STATE(478), 1,
       sym_rush_body,
-    STATE(74), 2,
+    STATE(75), 2,
       sym__separator,
       aux_sym_block_repeat1,
-    ACTIONS(336), 3,
+    ACTIONS(351), 3,
       sym_integer,
       aux_sym__cars_token1,
       aux_sym__cars_token2,
-  [2033] = 10,
+  [2099] = 10,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(340), 1,
-      anon_sym_goal,
-    ACTIONS(342), 1,
-      aux_sym__cars_token3,
-    ACTIONS(406), 1,
-      sym__newline,
-    ACTIONS(408), 1,
-      anon_sym_SLASH,
-    STATE(29), 1,
-      aux_sym__cars,
-    STATE(177), 1,
-      sym__exit,
-    STATE(502), 1,
-      sym_rush_body,
-    STATE(74), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(336), 3,
-      sym_integer,
-      aux_sym__cars_token1,
-      aux_sym__cars_token2,
-  [2067] = 10,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(382), 1,
+    ACTIONS(391), 1,
       sym_label,
-    ACTIONS(384), 1,
+    ACTIONS(393), 1,
       anon_sym_goal,
-    ACTIONS(410), 1,
+    ACTIONS(419), 1,
       sym__newline,
-    ACTIONS(412), 1,
+    ACTIONS(421), 1,
       anon_sym_SLASH,
-    ACTIONS(414), 1,
+    ACTIONS(423), 1,
       anon_sym_RBRACE,
-    STATE(165), 1,
+    STATE(187), 1,
       aux_sym__labels,
-    STATE(356), 1,
+    STATE(365), 1,
       sym_goal,
-    ACTIONS(380), 2,
+    ACTIONS(389), 2,
       sym_empty,
       sym_wall,
-    STATE(154), 2,
+    STATE(158), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [2100] = 8,
+  [2132] = 8,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(416), 1,
+    ACTIONS(425), 1,
       sym__newline,
-    ACTIONS(418), 1,
+    ACTIONS(427), 1,
       anon_sym_SLASH,
-    ACTIONS(420), 1,
+    ACTIONS(429), 1,
       anon_sym_LPAREN,
-    ACTIONS(422), 1,
+    ACTIONS(431), 1,
       anon_sym_X,
-    ACTIONS(424), 1,
+    ACTIONS(433), 1,
       anon_sym_DOT,
-    STATE(60), 2,
+    STATE(64), 2,
       sym__separator,
       aux_sym_block_repeat1,
-    STATE(257), 4,
+    STATE(98), 4,
       sym__tree,
       sym_branch,
       sym_live,
       sym_dead,
-  [2129] = 8,
+  [2161] = 10,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(416), 1,
-      sym__newline,
-    ACTIONS(418), 1,
-      anon_sym_SLASH,
-    ACTIONS(420), 1,
-      anon_sym_LPAREN,
-    ACTIONS(422), 1,
-      anon_sym_X,
-    ACTIONS(424), 1,
-      anon_sym_DOT,
-    STATE(60), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    STATE(245), 4,
-      sym__tree,
-      sym_branch,
-      sym_live,
-      sym_dead,
-  [2158] = 10,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(416), 1,
-      sym__newline,
-    ACTIONS(418), 1,
-      anon_sym_SLASH,
-    ACTIONS(422), 1,
-      anon_sym_X,
-    ACTIONS(424), 1,
-      anon_sym_DOT,
-    ACTIONS(426), 1,
-      anon_sym_rule,
-    STATE(317), 1,
-      sym_rule,
-    STATE(451), 1,
-      sym__bare,
-    STATE(60), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    STATE(66), 2,
-      sym_live,
-      sym_dead,
-  [2191] = 10,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(382), 1,
+    ACTIONS(391), 1,
       sym_label,
-    ACTIONS(384), 1,
+    ACTIONS(393), 1,
       anon_sym_goal,
-    ACTIONS(428), 1,
+    ACTIONS(435), 1,
       sym__newline,
-    ACTIONS(430), 1,
+    ACTIONS(437), 1,
       anon_sym_SLASH,
     STATE(46), 1,
       aux_sym__labels,
-    STATE(175), 1,
+    STATE(207), 1,
       sym_goal,
-    STATE(502), 1,
+    STATE(485), 1,
       sym_klotski_body,
-    ACTIONS(380), 2,
+    ACTIONS(389), 2,
       sym_empty,
       sym_wall,
-    STATE(117), 2,
+    STATE(101), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [2224] = 10,
+  [2194] = 10,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(382), 1,
+    ACTIONS(391), 1,
       sym_label,
-    ACTIONS(384), 1,
+    ACTIONS(393), 1,
       anon_sym_goal,
-    ACTIONS(410), 1,
+    ACTIONS(435), 1,
       sym__newline,
-    ACTIONS(412), 1,
+    ACTIONS(437), 1,
       anon_sym_SLASH,
-    ACTIONS(432), 1,
-      anon_sym_RBRACE,
-    STATE(165), 1,
+    STATE(46), 1,
       aux_sym__labels,
-    STATE(356), 1,
+    STATE(207), 1,
       sym_goal,
-    ACTIONS(380), 2,
+    STATE(478), 1,
+      sym_klotski_body,
+    ACTIONS(389), 2,
       sym_empty,
       sym_wall,
-    STATE(154), 2,
+    STATE(101), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [2257] = 10,
+  [2227] = 8,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(382), 1,
-      sym_label,
-    ACTIONS(384), 1,
-      anon_sym_goal,
-    ACTIONS(410), 1,
+    ACTIONS(425), 1,
       sym__newline,
-    ACTIONS(412), 1,
+    ACTIONS(427), 1,
       anon_sym_SLASH,
-    ACTIONS(434), 1,
-      anon_sym_RBRACE,
-    STATE(165), 1,
-      aux_sym__labels,
-    STATE(356), 1,
-      sym_goal,
-    ACTIONS(380), 2,
-      sym_empty,
-      sym_wall,
-    STATE(154), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [2290] = 8,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(416), 1,
-      sym__newline,
-    ACTIONS(418), 1,
-      anon_sym_SLASH,
-    ACTIONS(420), 1,
+    ACTIONS(429), 1,
       anon_sym_LPAREN,
-    ACTIONS(422), 1,
+    ACTIONS(431), 1,
       anon_sym_X,
-    ACTIONS(424), 1,
+    ACTIONS(433), 1,
       anon_sym_DOT,
-    STATE(60), 2,
+    STATE(64), 2,
       sym__separator,
       aux_sym_block_repeat1,
-    STATE(91), 4,
+    STATE(244), 4,
       sym__tree,
       sym_branch,
       sym_live,
       sym_dead,
-  [2319] = 5,
+  [2256] = 10,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(436), 1,
+    ACTIONS(425), 1,
       sym__newline,
+    ACTIONS(427), 1,
+      anon_sym_SLASH,
+    ACTIONS(431), 1,
+      anon_sym_X,
+    ACTIONS(433), 1,
+      anon_sym_DOT,
     ACTIONS(439), 1,
-      anon_sym_SLASH,
-    STATE(60), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(442), 7,
       anon_sym_rule,
-      sym_integer,
-      anon_sym_LPAREN,
-      anon_sym_X,
-      anon_sym_DOT,
-      anon_sym_RBRACE,
-      anon_sym_tree,
-  [2342] = 10,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(382), 1,
-      sym_label,
-    ACTIONS(384), 1,
-      anon_sym_goal,
-    ACTIONS(410), 1,
-      sym__newline,
-    ACTIONS(412), 1,
-      anon_sym_SLASH,
-    ACTIONS(444), 1,
-      anon_sym_RBRACE,
-    STATE(165), 1,
-      aux_sym__labels,
-    STATE(356), 1,
-      sym_goal,
-    ACTIONS(380), 2,
-      sym_empty,
-      sym_wall,
-    STATE(154), 2,
+    STATE(320), 1,
+      sym_rule,
+    STATE(435), 1,
+      sym__bare,
+    STATE(64), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [2375] = 10,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(382), 1,
-      sym_label,
-    ACTIONS(384), 1,
-      anon_sym_goal,
-    ACTIONS(410), 1,
-      sym__newline,
-    ACTIONS(412), 1,
-      anon_sym_SLASH,
-    ACTIONS(446), 1,
-      anon_sym_RBRACE,
-    STATE(165), 1,
-      aux_sym__labels,
-    STATE(356), 1,
-      sym_goal,
-    ACTIONS(380), 2,
-      sym_empty,
-      sym_wall,
-    STATE(154), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [2408] = 8,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(420), 1,
-      anon_sym_LPAREN,
-    ACTIONS(422), 1,
-      anon_sym_X,
-    ACTIONS(424), 1,
-      anon_sym_DOT,
-    ACTIONS(448), 1,
-      sym__newline,
-    ACTIONS(450), 1,
-      anon_sym_SLASH,
-    STATE(59), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    STATE(103), 4,
-      sym__tree,
-      sym_branch,
+    STATE(72), 2,
       sym_live,
       sym_dead,
-  [2437] = 8,
+  [2289] = 8,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(420), 1,
+    ACTIONS(429), 1,
       anon_sym_LPAREN,
-    ACTIONS(422), 1,
+    ACTIONS(431), 1,
       anon_sym_X,
-    ACTIONS(424), 1,
+    ACTIONS(433), 1,
       anon_sym_DOT,
-    ACTIONS(452), 1,
+    ACTIONS(441), 1,
       sym__newline,
-    ACTIONS(454), 1,
+    ACTIONS(443), 1,
       anon_sym_SLASH,
     STATE(53), 2,
       sym__separator,
       aux_sym_block_repeat1,
-    STATE(273), 4,
+    STATE(81), 4,
       sym__tree,
       sym_branch,
       sym_live,
       sym_dead,
-  [2466] = 10,
+  [2318] = 7,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(422), 1,
-      anon_sym_X,
-    ACTIONS(424), 1,
-      anon_sym_DOT,
-    ACTIONS(426), 1,
-      anon_sym_rule,
-    ACTIONS(456), 1,
-      sym__newline,
-    ACTIONS(458), 1,
-      anon_sym_SLASH,
-    STATE(339), 1,
-      sym_rule,
-    STATE(449), 1,
-      sym__bare,
-    STATE(66), 2,
-      sym_live,
-      sym_dead,
-    STATE(70), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [2499] = 8,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(420), 1,
+    ACTIONS(447), 1,
+      sym__letters,
+    ACTIONS(449), 1,
       anon_sym_LPAREN,
-    ACTIONS(422), 1,
-      anon_sym_X,
-    ACTIONS(424), 1,
-      anon_sym_DOT,
-    ACTIONS(460), 1,
-      sym__newline,
-    ACTIONS(462), 1,
-      anon_sym_SLASH,
-    STATE(54), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    STATE(224), 4,
-      sym__tree,
-      sym_branch,
-      sym_live,
-      sym_dead,
-  [2528] = 10,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(382), 1,
-      sym_label,
-    ACTIONS(384), 1,
-      anon_sym_goal,
-    ACTIONS(410), 1,
-      sym__newline,
-    ACTIONS(412), 1,
-      anon_sym_SLASH,
-    ACTIONS(464), 1,
-      anon_sym_RBRACE,
-    STATE(165), 1,
-      aux_sym__labels,
-    STATE(356), 1,
-      sym_goal,
-    ACTIONS(380), 2,
-      sym_empty,
-      sym_wall,
-    STATE(154), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [2561] = 10,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(382), 1,
-      sym_label,
-    ACTIONS(384), 1,
-      anon_sym_goal,
-    ACTIONS(410), 1,
-      sym__newline,
-    ACTIONS(412), 1,
-      anon_sym_SLASH,
-    ACTIONS(466), 1,
-      anon_sym_RBRACE,
-    STATE(165), 1,
-      aux_sym__labels,
-    STATE(356), 1,
-      sym_goal,
-    ACTIONS(380), 2,
-      sym_empty,
-      sym_wall,
-    STATE(154), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [2594] = 9,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(340), 1,
-      anon_sym_goal,
-    ACTIONS(342), 1,
-      aux_sym__cars_token3,
-    ACTIONS(368), 1,
-      sym__newline,
-    ACTIONS(370), 1,
-      anon_sym_SLASH,
-    STATE(147), 1,
-      aux_sym__cars,
-    STATE(379), 1,
-      sym__exit,
-    STATE(122), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(336), 3,
-      sym_integer,
-      aux_sym__cars_token1,
-      aux_sym__cars_token2,
-  [2625] = 10,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(416), 1,
-      sym__newline,
-    ACTIONS(418), 1,
-      anon_sym_SLASH,
-    ACTIONS(422), 1,
-      anon_sym_X,
-    ACTIONS(424), 1,
-      anon_sym_DOT,
-    ACTIONS(426), 1,
-      anon_sym_rule,
-    STATE(315), 1,
-      sym_rule,
-    STATE(430), 1,
-      sym__bare,
-    STATE(60), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    STATE(66), 2,
-      sym_live,
-      sym_dead,
-  [2658] = 10,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(422), 1,
-      anon_sym_X,
-    ACTIONS(424), 1,
-      anon_sym_DOT,
-    ACTIONS(426), 1,
-      anon_sym_rule,
-    ACTIONS(468), 1,
-      sym__newline,
-    ACTIONS(470), 1,
-      anon_sym_SLASH,
-    STATE(315), 1,
-      sym_rule,
-    STATE(430), 1,
-      sym__bare,
-    STATE(55), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    STATE(66), 2,
-      sym_live,
-      sym_dead,
-  [2691] = 6,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(474), 1,
-      anon_sym_LPAREN,
-    ACTIONS(478), 1,
+    ACTIONS(453), 1,
       anon_sym_to,
-    STATE(403), 1,
+    STATE(424), 1,
       sym_coordinate,
-    ACTIONS(472), 4,
+    ACTIONS(445), 3,
       ts_builtin_sym_end,
       sym__newline,
-      anon_sym_SEMI,
       anon_sym_EQ_GT,
-    ACTIONS(476), 4,
+    ACTIONS(451), 4,
       anon_sym_up,
       anon_sym_down,
       anon_sym_left,
       anon_sym_right,
-  [2716] = 11,
+  [2345] = 10,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(426), 1,
-      anon_sym_rule,
-    ACTIONS(480), 1,
+    ACTIONS(391), 1,
+      sym_label,
+    ACTIONS(393), 1,
+      anon_sym_goal,
+    ACTIONS(419), 1,
       sym__newline,
-    ACTIONS(482), 1,
+    ACTIONS(421), 1,
       anon_sym_SLASH,
-    ACTIONS(484), 1,
-      sym_integer,
-    ACTIONS(486), 1,
-      anon_sym_tree,
-    STATE(65), 1,
-      sym_tree,
-    STATE(287), 1,
-      sym_rule,
-    STATE(497), 1,
-      sym__verbatim,
-    STATE(527), 1,
-      sym_automaton_body,
-    STATE(113), 2,
+    ACTIONS(455), 1,
+      anon_sym_RBRACE,
+    STATE(187), 1,
+      aux_sym__labels,
+    STATE(365), 1,
+      sym_goal,
+    ACTIONS(389), 2,
+      sym_empty,
+      sym_wall,
+    STATE(158), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [2751] = 9,
+  [2378] = 10,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(340), 1,
+    ACTIONS(391), 1,
+      sym_label,
+    ACTIONS(393), 1,
       anon_sym_goal,
-    ACTIONS(342), 1,
-      aux_sym__cars_token3,
-    ACTIONS(368), 1,
+    ACTIONS(419), 1,
       sym__newline,
-    ACTIONS(370), 1,
+    ACTIONS(421), 1,
       anon_sym_SLASH,
-    STATE(31), 1,
+    ACTIONS(457), 1,
+      anon_sym_RBRACE,
+    STATE(187), 1,
+      aux_sym__labels,
+    STATE(365), 1,
+      sym_goal,
+    ACTIONS(389), 2,
+      sym_empty,
+      sym_wall,
+    STATE(158), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [2411] = 10,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(431), 1,
+      anon_sym_X,
+    ACTIONS(433), 1,
+      anon_sym_DOT,
+    ACTIONS(439), 1,
+      anon_sym_rule,
+    ACTIONS(459), 1,
+      sym__newline,
+    ACTIONS(461), 1,
+      anon_sym_SLASH,
+    STATE(345), 1,
+      sym_rule,
+    STATE(434), 1,
+      sym__bare,
+    STATE(57), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    STATE(72), 2,
+      sym_live,
+      sym_dead,
+  [2444] = 8,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(429), 1,
+      anon_sym_LPAREN,
+    ACTIONS(431), 1,
+      anon_sym_X,
+    ACTIONS(433), 1,
+      anon_sym_DOT,
+    ACTIONS(463), 1,
+      sym__newline,
+    ACTIONS(465), 1,
+      anon_sym_SLASH,
+    STATE(68), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    STATE(305), 4,
+      sym__tree,
+      sym_branch,
+      sym_live,
+      sym_dead,
+  [2473] = 5,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(467), 1,
+      sym__newline,
+    ACTIONS(470), 1,
+      anon_sym_SLASH,
+    STATE(64), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(473), 7,
+      anon_sym_rule,
+      sym_integer,
+      anon_sym_LPAREN,
+      anon_sym_X,
+      anon_sym_DOT,
+      anon_sym_RBRACE,
+      anon_sym_tree,
+  [2496] = 10,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(391), 1,
+      sym_label,
+    ACTIONS(393), 1,
+      anon_sym_goal,
+    ACTIONS(419), 1,
+      sym__newline,
+    ACTIONS(421), 1,
+      anon_sym_SLASH,
+    ACTIONS(475), 1,
+      anon_sym_RBRACE,
+    STATE(187), 1,
+      aux_sym__labels,
+    STATE(365), 1,
+      sym_goal,
+    ACTIONS(389), 2,
+      sym_empty,
+      sym_wall,
+    STATE(158), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [2529] = 10,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(431), 1,
+      anon_sym_X,
+    ACTIONS(433), 1,
+      anon_sym_DOT,
+    ACTIONS(439), 1,
+      anon_sym_rule,
+    ACTIONS(477), 1,
+      sym__newline,
+    ACTIONS(479), 1,
+      anon_sym_SLASH,
+    STATE(340), 1,
+      sym_rule,
+    STATE(463), 1,
+      sym__bare,
+    STATE(72), 2,
+      sym_live,
+      sym_dead,
+    STATE(73), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [2562] = 10,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(391), 1,
+      sym_label,
+    ACTIONS(393), 1,
+      anon_sym_goal,
+    ACTIONS(419), 1,
+      sym__newline,
+    ACTIONS(421), 1,
+      anon_sym_SLASH,
+    ACTIONS(481), 1,
+      anon_sym_RBRACE,
+    STATE(187), 1,
+      aux_sym__labels,
+    STATE(365), 1,
+      sym_goal,
+    ACTIONS(389), 2,
+      sym_empty,
+      sym_wall,
+    STATE(158), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [2595] = 8,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(425), 1,
+      sym__newline,
+    ACTIONS(427), 1,
+      anon_sym_SLASH,
+    ACTIONS(429), 1,
+      anon_sym_LPAREN,
+    ACTIONS(431), 1,
+      anon_sym_X,
+    ACTIONS(433), 1,
+      anon_sym_DOT,
+    STATE(64), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    STATE(267), 4,
+      sym__tree,
+      sym_branch,
+      sym_live,
+      sym_dead,
+  [2624] = 10,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(391), 1,
+      sym_label,
+    ACTIONS(393), 1,
+      anon_sym_goal,
+    ACTIONS(419), 1,
+      sym__newline,
+    ACTIONS(421), 1,
+      anon_sym_SLASH,
+    ACTIONS(483), 1,
+      anon_sym_RBRACE,
+    STATE(187), 1,
+      aux_sym__labels,
+    STATE(365), 1,
+      sym_goal,
+    ACTIONS(389), 2,
+      sym_empty,
+      sym_wall,
+    STATE(158), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [2657] = 10,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(391), 1,
+      sym_label,
+    ACTIONS(393), 1,
+      anon_sym_goal,
+    ACTIONS(419), 1,
+      sym__newline,
+    ACTIONS(421), 1,
+      anon_sym_SLASH,
+    ACTIONS(485), 1,
+      anon_sym_RBRACE,
+    STATE(187), 1,
+      aux_sym__labels,
+    STATE(365), 1,
+      sym_goal,
+    ACTIONS(389), 2,
+      sym_empty,
+      sym_wall,
+    STATE(158), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [2690] = 9,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(355), 1,
+      anon_sym_goal,
+    ACTIONS(357), 1,
+      aux_sym__cars_token3,
+    ACTIONS(377), 1,
+      sym__newline,
+    ACTIONS(379), 1,
+      anon_sym_SLASH,
+    STATE(128), 1,
+      aux_sym__cars,
+    STATE(369), 1,
+      sym__exit,
+    STATE(122), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(351), 3,
+      sym_integer,
+      aux_sym__cars_token1,
+      aux_sym__cars_token2,
+  [2721] = 8,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(429), 1,
+      anon_sym_LPAREN,
+    ACTIONS(431), 1,
+      anon_sym_X,
+    ACTIONS(433), 1,
+      anon_sym_DOT,
+    ACTIONS(487), 1,
+      sym__newline,
+    ACTIONS(489), 1,
+      anon_sym_SLASH,
+    STATE(56), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    STATE(234), 4,
+      sym__tree,
+      sym_branch,
+      sym_live,
+      sym_dead,
+  [2750] = 10,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(425), 1,
+      sym__newline,
+    ACTIONS(427), 1,
+      anon_sym_SLASH,
+    ACTIONS(431), 1,
+      anon_sym_X,
+    ACTIONS(433), 1,
+      anon_sym_DOT,
+    ACTIONS(439), 1,
+      anon_sym_rule,
+    STATE(345), 1,
+      sym_rule,
+    STATE(434), 1,
+      sym__bare,
+    STATE(64), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    STATE(72), 2,
+      sym_live,
+      sym_dead,
+  [2783] = 6,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(449), 1,
+      anon_sym_LPAREN,
+    ACTIONS(453), 1,
+      anon_sym_to,
+    STATE(424), 1,
+      sym_coordinate,
+    ACTIONS(451), 4,
+      anon_sym_up,
+      anon_sym_down,
+      anon_sym_left,
+      anon_sym_right,
+    ACTIONS(491), 4,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_SEMI,
+      anon_sym_EQ_GT,
+  [2808] = 9,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(355), 1,
+      anon_sym_goal,
+    ACTIONS(357), 1,
+      aux_sym__cars_token3,
+    ACTIONS(377), 1,
+      sym__newline,
+    ACTIONS(379), 1,
+      anon_sym_SLASH,
+    STATE(29), 1,
       aux_sym__cars,
     STATE(167), 1,
       sym__exit,
     STATE(122), 2,
       sym__separator,
       aux_sym_block_repeat1,
-    ACTIONS(336), 3,
+    ACTIONS(351), 3,
       sym_integer,
       aux_sym__cars_token1,
       aux_sym__cars_token2,
-  [2782] = 11,
+  [2839] = 11,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(426), 1,
+    ACTIONS(439), 1,
       anon_sym_rule,
-    ACTIONS(480), 1,
-      sym__newline,
-    ACTIONS(482), 1,
-      anon_sym_SLASH,
-    ACTIONS(484), 1,
-      sym_integer,
-    ACTIONS(486), 1,
-      anon_sym_tree,
-    STATE(65), 1,
-      sym_tree,
-    STATE(287), 1,
-      sym_rule,
-    STATE(497), 1,
-      sym__verbatim,
-    STATE(502), 1,
-      sym_automaton_body,
-    STATE(113), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [2817] = 10,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(382), 1,
-      sym_label,
-    ACTIONS(384), 1,
-      anon_sym_goal,
-    ACTIONS(428), 1,
-      sym__newline,
-    ACTIONS(430), 1,
-      anon_sym_SLASH,
-    STATE(46), 1,
-      aux_sym__labels,
-    STATE(175), 1,
-      sym_goal,
-    STATE(527), 1,
-      sym_klotski_body,
-    ACTIONS(380), 2,
-      sym_empty,
-      sym_wall,
-    STATE(117), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [2850] = 7,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(474), 1,
-      anon_sym_LPAREN,
-    ACTIONS(478), 1,
-      anon_sym_to,
-    ACTIONS(490), 1,
-      sym__letters,
-    STATE(403), 1,
-      sym_coordinate,
-    ACTIONS(488), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-    ACTIONS(476), 4,
-      anon_sym_up,
-      anon_sym_down,
-      anon_sym_left,
-      anon_sym_right,
-  [2877] = 6,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(492), 1,
+    ACTIONS(493), 1,
       sym__newline,
     ACTIONS(495), 1,
       anon_sym_SLASH,
-    ACTIONS(498), 1,
+    ACTIONS(497), 1,
+      sym_integer,
+    ACTIONS(499), 1,
+      anon_sym_tree,
+    STATE(66), 1,
+      sym_tree,
+    STATE(274), 1,
+      sym_rule,
+    STATE(485), 1,
+      sym_automaton_body,
+    STATE(493), 1,
+      sym__verbatim,
+    STATE(93), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [2874] = 11,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(439), 1,
+      anon_sym_rule,
+    ACTIONS(493), 1,
+      sym__newline,
+    ACTIONS(495), 1,
+      anon_sym_SLASH,
+    ACTIONS(497), 1,
+      sym_integer,
+    ACTIONS(499), 1,
+      anon_sym_tree,
+    STATE(66), 1,
+      sym_tree,
+    STATE(274), 1,
+      sym_rule,
+    STATE(478), 1,
+      sym_automaton_body,
+    STATE(493), 1,
+      sym__verbatim,
+    STATE(93), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [2909] = 6,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(501), 1,
+      sym__newline,
+    ACTIONS(504), 1,
+      anon_sym_SLASH,
+    ACTIONS(507), 1,
       sym_tile,
     STATE(78), 2,
       sym__separator,
       aux_sym_block_repeat1,
-    ACTIONS(442), 6,
+    ACTIONS(473), 6,
       anon_sym_RBRACE,
       aux_sym__terrain_token1,
       aux_sym__terrain_token2,
       aux_sym__terrain_token3,
       aux_sym__terrain_token4,
       aux_sym__terrain_token5,
-  [2902] = 10,
+  [2934] = 9,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(500), 1,
+    ACTIONS(425), 1,
       sym__newline,
-    ACTIONS(502), 1,
+    ACTIONS(427), 1,
       anon_sym_SLASH,
-    ACTIONS(504), 1,
-      anon_sym_RBRACE,
-    ACTIONS(506), 1,
-      sym_empty,
-    ACTIONS(508), 1,
-      sym_wall,
-    ACTIONS(510), 1,
-      sym_label,
-    STATE(242), 1,
-      aux_sym__tiles,
-    STATE(310), 1,
-      aux_sym_board_repeat1,
-    STATE(155), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [2934] = 8,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(512), 1,
-      sym__newline,
-    ACTIONS(514), 1,
-      anon_sym_SLASH,
-    ACTIONS(516), 1,
-      anon_sym_RBRACE,
-    ACTIONS(518), 1,
-      sym__note,
-    STATE(226), 1,
-      aux_sym__cells,
-    STATE(162), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(520), 3,
-      sym_given,
-      sym__blank_cells,
-      sym_frame,
-  [2962] = 8,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(522), 1,
-      sym__newline,
-    ACTIONS(524), 1,
-      anon_sym_SLASH,
-    ACTIONS(526), 1,
-      anon_sym_RBRACE,
-    STATE(221), 1,
-      aux_sym__cells,
-    STATE(306), 1,
-      aux_sym_sudoku_body_repeat1,
-    STATE(101), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(520), 3,
-      sym_given,
-      sym__blank_cells,
-      sym_frame,
-  [2990] = 6,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(530), 1,
-      anon_sym_SLASH,
-    ACTIONS(535), 1,
-      sym_tile,
-    STATE(82), 1,
-      aux_sym__terrain,
-    ACTIONS(528), 2,
-      sym__newline,
-      anon_sym_RBRACE,
-    ACTIONS(532), 5,
-      aux_sym__terrain_token1,
-      aux_sym__terrain_token2,
-      aux_sym__terrain_token3,
-      aux_sym__terrain_token4,
-      aux_sym__terrain_token5,
-  [3014] = 4,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(542), 1,
-      anon_sym_COLON,
-    ACTIONS(540), 2,
-      anon_sym_SLASH,
-      sym_tile,
-    ACTIONS(538), 7,
-      sym__newline,
-      anon_sym_RBRACE,
-      aux_sym__terrain_token1,
-      aux_sym__terrain_token2,
-      aux_sym__terrain_token3,
-      aux_sym__terrain_token4,
-      aux_sym__terrain_token5,
-  [3034] = 9,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(171), 1,
-      anon_sym_COLON,
-    ACTIONS(474), 1,
-      anon_sym_LPAREN,
-    ACTIONS(546), 1,
-      sym_path,
-    ACTIONS(548), 1,
-      anon_sym_all,
-    STATE(327), 1,
-      sym_coordinate,
-    STATE(383), 1,
-      sym__near,
-    STATE(392), 1,
-      sym__block,
-    ACTIONS(544), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [3064] = 10,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(550), 1,
-      sym__newline,
-    ACTIONS(552), 1,
-      anon_sym_SLASH,
-    ACTIONS(554), 1,
+    ACTIONS(431), 1,
+      anon_sym_X,
+    ACTIONS(433), 1,
+      anon_sym_DOT,
+    ACTIONS(509), 1,
       sym_integer,
-    ACTIONS(556), 1,
-      anon_sym_RBRACE,
-    ACTIONS(558), 1,
-      sym__text,
-    STATE(97), 1,
-      aux_sym__line,
-    STATE(320), 1,
-      sym__answer_word,
-    STATE(527), 1,
-      sym_unknown_body,
-    STATE(133), 2,
+    STATE(490), 1,
+      sym__bare,
+    STATE(64), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [3096] = 10,
+    STATE(72), 2,
+      sym_live,
+      sym_dead,
+  [2964] = 10,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(506), 1,
-      sym_empty,
-    ACTIONS(508), 1,
-      sym_wall,
-    ACTIONS(510), 1,
-      sym_label,
-    ACTIONS(560), 1,
+    ACTIONS(511), 1,
       sym__newline,
-    ACTIONS(562), 1,
+    ACTIONS(513), 1,
       anon_sym_SLASH,
-    ACTIONS(564), 1,
-      anon_sym_RBRACE,
-    STATE(79), 1,
-      aux_sym__tiles,
-    STATE(501), 1,
-      sym_board,
-    STATE(138), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [3128] = 10,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(566), 1,
-      sym__newline,
-    ACTIONS(568), 1,
-      anon_sym_SLASH,
-    ACTIONS(570), 1,
-      sym_empty,
-    ACTIONS(572), 1,
-      sym_wall,
-    ACTIONS(574), 1,
-      sym_label,
-    ACTIONS(576), 1,
-      anon_sym_goal,
-    STATE(222), 1,
-      aux_sym__tiles,
-    STATE(255), 1,
-      aux_sym_board_repeat1,
-    STATE(140), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [3160] = 10,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(554), 1,
+    ACTIONS(515), 1,
       sym_integer,
-    ACTIONS(558), 1,
-      sym__text,
-    ACTIONS(578), 1,
-      sym__newline,
-    ACTIONS(580), 1,
-      anon_sym_SLASH,
-    ACTIONS(582), 1,
+    ACTIONS(517), 1,
       anon_sym_RBRACE,
-    STATE(234), 1,
+    ACTIONS(519), 1,
+      sym__text,
+    STATE(227), 1,
       aux_sym__line,
-    STATE(259), 1,
+    STATE(264), 1,
       aux_sym_block_repeat2,
-    STATE(320), 1,
+    STATE(333), 1,
       sym__answer_word,
-    STATE(159), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [3192] = 10,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(554), 1,
-      sym_integer,
-    ACTIONS(558), 1,
-      sym__text,
-    ACTIONS(584), 1,
-      sym__newline,
-    ACTIONS(586), 1,
-      anon_sym_SLASH,
-    ACTIONS(588), 1,
-      anon_sym_RBRACE,
-    STATE(234), 1,
-      aux_sym__line,
-    STATE(261), 1,
-      aux_sym_block_repeat2,
-    STATE(320), 1,
-      sym__answer_word,
-    STATE(144), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [3224] = 9,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(416), 1,
-      sym__newline,
-    ACTIONS(418), 1,
-      anon_sym_SLASH,
-    ACTIONS(422), 1,
-      anon_sym_X,
-    ACTIONS(424), 1,
-      anon_sym_DOT,
-    ACTIONS(590), 1,
-      sym_integer,
-    STATE(495), 1,
-      sym__bare,
-    STATE(60), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    STATE(66), 2,
-      sym_live,
-      sym_dead,
-  [3254] = 9,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(422), 1,
-      anon_sym_X,
-    ACTIONS(424), 1,
-      anon_sym_DOT,
-    ACTIONS(590), 1,
-      sym_integer,
-    ACTIONS(592), 1,
-      sym__newline,
-    ACTIONS(594), 1,
-      anon_sym_SLASH,
-    STATE(495), 1,
-      sym__bare,
-    STATE(66), 2,
-      sym_live,
-      sym_dead,
-    STATE(105), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [3284] = 9,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(416), 1,
-      sym__newline,
-    ACTIONS(418), 1,
-      anon_sym_SLASH,
-    ACTIONS(422), 1,
-      anon_sym_X,
-    ACTIONS(424), 1,
-      anon_sym_DOT,
-    ACTIONS(596), 1,
-      anon_sym_RBRACE,
-    STATE(510), 1,
-      sym__bare,
-    STATE(60), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    STATE(66), 2,
-      sym_live,
-      sym_dead,
-  [3314] = 9,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(422), 1,
-      anon_sym_X,
-    ACTIONS(424), 1,
-      anon_sym_DOT,
-    ACTIONS(596), 1,
-      anon_sym_RBRACE,
-    ACTIONS(598), 1,
-      sym__newline,
-    ACTIONS(600), 1,
-      anon_sym_SLASH,
-    STATE(510), 1,
-      sym__bare,
-    STATE(66), 2,
-      sym_live,
-      sym_dead,
-    STATE(106), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [3344] = 10,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(570), 1,
-      sym_empty,
-    ACTIONS(572), 1,
-      sym_wall,
-    ACTIONS(574), 1,
-      sym_label,
-    ACTIONS(602), 1,
-      sym__newline,
-    ACTIONS(604), 1,
-      anon_sym_SLASH,
-    ACTIONS(606), 1,
-      anon_sym_goal,
-    STATE(222), 1,
-      aux_sym__tiles,
-    STATE(296), 1,
-      aux_sym_board_repeat1,
     STATE(126), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [3376] = 6,
+  [2996] = 9,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(289), 1,
+    ACTIONS(431), 1,
+      anon_sym_X,
+    ACTIONS(433), 1,
+      anon_sym_DOT,
+    ACTIONS(521), 1,
+      sym__newline,
+    ACTIONS(523), 1,
+      anon_sym_SLASH,
+    ACTIONS(525), 1,
+      sym_integer,
+    STATE(530), 1,
+      sym__bare,
+    STATE(72), 2,
+      sym_live,
+      sym_dead,
+    STATE(79), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [3026] = 10,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(527), 1,
+      sym__newline,
+    ACTIONS(529), 1,
+      anon_sym_SLASH,
+    ACTIONS(531), 1,
+      sym_empty,
+    ACTIONS(533), 1,
+      sym_wall,
+    ACTIONS(535), 1,
+      sym_label,
+    STATE(117), 1,
+      aux_sym__tiles,
+    STATE(485), 1,
+      sym_sliders_body,
+    STATE(498), 1,
+      sym_board,
+    STATE(175), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [3058] = 10,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(527), 1,
+      sym__newline,
+    ACTIONS(529), 1,
+      anon_sym_SLASH,
+    ACTIONS(531), 1,
+      sym_empty,
+    ACTIONS(533), 1,
+      sym_wall,
+    ACTIONS(535), 1,
+      sym_label,
+    STATE(117), 1,
+      aux_sym__tiles,
+    STATE(478), 1,
+      sym_sliders_body,
+    STATE(498), 1,
+      sym_board,
+    STATE(175), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [3090] = 9,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(431), 1,
+      anon_sym_X,
+    ACTIONS(433), 1,
+      anon_sym_DOT,
+    ACTIONS(537), 1,
+      sym__newline,
+    ACTIONS(539), 1,
+      anon_sym_SLASH,
+    ACTIONS(541), 1,
+      anon_sym_RBRACE,
+    STATE(520), 1,
+      sym__bare,
+    STATE(72), 2,
+      sym_live,
+      sym_dead,
+    STATE(123), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [3120] = 6,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(298), 1,
       sym__offset,
-    ACTIONS(610), 1,
+    ACTIONS(545), 1,
       sym_place,
-    STATE(352), 1,
+    STATE(383), 1,
       sym__move,
-    ACTIONS(608), 3,
+    ACTIONS(543), 3,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-    ACTIONS(287), 4,
+    ACTIONS(296), 4,
       sym__letters,
       sym_name,
       sym_integer,
       sym_word,
-  [3400] = 10,
+  [3144] = 9,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(554), 1,
-      sym_integer,
-    ACTIONS(558), 1,
-      sym__text,
-    ACTIONS(612), 1,
+    ACTIONS(176), 1,
+      anon_sym_COLON,
+    ACTIONS(449), 1,
+      anon_sym_LPAREN,
+    ACTIONS(549), 1,
+      sym_path,
+    ACTIONS(551), 1,
+      anon_sym_all,
+    STATE(316), 1,
+      sym_coordinate,
+    STATE(408), 1,
+      sym__near,
+    STATE(429), 1,
+      sym__block,
+    ACTIONS(547), 3,
+      ts_builtin_sym_end,
       sym__newline,
-    ACTIONS(614), 1,
+      anon_sym_EQ_GT,
+  [3174] = 10,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(515), 1,
+      sym_integer,
+    ACTIONS(519), 1,
+      sym__text,
+    ACTIONS(553), 1,
+      sym__newline,
+    ACTIONS(555), 1,
       anon_sym_SLASH,
-    ACTIONS(616), 1,
+    ACTIONS(557), 1,
       anon_sym_RBRACE,
-    STATE(97), 1,
+    STATE(99), 1,
       aux_sym__line,
-    STATE(320), 1,
+    STATE(333), 1,
       sym__answer_word,
-    STATE(502), 1,
+    STATE(485), 1,
       sym_unknown_body,
-    STATE(136), 2,
+    STATE(138), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [3432] = 10,
+  [3206] = 10,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(554), 1,
+    ACTIONS(515), 1,
       sym_integer,
-    ACTIONS(558), 1,
+    ACTIONS(519), 1,
       sym__text,
-    ACTIONS(618), 1,
+    ACTIONS(559), 1,
       sym__newline,
-    ACTIONS(620), 1,
+    ACTIONS(561), 1,
       anon_sym_SLASH,
-    ACTIONS(622), 1,
+    ACTIONS(563), 1,
       anon_sym_RBRACE,
-    STATE(234), 1,
+    STATE(99), 1,
       aux_sym__line,
-    STATE(297), 1,
-      aux_sym_block_repeat2,
-    STATE(320), 1,
+    STATE(333), 1,
       sym__answer_word,
-    STATE(131), 2,
+    STATE(478), 1,
+      sym_unknown_body,
+    STATE(164), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [3464] = 10,
+  [3238] = 9,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(554), 1,
-      sym_integer,
-    ACTIONS(558), 1,
-      sym__text,
-    ACTIONS(624), 1,
+    ACTIONS(565), 1,
       sym__newline,
-    ACTIONS(626), 1,
+    ACTIONS(567), 1,
       anon_sym_SLASH,
-    ACTIONS(628), 1,
+    ACTIONS(569), 1,
       anon_sym_RBRACE,
-    STATE(234), 1,
-      aux_sym__line,
-    STATE(308), 1,
-      aux_sym_block_repeat2,
-    STATE(320), 1,
-      sym__answer_word,
-    STATE(130), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [3496] = 8,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(512), 1,
-      sym__newline,
-    ACTIONS(514), 1,
-      anon_sym_SLASH,
-    ACTIONS(518), 1,
+    ACTIONS(571), 1,
       sym__note,
-    ACTIONS(630), 1,
-      anon_sym_RBRACE,
-    STATE(226), 1,
+    ACTIONS(575), 1,
+      sym__blank_cells,
+    STATE(249), 1,
       aux_sym__cells,
-    STATE(162), 2,
+    ACTIONS(573), 2,
+      sym_given,
+      sym_frame,
+    STATE(163), 2,
       sym__separator,
       aux_sym_block_repeat1,
-    ACTIONS(520), 3,
+  [3268] = 9,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(565), 1,
+      sym__newline,
+    ACTIONS(567), 1,
+      anon_sym_SLASH,
+    ACTIONS(571), 1,
+      sym__note,
+    ACTIONS(575), 1,
+      sym__blank_cells,
+    ACTIONS(577), 1,
+      anon_sym_RBRACE,
+    STATE(249), 1,
+      aux_sym__cells,
+    ACTIONS(573), 2,
+      sym_given,
+      sym_frame,
+    STATE(163), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [3298] = 9,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(573), 1,
+      sym_frame,
+    ACTIONS(579), 1,
+      sym__newline,
+    ACTIONS(581), 1,
+      anon_sym_SLASH,
+    ACTIONS(583), 1,
+      anon_sym_RBRACE,
+    STATE(246), 1,
+      aux_sym__cells,
+    STATE(273), 1,
+      aux_sym_sudoku_body_repeat1,
+    ACTIONS(575), 2,
       sym_given,
       sym__blank_cells,
-      sym_frame,
-  [3524] = 8,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(512), 1,
-      sym__newline,
-    ACTIONS(514), 1,
-      anon_sym_SLASH,
-    ACTIONS(518), 1,
-      sym__note,
-    ACTIONS(632), 1,
-      anon_sym_RBRACE,
-    STATE(226), 1,
-      aux_sym__cells,
-    STATE(162), 2,
+    STATE(106), 2,
       sym__separator,
       aux_sym_block_repeat1,
-    ACTIONS(520), 3,
-      sym_given,
-      sym__blank_cells,
-      sym_frame,
-  [3552] = 8,
+  [3328] = 6,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(512), 1,
-      sym__newline,
-    ACTIONS(514), 1,
+    ACTIONS(587), 1,
       anon_sym_SLASH,
-    ACTIONS(518), 1,
-      sym__note,
-    ACTIONS(634), 1,
-      anon_sym_RBRACE,
-    STATE(226), 1,
-      aux_sym__cells,
-    STATE(162), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(520), 3,
-      sym_given,
-      sym__blank_cells,
-      sym_frame,
-  [3580] = 6,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(638), 1,
-      anon_sym_SLASH,
-    ACTIONS(640), 1,
+    ACTIONS(592), 1,
       sym_tile,
-    STATE(82), 1,
+    STATE(92), 1,
       aux_sym__terrain,
-    ACTIONS(636), 2,
+    ACTIONS(585), 2,
       sym__newline,
       anon_sym_RBRACE,
-    ACTIONS(314), 5,
+    ACTIONS(589), 5,
       aux_sym__terrain_token1,
       aux_sym__terrain_token2,
       aux_sym__terrain_token3,
       aux_sym__terrain_token4,
       aux_sym__terrain_token5,
+  [3352] = 10,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(425), 1,
+      sym__newline,
+    ACTIONS(427), 1,
+      anon_sym_SLASH,
+    ACTIONS(439), 1,
+      anon_sym_rule,
+    ACTIONS(497), 1,
+      sym_integer,
+    ACTIONS(499), 1,
+      anon_sym_tree,
+    STATE(62), 1,
+      sym_tree,
+    STATE(310), 1,
+      sym_rule,
+    STATE(505), 1,
+      sym__verbatim,
+    STATE(64), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [3384] = 10,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(595), 1,
+      sym__newline,
+    ACTIONS(597), 1,
+      anon_sym_SLASH,
+    ACTIONS(599), 1,
+      anon_sym_RBRACE,
+    ACTIONS(601), 1,
+      sym_empty,
+    ACTIONS(603), 1,
+      sym_wall,
+    ACTIONS(605), 1,
+      sym_label,
+    STATE(120), 1,
+      aux_sym__tiles,
+    STATE(482), 1,
+      sym_board,
+    STATE(135), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [3416] = 10,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(531), 1,
+      sym_empty,
+    ACTIONS(533), 1,
+      sym_wall,
+    ACTIONS(535), 1,
+      sym_label,
+    ACTIONS(607), 1,
+      sym__newline,
+    ACTIONS(609), 1,
+      anon_sym_SLASH,
+    ACTIONS(611), 1,
+      anon_sym_goal,
+    STATE(233), 1,
+      aux_sym__tiles,
+    STATE(277), 1,
+      aux_sym_board_repeat1,
+    STATE(137), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [3448] = 10,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(515), 1,
+      sym_integer,
+    ACTIONS(519), 1,
+      sym__text,
+    ACTIONS(613), 1,
+      sym__newline,
+    ACTIONS(615), 1,
+      anon_sym_SLASH,
+    ACTIONS(617), 1,
+      anon_sym_RBRACE,
+    STATE(227), 1,
+      aux_sym__line,
+    STATE(280), 1,
+      aux_sym_block_repeat2,
+    STATE(333), 1,
+      sym__answer_word,
+    STATE(139), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [3480] = 10,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(515), 1,
+      sym_integer,
+    ACTIONS(519), 1,
+      sym__text,
+    ACTIONS(619), 1,
+      sym__newline,
+    ACTIONS(621), 1,
+      anon_sym_SLASH,
+    ACTIONS(623), 1,
+      anon_sym_RBRACE,
+    STATE(227), 1,
+      aux_sym__line,
+    STATE(281), 1,
+      aux_sym_block_repeat2,
+    STATE(333), 1,
+      sym__answer_word,
+    STATE(141), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [3512] = 9,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(431), 1,
+      anon_sym_X,
+    ACTIONS(433), 1,
+      anon_sym_DOT,
+    ACTIONS(509), 1,
+      sym_integer,
+    ACTIONS(625), 1,
+      sym__newline,
+    ACTIONS(627), 1,
+      anon_sym_SLASH,
+    STATE(490), 1,
+      sym__bare,
+    STATE(72), 2,
+      sym_live,
+      sym_dead,
+    STATE(110), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [3542] = 10,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(515), 1,
+      sym_integer,
+    ACTIONS(519), 1,
+      sym__text,
+    ACTIONS(629), 1,
+      sym__newline,
+    ACTIONS(631), 1,
+      anon_sym_SLASH,
+    ACTIONS(633), 1,
+      anon_sym_RBRACE,
+    STATE(227), 1,
+      aux_sym__line,
+    STATE(263), 1,
+      aux_sym_block_repeat2,
+    STATE(333), 1,
+      sym__answer_word,
+    STATE(125), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [3574] = 9,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(431), 1,
+      anon_sym_X,
+    ACTIONS(433), 1,
+      anon_sym_DOT,
+    ACTIONS(635), 1,
+      sym__newline,
+    ACTIONS(637), 1,
+      anon_sym_SLASH,
+    ACTIONS(639), 1,
+      anon_sym_RBRACE,
+    STATE(480), 1,
+      sym__bare,
+    STATE(72), 2,
+      sym_live,
+      sym_dead,
+    STATE(111), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
   [3604] = 9,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(422), 1,
-      anon_sym_X,
-    ACTIONS(424), 1,
-      anon_sym_DOT,
-    ACTIONS(643), 1,
+    ACTIONS(391), 1,
+      sym_label,
+    ACTIONS(393), 1,
+      anon_sym_goal,
+    ACTIONS(419), 1,
       sym__newline,
-    ACTIONS(645), 1,
+    ACTIONS(421), 1,
       anon_sym_SLASH,
+    STATE(40), 1,
+      aux_sym__labels,
+    STATE(173), 1,
+      sym_goal,
+    ACTIONS(389), 2,
+      sym_empty,
+      sym_wall,
+    STATE(158), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [3634] = 9,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(575), 1,
+      sym__blank_cells,
+    ACTIONS(641), 1,
+      sym__newline,
+    ACTIONS(643), 1,
+      anon_sym_SLASH,
+    ACTIONS(645), 1,
+      sym__note,
+    STATE(103), 1,
+      aux_sym__cells,
+    STATE(485), 1,
+      sym_sudoku_body,
+    ACTIONS(573), 2,
+      sym_given,
+      sym_frame,
+    STATE(133), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [3664] = 9,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(573), 1,
+      sym_frame,
     ACTIONS(647), 1,
-      sym_integer,
-    STATE(496), 1,
-      sym__bare,
-    STATE(66), 2,
-      sym_live,
-      sym_dead,
+      sym__newline,
+    ACTIONS(649), 1,
+      anon_sym_SLASH,
+    ACTIONS(651), 1,
+      anon_sym_RBRACE,
+    STATE(246), 1,
+      aux_sym__cells,
+    STATE(314), 1,
+      aux_sym_sudoku_body_repeat1,
+    ACTIONS(575), 2,
+      sym_given,
+      sym__blank_cells,
     STATE(90), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [3634] = 3,
+  [3694] = 9,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(326), 1,
+    ACTIONS(565), 1,
+      sym__newline,
+    ACTIONS(567), 1,
       anon_sym_SLASH,
-    ACTIONS(324), 9,
+    ACTIONS(571), 1,
+      sym__note,
+    ACTIONS(575), 1,
+      sym__blank_cells,
+    ACTIONS(653), 1,
+      anon_sym_RBRACE,
+    STATE(249), 1,
+      aux_sym__cells,
+    ACTIONS(573), 2,
+      sym_given,
+      sym_frame,
+    STATE(163), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [3724] = 9,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(565), 1,
+      sym__newline,
+    ACTIONS(567), 1,
+      anon_sym_SLASH,
+    ACTIONS(571), 1,
+      sym__note,
+    ACTIONS(575), 1,
+      sym__blank_cells,
+    ACTIONS(655), 1,
+      anon_sym_RBRACE,
+    STATE(249), 1,
+      aux_sym__cells,
+    ACTIONS(573), 2,
+      sym_given,
+      sym_frame,
+    STATE(163), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [3754] = 9,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(565), 1,
+      sym__newline,
+    ACTIONS(567), 1,
+      anon_sym_SLASH,
+    ACTIONS(571), 1,
+      sym__note,
+    ACTIONS(575), 1,
+      sym__blank_cells,
+    ACTIONS(657), 1,
+      anon_sym_RBRACE,
+    STATE(249), 1,
+      aux_sym__cells,
+    ACTIONS(573), 2,
+      sym_given,
+      sym_frame,
+    STATE(163), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [3784] = 6,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(661), 1,
+      anon_sym_SLASH,
+    ACTIONS(663), 1,
+      sym_tile,
+    STATE(92), 1,
+      aux_sym__terrain,
+    ACTIONS(659), 2,
+      sym__newline,
+      anon_sym_RBRACE,
+    ACTIONS(308), 5,
+      aux_sym__terrain_token1,
+      aux_sym__terrain_token2,
+      aux_sym__terrain_token3,
+      aux_sym__terrain_token4,
+      aux_sym__terrain_token5,
+  [3808] = 4,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(670), 1,
+      anon_sym_COLON,
+    ACTIONS(668), 2,
+      anon_sym_SLASH,
+      sym_tile,
+    ACTIONS(666), 7,
+      sym__newline,
+      anon_sym_RBRACE,
+      aux_sym__terrain_token1,
+      aux_sym__terrain_token2,
+      aux_sym__terrain_token3,
+      aux_sym__terrain_token4,
+      aux_sym__terrain_token5,
+  [3828] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(335), 1,
+      anon_sym_SLASH,
+    ACTIONS(333), 9,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_LPAREN,
@@ -10251,945 +10646,492 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_RBRACE,
       anon_sym_goal,
       anon_sym_and,
-  [3652] = 9,
+  [3846] = 9,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(416), 1,
+    ACTIONS(425), 1,
       sym__newline,
-    ACTIONS(418), 1,
+    ACTIONS(427), 1,
       anon_sym_SLASH,
-    ACTIONS(422), 1,
+    ACTIONS(431), 1,
       anon_sym_X,
-    ACTIONS(424), 1,
+    ACTIONS(433), 1,
       anon_sym_DOT,
-    ACTIONS(649), 1,
+    ACTIONS(672), 1,
       sym_integer,
-    STATE(482), 1,
+    STATE(484), 1,
       sym__bare,
-    STATE(60), 2,
+    STATE(64), 2,
       sym__separator,
       aux_sym_block_repeat1,
-    STATE(66), 2,
+    STATE(72), 2,
       sym_live,
       sym_dead,
-  [3682] = 9,
+  [3876] = 9,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(416), 1,
+    ACTIONS(425), 1,
       sym__newline,
-    ACTIONS(418), 1,
+    ACTIONS(427), 1,
       anon_sym_SLASH,
-    ACTIONS(422), 1,
+    ACTIONS(431), 1,
       anon_sym_X,
-    ACTIONS(424), 1,
+    ACTIONS(433), 1,
       anon_sym_DOT,
-    ACTIONS(651), 1,
+    ACTIONS(674), 1,
       anon_sym_RBRACE,
-    STATE(488), 1,
+    STATE(496), 1,
       sym__bare,
-    STATE(60), 2,
+    STATE(64), 2,
       sym__separator,
       aux_sym_block_repeat1,
-    STATE(66), 2,
+    STATE(72), 2,
       sym_live,
       sym_dead,
-  [3712] = 9,
+  [3906] = 9,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(422), 1,
+    ACTIONS(431), 1,
       anon_sym_X,
-    ACTIONS(424), 1,
+    ACTIONS(433), 1,
       anon_sym_DOT,
-    ACTIONS(651), 1,
+    ACTIONS(674), 1,
       anon_sym_RBRACE,
-    ACTIONS(653), 1,
+    ACTIONS(676), 1,
       sym__newline,
-    ACTIONS(655), 1,
+    ACTIONS(678), 1,
       anon_sym_SLASH,
-    STATE(488), 1,
+    STATE(496), 1,
       sym__bare,
-    STATE(66), 2,
+    STATE(72), 2,
       sym_live,
       sym_dead,
     STATE(119), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [3742] = 9,
+  [3936] = 9,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(382), 1,
+    ACTIONS(391), 1,
       sym_label,
-    ACTIONS(384), 1,
+    ACTIONS(393), 1,
       anon_sym_goal,
-    ACTIONS(410), 1,
+    ACTIONS(419), 1,
       sym__newline,
-    ACTIONS(412), 1,
+    ACTIONS(421), 1,
       anon_sym_SLASH,
-    STATE(165), 1,
+    STATE(187), 1,
       aux_sym__labels,
-    STATE(356), 1,
+    STATE(365), 1,
       sym_goal,
-    ACTIONS(380), 2,
+    ACTIONS(389), 2,
       sym_empty,
       sym_wall,
-    STATE(154), 2,
+    STATE(158), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [3772] = 10,
+  [3966] = 9,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(570), 1,
-      sym_empty,
-    ACTIONS(572), 1,
-      sym_wall,
-    ACTIONS(574), 1,
-      sym_label,
-    ACTIONS(657), 1,
+    ACTIONS(575), 1,
+      sym__blank_cells,
+    ACTIONS(641), 1,
       sym__newline,
-    ACTIONS(659), 1,
+    ACTIONS(643), 1,
       anon_sym_SLASH,
-    STATE(94), 1,
-      aux_sym__tiles,
-    STATE(505), 1,
-      sym_board,
-    STATE(527), 1,
-      sym_sliders_body,
-    STATE(186), 2,
+    ACTIONS(645), 1,
+      sym__note,
+    STATE(103), 1,
+      aux_sym__cells,
+    STATE(478), 1,
+      sym_sudoku_body,
+    ACTIONS(573), 2,
+      sym_given,
+      sym_frame,
+    STATE(133), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [3804] = 9,
+  [3996] = 9,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(422), 1,
-      anon_sym_X,
-    ACTIONS(424), 1,
-      anon_sym_DOT,
-    ACTIONS(661), 1,
+    ACTIONS(565), 1,
       sym__newline,
-    ACTIONS(663), 1,
+    ACTIONS(567), 1,
       anon_sym_SLASH,
-    ACTIONS(665), 1,
+    ACTIONS(571), 1,
+      sym__note,
+    ACTIONS(575), 1,
+      sym__blank_cells,
+    ACTIONS(680), 1,
       anon_sym_RBRACE,
-    STATE(492), 1,
-      sym__bare,
-    STATE(66), 2,
-      sym_live,
-      sym_dead,
-    STATE(92), 2,
+    STATE(249), 1,
+      aux_sym__cells,
+    ACTIONS(573), 2,
+      sym_given,
+      sym_frame,
+    STATE(163), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [3834] = 10,
+  [4026] = 9,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(570), 1,
-      sym_empty,
-    ACTIONS(572), 1,
-      sym_wall,
-    ACTIONS(574), 1,
-      sym_label,
-    ACTIONS(657), 1,
+    ACTIONS(565), 1,
       sym__newline,
-    ACTIONS(659), 1,
+    ACTIONS(567), 1,
       anon_sym_SLASH,
-    STATE(94), 1,
-      aux_sym__tiles,
-    STATE(502), 1,
-      sym_sliders_body,
-    STATE(505), 1,
-      sym_board,
-    STATE(186), 2,
+    ACTIONS(571), 1,
+      sym__note,
+    ACTIONS(575), 1,
+      sym__blank_cells,
+    ACTIONS(682), 1,
+      anon_sym_RBRACE,
+    STATE(249), 1,
+      aux_sym__cells,
+    ACTIONS(573), 2,
+      sym_given,
+      sym_frame,
+    STATE(163), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [3866] = 6,
+  [4056] = 10,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(289), 1,
+    ACTIONS(531), 1,
+      sym_empty,
+    ACTIONS(533), 1,
+      sym_wall,
+    ACTIONS(535), 1,
+      sym_label,
+    ACTIONS(684), 1,
+      sym__newline,
+    ACTIONS(686), 1,
+      anon_sym_SLASH,
+    ACTIONS(688), 1,
+      anon_sym_goal,
+    STATE(233), 1,
+      aux_sym__tiles,
+    STATE(262), 1,
+      aux_sym_board_repeat1,
+    STATE(144), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [4088] = 6,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(298), 1,
       sym__offset,
-    ACTIONS(610), 1,
+    ACTIONS(545), 1,
       sym_place,
-    STATE(352), 1,
+    STATE(383), 1,
       sym__move,
-    ACTIONS(667), 3,
+    ACTIONS(690), 3,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-    ACTIONS(287), 4,
+    ACTIONS(296), 4,
       sym__letters,
       sym_name,
       sym_integer,
       sym_word,
-  [3890] = 10,
+  [4112] = 9,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(416), 1,
+    ACTIONS(425), 1,
       sym__newline,
-    ACTIONS(418), 1,
+    ACTIONS(427), 1,
       anon_sym_SLASH,
-    ACTIONS(426), 1,
-      anon_sym_rule,
-    ACTIONS(484), 1,
-      sym_integer,
-    ACTIONS(486), 1,
-      anon_sym_tree,
-    STATE(71), 1,
-      sym_tree,
-    STATE(282), 1,
-      sym_rule,
-    STATE(473), 1,
-      sym__verbatim,
-    STATE(60), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [3922] = 8,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(512), 1,
-      sym__newline,
-    ACTIONS(514), 1,
-      anon_sym_SLASH,
-    ACTIONS(518), 1,
-      sym__note,
-    ACTIONS(669), 1,
-      anon_sym_RBRACE,
-    STATE(226), 1,
-      aux_sym__cells,
-    STATE(162), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(520), 3,
-      sym_given,
-      sym__blank_cells,
-      sym_frame,
-  [3950] = 8,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(512), 1,
-      sym__newline,
-    ACTIONS(514), 1,
-      anon_sym_SLASH,
-    ACTIONS(518), 1,
-      sym__note,
-    ACTIONS(671), 1,
-      anon_sym_RBRACE,
-    STATE(226), 1,
-      aux_sym__cells,
-    STATE(162), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(520), 3,
-      sym_given,
-      sym__blank_cells,
-      sym_frame,
-  [3978] = 8,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(673), 1,
-      sym__newline,
-    ACTIONS(675), 1,
-      anon_sym_SLASH,
-    ACTIONS(677), 1,
-      sym__note,
-    STATE(121), 1,
-      aux_sym__cells,
-    STATE(527), 1,
-      sym_sudoku_body,
-    STATE(163), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(520), 3,
-      sym_given,
-      sym__blank_cells,
-      sym_frame,
-  [4006] = 9,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(382), 1,
-      sym_label,
-    ACTIONS(384), 1,
-      anon_sym_goal,
-    ACTIONS(410), 1,
-      sym__newline,
-    ACTIONS(412), 1,
-      anon_sym_SLASH,
-    STATE(40), 1,
-      aux_sym__labels,
-    STATE(213), 1,
-      sym_goal,
-    ACTIONS(380), 2,
-      sym_empty,
-      sym_wall,
-    STATE(154), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [4036] = 8,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(673), 1,
-      sym__newline,
-    ACTIONS(675), 1,
-      anon_sym_SLASH,
-    ACTIONS(677), 1,
-      sym__note,
-    STATE(121), 1,
-      aux_sym__cells,
-    STATE(502), 1,
-      sym_sudoku_body,
-    STATE(163), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(520), 3,
-      sym_given,
-      sym__blank_cells,
-      sym_frame,
-  [4064] = 9,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(416), 1,
-      sym__newline,
-    ACTIONS(418), 1,
-      anon_sym_SLASH,
-    ACTIONS(422), 1,
+    ACTIONS(431), 1,
       anon_sym_X,
-    ACTIONS(424), 1,
+    ACTIONS(433), 1,
       anon_sym_DOT,
-    ACTIONS(679), 1,
+    ACTIONS(692), 1,
       anon_sym_RBRACE,
-    STATE(487), 1,
+    STATE(494), 1,
       sym__bare,
-    STATE(60), 2,
+    STATE(64), 2,
       sym__separator,
       aux_sym_block_repeat1,
-    STATE(66), 2,
+    STATE(72), 2,
       sym_live,
       sym_dead,
-  [4094] = 10,
+  [4142] = 10,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(506), 1,
+    ACTIONS(601), 1,
       sym_empty,
-    ACTIONS(508), 1,
+    ACTIONS(603), 1,
       sym_wall,
-    ACTIONS(510), 1,
+    ACTIONS(605), 1,
       sym_label,
-    ACTIONS(681), 1,
-      sym__newline,
-    ACTIONS(683), 1,
-      anon_sym_SLASH,
-    ACTIONS(685), 1,
-      anon_sym_RBRACE,
-    STATE(242), 1,
-      aux_sym__tiles,
-    STATE(280), 1,
-      aux_sym_board_repeat1,
-    STATE(158), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [4126] = 8,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(687), 1,
-      sym__newline,
-    ACTIONS(689), 1,
-      anon_sym_SLASH,
-    ACTIONS(691), 1,
-      anon_sym_RBRACE,
-    STATE(221), 1,
-      aux_sym__cells,
-    STATE(256), 1,
-      aux_sym_sudoku_body_repeat1,
-    STATE(80), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(520), 3,
-      sym_given,
-      sym__blank_cells,
-      sym_frame,
-  [4154] = 6,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(498), 1,
-      aux_sym__cars_token3,
-    ACTIONS(693), 1,
+    ACTIONS(694), 1,
       sym__newline,
     ACTIONS(696), 1,
+      anon_sym_SLASH,
+    ACTIONS(698), 1,
+      anon_sym_RBRACE,
+    STATE(239), 1,
+      aux_sym__tiles,
+    STATE(312), 1,
+      aux_sym_board_repeat1,
+    STATE(159), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [4174] = 10,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(601), 1,
+      sym_empty,
+    ACTIONS(603), 1,
+      sym_wall,
+    ACTIONS(605), 1,
+      sym_label,
+    ACTIONS(700), 1,
+      sym__newline,
+    ACTIONS(702), 1,
+      anon_sym_SLASH,
+    ACTIONS(704), 1,
+      anon_sym_RBRACE,
+    STATE(239), 1,
+      aux_sym__tiles,
+    STATE(257), 1,
+      aux_sym_board_repeat1,
+    STATE(161), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [4206] = 6,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(507), 1,
+      aux_sym__cars_token3,
+    ACTIONS(706), 1,
+      sym__newline,
+    ACTIONS(709), 1,
       anon_sym_SLASH,
     STATE(122), 2,
       sym__separator,
       aux_sym_block_repeat1,
-    ACTIONS(442), 5,
+    ACTIONS(473), 5,
       sym_integer,
       anon_sym_RBRACE,
       anon_sym_goal,
       aux_sym__cars_token1,
       aux_sym__cars_token2,
-  [4178] = 8,
+  [4230] = 9,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(512), 1,
+    ACTIONS(425), 1,
       sym__newline,
-    ACTIONS(514), 1,
+    ACTIONS(427), 1,
       anon_sym_SLASH,
-    ACTIONS(518), 1,
-      sym__note,
-    ACTIONS(699), 1,
+    ACTIONS(431), 1,
+      anon_sym_X,
+    ACTIONS(433), 1,
+      anon_sym_DOT,
+    ACTIONS(639), 1,
+      anon_sym_RBRACE,
+    STATE(480), 1,
+      sym__bare,
+    STATE(64), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    STATE(72), 2,
+      sym_live,
+      sym_dead,
+  [4260] = 9,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(515), 1,
+      sym_integer,
+    ACTIONS(519), 1,
+      sym__text,
+    ACTIONS(712), 1,
+      sym__newline,
+    ACTIONS(714), 1,
+      anon_sym_SLASH,
+    ACTIONS(716), 1,
       anon_sym_RBRACE,
     STATE(226), 1,
-      aux_sym__cells,
-    STATE(162), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(520), 3,
-      sym_given,
-      sym__blank_cells,
-      sym_frame,
-  [4206] = 6,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(703), 1,
-      anon_sym_SLASH,
-    ACTIONS(708), 1,
-      aux_sym__cars_token3,
-    STATE(124), 1,
-      aux_sym__cars,
-    ACTIONS(701), 3,
-      sym__newline,
-      anon_sym_RBRACE,
-      anon_sym_goal,
-    ACTIONS(705), 3,
-      sym_integer,
-      aux_sym__cars_token1,
-      aux_sym__cars_token2,
-  [4229] = 7,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(420), 1,
-      anon_sym_LPAREN,
-    ACTIONS(422), 1,
-      anon_sym_X,
-    ACTIONS(424), 1,
-      anon_sym_DOT,
-    ACTIONS(711), 1,
-      sym__newline,
-    STATE(164), 1,
-      aux_sym_branch_repeat1,
-    STATE(398), 4,
-      sym__tree,
-      sym_branch,
-      sym_live,
-      sym_dead,
-  [4254] = 9,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(410), 1,
-      sym__newline,
-    ACTIONS(412), 1,
-      anon_sym_SLASH,
-    ACTIONS(570), 1,
-      sym_empty,
-    ACTIONS(572), 1,
-      sym_wall,
-    ACTIONS(574), 1,
-      sym_label,
-    ACTIONS(713), 1,
-      anon_sym_goal,
-    STATE(235), 1,
-      aux_sym__tiles,
-    STATE(154), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [4283] = 9,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(554), 1,
-      sym_integer,
-    ACTIONS(558), 1,
-      sym__text,
-    ACTIONS(715), 1,
-      sym__newline,
-    ACTIONS(717), 1,
-      anon_sym_SLASH,
-    ACTIONS(719), 1,
-      anon_sym_RBRACE,
-    STATE(89), 1,
       aux_sym__line,
-    STATE(320), 1,
+    STATE(333), 1,
       sym__answer_word,
-    STATE(243), 2,
+    STATE(252), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [4312] = 7,
+  [4289] = 9,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(420), 1,
-      anon_sym_LPAREN,
-    ACTIONS(422), 1,
-      anon_sym_X,
-    ACTIONS(424), 1,
-      anon_sym_DOT,
-    ACTIONS(721), 1,
-      sym__newline,
-    STATE(132), 1,
-      aux_sym_branch_repeat1,
-    STATE(309), 4,
-      sym__tree,
-      sym_branch,
-      sym_live,
-      sym_dead,
-  [4337] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(725), 1,
-      anon_sym_SLASH,
-    ACTIONS(723), 8,
-      sym__newline,
-      anon_sym_rule,
+    ACTIONS(515), 1,
       sym_integer,
-      anon_sym_LPAREN,
-      anon_sym_RPAREN,
-      anon_sym_X,
-      anon_sym_DOT,
-      anon_sym_RBRACE,
-  [4354] = 9,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(554), 1,
-      sym_integer,
-    ACTIONS(558), 1,
+    ACTIONS(519), 1,
       sym__text,
-    ACTIONS(715), 1,
+    ACTIONS(712), 1,
       sym__newline,
-    ACTIONS(717), 1,
+    ACTIONS(714), 1,
       anon_sym_SLASH,
-    ACTIONS(727), 1,
+    ACTIONS(718), 1,
       anon_sym_RBRACE,
-    STATE(236), 1,
-      aux_sym__line,
-    STATE(320), 1,
-      sym__answer_word,
-    STATE(243), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [4383] = 9,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(554), 1,
-      sym_integer,
-    ACTIONS(558), 1,
-      sym__text,
-    ACTIONS(715), 1,
-      sym__newline,
-    ACTIONS(717), 1,
-      anon_sym_SLASH,
-    ACTIONS(729), 1,
-      anon_sym_RBRACE,
-    STATE(236), 1,
-      aux_sym__line,
-    STATE(320), 1,
-      sym__answer_word,
-    STATE(243), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [4412] = 7,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(420), 1,
-      anon_sym_LPAREN,
-    ACTIONS(422), 1,
-      anon_sym_X,
-    ACTIONS(424), 1,
-      anon_sym_DOT,
-    ACTIONS(731), 1,
-      sym__newline,
-    STATE(264), 1,
-      aux_sym_branch_repeat1,
-    STATE(263), 4,
-      sym__tree,
-      sym_branch,
-      sym_live,
-      sym_dead,
-  [4437] = 9,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(554), 1,
-      sym_integer,
-    ACTIONS(558), 1,
-      sym__text,
-    ACTIONS(715), 1,
-      sym__newline,
-    ACTIONS(717), 1,
-      anon_sym_SLASH,
-    ACTIONS(733), 1,
-      anon_sym_RBRACE,
-    STATE(88), 1,
-      aux_sym__line,
-    STATE(320), 1,
-      sym__answer_word,
-    STATE(243), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [4466] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(737), 1,
-      anon_sym_SLASH,
-    ACTIONS(735), 8,
-      sym__newline,
-      anon_sym_rule,
-      sym_integer,
-      anon_sym_LPAREN,
-      anon_sym_RPAREN,
-      anon_sym_X,
-      anon_sym_DOT,
-      anon_sym_RBRACE,
-  [4483] = 7,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(512), 1,
-      sym__newline,
-    ACTIONS(514), 1,
-      anon_sym_SLASH,
-    ACTIONS(518), 1,
-      sym__note,
     STATE(226), 1,
-      aux_sym__cells,
-    STATE(162), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(520), 3,
-      sym_given,
-      sym__blank_cells,
-      sym_frame,
-  [4508] = 9,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(554), 1,
-      sym_integer,
-    ACTIONS(558), 1,
-      sym__text,
-    ACTIONS(715), 1,
-      sym__newline,
-    ACTIONS(717), 1,
-      anon_sym_SLASH,
-    ACTIONS(739), 1,
-      anon_sym_RBRACE,
-    STATE(88), 1,
       aux_sym__line,
-    STATE(320), 1,
+    STATE(333), 1,
       sym__answer_word,
-    STATE(243), 2,
+    STATE(252), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [4537] = 9,
+  [4318] = 9,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(554), 1,
+    ACTIONS(515), 1,
       sym_integer,
-    ACTIONS(558), 1,
+    ACTIONS(519), 1,
       sym__text,
-    ACTIONS(741), 1,
+    ACTIONS(712), 1,
       sym__newline,
-    ACTIONS(743), 1,
+    ACTIONS(714), 1,
       anon_sym_SLASH,
-    ACTIONS(745), 1,
+    ACTIONS(720), 1,
       anon_sym_RBRACE,
-    STATE(98), 1,
+    STATE(226), 1,
       aux_sym__line,
-    STATE(320), 1,
+    STATE(333), 1,
       sym__answer_word,
-    STATE(127), 2,
+    STATE(252), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [4566] = 9,
+  [4347] = 7,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(506), 1,
-      sym_empty,
-    ACTIONS(508), 1,
-      sym_wall,
-    ACTIONS(510), 1,
-      sym_label,
-    ACTIONS(747), 1,
-      sym__newline,
-    ACTIONS(749), 1,
-      anon_sym_SLASH,
-    ACTIONS(751), 1,
-      anon_sym_RBRACE,
-    STATE(120), 1,
-      aux_sym__tiles,
-    STATE(214), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [4595] = 9,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(410), 1,
-      sym__newline,
-    ACTIONS(412), 1,
-      anon_sym_SLASH,
-    ACTIONS(570), 1,
-      sym_empty,
-    ACTIONS(572), 1,
-      sym_wall,
-    ACTIONS(574), 1,
-      sym_label,
-    ACTIONS(753), 1,
-      anon_sym_goal,
-    STATE(235), 1,
-      aux_sym__tiles,
-    STATE(154), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [4624] = 9,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(410), 1,
-      sym__newline,
-    ACTIONS(412), 1,
-      anon_sym_SLASH,
-    ACTIONS(570), 1,
-      sym_empty,
-    ACTIONS(572), 1,
-      sym_wall,
-    ACTIONS(574), 1,
-      sym_label,
-    ACTIONS(755), 1,
-      anon_sym_goal,
-    STATE(235), 1,
-      aux_sym__tiles,
-    STATE(154), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [4653] = 9,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(410), 1,
-      sym__newline,
-    ACTIONS(412), 1,
-      anon_sym_SLASH,
-    ACTIONS(570), 1,
-      sym_empty,
-    ACTIONS(572), 1,
-      sym_wall,
-    ACTIONS(574), 1,
-      sym_label,
-    ACTIONS(757), 1,
-      anon_sym_goal,
-    STATE(235), 1,
-      aux_sym__tiles,
-    STATE(154), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [4682] = 9,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(554), 1,
-      sym_integer,
-    ACTIONS(558), 1,
-      sym__text,
-    ACTIONS(715), 1,
-      sym__newline,
-    ACTIONS(717), 1,
-      anon_sym_SLASH,
-    ACTIONS(759), 1,
-      anon_sym_RBRACE,
-    STATE(236), 1,
-      aux_sym__line,
-    STATE(320), 1,
-      sym__answer_word,
-    STATE(243), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [4711] = 9,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(554), 1,
-      sym_integer,
-    ACTIONS(558), 1,
-      sym__text,
-    ACTIONS(715), 1,
-      sym__newline,
-    ACTIONS(717), 1,
-      anon_sym_SLASH,
-    ACTIONS(761), 1,
-      anon_sym_RBRACE,
-    STATE(236), 1,
-      aux_sym__line,
-    STATE(320), 1,
-      sym__answer_word,
-    STATE(243), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [4740] = 9,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(554), 1,
-      sym_integer,
-    ACTIONS(558), 1,
-      sym__text,
-    ACTIONS(715), 1,
-      sym__newline,
-    ACTIONS(717), 1,
-      anon_sym_SLASH,
-    ACTIONS(763), 1,
-      anon_sym_RBRACE,
-    STATE(236), 1,
-      aux_sym__line,
-    STATE(320), 1,
-      sym__answer_word,
-    STATE(243), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [4769] = 7,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(420), 1,
+    ACTIONS(429), 1,
       anon_sym_LPAREN,
-    ACTIONS(422), 1,
+    ACTIONS(431), 1,
       anon_sym_X,
-    ACTIONS(424), 1,
+    ACTIONS(433), 1,
       anon_sym_DOT,
-    ACTIONS(765), 1,
+    ACTIONS(722), 1,
       sym__newline,
-    STATE(148), 1,
+    STATE(285), 1,
       aux_sym_branch_repeat1,
-    STATE(406), 4,
+    STATE(284), 4,
       sym__tree,
       sym_branch,
       sym_live,
       sym_dead,
-  [4794] = 7,
+  [4372] = 6,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(420), 1,
-      anon_sym_LPAREN,
-    ACTIONS(422), 1,
-      anon_sym_X,
-    ACTIONS(424), 1,
-      anon_sym_DOT,
-    ACTIONS(767), 1,
-      sym__newline,
-    STATE(149), 1,
-      aux_sym_branch_repeat1,
-    STATE(407), 4,
-      sym__tree,
-      sym_branch,
-      sym_live,
-      sym_dead,
-  [4819] = 6,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(342), 1,
+    ACTIONS(357), 1,
       aux_sym__cars_token3,
-    ACTIONS(771), 1,
+    ACTIONS(726), 1,
       anon_sym_SLASH,
-    STATE(124), 1,
+    STATE(131), 1,
       aux_sym__cars,
-    ACTIONS(336), 3,
+    ACTIONS(351), 3,
       sym_integer,
       aux_sym__cars_token1,
       aux_sym__cars_token2,
-    ACTIONS(769), 3,
+    ACTIONS(724), 3,
       sym__newline,
       anon_sym_RBRACE,
       anon_sym_goal,
-  [4842] = 7,
+  [4395] = 8,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(420), 1,
+    ACTIONS(449), 1,
       anon_sym_LPAREN,
-    ACTIONS(422), 1,
-      anon_sym_X,
-    ACTIONS(424), 1,
-      anon_sym_DOT,
-    ACTIONS(731), 1,
-      sym__newline,
-    STATE(264), 1,
-      aux_sym_branch_repeat1,
-    STATE(381), 4,
-      sym__tree,
-      sym_branch,
-      sym_live,
-      sym_dead,
-  [4867] = 7,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(420), 1,
-      anon_sym_LPAREN,
-    ACTIONS(422), 1,
-      anon_sym_X,
-    ACTIONS(424), 1,
-      anon_sym_DOT,
-    ACTIONS(731), 1,
-      sym__newline,
-    STATE(264), 1,
-      aux_sym_branch_repeat1,
-    STATE(416), 4,
-      sym__tree,
-      sym_branch,
-      sym_live,
-      sym_dead,
-  [4892] = 7,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(420), 1,
-      anon_sym_LPAREN,
-    ACTIONS(422), 1,
-      anon_sym_X,
-    ACTIONS(424), 1,
-      anon_sym_DOT,
-    ACTIONS(773), 1,
-      sym__newline,
-    STATE(152), 1,
-      aux_sym_branch_repeat1,
-    STATE(417), 4,
-      sym__tree,
-      sym_branch,
-      sym_live,
-      sym_dead,
-  [4917] = 8,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(474), 1,
-      anon_sym_LPAREN,
-    ACTIONS(546), 1,
+    ACTIONS(549), 1,
       sym_path,
-    ACTIONS(548), 1,
+    ACTIONS(551), 1,
       anon_sym_all,
-    STATE(327), 1,
+    STATE(316), 1,
       sym_coordinate,
-    STATE(383), 1,
+    STATE(408), 1,
       sym__near,
-    STATE(392), 1,
+    STATE(429), 1,
       sym__block,
-    ACTIONS(544), 3,
+    ACTIONS(547), 3,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-  [4944] = 7,
+  [4422] = 7,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(420), 1,
+    ACTIONS(429), 1,
       anon_sym_LPAREN,
-    ACTIONS(422), 1,
+    ACTIONS(431), 1,
       anon_sym_X,
-    ACTIONS(424), 1,
+    ACTIONS(433), 1,
       anon_sym_DOT,
-    ACTIONS(731), 1,
+    ACTIONS(728), 1,
       sym__newline,
-    STATE(264), 1,
+    STATE(127), 1,
       aux_sym_branch_repeat1,
-    STATE(423), 4,
+    STATE(265), 4,
       sym__tree,
       sym_branch,
       sym_live,
       sym_dead,
-  [4969] = 3,
+  [4447] = 6,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(540), 2,
+    ACTIONS(732), 1,
+      anon_sym_SLASH,
+    ACTIONS(737), 1,
+      aux_sym__cars_token3,
+    STATE(131), 1,
+      aux_sym__cars,
+    ACTIONS(730), 3,
+      sym__newline,
+      anon_sym_RBRACE,
+      anon_sym_goal,
+    ACTIONS(734), 3,
+      sym_integer,
+      aux_sym__cars_token1,
+      aux_sym__cars_token2,
+  [4470] = 9,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(515), 1,
+      sym_integer,
+    ACTIONS(519), 1,
+      sym__text,
+    ACTIONS(740), 1,
+      sym__newline,
+    ACTIONS(742), 1,
+      anon_sym_SLASH,
+    ACTIONS(744), 1,
+      anon_sym_RBRACE,
+    STATE(80), 1,
+      aux_sym__line,
+    STATE(333), 1,
+      sym__answer_word,
+    STATE(147), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [4499] = 8,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(565), 1,
+      sym__newline,
+    ACTIONS(567), 1,
+      anon_sym_SLASH,
+    ACTIONS(575), 1,
+      sym__blank_cells,
+    ACTIONS(746), 1,
+      sym__note,
+    STATE(91), 1,
+      aux_sym__cells,
+    ACTIONS(573), 2,
+      sym_given,
+      sym_frame,
+    STATE(163), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [4526] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(668), 2,
       anon_sym_SLASH,
       sym_tile,
-    ACTIONS(538), 7,
+    ACTIONS(666), 7,
       sym__newline,
       anon_sym_RBRACE,
       aux_sym__terrain_token1,
@@ -11197,2865 +11139,3161 @@ static const uint16_t ts_small_parse_table[] = {
       aux_sym__terrain_token3,
       aux_sym__terrain_token4,
       aux_sym__terrain_token5,
-  [4986] = 6,
+  [4543] = 9,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(775), 1,
-      sym__newline,
-    ACTIONS(778), 1,
-      anon_sym_SLASH,
-    ACTIONS(498), 2,
+    ACTIONS(601), 1,
+      sym_empty,
+    ACTIONS(603), 1,
+      sym_wall,
+    ACTIONS(605), 1,
       sym_label,
+    ACTIONS(748), 1,
+      sym__newline,
+    ACTIONS(750), 1,
+      anon_sym_SLASH,
+    ACTIONS(752), 1,
+      anon_sym_RBRACE,
+    STATE(121), 1,
+      aux_sym__tiles,
+    STATE(205), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [4572] = 9,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(419), 1,
+      sym__newline,
+    ACTIONS(421), 1,
+      anon_sym_SLASH,
+    ACTIONS(531), 1,
+      sym_empty,
+    ACTIONS(533), 1,
+      sym_wall,
+    ACTIONS(535), 1,
+      sym_label,
+    ACTIONS(754), 1,
       anon_sym_goal,
-    STATE(154), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(442), 3,
-      anon_sym_RBRACE,
-      sym_empty,
-      sym_wall,
-  [5009] = 9,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(506), 1,
-      sym_empty,
-    ACTIONS(508), 1,
-      sym_wall,
-    ACTIONS(510), 1,
-      sym_label,
-    ACTIONS(747), 1,
-      sym__newline,
-    ACTIONS(749), 1,
-      anon_sym_SLASH,
-    ACTIONS(781), 1,
-      anon_sym_RBRACE,
-    STATE(244), 1,
+    STATE(251), 1,
       aux_sym__tiles,
-    STATE(214), 2,
+    STATE(158), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [5038] = 9,
+  [4601] = 9,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(554), 1,
+    ACTIONS(419), 1,
+      sym__newline,
+    ACTIONS(421), 1,
+      anon_sym_SLASH,
+    ACTIONS(531), 1,
+      sym_empty,
+    ACTIONS(533), 1,
+      sym_wall,
+    ACTIONS(535), 1,
+      sym_label,
+    ACTIONS(756), 1,
+      anon_sym_goal,
+    STATE(251), 1,
+      aux_sym__tiles,
+    STATE(158), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [4630] = 9,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(515), 1,
       sym_integer,
-    ACTIONS(558), 1,
+    ACTIONS(519), 1,
       sym__text,
-    ACTIONS(715), 1,
+    ACTIONS(712), 1,
       sym__newline,
-    ACTIONS(717), 1,
+    ACTIONS(714), 1,
       anon_sym_SLASH,
-    ACTIONS(783), 1,
+    ACTIONS(758), 1,
       anon_sym_RBRACE,
-    STATE(236), 1,
+    STATE(96), 1,
       aux_sym__line,
-    STATE(320), 1,
+    STATE(333), 1,
       sym__answer_word,
-    STATE(243), 2,
+    STATE(252), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [5067] = 9,
+  [4659] = 9,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(506), 1,
-      sym_empty,
-    ACTIONS(508), 1,
-      sym_wall,
-    ACTIONS(510), 1,
-      sym_label,
-    ACTIONS(747), 1,
-      sym__newline,
-    ACTIONS(749), 1,
-      anon_sym_SLASH,
-    ACTIONS(785), 1,
-      anon_sym_RBRACE,
-    STATE(244), 1,
-      aux_sym__tiles,
-    STATE(214), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [5096] = 9,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(506), 1,
-      sym_empty,
-    ACTIONS(508), 1,
-      sym_wall,
-    ACTIONS(510), 1,
-      sym_label,
-    ACTIONS(747), 1,
-      sym__newline,
-    ACTIONS(749), 1,
-      anon_sym_SLASH,
-    ACTIONS(787), 1,
-      anon_sym_RBRACE,
-    STATE(244), 1,
-      aux_sym__tiles,
-    STATE(214), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [5125] = 9,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(554), 1,
+    ACTIONS(515), 1,
       sym_integer,
-    ACTIONS(558), 1,
+    ACTIONS(519), 1,
       sym__text,
-    ACTIONS(715), 1,
+    ACTIONS(712), 1,
       sym__newline,
-    ACTIONS(717), 1,
+    ACTIONS(714), 1,
       anon_sym_SLASH,
-    ACTIONS(789), 1,
+    ACTIONS(760), 1,
       anon_sym_RBRACE,
-    STATE(236), 1,
+    STATE(226), 1,
       aux_sym__line,
-    STATE(320), 1,
+    STATE(333), 1,
       sym__answer_word,
-    STATE(243), 2,
+    STATE(252), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [5154] = 9,
+  [4688] = 9,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(506), 1,
-      sym_empty,
-    ACTIONS(508), 1,
-      sym_wall,
-    ACTIONS(510), 1,
-      sym_label,
-    ACTIONS(747), 1,
-      sym__newline,
-    ACTIONS(749), 1,
-      anon_sym_SLASH,
-    ACTIONS(791), 1,
-      anon_sym_RBRACE,
-    STATE(244), 1,
-      aux_sym__tiles,
-    STATE(214), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [5183] = 9,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(554), 1,
+    ACTIONS(515), 1,
       sym_integer,
-    ACTIONS(558), 1,
+    ACTIONS(519), 1,
       sym__text,
-    ACTIONS(715), 1,
+    ACTIONS(712), 1,
       sym__newline,
-    ACTIONS(717), 1,
+    ACTIONS(714), 1,
       anon_sym_SLASH,
-    ACTIONS(793), 1,
+    ACTIONS(762), 1,
       anon_sym_RBRACE,
-    STATE(236), 1,
+    STATE(226), 1,
       aux_sym__line,
-    STATE(320), 1,
+    STATE(333), 1,
       sym__answer_word,
-    STATE(243), 2,
+    STATE(252), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [5212] = 5,
+  [4717] = 9,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(795), 1,
+    ACTIONS(515), 1,
+      sym_integer,
+    ACTIONS(519), 1,
+      sym__text,
+    ACTIONS(712), 1,
       sym__newline,
-    ACTIONS(798), 1,
+    ACTIONS(714), 1,
       anon_sym_SLASH,
-    STATE(162), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(442), 5,
+    ACTIONS(764), 1,
       anon_sym_RBRACE,
-      sym__note,
-      sym_given,
-      sym__blank_cells,
-      sym_frame,
-  [5233] = 7,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(512), 1,
-      sym__newline,
-    ACTIONS(514), 1,
-      anon_sym_SLASH,
-    ACTIONS(801), 1,
-      sym__note,
-    STATE(81), 1,
-      aux_sym__cells,
-    STATE(162), 2,
+    STATE(226), 1,
+      aux_sym__line,
+    STATE(333), 1,
+      sym__answer_word,
+    STATE(252), 2,
       sym__separator,
       aux_sym_block_repeat1,
-    ACTIONS(520), 3,
-      sym_given,
-      sym__blank_cells,
-      sym_frame,
-  [5258] = 7,
+  [4746] = 7,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(420), 1,
+    ACTIONS(429), 1,
       anon_sym_LPAREN,
-    ACTIONS(422), 1,
+    ACTIONS(431), 1,
       anon_sym_X,
-    ACTIONS(424), 1,
+    ACTIONS(433), 1,
       anon_sym_DOT,
-    ACTIONS(731), 1,
+    ACTIONS(766), 1,
       sym__newline,
-    STATE(264), 1,
+    STATE(151), 1,
       aux_sym_branch_repeat1,
-    STATE(405), 4,
+    STATE(395), 4,
       sym__tree,
       sym_branch,
       sym_live,
       sym_dead,
-  [5283] = 6,
+  [4771] = 3,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(382), 1,
+    ACTIONS(770), 1,
+      anon_sym_SLASH,
+    ACTIONS(768), 8,
+      sym__newline,
+      anon_sym_rule,
+      sym_integer,
+      anon_sym_LPAREN,
+      anon_sym_RPAREN,
+      anon_sym_X,
+      anon_sym_DOT,
+      anon_sym_RBRACE,
+  [4788] = 9,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(419), 1,
+      sym__newline,
+    ACTIONS(421), 1,
+      anon_sym_SLASH,
+    ACTIONS(531), 1,
+      sym_empty,
+    ACTIONS(533), 1,
+      sym_wall,
+    ACTIONS(535), 1,
       sym_label,
-    STATE(208), 1,
-      aux_sym__labels,
-    ACTIONS(380), 2,
+    ACTIONS(772), 1,
+      anon_sym_goal,
+    STATE(251), 1,
+      aux_sym__tiles,
+    STATE(158), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [4817] = 7,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(449), 1,
+      anon_sym_LPAREN,
+    ACTIONS(453), 1,
+      anon_sym_to,
+    ACTIONS(774), 1,
+      anon_sym_EQ,
+    ACTIONS(776), 1,
+      sym__pencil_mark,
+    STATE(424), 1,
+      sym_coordinate,
+    ACTIONS(451), 4,
+      anon_sym_up,
+      anon_sym_down,
+      anon_sym_left,
+      anon_sym_right,
+  [4842] = 8,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(565), 1,
+      sym__newline,
+    ACTIONS(567), 1,
+      anon_sym_SLASH,
+    ACTIONS(571), 1,
+      sym__note,
+    ACTIONS(575), 1,
+      sym__blank_cells,
+    STATE(249), 1,
+      aux_sym__cells,
+    ACTIONS(573), 2,
+      sym_given,
+      sym_frame,
+    STATE(163), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [4869] = 9,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(515), 1,
+      sym_integer,
+    ACTIONS(519), 1,
+      sym__text,
+    ACTIONS(712), 1,
+      sym__newline,
+    ACTIONS(714), 1,
+      anon_sym_SLASH,
+    ACTIONS(778), 1,
+      anon_sym_RBRACE,
+    STATE(97), 1,
+      aux_sym__line,
+    STATE(333), 1,
+      sym__answer_word,
+    STATE(252), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [4898] = 9,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(419), 1,
+      sym__newline,
+    ACTIONS(421), 1,
+      anon_sym_SLASH,
+    ACTIONS(531), 1,
+      sym_empty,
+    ACTIONS(533), 1,
+      sym_wall,
+    ACTIONS(535), 1,
+      sym_label,
+    ACTIONS(780), 1,
+      anon_sym_goal,
+    STATE(251), 1,
+      aux_sym__tiles,
+    STATE(158), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [4927] = 9,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(515), 1,
+      sym_integer,
+    ACTIONS(519), 1,
+      sym__text,
+    ACTIONS(712), 1,
+      sym__newline,
+    ACTIONS(714), 1,
+      anon_sym_SLASH,
+    ACTIONS(782), 1,
+      anon_sym_RBRACE,
+    STATE(226), 1,
+      aux_sym__line,
+    STATE(333), 1,
+      sym__answer_word,
+    STATE(252), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [4956] = 9,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(515), 1,
+      sym_integer,
+    ACTIONS(519), 1,
+      sym__text,
+    ACTIONS(712), 1,
+      sym__newline,
+    ACTIONS(714), 1,
+      anon_sym_SLASH,
+    ACTIONS(784), 1,
+      anon_sym_RBRACE,
+    STATE(226), 1,
+      aux_sym__line,
+    STATE(333), 1,
+      sym__answer_word,
+    STATE(252), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [4985] = 7,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(429), 1,
+      anon_sym_LPAREN,
+    ACTIONS(431), 1,
+      anon_sym_X,
+    ACTIONS(433), 1,
+      anon_sym_DOT,
+    ACTIONS(722), 1,
+      sym__newline,
+    STATE(285), 1,
+      aux_sym_branch_repeat1,
+    STATE(402), 4,
+      sym__tree,
+      sym_branch,
+      sym_live,
+      sym_dead,
+  [5010] = 7,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(429), 1,
+      anon_sym_LPAREN,
+    ACTIONS(431), 1,
+      anon_sym_X,
+    ACTIONS(433), 1,
+      anon_sym_DOT,
+    ACTIONS(786), 1,
+      sym__newline,
+    STATE(154), 1,
+      aux_sym_branch_repeat1,
+    STATE(403), 4,
+      sym__tree,
+      sym_branch,
+      sym_live,
+      sym_dead,
+  [5035] = 7,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(429), 1,
+      anon_sym_LPAREN,
+    ACTIONS(431), 1,
+      anon_sym_X,
+    ACTIONS(433), 1,
+      anon_sym_DOT,
+    ACTIONS(788), 1,
+      sym__newline,
+    STATE(155), 1,
+      aux_sym_branch_repeat1,
+    STATE(430), 4,
+      sym__tree,
+      sym_branch,
+      sym_live,
+      sym_dead,
+  [5060] = 7,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(429), 1,
+      anon_sym_LPAREN,
+    ACTIONS(431), 1,
+      anon_sym_X,
+    ACTIONS(433), 1,
+      anon_sym_DOT,
+    ACTIONS(722), 1,
+      sym__newline,
+    STATE(285), 1,
+      aux_sym_branch_repeat1,
+    STATE(411), 4,
+      sym__tree,
+      sym_branch,
+      sym_live,
+      sym_dead,
+  [5085] = 7,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(429), 1,
+      anon_sym_LPAREN,
+    ACTIONS(431), 1,
+      anon_sym_X,
+    ACTIONS(433), 1,
+      anon_sym_DOT,
+    ACTIONS(722), 1,
+      sym__newline,
+    STATE(285), 1,
+      aux_sym_branch_repeat1,
+    STATE(413), 4,
+      sym__tree,
+      sym_branch,
+      sym_live,
+      sym_dead,
+  [5110] = 7,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(429), 1,
+      anon_sym_LPAREN,
+    ACTIONS(431), 1,
+      anon_sym_X,
+    ACTIONS(433), 1,
+      anon_sym_DOT,
+    ACTIONS(790), 1,
+      sym__newline,
+    STATE(157), 1,
+      aux_sym_branch_repeat1,
+    STATE(414), 4,
+      sym__tree,
+      sym_branch,
+      sym_live,
+      sym_dead,
+  [5135] = 7,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(429), 1,
+      anon_sym_LPAREN,
+    ACTIONS(431), 1,
+      anon_sym_X,
+    ACTIONS(433), 1,
+      anon_sym_DOT,
+    ACTIONS(722), 1,
+      sym__newline,
+    STATE(285), 1,
+      aux_sym_branch_repeat1,
+    STATE(420), 4,
+      sym__tree,
+      sym_branch,
+      sym_live,
+      sym_dead,
+  [5160] = 6,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(792), 1,
+      sym__newline,
+    ACTIONS(795), 1,
+      anon_sym_SLASH,
+    ACTIONS(507), 2,
+      sym_label,
+      anon_sym_goal,
+    STATE(158), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(473), 3,
+      anon_sym_RBRACE,
       sym_empty,
       sym_wall,
-    ACTIONS(803), 2,
-      sym__newline,
-      anon_sym_RBRACE,
-    ACTIONS(805), 2,
-      anon_sym_SLASH,
-      anon_sym_goal,
-  [5305] = 8,
+  [5183] = 9,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(340), 1,
-      anon_sym_goal,
-    ACTIONS(388), 1,
+    ACTIONS(601), 1,
+      sym_empty,
+    ACTIONS(603), 1,
+      sym_wall,
+    ACTIONS(605), 1,
+      sym_label,
+    ACTIONS(748), 1,
+      sym__newline,
+    ACTIONS(750), 1,
+      anon_sym_SLASH,
+    ACTIONS(798), 1,
       anon_sym_RBRACE,
-    ACTIONS(807), 1,
+    STATE(242), 1,
+      aux_sym__tiles,
+    STATE(205), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [5212] = 9,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(601), 1,
+      sym_empty,
+    ACTIONS(603), 1,
+      sym_wall,
+    ACTIONS(605), 1,
+      sym_label,
+    ACTIONS(748), 1,
+      sym__newline,
+    ACTIONS(750), 1,
+      anon_sym_SLASH,
+    ACTIONS(800), 1,
+      anon_sym_RBRACE,
+    STATE(242), 1,
+      aux_sym__tiles,
+    STATE(205), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [5241] = 9,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(601), 1,
+      sym_empty,
+    ACTIONS(603), 1,
+      sym_wall,
+    ACTIONS(605), 1,
+      sym_label,
+    ACTIONS(748), 1,
+      sym__newline,
+    ACTIONS(750), 1,
+      anon_sym_SLASH,
+    ACTIONS(802), 1,
+      anon_sym_RBRACE,
+    STATE(242), 1,
+      aux_sym__tiles,
+    STATE(205), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [5270] = 9,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(601), 1,
+      sym_empty,
+    ACTIONS(603), 1,
+      sym_wall,
+    ACTIONS(605), 1,
+      sym_label,
+    ACTIONS(748), 1,
+      sym__newline,
+    ACTIONS(750), 1,
+      anon_sym_SLASH,
+    ACTIONS(804), 1,
+      anon_sym_RBRACE,
+    STATE(242), 1,
+      aux_sym__tiles,
+    STATE(205), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [5299] = 6,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(806), 1,
       sym__newline,
     ACTIONS(809), 1,
       anon_sym_SLASH,
-    STATE(181), 1,
-      aux_sym_rush_body_repeat1,
-    STATE(365), 1,
-      sym__exit,
-    STATE(44), 2,
+    ACTIONS(507), 2,
+      sym_given,
+      sym_frame,
+    STATE(163), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [5331] = 8,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(340), 1,
-      anon_sym_goal,
-    ACTIONS(811), 1,
-      sym__newline,
-    ACTIONS(813), 1,
-      anon_sym_SLASH,
-    ACTIONS(815), 1,
+    ACTIONS(473), 3,
       anon_sym_RBRACE,
-    STATE(184), 1,
-      aux_sym_rush_body_repeat1,
-    STATE(365), 1,
-      sym__exit,
-    STATE(38), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [5357] = 6,
+      sym__note,
+      sym__blank_cells,
+  [5322] = 9,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(171), 1,
+    ACTIONS(515), 1,
+      sym_integer,
+    ACTIONS(519), 1,
+      sym__text,
+    ACTIONS(712), 1,
+      sym__newline,
+    ACTIONS(714), 1,
+      anon_sym_SLASH,
+    ACTIONS(812), 1,
+      anon_sym_RBRACE,
+    STATE(96), 1,
+      aux_sym__line,
+    STATE(333), 1,
+      sym__answer_word,
+    STATE(252), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [5351] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(816), 1,
+      anon_sym_SLASH,
+    ACTIONS(814), 8,
+      sym__newline,
+      anon_sym_rule,
+      sym_integer,
+      anon_sym_LPAREN,
+      anon_sym_RPAREN,
+      anon_sym_X,
+      anon_sym_DOT,
+      anon_sym_RBRACE,
+  [5368] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(820), 1,
+      anon_sym_SLASH,
+    ACTIONS(818), 7,
+      sym__newline,
+      anon_sym_rule,
+      sym_integer,
+      anon_sym_RPAREN,
+      anon_sym_X,
+      anon_sym_DOT,
+      anon_sym_RBRACE,
+  [5384] = 8,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(355), 1,
+      anon_sym_goal,
+    ACTIONS(822), 1,
+      sym__newline,
+    ACTIONS(824), 1,
+      anon_sym_SLASH,
+    ACTIONS(826), 1,
+      anon_sym_RBRACE,
+    STATE(178), 1,
+      aux_sym_rush_body_repeat1,
+    STATE(376), 1,
+      sym__exit,
+    STATE(45), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [5410] = 8,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(828), 1,
+      sym__newline,
+    ACTIONS(831), 1,
+      anon_sym_SLASH,
+    ACTIONS(834), 1,
+      anon_sym_RBRACE,
+    ACTIONS(836), 1,
+      anon_sym_goal,
+    STATE(168), 1,
+      aux_sym_rush_body_repeat1,
+    STATE(376), 1,
+      sym__exit,
+    STATE(71), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [5436] = 8,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(355), 1,
+      anon_sym_goal,
+    ACTIONS(839), 1,
+      sym__newline,
+    ACTIONS(841), 1,
+      anon_sym_SLASH,
+    ACTIONS(843), 1,
+      anon_sym_RBRACE,
+    STATE(188), 1,
+      aux_sym_rush_body_repeat1,
+    STATE(376), 1,
+      sym__exit,
+    STATE(42), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [5462] = 8,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(845), 1,
+      sym__newline,
+    ACTIONS(847), 1,
+      anon_sym_SLASH,
+    ACTIONS(849), 1,
+      sym_integer,
+    ACTIONS(851), 1,
+      anon_sym_RBRACE,
+    STATE(311), 1,
+      aux_sym_matrix_body_repeat1,
+    STATE(343), 1,
+      aux_sym__integers,
+    STATE(217), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [5488] = 7,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(853), 1,
+      sym__newline,
+    ACTIONS(855), 1,
+      anon_sym_SLASH,
+    ACTIONS(857), 1,
+      anon_sym_RBRACE,
+    ACTIONS(859), 1,
+      sym_tile,
+    STATE(30), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    STATE(206), 2,
+      sym_legend,
+      aux_sym_bloxorz_body_repeat1,
+  [5512] = 8,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(355), 1,
+      anon_sym_goal,
+    ACTIONS(401), 1,
+      anon_sym_RBRACE,
+    ACTIONS(861), 1,
+      sym__newline,
+    ACTIONS(863), 1,
+      anon_sym_SLASH,
+    STATE(168), 1,
+      aux_sym_rush_body_repeat1,
+    STATE(376), 1,
+      sym__exit,
+    STATE(48), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [5538] = 7,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(481), 1,
+      anon_sym_RBRACE,
+    ACTIONS(865), 1,
+      sym__newline,
+    ACTIONS(867), 1,
+      anon_sym_SLASH,
+    ACTIONS(869), 1,
+      anon_sym_goal,
+    STATE(60), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    STATE(214), 2,
+      sym_goal,
+      aux_sym_klotski_body_repeat1,
+  [5562] = 7,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(176), 1,
       anon_sym_COLON,
-    ACTIONS(289), 1,
-      sym__offset,
-    ACTIONS(610), 1,
+    ACTIONS(449), 1,
+      anon_sym_LPAREN,
+    ACTIONS(871), 1,
       sym_place,
-    STATE(383), 1,
+    STATE(389), 1,
+      sym_coordinate,
+    STATE(408), 1,
+      sym__cell,
+    ACTIONS(547), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [5586] = 8,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(531), 1,
+      sym_empty,
+    ACTIONS(533), 1,
+      sym_wall,
+    ACTIONS(535), 1,
+      sym_label,
+    ACTIONS(748), 1,
+      sym__newline,
+    ACTIONS(750), 1,
+      anon_sym_SLASH,
+    STATE(95), 1,
+      aux_sym__tiles,
+    STATE(205), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [5612] = 7,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(341), 1,
+      anon_sym_RBRACE,
+    ACTIONS(859), 1,
+      sym_tile,
+    ACTIONS(873), 1,
+      sym__newline,
+    ACTIONS(875), 1,
+      anon_sym_SLASH,
+    STATE(33), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    STATE(184), 2,
+      sym_legend,
+      aux_sym_bloxorz_body_repeat1,
+  [5636] = 8,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(531), 1,
+      sym_empty,
+    ACTIONS(533), 1,
+      sym_wall,
+    ACTIONS(535), 1,
+      sym_label,
+    ACTIONS(748), 1,
+      sym__newline,
+    ACTIONS(750), 1,
+      anon_sym_SLASH,
+    STATE(251), 1,
+      aux_sym__tiles,
+    STATE(205), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [5662] = 8,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(355), 1,
+      anon_sym_goal,
+    ACTIONS(403), 1,
+      anon_sym_RBRACE,
+    ACTIONS(877), 1,
+      sym__newline,
+    ACTIONS(879), 1,
+      anon_sym_SLASH,
+    STATE(168), 1,
+      aux_sym_rush_body_repeat1,
+    STATE(376), 1,
+      sym__exit,
+    STATE(49), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [5688] = 8,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(515), 1,
+      sym_integer,
+    ACTIONS(519), 1,
+      sym__text,
+    ACTIONS(712), 1,
+      sym__newline,
+    ACTIONS(714), 1,
+      anon_sym_SLASH,
+    STATE(226), 1,
+      aux_sym__line,
+    STATE(333), 1,
+      sym__answer_word,
+    STATE(252), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [5714] = 7,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(475), 1,
+      anon_sym_RBRACE,
+    ACTIONS(869), 1,
+      anon_sym_goal,
+    ACTIONS(881), 1,
+      sym__newline,
+    ACTIONS(883), 1,
+      anon_sym_SLASH,
+    STATE(52), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    STATE(208), 2,
+      sym_goal,
+      aux_sym_klotski_body_repeat1,
+  [5738] = 4,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(889), 1,
+      sym__beside,
+    ACTIONS(887), 3,
+      anon_sym_SLASH,
+      sym_label,
+      anon_sym_goal,
+    ACTIONS(885), 4,
+      sym__newline,
+      anon_sym_RBRACE,
+      sym_empty,
+      sym_wall,
+  [5756] = 8,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(355), 1,
+      anon_sym_goal,
+    ACTIONS(395), 1,
+      anon_sym_RBRACE,
+    ACTIONS(891), 1,
+      sym__newline,
+    ACTIONS(893), 1,
+      anon_sym_SLASH,
+    STATE(168), 1,
+      aux_sym_rush_body_repeat1,
+    STATE(376), 1,
+      sym__exit,
+    STATE(43), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [5782] = 6,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(176), 1,
+      anon_sym_COLON,
+    ACTIONS(298), 1,
+      sym__offset,
+    ACTIONS(545), 1,
+      sym_place,
+    STATE(408), 1,
       sym__move,
-    ACTIONS(287), 4,
+    ACTIONS(296), 4,
       sym__letters,
       sym_name,
       sym_integer,
       sym_word,
-  [5379] = 7,
+  [5804] = 7,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(356), 1,
-      anon_sym_RBRACE,
-    ACTIONS(817), 1,
+    ACTIONS(895), 1,
       sym__newline,
-    ACTIONS(819), 1,
+    ACTIONS(898), 1,
       anon_sym_SLASH,
-    ACTIONS(821), 1,
+    ACTIONS(901), 1,
+      anon_sym_RBRACE,
+    ACTIONS(903), 1,
       sym_tile,
-    STATE(33), 2,
+    STATE(50), 2,
       sym__separator,
       aux_sym_block_repeat1,
-    STATE(185), 2,
+    STATE(184), 2,
       sym_legend,
       aux_sym_bloxorz_body_repeat1,
-  [5403] = 7,
+  [5828] = 7,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(823), 1,
+    ACTIONS(906), 1,
       sym_integer,
-    ACTIONS(825), 1,
+    ACTIONS(908), 1,
       anon_sym_LBRACE,
-    ACTIONS(827), 1,
+    ACTIONS(910), 1,
       sym__text,
-    ACTIONS(829), 1,
+    ACTIONS(912), 1,
       sym__braced,
-    STATE(218), 2,
+    STATE(228), 2,
       sym__answer_word,
       aux_sym_answer_repeat1,
-    STATE(455), 2,
+    STATE(470), 2,
       sym_answer,
       sym_block,
-  [5427] = 7,
+  [5852] = 3,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(348), 1,
-      anon_sym_RBRACE,
-    ACTIONS(821), 1,
-      sym_tile,
-    ACTIONS(831), 1,
-      sym__newline,
-    ACTIONS(833), 1,
+    ACTIONS(916), 1,
       anon_sym_SLASH,
-    STATE(34), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    STATE(185), 2,
-      sym_legend,
-      aux_sym_bloxorz_body_repeat1,
-  [5451] = 7,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(348), 1,
-      anon_sym_RBRACE,
-    ACTIONS(821), 1,
-      sym_tile,
-    ACTIONS(831), 1,
+    ACTIONS(914), 7,
       sym__newline,
-    ACTIONS(833), 1,
-      anon_sym_SLASH,
-    STATE(34), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    STATE(188), 2,
-      sym_legend,
-      aux_sym_bloxorz_body_repeat1,
-  [5475] = 8,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(835), 1,
-      sym__newline,
-    ACTIONS(837), 1,
-      anon_sym_SLASH,
-    ACTIONS(839), 1,
+      anon_sym_rule,
       sym_integer,
-    ACTIONS(841), 1,
+      anon_sym_RPAREN,
+      anon_sym_X,
+      anon_sym_DOT,
       anon_sym_RBRACE,
-    STATE(293), 1,
-      aux_sym_matrix_body_repeat1,
-    STATE(323), 1,
-      aux_sym__integers,
-    STATE(223), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [5501] = 4,
-    ACTIONS(3), 1,
+  [5868] = 6,
+    ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(847), 1,
-      sym__beside,
-    ACTIONS(845), 3,
-      anon_sym_SLASH,
+    ACTIONS(391), 1,
       sym_label,
-      anon_sym_goal,
-    ACTIONS(843), 4,
-      sym__newline,
-      anon_sym_RBRACE,
+    STATE(215), 1,
+      aux_sym__labels,
+    ACTIONS(389), 2,
       sym_empty,
       sym_wall,
-  [5519] = 7,
+    ACTIONS(918), 2,
+      sym__newline,
+      anon_sym_RBRACE,
+    ACTIONS(920), 2,
+      anon_sym_SLASH,
+      anon_sym_goal,
+  [5890] = 8,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(355), 1,
+      anon_sym_goal,
+    ACTIONS(397), 1,
+      anon_sym_RBRACE,
+    ACTIONS(922), 1,
+      sym__newline,
+    ACTIONS(924), 1,
+      anon_sym_SLASH,
+    STATE(168), 1,
+      aux_sym_rush_body_repeat1,
+    STATE(376), 1,
+      sym__exit,
+    STATE(38), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [5916] = 7,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(371), 1,
+      anon_sym_RBRACE,
+    ACTIONS(859), 1,
+      sym_tile,
+    ACTIONS(926), 1,
+      sym__newline,
+    ACTIONS(928), 1,
+      anon_sym_SLASH,
+    STATE(36), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    STATE(184), 2,
+      sym_legend,
+      aux_sym_bloxorz_body_repeat1,
+  [5940] = 8,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(849), 1,
+      sym_integer,
+    ACTIONS(930), 1,
       sym__newline,
-    ACTIONS(851), 1,
+    ACTIONS(932), 1,
       anon_sym_SLASH,
-    ACTIONS(853), 1,
+    ACTIONS(934), 1,
       anon_sym_RBRACE,
-    ACTIONS(855), 1,
-      anon_sym_goal,
-    STATE(62), 2,
+    STATE(254), 1,
+      aux_sym_matrix_body_repeat1,
+    STATE(343), 1,
+      aux_sym__integers,
+    STATE(224), 2,
       sym__separator,
       aux_sym_block_repeat1,
-    STATE(211), 2,
-      sym_goal,
-      aux_sym_klotski_body_repeat1,
-  [5543] = 3,
+  [5966] = 3,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(859), 2,
+    ACTIONS(938), 1,
+      anon_sym_SLASH,
+    ACTIONS(936), 7,
+      sym__newline,
+      anon_sym_rule,
+      sym_integer,
+      anon_sym_RPAREN,
+      anon_sym_X,
+      anon_sym_DOT,
+      anon_sym_RBRACE,
+  [5982] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(942), 1,
+      anon_sym_SLASH,
+    ACTIONS(940), 7,
+      sym__newline,
+      anon_sym_rule,
+      sym_integer,
+      anon_sym_RPAREN,
+      anon_sym_X,
+      anon_sym_DOT,
+      anon_sym_RBRACE,
+  [5998] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(946), 1,
+      anon_sym_SLASH,
+    ACTIONS(944), 7,
+      sym__newline,
+      anon_sym_rule,
+      sym_integer,
+      anon_sym_RPAREN,
+      anon_sym_X,
+      anon_sym_DOT,
+      anon_sym_RBRACE,
+  [6014] = 7,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(369), 1,
+      anon_sym_RBRACE,
+    ACTIONS(859), 1,
+      sym_tile,
+    ACTIONS(948), 1,
+      sym__newline,
+    ACTIONS(950), 1,
+      anon_sym_SLASH,
+    STATE(37), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    STATE(184), 2,
+      sym_legend,
+      aux_sym_bloxorz_body_repeat1,
+  [6038] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(954), 1,
+      anon_sym_SLASH,
+    ACTIONS(952), 7,
+      sym__newline,
+      anon_sym_rule,
+      sym_integer,
+      anon_sym_RPAREN,
+      anon_sym_X,
+      anon_sym_DOT,
+      anon_sym_RBRACE,
+  [6054] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(958), 1,
+      anon_sym_SLASH,
+    ACTIONS(956), 7,
+      sym__newline,
+      anon_sym_rule,
+      sym_integer,
+      anon_sym_RPAREN,
+      anon_sym_X,
+      anon_sym_DOT,
+      anon_sym_RBRACE,
+  [6070] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(962), 1,
+      anon_sym_SLASH,
+    ACTIONS(960), 7,
+      sym__newline,
+      anon_sym_rule,
+      sym_integer,
+      anon_sym_RPAREN,
+      anon_sym_X,
+      anon_sym_DOT,
+      anon_sym_RBRACE,
+  [6086] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(966), 1,
+      anon_sym_SLASH,
+    ACTIONS(964), 7,
+      sym__newline,
+      anon_sym_rule,
+      sym_integer,
+      anon_sym_RPAREN,
+      anon_sym_X,
+      anon_sym_DOT,
+      anon_sym_RBRACE,
+  [6102] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(970), 1,
+      anon_sym_SLASH,
+    ACTIONS(968), 7,
+      sym__newline,
+      anon_sym_rule,
+      sym_integer,
+      anon_sym_RPAREN,
+      anon_sym_X,
+      anon_sym_DOT,
+      anon_sym_RBRACE,
+  [6118] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(974), 1,
+      anon_sym_SLASH,
+    ACTIONS(972), 7,
+      sym__newline,
+      anon_sym_rule,
+      sym_integer,
+      anon_sym_RPAREN,
+      anon_sym_X,
+      anon_sym_DOT,
+      anon_sym_RBRACE,
+  [6134] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(978), 1,
+      anon_sym_SLASH,
+    ACTIONS(976), 7,
+      sym__newline,
+      anon_sym_rule,
+      sym_integer,
+      anon_sym_RPAREN,
+      anon_sym_X,
+      anon_sym_DOT,
+      anon_sym_RBRACE,
+  [6150] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(982), 1,
+      anon_sym_SLASH,
+    ACTIONS(980), 7,
+      sym__newline,
+      anon_sym_rule,
+      sym_integer,
+      anon_sym_RPAREN,
+      anon_sym_X,
+      anon_sym_DOT,
+      anon_sym_RBRACE,
+  [6166] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(986), 1,
+      anon_sym_SLASH,
+    ACTIONS(984), 7,
+      sym__newline,
+      anon_sym_rule,
+      sym_integer,
+      anon_sym_RPAREN,
+      anon_sym_X,
+      anon_sym_DOT,
+      anon_sym_RBRACE,
+  [6182] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(990), 1,
+      anon_sym_SLASH,
+    ACTIONS(988), 7,
+      sym__newline,
+      anon_sym_rule,
+      sym_integer,
+      anon_sym_RPAREN,
+      anon_sym_X,
+      anon_sym_DOT,
+      anon_sym_RBRACE,
+  [6198] = 6,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(507), 1,
+      sym_label,
+    ACTIONS(992), 1,
+      sym__newline,
+    ACTIONS(995), 1,
+      anon_sym_SLASH,
+    STATE(205), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(473), 3,
+      anon_sym_RBRACE,
+      sym_empty,
+      sym_wall,
+  [6220] = 7,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(359), 1,
+      anon_sym_RBRACE,
+    ACTIONS(859), 1,
+      sym_tile,
+    ACTIONS(998), 1,
+      sym__newline,
+    ACTIONS(1000), 1,
+      anon_sym_SLASH,
+    STATE(34), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    STATE(184), 2,
+      sym_legend,
+      aux_sym_bloxorz_body_repeat1,
+  [6244] = 7,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(869), 1,
+      anon_sym_goal,
+    ACTIONS(1002), 1,
+      sym__newline,
+    ACTIONS(1004), 1,
+      anon_sym_SLASH,
+    ACTIONS(1006), 1,
+      anon_sym_RBRACE,
+    STATE(67), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    STATE(209), 2,
+      sym_goal,
+      aux_sym_klotski_body_repeat1,
+  [6268] = 7,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1008), 1,
+      sym__newline,
+    ACTIONS(1011), 1,
+      anon_sym_SLASH,
+    ACTIONS(1014), 1,
+      anon_sym_RBRACE,
+    ACTIONS(1016), 1,
+      anon_sym_goal,
+    STATE(113), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    STATE(208), 2,
+      sym_goal,
+      aux_sym_klotski_body_repeat1,
+  [6292] = 7,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(481), 1,
+      anon_sym_RBRACE,
+    ACTIONS(865), 1,
+      sym__newline,
+    ACTIONS(867), 1,
+      anon_sym_SLASH,
+    ACTIONS(869), 1,
+      anon_sym_goal,
+    STATE(60), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    STATE(208), 2,
+      sym_goal,
+      aux_sym_klotski_body_repeat1,
+  [6316] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1021), 2,
       anon_sym_SLASH,
       aux_sym__cars_token3,
-    ACTIONS(857), 6,
+    ACTIONS(1019), 6,
       sym__newline,
       sym_integer,
       anon_sym_RBRACE,
       anon_sym_goal,
       aux_sym__cars_token1,
       aux_sym__cars_token2,
-  [5559] = 8,
+  [6332] = 8,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(340), 1,
-      anon_sym_goal,
-    ACTIONS(861), 1,
+    ACTIONS(601), 1,
+      sym_empty,
+    ACTIONS(603), 1,
+      sym_wall,
+    ACTIONS(605), 1,
+      sym_label,
+    ACTIONS(748), 1,
       sym__newline,
-    ACTIONS(863), 1,
+    ACTIONS(750), 1,
       anon_sym_SLASH,
-    ACTIONS(865), 1,
-      anon_sym_RBRACE,
-    STATE(166), 1,
-      aux_sym_rush_body_repeat1,
-    STATE(365), 1,
-      sym__exit,
-    STATE(42), 2,
+    STATE(242), 1,
+      aux_sym__tiles,
+    STATE(205), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [5585] = 7,
+  [6358] = 7,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(867), 1,
-      sym__newline,
-    ACTIONS(870), 1,
-      anon_sym_SLASH,
-    ACTIONS(873), 1,
+    ACTIONS(457), 1,
       anon_sym_RBRACE,
-    ACTIONS(875), 1,
+    ACTIONS(869), 1,
       anon_sym_goal,
-    STATE(108), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    STATE(178), 2,
-      sym_goal,
-      aux_sym_klotski_body_repeat1,
-  [5609] = 7,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(414), 1,
-      anon_sym_RBRACE,
-    ACTIONS(855), 1,
-      anon_sym_goal,
-    ACTIONS(878), 1,
+    ACTIONS(1023), 1,
       sym__newline,
-    ACTIONS(880), 1,
+    ACTIONS(1025), 1,
       anon_sym_SLASH,
-    STATE(67), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    STATE(178), 2,
-      sym_goal,
-      aux_sym_klotski_body_repeat1,
-  [5633] = 7,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(434), 1,
-      anon_sym_RBRACE,
-    ACTIONS(855), 1,
-      anon_sym_goal,
-    ACTIONS(882), 1,
-      sym__newline,
-    ACTIONS(884), 1,
-      anon_sym_SLASH,
-    STATE(68), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    STATE(178), 2,
-      sym_goal,
-      aux_sym_klotski_body_repeat1,
-  [5657] = 8,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(886), 1,
-      sym__newline,
-    ACTIONS(889), 1,
-      anon_sym_SLASH,
-    ACTIONS(892), 1,
-      anon_sym_RBRACE,
-    ACTIONS(894), 1,
-      anon_sym_goal,
-    STATE(181), 1,
-      aux_sym_rush_body_repeat1,
-    STATE(365), 1,
-      sym__exit,
     STATE(69), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [5683] = 8,
+    STATE(208), 2,
+      sym_goal,
+      aux_sym_klotski_body_repeat1,
+  [6382] = 7,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(340), 1,
-      anon_sym_goal,
-    ACTIONS(394), 1,
+    ACTIONS(359), 1,
       anon_sym_RBRACE,
-    ACTIONS(897), 1,
-      sym__newline,
-    ACTIONS(899), 1,
-      anon_sym_SLASH,
-    STATE(181), 1,
-      aux_sym_rush_body_repeat1,
-    STATE(365), 1,
-      sym__exit,
-    STATE(47), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [5709] = 7,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(821), 1,
+    ACTIONS(859), 1,
       sym_tile,
-    ACTIONS(901), 1,
-      sym__newline,
-    ACTIONS(903), 1,
-      anon_sym_SLASH,
-    ACTIONS(905), 1,
-      anon_sym_RBRACE,
-    STATE(30), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    STATE(171), 2,
-      sym_legend,
-      aux_sym_bloxorz_body_repeat1,
-  [5733] = 8,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(340), 1,
-      anon_sym_goal,
-    ACTIONS(372), 1,
-      anon_sym_RBRACE,
-    ACTIONS(907), 1,
-      sym__newline,
-    ACTIONS(909), 1,
-      anon_sym_SLASH,
-    STATE(181), 1,
-      aux_sym_rush_body_repeat1,
-    STATE(365), 1,
-      sym__exit,
-    STATE(48), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [5759] = 7,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(911), 1,
-      sym__newline,
-    ACTIONS(914), 1,
-      anon_sym_SLASH,
-    ACTIONS(917), 1,
-      anon_sym_RBRACE,
-    ACTIONS(919), 1,
-      sym_tile,
-    STATE(49), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    STATE(185), 2,
-      sym_legend,
-      aux_sym_bloxorz_body_repeat1,
-  [5783] = 8,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(570), 1,
-      sym_empty,
-    ACTIONS(572), 1,
-      sym_wall,
-    ACTIONS(574), 1,
-      sym_label,
-    ACTIONS(747), 1,
-      sym__newline,
-    ACTIONS(749), 1,
-      anon_sym_SLASH,
-    STATE(87), 1,
-      aux_sym__tiles,
-    STATE(214), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [5809] = 7,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(362), 1,
-      anon_sym_RBRACE,
-    ACTIONS(821), 1,
-      sym_tile,
-    ACTIONS(922), 1,
-      sym__newline,
-    ACTIONS(924), 1,
-      anon_sym_SLASH,
-    STATE(36), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    STATE(185), 2,
-      sym_legend,
-      aux_sym_bloxorz_body_repeat1,
-  [5833] = 7,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(360), 1,
-      anon_sym_RBRACE,
-    ACTIONS(821), 1,
-      sym_tile,
-    ACTIONS(926), 1,
-      sym__newline,
-    ACTIONS(928), 1,
-      anon_sym_SLASH,
-    STATE(37), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    STATE(185), 2,
-      sym_legend,
-      aux_sym_bloxorz_body_repeat1,
-  [5857] = 8,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(340), 1,
-      anon_sym_goal,
-    ACTIONS(386), 1,
-      anon_sym_RBRACE,
-    ACTIONS(930), 1,
-      sym__newline,
-    ACTIONS(932), 1,
-      anon_sym_SLASH,
-    STATE(181), 1,
-      aux_sym_rush_body_repeat1,
-    STATE(365), 1,
-      sym__exit,
-    STATE(43), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [5883] = 8,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(554), 1,
-      sym_integer,
-    ACTIONS(558), 1,
-      sym__text,
-    ACTIONS(715), 1,
-      sym__newline,
-    ACTIONS(717), 1,
-      anon_sym_SLASH,
-    STATE(236), 1,
-      aux_sym__line,
-    STATE(320), 1,
-      sym__answer_word,
-    STATE(243), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [5909] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(936), 1,
-      anon_sym_SLASH,
-    ACTIONS(934), 7,
-      sym__newline,
-      anon_sym_rule,
-      sym_integer,
-      anon_sym_RPAREN,
-      anon_sym_X,
-      anon_sym_DOT,
-      anon_sym_RBRACE,
-  [5925] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(940), 1,
-      anon_sym_SLASH,
-    ACTIONS(938), 7,
-      sym__newline,
-      anon_sym_rule,
-      sym_integer,
-      anon_sym_RPAREN,
-      anon_sym_X,
-      anon_sym_DOT,
-      anon_sym_RBRACE,
-  [5941] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(944), 1,
-      anon_sym_SLASH,
-    ACTIONS(942), 7,
-      sym__newline,
-      anon_sym_rule,
-      sym_integer,
-      anon_sym_RPAREN,
-      anon_sym_X,
-      anon_sym_DOT,
-      anon_sym_RBRACE,
-  [5957] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(948), 1,
-      anon_sym_SLASH,
-    ACTIONS(946), 7,
-      sym__newline,
-      anon_sym_rule,
-      sym_integer,
-      anon_sym_RPAREN,
-      anon_sym_X,
-      anon_sym_DOT,
-      anon_sym_RBRACE,
-  [5973] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(952), 1,
-      anon_sym_SLASH,
-    ACTIONS(950), 7,
-      sym__newline,
-      anon_sym_rule,
-      sym_integer,
-      anon_sym_RPAREN,
-      anon_sym_X,
-      anon_sym_DOT,
-      anon_sym_RBRACE,
-  [5989] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(956), 1,
-      anon_sym_SLASH,
-    ACTIONS(954), 7,
-      sym__newline,
-      anon_sym_rule,
-      sym_integer,
-      anon_sym_RPAREN,
-      anon_sym_X,
-      anon_sym_DOT,
-      anon_sym_RBRACE,
-  [6005] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(960), 1,
-      anon_sym_SLASH,
-    ACTIONS(958), 7,
-      sym__newline,
-      anon_sym_rule,
-      sym_integer,
-      anon_sym_RPAREN,
-      anon_sym_X,
-      anon_sym_DOT,
-      anon_sym_RBRACE,
-  [6021] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(964), 1,
-      anon_sym_SLASH,
-    ACTIONS(962), 7,
-      sym__newline,
-      anon_sym_rule,
-      sym_integer,
-      anon_sym_RPAREN,
-      anon_sym_X,
-      anon_sym_DOT,
-      anon_sym_RBRACE,
-  [6037] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(968), 1,
-      anon_sym_SLASH,
-    ACTIONS(966), 7,
-      sym__newline,
-      anon_sym_rule,
-      sym_integer,
-      anon_sym_RPAREN,
-      anon_sym_X,
-      anon_sym_DOT,
-      anon_sym_RBRACE,
-  [6053] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(972), 1,
-      anon_sym_SLASH,
-    ACTIONS(970), 7,
-      sym__newline,
-      anon_sym_rule,
-      sym_integer,
-      anon_sym_RPAREN,
-      anon_sym_X,
-      anon_sym_DOT,
-      anon_sym_RBRACE,
-  [6069] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(976), 1,
-      anon_sym_SLASH,
-    ACTIONS(974), 7,
-      sym__newline,
-      anon_sym_rule,
-      sym_integer,
-      anon_sym_RPAREN,
-      anon_sym_X,
-      anon_sym_DOT,
-      anon_sym_RBRACE,
-  [6085] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(980), 1,
-      anon_sym_SLASH,
-    ACTIONS(978), 7,
-      sym__newline,
-      anon_sym_rule,
-      sym_integer,
-      anon_sym_RPAREN,
-      anon_sym_X,
-      anon_sym_DOT,
-      anon_sym_RBRACE,
-  [6101] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(984), 1,
-      anon_sym_SLASH,
-    ACTIONS(982), 7,
-      sym__newline,
-      anon_sym_rule,
-      sym_integer,
-      anon_sym_RPAREN,
-      anon_sym_X,
-      anon_sym_DOT,
-      anon_sym_RBRACE,
-  [6117] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(988), 1,
-      anon_sym_SLASH,
-    ACTIONS(986), 7,
-      sym__newline,
-      anon_sym_rule,
-      sym_integer,
-      anon_sym_RPAREN,
-      anon_sym_X,
-      anon_sym_DOT,
-      anon_sym_RBRACE,
-  [6133] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(992), 1,
-      anon_sym_SLASH,
-    ACTIONS(990), 7,
-      sym__newline,
-      anon_sym_rule,
-      sym_integer,
-      anon_sym_RPAREN,
-      anon_sym_X,
-      anon_sym_DOT,
-      anon_sym_RBRACE,
-  [6149] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(996), 1,
-      anon_sym_SLASH,
-    ACTIONS(994), 7,
-      sym__newline,
-      anon_sym_rule,
-      sym_integer,
-      anon_sym_RPAREN,
-      anon_sym_X,
-      anon_sym_DOT,
-      anon_sym_RBRACE,
-  [6165] = 8,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(839), 1,
-      sym_integer,
     ACTIONS(998), 1,
       sym__newline,
     ACTIONS(1000), 1,
       anon_sym_SLASH,
-    ACTIONS(1002), 1,
-      anon_sym_RBRACE,
-    STATE(291), 1,
-      aux_sym_matrix_body_repeat1,
-    STATE(323), 1,
-      aux_sym__integers,
-    STATE(233), 2,
+    STATE(34), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [6191] = 6,
+    STATE(194), 2,
+      sym_legend,
+      aux_sym_bloxorz_body_repeat1,
+  [6406] = 7,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1011), 1,
-      sym_label,
-    STATE(208), 1,
-      aux_sym__labels,
-    ACTIONS(1004), 2,
-      sym__newline,
+    ACTIONS(455), 1,
       anon_sym_RBRACE,
-    ACTIONS(1006), 2,
-      anon_sym_SLASH,
+    ACTIONS(869), 1,
       anon_sym_goal,
-    ACTIONS(1008), 2,
-      sym_empty,
-      sym_wall,
-  [6213] = 7,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(444), 1,
-      anon_sym_RBRACE,
-    ACTIONS(855), 1,
-      anon_sym_goal,
-    ACTIONS(1014), 1,
-      sym__newline,
-    ACTIONS(1016), 1,
-      anon_sym_SLASH,
-    STATE(57), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    STATE(178), 2,
-      sym_goal,
-      aux_sym_klotski_body_repeat1,
-  [6237] = 6,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(474), 1,
-      anon_sym_LPAREN,
-    ACTIONS(478), 1,
-      anon_sym_to,
-    ACTIONS(1018), 1,
-      anon_sym_EQ,
-    STATE(403), 1,
-      sym_coordinate,
-    ACTIONS(476), 4,
-      anon_sym_up,
-      anon_sym_down,
-      anon_sym_left,
-      anon_sym_right,
-  [6259] = 7,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(446), 1,
-      anon_sym_RBRACE,
-    ACTIONS(855), 1,
-      anon_sym_goal,
-    ACTIONS(1020), 1,
-      sym__newline,
-    ACTIONS(1022), 1,
-      anon_sym_SLASH,
-    STATE(58), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    STATE(178), 2,
-      sym_goal,
-      aux_sym_klotski_body_repeat1,
-  [6283] = 8,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(506), 1,
-      sym_empty,
-    ACTIONS(508), 1,
-      sym_wall,
-    ACTIONS(510), 1,
-      sym_label,
-    ACTIONS(747), 1,
-      sym__newline,
-    ACTIONS(749), 1,
-      anon_sym_SLASH,
-    STATE(244), 1,
-      aux_sym__tiles,
-    STATE(214), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [6309] = 7,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(446), 1,
-      anon_sym_RBRACE,
-    ACTIONS(855), 1,
-      anon_sym_goal,
-    ACTIONS(1020), 1,
-      sym__newline,
-    ACTIONS(1022), 1,
-      anon_sym_SLASH,
-    STATE(58), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    STATE(180), 2,
-      sym_goal,
-      aux_sym_klotski_body_repeat1,
-  [6333] = 6,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(498), 1,
-      sym_label,
-    ACTIONS(1024), 1,
-      sym__newline,
     ACTIONS(1027), 1,
-      anon_sym_SLASH,
-    STATE(214), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(442), 3,
-      anon_sym_RBRACE,
-      sym_empty,
-      sym_wall,
-  [6355] = 8,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(570), 1,
-      sym_empty,
-    ACTIONS(572), 1,
-      sym_wall,
-    ACTIONS(574), 1,
-      sym_label,
-    ACTIONS(747), 1,
       sym__newline,
-    ACTIONS(749), 1,
+    ACTIONS(1029), 1,
       anon_sym_SLASH,
-    STATE(235), 1,
-      aux_sym__tiles,
-    STATE(214), 2,
+    STATE(70), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [6381] = 5,
+    STATE(208), 2,
+      sym_goal,
+      aux_sym_klotski_body_repeat1,
+  [6430] = 6,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(416), 1,
-      sym__newline,
-    ACTIONS(418), 1,
-      anon_sym_SLASH,
-    STATE(60), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(1030), 3,
-      anon_sym_rule,
-      sym_integer,
-      anon_sym_RBRACE,
-  [6400] = 5,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(416), 1,
-      sym__newline,
-    ACTIONS(418), 1,
-      anon_sym_SLASH,
-    STATE(60), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(1032), 3,
-      anon_sym_rule,
-      sym_integer,
-      anon_sym_RBRACE,
-  [6419] = 6,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(827), 1,
-      sym__text,
-    ACTIONS(1036), 1,
-      sym_integer,
     ACTIONS(1038), 1,
-      sym__braced,
-    ACTIONS(1034), 2,
+      sym_label,
+    STATE(215), 1,
+      aux_sym__labels,
+    ACTIONS(1031), 2,
+      sym__newline,
+      anon_sym_RBRACE,
+    ACTIONS(1033), 2,
+      anon_sym_SLASH,
+      anon_sym_goal,
+    ACTIONS(1035), 2,
+      sym_empty,
+      sym_wall,
+  [6452] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1043), 1,
+      anon_sym_SLASH,
+    ACTIONS(1041), 7,
+      sym__newline,
+      anon_sym_rule,
+      sym_integer,
+      anon_sym_RPAREN,
+      anon_sym_X,
+      anon_sym_DOT,
+      anon_sym_RBRACE,
+  [6468] = 7,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(425), 1,
+      sym__newline,
+    ACTIONS(427), 1,
+      anon_sym_SLASH,
+    ACTIONS(849), 1,
+      sym_integer,
+    ACTIONS(1045), 1,
+      anon_sym_RBRACE,
+    STATE(317), 1,
+      aux_sym__integers,
+    STATE(64), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [6491] = 6,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(449), 1,
+      anon_sym_LPAREN,
+    ACTIONS(871), 1,
+      sym_place,
+    STATE(389), 1,
+      sym_coordinate,
+    STATE(408), 1,
+      sym__cell,
+    ACTIONS(547), 3,
       ts_builtin_sym_end,
       sym__newline,
-    STATE(247), 2,
-      sym__answer_word,
-      aux_sym_answer_repeat1,
-  [6440] = 7,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(416), 1,
-      sym__newline,
-    ACTIONS(418), 1,
-      anon_sym_SLASH,
-    ACTIONS(1040), 1,
-      sym_integer,
-    ACTIONS(1042), 1,
-      anon_sym_RBRACE,
-    STATE(400), 1,
-      sym_timed_query,
-    STATE(60), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [6463] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(845), 3,
-      anon_sym_SLASH,
-      sym_label,
-      anon_sym_goal,
-    ACTIONS(843), 4,
-      sym__newline,
-      anon_sym_RBRACE,
-      sym_empty,
-      sym_wall,
-  [6478] = 5,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1046), 1,
-      anon_sym_SLASH,
-    STATE(221), 1,
-      aux_sym__cells,
-    ACTIONS(1044), 2,
-      sym__newline,
-      anon_sym_RBRACE,
-    ACTIONS(1048), 3,
-      sym_given,
-      sym__blank_cells,
-      sym_frame,
-  [6497] = 7,
-    ACTIONS(9), 1,
+      anon_sym_EQ_GT,
+  [6512] = 4,
+    ACTIONS(3), 1,
       sym_comment,
     ACTIONS(1051), 1,
+      sym__beside,
+    ACTIONS(1047), 3,
       sym__newline,
-    ACTIONS(1055), 1,
       sym_empty,
-    ACTIONS(1058), 1,
       sym_wall,
+    ACTIONS(1049), 3,
+      anon_sym_SLASH,
+      sym_label,
+      anon_sym_goal,
+  [6529] = 4,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(1057), 1,
+      sym__beside,
+    ACTIONS(1053), 3,
+      sym__newline,
+      sym_empty,
+      sym_wall,
+    ACTIONS(1055), 3,
+      anon_sym_SLASH,
+      sym_label,
+      anon_sym_goal,
+  [6546] = 7,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(425), 1,
+      sym__newline,
+    ACTIONS(427), 1,
+      anon_sym_SLASH,
+    ACTIONS(849), 1,
+      sym_integer,
+    ACTIONS(1059), 1,
+      anon_sym_RBRACE,
+    STATE(317), 1,
+      aux_sym__integers,
+    STATE(64), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [6569] = 7,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(425), 1,
+      sym__newline,
+    ACTIONS(427), 1,
+      anon_sym_SLASH,
     ACTIONS(1061), 1,
-      sym_label,
-    STATE(222), 1,
-      aux_sym__tiles,
-    ACTIONS(1053), 2,
-      anon_sym_SLASH,
-      anon_sym_goal,
-  [6520] = 7,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(416), 1,
-      sym__newline,
-    ACTIONS(418), 1,
-      anon_sym_SLASH,
-    ACTIONS(839), 1,
       sym_integer,
-    ACTIONS(1064), 1,
+    ACTIONS(1063), 1,
       anon_sym_RBRACE,
-    STATE(344), 1,
-      aux_sym__integers,
-    STATE(60), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [6543] = 5,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1066), 1,
-      sym__newline,
-    ACTIONS(1068), 1,
-      anon_sym_SLASH,
-    STATE(216), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(1070), 3,
-      anon_sym_rule,
-      sym_integer,
-      anon_sym_RBRACE,
-  [6562] = 7,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(416), 1,
-      sym__newline,
-    ACTIONS(418), 1,
-      anon_sym_SLASH,
-    ACTIONS(1040), 1,
-      sym_integer,
-    ACTIONS(1072), 1,
-      anon_sym_RBRACE,
-    STATE(400), 1,
+    STATE(396), 1,
       sym_timed_query,
-    STATE(60), 2,
+    STATE(64), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [6585] = 5,
+  [6592] = 5,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1076), 1,
+    ACTIONS(1065), 1,
+      anon_sym_bridge,
+    ACTIONS(1069), 1,
+      anon_sym_splits,
+    ACTIONS(1067), 2,
+      anon_sym_soft,
+      anon_sym_hard,
+    STATE(348), 3,
+      sym_bridge,
+      sym_switch,
+      sym_split,
+  [6611] = 7,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(425), 1,
+      sym__newline,
+    ACTIONS(427), 1,
       anon_sym_SLASH,
-    STATE(221), 1,
-      aux_sym__cells,
-    ACTIONS(1074), 2,
+    ACTIONS(849), 1,
+      sym_integer,
+    ACTIONS(1071), 1,
+      anon_sym_RBRACE,
+    STATE(317), 1,
+      aux_sym__integers,
+    STATE(64), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [6634] = 7,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(849), 1,
+      sym_integer,
+    ACTIONS(1073), 1,
+      sym__newline,
+    ACTIONS(1075), 1,
+      anon_sym_SLASH,
+    STATE(170), 1,
+      aux_sym__integers,
+    STATE(478), 1,
+      sym_matrix_body,
+    STATE(275), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [6657] = 7,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(515), 1,
+      sym_integer,
+    ACTIONS(519), 1,
+      sym__text,
+    ACTIONS(1079), 1,
+      anon_sym_SLASH,
+    STATE(227), 1,
+      aux_sym__line,
+    STATE(333), 1,
+      sym__answer_word,
+    ACTIONS(1077), 2,
       sym__newline,
       anon_sym_RBRACE,
-    ACTIONS(520), 3,
-      sym_given,
-      sym__blank_cells,
-      sym_frame,
-  [6604] = 4,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(1082), 1,
-      sym__beside,
-    ACTIONS(1078), 3,
-      sym__newline,
-      sym_empty,
-      sym_wall,
-    ACTIONS(1080), 3,
-      anon_sym_SLASH,
-      sym_label,
-      anon_sym_goal,
-  [6621] = 4,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(1088), 1,
-      sym__beside,
-    ACTIONS(1084), 3,
-      sym__newline,
-      sym_empty,
-      sym_wall,
-    ACTIONS(1086), 3,
-      anon_sym_SLASH,
-      sym_label,
-      anon_sym_goal,
-  [6638] = 7,
+  [6680] = 7,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(839), 1,
-      sym_integer,
-    ACTIONS(1090), 1,
-      sym__newline,
-    ACTIONS(1092), 1,
+    ACTIONS(1083), 1,
       anon_sym_SLASH,
-    STATE(173), 1,
-      aux_sym__integers,
-    STATE(527), 1,
-      sym_matrix_body,
-    STATE(305), 2,
+    ACTIONS(1085), 1,
+      sym_integer,
+    ACTIONS(1088), 1,
+      sym__text,
+    STATE(227), 1,
+      aux_sym__line,
+    STATE(333), 1,
+      sym__answer_word,
+    ACTIONS(1081), 2,
+      sym__newline,
+      anon_sym_RBRACE,
+  [6703] = 6,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(910), 1,
+      sym__text,
+    ACTIONS(1093), 1,
+      sym_integer,
+    ACTIONS(1095), 1,
+      sym__braced,
+    ACTIONS(1091), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+    STATE(232), 2,
+      sym__answer_word,
+      aux_sym_answer_repeat1,
+  [6724] = 7,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(425), 1,
+      sym__newline,
+    ACTIONS(427), 1,
+      anon_sym_SLASH,
+    ACTIONS(1061), 1,
+      sym_integer,
+    ACTIONS(1097), 1,
+      anon_sym_RBRACE,
+    STATE(396), 1,
+      sym_timed_query,
+    STATE(64), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [6661] = 5,
+  [6747] = 7,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(289), 1,
+    ACTIONS(849), 1,
+      sym_integer,
+    ACTIONS(1073), 1,
+      sym__newline,
+    ACTIONS(1075), 1,
+      anon_sym_SLASH,
+    STATE(170), 1,
+      aux_sym__integers,
+    STATE(485), 1,
+      sym_matrix_body,
+    STATE(275), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [6770] = 5,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(298), 1,
       sym__offset,
-    ACTIONS(610), 1,
+    ACTIONS(545), 1,
       sym_place,
-    STATE(352), 1,
+    STATE(383), 1,
       sym__move,
-    ACTIONS(287), 4,
+    ACTIONS(296), 4,
       sym__letters,
       sym_name,
       sym_integer,
       sym_word,
-  [6680] = 7,
+  [6789] = 6,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(416), 1,
-      sym__newline,
-    ACTIONS(418), 1,
-      anon_sym_SLASH,
-    ACTIONS(839), 1,
+    ACTIONS(1101), 1,
       sym_integer,
-    ACTIONS(1094), 1,
-      anon_sym_RBRACE,
-    STATE(344), 1,
-      aux_sym__integers,
-    STATE(60), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [6703] = 7,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(416), 1,
-      sym__newline,
-    ACTIONS(418), 1,
-      anon_sym_SLASH,
-    ACTIONS(1040), 1,
-      sym_integer,
-    ACTIONS(1096), 1,
-      anon_sym_RBRACE,
-    STATE(400), 1,
-      sym_timed_query,
-    STATE(60), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [6726] = 7,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(416), 1,
-      sym__newline,
-    ACTIONS(418), 1,
-      anon_sym_SLASH,
-    ACTIONS(839), 1,
-      sym_integer,
-    ACTIONS(1098), 1,
-      anon_sym_RBRACE,
-    STATE(344), 1,
-      aux_sym__integers,
-    STATE(60), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [6749] = 7,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1102), 1,
-      anon_sym_SLASH,
     ACTIONS(1104), 1,
-      sym_integer,
-    ACTIONS(1107), 1,
       sym__text,
-    STATE(234), 1,
-      aux_sym__line,
-    STATE(320), 1,
-      sym__answer_word,
-    ACTIONS(1100), 2,
+    ACTIONS(1107), 1,
+      sym__braced,
+    ACTIONS(1099), 2,
+      ts_builtin_sym_end,
       sym__newline,
-      anon_sym_RBRACE,
-  [6772] = 7,
+    STATE(232), 2,
+      sym__answer_word,
+      aux_sym_answer_repeat1,
+  [6810] = 7,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(570), 1,
-      sym_empty,
-    ACTIONS(572), 1,
-      sym_wall,
-    ACTIONS(574), 1,
-      sym_label,
     ACTIONS(1110), 1,
       sym__newline,
-    STATE(222), 1,
+    ACTIONS(1114), 1,
+      sym_empty,
+    ACTIONS(1117), 1,
+      sym_wall,
+    ACTIONS(1120), 1,
+      sym_label,
+    STATE(233), 1,
       aux_sym__tiles,
     ACTIONS(1112), 2,
       anon_sym_SLASH,
       anon_sym_goal,
-  [6795] = 7,
+  [6833] = 5,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(554), 1,
-      sym_integer,
-    ACTIONS(558), 1,
-      sym__text,
-    ACTIONS(1116), 1,
-      anon_sym_SLASH,
-    STATE(234), 1,
-      aux_sym__line,
-    STATE(320), 1,
-      sym__answer_word,
-    ACTIONS(1114), 2,
+    ACTIONS(1123), 1,
       sym__newline,
-      anon_sym_RBRACE,
-  [6818] = 7,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(839), 1,
-      sym_integer,
-    ACTIONS(1090), 1,
-      sym__newline,
-    ACTIONS(1092), 1,
+    ACTIONS(1125), 1,
       anon_sym_SLASH,
-    STATE(173), 1,
-      aux_sym__integers,
-    STATE(502), 1,
-      sym_matrix_body,
-    STATE(305), 2,
+    STATE(238), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [6841] = 4,
+    ACTIONS(1127), 3,
+      anon_sym_rule,
+      sym_integer,
+      anon_sym_RBRACE,
+  [6852] = 4,
     ACTIONS(3), 1,
       sym_comment,
-    ACTIONS(1118), 1,
+    ACTIONS(1129), 1,
       sym__beside,
-    ACTIONS(1080), 2,
+    ACTIONS(1049), 2,
       anon_sym_SLASH,
       sym_label,
-    ACTIONS(1078), 4,
+    ACTIONS(1047), 4,
       sym__newline,
       anon_sym_RBRACE,
       sym_empty,
       sym_wall,
-  [6858] = 4,
+  [6869] = 4,
     ACTIONS(3), 1,
       sym_comment,
-    ACTIONS(1120), 1,
+    ACTIONS(1131), 1,
       sym__beside,
-    ACTIONS(1086), 2,
+    ACTIONS(1055), 2,
       anon_sym_SLASH,
       sym_label,
-    ACTIONS(1084), 4,
+    ACTIONS(1053), 4,
       sym__newline,
       anon_sym_RBRACE,
       sym_empty,
       sym_wall,
-  [6875] = 7,
+  [6886] = 3,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(416), 1,
-      sym__newline,
-    ACTIONS(418), 1,
-      anon_sym_SLASH,
-    ACTIONS(1040), 1,
-      sym_integer,
-    ACTIONS(1122), 1,
-      anon_sym_RBRACE,
-    STATE(400), 1,
-      sym_timed_query,
-    STATE(60), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [6898] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1006), 3,
+    ACTIONS(1033), 3,
       anon_sym_SLASH,
       sym_label,
       anon_sym_goal,
-    ACTIONS(1004), 4,
+    ACTIONS(1031), 4,
       sym__newline,
       anon_sym_RBRACE,
       sym_empty,
       sym_wall,
-  [6913] = 7,
+  [6901] = 5,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1053), 1,
-      anon_sym_SLASH,
-    ACTIONS(1124), 1,
-      sym_empty,
-    ACTIONS(1127), 1,
-      sym_wall,
-    ACTIONS(1130), 1,
-      sym_label,
-    STATE(242), 1,
-      aux_sym__tiles,
-    ACTIONS(1051), 2,
+    ACTIONS(425), 1,
       sym__newline,
-      anon_sym_RBRACE,
-  [6936] = 6,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(498), 1,
-      sym__text,
-    ACTIONS(1133), 1,
-      sym__newline,
-    ACTIONS(1136), 1,
+    ACTIONS(427), 1,
       anon_sym_SLASH,
-    ACTIONS(442), 2,
-      sym_integer,
-      anon_sym_RBRACE,
-    STATE(243), 2,
+    STATE(64), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [6957] = 7,
+    ACTIONS(1133), 3,
+      anon_sym_rule,
+      sym_integer,
+      anon_sym_RBRACE,
+  [6920] = 7,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(506), 1,
-      sym_empty,
-    ACTIONS(508), 1,
-      sym_wall,
-    ACTIONS(510), 1,
-      sym_label,
     ACTIONS(1112), 1,
       anon_sym_SLASH,
-    STATE(242), 1,
+    ACTIONS(1135), 1,
+      sym_empty,
+    ACTIONS(1138), 1,
+      sym_wall,
+    ACTIONS(1141), 1,
+      sym_label,
+    STATE(239), 1,
       aux_sym__tiles,
     ACTIONS(1110), 2,
       sym__newline,
       anon_sym_RBRACE,
-  [6980] = 5,
+  [6943] = 7,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1139), 1,
+    ACTIONS(425), 1,
       sym__newline,
-    ACTIONS(1141), 1,
+    ACTIONS(427), 1,
       anon_sym_SLASH,
-    STATE(217), 2,
+    ACTIONS(1061), 1,
+      sym_integer,
+    ACTIONS(1144), 1,
+      anon_sym_RBRACE,
+    STATE(396), 1,
+      sym_timed_query,
+    STATE(64), 2,
       sym__separator,
       aux_sym_block_repeat1,
-    ACTIONS(1030), 3,
-      anon_sym_rule,
-      sym_integer,
-      anon_sym_RBRACE,
-  [6999] = 7,
+  [6966] = 5,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(416), 1,
-      sym__newline,
-    ACTIONS(418), 1,
-      anon_sym_SLASH,
-    ACTIONS(839), 1,
-      sym_integer,
-    ACTIONS(1143), 1,
-      anon_sym_RBRACE,
-    STATE(344), 1,
-      aux_sym__integers,
-    STATE(60), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [7022] = 6,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1147), 1,
-      sym_integer,
-    ACTIONS(1150), 1,
-      sym__text,
-    ACTIONS(1153), 1,
-      sym__braced,
-    ACTIONS(1145), 2,
-      ts_builtin_sym_end,
-      sym__newline,
-    STATE(247), 2,
-      sym__answer_word,
-      aux_sym_answer_repeat1,
-  [7043] = 5,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(474), 1,
+    ACTIONS(449), 1,
       anon_sym_LPAREN,
-    ACTIONS(478), 1,
+    ACTIONS(453), 1,
       anon_sym_to,
-    STATE(403), 1,
+    STATE(424), 1,
       sym_coordinate,
-    ACTIONS(476), 4,
+    ACTIONS(451), 4,
       anon_sym_up,
       anon_sym_down,
       anon_sym_left,
       anon_sym_right,
-  [7062] = 5,
+  [6985] = 7,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(289), 1,
+    ACTIONS(601), 1,
+      sym_empty,
+    ACTIONS(603), 1,
+      sym_wall,
+    ACTIONS(605), 1,
+      sym_label,
+    ACTIONS(1148), 1,
+      anon_sym_SLASH,
+    STATE(239), 1,
+      aux_sym__tiles,
+    ACTIONS(1146), 2,
+      sym__newline,
+      anon_sym_RBRACE,
+  [7008] = 5,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(425), 1,
+      sym__newline,
+    ACTIONS(427), 1,
+      anon_sym_SLASH,
+    STATE(64), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(1150), 3,
+      anon_sym_rule,
+      sym_integer,
+      anon_sym_RBRACE,
+  [7027] = 5,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1152), 1,
+      sym__newline,
+    ACTIONS(1154), 1,
+      anon_sym_SLASH,
+    STATE(243), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(1133), 3,
+      anon_sym_rule,
+      sym_integer,
+      anon_sym_RBRACE,
+  [7046] = 5,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(298), 1,
       sym__offset,
-    ACTIONS(610), 1,
+    ACTIONS(545), 1,
       sym_place,
-    STATE(383), 1,
+    STATE(408), 1,
       sym__move,
-    ACTIONS(287), 4,
+    ACTIONS(296), 4,
       sym__letters,
       sym_name,
       sym_integer,
       sym_word,
-  [7081] = 5,
+  [7065] = 6,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1156), 1,
-      anon_sym_bridge,
-    ACTIONS(1160), 1,
-      anon_sym_splits,
-    ACTIONS(1158), 2,
-      anon_sym_soft,
-      anon_sym_hard,
-    STATE(367), 3,
-      sym_bridge,
-      sym_switch,
-      sym_split,
-  [7100] = 7,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(416), 1,
-      sym__newline,
-    ACTIONS(418), 1,
+    ACTIONS(1158), 1,
       anon_sym_SLASH,
-    ACTIONS(1040), 1,
+    ACTIONS(1163), 1,
+      sym_frame,
+    STATE(246), 1,
+      aux_sym__cells,
+    ACTIONS(1156), 2,
+      sym__newline,
+      anon_sym_RBRACE,
+    ACTIONS(1160), 2,
+      sym_given,
+      sym__blank_cells,
+  [7086] = 7,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(425), 1,
+      sym__newline,
+    ACTIONS(427), 1,
+      anon_sym_SLASH,
+    ACTIONS(849), 1,
       sym_integer,
-    ACTIONS(1162), 1,
-      anon_sym_RBRACE,
-    STATE(400), 1,
-      sym_timed_query,
-    STATE(60), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [7123] = 5,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(474), 1,
-      anon_sym_LPAREN,
-    STATE(327), 1,
-      sym_coordinate,
-    STATE(397), 1,
-      sym__block,
-    ACTIONS(1164), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [7141] = 6,
-    ACTIONS(9), 1,
-      sym_comment,
     ACTIONS(1166), 1,
-      sym__newline,
-    ACTIONS(1168), 1,
+      anon_sym_RBRACE,
+    STATE(317), 1,
+      aux_sym__integers,
+    STATE(64), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [7109] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(887), 3,
       anon_sym_SLASH,
+      sym_label,
+      anon_sym_goal,
+    ACTIONS(885), 4,
+      sym__newline,
+      anon_sym_RBRACE,
+      sym_empty,
+      sym_wall,
+  [7124] = 6,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(573), 1,
+      sym_frame,
     ACTIONS(1170), 1,
+      anon_sym_SLASH,
+    STATE(246), 1,
+      aux_sym__cells,
+    ACTIONS(575), 2,
+      sym_given,
+      sym__blank_cells,
+    ACTIONS(1168), 2,
+      sym__newline,
       anon_sym_RBRACE,
-    STATE(265), 1,
-      aux_sym__verbatim_repeat1,
-    STATE(240), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [7161] = 6,
+  [7145] = 7,
     ACTIONS(9), 1,
       sym_comment,
+    ACTIONS(425), 1,
+      sym__newline,
+    ACTIONS(427), 1,
+      anon_sym_SLASH,
+    ACTIONS(1061), 1,
+      sym_integer,
     ACTIONS(1172), 1,
-      sym__newline,
-    ACTIONS(1175), 1,
-      anon_sym_SLASH,
-    ACTIONS(1178), 1,
-      anon_sym_goal,
-    STATE(254), 1,
-      aux_sym_board_repeat1,
-    STATE(215), 2,
+      anon_sym_RBRACE,
+    STATE(396), 1,
+      sym_timed_query,
+    STATE(64), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [7181] = 6,
+  [7168] = 7,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(787), 1,
+    ACTIONS(531), 1,
+      sym_empty,
+    ACTIONS(533), 1,
+      sym_wall,
+    ACTIONS(535), 1,
+      sym_label,
+    ACTIONS(1146), 1,
+      sym__newline,
+    STATE(233), 1,
+      aux_sym__tiles,
+    ACTIONS(1148), 2,
+      anon_sym_SLASH,
       anon_sym_goal,
+  [7191] = 6,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(507), 1,
+      sym__text,
+    ACTIONS(1174), 1,
+      sym__newline,
+    ACTIONS(1177), 1,
+      anon_sym_SLASH,
+    ACTIONS(473), 2,
+      sym_integer,
+      anon_sym_RBRACE,
+    STATE(252), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [7212] = 7,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(425), 1,
+      sym__newline,
+    ACTIONS(427), 1,
+      anon_sym_SLASH,
+    ACTIONS(1061), 1,
+      sym_integer,
     ACTIONS(1180), 1,
-      sym__newline,
-    ACTIONS(1182), 1,
-      anon_sym_SLASH,
-    STATE(254), 1,
-      aux_sym_board_repeat1,
-    STATE(141), 2,
+      anon_sym_RBRACE,
+    STATE(396), 1,
+      sym_timed_query,
+    STATE(64), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [7201] = 6,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(516), 1,
-      anon_sym_RBRACE,
-    ACTIONS(1184), 1,
-      sym__newline,
-    ACTIONS(1186), 1,
-      anon_sym_SLASH,
-    STATE(300), 1,
-      aux_sym_sudoku_body_repeat1,
-    STATE(100), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [7221] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1190), 1,
-      anon_sym_SLASH,
-    ACTIONS(1188), 5,
-      sym__newline,
-      anon_sym_rule,
-      anon_sym_X,
-      anon_sym_DOT,
-      anon_sym_RBRACE,
   [7235] = 6,
     ACTIONS(9), 1,
       sym_comment,
+    ACTIONS(1071), 1,
+      anon_sym_RBRACE,
+    ACTIONS(1182), 1,
+      sym__newline,
+    ACTIONS(1184), 1,
+      anon_sym_SLASH,
+    STATE(270), 1,
+      aux_sym_matrix_body_repeat1,
+    STATE(247), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [7255] = 5,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(176), 1,
+      anon_sym_COLON,
+    ACTIONS(1186), 1,
+      sym_integer,
+    STATE(408), 1,
+      sym__integer,
+    ACTIONS(547), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [7273] = 6,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(569), 1,
+      anon_sym_RBRACE,
+    ACTIONS(1188), 1,
+      sym__newline,
+    ACTIONS(1190), 1,
+      anon_sym_SLASH,
+    STATE(271), 1,
+      aux_sym_sudoku_body_repeat1,
+    STATE(104), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [7293] = 6,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(802), 1,
+      anon_sym_RBRACE,
     ACTIONS(1192), 1,
       sym__newline,
-    ACTIONS(1195), 1,
+    ACTIONS(1194), 1,
       anon_sym_SLASH,
-    ACTIONS(1198), 1,
-      anon_sym_RBRACE,
-    STATE(258), 1,
-      aux_sym_block_repeat2,
-    STATE(190), 2,
+    STATE(313), 1,
+      aux_sym_board_repeat1,
+    STATE(162), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [7255] = 6,
+  [7313] = 6,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(789), 1,
+    ACTIONS(569), 1,
       anon_sym_RBRACE,
-    ACTIONS(1200), 1,
+    ACTIONS(1188), 1,
       sym__newline,
-    ACTIONS(1202), 1,
+    ACTIONS(1190), 1,
       anon_sym_SLASH,
-    STATE(258), 1,
-      aux_sym_block_repeat2,
-    STATE(142), 2,
+    STATE(272), 1,
+      aux_sym_sudoku_body_repeat1,
+    STATE(104), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [7275] = 4,
+  [7333] = 5,
     ACTIONS(9), 1,
       sym_comment,
-    STATE(362), 1,
-      sym__counted_move,
-    ACTIONS(1206), 2,
-      anon_sym_step,
-      anon_sym_rotate,
-    ACTIONS(1204), 3,
+    ACTIONS(176), 1,
+      anon_sym_COLON,
+    ACTIONS(1196), 1,
+      anon_sym_by,
+    STATE(408), 1,
+      sym__steps,
+    ACTIONS(547), 3,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-  [7291] = 6,
+  [7351] = 3,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(763), 1,
+    ACTIONS(1110), 3,
+      sym__newline,
+      sym_empty,
+      sym_wall,
+    ACTIONS(1112), 3,
+      anon_sym_SLASH,
+      sym_label,
+      anon_sym_goal,
+  [7365] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1198), 3,
+      sym__newline,
+      sym_empty,
+      sym_wall,
+    ACTIONS(1200), 3,
+      anon_sym_SLASH,
+      sym_label,
+      anon_sym_goal,
+  [7379] = 6,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(798), 1,
+      anon_sym_goal,
+    ACTIONS(1202), 1,
+      sym__newline,
+    ACTIONS(1204), 1,
+      anon_sym_SLASH,
+    STATE(276), 1,
+      aux_sym_board_repeat1,
+    STATE(136), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [7399] = 6,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(718), 1,
       anon_sym_RBRACE,
+    ACTIONS(1206), 1,
+      sym__newline,
     ACTIONS(1208), 1,
-      sym__newline,
-    ACTIONS(1210), 1,
-      anon_sym_SLASH,
-    STATE(258), 1,
-      aux_sym_block_repeat2,
-    STATE(143), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [7311] = 6,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(422), 1,
-      anon_sym_X,
-    ACTIONS(424), 1,
-      anon_sym_DOT,
-    ACTIONS(731), 1,
-      sym__newline,
-    STATE(264), 1,
-      aux_sym_branch_repeat1,
-    STATE(145), 2,
-      sym_live,
-      sym_dead,
-  [7331] = 6,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(422), 1,
-      anon_sym_X,
-    ACTIONS(424), 1,
-      anon_sym_DOT,
-    ACTIONS(1212), 1,
-      sym__newline,
-    STATE(277), 1,
-      aux_sym_branch_repeat1,
-    STATE(146), 2,
-      sym_live,
-      sym_dead,
-  [7351] = 4,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1214), 1,
-      sym__newline,
-    STATE(264), 1,
-      aux_sym_branch_repeat1,
-    ACTIONS(1217), 4,
-      anon_sym_LPAREN,
-      anon_sym_RPAREN,
-      anon_sym_X,
-      anon_sym_DOT,
-  [7367] = 6,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1122), 1,
-      anon_sym_RBRACE,
-    ACTIONS(1219), 1,
-      sym__newline,
-    ACTIONS(1221), 1,
-      anon_sym_SLASH,
-    STATE(278), 1,
-      aux_sym__verbatim_repeat1,
-    STATE(232), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [7387] = 6,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1122), 1,
-      anon_sym_RBRACE,
-    ACTIONS(1219), 1,
-      sym__newline,
-    ACTIONS(1221), 1,
       anon_sym_SLASH,
     STATE(279), 1,
-      aux_sym__verbatim_repeat1,
-    STATE(232), 2,
+      aux_sym_block_repeat2,
+    STATE(124), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [7407] = 5,
+  [7419] = 6,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(171), 1,
-      anon_sym_COLON,
-    ACTIONS(1223), 1,
-      aux_sym__count_token1,
-    STATE(383), 1,
-      sym__count,
-    ACTIONS(544), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [7425] = 6,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(416), 1,
-      sym__newline,
-    ACTIONS(418), 1,
-      anon_sym_SLASH,
-    ACTIONS(839), 1,
-      sym_integer,
-    STATE(344), 1,
-      aux_sym__integers,
-    STATE(60), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [7445] = 5,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1227), 1,
-      sym_name,
-    ACTIONS(1229), 1,
-      aux_sym__state_token1,
-    STATE(396), 1,
-      sym__state,
-    ACTIONS(1225), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [7463] = 6,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(630), 1,
+    ACTIONS(720), 1,
       anon_sym_RBRACE,
-    ACTIONS(1231), 1,
+    ACTIONS(1210), 1,
       sym__newline,
-    ACTIONS(1233), 1,
+    ACTIONS(1212), 1,
       anon_sym_SLASH,
-    STATE(304), 1,
-      aux_sym_sudoku_body_repeat1,
-    STATE(123), 2,
+    STATE(279), 1,
+      aux_sym_block_repeat2,
+    STATE(140), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [7483] = 5,
+  [7439] = 6,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(171), 1,
-      anon_sym_COLON,
-    ACTIONS(1235), 1,
-      sym_integer,
-    STATE(383), 1,
-      sym__integer,
-    ACTIONS(544), 3,
-      ts_builtin_sym_end,
+    ACTIONS(431), 1,
+      anon_sym_X,
+    ACTIONS(433), 1,
+      anon_sym_DOT,
+    ACTIONS(1214), 1,
       sym__newline,
-      anon_sym_EQ_GT,
-  [7501] = 5,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1239), 1,
-      anon_sym_SLASH,
-    ACTIONS(1241), 1,
-      anon_sym_COMMA,
     STATE(283), 1,
-      aux_sym_switch_repeat1,
-    ACTIONS(1237), 3,
-      sym__newline,
-      anon_sym_RBRACE,
-      sym_tile,
-  [7519] = 3,
+      aux_sym_branch_repeat1,
+    STATE(142), 2,
+      sym_live,
+      sym_dead,
+  [7459] = 6,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1245), 1,
+    ACTIONS(1216), 1,
+      sym__newline,
+    ACTIONS(1218), 1,
       anon_sym_SLASH,
-    ACTIONS(1243), 5,
+    ACTIONS(1220), 1,
+      anon_sym_RBRACE,
+    STATE(286), 1,
+      aux_sym__verbatim_repeat1,
+    STATE(253), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [7479] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1224), 1,
+      anon_sym_SLASH,
+    ACTIONS(1222), 5,
       sym__newline,
       anon_sym_rule,
       anon_sym_X,
       anon_sym_DOT,
       anon_sym_RBRACE,
-  [7533] = 6,
+  [7493] = 6,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(416), 1,
+    ACTIONS(425), 1,
       sym__newline,
-    ACTIONS(418), 1,
+    ACTIONS(427), 1,
       anon_sym_SLASH,
-    ACTIONS(486), 1,
+    ACTIONS(499), 1,
       anon_sym_tree,
-    STATE(107), 1,
+    STATE(112), 1,
       sym_tree,
-    STATE(60), 2,
+    STATE(64), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [7553] = 3,
+  [7513] = 4,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1051), 3,
-      sym__newline,
-      sym_empty,
-      sym_wall,
-    ACTIONS(1053), 3,
-      anon_sym_SLASH,
-      sym_label,
-      anon_sym_goal,
-  [7567] = 6,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(416), 1,
-      sym__newline,
-    ACTIONS(418), 1,
-      anon_sym_SLASH,
-    ACTIONS(486), 1,
-      anon_sym_tree,
-    STATE(93), 1,
-      sym_tree,
-    STATE(60), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [7587] = 6,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(422), 1,
-      anon_sym_X,
-    ACTIONS(424), 1,
-      anon_sym_DOT,
-    ACTIONS(731), 1,
-      sym__newline,
-    STATE(264), 1,
-      aux_sym_branch_repeat1,
-    STATE(150), 2,
-      sym_live,
-      sym_dead,
-  [7607] = 6,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1247), 1,
-      sym__newline,
-    ACTIONS(1250), 1,
-      anon_sym_SLASH,
-    ACTIONS(1253), 1,
-      anon_sym_RBRACE,
-    STATE(278), 1,
-      aux_sym__verbatim_repeat1,
-    STATE(286), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [7627] = 6,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1096), 1,
-      anon_sym_RBRACE,
-    ACTIONS(1255), 1,
-      sym__newline,
-    ACTIONS(1257), 1,
-      anon_sym_SLASH,
-    STATE(278), 1,
-      aux_sym__verbatim_repeat1,
-    STATE(219), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [7647] = 6,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(787), 1,
-      anon_sym_RBRACE,
-    ACTIONS(1259), 1,
-      sym__newline,
-    ACTIONS(1261), 1,
-      anon_sym_SLASH,
-    STATE(311), 1,
-      aux_sym_board_repeat1,
-    STATE(160), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [7667] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1263), 3,
-      sym__newline,
-      sym_empty,
-      sym_wall,
-    ACTIONS(1265), 3,
-      anon_sym_SLASH,
-      sym_label,
-      anon_sym_goal,
-  [7681] = 6,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(486), 1,
-      anon_sym_tree,
-    ACTIONS(1267), 1,
-      sym__newline,
-    ACTIONS(1269), 1,
-      anon_sym_SLASH,
-    STATE(93), 1,
-      sym_tree,
-    STATE(274), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [7701] = 5,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1241), 1,
-      anon_sym_COMMA,
-    ACTIONS(1273), 1,
-      anon_sym_SLASH,
-    STATE(290), 1,
-      aux_sym_switch_repeat1,
-    ACTIONS(1271), 3,
-      sym__newline,
-      anon_sym_RBRACE,
-      sym_tile,
-  [7719] = 6,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1275), 1,
-      sym__newline,
-    ACTIONS(1278), 1,
-      anon_sym_SLASH,
-    ACTIONS(1281), 1,
-      anon_sym_RBRACE,
-    STATE(284), 1,
-      aux_sym_matrix_body_repeat1,
-    STATE(268), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [7739] = 4,
-    ACTIONS(9), 1,
-      sym_comment,
-    STATE(362), 1,
+    STATE(368), 1,
       sym__counted_move,
-    ACTIONS(1206), 2,
+    ACTIONS(1228), 2,
       anon_sym_step,
       anon_sym_rotate,
-    ACTIONS(1283), 3,
+    ACTIONS(1226), 3,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-  [7755] = 6,
+  [7529] = 6,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(416), 1,
-      sym__newline,
-    ACTIONS(418), 1,
-      anon_sym_SLASH,
-    ACTIONS(1040), 1,
-      sym_integer,
-    STATE(400), 1,
-      sym_timed_query,
-    STATE(60), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [7775] = 6,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(486), 1,
-      anon_sym_tree,
-    ACTIONS(1285), 1,
-      sym__newline,
-    ACTIONS(1287), 1,
-      anon_sym_SLASH,
-    STATE(110), 1,
-      sym_tree,
-    STATE(276), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [7795] = 6,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1042), 1,
-      anon_sym_RBRACE,
-    ACTIONS(1289), 1,
-      sym__newline,
-    ACTIONS(1291), 1,
-      anon_sym_SLASH,
-    STATE(278), 1,
-      aux_sym__verbatim_repeat1,
-    STATE(225), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [7815] = 6,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1042), 1,
-      anon_sym_RBRACE,
-    ACTIONS(1289), 1,
-      sym__newline,
-    ACTIONS(1291), 1,
-      anon_sym_SLASH,
-    STATE(295), 1,
-      aux_sym__verbatim_repeat1,
-    STATE(225), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [7835] = 5,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1295), 1,
-      anon_sym_SLASH,
-    ACTIONS(1297), 1,
-      anon_sym_COMMA,
-    STATE(290), 1,
-      aux_sym_switch_repeat1,
-    ACTIONS(1293), 3,
-      sym__newline,
-      anon_sym_RBRACE,
-      sym_tile,
-  [7853] = 6,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1098), 1,
-      anon_sym_RBRACE,
-    ACTIONS(1300), 1,
-      sym__newline,
-    ACTIONS(1302), 1,
-      anon_sym_SLASH,
-    STATE(284), 1,
-      aux_sym_matrix_body_repeat1,
-    STATE(246), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [7873] = 6,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1304), 1,
-      sym__newline,
-    ACTIONS(1306), 1,
-      anon_sym_SLASH,
-    ACTIONS(1308), 1,
-      anon_sym_RBRACE,
-    STATE(301), 1,
-      aux_sym_sudoku_body_repeat1,
-    STATE(99), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [7893] = 6,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1064), 1,
-      anon_sym_RBRACE,
-    ACTIONS(1310), 1,
-      sym__newline,
-    ACTIONS(1312), 1,
-      anon_sym_SLASH,
-    STATE(284), 1,
-      aux_sym_matrix_body_repeat1,
-    STATE(231), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [7913] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1316), 1,
-      anon_sym_SLASH,
-    ACTIONS(1314), 5,
-      sym__newline,
-      anon_sym_RBRACE,
-      sym_given,
-      sym__blank_cells,
-      sym_frame,
-  [7927] = 6,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1072), 1,
-      anon_sym_RBRACE,
-    ACTIONS(1318), 1,
-      sym__newline,
-    ACTIONS(1320), 1,
-      anon_sym_SLASH,
-    STATE(278), 1,
-      aux_sym__verbatim_repeat1,
-    STATE(251), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [7947] = 6,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(781), 1,
-      anon_sym_goal,
-    ACTIONS(1322), 1,
-      sym__newline,
-    ACTIONS(1324), 1,
-      anon_sym_SLASH,
-    STATE(254), 1,
-      aux_sym_board_repeat1,
-    STATE(139), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [7967] = 6,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(729), 1,
-      anon_sym_RBRACE,
-    ACTIONS(1326), 1,
-      sym__newline,
-    ACTIONS(1328), 1,
-      anon_sym_SLASH,
-    STATE(258), 1,
-      aux_sym_block_repeat2,
-    STATE(156), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [7987] = 5,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(171), 1,
-      anon_sym_COLON,
-    ACTIONS(1330), 1,
-      anon_sym_by,
-    STATE(383), 1,
-      sym__steps,
-    ACTIONS(544), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [8005] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1080), 2,
-      anon_sym_SLASH,
-      sym_label,
-    ACTIONS(1078), 4,
-      sym__newline,
-      anon_sym_RBRACE,
-      sym_empty,
-      sym_wall,
-  [8019] = 6,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1332), 1,
-      sym__newline,
-    ACTIONS(1335), 1,
-      anon_sym_SLASH,
-    ACTIONS(1338), 1,
-      anon_sym_RBRACE,
-    STATE(300), 1,
-      aux_sym_sudoku_body_repeat1,
-    STATE(135), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [8039] = 6,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(630), 1,
-      anon_sym_RBRACE,
-    ACTIONS(1231), 1,
+    ACTIONS(1230), 1,
       sym__newline,
     ACTIONS(1233), 1,
       anon_sym_SLASH,
-    STATE(300), 1,
+    ACTIONS(1236), 1,
+      anon_sym_RBRACE,
+    STATE(270), 1,
+      aux_sym_matrix_body_repeat1,
+    STATE(290), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [7549] = 6,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1238), 1,
+      sym__newline,
+    ACTIONS(1241), 1,
+      anon_sym_SLASH,
+    ACTIONS(1244), 1,
+      anon_sym_RBRACE,
+    STATE(271), 1,
       aux_sym_sudoku_body_repeat1,
-    STATE(123), 2,
+    STATE(146), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [8059] = 3,
+  [7569] = 6,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1053), 2,
-      anon_sym_SLASH,
-      sym_label,
-    ACTIONS(1051), 4,
-      sym__newline,
+    ACTIONS(653), 1,
       anon_sym_RBRACE,
-      sym_empty,
-      sym_wall,
-  [8073] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1265), 2,
-      anon_sym_SLASH,
-      sym_label,
-    ACTIONS(1263), 4,
+    ACTIONS(1246), 1,
       sym__newline,
-      anon_sym_RBRACE,
-      sym_empty,
-      sym_wall,
-  [8087] = 6,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(699), 1,
-      anon_sym_RBRACE,
-    ACTIONS(1340), 1,
-      sym__newline,
-    ACTIONS(1342), 1,
+    ACTIONS(1248), 1,
       anon_sym_SLASH,
-    STATE(300), 1,
-      aux_sym_sudoku_body_repeat1,
-    STATE(114), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [8107] = 6,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(416), 1,
-      sym__newline,
-    ACTIONS(418), 1,
-      anon_sym_SLASH,
-    ACTIONS(839), 1,
-      sym_integer,
-    STATE(207), 1,
-      aux_sym__integers,
-    STATE(60), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [8127] = 6,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(634), 1,
-      anon_sym_RBRACE,
-    ACTIONS(1344), 1,
-      sym__newline,
-    ACTIONS(1346), 1,
-      anon_sym_SLASH,
-    STATE(300), 1,
+    STATE(271), 1,
       aux_sym_sudoku_body_repeat1,
     STATE(115), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [8147] = 3,
+  [7589] = 6,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1078), 3,
+    ACTIONS(657), 1,
+      anon_sym_RBRACE,
+    ACTIONS(1250), 1,
+      sym__newline,
+    ACTIONS(1252), 1,
+      anon_sym_SLASH,
+    STATE(271), 1,
+      aux_sym_sudoku_body_repeat1,
+    STATE(116), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [7609] = 6,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(499), 1,
+      anon_sym_tree,
+    ACTIONS(1254), 1,
+      sym__newline,
+    ACTIONS(1256), 1,
+      anon_sym_SLASH,
+    STATE(84), 1,
+      sym_tree,
+    STATE(306), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [7629] = 6,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(425), 1,
+      sym__newline,
+    ACTIONS(427), 1,
+      anon_sym_SLASH,
+    ACTIONS(849), 1,
+      sym_integer,
+    STATE(190), 1,
+      aux_sym__integers,
+    STATE(64), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [7649] = 6,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1258), 1,
+      sym__newline,
+    ACTIONS(1261), 1,
+      anon_sym_SLASH,
+    ACTIONS(1264), 1,
+      anon_sym_goal,
+    STATE(276), 1,
+      aux_sym_board_repeat1,
+    STATE(177), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [7669] = 6,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(802), 1,
+      anon_sym_goal,
+    ACTIONS(1266), 1,
+      sym__newline,
+    ACTIONS(1268), 1,
+      anon_sym_SLASH,
+    STATE(276), 1,
+      aux_sym_board_repeat1,
+    STATE(148), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [7689] = 5,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1272), 1,
+      sym_name,
+    ACTIONS(1274), 1,
+      aux_sym__state_token1,
+    STATE(386), 1,
+      sym__state,
+    ACTIONS(1270), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [7707] = 6,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1276), 1,
+      sym__newline,
+    ACTIONS(1279), 1,
+      anon_sym_SLASH,
+    ACTIONS(1282), 1,
+      anon_sym_RBRACE,
+    STATE(279), 1,
+      aux_sym_block_repeat2,
+    STATE(179), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [7727] = 6,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(760), 1,
+      anon_sym_RBRACE,
+    ACTIONS(1284), 1,
+      sym__newline,
+    ACTIONS(1286), 1,
+      anon_sym_SLASH,
+    STATE(279), 1,
+      aux_sym_block_repeat2,
+    STATE(149), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [7747] = 6,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(764), 1,
+      anon_sym_RBRACE,
+    ACTIONS(1288), 1,
+      sym__newline,
+    ACTIONS(1290), 1,
+      anon_sym_SLASH,
+    STATE(279), 1,
+      aux_sym_block_repeat2,
+    STATE(150), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [7767] = 5,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(449), 1,
+      anon_sym_LPAREN,
+    STATE(316), 1,
+      sym_coordinate,
+    STATE(392), 1,
+      sym__block,
+    ACTIONS(1292), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [7785] = 6,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(431), 1,
+      anon_sym_X,
+    ACTIONS(433), 1,
+      anon_sym_DOT,
+    ACTIONS(722), 1,
+      sym__newline,
+    STATE(285), 1,
+      aux_sym_branch_repeat1,
+    STATE(152), 2,
+      sym_live,
+      sym_dead,
+  [7805] = 6,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(431), 1,
+      anon_sym_X,
+    ACTIONS(433), 1,
+      anon_sym_DOT,
+    ACTIONS(1294), 1,
+      sym__newline,
+    STATE(293), 1,
+      aux_sym_branch_repeat1,
+    STATE(153), 2,
+      sym_live,
+      sym_dead,
+  [7825] = 4,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1296), 1,
+      sym__newline,
+    STATE(285), 1,
+      aux_sym_branch_repeat1,
+    ACTIONS(1299), 4,
+      anon_sym_LPAREN,
+      anon_sym_RPAREN,
+      anon_sym_X,
+      anon_sym_DOT,
+  [7841] = 6,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1180), 1,
+      anon_sym_RBRACE,
+    ACTIONS(1301), 1,
+      sym__newline,
+    ACTIONS(1303), 1,
+      anon_sym_SLASH,
+    STATE(295), 1,
+      aux_sym__verbatim_repeat1,
+    STATE(240), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [7861] = 6,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1180), 1,
+      anon_sym_RBRACE,
+    ACTIONS(1301), 1,
+      sym__newline,
+    ACTIONS(1303), 1,
+      anon_sym_SLASH,
+    STATE(296), 1,
+      aux_sym__verbatim_repeat1,
+    STATE(240), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [7881] = 6,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1305), 1,
+      sym__newline,
+    ACTIONS(1307), 1,
+      anon_sym_SLASH,
+    ACTIONS(1309), 1,
+      anon_sym_RBRACE,
+    STATE(256), 1,
+      aux_sym_sudoku_body_repeat1,
+    STATE(89), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [7901] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1313), 2,
+      anon_sym_SLASH,
+      sym_frame,
+    ACTIONS(1311), 4,
+      sym__newline,
+      anon_sym_RBRACE,
+      sym_given,
+      sym__blank_cells,
+  [7915] = 6,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(425), 1,
+      sym__newline,
+    ACTIONS(427), 1,
+      anon_sym_SLASH,
+    ACTIONS(849), 1,
+      sym_integer,
+    STATE(317), 1,
+      aux_sym__integers,
+    STATE(64), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [7935] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1047), 3,
       sym__newline,
       sym_empty,
       sym_wall,
-    ACTIONS(1080), 3,
+    ACTIONS(1049), 3,
       anon_sym_SLASH,
       sym_label,
       anon_sym_goal,
-  [8161] = 6,
+  [7949] = 5,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(727), 1,
-      anon_sym_RBRACE,
-    ACTIONS(1348), 1,
-      sym__newline,
-    ACTIONS(1350), 1,
+    ACTIONS(1317), 1,
       anon_sym_SLASH,
-    STATE(258), 1,
-      aux_sym_block_repeat2,
-    STATE(161), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [8181] = 6,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(422), 1,
-      anon_sym_X,
-    ACTIONS(424), 1,
-      anon_sym_DOT,
-    ACTIONS(1352), 1,
-      sym__newline,
-    STATE(262), 1,
-      aux_sym_branch_repeat1,
-    STATE(125), 2,
-      sym_live,
-      sym_dead,
-  [8201] = 6,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(781), 1,
-      anon_sym_RBRACE,
-    ACTIONS(1354), 1,
-      sym__newline,
-    ACTIONS(1356), 1,
-      anon_sym_SLASH,
-    STATE(311), 1,
-      aux_sym_board_repeat1,
-    STATE(157), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [8221] = 6,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1178), 1,
-      anon_sym_RBRACE,
-    ACTIONS(1358), 1,
-      sym__newline,
-    ACTIONS(1361), 1,
-      anon_sym_SLASH,
-    STATE(311), 1,
-      aux_sym_board_repeat1,
-    STATE(212), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [8241] = 6,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1096), 1,
-      anon_sym_RBRACE,
-    ACTIONS(1255), 1,
-      sym__newline,
-    ACTIONS(1257), 1,
-      anon_sym_SLASH,
-    STATE(288), 1,
-      aux_sym__verbatim_repeat1,
-    STATE(219), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [8261] = 4,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1364), 1,
-      anon_sym_SEMI,
-    STATE(328), 1,
-      aux_sym__counted_moves_repeat1,
-    ACTIONS(1283), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [8276] = 5,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(416), 1,
-      sym__newline,
-    ACTIONS(418), 1,
-      anon_sym_SLASH,
-    ACTIONS(651), 1,
-      anon_sym_RBRACE,
-    STATE(60), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [8293] = 5,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(596), 1,
-      anon_sym_RBRACE,
-    ACTIONS(1366), 1,
-      sym__newline,
-    ACTIONS(1368), 1,
-      anon_sym_SLASH,
-    STATE(314), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [8310] = 5,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(416), 1,
-      sym__newline,
-    ACTIONS(418), 1,
-      anon_sym_SLASH,
-    ACTIONS(679), 1,
-      anon_sym_RBRACE,
-    STATE(60), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [8327] = 5,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(651), 1,
-      anon_sym_RBRACE,
-    ACTIONS(1370), 1,
-      sym__newline,
-    ACTIONS(1372), 1,
-      anon_sym_SLASH,
-    STATE(316), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [8344] = 5,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(679), 1,
-      anon_sym_RBRACE,
-    ACTIONS(1374), 1,
-      sym__newline,
-    ACTIONS(1376), 1,
-      anon_sym_SLASH,
-    STATE(325), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [8361] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1380), 1,
-      anon_sym_SLASH,
-    ACTIONS(1378), 4,
-      sym__newline,
+    ACTIONS(1319), 1,
       anon_sym_COMMA,
+    STATE(298), 1,
+      aux_sym_switch_repeat1,
+    ACTIONS(1315), 3,
+      sym__newline,
       anon_sym_RBRACE,
       sym_tile,
-  [8374] = 3,
+  [7967] = 6,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1384), 2,
-      anon_sym_SLASH,
-      sym__text,
-    ACTIONS(1382), 3,
+    ACTIONS(431), 1,
+      anon_sym_X,
+    ACTIONS(433), 1,
+      anon_sym_DOT,
+    ACTIONS(722), 1,
       sym__newline,
-      sym_integer,
-      anon_sym_RBRACE,
-  [8387] = 5,
+    STATE(285), 1,
+      aux_sym_branch_repeat1,
+    STATE(156), 2,
+      sym_live,
+      sym_dead,
+  [7987] = 4,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(416), 1,
-      sym__newline,
-    ACTIONS(418), 1,
-      anon_sym_SLASH,
-    ACTIONS(596), 1,
-      anon_sym_RBRACE,
-    STATE(60), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [8404] = 4,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1388), 1,
-      sym_place,
-    STATE(338), 1,
-      aux_sym__placements,
-    ACTIONS(1386), 3,
+    STATE(368), 1,
+      sym__counted_move,
+    ACTIONS(1228), 2,
+      anon_sym_step,
+      anon_sym_rotate,
+    ACTIONS(1321), 3,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-  [8419] = 5,
+  [8003] = 6,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1323), 1,
+      sym__newline,
+    ACTIONS(1326), 1,
+      anon_sym_SLASH,
+    ACTIONS(1329), 1,
+      anon_sym_RBRACE,
+    STATE(295), 1,
+      aux_sym__verbatim_repeat1,
+    STATE(299), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [8023] = 6,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1144), 1,
+      anon_sym_RBRACE,
+    ACTIONS(1331), 1,
+      sym__newline,
+    ACTIONS(1333), 1,
+      anon_sym_SLASH,
+    STATE(295), 1,
+      aux_sym__verbatim_repeat1,
+    STATE(250), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [8043] = 6,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1144), 1,
+      anon_sym_RBRACE,
+    ACTIONS(1331), 1,
+      sym__newline,
+    ACTIONS(1333), 1,
+      anon_sym_SLASH,
+    STATE(300), 1,
+      aux_sym__verbatim_repeat1,
+    STATE(250), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [8063] = 5,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1319), 1,
+      anon_sym_COMMA,
+    ACTIONS(1337), 1,
+      anon_sym_SLASH,
+    STATE(302), 1,
+      aux_sym_switch_repeat1,
+    ACTIONS(1335), 3,
+      sym__newline,
+      anon_sym_RBRACE,
+      sym_tile,
+  [8081] = 6,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(425), 1,
+      sym__newline,
+    ACTIONS(427), 1,
+      anon_sym_SLASH,
+    ACTIONS(1061), 1,
+      sym_integer,
+    STATE(396), 1,
+      sym_timed_query,
+    STATE(64), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [8101] = 6,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1172), 1,
+      anon_sym_RBRACE,
+    ACTIONS(1339), 1,
+      sym__newline,
+    ACTIONS(1341), 1,
+      anon_sym_SLASH,
+    STATE(295), 1,
+      aux_sym__verbatim_repeat1,
+    STATE(222), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [8121] = 6,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1172), 1,
+      anon_sym_RBRACE,
+    ACTIONS(1339), 1,
+      sym__newline,
+    ACTIONS(1341), 1,
+      anon_sym_SLASH,
+    STATE(303), 1,
+      aux_sym__verbatim_repeat1,
+    STATE(222), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [8141] = 5,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1345), 1,
+      anon_sym_SLASH,
+    ACTIONS(1347), 1,
+      anon_sym_COMMA,
+    STATE(302), 1,
+      aux_sym_switch_repeat1,
+    ACTIONS(1343), 3,
+      sym__newline,
+      anon_sym_RBRACE,
+      sym_tile,
+  [8159] = 6,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1063), 1,
+      anon_sym_RBRACE,
+    ACTIONS(1350), 1,
+      sym__newline,
+    ACTIONS(1352), 1,
+      anon_sym_SLASH,
+    STATE(295), 1,
+      aux_sym__verbatim_repeat1,
+    STATE(229), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [8179] = 5,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(176), 1,
+      anon_sym_COLON,
+    ACTIONS(1354), 1,
+      aux_sym__count_token1,
+    STATE(408), 1,
+      sym__count,
+    ACTIONS(547), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [8197] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1358), 1,
+      anon_sym_SLASH,
+    ACTIONS(1356), 5,
+      sym__newline,
+      anon_sym_rule,
+      anon_sym_X,
+      anon_sym_DOT,
+      anon_sym_RBRACE,
+  [8211] = 6,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(425), 1,
+      sym__newline,
+    ACTIONS(427), 1,
+      anon_sym_SLASH,
+    ACTIONS(499), 1,
+      anon_sym_tree,
+    STATE(100), 1,
+      sym_tree,
+    STATE(64), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [8231] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1049), 2,
+      anon_sym_SLASH,
+      sym_label,
+    ACTIONS(1047), 4,
+      sym__newline,
+      anon_sym_RBRACE,
+      sym_empty,
+      sym_wall,
+  [8245] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1112), 2,
+      anon_sym_SLASH,
+      sym_label,
+    ACTIONS(1110), 4,
+      sym__newline,
+      anon_sym_RBRACE,
+      sym_empty,
+      sym_wall,
+  [8259] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1200), 2,
+      anon_sym_SLASH,
+      sym_label,
+    ACTIONS(1198), 4,
+      sym__newline,
+      anon_sym_RBRACE,
+      sym_empty,
+      sym_wall,
+  [8273] = 6,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(499), 1,
+      anon_sym_tree,
+    ACTIONS(1360), 1,
+      sym__newline,
+    ACTIONS(1362), 1,
+      anon_sym_SLASH,
+    STATE(100), 1,
+      sym_tree,
+    STATE(268), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [8293] = 6,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1045), 1,
+      anon_sym_RBRACE,
+    ACTIONS(1364), 1,
+      sym__newline,
+    ACTIONS(1366), 1,
+      anon_sym_SLASH,
+    STATE(270), 1,
+      aux_sym_matrix_body_repeat1,
+    STATE(221), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [8313] = 6,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(798), 1,
+      anon_sym_RBRACE,
+    ACTIONS(1368), 1,
+      sym__newline,
+    ACTIONS(1370), 1,
+      anon_sym_SLASH,
+    STATE(313), 1,
+      aux_sym_board_repeat1,
+    STATE(160), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [8333] = 6,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1264), 1,
+      anon_sym_RBRACE,
+    ACTIONS(1372), 1,
+      sym__newline,
+    ACTIONS(1375), 1,
+      anon_sym_SLASH,
+    STATE(313), 1,
+      aux_sym_board_repeat1,
+    STATE(211), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [8353] = 6,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(577), 1,
+      anon_sym_RBRACE,
+    ACTIONS(1378), 1,
+      sym__newline,
+    ACTIONS(1380), 1,
+      anon_sym_SLASH,
+    STATE(271), 1,
+      aux_sym_sudoku_body_repeat1,
+    STATE(105), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [8373] = 4,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1382), 1,
+      anon_sym_SEMI,
+    STATE(327), 1,
+      aux_sym__counted_moves_repeat1,
+    ACTIONS(1226), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [8388] = 4,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(449), 1,
+      anon_sym_LPAREN,
+    STATE(394), 1,
+      sym_coordinate,
+    ACTIONS(1384), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [8403] = 5,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(849), 1,
+      sym_integer,
+    ACTIONS(1388), 1,
+      anon_sym_SLASH,
+    STATE(343), 1,
+      aux_sym__integers,
+    ACTIONS(1386), 2,
+      sym__newline,
+      anon_sym_RBRACE,
+  [8420] = 4,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1392), 1,
-      anon_sym_SLASH,
-    ACTIONS(1394), 1,
-      sym_integer,
-    STATE(323), 1,
-      aux_sym__integers,
-    ACTIONS(1390), 2,
-      sym__newline,
-      anon_sym_RBRACE,
-  [8436] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1397), 5,
+      sym_place,
+    STATE(318), 1,
+      aux_sym__placements,
+    ACTIONS(1390), 3,
       ts_builtin_sym_end,
       sym__newline,
-      sym_name,
-      aux_sym__state_token1,
       anon_sym_EQ_GT,
-  [8447] = 5,
+  [8435] = 5,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(416), 1,
+    ACTIONS(425), 1,
       sym__newline,
-    ACTIONS(418), 1,
+    ACTIONS(427), 1,
       anon_sym_SLASH,
-    ACTIONS(1399), 1,
+    ACTIONS(674), 1,
       anon_sym_RBRACE,
-    STATE(60), 2,
+    STATE(64), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [8464] = 3,
+  [8452] = 5,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1295), 1,
-      anon_sym_SLASH,
-    ACTIONS(1293), 4,
-      sym__newline,
-      anon_sym_COMMA,
+    ACTIONS(674), 1,
       anon_sym_RBRACE,
-      sym_tile,
-  [8477] = 4,
+    ACTIONS(1395), 1,
+      sym__newline,
+    ACTIONS(1397), 1,
+      anon_sym_SLASH,
+    STATE(328), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [8469] = 4,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(474), 1,
-      anon_sym_LPAREN,
-    STATE(399), 1,
-      sym_coordinate,
-    ACTIONS(1401), 3,
+    ACTIONS(1401), 1,
+      sym__letters,
+    STATE(326), 1,
+      aux_sym__rolls,
+    ACTIONS(1399), 3,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-  [8492] = 4,
+  [8484] = 6,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(176), 1,
+      anon_sym_COLON,
+    ACTIONS(1272), 1,
+      sym_name,
+    ACTIONS(1274), 1,
+      aux_sym__state_token1,
+    STATE(278), 1,
+      sym__state,
+    STATE(408), 1,
+      sym__states,
+  [8503] = 4,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1405), 1,
       anon_sym_SEMI,
-    STATE(328), 1,
-      aux_sym__counted_moves_repeat1,
+    STATE(347), 1,
+      aux_sym__moves_repeat1,
     ACTIONS(1403), 3,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-  [8507] = 4,
+  [8518] = 4,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1408), 1,
-      sym__letters,
-    STATE(336), 1,
-      aux_sym__rolls,
-    ACTIONS(1386), 3,
+    ACTIONS(1409), 1,
+      anon_sym_SEMI,
+    STATE(324), 1,
+      aux_sym__moves_repeat1,
+    ACTIONS(1407), 3,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-  [8522] = 4,
+  [8533] = 3,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1330), 1,
-      anon_sym_by,
-    STATE(383), 1,
-      sym__steps,
-    ACTIONS(544), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [8537] = 4,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1223), 1,
-      aux_sym__count_token1,
-    STATE(383), 1,
-      sym__count,
-    ACTIONS(544), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [8552] = 4,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1235), 1,
-      sym_integer,
-    STATE(383), 1,
-      sym__integer,
-    ACTIONS(544), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [8567] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1412), 2,
+    ACTIONS(1414), 2,
       sym__text,
       sym__braced,
-    ACTIONS(1410), 3,
+    ACTIONS(1412), 3,
       ts_builtin_sym_end,
       sym__newline,
       sym_integer,
-  [8580] = 3,
+  [8546] = 4,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1412), 2,
-      anon_sym_SLASH,
-      sym__text,
-    ACTIONS(1410), 3,
-      sym__newline,
-      sym_integer,
-      anon_sym_RBRACE,
-  [8593] = 6,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(171), 1,
-      anon_sym_COLON,
-    ACTIONS(1227), 1,
-      sym_name,
-    ACTIONS(1229), 1,
-      aux_sym__state_token1,
-    STATE(269), 1,
-      sym__state,
-    STATE(383), 1,
-      sym__states,
-  [8612] = 4,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1416), 1,
+    ACTIONS(1418), 1,
       sym__letters,
-    STATE(336), 1,
+    STATE(326), 1,
       aux_sym__rolls,
-    ACTIONS(1414), 3,
+    ACTIONS(1416), 3,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-  [8627] = 4,
+  [8561] = 4,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1421), 1,
+    ACTIONS(1423), 1,
       anon_sym_SEMI,
-    STATE(337), 1,
-      aux_sym__moves_repeat1,
-    ACTIONS(1419), 3,
+    STATE(327), 1,
+      aux_sym__counted_moves_repeat1,
+    ACTIONS(1421), 3,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-  [8642] = 4,
+  [8576] = 5,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1426), 1,
-      sym_place,
-    STATE(338), 1,
-      aux_sym__placements,
-    ACTIONS(1424), 3,
-      ts_builtin_sym_end,
+    ACTIONS(425), 1,
       sym__newline,
-      anon_sym_EQ_GT,
-  [8657] = 5,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(665), 1,
-      anon_sym_RBRACE,
-    ACTIONS(1429), 1,
-      sym__newline,
-    ACTIONS(1431), 1,
+    ACTIONS(427), 1,
       anon_sym_SLASH,
-    STATE(321), 2,
+    ACTIONS(692), 1,
+      anon_sym_RBRACE,
+    STATE(64), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [8674] = 4,
+  [8593] = 4,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1435), 1,
+    ACTIONS(1428), 1,
       anon_sym_SEMI,
-    STATE(341), 1,
-      aux_sym__moves_repeat1,
-    ACTIONS(1433), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [8689] = 4,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1437), 1,
-      anon_sym_SEMI,
-    STATE(337), 1,
-      aux_sym__moves_repeat1,
-    ACTIONS(667), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [8704] = 4,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1441), 1,
-      anon_sym_SEMI,
-    STATE(313), 1,
+    STATE(315), 1,
       aux_sym__counted_moves_repeat1,
-    ACTIONS(1439), 3,
+    ACTIONS(1426), 3,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-  [8719] = 6,
+  [8608] = 5,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(171), 1,
-      anon_sym_COLON,
-    ACTIONS(474), 1,
-      anon_sym_LPAREN,
-    ACTIONS(1443), 1,
-      sym_place,
-    STATE(383), 1,
-      sym__cell,
-    STATE(402), 1,
-      sym_coordinate,
-  [8738] = 5,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(839), 1,
-      sym_integer,
-    ACTIONS(1447), 1,
-      anon_sym_SLASH,
-    STATE(323), 1,
-      aux_sym__integers,
-    ACTIONS(1445), 2,
-      sym__newline,
+    ACTIONS(692), 1,
       anon_sym_RBRACE,
-  [8755] = 2,
+    ACTIONS(1430), 1,
+      sym__newline,
+    ACTIONS(1432), 1,
+      anon_sym_SLASH,
+    STATE(334), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [8625] = 3,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1449), 5,
+    ACTIONS(1436), 1,
+      anon_sym_SLASH,
+    ACTIONS(1434), 4,
+      sym__newline,
+      anon_sym_COMMA,
+      anon_sym_RBRACE,
+      sym_tile,
+  [8638] = 4,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1438), 1,
+      sym_place,
+    STATE(318), 1,
+      aux_sym__placements,
+    ACTIONS(1399), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [8653] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1442), 2,
+      anon_sym_SLASH,
+      sym__text,
+    ACTIONS(1440), 3,
+      sym__newline,
+      sym_integer,
+      anon_sym_RBRACE,
+  [8666] = 5,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(425), 1,
+      sym__newline,
+    ACTIONS(427), 1,
+      anon_sym_SLASH,
+    ACTIONS(1444), 1,
+      anon_sym_RBRACE,
+    STATE(64), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [8683] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1345), 1,
+      anon_sym_SLASH,
+    ACTIONS(1343), 4,
+      sym__newline,
+      anon_sym_COMMA,
+      anon_sym_RBRACE,
+      sym_tile,
+  [8696] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1446), 5,
       ts_builtin_sym_end,
       sym__newline,
       sym_name,
       aux_sym__state_token1,
       anon_sym_EQ_GT,
-  [8766] = 4,
+  [8707] = 4,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1453), 1,
-      anon_sym_EQ_GT,
-    STATE(459), 1,
-      sym_expectation,
-    ACTIONS(1451), 2,
+    ACTIONS(176), 1,
+      anon_sym_COLON,
+    ACTIONS(1448), 1,
+      sym__technique,
+    ACTIONS(547), 3,
       ts_builtin_sym_end,
       sym__newline,
-  [8780] = 4,
+      anon_sym_EQ_GT,
+  [8722] = 2,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1453), 1,
-      anon_sym_EQ_GT,
-    STATE(457), 1,
-      sym_expectation,
-    ACTIONS(1455), 2,
+    ACTIONS(1450), 5,
       ts_builtin_sym_end,
       sym__newline,
-  [8794] = 2,
+      sym_name,
+      aux_sym__state_token1,
+      anon_sym_EQ_GT,
+  [8733] = 3,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1457), 4,
-      ts_builtin_sym_end,
+    ACTIONS(1414), 2,
+      anon_sym_SLASH,
+      sym__text,
+    ACTIONS(1412), 3,
       sym__newline,
-      anon_sym_SEMI,
-      anon_sym_EQ_GT,
-  [8804] = 2,
+      sym_integer,
+      anon_sym_RBRACE,
+  [8746] = 5,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1459), 4,
-      ts_builtin_sym_end,
+    ACTIONS(541), 1,
+      anon_sym_RBRACE,
+    ACTIONS(1452), 1,
       sym__newline,
-      anon_sym_SEMI,
-      anon_sym_EQ_GT,
-  [8814] = 4,
+    ACTIONS(1454), 1,
+      anon_sym_SLASH,
+    STATE(346), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [8763] = 4,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1453), 1,
-      anon_sym_EQ_GT,
-    STATE(460), 1,
-      sym_expectation,
-    ACTIONS(1461), 2,
+    ACTIONS(1354), 1,
+      aux_sym__count_token1,
+    STATE(408), 1,
+      sym__count,
+    ACTIONS(547), 3,
       ts_builtin_sym_end,
       sym__newline,
-  [8828] = 4,
+      anon_sym_EQ_GT,
+  [8778] = 4,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1453), 1,
-      anon_sym_EQ_GT,
-    STATE(431), 1,
-      sym_expectation,
-    ACTIONS(1463), 2,
+    ACTIONS(1186), 1,
+      sym_integer,
+    STATE(408), 1,
+      sym__integer,
+    ACTIONS(547), 3,
       ts_builtin_sym_end,
       sym__newline,
-  [8842] = 2,
+      anon_sym_EQ_GT,
+  [8793] = 5,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1419), 4,
+    ACTIONS(1458), 1,
+      anon_sym_SLASH,
+    ACTIONS(1460), 1,
+      sym_integer,
+    STATE(343), 1,
+      aux_sym__integers,
+    ACTIONS(1456), 2,
+      sym__newline,
+      anon_sym_RBRACE,
+  [8810] = 4,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1196), 1,
+      anon_sym_by,
+    STATE(408), 1,
+      sym__steps,
+    ACTIONS(547), 3,
       ts_builtin_sym_end,
       sym__newline,
-      anon_sym_SEMI,
       anon_sym_EQ_GT,
-  [8852] = 3,
+  [8825] = 5,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(639), 1,
+      anon_sym_RBRACE,
+    ACTIONS(1463), 1,
+      sym__newline,
+    ACTIONS(1465), 1,
+      anon_sym_SLASH,
+    STATE(319), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [8842] = 5,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(425), 1,
+      sym__newline,
+    ACTIONS(427), 1,
+      anon_sym_SLASH,
+    ACTIONS(639), 1,
+      anon_sym_RBRACE,
+    STATE(64), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [8859] = 4,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1467), 1,
-      anon_sym_SLASH,
-    ACTIONS(1465), 3,
-      sym__newline,
-      sym_integer,
-      anon_sym_RBRACE,
-  [8864] = 5,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(474), 1,
-      anon_sym_LPAREN,
-    ACTIONS(1443), 1,
-      sym_place,
-    STATE(383), 1,
-      sym__cell,
-    STATE(402), 1,
-      sym_coordinate,
-  [8880] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1469), 4,
+      anon_sym_SEMI,
+    STATE(324), 1,
+      aux_sym__moves_repeat1,
+    ACTIONS(543), 3,
       ts_builtin_sym_end,
       sym__newline,
-      sym_place,
       anon_sym_EQ_GT,
-  [8890] = 3,
+  [8874] = 3,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1471), 1,
       anon_sym_SLASH,
-    ACTIONS(873), 3,
+    ACTIONS(1469), 3,
       sym__newline,
       anon_sym_RBRACE,
-      anon_sym_goal,
-  [8902] = 3,
+      sym_tile,
+  [8886] = 4,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1475), 1,
-      anon_sym_SLASH,
-    ACTIONS(1473), 3,
-      sym__newline,
-      anon_sym_RBRACE,
-      anon_sym_tree,
-  [8914] = 4,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1453), 1,
       anon_sym_EQ_GT,
-    STATE(432), 1,
+    STATE(449), 1,
       sym_expectation,
-    ACTIONS(1477), 2,
+    ACTIONS(1473), 2,
       ts_builtin_sym_end,
       sym__newline,
-  [8928] = 5,
+  [8900] = 3,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1227), 1,
-      sym_name,
-    ACTIONS(1229), 1,
-      aux_sym__state_token1,
-    STATE(269), 1,
-      sym__state,
-    STATE(383), 1,
-      sym__states,
-  [8944] = 2,
+    STATE(335), 1,
+      sym_effect,
+    ACTIONS(1477), 3,
+      anon_sym_toggles,
+      anon_sym_extends,
+      anon_sym_retracts,
+  [8912] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    STATE(292), 1,
+      sym_effect,
+    ACTIONS(1477), 3,
+      anon_sym_toggles,
+      anon_sym_extends,
+      anon_sym_retracts,
+  [8924] = 2,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1479), 4,
@@ -14063,1661 +14301,1766 @@ static const uint16_t ts_small_parse_table[] = {
       sym__newline,
       anon_sym_SEMI,
       anon_sym_EQ_GT,
-  [8954] = 5,
+  [8934] = 2,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(171), 1,
-      anon_sym_COLON,
-    ACTIONS(1481), 1,
-      sym_integer,
-    ACTIONS(1483), 1,
-      anon_sym_of,
-    STATE(383), 1,
-      sym__ring,
-  [8970] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1403), 4,
+    ACTIONS(1481), 4,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_SEMI,
       anon_sym_EQ_GT,
-  [8980] = 2,
+  [8944] = 3,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1485), 4,
+    ACTIONS(1448), 1,
+      sym__technique,
+    ACTIONS(547), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [8956] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1483), 1,
+      anon_sym_SLASH,
+    ACTIONS(901), 3,
+      sym__newline,
+      anon_sym_RBRACE,
+      sym_tile,
+  [8968] = 4,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1475), 1,
+      anon_sym_EQ_GT,
+    STATE(454), 1,
+      sym_expectation,
+    ACTIONS(1485), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [8982] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1487), 4,
       ts_builtin_sym_end,
       sym__newline,
       sym_place,
       anon_sym_EQ_GT,
-  [8990] = 2,
+  [8992] = 2,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(488), 4,
+    ACTIONS(1489), 4,
       ts_builtin_sym_end,
       sym__newline,
-      sym__letters,
+      sym_place,
       anon_sym_EQ_GT,
-  [9000] = 3,
+  [9002] = 3,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1489), 1,
+    ACTIONS(1493), 1,
       anon_sym_SLASH,
-    ACTIONS(1487), 3,
-      sym__newline,
-      anon_sym_RBRACE,
-      anon_sym_goal,
-  [9012] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    STATE(272), 1,
-      sym_effect,
     ACTIONS(1491), 3,
-      anon_sym_toggles,
-      anon_sym_extends,
-      anon_sym_retracts,
-  [9024] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1495), 1,
-      anon_sym_SLASH,
-    ACTIONS(1493), 3,
       sym__newline,
+      sym_integer,
       anon_sym_RBRACE,
-      sym_tile,
-  [9036] = 3,
+  [9014] = 5,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(171), 1,
+    ACTIONS(176), 1,
       anon_sym_COLON,
-    ACTIONS(544), 3,
+    ACTIONS(1495), 1,
+      sym_integer,
+    ACTIONS(1497), 1,
+      anon_sym_of,
+    STATE(408), 1,
+      sym__ring,
+  [9030] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1499), 4,
       ts_builtin_sym_end,
       sym__newline,
+      anon_sym_SEMI,
       anon_sym_EQ_GT,
-  [9048] = 3,
+  [9040] = 3,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1497), 1,
+    ACTIONS(1503), 1,
       anon_sym_SLASH,
-    ACTIONS(917), 3,
+    ACTIONS(1501), 3,
       sym__newline,
       anon_sym_RBRACE,
       sym_tile,
-  [9060] = 3,
+  [9052] = 3,
     ACTIONS(9), 1,
       sym_comment,
-    STATE(326), 1,
-      sym_effect,
-    ACTIONS(1491), 3,
-      anon_sym_toggles,
-      anon_sym_extends,
-      anon_sym_retracts,
-  [9072] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1501), 1,
+    ACTIONS(1507), 1,
       anon_sym_SLASH,
-    ACTIONS(1499), 3,
+    ACTIONS(1505), 3,
+      sym__newline,
+      anon_sym_RBRACE,
+      anon_sym_tree,
+  [9064] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1511), 1,
+      anon_sym_SLASH,
+    ACTIONS(1509), 3,
       sym__newline,
       anon_sym_RBRACE,
       sym_tile,
-  [9084] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(326), 1,
-      anon_sym_SLASH,
-    ACTIONS(324), 3,
-      sym__newline,
-      anon_sym_RBRACE,
-      sym_tile,
-  [9096] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1505), 1,
-      anon_sym_SLASH,
-    ACTIONS(1503), 3,
-      sym__newline,
-      anon_sym_RBRACE,
-      anon_sym_goal,
-  [9108] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1509), 1,
-      anon_sym_SLASH,
-    ACTIONS(1507), 3,
-      sym__newline,
-      anon_sym_RBRACE,
-      anon_sym_goal,
-  [9120] = 3,
+  [9076] = 3,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1513), 1,
       anon_sym_SLASH,
-    ACTIONS(1511), 3,
-      sym__newline,
-      anon_sym_RBRACE,
-      sym_tile,
-  [9132] = 5,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(171), 1,
-      anon_sym_COLON,
-    ACTIONS(1227), 1,
-      sym_name,
-    ACTIONS(1229), 1,
-      aux_sym__state_token1,
-    STATE(383), 1,
-      sym__state,
-  [9148] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1515), 4,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_SEMI,
-      anon_sym_EQ_GT,
-  [9158] = 4,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1453), 1,
-      anon_sym_EQ_GT,
-    STATE(456), 1,
-      sym_expectation,
-    ACTIONS(1517), 2,
-      ts_builtin_sym_end,
-      sym__newline,
-  [9172] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1521), 1,
-      anon_sym_SLASH,
-    ACTIONS(1519), 3,
+    ACTIONS(1014), 3,
       sym__newline,
       anon_sym_RBRACE,
       anon_sym_goal,
-  [9184] = 2,
+  [9088] = 3,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1523), 4,
+    ACTIONS(1517), 1,
+      anon_sym_SLASH,
+    ACTIONS(1515), 3,
+      sym__newline,
+      anon_sym_RBRACE,
+      anon_sym_goal,
+  [9100] = 4,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1475), 1,
+      anon_sym_EQ_GT,
+    STATE(456), 1,
+      sym_expectation,
+    ACTIONS(1519), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [9114] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1421), 4,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_SEMI,
       anon_sym_EQ_GT,
-  [9194] = 4,
+  [9124] = 3,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1525), 1,
+    ACTIONS(1523), 1,
+      anon_sym_SLASH,
+    ACTIONS(1521), 3,
       sym__newline,
-    ACTIONS(1527), 1,
-      anon_sym_RPAREN,
-    STATE(420), 1,
-      aux_sym_branch_repeat1,
-  [9207] = 2,
+      anon_sym_RBRACE,
+      anon_sym_goal,
+  [9136] = 4,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1529), 3,
+    ACTIONS(1475), 1,
+      anon_sym_EQ_GT,
+    STATE(432), 1,
+      sym_expectation,
+    ACTIONS(1525), 2,
       ts_builtin_sym_end,
       sym__newline,
-      anon_sym_EQ_GT,
-  [9216] = 2,
+  [9150] = 2,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1386), 3,
+    ACTIONS(445), 4,
       ts_builtin_sym_end,
       sym__newline,
+      sym__letters,
       anon_sym_EQ_GT,
-  [9225] = 2,
+  [9160] = 2,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1531), 3,
+    ACTIONS(1527), 4,
       ts_builtin_sym_end,
       sym__newline,
+      anon_sym_SEMI,
       anon_sym_EQ_GT,
-  [9234] = 4,
+  [9170] = 5,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(171), 1,
+    ACTIONS(176), 1,
       anon_sym_COLON,
-    ACTIONS(1235), 1,
-      sym_integer,
-    STATE(383), 1,
-      sym__integer,
-  [9247] = 4,
+    ACTIONS(1272), 1,
+      sym_name,
+    ACTIONS(1274), 1,
+      aux_sym__state_token1,
+    STATE(408), 1,
+      sym__state,
+  [9186] = 2,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(171), 1,
-      anon_sym_COLON,
+    ACTIONS(1390), 4,
+      ts_builtin_sym_end,
+      sym__newline,
+      sym_place,
+      anon_sym_EQ_GT,
+  [9196] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1529), 4,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_SEMI,
+      anon_sym_EQ_GT,
+  [9206] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
     ACTIONS(1533), 1,
-      anon_sym_not,
-    STATE(383), 1,
-      sym__reason,
-  [9260] = 4,
+      anon_sym_SLASH,
+    ACTIONS(1531), 3,
+      sym__newline,
+      anon_sym_RBRACE,
+      anon_sym_goal,
+  [9218] = 3,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(171), 1,
+    ACTIONS(1537), 1,
+      anon_sym_SLASH,
+    ACTIONS(1535), 3,
+      sym__newline,
+      anon_sym_RBRACE,
+      anon_sym_goal,
+  [9230] = 4,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1475), 1,
+      anon_sym_EQ_GT,
+    STATE(433), 1,
+      sym_expectation,
+    ACTIONS(1539), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [9244] = 5,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1272), 1,
+      sym_name,
+    ACTIONS(1274), 1,
+      aux_sym__state_token1,
+    STATE(278), 1,
+      sym__state,
+    STATE(408), 1,
+      sym__states,
+  [9260] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(335), 1,
+      anon_sym_SLASH,
+    ACTIONS(333), 3,
+      sym__newline,
+      anon_sym_RBRACE,
+      sym_tile,
+  [9272] = 4,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1475), 1,
+      anon_sym_EQ_GT,
+    STATE(448), 1,
+      sym_expectation,
+    ACTIONS(1541), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [9286] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(176), 1,
       anon_sym_COLON,
-    ACTIONS(1535), 1,
-      sym_path,
-    STATE(383), 1,
-      sym__condition,
-  [9273] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1537), 3,
+    ACTIONS(547), 3,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-  [9282] = 2,
+  [9298] = 2,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1539), 3,
+    ACTIONS(1407), 4,
       ts_builtin_sym_end,
       sym__newline,
+      anon_sym_SEMI,
       anon_sym_EQ_GT,
-  [9291] = 3,
+  [9308] = 4,
     ACTIONS(9), 1,
       sym_comment,
-    STATE(362), 1,
-      sym__counted_move,
-    ACTIONS(1206), 2,
-      anon_sym_step,
-      anon_sym_rotate,
-  [9302] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1541), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [9311] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1164), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [9320] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1543), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [9329] = 2,
+    ACTIONS(176), 1,
+      anon_sym_COLON,
+    ACTIONS(1543), 1,
+      sym_name,
+    STATE(408), 1,
+      sym__named,
+  [9321] = 2,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1545), 3,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-  [9338] = 2,
+  [9330] = 2,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1547), 3,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-  [9347] = 2,
+  [9339] = 2,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1549), 3,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-  [9356] = 2,
+  [9348] = 4,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1495), 1,
+      sym_integer,
+    ACTIONS(1497), 1,
+      anon_sym_of,
+    STATE(408), 1,
+      sym__ring,
+  [9361] = 2,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1551), 3,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-  [9365] = 4,
+  [9370] = 4,
     ACTIONS(9), 1,
       sym_comment,
+    ACTIONS(176), 1,
+      anon_sym_COLON,
     ACTIONS(1553), 1,
+      sym_path,
+    STATE(408), 1,
+      sym__path,
+  [9383] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1555), 3,
+      ts_builtin_sym_end,
       sym__newline,
-    ACTIONS(1555), 1,
-      anon_sym_RPAREN,
-    STATE(404), 1,
-      aux_sym_branch_repeat1,
-  [9378] = 2,
+      anon_sym_EQ_GT,
+  [9392] = 2,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1557), 3,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-  [9387] = 3,
+  [9401] = 3,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1559), 1,
-      anon_sym_SLASH,
-    ACTIONS(1253), 2,
-      sym__newline,
-      anon_sym_RBRACE,
-  [9398] = 4,
+    STATE(368), 1,
+      sym__counted_move,
+    ACTIONS(1228), 2,
+      anon_sym_step,
+      anon_sym_rotate,
+  [9412] = 2,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1481), 1,
-      sym_integer,
-    ACTIONS(1483), 1,
-      anon_sym_of,
-    STATE(383), 1,
-      sym__ring,
-  [9411] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1561), 3,
+    ACTIONS(1559), 3,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-  [9420] = 4,
+  [9421] = 4,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(474), 1,
-      anon_sym_LPAREN,
-    ACTIONS(1563), 1,
-      anon_sym_to,
-    STATE(377), 1,
-      sym_coordinate,
-  [9433] = 4,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(731), 1,
+    ACTIONS(1561), 1,
       sym__newline,
-    ACTIONS(1565), 1,
+    ACTIONS(1563), 1,
       anon_sym_RPAREN,
-    STATE(264), 1,
+    STATE(401), 1,
       aux_sym_branch_repeat1,
-  [9446] = 4,
+  [9434] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1565), 1,
+      anon_sym_SLASH,
+    ACTIONS(1329), 2,
+      sym__newline,
+      anon_sym_RBRACE,
+  [9445] = 3,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1567), 1,
-      sym__newline,
-    ACTIONS(1569), 1,
-      anon_sym_RPAREN,
-    STATE(413), 1,
-      aux_sym_branch_repeat1,
-  [9459] = 4,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1571), 1,
-      sym__newline,
-    ACTIONS(1573), 1,
-      anon_sym_RPAREN,
-    STATE(414), 1,
-      aux_sym_branch_repeat1,
-  [9472] = 4,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1575), 1,
-      sym__newline,
-    ACTIONS(1577), 1,
-      anon_sym_RPAREN,
-    STATE(415), 1,
-      aux_sym_branch_repeat1,
-  [9485] = 4,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(171), 1,
-      anon_sym_COLON,
-    ACTIONS(1223), 1,
-      aux_sym__count_token1,
-    STATE(383), 1,
-      sym__count,
-  [9498] = 4,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(171), 1,
-      anon_sym_COLON,
-    ACTIONS(1579), 1,
-      sym_name,
-    STATE(383), 1,
-      sym__named,
-  [9511] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1583), 1,
       anon_sym_SLASH,
-    ACTIONS(1581), 2,
+    ACTIONS(1244), 2,
       sym__newline,
       anon_sym_RBRACE,
-  [9522] = 4,
+  [9456] = 4,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(171), 1,
+    ACTIONS(176), 1,
       anon_sym_COLON,
-    ACTIONS(1408), 1,
-      sym__letters,
-    STATE(329), 1,
-      aux_sym__rolls,
-  [9535] = 4,
+    ACTIONS(1569), 1,
+      anon_sym_not,
+    STATE(408), 1,
+      sym__reason,
+  [9469] = 2,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(171), 1,
+    ACTIONS(1571), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [9478] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1573), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [9487] = 4,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(722), 1,
+      sym__newline,
+    ACTIONS(1575), 1,
+      anon_sym_RPAREN,
+    STATE(285), 1,
+      aux_sym_branch_repeat1,
+  [9500] = 4,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1577), 1,
+      sym__newline,
+    ACTIONS(1579), 1,
+      anon_sym_RPAREN,
+    STATE(409), 1,
+      aux_sym_branch_repeat1,
+  [9513] = 4,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1581), 1,
+      sym__newline,
+    ACTIONS(1583), 1,
+      anon_sym_RPAREN,
+    STATE(410), 1,
+      aux_sym_branch_repeat1,
+  [9526] = 4,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(176), 1,
+      anon_sym_COLON,
+    ACTIONS(1354), 1,
+      aux_sym__count_token1,
+    STATE(408), 1,
+      sym__count,
+  [9539] = 4,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(176), 1,
       anon_sym_COLON,
     ACTIONS(1585), 1,
       sym_path,
-    STATE(383), 1,
-      sym__path,
-  [9548] = 4,
+    STATE(408), 1,
+      sym__condition,
+  [9552] = 3,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(731), 1,
-      sym__newline,
-    ACTIONS(1587), 1,
-      anon_sym_RPAREN,
-    STATE(264), 1,
-      aux_sym_branch_repeat1,
-  [9561] = 4,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(731), 1,
-      sym__newline,
     ACTIONS(1589), 1,
-      anon_sym_RPAREN,
-    STATE(264), 1,
-      aux_sym_branch_repeat1,
-  [9574] = 4,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(731), 1,
+      anon_sym_SLASH,
+    ACTIONS(1587), 2,
       sym__newline,
-    ACTIONS(1591), 1,
-      anon_sym_RPAREN,
-    STATE(264), 1,
-      aux_sym_branch_repeat1,
-  [9587] = 4,
+      anon_sym_RBRACE,
+  [9563] = 2,
     ACTIONS(9), 1,
       sym_comment,
+    ACTIONS(1591), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [9572] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1399), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [9581] = 4,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(722), 1,
+      sym__newline,
     ACTIONS(1593), 1,
+      anon_sym_RPAREN,
+    STATE(285), 1,
+      aux_sym_branch_repeat1,
+  [9594] = 4,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(722), 1,
       sym__newline,
     ACTIONS(1595), 1,
       anon_sym_RPAREN,
-    STATE(421), 1,
+    STATE(285), 1,
       aux_sym_branch_repeat1,
-  [9600] = 4,
+  [9607] = 4,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1597), 1,
       sym__newline,
     ACTIONS(1599), 1,
       anon_sym_RPAREN,
-    STATE(422), 1,
+    STATE(417), 1,
       aux_sym_branch_repeat1,
-  [9613] = 2,
+  [9620] = 4,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1601), 3,
-      ts_builtin_sym_end,
+    ACTIONS(722), 1,
       sym__newline,
-      anon_sym_EQ_GT,
-  [9622] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1603), 1,
-      anon_sym_SLASH,
-    ACTIONS(1338), 2,
-      sym__newline,
-      anon_sym_RBRACE,
+    ACTIONS(1601), 1,
+      anon_sym_RPAREN,
+    STATE(285), 1,
+      aux_sym_branch_repeat1,
   [9633] = 4,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(731), 1,
+    ACTIONS(1603), 1,
       sym__newline,
     ACTIONS(1605), 1,
       anon_sym_RPAREN,
-    STATE(264), 1,
+    STATE(418), 1,
       aux_sym_branch_repeat1,
   [9646] = 4,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(731), 1,
-      sym__newline,
     ACTIONS(1607), 1,
-      anon_sym_RPAREN,
-    STATE(264), 1,
-      aux_sym_branch_repeat1,
-  [9659] = 4,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(731), 1,
       sym__newline,
     ACTIONS(1609), 1,
       anon_sym_RPAREN,
-    STATE(264), 1,
+    STATE(419), 1,
       aux_sym_branch_repeat1,
-  [9672] = 4,
+  [9659] = 2,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1611), 1,
+    ACTIONS(1611), 3,
+      ts_builtin_sym_end,
       sym__newline,
-    ACTIONS(1613), 1,
-      anon_sym_RPAREN,
-    STATE(424), 1,
-      aux_sym_branch_repeat1,
-  [9685] = 4,
+      anon_sym_EQ_GT,
+  [9668] = 2,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(731), 1,
+    ACTIONS(1613), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [9677] = 4,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(722), 1,
       sym__newline,
     ACTIONS(1615), 1,
       anon_sym_RPAREN,
-    STATE(264), 1,
+    STATE(285), 1,
       aux_sym_branch_repeat1,
-  [9698] = 2,
+  [9690] = 4,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(544), 3,
+    ACTIONS(722), 1,
+      sym__newline,
+    ACTIONS(1617), 1,
+      anon_sym_RPAREN,
+    STATE(285), 1,
+      aux_sym_branch_repeat1,
+  [9703] = 4,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(722), 1,
+      sym__newline,
+    ACTIONS(1619), 1,
+      anon_sym_RPAREN,
+    STATE(285), 1,
+      aux_sym_branch_repeat1,
+  [9716] = 4,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1621), 1,
+      sym__newline,
+    ACTIONS(1623), 1,
+      anon_sym_RPAREN,
+    STATE(423), 1,
+      aux_sym_branch_repeat1,
+  [9729] = 4,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(176), 1,
+      anon_sym_COLON,
+    ACTIONS(1401), 1,
+      sym__letters,
+    STATE(321), 1,
+      aux_sym__rolls,
+  [9742] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(547), 3,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-  [9707] = 4,
+  [9751] = 4,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1227), 1,
-      sym_name,
-    ACTIONS(1229), 1,
-      aux_sym__state_token1,
-    STATE(383), 1,
-      sym__state,
-  [9720] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1617), 3,
-      ts_builtin_sym_end,
+    ACTIONS(722), 1,
       sym__newline,
-      anon_sym_EQ_GT,
-  [9729] = 3,
+    ACTIONS(1625), 1,
+      anon_sym_RPAREN,
+    STATE(285), 1,
+      aux_sym_branch_repeat1,
+  [9764] = 4,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1535), 1,
-      sym_path,
-    STATE(383), 1,
-      sym__condition,
-  [9739] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1619), 2,
-      ts_builtin_sym_end,
-      sym__newline,
-  [9747] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(426), 1,
-      anon_sym_rule,
-    STATE(317), 1,
-      sym_rule,
-  [9757] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1621), 2,
-      ts_builtin_sym_end,
-      sym__newline,
-  [9765] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1623), 2,
-      ts_builtin_sym_end,
-      sym__newline,
-  [9773] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1625), 2,
-      ts_builtin_sym_end,
-      sym__newline,
-  [9781] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(474), 1,
+    ACTIONS(449), 1,
       anon_sym_LPAREN,
-    STATE(349), 1,
-      sym_coordinate,
-  [9791] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(474), 1,
-      anon_sym_LPAREN,
-    STATE(348), 1,
-      sym_coordinate,
-  [9801] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(69), 1,
-      ts_builtin_sym_end,
     ACTIONS(1627), 1,
-      sym__newline,
-  [9811] = 2,
+      anon_sym_to,
+    STATE(353), 1,
+      sym_coordinate,
+  [9777] = 2,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1629), 2,
+    ACTIONS(1629), 3,
       ts_builtin_sym_end,
       sym__newline,
-  [9819] = 3,
+      anon_sym_EQ_GT,
+  [9786] = 2,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1631), 1,
-      sym_name,
-    ACTIONS(1633), 1,
+    ACTIONS(1631), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [9795] = 4,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(176), 1,
+      anon_sym_COLON,
+    ACTIONS(1186), 1,
       sym_integer,
-  [9829] = 2,
+    STATE(408), 1,
+      sym__integer,
+  [9808] = 4,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1635), 2,
+    ACTIONS(1272), 1,
+      sym_name,
+    ACTIONS(1274), 1,
+      aux_sym__state_token1,
+    STATE(408), 1,
+      sym__state,
+  [9821] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1292), 3,
       ts_builtin_sym_end,
       sym__newline,
-  [9837] = 2,
+      anon_sym_EQ_GT,
+  [9830] = 4,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1633), 1,
+      sym__newline,
+    ACTIONS(1635), 1,
+      anon_sym_RPAREN,
+    STATE(412), 1,
+      aux_sym_branch_repeat1,
+  [9843] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(449), 1,
+      anon_sym_LPAREN,
+    STATE(400), 1,
+      sym_coordinate,
+  [9853] = 2,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1637), 2,
       ts_builtin_sym_end,
       sym__newline,
-  [9845] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(474), 1,
-      anon_sym_LPAREN,
-    STATE(374), 1,
-      sym_coordinate,
-  [9855] = 2,
+  [9861] = 2,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1639), 2,
       ts_builtin_sym_end,
       sym__newline,
-  [9863] = 3,
+  [9869] = 3,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(474), 1,
-      anon_sym_LPAREN,
-    STATE(503), 1,
-      sym_coordinate,
-  [9873] = 2,
+    ACTIONS(439), 1,
+      anon_sym_rule,
+    STATE(320), 1,
+      sym_rule,
+  [9879] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(439), 1,
+      anon_sym_rule,
+    STATE(330), 1,
+      sym_rule,
+  [9889] = 2,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1641), 2,
       ts_builtin_sym_end,
       sym__newline,
-  [9881] = 2,
+  [9897] = 2,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1643), 2,
       ts_builtin_sym_end,
       sym__newline,
-  [9889] = 2,
+  [9905] = 2,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1645), 2,
       ts_builtin_sym_end,
       sym__newline,
-  [9897] = 2,
+  [9913] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(774), 1,
+      anon_sym_EQ,
+    ACTIONS(776), 1,
+      sym__pencil_mark,
+  [9923] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(449), 1,
+      anon_sym_LPAREN,
+    STATE(366), 1,
+      sym_coordinate,
+  [9933] = 2,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1647), 2,
-      ts_builtin_sym_end,
-      sym__newline,
-  [9905] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1533), 1,
-      anon_sym_not,
-    STATE(383), 1,
-      sym__reason,
-  [9915] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(426), 1,
-      anon_sym_rule,
-    STATE(315), 1,
-      sym_rule,
-  [9925] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(474), 1,
-      anon_sym_LPAREN,
-    STATE(427), 1,
-      sym_coordinate,
-  [9935] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(426), 1,
-      anon_sym_rule,
-    STATE(318), 1,
-      sym_rule,
-  [9945] = 2,
+      anon_sym_extended,
+      anon_sym_retracted,
+  [9941] = 2,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1649), 2,
       ts_builtin_sym_end,
       sym__newline,
-  [9953] = 2,
+  [9949] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1585), 1,
+      sym_path,
+    STATE(408), 1,
+      sym__condition,
+  [9959] = 2,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1651), 2,
       ts_builtin_sym_end,
       sym__newline,
-  [9961] = 2,
+  [9967] = 2,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1653), 2,
       ts_builtin_sym_end,
       sym__newline,
-  [9969] = 2,
+  [9975] = 3,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1655), 2,
-      ts_builtin_sym_end,
-      sym__newline,
-  [9977] = 2,
+    ACTIONS(1401), 1,
+      sym__letters,
+    STATE(321), 1,
+      aux_sym__rolls,
+  [9985] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1655), 1,
+      anon_sym_LPAREN,
+    STATE(362), 1,
+      sym_coordinate,
+  [9995] = 2,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1657), 2,
       ts_builtin_sym_end,
       sym__newline,
-  [9985] = 2,
+  [10003] = 2,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1659), 2,
       ts_builtin_sym_end,
       sym__newline,
-  [9993] = 2,
+  [10011] = 2,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1661), 2,
-      anon_sym_extended,
-      anon_sym_retracted,
-  [10001] = 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [10019] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1569), 1,
+      anon_sym_not,
+    STATE(408), 1,
+      sym__reason,
+  [10029] = 2,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1663), 2,
       ts_builtin_sym_end,
       sym__newline,
-  [10009] = 2,
+  [10037] = 2,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1665), 2,
       ts_builtin_sym_end,
       sym__newline,
-  [10017] = 3,
+  [10045] = 2,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1627), 1,
-      sym__newline,
-    ACTIONS(1667), 1,
+    ACTIONS(1667), 2,
       ts_builtin_sym_end,
-  [10027] = 2,
+      sym__newline,
+  [10053] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(449), 1,
+      anon_sym_LPAREN,
+    STATE(375), 1,
+      sym_coordinate,
+  [10063] = 2,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1669), 2,
       ts_builtin_sym_end,
       sym__newline,
-  [10035] = 3,
+  [10071] = 3,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1223), 1,
-      aux_sym__count_token1,
-    STATE(383), 1,
-      sym__count,
-  [10045] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1235), 1,
-      sym_integer,
-    STATE(383), 1,
-      sym__integer,
-  [10055] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1671), 2,
-      anon_sym_X,
-      anon_sym_DOT,
-  [10063] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1579), 1,
-      sym_name,
-    STATE(383), 1,
-      sym__named,
-  [10073] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1585), 1,
-      sym_path,
-    STATE(383), 1,
-      sym__path,
-  [10083] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1673), 2,
+    ACTIONS(1671), 1,
       ts_builtin_sym_end,
+    ACTIONS(1673), 1,
       sym__newline,
-  [10091] = 2,
+  [10081] = 2,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1675), 2,
       ts_builtin_sym_end,
       sym__newline,
-  [10099] = 3,
+  [10089] = 2,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1408), 1,
-      sym__letters,
-    STATE(329), 1,
-      aux_sym__rolls,
-  [10109] = 3,
+    ACTIONS(1677), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [10097] = 2,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1677), 1,
+    ACTIONS(1679), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [10105] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1681), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [10113] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(449), 1,
       anon_sym_LPAREN,
-    STATE(371), 1,
+    STATE(352), 1,
       sym_coordinate,
-  [10119] = 2,
+  [10123] = 3,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1679), 1,
-      anon_sym_LBRACE,
-  [10126] = 2,
+    ACTIONS(439), 1,
+      anon_sym_rule,
+    STATE(345), 1,
+      sym_rule,
+  [10133] = 3,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(665), 1,
-      anon_sym_RBRACE,
-  [10133] = 2,
+    ACTIONS(1354), 1,
+      aux_sym__count_token1,
+    STATE(408), 1,
+      sym__count,
+  [10143] = 3,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1681), 1,
-      anon_sym_LBRACE,
-  [10140] = 2,
+    ACTIONS(71), 1,
+      ts_builtin_sym_end,
+    ACTIONS(1673), 1,
+      sym__newline,
+  [10153] = 2,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1683), 1,
-      anon_sym_COMMA,
-  [10147] = 2,
+    ACTIONS(1683), 2,
+      anon_sym_X,
+      anon_sym_DOT,
+  [10161] = 3,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1685), 1,
-      anon_sym_EQ,
-  [10154] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1687), 1,
-      anon_sym_LBRACE,
-  [10161] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1689), 1,
+    ACTIONS(1186), 1,
       sym_integer,
-  [10168] = 2,
+    STATE(408), 1,
+      sym__integer,
+  [10171] = 2,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1691), 1,
-      anon_sym_LBRACE,
-  [10175] = 2,
+    ACTIONS(1685), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [10179] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1687), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [10187] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1689), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [10195] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1691), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [10203] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1543), 1,
+      sym_name,
+    STATE(408), 1,
+      sym__named,
+  [10213] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1553), 1,
+      sym_path,
+    STATE(408), 1,
+      sym__path,
+  [10223] = 3,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1693), 1,
-      ts_builtin_sym_end,
-  [10182] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1018), 1,
-      anon_sym_EQ,
-  [10189] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
+      sym_name,
     ACTIONS(1695), 1,
       sym_integer,
-  [10196] = 2,
+  [10233] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(449), 1,
+      anon_sym_LPAREN,
+    STATE(491), 1,
+      sym_coordinate,
+  [10243] = 2,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1697), 1,
-      anon_sym_RPAREN,
-  [10203] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1627), 1,
-      sym__newline,
-  [10210] = 2,
+      sym_path,
+  [10250] = 2,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1699), 1,
       sym_integer,
-  [10217] = 2,
+  [10257] = 2,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1701), 1,
-      sym_integer,
-  [10224] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1399), 1,
       anon_sym_RBRACE,
-  [10231] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(679), 1,
-      anon_sym_RBRACE,
-  [10238] = 2,
+  [10264] = 2,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1703), 1,
-      anon_sym_at,
-  [10245] = 2,
+      anon_sym_LBRACE,
+  [10271] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(674), 1,
+      anon_sym_RBRACE,
+  [10278] = 2,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1705), 1,
-      anon_sym_to,
-  [10252] = 2,
+      anon_sym_steps,
+  [10285] = 2,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1707), 1,
-      sym_path,
-  [10259] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(596), 1,
       anon_sym_RBRACE,
-  [10266] = 2,
+  [10292] = 2,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1709), 1,
-      sym_integer,
-  [10273] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(542), 1,
-      anon_sym_COLON,
-  [10280] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(649), 1,
-      sym_integer,
-  [10287] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(590), 1,
-      sym_integer,
-  [10294] = 2,
+      anon_sym_LBRACE,
+  [10299] = 2,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1711), 1,
-      anon_sym_RBRACE,
-  [10301] = 2,
+      sym_integer,
+  [10306] = 2,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1713), 1,
-      anon_sym_LBRACE,
-  [10308] = 2,
+      anon_sym_RBRACE,
+  [10313] = 2,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1715), 1,
-      anon_sym_LBRACE,
-  [10315] = 2,
+      sym_integer,
+  [10320] = 2,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1717), 1,
-      anon_sym_LBRACE,
-  [10322] = 2,
+      anon_sym_to,
+  [10327] = 2,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1719), 1,
-      anon_sym_RBRACE,
-  [10329] = 2,
+      anon_sym_LBRACE,
+  [10334] = 2,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1721), 1,
-      anon_sym_RBRACE,
-  [10336] = 2,
+      ts_builtin_sym_end,
+  [10341] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(672), 1,
+      sym_integer,
+  [10348] = 2,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1723), 1,
       anon_sym_and,
-  [10343] = 2,
+  [10355] = 2,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1725), 1,
       anon_sym_LBRACE,
-  [10350] = 2,
+  [10362] = 2,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1727), 1,
-      anon_sym_goal,
-  [10357] = 2,
+      anon_sym_RBRACE,
+  [10369] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1444), 1,
+      anon_sym_RBRACE,
+  [10376] = 2,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1729), 1,
-      anon_sym_LBRACE,
-  [10364] = 2,
+      sym_path,
+  [10383] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(692), 1,
+      anon_sym_RBRACE,
+  [10390] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(670), 1,
+      anon_sym_COLON,
+  [10397] = 2,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1731), 1,
-      anon_sym_LBRACE,
-  [10371] = 2,
+      anon_sym_goal,
+  [10404] = 2,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1733), 1,
       sym__text,
-  [10378] = 2,
+  [10411] = 2,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1735), 1,
       anon_sym_LBRACE,
-  [10385] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(651), 1,
-      anon_sym_RBRACE,
-  [10392] = 2,
+  [10418] = 2,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1737), 1,
-      anon_sym_LBRACE,
-  [10399] = 2,
+      anon_sym_EQ,
+  [10425] = 2,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1739), 1,
-      anon_sym_LBRACE,
-  [10406] = 2,
+      sym_integer,
+  [10432] = 2,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1741), 1,
-      sym__text,
-  [10413] = 2,
+      anon_sym_LBRACE,
+  [10439] = 2,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1743), 1,
       anon_sym_LBRACE,
-  [10420] = 2,
+  [10446] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(541), 1,
+      anon_sym_RBRACE,
+  [10453] = 2,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1745), 1,
       anon_sym_LBRACE,
-  [10427] = 2,
+  [10460] = 2,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1747), 1,
-      sym_tile,
-  [10434] = 2,
+      sym_integer,
+  [10467] = 2,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1749), 1,
-      sym_path,
-  [10441] = 2,
+      anon_sym_LBRACE,
+  [10474] = 2,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1751), 1,
       anon_sym_RPAREN,
-  [10448] = 2,
+  [10481] = 2,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1753), 1,
       anon_sym_LBRACE,
-  [10455] = 2,
+  [10488] = 2,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1755), 1,
-      anon_sym_steps,
-  [10462] = 2,
+      anon_sym_LBRACE,
+  [10495] = 2,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1757), 1,
-      anon_sym_RPAREN,
-  [10469] = 2,
+      sym__text,
+  [10502] = 2,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1759), 1,
-      sym_integer,
-  [10476] = 2,
+      anon_sym_LBRACE,
+  [10509] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1673), 1,
+      sym__newline,
+  [10516] = 2,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1761), 1,
-      sym_integer,
-  [10483] = 2,
+      anon_sym_LBRACE,
+  [10523] = 2,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1763), 1,
-      anon_sym_COMMA,
-  [10490] = 2,
+      anon_sym_at,
+  [10530] = 2,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1765), 1,
-      anon_sym_COMMA,
-  [10497] = 2,
+      sym_tile,
+  [10537] = 2,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1767), 1,
-      sym_integer,
-  [10504] = 2,
+      anon_sym_LBRACE,
+  [10544] = 2,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1769), 1,
+      anon_sym_LBRACE,
+  [10551] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(639), 1,
       anon_sym_RBRACE,
+  [10558] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1771), 1,
+      anon_sym_RPAREN,
+  [10565] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1773), 1,
+      anon_sym_COMMA,
+  [10572] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1775), 1,
+      anon_sym_LBRACE,
+  [10579] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1777), 1,
+      anon_sym_RPAREN,
+  [10586] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1779), 1,
+      sym_integer,
+  [10593] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1781), 1,
+      sym_integer,
+  [10600] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1783), 1,
+      anon_sym_COMMA,
+  [10607] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1785), 1,
+      anon_sym_COMMA,
+  [10614] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1787), 1,
+      sym_integer,
+  [10621] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(509), 1,
+      sym_integer,
 };
 
 static const uint32_t ts_small_parse_table_map[] = {
   [SMALL_STATE(4)] = 0,
-  [SMALL_STATE(5)] = 68,
-  [SMALL_STATE(6)] = 135,
-  [SMALL_STATE(7)] = 202,
-  [SMALL_STATE(8)] = 269,
-  [SMALL_STATE(9)] = 336,
-  [SMALL_STATE(10)] = 403,
-  [SMALL_STATE(11)] = 470,
-  [SMALL_STATE(12)] = 537,
-  [SMALL_STATE(13)] = 604,
-  [SMALL_STATE(14)] = 671,
-  [SMALL_STATE(15)] = 772,
-  [SMALL_STATE(16)] = 873,
-  [SMALL_STATE(17)] = 914,
-  [SMALL_STATE(18)] = 955,
-  [SMALL_STATE(19)] = 991,
-  [SMALL_STATE(20)] = 1032,
-  [SMALL_STATE(21)] = 1070,
-  [SMALL_STATE(22)] = 1094,
-  [SMALL_STATE(23)] = 1116,
-  [SMALL_STATE(24)] = 1138,
-  [SMALL_STATE(25)] = 1172,
-  [SMALL_STATE(26)] = 1206,
-  [SMALL_STATE(27)] = 1228,
-  [SMALL_STATE(28)] = 1261,
-  [SMALL_STATE(29)] = 1294,
-  [SMALL_STATE(30)] = 1331,
-  [SMALL_STATE(31)] = 1364,
-  [SMALL_STATE(32)] = 1401,
-  [SMALL_STATE(33)] = 1434,
-  [SMALL_STATE(34)] = 1467,
-  [SMALL_STATE(35)] = 1500,
-  [SMALL_STATE(36)] = 1533,
-  [SMALL_STATE(37)] = 1566,
-  [SMALL_STATE(38)] = 1599,
-  [SMALL_STATE(39)] = 1633,
-  [SMALL_STATE(40)] = 1663,
-  [SMALL_STATE(41)] = 1697,
-  [SMALL_STATE(42)] = 1731,
-  [SMALL_STATE(43)] = 1765,
-  [SMALL_STATE(44)] = 1799,
-  [SMALL_STATE(45)] = 1833,
-  [SMALL_STATE(46)] = 1867,
-  [SMALL_STATE(47)] = 1901,
-  [SMALL_STATE(48)] = 1935,
-  [SMALL_STATE(49)] = 1969,
-  [SMALL_STATE(50)] = 1999,
-  [SMALL_STATE(51)] = 2033,
-  [SMALL_STATE(52)] = 2067,
-  [SMALL_STATE(53)] = 2100,
-  [SMALL_STATE(54)] = 2129,
-  [SMALL_STATE(55)] = 2158,
-  [SMALL_STATE(56)] = 2191,
-  [SMALL_STATE(57)] = 2224,
-  [SMALL_STATE(58)] = 2257,
-  [SMALL_STATE(59)] = 2290,
-  [SMALL_STATE(60)] = 2319,
-  [SMALL_STATE(61)] = 2342,
-  [SMALL_STATE(62)] = 2375,
-  [SMALL_STATE(63)] = 2408,
-  [SMALL_STATE(64)] = 2437,
-  [SMALL_STATE(65)] = 2466,
-  [SMALL_STATE(66)] = 2499,
-  [SMALL_STATE(67)] = 2528,
-  [SMALL_STATE(68)] = 2561,
-  [SMALL_STATE(69)] = 2594,
-  [SMALL_STATE(70)] = 2625,
-  [SMALL_STATE(71)] = 2658,
-  [SMALL_STATE(72)] = 2691,
-  [SMALL_STATE(73)] = 2716,
-  [SMALL_STATE(74)] = 2751,
-  [SMALL_STATE(75)] = 2782,
-  [SMALL_STATE(76)] = 2817,
-  [SMALL_STATE(77)] = 2850,
-  [SMALL_STATE(78)] = 2877,
-  [SMALL_STATE(79)] = 2902,
-  [SMALL_STATE(80)] = 2934,
-  [SMALL_STATE(81)] = 2962,
-  [SMALL_STATE(82)] = 2990,
-  [SMALL_STATE(83)] = 3014,
-  [SMALL_STATE(84)] = 3034,
-  [SMALL_STATE(85)] = 3064,
-  [SMALL_STATE(86)] = 3096,
-  [SMALL_STATE(87)] = 3128,
-  [SMALL_STATE(88)] = 3160,
-  [SMALL_STATE(89)] = 3192,
-  [SMALL_STATE(90)] = 3224,
-  [SMALL_STATE(91)] = 3254,
-  [SMALL_STATE(92)] = 3284,
-  [SMALL_STATE(93)] = 3314,
-  [SMALL_STATE(94)] = 3344,
-  [SMALL_STATE(95)] = 3376,
-  [SMALL_STATE(96)] = 3400,
-  [SMALL_STATE(97)] = 3432,
-  [SMALL_STATE(98)] = 3464,
-  [SMALL_STATE(99)] = 3496,
-  [SMALL_STATE(100)] = 3524,
-  [SMALL_STATE(101)] = 3552,
-  [SMALL_STATE(102)] = 3580,
-  [SMALL_STATE(103)] = 3604,
-  [SMALL_STATE(104)] = 3634,
-  [SMALL_STATE(105)] = 3652,
-  [SMALL_STATE(106)] = 3682,
-  [SMALL_STATE(107)] = 3712,
-  [SMALL_STATE(108)] = 3742,
-  [SMALL_STATE(109)] = 3772,
-  [SMALL_STATE(110)] = 3804,
-  [SMALL_STATE(111)] = 3834,
-  [SMALL_STATE(112)] = 3866,
-  [SMALL_STATE(113)] = 3890,
-  [SMALL_STATE(114)] = 3922,
-  [SMALL_STATE(115)] = 3950,
-  [SMALL_STATE(116)] = 3978,
-  [SMALL_STATE(117)] = 4006,
-  [SMALL_STATE(118)] = 4036,
-  [SMALL_STATE(119)] = 4064,
-  [SMALL_STATE(120)] = 4094,
-  [SMALL_STATE(121)] = 4126,
-  [SMALL_STATE(122)] = 4154,
-  [SMALL_STATE(123)] = 4178,
-  [SMALL_STATE(124)] = 4206,
-  [SMALL_STATE(125)] = 4229,
-  [SMALL_STATE(126)] = 4254,
-  [SMALL_STATE(127)] = 4283,
-  [SMALL_STATE(128)] = 4312,
-  [SMALL_STATE(129)] = 4337,
-  [SMALL_STATE(130)] = 4354,
-  [SMALL_STATE(131)] = 4383,
-  [SMALL_STATE(132)] = 4412,
-  [SMALL_STATE(133)] = 4437,
-  [SMALL_STATE(134)] = 4466,
-  [SMALL_STATE(135)] = 4483,
-  [SMALL_STATE(136)] = 4508,
-  [SMALL_STATE(137)] = 4537,
-  [SMALL_STATE(138)] = 4566,
-  [SMALL_STATE(139)] = 4595,
-  [SMALL_STATE(140)] = 4624,
-  [SMALL_STATE(141)] = 4653,
-  [SMALL_STATE(142)] = 4682,
-  [SMALL_STATE(143)] = 4711,
-  [SMALL_STATE(144)] = 4740,
-  [SMALL_STATE(145)] = 4769,
-  [SMALL_STATE(146)] = 4794,
-  [SMALL_STATE(147)] = 4819,
-  [SMALL_STATE(148)] = 4842,
-  [SMALL_STATE(149)] = 4867,
-  [SMALL_STATE(150)] = 4892,
-  [SMALL_STATE(151)] = 4917,
-  [SMALL_STATE(152)] = 4944,
-  [SMALL_STATE(153)] = 4969,
-  [SMALL_STATE(154)] = 4986,
-  [SMALL_STATE(155)] = 5009,
-  [SMALL_STATE(156)] = 5038,
-  [SMALL_STATE(157)] = 5067,
-  [SMALL_STATE(158)] = 5096,
-  [SMALL_STATE(159)] = 5125,
-  [SMALL_STATE(160)] = 5154,
-  [SMALL_STATE(161)] = 5183,
-  [SMALL_STATE(162)] = 5212,
-  [SMALL_STATE(163)] = 5233,
-  [SMALL_STATE(164)] = 5258,
-  [SMALL_STATE(165)] = 5283,
-  [SMALL_STATE(166)] = 5305,
-  [SMALL_STATE(167)] = 5331,
-  [SMALL_STATE(168)] = 5357,
-  [SMALL_STATE(169)] = 5379,
-  [SMALL_STATE(170)] = 5403,
-  [SMALL_STATE(171)] = 5427,
-  [SMALL_STATE(172)] = 5451,
-  [SMALL_STATE(173)] = 5475,
-  [SMALL_STATE(174)] = 5501,
-  [SMALL_STATE(175)] = 5519,
-  [SMALL_STATE(176)] = 5543,
-  [SMALL_STATE(177)] = 5559,
-  [SMALL_STATE(178)] = 5585,
-  [SMALL_STATE(179)] = 5609,
-  [SMALL_STATE(180)] = 5633,
-  [SMALL_STATE(181)] = 5657,
-  [SMALL_STATE(182)] = 5683,
-  [SMALL_STATE(183)] = 5709,
-  [SMALL_STATE(184)] = 5733,
-  [SMALL_STATE(185)] = 5759,
-  [SMALL_STATE(186)] = 5783,
-  [SMALL_STATE(187)] = 5809,
-  [SMALL_STATE(188)] = 5833,
-  [SMALL_STATE(189)] = 5857,
-  [SMALL_STATE(190)] = 5883,
-  [SMALL_STATE(191)] = 5909,
-  [SMALL_STATE(192)] = 5925,
-  [SMALL_STATE(193)] = 5941,
-  [SMALL_STATE(194)] = 5957,
-  [SMALL_STATE(195)] = 5973,
-  [SMALL_STATE(196)] = 5989,
-  [SMALL_STATE(197)] = 6005,
-  [SMALL_STATE(198)] = 6021,
-  [SMALL_STATE(199)] = 6037,
-  [SMALL_STATE(200)] = 6053,
-  [SMALL_STATE(201)] = 6069,
-  [SMALL_STATE(202)] = 6085,
-  [SMALL_STATE(203)] = 6101,
-  [SMALL_STATE(204)] = 6117,
-  [SMALL_STATE(205)] = 6133,
-  [SMALL_STATE(206)] = 6149,
-  [SMALL_STATE(207)] = 6165,
-  [SMALL_STATE(208)] = 6191,
-  [SMALL_STATE(209)] = 6213,
-  [SMALL_STATE(210)] = 6237,
-  [SMALL_STATE(211)] = 6259,
-  [SMALL_STATE(212)] = 6283,
-  [SMALL_STATE(213)] = 6309,
-  [SMALL_STATE(214)] = 6333,
-  [SMALL_STATE(215)] = 6355,
-  [SMALL_STATE(216)] = 6381,
-  [SMALL_STATE(217)] = 6400,
-  [SMALL_STATE(218)] = 6419,
-  [SMALL_STATE(219)] = 6440,
-  [SMALL_STATE(220)] = 6463,
-  [SMALL_STATE(221)] = 6478,
-  [SMALL_STATE(222)] = 6497,
-  [SMALL_STATE(223)] = 6520,
-  [SMALL_STATE(224)] = 6543,
-  [SMALL_STATE(225)] = 6562,
-  [SMALL_STATE(226)] = 6585,
-  [SMALL_STATE(227)] = 6604,
-  [SMALL_STATE(228)] = 6621,
-  [SMALL_STATE(229)] = 6638,
-  [SMALL_STATE(230)] = 6661,
-  [SMALL_STATE(231)] = 6680,
-  [SMALL_STATE(232)] = 6703,
-  [SMALL_STATE(233)] = 6726,
-  [SMALL_STATE(234)] = 6749,
-  [SMALL_STATE(235)] = 6772,
-  [SMALL_STATE(236)] = 6795,
-  [SMALL_STATE(237)] = 6818,
-  [SMALL_STATE(238)] = 6841,
-  [SMALL_STATE(239)] = 6858,
-  [SMALL_STATE(240)] = 6875,
-  [SMALL_STATE(241)] = 6898,
-  [SMALL_STATE(242)] = 6913,
-  [SMALL_STATE(243)] = 6936,
-  [SMALL_STATE(244)] = 6957,
-  [SMALL_STATE(245)] = 6980,
-  [SMALL_STATE(246)] = 6999,
-  [SMALL_STATE(247)] = 7022,
-  [SMALL_STATE(248)] = 7043,
-  [SMALL_STATE(249)] = 7062,
-  [SMALL_STATE(250)] = 7081,
-  [SMALL_STATE(251)] = 7100,
-  [SMALL_STATE(252)] = 7123,
-  [SMALL_STATE(253)] = 7141,
-  [SMALL_STATE(254)] = 7161,
-  [SMALL_STATE(255)] = 7181,
-  [SMALL_STATE(256)] = 7201,
-  [SMALL_STATE(257)] = 7221,
-  [SMALL_STATE(258)] = 7235,
-  [SMALL_STATE(259)] = 7255,
-  [SMALL_STATE(260)] = 7275,
-  [SMALL_STATE(261)] = 7291,
-  [SMALL_STATE(262)] = 7311,
-  [SMALL_STATE(263)] = 7331,
-  [SMALL_STATE(264)] = 7351,
-  [SMALL_STATE(265)] = 7367,
-  [SMALL_STATE(266)] = 7387,
-  [SMALL_STATE(267)] = 7407,
-  [SMALL_STATE(268)] = 7425,
-  [SMALL_STATE(269)] = 7445,
-  [SMALL_STATE(270)] = 7463,
-  [SMALL_STATE(271)] = 7483,
-  [SMALL_STATE(272)] = 7501,
-  [SMALL_STATE(273)] = 7519,
-  [SMALL_STATE(274)] = 7533,
-  [SMALL_STATE(275)] = 7553,
-  [SMALL_STATE(276)] = 7567,
-  [SMALL_STATE(277)] = 7587,
-  [SMALL_STATE(278)] = 7607,
-  [SMALL_STATE(279)] = 7627,
-  [SMALL_STATE(280)] = 7647,
-  [SMALL_STATE(281)] = 7667,
-  [SMALL_STATE(282)] = 7681,
-  [SMALL_STATE(283)] = 7701,
-  [SMALL_STATE(284)] = 7719,
-  [SMALL_STATE(285)] = 7739,
-  [SMALL_STATE(286)] = 7755,
-  [SMALL_STATE(287)] = 7775,
-  [SMALL_STATE(288)] = 7795,
-  [SMALL_STATE(289)] = 7815,
-  [SMALL_STATE(290)] = 7835,
-  [SMALL_STATE(291)] = 7853,
-  [SMALL_STATE(292)] = 7873,
-  [SMALL_STATE(293)] = 7893,
-  [SMALL_STATE(294)] = 7913,
-  [SMALL_STATE(295)] = 7927,
-  [SMALL_STATE(296)] = 7947,
-  [SMALL_STATE(297)] = 7967,
-  [SMALL_STATE(298)] = 7987,
-  [SMALL_STATE(299)] = 8005,
-  [SMALL_STATE(300)] = 8019,
-  [SMALL_STATE(301)] = 8039,
-  [SMALL_STATE(302)] = 8059,
-  [SMALL_STATE(303)] = 8073,
-  [SMALL_STATE(304)] = 8087,
-  [SMALL_STATE(305)] = 8107,
-  [SMALL_STATE(306)] = 8127,
-  [SMALL_STATE(307)] = 8147,
-  [SMALL_STATE(308)] = 8161,
-  [SMALL_STATE(309)] = 8181,
-  [SMALL_STATE(310)] = 8201,
-  [SMALL_STATE(311)] = 8221,
-  [SMALL_STATE(312)] = 8241,
-  [SMALL_STATE(313)] = 8261,
-  [SMALL_STATE(314)] = 8276,
-  [SMALL_STATE(315)] = 8293,
-  [SMALL_STATE(316)] = 8310,
-  [SMALL_STATE(317)] = 8327,
-  [SMALL_STATE(318)] = 8344,
-  [SMALL_STATE(319)] = 8361,
-  [SMALL_STATE(320)] = 8374,
-  [SMALL_STATE(321)] = 8387,
-  [SMALL_STATE(322)] = 8404,
-  [SMALL_STATE(323)] = 8419,
-  [SMALL_STATE(324)] = 8436,
-  [SMALL_STATE(325)] = 8447,
-  [SMALL_STATE(326)] = 8464,
-  [SMALL_STATE(327)] = 8477,
-  [SMALL_STATE(328)] = 8492,
-  [SMALL_STATE(329)] = 8507,
-  [SMALL_STATE(330)] = 8522,
-  [SMALL_STATE(331)] = 8537,
-  [SMALL_STATE(332)] = 8552,
-  [SMALL_STATE(333)] = 8567,
-  [SMALL_STATE(334)] = 8580,
-  [SMALL_STATE(335)] = 8593,
-  [SMALL_STATE(336)] = 8612,
-  [SMALL_STATE(337)] = 8627,
-  [SMALL_STATE(338)] = 8642,
-  [SMALL_STATE(339)] = 8657,
-  [SMALL_STATE(340)] = 8674,
-  [SMALL_STATE(341)] = 8689,
-  [SMALL_STATE(342)] = 8704,
-  [SMALL_STATE(343)] = 8719,
-  [SMALL_STATE(344)] = 8738,
-  [SMALL_STATE(345)] = 8755,
-  [SMALL_STATE(346)] = 8766,
-  [SMALL_STATE(347)] = 8780,
-  [SMALL_STATE(348)] = 8794,
-  [SMALL_STATE(349)] = 8804,
-  [SMALL_STATE(350)] = 8814,
-  [SMALL_STATE(351)] = 8828,
-  [SMALL_STATE(352)] = 8842,
-  [SMALL_STATE(353)] = 8852,
-  [SMALL_STATE(354)] = 8864,
-  [SMALL_STATE(355)] = 8880,
-  [SMALL_STATE(356)] = 8890,
-  [SMALL_STATE(357)] = 8902,
-  [SMALL_STATE(358)] = 8914,
-  [SMALL_STATE(359)] = 8928,
-  [SMALL_STATE(360)] = 8944,
-  [SMALL_STATE(361)] = 8954,
-  [SMALL_STATE(362)] = 8970,
-  [SMALL_STATE(363)] = 8980,
-  [SMALL_STATE(364)] = 8990,
-  [SMALL_STATE(365)] = 9000,
-  [SMALL_STATE(366)] = 9012,
-  [SMALL_STATE(367)] = 9024,
-  [SMALL_STATE(368)] = 9036,
-  [SMALL_STATE(369)] = 9048,
-  [SMALL_STATE(370)] = 9060,
-  [SMALL_STATE(371)] = 9072,
-  [SMALL_STATE(372)] = 9084,
-  [SMALL_STATE(373)] = 9096,
-  [SMALL_STATE(374)] = 9108,
-  [SMALL_STATE(375)] = 9120,
-  [SMALL_STATE(376)] = 9132,
-  [SMALL_STATE(377)] = 9148,
-  [SMALL_STATE(378)] = 9158,
-  [SMALL_STATE(379)] = 9172,
-  [SMALL_STATE(380)] = 9184,
-  [SMALL_STATE(381)] = 9194,
-  [SMALL_STATE(382)] = 9207,
-  [SMALL_STATE(383)] = 9216,
-  [SMALL_STATE(384)] = 9225,
-  [SMALL_STATE(385)] = 9234,
-  [SMALL_STATE(386)] = 9247,
-  [SMALL_STATE(387)] = 9260,
-  [SMALL_STATE(388)] = 9273,
-  [SMALL_STATE(389)] = 9282,
-  [SMALL_STATE(390)] = 9291,
-  [SMALL_STATE(391)] = 9302,
-  [SMALL_STATE(392)] = 9311,
-  [SMALL_STATE(393)] = 9320,
-  [SMALL_STATE(394)] = 9329,
-  [SMALL_STATE(395)] = 9338,
-  [SMALL_STATE(396)] = 9347,
-  [SMALL_STATE(397)] = 9356,
-  [SMALL_STATE(398)] = 9365,
-  [SMALL_STATE(399)] = 9378,
-  [SMALL_STATE(400)] = 9387,
-  [SMALL_STATE(401)] = 9398,
-  [SMALL_STATE(402)] = 9411,
-  [SMALL_STATE(403)] = 9420,
-  [SMALL_STATE(404)] = 9433,
-  [SMALL_STATE(405)] = 9446,
-  [SMALL_STATE(406)] = 9459,
-  [SMALL_STATE(407)] = 9472,
-  [SMALL_STATE(408)] = 9485,
-  [SMALL_STATE(409)] = 9498,
-  [SMALL_STATE(410)] = 9511,
-  [SMALL_STATE(411)] = 9522,
-  [SMALL_STATE(412)] = 9535,
-  [SMALL_STATE(413)] = 9548,
-  [SMALL_STATE(414)] = 9561,
-  [SMALL_STATE(415)] = 9574,
-  [SMALL_STATE(416)] = 9587,
-  [SMALL_STATE(417)] = 9600,
-  [SMALL_STATE(418)] = 9613,
-  [SMALL_STATE(419)] = 9622,
-  [SMALL_STATE(420)] = 9633,
-  [SMALL_STATE(421)] = 9646,
-  [SMALL_STATE(422)] = 9659,
-  [SMALL_STATE(423)] = 9672,
-  [SMALL_STATE(424)] = 9685,
-  [SMALL_STATE(425)] = 9698,
-  [SMALL_STATE(426)] = 9707,
-  [SMALL_STATE(427)] = 9720,
-  [SMALL_STATE(428)] = 9729,
-  [SMALL_STATE(429)] = 9739,
-  [SMALL_STATE(430)] = 9747,
-  [SMALL_STATE(431)] = 9757,
-  [SMALL_STATE(432)] = 9765,
-  [SMALL_STATE(433)] = 9773,
-  [SMALL_STATE(434)] = 9781,
-  [SMALL_STATE(435)] = 9791,
-  [SMALL_STATE(436)] = 9801,
-  [SMALL_STATE(437)] = 9811,
-  [SMALL_STATE(438)] = 9819,
-  [SMALL_STATE(439)] = 9829,
-  [SMALL_STATE(440)] = 9837,
-  [SMALL_STATE(441)] = 9845,
-  [SMALL_STATE(442)] = 9855,
-  [SMALL_STATE(443)] = 9863,
-  [SMALL_STATE(444)] = 9873,
-  [SMALL_STATE(445)] = 9881,
-  [SMALL_STATE(446)] = 9889,
-  [SMALL_STATE(447)] = 9897,
-  [SMALL_STATE(448)] = 9905,
-  [SMALL_STATE(449)] = 9915,
-  [SMALL_STATE(450)] = 9925,
-  [SMALL_STATE(451)] = 9935,
-  [SMALL_STATE(452)] = 9945,
-  [SMALL_STATE(453)] = 9953,
-  [SMALL_STATE(454)] = 9961,
-  [SMALL_STATE(455)] = 9969,
-  [SMALL_STATE(456)] = 9977,
-  [SMALL_STATE(457)] = 9985,
-  [SMALL_STATE(458)] = 9993,
-  [SMALL_STATE(459)] = 10001,
-  [SMALL_STATE(460)] = 10009,
-  [SMALL_STATE(461)] = 10017,
-  [SMALL_STATE(462)] = 10027,
-  [SMALL_STATE(463)] = 10035,
-  [SMALL_STATE(464)] = 10045,
-  [SMALL_STATE(465)] = 10055,
-  [SMALL_STATE(466)] = 10063,
-  [SMALL_STATE(467)] = 10073,
-  [SMALL_STATE(468)] = 10083,
-  [SMALL_STATE(469)] = 10091,
-  [SMALL_STATE(470)] = 10099,
-  [SMALL_STATE(471)] = 10109,
-  [SMALL_STATE(472)] = 10119,
-  [SMALL_STATE(473)] = 10126,
-  [SMALL_STATE(474)] = 10133,
-  [SMALL_STATE(475)] = 10140,
-  [SMALL_STATE(476)] = 10147,
-  [SMALL_STATE(477)] = 10154,
-  [SMALL_STATE(478)] = 10161,
-  [SMALL_STATE(479)] = 10168,
-  [SMALL_STATE(480)] = 10175,
-  [SMALL_STATE(481)] = 10182,
-  [SMALL_STATE(482)] = 10189,
-  [SMALL_STATE(483)] = 10196,
-  [SMALL_STATE(484)] = 10203,
-  [SMALL_STATE(485)] = 10210,
-  [SMALL_STATE(486)] = 10217,
-  [SMALL_STATE(487)] = 10224,
-  [SMALL_STATE(488)] = 10231,
-  [SMALL_STATE(489)] = 10238,
-  [SMALL_STATE(490)] = 10245,
-  [SMALL_STATE(491)] = 10252,
-  [SMALL_STATE(492)] = 10259,
-  [SMALL_STATE(493)] = 10266,
-  [SMALL_STATE(494)] = 10273,
-  [SMALL_STATE(495)] = 10280,
-  [SMALL_STATE(496)] = 10287,
-  [SMALL_STATE(497)] = 10294,
-  [SMALL_STATE(498)] = 10301,
-  [SMALL_STATE(499)] = 10308,
-  [SMALL_STATE(500)] = 10315,
-  [SMALL_STATE(501)] = 10322,
-  [SMALL_STATE(502)] = 10329,
-  [SMALL_STATE(503)] = 10336,
-  [SMALL_STATE(504)] = 10343,
-  [SMALL_STATE(505)] = 10350,
-  [SMALL_STATE(506)] = 10357,
-  [SMALL_STATE(507)] = 10364,
-  [SMALL_STATE(508)] = 10371,
-  [SMALL_STATE(509)] = 10378,
-  [SMALL_STATE(510)] = 10385,
-  [SMALL_STATE(511)] = 10392,
-  [SMALL_STATE(512)] = 10399,
-  [SMALL_STATE(513)] = 10406,
-  [SMALL_STATE(514)] = 10413,
-  [SMALL_STATE(515)] = 10420,
-  [SMALL_STATE(516)] = 10427,
-  [SMALL_STATE(517)] = 10434,
-  [SMALL_STATE(518)] = 10441,
-  [SMALL_STATE(519)] = 10448,
-  [SMALL_STATE(520)] = 10455,
-  [SMALL_STATE(521)] = 10462,
-  [SMALL_STATE(522)] = 10469,
-  [SMALL_STATE(523)] = 10476,
-  [SMALL_STATE(524)] = 10483,
-  [SMALL_STATE(525)] = 10490,
-  [SMALL_STATE(526)] = 10497,
-  [SMALL_STATE(527)] = 10504,
+  [SMALL_STATE(5)] = 70,
+  [SMALL_STATE(6)] = 139,
+  [SMALL_STATE(7)] = 208,
+  [SMALL_STATE(8)] = 277,
+  [SMALL_STATE(9)] = 346,
+  [SMALL_STATE(10)] = 415,
+  [SMALL_STATE(11)] = 484,
+  [SMALL_STATE(12)] = 553,
+  [SMALL_STATE(13)] = 622,
+  [SMALL_STATE(14)] = 691,
+  [SMALL_STATE(15)] = 798,
+  [SMALL_STATE(16)] = 905,
+  [SMALL_STATE(17)] = 946,
+  [SMALL_STATE(18)] = 987,
+  [SMALL_STATE(19)] = 1023,
+  [SMALL_STATE(20)] = 1064,
+  [SMALL_STATE(21)] = 1098,
+  [SMALL_STATE(22)] = 1136,
+  [SMALL_STATE(23)] = 1158,
+  [SMALL_STATE(24)] = 1192,
+  [SMALL_STATE(25)] = 1214,
+  [SMALL_STATE(26)] = 1238,
+  [SMALL_STATE(27)] = 1260,
+  [SMALL_STATE(28)] = 1293,
+  [SMALL_STATE(29)] = 1326,
+  [SMALL_STATE(30)] = 1363,
+  [SMALL_STATE(31)] = 1396,
+  [SMALL_STATE(32)] = 1429,
+  [SMALL_STATE(33)] = 1466,
+  [SMALL_STATE(34)] = 1499,
+  [SMALL_STATE(35)] = 1532,
+  [SMALL_STATE(36)] = 1565,
+  [SMALL_STATE(37)] = 1598,
+  [SMALL_STATE(38)] = 1631,
+  [SMALL_STATE(39)] = 1665,
+  [SMALL_STATE(40)] = 1695,
+  [SMALL_STATE(41)] = 1729,
+  [SMALL_STATE(42)] = 1763,
+  [SMALL_STATE(43)] = 1797,
+  [SMALL_STATE(44)] = 1831,
+  [SMALL_STATE(45)] = 1865,
+  [SMALL_STATE(46)] = 1899,
+  [SMALL_STATE(47)] = 1933,
+  [SMALL_STATE(48)] = 1967,
+  [SMALL_STATE(49)] = 2001,
+  [SMALL_STATE(50)] = 2035,
+  [SMALL_STATE(51)] = 2065,
+  [SMALL_STATE(52)] = 2099,
+  [SMALL_STATE(53)] = 2132,
+  [SMALL_STATE(54)] = 2161,
+  [SMALL_STATE(55)] = 2194,
+  [SMALL_STATE(56)] = 2227,
+  [SMALL_STATE(57)] = 2256,
+  [SMALL_STATE(58)] = 2289,
+  [SMALL_STATE(59)] = 2318,
+  [SMALL_STATE(60)] = 2345,
+  [SMALL_STATE(61)] = 2378,
+  [SMALL_STATE(62)] = 2411,
+  [SMALL_STATE(63)] = 2444,
+  [SMALL_STATE(64)] = 2473,
+  [SMALL_STATE(65)] = 2496,
+  [SMALL_STATE(66)] = 2529,
+  [SMALL_STATE(67)] = 2562,
+  [SMALL_STATE(68)] = 2595,
+  [SMALL_STATE(69)] = 2624,
+  [SMALL_STATE(70)] = 2657,
+  [SMALL_STATE(71)] = 2690,
+  [SMALL_STATE(72)] = 2721,
+  [SMALL_STATE(73)] = 2750,
+  [SMALL_STATE(74)] = 2783,
+  [SMALL_STATE(75)] = 2808,
+  [SMALL_STATE(76)] = 2839,
+  [SMALL_STATE(77)] = 2874,
+  [SMALL_STATE(78)] = 2909,
+  [SMALL_STATE(79)] = 2934,
+  [SMALL_STATE(80)] = 2964,
+  [SMALL_STATE(81)] = 2996,
+  [SMALL_STATE(82)] = 3026,
+  [SMALL_STATE(83)] = 3058,
+  [SMALL_STATE(84)] = 3090,
+  [SMALL_STATE(85)] = 3120,
+  [SMALL_STATE(86)] = 3144,
+  [SMALL_STATE(87)] = 3174,
+  [SMALL_STATE(88)] = 3206,
+  [SMALL_STATE(89)] = 3238,
+  [SMALL_STATE(90)] = 3268,
+  [SMALL_STATE(91)] = 3298,
+  [SMALL_STATE(92)] = 3328,
+  [SMALL_STATE(93)] = 3352,
+  [SMALL_STATE(94)] = 3384,
+  [SMALL_STATE(95)] = 3416,
+  [SMALL_STATE(96)] = 3448,
+  [SMALL_STATE(97)] = 3480,
+  [SMALL_STATE(98)] = 3512,
+  [SMALL_STATE(99)] = 3542,
+  [SMALL_STATE(100)] = 3574,
+  [SMALL_STATE(101)] = 3604,
+  [SMALL_STATE(102)] = 3634,
+  [SMALL_STATE(103)] = 3664,
+  [SMALL_STATE(104)] = 3694,
+  [SMALL_STATE(105)] = 3724,
+  [SMALL_STATE(106)] = 3754,
+  [SMALL_STATE(107)] = 3784,
+  [SMALL_STATE(108)] = 3808,
+  [SMALL_STATE(109)] = 3828,
+  [SMALL_STATE(110)] = 3846,
+  [SMALL_STATE(111)] = 3876,
+  [SMALL_STATE(112)] = 3906,
+  [SMALL_STATE(113)] = 3936,
+  [SMALL_STATE(114)] = 3966,
+  [SMALL_STATE(115)] = 3996,
+  [SMALL_STATE(116)] = 4026,
+  [SMALL_STATE(117)] = 4056,
+  [SMALL_STATE(118)] = 4088,
+  [SMALL_STATE(119)] = 4112,
+  [SMALL_STATE(120)] = 4142,
+  [SMALL_STATE(121)] = 4174,
+  [SMALL_STATE(122)] = 4206,
+  [SMALL_STATE(123)] = 4230,
+  [SMALL_STATE(124)] = 4260,
+  [SMALL_STATE(125)] = 4289,
+  [SMALL_STATE(126)] = 4318,
+  [SMALL_STATE(127)] = 4347,
+  [SMALL_STATE(128)] = 4372,
+  [SMALL_STATE(129)] = 4395,
+  [SMALL_STATE(130)] = 4422,
+  [SMALL_STATE(131)] = 4447,
+  [SMALL_STATE(132)] = 4470,
+  [SMALL_STATE(133)] = 4499,
+  [SMALL_STATE(134)] = 4526,
+  [SMALL_STATE(135)] = 4543,
+  [SMALL_STATE(136)] = 4572,
+  [SMALL_STATE(137)] = 4601,
+  [SMALL_STATE(138)] = 4630,
+  [SMALL_STATE(139)] = 4659,
+  [SMALL_STATE(140)] = 4688,
+  [SMALL_STATE(141)] = 4717,
+  [SMALL_STATE(142)] = 4746,
+  [SMALL_STATE(143)] = 4771,
+  [SMALL_STATE(144)] = 4788,
+  [SMALL_STATE(145)] = 4817,
+  [SMALL_STATE(146)] = 4842,
+  [SMALL_STATE(147)] = 4869,
+  [SMALL_STATE(148)] = 4898,
+  [SMALL_STATE(149)] = 4927,
+  [SMALL_STATE(150)] = 4956,
+  [SMALL_STATE(151)] = 4985,
+  [SMALL_STATE(152)] = 5010,
+  [SMALL_STATE(153)] = 5035,
+  [SMALL_STATE(154)] = 5060,
+  [SMALL_STATE(155)] = 5085,
+  [SMALL_STATE(156)] = 5110,
+  [SMALL_STATE(157)] = 5135,
+  [SMALL_STATE(158)] = 5160,
+  [SMALL_STATE(159)] = 5183,
+  [SMALL_STATE(160)] = 5212,
+  [SMALL_STATE(161)] = 5241,
+  [SMALL_STATE(162)] = 5270,
+  [SMALL_STATE(163)] = 5299,
+  [SMALL_STATE(164)] = 5322,
+  [SMALL_STATE(165)] = 5351,
+  [SMALL_STATE(166)] = 5368,
+  [SMALL_STATE(167)] = 5384,
+  [SMALL_STATE(168)] = 5410,
+  [SMALL_STATE(169)] = 5436,
+  [SMALL_STATE(170)] = 5462,
+  [SMALL_STATE(171)] = 5488,
+  [SMALL_STATE(172)] = 5512,
+  [SMALL_STATE(173)] = 5538,
+  [SMALL_STATE(174)] = 5562,
+  [SMALL_STATE(175)] = 5586,
+  [SMALL_STATE(176)] = 5612,
+  [SMALL_STATE(177)] = 5636,
+  [SMALL_STATE(178)] = 5662,
+  [SMALL_STATE(179)] = 5688,
+  [SMALL_STATE(180)] = 5714,
+  [SMALL_STATE(181)] = 5738,
+  [SMALL_STATE(182)] = 5756,
+  [SMALL_STATE(183)] = 5782,
+  [SMALL_STATE(184)] = 5804,
+  [SMALL_STATE(185)] = 5828,
+  [SMALL_STATE(186)] = 5852,
+  [SMALL_STATE(187)] = 5868,
+  [SMALL_STATE(188)] = 5890,
+  [SMALL_STATE(189)] = 5916,
+  [SMALL_STATE(190)] = 5940,
+  [SMALL_STATE(191)] = 5966,
+  [SMALL_STATE(192)] = 5982,
+  [SMALL_STATE(193)] = 5998,
+  [SMALL_STATE(194)] = 6014,
+  [SMALL_STATE(195)] = 6038,
+  [SMALL_STATE(196)] = 6054,
+  [SMALL_STATE(197)] = 6070,
+  [SMALL_STATE(198)] = 6086,
+  [SMALL_STATE(199)] = 6102,
+  [SMALL_STATE(200)] = 6118,
+  [SMALL_STATE(201)] = 6134,
+  [SMALL_STATE(202)] = 6150,
+  [SMALL_STATE(203)] = 6166,
+  [SMALL_STATE(204)] = 6182,
+  [SMALL_STATE(205)] = 6198,
+  [SMALL_STATE(206)] = 6220,
+  [SMALL_STATE(207)] = 6244,
+  [SMALL_STATE(208)] = 6268,
+  [SMALL_STATE(209)] = 6292,
+  [SMALL_STATE(210)] = 6316,
+  [SMALL_STATE(211)] = 6332,
+  [SMALL_STATE(212)] = 6358,
+  [SMALL_STATE(213)] = 6382,
+  [SMALL_STATE(214)] = 6406,
+  [SMALL_STATE(215)] = 6430,
+  [SMALL_STATE(216)] = 6452,
+  [SMALL_STATE(217)] = 6468,
+  [SMALL_STATE(218)] = 6491,
+  [SMALL_STATE(219)] = 6512,
+  [SMALL_STATE(220)] = 6529,
+  [SMALL_STATE(221)] = 6546,
+  [SMALL_STATE(222)] = 6569,
+  [SMALL_STATE(223)] = 6592,
+  [SMALL_STATE(224)] = 6611,
+  [SMALL_STATE(225)] = 6634,
+  [SMALL_STATE(226)] = 6657,
+  [SMALL_STATE(227)] = 6680,
+  [SMALL_STATE(228)] = 6703,
+  [SMALL_STATE(229)] = 6724,
+  [SMALL_STATE(230)] = 6747,
+  [SMALL_STATE(231)] = 6770,
+  [SMALL_STATE(232)] = 6789,
+  [SMALL_STATE(233)] = 6810,
+  [SMALL_STATE(234)] = 6833,
+  [SMALL_STATE(235)] = 6852,
+  [SMALL_STATE(236)] = 6869,
+  [SMALL_STATE(237)] = 6886,
+  [SMALL_STATE(238)] = 6901,
+  [SMALL_STATE(239)] = 6920,
+  [SMALL_STATE(240)] = 6943,
+  [SMALL_STATE(241)] = 6966,
+  [SMALL_STATE(242)] = 6985,
+  [SMALL_STATE(243)] = 7008,
+  [SMALL_STATE(244)] = 7027,
+  [SMALL_STATE(245)] = 7046,
+  [SMALL_STATE(246)] = 7065,
+  [SMALL_STATE(247)] = 7086,
+  [SMALL_STATE(248)] = 7109,
+  [SMALL_STATE(249)] = 7124,
+  [SMALL_STATE(250)] = 7145,
+  [SMALL_STATE(251)] = 7168,
+  [SMALL_STATE(252)] = 7191,
+  [SMALL_STATE(253)] = 7212,
+  [SMALL_STATE(254)] = 7235,
+  [SMALL_STATE(255)] = 7255,
+  [SMALL_STATE(256)] = 7273,
+  [SMALL_STATE(257)] = 7293,
+  [SMALL_STATE(258)] = 7313,
+  [SMALL_STATE(259)] = 7333,
+  [SMALL_STATE(260)] = 7351,
+  [SMALL_STATE(261)] = 7365,
+  [SMALL_STATE(262)] = 7379,
+  [SMALL_STATE(263)] = 7399,
+  [SMALL_STATE(264)] = 7419,
+  [SMALL_STATE(265)] = 7439,
+  [SMALL_STATE(266)] = 7459,
+  [SMALL_STATE(267)] = 7479,
+  [SMALL_STATE(268)] = 7493,
+  [SMALL_STATE(269)] = 7513,
+  [SMALL_STATE(270)] = 7529,
+  [SMALL_STATE(271)] = 7549,
+  [SMALL_STATE(272)] = 7569,
+  [SMALL_STATE(273)] = 7589,
+  [SMALL_STATE(274)] = 7609,
+  [SMALL_STATE(275)] = 7629,
+  [SMALL_STATE(276)] = 7649,
+  [SMALL_STATE(277)] = 7669,
+  [SMALL_STATE(278)] = 7689,
+  [SMALL_STATE(279)] = 7707,
+  [SMALL_STATE(280)] = 7727,
+  [SMALL_STATE(281)] = 7747,
+  [SMALL_STATE(282)] = 7767,
+  [SMALL_STATE(283)] = 7785,
+  [SMALL_STATE(284)] = 7805,
+  [SMALL_STATE(285)] = 7825,
+  [SMALL_STATE(286)] = 7841,
+  [SMALL_STATE(287)] = 7861,
+  [SMALL_STATE(288)] = 7881,
+  [SMALL_STATE(289)] = 7901,
+  [SMALL_STATE(290)] = 7915,
+  [SMALL_STATE(291)] = 7935,
+  [SMALL_STATE(292)] = 7949,
+  [SMALL_STATE(293)] = 7967,
+  [SMALL_STATE(294)] = 7987,
+  [SMALL_STATE(295)] = 8003,
+  [SMALL_STATE(296)] = 8023,
+  [SMALL_STATE(297)] = 8043,
+  [SMALL_STATE(298)] = 8063,
+  [SMALL_STATE(299)] = 8081,
+  [SMALL_STATE(300)] = 8101,
+  [SMALL_STATE(301)] = 8121,
+  [SMALL_STATE(302)] = 8141,
+  [SMALL_STATE(303)] = 8159,
+  [SMALL_STATE(304)] = 8179,
+  [SMALL_STATE(305)] = 8197,
+  [SMALL_STATE(306)] = 8211,
+  [SMALL_STATE(307)] = 8231,
+  [SMALL_STATE(308)] = 8245,
+  [SMALL_STATE(309)] = 8259,
+  [SMALL_STATE(310)] = 8273,
+  [SMALL_STATE(311)] = 8293,
+  [SMALL_STATE(312)] = 8313,
+  [SMALL_STATE(313)] = 8333,
+  [SMALL_STATE(314)] = 8353,
+  [SMALL_STATE(315)] = 8373,
+  [SMALL_STATE(316)] = 8388,
+  [SMALL_STATE(317)] = 8403,
+  [SMALL_STATE(318)] = 8420,
+  [SMALL_STATE(319)] = 8435,
+  [SMALL_STATE(320)] = 8452,
+  [SMALL_STATE(321)] = 8469,
+  [SMALL_STATE(322)] = 8484,
+  [SMALL_STATE(323)] = 8503,
+  [SMALL_STATE(324)] = 8518,
+  [SMALL_STATE(325)] = 8533,
+  [SMALL_STATE(326)] = 8546,
+  [SMALL_STATE(327)] = 8561,
+  [SMALL_STATE(328)] = 8576,
+  [SMALL_STATE(329)] = 8593,
+  [SMALL_STATE(330)] = 8608,
+  [SMALL_STATE(331)] = 8625,
+  [SMALL_STATE(332)] = 8638,
+  [SMALL_STATE(333)] = 8653,
+  [SMALL_STATE(334)] = 8666,
+  [SMALL_STATE(335)] = 8683,
+  [SMALL_STATE(336)] = 8696,
+  [SMALL_STATE(337)] = 8707,
+  [SMALL_STATE(338)] = 8722,
+  [SMALL_STATE(339)] = 8733,
+  [SMALL_STATE(340)] = 8746,
+  [SMALL_STATE(341)] = 8763,
+  [SMALL_STATE(342)] = 8778,
+  [SMALL_STATE(343)] = 8793,
+  [SMALL_STATE(344)] = 8810,
+  [SMALL_STATE(345)] = 8825,
+  [SMALL_STATE(346)] = 8842,
+  [SMALL_STATE(347)] = 8859,
+  [SMALL_STATE(348)] = 8874,
+  [SMALL_STATE(349)] = 8886,
+  [SMALL_STATE(350)] = 8900,
+  [SMALL_STATE(351)] = 8912,
+  [SMALL_STATE(352)] = 8924,
+  [SMALL_STATE(353)] = 8934,
+  [SMALL_STATE(354)] = 8944,
+  [SMALL_STATE(355)] = 8956,
+  [SMALL_STATE(356)] = 8968,
+  [SMALL_STATE(357)] = 8982,
+  [SMALL_STATE(358)] = 8992,
+  [SMALL_STATE(359)] = 9002,
+  [SMALL_STATE(360)] = 9014,
+  [SMALL_STATE(361)] = 9030,
+  [SMALL_STATE(362)] = 9040,
+  [SMALL_STATE(363)] = 9052,
+  [SMALL_STATE(364)] = 9064,
+  [SMALL_STATE(365)] = 9076,
+  [SMALL_STATE(366)] = 9088,
+  [SMALL_STATE(367)] = 9100,
+  [SMALL_STATE(368)] = 9114,
+  [SMALL_STATE(369)] = 9124,
+  [SMALL_STATE(370)] = 9136,
+  [SMALL_STATE(371)] = 9150,
+  [SMALL_STATE(372)] = 9160,
+  [SMALL_STATE(373)] = 9170,
+  [SMALL_STATE(374)] = 9186,
+  [SMALL_STATE(375)] = 9196,
+  [SMALL_STATE(376)] = 9206,
+  [SMALL_STATE(377)] = 9218,
+  [SMALL_STATE(378)] = 9230,
+  [SMALL_STATE(379)] = 9244,
+  [SMALL_STATE(380)] = 9260,
+  [SMALL_STATE(381)] = 9272,
+  [SMALL_STATE(382)] = 9286,
+  [SMALL_STATE(383)] = 9298,
+  [SMALL_STATE(384)] = 9308,
+  [SMALL_STATE(385)] = 9321,
+  [SMALL_STATE(386)] = 9330,
+  [SMALL_STATE(387)] = 9339,
+  [SMALL_STATE(388)] = 9348,
+  [SMALL_STATE(389)] = 9361,
+  [SMALL_STATE(390)] = 9370,
+  [SMALL_STATE(391)] = 9383,
+  [SMALL_STATE(392)] = 9392,
+  [SMALL_STATE(393)] = 9401,
+  [SMALL_STATE(394)] = 9412,
+  [SMALL_STATE(395)] = 9421,
+  [SMALL_STATE(396)] = 9434,
+  [SMALL_STATE(397)] = 9445,
+  [SMALL_STATE(398)] = 9456,
+  [SMALL_STATE(399)] = 9469,
+  [SMALL_STATE(400)] = 9478,
+  [SMALL_STATE(401)] = 9487,
+  [SMALL_STATE(402)] = 9500,
+  [SMALL_STATE(403)] = 9513,
+  [SMALL_STATE(404)] = 9526,
+  [SMALL_STATE(405)] = 9539,
+  [SMALL_STATE(406)] = 9552,
+  [SMALL_STATE(407)] = 9563,
+  [SMALL_STATE(408)] = 9572,
+  [SMALL_STATE(409)] = 9581,
+  [SMALL_STATE(410)] = 9594,
+  [SMALL_STATE(411)] = 9607,
+  [SMALL_STATE(412)] = 9620,
+  [SMALL_STATE(413)] = 9633,
+  [SMALL_STATE(414)] = 9646,
+  [SMALL_STATE(415)] = 9659,
+  [SMALL_STATE(416)] = 9668,
+  [SMALL_STATE(417)] = 9677,
+  [SMALL_STATE(418)] = 9690,
+  [SMALL_STATE(419)] = 9703,
+  [SMALL_STATE(420)] = 9716,
+  [SMALL_STATE(421)] = 9729,
+  [SMALL_STATE(422)] = 9742,
+  [SMALL_STATE(423)] = 9751,
+  [SMALL_STATE(424)] = 9764,
+  [SMALL_STATE(425)] = 9777,
+  [SMALL_STATE(426)] = 9786,
+  [SMALL_STATE(427)] = 9795,
+  [SMALL_STATE(428)] = 9808,
+  [SMALL_STATE(429)] = 9821,
+  [SMALL_STATE(430)] = 9830,
+  [SMALL_STATE(431)] = 9843,
+  [SMALL_STATE(432)] = 9853,
+  [SMALL_STATE(433)] = 9861,
+  [SMALL_STATE(434)] = 9869,
+  [SMALL_STATE(435)] = 9879,
+  [SMALL_STATE(436)] = 9889,
+  [SMALL_STATE(437)] = 9897,
+  [SMALL_STATE(438)] = 9905,
+  [SMALL_STATE(439)] = 9913,
+  [SMALL_STATE(440)] = 9923,
+  [SMALL_STATE(441)] = 9933,
+  [SMALL_STATE(442)] = 9941,
+  [SMALL_STATE(443)] = 9949,
+  [SMALL_STATE(444)] = 9959,
+  [SMALL_STATE(445)] = 9967,
+  [SMALL_STATE(446)] = 9975,
+  [SMALL_STATE(447)] = 9985,
+  [SMALL_STATE(448)] = 9995,
+  [SMALL_STATE(449)] = 10003,
+  [SMALL_STATE(450)] = 10011,
+  [SMALL_STATE(451)] = 10019,
+  [SMALL_STATE(452)] = 10029,
+  [SMALL_STATE(453)] = 10037,
+  [SMALL_STATE(454)] = 10045,
+  [SMALL_STATE(455)] = 10053,
+  [SMALL_STATE(456)] = 10063,
+  [SMALL_STATE(457)] = 10071,
+  [SMALL_STATE(458)] = 10081,
+  [SMALL_STATE(459)] = 10089,
+  [SMALL_STATE(460)] = 10097,
+  [SMALL_STATE(461)] = 10105,
+  [SMALL_STATE(462)] = 10113,
+  [SMALL_STATE(463)] = 10123,
+  [SMALL_STATE(464)] = 10133,
+  [SMALL_STATE(465)] = 10143,
+  [SMALL_STATE(466)] = 10153,
+  [SMALL_STATE(467)] = 10161,
+  [SMALL_STATE(468)] = 10171,
+  [SMALL_STATE(469)] = 10179,
+  [SMALL_STATE(470)] = 10187,
+  [SMALL_STATE(471)] = 10195,
+  [SMALL_STATE(472)] = 10203,
+  [SMALL_STATE(473)] = 10213,
+  [SMALL_STATE(474)] = 10223,
+  [SMALL_STATE(475)] = 10233,
+  [SMALL_STATE(476)] = 10243,
+  [SMALL_STATE(477)] = 10250,
+  [SMALL_STATE(478)] = 10257,
+  [SMALL_STATE(479)] = 10264,
+  [SMALL_STATE(480)] = 10271,
+  [SMALL_STATE(481)] = 10278,
+  [SMALL_STATE(482)] = 10285,
+  [SMALL_STATE(483)] = 10292,
+  [SMALL_STATE(484)] = 10299,
+  [SMALL_STATE(485)] = 10306,
+  [SMALL_STATE(486)] = 10313,
+  [SMALL_STATE(487)] = 10320,
+  [SMALL_STATE(488)] = 10327,
+  [SMALL_STATE(489)] = 10334,
+  [SMALL_STATE(490)] = 10341,
+  [SMALL_STATE(491)] = 10348,
+  [SMALL_STATE(492)] = 10355,
+  [SMALL_STATE(493)] = 10362,
+  [SMALL_STATE(494)] = 10369,
+  [SMALL_STATE(495)] = 10376,
+  [SMALL_STATE(496)] = 10383,
+  [SMALL_STATE(497)] = 10390,
+  [SMALL_STATE(498)] = 10397,
+  [SMALL_STATE(499)] = 10404,
+  [SMALL_STATE(500)] = 10411,
+  [SMALL_STATE(501)] = 10418,
+  [SMALL_STATE(502)] = 10425,
+  [SMALL_STATE(503)] = 10432,
+  [SMALL_STATE(504)] = 10439,
+  [SMALL_STATE(505)] = 10446,
+  [SMALL_STATE(506)] = 10453,
+  [SMALL_STATE(507)] = 10460,
+  [SMALL_STATE(508)] = 10467,
+  [SMALL_STATE(509)] = 10474,
+  [SMALL_STATE(510)] = 10481,
+  [SMALL_STATE(511)] = 10488,
+  [SMALL_STATE(512)] = 10495,
+  [SMALL_STATE(513)] = 10502,
+  [SMALL_STATE(514)] = 10509,
+  [SMALL_STATE(515)] = 10516,
+  [SMALL_STATE(516)] = 10523,
+  [SMALL_STATE(517)] = 10530,
+  [SMALL_STATE(518)] = 10537,
+  [SMALL_STATE(519)] = 10544,
+  [SMALL_STATE(520)] = 10551,
+  [SMALL_STATE(521)] = 10558,
+  [SMALL_STATE(522)] = 10565,
+  [SMALL_STATE(523)] = 10572,
+  [SMALL_STATE(524)] = 10579,
+  [SMALL_STATE(525)] = 10586,
+  [SMALL_STATE(526)] = 10593,
+  [SMALL_STATE(527)] = 10600,
+  [SMALL_STATE(528)] = 10607,
+  [SMALL_STATE(529)] = 10614,
+  [SMALL_STATE(530)] = 10621,
 };
 
 static const TSParseActionEntry ts_parse_actions[] = {
@@ -15729,835 +16072,843 @@ static const TSParseActionEntry ts_parse_actions[] = {
   [9] = {.entry = {.count = 1, .reusable = true}}, SHIFT_EXTRA(),
   [11] = {.entry = {.count = 1, .reusable = false}}, SHIFT(13),
   [13] = {.entry = {.count = 1, .reusable = false}}, SHIFT(12),
-  [15] = {.entry = {.count = 1, .reusable = false}}, SHIFT(5),
-  [17] = {.entry = {.count = 1, .reusable = false}}, SHIFT(6),
+  [15] = {.entry = {.count = 1, .reusable = false}}, SHIFT(6),
+  [17] = {.entry = {.count = 1, .reusable = false}}, SHIFT(5),
   [19] = {.entry = {.count = 1, .reusable = false}}, SHIFT(8),
-  [21] = {.entry = {.count = 1, .reusable = false}}, SHIFT(10),
-  [23] = {.entry = {.count = 1, .reusable = false}}, SHIFT(9),
-  [25] = {.entry = {.count = 1, .reusable = false}}, SHIFT(11),
-  [27] = {.entry = {.count = 1, .reusable = false}}, SHIFT(368),
-  [29] = {.entry = {.count = 1, .reusable = false}}, SHIFT(267),
-  [31] = {.entry = {.count = 1, .reusable = false}}, SHIFT(408),
-  [33] = {.entry = {.count = 1, .reusable = false}}, SHIFT(271),
-  [35] = {.entry = {.count = 1, .reusable = false}}, SHIFT(385),
-  [37] = {.entry = {.count = 1, .reusable = false}}, SHIFT(298),
-  [39] = {.entry = {.count = 1, .reusable = false}}, SHIFT(376),
-  [41] = {.entry = {.count = 1, .reusable = false}}, SHIFT(335),
-  [43] = {.entry = {.count = 1, .reusable = false}}, SHIFT(409),
-  [45] = {.entry = {.count = 1, .reusable = false}}, SHIFT(412),
-  [47] = {.entry = {.count = 1, .reusable = false}}, SHIFT(84),
-  [49] = {.entry = {.count = 1, .reusable = false}}, SHIFT(387),
-  [51] = {.entry = {.count = 1, .reusable = false}}, SHIFT(361),
-  [53] = {.entry = {.count = 1, .reusable = false}}, SHIFT(343),
-  [55] = {.entry = {.count = 1, .reusable = false}}, SHIFT(411),
-  [57] = {.entry = {.count = 1, .reusable = false}}, SHIFT(168),
-  [59] = {.entry = {.count = 1, .reusable = false}}, SHIFT(19),
-  [61] = {.entry = {.count = 1, .reusable = false}}, SHIFT(386),
-  [63] = {.entry = {.count = 1, .reusable = false}}, SHIFT(7),
-  [65] = {.entry = {.count = 1, .reusable = true}}, SHIFT(491),
-  [67] = {.entry = {.count = 1, .reusable = true}}, SHIFT(393),
-  [69] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_document, 1, 0, 0),
-  [71] = {.entry = {.count = 1, .reusable = true}}, SHIFT(3),
-  [73] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0),
-  [75] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(3),
-  [78] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(13),
-  [81] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(12),
-  [84] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(5),
-  [87] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(6),
-  [90] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(8),
-  [93] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(10),
-  [96] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(9),
-  [99] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(11),
-  [102] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(368),
-  [105] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(267),
-  [108] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(408),
-  [111] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(271),
-  [114] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(385),
-  [117] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(298),
-  [120] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(376),
-  [123] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(335),
-  [126] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(409),
-  [129] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(412),
-  [132] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(84),
-  [135] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(387),
-  [138] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(361),
-  [141] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(343),
-  [144] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(411),
-  [147] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(168),
-  [150] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(19),
-  [153] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(386),
-  [156] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(7),
-  [159] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(491),
-  [162] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(393),
-  [165] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0),
-  [167] = {.entry = {.count = 1, .reusable = false}}, SHIFT(474),
-  [169] = {.entry = {.count = 1, .reusable = false}}, SHIFT(477),
-  [171] = {.entry = {.count = 1, .reusable = true}}, SHIFT(15),
-  [173] = {.entry = {.count = 1, .reusable = false}}, SHIFT(479),
-  [175] = {.entry = {.count = 1, .reusable = false}}, SHIFT(498),
-  [177] = {.entry = {.count = 1, .reusable = false}}, SHIFT(511),
-  [179] = {.entry = {.count = 1, .reusable = false}}, SHIFT(514),
-  [181] = {.entry = {.count = 1, .reusable = true}}, SHIFT(14),
-  [183] = {.entry = {.count = 1, .reusable = false}}, SHIFT(500),
-  [185] = {.entry = {.count = 1, .reusable = false}}, SHIFT(504),
-  [187] = {.entry = {.count = 1, .reusable = false}}, SHIFT(512),
-  [189] = {.entry = {.count = 1, .reusable = false}}, SHIFT(472),
-  [191] = {.entry = {.count = 1, .reusable = false}}, SHIFT(506),
-  [193] = {.entry = {.count = 1, .reusable = false}}, SHIFT(509),
-  [195] = {.entry = {.count = 1, .reusable = false}}, SHIFT(515),
-  [197] = {.entry = {.count = 1, .reusable = false}}, SHIFT(519),
-  [199] = {.entry = {.count = 1, .reusable = false}}, SHIFT(499),
-  [201] = {.entry = {.count = 1, .reusable = false}}, SHIFT(507),
-  [203] = {.entry = {.count = 1, .reusable = false}}, SHIFT(444),
-  [205] = {.entry = {.count = 1, .reusable = false}}, SHIFT(445),
-  [207] = {.entry = {.count = 1, .reusable = true}}, SHIFT(425),
-  [209] = {.entry = {.count = 1, .reusable = false}}, SHIFT(425),
-  [211] = {.entry = {.count = 1, .reusable = true}}, SHIFT(331),
-  [213] = {.entry = {.count = 1, .reusable = true}}, SHIFT(463),
-  [215] = {.entry = {.count = 1, .reusable = true}}, SHIFT(332),
-  [217] = {.entry = {.count = 1, .reusable = true}}, SHIFT(464),
-  [219] = {.entry = {.count = 1, .reusable = true}}, SHIFT(330),
-  [221] = {.entry = {.count = 1, .reusable = true}}, SHIFT(426),
-  [223] = {.entry = {.count = 1, .reusable = true}}, SHIFT(359),
-  [225] = {.entry = {.count = 1, .reusable = false}}, SHIFT(466),
-  [227] = {.entry = {.count = 1, .reusable = true}}, SHIFT(467),
-  [229] = {.entry = {.count = 1, .reusable = true}}, SHIFT(151),
-  [231] = {.entry = {.count = 1, .reusable = true}}, SHIFT(428),
-  [233] = {.entry = {.count = 1, .reusable = false}}, SHIFT(401),
-  [235] = {.entry = {.count = 1, .reusable = true}}, SHIFT(354),
-  [237] = {.entry = {.count = 1, .reusable = true}}, SHIFT(470),
-  [239] = {.entry = {.count = 1, .reusable = false}}, SHIFT(249),
-  [241] = {.entry = {.count = 1, .reusable = true}}, SHIFT(20),
-  [243] = {.entry = {.count = 1, .reusable = true}}, SHIFT(448),
-  [245] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__reason, 2, 0, 0),
-  [247] = {.entry = {.count = 1, .reusable = false}}, SHIFT(22),
-  [249] = {.entry = {.count = 1, .reusable = false}}, SHIFT(17),
-  [251] = {.entry = {.count = 1, .reusable = true}}, SHIFT(21),
-  [253] = {.entry = {.count = 1, .reusable = true}}, SHIFT(17),
-  [255] = {.entry = {.count = 1, .reusable = true}}, SHIFT(23),
-  [257] = {.entry = {.count = 1, .reusable = true}}, SHIFT(22),
-  [259] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__reason_repeat1, 2, 0, 0),
-  [261] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__reason_repeat1, 2, 0, 0), SHIFT_REPEAT(22),
-  [264] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__reason_repeat1, 2, 0, 0), SHIFT_REPEAT(17),
-  [267] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__reason_repeat1, 2, 0, 0), SHIFT_REPEAT(21),
-  [270] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__reason_repeat1, 2, 0, 0), SHIFT_REPEAT(17),
-  [273] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__reason_repeat1, 2, 0, 0), SHIFT_REPEAT(23),
-  [276] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__reason_repeat1, 2, 0, 0), SHIFT_REPEAT(22),
-  [279] = {.entry = {.count = 1, .reusable = false}}, SHIFT(16),
-  [281] = {.entry = {.count = 1, .reusable = true}}, SHIFT(16),
-  [283] = {.entry = {.count = 1, .reusable = false}}, SHIFT(478),
-  [285] = {.entry = {.count = 1, .reusable = false}}, SHIFT(77),
-  [287] = {.entry = {.count = 1, .reusable = false}}, SHIFT(248),
-  [289] = {.entry = {.count = 1, .reusable = true}}, SHIFT(72),
-  [291] = {.entry = {.count = 1, .reusable = true}}, SHIFT(210),
-  [293] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__open, 1, 0, 0),
-  [295] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym__open, 1, 0, 0),
-  [297] = {.entry = {.count = 2, .reusable = false}}, REDUCE(sym__open, 1, 0, 0), SHIFT(524),
-  [300] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__argument, 1, 0, 7),
-  [302] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym__argument, 1, 0, 7),
-  [304] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__close, 1, 0, 0),
-  [306] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym__close, 1, 0, 0),
-  [308] = {.entry = {.count = 1, .reusable = true}}, SHIFT(32),
-  [310] = {.entry = {.count = 1, .reusable = false}}, SHIFT(32),
-  [312] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bloxorz_body, 1, 0, 19),
-  [314] = {.entry = {.count = 1, .reusable = true}}, SHIFT(153),
-  [316] = {.entry = {.count = 1, .reusable = false}}, SHIFT(83),
-  [318] = {.entry = {.count = 1, .reusable = true}}, SHIFT(35),
-  [320] = {.entry = {.count = 1, .reusable = false}}, SHIFT(35),
-  [322] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bloxorz_body, 2, 0, 30),
-  [324] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_coordinate, 5, 1, 38),
-  [326] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_coordinate, 5, 1, 38),
-  [328] = {.entry = {.count = 1, .reusable = true}}, SHIFT(39),
-  [330] = {.entry = {.count = 1, .reusable = false}}, SHIFT(39),
-  [332] = {.entry = {.count = 1, .reusable = true}}, SHIFT(41),
-  [334] = {.entry = {.count = 1, .reusable = false}}, SHIFT(41),
-  [336] = {.entry = {.count = 1, .reusable = true}}, SHIFT(176),
-  [338] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rush_body, 1, 0, 19),
-  [340] = {.entry = {.count = 1, .reusable = true}}, SHIFT(513),
-  [342] = {.entry = {.count = 1, .reusable = false}}, SHIFT(176),
-  [344] = {.entry = {.count = 1, .reusable = true}}, SHIFT(78),
-  [346] = {.entry = {.count = 1, .reusable = false}}, SHIFT(78),
-  [348] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bloxorz_body, 2, 0, 0),
-  [350] = {.entry = {.count = 1, .reusable = true}}, SHIFT(45),
-  [352] = {.entry = {.count = 1, .reusable = false}}, SHIFT(45),
-  [354] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rush_body, 2, 0, 30),
-  [356] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bloxorz_body, 2, 0, 19),
-  [358] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bloxorz_body, 3, 0, 19),
-  [360] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bloxorz_body, 3, 0, 0),
-  [362] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bloxorz_body, 3, 0, 30),
-  [364] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bloxorz_body, 4, 0, 30),
-  [366] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bloxorz_body, 4, 0, 0),
-  [368] = {.entry = {.count = 1, .reusable = true}}, SHIFT(122),
-  [370] = {.entry = {.count = 1, .reusable = false}}, SHIFT(122),
-  [372] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rush_body, 3, 0, 32),
-  [374] = {.entry = {.count = 1, .reusable = true}}, SHIFT(52),
-  [376] = {.entry = {.count = 1, .reusable = false}}, SHIFT(52),
-  [378] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_klotski_body, 2, 0, 30),
-  [380] = {.entry = {.count = 1, .reusable = true}}, SHIFT(174),
-  [382] = {.entry = {.count = 1, .reusable = false}}, SHIFT(220),
-  [384] = {.entry = {.count = 1, .reusable = false}}, SHIFT(508),
-  [386] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rush_body, 2, 0, 19),
-  [388] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rush_body, 2, 0, 20),
-  [390] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rush_body, 3, 0, 19),
-  [392] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rush_body, 3, 0, 20),
-  [394] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rush_body, 3, 0, 30),
-  [396] = {.entry = {.count = 1, .reusable = true}}, SHIFT(61),
-  [398] = {.entry = {.count = 1, .reusable = false}}, SHIFT(61),
-  [400] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_klotski_body, 1, 0, 19),
-  [402] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rush_body, 4, 0, 30),
-  [404] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rush_body, 4, 0, 32),
-  [406] = {.entry = {.count = 1, .reusable = true}}, SHIFT(74),
-  [408] = {.entry = {.count = 1, .reusable = false}}, SHIFT(74),
-  [410] = {.entry = {.count = 1, .reusable = true}}, SHIFT(154),
-  [412] = {.entry = {.count = 1, .reusable = false}}, SHIFT(154),
-  [414] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_klotski_body, 3, 0, 30),
-  [416] = {.entry = {.count = 1, .reusable = true}}, SHIFT(60),
-  [418] = {.entry = {.count = 1, .reusable = false}}, SHIFT(60),
-  [420] = {.entry = {.count = 1, .reusable = true}}, SHIFT(128),
-  [422] = {.entry = {.count = 1, .reusable = true}}, SHIFT(129),
-  [424] = {.entry = {.count = 1, .reusable = true}}, SHIFT(134),
-  [426] = {.entry = {.count = 1, .reusable = true}}, SHIFT(493),
-  [428] = {.entry = {.count = 1, .reusable = true}}, SHIFT(117),
-  [430] = {.entry = {.count = 1, .reusable = false}}, SHIFT(117),
-  [432] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_klotski_body, 3, 0, 19),
-  [434] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_klotski_body, 3, 0, 0),
-  [436] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(60),
-  [439] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(60),
-  [442] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0),
-  [444] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_klotski_body, 2, 0, 19),
-  [446] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_klotski_body, 2, 0, 0),
-  [448] = {.entry = {.count = 1, .reusable = true}}, SHIFT(59),
-  [450] = {.entry = {.count = 1, .reusable = false}}, SHIFT(59),
-  [452] = {.entry = {.count = 1, .reusable = true}}, SHIFT(53),
-  [454] = {.entry = {.count = 1, .reusable = false}}, SHIFT(53),
-  [456] = {.entry = {.count = 1, .reusable = true}}, SHIFT(70),
-  [458] = {.entry = {.count = 1, .reusable = false}}, SHIFT(70),
-  [460] = {.entry = {.count = 1, .reusable = true}}, SHIFT(54),
-  [462] = {.entry = {.count = 1, .reusable = false}}, SHIFT(54),
-  [464] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_klotski_body, 4, 0, 30),
-  [466] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_klotski_body, 4, 0, 0),
-  [468] = {.entry = {.count = 1, .reusable = true}}, SHIFT(55),
-  [470] = {.entry = {.count = 1, .reusable = false}}, SHIFT(55),
-  [472] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__move, 1, 0, 7),
-  [474] = {.entry = {.count = 1, .reusable = true}}, SHIFT(485),
-  [476] = {.entry = {.count = 1, .reusable = true}}, SHIFT(360),
-  [478] = {.entry = {.count = 1, .reusable = true}}, SHIFT(434),
-  [480] = {.entry = {.count = 1, .reusable = true}}, SHIFT(113),
-  [482] = {.entry = {.count = 1, .reusable = false}}, SHIFT(113),
-  [484] = {.entry = {.count = 1, .reusable = true}}, SHIFT(63),
-  [486] = {.entry = {.count = 1, .reusable = true}}, SHIFT(64),
-  [488] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__rolls, 1, 0, 0),
-  [490] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__rolls, 1, 0, 0),
-  [492] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(78),
-  [495] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(78),
-  [498] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0),
-  [500] = {.entry = {.count = 1, .reusable = true}}, SHIFT(155),
-  [502] = {.entry = {.count = 1, .reusable = false}}, SHIFT(155),
-  [504] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_board, 1, 0, 19),
-  [506] = {.entry = {.count = 1, .reusable = true}}, SHIFT(238),
-  [508] = {.entry = {.count = 1, .reusable = true}}, SHIFT(239),
-  [510] = {.entry = {.count = 1, .reusable = false}}, SHIFT(299),
-  [512] = {.entry = {.count = 1, .reusable = true}}, SHIFT(162),
-  [514] = {.entry = {.count = 1, .reusable = false}}, SHIFT(162),
-  [516] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sudoku_body, 2, 0, 19),
-  [518] = {.entry = {.count = 1, .reusable = true}}, SHIFT(419),
-  [520] = {.entry = {.count = 1, .reusable = true}}, SHIFT(294),
-  [522] = {.entry = {.count = 1, .reusable = true}}, SHIFT(101),
-  [524] = {.entry = {.count = 1, .reusable = false}}, SHIFT(101),
-  [526] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sudoku_body, 2, 0, 30),
-  [528] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__terrain, 2, 0, 0),
-  [530] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__terrain, 2, 0, 0),
-  [532] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__terrain, 2, 0, 0), SHIFT_REPEAT(153),
-  [535] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__terrain, 2, 0, 0), SHIFT_REPEAT(153),
-  [538] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__terrain, 1, 0, 0),
-  [540] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__terrain, 1, 0, 0),
-  [542] = {.entry = {.count = 1, .reusable = true}}, SHIFT(250),
-  [544] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__call, 1, 0, 1),
-  [546] = {.entry = {.count = 1, .reusable = true}}, SHIFT(392),
-  [548] = {.entry = {.count = 1, .reusable = true}}, SHIFT(252),
-  [550] = {.entry = {.count = 1, .reusable = true}}, SHIFT(133),
-  [552] = {.entry = {.count = 1, .reusable = false}}, SHIFT(133),
-  [554] = {.entry = {.count = 1, .reusable = true}}, SHIFT(320),
-  [556] = {.entry = {.count = 1, .reusable = true}}, SHIFT(462),
-  [558] = {.entry = {.count = 1, .reusable = false}}, SHIFT(334),
-  [560] = {.entry = {.count = 1, .reusable = true}}, SHIFT(138),
-  [562] = {.entry = {.count = 1, .reusable = false}}, SHIFT(138),
-  [564] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sliders_body, 2, 0, 33),
-  [566] = {.entry = {.count = 1, .reusable = true}}, SHIFT(140),
-  [568] = {.entry = {.count = 1, .reusable = false}}, SHIFT(140),
-  [570] = {.entry = {.count = 1, .reusable = true}}, SHIFT(227),
-  [572] = {.entry = {.count = 1, .reusable = true}}, SHIFT(228),
-  [574] = {.entry = {.count = 1, .reusable = false}}, SHIFT(307),
-  [576] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_board, 2, 0, 30),
-  [578] = {.entry = {.count = 1, .reusable = true}}, SHIFT(159),
-  [580] = {.entry = {.count = 1, .reusable = false}}, SHIFT(159),
-  [582] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_unknown_body, 2, 0, 35),
-  [584] = {.entry = {.count = 1, .reusable = true}}, SHIFT(144),
-  [586] = {.entry = {.count = 1, .reusable = false}}, SHIFT(144),
-  [588] = {.entry = {.count = 1, .reusable = true}}, SHIFT(469),
-  [590] = {.entry = {.count = 1, .reusable = true}}, SHIFT(266),
-  [592] = {.entry = {.count = 1, .reusable = true}}, SHIFT(105),
-  [594] = {.entry = {.count = 1, .reusable = false}}, SHIFT(105),
-  [596] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_automaton_body, 3, 0, 0),
-  [598] = {.entry = {.count = 1, .reusable = true}}, SHIFT(106),
-  [600] = {.entry = {.count = 1, .reusable = false}}, SHIFT(106),
-  [602] = {.entry = {.count = 1, .reusable = true}}, SHIFT(126),
-  [604] = {.entry = {.count = 1, .reusable = false}}, SHIFT(126),
-  [606] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_board, 1, 0, 19),
-  [608] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__moves, 3, 0, 0),
-  [610] = {.entry = {.count = 1, .reusable = true}}, SHIFT(248),
-  [612] = {.entry = {.count = 1, .reusable = true}}, SHIFT(136),
-  [614] = {.entry = {.count = 1, .reusable = false}}, SHIFT(136),
-  [616] = {.entry = {.count = 1, .reusable = true}}, SHIFT(429),
-  [618] = {.entry = {.count = 1, .reusable = true}}, SHIFT(131),
-  [620] = {.entry = {.count = 1, .reusable = false}}, SHIFT(131),
-  [622] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_unknown_body, 1, 0, 24),
-  [624] = {.entry = {.count = 1, .reusable = true}}, SHIFT(130),
-  [626] = {.entry = {.count = 1, .reusable = false}}, SHIFT(130),
-  [628] = {.entry = {.count = 1, .reusable = true}}, SHIFT(442),
-  [630] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sudoku_body, 2, 0, 0),
-  [632] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sudoku_body, 3, 0, 19),
-  [634] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sudoku_body, 3, 0, 30),
-  [636] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_bloxorz_body_repeat1, 2, 0, 30),
-  [638] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_bloxorz_body_repeat1, 2, 0, 30),
-  [640] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_bloxorz_body_repeat1, 2, 0, 30), SHIFT(153),
-  [643] = {.entry = {.count = 1, .reusable = true}}, SHIFT(90),
-  [645] = {.entry = {.count = 1, .reusable = false}}, SHIFT(90),
-  [647] = {.entry = {.count = 1, .reusable = true}}, SHIFT(253),
-  [649] = {.entry = {.count = 1, .reusable = true}}, SHIFT(312),
-  [651] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_automaton_body, 4, 0, 0),
-  [653] = {.entry = {.count = 1, .reusable = true}}, SHIFT(119),
-  [655] = {.entry = {.count = 1, .reusable = false}}, SHIFT(119),
-  [657] = {.entry = {.count = 1, .reusable = true}}, SHIFT(186),
-  [659] = {.entry = {.count = 1, .reusable = false}}, SHIFT(186),
-  [661] = {.entry = {.count = 1, .reusable = true}}, SHIFT(92),
-  [663] = {.entry = {.count = 1, .reusable = false}}, SHIFT(92),
-  [665] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_automaton_body, 2, 0, 0),
-  [667] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__moves, 2, 0, 0),
-  [669] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sudoku_body, 4, 0, 0),
-  [671] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sudoku_body, 4, 0, 30),
-  [673] = {.entry = {.count = 1, .reusable = true}}, SHIFT(163),
-  [675] = {.entry = {.count = 1, .reusable = false}}, SHIFT(163),
-  [677] = {.entry = {.count = 1, .reusable = true}}, SHIFT(292),
-  [679] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_automaton_body, 5, 0, 0),
-  [681] = {.entry = {.count = 1, .reusable = true}}, SHIFT(158),
-  [683] = {.entry = {.count = 1, .reusable = false}}, SHIFT(158),
-  [685] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_board, 2, 0, 30),
-  [687] = {.entry = {.count = 1, .reusable = true}}, SHIFT(80),
-  [689] = {.entry = {.count = 1, .reusable = false}}, SHIFT(80),
-  [691] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sudoku_body, 1, 0, 19),
-  [693] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(122),
-  [696] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(122),
-  [699] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sudoku_body, 3, 0, 0),
-  [701] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__cars, 2, 0, 0),
-  [703] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__cars, 2, 0, 0),
-  [705] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__cars, 2, 0, 0), SHIFT_REPEAT(176),
-  [708] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__cars, 2, 0, 0), SHIFT_REPEAT(176),
-  [711] = {.entry = {.count = 1, .reusable = true}}, SHIFT(164),
-  [713] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_board, 2, 0, 19),
-  [715] = {.entry = {.count = 1, .reusable = true}}, SHIFT(243),
-  [717] = {.entry = {.count = 1, .reusable = false}}, SHIFT(243),
-  [719] = {.entry = {.count = 1, .reusable = true}}, SHIFT(447),
-  [721] = {.entry = {.count = 1, .reusable = true}}, SHIFT(132),
-  [723] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_live, 1, 0, 0),
-  [725] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_live, 1, 0, 0),
-  [727] = {.entry = {.count = 1, .reusable = true}}, SHIFT(468),
-  [729] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_unknown_body, 2, 0, 24),
-  [731] = {.entry = {.count = 1, .reusable = true}}, SHIFT(264),
-  [733] = {.entry = {.count = 1, .reusable = true}}, SHIFT(439),
-  [735] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_dead, 1, 0, 0),
-  [737] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_dead, 1, 0, 0),
-  [739] = {.entry = {.count = 1, .reusable = true}}, SHIFT(440),
-  [741] = {.entry = {.count = 1, .reusable = true}}, SHIFT(127),
-  [743] = {.entry = {.count = 1, .reusable = false}}, SHIFT(127),
-  [745] = {.entry = {.count = 1, .reusable = true}}, SHIFT(433),
-  [747] = {.entry = {.count = 1, .reusable = true}}, SHIFT(214),
-  [749] = {.entry = {.count = 1, .reusable = false}}, SHIFT(214),
-  [751] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sliders_body, 3, 0, 33),
-  [753] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_board, 3, 0, 19),
-  [755] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_board, 3, 0, 30),
-  [757] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_board, 4, 0, 30),
-  [759] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_unknown_body, 4, 0, 35),
-  [761] = {.entry = {.count = 1, .reusable = true}}, SHIFT(437),
-  [763] = {.entry = {.count = 1, .reusable = true}}, SHIFT(454),
-  [765] = {.entry = {.count = 1, .reusable = true}}, SHIFT(148),
-  [767] = {.entry = {.count = 1, .reusable = true}}, SHIFT(149),
-  [769] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_rush_body_repeat1, 2, 0, 30),
-  [771] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_rush_body_repeat1, 2, 0, 30),
-  [773] = {.entry = {.count = 1, .reusable = true}}, SHIFT(152),
-  [775] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(154),
-  [778] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(154),
-  [781] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_board, 2, 0, 19),
-  [783] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_unknown_body, 3, 0, 24),
-  [785] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_board, 3, 0, 19),
-  [787] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_board, 3, 0, 30),
-  [789] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_unknown_body, 3, 0, 35),
-  [791] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_board, 4, 0, 30),
-  [793] = {.entry = {.count = 1, .reusable = true}}, SHIFT(452),
-  [795] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(162),
-  [798] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(162),
-  [801] = {.entry = {.count = 1, .reusable = true}}, SHIFT(270),
-  [803] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_klotski_body_repeat1, 2, 0, 30),
-  [805] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_klotski_body_repeat1, 2, 0, 30),
-  [807] = {.entry = {.count = 1, .reusable = true}}, SHIFT(44),
-  [809] = {.entry = {.count = 1, .reusable = false}}, SHIFT(44),
-  [811] = {.entry = {.count = 1, .reusable = true}}, SHIFT(38),
-  [813] = {.entry = {.count = 1, .reusable = false}}, SHIFT(38),
-  [815] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rush_body, 2, 0, 32),
-  [817] = {.entry = {.count = 1, .reusable = true}}, SHIFT(33),
-  [819] = {.entry = {.count = 1, .reusable = false}}, SHIFT(33),
-  [821] = {.entry = {.count = 1, .reusable = true}}, SHIFT(494),
-  [823] = {.entry = {.count = 1, .reusable = true}}, SHIFT(218),
-  [825] = {.entry = {.count = 1, .reusable = true}}, SHIFT(137),
-  [827] = {.entry = {.count = 1, .reusable = false}}, SHIFT(333),
-  [829] = {.entry = {.count = 1, .reusable = false}}, SHIFT(218),
-  [831] = {.entry = {.count = 1, .reusable = true}}, SHIFT(34),
-  [833] = {.entry = {.count = 1, .reusable = false}}, SHIFT(34),
-  [835] = {.entry = {.count = 1, .reusable = true}}, SHIFT(223),
-  [837] = {.entry = {.count = 1, .reusable = false}}, SHIFT(223),
-  [839] = {.entry = {.count = 1, .reusable = true}}, SHIFT(353),
-  [841] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_matrix_body, 1, 0, 19),
-  [843] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__labels, 1, 0, 0),
-  [845] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__labels, 1, 0, 0),
-  [847] = {.entry = {.count = 1, .reusable = true}}, SHIFT(241),
-  [849] = {.entry = {.count = 1, .reusable = true}}, SHIFT(62),
-  [851] = {.entry = {.count = 1, .reusable = false}}, SHIFT(62),
-  [853] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_klotski_body, 1, 0, 0),
-  [855] = {.entry = {.count = 1, .reusable = true}}, SHIFT(508),
-  [857] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__cars, 1, 0, 0),
-  [859] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__cars, 1, 0, 0),
-  [861] = {.entry = {.count = 1, .reusable = true}}, SHIFT(42),
-  [863] = {.entry = {.count = 1, .reusable = false}}, SHIFT(42),
-  [865] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rush_body, 1, 0, 20),
-  [867] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_klotski_body_repeat1, 2, 0, 0), SHIFT_REPEAT(108),
-  [870] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_klotski_body_repeat1, 2, 0, 0), SHIFT_REPEAT(108),
-  [873] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_klotski_body_repeat1, 2, 0, 0),
-  [875] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_klotski_body_repeat1, 2, 0, 0), SHIFT_REPEAT(508),
-  [878] = {.entry = {.count = 1, .reusable = true}}, SHIFT(67),
-  [880] = {.entry = {.count = 1, .reusable = false}}, SHIFT(67),
-  [882] = {.entry = {.count = 1, .reusable = true}}, SHIFT(68),
-  [884] = {.entry = {.count = 1, .reusable = false}}, SHIFT(68),
-  [886] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_rush_body_repeat1, 2, 0, 0), SHIFT_REPEAT(69),
-  [889] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_rush_body_repeat1, 2, 0, 0), SHIFT_REPEAT(69),
-  [892] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_rush_body_repeat1, 2, 0, 0),
-  [894] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_rush_body_repeat1, 2, 0, 0), SHIFT_REPEAT(513),
-  [897] = {.entry = {.count = 1, .reusable = true}}, SHIFT(47),
-  [899] = {.entry = {.count = 1, .reusable = false}}, SHIFT(47),
-  [901] = {.entry = {.count = 1, .reusable = true}}, SHIFT(30),
-  [903] = {.entry = {.count = 1, .reusable = false}}, SHIFT(30),
-  [905] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bloxorz_body, 1, 0, 0),
-  [907] = {.entry = {.count = 1, .reusable = true}}, SHIFT(48),
-  [909] = {.entry = {.count = 1, .reusable = false}}, SHIFT(48),
-  [911] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_bloxorz_body_repeat1, 2, 0, 0), SHIFT_REPEAT(49),
-  [914] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_bloxorz_body_repeat1, 2, 0, 0), SHIFT_REPEAT(49),
-  [917] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_bloxorz_body_repeat1, 2, 0, 0),
-  [919] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_bloxorz_body_repeat1, 2, 0, 0), SHIFT_REPEAT(494),
-  [922] = {.entry = {.count = 1, .reusable = true}}, SHIFT(36),
-  [924] = {.entry = {.count = 1, .reusable = false}}, SHIFT(36),
-  [926] = {.entry = {.count = 1, .reusable = true}}, SHIFT(37),
-  [928] = {.entry = {.count = 1, .reusable = false}}, SHIFT(37),
-  [930] = {.entry = {.count = 1, .reusable = true}}, SHIFT(43),
-  [932] = {.entry = {.count = 1, .reusable = false}}, SHIFT(43),
-  [934] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 5, 0, 42),
-  [936] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 5, 0, 42),
-  [938] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 6, 0, 42),
-  [940] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 6, 0, 42),
-  [942] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 6, 0, 43),
-  [944] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 6, 0, 43),
-  [946] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 6, 0, 44),
-  [948] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 6, 0, 44),
-  [950] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 6, 0, 45),
-  [952] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 6, 0, 45),
-  [954] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 7, 0, 43),
-  [956] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 7, 0, 43),
-  [958] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 7, 0, 44),
-  [960] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 7, 0, 44),
-  [962] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 7, 0, 46),
-  [964] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 7, 0, 46),
-  [966] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 7, 0, 45),
-  [968] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 7, 0, 45),
-  [970] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 7, 0, 47),
-  [972] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 7, 0, 47),
-  [974] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 7, 0, 48),
-  [976] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 7, 0, 48),
-  [978] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 8, 0, 46),
-  [980] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 8, 0, 46),
-  [982] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 8, 0, 47),
-  [984] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 8, 0, 47),
-  [986] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 8, 0, 48),
-  [988] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 8, 0, 48),
-  [990] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 8, 0, 49),
-  [992] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 8, 0, 49),
-  [994] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 9, 0, 49),
-  [996] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 9, 0, 49),
-  [998] = {.entry = {.count = 1, .reusable = true}}, SHIFT(233),
-  [1000] = {.entry = {.count = 1, .reusable = false}}, SHIFT(233),
-  [1002] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_matrix_body, 2, 0, 30),
-  [1004] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__labels, 2, 0, 0),
-  [1006] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__labels, 2, 0, 0),
-  [1008] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__labels, 2, 0, 0), SHIFT_REPEAT(174),
-  [1011] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__labels, 2, 0, 0), SHIFT_REPEAT(220),
-  [1014] = {.entry = {.count = 1, .reusable = true}}, SHIFT(57),
-  [1016] = {.entry = {.count = 1, .reusable = false}}, SHIFT(57),
-  [1018] = {.entry = {.count = 1, .reusable = true}}, SHIFT(438),
-  [1020] = {.entry = {.count = 1, .reusable = true}}, SHIFT(58),
-  [1022] = {.entry = {.count = 1, .reusable = false}}, SHIFT(58),
-  [1024] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(214),
-  [1027] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(214),
-  [1030] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__bare, 3, 0, 0),
-  [1032] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__bare, 4, 0, 0),
-  [1034] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_answer, 1, 0, 0),
-  [1036] = {.entry = {.count = 1, .reusable = true}}, SHIFT(247),
-  [1038] = {.entry = {.count = 1, .reusable = false}}, SHIFT(247),
-  [1040] = {.entry = {.count = 1, .reusable = true}}, SHIFT(517),
-  [1042] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__verbatim, 6, 0, 0),
-  [1044] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__cells, 2, 0, 0),
-  [1046] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__cells, 2, 0, 0),
-  [1048] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__cells, 2, 0, 0), SHIFT_REPEAT(294),
-  [1051] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__tiles, 2, 0, 0),
-  [1053] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__tiles, 2, 0, 0),
-  [1055] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__tiles, 2, 0, 0), SHIFT_REPEAT(227),
-  [1058] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__tiles, 2, 0, 0), SHIFT_REPEAT(228),
-  [1061] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__tiles, 2, 0, 0), SHIFT_REPEAT(307),
-  [1064] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_matrix_body, 2, 0, 19),
-  [1066] = {.entry = {.count = 1, .reusable = true}}, SHIFT(216),
-  [1068] = {.entry = {.count = 1, .reusable = false}}, SHIFT(216),
-  [1070] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__bare, 2, 0, 0),
-  [1072] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__verbatim, 7, 0, 0),
-  [1074] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_sudoku_body_repeat1, 2, 0, 30),
-  [1076] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_sudoku_body_repeat1, 2, 0, 30),
-  [1078] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__tiles, 1, 0, 0),
-  [1080] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__tiles, 1, 0, 0),
-  [1082] = {.entry = {.count = 1, .reusable = true}}, SHIFT(275),
-  [1084] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__tiles, 1, 0, 21),
-  [1086] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__tiles, 1, 0, 21),
-  [1088] = {.entry = {.count = 1, .reusable = true}}, SHIFT(281),
-  [1090] = {.entry = {.count = 1, .reusable = true}}, SHIFT(305),
-  [1092] = {.entry = {.count = 1, .reusable = false}}, SHIFT(305),
-  [1094] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_matrix_body, 3, 0, 19),
-  [1096] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__verbatim, 5, 0, 0),
-  [1098] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_matrix_body, 3, 0, 30),
-  [1100] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__line, 2, 0, 0),
-  [1102] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__line, 2, 0, 0),
-  [1104] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__line, 2, 0, 0), SHIFT_REPEAT(320),
-  [1107] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__line, 2, 0, 0), SHIFT_REPEAT(334),
-  [1110] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_board_repeat1, 2, 0, 30),
-  [1112] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_board_repeat1, 2, 0, 30),
-  [1114] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_block_repeat2, 2, 0, 35),
-  [1116] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_block_repeat2, 2, 0, 35),
-  [1118] = {.entry = {.count = 1, .reusable = true}}, SHIFT(302),
-  [1120] = {.entry = {.count = 1, .reusable = true}}, SHIFT(303),
-  [1122] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__verbatim, 4, 0, 0),
-  [1124] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__tiles, 2, 0, 0), SHIFT_REPEAT(238),
-  [1127] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__tiles, 2, 0, 0), SHIFT_REPEAT(239),
-  [1130] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__tiles, 2, 0, 0), SHIFT_REPEAT(299),
-  [1133] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(243),
-  [1136] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(243),
-  [1139] = {.entry = {.count = 1, .reusable = true}}, SHIFT(217),
-  [1141] = {.entry = {.count = 1, .reusable = false}}, SHIFT(217),
-  [1143] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_matrix_body, 4, 0, 30),
-  [1145] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_answer_repeat1, 2, 0, 0),
-  [1147] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_answer_repeat1, 2, 0, 0), SHIFT_REPEAT(247),
-  [1150] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_answer_repeat1, 2, 0, 0), SHIFT_REPEAT(333),
-  [1153] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_answer_repeat1, 2, 0, 0), SHIFT_REPEAT(247),
-  [1156] = {.entry = {.count = 1, .reusable = true}}, SHIFT(458),
-  [1158] = {.entry = {.count = 1, .reusable = true}}, SHIFT(366),
-  [1160] = {.entry = {.count = 1, .reusable = true}}, SHIFT(490),
-  [1162] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__verbatim, 8, 0, 0),
-  [1164] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__near, 1, 0, 0),
-  [1166] = {.entry = {.count = 1, .reusable = true}}, SHIFT(240),
-  [1168] = {.entry = {.count = 1, .reusable = false}}, SHIFT(240),
-  [1170] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__verbatim, 3, 0, 0),
-  [1172] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_board_repeat1, 2, 0, 0), SHIFT_REPEAT(215),
-  [1175] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_board_repeat1, 2, 0, 0), SHIFT_REPEAT(215),
-  [1178] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_board_repeat1, 2, 0, 0),
-  [1180] = {.entry = {.count = 1, .reusable = true}}, SHIFT(141),
-  [1182] = {.entry = {.count = 1, .reusable = false}}, SHIFT(141),
-  [1184] = {.entry = {.count = 1, .reusable = true}}, SHIFT(100),
-  [1186] = {.entry = {.count = 1, .reusable = false}}, SHIFT(100),
-  [1188] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_tree, 3, 0, 0),
-  [1190] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_tree, 3, 0, 0),
-  [1192] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_block_repeat2, 2, 0, 0), SHIFT_REPEAT(190),
-  [1195] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_block_repeat2, 2, 0, 0), SHIFT_REPEAT(190),
-  [1198] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_block_repeat2, 2, 0, 0),
-  [1200] = {.entry = {.count = 1, .reusable = true}}, SHIFT(142),
-  [1202] = {.entry = {.count = 1, .reusable = false}}, SHIFT(142),
-  [1204] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__counted_moves, 3, 0, 0),
-  [1206] = {.entry = {.count = 1, .reusable = true}}, SHIFT(478),
-  [1208] = {.entry = {.count = 1, .reusable = true}}, SHIFT(143),
-  [1210] = {.entry = {.count = 1, .reusable = false}}, SHIFT(143),
-  [1212] = {.entry = {.count = 1, .reusable = true}}, SHIFT(277),
-  [1214] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_branch_repeat1, 2, 0, 0), SHIFT_REPEAT(264),
-  [1217] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_branch_repeat1, 2, 0, 0),
-  [1219] = {.entry = {.count = 1, .reusable = true}}, SHIFT(232),
-  [1221] = {.entry = {.count = 1, .reusable = false}}, SHIFT(232),
-  [1223] = {.entry = {.count = 1, .reusable = true}}, SHIFT(382),
-  [1225] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__states, 1, 0, 0),
-  [1227] = {.entry = {.count = 1, .reusable = true}}, SHIFT(345),
-  [1229] = {.entry = {.count = 1, .reusable = true}}, SHIFT(324),
-  [1231] = {.entry = {.count = 1, .reusable = true}}, SHIFT(123),
-  [1233] = {.entry = {.count = 1, .reusable = false}}, SHIFT(123),
-  [1235] = {.entry = {.count = 1, .reusable = true}}, SHIFT(384),
-  [1237] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_switch, 2, 0, 0),
-  [1239] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_switch, 2, 0, 0),
-  [1241] = {.entry = {.count = 1, .reusable = true}}, SHIFT(370),
-  [1243] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_tree, 2, 0, 0),
-  [1245] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_tree, 2, 0, 0),
-  [1247] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__verbatim_repeat1, 2, 0, 0), SHIFT_REPEAT(286),
-  [1250] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__verbatim_repeat1, 2, 0, 0), SHIFT_REPEAT(286),
-  [1253] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__verbatim_repeat1, 2, 0, 0),
-  [1255] = {.entry = {.count = 1, .reusable = true}}, SHIFT(219),
-  [1257] = {.entry = {.count = 1, .reusable = false}}, SHIFT(219),
-  [1259] = {.entry = {.count = 1, .reusable = true}}, SHIFT(160),
-  [1261] = {.entry = {.count = 1, .reusable = false}}, SHIFT(160),
-  [1263] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__tiles, 2, 0, 21),
-  [1265] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__tiles, 2, 0, 21),
-  [1267] = {.entry = {.count = 1, .reusable = true}}, SHIFT(274),
-  [1269] = {.entry = {.count = 1, .reusable = false}}, SHIFT(274),
-  [1271] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_switch, 3, 0, 0),
-  [1273] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_switch, 3, 0, 0),
-  [1275] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_matrix_body_repeat1, 2, 0, 0), SHIFT_REPEAT(268),
-  [1278] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_matrix_body_repeat1, 2, 0, 0), SHIFT_REPEAT(268),
-  [1281] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_matrix_body_repeat1, 2, 0, 0),
-  [1283] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__counted_moves, 2, 0, 0),
-  [1285] = {.entry = {.count = 1, .reusable = true}}, SHIFT(276),
-  [1287] = {.entry = {.count = 1, .reusable = false}}, SHIFT(276),
-  [1289] = {.entry = {.count = 1, .reusable = true}}, SHIFT(225),
-  [1291] = {.entry = {.count = 1, .reusable = false}}, SHIFT(225),
-  [1293] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_switch_repeat1, 2, 0, 0),
-  [1295] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_switch_repeat1, 2, 0, 0),
-  [1297] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_switch_repeat1, 2, 0, 0), SHIFT_REPEAT(370),
-  [1300] = {.entry = {.count = 1, .reusable = true}}, SHIFT(246),
-  [1302] = {.entry = {.count = 1, .reusable = false}}, SHIFT(246),
-  [1304] = {.entry = {.count = 1, .reusable = true}}, SHIFT(99),
-  [1306] = {.entry = {.count = 1, .reusable = false}}, SHIFT(99),
-  [1308] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sudoku_body, 1, 0, 0),
-  [1310] = {.entry = {.count = 1, .reusable = true}}, SHIFT(231),
-  [1312] = {.entry = {.count = 1, .reusable = false}}, SHIFT(231),
-  [1314] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__cells, 1, 0, 0),
-  [1316] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__cells, 1, 0, 0),
-  [1318] = {.entry = {.count = 1, .reusable = true}}, SHIFT(251),
-  [1320] = {.entry = {.count = 1, .reusable = false}}, SHIFT(251),
-  [1322] = {.entry = {.count = 1, .reusable = true}}, SHIFT(139),
-  [1324] = {.entry = {.count = 1, .reusable = false}}, SHIFT(139),
-  [1326] = {.entry = {.count = 1, .reusable = true}}, SHIFT(156),
-  [1328] = {.entry = {.count = 1, .reusable = false}}, SHIFT(156),
-  [1330] = {.entry = {.count = 1, .reusable = true}}, SHIFT(520),
-  [1332] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_sudoku_body_repeat1, 2, 0, 0), SHIFT_REPEAT(135),
-  [1335] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_sudoku_body_repeat1, 2, 0, 0), SHIFT_REPEAT(135),
-  [1338] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_sudoku_body_repeat1, 2, 0, 0),
-  [1340] = {.entry = {.count = 1, .reusable = true}}, SHIFT(114),
-  [1342] = {.entry = {.count = 1, .reusable = false}}, SHIFT(114),
-  [1344] = {.entry = {.count = 1, .reusable = true}}, SHIFT(115),
-  [1346] = {.entry = {.count = 1, .reusable = false}}, SHIFT(115),
-  [1348] = {.entry = {.count = 1, .reusable = true}}, SHIFT(161),
-  [1350] = {.entry = {.count = 1, .reusable = false}}, SHIFT(161),
-  [1352] = {.entry = {.count = 1, .reusable = true}}, SHIFT(262),
-  [1354] = {.entry = {.count = 1, .reusable = true}}, SHIFT(157),
-  [1356] = {.entry = {.count = 1, .reusable = false}}, SHIFT(157),
-  [1358] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_board_repeat1, 2, 0, 0), SHIFT_REPEAT(212),
-  [1361] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_board_repeat1, 2, 0, 0), SHIFT_REPEAT(212),
-  [1364] = {.entry = {.count = 1, .reusable = true}}, SHIFT(260),
-  [1366] = {.entry = {.count = 1, .reusable = true}}, SHIFT(314),
-  [1368] = {.entry = {.count = 1, .reusable = false}}, SHIFT(314),
-  [1370] = {.entry = {.count = 1, .reusable = true}}, SHIFT(316),
-  [1372] = {.entry = {.count = 1, .reusable = false}}, SHIFT(316),
-  [1374] = {.entry = {.count = 1, .reusable = true}}, SHIFT(325),
-  [1376] = {.entry = {.count = 1, .reusable = false}}, SHIFT(325),
-  [1378] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_effect, 2, 0, 41),
-  [1380] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_effect, 2, 0, 41),
-  [1382] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__line, 1, 0, 0),
-  [1384] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__line, 1, 0, 0),
-  [1386] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__call, 2, 0, 6),
-  [1388] = {.entry = {.count = 1, .reusable = true}}, SHIFT(481),
-  [1390] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__integers, 2, 0, 0),
-  [1392] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__integers, 2, 0, 0),
-  [1394] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__integers, 2, 0, 0), SHIFT_REPEAT(353),
-  [1397] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__state, 1, 0, 0),
-  [1399] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_automaton_body, 6, 0, 0),
-  [1401] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__block, 1, 0, 0),
-  [1403] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__counted_moves_repeat1, 2, 0, 0),
-  [1405] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__counted_moves_repeat1, 2, 0, 0), SHIFT_REPEAT(390),
-  [1408] = {.entry = {.count = 1, .reusable = true}}, SHIFT(364),
-  [1410] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__answer_word, 1, 0, 16),
-  [1412] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym__answer_word, 1, 0, 16),
-  [1414] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__rolls, 2, 0, 0),
-  [1416] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__rolls, 2, 0, 0), SHIFT_REPEAT(364),
-  [1419] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__moves_repeat1, 2, 0, 0),
-  [1421] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__moves_repeat1, 2, 0, 0), SHIFT_REPEAT(230),
-  [1424] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__placements, 2, 0, 0),
-  [1426] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__placements, 2, 0, 0), SHIFT_REPEAT(481),
-  [1429] = {.entry = {.count = 1, .reusable = true}}, SHIFT(321),
-  [1431] = {.entry = {.count = 1, .reusable = false}}, SHIFT(321),
-  [1433] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__moves, 1, 0, 0),
-  [1435] = {.entry = {.count = 1, .reusable = true}}, SHIFT(112),
-  [1437] = {.entry = {.count = 1, .reusable = true}}, SHIFT(95),
-  [1439] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__counted_moves, 1, 0, 0),
-  [1441] = {.entry = {.count = 1, .reusable = true}}, SHIFT(285),
-  [1443] = {.entry = {.count = 1, .reusable = true}}, SHIFT(402),
-  [1445] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_matrix_body_repeat1, 2, 0, 30),
-  [1447] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_matrix_body_repeat1, 2, 0, 30),
-  [1449] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__state, 1, 0, 7),
-  [1451] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 3, 0, 12),
-  [1453] = {.entry = {.count = 1, .reusable = true}}, SHIFT(170),
-  [1455] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 3, 0, 11),
-  [1457] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__move, 4, 0, 34),
-  [1459] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__move, 3, 0, 13),
-  [1461] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 1, 0, 0),
-  [1463] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 3, 0, 14),
-  [1465] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__integers, 1, 0, 0),
-  [1467] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__integers, 1, 0, 0),
-  [1469] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__placements, 3, 0, 22),
-  [1471] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_klotski_body_repeat1, 2, 0, 0),
-  [1473] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rule, 2, 0, 0),
-  [1475] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_rule, 2, 0, 0),
-  [1477] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 3, 0, 15),
-  [1479] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__move, 2, 0, 13),
-  [1481] = {.entry = {.count = 1, .reusable = true}}, SHIFT(394),
-  [1483] = {.entry = {.count = 1, .reusable = true}}, SHIFT(450),
-  [1485] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__placements, 3, 0, 0),
-  [1487] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_rush_body_repeat1, 1, 0, 20),
-  [1489] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_rush_body_repeat1, 1, 0, 20),
-  [1491] = {.entry = {.count = 1, .reusable = true}}, SHIFT(516),
-  [1493] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_legend, 3, 0, 36),
-  [1495] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_legend, 3, 0, 36),
-  [1497] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_bloxorz_body_repeat1, 2, 0, 0),
-  [1499] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_split, 5, 0, 0),
-  [1501] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_split, 5, 0, 0),
-  [1503] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__exit, 2, 0, 31),
-  [1505] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym__exit, 2, 0, 31),
-  [1507] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_goal, 4, 0, 40),
-  [1509] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_goal, 4, 0, 40),
-  [1511] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bridge, 2, 0, 0),
-  [1513] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_bridge, 2, 0, 0),
-  [1515] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__move, 3, 0, 7),
-  [1517] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 1, 0, 3),
-  [1519] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_rush_body_repeat1, 2, 0, 32),
-  [1521] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_rush_body_repeat1, 2, 0, 32),
-  [1523] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__counted_move, 2, 0, 7),
-  [1525] = {.entry = {.count = 1, .reusable = true}}, SHIFT(420),
-  [1527] = {.entry = {.count = 1, .reusable = true}}, SHIFT(198),
-  [1529] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__count, 1, 0, 0),
-  [1531] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__integer, 1, 0, 0),
-  [1533] = {.entry = {.count = 1, .reusable = true}}, SHIFT(18),
-  [1535] = {.entry = {.count = 1, .reusable = true}}, SHIFT(476),
-  [1537] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__named, 1, 0, 7),
-  [1539] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__path, 1, 0, 0),
-  [1541] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__condition, 3, 0, 22),
-  [1543] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_query, 1, 0, 2),
-  [1545] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__ring, 1, 0, 0),
-  [1547] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__steps, 2, 0, 0),
-  [1549] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__states, 2, 0, 0),
-  [1551] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__near, 2, 0, 0),
-  [1553] = {.entry = {.count = 1, .reusable = true}}, SHIFT(404),
-  [1555] = {.entry = {.count = 1, .reusable = true}}, SHIFT(191),
-  [1557] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__block, 2, 0, 0),
-  [1559] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__verbatim_repeat1, 2, 0, 0),
-  [1561] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__cell, 1, 0, 0),
-  [1563] = {.entry = {.count = 1, .reusable = true}}, SHIFT(435),
-  [1565] = {.entry = {.count = 1, .reusable = true}}, SHIFT(192),
-  [1567] = {.entry = {.count = 1, .reusable = true}}, SHIFT(413),
-  [1569] = {.entry = {.count = 1, .reusable = true}}, SHIFT(193),
-  [1571] = {.entry = {.count = 1, .reusable = true}}, SHIFT(414),
-  [1573] = {.entry = {.count = 1, .reusable = true}}, SHIFT(194),
-  [1575] = {.entry = {.count = 1, .reusable = true}}, SHIFT(415),
-  [1577] = {.entry = {.count = 1, .reusable = true}}, SHIFT(195),
-  [1579] = {.entry = {.count = 1, .reusable = true}}, SHIFT(388),
-  [1581] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_timed_query, 2, 0, 8),
-  [1583] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_timed_query, 2, 0, 8),
-  [1585] = {.entry = {.count = 1, .reusable = true}}, SHIFT(389),
-  [1587] = {.entry = {.count = 1, .reusable = true}}, SHIFT(196),
-  [1589] = {.entry = {.count = 1, .reusable = true}}, SHIFT(197),
-  [1591] = {.entry = {.count = 1, .reusable = true}}, SHIFT(199),
-  [1593] = {.entry = {.count = 1, .reusable = true}}, SHIFT(421),
-  [1595] = {.entry = {.count = 1, .reusable = true}}, SHIFT(200),
-  [1597] = {.entry = {.count = 1, .reusable = true}}, SHIFT(422),
-  [1599] = {.entry = {.count = 1, .reusable = true}}, SHIFT(201),
-  [1601] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_query, 2, 0, 8),
-  [1603] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_sudoku_body_repeat1, 2, 0, 0),
-  [1605] = {.entry = {.count = 1, .reusable = true}}, SHIFT(202),
-  [1607] = {.entry = {.count = 1, .reusable = true}}, SHIFT(203),
-  [1609] = {.entry = {.count = 1, .reusable = true}}, SHIFT(204),
-  [1611] = {.entry = {.count = 1, .reusable = true}}, SHIFT(424),
-  [1613] = {.entry = {.count = 1, .reusable = true}}, SHIFT(205),
-  [1615] = {.entry = {.count = 1, .reusable = true}}, SHIFT(206),
-  [1617] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__ring, 2, 0, 0),
-  [1619] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_declaration, 4, 0, 25),
-  [1621] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 4, 0, 26),
-  [1623] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 4, 0, 27),
-  [1625] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_block, 2, 0, 0),
-  [1627] = {.entry = {.count = 1, .reusable = true}}, SHIFT(4),
-  [1629] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_block, 6, 0, 39),
-  [1631] = {.entry = {.count = 1, .reusable = true}}, SHIFT(355),
-  [1633] = {.entry = {.count = 1, .reusable = true}}, SHIFT(363),
-  [1635] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_declaration, 5, 0, 23),
-  [1637] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_declaration, 5, 0, 25),
-  [1639] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_block, 3, 0, 35),
-  [1641] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_use, 2, 0, 4),
-  [1643] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_use, 2, 0, 5),
-  [1645] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_declaration, 5, 0, 28),
-  [1647] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_block, 3, 0, 0),
-  [1649] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_block, 5, 0, 35),
-  [1651] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_declaration, 5, 0, 29),
-  [1653] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_block, 5, 0, 39),
-  [1655] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_expectation, 2, 0, 0),
-  [1657] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 2, 0, 9),
-  [1659] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 4, 0, 17),
-  [1661] = {.entry = {.count = 1, .reusable = true}}, SHIFT(375),
-  [1663] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 4, 0, 18),
-  [1665] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 2, 0, 10),
-  [1667] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_document, 2, 0, 0),
-  [1669] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_declaration, 4, 0, 23),
-  [1671] = {.entry = {.count = 1, .reusable = true}}, SHIFT(391),
-  [1673] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_block, 4, 0, 35),
-  [1675] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_block, 4, 0, 39),
-  [1677] = {.entry = {.count = 1, .reusable = true}}, SHIFT(526),
-  [1679] = {.entry = {.count = 1, .reusable = true}}, SHIFT(28),
-  [1681] = {.entry = {.count = 1, .reusable = true}}, SHIFT(229),
-  [1683] = {.entry = {.count = 1, .reusable = true}}, SHIFT(486),
-  [1685] = {.entry = {.count = 1, .reusable = true}}, SHIFT(465),
-  [1687] = {.entry = {.count = 1, .reusable = true}}, SHIFT(237),
-  [1689] = {.entry = {.count = 1, .reusable = true}}, SHIFT(380),
-  [1691] = {.entry = {.count = 1, .reusable = true}}, SHIFT(76),
-  [1693] = {.entry = {.count = 1, .reusable = true}},  ACCEPT_INPUT(),
-  [1695] = {.entry = {.count = 1, .reusable = true}}, SHIFT(289),
-  [1697] = {.entry = {.count = 1, .reusable = true}}, SHIFT(104),
-  [1699] = {.entry = {.count = 1, .reusable = true}}, SHIFT(475),
-  [1701] = {.entry = {.count = 1, .reusable = true}}, SHIFT(483),
-  [1703] = {.entry = {.count = 1, .reusable = true}}, SHIFT(441),
-  [1705] = {.entry = {.count = 1, .reusable = true}}, SHIFT(443),
-  [1707] = {.entry = {.count = 1, .reusable = true}}, SHIFT(418),
-  [1709] = {.entry = {.count = 1, .reusable = true}}, SHIFT(357),
-  [1711] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_automaton_body, 1, 0, 0),
-  [1713] = {.entry = {.count = 1, .reusable = true}}, SHIFT(56),
-  [1715] = {.entry = {.count = 1, .reusable = true}}, SHIFT(73),
-  [1717] = {.entry = {.count = 1, .reusable = true}}, SHIFT(50),
-  [1719] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sliders_body, 3, 0, 37),
-  [1721] = {.entry = {.count = 1, .reusable = true}}, SHIFT(453),
-  [1723] = {.entry = {.count = 1, .reusable = true}}, SHIFT(471),
-  [1725] = {.entry = {.count = 1, .reusable = true}}, SHIFT(51),
-  [1727] = {.entry = {.count = 1, .reusable = true}}, SHIFT(86),
-  [1729] = {.entry = {.count = 1, .reusable = true}}, SHIFT(116),
-  [1731] = {.entry = {.count = 1, .reusable = true}}, SHIFT(75),
-  [1733] = {.entry = {.count = 1, .reusable = false}}, SHIFT(489),
-  [1735] = {.entry = {.count = 1, .reusable = true}}, SHIFT(118),
-  [1737] = {.entry = {.count = 1, .reusable = true}}, SHIFT(85),
-  [1739] = {.entry = {.count = 1, .reusable = true}}, SHIFT(27),
-  [1741] = {.entry = {.count = 1, .reusable = false}}, SHIFT(373),
-  [1743] = {.entry = {.count = 1, .reusable = true}}, SHIFT(96),
-  [1745] = {.entry = {.count = 1, .reusable = true}}, SHIFT(109),
-  [1747] = {.entry = {.count = 1, .reusable = true}}, SHIFT(319),
-  [1749] = {.entry = {.count = 1, .reusable = true}}, SHIFT(410),
-  [1751] = {.entry = {.count = 1, .reusable = true}}, SHIFT(26),
-  [1753] = {.entry = {.count = 1, .reusable = true}}, SHIFT(111),
-  [1755] = {.entry = {.count = 1, .reusable = true}}, SHIFT(395),
-  [1757] = {.entry = {.count = 1, .reusable = true}}, SHIFT(372),
-  [1759] = {.entry = {.count = 1, .reusable = true}}, SHIFT(518),
-  [1761] = {.entry = {.count = 1, .reusable = true}}, SHIFT(521),
-  [1763] = {.entry = {.count = 1, .reusable = true}}, SHIFT(522),
-  [1765] = {.entry = {.count = 1, .reusable = true}}, SHIFT(523),
-  [1767] = {.entry = {.count = 1, .reusable = true}}, SHIFT(525),
-  [1769] = {.entry = {.count = 1, .reusable = true}}, SHIFT(446),
+  [21] = {.entry = {.count = 1, .reusable = false}}, SHIFT(7),
+  [23] = {.entry = {.count = 1, .reusable = false}}, SHIFT(10),
+  [25] = {.entry = {.count = 1, .reusable = false}}, SHIFT(9),
+  [27] = {.entry = {.count = 1, .reusable = false}}, SHIFT(382),
+  [29] = {.entry = {.count = 1, .reusable = false}}, SHIFT(304),
+  [31] = {.entry = {.count = 1, .reusable = false}}, SHIFT(404),
+  [33] = {.entry = {.count = 1, .reusable = false}}, SHIFT(255),
+  [35] = {.entry = {.count = 1, .reusable = false}}, SHIFT(427),
+  [37] = {.entry = {.count = 1, .reusable = false}}, SHIFT(259),
+  [39] = {.entry = {.count = 1, .reusable = false}}, SHIFT(373),
+  [41] = {.entry = {.count = 1, .reusable = false}}, SHIFT(322),
+  [43] = {.entry = {.count = 1, .reusable = false}}, SHIFT(384),
+  [45] = {.entry = {.count = 1, .reusable = false}}, SHIFT(390),
+  [47] = {.entry = {.count = 1, .reusable = false}}, SHIFT(86),
+  [49] = {.entry = {.count = 1, .reusable = false}}, SHIFT(405),
+  [51] = {.entry = {.count = 1, .reusable = false}}, SHIFT(360),
+  [53] = {.entry = {.count = 1, .reusable = false}}, SHIFT(174),
+  [55] = {.entry = {.count = 1, .reusable = false}}, SHIFT(337),
+  [57] = {.entry = {.count = 1, .reusable = false}}, SHIFT(421),
+  [59] = {.entry = {.count = 1, .reusable = false}}, SHIFT(183),
+  [61] = {.entry = {.count = 1, .reusable = false}}, SHIFT(19),
+  [63] = {.entry = {.count = 1, .reusable = false}}, SHIFT(398),
+  [65] = {.entry = {.count = 1, .reusable = false}}, SHIFT(11),
+  [67] = {.entry = {.count = 1, .reusable = true}}, SHIFT(495),
+  [69] = {.entry = {.count = 1, .reusable = true}}, SHIFT(407),
+  [71] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_document, 1, 0, 0),
+  [73] = {.entry = {.count = 1, .reusable = true}}, SHIFT(3),
+  [75] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0),
+  [77] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(3),
+  [80] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(13),
+  [83] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(12),
+  [86] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(6),
+  [89] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(5),
+  [92] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(8),
+  [95] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(7),
+  [98] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(10),
+  [101] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(9),
+  [104] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(382),
+  [107] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(304),
+  [110] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(404),
+  [113] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(255),
+  [116] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(427),
+  [119] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(259),
+  [122] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(373),
+  [125] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(322),
+  [128] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(384),
+  [131] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(390),
+  [134] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(86),
+  [137] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(405),
+  [140] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(360),
+  [143] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(174),
+  [146] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(337),
+  [149] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(421),
+  [152] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(183),
+  [155] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(19),
+  [158] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(398),
+  [161] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(11),
+  [164] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(495),
+  [167] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(407),
+  [170] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0),
+  [172] = {.entry = {.count = 1, .reusable = false}}, SHIFT(492),
+  [174] = {.entry = {.count = 1, .reusable = false}}, SHIFT(479),
+  [176] = {.entry = {.count = 1, .reusable = true}}, SHIFT(14),
+  [178] = {.entry = {.count = 1, .reusable = false}}, SHIFT(519),
+  [180] = {.entry = {.count = 1, .reusable = false}}, SHIFT(508),
+  [182] = {.entry = {.count = 1, .reusable = false}}, SHIFT(518),
+  [184] = {.entry = {.count = 1, .reusable = false}}, SHIFT(483),
+  [186] = {.entry = {.count = 1, .reusable = false}}, SHIFT(511),
+  [188] = {.entry = {.count = 1, .reusable = false}}, SHIFT(513),
+  [190] = {.entry = {.count = 1, .reusable = false}}, SHIFT(515),
+  [192] = {.entry = {.count = 1, .reusable = false}}, SHIFT(506),
+  [194] = {.entry = {.count = 1, .reusable = false}}, SHIFT(488),
+  [196] = {.entry = {.count = 1, .reusable = false}}, SHIFT(504),
+  [198] = {.entry = {.count = 1, .reusable = false}}, SHIFT(503),
+  [200] = {.entry = {.count = 1, .reusable = false}}, SHIFT(500),
+  [202] = {.entry = {.count = 1, .reusable = true}}, SHIFT(15),
+  [204] = {.entry = {.count = 1, .reusable = false}}, SHIFT(510),
+  [206] = {.entry = {.count = 1, .reusable = false}}, SHIFT(523),
+  [208] = {.entry = {.count = 1, .reusable = false}}, SHIFT(453),
+  [210] = {.entry = {.count = 1, .reusable = false}}, SHIFT(458),
+  [212] = {.entry = {.count = 1, .reusable = true}}, SHIFT(422),
+  [214] = {.entry = {.count = 1, .reusable = false}}, SHIFT(422),
+  [216] = {.entry = {.count = 1, .reusable = true}}, SHIFT(341),
+  [218] = {.entry = {.count = 1, .reusable = false}}, SHIFT(341),
+  [220] = {.entry = {.count = 1, .reusable = true}}, SHIFT(464),
+  [222] = {.entry = {.count = 1, .reusable = true}}, SHIFT(342),
+  [224] = {.entry = {.count = 1, .reusable = true}}, SHIFT(467),
+  [226] = {.entry = {.count = 1, .reusable = true}}, SHIFT(344),
+  [228] = {.entry = {.count = 1, .reusable = true}}, SHIFT(428),
+  [230] = {.entry = {.count = 1, .reusable = true}}, SHIFT(379),
+  [232] = {.entry = {.count = 1, .reusable = false}}, SHIFT(472),
+  [234] = {.entry = {.count = 1, .reusable = true}}, SHIFT(473),
+  [236] = {.entry = {.count = 1, .reusable = true}}, SHIFT(129),
+  [238] = {.entry = {.count = 1, .reusable = true}}, SHIFT(443),
+  [240] = {.entry = {.count = 1, .reusable = false}}, SHIFT(388),
+  [242] = {.entry = {.count = 1, .reusable = true}}, SHIFT(218),
+  [244] = {.entry = {.count = 1, .reusable = true}}, SHIFT(354),
+  [246] = {.entry = {.count = 1, .reusable = true}}, SHIFT(446),
+  [248] = {.entry = {.count = 1, .reusable = false}}, SHIFT(245),
+  [250] = {.entry = {.count = 1, .reusable = true}}, SHIFT(21),
+  [252] = {.entry = {.count = 1, .reusable = true}}, SHIFT(451),
+  [254] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__reason, 2, 0, 0),
+  [256] = {.entry = {.count = 1, .reusable = false}}, SHIFT(24),
+  [258] = {.entry = {.count = 1, .reusable = false}}, SHIFT(17),
+  [260] = {.entry = {.count = 1, .reusable = true}}, SHIFT(25),
+  [262] = {.entry = {.count = 1, .reusable = true}}, SHIFT(17),
+  [264] = {.entry = {.count = 1, .reusable = true}}, SHIFT(22),
+  [266] = {.entry = {.count = 1, .reusable = true}}, SHIFT(24),
+  [268] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__reason_repeat1, 2, 0, 0),
+  [270] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__reason_repeat1, 2, 0, 0), SHIFT_REPEAT(24),
+  [273] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__reason_repeat1, 2, 0, 0), SHIFT_REPEAT(17),
+  [276] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__reason_repeat1, 2, 0, 0), SHIFT_REPEAT(25),
+  [279] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__reason_repeat1, 2, 0, 0), SHIFT_REPEAT(17),
+  [282] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__reason_repeat1, 2, 0, 0), SHIFT_REPEAT(22),
+  [285] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__reason_repeat1, 2, 0, 0), SHIFT_REPEAT(24),
+  [288] = {.entry = {.count = 1, .reusable = false}}, SHIFT(16),
+  [290] = {.entry = {.count = 1, .reusable = true}}, SHIFT(16),
+  [292] = {.entry = {.count = 1, .reusable = false}}, SHIFT(486),
+  [294] = {.entry = {.count = 1, .reusable = false}}, SHIFT(59),
+  [296] = {.entry = {.count = 1, .reusable = false}}, SHIFT(241),
+  [298] = {.entry = {.count = 1, .reusable = true}}, SHIFT(74),
+  [300] = {.entry = {.count = 1, .reusable = true}}, SHIFT(145),
+  [302] = {.entry = {.count = 1, .reusable = true}}, SHIFT(35),
+  [304] = {.entry = {.count = 1, .reusable = false}}, SHIFT(35),
+  [306] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bloxorz_body, 2, 0, 31),
+  [308] = {.entry = {.count = 1, .reusable = true}}, SHIFT(134),
+  [310] = {.entry = {.count = 1, .reusable = false}}, SHIFT(108),
+  [312] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__close, 1, 0, 0),
+  [314] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym__close, 1, 0, 0),
+  [316] = {.entry = {.count = 1, .reusable = true}}, SHIFT(27),
+  [318] = {.entry = {.count = 1, .reusable = false}}, SHIFT(27),
+  [320] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bloxorz_body, 1, 0, 20),
+  [322] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__argument, 1, 0, 7),
+  [324] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym__argument, 1, 0, 7),
+  [326] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__open, 1, 0, 0),
+  [328] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym__open, 1, 0, 0),
+  [330] = {.entry = {.count = 2, .reusable = false}}, REDUCE(sym__open, 1, 0, 0), SHIFT(527),
+  [333] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_coordinate, 5, 1, 39),
+  [335] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_coordinate, 5, 1, 39),
+  [337] = {.entry = {.count = 1, .reusable = true}}, SHIFT(78),
+  [339] = {.entry = {.count = 1, .reusable = false}}, SHIFT(78),
+  [341] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bloxorz_body, 2, 0, 20),
+  [343] = {.entry = {.count = 1, .reusable = true}}, SHIFT(39),
+  [345] = {.entry = {.count = 1, .reusable = false}}, SHIFT(39),
+  [347] = {.entry = {.count = 1, .reusable = true}}, SHIFT(44),
+  [349] = {.entry = {.count = 1, .reusable = false}}, SHIFT(44),
+  [351] = {.entry = {.count = 1, .reusable = true}}, SHIFT(210),
+  [353] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rush_body, 2, 0, 31),
+  [355] = {.entry = {.count = 1, .reusable = true}}, SHIFT(512),
+  [357] = {.entry = {.count = 1, .reusable = false}}, SHIFT(210),
+  [359] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bloxorz_body, 2, 0, 0),
+  [361] = {.entry = {.count = 1, .reusable = true}}, SHIFT(41),
+  [363] = {.entry = {.count = 1, .reusable = false}}, SHIFT(41),
+  [365] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rush_body, 1, 0, 20),
+  [367] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bloxorz_body, 3, 0, 20),
+  [369] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bloxorz_body, 3, 0, 0),
+  [371] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bloxorz_body, 3, 0, 31),
+  [373] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bloxorz_body, 4, 0, 31),
+  [375] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bloxorz_body, 4, 0, 0),
+  [377] = {.entry = {.count = 1, .reusable = true}}, SHIFT(122),
+  [379] = {.entry = {.count = 1, .reusable = false}}, SHIFT(122),
+  [381] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rush_body, 3, 0, 21),
+  [383] = {.entry = {.count = 1, .reusable = true}}, SHIFT(61),
+  [385] = {.entry = {.count = 1, .reusable = false}}, SHIFT(61),
+  [387] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_klotski_body, 2, 0, 31),
+  [389] = {.entry = {.count = 1, .reusable = true}}, SHIFT(181),
+  [391] = {.entry = {.count = 1, .reusable = false}}, SHIFT(248),
+  [393] = {.entry = {.count = 1, .reusable = false}}, SHIFT(499),
+  [395] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rush_body, 2, 0, 20),
+  [397] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rush_body, 2, 0, 21),
+  [399] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rush_body, 3, 0, 20),
+  [401] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rush_body, 3, 0, 31),
+  [403] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rush_body, 3, 0, 33),
+  [405] = {.entry = {.count = 1, .reusable = true}}, SHIFT(65),
+  [407] = {.entry = {.count = 1, .reusable = false}}, SHIFT(65),
+  [409] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_klotski_body, 1, 0, 20),
+  [411] = {.entry = {.count = 1, .reusable = true}}, SHIFT(75),
+  [413] = {.entry = {.count = 1, .reusable = false}}, SHIFT(75),
+  [415] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rush_body, 4, 0, 31),
+  [417] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rush_body, 4, 0, 33),
+  [419] = {.entry = {.count = 1, .reusable = true}}, SHIFT(158),
+  [421] = {.entry = {.count = 1, .reusable = false}}, SHIFT(158),
+  [423] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_klotski_body, 3, 0, 20),
+  [425] = {.entry = {.count = 1, .reusable = true}}, SHIFT(64),
+  [427] = {.entry = {.count = 1, .reusable = false}}, SHIFT(64),
+  [429] = {.entry = {.count = 1, .reusable = true}}, SHIFT(130),
+  [431] = {.entry = {.count = 1, .reusable = true}}, SHIFT(143),
+  [433] = {.entry = {.count = 1, .reusable = true}}, SHIFT(165),
+  [435] = {.entry = {.count = 1, .reusable = true}}, SHIFT(101),
+  [437] = {.entry = {.count = 1, .reusable = false}}, SHIFT(101),
+  [439] = {.entry = {.count = 1, .reusable = true}}, SHIFT(502),
+  [441] = {.entry = {.count = 1, .reusable = true}}, SHIFT(53),
+  [443] = {.entry = {.count = 1, .reusable = false}}, SHIFT(53),
+  [445] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__rolls, 1, 0, 0),
+  [447] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__rolls, 1, 0, 0),
+  [449] = {.entry = {.count = 1, .reusable = true}}, SHIFT(507),
+  [451] = {.entry = {.count = 1, .reusable = true}}, SHIFT(361),
+  [453] = {.entry = {.count = 1, .reusable = true}}, SHIFT(462),
+  [455] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_klotski_body, 3, 0, 0),
+  [457] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_klotski_body, 3, 0, 31),
+  [459] = {.entry = {.count = 1, .reusable = true}}, SHIFT(57),
+  [461] = {.entry = {.count = 1, .reusable = false}}, SHIFT(57),
+  [463] = {.entry = {.count = 1, .reusable = true}}, SHIFT(68),
+  [465] = {.entry = {.count = 1, .reusable = false}}, SHIFT(68),
+  [467] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(64),
+  [470] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(64),
+  [473] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0),
+  [475] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_klotski_body, 2, 0, 20),
+  [477] = {.entry = {.count = 1, .reusable = true}}, SHIFT(73),
+  [479] = {.entry = {.count = 1, .reusable = false}}, SHIFT(73),
+  [481] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_klotski_body, 2, 0, 0),
+  [483] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_klotski_body, 4, 0, 31),
+  [485] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_klotski_body, 4, 0, 0),
+  [487] = {.entry = {.count = 1, .reusable = true}}, SHIFT(56),
+  [489] = {.entry = {.count = 1, .reusable = false}}, SHIFT(56),
+  [491] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__move, 1, 0, 7),
+  [493] = {.entry = {.count = 1, .reusable = true}}, SHIFT(93),
+  [495] = {.entry = {.count = 1, .reusable = false}}, SHIFT(93),
+  [497] = {.entry = {.count = 1, .reusable = true}}, SHIFT(58),
+  [499] = {.entry = {.count = 1, .reusable = true}}, SHIFT(63),
+  [501] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(78),
+  [504] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(78),
+  [507] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0),
+  [509] = {.entry = {.count = 1, .reusable = true}}, SHIFT(287),
+  [511] = {.entry = {.count = 1, .reusable = true}}, SHIFT(126),
+  [513] = {.entry = {.count = 1, .reusable = false}}, SHIFT(126),
+  [515] = {.entry = {.count = 1, .reusable = true}}, SHIFT(333),
+  [517] = {.entry = {.count = 1, .reusable = true}}, SHIFT(445),
+  [519] = {.entry = {.count = 1, .reusable = false}}, SHIFT(339),
+  [521] = {.entry = {.count = 1, .reusable = true}}, SHIFT(79),
+  [523] = {.entry = {.count = 1, .reusable = false}}, SHIFT(79),
+  [525] = {.entry = {.count = 1, .reusable = true}}, SHIFT(266),
+  [527] = {.entry = {.count = 1, .reusable = true}}, SHIFT(175),
+  [529] = {.entry = {.count = 1, .reusable = false}}, SHIFT(175),
+  [531] = {.entry = {.count = 1, .reusable = true}}, SHIFT(219),
+  [533] = {.entry = {.count = 1, .reusable = true}}, SHIFT(220),
+  [535] = {.entry = {.count = 1, .reusable = false}}, SHIFT(291),
+  [537] = {.entry = {.count = 1, .reusable = true}}, SHIFT(123),
+  [539] = {.entry = {.count = 1, .reusable = false}}, SHIFT(123),
+  [541] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_automaton_body, 2, 0, 0),
+  [543] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__moves, 2, 0, 0),
+  [545] = {.entry = {.count = 1, .reusable = true}}, SHIFT(241),
+  [547] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__call, 1, 0, 1),
+  [549] = {.entry = {.count = 1, .reusable = true}}, SHIFT(429),
+  [551] = {.entry = {.count = 1, .reusable = true}}, SHIFT(282),
+  [553] = {.entry = {.count = 1, .reusable = true}}, SHIFT(138),
+  [555] = {.entry = {.count = 1, .reusable = false}}, SHIFT(138),
+  [557] = {.entry = {.count = 1, .reusable = true}}, SHIFT(438),
+  [559] = {.entry = {.count = 1, .reusable = true}}, SHIFT(164),
+  [561] = {.entry = {.count = 1, .reusable = false}}, SHIFT(164),
+  [563] = {.entry = {.count = 1, .reusable = true}}, SHIFT(444),
+  [565] = {.entry = {.count = 1, .reusable = true}}, SHIFT(163),
+  [567] = {.entry = {.count = 1, .reusable = false}}, SHIFT(163),
+  [569] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sudoku_body, 2, 0, 0),
+  [571] = {.entry = {.count = 1, .reusable = true}}, SHIFT(397),
+  [573] = {.entry = {.count = 1, .reusable = false}}, SHIFT(289),
+  [575] = {.entry = {.count = 1, .reusable = true}}, SHIFT(289),
+  [577] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sudoku_body, 2, 0, 20),
+  [579] = {.entry = {.count = 1, .reusable = true}}, SHIFT(106),
+  [581] = {.entry = {.count = 1, .reusable = false}}, SHIFT(106),
+  [583] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sudoku_body, 2, 0, 31),
+  [585] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__terrain, 2, 0, 0),
+  [587] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__terrain, 2, 0, 0),
+  [589] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__terrain, 2, 0, 0), SHIFT_REPEAT(134),
+  [592] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__terrain, 2, 0, 0), SHIFT_REPEAT(134),
+  [595] = {.entry = {.count = 1, .reusable = true}}, SHIFT(135),
+  [597] = {.entry = {.count = 1, .reusable = false}}, SHIFT(135),
+  [599] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sliders_body, 2, 0, 34),
+  [601] = {.entry = {.count = 1, .reusable = true}}, SHIFT(235),
+  [603] = {.entry = {.count = 1, .reusable = true}}, SHIFT(236),
+  [605] = {.entry = {.count = 1, .reusable = false}}, SHIFT(307),
+  [607] = {.entry = {.count = 1, .reusable = true}}, SHIFT(137),
+  [609] = {.entry = {.count = 1, .reusable = false}}, SHIFT(137),
+  [611] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_board, 2, 0, 31),
+  [613] = {.entry = {.count = 1, .reusable = true}}, SHIFT(139),
+  [615] = {.entry = {.count = 1, .reusable = false}}, SHIFT(139),
+  [617] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_unknown_body, 2, 0, 36),
+  [619] = {.entry = {.count = 1, .reusable = true}}, SHIFT(141),
+  [621] = {.entry = {.count = 1, .reusable = false}}, SHIFT(141),
+  [623] = {.entry = {.count = 1, .reusable = true}}, SHIFT(471),
+  [625] = {.entry = {.count = 1, .reusable = true}}, SHIFT(110),
+  [627] = {.entry = {.count = 1, .reusable = false}}, SHIFT(110),
+  [629] = {.entry = {.count = 1, .reusable = true}}, SHIFT(125),
+  [631] = {.entry = {.count = 1, .reusable = false}}, SHIFT(125),
+  [633] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_unknown_body, 1, 0, 25),
+  [635] = {.entry = {.count = 1, .reusable = true}}, SHIFT(111),
+  [637] = {.entry = {.count = 1, .reusable = false}}, SHIFT(111),
+  [639] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_automaton_body, 3, 0, 0),
+  [641] = {.entry = {.count = 1, .reusable = true}}, SHIFT(133),
+  [643] = {.entry = {.count = 1, .reusable = false}}, SHIFT(133),
+  [645] = {.entry = {.count = 1, .reusable = true}}, SHIFT(288),
+  [647] = {.entry = {.count = 1, .reusable = true}}, SHIFT(90),
+  [649] = {.entry = {.count = 1, .reusable = false}}, SHIFT(90),
+  [651] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sudoku_body, 1, 0, 20),
+  [653] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sudoku_body, 3, 0, 0),
+  [655] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sudoku_body, 3, 0, 20),
+  [657] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sudoku_body, 3, 0, 31),
+  [659] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_bloxorz_body_repeat1, 2, 0, 31),
+  [661] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_bloxorz_body_repeat1, 2, 0, 31),
+  [663] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_bloxorz_body_repeat1, 2, 0, 31), SHIFT(134),
+  [666] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__terrain, 1, 0, 0),
+  [668] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__terrain, 1, 0, 0),
+  [670] = {.entry = {.count = 1, .reusable = true}}, SHIFT(223),
+  [672] = {.entry = {.count = 1, .reusable = true}}, SHIFT(297),
+  [674] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_automaton_body, 4, 0, 0),
+  [676] = {.entry = {.count = 1, .reusable = true}}, SHIFT(119),
+  [678] = {.entry = {.count = 1, .reusable = false}}, SHIFT(119),
+  [680] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sudoku_body, 4, 0, 0),
+  [682] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sudoku_body, 4, 0, 31),
+  [684] = {.entry = {.count = 1, .reusable = true}}, SHIFT(144),
+  [686] = {.entry = {.count = 1, .reusable = false}}, SHIFT(144),
+  [688] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_board, 1, 0, 20),
+  [690] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__moves, 3, 0, 0),
+  [692] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_automaton_body, 5, 0, 0),
+  [694] = {.entry = {.count = 1, .reusable = true}}, SHIFT(159),
+  [696] = {.entry = {.count = 1, .reusable = false}}, SHIFT(159),
+  [698] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_board, 1, 0, 20),
+  [700] = {.entry = {.count = 1, .reusable = true}}, SHIFT(161),
+  [702] = {.entry = {.count = 1, .reusable = false}}, SHIFT(161),
+  [704] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_board, 2, 0, 31),
+  [706] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(122),
+  [709] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(122),
+  [712] = {.entry = {.count = 1, .reusable = true}}, SHIFT(252),
+  [714] = {.entry = {.count = 1, .reusable = false}}, SHIFT(252),
+  [716] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_unknown_body, 3, 0, 25),
+  [718] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_unknown_body, 2, 0, 25),
+  [720] = {.entry = {.count = 1, .reusable = true}}, SHIFT(469),
+  [722] = {.entry = {.count = 1, .reusable = true}}, SHIFT(285),
+  [724] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_rush_body_repeat1, 2, 0, 31),
+  [726] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_rush_body_repeat1, 2, 0, 31),
+  [728] = {.entry = {.count = 1, .reusable = true}}, SHIFT(127),
+  [730] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__cars, 2, 0, 0),
+  [732] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__cars, 2, 0, 0),
+  [734] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__cars, 2, 0, 0), SHIFT_REPEAT(210),
+  [737] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__cars, 2, 0, 0), SHIFT_REPEAT(210),
+  [740] = {.entry = {.count = 1, .reusable = true}}, SHIFT(147),
+  [742] = {.entry = {.count = 1, .reusable = false}}, SHIFT(147),
+  [744] = {.entry = {.count = 1, .reusable = true}}, SHIFT(450),
+  [746] = {.entry = {.count = 1, .reusable = true}}, SHIFT(258),
+  [748] = {.entry = {.count = 1, .reusable = true}}, SHIFT(205),
+  [750] = {.entry = {.count = 1, .reusable = false}}, SHIFT(205),
+  [752] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sliders_body, 3, 0, 34),
+  [754] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_board, 3, 0, 20),
+  [756] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_board, 3, 0, 31),
+  [758] = {.entry = {.count = 1, .reusable = true}}, SHIFT(436),
+  [760] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_unknown_body, 3, 0, 36),
+  [762] = {.entry = {.count = 1, .reusable = true}}, SHIFT(460),
+  [764] = {.entry = {.count = 1, .reusable = true}}, SHIFT(461),
+  [766] = {.entry = {.count = 1, .reusable = true}}, SHIFT(151),
+  [768] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_live, 1, 0, 0),
+  [770] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_live, 1, 0, 0),
+  [772] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_board, 2, 0, 20),
+  [774] = {.entry = {.count = 1, .reusable = true}}, SHIFT(474),
+  [776] = {.entry = {.count = 1, .reusable = true}}, SHIFT(374),
+  [778] = {.entry = {.count = 1, .reusable = true}}, SHIFT(452),
+  [780] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_board, 4, 0, 31),
+  [782] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_unknown_body, 4, 0, 36),
+  [784] = {.entry = {.count = 1, .reusable = true}}, SHIFT(437),
+  [786] = {.entry = {.count = 1, .reusable = true}}, SHIFT(154),
+  [788] = {.entry = {.count = 1, .reusable = true}}, SHIFT(155),
+  [790] = {.entry = {.count = 1, .reusable = true}}, SHIFT(157),
+  [792] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(158),
+  [795] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(158),
+  [798] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_board, 2, 0, 20),
+  [800] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_board, 3, 0, 20),
+  [802] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_board, 3, 0, 31),
+  [804] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_board, 4, 0, 31),
+  [806] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(163),
+  [809] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(163),
+  [812] = {.entry = {.count = 1, .reusable = true}}, SHIFT(442),
+  [814] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_dead, 1, 0, 0),
+  [816] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_dead, 1, 0, 0),
+  [818] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 9, 0, 50),
+  [820] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 9, 0, 50),
+  [822] = {.entry = {.count = 1, .reusable = true}}, SHIFT(45),
+  [824] = {.entry = {.count = 1, .reusable = false}}, SHIFT(45),
+  [826] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rush_body, 2, 0, 33),
+  [828] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_rush_body_repeat1, 2, 0, 0), SHIFT_REPEAT(71),
+  [831] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_rush_body_repeat1, 2, 0, 0), SHIFT_REPEAT(71),
+  [834] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_rush_body_repeat1, 2, 0, 0),
+  [836] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_rush_body_repeat1, 2, 0, 0), SHIFT_REPEAT(512),
+  [839] = {.entry = {.count = 1, .reusable = true}}, SHIFT(42),
+  [841] = {.entry = {.count = 1, .reusable = false}}, SHIFT(42),
+  [843] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rush_body, 1, 0, 21),
+  [845] = {.entry = {.count = 1, .reusable = true}}, SHIFT(217),
+  [847] = {.entry = {.count = 1, .reusable = false}}, SHIFT(217),
+  [849] = {.entry = {.count = 1, .reusable = true}}, SHIFT(359),
+  [851] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_matrix_body, 1, 0, 20),
+  [853] = {.entry = {.count = 1, .reusable = true}}, SHIFT(30),
+  [855] = {.entry = {.count = 1, .reusable = false}}, SHIFT(30),
+  [857] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bloxorz_body, 1, 0, 0),
+  [859] = {.entry = {.count = 1, .reusable = true}}, SHIFT(497),
+  [861] = {.entry = {.count = 1, .reusable = true}}, SHIFT(48),
+  [863] = {.entry = {.count = 1, .reusable = false}}, SHIFT(48),
+  [865] = {.entry = {.count = 1, .reusable = true}}, SHIFT(60),
+  [867] = {.entry = {.count = 1, .reusable = false}}, SHIFT(60),
+  [869] = {.entry = {.count = 1, .reusable = true}}, SHIFT(499),
+  [871] = {.entry = {.count = 1, .reusable = true}}, SHIFT(389),
+  [873] = {.entry = {.count = 1, .reusable = true}}, SHIFT(33),
+  [875] = {.entry = {.count = 1, .reusable = false}}, SHIFT(33),
+  [877] = {.entry = {.count = 1, .reusable = true}}, SHIFT(49),
+  [879] = {.entry = {.count = 1, .reusable = false}}, SHIFT(49),
+  [881] = {.entry = {.count = 1, .reusable = true}}, SHIFT(52),
+  [883] = {.entry = {.count = 1, .reusable = false}}, SHIFT(52),
+  [885] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__labels, 1, 0, 0),
+  [887] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__labels, 1, 0, 0),
+  [889] = {.entry = {.count = 1, .reusable = true}}, SHIFT(237),
+  [891] = {.entry = {.count = 1, .reusable = true}}, SHIFT(43),
+  [893] = {.entry = {.count = 1, .reusable = false}}, SHIFT(43),
+  [895] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_bloxorz_body_repeat1, 2, 0, 0), SHIFT_REPEAT(50),
+  [898] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_bloxorz_body_repeat1, 2, 0, 0), SHIFT_REPEAT(50),
+  [901] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_bloxorz_body_repeat1, 2, 0, 0),
+  [903] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_bloxorz_body_repeat1, 2, 0, 0), SHIFT_REPEAT(497),
+  [906] = {.entry = {.count = 1, .reusable = true}}, SHIFT(228),
+  [908] = {.entry = {.count = 1, .reusable = true}}, SHIFT(132),
+  [910] = {.entry = {.count = 1, .reusable = false}}, SHIFT(325),
+  [912] = {.entry = {.count = 1, .reusable = false}}, SHIFT(228),
+  [914] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 5, 0, 43),
+  [916] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 5, 0, 43),
+  [918] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_klotski_body_repeat1, 2, 0, 31),
+  [920] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_klotski_body_repeat1, 2, 0, 31),
+  [922] = {.entry = {.count = 1, .reusable = true}}, SHIFT(38),
+  [924] = {.entry = {.count = 1, .reusable = false}}, SHIFT(38),
+  [926] = {.entry = {.count = 1, .reusable = true}}, SHIFT(36),
+  [928] = {.entry = {.count = 1, .reusable = false}}, SHIFT(36),
+  [930] = {.entry = {.count = 1, .reusable = true}}, SHIFT(224),
+  [932] = {.entry = {.count = 1, .reusable = false}}, SHIFT(224),
+  [934] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_matrix_body, 2, 0, 31),
+  [936] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 6, 0, 44),
+  [938] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 6, 0, 44),
+  [940] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 6, 0, 45),
+  [942] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 6, 0, 45),
+  [944] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 6, 0, 46),
+  [946] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 6, 0, 46),
+  [948] = {.entry = {.count = 1, .reusable = true}}, SHIFT(37),
+  [950] = {.entry = {.count = 1, .reusable = false}}, SHIFT(37),
+  [952] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 7, 0, 44),
+  [954] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 7, 0, 44),
+  [956] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 7, 0, 45),
+  [958] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 7, 0, 45),
+  [960] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 7, 0, 47),
+  [962] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 7, 0, 47),
+  [964] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 7, 0, 46),
+  [966] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 7, 0, 46),
+  [968] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 7, 0, 48),
+  [970] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 7, 0, 48),
+  [972] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 7, 0, 49),
+  [974] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 7, 0, 49),
+  [976] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 8, 0, 47),
+  [978] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 8, 0, 47),
+  [980] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 8, 0, 48),
+  [982] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 8, 0, 48),
+  [984] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 8, 0, 49),
+  [986] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 8, 0, 49),
+  [988] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 8, 0, 50),
+  [990] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 8, 0, 50),
+  [992] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(205),
+  [995] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(205),
+  [998] = {.entry = {.count = 1, .reusable = true}}, SHIFT(34),
+  [1000] = {.entry = {.count = 1, .reusable = false}}, SHIFT(34),
+  [1002] = {.entry = {.count = 1, .reusable = true}}, SHIFT(67),
+  [1004] = {.entry = {.count = 1, .reusable = false}}, SHIFT(67),
+  [1006] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_klotski_body, 1, 0, 0),
+  [1008] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_klotski_body_repeat1, 2, 0, 0), SHIFT_REPEAT(113),
+  [1011] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_klotski_body_repeat1, 2, 0, 0), SHIFT_REPEAT(113),
+  [1014] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_klotski_body_repeat1, 2, 0, 0),
+  [1016] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_klotski_body_repeat1, 2, 0, 0), SHIFT_REPEAT(499),
+  [1019] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__cars, 1, 0, 0),
+  [1021] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__cars, 1, 0, 0),
+  [1023] = {.entry = {.count = 1, .reusable = true}}, SHIFT(69),
+  [1025] = {.entry = {.count = 1, .reusable = false}}, SHIFT(69),
+  [1027] = {.entry = {.count = 1, .reusable = true}}, SHIFT(70),
+  [1029] = {.entry = {.count = 1, .reusable = false}}, SHIFT(70),
+  [1031] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__labels, 2, 0, 0),
+  [1033] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__labels, 2, 0, 0),
+  [1035] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__labels, 2, 0, 0), SHIFT_REPEAT(181),
+  [1038] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__labels, 2, 0, 0), SHIFT_REPEAT(248),
+  [1041] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 6, 0, 43),
+  [1043] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 6, 0, 43),
+  [1045] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_matrix_body, 2, 0, 20),
+  [1047] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__tiles, 1, 0, 0),
+  [1049] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__tiles, 1, 0, 0),
+  [1051] = {.entry = {.count = 1, .reusable = true}}, SHIFT(260),
+  [1053] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__tiles, 1, 0, 22),
+  [1055] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__tiles, 1, 0, 22),
+  [1057] = {.entry = {.count = 1, .reusable = true}}, SHIFT(261),
+  [1059] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_matrix_body, 3, 0, 20),
+  [1061] = {.entry = {.count = 1, .reusable = true}}, SHIFT(476),
+  [1063] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__verbatim, 7, 0, 0),
+  [1065] = {.entry = {.count = 1, .reusable = true}}, SHIFT(441),
+  [1067] = {.entry = {.count = 1, .reusable = true}}, SHIFT(351),
+  [1069] = {.entry = {.count = 1, .reusable = true}}, SHIFT(487),
+  [1071] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_matrix_body, 3, 0, 31),
+  [1073] = {.entry = {.count = 1, .reusable = true}}, SHIFT(275),
+  [1075] = {.entry = {.count = 1, .reusable = false}}, SHIFT(275),
+  [1077] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_block_repeat2, 2, 0, 36),
+  [1079] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_block_repeat2, 2, 0, 36),
+  [1081] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__line, 2, 0, 0),
+  [1083] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__line, 2, 0, 0),
+  [1085] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__line, 2, 0, 0), SHIFT_REPEAT(333),
+  [1088] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__line, 2, 0, 0), SHIFT_REPEAT(339),
+  [1091] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_answer, 1, 0, 0),
+  [1093] = {.entry = {.count = 1, .reusable = true}}, SHIFT(232),
+  [1095] = {.entry = {.count = 1, .reusable = false}}, SHIFT(232),
+  [1097] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__verbatim, 8, 0, 0),
+  [1099] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_answer_repeat1, 2, 0, 0),
+  [1101] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_answer_repeat1, 2, 0, 0), SHIFT_REPEAT(232),
+  [1104] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_answer_repeat1, 2, 0, 0), SHIFT_REPEAT(325),
+  [1107] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_answer_repeat1, 2, 0, 0), SHIFT_REPEAT(232),
+  [1110] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__tiles, 2, 0, 0),
+  [1112] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__tiles, 2, 0, 0),
+  [1114] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__tiles, 2, 0, 0), SHIFT_REPEAT(219),
+  [1117] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__tiles, 2, 0, 0), SHIFT_REPEAT(220),
+  [1120] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__tiles, 2, 0, 0), SHIFT_REPEAT(291),
+  [1123] = {.entry = {.count = 1, .reusable = true}}, SHIFT(238),
+  [1125] = {.entry = {.count = 1, .reusable = false}}, SHIFT(238),
+  [1127] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__bare, 2, 0, 0),
+  [1129] = {.entry = {.count = 1, .reusable = true}}, SHIFT(308),
+  [1131] = {.entry = {.count = 1, .reusable = true}}, SHIFT(309),
+  [1133] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__bare, 3, 0, 0),
+  [1135] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__tiles, 2, 0, 0), SHIFT_REPEAT(235),
+  [1138] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__tiles, 2, 0, 0), SHIFT_REPEAT(236),
+  [1141] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__tiles, 2, 0, 0), SHIFT_REPEAT(307),
+  [1144] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__verbatim, 5, 0, 0),
+  [1146] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_board_repeat1, 2, 0, 31),
+  [1148] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_board_repeat1, 2, 0, 31),
+  [1150] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__bare, 4, 0, 0),
+  [1152] = {.entry = {.count = 1, .reusable = true}}, SHIFT(243),
+  [1154] = {.entry = {.count = 1, .reusable = false}}, SHIFT(243),
+  [1156] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__cells, 2, 0, 0),
+  [1158] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__cells, 2, 0, 0),
+  [1160] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__cells, 2, 0, 0), SHIFT_REPEAT(289),
+  [1163] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__cells, 2, 0, 0), SHIFT_REPEAT(289),
+  [1166] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_matrix_body, 4, 0, 31),
+  [1168] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_sudoku_body_repeat1, 2, 0, 31),
+  [1170] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_sudoku_body_repeat1, 2, 0, 31),
+  [1172] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__verbatim, 6, 0, 0),
+  [1174] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(252),
+  [1177] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(252),
+  [1180] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__verbatim, 4, 0, 0),
+  [1182] = {.entry = {.count = 1, .reusable = true}}, SHIFT(247),
+  [1184] = {.entry = {.count = 1, .reusable = false}}, SHIFT(247),
+  [1186] = {.entry = {.count = 1, .reusable = true}}, SHIFT(415),
+  [1188] = {.entry = {.count = 1, .reusable = true}}, SHIFT(104),
+  [1190] = {.entry = {.count = 1, .reusable = false}}, SHIFT(104),
+  [1192] = {.entry = {.count = 1, .reusable = true}}, SHIFT(162),
+  [1194] = {.entry = {.count = 1, .reusable = false}}, SHIFT(162),
+  [1196] = {.entry = {.count = 1, .reusable = true}}, SHIFT(481),
+  [1198] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__tiles, 2, 0, 22),
+  [1200] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__tiles, 2, 0, 22),
+  [1202] = {.entry = {.count = 1, .reusable = true}}, SHIFT(136),
+  [1204] = {.entry = {.count = 1, .reusable = false}}, SHIFT(136),
+  [1206] = {.entry = {.count = 1, .reusable = true}}, SHIFT(124),
+  [1208] = {.entry = {.count = 1, .reusable = false}}, SHIFT(124),
+  [1210] = {.entry = {.count = 1, .reusable = true}}, SHIFT(140),
+  [1212] = {.entry = {.count = 1, .reusable = false}}, SHIFT(140),
+  [1214] = {.entry = {.count = 1, .reusable = true}}, SHIFT(283),
+  [1216] = {.entry = {.count = 1, .reusable = true}}, SHIFT(253),
+  [1218] = {.entry = {.count = 1, .reusable = false}}, SHIFT(253),
+  [1220] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__verbatim, 3, 0, 0),
+  [1222] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_tree, 3, 0, 0),
+  [1224] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_tree, 3, 0, 0),
+  [1226] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__counted_moves, 2, 0, 0),
+  [1228] = {.entry = {.count = 1, .reusable = true}}, SHIFT(486),
+  [1230] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_matrix_body_repeat1, 2, 0, 0), SHIFT_REPEAT(290),
+  [1233] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_matrix_body_repeat1, 2, 0, 0), SHIFT_REPEAT(290),
+  [1236] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_matrix_body_repeat1, 2, 0, 0),
+  [1238] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_sudoku_body_repeat1, 2, 0, 0), SHIFT_REPEAT(146),
+  [1241] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_sudoku_body_repeat1, 2, 0, 0), SHIFT_REPEAT(146),
+  [1244] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_sudoku_body_repeat1, 2, 0, 0),
+  [1246] = {.entry = {.count = 1, .reusable = true}}, SHIFT(115),
+  [1248] = {.entry = {.count = 1, .reusable = false}}, SHIFT(115),
+  [1250] = {.entry = {.count = 1, .reusable = true}}, SHIFT(116),
+  [1252] = {.entry = {.count = 1, .reusable = false}}, SHIFT(116),
+  [1254] = {.entry = {.count = 1, .reusable = true}}, SHIFT(306),
+  [1256] = {.entry = {.count = 1, .reusable = false}}, SHIFT(306),
+  [1258] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_board_repeat1, 2, 0, 0), SHIFT_REPEAT(177),
+  [1261] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_board_repeat1, 2, 0, 0), SHIFT_REPEAT(177),
+  [1264] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_board_repeat1, 2, 0, 0),
+  [1266] = {.entry = {.count = 1, .reusable = true}}, SHIFT(148),
+  [1268] = {.entry = {.count = 1, .reusable = false}}, SHIFT(148),
+  [1270] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__states, 1, 0, 0),
+  [1272] = {.entry = {.count = 1, .reusable = true}}, SHIFT(336),
+  [1274] = {.entry = {.count = 1, .reusable = true}}, SHIFT(338),
+  [1276] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_block_repeat2, 2, 0, 0), SHIFT_REPEAT(179),
+  [1279] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_block_repeat2, 2, 0, 0), SHIFT_REPEAT(179),
+  [1282] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_block_repeat2, 2, 0, 0),
+  [1284] = {.entry = {.count = 1, .reusable = true}}, SHIFT(149),
+  [1286] = {.entry = {.count = 1, .reusable = false}}, SHIFT(149),
+  [1288] = {.entry = {.count = 1, .reusable = true}}, SHIFT(150),
+  [1290] = {.entry = {.count = 1, .reusable = false}}, SHIFT(150),
+  [1292] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__near, 1, 0, 0),
+  [1294] = {.entry = {.count = 1, .reusable = true}}, SHIFT(293),
+  [1296] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_branch_repeat1, 2, 0, 0), SHIFT_REPEAT(285),
+  [1299] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_branch_repeat1, 2, 0, 0),
+  [1301] = {.entry = {.count = 1, .reusable = true}}, SHIFT(240),
+  [1303] = {.entry = {.count = 1, .reusable = false}}, SHIFT(240),
+  [1305] = {.entry = {.count = 1, .reusable = true}}, SHIFT(89),
+  [1307] = {.entry = {.count = 1, .reusable = false}}, SHIFT(89),
+  [1309] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sudoku_body, 1, 0, 0),
+  [1311] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__cells, 1, 0, 0),
+  [1313] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__cells, 1, 0, 0),
+  [1315] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_switch, 2, 0, 0),
+  [1317] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_switch, 2, 0, 0),
+  [1319] = {.entry = {.count = 1, .reusable = true}}, SHIFT(350),
+  [1321] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__counted_moves, 3, 0, 0),
+  [1323] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__verbatim_repeat1, 2, 0, 0), SHIFT_REPEAT(299),
+  [1326] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__verbatim_repeat1, 2, 0, 0), SHIFT_REPEAT(299),
+  [1329] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__verbatim_repeat1, 2, 0, 0),
+  [1331] = {.entry = {.count = 1, .reusable = true}}, SHIFT(250),
+  [1333] = {.entry = {.count = 1, .reusable = false}}, SHIFT(250),
+  [1335] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_switch, 3, 0, 0),
+  [1337] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_switch, 3, 0, 0),
+  [1339] = {.entry = {.count = 1, .reusable = true}}, SHIFT(222),
+  [1341] = {.entry = {.count = 1, .reusable = false}}, SHIFT(222),
+  [1343] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_switch_repeat1, 2, 0, 0),
+  [1345] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_switch_repeat1, 2, 0, 0),
+  [1347] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_switch_repeat1, 2, 0, 0), SHIFT_REPEAT(350),
+  [1350] = {.entry = {.count = 1, .reusable = true}}, SHIFT(229),
+  [1352] = {.entry = {.count = 1, .reusable = false}}, SHIFT(229),
+  [1354] = {.entry = {.count = 1, .reusable = true}}, SHIFT(399),
+  [1356] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_tree, 2, 0, 0),
+  [1358] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_tree, 2, 0, 0),
+  [1360] = {.entry = {.count = 1, .reusable = true}}, SHIFT(268),
+  [1362] = {.entry = {.count = 1, .reusable = false}}, SHIFT(268),
+  [1364] = {.entry = {.count = 1, .reusable = true}}, SHIFT(221),
+  [1366] = {.entry = {.count = 1, .reusable = false}}, SHIFT(221),
+  [1368] = {.entry = {.count = 1, .reusable = true}}, SHIFT(160),
+  [1370] = {.entry = {.count = 1, .reusable = false}}, SHIFT(160),
+  [1372] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_board_repeat1, 2, 0, 0), SHIFT_REPEAT(211),
+  [1375] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_board_repeat1, 2, 0, 0), SHIFT_REPEAT(211),
+  [1378] = {.entry = {.count = 1, .reusable = true}}, SHIFT(105),
+  [1380] = {.entry = {.count = 1, .reusable = false}}, SHIFT(105),
+  [1382] = {.entry = {.count = 1, .reusable = true}}, SHIFT(294),
+  [1384] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__block, 1, 0, 0),
+  [1386] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_matrix_body_repeat1, 2, 0, 31),
+  [1388] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_matrix_body_repeat1, 2, 0, 31),
+  [1390] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__placements, 2, 0, 0),
+  [1392] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__placements, 2, 0, 0), SHIFT_REPEAT(439),
+  [1395] = {.entry = {.count = 1, .reusable = true}}, SHIFT(328),
+  [1397] = {.entry = {.count = 1, .reusable = false}}, SHIFT(328),
+  [1399] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__call, 2, 0, 6),
+  [1401] = {.entry = {.count = 1, .reusable = true}}, SHIFT(371),
+  [1403] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__moves, 1, 0, 0),
+  [1405] = {.entry = {.count = 1, .reusable = true}}, SHIFT(85),
+  [1407] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__moves_repeat1, 2, 0, 0),
+  [1409] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__moves_repeat1, 2, 0, 0), SHIFT_REPEAT(231),
+  [1412] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__answer_word, 1, 0, 17),
+  [1414] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym__answer_word, 1, 0, 17),
+  [1416] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__rolls, 2, 0, 0),
+  [1418] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__rolls, 2, 0, 0), SHIFT_REPEAT(371),
+  [1421] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__counted_moves_repeat1, 2, 0, 0),
+  [1423] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__counted_moves_repeat1, 2, 0, 0), SHIFT_REPEAT(393),
+  [1426] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__counted_moves, 1, 0, 0),
+  [1428] = {.entry = {.count = 1, .reusable = true}}, SHIFT(269),
+  [1430] = {.entry = {.count = 1, .reusable = true}}, SHIFT(334),
+  [1432] = {.entry = {.count = 1, .reusable = false}}, SHIFT(334),
+  [1434] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_effect, 2, 0, 42),
+  [1436] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_effect, 2, 0, 42),
+  [1438] = {.entry = {.count = 1, .reusable = true}}, SHIFT(439),
+  [1440] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__line, 1, 0, 0),
+  [1442] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__line, 1, 0, 0),
+  [1444] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_automaton_body, 6, 0, 0),
+  [1446] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__state, 1, 0, 7),
+  [1448] = {.entry = {.count = 1, .reusable = true}}, SHIFT(408),
+  [1450] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__state, 1, 0, 0),
+  [1452] = {.entry = {.count = 1, .reusable = true}}, SHIFT(346),
+  [1454] = {.entry = {.count = 1, .reusable = false}}, SHIFT(346),
+  [1456] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__integers, 2, 0, 0),
+  [1458] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__integers, 2, 0, 0),
+  [1460] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__integers, 2, 0, 0), SHIFT_REPEAT(359),
+  [1463] = {.entry = {.count = 1, .reusable = true}}, SHIFT(319),
+  [1465] = {.entry = {.count = 1, .reusable = false}}, SHIFT(319),
+  [1467] = {.entry = {.count = 1, .reusable = true}}, SHIFT(118),
+  [1469] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_legend, 3, 0, 37),
+  [1471] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_legend, 3, 0, 37),
+  [1473] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 3, 0, 16),
+  [1475] = {.entry = {.count = 1, .reusable = true}}, SHIFT(185),
+  [1477] = {.entry = {.count = 1, .reusable = true}}, SHIFT(517),
+  [1479] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__move, 3, 0, 14),
+  [1481] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__move, 3, 0, 7),
+  [1483] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_bloxorz_body_repeat1, 2, 0, 0),
+  [1485] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 1, 0, 3),
+  [1487] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__placements, 3, 0, 23),
+  [1489] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__placements, 3, 0, 0),
+  [1491] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__integers, 1, 0, 0),
+  [1493] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__integers, 1, 0, 0),
+  [1495] = {.entry = {.count = 1, .reusable = true}}, SHIFT(387),
+  [1497] = {.entry = {.count = 1, .reusable = true}}, SHIFT(431),
+  [1499] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__move, 2, 0, 14),
+  [1501] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_split, 5, 0, 0),
+  [1503] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_split, 5, 0, 0),
+  [1505] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rule, 2, 0, 0),
+  [1507] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_rule, 2, 0, 0),
+  [1509] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bridge, 2, 0, 0),
+  [1511] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_bridge, 2, 0, 0),
+  [1513] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_klotski_body_repeat1, 2, 0, 0),
+  [1515] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_goal, 4, 0, 41),
+  [1517] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_goal, 4, 0, 41),
+  [1519] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 1, 0, 0),
+  [1521] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_rush_body_repeat1, 2, 0, 33),
+  [1523] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_rush_body_repeat1, 2, 0, 33),
+  [1525] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 3, 0, 11),
+  [1527] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__counted_move, 2, 0, 7),
+  [1529] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__move, 4, 0, 35),
+  [1531] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_rush_body_repeat1, 1, 0, 21),
+  [1533] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_rush_body_repeat1, 1, 0, 21),
+  [1535] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__exit, 2, 0, 32),
+  [1537] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym__exit, 2, 0, 32),
+  [1539] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 3, 0, 12),
+  [1541] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 3, 0, 15),
+  [1543] = {.entry = {.count = 1, .reusable = true}}, SHIFT(425),
+  [1545] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__steps, 2, 0, 13),
+  [1547] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__states, 2, 0, 0),
+  [1549] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__ring, 1, 0, 0),
+  [1551] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__cell, 1, 0, 0),
+  [1553] = {.entry = {.count = 1, .reusable = true}}, SHIFT(426),
+  [1555] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__condition, 3, 0, 23),
+  [1557] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__near, 2, 0, 0),
+  [1559] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__block, 2, 0, 0),
+  [1561] = {.entry = {.count = 1, .reusable = true}}, SHIFT(401),
+  [1563] = {.entry = {.count = 1, .reusable = true}}, SHIFT(186),
+  [1565] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__verbatim_repeat1, 2, 0, 0),
+  [1567] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_sudoku_body_repeat1, 2, 0, 0),
+  [1569] = {.entry = {.count = 1, .reusable = true}}, SHIFT(18),
+  [1571] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__count, 1, 0, 0),
+  [1573] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__ring, 2, 0, 0),
+  [1575] = {.entry = {.count = 1, .reusable = true}}, SHIFT(216),
+  [1577] = {.entry = {.count = 1, .reusable = true}}, SHIFT(409),
+  [1579] = {.entry = {.count = 1, .reusable = true}}, SHIFT(191),
+  [1581] = {.entry = {.count = 1, .reusable = true}}, SHIFT(410),
+  [1583] = {.entry = {.count = 1, .reusable = true}}, SHIFT(192),
+  [1585] = {.entry = {.count = 1, .reusable = true}}, SHIFT(501),
+  [1587] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_timed_query, 2, 0, 8),
+  [1589] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_timed_query, 2, 0, 8),
+  [1591] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_query, 1, 0, 2),
+  [1593] = {.entry = {.count = 1, .reusable = true}}, SHIFT(195),
+  [1595] = {.entry = {.count = 1, .reusable = true}}, SHIFT(196),
+  [1597] = {.entry = {.count = 1, .reusable = true}}, SHIFT(417),
+  [1599] = {.entry = {.count = 1, .reusable = true}}, SHIFT(197),
+  [1601] = {.entry = {.count = 1, .reusable = true}}, SHIFT(198),
+  [1603] = {.entry = {.count = 1, .reusable = true}}, SHIFT(418),
+  [1605] = {.entry = {.count = 1, .reusable = true}}, SHIFT(199),
+  [1607] = {.entry = {.count = 1, .reusable = true}}, SHIFT(419),
+  [1609] = {.entry = {.count = 1, .reusable = true}}, SHIFT(200),
+  [1611] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__integer, 1, 0, 0),
+  [1613] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_query, 2, 0, 8),
+  [1615] = {.entry = {.count = 1, .reusable = true}}, SHIFT(201),
+  [1617] = {.entry = {.count = 1, .reusable = true}}, SHIFT(202),
+  [1619] = {.entry = {.count = 1, .reusable = true}}, SHIFT(203),
+  [1621] = {.entry = {.count = 1, .reusable = true}}, SHIFT(423),
+  [1623] = {.entry = {.count = 1, .reusable = true}}, SHIFT(204),
+  [1625] = {.entry = {.count = 1, .reusable = true}}, SHIFT(166),
+  [1627] = {.entry = {.count = 1, .reusable = true}}, SHIFT(455),
+  [1629] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__named, 1, 0, 7),
+  [1631] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__path, 1, 0, 0),
+  [1633] = {.entry = {.count = 1, .reusable = true}}, SHIFT(412),
+  [1635] = {.entry = {.count = 1, .reusable = true}}, SHIFT(193),
+  [1637] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 4, 0, 18),
+  [1639] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 4, 0, 19),
+  [1641] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_declaration, 5, 0, 24),
+  [1643] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_block, 6, 0, 40),
+  [1645] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_declaration, 4, 0, 24),
+  [1647] = {.entry = {.count = 1, .reusable = true}}, SHIFT(364),
+  [1649] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_declaration, 5, 0, 26),
+  [1651] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_declaration, 4, 0, 26),
+  [1653] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_block, 3, 0, 36),
+  [1655] = {.entry = {.count = 1, .reusable = true}}, SHIFT(529),
+  [1657] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 4, 0, 27),
+  [1659] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 4, 0, 28),
+  [1661] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_block, 2, 0, 0),
+  [1663] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_block, 3, 0, 0),
+  [1665] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_use, 2, 0, 4),
+  [1667] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 2, 0, 9),
+  [1669] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 2, 0, 10),
+  [1671] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_document, 2, 0, 0),
+  [1673] = {.entry = {.count = 1, .reusable = true}}, SHIFT(4),
+  [1675] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_use, 2, 0, 5),
+  [1677] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_declaration, 5, 0, 29),
+  [1679] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_block, 5, 0, 36),
+  [1681] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_block, 5, 0, 40),
+  [1683] = {.entry = {.count = 1, .reusable = true}}, SHIFT(391),
+  [1685] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_declaration, 5, 0, 30),
+  [1687] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_block, 4, 0, 36),
+  [1689] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_expectation, 2, 0, 0),
+  [1691] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_block, 4, 0, 40),
+  [1693] = {.entry = {.count = 1, .reusable = true}}, SHIFT(357),
+  [1695] = {.entry = {.count = 1, .reusable = true}}, SHIFT(358),
+  [1697] = {.entry = {.count = 1, .reusable = true}}, SHIFT(406),
+  [1699] = {.entry = {.count = 1, .reusable = true}}, SHIFT(509),
+  [1701] = {.entry = {.count = 1, .reusable = true}}, SHIFT(468),
+  [1703] = {.entry = {.count = 1, .reusable = true}}, SHIFT(55),
+  [1705] = {.entry = {.count = 1, .reusable = true}}, SHIFT(385),
+  [1707] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sliders_body, 3, 0, 38),
+  [1709] = {.entry = {.count = 1, .reusable = true}}, SHIFT(114),
+  [1711] = {.entry = {.count = 1, .reusable = true}}, SHIFT(301),
+  [1713] = {.entry = {.count = 1, .reusable = true}}, SHIFT(459),
+  [1715] = {.entry = {.count = 1, .reusable = true}}, SHIFT(372),
+  [1717] = {.entry = {.count = 1, .reusable = true}}, SHIFT(475),
+  [1719] = {.entry = {.count = 1, .reusable = true}}, SHIFT(28),
+  [1721] = {.entry = {.count = 1, .reusable = true}},  ACCEPT_INPUT(),
+  [1723] = {.entry = {.count = 1, .reusable = true}}, SHIFT(447),
+  [1725] = {.entry = {.count = 1, .reusable = true}}, SHIFT(54),
+  [1727] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_automaton_body, 1, 0, 0),
+  [1729] = {.entry = {.count = 1, .reusable = true}}, SHIFT(416),
+  [1731] = {.entry = {.count = 1, .reusable = true}}, SHIFT(94),
+  [1733] = {.entry = {.count = 1, .reusable = false}}, SHIFT(516),
+  [1735] = {.entry = {.count = 1, .reusable = true}}, SHIFT(88),
+  [1737] = {.entry = {.count = 1, .reusable = true}}, SHIFT(466),
+  [1739] = {.entry = {.count = 1, .reusable = true}}, SHIFT(363),
+  [1741] = {.entry = {.count = 1, .reusable = true}}, SHIFT(87),
+  [1743] = {.entry = {.count = 1, .reusable = true}}, SHIFT(31),
+  [1745] = {.entry = {.count = 1, .reusable = true}}, SHIFT(83),
+  [1747] = {.entry = {.count = 1, .reusable = true}}, SHIFT(522),
+  [1749] = {.entry = {.count = 1, .reusable = true}}, SHIFT(225),
+  [1751] = {.entry = {.count = 1, .reusable = true}}, SHIFT(109),
+  [1753] = {.entry = {.count = 1, .reusable = true}}, SHIFT(76),
+  [1755] = {.entry = {.count = 1, .reusable = true}}, SHIFT(47),
+  [1757] = {.entry = {.count = 1, .reusable = false}}, SHIFT(377),
+  [1759] = {.entry = {.count = 1, .reusable = true}}, SHIFT(51),
+  [1761] = {.entry = {.count = 1, .reusable = true}}, SHIFT(82),
+  [1763] = {.entry = {.count = 1, .reusable = true}}, SHIFT(440),
+  [1765] = {.entry = {.count = 1, .reusable = true}}, SHIFT(331),
+  [1767] = {.entry = {.count = 1, .reusable = true}}, SHIFT(102),
+  [1769] = {.entry = {.count = 1, .reusable = true}}, SHIFT(230),
+  [1771] = {.entry = {.count = 1, .reusable = true}}, SHIFT(26),
+  [1773] = {.entry = {.count = 1, .reusable = true}}, SHIFT(477),
+  [1775] = {.entry = {.count = 1, .reusable = true}}, SHIFT(77),
+  [1777] = {.entry = {.count = 1, .reusable = true}}, SHIFT(380),
+  [1779] = {.entry = {.count = 1, .reusable = true}}, SHIFT(521),
+  [1781] = {.entry = {.count = 1, .reusable = true}}, SHIFT(524),
+  [1783] = {.entry = {.count = 1, .reusable = true}}, SHIFT(525),
+  [1785] = {.entry = {.count = 1, .reusable = true}}, SHIFT(526),
+  [1787] = {.entry = {.count = 1, .reusable = true}}, SHIFT(528),
 };
 
 #ifdef __cplusplus
