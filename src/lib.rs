@@ -89,7 +89,7 @@
 //! | a request of an editor | its file in `lsp/server/requests/` |
 //! | which puzzle a command means that names none | `session/resolve.rs` |
 //! | comparing an answer with the expectation after `=>` | `session/expect.rs` |
-//! | what Tab and editors offer | `ide/complete.rs`; the commands that only the prompt has (`save`, `load`) in `repl/complete.rs` |
+//! | what Tab and editors offer | `ide/complete.rs`; the commands that only the prompt has (`save`, `load`) in `repl/input/complete.rs` |
 //! | the searches of the prompt in the background | `repl/jobs/` |
 //! | drawing a scene as SVG | `render/svg/mod.rs` |
 //! | drawing a scene as text | `render/picture/mod.rs` |

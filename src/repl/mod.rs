@@ -1,57 +1,27 @@
 //! The REPL: statements a line at a time, on rustyline where both ends are a terminal, line by
 //! line without editing where they are not.
 //!
+//! | folder | what it holds |
+//! |---|---|
+//! | `input` | lines: read, completed, colored, and expanded to the text that runs |
+//! | `verbs` | the verbs that only the prompt has |
+//! | `jobs` | searches in the background |
+//! | `output` | the two streams: answers, long answers in parts, films |
+//! | `log` | what is written down: the journal, recordings, saved sessions |
+//!
 //! `shell` takes inputs; it knows no terminal and speaks through an `output`. `run` runs their
-//! statements, `verbs` the verbs that only the REPL has, `draw` those that draw. What is asked while
-//! a line is typed (`complete`, `highlight`, `view`) are plain functions, which `helper` hands to
-//! rustyline. This file joins them and listens to Ctrl-C.
+//! statements. This file joins them and listens to Ctrl-C.
 
-mod answers;
-mod bare;
-mod commands;
-mod complete;
-mod draw;
-mod fold;
-mod helper;
-mod highlight;
-mod history;
-mod init;
-mod interrupt;
+mod input;
 mod jobs;
-mod journal;
-mod left;
-#[cfg(test)]
-mod linear;
+mod log;
 mod output;
-mod pages;
-mod paint;
-mod plain;
-mod player;
-mod pressed;
-mod preview;
-mod record;
-mod recover;
-mod replay;
-mod revise;
 mod run;
-mod saved;
-mod screen;
-mod settings;
 mod shared;
 mod shell;
-mod single;
-mod suggest;
-mod summary;
-#[cfg(test)]
-mod test_output;
 #[cfg(test)]
 pub(crate) mod tests;
-#[cfg(test)]
-mod tour;
-mod transcript;
 mod verbs;
-mod view;
-mod watch;
 
 use std::io::{self, IsTerminal};
 
@@ -69,12 +39,12 @@ use crate::search::{Budget, Cancel};
 use crate::session::Session;
 use crate::text::Source;
 
-use helper::Typist;
-use history::Memory;
-use interrupt::{Keys, Place};
-use journal::Journal;
+use input::helper::Typist;
+use input::history::Memory;
+use input::interrupt::{Keys, Place};
+use input::pressed::Pressed;
+use log::journal::Journal;
 use output::{Output, Streams};
-use pressed::Pressed;
 use shell::{Flow, Shell};
 
 /// Inputs that the history remembers.
@@ -89,13 +59,13 @@ const PATIENCE: usize = 16;
 pub fn run(color: When, start: &Start) -> Exit {
     let console = Console::new(color, None);
     let cancel = Cancel::default();
-    let mut shell = Shell::new(Limits::default(), cancel.clone(), history::home());
+    let mut shell = Shell::new(Limits::default(), cancel.clone(), input::history::home());
     let mut output = Streams::new(color, cancel.clone());
-    let input = io::stdin().is_terminal();
+    let is_terminal = io::stdin().is_terminal();
     let dumb = std::env::var("TERM").is_ok_and(|term| {
         ["dumb", "cons25", "emacs"].iter().any(|one| term.eq_ignore_ascii_case(one))
     });
-    let place = match (input, io::stdout().is_terminal() && !dumb) {
+    let place = match (is_terminal, io::stdout().is_terminal() && !dumb) {
         (true, true) => Place::Editor,
         (true, false) => Place::Terminal,
         (false, _) => Place::Pipe,
@@ -107,7 +77,7 @@ pub fn run(color: When, start: &Start) -> Exit {
     }
     let mut exit = Exit::Fine;
     if !start.no_init {
-        init::run(&mut shell, &mut output, &keys);
+        input::init::run(&mut shell, &mut output, &keys);
     }
     shell.settings.bail |= start.bail;
     for file in &start.files {
@@ -127,7 +97,7 @@ pub fn run(color: When, start: &Start) -> Exit {
         shell.begin(); // what stopped a document does not stop what follows
     }
     if (start.journal || start.resume || place != Place::Pipe)
-        && let Some(folder) = Journal::folder(history::default_file())
+        && let Some(folder) = Journal::folder(input::history::default_file())
     {
         keys.busy();
         shell.keep_journal(folder);
@@ -150,7 +120,7 @@ pub fn run(color: When, start: &Start) -> Exit {
             Err(error) => output.say(&format!("puzzled: no line editing here: {error}\n")),
         }
     }
-    plain::run(&mut shell, &mut output, &keys, place, dumb);
+    input::plain::run(&mut shell, &mut output, &keys, place, dumb);
     leave(&mut shell, &mut output, place);
     if place == Place::Pipe && shell.failed { exit.max(Exit::Failed) } else { exit }
 }
@@ -169,7 +139,7 @@ fn leave(shell: &mut Shell, output: &mut Streams, place: Place) {
 /// back. `None` if the budget was cancelled. For the fuzzer and the fixtures of earlier versions.
 #[doc(hidden)]
 pub fn replay_journal(bytes: &[u8], budget: &Budget) -> Option<(Session, usize)> {
-    replay::replay_bytes(bytes, budget)
+    log::replay::replay_bytes(bytes, budget)
 }
 
 type Line = Editor<Typist, DefaultHistory>;
@@ -198,7 +168,7 @@ fn edit(editor: &mut Line, shell: &mut Shell, output: &mut Streams, keys: &Keys)
         env!("CARGO_PKG_VERSION"),
         " · `help` lists what can be typed · Ctrl-D leaves\n"
     ));
-    let memory = Memory::open(history::default_file(), editor);
+    let memory = Memory::open(input::history::default_file(), editor);
     let pressed = Pressed::bind(editor);
     keys.edits();
     let (mut failures, mut told) = (0, false);
@@ -236,7 +206,7 @@ fn edit(editor: &mut Line, shell: &mut Shell, output: &mut Streams, keys: &Keys)
                 if text.trim().is_empty() {
                     continue;
                 }
-                match transcript::inputs(&text) {
+                match input::transcript::inputs(&text) {
                     None => memory.add(editor, &text),
                     Some(inputs) => inputs.iter().for_each(|one| memory.add(editor, &one.text)),
                 }

@@ -1,17 +1,17 @@
 //! An input on its way through the session, statement by statement.
 
-use super::commands::{self, Own, Word, is_own};
-use super::jobs::{self, Searches};
-use super::output::{BESIDE, Output, least_rows};
-use super::pages::Pages;
-use super::shell::{Flow, Shell, first_line, hostile};
-use super::suggest::suggest;
-use super::summary::{replaced, resume, summary};
 use crate::diag::{Severity, Sink};
 use crate::host::Step;
 use crate::puzzle::common::ILLEGAL_NOW;
 use crate::puzzle::{Answer, Verdict};
 use crate::render::sanitize;
+use crate::repl::input::suggest::suggest;
+use crate::repl::jobs::{self, Searches};
+use crate::repl::output::pages::Pages;
+use crate::repl::output::summary::{replaced, resume, summary};
+use crate::repl::output::{BESIDE, Output, least_rows};
+use crate::repl::shell::{Flow, Shell, first_line, hostile};
+use crate::repl::verbs::commands::{self, Own, Word, is_own};
 use crate::search::Budget;
 use crate::session::{Event, Mode, Revised, Session};
 use crate::syntax::{Command, Document, Fragment, Statement};

@@ -6,17 +6,17 @@ use std::fs::Metadata;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
-use super::answers::Answers;
-use super::commands::{self, Word};
-use super::fold::{Folded, Redirected};
-use super::jobs::{self, Background, Jobs};
-use super::output::Output;
-use super::pages::Pages;
-use super::record::Log;
-use super::settings::Settings;
-use super::shared::Shared;
-use super::transcript::{self, Input};
-use super::watch::Watched;
+use crate::repl::input::answers::Answers;
+use crate::repl::input::transcript::{self, Input};
+use crate::repl::jobs::{self, Background, Jobs};
+use crate::repl::log::record::Log;
+use crate::repl::output::Output;
+use crate::repl::output::fold::{Folded, Redirected};
+use crate::repl::output::pages::Pages;
+use crate::repl::shared::Shared;
+use crate::repl::verbs::commands::{self, Word};
+use crate::repl::verbs::settings::Settings;
+use crate::repl::verbs::watch::Watched;
 use unicode_width::UnicodeWidthStr;
 
 use crate::diag::{Severity, Sink, clip, clip_to};

@@ -21,10 +21,10 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use super::record::search_record;
-use super::watch::Change;
 use crate::diag::{Diagnostic, Sink};
 use crate::puzzle::{Answer, Depth, Puzzle};
+use crate::repl::log::record::search_record;
+use crate::repl::verbs::watch::Change;
 use crate::search::{Budget, Cancel, Counted, Pace, Progress};
 use crate::session::Session;
 use crate::syntax::Fragment;

@@ -5,8 +5,8 @@
 use std::time::{Duration, Instant};
 
 use super::Jobs;
-use crate::repl::interrupt::Keys;
-use crate::repl::journal::{Journal, What};
+use crate::repl::input::interrupt::Keys;
+use crate::repl::log::journal::{Journal, What};
 use crate::repl::shared::Shared;
 use crate::session::Session;
 

@@ -7,10 +7,10 @@ use crate::host::{Limits, Runner, help};
 use crate::kinds::KINDS;
 use crate::puzzle::Verdict;
 use crate::render::sanitize;
-use crate::repl::commands::{self, Own};
 use crate::repl::output::Output;
+use crate::repl::output::summary::resume;
 use crate::repl::shell::Shell;
-use crate::repl::summary::resume;
+use crate::repl::verbs::commands::{self, Own};
 use crate::session::Event;
 use crate::syntax::codes::{self, BACKGROUND};
 use crate::syntax::{Command, Document, Fragment, Statement};
@@ -141,7 +141,7 @@ pub(in crate::repl) fn deliver(shell: &mut Shell, output: &mut dyn Output) {
         shell.log.hear(&Event::Done);
         output.say(&format!("job {} answers as %{}: `{shown}`\n", job.number, shell.number));
         let is_stopped = job.budget.cancel.is_cancelled() && !job.late;
-        let answer = crate::repl::summary::paused(answer.clone(), is_stopped);
+        let answer = crate::repl::output::summary::paused(answer.clone(), is_stopped);
         if !shell.emit_job(Some(puzzle), command, &answer, Some(job.number), output) {
             shell.closed = true;
         }

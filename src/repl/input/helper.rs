@@ -1,0 +1,390 @@
+//! What rustyline asks while a line is typed.
+
+use std::borrow::Cow;
+use std::cell::RefCell;
+
+use rustyline::completion::{Completer, Pair};
+use rustyline::highlight::{CmdKind, Highlighter};
+use rustyline::hint::{Hint, Hinter};
+use rustyline::validate::{ValidationContext, ValidationResult, Validator};
+use rustyline::{Context, Helper};
+use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
+
+use crate::host::end_change;
+use crate::ide::{Head, Puzzles};
+use crate::puzzle::{Kind, Puzzle};
+use crate::repl::input::bare::is_open_tree;
+use crate::repl::input::complete::{Ghost, complete, fit, ghost};
+use crate::repl::input::highlight::{LONG, Seen, marks};
+use crate::repl::input::paint::{Styled, has_hidden, paint, painted_prompt, unhidden};
+use crate::repl::input::preview::{Glance, Oracle};
+use crate::repl::input::transcript;
+use crate::repl::input::view::{View, is_open};
+use crate::repl::shared::Shared;
+use crate::repl::shell::Shell;
+use crate::session::Session;
+use crate::syntax::Fragment;
+
+/// Columns between two tab stops of the editor.
+const TAB: usize = 8;
+
+/// Completion, hints, highlighting and the end of an input.
+pub(in crate::repl) struct Typist {
+    session: Shared<Session>,
+    /// What is known of lines before they run.
+    pub(in crate::repl) oracle: Oracle,
+    view: View,
+    color: bool,
+    /// Columns of the prompt.
+    prompt: usize,
+    /// What leads to the answer of a dry run.
+    arrow: &'static str,
+    /// The last line that was read, with its marks.
+    last: RefCell<Option<(String, Vec<Styled>)>>,
+    /// The line that is being typed, and the place of the cursor.
+    typed: RefCell<(String, usize)>,
+}
+
+impl Typist {
+    /// Completes and highlights for the session of this shell.
+    pub(in crate::repl) fn new(shell: &Shell, unicode: bool) -> Self {
+        let session = shell.session.clone();
+        let oracle = Oracle::new(session.clone(), shell.answers.clone());
+        let arrow = if unicode { "  → " } else { "  -> " };
+        let (view, last, typed) = (View::default(), RefCell::default(), RefCell::default());
+        Self { session, oracle, view, color: false, prompt: 0, arrow, last, typed }
+    }
+
+    /// Looks again: something was run.
+    pub(in crate::repl) fn refresh(&mut self, prompt: &str, color: bool) {
+        self.view.refresh(&self.session.lock());
+        self.last = RefCell::default();
+        self.typed = RefCell::default();
+        self.oracle.refresh();
+        (self.prompt, self.color) = (prompt.width(), color);
+    }
+
+    /// Returns the line that is being typed, up to the cursor and from there on.
+    pub(in crate::repl) fn typed(&self) -> (String, String) {
+        let (line, at) = &*self.typed.borrow();
+        let (left, right) = line.split_at_checked(*at).unwrap_or((line, ""));
+        (left.to_owned(), right.to_owned())
+    }
+
+    /// Returns the number of rows in a window that the prompt and the line fill.
+    pub(in crate::repl) fn rows(&self, columns: usize) -> usize {
+        let (mut row, mut column) = (self.prompt / columns, self.prompt % columns);
+        for char in self.typed.borrow().0.chars() {
+            if char == '\n' {
+                (row, column) = (row + 1, 0);
+                continue;
+            }
+            let width = if char == '\t' { TAB - column % TAB } else { char.width().unwrap_or(0) };
+            column += width;
+            if column > columns {
+                (row, column) = (row + 1, width);
+            }
+        }
+        row + 1 + usize::from(column == columns)
+    }
+
+    fn note(&self, line: &str, at: usize) {
+        let mut typed = self.typed.borrow_mut();
+        line.clone_into(&mut typed.0);
+        typed.1 = at;
+    }
+
+    /// A hint that ends with the row in which the line does.
+    fn fitted(&self, ghost: Ghost, line: &str) -> Option<Ghost> {
+        let columns = usize::from(console::Term::stdout().size().1).max(1);
+        let used = match line.rsplit_once(['\n', '\r']) {
+            Some((_, last)) => last.width(),
+            None => self.prompt + line.width(),
+        };
+        let room = (columns - used % columns).saturating_sub(1);
+        if ghost.shown.width() <= room {
+            return Some(ghost);
+        }
+        let mut shown = String::new();
+        let mut width = 1;
+        for char in ghost.shown.chars() {
+            width += char.width().unwrap_or(0);
+            if width > room {
+                break;
+            }
+            shown.push(char);
+        }
+        if shown.trim().is_empty() || ghost.taken > shown.len() {
+            return None;
+        }
+        shown.push(if self.arrow.is_ascii() { '~' } else { '…' });
+        Some(Ghost { shown, ..ghost })
+    }
+}
+
+impl Helper for Typist {}
+
+impl Completer for Typist {
+    type Candidate = Pair;
+
+    fn complete(
+        &self,
+        line: &str,
+        pos: usize,
+        _: &Context<'_>,
+    ) -> rustyline::Result<(usize, Vec<Pair>)> {
+        let (start, mut found) = complete(line, pos, self);
+        let (rows, columns) = console::Term::stdout().size();
+        // The line that is typed stays in sight.
+        let used = (self.prompt + line.width()) / usize::from(columns).max(1) + 1;
+        let rows = usize::from(rows).saturating_sub(used + line.lines().count());
+        fit(&mut found, rows, columns.into(), if self.arrow.is_ascii() { "..." } else { "…" });
+        Ok((start, found))
+    }
+}
+
+impl Puzzles for Typist {
+    fn kind(&self, name: Option<&str>) -> Option<&'static dyn Kind> {
+        self.view.kind(name)
+    }
+
+    fn names(&self) -> Box<dyn Iterator<Item = (&str, &'static str)> + '_> {
+        Box::new(self.view.named())
+    }
+
+    fn ask(&self, name: Option<&str>, ask: &mut dyn FnMut(&mut dyn Puzzle)) {
+        self.oracle.ask(name, ask);
+    }
+
+    fn answer(&self, head: &Head<'_>, command: Fragment<'_>) -> Option<String> {
+        let target = head.target.map(|name| format!("{name}: ")).unwrap_or_default();
+        self.oracle.look(&format!("{target}{}", command.text), &self.view).expected.clone()
+    }
+
+    fn crosses(&self, name: Option<&str>, command: Fragment<'_>) -> bool {
+        self.oracle.crosses(name, command)
+    }
+}
+
+impl Hint for Ghost {
+    fn display(&self) -> &str {
+        &self.shown
+    }
+
+    fn completion(&self) -> Option<&str> {
+        (self.taken > 0).then(|| &self.shown[..self.taken])
+    }
+}
+
+impl Hinter for Typist {
+    type Hint = Ghost;
+
+    fn hint(&self, line: &str, pos: usize, _: &Context<'_>) -> Option<Ghost> {
+        let form = ghost(line, pos, self);
+        let glance = self.oracle.look(line, &self.view);
+        if let Some(written) = glance.written.as_ref().filter(|_| pos == line.len()) {
+            let answer = glance.answer.iter().flat_map(|one| [self.arrow, one.as_str()]);
+            let shown = [self.arrow, written.as_str()].into_iter().chain(answer).collect();
+            return self.fitted(Ghost { shown, taken: 0, optional: true }, line);
+        }
+        let open = form.as_ref().is_none_or(|form| form.taken == 0 && form.optional);
+        let answer = if pos == line.len() && open { glance.answer.clone() } else { None };
+        let ghost = match (form, answer) {
+            (None, None) => return None,
+            (Some(form), None) => form,
+            (form, Some(answer)) => {
+                let form = form.map(|form| form.shown).unwrap_or_default();
+                Ghost { shown: format!("{form}{}{answer}", self.arrow), taken: 0, optional: true }
+            }
+        };
+        self.fitted(ghost, line)
+    }
+}
+
+impl Highlighter for Typist {
+    fn highlight<'l>(&self, line: &'l str, pos: usize) -> Cow<'l, str> {
+        self.note(line, pos);
+        if line.is_empty() || line.len() > LONG {
+            return unhidden(line);
+        }
+        let mut last = self.last.borrow_mut();
+        if last.as_ref().is_none_or(|(text, _)| text != line) {
+            let glance = self.oracle.look(line, &self.view);
+            let (found, recalled) = (&glance.found[..], &glance.recalled[..]);
+            let Glance { begins, bare, .. } = *glance;
+            let read = glance.read.as_ref().filter(|(text, _)| text == line);
+            let read = read.map(|(_, read)| &**read);
+            let seen = Seen { found, begins, recalled, bare, read };
+            *last = Some((line.to_owned(), marks(line, &self.view, seen)));
+        }
+        let marks = last.as_ref().map(|(_, marks)| marks.as_slice()).unwrap_or_default();
+        Cow::Owned(paint(line, pos, marks, self.color))
+    }
+
+    fn highlight_prompt<'b, 's: 'b, 'p: 'b>(
+        &'s self,
+        prompt: &'p str,
+        default: bool,
+    ) -> Cow<'b, str> {
+        end_change(); // the editor changes the modes before it paints the first prompt
+        if default {
+            return Cow::Owned(painted_prompt(prompt, self.color));
+        }
+        // A search in the history shows there what is searched for.
+        let shown = unhidden(prompt);
+        if self.color { Cow::Owned(format!("\u{1b}[1;32m{shown}\u{1b}[0m")) } else { shown }
+    }
+
+    fn highlight_hint<'h>(&self, hint: &'h str) -> Cow<'h, str> {
+        Cow::Owned(format!("\u{1b}[2m{hint}\u{1b}[0m"))
+    }
+
+    fn highlight_char(&self, line: &str, pos: usize, kind: CmdKind) -> bool {
+        self.note(line, pos);
+        line.len() <= LONG && kind != CmdKind::MoveCursor || has_hidden(line)
+    }
+}
+
+/// Whether Enter ends an input: a block is closed, or was given up with an empty line twice.
+pub(in crate::repl) fn ends(input: &str) -> bool {
+    if let Some(on) = transcript::goes_on(input) {
+        return !on;
+    }
+    let blank = |line: &str| line.trim_matches([' ', '\t']).is_empty();
+    let mut last = input.rsplit('\n');
+    let given_up = last.next().is_some_and(blank) && last.next().is_some_and(blank);
+    given_up && last.next().is_some() || !is_open(input) && !is_open_tree(input)
+}
+
+impl Validator for Typist {
+    fn validate(&self, context: &mut ValidationContext<'_>) -> rustyline::Result<ValidationResult> {
+        if ends(context.input()) {
+            Ok(ValidationResult::Valid(None))
+        } else {
+            Ok(ValidationResult::Incomplete)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::diag::{Code, Sink};
+    use crate::kinds::KINDS;
+    use crate::puzzle::common;
+    use crate::puzzle::testing::bodies_read;
+    use crate::repl::tests::{say, shell};
+    use crate::repl::verbs::commands::own;
+    use crate::syntax::codes::MISSING_ARGUMENT;
+
+    /// A shell with the example of a kind.
+    fn shell_of(kind: &dyn Kind) -> Shell {
+        let mut shell = shell();
+        say(&mut shell, kind.info().example);
+        assert_eq!(shell.focus().map(|info| info.name), Some(kind.info().name));
+        shell
+    }
+
+    /// The words that commands of a kind begin with.
+    fn verbs(kind: &'static dyn Kind) -> impl Iterator<Item = &'static str> {
+        let names = common::verbs(kind.info()).map(|verb| verb.name);
+        // A query has no word.
+        names.filter(|name| kind.info().role(Fragment { text: name, start: 0 }).is_some())
+    }
+
+    /// What is wrong with the form of a command.
+    fn fault(kind: &dyn Kind, text: &str) -> Option<&'static Code> {
+        let mut sink = Sink::new();
+        kind.lint(Fragment { text, start: 0 }, KINDS, &mut sink);
+        sink.found().first().map(|one| one.code)
+    }
+
+    #[test]
+    fn a_typed_body_is_read_once_for_its_colors_and_to_declare_it() {
+        for kind in KINDS {
+            let (mut shell, text) = (shell(), kind.info().example.trim_end());
+            let mut typist = Typist::new(&shell, true);
+            typist.refresh("", true);
+            let read = bodies_read(|| {
+                typist.highlight(text, text.len());
+                say(&mut shell, text);
+            });
+            assert_eq!(shell.focus().map(|info| info.name), Some(kind.info().name));
+            assert_eq!(read, 1, "{}", kind.info().name);
+            // Another text in the same place is another body.
+            let other = "matrix m { 1 2 / 3 4 }";
+            typist.highlight(other, 0);
+            let (answer, _) = say(&mut shell, "matrix m { 5 6 / 7 8 }\nshow");
+            assert!(answer.contains("5 6"), "{answer}");
+        }
+    }
+
+    #[test]
+    fn what_is_not_typed_yet_is_not_marked() {
+        for kind in KINDS {
+            let shell = shell_of(*kind);
+            let mut typist = Typist::new(&shell, true);
+            typist.refresh("", true);
+            let open = verbs(*kind).filter(|verb| fault(*kind, verb).is_some());
+            let open: Vec<_> =
+                open.chain(["why not", "time", "use", "draw why not", "load"]).collect();
+            assert!(open.contains(&"goto") && open.contains(&"branch"));
+            for verb in open {
+                for line in [verb.to_owned(), format!("{verb} "), format!("{verb}  ")] {
+                    let shown = typist.highlight(&line, line.len());
+                    assert!(!shown.contains("\u{1b}[4;31m"), "{}: {line:?}", kind.info().name);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_offered_is_a_command_or_begins_one() {
+        for kind in KINDS {
+            let shell = shell_of(*kind);
+            let mut typist = Typist::new(&shell, true);
+            typist.refresh("", true);
+            let complete = |line: &str| complete(line, line.len(), &typist);
+            for verb in verbs(*kind).chain(["why not"]) {
+                let line = format!("{verb} ");
+                let (start, found) = complete(&line);
+                let ours = |one: &Pair| {
+                    let line = format!("{line}{}", one.replacement);
+                    own(&line, 0, Some(kind.info())).is_some() || one.replacement.starts_with('%')
+                };
+                for one in found.iter().filter(|one| !ours(one)) {
+                    let whole = format!("{}{}", &line[..start], one.replacement.trim_end());
+                    let begins = || {
+                        let mut more = complete(&whole).1;
+                        more.retain(|more| !one.replacement.starts_with(&more.replacement));
+                        fault(*kind, &whole) == Some(&MISSING_ARGUMENT) || !more.is_empty()
+                    };
+                    let name = kind.info().name;
+                    assert!(fault(*kind, &whole).is_none() || begins(), "{name}: {whole}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn enter_goes_on_in_an_open_block() {
+        for (input, end) in [
+            ("rotate 1", true),
+            ("", true),
+            ("matrix m {", false),
+            ("matrix m {\n", false),
+            ("matrix m {\n1 2\n", false),
+            ("matrix m {\n1 2\n\n", true),
+            ("matrix m {\n1 2\n \n\t", true),
+            ("matrix m {\n1 2\n\n3 4", false),
+            ("matrix m {\n1 2\n}", true),
+            ("show => {", false),
+            ("show => {\n1\n}", true),
+            ("(X . X)", true),
+            ("((X . X)", false),
+            ("((X . X)\n\n", true),
+        ] {
+            assert_eq!(ends(input), end, "{input:?}");
+        }
+    }
+}

@@ -1,0 +1,403 @@
+//! Live colors: what a line means and where it is wrong, found by reading it, never by running.
+
+use std::collections::{HashMap, HashSet};
+
+use crate::diag::{Code, Diagnostic, Severity, Sink};
+use crate::ide::{self, Meant, Sort, Token};
+use crate::kinds::KINDS;
+use crate::puzzle::{Body, Kind, Mark, common};
+use crate::repl::input::paint::{Style, Styled};
+use crate::repl::input::transcript;
+use crate::repl::input::view::View;
+use crate::repl::jobs::allow;
+use crate::repl::shell::other_word;
+use crate::repl::verbs::commands::{VERBS, Word, is_own, own};
+use crate::session::{self, ReadBody};
+use crate::syntax::{Command, Declaration, Fragment, Statement, codes, parse_document};
+use crate::text::Span;
+
+/// A verb, also one of the prompt.
+const VERB: Style = Style::Sort(Sort::Verb);
+/// The name of a puzzle or of an answer.
+const NAME: Style = Style::Sort(Sort::Name);
+/// Longer lines are not colored.
+pub(in crate::repl) const LONG: usize = 1 << 16;
+/// Longer bodies are neither read nor colored at every key.
+const LONG_BODY: u32 = 1 << 12;
+
+/// Faults of what is only not typed yet.
+const ABSENT: [&Code; 6] = [
+    &codes::UNCLOSED_BRACE,
+    &codes::MISSING_ARGUMENT,
+    &codes::MISSING_EXPECTATION,
+    &codes::MISSING_BRACE,
+    &common::MISSING_VERB,
+    &session::codes::EMPTY,
+];
+
+/// Returns the marks of an input. Takes one pass, and reads each body once.
+///
+/// `found` is what is known to be wrong beyond what a reading finds, and `begins` says that right
+/// words begin like the last one. Names of earlier answers stand at `recalled`: what is read
+/// around them means nothing yet.
+pub(in crate::repl) fn marks(text: &str, view: &View, seen: Seen<'_>) -> Vec<Styled> {
+    let mut marker = Marker {
+        text,
+        view,
+        begins: seen.begins,
+        found: Vec::new(),
+        marks: Vec::new(),
+        sink: Sink::new(),
+        read: seen.read,
+    };
+    if transcript::inputs(text).is_some() {
+        marker.mark(Span::new(0, text.len() as u32), Style::Faint);
+        return marker.marks;
+    }
+    if other_word(text).is_some() {
+        marker.mark(Span::new(0, text.len() as u32), VERB);
+        return marker.marks;
+    }
+    if seen.bare {
+        // What is bare is read in full elsewhere: its dry run knows what is wrong.
+        marker.comments();
+        marker.errors(seen.found);
+        return marker.done();
+    }
+    let line = text.split(['\n', '\r']).next().unwrap_or_default();
+    let mut masked = None;
+    if let Some(mut own) = own(line, 0, view.info(None)) {
+        marker.mark(own.word, VERB);
+        while let Some(next) = own.timed(line, view.info(None)) {
+            marker.mark(next.word, VERB);
+            own = next;
+        }
+        if own.verb == Word::Time {
+            let start = own.rest.start as usize;
+            masked = Some(" ".repeat(start) + &text[start..]);
+        } else if line.len() == text.len() {
+            marker.comments();
+            return marker.done();
+        }
+    }
+    let parsed = masked.as_deref().unwrap_or(text);
+    let mut document = parse_document(parsed, &KINDS, &mut marker.sink);
+    allow(parsed, &mut document, &mut marker.sink);
+    marker.statements(&document.statements);
+    if seen.recalled.is_empty() {
+        marker.errors(seen.found);
+    } else {
+        marker.marks.retain(|mark| mark.style != Style::Error);
+        for &span in seen.recalled {
+            marker.mark(span, NAME);
+        }
+    }
+    marker.done()
+}
+
+/// What is known of a text by other means than reading it.
+#[derive(Clone, Copy, Debug, Default)]
+pub(in crate::repl) struct Seen<'a> {
+    /// What a dry run found.
+    pub(in crate::repl) found: &'a [Diagnostic],
+    /// Whether right words begin like the last one.
+    pub(in crate::repl) begins: bool,
+    /// Where names of earlier answers stand.
+    pub(in crate::repl) recalled: &'a [Span],
+    /// Whether it is bare: moves or a tree, or the beginning of moves.
+    pub(in crate::repl) bare: bool,
+    /// The body of the declaration, if it was read before.
+    pub(in crate::repl) read: Option<&'a ReadBody>,
+}
+
+struct Marker<'a> {
+    text: &'a str,
+    view: &'a View,
+    begins: bool,
+    /// The parts of the text.
+    found: Vec<Token>,
+    /// What is laid over them.
+    marks: Vec<Styled>,
+    sink: Sink,
+    /// A body that was read before.
+    read: Option<&'a ReadBody>,
+}
+
+impl<'a> Marker<'a> {
+    fn mark(&mut self, span: Span, style: Style) {
+        self.marks.push(Styled { span, style, unfinished: false });
+    }
+
+    fn slice(&self, span: Span) -> &'a str {
+        self.text.get(span.range()).unwrap_or_default()
+    }
+
+    fn statements(&mut self, statements: &[Statement]) {
+        let meant = ide::meant(self.text, statements, &mut |name| self.view.kind(name));
+        let mut names = HashSet::new();
+        let mut kinds = Vec::with_capacity(statements.len());
+        let mut bodies = HashMap::new();
+        for (at, (statement, Meant { kind, .. })) in statements.iter().zip(meant).enumerate() {
+            kinds.push(match statement {
+                Statement::Broken(_) => None,
+                Statement::Declaration(one) => {
+                    let twice = !names.insert(self.slice(one.name));
+                    bodies.extend(self.declaration(one, kind, twice).map(|marks| (at, marks)));
+                    kind
+                }
+                Statement::Use(one) => {
+                    if kind.is_none() {
+                        self.wrong(one.name, self.begins_name(self.slice(one.name)));
+                    }
+                    None
+                }
+                Statement::Command(one) => {
+                    if let (Some(target), None) = (one.target, kind) {
+                        self.wrong(target, false);
+                    }
+                    self.command(one, kind)
+                }
+            });
+        }
+        let kind = |at: usize| kinds[at];
+        let marks = |at: usize, _| bodies.get(&at).cloned().unwrap_or_default();
+        let found = ide::tokens(self.text, statements, None, &kind, &marks);
+        self.found.extend(found);
+    }
+
+    fn wrong(&mut self, span: Span, unfinished: bool) {
+        self.marks.push(Styled { span, style: Style::Error, unfinished });
+    }
+
+    fn begins_name(&self, word: &str) -> bool {
+        self.view.names.iter().any(|name| name.starts_with(word))
+    }
+
+    /// Looks for what is wrong with a declaration. Returns the marks of its body.
+    fn declaration(
+        &mut self,
+        one: &Declaration,
+        kind: Option<&'static dyn Kind>,
+        twice: bool,
+    ) -> Option<Vec<Mark>> {
+        let Some(kind) = kind else {
+            self.wrong(one.kind, false);
+            return None;
+        };
+        if twice && !one.name.is_empty() {
+            self.wrong(one.name, false);
+        }
+        if one.body.len() > LONG_BODY {
+            return None;
+        }
+        let new;
+        let read = match self.read.filter(|read| read.is_at(one.body)) {
+            Some(read) => read,
+            None => {
+                new = ReadBody::of(kind, &Body::of(self.text, one), true);
+                &new
+            }
+        };
+        if one.closed {
+            read.found().iter().for_each(|one| self.sink.push(one.clone()));
+        }
+        read.marks(one.body, one.body)
+    }
+
+    /// Looks for what is wrong with a command. Answers the kind that it is a command of.
+    fn command(
+        &mut self,
+        one: &Command,
+        of: Option<&'static dyn Kind>,
+    ) -> Option<&'static dyn Kind> {
+        let text = Fragment::of(self.text, one.text);
+        let first = text.text.split([' ', '\t']).next().unwrap_or_default();
+        let verb = text.part(0..first.len()).span();
+        let Some(kind) = of.filter(|_| one.target.is_some() || !is_own(text.text)) else {
+            if is_own(text.text) && one.target.is_none() {
+                self.mark(verb, VERB);
+            } else if one.target.is_none() {
+                self.wrong(verb, begins_own(first));
+            }
+            return None;
+        };
+        let mark = self.sink.len();
+        kind.lint(text, KINDS, &mut self.sink);
+        // A word that is still being typed.
+        if self.sink.errors_since(mark)
+            && self.sink.found()[mark].span == verb
+            && !ABSENT.contains(&self.sink.found()[mark].code)
+            && (common::verbs(kind.info()).any(|verb| verb.name.starts_with(first))
+                || one.target.is_none() && (begins_own(first) || self.begins_name(first)))
+        {
+            self.sink.truncate(mark);
+            self.wrong(verb, true);
+        }
+        Some(kind)
+    }
+
+    fn comments(&mut self) {
+        ide::comments(self.text, Span::new(0, self.text.len() as u32), &mut self.found);
+    }
+
+    /// The parts of the text, and over them what is wrong.
+    fn done(self) -> Vec<Styled> {
+        let part =
+            |one: Token| Styled { span: one.span, style: Style::Sort(one.sort), unfinished: false };
+        self.found.into_iter().map(part).chain(self.marks).collect()
+    }
+
+    /// Lays what was found over the rest. What is only not there yet is not an error at a prompt.
+    fn errors(&mut self, more: &[Diagnostic]) {
+        for found in self.sink.take().iter().chain(more) {
+            if ABSENT.contains(&found.code) {
+                continue;
+            }
+            let style = match found.severity() {
+                Severity::Error => Style::Error,
+                Severity::Warning => Style::Warning,
+                Severity::Advice => continue,
+            };
+            let wrong = self.text.get(found.span.range()).unwrap_or_default();
+            let last = found.span.end as usize == self.text.len();
+            let begun = last && self.begins
+                || matches!(wrong, "-" | "+")
+                || last && wrong.ends_with(['=', '+', '-'])
+                || wrong.starts_with('(') && !wrong.ends_with(')')
+                || wrong.starts_with('[') && !wrong.ends_with(']');
+            self.marks.push(Styled { span: found.span, style, unfinished: begun });
+        }
+    }
+}
+
+/// Whether a word begins like one that may begin a line before any puzzle is declared.
+fn begins_own(word: &str) -> bool {
+    let mut words = VERBS.iter().map(|verb| verb.name).chain(KINDS.names()).chain(["use"]);
+    words.any(|one| one.starts_with(word))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::repl::input::paint::{has_hidden, paint, painted_prompt, unhidden};
+    use crate::search::Budget;
+    use crate::session::{Mode, Session, read};
+    use crate::text::Source;
+
+    fn view() -> View {
+        let source = Source::new("x", "matrix one {\n1 2\n3 4\n}\n");
+        let mut sink = Sink::new();
+        let document = read(&source, true, &mut sink);
+        let mut session = Session::new();
+        let mode = Mode::Run { solve: false };
+        session.run(&source, &document, mode, &Budget::unlimited(), &mut sink, &mut |_, _| {});
+        View::of(&session)
+    }
+
+    /// The parts that are shown as wrong, with the cursor at the end.
+    fn wrong(text: &str) -> Vec<String> {
+        let painted = paint(text, text.len(), &marks(text, &view(), Seen::default()), true);
+        let plain = plain(&painted);
+        assert_eq!(plain, text, "colors change no character");
+        let parts = painted.split("\u{1b}[4;31m").skip(1);
+        parts.filter_map(|part| Some(part.split_once('\u{1b}')?.0.to_owned())).collect()
+    }
+
+    fn plain(painted: &str) -> String {
+        let mut parts = painted.split('\u{1b}');
+        let mut plain = parts.next().unwrap_or_default().to_owned();
+        for part in parts {
+            plain.push_str(part.split_once('m').expect("the end of a color").1);
+        }
+        plain
+    }
+
+    #[test]
+    fn exactly_what_is_wrong_is_marked() {
+        for (text, parts) in [
+            ("rotate 1", &[][..]),
+            ("rotate x", &["x"]),
+            ("rotate 1 2", &["2"]),
+            ("rotat", &[]),
+            ("rotat 1", &["rotat"]),
+            ("rotate", &[]),
+            ("rotate ", &[]),
+            ("why ", &[]),
+            ("goto ", &[]),
+            ("rotate -", &[]),
+            ("rotate - // no", &["-"]),
+            ("one: rotate 1", &[]),
+            ("two: rotate 1", &["two"]),
+            ("use on", &[]),
+            ("use two", &["two"]),
+            ("help anything", &[]),
+            ("time rotate x", &["x"]),
+            ("time time list", &[]),
+            ("matrx m { 1 }", &["matrx"]),
+            ("matrix one {", &[]),
+            ("matrix n { 1 }\nmatrix n { 2 }", &["n"]),
+            ("?", &[]),
+            (":q", &[]),
+            ("matrix m {\n1 2\n3", &[]),
+            ("matrix m {\n1 2\nx 4\n}", &["x"]),
+            ("matrix m { 1 }\nm: rotate y", &["y"]),
+            ("zzz", &["zzz"]),
+            ("}", &["}"]),
+            ("", &[]),
+            ("rotate 1 => 2 // rotate x", &[]),
+        ] {
+            assert_eq!(wrong(text), parts, "{text}");
+        }
+    }
+
+    #[test]
+    fn bodies_have_colors_whether_they_are_closed_or_not() {
+        let painted = |text: &str| paint(text, 0, &marks(text, &view(), Seen::default()), true);
+        for end in ["", "}"] {
+            let text = painted(&format!("matrix n {{\n  1 2 // one\n  3 4\n{end}"));
+            // One stretch per row, however many numbers it has.
+            assert!(
+                text.contains("\n  \u{1b}[33m1 2\u{1b}[0m \u{1b}[2m// one\u{1b}[0m\n"),
+                "{text:?}"
+            );
+            assert!(text.contains("\n  \u{1b}[33m3 4\u{1b}[0m\n"), "{text:?}");
+        }
+        let text = painted("klotski k { A . B / goal A at (0,1) }");
+        assert!(text.contains("\u{1b}[32mA\u{1b}[0m . \u{1b}[34mB\u{1b}[0m / "), "{text:?}");
+        // A long body costs nothing at a key.
+        let row = "1 2 3 4\n";
+        let long = painted(&format!("matrix n {{\n{}}}", row.repeat(600)));
+        assert!(long.contains("1 2 3 4\n1 2 3 4\n"));
+    }
+
+    #[test]
+    fn without_colors_what_is_wrong_is_underlined() {
+        let text = "rotate x // \u{202e}why";
+        let painted = paint(text, text.len(), &marks(text, &view(), Seen::default()), false);
+        assert_eq!(painted, "rotate \u{1b}[4mx\u{1b}[0m \u{1b}[2m// why\u{1b}[0m");
+        assert_eq!(unhidden("a\u{202e}\u{9b}b é 👩\u{200d}🔬"), "ab é 👩\u{200d}🔬");
+        assert!(!has_hidden("e\u{301}") && has_hidden("\u{2066}"));
+        let prompt = painted_prompt("[7] m @3, rotated by 1> ", false);
+        assert_eq!(prompt, "\u{1b}[2m[7] \u{1b}[0mm @3\u{1b}[2m, rotated by 1\u{1b}[0m> ");
+        assert!(painted_prompt("[1] puzzled> ", true).contains("\u{1b}[1;32mpuzzled"));
+    }
+
+    #[test]
+    fn any_text_can_be_colored() {
+        let view = view();
+        let pieces =
+            ["é", "{", "}", "\n", "=> ", "one:", "rotate", " ", "-", "//", "😀", "\r", "1"];
+        let mut seed = 1_u64;
+        for _ in 0..2000 {
+            let mut text = String::new();
+            for _ in 0..12 {
+                seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+                text += pieces[(seed >> 33) as usize % pieces.len()];
+            }
+            assert_eq!(
+                plain(&paint(&text, text.len(), &marks(&text, &view, Seen::default()), true)),
+                text
+            );
+        }
+    }
+}

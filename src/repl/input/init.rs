@@ -1,0 +1,68 @@
+//! The start file: lines that are run as if they were typed before everything else.
+
+use std::io::Cursor;
+use std::path::Path;
+
+use crate::render::sanitize;
+use crate::repl::input::history::{home, own_file, var};
+use crate::repl::input::interrupt::Keys;
+use crate::repl::input::plain::lines;
+use crate::repl::output::Output;
+use crate::repl::shell::Shell;
+
+/// Runs the start file, if there is one: `$XDG_CONFIG_HOME/puzzled/init.puzzle`, or
+/// `.config/puzzled/init.puzzle` in the home folder. What is wrong in it is said with its line, and
+/// neither ends the REPL nor makes it fail.
+pub(in crate::repl) fn run(shell: &mut Shell, output: &mut dyn Output, keys: &Keys) {
+    if let Some(path) = own_file(var("XDG_CONFIG_HOME"), home(), ".config", "init.puzzle") {
+        run_file(shell, &path, output, keys);
+    }
+}
+
+fn run_file(shell: &mut Shell, path: &Path, output: &mut dyn Output, keys: &Keys) {
+    // A pipe or a device in that place would block.
+    if !path.is_file() {
+        return;
+    }
+    let name = path.to_string_lossy();
+    match std::fs::read(path) {
+        Ok(bytes) => {
+            keys.busy();
+            let (mut prompt, mut wait) =
+                (|_: &Shell, _: &mut dyn Output, _| {}, |_: &mut _, _: &Shell| true);
+            lines(
+                shell,
+                output,
+                &mut Cursor::new(bytes),
+                Some(&name),
+                keys,
+                &mut prompt,
+                &mut wait,
+            );
+            keys.busy();
+        }
+        Err(error) => output.say(&format!("puzzled: cannot read {}: {error}\n", sanitize(&name))),
+    }
+    shell.settle();
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::repl::tests::{Ear, shell};
+
+    #[test]
+    fn its_lines_are_typed_and_its_errors_have_a_place() {
+        let path = std::env::temp_dir().join(format!("puzzled-init-{}", std::process::id()));
+        std::fs::write(&path, "set width 60\nmatrix m {\n1 2\n3 4\n}\nrotat 1\nbail on\n")
+            .expect("a file");
+        let (mut shell, mut ear) = (shell(), Ear::default());
+        let keys = Keys::new();
+        run_file(&mut shell, &path, &mut ear, &keys);
+        std::fs::remove_file(&path).expect("removed");
+        assert!(ear.err.contains(":6:1: error[command::unknown-verb]"), "{}", ear.err);
+        assert_eq!(shell.prompt(), "[1] m @0, rotated by 0> ");
+        assert!(shell.settings.width == Some(60) && shell.settings.bail);
+        assert!(!shell.failed && shell.next() == "<repl:1>");
+    }
+}

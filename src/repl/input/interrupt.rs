@@ -1,0 +1,176 @@
+//! Ctrl-C.
+//!
+//! While a line is edited the terminal is raw and Ctrl-C is a key like any other. While something
+//! runs it is a signal, which cancels the budget; the computation stops at its next look, with
+//! everything kept. A third one in a row ends the process, should a computation not look.
+//! One at an idle prompt comes from elsewhere (`kill -INT`) and ends the process. The signals that
+//! tell the process to end do so at once, whatever it does ([`signals`]).
+//!
+//! The same signal wakes the editor, when a job has an answer or the watched file has changed: the
+//! editor gives back the line that is being typed, and takes it up again below what is shown.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use crate::host::{INTERRUPTED, ThisThread, signals};
+use crate::search::Cancel;
+
+/// A signal this soon after a computation was intended for it.
+const LATE: Duration = Duration::from_millis(1500);
+
+/// A signal this soon after the editor was called is that call.
+const CALL: Duration = Duration::from_millis(100);
+
+/// Where inputs come from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::repl) enum Place {
+    /// A terminal with line editing.
+    Editor,
+    /// A terminal without.
+    Terminal,
+    /// Something else.
+    Pipe,
+}
+
+#[derive(Debug)]
+struct State {
+    busy: bool,
+    since: Instant,
+    strikes: u32,
+    /// The thread of the editor, if there is one.
+    editor: Option<ThisThread>,
+    /// When the editor was woken last while it waits for this line.
+    woken: Option<Instant>,
+}
+
+impl State {
+    fn begun(busy: bool) -> Self {
+        Self { busy, since: Instant::now(), strikes: 0, editor: None, woken: None }
+    }
+}
+
+/// Knows what a Ctrl-C would interrupt.
+#[derive(Clone, Debug)]
+pub(in crate::repl) struct Keys {
+    state: Arc<Mutex<State>>,
+}
+
+/// What a signal does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Deed {
+    Nothing,
+    Cancel,
+    Warn,
+    End,
+}
+
+impl Keys {
+    /// Keys of which nothing is heard yet.
+    pub(in crate::repl) fn new() -> Self {
+        Self { state: Arc::new(Mutex::new(State::begun(true))) }
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Says that the calling thread runs an editor, which can be woken.
+    pub(in crate::repl) fn edits(&self) {
+        self.state().editor = ThisThread::current();
+    }
+
+    /// Wakes the editor if it waits for a line.
+    pub(in crate::repl) fn wake(&self) {
+        let mut state = self.state();
+        if !state.busy
+            && let Some(editor) = &state.editor
+        {
+            editor.interrupt();
+            state.woken = Some(Instant::now());
+        }
+    }
+
+    /// Returns whether the editor was woken while it waited for the last line.
+    pub(in crate::repl) fn was_woken(&self) -> bool {
+        self.state().woken.is_some()
+    }
+
+    /// Listens from now on: Ctrl-C cancels.
+    ///
+    /// # Errors
+    /// When the system refuses; then Ctrl-C ends the process.
+    pub(in crate::repl) fn listen(&self, cancel: &Cancel, place: Place) -> std::io::Result<()> {
+        let (heard, cancel) = (self.clone(), cancel.clone());
+        signals::listen(move || match heard.struck(place) {
+            Deed::Nothing => {}
+            Deed::Cancel => cancel.cancel(),
+            Deed::Warn => {
+                cancel.cancel();
+                let _ = std::io::Write::write_all(
+                    &mut std::io::stderr(),
+                    b"\nstill stopping; Ctrl-C once more ends puzzled\n",
+                );
+            }
+            Deed::End => signals::end(INTERRUPTED),
+        })
+    }
+
+    /// Something runs from now on.
+    pub(in crate::repl) fn busy(&self) {
+        self.set(true);
+    }
+
+    /// An input is waited for from now on.
+    pub(in crate::repl) fn idle(&self) {
+        self.set(false);
+    }
+
+    fn set(&self, busy: bool) {
+        let mut state = self.state();
+        (state.busy, state.since, state.strikes) = (busy, Instant::now(), 0);
+        if !busy {
+            state.woken = None;
+        }
+    }
+
+    fn struck(&self, place: Place) -> Deed {
+        let mut state = self.state();
+        if state.woken.is_some_and(|when| when.elapsed() < CALL) {
+            return Deed::Nothing; // it was for the editor, which had just left
+        }
+        state.strikes += 1;
+        match (state.busy, place) {
+            (true, _) if state.strikes == 1 => Deed::Cancel,
+            (true, _) if state.strikes == 2 => Deed::Warn,
+            (false, Place::Editor) if state.since.elapsed() < LATE => Deed::Nothing,
+            // The terminal has dropped the line; the lines before it are dropped with the next.
+            (false, Place::Terminal) if state.strikes < 3 => Deed::Cancel,
+            _ => Deed::End,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn keys(busy: bool) -> Keys {
+        Keys { state: Arc::new(Mutex::new(State::begun(busy))) }
+    }
+
+    #[test]
+    fn the_first_stops_and_the_third_ends() {
+        let keys = keys(true);
+        let deeds: Vec<_> = (0..3).map(|_| keys.struck(Place::Editor)).collect();
+        assert_eq!(deeds, [Deed::Cancel, Deed::Warn, Deed::End]);
+        keys.busy();
+        assert_eq!(keys.struck(Place::Pipe), Deed::Cancel);
+    }
+
+    #[test]
+    fn one_that_comes_too_late_does_no_harm() {
+        assert_eq!(keys(false).struck(Place::Editor), Deed::Nothing);
+        assert_eq!(keys(false).struck(Place::Terminal), Deed::Cancel);
+        assert_eq!(keys(false).struck(Place::Pipe), Deed::End);
+    }
+}

@@ -1,0 +1,45 @@
+//! Diagnostics that only a prompt has, or says in its own words.
+
+use crate::diag::Applicability::Likely;
+use crate::diag::{Diagnostic, Fix, nearest};
+use crate::kinds::KINDS;
+use crate::puzzle::{common, find};
+use crate::repl::verbs::commands;
+use crate::session;
+use crate::text::{Source, Span};
+
+/// A verb that nothing has may be a slip for one of the REPL's.
+pub(in crate::repl) fn suggest(source: &Source, found: &mut Diagnostic) {
+    if *found.code != common::UNKNOWN_VERB && *found.code != session::codes::NO_PUZZLE {
+        return;
+    }
+    if source.text()[..found.span.start as usize].trim_end_matches([' ', '\t']).ends_with(':') {
+        return; // a prefix sends it to a puzzle
+    }
+    let word = source.slice(found.span).split([' ', '\t']).next().unwrap_or_default();
+    let is_verb = |word: &str| {
+        let kinds = KINDS.iter().map(|kind| kind.info().verbs);
+        kinds.chain([common::COMMON, commands::VERBS]).any(|verbs| find(verbs, word).is_some())
+    };
+    if word.split_once(';').is_some_and(|(first, _)| is_verb(first)) {
+        found.help = Some(String::from("write each command on a line of its own"));
+        return;
+    }
+    let theirs = found.fixes.first().and_then(|fix| fix.edits.first());
+    let theirs = theirs.map(|edit| edit.text.clone());
+    let near = nearest(
+        word,
+        theirs.as_deref().into_iter().chain(commands::VERBS.iter().map(|verb| verb.name)),
+    );
+    if let Some(near) = near.filter(|&near| theirs.as_deref() != Some(near)) {
+        let span = Span::new(found.span.start, found.span.start + word.len() as u32);
+        found.help = Some(format!("did you mean `{near}`?"));
+        found.fixes = vec![Fix::replace(Likely, span, near)];
+    } else if *found.code == session::codes::NO_PUZZLE
+        && found.help.as_deref().is_some_and(|help| help.contains("KIND NAME"))
+    {
+        found.help = Some(String::from(
+            "declare a puzzle first: `KIND NAME {`, its body, and `}`; `help` shows how",
+        ));
+    }
+}

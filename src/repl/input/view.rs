@@ -1,0 +1,173 @@
+//! What completion, hints and highlighting know of the session: a copy that is made once an input,
+//! so that a keystroke costs nothing.
+
+use std::collections::HashMap;
+
+use crate::diag::Sink;
+use crate::ide::{self, Head};
+use crate::kinds::KINDS;
+use crate::puzzle::{Info, Kind};
+use crate::session::Session;
+use crate::syntax::{codes, parse_document};
+
+/// The puzzles by name, and the one in focus.
+#[derive(Default)]
+pub(in crate::repl) struct View {
+    /// Names in the order of declaration.
+    pub(in crate::repl) names: Vec<String>,
+    kinds: HashMap<String, &'static str>,
+    focus: Option<&'static str>,
+    /// That of the session when the names were read.
+    version: u64,
+}
+
+impl View {
+    /// The view of a session.
+    #[cfg(test)]
+    pub(in crate::repl) fn of(session: &Session) -> Self {
+        let mut view = Self::default();
+        view.refresh(session);
+        view
+    }
+
+    /// Looks again. Costs next to nothing if no name has changed, however many there are.
+    pub(in crate::repl) fn refresh(&mut self, session: &Session) {
+        self.focus = session.focused_entry().map(|entry| entry.kind);
+        if self.version == session.version() {
+            return;
+        }
+        self.version = session.version();
+        self.kinds.clear();
+        self.names.clear();
+        for entry in session.entries() {
+            self.kinds.insert(entry.name.clone(), entry.kind);
+            self.names.push(entry.name);
+        }
+    }
+
+    /// The kind of a puzzle, or of the one in focus.
+    pub(in crate::repl) fn kind(&self, name: Option<&str>) -> Option<&'static dyn Kind> {
+        match name {
+            Some(name) => self.kinds.get(name).copied(),
+            None => self.focus,
+        }
+        .and_then(|name| KINDS.kind(name))
+    }
+
+    /// What is known of that kind.
+    pub(in crate::repl) fn info(&self, name: Option<&str>) -> Option<&'static Info> {
+        self.kind(name).map(Kind::info)
+    }
+
+    /// The names with their kinds.
+    pub(in crate::repl) fn named(&self) -> impl Iterator<Item = (&str, &'static str)> {
+        self.names.iter().map(|name| (name.as_str(), self.kinds[name]))
+    }
+}
+
+/// Whether a text ends inside a block that a further line could close, or with a comment for the
+/// checker, which waits for its statement.
+pub(in crate::repl) fn is_open(text: &str) -> bool {
+    if !text.contains('{') && !text.lines().any(is_note) {
+        return false;
+    }
+    let mut sink = Sink::new();
+    let document = parse_document(text, &KINDS, &mut sink);
+    if document.notes.last().is_some_and(|note| note.target.is_none()) {
+        return true;
+    }
+    let open = sink.found().iter().rev().find(|found| *found.code == codes::UNCLOSED_BRACE);
+    let Some(open) = open else { return false };
+    // After another `{` the first block can no longer be closed.
+    text[open.span.end as usize..]
+        .split(['\n', '\r'])
+        .all(|line| !crate::syntax::uncommented(line).0.contains('{'))
+}
+
+/// Returns whether a line may be a comment for the checker.
+pub(in crate::repl) fn is_note(line: &str) -> bool {
+    line.trim_start().starts_with("//") && line.contains("puzzled:")
+}
+
+/// Takes the line apart that ends with `text[..pos]`; `time` in front of a command is passed over.
+pub(in crate::repl) fn head(text: &str, pos: usize) -> Head<'_> {
+    let mut head = Head::at(text, pos);
+    while let Some(rest) = head.after("time") {
+        head = rest;
+    }
+    head
+}
+
+/// Whether a place lies in a body or an answer in braces.
+pub(in crate::repl) fn is_in_block(text: &str, pos: usize) -> bool {
+    text.contains('{') && {
+        let document = parse_document(text, &KINDS, &mut Sink::new());
+        ide::is_in_block(text, &document.statements, pos as u32)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn blocks_are_open_until_they_can_be_closed_no_more() {
+        for (text, open) in [
+            ("matrix m {", true),
+            ("matrix m {\n1 2\n", true),
+            ("matrix m {\n  1 2\n3 4", true),
+            ("matrix m {\n  1 2\n// }", true),
+            ("matrix m {\n  1 2\n}", false),
+            ("matrix m { 1 2 }", false),
+            ("matrix a {\n 1\nmatrix b {\n 2\n}", false),
+            ("matrix a {\n 1\nmatrix b {\n 2\n", true),
+            ("show => {\n 1 2", true),
+            ("show => {\n 1 2\n}", false),
+            ("show // {", false),
+            ("", false),
+            ("}", false),
+            ("unknown kind {", true),
+            ("// puzzled: allow matrix::odd-side", true),
+            ("// puzzled: allow matrix::odd-side\n\n// why", true),
+            ("// puzzled: allow matrix::odd-side\nrotate 1", false),
+            ("// puzzled: allow matrix::odd-side\nmatrix m {", true),
+            ("// puzzled: allow matrix::odd-side\nmatrix m { 1 }", false),
+            ("// puzzled is fun", false),
+        ] {
+            assert_eq!(is_open(text), open, "{text}");
+        }
+    }
+
+    #[test]
+    fn names_are_copied_only_when_one_has_changed() {
+        let mut shell = crate::repl::tests::shell();
+        let say = crate::repl::tests::say;
+        for number in 0..100 {
+            say(&mut shell, &format!("matrix m{number} {{ 1 2 / 3 4 }}"));
+        }
+        let session = shell.session.clone();
+        let mut view = View::of(&session.lock());
+        let copy = view.names[0].as_ptr();
+        for line in ["rotate 1", "use m3", "m5: rotate 1", "undo", "ring 7", "branch here"] {
+            say(&mut shell, line);
+            view.refresh(&session.lock());
+            assert_eq!(view.names[0].as_ptr(), copy, "{line}");
+        }
+        say(&mut shell, "forget m7");
+        view.refresh(&session.lock());
+        assert_eq!(view.names.len(), 99);
+    }
+
+    #[test]
+    fn heads() {
+        let at = |text: &'static str| {
+            let head = head(text, text.len());
+            (head.target, head.rest)
+        };
+        assert_eq!(at("  rot"), (None, "rot"));
+        assert_eq!(at("m: ring "), (Some("m"), "ring "));
+        assert_eq!(at("x\n time time m:ring"), (Some("m"), "ring"));
+        assert_eq!(at("time"), (None, "time"));
+        assert_eq!(head("abc def", 2).rest, "ab");
+    }
+}

@@ -1,0 +1,135 @@
+//! Running what a journal holds in a separate session.
+
+use std::collections::{BTreeMap, HashMap};
+
+use crate::diag::{Diagnostic, Severity, Sink, clip};
+use crate::repl::log::journal::{What, read};
+use crate::search::Budget;
+use crate::session::{self, Event, Mode, Session, look};
+use crate::syntax::parse_name;
+use crate::text::Source;
+
+/// What became of a journal.
+pub(in crate::repl) struct Replayed {
+    pub(in crate::repl) session: Session,
+    /// The puzzles that were there before the first statement, each as a document.
+    pub(in crate::repl) before: HashMap<String, String>,
+    /// What was said first of a statement that did not change anything any more.
+    pub(in crate::repl) fault: Option<String>,
+    pub(in crate::repl) failed: usize,
+    /// How far the searches without an answer were, by their puzzles.
+    pub(in crate::repl) searches: BTreeMap<String, Reached>,
+}
+
+/// How far a search was.
+#[derive(Debug)]
+pub(in crate::repl) struct Reached {
+    pub(in crate::repl) command: String,
+    pub(in crate::repl) expanded: u64,
+    /// The number of the state that it began from.
+    pub(in crate::repl) state: usize,
+}
+
+impl Reached {
+    /// Reads the text of a record: the puzzle, and how far its search was.
+    fn of(text: &str) -> Option<(&str, Self)> {
+        let (expanded, rest) = text.split_once(' ')?;
+        let (puzzle, command) = rest.split_once(": ")?;
+        let expanded = expanded.parse().ok()?;
+        Some((puzzle, Self { command: command.to_owned(), expanded, state: 0 }))
+    }
+}
+
+/// Reads the bytes of a journal and runs what they hold: the session, and how many inputs did not
+/// come back. None if it was stopped.
+pub(in crate::repl) fn replay_bytes(bytes: &[u8], budget: &Budget) -> Option<(Session, usize)> {
+    let (records, _) = read(bytes, &budget.cancel);
+    replay(&records, budget).map(|replayed| (replayed.session, replayed.failed))
+}
+
+/// Returns whether a text is the declaration of a puzzle of that name.
+fn declares(text: &str, name: &str) -> bool {
+    let rest = text.split_once([' ', '\t']).map_or("", |(_, rest)| rest.trim_start());
+    parse_name(rest).is_ok_and(|(_, found)| found == name) && text.contains('{')
+}
+
+/// Runs what a journal holds in a separate session. `None` if it was stopped.
+pub(in crate::repl) fn replay(records: &[(What, String)], budget: &Budget) -> Option<Replayed> {
+    // Each record was typed: a `use` holds until the next one or a declaration.
+    let before = HashMap::new();
+    let (session, searches) = (Session::new(), BTreeMap::new());
+    let mut all = Replayed { session, before, fault: None, failed: 0, searches };
+    for (what, text) in records {
+        look(1);
+        if budget.cancel.is_cancelled() {
+            return None;
+        }
+        match what {
+            What::Forgotten => {
+                all.session.forget(text);
+                continue;
+            }
+            What::Search => {
+                if let Some((name, mut reached)) = Reached::of(text) {
+                    all.searches.remove(name);
+                    if let Some(puzzle) =
+                        all.session.puzzle(Some(name)).filter(|_| reached.expanded > 0)
+                    {
+                        reached.state = puzzle.now();
+                        all.searches.insert(name.to_owned(), reached);
+                    }
+                }
+                continue;
+            }
+            What::Before | What::Statement | What::Whole => {}
+        }
+        let source = Source::new("journal", text.as_str());
+        let mut sink = Sink::new();
+        let document = session::read(&source, false, &mut sink);
+        let (mut whole, mode) = (Session::new(), Mode::Run { solve: false });
+        let session = if *what == What::Whole { &mut whole } else { &mut all.session };
+        session.begin(true);
+        let (mut changed, mut here, mut error) = (false, false, None);
+        let is_error = |one: &Diagnostic| one.severity() == Severity::Error;
+        session.go_on(
+            &source,
+            &document,
+            mode,
+            budget,
+            &mut sink,
+            &mut |event, sink| match event {
+                Event::Begin => here = false,
+                Event::Changed { puzzle, text } => {
+                    (here, changed) = (true, true);
+                    if puzzle.is_none() {
+                        all.searches.retain(|name, _| !declares(text, name));
+                    }
+                }
+                // A puzzle with clashing digits opens all the same, as it did when it was typed.
+                Event::Done => {
+                    let found = sink.take().into_iter().find(is_error).filter(|_| !here);
+                    error = error.take().or(found);
+                }
+                _ => {}
+            },
+        );
+        if let Some(name) = session.focused().map(String::from) {
+            session.turn_to(&name);
+        }
+        if *what == What::Whole {
+            all.session.adopt(whole);
+        }
+        if *what == What::Before {
+            let entries = all.session.entries().into_iter();
+            let told = |name: String| (all.session.told(Some(&name)), name);
+            all.before
+                .extend(entries.map(|entry| told(entry.name)).map(|(told, name)| (name, told)));
+        }
+        if error.is_some() || !changed {
+            all.failed += 1;
+            let reason = error.map_or_else(|| String::from("it gave up"), |error| error.message);
+            all.fault.get_or_insert(format!("`{}`: {reason}", clip(text)));
+        }
+    }
+    (!budget.cancel.is_cancelled()).then_some(all)
+}

@@ -1,0 +1,114 @@
+//! How a document that `save` wrote is distinguished from one that people wrote.
+//!
+//! The first line of a saved file says so and carries a hash of the lines after it:
+//!
+//! ```text
+//! // saved by puzzled, 5d0a…; while nobody edits this file, `save` may replace it
+//! matrix m {…
+//! ```
+//!
+//! A file that was edited, or put into another layout, no longer fits its hash, and counts as
+//! written by hand. Files of version 0.1 have no such line and count as written by hand too.
+
+use std::path::Path;
+
+use thiserror::Error;
+
+use crate::host::{WriteError, checksum, create, read_file, replace, shown};
+
+/// What the first line begins with, before the hash.
+const HEAD: &str = "// saved by puzzled, ";
+/// What it ends with.
+const TAIL: &str = "; while nobody edits this file, `save` may replace it\n";
+
+/// Why a session is not saved. Names are as [`shown`] gives them.
+#[derive(Debug, Error)]
+pub(in crate::repl) enum SaveError {
+    /// The file cannot be written.
+    #[error(transparent)]
+    Write(#[from] WriteError),
+    /// The file is not what `save` wrote.
+    #[error(
+        "cannot write {0}: `save` did not write it, or it was edited since; name a new file, or remove it first"
+    )]
+    Foreign(String),
+}
+
+/// The text of a saved file.
+fn sealed(text: &str) -> String {
+    format!("{HEAD}{:016x}{TAIL}{text}", checksum(text.as_bytes()))
+}
+
+/// Whether `save` wrote these bytes.
+fn is_sealed(bytes: &[u8]) -> bool {
+    let text = || {
+        let (sum, text) = bytes.strip_prefix(HEAD.as_bytes())?.split_at_checked(16)?;
+        let text = text.strip_prefix(TAIL.as_bytes())?;
+        let sum = u64::from_str_radix(std::str::from_utf8(sum).ok()?, 16).ok()?;
+        (checksum(text) == sum).then_some(())
+    };
+    text().is_some()
+}
+
+/// Writes a saved session to a new file, or over one that `save` wrote.
+///
+/// # Errors
+/// When the file is not what `save` wrote, or cannot be written. Then it stays what it is.
+pub(in crate::repl) fn write(path: &Path, text: &str) -> Result<(), SaveError> {
+    let text = sealed(text);
+    match std::fs::metadata(path) {
+        // A new file, or a link that leads nowhere.
+        Err(_) => return Ok(create(path, text.as_bytes())?),
+        Ok(data) if !data.is_file() => return Err(WriteError::NotRegular(shown(path)).into()),
+        Ok(_) => {}
+    }
+    match read_file(path) {
+        Ok(old) if is_sealed(old.bytes()) => Ok(replace(path, old.bytes(), text.as_bytes())?),
+        _ => Err(SaveError::Foreign(shown(path))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_was_saved_and_never_edited_is_sealed() {
+        let text = sealed("matrix m {\n1 2\n}\n");
+        assert!(is_sealed(text.as_bytes()) && is_sealed(sealed("").as_bytes()));
+        for at in 0..text.len() {
+            let mut edited = text.clone().into_bytes();
+            edited[at] ^= 1;
+            assert!(!is_sealed(&edited), "{at}");
+            assert!(!is_sealed(&text.as_bytes()[..at]), "{at}");
+        }
+        assert!(!is_sealed(format!("{text}show\n").as_bytes()));
+        assert!(!is_sealed(b"matrix m {\n1 2\n}\nm: digest => 0\n"), "a file of version 0.1");
+    }
+
+    #[test]
+    fn what_people_wrote_is_never_replaced() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("s.puzzle");
+        write(&path, "matrix m { 1 }\n").expect("it is new");
+        write(&path, "matrix m { 2 }\n").expect("it was saved");
+        let saved = std::fs::read_to_string(&path).expect("a file");
+        assert_eq!(saved, sealed("matrix m { 2 }\n"));
+        for text in [saved.clone() + "// mine\n", String::from("matrix m { 3 }\n"), String::new()] {
+            std::fs::write(&path, &text).expect("written");
+            let error = write(&path, "matrix m { 4 }\n").expect_err("it is not ours").to_string();
+            assert!(error.contains("name a new file, or remove it first"), "{error}");
+            assert_eq!(std::fs::read_to_string(&path).expect("a file"), text);
+        }
+        let error = write(folder.path(), "").expect_err("a folder").to_string();
+        assert!(error.ends_with("it is not a regular file"), "{error}");
+        #[cfg(unix)]
+        {
+            let link = folder.path().join("link.puzzle");
+            std::os::unix::fs::symlink("nowhere", &link).expect("a link");
+            let error = write(&link, "").expect_err("a link").to_string();
+            assert!(error.contains("it exists"), "{error}");
+            assert!(!folder.path().join("nowhere").exists());
+        }
+    }
+}

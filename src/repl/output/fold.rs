@@ -1,0 +1,300 @@
+//! Where answers go: to standard output, where a long one is folded if a person watches, or to a
+//! file (`output FILE`).
+//!
+//! ```text
+//! the first rows of the answer
+//! … 9,960 more lines; `more` shows them, `set fold off` shows all
+//! its last rows
+//! ```
+
+use crate::puzzle::Answer;
+use std::ops::Range;
+
+use indicatif::HumanCount;
+use unicode_width::UnicodeWidthChar;
+
+use crate::host::{Growing, shown};
+use crate::repl::output::Output;
+use crate::repl::shell::Shell;
+use crate::repl::verbs::commands::{self, Own};
+use crate::repl::verbs::settings::Shape;
+use crate::text::Source;
+
+/// Rows of the end of a long answer that are shown.
+const TAIL: usize = 4;
+/// Rows that stay free for the note and the next prompt.
+const SPARE: usize = 6;
+/// Fewer rows of a page are not worth turning it.
+const LEAST: usize = 8;
+
+/// What is left of a long answer.
+#[derive(Clone, Debug)]
+pub(in crate::repl) struct Folded {
+    text: String,
+    /// Where the part begins that was not shown yet.
+    at: usize,
+}
+
+/// A file that takes the answers.
+#[derive(Debug)]
+pub(in crate::repl) struct Redirected {
+    file: Growing,
+    shown: String,
+}
+
+/// The window in which answers are shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::repl) struct Window {
+    /// Its height.
+    pub(in crate::repl) rows: usize,
+    /// Its width.
+    pub(in crate::repl) columns: usize,
+}
+
+impl Window {
+    fn page(self) -> usize {
+        self.rows.saturating_sub(SPARE).max(LEAST)
+    }
+}
+
+/// Where the first `rows` rows of a text end, in a window of that width: before a line end, or in
+/// the middle of a long line. A line end belongs to the row before it.
+fn rows_end(text: &str, rows: usize, columns: usize) -> usize {
+    let (mut row, mut column) = (1, 0);
+    for (at, char) in text.char_indices() {
+        if char == '\n' {
+            if row == rows {
+                return at;
+            }
+            (row, column) = (row + 1, 0);
+            continue;
+        }
+        let width = char.width().unwrap_or(0);
+        if column + width > columns {
+            if row == rows {
+                return at;
+            }
+            (row, column) = (row + 1, 0);
+        }
+        column += width;
+    }
+    text.len()
+}
+
+/// Where the last rows of a text begin, which holds more.
+fn tail_start(text: &str, rows: usize, columns: usize) -> usize {
+    // A row is a line, or as many characters of a long one as fit into any window.
+    let mut start = text.len();
+    for _ in 0..rows {
+        let line = text[..start].strip_suffix('\n').unwrap_or(&text[..start]);
+        let begin = line.rfind('\n').map_or(0, |at| at + 1);
+        let length = line[begin..].chars().count();
+        if length > columns {
+            let skip = length - columns;
+            return begin + line[begin..].char_indices().nth(skip).map_or(0, |(at, _)| at);
+        }
+        start = begin;
+    }
+    start
+}
+
+/// The part of an answer that is left out; none if all of it fits.
+fn fold(text: &str, most: usize, window: Window) -> Option<Range<usize>> {
+    if rows_end(text, most, window.columns) == text.len() {
+        return None;
+    }
+    let head = rows_end(text, window.page().saturating_sub(TAIL).max(LEAST), window.columns);
+    let tail = tail_start(text, TAIL, window.columns);
+    (tail > head).then_some(head..tail)
+}
+
+/// The note that stands in place of a part that is left out.
+fn left_out(part: &str) -> String {
+    let lines = part.trim_matches('\n').split('\n').count() as u64;
+    let (count, word) = match lines {
+        // Of a single long line a part is left out.
+        1 => (part.chars().count() as u64, "character"),
+        lines => (lines, "line"),
+    };
+    format!("{} more {word}{}", HumanCount(count), if count == 1 { "" } else { "s" })
+}
+
+impl Shell {
+    /// Writes an answer, in the shape that was set, to standard output or to the file of `output`.
+    /// `puzzle` is the name of the puzzle that answered; `None` if the prompt itself answers. Returns
+    /// false if standard output is closed.
+    pub(in crate::repl) fn emit(
+        &mut self,
+        puzzle: Option<&str>,
+        command: &str,
+        answer: &Answer,
+        output: &mut dyn Output,
+    ) -> bool {
+        self.emit_job(puzzle, command, answer, None, output)
+    }
+
+    /// Writes an answer like [`Shell::emit`]; `job` is the number of the job that found it.
+    pub(in crate::repl) fn emit_job(
+        &mut self,
+        puzzle: Option<&str>,
+        command: &str,
+        answer: &Answer,
+        job: Option<usize>,
+        output: &mut dyn Output,
+    ) -> bool {
+        let shaped = self.settings.shape.of(puzzle, command, answer, job);
+        if let Some(to) = &mut self.redirected {
+            if let Err(error) = to.file.add(&format!("{shaped}\n")) {
+                let text = format!("puzzled: {error}; answers are shown here again\n");
+                self.redirected = None;
+                self.complain(&text, output);
+                return output.answer(&shaped);
+            }
+            return true;
+        }
+        self.folded = None;
+        let folds = self.settings.fold.filter(|_| self.settings.shape == Shape::Text);
+        let hidden =
+            folds.zip(output.window()).and_then(|(most, window)| fold(&shaped, most, window));
+        let Some(hidden) = hidden else { return output.answer(&shaped) };
+        let text = &*shaped;
+        let note = left_out(&text[hidden.clone()]);
+        if !output.answer(&text[..hidden.start]) {
+            return false;
+        }
+        output.say(&format!("… {note}; `more` continues, `set fold off` shows all\n"));
+        let sent = output.answer(&text[hidden.end..]);
+        let at = hidden.start + usize::from(text[hidden.start..].starts_with('\n'));
+        self.folded = Some(Folded { text: text.to_owned(), at });
+        sent
+    }
+
+    /// The next rows of the answer that was folded; false if none is.
+    pub(in crate::repl) fn unfold(&mut self, count: Option<u64>, output: &mut dyn Output) -> bool {
+        let Some(Folded { text, at }) = self.folded.take() else { return false };
+        let window = output.window().unwrap_or(Window { rows: 24, columns: output.width() });
+        let rows =
+            count.map_or(window.page(), |count| usize::try_from(count).unwrap_or(usize::MAX));
+        let end = at + rows_end(&text[at..], rows.max(1), window.columns);
+        self.closed |= !output.answer(&text[at..end]);
+        if self.closed {
+            return true;
+        }
+        let at = end + usize::from(text[end..].starts_with('\n'));
+        if at < text.len() {
+            output.say(&format!("… {}; `more` continues\n", left_out(&text[at..])));
+            self.folded = Some(Folded { text, at });
+        }
+        true
+    }
+
+    /// `output FILE`, `output off`.
+    pub(in crate::repl) fn redirect(&mut self, source: &Source, own: Own, output: &mut dyn Output) {
+        let argument = source.slice(own.rest);
+        if argument == "off" {
+            return match self.redirected.take() {
+                Some(to) => output.say(&format!("answers were written to {}\n", to.shown)),
+                None => self.complain("answers are shown here; `output FILE` begins\n", output),
+            };
+        }
+        let path = commands::path(argument, self.home.clone());
+        let shown = shown(&path);
+        match Growing::begin(&path, false) {
+            Ok(file) => {
+                self.redirected = Some(Redirected { file, shown: shown.clone() });
+                output.say(&format!("answers go to {shown}; `output off` ends it\n"));
+            }
+            Err(error) => self.trouble(error, output),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::repl::tests::{Ear, say, shell};
+
+    const WINDOW: Window = Window { rows: 20, columns: 10 };
+
+    #[test]
+    fn every_text_is_cut_between_characters_and_nothing_is_lost() {
+        let texts = [
+            String::new(),
+            "a\n".repeat(200),
+            "名".repeat(500),
+            format!("{}\n{}\n", "x".repeat(95), "é\n".repeat(300)),
+            "\n".repeat(100),
+        ];
+        for text in &texts {
+            for most in [1, 5, 100] {
+                let Some(hidden) = fold(text, most, WINDOW) else { continue };
+                let (head, tail) = (&text[..hidden.start], &text[hidden.end..]);
+                assert!(head.len() + tail.len() < text.len(), "{hidden:?}");
+                assert!(rows_end(head, 20, 10) == head.len(), "{head}");
+            }
+            let (mut at, mut pages) = (0, String::new());
+            while at < text.len() {
+                let end = at + rows_end(&text[at..], 7, 10);
+                pages += &text[at..end];
+                at = end + usize::from(text[end..].starts_with('\n'));
+                pages += if at > end { "\n" } else { "" };
+                assert!(at > 0);
+            }
+            assert_eq!(&pages, text);
+        }
+        assert_eq!(left_out(&"x\n".repeat(9960)), "9,960 more lines");
+        assert_eq!(left_out(&"x".repeat(1_234_567)), "1,234,567 more characters");
+    }
+
+    #[test]
+    fn a_long_answer_is_folded_for_people_and_more_continues_it() {
+        let mut shell = shell();
+        say(&mut shell, "matrix m { 1 / 2 }");
+        let rows: Vec<_> = (0..300).map(|row| row.to_string()).collect();
+        say(&mut shell, &format!("matrix long {{\n{}\n}}", rows.join("\n")));
+        let whole = say(&mut shell, "show").0;
+        assert_eq!(whole.lines().count(), 300, "a program gets all of it");
+        let mut hear = |text: &str| {
+            let window = Some(Window { rows: 24, columns: 80 });
+            let mut ear = Ear { window, ..Ear::default() };
+            shell.take(&Source::new("x", text), &mut ear);
+            (ear.out, ear.err)
+        };
+        let (out, err) = hear("show");
+        assert!(out.starts_with("0\n1\n") && out.ends_with("298\n299\n"), "{out}");
+        assert!(out.lines().count() < 24 && err.starts_with("… 282 more lines; `more`"), "{err}");
+        let head: Vec<_> = out.lines().take_while(|line| *line != "296").collect();
+        let mut all = head.join("\n") + "\n";
+        all += &hear("more 5").0;
+        assert_eq!(all.lines().count(), head.len() + 5);
+        while all.len() < whole.len() {
+            all += &hear("more").0;
+        }
+        assert_eq!(all, whole);
+        assert!(hear("more").1.contains("nothing to continue"));
+        assert_eq!(hear("m: show").0, "1\n2\n");
+        hear("set fold off");
+        assert_eq!(hear("show").0, whole);
+    }
+
+    #[test]
+    fn answers_go_to_a_file() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("answers.txt");
+        let mut shell = shell();
+        say(&mut shell, "matrix m {\n1 2\n3 4\n}");
+        assert!(say(&mut shell, "output off").1.contains("`output FILE` begins"));
+        let (_, err) = say(&mut shell, &format!("output {}", path.display()));
+        assert!(err.starts_with("answers go to "), "{err}");
+        for line in ["rotate 1", "rotat", "list"] {
+            assert_eq!(say(&mut shell, line).0, "", "{line}");
+        }
+        let (_, err) = say(&mut shell, "output off");
+        assert!(err.starts_with("answers were written to "), "{err}");
+        let written = std::fs::read_to_string(&path).expect("a file");
+        assert_eq!(written, "2 4\n1 3\n* m  matrix  @1  rotated by 1\n");
+        assert_eq!(say(&mut shell, "show").0, "2 4\n1 3\n");
+        let (_, err) = say(&mut shell, &format!("output {}", path.display()));
+        assert!(err.contains("exists"), "what is there is never replaced: {err}");
+    }
+}

@@ -1,0 +1,225 @@
+//! What a shell speaks through: a terminal, a pipe, or a test that listens.
+
+pub(in crate::repl) mod fold;
+pub(in crate::repl) mod pages;
+pub(in crate::repl) mod player;
+pub(in crate::repl) mod screen;
+pub(in crate::repl) mod summary;
+
+use std::io::{IsTerminal, Write};
+use std::sync::Arc;
+
+use unicode_width::UnicodeWidthStr;
+
+use crate::diag::Diagnostic;
+use crate::host::help::wrapped;
+use crate::host::{Console, CtrlC, LiveLine, When, output, text_output};
+use crate::render::{Paint, json, json_line, picture, sanitize};
+use crate::repl::output::fold::Window;
+use crate::repl::verbs::draw::pictures;
+use crate::repl::verbs::settings::{Settings, Shape};
+use crate::scene::{Drawing, Film, Scene};
+use crate::search::Cancel;
+use crate::text::Source;
+
+/// Lines of a window that the command and the next prompt need.
+pub(in crate::repl) const BESIDE: usize = 2;
+/// Bytes of an answer that are written before Ctrl-C is looked at again.
+const PIECE: usize = 1 << 14;
+
+/// The two streams, and the live line of a long computation.
+pub(in crate::repl) trait Output {
+    /// Writes an answer and a line end to standard output. False if its reader has closed it.
+    fn answer(&mut self, text: &str) -> bool;
+    /// Writes to standard error.
+    fn say(&mut self, text: &str);
+    /// Writes what went wrong to standard error.
+    fn complain(&mut self, text: &str);
+    /// Draws diagnostics on standard error, at most `limit` of them.
+    fn report(&mut self, source: &Source, found: &[Diagnostic], limit: usize);
+    /// The live line of computations.
+    fn live(&self) -> Option<Arc<LiveLine>>;
+    /// Draws a picture on standard error. In a window it leaves room for `below` more lines.
+    fn picture(&mut self, scene: &Scene, below: usize);
+    /// Returns how many rows of the window diagnostics fill.
+    fn report_rows(&self, source: &Source, found: &[Diagnostic]) -> usize;
+    /// How pictures are painted on standard output.
+    fn paint(&self) -> Paint;
+    /// Writes a picture, which may hold colors, to standard output. False if its reader has closed it.
+    fn drawn(&mut self, text: &str) -> bool;
+    /// Shows a film; where that is not a terminal, one picture after the other.
+    fn film(&mut self, film: &Film) -> bool;
+    /// Whether a person reads the messages.
+    fn watched(&self) -> bool;
+    /// Settings that concern the streams were changed.
+    fn adapt(&mut self, settings: &Settings);
+    /// Columns that help may fill.
+    fn width(&self) -> usize;
+    /// The window in which a person reads answers.
+    fn window(&self) -> Option<Window>;
+}
+
+/// The picture of a scene in so many lines, with its caption: in a small window frames and small
+/// writing are left out, and then what does not fit.
+pub(in crate::repl) fn fitted(scene: &Scene, paint: Paint, rows: usize) -> String {
+    let rows = rows.max(1);
+    let mut height = rows;
+    loop {
+        let text = picture(scene, Paint { height, ..paint });
+        let over = text.lines().count().saturating_sub(rows);
+        if over == 0 {
+            return text;
+        }
+        if height == 1 {
+            return text.split_inclusive('\n').take(rows).collect();
+        }
+        height = height.saturating_sub(over).max(1);
+    }
+}
+
+/// The lines that the picture of a scene needs at least, with its caption. A tree is drawn in any room.
+pub(in crate::repl) fn least_rows(scene: &Scene) -> usize {
+    let drawing = match &scene.drawing {
+        Drawing::Board(board) => board.rows,
+        Drawing::Tree(_) => 1,
+    };
+    drawing + usize::from(!scene.caption.is_empty())
+}
+
+/// The streams of the process.
+pub(in crate::repl) struct Streams {
+    console: Console,
+    width: Option<usize>,
+    cancel: Cancel,
+    line: Arc<LiveLine>,
+    terminal: bool,
+    shape: Shape,
+}
+
+impl Streams {
+    /// The streams; `cancel` cuts a long answer short.
+    pub(in crate::repl) fn new(when: When, cancel: Cancel) -> Self {
+        let console = Console::new(when, None);
+        let line = Arc::new(LiveLine::new(console.watched(), CtrlC::Pauses));
+        let terminal = std::io::stdout().is_terminal();
+        Self { console, width: None, cancel, line, terminal, shape: Shape::Text }
+    }
+
+    /// Whether standard output gets colors.
+    pub(in crate::repl) fn color(&self) -> bool {
+        self.console.paint().color
+    }
+}
+
+/// A message as an object of JSON with its line end.
+fn note(severity: &str, text: &str) -> String {
+    let message = text.strip_suffix('\n').unwrap_or(text);
+    json_line(&serde_json::json!({ "severity": severity, "message": message }))
+}
+
+impl Output for Streams {
+    fn answer(&mut self, text: &str) -> bool {
+        let mut out = text_output();
+        let clean = if self.terminal { sanitize(text) } else { text.into() };
+        for (at, piece) in clean.as_bytes().chunks(PIECE).enumerate() {
+            // What a stopped computation needs to say is short and is always said.
+            if at > 0 && self.terminal && self.cancel.is_cancelled() {
+                let sent = out.write_all(b"\n").and_then(|()| out.flush());
+                self.say("the rest of this answer was left out\n");
+                return sent.is_ok();
+            }
+            if out.write_all(piece).and_then(|()| out.flush()).is_err() {
+                return false;
+            }
+        }
+        out.write_all(b"\n").and_then(|()| out.flush()).is_ok()
+    }
+
+    fn complain(&mut self, text: &str) {
+        if self.shape == Shape::Json {
+            return self.console.say(&note("error", text));
+        }
+        self.say(text);
+    }
+
+    fn say(&mut self, text: &str) {
+        if self.shape == Shape::Json {
+            return self.console.say(&note("note", text));
+        }
+        if !self.console.watched() {
+            return self.console.say(text);
+        }
+        // A terminal breaks lines in the middle of words.
+        let columns = usize::from(console::Term::stderr().size().1).max(20);
+        let mut shown = String::new();
+        for line in text.split_inclusive('\n') {
+            if line.width() <= columns || line.starts_with([' ', '\t']) {
+                shown.push_str(line);
+            } else {
+                shown.push_str(&wrapped(line.trim_end_matches('\n'), columns).join("\n"));
+                shown.push('\n');
+            }
+        }
+        self.console.say(&shown);
+    }
+
+    fn report(&mut self, source: &Source, found: &[Diagnostic], limit: usize) {
+        if self.shape == Shape::Json {
+            let lines: String = found.iter().take(limit).map(|one| json(source, one)).collect();
+            return self.console.say(&lines);
+        }
+        self.console.report(source, found, limit, false);
+    }
+
+    fn live(&self) -> Option<Arc<LiveLine>> {
+        Some(self.line.clone())
+    }
+
+    fn picture(&mut self, scene: &Scene, below: usize) {
+        let paint = self.console.paint();
+        let color = paint.color && self.console.watched();
+        let rows = self.window().map_or(usize::MAX, |window| window.rows.saturating_sub(below));
+        let paint = Paint { color, ..paint };
+        self.console.say_painted(&fitted(scene, paint, rows.saturating_sub(BESIDE)));
+    }
+
+    fn report_rows(&self, source: &Source, found: &[Diagnostic]) -> usize {
+        self.console.report_rows(source, found)
+    }
+
+    fn watched(&self) -> bool {
+        self.console.watched()
+    }
+
+    fn paint(&self) -> Paint {
+        self.console.paint()
+    }
+
+    fn drawn(&mut self, text: &str) -> bool {
+        let mut out = output();
+        out.write_all(text.as_bytes()).and_then(|()| out.flush()).is_ok()
+    }
+
+    fn film(&mut self, film: &Film) -> bool {
+        if self.terminal && std::io::stdin().is_terminal() && !console::is_dumb() {
+            let shown = screen::show(film, self.paint(), self.width, &self.cancel);
+            return shown.is_ok();
+        }
+        pictures(film, self.paint()).all(|text| !self.cancel.is_cancelled() && self.drawn(&text))
+    }
+
+    fn adapt(&mut self, settings: &Settings) {
+        self.width = settings.width;
+        self.shape = settings.shape;
+        self.console = Console::new(settings.color, settings.width);
+    }
+
+    fn width(&self) -> usize {
+        if let Some(width) = self.width { width } else { crate::host::help::width(self.terminal) }
+    }
+
+    fn window(&self) -> Option<Window> {
+        let (rows, columns) = console::Term::stdout().size_checked().filter(|_| self.terminal)?;
+        Some(Window { rows: rows.into(), columns: columns.into() })
+    }
+}

@@ -1,0 +1,113 @@
+//! One-line reports of what was done: a document was loaded, puzzles were replaced, a
+//! search was paused.
+
+use crate::diag::{among, clip, counted};
+use crate::puzzle::Answer;
+use crate::render::{one_line, sanitize};
+use crate::repl::shell::Shell;
+use crate::session::{Revised, Tally};
+use crate::syntax::{Document, Statement};
+
+/// Names that are listed before they are only counted.
+const FEW: usize = 8;
+
+/// One line about a document that was loaded: `a.puzzle: 12 puzzles, 22 expectations held, 1 wrong`.
+/// `sound` puzzles were declared, and `broken` ones have errors in their declaration. The tallies are
+/// the counts before and after it.
+pub(in crate::repl) fn summary(
+    name: &str,
+    sound: usize,
+    broken: usize,
+    document: &Document,
+    before: Tally,
+    now: Tally,
+) -> String {
+    let commands = |one: &&Statement| matches!(one, Statement::Command(_));
+    let commands = document.statements.iter().filter(commands).count() as u64;
+    let skipped = |tally: Tally| tally.skipped + tally.gave_up;
+    let judged = [
+        (now.held - before.held, "held"),
+        (now.wrong - before.wrong, "wrong"),
+        (skipped(now) - skipped(before), "not compared"),
+    ];
+    let mut parts = vec![counted(sound, "puzzle")];
+    if broken > 0 {
+        parts.push(format!("{broken} with errors"));
+    }
+    let mut judged = judged.iter().filter(|(count, _)| *count > 0);
+    match judged.next() {
+        None if commands > 0 => parts.push(counted(commands, "command")),
+        None => {}
+        Some((count, word)) => {
+            parts.push(format!("{} {word}", counted(*count, "expectation")));
+            parts.extend(judged.map(|(count, word)| format!("{count} {word}")));
+        }
+    }
+    format!("{}: {}\n", one_line(name), parts.join(", "))
+}
+
+/// At most `most` of these names, and how many more there are.
+pub(in crate::repl) fn few(names: &[String], most: usize) -> String {
+    let listed = among(names.iter().take(most).map(String::as_str));
+    match names.len().saturating_sub(most) {
+        0 => listed,
+        more => format!("{listed} and {more} more"),
+    }
+}
+
+/// Says which puzzles were replaced, and how many of their moves were kept.
+pub(in crate::repl) fn replaced(revised: &[(String, Revised)]) -> String {
+    let mut text = match revised.len() {
+        0..=FEW => format!("{} replaced", among(revised.iter().map(|(name, _)| name.as_str()))),
+        count => format!("{count} puzzles replaced"),
+    };
+    text += &moves(revised.iter().map(|(_, one)| *one));
+    if revised.len() == 1 {
+        text += "; `undo` takes this back";
+    }
+    text + "\n"
+}
+
+/// The end of a sentence that says how many moves were made again; empty if there were none.
+pub(in crate::repl) fn moves(revised: impl Iterator<Item = Revised>) -> String {
+    let (kept, lost) = revised.fold((0, 0), |sum, one| (sum.0 + one.kept, sum.1 + one.lost));
+    let mut text = String::new();
+    if kept + lost > 0 {
+        text += &format!("; {} kept", counted(kept, "move"));
+    }
+    if lost > 0 {
+        text += &format!(", {lost} no longer legal");
+    }
+    text
+}
+
+impl Shell {
+    /// Returns an answer as it is shown. `late` says that its time was up.
+    pub(in crate::repl) fn paused(&self, answer: Answer, late: bool) -> Answer {
+        paused(answer, self.cancel.is_cancelled() && !late)
+    }
+}
+
+/// Returns an answer as it is shown: if a person stopped its search, it says so.
+pub(in crate::repl) fn paused(answer: Answer, is_stopped: bool) -> Answer {
+    match answer {
+        Answer::GaveUp { reason, .. } if is_stopped => Answer::Text(format!("paused: {reason}")),
+        answer => answer,
+    }
+}
+
+/// How a command that stopped is continued.
+pub(in crate::repl) fn resume(command: &str, cancelled: bool, late: bool) -> String {
+    let command = sanitize(&clip(command)).into_owned();
+    match (late, cancelled) {
+        (true, _) => {
+            format!("the time is up; `{command}` continues from here, `set time` gives more\n")
+        }
+        (_, true) => {
+            format!("`{command}` continues from here, `status` shows where it stands\n")
+        }
+        _ => {
+            format!("`{command}` continues from here; `set` shows and changes what it may spend\n")
+        }
+    }
+}

@@ -1,0 +1,86 @@
+//! Outputs without a terminal, for tests.
+
+use std::sync::Arc;
+
+use crate::diag::Diagnostic;
+use crate::host::LiveLine;
+use crate::render::Paint;
+use crate::repl::output::fold::Window;
+use crate::repl::output::{BESIDE, Output, fitted};
+use crate::repl::verbs::draw::pictures;
+use crate::repl::verbs::settings::Settings;
+use crate::scene::{Film, Scene};
+use crate::text::Source;
+
+/// An output without a terminal, which hears answers, messages and diagnostics.
+pub(in crate::repl) trait Listener {
+    fn answer(&mut self, text: &str) -> bool;
+    fn say(&mut self, text: &str);
+    fn report(&mut self, source: &Source, found: &[Diagnostic], limit: usize);
+    fn paint(&self) -> Paint {
+        Paint { width: 80, ..Paint::default() }
+    }
+    fn watched(&self) -> bool {
+        false
+    }
+    fn window(&self) -> Option<Window> {
+        None
+    }
+}
+
+impl<T: Listener> Output for T {
+    fn answer(&mut self, text: &str) -> bool {
+        Listener::answer(self, text)
+    }
+
+    fn say(&mut self, text: &str) {
+        Listener::say(self, text);
+    }
+
+    fn complain(&mut self, text: &str) {
+        Listener::say(self, text);
+    }
+
+    fn report(&mut self, source: &Source, found: &[Diagnostic], limit: usize) {
+        Listener::report(self, source, found, limit);
+    }
+
+    fn live(&self) -> Option<Arc<LiveLine>> {
+        None
+    }
+
+    fn picture(&mut self, scene: &Scene, below: usize) {
+        let rows = Listener::window(self).map_or(usize::MAX, |one| one.rows - below - BESIDE);
+        Listener::say(self, &fitted(scene, Listener::paint(self), rows));
+    }
+
+    fn report_rows(&self, _: &Source, found: &[Diagnostic]) -> usize {
+        found.len()
+    }
+
+    fn paint(&self) -> Paint {
+        Listener::paint(self)
+    }
+
+    fn drawn(&mut self, text: &str) -> bool {
+        Listener::answer(self, text.strip_suffix('\n').unwrap_or(text))
+    }
+
+    fn film(&mut self, film: &Film) -> bool {
+        pictures(film, Listener::paint(self)).all(|text| self.drawn(&text))
+    }
+
+    fn watched(&self) -> bool {
+        Listener::watched(self)
+    }
+
+    fn adapt(&mut self, _: &Settings) {}
+
+    fn width(&self) -> usize {
+        80
+    }
+
+    fn window(&self) -> Option<Window> {
+        Listener::window(self)
+    }
+}

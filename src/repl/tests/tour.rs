@@ -1,0 +1,92 @@
+//! Holds the sessions of the manual and the README: pasted into a shell, each comes out as it stands
+//! there. `BLESS=1 cargo test --lib tour` records them anew.
+
+#[path = "../../../tests/it/book/fences.rs"]
+mod fences;
+
+use std::path::{Path, PathBuf};
+
+use crate::diag::Diagnostic;
+use crate::render::{Human, Look};
+use crate::repl::tests::output::Listener;
+use crate::repl::tests::shell;
+use crate::text::Source;
+
+/// What scrolls by on a terminal without colors.
+#[derive(Debug, Default)]
+struct Scroll(String);
+
+impl Listener for Scroll {
+    fn answer(&mut self, text: &str) -> bool {
+        self.0 += text;
+        self.0.push('\n');
+        true
+    }
+
+    fn say(&mut self, text: &str) {
+        self.0 += text;
+    }
+
+    fn report(&mut self, source: &Source, found: &[Diagnostic], limit: usize) {
+        let human = Human::new(Look::default());
+        for one in found.iter().take(limit) {
+            self.0 += &human.draw(source, one);
+        }
+    }
+
+    fn paint(&self) -> crate::render::Paint {
+        crate::render::Paint { unicode: true, width: 80, ..crate::render::Paint::default() }
+    }
+
+    fn watched(&self) -> bool {
+        true
+    }
+}
+
+/// Every page of the manual, and the README.
+fn pages() -> Vec<PathBuf> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut pages = vec![root.join("README.md")];
+    let all = walkdir::WalkDir::new(root.join("docs/src")).sort_by_file_name();
+    for entry in all {
+        let path = entry.expect("the manual can be read").into_path();
+        if path.extension().is_some_and(|ending| ending == "md") {
+            pages.push(path);
+        }
+    }
+    pages
+}
+
+/// What a shell shows when a session is pasted.
+fn told(session: &str) -> String {
+    let mut scroll = Scroll::default();
+    shell().take(&Source::new("<repl:1>", session), &mut scroll);
+    let lines: Vec<_> = scroll.0.lines().map(str::trim_end).collect();
+    lines.join("\n") + "\n"
+}
+
+#[test]
+fn the_tours_of_the_manual_are_sessions() {
+    let (mut count, mut differ) = (0, Vec::new());
+    for path in pages() {
+        let page = std::fs::read_to_string(&path).expect("the page can be read");
+        let page = page.replace("\r\n", "\n");
+        let mut bodies = Vec::new();
+        for fence in fences::fences(&page).iter().filter(|fence| fence.what() == "prompt") {
+            let shown = &page[fence.body.clone()];
+            let told = told(shown);
+            count += 1;
+            if told != shown {
+                differ.push(format!("{}:{}\n{told}", path.display(), fence.line));
+                bodies.push((fence.body.clone(), told));
+            }
+        }
+        if std::env::var_os("BLESS").is_some() && !bodies.is_empty() {
+            std::fs::write(&path, fences::replaced(&page, bodies))
+                .expect("the page can be written");
+            differ.clear();
+        }
+    }
+    assert!(count > 1, "no sessions");
+    assert!(differ.is_empty(), "BLESS=1 records these anew:\n{}", differ.join("\n"));
+}

@@ -1,0 +1,227 @@
+//! Telling the verbs that only the REPL has from commands of a puzzle.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use crate::diag::{Diagnostic, clip, did_you_mean};
+use crate::host::prompt::Reading;
+pub(in crate::repl) use crate::host::prompt::{USE, VERBS, Word};
+use crate::kinds::KINDS;
+use crate::puzzle::{Info, find};
+use crate::syntax::codes::{bad_argument, missing_argument};
+use crate::syntax::{Fragment, parse_prefix, uncommented};
+use crate::text::{Source, Span};
+
+/// A command of the REPL itself.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::repl) struct Own {
+    /// Its verb.
+    pub(in crate::repl) verb: Word,
+    /// The word typed.
+    pub(in crate::repl) word: Span,
+    /// What follows, without blanks around it and without a comment.
+    pub(in crate::repl) rest: Span,
+    /// The puzzle named in front of it, for those that draw.
+    pub(in crate::repl) target: Option<Span>,
+}
+
+impl Own {
+    /// The form of its verb.
+    pub(in crate::repl) fn usage(self) -> &'static str {
+        VERBS[self.verb as usize].usage
+    }
+
+    /// The command of the REPL that this one times, if it does. `text` is that of the source.
+    pub(in crate::repl) fn timed(self, text: &str, focus: Option<&'static Info>) -> Option<Self> {
+        let rest = text.get(self.rest.range()).filter(|_| self.verb == Word::Time)?;
+        own(rest, self.rest.start as usize, focus)
+    }
+}
+
+/// The length of the blanks at the start.
+fn blanks(text: &str) -> usize {
+    text.len() - text.trim_start_matches([' ', '\t']).len()
+}
+
+/// Reads `text`, which begins at `start` of its source, as a command of the REPL. A kind that has
+/// a verb of the same name (`focus` is the kind in focus) keeps it, but for `explain CODE`, whose
+/// argument no puzzle takes, and `play` without moves. Those that draw take a puzzle's name in front.
+pub(in crate::repl) fn own(text: &str, start: usize, focus: Option<&'static Info>) -> Option<Own> {
+    let code = uncommented(text).0.trim_end_matches([' ', '\t']);
+    let mut from = blanks(code);
+    let mut target = None;
+    if let Ok((rest, name)) = parse_prefix(&code[from..]) {
+        target = Some((from, from + name.len()));
+        from = code.len() - rest.len();
+    }
+    let length = code[from..].find([' ', '\t']).unwrap_or(code.len() - from);
+    let to = from + length;
+    let word = &code[from..to];
+    let verb = Word::TABLE.find(word)?;
+    let rest = to + blanks(&code[to..]);
+    if target.is_some() && !matches!(verb, Word::Draw | Word::Play) {
+        return None;
+    }
+    if verb == Word::Play && rest < code.len() {
+        return None;
+    }
+    let theirs = focus.is_some_and(|info| find(info.verbs, word).is_some());
+    let ours = verb == Word::Play || verb == Word::Explain && code[rest..].contains("::");
+    if theirs && !ours {
+        return None;
+    }
+    let span = |from: usize, to: usize| Span::new((start + from) as u32, (start + to) as u32);
+    let target = target.map(|(from, to)| span(from, to));
+    Some(Own { verb, word: span(from, to), rest: span(rest, code.len()), target })
+}
+
+/// Whether a line may be a command of the REPL.
+pub(in crate::repl) fn is_own(line: &str) -> bool {
+    own(line, 0, None).is_some()
+}
+
+/// An option of `load`.
+pub(in crate::repl) struct LoadOption<'a> {
+    pub(in crate::repl) name: &'a str,
+    /// Empty if it is missing.
+    pub(in crate::repl) value: &'a str,
+}
+
+/// Returns the options before the file of `load`, and the rest of the argument.
+pub(in crate::repl) fn load_options(argument: &str) -> (Vec<LoadOption<'_>>, &str) {
+    let word = |text: &str| text.find([' ', '\t']).unwrap_or(text.len());
+    let (mut options, mut rest) = (Vec::new(), argument);
+    loop {
+        let (name, after) = rest.split_at(word(rest));
+        if !matches!(name, "--as" | "--goal") {
+            return (options, rest);
+        }
+        let after = after.trim_start_matches([' ', '\t']);
+        let (value, after) = after.split_at(word(after));
+        options.push(LoadOption { name, value });
+        rest = after.trim_start_matches([' ', '\t']);
+    }
+}
+
+/// Reads the arguments of `load`: how a file that is not a document is read, and the file.
+///
+/// # Errors
+/// What is missing, or not a kind.
+pub(in crate::repl) fn load(source: &Source, own: Own) -> Result<(Reading, &str), Box<Diagnostic>> {
+    let argument = source.slice(own.rest);
+    let (options, file) = load_options(argument);
+    let usage = own.usage();
+    let mut reading = Reading::default();
+    for LoadOption { name: option, value } in options {
+        let place = Fragment { text: argument, start: own.rest.start }.locate(value).span();
+        let what = if option == "--as" { "a kind" } else { "a label" };
+        if value.is_empty() {
+            let option = Span::new(place.start.saturating_sub(option.len() as u32), place.start);
+            return Err(Box::new(missing_argument(option, what, usage)));
+        }
+        if option == "--as" && KINDS.kind(value).is_none() {
+            let wrong = bad_argument(place, &clip(value), what, usage);
+            let all = format!("the kinds are {}", KINDS.names().join(", "));
+            return Err(Box::new(wrong.help(did_you_mean(value, KINDS.names(), &all))));
+        }
+        let slot = if option == "--as" { &mut reading.kind } else { &mut reading.goal };
+        *slot = Some(value.to_owned());
+    }
+    match file.is_empty() {
+        true => Err(Box::new(missing_argument(own.rest, "the name of a file", usage))),
+        false => Ok((reading, file)),
+    }
+}
+
+/// The file that an argument names: quotes around it go, and `~/` is the home folder.
+pub(in crate::repl) fn path(argument: &str, home: Option<PathBuf>) -> PathBuf {
+    let bare = argument
+        .strip_prefix('"')
+        .and_then(|rest| rest.strip_suffix('"'))
+        .filter(|bare| !bare.is_empty())
+        .unwrap_or(argument);
+    match (bare.strip_prefix("~/"), home) {
+        (Some(rest), Some(home)) => home.join(rest),
+        _ if bare == "-" => PathBuf::from("./-"), // a file: standard input is the prompt's own
+        _ => PathBuf::from(bare),
+    }
+}
+
+/// A time as people read it: three figures and a unit.
+pub(in crate::repl) fn duration(time: Duration) -> String {
+    let seconds = time.as_secs_f64();
+    if seconds >= 120.0 {
+        let whole = time.as_secs();
+        return format!("{} min {} s", whole / 60, whole % 60);
+    }
+    let (value, unit) = match seconds {
+        s if s >= 1.0 => (s, "s"),
+        s if s >= 1e-3 => (s * 1e3, "ms"),
+        s => (s * 1e6, "µs"),
+    };
+    let digits = match value {
+        v if v >= 99.95 => 0,
+        v if v >= 9.995 => 1,
+        _ => 2,
+    };
+    format!("{value:.digits$} {unit}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::puzzle::{Role, Verb};
+
+    fn parts(text: &str) -> Option<(&'static str, &str)> {
+        own(text, 0, None).map(|own| (VERBS[own.verb as usize].name, &text[own.rest.range()]))
+    }
+
+    #[test]
+    fn verbs_are_told_from_puzzles_that_are_called_like_them() {
+        assert_eq!(parts("  load  a b.puzzle // it\t"), Some(("load", "a b.puzzle")));
+        assert_eq!(parts("quit"), Some(("quit", "")));
+        assert_eq!(parts("list: show"), None);
+        assert_eq!(parts("lists"), None);
+        assert_eq!(parts("play // the film"), Some(("play", "")));
+        assert_eq!(parts("play A right"), None);
+        assert_eq!(parts("a b: draw"), None);
+        assert_eq!(parts("a: draw at [<>]"), Some(("draw", "at [<>]")));
+        let target = own(" a:play", 0, None).and_then(|own| own.target);
+        assert_eq!(target, Some(Span::new(1, 2)));
+        assert_eq!(parts(""), None);
+        assert_eq!(parts("load http://x"), Some(("load", "http://x")));
+        assert_eq!(own("time 3 []", 10, None).expect("a verb").rest, Span::new(15, 19));
+    }
+
+    #[test]
+    fn a_kind_keeps_its_own_explain() {
+        static INFO: Info = Info {
+            name: "k",
+            summary: "",
+            verbs: &[Verb {
+                name: "explain",
+                role: Role::Ask,
+                usage: "explain",
+                summary: "",
+                example: "",
+            }],
+            ..Info::PLAIN
+        };
+        assert!(own("explain", 0, Some(&INFO)).is_none());
+        assert!(own("explain a::b", 0, Some(&INFO)).is_some());
+        assert!(own("explain", 0, None).is_some());
+    }
+
+    #[test]
+    fn files_and_times() {
+        let home = || Some(PathBuf::from("/h"));
+        assert_eq!(path("~/a b", home()), PathBuf::from("/h/a b"));
+        assert_eq!(path("\"~/a\"", home()), PathBuf::from("/h/a"));
+        assert_eq!(path("\"", None), PathBuf::from("\""));
+        assert_eq!(path("~/a", None), PathBuf::from("~/a"));
+        assert_eq!(duration(Duration::from_nanos(1_234)), "1.23 µs");
+        assert_eq!(duration(Duration::from_micros(99_960)), "100 ms");
+        assert_eq!(duration(Duration::from_secs(12)), "12.0 s");
+        assert_eq!(duration(Duration::from_secs(3601)), "60 min 1 s");
+    }
+}
