@@ -5,12 +5,9 @@ use std::collections::HashMap;
 
 use super::codes;
 use crate::diag::Applicability::{Guess, Likely};
-use crate::diag::{Diagnostic, Fix, Sink, clip};
-use crate::kinds::KINDS;
+use crate::diag::{Diagnostic, Fix, clip};
 use crate::syntax::codes::foreign_comment;
-use crate::syntax::{
-    Expected, Fragment, Statement, body_lines, comment_sign, expected_lines, parse_document,
-};
+use crate::syntax::{Expected, Fragment, body_lines, comment_sign, expected_lines, uncommented};
 use crate::text::{Source, Span};
 
 /// Returns the expected lines: one for an expectation on the line of the command.
@@ -58,30 +55,27 @@ pub(super) fn commented(text: &str, expected: Expected, found: &str) -> Option<D
 pub fn stated(command: &str, answer: &Answer) -> String {
     let status = matches!(answer, Answer::Status(_));
     let answer = &*answer.text();
-    let first = answer.lines().next().unwrap_or_default();
-    let mut ways = Vec::new();
-    if !first.trim().is_empty() && (status || !answer.contains('\n')) {
-        ways.push(format!("{command} => {}", first.trim()));
+    let first = answer.lines().next().unwrap_or_default().trim();
+    if !first.is_empty() && (status || !answer.contains('\n')) && is_writable(first) {
+        return format!("{command} => {first}");
     }
-    let lines: Vec<_> = normal(answer).into_iter().map(|line| format!("  {line}")).collect();
-    let lines: Vec<_> = lines.iter().map(|line| line.trim_end()).collect();
-    ways.push(match lines.is_empty() {
+    let lines = normal(answer);
+    if !lines.iter().all(|line| is_writable(line)) {
+        return command.to_owned();
+    }
+    let rows: String =
+        lines.iter().map(|line| format!("  {line}").trim_end().to_owned() + "\n").collect();
+    match lines.is_empty() {
         true => format!("{command} => {{ }}"),
-        false => format!("{command} => {{\n{}\n}}", lines.join("\n")),
-    });
-    let states = |text: &String| {
-        let mut sink = Sink::new();
-        let document = parse_document(text, &KINDS, &mut sink);
-        let [Statement::Command(one)] = &document.statements[..] else { return false };
-        sink.is_empty()
-            && text[one.text.range()] == *command
-            && one.expected.is_some_and(|expected| {
-                let cut =
-                    matches!(expected, Expected::Line(span) if text[span.range()] != *first.trim());
-                !cut && holds(text, expected, answer)
-            })
-    };
-    ways.into_iter().find(states).unwrap_or_else(|| command.to_owned())
+        false => format!("{command} => {{\n{rows}}}"),
+    }
+}
+
+/// Returns whether a line of an answer can be written as a line of an expectation: it is not cut at a
+/// comment, and has no brace and no control character.
+fn is_writable(line: &str) -> bool {
+    let is_special = |char: char| matches!(char, '{' | '}') || char.is_control() && char != '\t';
+    !line.contains(is_special) && !uncommented(line).1
 }
 
 /// Returns the lines of an answer in the form in which a block states them.
@@ -322,7 +316,10 @@ pub fn block_text<'a>(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::diag::Sink;
+    use crate::kinds::KINDS;
     use crate::puzzle::{Status, common::STATUS};
+    use crate::syntax::{Statement, parse_document};
 
     fn line(expected: &str, found: &str) -> bool {
         holds(expected, Expected::Line(Span::new(0, expected.len() as u32)), found)
@@ -438,6 +435,21 @@ mod tests {
         let (done, figures) = (String::from("expanded 1"), vec![String::from("9 bytes")]);
         let status = Answer::Status(Status { done, figures });
         assert_eq!(stated(STATUS, &status), "status => expanded 1");
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn what_is_stated_is_read_back_and_holds(answer in "[ab/{}=> ?\\t\\n\\r.#]{0,24}") {
+            let text = stated("show", &Answer::list(answer.clone()));
+            let mut sink = Sink::new();
+            let document = parse_document(&text, &KINDS, &mut sink);
+            let [Statement::Command(one)] = &document.statements[..] else { panic!("{text}") };
+            proptest::prop_assert!(sink.is_empty() && &text[one.text.range()] == "show", "{}", text);
+            match one.expected {
+                Some(expected) => proptest::prop_assert!(holds(&text, expected, &answer), "{}", text),
+                None => proptest::prop_assert!(answer.contains(['{', '}', '/', '\r']), "{}", text),
+            }
+        }
     }
 
     #[test]

@@ -21,10 +21,10 @@ use crate::repl::jobs;
 use crate::repl::log::saved;
 use crate::repl::output::Output;
 use crate::repl::shell::{Flow, Shell, part};
-use commands::{Own, Word};
 use crate::session;
 use crate::syntax::codes::{missing_argument, trailing_text};
 use crate::text::{Source, Span};
+use commands::{Own, Word};
 
 /// What is wrong with the number of the arguments of a command.
 fn misfit(own: Own, argument: &str) -> Option<Diagnostic> {
