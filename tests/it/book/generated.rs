@@ -333,6 +333,14 @@ static MADE: LazyLock<Made> = LazyLock::new(|| {
     parts.insert("program".into(), program("tests/it/book/embed.rs", "program"));
     parts.insert("session".into(), program("tests/it/book/embed.rs", "session"));
     parts.insert("own-kind".into(), program("examples/embed/pegs/main.rs", "program"));
+    for (name, file, language) in [
+        ("pieces", "pieces.sh", "sh"),
+        ("array", "array.sh", "sh"),
+        ("spark", "spark.py", "python"),
+    ] {
+        let text = read(&root().join("examples/cluster").join(file));
+        parts.insert(name.into(), format!("```{language}\n{text}```\n"));
+    }
     parts.insert("outside".into(), super::kinds::outside());
     parts.insert("editors".into(), anchored("editors/README.md", "setup"));
     parts.insert("contents".into(), contents());

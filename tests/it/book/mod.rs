@@ -31,8 +31,10 @@ use crate::common::{diagnostics, files, paths, puzzled, root, run_document, told
 use fences::{Fence, fences, replaced};
 
 /// Blocks that are only shown.
-const SHOWN: &[&str] =
-    &["text", "sh", "ebnf", "json", "toml", "yaml", "make", "rust", "lua", "lisp", "csv", "svg"];
+const SHOWN: &[&str] = &[
+    "text", "sh", "python", "ebnf", "json", "toml", "yaml", "make", "rust", "lua", "lisp", "csv",
+    "svg",
+];
 
 /// Whether what is shown is to be written again.
 fn bless() -> bool {
