@@ -3,7 +3,7 @@
 
 use puzzled::diag::{Code, Diagnostic, Sink};
 use puzzled::puzzle::moves::verbs::Word;
-use puzzled::puzzle::moves::{Metric, MoveGame, Moves, NoOwn, Positions, verbs};
+use puzzled::puzzle::moves::{Metric, MoveGame, Moves, NoKindCommand, Positions, verbs};
 use puzzled::puzzle::verdict::{Grade, Optimum, Question};
 use puzzled::puzzle::{
     Ahead, Answer, Body, Depth, Failure, Info, Of, Out, Prospect, Puzzle, Registry, Table, Unit,
@@ -94,7 +94,7 @@ impl MoveGame for Lock {
     type Position = At;
     type Move = char;
     type Typed = (char, Span);
-    type Own = NoOwn;
+    type Command = NoKindCommand;
     type Engine = Explorer<Self>;
 
     const INFO: &'static Info = &INFO;

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 
 use puzzled::diag::{Code, Diagnostic, Sink};
 use puzzled::puzzle::moves::verbs::{self, Word};
-use puzzled::puzzle::moves::{Metric, MoveGame, Moves, NoOwn, Positions, Representative};
+use puzzled::puzzle::moves::{Metric, MoveGame, Moves, NoKindCommand, Positions, Representative};
 use puzzled::puzzle::{Body, Failure, Info, Kind, Of, Out, Registry, Table, Unit, Verb};
 use puzzled::scene::{Board, Cell, Drawing, Role, Scene};
 use puzzled::search::{Budget, Explorer, Space, Stop};
@@ -95,7 +95,7 @@ impl<const ALIKE: bool> MoveGame for Walk<ALIKE> {
     type Position = At;
     type Move = char;
     type Typed = (char, Span);
-    type Own = NoOwn;
+    type Command = NoKindCommand;
     type Engine = Explorer<Self>;
 
     const INFO: &'static Info = &INFO;

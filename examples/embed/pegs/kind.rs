@@ -3,7 +3,7 @@
 use crate::rules::{Board, Jump, Position, is_peg};
 use puzzled::diag::{Applicability, Code, Diagnostic, Fix, Sink};
 use puzzled::puzzle::moves::verbs::{self, Word};
-use puzzled::puzzle::moves::{Direction, Followed, Metric, MoveGame, NoOwn, PlainRules};
+use puzzled::puzzle::moves::{Direction, Followed, Metric, MoveGame, NoKindCommand, PlainRules};
 use puzzled::puzzle::{Body, Failure, Info, Mark, Out, Part, Table, Unit, Verb, mark_words};
 use puzzled::scene::{self, Cell, Drawing, Emphasis, Pointed, Role, Scene};
 use puzzled::search::{Budget, Explorer, Stop};
@@ -139,7 +139,7 @@ impl MoveGame for Pegs {
     type Position = Position;
     type Move = Jump;
     type Typed = Typed;
-    type Own = NoOwn;
+    type Command = NoKindCommand;
     type Engine = Explorer<PlainRules<Self>>;
 
     const INFO: &'static Info = &INFO;

@@ -59,7 +59,8 @@ impl AutomatonGame {
         }
     }
 
-    /// Moves to `line` and answers there; stays at the old position when the budget is spent.
+    /// Moves to `line` and returns the answer there; stays at the old position when the budget is
+    /// spent.
     fn go(
         &mut self,
         context: &Context<'_>,

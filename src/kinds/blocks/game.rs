@@ -7,7 +7,7 @@ use super::{Blocks, Model, faults, marks, scene, states, syntax, typed};
 use crate::diag::{Code, Diagnostic, Sink};
 use crate::puzzle::moves::verbs::Word;
 use crate::puzzle::moves::{
-    Call, Engine as _, Followed, Metric, MoveGame, Own, Raw, Representative, replay,
+    Call, Engine as _, Followed, KindCommand, Metric, MoveGame, Raw, Representative, replay,
 };
 use crate::puzzle::rank::Form;
 use crate::puzzle::{
@@ -46,7 +46,7 @@ pub enum ExtraWord {
     Hardest,
 }
 
-impl<K: Blocks> Own<Model<K>> for Extra {
+impl<K: Blocks> KindCommand<Model<K>> for Extra {
     type Word = ExtraWord;
     type Searches = ();
 
@@ -75,7 +75,7 @@ impl<K: Blocks> MoveGame for Model<K> {
     type Position = Places;
     type Move = Move;
     type Typed = Typed;
-    type Own = Extra;
+    type Command = Extra;
     type Engine = Finder;
 
     const INFO: &'static Info = K::INFO;
@@ -249,7 +249,7 @@ impl<K: Blocks> MoveGame for Model<K> {
     }
 }
 
-/// What can be completed.
+/// The names that can be completed.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Offer {
     /// Legal moves, one after another.

@@ -37,13 +37,13 @@ pub enum Ground {
 /// The words and codes of the diagnostics that all these kinds have.
 #[derive(Debug)]
 pub struct Words {
-    /// What a block is called.
+    /// The word for a block.
     pub block: &'static str,
     /// The form of a goal line.
     pub goal: &'static str,
-    /// How a puzzle without a goal gets one.
+    /// The advice for a puzzle without a goal.
     pub goal_help: &'static str,
-    /// What to change in a puzzle that is solved at the start.
+    /// The advice for a puzzle that is solved at the start.
     pub solved: &'static str,
     /// The words that a move may hold beside its label.
     pub moves: &'static [&'static str],
@@ -71,17 +71,17 @@ pub struct Words {
 
 /// A kind of puzzle whose blocks slide on a board.
 pub trait Blocks: Send + Sync + Sized + 'static {
-    /// What the outside knows of the kind.
+    /// The description of the kind.
     const INFO: &'static Info;
     /// Its verbs.
     const VERBS: Table<Word<ExtraWord>>;
-    /// What the positions are called that the search distinguishes, in the plural.
+    /// The word for the positions that the search distinguishes, in the plural.
     const STATES: &'static str;
-    /// Whether a block slides along its own axis only.
+    /// True if a block slides along its own axis only.
     const LANES: bool;
     /// Its words and codes.
     const WORDS: &'static Words;
-    /// What it answers to raw input.
+    /// The form of its output for raw input.
     const RAW: Raw<Model<Self>> = Raw::PLAIN;
 
     /// Reads a body, as [`crate::puzzle::Game::read`].

@@ -13,7 +13,7 @@ use crate::syntax::{
 };
 use crate::text::{Span, Spanned};
 
-/// Where a move leads, as it is written.
+/// The target of a move, as it is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Target {
     /// One slide.
@@ -33,13 +33,14 @@ pub struct Typed {
     pub label: String,
     /// The place of the label.
     pub label_span: Span,
-    /// Where the block goes.
+    /// The target of the block.
     pub target: Target,
     /// The place of the direction, or of the last place.
     pub target_span: Span,
 }
 
-/// Where a move leads: a word that the kind must know if the move is right, a place, or two of them.
+/// The target of a move: a word that the kind must know if the move is right, a place, or two of
+/// them.
 #[derive(Clone, Copy, Debug)]
 pub enum Aim<'a> {
     /// A word.
@@ -55,7 +56,7 @@ pub enum Aim<'a> {
 pub struct Written<'a> {
     /// The label of the block.
     pub label: &'a str,
-    /// Where it moves.
+    /// The target.
     pub aim: Aim<'a>,
 }
 

@@ -4,7 +4,7 @@ use super::codes;
 use super::lower::Model;
 use super::rules::{Block, Position, Roll, RollError};
 use super::scene;
-use super::syntax::{Own, OwnWord, expect_bloxorz_command};
+use super::syntax::{BloxorzCommand, OwnWord, expect_bloxorz_command};
 use super::terrain::Cell;
 use crate::diag::Sink;
 use crate::puzzle::moves::{self, Call, Followed, State};
@@ -88,7 +88,7 @@ pub(super) fn block_of(
     }
 }
 
-impl moves::Own<Model> for Own {
+impl moves::KindCommand<Model> for BloxorzCommand {
     type Word = OwnWord;
     type Searches = ();
 

@@ -113,7 +113,7 @@ impl MoveGame for Model {
     type Position = Position;
     type Move = Roll;
     type Typed = Spanned<Roll>;
-    type Own = syntax::Own;
+    type Command = syntax::BloxorzCommand;
     type Engine = Finder;
 
     const INFO: &'static Info = &INFO;

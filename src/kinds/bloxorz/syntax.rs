@@ -29,9 +29,9 @@ pub(super) struct Shape<'a> {
     pub rows: Vec<Line<'a>>,
     /// The legend lines that could be recognized.
     pub legends: Vec<Legend<'a>>,
-    /// Whether every line could be read.
+    /// True if every line could be read.
     pub sound: bool,
-    /// Whether a line that could not be read may declare a letter.
+    /// True if a line that could not be read may declare a letter.
     pub lost: bool,
 }
 
@@ -68,7 +68,7 @@ pub(super) enum Meaning {
 
 /// A command that only bloxorz puzzles have: `neighbours [all] [(R,C) [(R,C)]]`.
 #[derive(Clone, Copy, Debug)]
-pub struct Own {
+pub struct BloxorzCommand {
     /// The illegal moves too.
     pub all: bool,
     /// The cells of the block that is asked about, with their places in the text.
@@ -315,7 +315,10 @@ pub(super) fn expect_rolls(args: &mut Args<'_>, sink: &mut Sink) -> Option<Vec<S
 /// `bloxorz-command`: the arguments after the verb that not all puzzles with moves have. They are a
 /// `bloxorz-block = "all" [ gap places ] | places`, where `places = coordinate [ blanks coordinate ]`:
 /// `all`, `(0,1) (0,2)`. Nothing is the current block.
-pub(super) fn expect_bloxorz_command(args: &mut Args<'_>, sink: &mut Sink) -> Option<Own> {
+pub(super) fn expect_bloxorz_command(
+    args: &mut Args<'_>,
+    sink: &mut Sink,
+) -> Option<BloxorzCommand> {
     let all = args.keyword("all").is_some();
     let mut block = None;
     if !args.is_empty() {
@@ -323,5 +326,5 @@ pub(super) fn expect_bloxorz_command(args: &mut Args<'_>, sink: &mut Sink) -> Op
         let second = if args.is_empty() { first } else { args.expect_coordinate(sink)? };
         block = Some([first, second]);
     }
-    args.expect_end(sink).then_some(Own { all, block })
+    args.expect_end(sink).then_some(BloxorzCommand { all, block })
 }

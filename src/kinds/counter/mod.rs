@@ -19,7 +19,7 @@ mod tests;
 
 use crate::diag::{Diagnostic, Sink};
 use crate::puzzle::moves::verbs::{self, Word};
-use crate::puzzle::moves::{Followed, MoveGame, Moves, NoOwn, PlainRules};
+use crate::puzzle::moves::{Followed, MoveGame, Moves, NoKindCommand, PlainRules};
 use crate::puzzle::{Body, Failure, Field, Info, Mark, Out, Spot, Table, Verb, mark_words};
 use crate::scene::{self, Board, Drawing, Emphasis, Pointed, Scene};
 use crate::search::{Budget, Explorer, Stop};
@@ -76,7 +76,7 @@ impl MoveGame for Model {
     type Position = u32;
     type Move = Step;
     type Typed = Spanned<Step>;
-    type Own = NoOwn;
+    type Command = NoKindCommand;
     type Engine = Explorer<PlainRules<Self>>;
 
     const INFO: &'static Info = &INFO;

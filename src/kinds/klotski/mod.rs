@@ -129,7 +129,7 @@ fn has_room(text: &str) -> bool {
     })
 }
 
-/// What Klotski has beyond blocks that slide.
+/// The part of Klotski beyond blocks that slide.
 #[derive(Debug)]
 pub struct Rules;
 

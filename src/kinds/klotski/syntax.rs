@@ -66,7 +66,7 @@ pub(super) struct Shape<'a> {
     pub goals: Vec<GoalLine<'a>>,
     /// True if every line could be read.
     pub sound: bool,
-    /// Whether no row is apart from the picture.
+    /// True if all rows of the picture are next to each other.
     pub whole: bool,
 }
 

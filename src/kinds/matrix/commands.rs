@@ -15,7 +15,7 @@ pub(super) fn is_cheap(matrix: &Matrix) -> bool {
     matrix.cells().len() <= CHEAP
 }
 
-/// Runs a command on the matrix as it stands turned.
+/// Runs a command on the matrix as it is turned now.
 ///
 /// # Errors
 /// A ring or a place that the matrix does not have.

@@ -107,11 +107,11 @@ static WORDS: Words = Words {
     no_way: &codes::NO_WAY,
 };
 
-/// What Rush Hour has beyond blocks that slide.
+/// The part of Rush Hour beyond blocks that slide.
 #[derive(Debug)]
 pub struct Rules;
 
-/// Returns where a car touches the right edge, or the bottom edge if it stands upright.
+/// Returns where a car touches the right edge, or the bottom edge if it is vertical.
 pub fn exit(board: &Board, car: usize) -> Cell {
     let (length, start) = (board.blocks[car].cells.len() as i32, board.start[car]);
     match board.is_across(car) {

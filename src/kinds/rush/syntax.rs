@@ -40,9 +40,9 @@ pub(super) struct Shape<'a> {
     pub goals: Vec<Fragment<'a>>,
     /// True if every line could be read.
     pub sound: bool,
-    /// Whether no row is apart from the board.
+    /// True if all rows of the board are next to each other.
     pub whole: bool,
-    /// Whether the board is on one line, as in collections.
+    /// True if the board is on one line, as in collections.
     pub on_one_line: bool,
     /// Which car must leave if no goal says so.
     pub unsaid: Unsaid<'a>,

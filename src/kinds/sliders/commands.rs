@@ -6,7 +6,7 @@ use super::codes;
 use super::finder::Finder;
 use super::lower::Model;
 use super::rules::{CHECKSUM_MODULUS, Slide, checksum};
-use super::syntax::{Own, OwnWord, expect_sliders_command};
+use super::syntax::{OwnWord, SlidersCommand, expect_sliders_command};
 use crate::diag::Sink;
 use crate::puzzle::moves::{self, Call, Engine as _, MoveGame as _, State};
 use crate::puzzle::verdict::given::trimmed;
@@ -30,7 +30,7 @@ pub(super) fn make(board: &Board, slide: Spanned<Slide>) -> Result<Board, Failur
     next.ok_or_else(|| Box::new(codes::no_tile(slide.span, slide.value.letter(), &legal(board))))
 }
 
-impl moves::Own<Model> for Own {
+impl moves::KindCommand<Model> for SlidersCommand {
     type Word = OwnWord;
     type Searches = ();
 

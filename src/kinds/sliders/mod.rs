@@ -139,7 +139,7 @@ impl MoveGame for Model {
     type Position = Board;
     type Move = Slide;
     type Typed = Spanned<Slide>;
-    type Own = syntax::Own;
+    type Command = syntax::SlidersCommand;
     type Engine = Finder;
 
     const INFO: &'static Info = &INFO;

@@ -28,7 +28,7 @@ pub(super) struct Shape<'a> {
 
 /// A command that only sliders puzzles have.
 #[derive(Clone, Debug)]
-pub enum Own {
+pub enum SlidersCommand {
     /// `count`
     Count,
     /// `sum`
@@ -209,14 +209,14 @@ pub(super) fn expect_sliders_command(
     word: OwnWord,
     args: &mut Args<'_>,
     sink: &mut Sink,
-) -> Option<Own> {
+) -> Option<SlidersCommand> {
     match word {
         OwnWord::Checksum => {
             let slides = expect_slides(args, sink)?;
-            Some(Own::Checksum(slides.into_iter().map(|slide| slide.value).collect()))
+            Some(SlidersCommand::Checksum(slides.into_iter().map(|slide| slide.value).collect()))
         }
-        OwnWord::Count => args.expect_end(sink).then_some(Own::Count),
-        OwnWord::Sum => args.expect_end(sink).then_some(Own::Sum),
+        OwnWord::Count => args.expect_end(sink).then_some(SlidersCommand::Count),
+        OwnWord::Sum => args.expect_end(sink).then_some(SlidersCommand::Sum),
     }
 }
 

@@ -6,7 +6,7 @@ use super::moves::{Move, cell, placed, placement_text, placements};
 use super::rules::{Unit, candidates, geometry, next, values};
 use super::solve::{Asked, Proof, Solver, givens_too_much};
 use super::space::{Boards, Placement};
-use super::syntax::{Line3, Own, expect_sudoku_command};
+use super::syntax::{Line3, SudokuCommand, expect_sudoku_command};
 use super::techniques::{Explanation, Hint, Rater};
 use super::verbs::OwnWord;
 use super::{Givens, State, codes, mistakes, ordered, pencil, scene, techniques};
@@ -18,7 +18,7 @@ use crate::search::{Budget, Explorer, Stop};
 use crate::syntax::Args;
 use crate::text::Span;
 
-/// The rows of a grid, one per line.
+/// Returns the rows of a grid, one per line.
 pub(super) fn rows(grid: &Grid, blank: char) -> String {
     let rows: Vec<_> =
         grid.cells().chunks(grid.size()).map(|row| grid.alphabet().line(row, blank)).collect();
@@ -34,7 +34,7 @@ pub(super) fn gave_up(stop: Stop, figures: impl std::fmt::Display) -> Answer {
     Answer::gave_up(figures, stop)
 }
 
-impl moves::Own<Givens> for Own {
+impl moves::KindCommand<Givens> for SudokuCommand {
     type Word = OwnWord;
     type Searches = Searches;
 
@@ -123,21 +123,21 @@ fn search(
     model: &Givens,
     state: &mut State,
     at_work: &mut AtWork,
-    call: &Own,
+    call: &SudokuCommand,
     context: &mut Context<'_>,
 ) -> Answer {
     let (blank, budget) = (model.blank, context.budget);
     let grid = &state.position;
     match call {
-        Own::Solve => solve(model, state, at_work, context),
-        Own::Count(limit) => {
+        SudokuCommand::Solve => solve(model, state, at_work, context),
+        SudokuCommand::Count(limit) => {
             let counter = state.own.counter.get_or_insert_with(|| Box::new(Solver::new(grid)));
             match counter.count(*limit, &at_work.beyond(counter.nodes(), budget)) {
                 Ok(count) => Answer::number(count),
                 Err(stop) => gave_up(stop, format_args!("{} guesses", counter.nodes())),
             }
         }
-        Own::Solutions(count) => {
+        SudokuCommand::Solutions(count) => {
             let line = |solution: &Grid| solution.line(blank);
             match at_work.ordered.lines(grid, *count, budget, line) {
                 Ok(found) if found.is_empty() && *count > 0 => {
@@ -147,7 +147,7 @@ fn search(
                 Err(stop) => gave_up(stop, "before all were found"),
             }
         }
-        Own::Goals(count) => {
+        SudokuCommand::Goals(count) => {
             let line = |solution: &Grid| {
                 let rest = placements(grid, |cell| 1 << (solution.value(cell) - 1));
                 path_text(model, &rest.map(Move::Put).collect::<Vec<_>>())
@@ -157,7 +157,7 @@ fn search(
                 Err(stop) => gave_up(stop, "before all were found"),
             }
         }
-        Own::Rate => {
+        SudokuCommand::Rate => {
             let rater = at_work.rater.get_or_insert_with(|| Rater::new(grid));
             match rater.finish(model, budget) {
                 Err(stop) => gave_up(stop, "before the last step"),
@@ -165,37 +165,44 @@ fn search(
                 Ok(None) => unsolvable(model, grid, &mut at_work.too_much, context),
             }
         }
-        Own::Explain => {
+        SudokuCommand::Explain => {
             let new = || Explanation::new(grid);
             match at_work.explanation.get_or_insert_with(new).finish(model, budget) {
                 Err(stop) => gave_up(stop, "before the last step"),
                 Ok(found) => Answer::List(found.iter().map(ToString::to_string).collect()),
             }
         }
-        Own::Steps(technique) => {
+        SudokuCommand::Steps(technique) => {
             let found = techniques::steps(model, grid, *technique);
             Answer::List(found.iter().map(ToString::to_string).collect())
         }
-        Own::Hint(much) => match techniques::hint(model, grid, &mut at_work.asked, budget) {
-            Err(stop) => gave_up(stop, "before a technique was found"),
-            Ok(Hint::Step(step)) => Answer::Text(match much {
-                1 => String::from(step.name),
-                2 => format!("{}: {}", step.name, step.places),
-                _ => step.to_string(),
-            }),
-            Ok(Hint::Solved) => Answer::Text(String::from("solved")),
-            Ok(Hint::Impossible) => Answer::Text(String::from("impossible")),
-            Ok(Hint::NoTechnique) => Answer::Text(String::from("no technique")),
-        },
-        Own::Mistakes => match mistakes::mistakes(model, grid, &mut at_work.asked, budget) {
-            Err(stop) => gave_up(stop, "before all were found"),
-            Ok(found) => Answer::List(found.into_iter().collect()),
-        },
-        Own::Unit(..) | Own::Candidates(_) | Own::Next | Own::Boards(_) => Answer::NotComputed,
+        SudokuCommand::Hint(much) => {
+            match techniques::hint(model, grid, &mut at_work.asked, budget) {
+                Err(stop) => gave_up(stop, "before a technique was found"),
+                Ok(Hint::Step(step)) => Answer::Text(match much {
+                    1 => String::from(step.name),
+                    2 => format!("{}: {}", step.name, step.places),
+                    _ => step.to_string(),
+                }),
+                Ok(Hint::Solved) => Answer::Text(String::from("solved")),
+                Ok(Hint::Impossible) => Answer::Text(String::from("impossible")),
+                Ok(Hint::NoTechnique) => Answer::Text(String::from("no technique")),
+            }
+        }
+        SudokuCommand::Mistakes => {
+            match mistakes::mistakes(model, grid, &mut at_work.asked, budget) {
+                Err(stop) => gave_up(stop, "before all were found"),
+                Ok(found) => Answer::List(found.into_iter().collect()),
+            }
+        }
+        SudokuCommand::Unit(..)
+        | SudokuCommand::Candidates(_)
+        | SudokuCommand::Next
+        | SudokuCommand::Boards(_) => Answer::NotComputed,
     }
 }
 
-/// The unit of that number, counted from 1.
+/// Returns the unit of that number, counted from 1.
 fn unit(grid: &Grid, line: Line3, number: u64, span: Span) -> Result<Unit, Failure> {
     let size = grid.size();
     let (word, unit): (_, fn(usize) -> Unit) = match line {
@@ -209,8 +216,8 @@ fn unit(grid: &Grid, line: Line3, number: u64, span: Span) -> Result<Unit, Failu
     Ok(unit(number as usize - 1))
 }
 
-/// The steps of a person, and the remaining digits if there are several solutions: the digits of
-/// the first.
+/// Returns the steps of a person, and the remaining digits if there are several solutions: the
+/// digits of the first.
 ///
 /// # Errors
 /// `unsolvable` or `gave up`.

@@ -91,7 +91,7 @@ static INFO: Info = Info {
     ..Info::PLAIN
 };
 
-/// Whether two cells share a row, a column or a box.
+/// Returns whether two cells share a row, a column or a box.
 fn are_peers(side: u32, one: CellPlace, other: CellPlace) -> bool {
     let order = side.isqrt().max(1);
     let in_box = |at: CellPlace| (at.row / order, at.column / order);
@@ -112,7 +112,7 @@ impl MoveGame for Givens {
     type Position = Grid;
     type Move = Move;
     type Typed = Typed;
-    type Own = syntax::Own;
+    type Command = syntax::SudokuCommand;
     type Engine = Explorer<Boards>;
 
     const INFO: &'static Info = &INFO;

@@ -21,7 +21,7 @@ use crate::syntax::{Args, Habit, Line, spaces_fix};
 use crate::text::{Span, Spanned};
 use marked::{Group, parse_pencil_grid};
 
-/// A cell of a body: its value, 0 for an empty one, and where it stands.
+/// A cell of a body: its value, 0 for an empty one, and its place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Written {
     /// The value, where `0` is an empty cell.
@@ -30,7 +30,7 @@ pub(super) struct Written {
     pub char: char,
     /// The place.
     pub span: Span,
-    /// Whether the character is not a digit and has been reported.
+    /// True if the character is not a digit and has been reported.
     pub bad: bool,
 }
 
@@ -39,25 +39,26 @@ pub(super) struct Written {
 pub(super) struct Shape {
     /// For each line that holds cells: its place and its cells.
     pub rows: Vec<Spanned<Vec<Written>>>,
-    /// Where `-` stands, which draws a frame.
+    /// The places of `-`, which draws a frame.
     pub dashes: Vec<Span>,
-    /// Whether no line begins with a word; such lines have been reported.
+    /// True if no line begins with a word; such lines have been reported.
     pub sound: bool,
 }
 
 impl Shape {
-    /// Number of cells.
+    /// Returns the number of cells.
     pub(super) fn count(&self) -> usize {
         self.rows.iter().map(|row| row.value.len()).sum()
     }
 
-    /// The cells in reading order.
+    /// Returns the cells in reading order.
     pub(super) fn cells(&self) -> impl Iterator<Item = &Written> {
         self.rows.iter().flat_map(|row| &row.value)
     }
 
-    /// How the digits are written. A 16×16 grid that holds `0` and no `G` has the digits 0 to F if
-    /// an empty cell is written otherwise, or if no cell is empty: a digit has at most 16 cells.
+    /// Returns how the digits are written. A 16×16 grid that holds `0` and no `G` has the digits 0
+    /// to F if an empty cell is written otherwise, or if no cell is empty: a digit has at most 16
+    /// cells.
     pub(super) fn alphabet(&self) -> Alphabet {
         if self.count() != 256 {
             return Alphabet::Letters;
@@ -76,7 +77,7 @@ impl Shape {
         }
     }
 
-    /// The character for an empty cell: the first one that is used.
+    /// Returns the character for an empty cell: the first one that is used.
     pub(super) fn blank(&self, alphabet: Alphabet) -> char {
         let digit = |char| alphabet == Alphabet::Hexadecimal && char == '0';
         let mut empty = self.cells().filter(|cell| cell.value == 0 && !cell.bad);
@@ -96,13 +97,13 @@ pub(super) enum Signs {
 }
 
 impl Signs {
-    /// The value of a cell; `None` if the character is not a cell.
+    /// Returns the value of a cell; `None` if the character is not a cell.
     pub(super) fn value(self, char: char) -> Option<u8> {
         let is_empty = || self == Self::Foreign && Habit::Empty.is(char);
         value_of(char).or_else(|| is_empty().then_some(0))
     }
 
-    /// Whether a character only draws a frame.
+    /// Returns whether a character only draws a frame.
     pub(super) fn is_frame(self, char: char) -> bool {
         matches!(char, ' ' | '\t' | '|' | '+' | '=') || char == '-' && self == Self::Own
     }
@@ -129,8 +130,8 @@ pub(super) fn expect_sudoku_body(body: &Body<'_>, out: &mut Out<'_>) -> Content 
     Content::Cells(shape)
 }
 
-/// The cells of some lines. Characters that are not digits: a sign that is used several times is
-/// one mistake, and so is a run of different ones.
+/// Reads the cells of some lines. Characters that are not digits: a sign that is used several times
+/// is one mistake, and so is a run of different ones.
 pub(super) fn read_lines(lines: &[Line<'_>], signs: Signs, sink: &mut Sink) -> Shape {
     let mut shape = Shape { sound: true, ..Shape::default() };
     // The characters that are not digits: the text of a run, or the sign that it repeats, with its
@@ -187,8 +188,9 @@ pub(super) fn read_lines(lines: &[Line<'_>], signs: Signs, sink: &mut Sink) -> S
     shape
 }
 
-/// Whether a line begins with a word of a language, such as `size`, and not with digits that are
-/// letters: at least three letters, small ones but for the first, of which one is not a digit.
+/// Returns whether a line begins with a word of a language, such as `size`, and not with digits
+/// that are letters: at least three letters, small ones but for the first, of which one is not a
+/// digit.
 fn begins_with_word(line: &Line<'_>, signs: Signs) -> bool {
     let blank = |char| matches!(char, ' ' | '\t');
     let word = line.text.trim_start_matches(blank).split(blank).next().unwrap_or_default();
@@ -230,9 +232,9 @@ pub struct Place {
     pub row: i64,
     /// Column from 0.
     pub column: i64,
-    /// Where it is written.
+    /// The place in the text.
     pub span: Span,
-    /// Whether it is written as a coordinate: `(0,2)` in place of `r1c3`.
+    /// True if it is written as a coordinate: `(0,2)` in place of `r1c3`.
     pub coordinate: bool,
 }
 
@@ -253,11 +255,11 @@ pub struct Typed {
     /// The cell. Up to 9×9, row and column of a pencil mark can be several digits, each of which is
     /// one.
     pub place: Place,
-    /// What happens there.
+    /// The change of the cell.
     pub action: Action,
 }
 
-/// What a move does in its cell. The grid decides whether `0` is a digit.
+/// The change that a move makes in its cell. The grid decides whether `0` is a digit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Action {
     /// Puts a digit there; 0 for `0`.
@@ -270,7 +272,7 @@ pub enum Action {
 
 /// A command that only sudokus have, or that they answer in their own way.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Own {
+pub enum SudokuCommand {
     /// `solve`
     Solve,
     /// `count [LIMIT]`
@@ -324,40 +326,40 @@ pub(super) fn expect_sudoku_command(
     word: OwnWord,
     args: &mut Args<'_>,
     sink: &mut Sink,
-) -> Option<Own> {
+) -> Option<SudokuCommand> {
     let mut unit = |line| {
         let number = args.expect_number("a number from 1", 0, u64::MAX, sink)?;
         let span = args.before();
-        args.expect_end(sink).then_some(Own::Unit(line, number, span))
+        args.expect_end(sink).then_some(SudokuCommand::Unit(line, number, span))
     };
     let own = match word {
         OwnWord::Row => return unit(Line3::Row),
         OwnWord::Column => return unit(Line3::Column),
         OwnWord::Box => return unit(Line3::Box),
-        OwnWord::Count => Own::Count(args.expect_count(u64::MAX, sink)?),
-        OwnWord::Solutions => Own::Solutions(args.expect_count(u64::MAX, sink)?),
-        OwnWord::Boards => Own::Boards(args.expect_count(10, sink)?),
-        OwnWord::Goals => Own::Goals(args.expect_count(u64::MAX, sink)?),
-        OwnWord::Candidates if args.is_empty() => Own::Candidates(None),
-        OwnWord::Candidates => Own::Candidates(Some(expect_cell(args, sink)?)),
-        OwnWord::Mistakes => Own::Mistakes,
-        OwnWord::Solve => Own::Solve,
-        OwnWord::Next => Own::Next,
-        OwnWord::Explain => Own::Explain,
-        OwnWord::Rate => Own::Rate,
-        OwnWord::Steps if args.is_empty() => Own::Steps(None),
+        OwnWord::Count => SudokuCommand::Count(args.expect_count(u64::MAX, sink)?),
+        OwnWord::Solutions => SudokuCommand::Solutions(args.expect_count(u64::MAX, sink)?),
+        OwnWord::Boards => SudokuCommand::Boards(args.expect_count(10, sink)?),
+        OwnWord::Goals => SudokuCommand::Goals(args.expect_count(u64::MAX, sink)?),
+        OwnWord::Candidates if args.is_empty() => SudokuCommand::Candidates(None),
+        OwnWord::Candidates => SudokuCommand::Candidates(Some(expect_cell(args, sink)?)),
+        OwnWord::Mistakes => SudokuCommand::Mistakes,
+        OwnWord::Solve => SudokuCommand::Solve,
+        OwnWord::Next => SudokuCommand::Next,
+        OwnWord::Explain => SudokuCommand::Explain,
+        OwnWord::Rate => SudokuCommand::Rate,
+        OwnWord::Steps if args.is_empty() => SudokuCommand::Steps(None),
         OwnWord::Steps => match args.peek().and_then(|word| technique(word.text)) {
             Some(found) => {
                 args.word();
-                Own::Steps(Some(found))
+                SudokuCommand::Steps(Some(found))
             }
             None => {
                 args.reject("a technique", sink);
                 return None;
             }
         },
-        OwnWord::Hint if args.is_empty() => Own::Hint(0),
-        OwnWord::Hint => Own::Hint(args.expect_number("1 or 2", 1, 2, sink)?),
+        OwnWord::Hint if args.is_empty() => SudokuCommand::Hint(0),
+        OwnWord::Hint => SudokuCommand::Hint(args.expect_number("1 or 2", 1, 2, sink)?),
     };
     args.expect_end(sink).then_some(own)
 }

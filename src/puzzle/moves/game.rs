@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use super::{
-    Call, Engine, MoveGame, Moves, Own, State, Word, WordOf, complete_metric, expect_metric,
-    follow, graph, main_metric, next_letters, separator,
+    Call, Engine, KindCommand, MoveGame, Moves, State, Word, WordOf, complete_metric,
+    expect_metric, follow, graph, main_metric, next_letters, separator,
 };
 use crate::diag::{Code, Sink};
 use crate::puzzle::rank::Solutions;
@@ -53,7 +53,7 @@ impl<M: MoveGame> Game for Moves<M> {
             Word::Step => args.expect_count(1, sink).map(Call::Step),
             Word::Moves => args.expect_end(sink).then_some(Call::Moves),
             Word::Hint => args.expect_end(sink).then_some(Call::Hint),
-            Word::Own(own) => M::Own::parse(own, args, sink),
+            Word::Own(own) => M::Command::parse(own, args, sink),
         }
     }
 

@@ -7,10 +7,10 @@ mod either;
 mod explorer;
 mod game;
 mod graph;
+mod kind_command;
 mod letters;
 mod list;
 mod metric;
-mod own;
 mod path;
 mod prospects;
 mod state;
@@ -26,10 +26,10 @@ use num_bigint::BigUint;
 pub use direction::Direction;
 pub use either::Either;
 pub use explorer::{PlainRules, Positions};
+pub use kind_command::{KindCommand, NoKindCommand};
 pub use letters::{expect_letters, mark_letters};
 pub use metric::{Metric, main_metric, mark_metric};
 use metric::{complete_metric, expect_metric};
-pub use own::{NoOwn, Own};
 pub use path::{Followed, follow, path_text, replay, solution};
 use path::{next_letters, separator};
 pub use state::State;
@@ -74,37 +74,37 @@ pub enum Call<M: MoveGame> {
     /// `step N`
     Step(u64),
     /// A command that only this kind has.
-    Own(M::Own),
+    Own(M::Command),
 }
 
 /// A verb of a kind with moves.
-pub type WordOf<M> = Word<<<M as MoveGame>::Own as Own<M>>::Word>;
+pub type WordOf<M> = Word<<<M as MoveGame>::Command as KindCommand<M>>::Word>;
 
 /// A kind with moves. The implementor is its model: what a declaration says.
 pub trait MoveGame: Send + Sync + Sized + 'static {
-    /// What moves change.
+    /// The part of a puzzle that moves change.
     type Position: Clone + Eq + Hash + Send + 'static;
     /// A legal move.
     type Move: Clone + Send + 'static;
     /// A move as it is written, with its place in the source.
     type Typed: Debug;
-    /// A command that only this kind has; [`NoOwn`] if it has none.
-    type Own: Own<Self>;
-    /// What searches.
+    /// A command that only this kind has; [`NoKindCommand`] if it has none.
+    type Command: KindCommand<Self>;
+    /// The engine that searches.
     type Engine: Engine<Position = Self::Position, Move = Self::Move>;
 
-    /// What the outside knows of the kind.
+    /// The description of the kind.
     const INFO: &'static Info;
     /// Its verbs.
     const VERBS: Table<WordOf<Self>>;
     /// The ways to measure the length of a solution. The first one measures hints and the moves
     /// made, and `solve`, unless `by` and the word of another one follow. A move may cost nothing.
     const METRICS: &'static [Metric<Self::Move>] = &[Metric::MOVES];
-    /// What the positions are called that the search distinguishes, in the plural.
+    /// The word for the positions that the search distinguishes, in the plural.
     const STATES: &'static str;
     /// The letters that moves can be, of a kind whose moves are letters.
     const LETTERS: &'static str = "LRUD";
-    /// What it answers to raw input.
+    /// The form of its output for raw input.
     const RAW: Raw<Self> = Raw::PLAIN;
 
     /// Reads a body, as [`super::Game::read`].
@@ -436,7 +436,7 @@ impl<M: MoveGame> Raw<M> {
 /// calls, and goes on if a call that a budget stopped is repeated. How far it came has as its number
 /// how many states the breadth-first search has expanded.
 pub trait Engine: Resume<Reached: Copy + Into<u64> + 'static> + Send + 'static {
-    /// What moves change.
+    /// The part of a puzzle that moves change.
     type Position: Clone;
     /// A legal move.
     type Move;

@@ -1,6 +1,6 @@
 //! A position with the searches that started from it, and the answers that they give.
 
-use super::{Call, Engine, MoveGame, Own, main_metric, path_text, solution};
+use super::{Call, Engine, KindCommand, MoveGame, main_metric, path_text, solution};
 use crate::puzzle::rank::Solutions;
 use crate::puzzle::{Answer, Context, Cue, List, Solved, Status};
 use crate::search::{Budget, Figures, Halt, Kept, Lines, Outcome, Stop, Until, Work};
@@ -17,17 +17,17 @@ pub struct State<M: MoveGame> {
     /// The command at work, once it has begun to search.
     at_work: Option<Box<AtWork>>,
     /// The searches of the commands that only this kind has.
-    pub own: <M::Own as Own<M>>::Searches,
+    pub own: <M::Command as KindCommand<M>>::Searches,
 }
 
-/// What a command that was paused needs to continue, beside its search.
+/// The data that a paused command needs to continue, beside its search.
 #[derive(Default)]
 pub(super) struct AtWork {
     /// The states that all its searches had expanded before the command, and those that the
     /// breadth-first search had.
     spent: u64,
     expanded: u64,
-    /// Whether a list was begun, and its lines so far.
+    /// True if a list was begun; its lines so far are in `lines`.
     lists: bool,
     lines: Lines,
 }
@@ -35,7 +35,7 @@ pub(super) struct AtWork {
 impl<M: MoveGame> State<M> {
     /// Returns a state that nothing was searched from.
     pub fn new(position: M::Position, made: u64) -> Self {
-        let own = <M::Own as Own<M>>::Searches::default();
+        let own = <M::Command as KindCommand<M>>::Searches::default();
         Self { position, made, searches: Vec::new(), at_work: None, own }
     }
 
@@ -170,7 +170,7 @@ impl<M: MoveGame> State<M> {
         })
     }
 
-    /// Returns what the search from here answers to a command.
+    /// Returns the answer of the search from here to a command.
     pub(super) fn answer(
         &mut self,
         model: &M,

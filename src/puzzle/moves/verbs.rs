@@ -1,12 +1,12 @@
 //! Verbs of puzzles with moves, as several kinds have them. A kind adds its example, and
 //! words of its own where they differ.
 
-use super::NoOwn;
+use super::NoKindCommand;
 use crate::puzzle::{Role, Verb};
 
 /// A verb of a puzzle with moves; `O` are those that only its kind has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Word<O = NoOwn> {
+pub enum Word<O = NoKindCommand> {
     /// `solve`
     Solve,
     /// `moves`
@@ -94,7 +94,7 @@ pub const GOALS: Verb = Verb {
     example: "",
 };
 
-/// What waits for its expansion.
+/// The positions that wait for their expansion.
 pub const FRONTIER: Verb = Verb {
     name: "frontier",
     role: Role::Progress,

@@ -48,7 +48,9 @@ fn default_arms(text: &str) -> Vec<String> {
 
 /// Returns whether an arm makes a command: a value of a type of commands.
 fn is_command(arm: &str) -> bool {
-    ["Call::", "Own::", "Extra::", "Parsed::"].iter().any(|name| arm.contains(name))
+    ["Call::", "SudokuCommand::", "SlidersCommand::", "Extra::", "Parsed::"]
+        .iter()
+        .any(|name| arm.contains(name))
 }
 
 #[test]

@@ -10,7 +10,7 @@ use crate::search::{Budget, Outcome};
 use crate::syntax::Args;
 
 /// The commands that only one kind with moves has.
-pub trait Own<M: MoveGame>: Debug + Sized {
+pub trait KindCommand<M: MoveGame>: Debug + Sized {
     /// A verb that only this kind has.
     type Word: Copy + 'static;
     /// The searches of its own, beside [`MoveGame::Engine`], that a position keeps.
@@ -28,7 +28,7 @@ pub trait Own<M: MoveGame>: Debug + Sized {
     /// whether the caller reads the answer.
     ///
     /// # Errors
-    /// What is wrong with its arguments in this position.
+    /// Returns what is wrong with its arguments in this position.
     fn answer(
         &self,
         _model: &M,
@@ -38,7 +38,7 @@ pub trait Own<M: MoveGame>: Debug + Sized {
         Ok(None)
     }
 
-    /// Returns the answer of a command that needs a search, perhaps one of [`Own::Searches`].
+    /// Returns the answer of a command that needs a search, perhaps one of [`KindCommand::Searches`].
     fn run(&self, model: &M, state: &mut State<M>, context: &mut Context<'_>) -> Answer {
         let ask = |engine: &mut M::Engine, budget: &Budget| self.search(model, engine, budget);
         state.answer(model, 0, context, |engine, _, budget| ask(engine, budget))
@@ -70,9 +70,9 @@ pub trait Own<M: MoveGame>: Debug + Sized {
 
 /// The verbs and commands of a kind that has none of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum NoOwn {}
+pub enum NoKindCommand {}
 
-impl<M: MoveGame> Own<M> for NoOwn {
+impl<M: MoveGame> KindCommand<M> for NoKindCommand {
     type Word = Self;
     type Searches = ();
 
