@@ -1,5 +1,5 @@
-//! What `help` says at the prompt and on the command line: all from the registry and the tables of
-//! verbs.
+//! The texts of `help` at the prompt and on the command line, made from the registry and the tables
+//! of verbs.
 
 use std::slice::from_ref;
 
@@ -121,6 +121,34 @@ pub fn overview(focus: Option<(&str, &'static Info)>, width: usize) -> String {
     page.paragraph(
         "Tab completes. Ctrl-C clears the line, or stops a long computation and keeps what it has; \
          Ctrl-D leaves.",
+    );
+    page.text
+}
+
+/// The lines of the tour, and what each of them shows.
+const TOUR: &[(&str, &str)] = &[
+    (
+        "rush r { ..B. / AAB. / ...C / ...C }",
+        "declares a puzzle: car `A` must reach the right edge",
+    ),
+    ("draw", "draws it"),
+    ("B+2", "moves car `B` down by two cells"),
+    ("hint", "shows the next move of a shortest solution"),
+    ("undo", "takes the move back"),
+    ("slove", "is a mistake: the message says what was intended"),
+    ("solve", "finds a shortest solution"),
+    ("save mine.puzzle", "keeps the puzzle and its moves; `load mine.puzzle` brings them back"),
+    ("watch mine.puzzle", "loads the file again whenever an editor changes it"),
+    ("help rush", "lists all commands of the kind"),
+];
+
+/// Returns the text of `tour`.
+pub fn tour(width: usize) -> String {
+    let mut page = Page::new(width);
+    page.section("Type these lines, one after the other:", TOUR.iter().copied());
+    page.gap();
+    page.paragraph(
+        "A sample of a programming site can be pasted: write `KIND NAME {` before it, and `}` after it.",
     );
     page.text
 }

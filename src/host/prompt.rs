@@ -9,7 +9,7 @@ use super::Asked;
 use crate::kinds::KINDS;
 use crate::puzzle::{Role, Verb, words};
 
-/// How the prompt reads files that are not documents.
+/// The options for files that are not documents.
 #[derive(Clone, Debug, Default, PartialEq, Eq, clap::Args)]
 pub struct Reading {
     /// Read raw input of this kind, or files of another program
@@ -27,14 +27,14 @@ impl Reading {
     }
 }
 
-/// How the prompt starts.
+/// The options of the start of the prompt.
 // Each flag is an option of the command line: no two of them exclude each other.
 #[allow(clippy::struct_excessive_bools)]
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct Start {
     /// Documents, raw inputs or files of other programs to load first
     pub files: Vec<PathBuf>,
-    /// How those are read that are not documents.
+    /// The options for the files that are not documents.
     #[command(flatten)]
     pub reading: Reading,
     /// Open only this puzzle of the document, with the commands on it
@@ -76,6 +76,11 @@ words! {
             "help [VERB]",
             "explains a verb or a kind; alone, lists what can be typed here",
             "> help list\nlist [NAME]  (at the prompt)\n…\n",
+        ),
+        Tour => of_prompt(
+            "tour",
+            "shows the first steps: lines to type, one after the other",
+            "> tour\n…\n",
         ),
         List => of_prompt(
             "list [NAME]",

@@ -166,7 +166,7 @@ fn edit(editor: &mut Line, shell: &mut Shell, output: &mut Streams, keys: &Keys)
     output.say(concat!(
         "puzzled ",
         env!("CARGO_PKG_VERSION"),
-        " · `help` lists what can be typed · Ctrl-D leaves\n"
+        " · `tour` shows the first steps · `help` lists all · Ctrl-D leaves\n"
     ));
     let memory = Memory::open(input::history::default_file(), editor);
     let pressed = Pressed::bind(editor);

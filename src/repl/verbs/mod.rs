@@ -43,7 +43,9 @@ fn misfit(own: Own, argument: &str) -> Option<Diagnostic> {
         (_, Some(what), _) if argument.is_empty() => {
             Some(missing_argument(own.word, what, own.usage()))
         }
-        (Word::Reload | Word::Quit | Word::Exit | Word::Jobs, ..) if !argument.is_empty() => {
+        (Word::Reload | Word::Tour | Word::Quit | Word::Exit | Word::Jobs, ..)
+            if !argument.is_empty() =>
+        {
             Some(trailing_text(own.rest, "this command"))
         }
         (
@@ -110,6 +112,7 @@ impl Shell {
             Word::Wait => jobs::wait_verb(self, source, own, output),
             Word::Stop => jobs::stop(self, source, own, output),
             Word::Help => self.help(argument, output),
+            Word::Tour => self.print(&help::tour(output.width()), output),
             Word::List => self.list(argument, output),
             Word::Forget => self.forget(argument, output),
             Word::Reload => self.reload(output),
