@@ -1,4 +1,4 @@
-//! What to type instead of a call that nearly everybody tries first.
+//! Tips for calls that many people try first: the call that does what they want.
 
 use std::path::Path;
 

@@ -59,7 +59,7 @@ struct Collector<'a> {
     console: &'a Console,
     args: &'a Worksheet,
     runner: Runner,
-    /// Whether the file has errors.
+    /// True if a file had errors.
     failed: bool,
 }
 

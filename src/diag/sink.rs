@@ -1,4 +1,4 @@
-//! Where findings go.
+//! The sink of diagnostics.
 
 use super::{Diagnostic, Severity};
 use crate::text::Span;

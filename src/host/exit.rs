@@ -1,4 +1,4 @@
-//! How the process ends.
+//! The exit codes of the process.
 
 use std::process::ExitCode;
 

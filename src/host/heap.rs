@@ -1,4 +1,4 @@
-//! How the heap of the process is kept, on systems that let a program decide.
+//! The settings of the heap, on systems that let a program choose them.
 #![allow(unsafe_code)]
 
 use std::alloc::{GlobalAlloc, Layout, System};

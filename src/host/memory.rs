@@ -1,4 +1,4 @@
-//! How much memory this process can expect to get.
+//! The amount of memory that this process can expect to get.
 
 use std::fs::File;
 use std::io::Read;

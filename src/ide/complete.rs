@@ -1,4 +1,4 @@
-//! What could be typed at the end of a line.
+//! Completions at the end of a line.
 
 use std::collections::HashSet;
 use std::ops::Range;

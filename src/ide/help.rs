@@ -1,4 +1,4 @@
-//! What there is to know of kinds, verbs and codes, as Markdown.
+//! Descriptions of kinds, verbs and codes, as Markdown.
 
 use std::fmt::Write as _;
 

@@ -15,7 +15,7 @@ pub(crate) use numbers::write_row;
 
 use crate::search::Stop;
 
-/// How an answer ends the process.
+/// The effect of an answer on the exit code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// An answer like any other.
@@ -48,13 +48,13 @@ pub enum Answer {
     Page(List),
     /// A solution.
     Solution(Solution),
-    /// How far a search is.
+    /// The progress of a search.
     Status(Status),
     /// There is no solution.
     Unsolvable,
     /// A limit or the user stopped the search before it had decided.
     GaveUp {
-        /// How far the search came and what stopped it.
+        /// The progress of the search and what stopped it.
         reason: String,
         /// The stop; `None` if the search was not begun.
         stop: Option<Stop>,
@@ -79,7 +79,7 @@ pub struct Solution {
     pub unit: Unit,
     /// The moves, each as `play` takes it.
     pub moves: Vec<String>,
-    /// What separates two moves in the text: nothing for letters, a line end for words.
+    /// The separator of two moves in the text: nothing for letters, a line end for words.
     pub separator: &'static str,
 }
 
@@ -102,10 +102,10 @@ impl Unit {
     }
 }
 
-/// How far a search is.
+/// The progress of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Status {
-    /// What the search has done. It is the same on every machine and in every version.
+    /// The effort of the search. It is the same on every machine and in every version.
     pub done: String,
     /// Figures that may differ between versions.
     pub figures: Vec<String>,

@@ -22,7 +22,7 @@ pub(super) struct Command<'a, G: Game> {
     pub verb: &'static Verb,
     /// The place of its verb.
     pub place: Span,
-    /// What it asks.
+    /// The command.
     pub call: Parsed<'a, G>,
 }
 

@@ -17,14 +17,14 @@ use crate::search::{Budget, Outcome, Stop};
 use crate::syntax::{Args, Fragment};
 use crate::text::Span;
 
-/// How far a command goes.
+/// The depth of a command: that of the checker or of the runner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Depth {
     /// The checker: check the arguments against the model, follow every change of state, and
     /// compute nothing that takes long. `answer` says that an expectation is after the command:
     /// if the answer costs next to nothing, give it; else [`Answer::NotComputed`].
     Check {
-        /// Whether an answer is needed.
+        /// True if an answer is needed.
         answer: bool,
     },
     /// The runner: do it.
@@ -39,7 +39,7 @@ pub struct Context<'a> {
     /// The sink for remarks that do not stop it (failures are returned). Remarks state facts, such
     /// as that a puzzle is unsolvable: they are dropped if an expectation states the same.
     pub sink: &'a mut Sink,
-    /// How far it goes.
+    /// The depth of the command.
     pub depth: Depth,
     /// The verb and its arguments.
     pub span: Span,
@@ -48,7 +48,7 @@ pub struct Context<'a> {
     /// The number of the source in which the command is: places of commands in the same
     /// source can be labeled.
     pub source: u64,
-    /// Whether the declaration is in that source too, so that its places can be labeled.
+    /// True if the declaration is in that source too, so that its places can be labeled.
     pub home: bool,
 }
 

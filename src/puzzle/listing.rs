@@ -82,11 +82,11 @@ struct List {
     /// The source from the name of the puzzle to the end of the body, with blanks in place of the
     /// signs, and the end of a row between two rows on one line. Every cell stays where it is.
     text: String,
-    /// Where it begins in the source.
+    /// The place in the source where it begins.
     start: u32,
     /// The first sign.
     sign: Span,
-    /// What makes rows of the body.
+    /// The edits that turn the body into rows.
     edits: Vec<Edit>,
 }
 
@@ -154,8 +154,8 @@ fn is_edge(line: &str) -> bool {
     })
 }
 
-/// Returns a line of a body with blanks in place of its part of a frame, and its place. A
-/// comment stands for an edge, because a blank line would end the rows.
+/// Returns a line of a body with blanks in place of its part of a frame, and its place. A comment
+/// is an edge, because a blank line would end the rows.
 fn without_frame(code: &str) -> (String, Vec<usize>) {
     let is_part = |at: &usize| !code.as_bytes()[*at].is_ascii_whitespace();
     let edge = is_edge(code);

@@ -45,7 +45,7 @@ pub(crate) fn single(found: Vec<Diagnostic>) -> Vec<Diagnostic> {
 
 /// Pushes the first faults of a list, and how many more there are.
 pub(crate) fn push_capped(faults: impl Iterator<Item = Diagnostic>, sink: &mut Sink) {
-    // The first that is not shown; an error before a warning, as it stands for all of them.
+    // The first that is not shown; an error before a warning, because it represents all of them.
     let mut rest: Option<(Diagnostic, usize)> = None;
     for (at, fault) in faults.enumerate() {
         if at < SHOWN {

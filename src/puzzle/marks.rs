@@ -52,10 +52,10 @@ pub struct Mark {
     pub span: Span,
     /// Its kind.
     pub part: Part,
-    /// Whether its text is a name within the puzzle (a label, a legend letter): marks of one puzzle
+    /// True if its text is a name within the puzzle (a label, a legend letter): marks of one puzzle
     /// with the same text and `named` are the same thing, and can be renamed together.
     pub named: bool,
-    /// Whether that name is explained here: its legend line, the first cell of a block.
+    /// True if that name is explained here: its legend line, the first cell of a block.
     pub defines: bool,
     /// The cell of the picture that it draws; in arguments, the cell that it names.
     pub cell: Option<CellPlace>,

@@ -1,4 +1,4 @@
-//! How far the goal is after a move.
+//! The distance of the goal after a move.
 
 use std::any::Any;
 
@@ -23,14 +23,14 @@ impl Ahead {
     }
 }
 
-/// What is known of the goal after one of several moves.
+/// The distance of the goal after one of several moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Prospect {
     /// The move is legal.
     Legal {
         /// Moves to the goal from here.
         distance: u64,
-        /// Whether some shortest solution from the state before makes this move.
+        /// True if some shortest solution from the state before makes this move.
         nearer: bool,
     },
     /// The move is legal, and the goal was in reach before it, but is not any more.

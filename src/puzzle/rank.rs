@@ -27,12 +27,12 @@ pub enum Figure {
     GaveUp,
 }
 
-/// How many solutions a puzzle has.
+/// The number of solutions of a puzzle.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Solutions {
     /// Solutions that were counted.
     pub count: BigUint,
-    /// Whether there are more: the count stopped at a fixed number.
+    /// True if there are more: the count stopped at a fixed number.
     pub more: bool,
 }
 
@@ -45,9 +45,9 @@ pub struct Ranking {
     pub solutions: Figure,
     /// States that can be reached.
     pub states: Figure,
-    /// Whether there is exactly one solution, or one shortest one.
+    /// True if there is exactly one solution, or one shortest one.
     pub unique: Option<bool>,
-    /// How hard it is for a person.
+    /// The rating: how hard it is for a person.
     pub rating: Figure,
 }
 

@@ -85,7 +85,7 @@ pub trait Model: Send + Sync {
     fn convert(&self, body: &Body<'_>) -> Option<Converted>;
 }
 
-/// How the states of a puzzle came about.
+/// The history of the states of a puzzle.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Lineage {
     /// Of each state after the start, by number: the state before it, and the command between.

@@ -16,7 +16,7 @@ pub struct StateGraph {
     pub nodes: Vec<StateNode>,
     /// The moves between them, in the order of their states, then in the puzzle's order.
     pub edges: Vec<StateEdge>,
-    /// Whether there are states beyond those.
+    /// True if there are states beyond those.
     pub cut: bool,
 }
 
@@ -27,9 +27,9 @@ pub struct StateNode {
     pub text: String,
     /// Moves on a shortest path to it.
     pub depth: u64,
-    /// Whether the puzzle is solved there.
+    /// True if the puzzle is solved there.
     pub goal: bool,
-    /// Whether moves lead from it to states that the graph does not hold.
+    /// True if moves lead from it to states that the graph does not hold.
     pub open: bool,
 }
 
@@ -119,13 +119,13 @@ fn node<R: Rules>(rules: &mut R, at: &R::At, depth: u64) -> StateNode {
     StateNode { text, depth, goal: rules.is_goal(at), open: false }
 }
 
-/// How many states of a puzzle are new per depth.
+/// The number of new states of a puzzle per depth.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Growth {
     /// For every depth, from 0, the states with a shortest path of that length. Only depths that
     /// are known in full.
     pub states: Vec<u64>,
-    /// Whether there are no states beyond.
+    /// True if there are no states beyond.
     pub complete: bool,
     /// The word for states here, in the plural: `boards, equal blocks alike`.
     pub what: &'static str,
@@ -150,7 +150,7 @@ pub fn growth<S: Space>(
 pub struct Stretch {
     /// The first generation.
     pub from: u128,
-    /// How many generations.
+    /// The number of generations.
     pub generations: u64,
     /// The most generations that are visited: of more, every n-th is.
     pub rows: usize,
@@ -177,7 +177,7 @@ pub struct Life {
     pub rows: Vec<Vec<bool>>,
     /// The current generation.
     pub now: u128,
-    /// Whether the budget ended before the last row.
+    /// True if the budget ended before the last row.
     pub cut: bool,
 }
 

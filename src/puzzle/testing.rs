@@ -12,7 +12,7 @@ use crate::syntax::Fragment;
 use crate::text::{Source, Span};
 
 thread_local! {
-    /// How many bodies were read on this thread.
+    /// The number of bodies that were read on this thread.
     pub(crate) static READ: Cell<usize> = const { Cell::new(0) };
     /// The number of marks that were made on this thread.
     pub(crate) static MARKED: Cell<usize> = const { Cell::new(0) };

@@ -149,7 +149,7 @@ pub(crate) use words;
 /// The number of the given lines that belong to a body: [`Info::extent`].
 type Extent = fn(&mut dyn Iterator<Item = &str>, Ends<'_>) -> usize;
 
-/// Whether a line ends a body.
+/// A function that returns whether a line ends a body.
 type Ends<'a> = &'a dyn Fn(&str) -> bool;
 
 /// The description of a kind of puzzle: facts, and functions that need no puzzle. A kind names what

@@ -56,7 +56,7 @@ fn player<G: Game>() -> Option<G::Word> {
     Some(G::VERBS.words[at])
 }
 
-/// Tries the move and answers. Nothing changes.
+/// Tries the move and returns the answer. Nothing changes.
 pub(super) fn answer<G: Game>(
     game: &mut G,
     state: &G::State,

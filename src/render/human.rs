@@ -199,7 +199,7 @@ fn excerpt(source: &Source, marks: &[Span]) -> (Excerpt, Vec<Span>) {
             // A byte order mark belongs to the file, not to its text.
             let first = if from == 0 && text.starts_with('\u{feff}') { 3 } else { from };
             let begun = out.len() as u32;
-            // Escapes are longer than what they stand for.
+            // Escapes are longer than the characters that they replace.
             let drawn = |to: u32| sanitize(&text[first as usize..to.max(first) as usize]);
             out.push_str(&drawn(to));
             for &at in &own {

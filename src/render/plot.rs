@@ -202,7 +202,7 @@ pub fn growth(name: &str, growth: &Growth) -> String {
         thousands(most.into()),
         growth.states.len().saturating_sub(1),
     );
-    // Of very deep searches a bar stands for several depths.
+    // In very deep searches a bar is for several depths.
     let group = growth.states.len().div_ceil(BARS).max(1);
     let bars: Vec<u64> = growth.states.chunks(group).map(|few| few.iter().sum()).collect();
     let up = match group {

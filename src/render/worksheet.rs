@@ -16,7 +16,7 @@ pub struct Worksheet {
     pub paper: &'static str,
     /// Puzzles side by side.
     pub columns: usize,
-    /// Whether the candidates of empty cells are shown.
+    /// True if the candidates of empty cells are shown.
     pub pencil_marks: bool,
     /// The puzzles.
     pub exercises: Vec<Exercise>,

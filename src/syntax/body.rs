@@ -77,7 +77,7 @@ fn lines_of(text: &str, span: Span, mut beside_brace: bool) -> Vec<Line<'_>> {
     lines
 }
 
-/// Where a word ends a row, in a body on one line.
+/// The separators of rows, in a body on one line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cut {
     /// Nowhere: it is part of the row.
@@ -91,7 +91,7 @@ pub enum Cut {
 /// A row of a body on one line, by offsets.
 #[derive(Clone, Copy)]
 struct Row {
-    /// Where it begins, with its own spaces.
+    /// The place where it begins, with its own spaces.
     from: usize,
     /// Its first word.
     word: usize,

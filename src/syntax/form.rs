@@ -1,5 +1,5 @@
 //! Forms: nom parsers of a line or of arguments, made of tokens that know what they are called. A
-//! form reports nothing; [`Args::read`] commits to it and answers where the text stops matching it.
+//! form reports nothing; [`Args::read`] commits to it and returns where the text stops matching it.
 
 use nom::branch::alt;
 use nom::bytes::complete::tag;
@@ -17,7 +17,7 @@ use crate::diag::Applicability::Likely;
 use crate::diag::{Diagnostic, Fix, nearest};
 use crate::text::Span;
 
-/// The expectation of a form, and the text that stands there instead.
+/// The expectation of a form, and the text that was found instead.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Missing<'a> {
     /// The text that is left.
@@ -114,7 +114,7 @@ pub struct Stop<'a> {
     pub before: Span,
     /// The text that is left.
     pub rest: Fragment<'a>,
-    /// The word that stands there; none at the end and before a separator.
+    /// The word that was found; none at the end and before a separator.
     pub found: Option<Fragment<'a>>,
     pub(super) missing: Missing<'a>,
     pub(super) usage: &'static str,

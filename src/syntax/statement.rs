@@ -7,7 +7,7 @@ use crate::text::Span;
 pub struct Document {
     /// The statements in order.
     pub statements: Vec<Statement>,
-    /// Where control characters stand, in order.
+    /// The places of control characters, in order.
     pub bad: Vec<Span>,
     /// The numbers of the statements in or after which the parser found an error, in rising order.
     pub unsound: Vec<u32>,

@@ -1,4 +1,4 @@
-//! Where lines begin, and columns in the encodings that editors count in.
+//! The starts of lines, and columns in the encodings that editors count in.
 
 use super::Span;
 

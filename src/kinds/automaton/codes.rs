@@ -176,7 +176,7 @@ codes! {
         "an automaton without its rule or its tree",
         "codes/missing-part.md"
     ) {
-        /// The automaton at `span` has no `part`, which may stand after `rule`.
+        /// The automaton at `span` has no `part`; if it has a `rule`, the part may follow it.
         fn missing_part(span: Span, part: &str, rule: Option<Span>) {
             let form = if part == RULE { "rule N" } else { "tree TREE" };
             at span => "the {part} of this automaton is missing", "no {part}";

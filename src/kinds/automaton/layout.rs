@@ -57,7 +57,7 @@ const GROUP: usize = 8;
 pub struct Shape {
     nodes: usize,
     blocks: usize,
-    /// Whether the internal nodes are the first half of all.
+    /// True if the internal nodes are the first half of all.
     complete: bool,
     /// Bit `b % 64` of word `b / 64` is set when node `b` is internal; `2 · blocks` words.
     mask: Box<[u64]>,

@@ -43,8 +43,7 @@ pub(super) fn rule(text: &str, span: Span, sink: &mut Sink) -> Option<Rule> {
     rule
 }
 
-/// Returns the tree that a text stands for, which begins in `column` of its line; reports what is
-/// wrong with it.
+/// Reads a text as a tree and reports what is wrong with it. The text begins in `column` of its line.
 fn tree(text: Fragment<'_>, column: usize, sink: &mut Sink) -> Option<Tree> {
     if let Some((tree, bare)) = tree::read_sound(text.text) {
         if bare {

@@ -1,4 +1,4 @@
-//! What the diagnostics of all kinds with blocks say.
+//! The texts of the diagnostics that all kinds with blocks share.
 
 use super::Blocks;
 use super::rules::{Blocked, Board, Cell, Direction};

@@ -23,14 +23,14 @@ pub struct Model<K> {
     /// The board.
     pub board: Arc<Board>,
     numbers: Numbers,
-    /// Whether the picture is written packed.
+    /// True if the picture is written packed.
     pub packed: bool,
     /// True if the body is in the other form of its kind: with its size (klotski), or on one line
     /// (rush).
     pub verbatim: bool,
-    /// How an empty cell is written.
+    /// The character of an empty cell.
     pub empty: Cow<'static, str>,
-    /// How a wall is written.
+    /// The character of a wall.
     pub wall: Cow<'static, str>,
     /// The place of the last row of the picture.
     pub last_row: Span,
@@ -38,7 +38,7 @@ pub struct Model<K> {
     pub label_spans: Vec<Span>,
     /// The places of the goals, in the order of the board's goals.
     pub goal_spans: Vec<Span>,
-    /// Whether the goals are written, and not implied.
+    /// True if the goals are written, and not implied.
     pub written: bool,
     kind: PhantomData<K>,
 }
@@ -56,7 +56,7 @@ impl Numbers {
         Self { table: HashTable::with_capacity(7), hasher: DefaultHashBuilder::default() }
     }
 
-    /// Returns the number of a label; `text` answers the label of a number.
+    /// Returns the number of a label; `text` returns the label of a number.
     fn get<'a>(&self, label: &str, text: impl Fn(usize) -> &'a str) -> Option<usize> {
         let same = |&number: &u32| text(number as usize) == label;
         self.table.find(self.hasher.hash_one(label), same).map(|&number| number as usize)

@@ -61,12 +61,12 @@ pub struct Block {
     pub cells: Vec<Cell>,
 }
 
-/// Where a block must arrive: its number, and the place of its corner.
+/// A goal: the number of a block, and the place where its corner must be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Goal {
     /// The number of the block.
     pub block: usize,
-    /// Where its corner must be.
+    /// The place where its corner must be.
     pub at: Cell,
 }
 
@@ -77,7 +77,7 @@ pub struct Board {
     pub rows: i32,
     /// Number of columns.
     pub columns: i32,
-    /// Whether a cell is a wall, row by row.
+    /// True if a cell is a wall, row by row.
     pub walls: Vec<bool>,
     /// The blocks, in reading order of their first cells.
     pub blocks: Vec<Block>,
@@ -85,7 +85,7 @@ pub struct Board {
     pub start: Vec<Cell>,
     /// The goals; all must hold.
     pub goals: Vec<Goal>,
-    /// Whether a block slides along its own axis only, as the cars of Rush Hour do.
+    /// True if a block slides along its own axis only, as the cars of Rush Hour do.
     pub lanes: bool,
 }
 

@@ -1,4 +1,4 @@
-//! What equal boards have in common.
+//! The forms of boards, by which equal ones are found.
 
 use super::rules::Board;
 use crate::puzzle::rank::{Form, Part};

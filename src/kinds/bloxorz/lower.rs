@@ -109,7 +109,7 @@ pub(super) fn lower(shape: &Shape<'_>, body: &Body<'_>, sink: &mut Sink) -> Opti
         .collect();
     let lacks = [drawing.starts.is_empty(), drawing.holes.is_empty()];
     let missing = drawing.undeclared(&meanings.tiles);
-    // The only letter that nothing declares may stand where the start or the hole was intended.
+    // The only letter that nothing declares may be where the start or the hole was intended.
     let instead = match (lacks, &missing[..], &unused[..]) {
         ([true, false] | [false, true], &[(symbol, span, 1)], [])
             if shape.sound && !meanings.named.contains(&symbol) =>

@@ -35,8 +35,8 @@ const PLACE: u32 = (1 << 15) - 1;
 /// No stance: the roll is illegal.
 const NONE: u32 = u32::MAX;
 
-/// What coming onto a place or two does to the bridges, as `bridges & keep ^ flip`, and the bridges
-/// that must be extended then.
+/// The effect on the bridges of coming onto a place or two, as `bridges & keep ^ flip`, and the
+/// bridges that must be extended then.
 #[derive(Clone, Copy, Debug)]
 struct Effect {
     keep: u32,
@@ -52,12 +52,12 @@ struct Outcome {
     effect: Effect,
 }
 
-/// What is known of a place.
+/// The properties of a place.
 #[derive(Clone, Copy, Debug)]
 struct Place {
     /// The places beside it, in the order of the rolls; 0 is the void.
     beside: [u16; 4],
-    /// What a cube does that comes onto it, and needs there.
+    /// The effect of a cube that comes onto it, and the bridges that it needs there.
     soft: Effect,
     is_target: bool,
 }
@@ -81,7 +81,7 @@ pub struct Rolls {
     /// By the number of the place; 0 is the void.
     places: Vec<Place>,
     bridges: u32,
-    /// How many dense numbers there are, or 0.
+    /// The number of dense numbers, or 0.
     numbers: usize,
 }
 

@@ -1,4 +1,4 @@
-//! What the template does, and what comes with [`MoveGame`](crate::puzzle::moves::MoveGame).
+//! Tests of the template, and of what comes with [`MoveGame`](crate::puzzle::moves::MoveGame).
 
 use super::*;
 use crate::laws;

@@ -111,7 +111,7 @@ fn usual_width(rows: &[Row<'_>], preferred: Option<i64>) -> usize {
     best.map_or(0, |run| run[0].0)
 }
 
-/// Compares a header with the rows and answers how many elements each row should have: the number
+/// Compares a header with the rows and returns how many elements each row should have: the number
 /// in the header if any row has that many, else the number that most rows have.
 fn check_header(
     header: Header,

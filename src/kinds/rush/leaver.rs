@@ -10,7 +10,7 @@ pub(super) const USUAL: &str = "A";
 /// The red car in ThinkFun's letters.
 pub(super) const RED: &str = "X";
 
-/// How it is known which car must leave a board without a goal.
+/// The rule that chooses the car that must leave a board without a goal.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Unsaid<'a> {
     /// A declaration means car [`USUAL`].
@@ -19,7 +19,7 @@ pub(super) enum Unsaid<'a> {
     Raw(Option<&'a str>),
 }
 
-/// What is said once where [`RED`] was chosen.
+/// The note that is written once if [`RED`] was chosen.
 pub(super) const REMARK: &str = "car `X`, which lies in the exit row, is the one that must leave; \
                                  `--goal LABEL` names another";
 

@@ -30,7 +30,7 @@ pub(super) struct Summing {
     halves: Fold<u64>,
     prefixes: Step<Vec<u32>>,
     suffixes: Step<(u64, Vec<u32>)>,
-    /// How many prefixes were paired with their suffixes, and the sum of these.
+    /// The number of prefixes that were paired with their suffixes, and the sum of these.
     paired: usize,
     total: BigUint,
     modular: Fold<(u64, u64)>,

@@ -27,7 +27,7 @@ pub struct Finder {
     deep: Option<Box<Deepening>>,
 }
 
-/// How far a finder is.
+/// The progress of a finder.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Reached {
     /// States that the breadth-first search has expanded.

@@ -1,4 +1,4 @@
-//! How the tiles are divided into groups, each with a pattern database.
+//! The division of the tiles into groups, each with a pattern database.
 
 use super::board::Pair;
 use super::pattern::MAX_PLACES;
@@ -14,7 +14,7 @@ pub(super) struct Side {
     pub(super) weight: [i32; MAX_PLACES],
     /// The number that a place counts as.
     pub(super) places: [i32; MAX_PLACES],
-    /// Where the tables of the groups begin.
+    /// The starts of the tables of the groups.
     pub(super) offsets: Vec<usize>,
     /// Which array of tables it looks at.
     pub(super) tables: usize,

@@ -25,7 +25,7 @@ pub struct Model {
     pub pair: Pair,
     /// The labels by their number; the gap's is `.`.
     pub labels: Vec<String>,
-    /// Whether the start is written packed.
+    /// True if the start is written packed.
     pub packed: bool,
     /// The line `goal`.
     pub goal_line: Span,
@@ -38,7 +38,7 @@ pub(super) fn is_gap(label: &str) -> bool {
     label.bytes().all(|byte| byte == b'.')
 }
 
-/// How often each label is on a board; the gap is `.`.
+/// The number of tiles of each label on a board; the gap is `.`.
 type Tiles<'a> = BTreeMap<&'a str, usize>;
 
 fn tiles<'a>(rows: &[Vec<Fragment<'a>>]) -> Tiles<'a> {
@@ -152,7 +152,7 @@ fn shapes_differ(shape: &Shape<'_>, source: &str) -> Diagnostic {
 }
 
 /// Reports boards without a gap: a tile that the other board does not have, or a sign that other
-/// programs use, probably stands for the gap.
+/// programs use, is probably the gap.
 fn tell_no_gap(shape: &Shape<'_>, lack: [bool; 2], sink: &mut Sink) {
     let grids = [&shape.start, &shape.goal];
     let all = grids.map(|grid| tiles(&grid.rows));

@@ -6,7 +6,7 @@ use super::board::{Board, GAP, Pair};
 use super::rules::Slide;
 use crate::search::Space;
 
-/// How boards of one pair are laid out in a key.
+/// The layout of the boards of one pair in a key.
 ///
 /// ```text
 ///   bits   | place of the gap | cell n−1 | … | cell 1 | cell 0 |
@@ -21,7 +21,7 @@ pub(super) struct Layout {
     rows: usize,
     cols: usize,
     bits: u32,
-    /// Where the place of the gap begins.
+    /// The start of the place of the gap.
     gap_shift: u32,
     /// Label numbers by rank.
     labels: Vec<u32>,

@@ -1,4 +1,4 @@
-//! What equal pairs of boards have in common.
+//! The forms of pairs of boards, by which equal ones are found.
 
 use super::board::{Board, GAP, Pair};
 use crate::puzzle::rank::{Form, Part};

@@ -1,4 +1,5 @@
-//! What the commands of a sudoku keep with a state: their searches, and what a paused one needs.
+//! The data that the commands of a sudoku keep with a state: their searches, and what a paused one
+//! needs.
 
 use super::ordered::Ordered;
 use super::solve::{Asked, Proof, Solver};
@@ -16,23 +17,23 @@ pub struct Searches {
     pub(super) at_work: Option<Box<AtWork>>,
 }
 
-/// What a command that was paused needs to continue, beside the searches of its state.
+/// The data that a paused command needs to continue, beside the searches of its state.
 #[derive(Debug, Default)]
 pub(super) struct AtWork {
-    /// What its search had spent before the command.
+    /// The effort of its search before the command.
     spent: Option<u64>,
     /// The solutions that are listed.
     pub(super) ordered: Ordered,
-    /// What was asked to find the first solution, or whether there is one.
+    /// The questions that were asked to find the first solution, or whether there is one.
     pub(super) asked: Asked,
-    /// What was asked to find the givens that prevent a solution.
+    /// The questions that were asked to find the givens that prevent a solution.
     pub(super) too_much: Asked,
     pub(super) rater: Option<Rater>,
     pub(super) explanation: Option<Explanation>,
 }
 
 impl AtWork {
-    /// The budget of the command for its search, which has spent so much until now.
+    /// Returns the budget of the command for its search, which has spent `spent` until now.
     pub(super) fn beyond(&mut self, spent: u64, budget: &Budget) -> Budget {
         budget.beyond(*self.spent.get_or_insert(spent))
     }

@@ -128,7 +128,7 @@ fn fits(text: &str) -> bool {
     Of::<Sudoku>::KIND.fits(text)
 }
 
-/// Header lines and comments become notes; digits that a state has and its puzzle has not are
+/// Reads header lines and comments as notes. Digits that a state has and its puzzle has not are
 /// played.
 fn read(source: &Source, _options: &Options<'_>, sink: &mut Sink) -> Vec<Piece> {
     let piece = |puzzle: super::import::Puzzle| {
@@ -160,7 +160,7 @@ fn lines(pieces: &[Piece], blank: char) -> Result<String, Misfit> {
     pieces.iter().map(|piece| Ok(rows_of(piece, blank)?.concat() + "\n")).collect()
 }
 
-/// The one puzzle of a form that holds only one.
+/// Returns the one puzzle of a form that holds only one.
 fn single(pieces: &[Piece]) -> Result<&Piece, Misfit> {
     pieces.first().ok_or_else(|| Misfit(String::from("there is no puzzle")))
 }

@@ -5,7 +5,7 @@ use std::fmt;
 /// The largest number of digits: a 25×25 grid.
 pub(super) const MOST_DIGITS: usize = 25;
 
-/// How the digits of a grid are written. Both have 1 to 9 first.
+/// The signs of the digits of a grid. Both alphabets have 1 to 9 first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Alphabet {
     /// Then letters from A: 10 is `A`, 16 is `G`, 25 is `P`. `0` is an empty cell.
@@ -16,7 +16,7 @@ pub enum Alphabet {
 }
 
 impl Alphabet {
-    /// The character of a value; `blank` for 0.
+    /// Returns the character of a value; `blank` for 0.
     pub fn symbol(self, value: u8, blank: char) -> char {
         match (self, value) {
             (_, 0) => blank,
@@ -26,7 +26,7 @@ impl Alphabet {
         }
     }
 
-    /// The digit of a character; `None` if it is not a digit of a grid of `size` rows.
+    /// Returns the digit of a character; `None` if it is not a digit of a grid of `size` rows.
     pub fn digit(self, char: char, size: usize) -> Option<u8> {
         let value = match (self, char) {
             (Self::Hexadecimal, '0') => 16,
@@ -41,7 +41,7 @@ impl Alphabet {
         values.iter().map(|&value| self.symbol(value, blank)).collect()
     }
 
-    /// The digits of a set (bit `d-1` for digit `d`) as one word, ascending.
+    /// Returns the digits of a set (bit `d-1` for digit `d`) as one word, ascending.
     pub fn digits_line(self, set: u32) -> String {
         digits(set).map(|digit| self.symbol(digit, '.')).collect()
     }
@@ -61,7 +61,7 @@ pub struct Grid {
 }
 
 impl Grid {
-    /// An empty grid. `None` unless the order lies between 2 and 5.
+    /// Returns an empty grid, or `None` unless the order lies between 2 and 5.
     pub fn empty(order: usize) -> Option<Self> {
         (2..=5).contains(&order).then(|| Self {
             order: order as u8,
@@ -71,7 +71,8 @@ impl Grid {
         })
     }
 
-    /// A grid of these values. `None` unless their number is 16, 81, 256 or 625 and each fits.
+    /// Returns the grid of these values, or `None` unless their number is 16, 81, 256 or 625 and
+    /// each fits.
     pub fn new(cells: impl Into<Box<[u8]>>) -> Option<Self> {
         let cells = cells.into();
         let order = order_of(cells.len())?;
@@ -81,39 +82,39 @@ impl Grid {
         fits.then_some(Self { order, alphabet: Alphabet::Letters, cells, deleted })
     }
 
-    /// The same grid with its digits written in that way.
+    /// Returns the same grid with its digits written in that way.
     #[must_use]
     pub fn written(self, alphabet: Alphabet) -> Self {
         debug_assert!(alphabet == Alphabet::Letters || self.order == 4);
         Self { alphabet, ..self }
     }
 
-    /// How its digits are written.
+    /// Returns how its digits are written.
     pub fn alphabet(&self) -> Alphabet {
         self.alphabet
     }
 
-    /// The character of a value of this grid; `blank` for 0.
+    /// Returns the character of a value of this grid; `blank` for 0.
     pub fn symbol(&self, value: u8, blank: char) -> char {
         self.alphabet.symbol(value, blank)
     }
 
-    /// The side of a box: 3 for a 9×9 grid.
+    /// Returns the side of a box: 3 for a 9×9 grid.
     pub fn order(&self) -> usize {
         usize::from(self.order)
     }
 
-    /// The number of digits, rows, columns and boxes.
+    /// Returns the number of digits, rows, columns and boxes.
     pub fn size(&self) -> usize {
         self.order() * self.order()
     }
 
-    /// The values in reading order.
+    /// Returns the values in reading order.
     pub fn cells(&self) -> &[u8] {
         &self.cells
     }
 
-    /// The value of a cell, 0 if it is empty.
+    /// Returns the value of a cell, 0 if it is empty.
     pub fn value(&self, cell: usize) -> u8 {
         self.cells[cell]
     }
@@ -124,12 +125,12 @@ impl Grid {
         self.cells[cell] = value;
     }
 
-    /// The candidates of a cell that were deleted.
+    /// Returns the candidates of a cell that were deleted.
     pub fn deleted(&self, cell: usize) -> u32 {
         self.deleted.get(cell).copied().unwrap_or(0)
     }
 
-    /// Whether any candidate was deleted.
+    /// Returns whether any candidate was deleted.
     pub fn has_marks(&self) -> bool {
         !self.deleted.is_empty()
     }
@@ -147,28 +148,28 @@ impl Grid {
         }
     }
 
-    /// The same digits with all candidates.
+    /// Returns the same digits with all candidates.
     #[must_use]
     pub fn without_marks(&self) -> Self {
         Self { deleted: Box::default(), ..self.clone() }
     }
 
-    /// The number of filled cells.
+    /// Returns the number of filled cells.
     pub fn givens(&self) -> usize {
         self.cells.iter().filter(|&&value| value != 0).count()
     }
 
-    /// Whether no cell is empty.
+    /// Returns whether no cell is empty.
     pub fn is_full(&self) -> bool {
         !self.cells.contains(&0)
     }
 
-    /// The values as one word in reading order, `blank` for an empty cell.
+    /// Returns the values as one word in reading order, `blank` for an empty cell.
     pub fn line(&self, blank: char) -> String {
         self.alphabet.line(&self.cells, blank)
     }
 
-    /// The cells as rows with frames, as people draw them.
+    /// Returns the cells as rows with frames, as people draw them.
     pub fn picture(&self, blank: char) -> String {
         let (order, size) = (self.order(), self.size());
         let dashes = "-".repeat(2 * order + 1);
@@ -200,7 +201,7 @@ impl fmt::Display for Grid {
     }
 }
 
-/// The order of a grid with that many cells.
+/// Returns the order of a grid with that many cells.
 pub(super) fn order_of(cells: usize) -> Option<usize> {
     match cells {
         16 => Some(2),
@@ -211,8 +212,8 @@ pub(super) fn order_of(cells: usize) -> Option<usize> {
     }
 }
 
-/// The value of a character: 0 for `0`, `.` and `_`; digits; letters from A, in either case, up to
-/// `P` = 25. `None` for any other.
+/// Returns the value of a character: 0 for `0`, `.` and `_`; digits; letters from A, in either
+/// case, up to `P` = 25. `None` for any other.
 pub fn value_of(char: char) -> Option<u8> {
     match char {
         '0' | '.' | '_' => Some(0),
@@ -223,7 +224,7 @@ pub fn value_of(char: char) -> Option<u8> {
     }
 }
 
-/// The digits of a set (bit `d-1` for digit `d`), ascending.
+/// Returns the digits of a set (bit `d-1` for digit `d`), ascending.
 pub(super) fn digits(set: u32) -> impl Iterator<Item = u8> {
     let mut left = set;
     std::iter::from_fn(move || {
@@ -233,7 +234,7 @@ pub(super) fn digits(set: u32) -> impl Iterator<Item = u8> {
     })
 }
 
-/// The name of a cell in a grid of `size` rows: `r1c3`, rows and columns from 1.
+/// Returns the name of a cell in a grid of `size` rows: `r1c3`, rows and columns from 1.
 pub(super) fn cell_name(cell: usize, size: usize) -> String {
     format!("r{}c{}", cell / size + 1, cell % size + 1)
 }

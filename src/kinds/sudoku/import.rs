@@ -24,8 +24,8 @@ pub(super) struct Puzzle {
     pub notes: Vec<String>,
 }
 
-/// The puzzles of a text, for a document. Reports the lines that are not puzzles; a puzzle without
-/// a solution is reported for the document.
+/// Reads the puzzles of a text, for a document. Reports the lines that are not puzzles; a puzzle
+/// without a solution is reported for the document.
 pub(super) fn puzzles(source: &Source, sink: &mut Sink) -> Vec<Puzzle> {
     let mut found = Vec::new();
     match text_of(source) {

@@ -138,7 +138,7 @@ fn undo_and_redo_bring_the_searches_back() {
     assert_eq!(told(&mut *puzzle, "status"), second);
 }
 
-/// The grid with cell `(r, c)` at `to(r, c)` and digits renamed.
+/// Returns the grid with cell `(r, c)` at `to(r, c)` and digits renamed.
 fn moved(grid: &Grid, names: &[u8], to: impl Fn(usize, usize) -> (usize, usize)) -> Grid {
     let size = grid.size();
     let mut out = Grid::empty(grid.order()).expect("the same order");

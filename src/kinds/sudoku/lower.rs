@@ -18,20 +18,20 @@ pub struct Givens {
     pub start: Grid,
     /// The character for empty cells, as the body writes them.
     pub blank: char,
-    /// Whether it is a drawn grid of pencil marks, whose filled cells are givens.
+    /// True if it is a drawn grid of pencil marks, whose filled cells are givens.
     pub is_drawn: bool,
-    /// Where each cell is written.
+    /// The place of each cell in the text.
     pub places: Vec<Span>,
     /// True if all cells are on one line.
     pub on_one_line: bool,
-    /// Whether the grid is obviously without a solution, which has been reported: a digit twice in
+    /// True if the grid is obviously without a solution, which has been reported: a digit twice in
     /// a unit, a cell or a digit without a place.
     pub hopeless: bool,
 }
 
-/// The model of a body; `None`, and at least one error, if its cells do not make a grid. A grid
-/// without a solution is reported, but still is a model. `name` is the place of faults without a
-/// place in the body.
+/// Builds the model of a body. Returns `None`, and reports at least one error, if its cells do not
+/// make a grid. A grid without a solution is reported, but still is a model. `name` is the place of
+/// faults without a place in the body.
 pub(super) fn lower(content: &Content, name: Span, sink: &mut Sink) -> Option<Givens> {
     let mark = sink.len();
     let shape = match content {
@@ -146,7 +146,8 @@ impl Givens {
             rest = others;
             sink.push(codes::duplicate(grid, cell, &same, places));
         }
-        // One cause gives one diagnostic: a digit that stands twice is also excluded from other cells.
+        // One cause gives one diagnostic: a digit that appears twice is also excluded from other
+        // cells.
         if !sink.errors_since(mark) {
             for cell in dead_cells(grid) {
                 sink.push(codes::no_candidate(places[cell], &cell_name(cell, grid.size())));
@@ -222,8 +223,9 @@ fn wrong_count(shape: &Shape, count: usize, name: Span, sink: &mut Sink) {
 /// A line of cells.
 type Row = Spanned<Vec<Written>>;
 
-/// A fix for a row that has one cell more or less than `size`: it removes a digit that stands twice
-/// or adds an empty cell, in both cases next to empty ones if nothing else decides the place.
+/// Returns a fix for a row that has one cell more or less than `size`. It removes a digit that
+/// appears twice or adds an empty cell, in both cases next to empty ones if nothing else decides the
+/// place.
 fn cell_fix(cells: &[Written], size: usize) -> Option<Fix> {
     let run = |&at: &usize| {
         let empty = |cell: &&Written| cell.value == 0;

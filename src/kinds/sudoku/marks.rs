@@ -42,8 +42,8 @@ pub(super) fn mark_groups(groups: &[Group], marks: &mut Marks) {
     }
 }
 
-/// The marks of a command's arguments: a cell `r1c3` is a number, a digit put there is a given.
-/// Both name the cell.
+/// Returns the marks of a command's arguments: a cell `r1c3` is a number, a digit put there is a
+/// given. Both name the cell.
 pub(super) fn argument_marks(args: Fragment<'_>) -> Vec<Mark> {
     let mut found = Vec::new();
     for mark in words(args, |word| Some(Mark::new(word.span(), Part::Number))) {
@@ -74,7 +74,7 @@ pub(super) fn argument_marks(args: Fragment<'_>) -> Vec<Mark> {
     found
 }
 
-/// The description of a part: see [`crate::puzzle::Game::describe`].
+/// Describes a part; see [`crate::puzzle::Game::describe`].
 pub(super) fn describe(start: &Grid, now: &Grid, spot: &Spot<'_>) -> Option<String> {
     let CellPlace { row, column } = spot.cell?;
     let (row, column) = (row as usize, column as usize);

@@ -1,4 +1,5 @@
-//! What no solution agrees with: wrong digits, and pencil marks that were deleted wrongly.
+//! Mistakes: wrong digits, and pencil marks that were deleted wrongly, so that no solution agrees
+//! with them.
 
 use super::Givens;
 use super::grid::{Grid, digits};

@@ -25,7 +25,7 @@ pub struct Change {
     rows: u32,
     columns: u32,
     digits: u32,
-    /// Whether they become candidates again.
+    /// True if they become candidates again.
     restores: bool,
 }
 
@@ -80,7 +80,7 @@ fn digit_of(grid: &Grid, written: u8) -> Option<u8> {
     grid.alphabet().digit(char, grid.size())
 }
 
-/// The cells that keep a digit from another one, each with a unit that both lie in.
+/// Returns the cells that keep a digit from another one, each with a unit that both lie in.
 fn holders(grid: &Grid, at: usize, digit: u8) -> impl Iterator<Item = (usize, Unit)> {
     let geometry = geometry(grid);
     geometry.peers[at]
@@ -90,7 +90,7 @@ fn holders(grid: &Grid, at: usize, digit: u8) -> impl Iterator<Item = (usize, Un
         .filter_map(move |peer| Some((peer, geometry.shared(at, peer)?)))
 }
 
-/// The obstacles of the first move that is illegal, one cell per line.
+/// Returns the obstacles of the first move that is illegal, one cell per line.
 pub(super) fn obstacles(model: &Givens, followed: &Followed<'_, Givens>) -> Vec<String> {
     let (grid, Some((typed, _))) = (&followed.at, &followed.refused) else { return Vec::new() };
     let Ok(at) = cell(grid, typed.place) else { return Vec::new() };
@@ -110,7 +110,7 @@ pub(super) fn obstacles(model: &Givens, followed: &Followed<'_, Givens>) -> Vec<
     holders(grid, at, digit).map(line).collect()
 }
 
-/// Makes a move. If the givens stand in the source of the command (`home`), those in the way are
+/// Makes a move. If the givens are in the source of the command (`home`), those in the way are
 /// shown.
 ///
 /// # Errors

@@ -12,12 +12,12 @@ use crate::search::{Budget, Counted, Lines, Stop};
 pub(super) struct Ordered {
     lines: Lines,
     last: Option<Grid>,
-    /// What was asked to find the next one.
+    /// The questions that were asked to find the next one.
     asked: Asked,
 }
 
 impl Ordered {
-    /// The first solutions in ascending order, one per line.
+    /// Returns the first solutions in ascending order, one per line.
     ///
     /// # Errors
     /// The budget's stop; after a pause, call again to go on.
@@ -49,7 +49,7 @@ impl Ordered {
     }
 }
 
-/// The smallest solution, if there is one. Costs a few solver runs for each empty cell.
+/// Returns the smallest solution, if there is one. Costs a few solver runs for each empty cell.
 ///
 /// # Errors
 /// The budget's stop; after a pause, call again with what was asked until then.
@@ -60,7 +60,7 @@ pub(super) fn first(grid: &Grid, asked: &mut Asked, budget: &Budget) -> Result<O
     }
 }
 
-/// The smallest solution of `grid` above `last`, which is a solution.
+/// Returns the smallest solution of `grid` above `last`, which is a solution.
 ///
 /// # Errors
 /// The budget's stop.
@@ -85,7 +85,7 @@ fn after(
     Ok(None)
 }
 
-/// The smallest solution of `grid`; `known` is any of its solutions.
+/// Returns the smallest solution of `grid`; `known` is any of its solutions.
 fn smallest(
     mut grid: Grid,
     mut known: Grid,

@@ -11,13 +11,13 @@ pub struct Reference {
 }
 
 impl Reference {
-    /// A search from `grid`.
+    /// Creates a search from `grid`.
     pub fn new(grid: &Grid) -> Self {
         let sound = rules::clashes(grid).is_empty();
         Self { stack: if sound { vec![grid.clone()] } else { Vec::new() } }
     }
 
-    /// The number of solutions, counted no further than `limit`.
+    /// Counts the solutions up to `limit`.
     pub fn count(&mut self, limit: u64) -> u64 {
         let mut found = 0;
         while found < limit && self.next().is_some() {
@@ -30,7 +30,7 @@ impl Reference {
 impl Iterator for Reference {
     type Item = Grid;
 
-    /// The next solution.
+    /// Returns the next solution.
     fn next(&mut self) -> Option<Grid> {
         while let Some(grid) = self.stack.pop() {
             let empty = (0..grid.cells().len()).filter(|&cell| grid.value(cell) == 0);

@@ -17,7 +17,7 @@ pub(super) enum Unit {
 }
 
 impl std::fmt::Display for Unit {
-    /// `row 1`, numbered from 1.
+    /// Writes `row 1`, numbered from 1.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::Row(number) => write!(f, "row {}", number + 1),
@@ -41,7 +41,7 @@ pub(super) struct Geometry {
 }
 
 impl Geometry {
-    /// The geometry of an order (2 to 5), made at its first use.
+    /// Returns the geometry of an order (2 to 5), made at its first use.
     pub(super) fn of(order: usize) -> &'static Self {
         static ALL: [OnceLock<Geometry>; 4] = [const { OnceLock::new() }; 4];
         let order = order.clamp(2, 5);
@@ -85,27 +85,27 @@ impl Geometry {
         geometry
     }
 
-    /// The row of a cell.
+    /// Returns the row of a cell.
     pub(super) fn row(&self, cell: usize) -> usize {
         cell / self.size
     }
 
-    /// The column of a cell.
+    /// Returns the column of a cell.
     pub(super) fn column(&self, cell: usize) -> usize {
         cell % self.size
     }
 
-    /// The box of a cell.
+    /// Returns the box of a cell.
     pub(super) fn box_of(&self, cell: usize) -> usize {
         self.row(cell) / self.order * self.order + self.column(cell) / self.order
     }
 
-    /// Whether two cells share a row, a column or a box. A cell sees itself.
+    /// Returns whether two cells share a row, a column or a box. A cell sees itself.
     pub(super) fn sees(&self, a: usize, b: usize) -> bool {
         self.shared(a, b).is_some()
     }
 
-    /// A unit that two cells share: the row before the column before the box.
+    /// Returns a unit that two cells share: the row before the column before the box.
     pub(super) fn shared(&self, a: usize, b: usize) -> Option<Unit> {
         if self.row(a) == self.row(b) {
             Some(Unit::Row(self.row(a)))
@@ -118,7 +118,7 @@ impl Geometry {
         }
     }
 
-    /// The cells of a unit.
+    /// Returns the cells of a unit.
     pub(super) fn cells(&self, unit: Unit) -> &[u16] {
         let index = match unit {
             Unit::Row(number) => number,
@@ -129,12 +129,12 @@ impl Geometry {
     }
 }
 
-/// The geometry of a grid.
+/// Returns the geometry of a grid.
 pub(super) fn geometry(grid: &Grid) -> &'static Geometry {
     Geometry::of(grid.order())
 }
 
-/// The values of a unit, 0 if a cell is empty.
+/// Returns the values of a unit, 0 if a cell is empty.
 pub(super) fn values(grid: &Grid, unit: Unit) -> Vec<u8> {
     geometry(grid).cells(unit).iter().map(|&cell| grid.value(usize::from(cell))).collect()
 }
@@ -183,8 +183,8 @@ pub(super) struct Clash {
     pub digit: u8,
 }
 
-/// Every clash, by the later cell in reading order: each cell that repeats a digit is named once,
-/// with the nearest earlier cell that holds it in a unit (row before column before box).
+/// Returns every clash, by the later cell in reading order: each cell that repeats a digit is named
+/// once, with the nearest earlier cell that holds it in a unit (row before column before box).
 pub(super) fn clashes(grid: &Grid) -> Vec<Clash> {
     let geometry = geometry(grid);
     let mut found = Vec::new();
@@ -216,7 +216,7 @@ fn unit_rank(unit: Unit) -> u8 {
     }
 }
 
-/// For each cell its digit, or its candidates if it is empty: one pass over the units.
+/// Returns for each cell its digit, or its candidates if it is empty, in one pass over the units.
 fn able(grid: &Grid) -> Vec<u32> {
     let geometry = geometry(grid);
     let (size, all) = (geometry.size, (1_u32 << grid.size()) - 1);
@@ -238,7 +238,7 @@ fn able(grid: &Grid) -> Vec<u32> {
     grid.cells().iter().enumerate().map(cell).collect()
 }
 
-/// The empty cells that can take no digit, in reading order.
+/// Returns the empty cells that can take no digit, in reading order.
 pub(super) fn dead_cells(grid: &Grid) -> Vec<usize> {
     let able = able(grid);
     (0..able.len()).filter(|&cell| able[cell] == 0).collect()
@@ -253,8 +253,8 @@ pub(super) struct DeadDigit {
     pub unit: Unit,
 }
 
-/// The digits without a place in some unit, ascending: each once, with the first such unit (rows
-/// before columns before boxes), because one cause often shows in several.
+/// Returns the digits without a place in some unit, ascending: each once, with the first such unit
+/// (rows before columns before boxes), because one cause often shows in several.
 pub(super) fn dead_digits(grid: &Grid) -> Vec<DeadDigit> {
     let geometry = geometry(grid);
     let able = able(grid);
@@ -272,7 +272,7 @@ pub(super) fn dead_digits(grid: &Grid) -> Vec<DeadDigit> {
     found
 }
 
-/// Whether every row, column and box holds every digit once.
+/// Returns whether every row, column and box holds every digit once.
 pub(super) fn is_solution(grid: &Grid) -> bool {
     let all = (1_u32 << grid.size()) - 1;
     geometry(grid).units.iter().all(|(_, cells)| {
@@ -284,7 +284,8 @@ pub(super) fn is_solution(grid: &Grid) -> bool {
     })
 }
 
-/// Whether `grid` has the value of every filled cell of `givens`, and no digit that is deleted there.
+/// Returns whether `grid` has the value of every filled cell of `givens`, and no digit that is
+/// deleted there.
 pub(super) fn extends(grid: &Grid, givens: &Grid) -> bool {
     grid.order() == givens.order()
         && grid.cells().iter().zip(givens.cells()).enumerate().all(|(cell, (&v, &g))| match g {
@@ -293,8 +294,8 @@ pub(super) fn extends(grid: &Grid, givens: &Grid) -> bool {
         })
 }
 
-/// The boards one step on: the first empty cell in reading order takes each of its candidates,
-/// ascending. A full board has none.
+/// Returns the boards one step on: the first empty cell in reading order takes each of its
+/// candidates, ascending. A full board has none.
 pub(super) fn next(grid: &Grid) -> Vec<Grid> {
     let Some(cell) = grid.cells().iter().position(|&value| value == 0) else { return Vec::new() };
     super::grid::digits(candidates(grid, cell))

@@ -5,7 +5,7 @@ use super::rules::candidates;
 use crate::diag::counted;
 use crate::scene::{Board, Cell, Drawing, Role, Scene};
 
-/// The board, with the givens distinguished.
+/// Returns the board, with the givens distinguished.
 pub(super) fn scene(name: &str, givens: &Grid, grid: &Grid) -> Scene {
     let size = grid.size();
     let cells = (0..size * size)

@@ -30,7 +30,7 @@ impl Placement {
 pub struct Boards {
     start: Grid,
     empty: Vec<u16>,
-    /// Whether no digit stands twice in a unit of the start: else a full board is not a solution.
+    /// True if no digit stands twice in a unit of the start: else a full board is not a solution.
     sound: bool,
 }
 
@@ -42,7 +42,7 @@ impl Boards {
         Self { start, empty, sound }
     }
 
-    /// The board of a state.
+    /// Returns the board of a state.
     fn board(&self, placed: &[u8]) -> Grid {
         let mut board = self.start.clone();
         for (&cell, &digit) in self.empty.iter().zip(placed) {

@@ -8,7 +8,7 @@ use crate::puzzle::Solved;
 use crate::puzzle::rank::{Form, Part, Solutions};
 use crate::search::{Budget, Outcome};
 
-/// How hard a board is for a person.
+/// Rates how hard a board is for a person.
 pub(super) fn rating(model: &Givens, grid: &Grid, budget: &Budget) -> Outcome<String> {
     match techniques::rate(model, grid, budget) {
         Ok(Some(rating)) => Outcome::Solved(rating.to_string()),
@@ -20,7 +20,7 @@ pub(super) fn rating(model: &Givens, grid: &Grid, budget: &Budget) -> Outcome<St
 /// The most solutions that are counted.
 const COUNTED: u64 = 100_000;
 
-/// The number of solutions.
+/// Returns the number of solutions.
 pub(super) fn solutions(grid: &Grid, budget: &Budget) -> Outcome<Solutions> {
     match Solver::new(grid).count(COUNTED + 1, budget) {
         Ok(count) => {
@@ -31,7 +31,7 @@ pub(super) fn solutions(grid: &Grid, budget: &Budget) -> Outcome<Solutions> {
     }
 }
 
-/// The grid, its digits as labels.
+/// Returns the grid, its digits as labels.
 pub(super) fn form(grid: &Grid) -> Form {
     let part = |&value: &u8| match value {
         0 => Part::Fixed(0),

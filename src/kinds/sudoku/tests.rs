@@ -9,13 +9,13 @@ use crate::text::{Source, Span};
 pub(super) const SEED: &str =
     "003020600900305001001806400008102900700000008006708200002609500800203009005010300";
 
-/// The grid of those characters.
+/// Returns the grid of those characters.
 pub(super) fn grid(text: &str) -> Grid {
     let cells: Vec<u8> = text.chars().filter_map(value_of).collect();
     Grid::new(cells).expect("the characters of a whole grid")
 }
 
-/// The model of those givens.
+/// Returns the model of those givens.
 pub(super) fn model_of(grid: &Grid) -> Givens {
     let lines = [grid.line('.')];
     crate::puzzle::read_lines::<Sudoku>(&lines, &mut Sink::new()).expect("a grid").model
@@ -185,7 +185,7 @@ fn the_boards_of_the_stream_come_level_by_level() {
     );
 }
 
-/// The answers and codes of raw input.
+/// Returns the answers and codes of raw input.
 fn judged(text: &str) -> (Vec<String>, Vec<&'static str>) {
     let source = Source::new("x", text);
     let (mut sink, mut lines) = (Sink::new(), Vec::new());

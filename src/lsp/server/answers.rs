@@ -1,4 +1,4 @@
-//! What running a script found: the answers of its statements, and the moves that were followed.
+//! The results of a script: the answers of its statements, and the moves that were followed.
 
 use std::borrow::Cow;
 use std::collections::{HashMap, VecDeque};

@@ -1,4 +1,4 @@
-//! How far the goal is after each move of a `play`, for the hints beside it.
+//! The distances of the goal after each move of a `play`, for the hints beside it.
 
 use super::evaluate::{Run, Work};
 use crate::puzzle::{Ahead, Kind, Prospect, Role};

@@ -38,7 +38,7 @@ impl Piece {
     }
 }
 
-/// How something is to be read.
+/// The options for reading a text.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Options<'a> {
     /// The form; `None` to find it by the name of the source, then by its text.
@@ -62,7 +62,8 @@ impl Misfit {
     }
 }
 
-/// How much a form demands of a text. Of the forms that fit, the one that demands most is taken.
+/// The degree of what a form demands of a text. Of the forms that fit, the one that demands most is
+/// taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Strictness {
     /// The form has its own syntax.
@@ -84,15 +85,15 @@ pub struct Format {
     pub name: &'static str,
     /// A description in a few words.
     pub summary: &'static str,
-    /// How the names of its files end, without the dot.
+    /// The ending of the names of its files, without the dot.
     pub endings: &'static [&'static str],
     /// The kinds that it can hold, its own first; empty for every kind.
     pub kinds: &'static [&'static str],
-    /// Whether a file holds any number of puzzles.
+    /// True if a file holds any number of puzzles.
     pub many: bool,
-    /// How much it demands of a text.
+    /// The degree of what it demands of a text.
     pub strictness: Strictness,
-    /// Whether a text looks like it.
+    /// Returns whether a text looks like it.
     pub(crate) fits: fn(&str) -> bool,
     /// Reads a text; reports what is wrong with it.
     pub(crate) read: fn(&Source, &Options<'_>, &mut Sink) -> Vec<Piece>,

@@ -23,9 +23,9 @@ pub(crate) struct Packed<'a> {
     pub notes: Vec<String>,
 }
 
-/// How boards of a kind are written.
+/// The form of the boards of a kind.
 pub(crate) struct Style {
-    /// Whether a line belongs after the picture.
+    /// Returns whether a line belongs after the picture.
     pub is_tail: fn(&str) -> bool,
     /// The width of a board of that many cells on one line, if the text does not say; `None` if
     /// such a line is one row.

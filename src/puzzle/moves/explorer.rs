@@ -10,14 +10,14 @@ pub trait Positions: Space {
     /// A move as the puzzle sees it.
     type Step;
 
-    /// Returns the position that a state stands for.
+    /// Returns the position of a state.
     fn position(&self, state: &Self::State) -> Self::Position;
 
-    /// Returns the move that a move of the space stands for.
+    /// Returns the move of a move of the space.
     fn step(&self, by: Self::Move) -> Self::Step;
 }
 
-/// Returns the moves that those of a path stand for.
+/// Returns the moves of a path.
 fn steps<S: Positions>(space: &S, path: &[S::Move]) -> Vec<S::Step> {
     path.iter().map(|&by| space.step(by)).collect()
 }

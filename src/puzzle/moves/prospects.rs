@@ -1,4 +1,4 @@
-//! How far the goal is after each of several moves.
+//! The distances of the goal after each of several moves.
 
 use std::collections::HashMap;
 
@@ -21,9 +21,9 @@ struct Reached<M: MoveGame> {
     /// The cost of the moves from the start of the line; moves that join the one before cost
     /// nothing.
     made: u64,
-    /// Whether the next move joins the last one, so that this position lies within a move.
+    /// True if the next move joins the last one, so that this position lies within a move.
     is_within: bool,
-    /// How far the goal is from here, once that is known.
+    /// The distance of the goal from here, once it is known.
     distance: Option<Distance>,
 }
 

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 /// Bytes of cells that are listed; the rest is only counted.
 const LISTED: usize = 1 << 20;
 
-/// How the text that `show` answers is made of cells.
+/// The cells of the text that `show` prints.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cells {
     /// One row per line, its cells separated by spaces.

@@ -68,9 +68,9 @@ pub(super) struct Timeline<G: Game> {
     paused: Paused<G::State>,
 }
 
-/// What a command that was paused had done.
+/// The progress of a paused command.
 struct Paused<S> {
-    /// Whether it had led to another state, so that only its answer is missing.
+    /// True if it had led to another state, so that only its answer is missing.
     moved: bool,
     /// The copy of a state whose facts it searches for.
     copy: Option<Box<S>>,

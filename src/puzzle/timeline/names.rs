@@ -36,7 +36,7 @@ impl Names {
         self.given += usize::from(before != Some(number));
     }
 
-    /// Returns the name that a misspelled one probably stands for.
+    /// Returns the name that a misspelled one probably means.
     pub(super) fn near(&mut self, name: &str) -> Option<String> {
         self.near.of(name).map(str::to_owned)
     }

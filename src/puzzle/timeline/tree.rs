@@ -20,9 +20,9 @@ struct Run {
     /// The parent of that state (of the root: itself), and the run of that parent.
     parent: usize,
     above: usize,
-    /// How many changes lead from the root to the first state.
+    /// The number of changes that lead from the root to the first state.
     depth: usize,
-    /// How many runs lie above, and a run further up: skew-binary jump pointers (Myers 1983), with
+    /// The number of runs above, and a run further up: skew-binary jump pointers (Myers 1983), with
     /// which an ancestor is found in logarithmic time.
     rank: usize,
     jump: usize,

@@ -137,7 +137,7 @@ impl Ruling {
     }
 }
 
-/// What is known about the length of a shortest solution when an answer is judged.
+/// The length of a shortest solution, as far as it is known when an answer is judged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Optimum {
     /// Nothing: a search finds it.

@@ -7,7 +7,7 @@ use crate::search::{Budget, Stop};
 use crate::syntax::Fragment;
 use crate::text::Source;
 
-/// How answers to a puzzle are judged.
+/// The question of a puzzle, by which answers to it are judged.
 #[derive(Clone, Copy, Debug)]
 pub struct Measure<'a> {
     /// The length that they must have.

@@ -49,18 +49,18 @@ pub(super) struct Opening {
     pub line: Raw,
     /// The offset of the `{`; the end of the code if it is missing.
     pub open: usize,
-    /// Where the code of the line ends.
+    /// The end of the code of the line.
     pub end: usize,
 }
 
 /// The text from a `{` to a `}` on a line of its own.
 #[derive(Clone, Copy)]
 struct Extent {
-    /// Where the text after the `{` begins.
+    /// The start of the text after the `{`.
     inner: usize,
     /// The offset of the `}`.
     close: usize,
-    /// Where the line after it begins.
+    /// The start of the line after it.
     next: usize,
 }
 
@@ -162,7 +162,7 @@ impl Parser<'_> {
     }
 
     /// Reports a second `{` on the line that opens a block. No body holds a brace: the answer says
-    /// whether this one does, because text stands before it.
+    /// whether this one does, because text is before it.
     fn second_brace(&self, opening: Opening, inner_start: &mut usize, sink: &mut Sink) -> bool {
         let Opening { line, open, end } = opening;
         if open + 1 >= end {

@@ -1,5 +1,5 @@
-//! Lines that stand on the wrong side of the line that opens or closes a block: rows outside of it,
-//! a statement inside, a `}` between the opening line and its rows.
+//! Lines that are on the wrong side of the line that opens or closes a block: rows outside of it, a
+//! statement inside, a `}` between the opening line and its rows.
 
 use super::block::{Block, Owner};
 use super::forms::parse_header;

@@ -82,7 +82,7 @@ struct Parser<'a> {
     is_closed: bool,
     /// Closing braces that belong elsewhere and were reported.
     strays: Vec<usize>,
-    /// A line that opens a block whose first row stands above it, and where that row begins.
+    /// A line that opens a block whose first row is above it, and where that row begins.
     row: Option<(usize, usize)>,
     /// The end of the text that the statement being read depends on.
     reach: Cell<usize>,
@@ -104,9 +104,9 @@ struct Read {
 struct Trail {
     found: Vec<Finding>,
     slips: Slips,
-    /// Where control characters stand.
+    /// The places of control characters.
     controls: Vec<Span>,
-    /// Where characters stand that look like a space.
+    /// The places of characters that look like a space.
     spaces: Vec<Span>,
     /// From where the reading of a statement began to the end of the text that it depends on, if
     /// that is more than the statement and the line after it.

@@ -14,7 +14,7 @@ use crate::text::Span;
 /// A body without a declaration line.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Orphan {
-    /// Where its first line begins.
+    /// The start of its first line.
     pub start: usize,
     /// The place of the `}`.
     pub close: usize,

@@ -199,7 +199,7 @@ fn common_end(a: &[u8], b: &[u8]) -> usize {
     STEP * steps + pairs.take_while(|(a, b)| a == b).count()
 }
 
-/// A stretch of an old text in whose place another stands, and how far the text after it moved.
+/// A stretch of an old text that another one replaced, and how far the text after it moved.
 #[derive(Clone, Copy)]
 struct Cut {
     from: u32,

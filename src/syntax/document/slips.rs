@@ -11,7 +11,7 @@ use crate::syntax::token::parse_prefix;
 use crate::syntax::{Habit, Kinds, Takes};
 use crate::text::Span;
 
-/// A sign that stands for another one, by its place in some text.
+/// A sign that is written in place of another one, by its place in some text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Sign {
     pub start: usize,
@@ -31,7 +31,7 @@ pub(super) struct Arrow {
 pub(super) struct Slips {
     pub arrows: Vec<Arrow>,
     pub comments: Vec<Span>,
-    /// Where the further lines of `/*` begin.
+    /// The starts of the further lines of `/*`.
     pub lines: Vec<u32>,
 }
 
@@ -89,7 +89,7 @@ pub(crate) fn comment_sign(text: &str) -> Option<usize> {
 
 /// The findings of one pass over the code of a command.
 pub(super) struct Look {
-    /// Where the first `=>` stands.
+    /// The place of the first `=>`.
     pub arrow: Option<usize>,
     /// True if [`find_comment`] or [`find_wrong_arrow`] may find something.
     pub odd: bool,

@@ -103,7 +103,7 @@ fn each_mistake_is_said_once() {
 fn a_misplaced_brace_or_row_is_said_once() {
     let body = "  1 2\n  3 4\n";
     for (text, code, statements) in [
-        // A line that opens a block stands twice.
+        // A line that opens a block appears twice.
         (format!("matrix m {{\nmatrix m {{\n{body}}}\n"), "syntax::unclosed-brace", 2),
         // Another character in place of the closing brace, or beside it.
         (format!("matrix m {{\n{body}G\nshow\n"), "syntax::unclosed-brace", 2),

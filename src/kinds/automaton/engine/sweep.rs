@@ -60,7 +60,7 @@ struct Gathered {
     right: [u64; 2 * CHUNK],
 }
 
-/// Where the pass is among the internal nodes, and the last, unfinished word of the stream of
+/// The place of the pass among the internal nodes, and the last, unfinished word of the stream of
 /// parents' states.
 struct Stream {
     /// The next ordinal. The stream starts with one bit for ordinal 0, the dead parent of the root;

@@ -25,7 +25,7 @@ pub(crate) struct Shape<'a> {
     pub count: Option<Fragment<'a>>,
     /// The queries (verbatim bodies).
     pub queries: Vec<Fragment<'a>>,
-    /// Whether the body is verbatim.
+    /// True if the body is verbatim.
     pub verbatim: bool,
     /// The text of a tree that is not used, because a comment splits it or another one follows.
     unused: Option<Fragment<'a>>,

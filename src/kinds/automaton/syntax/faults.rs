@@ -48,7 +48,7 @@ pub(crate) struct Fault {
 /// A part between two brackets.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Part {
-    /// Whether it is a node without brackets.
+    /// True if it is a node without brackets.
     pub node: bool,
     /// Its place.
     pub at: Range<usize>,
@@ -146,7 +146,7 @@ pub(crate) fn find(text: &str, offset: usize) -> Vec<Fault> {
     }
     let (mut missing, mut surplus) = (opened.saturating_sub(closed), closed.saturating_sub(opened));
     let mut faults = Faults::default();
-    // The pair at the bottom stands for the text as a whole.
+    // The pair at the bottom is the text as a whole.
     let mut pairs = vec![Pair::new(0..0)];
     let mut last = 0..0;
     let mut tokens = tokens(text).peekable();

@@ -14,7 +14,7 @@ struct Open {
     line: usize,
     column: usize,
     at: Range<usize>,
-    /// Whether something follows it.
+    /// True if something follows it.
     filled: bool,
 }
 

@@ -8,13 +8,13 @@ use crate::syntax::codes::foreign_comment;
 use crate::syntax::{Fragment, comment_sign};
 use crate::text::Span;
 
-/// What was found so far. The lines are read as if it were not there.
+/// The slips that were found so far. The lines are read as if they were not there.
 #[derive(Default)]
 pub(super) struct Slips {
     comments: Vec<Span>,
     signs: Vec<Span>,
     queries: Option<Span>,
-    /// Whether a line was looked at that can be a query.
+    /// True if a line was looked at that can be a query.
     asked: bool,
 }
 

@@ -18,7 +18,7 @@ pub(super) struct Class {
     pub(super) pieces: usize,
     /// Width of the field of each of its pieces in a key.
     pub(super) bits: u8,
-    /// Where the field of its first piece begins.
+    /// The start of the field of its first piece.
     pub(super) shift: u8,
 }
 
@@ -38,7 +38,8 @@ pub(super) struct Piece {
     pub(super) first: usize,
 }
 
-/// What the successor function asks of a placement: one cache line on a board of 64 cells.
+/// The part of a placement that the successor function reads: one cache line on a board of 64
+/// cells.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(64))]
 pub(super) struct Spot<M> {

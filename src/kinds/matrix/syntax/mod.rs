@@ -40,9 +40,9 @@ pub(super) struct Shape<'a> {
 pub(super) struct Row<'a> {
     /// Its line.
     pub line: Line<'a>,
-    /// Where its elements are among those of the body.
+    /// The range of its elements among those of the body.
     pub cells: Range<usize>,
-    /// Whether an element is wrong. Nothing else is reported for such a row.
+    /// True if an element is wrong. Nothing else is reported for such a row.
     pub faulty: bool,
 }
 

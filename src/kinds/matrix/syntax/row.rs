@@ -97,10 +97,10 @@ fn take_integer(input: &[u8]) -> IResult<&[u8], i64> {
 }
 
 /// `matrix-row = integer { gap integer }`: `1 -2 3`. Reads the elements after those in `out`, and
-/// answers how many there are.
+/// returns how many there are.
 ///
 /// `line` is one line without its end. Each word that is not an integer goes to `faults`, in order;
-/// a 0 then stands for the element, so that the row keeps its length.
+/// a 0 then replaces the element, so that the row keeps its length.
 ///
 /// Time proportional to the length of the line: about 5 ns per element.
 pub fn read_row(line: &str, out: &mut Vec<i64>, faults: &mut Vec<NumberFault>) -> usize {

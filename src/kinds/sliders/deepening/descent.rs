@@ -5,7 +5,7 @@ use super::super::pattern::MAX_PLACES;
 use super::super::rules::Slide;
 use super::state::{Lists, State, Step, Words};
 
-/// The number that stands for no slide: nothing led to the start.
+/// The number of no slide, because nothing led to the start.
 const START: u8 = 4;
 
 /// A node that is to be visited.
@@ -29,7 +29,7 @@ struct Ways {
     ways: [(u8, u8); 4],
 }
 
-/// How a run ended.
+/// The end of a run.
 pub(super) enum Ran {
     /// At a solution.
     Found,

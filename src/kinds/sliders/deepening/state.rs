@@ -1,4 +1,4 @@
-//! What a node of the iterative deepening knows of its board.
+//! The board of a node of the iterative deepening.
 
 use super::super::groups::Side;
 use super::super::pattern::MAX_PLACES;
@@ -21,17 +21,17 @@ pub(super) trait State: Copy {
     fn slid(&self, gap: usize, place: usize, tile: usize, steps: &[Step; 2]) -> Self;
 }
 
-/// What moving a tile changes on a side.
+/// The change of a side by moving a tile.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Step {
     /// Added to the index of the group, in its place.
     shifted: i64,
     /// The same by itself.
     by: i32,
-    /// Where the index of the group is, and how wide it is.
+    /// The place and the width of the index of the group.
     at: u32,
     mask: u32,
-    /// Where the table of the group begins.
+    /// The start of the table of the group.
     offset: u32,
 }
 

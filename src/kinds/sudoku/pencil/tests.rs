@@ -17,7 +17,7 @@ fn told(puzzle: &mut dyn Puzzle, text: &str) -> String {
     ask(puzzle, text).unwrap_or_else(|code| panic!("{text}: {code}"))
 }
 
-/// A puzzle in a state with some digits placed and some marks deleted, by chance.
+/// Returns a puzzle in a state with some digits placed and some marks deleted, by chance.
 fn led(givens: &Grid, draw: &mut Draw) -> Box<dyn Puzzle> {
     let mut puzzle = open(&givens.line('.')).0.expect("a grid");
     for _ in 0..draw.index(5) {

@@ -19,7 +19,7 @@ use crate::search::{Budget, Stop};
 pub(super) struct Avx2(());
 
 impl Avx2 {
-    /// The proof, if this processor has the features.
+    /// Returns the proof that this processor has the features, if it has them.
     pub(super) fn detect() -> Option<Self> {
         let found = is_x86_feature_detected!("avx2")
             && is_x86_feature_detected!("bmi1")
@@ -29,7 +29,7 @@ impl Avx2 {
     }
 }
 
-/// [`search`] with these registers.
+/// Runs [`search`] with these registers.
 pub(super) fn search_avx2(proof: Avx2, bands: &mut Bands, budget: &Budget) -> Result<bool, Stop> {
     // SAFETY: the function needs the features that `proof` is the proof of.
     unsafe { search_v3(proof, bands, budget) }
@@ -40,7 +40,7 @@ fn search_v3(proof: Avx2, bands: &mut Bands, budget: &Budget) -> Result<bool, St
     search(proof, bands, budget)
 }
 
-/// A table for bytes of three bits, twice: a look-up stays within 128 bits.
+/// Returns a table for bytes of three bits, twice, because a look-up stays within 128 bits.
 const fn table(back: bool) -> [u8; 32] {
     let mut table = [0; 32];
     let mut at = 0;
@@ -53,7 +53,7 @@ const fn table(back: bool) -> [u8; 32] {
     table
 }
 
-/// The bytes of the lanes `from` of each word; 3 stands for a lane of zero.
+/// Returns the bytes of the lanes `from` of each word; 3 is a lane of zero.
 const fn lanes(from: [u8; 4]) -> [u8; 32] {
     let mut table = [0; 32];
     let mut at = 0;
@@ -66,10 +66,10 @@ const fn lanes(from: [u8; 4]) -> [u8; 32] {
     table
 }
 
-/// 32 bytes as a vector.
+/// Returns 32 bytes as a vector.
 #[inline(always)]
 fn constant(_: Avx2, bytes: &[u8; 32]) -> __m256i {
-    // SAFETY: 32 bytes are read, and the proof stands for AVX2.
+    // SAFETY: 32 bytes are read, and the proof says that there is AVX2.
     unsafe { _mm256_loadu_si256(bytes.as_ptr().cast()) }
 }
 

@@ -17,7 +17,7 @@ pub(super) enum Engine {
 }
 
 impl Engine {
-    /// The fastest one of this processor.
+    /// Returns the fastest engine of this processor.
     pub(super) fn detect() -> Self {
         #[cfg(target_arch = "x86_64")]
         if let Some(proof) = Avx2::detect() {
@@ -38,12 +38,12 @@ pub(crate) struct Bands {
 }
 
 impl Bands {
-    /// A solver for 81 cells, 0 for an empty one.
+    /// Creates a solver for 81 cells; 0 is an empty one.
     pub(crate) fn new(cells: &[u8; 81]) -> Self {
         Self::on(Engine::detect(), cells)
     }
 
-    /// The same on a given machine.
+    /// Creates a solver that runs on a given machine.
     pub(super) fn on(engine: Engine, cells: &[u8; 81]) -> Self {
         let stack = Vec::with_capacity(32);
         let mut bands = Self { engine, stack, solved: Packed::new(&[0; 81]), nodes: 0 };
@@ -70,7 +70,7 @@ impl Bands {
         self.nodes
     }
 
-    /// The solution that [`Bands::next`] found last.
+    /// Returns the solution that [`Bands::next`] found last.
     pub(crate) fn solution(&self) -> [u8; 81] {
         self.solved.digits()
     }
@@ -88,7 +88,7 @@ impl Bands {
     }
 }
 
-/// [`Bands::next`] on a machine.
+/// Runs [`Bands::next`] on a machine.
 #[inline(always)]
 pub(super) fn search<M: Machine>(m: M, bands: &mut Bands, budget: &Budget) -> Result<bool, Stop> {
     while let Some(packed) = bands.stack.pop() {

@@ -56,7 +56,7 @@ struct Count<V> {
 }
 
 impl<V: Copy> Count<V> {
-    /// What two counts have together.
+    /// Adds two counts.
     #[inline(always)]
     fn plus<M: Machine<Vector = V>>(self, m: M, other: Self) -> Self {
         let both = m.and(self.one, other.one);
@@ -69,15 +69,15 @@ impl<V: Copy> Count<V> {
     }
 }
 
-/// The count of two sets.
+/// Counts two sets.
 #[inline(always)]
 fn halves<M: Machine>(m: M, [low, high]: [M::Vector; 2]) -> Count<M::Vector> {
     Count { one: m.or(low, high), two: m.and(low, high), three: m.fill(0) }
 }
 
-/// For each cell, how many of nine sets, laid out like the rows of the digits, have it.
+/// Counts for each cell how many of nine sets, laid out like the rows of the digits, have it.
 ///
-/// What the caller does not use of the count is not computed.
+/// The compiler drops the parts of the count that the caller does not use.
 #[inline(always)]
 fn count<M: Machine>(m: M, rows: [[M::Vector; 2]; 3], ninth: M::Vector) -> Count<M::Vector> {
     let zero = m.fill(0);
@@ -101,26 +101,26 @@ fn keep_alone<M: Machine>(m: M, row: M::Vector, own: M::Vector) -> M::Vector {
     m.or(own, m.and(row, m.zeros(own)))
 }
 
-/// The columns of places in the two other bands.
+/// Returns the columns of places in the two other bands.
 #[inline(always)]
 fn in_other_bands<M: Machine>(m: M, places: M::Vector) -> M::Vector {
     m.or(m.next_lane(places), m.last_lane(places))
 }
 
-/// The boxes in which a row has places.
+/// Returns the boxes in which a row has places.
 #[inline(always)]
 fn thirds<M: Machine>(m: M, row: M::Vector) -> M::Vector {
     m.and(m.or(m.or(row, m.down::<3>(row)), m.down::<6>(row)), m.fill(7))
 }
 
-/// The places of the boxes that leave both other rows of the band a box of their own.
+/// Returns the places of the boxes that leave both other rows of the band a box of their own.
 #[inline(always)]
 fn kept_in_row<M: Machine>(m: M, next: M::Vector, last: M::Vector) -> M::Vector {
     let ways = m.and(m.turned(next), m.turned_back(last));
     m.triple(m.and(m.or(ways, m.down::<3>(ways)), m.fill(7)))
 }
 
-/// The columns of each band that leave both other bands a column of their own in the stack.
+/// Returns the columns of each band that leave both other bands a column of their own in the stack.
 #[inline(always)]
 fn kept_columns<M: Machine>(m: M, columns: M::Vector) -> M::Vector {
     let twice = m.or(columns, m.up::<9>(columns));
@@ -130,7 +130,8 @@ fn kept_columns<M: Machine>(m: M, columns: M::Vector) -> M::Vector {
     m.next_lane(m.or(one, other))
 }
 
-/// For the columns of a digit in each band: those of all bands, and the boxes, that are missing.
+/// Returns, for the columns of a digit in each band, the columns of all bands and the boxes that
+/// are missing.
 #[inline(always)]
 fn missing<M: Machine>(m: M, columns: M::Vector) -> M::Vector {
     let all = m.or(columns, in_other_bands(m, columns));
@@ -138,14 +139,14 @@ fn missing<M: Machine>(m: M, columns: M::Vector) -> M::Vector {
     m.without(m.or(m.xor(all, m.fill(ROW)), boxes), m.load(&[SPARE; 4]))
 }
 
-/// The places of a row in `cells`, if there are at least two.
+/// Returns the places of a row in `cells`, if there are at least two.
 #[inline(always)]
 fn shared<M: Machine>(m: M, row: M::Vector, cells: M::Vector) -> M::Vector {
     let row = m.and(row, cells);
     m.without(row, m.zeros(m.drop_lowest(row)))
 }
 
-/// A row with only its own digit in `cells`, and without it there.
+/// Returns a row with only its own digit in `cells`, and the row without it there.
 #[inline(always)]
 fn split<M: Machine>(
     m: M,
@@ -214,7 +215,8 @@ impl<V: Copy> Board<V> {
         }
     }
 
-    /// Whether each digit is in every row, column and box; for a board with one digit in each cell.
+    /// Returns whether each digit is in every row, column and box; for a board with one digit in
+    /// each cell.
     #[inline(always)]
     fn fills_units<M: Machine<Vector = V>>(&self, m: M) -> bool {
         let [a, b, c] = self.rows;
@@ -225,7 +227,7 @@ impl<V: Copy> Board<V> {
         m.is_zero(m.or(missing, self.empty_rows(m)))
     }
 
-    /// What is not zero are rows without a place for a digit.
+    /// Returns the rows without a place for a digit: they are not zero.
     #[inline(always)]
     fn empty_rows<M: Machine<Vector = V>>(&self, m: M) -> V {
         let mut full = self.ninth;
@@ -274,7 +276,7 @@ impl<V: Copy> Board<V> {
         self.ninth = m.and(self.ninth, kept);
     }
 
-    /// The same for the columns of a stack.
+    /// Narrows the columns of a stack in the same way.
     #[inline(always)]
     fn narrow_columns<M: Machine<Vector = V>>(&mut self, m: M) {
         for half in 0..2 {
@@ -313,7 +315,7 @@ impl<V: Copy> Board<V> {
         empty
     }
 
-    /// Whether the candidates are the same.
+    /// Returns whether the candidates are the same.
     #[inline(always)]
     fn equals<M: Machine<Vector = V>>(&self, m: M, other: &Self) -> bool {
         let mut differ = m.xor(self.ninth, other.ninth);
@@ -325,7 +327,8 @@ impl<V: Copy> Board<V> {
         m.is_zero(differ)
     }
 
-    /// The board with a digit in a cell, and the board without it there; for a board that is open.
+    /// Returns the board with a digit in a cell, and the board without it there; for a board that
+    /// is open.
     #[inline(always)]
     pub(super) fn branch<M: Machine<Vector = V>>(&self, m: M) -> (Self, Self) {
         let Place { word, bit, digit } = self.choose(m);
@@ -354,8 +357,8 @@ impl<V: Copy> Board<V> {
         (with, without)
     }
 
-    /// A cell with two candidates, of which one stands in another such cell of the row if possible;
-    /// else a digit with two places in a row; else a cell with the fewest candidates.
+    /// Returns a cell with two candidates, of which one is in another such cell of the row if
+    /// possible; else a digit with two places in a row; else a cell with the fewest candidates.
     ///
     /// The preference saves 15 % of the guesses on the list `magictour1465` and 5 % on
     /// `hardest11`. To prefer cells of which a digit has two places in the row or column costs

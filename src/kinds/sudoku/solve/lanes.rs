@@ -14,51 +14,51 @@ pub(super) trait Machine: Copy {
     /// A vector in the form that this machine computes with.
     type Vector: Copy;
 
-    /// The vector of these words.
+    /// Returns the vector of these words.
     fn load(self, words: &Words) -> Self::Vector;
-    /// The words of a vector.
+    /// Returns the words of a vector.
     fn words(self, a: Self::Vector) -> Words;
-    /// The vector with `lane` in each lane.
+    /// Returns the vector with `lane` in each lane.
     fn fill(self, lane: u16) -> Self::Vector;
 
-    /// The bits of both.
+    /// Returns the bits of both.
     fn and(self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
-    /// The bits of either.
+    /// Returns the bits of either.
     fn or(self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
-    /// The bits of one of them.
+    /// Returns the bits of exactly one of them.
     fn xor(self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
-    /// The bits of `a` that `b` has not.
+    /// Returns the bits of `a` that are not in `b`.
     fn without(self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
-    /// Whether no bit is set.
+    /// Returns whether no bit is set.
     fn is_zero(self, a: Self::Vector) -> bool;
 
-    /// Each lane moved up by `N` bits; those moved out are lost.
+    /// Moves each lane up by `N` bits; those moved out are lost.
     fn up<const N: i32>(self, a: Self::Vector) -> Self::Vector;
-    /// Each lane moved down by `N` bits.
+    /// Moves each lane down by `N` bits.
     fn down<const N: i32>(self, a: Self::Vector) -> Self::Vector;
-    /// All bits of the lanes that are zero.
+    /// Sets all bits of the lanes that are zero, and clears the other lanes.
     fn zeros(self, a: Self::Vector) -> Self::Vector;
-    /// A vector whose lanes are zero where a lane of `a` or of `b` is.
+    /// Returns a vector whose lanes are zero where a lane of `a` or of `b` is.
     fn nonzero_in_both(self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
-    /// Each lane without its lowest bit; bit 15 must be clear.
+    /// Returns each lane without its lowest bit; bit 15 must be clear.
     fn drop_lowest(self, a: Self::Vector) -> Self::Vector;
     /// Lanes of three bits: `p | q << 3`, where bit `i` of `p` is bit `i + 1` (mod 3) of the lane,
     /// and bit `i` of `q` bit `i + 2`.
     fn turned(self, a: Self::Vector) -> Self::Vector;
-    /// The same with `p` and `q` exchanged.
+    /// Exchanges `p` and `q`.
     fn turned_back(self, a: Self::Vector) -> Self::Vector;
     /// Lanes of three bits, each three times: at bits 0, 3 and 6.
     fn triple(self, a: Self::Vector) -> Self::Vector;
 
-    /// In each word, lanes 1, 2, 0, and a lane of zero.
+    /// Returns in each word lanes 1, 2, 0, and a lane of zero.
     fn next_lane(self, a: Self::Vector) -> Self::Vector;
-    /// In each word, lanes 2, 0, 1, and a lane of zero.
+    /// Returns in each word lanes 2, 0, 1, and a lane of zero.
     fn last_lane(self, a: Self::Vector) -> Self::Vector;
     /// Words 1, 2, 0, 0.
     fn next_word(self, a: Self::Vector) -> Self::Vector;
     /// Words 2, 0, 1, 1.
     fn last_word(self, a: Self::Vector) -> Self::Vector;
-    /// For each of words 0, 1 and 2 the vector with this word four times.
+    /// Returns for each of words 0, 1 and 2 the vector with this word four times.
     fn spread(self, a: Self::Vector) -> [Self::Vector; 3];
     /// Words 0 of `a` and `b`, words 2 of `a` and `b`; and words 1 and 3 likewise.
     fn fold_pair(self, a: Self::Vector, b: Self::Vector) -> (Self::Vector, Self::Vector);
@@ -72,19 +72,19 @@ pub(super) trait Machine: Copy {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Portable;
 
-/// The word with `lane` in each lane.
+/// Returns the word with `lane` in each lane.
 const fn each(lane: u16) -> u64 {
     lane as u64 * 0x0001_0001_0001_0001
 }
 
-/// Bit 15 of each lane that is not zero.
+/// Returns bit 15 of each lane that is not zero.
 #[inline(always)]
 fn nonzero(a: u64) -> u64 {
     const LOW: u64 = each(0x7fff);
     (((a & LOW) + LOW) | a) & each(0x8000)
 }
 
-/// `p` of [`Machine::turned`].
+/// Returns `p` of [`Machine::turned`].
 #[inline(always)]
 fn turn(a: u64) -> u64 {
     (a >> 1 | a << 2) & each(7)

@@ -37,7 +37,7 @@ pub struct Solver {
 }
 
 impl Solver {
-    /// A solver that has done nothing yet. Costs a pass over the givens.
+    /// Creates a solver that has done nothing yet. Costs a pass over the givens.
     pub fn new(grid: &Grid) -> Self {
         let engine = match grid.cells().try_into() {
             Ok(cells) => {
@@ -52,7 +52,7 @@ impl Solver {
         Self { givens: grid.clone(), engine, counted: 0 }
     }
 
-    /// The next solution; unsolvable when there is no further one.
+    /// Returns the next solution; unsolvable when there is no further one.
     pub fn next_solution(&mut self, budget: &Budget) -> Outcome<Grid> {
         let found = match &mut self.engine {
             Engine::Nine(bands) => match bands.next(budget) {
@@ -76,7 +76,7 @@ impl Solver {
         }
     }
 
-    /// The number of solutions, at most `limit`.
+    /// Counts the solutions up to `limit`.
     ///
     /// # Errors
     /// The budget's stop; call again to go on.
@@ -111,12 +111,12 @@ pub(super) struct Proof {
 }
 
 impl Proof {
-    /// A proof that has done nothing yet.
+    /// Creates a proof that has done nothing yet.
     pub(super) fn new(grid: &Grid) -> Self {
         Self { solver: Solver::new(grid), found: Vec::new() }
     }
 
-    /// Up to two solutions: none, the only one, or two that differ.
+    /// Returns up to two solutions: none, the only one, or two that differ.
     ///
     /// # Errors
     /// The budget's stop; call again to go on.
@@ -142,7 +142,7 @@ impl Proof {
 #[derive(Debug, Default)]
 pub(super) struct Asked {
     answers: Vec<Option<Grid>>,
-    /// How many of them were asked for again.
+    /// The number of them that were asked for again.
     next: usize,
     /// The solver of the question that was paused.
     solver: Option<Box<Solver>>,
@@ -160,7 +160,7 @@ impl Asked {
         self.solver.is_some() || !self.answers.is_empty()
     }
 
-    /// Any solution.
+    /// Returns any solution.
     ///
     /// # Errors
     /// The budget's stop.
@@ -180,7 +180,7 @@ impl Asked {
         Ok(self.answers[self.next - 1].clone())
     }
 
-    /// A solution, if one is found before the limit of states or memory.
+    /// Returns a solution, if one is found before the limit of states or memory.
     ///
     /// # Errors
     /// Cancelled or paused.
@@ -196,7 +196,7 @@ impl Asked {
     }
 }
 
-/// Up to two solutions: none, the only one, or two that differ.
+/// Returns up to two solutions: none, the only one, or two that differ.
 ///
 /// # Errors
 /// The budget's stop.
@@ -206,9 +206,9 @@ pub fn two(grid: &Grid, budget: &Budget) -> Result<Vec<Grid>, Stop> {
     Ok(proof.found)
 }
 
-/// The givens of a grid without a solution that each prevent one alone: without any one of them
-/// there is a solution. At most three, in reading order, and only up to 9×9: each given costs a
-/// search of at most a few thousand guesses. Cut short if the budget is cancelled.
+/// Returns the givens of a grid without a solution that each prevent one alone: without any one of
+/// them there is a solution. At most three, in reading order, and only up to 9×9: each given costs
+/// a search of at most a few thousand guesses. Cut short if the budget is cancelled.
 ///
 /// # Errors
 /// A pause; call again with what was asked until then.

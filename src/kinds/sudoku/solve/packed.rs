@@ -23,7 +23,8 @@ pub(super) struct Place {
 }
 
 impl Packed {
-    /// The candidates that remain at once beside these digits, 0 for an empty cell.
+    /// Creates the board of these digits, 0 for an empty cell, without the candidates that they
+    /// exclude.
     pub(super) fn new(cells: &[u8; 81]) -> Self {
         // For each row of the bands, the cells of each digit; "digit 0" has the empty cells.
         let mut words = [0_u64; 30];
@@ -56,7 +57,7 @@ impl Packed {
         }
     }
 
-    /// The digits of a solved board.
+    /// Returns the digits of a solved board.
     pub(super) fn digits(&self) -> [u8; 81] {
         let mut cells = [0; 81];
         for r in 0..3 {
@@ -91,7 +92,8 @@ impl Packed {
         if digit < 8 { self.rows[r][digit / 4][digit % 4] } else { self.ninth[r] }
     }
 
-    /// A digit with two places in a row; else a cell of `open` with the fewest candidates.
+    /// Returns a digit with two places in a row, or else a cell of `open` with the fewest
+    /// candidates.
     pub(super) fn choose(&self, open: &Words) -> Place {
         for digit in 0..9 {
             for word in 0..3 {
@@ -110,13 +112,13 @@ impl Packed {
         Place { word, bit, digit: self.candidates(word, bit).next().unwrap_or_default() }
     }
 
-    /// The digits of a cell, from 0.
+    /// Returns the digits of a cell, from 0.
     pub(super) fn candidates(&self, r: usize, bit: u32) -> impl Iterator<Item = usize> {
         (0..9).filter(move |&digit| self.word(r, digit) >> bit & 1 == 1)
     }
 }
 
-/// The bit of a cell in its word.
+/// Returns the bit of a cell in its word.
 const fn place(band: usize, column: usize) -> u64 {
     1 << (16 * band + 3 * (column % 3) + column / 3)
 }
@@ -139,7 +141,7 @@ static COLUMNS: [u64; 256] = {
     table
 };
 
-/// The first cell of a set: its word and bit.
+/// Returns the first cell of a set: its word and bit.
 pub(super) fn first(cells: &Words) -> Option<(usize, u32)> {
     let word = cells[..3].iter().position(|&word| word != 0)?;
     Some((word, cells[word].trailing_zeros()))

@@ -71,7 +71,7 @@ fn thinned_puzzles_count_as_the_plain_solver_counts() {
     assert!(seen.iter().all(|&times| times > 3), "{seen:?}");
 }
 
-/// The first solutions in the order of an engine, and the guesses until then.
+/// Returns the first solutions in the order of an engine, and the guesses until then.
 fn stream(engine: Engine, puzzle: &Grid, limit: usize) -> (Vec<Vec<u8>>, u64) {
     let mut bands = Bands::on(engine, puzzle.cells().try_into().expect("9×9"));
     let mut found = Vec::new();

@@ -103,7 +103,7 @@ impl Wide {
     }
 }
 
-/// All units of a grid of that order.
+/// Returns all units of a grid of that order.
 fn units(order: usize) -> impl Iterator<Item = Unit> {
     let size = order * order;
     (0..size).map(Unit::Row).chain((0..size).map(Unit::Column)).chain((0..size).map(Unit::Box))
@@ -169,7 +169,7 @@ impl State {
         }
     }
 
-    /// The place with the fewest possibilities; cells before units, the first of equals.
+    /// Returns the place with the fewest possibilities; cells before units, the first of equals.
     fn choose(&self, geometry: &Geometry, order: usize) -> Choice {
         let mut fewest = u32::MAX;
         let mut choice = Choice::Cell(0);

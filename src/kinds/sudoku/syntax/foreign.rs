@@ -78,7 +78,7 @@ fn parse_section(input: &str) -> IResult<&str, &str> {
     delimited(tag("["), take_while(|char| char != ']'), tag("]")).parse(input)
 }
 
-/// The words of a line; empty for a title.
+/// Returns the words of a line; empty for a title.
 fn words(text: &str) -> Vec<&str> {
     match parse_sudoku_line(text) {
         Ok((_, Parts::Words(words))) => words,
@@ -90,12 +90,12 @@ fn is_title(text: &str) -> bool {
     text.starts_with(['g', 'G']) && matches!(parse_sudoku_line(text), Ok((_, Parts::Title)))
 }
 
-/// The text of a comment line.
+/// Returns the text of a comment line.
 fn note(text: &str) -> Option<&str> {
     text.strip_prefix('#').or_else(|| text.strip_prefix("//"))
 }
 
-/// Number of cells of a text that holds only cells and a frame.
+/// Returns the number of cells of a text that holds only cells and a frame.
 pub(super) fn cells(text: &str, signs: Signs) -> Option<usize> {
     text.chars().try_fold(0, |count, char| match signs.value(char) {
         Some(_) => Some(count + 1),
@@ -104,19 +104,19 @@ pub(super) fn cells(text: &str, signs: Signs) -> Option<usize> {
     })
 }
 
-/// Whether the digits of a text fit a grid of that many cells.
+/// Returns whether the digits of a text fit a grid of that many cells.
 fn fits_size(text: &str, count: usize) -> bool {
     let size = order_of(count).map_or(0, |order| order * order);
     text.chars().filter_map(value_of).all(|value| usize::from(value) <= size)
 }
 
-/// Whether a text is a whole grid.
+/// Returns whether a text is a whole grid.
 fn is_grid(text: &str, signs: Signs) -> bool {
     cells(text, signs).is_some_and(|count| order_of(count).is_some() && fits_size(text, count))
 }
 
-/// The puzzle of a line: its first word that is a grid; if there is none, the shortest grid that
-/// its words make up to the end of one (a grid of 81 cells, or all of them, before others).
+/// Returns the puzzle of a line: its first word that is a grid; if there is none, the shortest grid
+/// that its words make up to the end of one (a grid of 81 cells, or all of them, before others).
 pub(in crate::kinds::sudoku) fn puzzle_in<'a>(line: &Line<'a>) -> Option<(Line<'a>, Signs)> {
     let at = |text: &'a str| Line { text, start: line.start + line.text.offset(text) as u32 };
     for word in words(line.text) {
@@ -149,7 +149,7 @@ pub(in crate::kinds::sudoku) fn puzzle_in<'a>(line: &Line<'a>) -> Option<(Line<'
     })
 }
 
-/// Why a line holds no puzzle: a clause.
+/// Returns a clause that says why a line holds no puzzle.
 pub(in crate::kinds::sudoku) fn why_not(line: &Line<'_>) -> String {
     let longest =
         words(line.text).into_iter().max_by_key(|word| word.chars().count()).unwrap_or_default();
@@ -166,25 +166,26 @@ pub(in crate::kinds::sudoku) fn why_not(line: &Line<'_>) -> String {
     }
 }
 
-/// Whether a line only draws a frame.
+/// Returns whether a line only draws a frame.
 fn is_rule(text: &str) -> bool {
     text.contains(['-', '=']) && text.chars().all(|char| "-+*|=: \t".contains(char))
 }
 
-/// Whether a line is the header of a table: words that begin with a letter, none of them cells.
+/// Returns whether a line is the header of a table: words that begin with a letter, none of them
+/// cells.
 fn is_header(line: &Line<'_>) -> bool {
     let row = cells(line.text, Signs::Foreign).is_some();
     let named = |word: &&str| word.starts_with(char::is_alphabetic);
     !row && words(line.text).iter().all(named) && puzzle_in(line).is_none()
 }
 
-/// Whether a line is a row of a grid, with cells that fit one of that size.
+/// Returns whether a line is a row of a grid, with cells that fit one of that size.
 fn is_row(text: &str) -> bool {
     let count = cells(text, Signs::Own).or_else(|| cells(text, Signs::Foreign));
     count.is_some_and(|count| matches!(count, 4 | 9 | 16 | 25) && fits_size(text, count * count))
 }
 
-/// Whether the text is a list of puzzles, one per line, and not a drawing of grids.
+/// Returns whether the text is a list of puzzles, one per line, and not a drawing of grids.
 pub(in crate::kinds::sudoku) fn is_list(text: &str) -> bool {
     let said = |line: &Numbered<'_>| note(line.line.text).is_none() && !is_title(line.line.text);
     let mut lines: Vec<Line<'_>> = used(text).filter(said).take(LOOK).map(|one| one.line).collect();
@@ -211,7 +212,8 @@ pub(in crate::kinds::sudoku) fn is_list(text: &str) -> bool {
     }
 }
 
-/// The lines of a list. `begins` says that the text is its beginning, which may be a header.
+/// Returns the lines of a list. `begins` says that the text is its beginning, which may be a
+/// header.
 pub(in crate::kinds::sudoku) fn entries(
     text: &str,
     begins: bool,
@@ -237,7 +239,7 @@ enum Section {
     Other,
 }
 
-/// Whether at least half of a line are digits and dots: a row, perhaps with a slip.
+/// Returns whether at least half of a line are digits and dots: a row, perhaps with a slip.
 fn resembles_row(text: &str) -> bool {
     let (mut like, mut all) = (0, 0);
     for char in text.chars().filter(|char| !char.is_whitespace()) {
@@ -247,7 +249,7 @@ fn resembles_row(text: &str) -> bool {
     2 * like >= all
 }
 
-/// The grids that a text draws, with the signs for empty cells that make their sizes right.
+/// Returns the grids that a text draws, with the signs for empty cells that make their sizes right.
 pub(in crate::kinds::sudoku) fn drawn(text: &str) -> (Vec<Drawn<'_>>, Signs) {
     let own = drawn_with(text, Signs::Own);
     let whole = |grids: &[Drawn<'_>], signs: Signs| {
@@ -336,7 +338,7 @@ pub(in crate::kinds::sudoku) fn marked(text: &str) -> Option<Vec<Group>> {
     parse_pencil_grid(&lines, false)
 }
 
-/// Whether a text looks like sudokus.
+/// Returns whether a text looks like sudokus.
 pub(in crate::kinds::sudoku) fn fits(text: &str) -> bool {
     if marked(text).is_some() {
         return true;

@@ -14,7 +14,7 @@ use crate::kinds::sudoku::grid::{MOST_DIGITS, order_of, value_of};
 use crate::syntax::Line;
 use crate::text::Span;
 
-/// What a grid of pencil marks says about a cell.
+/// The entry of a cell in a grid of pencil marks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::kinds::sudoku) enum Content {
     /// The cell is open.
@@ -28,15 +28,15 @@ pub(in crate::kinds::sudoku) enum Content {
 /// The group of a cell.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::kinds::sudoku) struct Group {
-    /// What it says about the cell.
+    /// The state of the cell.
     pub(in crate::kinds::sudoku) content: Content,
-    /// Whether its digit is a given if the cell is filled.
+    /// True if its digit is a given if the cell is filled.
     pub(in crate::kinds::sudoku) is_given: bool,
     /// The digits that it lists (bit `d-1`); none if all are candidates that are not in `deleted`.
     pub(in crate::kinds::sudoku) digits: u32,
     /// The digits that are deleted, of a form that says so.
     pub(in crate::kinds::sudoku) deleted: u32,
-    /// Where it is written.
+    /// The place in the text.
     pub(in crate::kinds::sudoku) span: Span,
 }
 
@@ -56,7 +56,7 @@ fn groups_of<'a>(line: &Line<'a>) -> impl Iterator<Item = Line<'a>> {
 }
 
 /// `candidates`: parses a word as a group of a grid of `size` rows. Up to 9×9 a sign or letter of a
-/// program may stand before it, and `-` before a digit.
+/// program may be before it, and `-` before a digit.
 fn pencil_group(word: &Line<'_>, size: usize) -> Option<Group> {
     let (mut text, mut is_given) = (word.text, true);
     if size <= 9 {

@@ -50,7 +50,7 @@ fn sets(board: &Board) -> Vec<Set> {
     found
 }
 
-/// The restricted common digits of two sets that share no cell.
+/// Returns the restricted common digits of two sets that share no cell.
 fn restricted(board: &Board, one: Set, other: Set) -> u32 {
     if one.cells & other.cells != 0 {
         return 0;
@@ -62,7 +62,7 @@ fn restricted(board: &Board, one: Set, other: Set) -> u32 {
     bits(one.digits & other.digits).filter(sees).fold(0, |set, digit| set | 1 << digit)
 }
 
-/// What sees all places of some digits in both sets.
+/// Returns the candidates that see all places of some digits in both sets.
 fn removal(board: &Board, one: Set, other: Set, digits: u32) -> Vec<(usize, u32)> {
     let mut gone: Vec<(usize, u32)> = Vec::new();
     for digit in bits(digits) {
@@ -73,7 +73,8 @@ fn removal(board: &Board, one: Set, other: Set, digits: u32) -> Vec<(usize, u32)
     gathered(gone)
 }
 
-/// Two sets with a restricted common digit. If they have two, each set is locked but for these.
+/// Finds two sets with a restricted common digit. If they have two, each set is locked except for
+/// these.
 pub(super) fn xz(board: &Board, found: &mut Found) {
     if !board.has_sets() {
         return;
@@ -101,8 +102,8 @@ pub(super) fn xz(board: &Board, found: &mut Found) {
     }
 }
 
-/// A set with different restricted common digits with two others: a digit that both of these have is
-/// in one of them.
+/// Finds a set with different restricted common digits with two others: a digit that both of these
+/// have is in one of them.
 pub(super) fn xy_wing(board: &Board, found: &mut Found) {
     if !board.has_sets() {
         return;

@@ -39,16 +39,16 @@ pub(super) struct Board {
     units: Arc<Vec<Cells>>,
     /// The cells whose digit was given.
     pub(super) givens: Cells,
-    /// Whether the givens are proved to have one solution.
+    /// True if the givens are proved to have one solution.
     pub(super) is_unique: bool,
-    /// How cells, units and digits are named: those of the grid that this one is a form of.
+    /// The names of cells, units and digits: those of the grid that this one is a form of.
     pub(super) view: Option<Arc<View>>,
-    /// Whether steps need no texts.
+    /// True if steps need no texts.
     pub(super) is_silent: bool,
 }
 
 impl Board {
-    /// A board of a grid, of which `givens` are given.
+    /// Creates the board of a grid, of which `givens` are given.
     pub(super) fn new(grid: &Grid, givens: &Grid, is_unique: bool) -> Self {
         let mask = |cell| if grid.value(cell) == 0 { candidates(grid, cell) } else { 0 };
         let masks: Vec<u32> = (0..grid.cells().len()).map(mask).collect();
@@ -96,53 +96,53 @@ impl Board {
         self.geometry.size
     }
 
-    /// Whether sets of cells are kept: for grids of up to 9×9.
+    /// Returns whether sets of cells are kept: for grids of up to 9×9.
     pub(super) fn has_sets(&self) -> bool {
         !self.at.is_empty()
     }
 
-    /// The candidates of a cell; nothing for a filled one.
+    /// Returns the candidates of a cell; nothing for a filled one.
     pub(super) fn mask(&self, cell: usize) -> u32 {
         self.masks[cell]
     }
 
-    /// The cells that can take a digit, from 0.
+    /// Returns the cells that can take a digit, from 0.
     pub(super) fn at(&self, digit: usize) -> Cells {
         self.at[digit]
     }
 
-    /// The peers of a cell.
+    /// Returns the peers of a cell.
     pub(super) fn peers(&self, cell: usize) -> Cells {
         self.peers[cell]
     }
 
-    /// The cells of the units: rows, columns, boxes.
+    /// Returns the cells of the units: rows, columns, boxes.
     pub(super) fn units(&self) -> &[Cells] {
         &self.units
     }
 
-    /// The cells that see every cell of a set.
+    /// Returns the cells that see every cell of a set.
     pub(super) fn seen_by_all(&self, set: Cells) -> Cells {
         cells(set).fold(Cells::MAX, |all, cell| all & self.peers[cell])
     }
 
-    /// The cells that have candidates.
+    /// Returns the cells that have candidates.
     pub(super) fn open(&self) -> impl Iterator<Item = usize> + '_ {
         (0..self.masks.len()).filter(|&cell| self.masks[cell] != 0)
     }
 
-    /// The cells of a unit that can take a digit (a single bit), in reading order.
+    /// Returns the cells of a unit that can take a digit (a single bit), in reading order.
     pub(super) fn places(&self, unit: &[u16], bit: u32) -> Vec<usize> {
         let cells = unit.iter().map(|&cell| usize::from(cell));
         cells.filter(|&cell| self.masks[cell] & bit != 0).collect()
     }
 
-    /// Whether an empty cell has no candidate left.
+    /// Returns whether an empty cell has no candidate left.
     pub(super) fn is_broken(&self) -> bool {
         (0..self.masks.len()).any(|cell| self.masks[cell] == 0 && self.grid.value(cell) == 0)
     }
 
-    /// The empty cell with the fewest candidates, the first of equals.
+    /// Returns the empty cell with the fewest candidates, the first of equals.
     pub(super) fn narrowest(&self) -> usize {
         let empty = (0..self.masks.len()).filter(|&cell| self.grid.value(cell) == 0);
         empty.min_by_key(|&cell| self.masks[cell].count_ones()).unwrap_or(0)
@@ -171,7 +171,7 @@ impl Board {
         }
     }
 
-    /// The candidates that are lost if `mask` is removed from some cells.
+    /// Returns the candidates that are lost if `mask` is removed from some cells.
     pub(super) fn removal(
         &self,
         cells: impl IntoIterator<Item = usize>,
@@ -187,7 +187,7 @@ impl Board {
         found
     }
 
-    /// `r1c3 r2c4`, in reading order.
+    /// Returns the names of cells, as `r1c3 r2c4`, in reading order.
     pub(super) fn names(&self, cells: impl IntoIterator<Item = usize>) -> String {
         let mut cells: Vec<usize> = cells.into_iter().map(|cell| self.cell(cell)).collect();
         cells.sort_unstable();
@@ -195,12 +195,12 @@ impl Board {
         names.join(" ")
     }
 
-    /// The cell in the grid that people see.
+    /// Returns the cell in the grid that people see.
     pub(super) fn cell(&self, cell: usize) -> usize {
         self.view.as_ref().map_or(cell, |view| view.cell(cell))
     }
 
-    /// `r1`, `c2`, `b3`.
+    /// Returns the name of a unit: `r1`, `c2` or `b3`.
     pub(super) fn unit(&self, unit: Unit) -> String {
         let unit = self.view.as_ref().map_or(unit, |view| view.unit(unit));
         match unit {
@@ -221,13 +221,13 @@ impl Board {
         names.first().cloned().unwrap_or_default() + &rest
     }
 
-    /// The digits of a set as a word, ascending: `37`.
+    /// Returns the digits of a set as a word, ascending: `37`.
     pub(super) fn digits(&self, mask: u32) -> String {
         let mask = self.view.as_ref().map_or(mask, |view| view.digits(mask));
         self.grid.alphabet().digits_line(mask)
     }
 
-    /// An effect in the grid that people see.
+    /// Returns an effect in the grid that people see.
     pub(super) fn shown(&self, effect: &Effect) -> Effect {
         let Some(view) = &self.view else { return effect.clone() };
         match effect {
@@ -245,7 +245,7 @@ impl Board {
         }
     }
 
-    /// An effect as moves: `r4c3-5 r9c7-5`.
+    /// Returns an effect as moves: `r4c3-5 r9c7-5`.
     pub(super) fn conclusion(&self, effect: &Effect) -> String {
         let name = |cell| cell_name(cell, self.size());
         let line = |mask| self.grid.alphabet().digits_line(mask);

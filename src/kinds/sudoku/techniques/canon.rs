@@ -23,20 +23,20 @@ pub(super) struct View {
 }
 
 impl View {
-    /// The cell of the grid.
+    /// Returns the cell of the grid.
     pub(super) fn cell(&self, cell: usize) -> usize {
         let size = self.order * self.order;
         let (row, column) = (self.rows[cell / size], self.columns[cell % size]);
         if self.is_transposed { column * size + row } else { row * size + column }
     }
 
-    /// The digits of the grid, as a set.
+    /// Returns the digits of the grid, as a set.
     pub(super) fn digits(&self, mask: u32) -> u32 {
         let is_in = |digit: &usize| mask >> digit & 1 == 1;
         (0..self.digits.len()).filter(is_in).fold(0, |set, digit| set | 1 << self.digits[digit])
     }
 
-    /// The unit of the grid.
+    /// Returns the unit of the grid.
     pub(super) fn unit(&self, unit: Unit) -> Unit {
         match (unit, self.is_transposed) {
             (Unit::Row(row), false) => Unit::Row(self.rows[row]),

@@ -108,7 +108,7 @@ impl<'a> Graph<'a> {
         matches!(links, Links::All | Links::Grouped) && a.cells == b.cells && a.cell().is_some()
     }
 
-    /// The candidates that are incompatible with both of two nodes.
+    /// Returns the candidates that are incompatible with both of two nodes.
     fn removal(&self, one: Node, other: Node) -> Vec<(usize, u32)> {
         let board = self.board;
         // The cells that lose their candidates of a digit.
@@ -125,7 +125,7 @@ impl<'a> Graph<'a> {
         gone
     }
 
-    /// The chain to a node, by the nodes that each node was reached from.
+    /// Returns the chain to a node, by the nodes that each node was reached from.
     fn chain(&self, from: &[Option<u16>], reached: &[Option<u16>], end: usize) -> Vec<usize> {
         let mut chain = vec![end];
         let mut at = end;
@@ -139,7 +139,7 @@ impl<'a> Graph<'a> {
         chain
     }
 
-    /// A chain in Eureka's notation: `(3=5)r1c1-(5)r1c9=(5)r4c9`.
+    /// Returns a chain in Eureka's notation: `(3=5)r1c1-(5)r1c9=(5)r4c9`.
     fn text(&self, chain: &[usize]) -> String {
         let board = self.board;
         let mut text = String::new();

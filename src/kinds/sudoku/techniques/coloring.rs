@@ -32,12 +32,13 @@ fn clusters(board: &Board, digit: usize) -> Vec<[Cells; 2]> {
     found
 }
 
-/// The cells that see a cell of a set.
+/// Returns the cells that see a cell of a set.
 fn seen_by_any(board: &Board, set: Cells) -> Cells {
     cells(set).fold(0, |all, cell| all | board.peers(cell))
 }
 
-/// A color that sees itself is false (wrap); what sees both colors is false (trap).
+/// Finds colors that see themselves, which are false (wrap), and candidates that see both colors,
+/// which are false too (trap).
 pub(super) fn simple(board: &Board, found: &mut Found) {
     if !board.has_sets() {
         return;
@@ -62,8 +63,8 @@ pub(super) fn simple(board: &Board, found: &mut Found) {
     }
 }
 
-/// Two clusters of which a color of one sees a color of the other: one of the other two colors is true
-/// (type 1). A color that sees both colors of another cluster is false (type 2).
+/// Finds two clusters of which a color of one sees a color of the other: one of the other two
+/// colors is true (type 1). A color that sees both colors of another cluster is false (type 2).
 pub(super) fn multi(board: &Board, found: &mut Found) {
     if !board.has_sets() {
         return;

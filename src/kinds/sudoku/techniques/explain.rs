@@ -37,7 +37,7 @@ pub(super) fn board_of(model: &Givens, grid: &Grid) -> Board {
 }
 
 impl Explanation {
-    /// No step was made.
+    /// Creates the state in which no step was made.
     pub(in crate::kinds::sudoku) fn new(grid: &Grid) -> Self {
         let (start, steps) = (grid.clone(), Vec::new());
         Self { start, board: None, steps, proof: None, solution: None }

@@ -52,14 +52,14 @@ impl Fish<'_> {
         if self.is_row { line * size + at } else { at * size + line }
     }
 
-    /// The places of the cover outside of the base.
+    /// Returns the places of the cover outside of the base.
     fn rest(&self, base: &[Line], cover: u32) -> impl Iterator<Item = usize> {
         let is_base = |line: &usize| base.iter().any(|own| own.number == *line);
         let lines = (0..self.board.size()).filter(move |line| !is_base(line));
         lines.flat_map(move |line| bits(cover).map(move |at| self.cell(line, at)))
     }
 
-    /// Base and cover in words: `5 in r28 c25`.
+    /// Returns base and cover in words: `5 in r28 c25`.
     fn places(&self, base: &[Line], cover: u32) -> String {
         let units: [fn(usize) -> Unit; 2] = [Unit::Row, Unit::Column];
         let [own, across] = if self.is_row { [0, 1] } else { [1, 0] };
@@ -69,7 +69,7 @@ impl Fish<'_> {
     }
 }
 
-/// An X-wing (2), a swordfish (3) or a jellyfish (4).
+/// Finds an X-wing (2), a swordfish (3) or a jellyfish (4).
 pub(super) fn basic(board: &Board, count: usize, found: &mut Found) {
     each(board, |fish, lines| {
         let fits = |line: &&Line| (2..=count as u32).contains(&line.places.count_ones());
@@ -85,8 +85,9 @@ pub(super) fn basic(board: &Board, count: usize, found: &mut Found) {
     });
 }
 
-/// The same with fins. A fish is sashimi if a line of its base has less than two places in the cover.
-/// What goes sees all fins and lies in the cover: with them it lies in one box.
+/// Finds a fish with fins. It is sashimi if a line of its base has less than two places in the
+/// cover. The candidates that are removed see all fins and lie in the cover, so they lie in one box
+/// with the fins.
 pub(super) fn finned(board: &Board, count: usize, is_sashimi: bool, found: &mut Found) {
     if !board.has_sets() || board.size() != 9 {
         return;

@@ -89,8 +89,9 @@ fn joined(board: &Board, name: &'static str, found: &mut Found) {
     }
 }
 
-/// A digit lies in a box only in one row and one column, which are not both empty beside their
-/// crossing: a strong link across the row leaves nothing where its other end meets the column.
+/// Finds a box that has a digit only in one row and one column, which are not both empty beside
+/// their crossing. A strong link across the row removes the digit where its other end meets the
+/// column.
 pub(super) fn empty_rectangle(board: &Board, found: &mut Found) {
     if !board.has_sets() {
         return;

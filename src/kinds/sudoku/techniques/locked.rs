@@ -1,15 +1,17 @@
-//! Where a box and a line cross: locked candidates, and subsets that lie in both.
+//! Techniques at the crossing of a box and a line: locked candidates, and subsets that lie in both.
 
 use super::super::rules::Unit;
 use super::Found;
 use super::board::{Board, choose};
 
-/// A digit of a box has all its cells in one row or column: it leaves the rest of that line.
+/// Finds a digit of a box with all its cells in one row or column: it is removed from the rest of
+/// that line.
 pub(super) fn pointing(board: &Board, found: &mut Found) {
     across(board, "locked-candidates-1", found);
 }
 
-/// A digit of a row or column has all its cells in one box: it leaves the rest of that box.
+/// Finds a digit of a row or column with all its cells in one box: it is removed from the rest of
+/// that box.
 pub(super) fn claiming(board: &Board, found: &mut Found) {
     across(board, "locked-candidates-2", found);
 }
@@ -45,8 +47,8 @@ fn across(board: &Board, name: &'static str, found: &mut Found) {
     }
 }
 
-/// `count` cells where a box and a line cross have `count` digits between them: the digits leave the
-/// rest of both.
+/// Finds `count` cells where a box and a line cross that have `count` digits between them: the
+/// digits leave the rest of both.
 pub(super) fn subset(board: &Board, count: usize, found: &mut Found) {
     let name = if count == 2 { "locked-pair" } else { "locked-triple" };
     let geometry = board.geometry();

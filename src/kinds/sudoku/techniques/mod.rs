@@ -50,7 +50,7 @@ pub(super) enum Effect {
 }
 
 impl Effect {
-    /// The number of candidates that are lost.
+    /// Returns the number of candidates that are lost.
     fn removals(&self) -> u32 {
         match self {
             Self::Remove(gone) => gone.iter().map(|(_, mask)| mask.count_ones()).sum(),
@@ -70,12 +70,12 @@ pub(super) struct Step {
     links: usize,
     /// Its effect as moves.
     conclusion: String,
-    /// Where it is seen.
+    /// The places where it is seen.
     pub(super) places: String,
 }
 
 impl fmt::Display for Step {
-    /// `TECHNIQUE CONCLUSION: PLACES`.
+    /// Writes `TECHNIQUE CONCLUSION: PLACES`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { name, conclusion, places, .. } = self;
         match conclusion.is_empty() {

@@ -1,4 +1,4 @@
-//! How hard a puzzle is for a person.
+//! The rating of a puzzle: how hard it is for a person.
 
 use std::fmt;
 
@@ -11,7 +11,7 @@ use super::table::Class;
 use super::{SEARCH, TABLE, next, technique};
 use crate::search::{Budget, Stop};
 
-/// How hard a puzzle is.
+/// The rating of a puzzle.
 ///
 /// The puzzle is solved in its canonical form, so that the rating does not depend on the order of
 /// digits, rows and columns. The score is the sum of the scores of the steps. The class is the hardest
@@ -43,7 +43,7 @@ impl fmt::Display for Rating {
 }
 
 impl Rating {
-    /// Whether a word states its class or its technique.
+    /// Returns whether a word states its class or its technique.
     pub(in crate::kinds::sudoku) fn is_stated_by(self, word: &str) -> bool {
         let own = self.to_string();
         let same =
@@ -76,7 +76,7 @@ pub(in crate::kinds::sudoku) struct Rater {
 }
 
 impl Rater {
-    /// No step was made.
+    /// Creates the state in which no step was made.
     pub(in crate::kinds::sudoku) fn new(grid: &Grid) -> Self {
         let (start, proof) = (grid.clone(), Proof::new(grid));
         Self { start, proof, board: None, hardest: None, class: Class::Easy, score: 0 }

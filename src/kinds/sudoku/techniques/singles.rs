@@ -3,7 +3,7 @@
 use super::board::Board;
 use super::{Effect, Found};
 
-/// The last open cell of a unit.
+/// Finds the last open cell of a unit.
 pub(super) fn full_house(board: &Board, found: &mut Found) {
     for (unit, cells) in &board.geometry().units {
         let mut open = cells.iter().filter(|&&cell| board.grid().value(usize::from(cell)) == 0);

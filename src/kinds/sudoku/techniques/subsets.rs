@@ -3,7 +3,8 @@
 use super::Found;
 use super::board::{Board, choose};
 
-/// `count` cells of a unit with `count` digits between them: the digits leave its other cells.
+/// Finds `count` cells of a unit with `count` digits between them: the digits leave its other
+/// cells.
 pub(super) fn naked(board: &Board, count: usize, found: &mut Found) {
     let name = match count {
         2 => "naked-pair",
@@ -27,7 +28,8 @@ pub(super) fn naked(board: &Board, count: usize, found: &mut Found) {
     }
 }
 
-/// `count` digits of a unit with `count` cells between them: the cells lose their other digits.
+/// Finds `count` digits of a unit with `count` cells between them: the cells lose their other
+/// digits.
 pub(super) fn hidden(board: &Board, count: usize, found: &mut Found) {
     let name = match count {
         2 => "hidden-pair",

@@ -6,7 +6,7 @@ use std::fmt;
 use super::board::Board;
 use super::{Found, als, chains, coloring, fish, links, locked, singles, subsets, unique, wings};
 
-/// How hard a technique is, and a puzzle.
+/// The class of a technique, or of a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(in crate::kinds::sudoku) enum Class {
     Easy,
@@ -45,9 +45,9 @@ pub(in crate::kinds::sudoku) struct Row {
     pub(in crate::kinds::sudoku) word: &'static str,
     /// Other words for it.
     aliases: &'static [&'static str],
-    /// How hard it is.
+    /// The class of the technique.
     pub(super) class: Class,
-    /// What a step counts.
+    /// The score of a step.
     pub(super) score: u32,
     /// Finds all its steps.
     pub(super) find: fn(&Board, &mut Found),

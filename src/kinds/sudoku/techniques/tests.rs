@@ -26,8 +26,8 @@ fn shuffle<T>(items: &mut [T], random: &mut Draw) {
     }
 }
 
-/// A puzzle with one solution from which no given could be removed in the order tried: from three
-/// shuffled boxes on the diagonal, so that the grids are not all of one class.
+/// Returns a puzzle with one solution from which no given could be removed in the order tried: from
+/// three shuffled boxes on the diagonal, so that the grids are not all of one class.
 fn puzzle(random: &mut Draw) -> Grid {
     let budget = Budget::unlimited();
     let mut seed = Grid::empty(3).expect("9×9");
@@ -70,8 +70,8 @@ fn hold(step: &Step, board: &Board, solution: &Grid) {
     }
 }
 
-/// How often each technique has a step on the boards of some puzzles; every step is compared with the
-/// solution, that of another solver.
+/// Counts how often each technique has a step on the boards of some puzzles; every step is compared
+/// with the solution, that of another solver.
 fn counted(count: usize) -> Vec<usize> {
     let mut random = Draw(0x2545_f491_4f6c_dd1d);
     let budget = Budget::unlimited();
@@ -184,7 +184,7 @@ fn the_canonical_form_is_that_of_every_form_of_a_grid() {
     }
 }
 
-/// The shipped example of a technique, by the name of its file.
+/// Returns the shipped example of a technique, by the name of its file.
 fn shipped(word: &str) -> Option<Grid> {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/sudoku/techniques");
     let text = std::fs::read_to_string(format!("{folder}/{word}.puzzle")).ok()?;

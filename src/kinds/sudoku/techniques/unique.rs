@@ -17,12 +17,12 @@ struct Rectangle {
 }
 
 impl Rectangle {
-    /// The digits of a corner beside the two.
+    /// Returns the digits of a corner beside the two.
     fn more(&self, board: &Board, corner: usize) -> u32 {
         board.mask(self.corners[corner]) & !self.digits
     }
 
-    /// The corners that have more digits.
+    /// Returns the corners that have more digits.
     fn roof(&self, board: &Board) -> Vec<usize> {
         (0..4).filter(|&corner| self.more(board, corner) != 0).collect()
     }
@@ -31,7 +31,7 @@ impl Rectangle {
         format!("{} in {}", board.digits(self.digits), board.names(self.corners))
     }
 
-    /// The units that two corners share, by their number.
+    /// Returns the units that two corners share, by their number.
     fn shared(&self, board: &Board, one: usize, other: usize) -> Vec<usize> {
         let both = 1 << self.corners[one] | 1 << self.corners[other];
         let units = board.units().iter().enumerate();
@@ -89,7 +89,7 @@ fn each(board: &Board, mut look: impl FnMut(&Rectangle)) {
     });
 }
 
-/// One corner has more digits: it has neither of the two.
+/// Finds rectangles of which one corner has more digits: it has neither of the two.
 pub(super) fn test_1(board: &Board, found: &mut Found) {
     each(board, |rectangle| {
         if let [corner] = rectangle.roof(board)[..] {
@@ -99,12 +99,14 @@ pub(super) fn test_1(board: &Board, found: &mut Found) {
     });
 }
 
-/// Two corners side by side have one more digit, the same one: one of them has it.
+/// Finds rectangles of which two corners side by side have one more digit, the same one: one of
+/// them has it.
 pub(super) fn test_2(board: &Board, found: &mut Found) {
     same_digit(board, "uniqueness-test-2", |roof| roof.len() == 2 && roof[0] + roof[1] != 3, found);
 }
 
-/// Two diagonal corners, or three, have one more digit, the same one: one of them has it.
+/// Finds rectangles of which two diagonal corners, or three, have one more digit, the same one: one
+/// of them has it.
 pub(super) fn test_5(board: &Board, found: &mut Found) {
     let fits = |roof: &[usize]| roof.len() == 3 || roof.len() == 2 && roof[0] + roof[1] == 3;
     same_digit(board, "uniqueness-test-5", fits, found);
@@ -128,7 +130,8 @@ fn same_digit(
     });
 }
 
-/// What two corners side by side have more is a digit of a naked subset with other cells of a unit.
+/// Finds two corners side by side whose other digits form a naked subset with other cells of a
+/// unit.
 pub(super) fn test_3(board: &Board, found: &mut Found) {
     each(board, |rectangle| {
         let [one, other] = rectangle.roof(board)[..] else { return };
@@ -156,7 +159,8 @@ pub(super) fn test_3(board: &Board, found: &mut Found) {
     });
 }
 
-/// One of two corners side by side must have a digit of the two, so that neither has the other one.
+/// Finds rectangles of which one of two corners side by side must have a digit of the two, so that
+/// neither has the other one.
 pub(super) fn test_4(board: &Board, found: &mut Found) {
     each(board, |rectangle| {
         let [one, other] = rectangle.roof(board)[..] else { return };
@@ -172,15 +176,15 @@ pub(super) fn test_4(board: &Board, found: &mut Found) {
     });
 }
 
-/// The units of a corner in which a digit lies in two corners alone: its row, its column.
+/// Returns the units of a corner in which a digit lies in two corners alone: its row, its column.
 fn is_linked(board: &Board, digit: usize, cell: usize) -> [bool; 2] {
     let geometry = board.geometry();
     let units = [geometry.row(cell), board.size() + geometry.column(cell)];
     units.map(|unit| (board.at(digit) & board.units()[unit]).count_ones() == 2)
 }
 
-/// Two diagonal corners have more, and a digit lies in the rows, or in the columns, of the rectangle
-/// in corners alone: it is not in these two.
+/// Finds rectangles of which two diagonal corners have more digits, and a digit lies in the rows,
+/// or in the columns, of the rectangle in corners alone: it is not in these two.
 pub(super) fn test_6(board: &Board, found: &mut Found) {
     each(board, |rectangle| {
         let [one, other] = rectangle.roof(board)[..] else { return };
@@ -198,8 +202,8 @@ pub(super) fn test_6(board: &Board, found: &mut Found) {
     });
 }
 
-/// The corner diagonal to one without more digits: a digit that its row and its column hold in corners
-/// alone leaves it no room for the other digit.
+/// Finds a corner diagonal to one without other digits. If its row and its column have one of the
+/// two digits in corners alone, the other digit is removed from it.
 pub(super) fn hidden_rectangle(board: &Board, found: &mut Found) {
     each(board, |rectangle| {
         for corner in 0..4 {
@@ -217,7 +221,8 @@ pub(super) fn hidden_rectangle(board: &Board, found: &mut Found) {
     });
 }
 
-/// Three corners hold digits that were not given, which the fourth would complete: it does not.
+/// Finds rectangles of which three corners hold digits that were not given, which the fourth would
+/// complete: it does not.
 pub(super) fn avoidable_1(board: &Board, found: &mut Found) {
     avoidable(board, |corners, open| {
         let [corner] = open[..] else { return };
@@ -232,8 +237,8 @@ pub(super) fn avoidable_1(board: &Board, found: &mut Found) {
     });
 }
 
-/// Two corners hold digits that were not given. The other two, side by side, have the digits that would
-/// complete them and one more, the same one: one of them has it.
+/// Finds rectangles of which two corners hold digits that were not given. The other two, side by
+/// side, have the digits that would complete them and one more, the same one: one of them has it.
 pub(super) fn avoidable_2(board: &Board, found: &mut Found) {
     avoidable(board, |corners, open| {
         let [one, other] = open[..] else { return };
@@ -267,8 +272,9 @@ fn avoidable(board: &Board, mut look: impl FnMut([usize; 4], Vec<usize>)) {
     });
 }
 
-/// Every open cell has two candidates but one, which has three: without the digit that its units have
-/// three times, every digit would have two places in every unit, and two solutions.
+/// Finds a board whose open cells have two candidates, except one that has three. Without the digit
+/// that its units have three times, every digit would have two places in every unit, and the sudoku
+/// two solutions.
 pub(super) fn bug_plus_1(board: &Board, found: &mut Found) {
     if !board.is_unique {
         return;

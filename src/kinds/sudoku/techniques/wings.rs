@@ -3,13 +3,13 @@
 use super::Found;
 use super::board::{Board, bits, cells};
 
-/// A pivot of two digits, `x` and `y`, sees a cell of `x` and `z` and one of `y` and `z`: a cell
-/// that sees both of these is not `z`.
+/// Finds a pivot of two digits, `x` and `y`, that sees a cell of `x` and `z` and one of `y` and
+/// `z`: a cell that sees both of these is not `z`.
 pub(super) fn xy(board: &Board, found: &mut Found) {
     wing(board, "xy-wing", found);
 }
 
-/// The same with a pivot of `x`, `y` and `z`: a cell that sees all three is not `z`.
+/// Finds a pivot of `x`, `y` and `z` that sees such cells: a cell that sees all three is not `z`.
 pub(super) fn xyz(board: &Board, found: &mut Found) {
     wing(board, "xyz-wing", found);
 }
@@ -51,8 +51,8 @@ fn wing(board: &Board, name: &'static str, found: &mut Found) {
     }
 }
 
-/// Two cells of the same two digits, `x` and `z`, each see an end of a strong link of `x`: a cell
-/// that sees both is not `z`.
+/// Finds two cells of the same two digits, `x` and `z`, that each see an end of a strong link of
+/// `x`: a cell that sees both is not `z`.
 pub(super) fn w(board: &Board, found: &mut Found) {
     if !board.has_sets() {
         return;

@@ -160,7 +160,7 @@ fn marked(
 ) -> Option<(String, Span)> {
     let script = look.script?;
     let text = document.source().text();
-    // A step stands for the path that it ends.
+    // A step represents the path that it ends.
     let mut word = text[mark.span.range()].to_owned();
     let mut span = mark.span;
     if mark.part == Part::Step {

@@ -29,7 +29,8 @@ impl Field {
     }
 }
 
-/// How a kind reads its own fields. It writes them in [`crate::puzzle::Game::fields`].
+/// The function with which a kind reads its own fields. It writes them in
+/// [`crate::puzzle::Game::fields`].
 #[derive(Debug)]
 pub struct JsonForm {
     /// Their names.

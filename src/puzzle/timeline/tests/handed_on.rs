@@ -1,4 +1,4 @@
-//! What the timeline hands on to its kind, and its own memory.
+//! Tests of what the timeline hands on to its kind, and of its own memory.
 
 use super::super::tree::Tree;
 use super::told;
