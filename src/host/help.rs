@@ -127,19 +127,16 @@ pub fn overview(focus: Option<(&str, &'static Info)>, width: usize) -> String {
 
 /// The lines of the tour, and what each of them shows.
 const TOUR: &[(&str, &str)] = &[
-    (
-        "rush r { ..B. / AAB. / ...C / ...C }",
-        "declares a puzzle: car `A` must reach the right edge",
-    ),
+    ("rush r { ..B. / AAB. / ...C / ...C }", "declares a puzzle"),
     ("draw", "draws it"),
-    ("B+2", "moves car `B` down by two cells"),
-    ("hint", "shows the next move of a shortest solution"),
-    ("undo", "takes the move back"),
-    ("slove", "is a mistake: the message says what was intended"),
+    ("B+2", "moves car `B` down by two"),
+    ("hint", "shows the next move"),
+    ("undo", "takes the last move back"),
+    ("slove", "is a mistake, on purpose"),
     ("solve", "finds a shortest solution"),
-    ("save mine.puzzle", "keeps the puzzle and its moves; `load mine.puzzle` brings them back"),
-    ("watch mine.puzzle", "loads the file again whenever an editor changes it"),
-    ("help rush", "lists all commands of the kind"),
+    ("save mine.puzzle", "keeps it for `load`"),
+    ("watch mine.puzzle", "loads what an editor saves"),
+    ("help rush", "lists the commands of rush"),
 ];
 
 /// Returns the text of `tour`.
@@ -147,9 +144,7 @@ pub fn tour(width: usize) -> String {
     let mut page = Page::new(width);
     page.section("Type these lines, one after the other:", TOUR.iter().copied());
     page.gap();
-    page.paragraph(
-        "A sample of a programming site can be pasted: write `KIND NAME {` before it, and `}` after it.",
-    );
+    page.paragraph("A sample of a programming site can be pasted between `KIND NAME {` and `}`.");
     page.text
 }
 

@@ -224,9 +224,9 @@ pub fn expect_meaning<'a>(
 
 /// The verbs that only the prompt has.
 pub(crate) const OF_THE_PROMPT: &[&str] = &[
-    "help", "list", "load", "reload", "forget", "save", "draw", "time", "edit", "more", "answers",
-    "jobs", "wait", "stop", "explain", "quit", "exit", "set", "bail", "record", "output", "watch",
-    "recover",
+    "help", "tour", "list", "load", "reload", "forget", "save", "draw", "time", "edit", "more",
+    "answers", "jobs", "wait", "stop", "explain", "quit", "exit", "set", "bail", "record",
+    "output", "watch", "recover",
 ];
 
 /// Returns the fault of a command that begins with `word`, if only the prompt has that verb.

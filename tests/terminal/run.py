@@ -19,6 +19,7 @@ import background
 import counting
 import declaring
 import keeping
+import newcomer
 import progress
 import wording
 from common import LONG, MATRIX, ROOM, colors, shows, typed, wrong
@@ -506,7 +507,7 @@ def leaving():
 
 def cases():
     """All tests by their names: the functions of these modules that take nothing."""
-    modules = (sys.modules[__name__], declaring, keeping, wording, progress, counting, background)
+    modules = (sys.modules[__name__], declaring, keeping, wording, progress, counting, background, newcomer)
     return {
         name: one
         for module in modules
