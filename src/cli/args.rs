@@ -18,7 +18,7 @@ use crate::host::{
 };
 use crate::kinds::KINDS;
 use crate::render::Format;
-pub(super) use judging::{VerdictFormat, Verify};
+pub(super) use judging::{Grade, VerdictFormat, Verify};
 pub(super) use printing::Worksheet;
 
 /// A puzzle language with a checker, a runner, a REPL and a language server.
@@ -52,6 +52,8 @@ pub(super) enum Command {
     Test(Test),
     /// Judge answers to puzzles: right, longer than needed, or where they go wrong
     Verify(Verify),
+    /// Grade hand-ins against a document with the answers: a row per file, a column per question
+    Grade(Grade),
     /// Put documents into the canonical layout
     Fmt(Fmt),
     /// Print a line per puzzle: how hard it is, whether its solution is unique, which are the same
@@ -253,6 +255,9 @@ pub(super) struct Test {
     /// Also write through links that leave the folders given (for a file: the folder it is in)
     #[arg(long, requires = "bless")]
     pub(super) follow: bool,
+    /// Show no right answer: say only which expectations hold
+    #[arg(long, conflicts_with = "bless")]
+    pub(super) hide_answers: bool,
     /// A code of warnings and advice that are not to be reported; repeat it for more
     #[arg(long, value_name = "CODE", value_parser = allowed)]
     pub(super) allow: Vec<&'static Code>,

@@ -10,7 +10,9 @@ use std::ffi::OsString;
 
 use clap::{Args as _, Command, FromArgMatches};
 
-use super::args::{Args, Check, Common, Export, Fmt, Graph, Import, Rank, Run, Show, Test, Verify};
+use super::args::{
+    Args, Check, Common, Export, Fmt, Grade, Graph, Import, Rank, Run, Show, Test, Verify,
+};
 
 /// Adds the arguments of a command.
 type Augment = fn(Command) -> Command;
@@ -21,6 +23,7 @@ const COMMANDS: &[(&str, Augment)] = &[
     ("check", Check::augment_args),
     ("test", Test::augment_args),
     ("verify", Verify::augment_args),
+    ("grade", Grade::augment_args),
     ("fmt", Fmt::augment_args),
     ("rank", Rank::augment_args),
     ("show", Show::augment_args),
@@ -80,6 +83,7 @@ mod tests {
             "check . --solve --fix --format sarif --deny warnings --limit 3 --total-time 1h a b",
             "test --bless --format junit x",
             "fmt --check x -",
+            "grade --format csv --show-answers m.puzzle a b",
             "rank --format csv --as rush x",
             "show --ascii --film --frames 9 a.puzzle k",
             "show --sheet --columns 3 --page 1 a.puzzle b c d",

@@ -22,6 +22,7 @@ fn draw(console: &Console, args: &Graph, runner: &mut Runner) -> Result<Exit, Ex
     let asked = args.goal.asked(args.kind.as_deref());
     let mut followed = follow(console, &args.file, asked, Severity::Advice, runner)?;
     let failed = followed.failed;
+    followed.refuse_withheld(console, args.name.as_deref())?;
     let (name, puzzle) = followed.puzzle(console, args.name.as_deref())?;
     let kind = puzzle.info().name;
     let work = |budget: &Budget| puzzle.graph(args.states as usize, budget);

@@ -8,6 +8,7 @@ mod direct;
 mod explain;
 mod export;
 mod fmt;
+mod grade;
 mod graph;
 mod help;
 mod import;
@@ -129,6 +130,7 @@ impl Call {
             Some(Command::Run(args)) => run::run(&console, &args),
             Some(Command::Check(args)) => check::check(&console, &args),
             Some(Command::Test(args)) => test::test(&console, &args),
+            Some(Command::Grade(args)) => grade::grade(&console, &args),
             Some(Command::Verify(args)) => verify::verify(&console, &args),
             Some(Command::Rank(args)) => rank::rank(&console, &args),
             Some(Command::Fmt(args)) => fmt::fmt(&console, &args),

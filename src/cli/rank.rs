@@ -20,7 +20,7 @@ use crate::puzzle::rank::{Figure, Ranking, rank as figures};
 use crate::puzzle::{Body, Puzzle};
 use crate::render::{json_line, one_line};
 use crate::search::{Budget, Cancel, Charge};
-use crate::session;
+use crate::session::{self, Parts};
 use crate::syntax::Statement;
 use crate::text::Source;
 
@@ -40,6 +40,8 @@ struct Entry {
     name: String,
     kind: &'static str,
     puzzle: Box<dyn Puzzle>,
+    /// Whether an open question is asked about it, so that its figures are withheld.
+    is_withheld: bool,
     /// The memory of the puzzle.
     charge: Charge,
 }
@@ -125,7 +127,8 @@ fn open(file: &Path, args: &Rank, budget: &Budget) -> Result<Opened, InputError>
     };
     let mut sink = Sink::new();
     let document = session::read(&source, true, &mut sink);
-    for statement in &document.statements {
+    let parts = Parts::of(KINDS, &source, &document, false, &mut Sink::new());
+    for (at, statement) in document.statements.iter().enumerate() {
         let Statement::Declaration(one) = statement else { continue };
         let Some(kind) = KINDS.kind(source.slice(one.kind)) else { continue };
         if let Some(puzzle) = kind.open(&Body::of(source.text(), one), KINDS, &mut sink) {
@@ -134,7 +137,8 @@ fn open(file: &Path, args: &Rank, budget: &Budget) -> Result<Opened, InputError>
             let mut charge = Charge::default();
             charge.set_lasting(puzzle.bytes(), budget);
             is_full = budget.is_full();
-            entries.push(Entry { file, name, kind: kind.info().name, puzzle, charge });
+            let (kind, is_withheld) = (kind.info().name, parts.withholds(at));
+            entries.push(Entry { file, name, kind, puzzle, is_withheld, charge });
             if is_full {
                 break;
             }
@@ -153,14 +157,17 @@ fn open(file: &Path, args: &Rank, budget: &Budget) -> Result<Opened, InputError>
 fn ranked(console: &Console, entries: Vec<Entry>, limits: &Limits, call: &Invocation) -> Vec<Row> {
     let bar = progress_bar(console.watched() && entries.len() > 1, entries.len() as u64);
     let measure = |(number, entry): (usize, Entry)| {
-        let Entry { file, name, kind, mut puzzle, charge: _charge } = entry;
+        let Entry { file, name, kind, mut puzzle, is_withheld, charge: _charge } = entry;
         if call.is_interrupted() {
             return None;
         }
         let begun = Instant::now();
         let canonical = puzzle.canonical();
         let mut runner = Runner::of(call, limits, None);
-        let (ranking, _) = runner.compute(&name, |budget| figures(&mut *puzzle, budget));
+        let (ranking, _) = runner.compute(&name, |budget| match is_withheld {
+            true => Ranking::default(),
+            false => figures(&mut *puzzle, budget),
+        });
         bar.inc(1);
         let seconds = begun.elapsed().as_secs_f64();
         let row = Row { file, name, kind, ranking, seconds, number, same: None };
@@ -271,7 +278,7 @@ fn word(figure: &Figure) -> String {
 
 /// Formats a cell of a table of values that are separated by commas. A file name that a spreadsheet
 /// would take for a formula is written as a path.
-fn quoted(cell: &str) -> String {
+pub(super) fn quoted(cell: &str) -> String {
     let formula = cell.len() > 1 && cell.starts_with(['=', '+', '-', '@', '\t']);
     let cell = &*if formula { Cow::Owned(format!("./{cell}")) } else { Cow::Borrowed(cell) };
     if cell.contains(['"', ',', '\n', '\r']) {

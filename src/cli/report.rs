@@ -1,6 +1,7 @@
 //! The results of the expectations of a file, in the formats of `puzzled test --format`.
 
 use serde::Serialize;
+use serde_json::Value;
 
 use super::args::Report;
 use crate::diag::{Diagnostic, Severity, clip};
@@ -44,6 +45,8 @@ pub(super) struct File<'a> {
     pub(super) found: &'a [Diagnostic],
     /// Commands without an expectation that were not solved, with what to do.
     pub(super) unanswered: &'a [Unanswered],
+    /// Whether right answers are not shown.
+    pub(super) hides: bool,
 }
 
 #[derive(Serialize)]
@@ -54,7 +57,8 @@ struct Object<'a> {
     outcome: &'static str,
     command: &'a str,
     expected: String,
-    found: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    found: Option<Value>,
     #[serde(flatten)]
     extent: Extent,
 }
@@ -100,7 +104,7 @@ impl File<'_> {
             outcome: one.judgment.word(),
             command: self.source.slice(one.command),
             expected: self.expected(one),
-            found: one.found.as_deref(),
+            found: (!self.hides).then(|| Value::from(one.found.as_deref())),
             extent: Extent::of(self.source, one.span),
         }
     }
@@ -108,7 +112,7 @@ impl File<'_> {
     /// Returns the expected lines.
     fn expected(&self, one: &Record) -> String {
         match one.expected {
-            Expected::Line(span) => self.source.slice(span).to_owned(),
+            Expected::Line(span) | Expected::Open(span) => self.source.slice(span).to_owned(),
             Expected::Block(span) => {
                 let lines = expected_lines(self.source.text(), span);
                 lines.iter().map(|line| line.text).collect::<Vec<_>>().join("\n")
@@ -121,6 +125,11 @@ impl File<'_> {
         let expected = self.expected(one);
         let found = one.found.as_deref().unwrap_or("no answer");
         match one.judgment {
+            Judgment::Open => String::from("an open question"),
+            Judgment::Held if one.found.is_none() => format!("`{}` holds", clip(&expected)),
+            Judgment::Wrong if one.found.is_none() => {
+                format!("`{}` does not hold", clip(&expected))
+            }
             Judgment::Held => format!("found `{}`", clip(found)),
             Judgment::Wrong => format!("expected `{}`, found `{}`", clip(&expected), clip(found)),
             Judgment::Skipped => {
@@ -136,7 +145,7 @@ impl File<'_> {
         let mut text = String::new();
         for one in self.records {
             let level = match one.judgment {
-                Judgment::Held => "debug",
+                Judgment::Held | Judgment::Open => "debug",
                 Judgment::Skipped => "warning",
                 Judgment::Wrong | Judgment::GaveUp => "error",
             };
@@ -173,7 +182,7 @@ impl File<'_> {
             self.records.len() + errors.len(),
             count(Judgment::Wrong),
             count(Judgment::GaveUp) + errors.len(),
-            count(Judgment::Skipped),
+            count(Judgment::Skipped) + count(Judgment::Open),
         );
         let case = |class: &str, span: Span, title: &str, inside: &str| {
             let (at, _) = places(self.source, span);
@@ -192,13 +201,16 @@ impl File<'_> {
             let message = xml(&self.sentence(one));
             let inside = match one.judgment {
                 Judgment::Held => String::new(),
+                Judgment::Wrong if one.found.is_none() => {
+                    format!("<failure type=\"wrong\" message=\"{message}\"/>")
+                }
                 Judgment::Wrong => format!(
                     "<failure type=\"wrong\" message=\"{message}\">expected:\n{}\n\nfound:\n{}</failure>",
                     xml_escape(&self.expected(one)),
                     xml_escape(one.found.as_deref().unwrap_or_default()),
                 ),
                 Judgment::GaveUp => format!("<error type=\"gave-up\" message=\"{message}\"/>"),
-                Judgment::Skipped => format!("<skipped message=\"{message}\"/>"),
+                Judgment::Skipped | Judgment::Open => format!("<skipped message=\"{message}\"/>"),
             };
             let class = one.puzzle.as_deref().unwrap_or_default();
             text += &case(class, one.span, self.source.slice(one.command), &inside);

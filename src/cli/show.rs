@@ -8,11 +8,13 @@ use super::{data, sheet};
 use crate::diag::{Severity, Sink, among, nearest};
 use crate::host::{Asked, Console, Exit, Runner, Step, full};
 use crate::kinds::KINDS;
-use crate::puzzle::{Puzzle, Verdict};
+use crate::puzzle::common::RESET;
+use crate::puzzle::{Depth, Puzzle, Verdict};
 use crate::render::{self, Paint, one_line, picture, svg};
 use crate::scene::Frame;
 use crate::search::Budget;
 use crate::session::{self, Entry, Event, Mode, Session};
+use crate::syntax::Fragment;
 use crate::text::Source;
 
 /// Diagnostics shown for a file.
@@ -83,10 +85,41 @@ pub(super) fn follow_source(
     if session.is_full() {
         return Err(console.refuse(full(source.name(), runner.budget().bytes)));
     }
+    declared_again(&mut session);
     Ok(Followed { session, failed })
 }
 
+/// Takes the puzzles with open questions back to their start: the states after it may answer them.
+fn declared_again(session: &mut Session) {
+    for Entry { name, .. } in session.entries() {
+        if session.withholds(Some(&name))
+            && let Some(puzzle) = session.puzzle(Some(&name))
+        {
+            let reset = Fragment { text: RESET, start: 0 };
+            puzzle.run(reset, Depth::Run, &Budget::unlimited(), &mut Sink::new());
+        }
+    }
+}
+
 impl Followed {
+    /// Reports that an open question is asked about a puzzle, so that what would answer it is not
+    /// printed.
+    ///
+    /// # Errors
+    /// The exit code if that is so.
+    pub(super) fn refuse_withheld(
+        &self,
+        console: &Console,
+        name: Option<&str>,
+    ) -> Result<(), Exit> {
+        match self.session.withholds(name) {
+            true => {
+                Err(console.refuse("an open question is asked about it: its answers are withheld"))
+            }
+            false => Ok(()),
+        }
+    }
+
     /// Returns the puzzle that is asked for, with its name; by default, the one that commands would
     /// go to.
     ///
@@ -160,9 +193,19 @@ fn shown(console: &Console, args: &Show, runner: &mut Runner) -> Result<Exit, Ex
     let mut all = follow(console, &args.file, asked, Severity::Advice, runner)?;
     let failed = all.failed;
     let asked = args.name.as_ref().map(|name| name.to_string_lossy());
+    if args.solves() {
+        all.refuse_withheld(console, asked.as_deref())?;
+    }
     let (name, puzzle) = all.puzzle(console, asked.as_deref())?;
     console.print_painted(&draw(console, args, &name, puzzle, runner)?);
     Ok(if failed { Exit::Failed } else { Exit::Fine })
+}
+
+impl Show {
+    /// Returns whether more is asked for than a picture of a state.
+    fn solves(&self) -> bool {
+        self.film || self.strip || self.growth || self.population || self.space_time
+    }
 }
 
 /// Returns the requested output as text.
@@ -173,7 +216,7 @@ fn draw(
     puzzle: &mut dyn Puzzle,
     runner: &mut Runner,
 ) -> Result<String, Exit> {
-    let plain = !(args.film || args.strip || args.growth || args.population || args.space_time);
+    let plain = !args.solves();
     let format = match args.format {
         Some(format) => format,
         None if args.svg || !plain => Print::Svg,

@@ -1,5 +1,6 @@
 //! `puzzled test`.
 
+use std::collections::HashSet;
 use std::io::Write;
 use std::path::Path;
 use std::sync::Arc;
@@ -13,9 +14,10 @@ use crate::host::{
     Console, Exit, Invocation, Limits, Links, LiveLine, Output, ReadAs, Runner, Step, full, output,
     output_lost, read_as, read_file, shown,
 };
+use crate::kinds::KINDS;
 use crate::puzzle::{Input, Kind, Verdict};
 use crate::render::sanitize;
-use crate::session::{self, Event, Judgment, Mode, Session, Tally};
+use crate::session::{self, Event, Judgment, Mode, Parts, Secrecy, Session, Tally};
 use crate::syntax::{Document, Expected, Statement};
 use crate::text::{Source, Span};
 
@@ -29,6 +31,8 @@ struct Sum {
     wrong: u64,
     /// Expectations that were not compared.
     skipped: u64,
+    /// Open questions.
+    open: u64,
     blessed: u64,
     passed: u64,
     failed: u64,
@@ -65,7 +69,7 @@ pub(super) fn test(console: &Console, args: &Test) -> Exit {
                 continue;
             }
         };
-        let mut tested = Tested::of(&source, &limits, &call, line.clone());
+        let mut tested = Tested::of(&source, args, &limits, &call, line.clone());
         tested.found.retain(|one| !session::is_allowed(one, &args.allow));
         if call.is_interrupted() {
             // A file that Ctrl-C stopped has not failed.
@@ -92,6 +96,7 @@ pub(super) fn test(console: &Console, args: &Test) -> Exit {
         }
         sum.held += tested.tally.held;
         sum.wrong += tested.tally.wrong;
+        sum.open += tested.tally.open;
         sum.skipped += tested.tally.skipped + tested.tally.gave_up;
         tested.report(console, &source, args.format, &mut out);
         if tested.full {
@@ -123,10 +128,11 @@ impl Sum {
             count => format!(", {count} {what}"),
         };
         format!(
-            "{} held{}, {} wrong{}; {} of {} passed{}\n",
+            "{} held{}, {} wrong{}{}; {} of {} passed{}\n",
             counted(self.held, "expectation"),
             part(self.blessed, "of them rewritten"),
             self.wrong,
+            part(self.open, "open"),
             part(self.skipped, "skipped"),
             self.passed,
             counted(files as u64, "file"),
@@ -150,11 +156,14 @@ struct Tested {
     records: Vec<Record>,
     /// True if the puzzles need more memory than the limit, so that the rest was not run.
     full: bool,
+    /// True if right answers are not shown.
+    hides: bool,
 }
 
 impl Tested {
     fn of(
         source: &Source,
+        args: &Test,
         limits: &Limits,
         call: &Invocation,
         line: Option<Arc<LiveLine>>,
@@ -162,27 +171,43 @@ impl Tested {
         let mut runner = Runner::of(call, limits, line);
         let mut sink = Sink::new();
         let document = session::read(source, true, &mut sink);
-        let mut session = Session::new().dropping();
+        let hides = args.hide_answers;
+        let secrecy = match (hides, args.bless) {
+            (true, _) => Secrecy::Everything,
+            (_, true) => Secrecy::Nothing,
+            _ => Secrecy::OpenQuestions,
+        };
+        let mut session = Session::new().dropping().withholding(secrecy);
         let mode = Mode::Run { solve: true };
         let (mut found, mut unanswered) = (Vec::new(), Vec::new());
         let (mut records, mut answer) = (Vec::new(), None);
+        let asked = if args.bless { HashSet::new() } else { asked_about(source, &document) };
+        let is_hidden = |puzzle: &str| hides || asked.contains(puzzle);
         runner.run(&mut session, source, &document, mode, &mut sink, &mut |step| match step {
-            Step::Event { event: Event::Answer { span, command, answer: given, .. }, .. } => {
+            Step::Event {
+                event: Event::Answer { span, puzzle, command, answer: given, .. },
+                ..
+            } => {
                 // A search that gave up has its own diagnostic.
                 if given.verdict() == Verdict::Unsolvable && expected(&document, span).is_none() {
-                    let why = missing(command, &given.text());
+                    let why =
+                        missing(command, (!is_hidden(puzzle)).then(|| given.text()).as_deref());
                     unanswered.push(Unanswered { span, why });
                 }
                 answer = expected(&document, span).map(|expected| match expected {
                     Expected::Block(_) => given.to_string(),
-                    Expected::Line(_) => given.text().lines().next().unwrap_or_default().to_owned(),
+                    Expected::Line(_) | Expected::Open(_) => {
+                        given.text().lines().next().unwrap_or_default().to_owned()
+                    }
                 });
             }
             Step::Event {
                 event: Event::Judged { span, puzzle, command, expected, judgment },
                 ..
             } => {
-                let found = answer.take().filter(|_| judgment != Judgment::Skipped);
+                let compared = !matches!(judgment, Judgment::Skipped | Judgment::Open);
+                let is_told = compared && !puzzle.is_some_and(is_hidden);
+                let found = answer.take().filter(|_| is_told);
                 let puzzle = puzzle.map(String::from);
                 records.push(Record { span, puzzle, command, expected, judgment, found });
             }
@@ -190,11 +215,14 @@ impl Tested {
             Step::Event { .. } => {}
             Step::Found(mut more) => found.append(&mut more),
         });
+        if hides {
+            found.iter_mut().for_each(veil);
+        }
         found.sort_by_key(|one| one.span);
         let wrong = found.iter().filter(|one| one.code == &session::codes::WRONG).count() as u64;
         let errors = runner.errors;
         let (tally, full) = (session.tally(), session.is_full());
-        Self { tally, found, errors, wrong, unanswered, records, full }
+        Self { tally, found, errors, wrong, unanswered, records, full, hides }
     }
 
     fn failed(&self) -> bool {
@@ -214,7 +242,7 @@ impl Tested {
     fn report(&self, console: &Console, source: &Source, format: Report, out: &mut Output) {
         if format != Report::Human {
             let (records, found, unanswered) = (&self.records, &self.found, &self.unanswered);
-            let file = File { source, records, found, unanswered };
+            let file = File { source, records, found, unanswered, hides: self.hides };
             return file.print(console, format, out);
         }
         let mut text = console.listing(source, &self.found, LIMIT, false);
@@ -251,6 +279,17 @@ fn placed(source: &Source, one: &Unanswered) -> String {
     format!("{}:{}:{}: {}\n", shown(source.name()), at.line + 1, at.column + 1, one.why)
 }
 
+/// Returns the puzzles about which a document asks open questions: their answers are not shown.
+fn asked_about<'a>(source: &'a Source, document: &Document) -> HashSet<&'a str> {
+    let statements = || document.statements.iter().enumerate().filter(|(_, one)| one.is_open());
+    if statements().next().is_none() {
+        return HashSet::new(); // the common case
+    }
+    let parts = Parts::of(KINDS, source, document, true, &mut Sink::new());
+    let declared = statements().filter_map(|(at, _)| parts.declaration(at));
+    declared.map(|one| source.slice(one.name)).collect()
+}
+
 /// Returns the expectation of the command at a place; `None` if it has none.
 fn expected(document: &Document, span: Span) -> Option<Expected> {
     let statements = &document.statements;
@@ -261,8 +300,23 @@ fn expected(document: &Document, span: Span) -> Option<Expected> {
     }
 }
 
-/// Returns the reason why an answer without an expectation fails a file.
-fn missing(command: &str, text: &str) -> String {
+/// Takes from a fact that a search found all that may tell a right answer.
+fn veil(one: &mut Diagnostic) {
+    if KINDS.iter().any(|kind| kind.info().deep.contains(&one.code)) {
+        one.message = one.code.title.to_owned();
+        one.label.clear();
+        one.related.clear();
+        one.help = None;
+        one.fixes.clear();
+    }
+}
+
+/// Returns the reason why an answer without an expectation fails a file; without `text`, which is
+/// the answer, it is not told.
+fn missing(command: &str, text: Option<&str>) -> String {
+    let Some(text) = text else {
+        return format!("`{}` needs an expectation", sanitize(&clip(command)));
+    };
     let first = sanitize(text.lines().next().unwrap_or_default()).into_owned();
     let command = sanitize(&clip(command)).into_owned();
     format!("`{command}` is {first}; if that is right, write `{command} => {first}`")
@@ -285,7 +339,8 @@ fn survey(console: &Console, file: &Path, kind: &dyn Kind, args: &Test, out: &mu
         let _ = out.write_all(console.listing(&source, sink.found(), LIMIT, false).as_bytes());
     } else {
         let source = &source;
-        let file = File { source, records: &[], found: sink.found(), unanswered: &[] };
+        let (records, unanswered, hides) = (&[], &[], args.hide_answers);
+        let file = File { source, records, found: sink.found(), unanswered, hides };
         file.print(console, format, out);
     }
     if sink.errors_since(0) { Exit::Failed } else { Exit::Fine }

@@ -10,7 +10,7 @@ use crate::host::{Asked, Console, Exit, Runner, Step, full};
 use crate::puzzle::common::meaning;
 use crate::puzzle::{Answer, Puzzle, Role};
 use crate::render::{self, Answered, Exercise, Instruction, Question};
-use crate::session::{self, Event, Mode, Session};
+use crate::session::{self, Event, Mode, Secrecy, Session};
 use crate::syntax::{Document, Expected, Fragment, Statement};
 use crate::text::{Source, Span};
 
@@ -77,6 +77,9 @@ impl Collector<'_> {
         let mut sink = Sink::new();
         let document = session::read(&source, true, &mut sink);
         let mut session = Session::new();
+        if self.args.answers {
+            session = session.withholding(Secrecy::Nothing);
+        }
         session.begin(false);
         for statement in &document.statements {
             let answer = self.follow(&mut session, &source, statement, &mut sink);
@@ -188,7 +191,7 @@ impl Collector<'_> {
 /// Returns the number of lines to write an answer on.
 fn lines(source: &Source, expected: Expected) -> usize {
     match expected {
-        Expected::Line(_) => 1,
+        Expected::Line(_) | Expected::Open(_) => 1,
         Expected::Block(span) => {
             let rows = source.slice(span).lines().filter(|line| !line.trim().is_empty());
             rows.count().clamp(1, LINES)
@@ -198,7 +201,7 @@ fn lines(source: &Source, expected: Expected) -> usize {
 
 /// Returns the place of the comment that asks a question: its lines are directly above the command,
 /// or above the statements that lead to it.
-fn comment(source: &Source, command: Span) -> Option<Span> {
+pub(super) fn comment(source: &Source, command: Span) -> Option<Span> {
     let is_task = |line: &str| {
         line.strip_prefix("//").is_some_and(|text| {
             !text.starts_with('/') && !text.trim_start().starts_with("puzzled:")

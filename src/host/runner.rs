@@ -261,7 +261,10 @@ impl Runner {
                 on(Step::Event { event, late: self.timer.has_fired() });
                 self.resume();
             }
-            Event::Changed { .. } | Event::Replaced { .. } | Event::Judged { .. } => {
+            Event::Changed { .. }
+            | Event::Replaced { .. }
+            | Event::Question { .. }
+            | Event::Judged { .. } => {
                 on(Step::Event { event, late: self.timer.has_fired() });
             }
             Event::Done => {

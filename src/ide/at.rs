@@ -78,7 +78,7 @@ impl Checked {
                         false => (Where::Arguments, Span::new(verb.end, one.text.end)),
                     }
                 }
-                (_, Some(Expected::Line(span) | Expected::Block(span)))
+                (_, Some(Expected::Line(span) | Expected::Block(span) | Expected::Open(span)))
                     if touches(span, offset) =>
                 {
                     (Where::Expected, span)

@@ -107,7 +107,8 @@ pub fn complete(head: &Head<'_>, puzzles: &dyn Puzzles) -> (usize, Vec<Candidate
         let mut command = head.command();
         command.text = command.text[..arrow].trim_end_matches(BLANK);
         // An answer that is typed in part is not replaced by another one.
-        let answer = if typed.len() < after.len() { puzzles.answer(head, command) } else { None };
+        let is_told = typed.len() < after.len() && !puzzles.withholds(head.target);
+        let answer = if is_told { puzzles.answer(head, command) } else { None };
         let answer = answer.as_deref().and_then(expectation);
         let answer = answer.filter(|answer| answer.starts_with(typed));
         let found = answer.map(|answer| Candidate::new(answer, Means::Answer));
@@ -129,6 +130,7 @@ pub fn complete(head: &Head<'_>, puzzles: &dyn Puzzles) -> (usize, Vec<Candidate
             }
         }
         _ if head.target.is_none() && KINDS.kind(verb).is_some() => {} // the name of a new puzzle
+        _ if withholds_moves(head, puzzles) => {}
         _ => puzzles.ask(head.target, &mut |puzzle| {
             let words = puzzle.complete(head.command()).into_iter();
             let words = words.filter(|word| word.starts_with(typed));
@@ -172,6 +174,14 @@ fn plays(head: &Head<'_>, puzzles: &dyn Puzzles) -> Option<&'static dyn Kind> {
     (kind.info().role(head.command()) == Some(Role::Play)).then_some(kind)
 }
 
+/// Returns whether the words that could follow are withheld: the legal moves of a puzzle of which an
+/// open question is asked.
+fn withholds_moves(head: &Head<'_>, puzzles: &dyn Puzzles) -> bool {
+    let is_why = head.rest.starts_with("why");
+    let role = puzzles.kind(head.target).and_then(|kind| kind.info().role(head.command()));
+    (is_why || role.is_none_or(Role::changes)) && puzzles.withholds(head.target)
+}
+
 /// Returns an answer as it is written on the line of its command: its first line; `None` if that
 /// would be read as something else.
 pub fn expectation(answer: &str) -> Option<&str> {
@@ -186,7 +196,7 @@ pub fn distances(
     puzzles: &dyn Puzzles,
 ) -> Vec<Option<String>> {
     let mut told = vec![None; found.len()];
-    if plays(head, puzzles).is_none() || found.len() > MANY {
+    if plays(head, puzzles).is_none() || found.len() > MANY || puzzles.withholds(head.target) {
         return told;
     }
     let before = &head.rest[..start - head.start];

@@ -37,6 +37,9 @@ pub trait Puzzles {
     fn names(&self) -> Box<dyn Iterator<Item = (&str, &'static str)> + '_>;
     /// Hands a puzzle to `ask`, which must not change it. Does nothing if its state is unknown.
     fn ask(&self, name: Option<&str>, ask: &mut dyn FnMut(&mut dyn Puzzle));
+    /// Returns whether the document that declares a puzzle asks an open question about it, so that
+    /// its answers are withheld.
+    fn withholds(&self, name: Option<&str>) -> bool;
     /// Returns the answer of the command on a line, if it is known or costs next to nothing.
     fn answer(&self, head: &Head<'_>, command: Fragment<'_>) -> Option<String> {
         preview(self, head.target, command, &mut Sink::new())

@@ -104,7 +104,11 @@ fn command(
             add(mark.span, Sort::Part(mark.part), false);
         }
     }
-    let Some(Expected::Line(answer) | Expected::Block(answer)) = one.expected else { return };
+    let Some(Expected::Line(answer) | Expected::Block(answer) | Expected::Open(answer)) =
+        one.expected
+    else {
+        return;
+    };
     let between = Span::new(one.text.end, answer.start.max(one.text.end));
     if let Some(arrow) = text[between.range()].find("=>") {
         let start = between.start + arrow as u32;

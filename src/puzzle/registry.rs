@@ -278,6 +278,12 @@ pub trait Puzzle: Send {
     fn story(&self, known: usize) -> Vec<String>;
 }
 
+impl std::fmt::Debug for dyn Puzzle + '_ {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Puzzle").field("kind", &self.info().name).finish_non_exhaustive()
+    }
+}
+
 /// The model of a typed kind.
 struct Declared<G: Game> {
     model: Arc<G::Model>,

@@ -133,6 +133,19 @@ codes! {
                 else "correct it, or put the answer found here; `puzzled test --bless` does that",
             ];
         }
+        /// The answer differs from the one found, which is withheld.
+        fn wrong_withheld(span: Span, command: Span) {
+            at span => "this is not the answer", "another answer is right";
+            also command => "the answer of this";
+            help "the right answer is withheld";
+        }
+        /// A solution that is expected gets the verdict `word`, for this `reason`; the right one is
+        /// withheld.
+        fn misjudged_withheld(span: Span, command: Span, word: &str, reason: &str) {
+            at span => "{reason}", "{word}";
+            also command => "the answer of this";
+            help "the right answer is withheld";
+        }
     }
     NO_ANSWER = Code::error(
         "expectation::no-answer",

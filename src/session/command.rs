@@ -1,10 +1,10 @@
 //! A command on a live puzzle, or a query of its body.
 
+use super::judged::Compared;
 use super::live::{Live, Pause};
 use super::scope::{Manner, Scope, Step};
-use super::{Event, Judgment, Mode, codes, expect, judged};
+use super::{Event, Judgment, Mode, Secrecy, codes, expect, judged};
 use crate::diag::Sink;
-use crate::puzzle::verdict::{Grade, Question};
 use crate::puzzle::{Answer, Depth, Role, Verdict};
 use crate::syntax::{Command, Expected, Fragment};
 use crate::text::{Source, Span};
@@ -36,9 +36,20 @@ impl<'a> Asked<'a> {
         Self { text, expected: None, span, written: false, crossed: None }
     }
 
+    /// Returns whether it is an open question.
+    fn is_open(&self) -> bool {
+        matches!(self.expected, Some(Expected::Open(_)))
+    }
+
     fn verb(&self) -> &'a str {
         self.text.text.split([' ', '\t']).next().unwrap_or_default()
     }
+}
+
+/// Returns whether a command with this role is run although its answer is not asked for: it leads
+/// to another state, or names one.
+fn changes(role: Option<Role>) -> bool {
+    role.is_none_or(|role| role.changes() || role == Role::Name)
 }
 
 /// A command that was run.
@@ -64,7 +75,8 @@ impl Live {
             return;
         };
         let known = scope.is_typed() || !doubted && (stopped || self.known.judges(role, &**puzzle));
-        if depth == Depth::Run {
+        let is_shown = !asked.is_open() || scope.secrecy == Secrecy::Nothing;
+        if depth == Depth::Run && is_shown {
             let (span, command, answer) = (asked.span, asked.text.text, &answer);
             let (puzzle, kind) = (self.name.as_str(), kind.info().name);
             let event = Event::Answer { span, puzzle, kind, command, answer, known };
@@ -73,7 +85,17 @@ impl Live {
         if !known {
             return;
         }
-        if stopped {
+        if asked.expected.is_some() && scope.secrecy == Secrecy::Nothing && !stopped {
+            let (span, command, answer) = (asked.span, asked.text.text, &answer);
+            let (puzzle, state) = (self.name.as_str(), &**puzzle);
+            (scope.on)(Event::Question { span, puzzle, command, answer, state }, scope.sink);
+        }
+        if asked.is_open() {
+            // No answer to it is wrong, but after a change that stopped at its limit nothing holds.
+            if stopped && changes(role) {
+                self.give_up(asked, &answer.text(), step, scope);
+            }
+        } else if stopped {
             self.give_up(asked, &answer.text(), step, scope);
         } else if let Some(expected) = asked.expected {
             self.compare(asked, expected, &answer, step, scope);
@@ -97,11 +119,12 @@ impl Live {
             kind.lint(text, registry, scope.sink);
             return None;
         };
-        let depth = match scope.mode.runs() {
-            true => Depth::Run,
-            false => Depth::Check { answer: asked.expected.is_some() },
-        };
         let role = kind.info().role(text);
+        let is_run = !asked.is_open() || changes(role) || scope.secrecy == Secrecy::Nothing;
+        let depth = match scope.mode.runs() && is_run {
+            true => Depth::Run,
+            false => Depth::Check { answer: asked.expected.is_some() && !asked.is_open() },
+        };
         // After a search that was cut short only the form of a command can be wrong.
         let doubted = !typed && !self.known.trusts(role);
         step.circumstances.gap = !typed && self.known.has_gap();
@@ -180,18 +203,13 @@ impl Live {
         scope: &mut Scope<'_>,
     ) {
         let found = &*answer.text();
+        let withholds = scope.withholds(self);
         let Some(puzzle) = &mut self.puzzle else { return };
         step.circumstances.stated = true;
         step.judgment = Some(Judgment::Held);
         let (text, source) = (asked.text, scope.source.text());
-        let holds = expect::holds(source, expected, found)
-            || puzzle.accepts(text, &expect::lines(source, expected).join("\n"));
-        let judged = if holds { None } else { judged::judged(source, expected, answer) };
-        let ruling = judged.and_then(|(judged, optimum)| {
-            let (command, answer) = (text.text, &*judged);
-            puzzle.verdict(&Question { command, answer, optimum, draw: None }, scope.budget)
-        });
-        if holds || ruling.as_ref().is_some_and(|ruling| ruling.grade == Grade::Right) {
+        let compared = Compared::of(&mut **puzzle, text, source, expected, answer, scope.budget);
+        if compared.is_right() {
             self.remember(asked, expected, scope.source);
         } else if let Some(fault) = expect::commented(source, expected, found) {
             step.circumstances.stated = false;
@@ -201,8 +219,10 @@ impl Live {
             let body = (self.origin == scope.origin).then_some(self.body);
             let (source, typed) = (scope.source, scope.is_typed());
             let command = text.span();
+            let ruling = compared.ruling.as_ref();
             scope.sink.push(match ruling {
-                Some(ruling) => judged::misjudged(source, expected, command, found, &ruling, typed),
+                _ if withholds => judged::withheld(source, expected, command, ruling),
+                Some(ruling) => judged::misjudged(source, expected, command, found, ruling, typed),
                 None => expect::wrong(source, expected, command, found, body, typed),
             });
         }

@@ -13,7 +13,7 @@ use crate::text::{Source, Span};
 /// Returns the expected lines: one for an expectation on the line of the command.
 pub(super) fn lines(text: &str, expected: Expected) -> Vec<&str> {
     match expected {
-        Expected::Line(span) => vec![&text[span.range()]],
+        Expected::Line(span) | Expected::Open(span) => vec![&text[span.range()]],
         Expected::Block(span) => {
             expected_lines(text, span).into_iter().map(|line| line.text).collect()
         }
@@ -33,6 +33,7 @@ pub(super) fn holds(text: &str, expected: Expected, found: &str) -> bool {
             if single { wanted.next() == given.next() } else { wanted.eq(given) }
         }
         Expected::Block(_) => lines(text, expected) == normal(found),
+        Expected::Open(_) => true,
     }
 }
 
@@ -131,7 +132,7 @@ pub(super) fn origins(text: &str, body: Span, expected: Expected, found: &str) -
         lines(text, expected).into_iter().flat_map(str::split_ascii_whitespace).collect();
     let given = match expected {
         Expected::Line(_) if wanted.len() == 1 => "", // only the first word is compared
-        Expected::Line(_) => found.lines().next().unwrap_or_default(),
+        Expected::Line(_) | Expected::Open(_) => found.lines().next().unwrap_or_default(),
         Expected::Block(_) => found,
     };
     let mut stated = HashMap::new();
@@ -184,7 +185,7 @@ pub(super) fn differs(
 ) -> Diagnostic {
     let text = source.text();
     match expected {
-        Expected::Line(span) => {
+        Expected::Line(span) | Expected::Open(span) => {
             let wanted = Fragment::of(text, span);
             let single = wanted.text.split_ascii_whitespace().nth(1).is_none();
             let first = found.lines().next().unwrap_or_default();

@@ -134,7 +134,7 @@ fn layout(
                 }
                 match one.expected {
                     None => {}
-                    Some(Expected::Line(span)) => {
+                    Some(Expected::Line(span) | Expected::Open(span)) => {
                         // After a space, `//` would become a comment.
                         let glued = source.slice(span).starts_with("//");
                         layout.out.push_str(if glued { "=>" } else { "=> " });

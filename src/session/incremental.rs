@@ -178,7 +178,9 @@ impl Checked {
                 all.extend(found.at(&self.starts(script)));
             }
         }
-        let searched = |at: usize| self.owner(at).is_some_and(|owner| searched[owner]);
+        let searched = |at: usize| {
+            self.owner(at).is_some_and(|at| searched[at] && !self.withholds(&self.scripts[at]))
+        };
         apply_notes(self.kinds, &self.source, &self.document, searched, &mut all);
         sort(&mut all);
         all
@@ -201,6 +203,12 @@ impl Checked {
     /// Returns the statements of a script, the declaration first.
     pub fn statements(&self, script: &Script) -> impl Iterator<Item = &Statement> {
         self.members(script).iter().map(|&at| &self.document.statements[at as usize])
+    }
+
+    /// Returns whether the document asks an open question about the puzzle of a script, so that its
+    /// answers are withheld. Costs a look at each of its statements.
+    pub fn withholds(&self, script: &Script) -> bool {
+        self.resolved.is_asked(self.text(), script.number)
     }
 
     /// Returns the places where the lines of a script's statements begin.
@@ -300,7 +308,7 @@ fn read_as(statement: &Statement) -> [u32; 2] {
         Statement::Command(one) => {
             let expected = match one.expected {
                 None => 0,
-                Some(Expected::Line(span)) => 1 + 2 * span.len(),
+                Some(Expected::Line(span) | Expected::Open(span)) => 1 + 2 * span.len(),
                 Some(Expected::Block(span)) => 2 + 2 * span.len(),
             };
             [one.text.len(), expected]

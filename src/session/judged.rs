@@ -2,18 +2,55 @@
 
 use std::borrow::Cow;
 
-use super::codes;
 use super::expect::differs;
+use super::{codes, expect};
 use crate::diag::Diagnostic;
-use crate::puzzle::Answer;
-use crate::puzzle::verdict::{Optimum, Ruling, given};
-use crate::syntax::{Expected, expected_lines};
+use crate::puzzle::verdict::{Grade, Optimum, Question, Ruling, given};
+use crate::puzzle::{Answer, Puzzle};
+use crate::search::Budget;
+use crate::syntax::{Expected, Fragment, expected_lines};
 use crate::text::{Source, Span};
+
+/// The comparison of an answer with an expectation.
+#[derive(Debug)]
+pub(crate) struct Compared {
+    /// True if the expectation states the answer.
+    pub(crate) holds: bool,
+    /// The verdict on an expectation that is another solution.
+    pub(crate) ruling: Option<Ruling>,
+}
+
+impl Compared {
+    /// Compares the answer of a command with an expectation in `text`. `puzzle` is in the state after
+    /// the command.
+    pub(crate) fn of(
+        puzzle: &mut dyn Puzzle,
+        command: Fragment<'_>,
+        text: &str,
+        expected: Expected,
+        answer: &Answer,
+        budget: &Budget,
+    ) -> Self {
+        let holds = expect::holds(text, expected, &answer.text())
+            || puzzle.accepts(command, &expect::lines(text, expected).join("\n"));
+        let judged = if holds { None } else { judged(text, expected, answer) };
+        let ruling = judged.and_then(|(judged, optimum)| {
+            let (command, answer) = (command.text, &*judged);
+            puzzle.verdict(&Question { command, answer, optimum, draw: None }, budget)
+        });
+        Self { holds, ruling }
+    }
+
+    /// Returns whether the expectation is right.
+    pub(crate) fn is_right(&self) -> bool {
+        self.holds || self.ruling.as_ref().is_some_and(|ruling| ruling.grade == Grade::Right)
+    }
+}
 
 /// Returns the text of an expectation that is judged if its command solves the puzzle, and the
 /// length that it must have. In place of comments are spaces, so that each byte keeps its place. A
 /// lone length and `unsolvable` on the line of the command are compared.
-pub(super) fn judged<'a>(
+fn judged<'a>(
     text: &'a str,
     expected: Expected,
     answer: &Answer,
@@ -24,6 +61,7 @@ pub(super) fn judged<'a>(
         _ => (Optimum::Ignore, false),
     };
     match expected {
+        Expected::Open(_) => None,
         Expected::Line(span) => {
             let wanted = text[span.range()].trim();
             let is_length = counts && wanted.bytes().all(|byte| byte.is_ascii_digit());
@@ -52,16 +90,38 @@ pub(super) fn misjudged(
     ruling: &Ruling,
     typed: bool,
 ) -> Diagnostic {
-    let (Expected::Line(span) | Expected::Block(span)) = expected;
-    let text = source.slice(span);
-    let place = ruling.at.as_ref().map(|blame| blame.place.clone());
-    let place = place.filter(|place| !place.is_empty()).unwrap_or_else(|| given::trimmed(text));
-    let place = match place.is_empty() {
-        true => Span::new(span.start - 1, span.start),
-        false => Span::of(&place).shifted(span.start),
-    };
+    let place = blamed(source, expected, Some(ruling));
     let fixes = differs(source, expected, command, found, typed).fixes;
     let mut fault = codes::misjudged(place, command, ruling.grade.word(), &ruling.reason, typed);
     fault.fixes = fixes;
     fault
+}
+
+/// Returns the diagnostic of an expectation that does not hold, without the right answer. A verdict
+/// is reported as far as it is about the expected answer alone.
+pub(super) fn withheld(
+    source: &Source,
+    expected: Expected,
+    command: Span,
+    ruling: Option<&Ruling>,
+) -> Diagnostic {
+    let place = blamed(source, expected, ruling);
+    match ruling {
+        Some(ruling) => {
+            codes::misjudged_withheld(place, command, ruling.grade.word(), ruling.veiled())
+        }
+        None => codes::wrong_withheld(place, command),
+    }
+}
+
+/// Returns the place of the first wrong move or cell of an expectation, or that of all its text.
+fn blamed(source: &Source, expected: Expected, ruling: Option<&Ruling>) -> Span {
+    let (Expected::Line(span) | Expected::Block(span) | Expected::Open(span)) = expected;
+    let text = source.slice(span);
+    let place = ruling.and_then(|ruling| ruling.at.as_ref()).map(|blame| blame.place.clone());
+    let place = place.filter(|place| !place.is_empty()).unwrap_or_else(|| given::trimmed(text));
+    match place.is_empty() {
+        true => Span::new(span.start - 1, span.start),
+        false => Span::of(&place).shifted(span.start),
+    }
 }

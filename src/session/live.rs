@@ -31,6 +31,8 @@ pub struct Live {
     /// facts would be reported for the saved document.
     pub(super) settled: bool,
     pub(super) facts: Vec<String>,
+    /// True if the declaring text asks an open question about it.
+    pub(super) withholds: bool,
     /// Facts found by searching that were reported for it, with the numbers of the states.
     pub(super) said: Vec<(&'static Code, usize)>,
     /// The state whose facts a search could not decide, which was reported at the declaration.
@@ -136,6 +138,7 @@ impl Live {
             kind,
             puzzle,
             settled,
+            withholds: scope.is_asked(step.at),
             origin: scope.origin,
             place: one.name,
             body: one.body,
@@ -346,6 +349,7 @@ impl Live {
             puzzle,
             asked: self.asked,
             settled: self.settled,
+            withholds: self.withholds,
             said: self.said.clone(),
             undecided: self.undecided,
             known: self.known.fork(),

@@ -26,6 +26,7 @@ mod revise;
 mod run;
 mod save;
 mod scope;
+mod secrecy;
 mod skips;
 
 #[doc(hidden)]
@@ -35,6 +36,8 @@ pub use fixes::{Fixed, apply_safe};
 #[cfg(feature = "lsp-core")]
 pub(crate) use format::Formatted;
 pub use format::{format, format_with};
+#[cfg(feature = "cli")]
+pub(crate) use judged::Compared;
 #[doc(hidden)]
 pub use live::Live;
 pub(crate) use looked::look;
@@ -47,6 +50,7 @@ pub(crate) use policy::{all_codes, apply_notes};
 pub(crate) use read_body::ReadBody;
 #[doc(hidden)]
 pub use revise::Revised;
+pub use secrecy::Secrecy;
 
 use std::sync::Arc;
 
@@ -96,6 +100,8 @@ pub struct Tally {
     pub skipped: u64,
     /// Expectations that were not compared, because their own search stopped at its limit.
     pub gave_up: u64,
+    /// Open questions.
+    pub open: u64,
 }
 
 /// The result of an expectation.
@@ -110,16 +116,19 @@ pub enum Judgment {
     Skipped,
     /// It was not compared, because its own search stopped at its limit.
     GaveUp,
+    /// It is an open question: there is nothing to compare.
+    Open,
 }
 
 impl Judgment {
-    /// Returns the word of a result in reports: `held`, `wrong`, `skipped` or `gave-up`.
+    /// Returns the word of a result in reports: `held`, `wrong`, `skipped`, `gave-up` or `open`.
     pub fn word(self) -> &'static str {
         match self {
             Self::Held => "held",
             Self::Wrong => "wrong",
             Self::Skipped => "skipped",
             Self::GaveUp => "gave-up",
+            Self::Open => "open",
         }
     }
 }
@@ -132,6 +141,7 @@ impl Tally {
         self.unanswered += other.unanswered;
         self.skipped += other.skipped;
         self.gave_up += other.gave_up;
+        self.open += other.open;
     }
 
     fn count(&mut self, judgment: Judgment) {
@@ -140,6 +150,7 @@ impl Tally {
             Judgment::Wrong => &mut self.wrong,
             Judgment::Skipped => &mut self.skipped,
             Judgment::GaveUp => &mut self.gave_up,
+            Judgment::Open => &mut self.open,
         } += 1;
     }
 }
@@ -180,6 +191,20 @@ pub enum Event<'a> {
         /// The declaration and the commands that lead to its state.
         text: &'a str,
     },
+    /// A command with an expectation, or an open question, was answered, in a session that
+    /// withholds nothing ([`Secrecy::Nothing`]).
+    Question {
+        /// The whole command.
+        span: Span,
+        /// The puzzle that answered.
+        puzzle: &'a str,
+        /// The command without a prefix and without its expectation.
+        command: &'a str,
+        /// The answer.
+        answer: &'a Answer,
+        /// The puzzle in the state after the command.
+        state: &'a dyn Puzzle,
+    },
     /// The statement has an expectation, and this is its result. Follows the answer.
     Judged {
         /// The whole command.
@@ -216,6 +241,7 @@ pub struct Session {
     drops: bool,
     /// True if the puzzles of the text at work need more than the limit of memory.
     full: bool,
+    secrecy: Secrecy,
     /// The text whose body was read last before it runs, and the body.
     read_ahead: Option<(String, Arc<ReadBody>)>,
 }
@@ -293,6 +319,7 @@ impl Session {
             refused: Vec::new(),
             drops: false,
             full: false,
+            secrecy: Secrecy::default(),
             read_ahead: None,
         }
     }

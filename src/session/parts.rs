@@ -10,7 +10,7 @@ use super::{Event, Mode};
 use crate::diag::Sink;
 use crate::puzzle::Registry;
 use crate::search::Budget;
-use crate::syntax::Document;
+use crate::syntax::{Declaration, Document, Statement};
 use crate::text::Source;
 
 /// A document that can be checked in parts: one script after the other, in any order.
@@ -40,6 +40,21 @@ impl<'a> Parts<'a> {
     /// Returns the number of the script that a statement belongs to, if there is one.
     pub(super) fn owner(&self, statement: usize) -> Option<usize> {
         self.resolved.owner(statement)
+    }
+
+    /// Returns whether an open question is asked about the puzzle of a statement, so that its
+    /// answers are withheld.
+    pub fn withholds(&self, statement: usize) -> bool {
+        self.owner(statement).is_some_and(|script| self.resolved.is_asked(self.text, script))
+    }
+
+    /// Returns the declaration of the puzzle that a statement belongs to.
+    pub fn declaration(&self, statement: usize) -> Option<&'a Declaration> {
+        let &first = self.resolved.members(self.owner(statement)?).first()?;
+        match &self.text.document.statements[first as usize] {
+            Statement::Declaration(one) => Some(one),
+            _ => None,
+        }
     }
 
     /// Cuts the scripts into ranges that are worth a thread: all but the last one have at least

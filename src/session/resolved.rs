@@ -13,7 +13,7 @@ use super::{Mode, expect};
 use crate::diag::{Code, Diagnostic, Severity, Sink};
 use crate::puzzle::Kind;
 use crate::syntax::codes::places;
-use crate::syntax::{Document, Statement};
+use crate::syntax::{Document, Expected, Statement};
 use crate::text::Source;
 
 /// A document and its text.
@@ -171,23 +171,44 @@ impl Resolved {
 
     /// Returns the facts about a declaration that expectations of its script state. A diagnostic of
     /// such a fact would say nothing new.
-    pub(super) fn settled(&self, text: Text<'_>, script: usize) -> Vec<&'static Code> {
+    /// Where open questions are asked and not answered (`answers`), all facts that a search finds
+    /// are among them.
+    pub(super) fn settled(
+        &self,
+        text: Text<'_>,
+        script: usize,
+        answers: bool,
+    ) -> Vec<&'static Code> {
         let Some(kind) = self.kinds[self.kinds.len() - self.count() + script] else {
             return Vec::new();
         };
         let mut settled: Vec<&'static Code> = Vec::new();
+        if !answers && self.is_asked(text, script) {
+            settled.extend(kind.info().deep);
+        }
         for &at in self.members(script) {
             let Statement::Command(one) = &text.document.statements[at as usize] else { continue };
             let Some(expected) = one.expected else { continue };
             let lines = expect::lines(text.source.text(), expected);
             let command = text.source.slice(one.text);
             let verb = command.split([' ', '\t']).next().unwrap_or_default();
-            let first = lines.first().copied().unwrap_or_default();
+            let first = match expected {
+                // A plain check must not say that the answer is this one.
+                Expected::Open(_) => "unsolvable",
+                _ => lines.first().copied().unwrap_or_default(),
+            };
             settled.extend(kind.states_fact(verb, first));
         }
         settled.sort_unstable_by_key(|code| code.path);
         settled.dedup();
         settled
+    }
+
+    /// Returns whether the text asks an open question about the puzzle of a script. Costs a look at
+    /// each of its statements.
+    pub(super) fn is_asked(&self, text: Text<'_>, script: usize) -> bool {
+        let statement = |at: &u32| &text.document.statements[*at as usize];
+        self.members(script).iter().map(statement).any(Statement::is_open)
     }
 
     /// Returns the number of expectations that wait for each statement.
@@ -255,7 +276,7 @@ impl Resolved {
     pub(super) fn expectations(&self, text: Text<'_>, declaration: usize) -> u32 {
         let script = self.owner(declaration).map_or(&[][..], |script| self.members(script));
         let expects = |&&at: &&u32| match &text.document.statements[at as usize] {
-            Statement::Command(one) => one.expected.is_some(),
+            Statement::Command(one) => one.expects(),
             _ => false,
         };
         script.iter().filter(expects).count() as u32

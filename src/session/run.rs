@@ -74,6 +74,7 @@ impl Session {
         let allowances = Allowances::of(registry, source, &document.notes, sink);
         let mut scope = Scope::new(registry, text, &resolved, mode, budget, sink, on);
         (scope.origin, scope.allowances, scope.full) = (self.sources, allowances, self.full);
+        scope.secrecy = self.secrecy;
         let read_ahead = self.read_ahead.as_ref().filter(|(text, _)| text == source.text());
         let mut read = read_ahead.map(|(_, read)| read.clone());
         if read.is_some() {

@@ -7,7 +7,7 @@ use super::policy::{Allowances, Circumstances, stops_checks};
 use super::read_body::ReadBody;
 use super::resolved::{Resolved, Text};
 use super::skips::note;
-use super::{Event, Judgment, Mode, Tally, codes};
+use super::{Event, Judgment, Mode, Secrecy, Tally, codes};
 use crate::diag::{Code, Diagnostic, Fix, Severity, Sink};
 use crate::puzzle::{Body, Kind, Model, Out, Registry};
 use crate::search::Budget;
@@ -44,6 +44,8 @@ pub(super) struct Scope<'a> {
     pub(super) on: &'a mut dyn FnMut(Event<'_>, &mut Sink),
     /// The number of the source in its session.
     pub(super) origin: u64,
+    /// The answers that are withheld.
+    pub(super) secrecy: Secrecy,
     pub(super) manner: Manner,
     /// The body of the declaration, if it was read before, and for the next time.
     pub(super) read: Option<&'a mut Option<Arc<ReadBody>>>,
@@ -95,6 +97,7 @@ impl<'a> Scope<'a> {
             sink,
             on,
             origin: 1,
+            secrecy: Secrecy::default(),
             manner: Manner::Document,
             read: None,
             is_marked: false,
@@ -157,8 +160,9 @@ impl<'a> Scope<'a> {
                 step.circumstances.keep(one, source, bad) && !allowances.silence(one)
             });
         }
-        let has_failed =
-            self.sink.found()[mark..].iter().any(stops_checks) || self.is_unsound(step.at);
+        let has_failed = self.sink.found()[mark..].iter().any(stops_checks)
+            || self.is_unsound(step.at)
+            || live.as_ref().is_some_and(|live| self.withholds(live));
         let (Mode::Check { solve } | Mode::Run { solve }) = self.mode;
         let (kinds, source) = (self.registry, self.source);
         self.allowances.judge(kinds, source, statement, has_failed, solve, self.sink);
@@ -179,7 +183,8 @@ impl<'a> Scope<'a> {
             }
             return;
         };
-        let Some(judgment) = step.judgment else { return };
+        let open = one.is_open().then_some(Judgment::Open);
+        let Some(judgment) = open.or(step.judgment) else { return };
         self.tally.count(judgment);
         let puzzle = live.map(|live| live.name.as_str());
         let (span, command) = (one.span, one.text);
@@ -216,8 +221,25 @@ impl<'a> Scope<'a> {
 
     /// Returns the facts about a declaration that expectations state.
     pub(super) fn settled(&self, at: usize) -> Vec<&'static Code> {
+        let Some(script) = self.resolved.owner(at) else { return Vec::new() };
+        let answers = self.secrecy == Secrecy::Nothing;
+        self.resolved.settled(self.text(), script, answers)
+    }
+
+    /// Returns whether the text asks an open question about the puzzle of a declaration.
+    pub(super) fn is_asked(&self, at: usize) -> bool {
         let script = self.resolved.owner(at);
-        script.map_or_else(Vec::new, |script| self.resolved.settled(self.text(), script))
+        script.is_some_and(|script| self.resolved.is_asked(self.text(), script))
+    }
+
+    /// Returns whether answers about a puzzle are withheld. What is typed at the prompt asks for its
+    /// answer.
+    pub(super) fn withholds(&self, live: &Live) -> bool {
+        match self.secrecy {
+            Secrecy::OpenQuestions => live.withholds && !self.is_typed(),
+            Secrecy::Everything => true,
+            Secrecy::Nothing => false,
+        }
     }
 
     /// Reports the kind of a declaration if there is none of that name.

@@ -47,7 +47,7 @@ impl Skips {
                 all -= std::mem::take(&mut waiting[slot]); // before it there is no such puzzle
             }
             let Statement::Command(one) = statement else { continue };
-            let expects = u32::from(one.expected.is_some());
+            let expects = u32::from(one.expects());
             if !focused && one.target.is_none() {
                 unprefixed += expects;
             }
@@ -104,7 +104,7 @@ pub(super) fn together(
             (Statement::Command(one), Some(slot)) => {
                 let resets = role(source, one, kinds[slot]) == Some(Role::Reset);
                 lost[slot] &= !resets;
-                count += u32::from(one.expected.is_some() && (lost[slot] || unopened[slot]));
+                count += u32::from(one.expects() && (lost[slot] || unopened[slot]));
             }
             (_, None) if is_cause && *place == Place::Any => lost[..declared].fill(true),
             _ => {}

@@ -81,6 +81,7 @@ impl Statement {
                 expected: one.expected.map(|expected| match expected {
                     Expected::Line(span) => Expected::Line(moved(span)),
                     Expected::Block(span) => Expected::Block(moved(span)),
+                    Expected::Open(span) => Expected::Open(moved(span)),
                 }),
             }),
             Self::Broken(span) => Self::Broken(moved(*span)),
@@ -132,4 +133,25 @@ pub enum Expected {
     Line(Span),
     /// Between braces.
     Block(Span),
+    /// An open question: the place of the `?`, which stands for an answer that nobody has given.
+    Open(Span),
+}
+
+impl Command {
+    /// Returns whether the answer is compared with an expectation.
+    pub fn expects(&self) -> bool {
+        self.expected.is_some() && !self.is_open()
+    }
+
+    /// Returns whether the command is an open question.
+    pub fn is_open(&self) -> bool {
+        matches!(self.expected, Some(Expected::Open(_)))
+    }
+}
+
+impl Statement {
+    /// Returns whether the statement is an open question.
+    pub fn is_open(&self) -> bool {
+        matches!(self, Self::Command(one) if one.is_open())
+    }
 }

@@ -61,7 +61,8 @@ fn statements(text: &str) -> Vec<String> {
                     None => String::new(),
                     Some(
                         puzzled::syntax::Expected::Line(span)
-                        | puzzled::syntax::Expected::Block(span),
+                        | puzzled::syntax::Expected::Block(span)
+                        | puzzled::syntax::Expected::Open(span),
                     ) => words(source.slice(span)),
                 };
                 format!("{target}: {} => {expected}", words(source.slice(one.text)))

@@ -133,7 +133,9 @@ fn answers(text: &str) -> Vec<String> {
     let document = session::read(&Source::new("", text), true, &mut Sink::new());
     let answer = |one: &Statement| match one {
         Statement::Command(one) => one.expected.map(|one| match one {
-            Expected::Line(span) | Expected::Block(span) => text[span.range()].trim().to_owned(),
+            Expected::Line(span) | Expected::Block(span) | Expected::Open(span) => {
+                text[span.range()].trim().to_owned()
+            }
         }),
         _ => None,
     };

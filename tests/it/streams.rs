@@ -35,9 +35,14 @@ const CALLS: &[(&str, &[&str])] = &[
             "test --format json wrong.puzzle",
             "test --format junit wrong.puzzle",
             "test --format github wrong.puzzle",
+            "test --hide-answers --format json wrong.puzzle",
         ],
     ),
     ("verify", &["verify --answer 4 @", "verify --jsonl -", "verify --format svg --answer 4 @"]),
+    (
+        "grade",
+        &["grade m.puzzle @", "grade --format csv m.puzzle %", "grade --format json m.puzzle @"],
+    ),
     ("rank", &["rank @ %", "rank --format csv @", "rank --format json @"]),
     ("fmt", &["fmt -", "fmt --check @"]),
     ("repl", &["repl --no-init", "repl --no-init @"]),
@@ -106,6 +111,7 @@ fn folder(document: &OsStr, list: &OsStr, label: &str) -> TempDir {
     };
     write(document, &DOCUMENT.replace("LABEL", label));
     write(list, SUDOKU);
+    write(OsStr::new("m.puzzle"), "matrix m {\n  1 2\n}\nshow => 1 2\n");
     write(OsStr::new("wrong.puzzle"), "matrix m {\n  1 2\n}\nshow => 2 1\n");
     folder
 }

@@ -287,6 +287,7 @@ impl Shown {
             Event::Begin
             | Event::Changed { .. }
             | Event::Replaced { .. }
+            | Event::Question { .. }
             | Event::Judged { .. } => {}
         }
     }

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::ValueEnum;
 
-use super::{Goal, Spending, kinds};
+use super::{Goal, Lines, Spending, kinds};
 
 /// The format of a verdict.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -15,6 +15,23 @@ pub(in crate::cli) enum VerdictFormat {
     Json,
     /// The board before the first illegal move, or else the last
     Svg,
+}
+
+#[derive(Debug, clap::Args)]
+pub(in crate::cli) struct Grade {
+    /// How to print the grades: a row per file, or with `json` a line per file and question
+    #[arg(long, value_enum, default_value = "table")]
+    pub(in crate::cli) format: Lines,
+    /// Also print the right answers (not with `--format csv`)
+    #[arg(long)]
+    pub(in crate::cli) show_answers: bool,
+    #[command(flatten)]
+    pub(in crate::cli) limits: Spending,
+    /// The document whose commands with an expectation are the questions
+    pub(in crate::cli) master: PathBuf,
+    /// The files that were handed in, and folders of them
+    #[arg(required = true, value_name = "PATH")]
+    pub(in crate::cli) paths: Vec<PathBuf>,
 }
 
 #[derive(Debug, clap::Args)]

@@ -120,6 +120,7 @@ fn one(console: &Console, args: &Verify, runner: &mut Runner) -> Result<Exit, Ex
     if unsound || followed.failed {
         return Err(console.refuse(format!("{} has errors", shown(file))));
     }
+    let withholds = followed.session.withholds(name.as_deref());
     let (name, puzzle) = followed.puzzle(console, name.as_deref())?;
     let kind = KINDS.kind(puzzle.info().name).ok_or(Exit::Unusable)?;
     let (judged, _) = runner.compute(&name, |budget| {
@@ -137,6 +138,7 @@ fn one(console: &Console, args: &Verify, runner: &mut Runner) -> Result<Exit, Ex
         let subject = Subject::of(kind, &body, puzzle, budget);
         subject.ok_or("its body asks for nothing")?.judge(&answer, measure, budget)
     });
+    let judged = judged.map(|ruling| if withholds { ruling.without_answer() } else { ruling });
     Ok(print(console, args, &judged))
 }
 

@@ -99,7 +99,8 @@ fn compared(right: &str, words: &[&str], answer: &str) -> Ruling {
             let start = word.as_ptr() as usize - answer.as_ptr() as usize;
             let reason = format!("the {name}: expected `{right}`, found `{word}`");
             let blame = Blame::of(answer, start..start + word.len());
-            return Ruling::new(Grade::Wrong, reason).at(blame);
+            let veil = format!("the {name}: `{word}` is wrong");
+            return Ruling::new(Grade::Wrong, reason).at(blame).or_veiled(veil);
         }
     }
     Ruling::new(Grade::Right, "it is the right answer")

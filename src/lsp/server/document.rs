@@ -260,9 +260,12 @@ impl Document {
         (at <= FAR).then(|| self.checked.before(script, at.max(1)))?
     }
 
-    /// Returns the result of the command, if it has been run.
+    /// Returns the result of the command, if it has been run and is not withheld.
     pub(super) fn answer(&self, statement: usize) -> Option<super::answers::Answered<'_>> {
         let script = self.checked.script(statement)?;
+        if self.checked.withholds(script) {
+            return None;
+        }
         let at = self.checked.members(script).binary_search(&(statement as u32)).ok()?;
         self.evaluated.get(&script.id)?.answers.get(at)
     }

@@ -489,7 +489,10 @@ impl Run<'_> {
                     answers.push(Some(answer));
                 }
             }
-            Event::Changed { .. } | Event::Replaced { .. } | Event::Judged { .. } => {}
+            Event::Changed { .. }
+            | Event::Replaced { .. }
+            | Event::Question { .. }
+            | Event::Judged { .. } => {}
             Event::Done => self.keep_time(),
         })
     }

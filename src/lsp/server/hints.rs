@@ -80,6 +80,9 @@ fn beside(document: &Document, at: usize, statement: &Statement) -> Vec<InlayHin
     let Statement::Command(one) = statement else { return found };
     let Some(script) = document.checked.script(at) else { return found };
     let Some(evaluated) = document.evaluated.get(&script.id) else { return found };
+    if document.checked.withholds(script) {
+        return found;
+    }
     let members = document.checked.members(script);
     let Ok(place) = members.binary_search(&(at as u32)) else { return found };
     if let Some(steps) = evaluated.plays.get(&place) {
@@ -188,14 +191,13 @@ pub(super) fn lenses(
             let command = lsp::Command { title, command, arguments };
             found.push(CodeLens { range, command });
         };
-        if document.checked.can_solve(script) {
+        if document.checked.can_solve(script) && !document.checked.withholds(script) {
             let title = note(document, script, kind, &solved)
                 .map_or_else(String::new, |known| format!(" · {known}"));
             lens(format!("▶ solve{title}"), super::run::SOLVE, None);
         }
         let mut statements = document.checked.statements(script);
-        let is_stated =
-            |one: &Statement| matches!(one, Statement::Command(one) if one.expected.is_some());
+        let is_stated = |one: &Statement| matches!(one, Statement::Command(one) if one.expects());
         if statements.any(is_stated) {
             lens(String::from("▶ test"), super::run::TEST, None);
         }
@@ -228,6 +230,9 @@ fn note(
     kind: &dyn Kind,
     solved: &impl Fn(u64) -> Option<String>,
 ) -> Option<String> {
+    if document.checked.withholds(script) {
+        return None;
+    }
     if let Some(known) = solved(script.id) {
         return Some(known);
     }

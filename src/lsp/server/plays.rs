@@ -65,7 +65,7 @@ fn played<'a>(
     script: &Script,
     at: usize,
 ) -> Option<(&'static dyn Kind, &'a str, Fragment<'a>)> {
-    let kind = checked.kind(script)?;
+    let kind = checked.kind(script).filter(|_| !checked.withholds(script))?;
     let statement = *checked.members(script).get(at)?;
     let Statement::Command(command) = &checked.document.statements[statement as usize] else {
         return None;

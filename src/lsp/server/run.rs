@@ -41,7 +41,7 @@ pub(super) struct Running {
 #[serde(untagged)]
 pub(super) enum Outcome {
     Solved { answer: String },
-    Tested { held: u64, wrong: u64, errors: usize },
+    Tested { held: u64, wrong: u64, open: u64, errors: usize },
     Nothing,
 }
 
@@ -117,6 +117,9 @@ impl Task {
 
     fn solve(&mut self, states: u64) -> Option<Done> {
         let script = &self.checked.scripts[self.script];
+        if self.checked.withholds(script) {
+            return Some(self.failed("the document asks for the answer, so it is withheld"));
+        }
         let resumes = self.live.is_some();
         if self.live.is_none() {
             self.live = self.checked.before(script, 1);
@@ -155,7 +158,8 @@ impl Task {
                 errors += found.iter().filter(|one| one.severity() == Severity::Error).count();
             }
         });
-        let outcome = Outcome::Tested { held: tally.held, wrong: tally.wrong, errors };
+        let outcome =
+            Outcome::Tested { held: tally.held, wrong: tally.wrong, open: tally.open, errors };
         let sentence = match (tally.held, tally.wrong) {
             _ if self.budget.cancel.is_cancelled() => String::from("cancelled"),
             (held, wrong) if tally.gave_up + tally.skipped > 0 => format!(

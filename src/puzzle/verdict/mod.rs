@@ -96,6 +96,8 @@ pub struct Ruling {
     pub at: Option<Blame>,
     /// The reason, in one sentence.
     pub reason: String,
+    /// The reason without the right answer, if the reason holds a part of it.
+    pub(crate) veil: Option<String>,
     /// The board before the first illegal move, or else the last, if it was asked for.
     pub scene: Option<Box<Scene>>,
 }
@@ -104,7 +106,29 @@ impl Ruling {
     /// Returns a verdict of that name, without moves and without a place.
     pub fn new(grade: Grade, reason: impl Into<String>) -> Self {
         let reason = reason.into();
-        Self { grade, moves: None, shortest: None, at: None, reason, scene: None }
+        Self { grade, moves: None, shortest: None, at: None, reason, veil: None, scene: None }
+    }
+
+    /// Returns this verdict with a second reason, which holds nothing of the right answer.
+    #[must_use]
+    pub(crate) fn or_veiled(mut self, reason: impl Into<String>) -> Self {
+        self.veil = Some(reason.into());
+        self
+    }
+
+    /// Returns the reason without the right answer.
+    pub fn veiled(&self) -> &str {
+        self.veil.as_deref().unwrap_or(&self.reason)
+    }
+
+    /// Returns this verdict with nothing of the right answer in it.
+    #[must_use]
+    pub fn without_answer(mut self) -> Self {
+        if let Some(veil) = self.veil.take() {
+            self.reason = veil;
+        }
+        self.shortest = None;
+        self
     }
 
     /// Returns this verdict with the place where the answer goes wrong.
@@ -164,6 +188,7 @@ pub struct Question<'a> {
 /// Returns the verdict on legal moves of that cost that reach the goal.
 pub(crate) fn of_length(cost: u64, unit: Unit, shortest: Option<u64>) -> Ruling {
     let counted = unit.count(cost);
+    let veil = format!("legal, {counted}, and fewer are enough");
     let (grade, reason) = match shortest {
         Some(shortest) if shortest < cost => {
             let are = if shortest == 1 { "is" } else { "are" };
@@ -172,5 +197,6 @@ pub(crate) fn of_length(cost: u64, unit: Unit, shortest: Option<u64>) -> Ruling 
         Some(_) => (Grade::Right, format!("legal, {counted}, as few as possible")),
         None => (Grade::Right, format!("legal, {counted}, reaches the goal")),
     };
-    Ruling { moves: Some(cost), shortest, ..Ruling::new(grade, reason) }
+    let veil = (grade == Grade::Longer).then_some(veil);
+    Ruling { moves: Some(cost), shortest, veil, ..Ruling::new(grade, reason) }
 }

@@ -63,7 +63,8 @@ pub fn compare(right: &[Answer], symbols: &str, answer: &str) -> Ruling {
             let number = (number > 0).then_some(number);
             let blame = Blame { number, cell, ..Blame::of(answer, place) };
             let reason = format!("{name}: expected `{wanted}`, found {found}");
-            return Ruling::new(Grade::Wrong, reason).at(blame);
+            let veil = format!("{name}: {found} is wrong");
+            return Ruling::new(Grade::Wrong, reason).at(blame).or_veiled(veil);
         }
     }
     match given.next() {

@@ -161,6 +161,10 @@ impl Puzzles for Typist {
         self.oracle.look(&format!("{target}{}", command.text), &self.view).expected.clone()
     }
 
+    fn withholds(&self, name: Option<&str>) -> bool {
+        self.oracle.withholds(name)
+    }
+
     fn crosses(&self, name: Option<&str>, command: Fragment<'_>) -> bool {
         self.oracle.crosses(name, command)
     }

@@ -89,6 +89,11 @@ impl Oracle {
         self.session.lock().crosses(name, command)
     }
 
+    /// Returns whether the answers about a puzzle are withheld until they are asked for.
+    pub(super) fn withholds(&self, name: Option<&str>) -> bool {
+        self.session.lock().withholds(name)
+    }
+
     /// Names of earlier answers.
     pub(in crate::repl) fn answers(&self) -> Vec<String> {
         self.answers.borrow().names().collect()
@@ -101,7 +106,11 @@ impl Oracle {
         {
             return glance.clone();
         }
-        let glance = Rc::new(self.seen(line, view));
+        let mut glance = self.seen(line, view);
+        if glance.answer.is_some() && self.withholds(head(line, line.len()).target) {
+            (glance.answer, glance.expected) = (None, None);
+        }
+        let glance = Rc::new(glance);
         *self.last.borrow_mut() = Some((line.to_owned(), glance.clone()));
         glance
     }

@@ -150,7 +150,7 @@ impl Log {
                 }
             }
             Event::Replaced { puzzle, text } => self.replaced(puzzle, text, false),
-            Event::Begin | Event::Judged { .. } => {}
+            Event::Begin | Event::Judged { .. } | Event::Question { .. } => {}
             Event::Done => {
                 if let Some(Err(error)) = self.recording.as_mut().map(Recording::done) {
                     self.torn = true;

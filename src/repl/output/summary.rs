@@ -29,6 +29,7 @@ pub(in crate::repl) fn summary(
         (now.held - before.held, "held"),
         (now.wrong - before.wrong, "wrong"),
         (skipped(now) - skipped(before), "not compared"),
+        (now.open - before.open, "open"),
     ];
     let mut parts = vec![counted(sound, "puzzle")];
     if broken > 0 {

@@ -107,6 +107,8 @@ struct Written {
     doubts: Vec<u32>,
     /// The facts about the declaration that expectations state.
     settled: Vec<&'static Code>,
+    /// True if an open question is asked about the puzzle.
+    is_asked: bool,
 }
 
 impl Written {
@@ -118,8 +120,9 @@ impl Written {
             text.push_str(source.slice(piece.lines));
             ends.push((text.len() as u32, piece.read));
         }
-        let settled = checked.resolved.settled(checked.text(), script.number);
-        Self { text, ends, starts: starts(pieces), doubts: checked.doubts(script), settled }
+        let settled = checked.resolved.settled(checked.text(), script.number, false);
+        let (starts, doubts) = (starts(pieces), checked.doubts(script));
+        Self { text, ends, starts, doubts, settled, is_asked: checked.withholds(script) }
     }
 
     /// Returns the number of statements, from the first on, that have the same doubts.
@@ -146,7 +149,7 @@ impl Written {
     /// Returns the number of statements, from the first on, that mean the same in another text of
     /// the script, which has the pieces `pieces`.
     fn same(&self, checked: &Checked, pieces: &[Piece], new: &Self) -> usize {
-        if self.settled != new.settled {
+        if self.settled != new.settled || self.is_asked != new.is_asked {
             return 0;
         }
         self.common(&checked.source, pieces).min(self.as_sure(&new.doubts))

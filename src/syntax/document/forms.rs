@@ -5,7 +5,7 @@
 use nom::branch::alt;
 use nom::bytes::complete::{tag, take_till};
 use nom::character::complete::char;
-use nom::combinator::{cond, opt, peek, rest, verify};
+use nom::combinator::{cond, eof, opt, peek, rest, verify};
 use nom::sequence::{delimited, preceded, separated_pair, terminated};
 use nom::{IResult, Offset, Parser};
 
@@ -28,6 +28,8 @@ pub(super) enum Answer<'a> {
     Line(&'a str),
     /// A block from its `{` to the end of the line; it may continue over several lines.
     Block(&'a str),
+    /// The `?` of an open question.
+    Open(&'a str),
 }
 
 /// Parses the kind and `header = gap name blanks`: `klotski small `.
@@ -78,7 +80,13 @@ fn parse_expectation(input: &str) -> IResult<&str, Answer<'_>> {
 /// Parses the text after `=>`.
 pub(super) fn expected_form(input: &str) -> IResult<&str, Answer<'_>> {
     let block = preceded(peek(char('{')), rest);
-    alt((block.map(Answer::Block), parse_answer.map(Answer::Line))).parse(input)
+    let open = parse_open_question.map(Answer::Open);
+    alt((block.map(Answer::Block), open, parse_answer.map(Answer::Line))).parse(input)
+}
+
+/// Parses `open-question`, which is all that follows the `=>`: `?`.
+fn parse_open_question(input: &str) -> IResult<&str, &str> {
+    terminated(tag("?"), eof).parse(input)
 }
 
 /// Parses `answer`, which does not begin with `{`: `X`, `2 UL`.

@@ -458,12 +458,12 @@ impl<'a> Parser<'a> {
     fn command(&mut self, line: Raw, code: Range<usize>, form: &Form<'a>, sink: &mut Sink) {
         let Range { start, end } = code;
         let call = self.foreground(trim_end(form.call), form.expected.is_some(), sink);
-        let mut stop = end;
-        let mut unreadable = false;
+        let (mut stop, mut unreadable) = (end, false);
         // A block that lacks a row was reported. The row belongs to the command.
         let row = self.row_of(line);
         let mut incomplete = row.is_some();
         let expected = form.expected.map(|answer| match answer {
+            Answer::Open(sign) => Expected::Open(self.place(sign)),
             Answer::Line(text) if !self.text_before_brace(line, text, sink) => {
                 // Other answers may end with a `&`: a row of a board, whose block has this label.
                 let counts = |rest: &str| rest == "unsolvable" || rest.parse::<u64>().is_ok();

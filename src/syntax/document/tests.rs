@@ -24,6 +24,7 @@ fn read(text: &str) -> (Vec<String>, Vec<&'static str>) {
                 let expected = match one.expected {
                     None => String::new(),
                     Some(Expected::Line(span)) => format!(" => {}", part(span)),
+                    Some(Expected::Open(span)) => format!(" => open {}", part(span)),
                     Some(Expected::Block(span)) => format!(" => {:?}", part(span)),
                 };
                 format!("{target}|{}{expected}", part(one.text))

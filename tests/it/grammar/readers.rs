@@ -33,6 +33,7 @@ pub const READERS: &[(&str, &str, &[&str])] = &[
     ("syntax/document/forms.rs", "parse_command", &["command"]),
     ("syntax/document/forms.rs", "parse_call", &["call"]),
     ("syntax/document/forms.rs", "parse_expectation", &["expectation"]),
+    ("syntax/document/forms.rs", "parse_open_question", &["open-question"]),
     ("syntax/document/forms.rs", "parse_answer", &["answer"]),
     ("syntax/document/forms.rs", "parse_inline_block", &["inline-block"]),
     ("syntax/document/block.rs", "expect_block", &["block", "block-line"]),

@@ -147,6 +147,10 @@ impl Puzzles for Before<'_> {
         }
     }
 
+    fn withholds(&self, name: Option<&str>) -> bool {
+        self.script(name).is_some_and(|script| self.document.checked.withholds(script))
+    }
+
     fn answer(&self, head: &Head<'_>, command: Fragment<'_>) -> Option<String> {
         match self.document.answer(self.count) {
             Some(known) => Some(known.text.to_owned()),

@@ -129,13 +129,18 @@ fn answered(answer: Option<Answered<'_>>) -> String {
     text
 }
 
-/// Describes a puzzle: its kind, and its picture after a statement.
+/// Describes a puzzle: its kind, and its picture after a statement, or at its start if an open
+/// question is asked about it.
 fn puzzle(document: &Document, script: &Script, statement: usize) -> Option<String> {
     let info = document.checked.kind(script)?.info();
     let (name, _) = document.checked.name(script)?;
     let mut text = format!("```puzzled\n{} {name}\n```\n{}", info.name, info.summary);
     let declaration = document.checked.declaration(script)?;
-    let at = document.checked.place(script, statement + 1);
+    // The states after the start may answer an open question.
+    let at = match document.checked.withholds(script) {
+        true => 1,
+        false => document.checked.place(script, statement + 1),
+    };
     if declaration.body.len() <= PICTURE
         && let Some(mut live) = document.before(script, at)
         && let Some(puzzle) = live.puzzle()
@@ -158,7 +163,8 @@ fn marked(
     marks: &[Mark],
     mark: &Mark,
 ) -> Option<(String, Span)> {
-    let script = look.script?;
+    // A cell or a piece is described with what may answer an open question: candidates, moves.
+    let script = look.script.filter(|script| !document.checked.withholds(script))?;
     let text = document.source().text();
     // A step represents the path that it ends.
     let mut word = text[mark.span.range()].to_owned();

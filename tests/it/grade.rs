@@ -1,0 +1,300 @@
+//! Holds what `puzzled grade` says of hand-ins, and that nothing in them costs or shows anything.
+
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+
+use crate::common::{Call, Random, puzzled};
+use puzzled::kinds::KINDS;
+
+/// A question of each kind: the declaration, the same puzzle in another layout, another puzzle of
+/// that name, the command, a right answer in other words than the expectation, and a wrong one.
+struct Case {
+    kind: &'static str,
+    declared: &'static str,
+    same: &'static str,
+    changed: &'static str,
+    command: &'static str,
+    expected: &'static str,
+    right: &'static str,
+    wrong: &'static str,
+    /// The verdict on the wrong one.
+    verdict: &'static str,
+}
+
+const CASES: &[Case] = &[
+    Case {
+        kind: "automaton",
+        declared: "automaton p { rule 42354 tree (X . X) }",
+        same: "automaton p {\n  rule 42354 // the rule\n  tree (X . X)\n}",
+        changed: "automaton p { rule 42354 tree (X . .) }",
+        command: "0 [<]",
+        expected: "X",
+        right: "{ X }",
+        wrong: ".",
+        verdict: "wrong",
+    },
+    Case {
+        kind: "matrix",
+        declared: "matrix p { 1 2 / 3 4 }",
+        same: "matrix p {\n  1  2\n  3  4\n}",
+        changed: "matrix p { 1 2 / 4 3 }",
+        command: "rotate 1",
+        expected: "2 4",
+        right: "{\n  2 4\n  1 3\n}",
+        wrong: "2 5",
+        verdict: "wrong",
+    },
+    Case {
+        kind: "klotski",
+        declared: "klotski p { A . B / C . B / C D . / goal A at (2,2) }",
+        same: "klotski p {\n  A.B\n  C.B\n  CD.\n  goal A at (2,2)\n}",
+        changed: "klotski p { A . B / C . B / C D . / goal A at (0,1) }",
+        command: "solve",
+        expected: "4",
+        right: "A (0,0) (0,1); C (1,0) (0,0); D (2,1) (2,0); A (0,1) (2,2)",
+        wrong: "A (0,0) (2,2)",
+        verdict: "illegal",
+    },
+    Case {
+        kind: "rush",
+        declared: "rush p { ..B. / AAB. / ...C / ...C }",
+        same: "rush p {\n  . . B .\n  A A B .\n  . . . C\n  . . . C\n}",
+        changed: "rush p { ..B. / AAB. / .... / .... }",
+        command: "solve",
+        expected: "2",
+        right: "B+2 A+2",
+        wrong: "B+1 B+1 A+2",
+        verdict: "longer",
+    },
+    Case {
+        kind: "sudoku",
+        declared: "sudoku p { 1.343412214343.1 }",
+        same: "sudoku p {\n  1 . | 3 4\n  3 4 | 1 2\n  2 1 | 4 3\n  4 3 | . 1\n}",
+        changed: "sudoku p { 1.343412214343.. }",
+        command: "solve",
+        expected: "1234341221434321",
+        right: "r1c2=2 r4c3=2",
+        wrong: "r1c2=2",
+        verdict: "unsolved",
+    },
+    Case {
+        kind: "bloxorz",
+        declared: "bloxorz p { SoooT / ooooo / ooooo }",
+        same: "bloxorz p {\n  SoooT\n  ooooo\n  ooooo\n}",
+        changed: "bloxorz p { SoooT / ooooo }",
+        command: "solve",
+        expected: "5",
+        right: "RRDRU",
+        wrong: "RRDRX",
+        verdict: "not-an-answer",
+    },
+    Case {
+        kind: "sliders",
+        declared: "sliders p { 1 2 / 3 . / goal / 1 2 / . 3 }",
+        same: "sliders p {\n  1 2\n  3 .\n\n  goal\n  1 2\n  . 3\n}",
+        changed: "sliders p { 1 2 / 3 . / goal / 1 . / 3 2 }",
+        command: "solve",
+        expected: "1",
+        right: "R",
+        wrong: "L",
+        verdict: "illegal",
+    },
+];
+
+/// Returns a hand-in.
+fn hand_in(declared: &str, command: &str, answer: &str) -> String {
+    format!("{declared}\n{command} => {answer}\n")
+}
+
+/// Returns the lines of JSON of a call that ends with that code.
+fn lines(call: Call, code: i32) -> Vec<Value> {
+    let ended = call.run().code(code);
+    let read = |line: &str| serde_json::from_str(line).expect("a JSON object");
+    ended.out().lines().map(read).collect()
+}
+
+#[test]
+fn every_outcome_of_every_kind_is_told() {
+    let kinds: Vec<&str> = CASES.iter().map(|case| case.kind).collect();
+    assert_eq!(kinds, KINDS.names(), "a case of each kind");
+    for case in CASES {
+        let Case { kind, declared, same, changed, command, expected, right, wrong, verdict } = case;
+        let files = [
+            (hand_in(declared, command, expected), "right", Some("right")),
+            (hand_in(same, command, right), "right", Some("right")),
+            (hand_in(declared, command, wrong), "wrong", Some(*verdict)),
+            (hand_in(declared, command, "?"), "open", None),
+            (format!("{declared}\n{command}\n"), "missing", None),
+            (String::from("// nothing\n"), "missing", None),
+            (hand_in(changed, command, right), "changed", None),
+            (format!("{changed}\n"), "changed", None),
+            (format!("p: {command} => {expected}\n"), "right", Some("right")),
+        ];
+        for master in [*expected, "?"] {
+            let master = hand_in(declared, command, master);
+            let mut call = puzzled("grade --format json m.puzzle").file("m.puzzle", master);
+            for (number, (text, ..)) in files.iter().enumerate() {
+                let name = format!("{number}.puzzle");
+                call = call.file(&name, text).argument(name);
+            }
+            let told = lines(call, 0);
+            assert_eq!(told.len(), files.len());
+            for (line, (text, outcome, verdict)) in told.iter().zip(&files) {
+                assert_eq!(line["outcome"], *outcome, "{kind}: {text}{line}");
+                assert_eq!(line["verdict"].as_str(), *verdict, "{kind}: {text}{line}");
+                assert!(line.get("expected").is_none(), "{line}");
+            }
+        }
+    }
+}
+
+const MASTER: &str = "\
+klotski k { A . B / C . B / C D . / goal A at (2,2) }
+// How many moves? (3 points)
+solve => 4
+k: states => 240
+matrix m { 1 2 / 3 4 }
+// 2 points
+rotate 1 => 2 4
+// the second time
+rotate 1 => 4 3
+ring 0 => ?
+";
+
+#[test]
+fn rows_have_a_column_per_question_and_the_points() {
+    let all = MASTER.replace("=> ?", "=> 4 3 1 2");
+    let some = "klotski k { A . B / C . B / C D . / goal A at (2,2) }\nsolve => ?\nmoves => 1\n\
+                solve => 4\nstates => 241\nmatrix m { 1 2 / 3 5 }\nrotate 1 => 2 4\n";
+    let call = |format: &str| {
+        puzzled(&format!("grade --format {format} m.puzzle class none.puzzle"))
+            .file("m.puzzle", MASTER)
+            .file("class/a.puzzle", &all)
+            .file("class/b, c.puzzle", some)
+            .file("class/d.puzzle", b"solve => \xff\n")
+    };
+    let csv = call("csv").run().code(1);
+    let rows = "\
+file,k: solve,k: states,m: rotate 1,m: rotate 1 #2,m: ring 0,right,wrong,open,missing,changed,points
+class/a.puzzle,right,right,right,right,right,5,0,0,0,0,8
+\"class/b, c.puzzle\",right,wrong,changed,changed,changed,1,1,0,0,3,3
+class/d.puzzle,unreadable,unreadable,unreadable,unreadable,unreadable,0,0,0,0,0,0
+none.puzzle,unreadable,unreadable,unreadable,unreadable,unreadable,0,0,0,0,0,0
+";
+    let csv = csv.stdout(rows).complains("class/d.puzzle").complains("none.puzzle");
+    assert!(!csv.err().contains("class/a"));
+    let table = call("table").run().code(1).out();
+    assert_eq!(table.lines().count(), 5, "{table}");
+    let told = lines(call("json"), 1);
+    assert_eq!(told.len(), 20);
+    assert_eq!(told[5]["line"], 4, "the answer below the question counts: {}", told[5]);
+    assert_eq!((&told[6]["answer"], &told[6]["verdict"]), (&"241".into(), &"wrong".into()));
+}
+
+#[test]
+fn right_answers_are_shown_if_asked_for() {
+    let call = |options: &str| {
+        let call = puzzled(&format!("grade {options} m.puzzle a.puzzle"));
+        call.file("m.puzzle", MASTER).file("a.puzzle", "matrix m { 1 2 / 3 4 }\nring 0 => 1\n")
+    };
+    for format in ["table", "json"] {
+        let hidden = call(&format!("--format {format}")).run().code(0).out();
+        let shown = call(&format!("--format {format} --show-answers")).run().code(0).out();
+        assert!(!hidden.contains("240") && shown.contains("240"), "{hidden}{shown}");
+        assert!(!hidden.contains("4 3 1 2") && shown.contains("4 3 1 2"), "{hidden}{shown}");
+    }
+}
+
+#[test]
+fn a_document_that_fails_grades_nothing() {
+    let wrong = "matrix m { 1 2 / 3 4 }\nrotate 1 => 9\n";
+    for (master, why) in [
+        (wrong, "does not pass `puzzled test`"),
+        ("matrix m { 1 2 / 3 }\nrotate 1 => ?\n", "does not pass"),
+        ("matrix m { 1 2 / 3 4 }\nrotate 1\n", "has no expectations"),
+        ("", "m.puzzle"),
+    ] {
+        let call = puzzled("grade m.puzzle a.puzzle").file("m.puzzle", master);
+        let ended = call.file("a.puzzle", wrong).run().code(2).stdout("");
+        assert!(ended.err().contains(why), "{why}: {}", ended.err());
+    }
+    puzzled("grade none.puzzle a.puzzle").file("a.puzzle", wrong).run().code(2).stdout("");
+    puzzled("grade m.puzzle").file("m.puzzle", wrong).run().code(2).stdout("");
+}
+
+/// Returns a text that somebody hands in who means harm.
+fn hostile(number: usize, random: &mut Random) -> Vec<u8> {
+    let open = "(".repeat(200_000);
+    let grid = ".".repeat(81);
+    let board = "1 2 3 4 / 5 6 7 8 / 9 a b c / d e f .";
+    let mut text = match number % 20 {
+        0 => String::from("load secret.puzzle\nk: solve => 4\n"),
+        1 => String::from("run secret.puzzle\nuse ../secret.puzzle\nuse k\nsolve => 4\n"),
+        2 => format!("automaton k {{ rule 1 tree {open}"),
+        3 => format!("sudoku s {{ {grid} }}\ncount => ?\nsolve\nsolutions => 1\n"),
+        4 => format!(
+            "sliders x {{ {board} / goal / {board} }}\nsolve\nsum => 1\nx: solve => 1 1 1\n"
+        ),
+        5 => String::from("k: solve => 4 1 1\nx: solve => 22 1 1\nx: solve => { unsolvable }\n"),
+        6 => format!("k: solve => {}\n", "A (0,0) (0,1); ".repeat(50_000)),
+        7 => format!("k: solve => {{\n{}", "A (0,0) (0,1)\n".repeat(50_000)),
+        8 => "klotski k {\n".repeat(20_000),
+        9 => "}\n=> => {{{\n".repeat(20_000),
+        10 => format!("klotski k {{\n{}}}\nsolve => 4\n", "A . B . C\n".repeat(50_000)),
+        11 => "k: solve => ?\n".repeat(50_000),
+        12 => format!("k: solve => {}\n", "9".repeat(500_000)),
+        13 => String::from("k: step 99999999999999 => 1\nk: goto 1 => 1\nm: rotate 1 => 2\n"),
+        14 => format!("automaton t {{ rule 110 tree (X . X) }}\n{} [] => X\n", i64::MAX),
+        15 => "matrix m { 1 2 / 3 4 }\nrotate 1 => 4 2\n".repeat(5_000),
+        16 => String::from("\u{0}\u{1b}[2J\u{202e}k: solve => \u{1b}]0;x\u{7}4\n"),
+        17 => format!("m: rotate 1 => {{ {} }}\n", "4 ".repeat(300_000)),
+        18 => String::from(
+            "record secret.txt\nsave secret.txt\noutput secret.txt\nsave m secret.txt\n",
+        ),
+        _ => String::from("x: solve => 1 1 1\nx: solve => 22 22 22\n"),
+    }
+    .into_bytes();
+    if number >= 20 {
+        for _ in 0..=random.below(8) {
+            let (at, byte) = (random.below(text.len()), random.next() as u8);
+            match random.below(3) {
+                0 => text[at] = byte,
+                1 => text.truncate(at.max(1)),
+                _ => text.insert(at, byte),
+            }
+        }
+    }
+    text
+}
+
+#[test]
+fn a_hostile_pile_costs_and_shows_nothing() {
+    let master = format!(
+        "{MASTER}sliders x {{ R R B B / R . B B / R R B B / R B B B / goal / R R B B / R B . B / \
+         R R B B / R B B B }}\nsolve => 1\n"
+    );
+    let mut random = Random(20);
+    let mut call = puzzled("grade --time 2s --format json m.puzzle pile")
+        .file("m.puzzle", &master)
+        .file("secret.puzzle", "matrix treasure { 4711 }\n");
+    for number in 0..100 {
+        call = call.file(&format!("pile/{number}.puzzle"), hostile(number, &mut random));
+    }
+    let begun = Instant::now();
+    let ended = call.run();
+    assert!(begun.elapsed() < Duration::from_secs(120), "{:?}", begun.elapsed());
+    let out = ended.out();
+    let told: Vec<Value> =
+        out.lines().map(|line| serde_json::from_str(line).expect("an object")).collect();
+    assert_eq!(told.len(), 100 * 6, "a line per file and question");
+    assert!(!out.contains("4711") && !ended.err().contains("4711"), "a file was read");
+    let err = ended.err();
+    assert!(!err.contains("panic") && !err.contains("internal error"), "{err}");
+    for line in &told {
+        let known = ["right", "wrong", "open", "missing", "changed", "unreadable"];
+        assert!(known.contains(&line["outcome"].as_str().expect("a word")), "{line}");
+    }
+    let broken = told.iter().any(|line| line["outcome"] == "unreadable");
+    ended.code(i32::from(broken));
+}
