@@ -112,12 +112,11 @@ impl Followed {
         console: &Console,
         name: Option<&str>,
     ) -> Result<(), Exit> {
-        match self.session.withholds(name) {
-            true => {
-                Err(console.refuse("an open question is asked about it: its answers are withheld"))
-            }
-            false => Ok(()),
+        if !self.session.withholds(name) {
+            return Ok(());
         }
+        let name = name.or(self.session.focused()).unwrap_or_default();
+        Err(console.refuse(format!("`{name}` has an open question: its answers are withheld")))
     }
 
     /// Returns the puzzle that is asked for, with its name; by default, the one that commands would

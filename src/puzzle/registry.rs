@@ -162,6 +162,9 @@ pub trait Puzzle: Send {
     /// states before it ([`Puzzle::lost`]), for a checker if it `checks`, else for a runner. `None`
     /// if a copy would answer differently.
     fn fork(&self, checks: bool) -> Option<Box<dyn Puzzle>>;
+    /// Returns a copy in the same state that knows neither searches nor other states, to judge
+    /// answers with it.
+    fn judge(&self) -> Box<dyn Puzzle>;
     /// Estimates the bytes of the puzzle and its states, without their searches. This costs
     /// nothing.
     fn bytes(&self) -> u64;

@@ -155,6 +155,11 @@ impl Call {
         self
     }
 
+    /// The path of a file in the folder of the call.
+    pub fn path(&self, name: &str) -> PathBuf {
+        self.folder.join(name)
+    }
+
     /// The text on standard input.
     pub fn input(mut self, input: impl AsRef<[u8]>) -> Self {
         self.input = Some(input.as_ref().to_vec());

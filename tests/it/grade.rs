@@ -193,6 +193,24 @@ none.puzzle,unreadable,unreadable,unreadable,unreadable,unreadable,0,0,0,0,0,0
 }
 
 #[test]
+fn an_answer_is_judged_in_the_state_of_its_question() {
+    let board = "klotski k { A . B / C . B / C D . / goal A at (2,2) }\n";
+    let master = format!("{board}play A right\nundo\nsolve => 4\nredo\nsolve => 3\n");
+    let first = "A (0,0) (0,1); C (1,0) (0,0); D (2,1) (2,0); A (0,1) (2,2)";
+    let second = "C (1,0) (0,0); D (2,1) (2,0); A (0,1) (2,2)";
+    let text =
+        |answers: [&str; 2]| format!("{board}solve => {}\nsolve => {}\n", answers[0], answers[1]);
+    let call = puzzled("grade --format csv m.puzzle a.puzzle b.puzzle").file("m.puzzle", master);
+    let call = call.file("a.puzzle", text([first, second])).file("b.puzzle", text([second, first]));
+    let rows = "\
+file,k: solve,k: solve #2,right,wrong,open,missing,changed,points
+a.puzzle,right,right,2,0,0,0,0,2
+b.puzzle,wrong,wrong,0,2,0,0,0,0
+";
+    call.run().code(0).stdout(rows);
+}
+
+#[test]
 fn right_answers_are_shown_if_asked_for() {
     let call = |options: &str| {
         let call = puzzled(&format!("grade {options} m.puzzle a.puzzle"));
@@ -297,4 +315,15 @@ fn a_hostile_pile_costs_and_shows_nothing() {
     }
     let broken = told.iter().any(|line| line["outcome"] == "unreadable");
     ended.code(i32::from(broken));
+}
+
+#[cfg(unix)]
+#[test]
+fn what_is_not_a_regular_file_is_not_read() {
+    let call = puzzled("grade --format csv m.puzzle zero.puzzle big.puzzle")
+        .file("m.puzzle", "matrix m { 1 2 / 3 4 }\nrotate 1 => 2 4\n")
+        .file("big.puzzle", "// a\n".repeat(1_000_000));
+    std::os::unix::fs::symlink("/dev/zero", call.path("zero.puzzle")).expect("a link");
+    let ended = call.run().code(1).complains("not a regular file").complains("larger than 4 MiB");
+    assert_eq!(ended.out().matches(",unreadable,").count(), 2, "{}", ended.out());
 }

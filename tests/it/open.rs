@@ -96,8 +96,9 @@ fn keeps(secrets: &BTreeSet<String>, call: &str, shown: &str) {
             let word = |char: char| char.is_ascii_alphanumeric();
             let before = shown[..at].chars().next_back();
             let after = shown[at + secret.len()..].chars().next();
-            let joins = secret.starts_with(word) && before.is_some_and(word);
-            !joins && !(secret.ends_with(word) && after.is_some_and(word))
+            let begins = secret.starts_with(word) && before.is_some_and(word);
+            let ends = secret.ends_with(word) && after.is_some_and(word);
+            !begins && !ends
         };
         let told = shown.match_indices(secret.as_str()).any(|(at, _)| is_word(at));
         assert!(!told, "`{call}` tells `{secret}`:\n{shown}");
@@ -116,6 +117,7 @@ fn calls(kind: &str) -> Vec<String> {
         "show a.puzzle",
         "show --sheet a.puzzle",
         "export --all a.puzzle",
+        "import a.puzzle",
         "repl --no-init a.puzzle",
         "grade a.puzzle a.puzzle",
         "grade --format csv a.puzzle a.puzzle",
@@ -283,6 +285,19 @@ fn hidden_answers_are_in_no_format() {
     }
     assert_eq!(kept, 4, "each format says what is wrong");
     puzzled("test --hide-answers --bless a.puzzle").file("a.puzzle", text).run().code(2);
+}
+
+#[test]
+fn an_open_question_that_only_asks_is_not_run() {
+    let text = "sliders x { 1 2 3 4 / 5 6 7 8 / 9 a b c / d e f . / goal / . f e d / c b a 9 / 8 7 6 5 / \
+                4 3 2 1 }\nsolve => ?\ncount => ?\nsum => ?\nhint => ?\ngoals 3 => ?\n";
+    for call in ["run", "test", "check --solve"] {
+        let call = format!("{call} --states 100000 a.puzzle");
+        puzzled(&call).file("a.puzzle", text).run().code(0);
+    }
+    // Its form is checked all the same.
+    let wrong = text.replace("solve => ?", "solve fast => ?");
+    puzzled("check a.puzzle").file("a.puzzle", wrong).run().code(1);
 }
 
 #[test]

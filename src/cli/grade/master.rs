@@ -47,8 +47,7 @@ pub(super) struct Question {
 
 /// The puzzle of a question in the state after its command.
 struct Judge {
-    /// `None` if the state cannot be copied.
-    puzzle: Option<Box<dyn Puzzle>>,
+    puzzle: Box<dyn Puzzle>,
     /// True if a verdict has used up the time of the question: no other one searches.
     is_spent: bool,
 }
@@ -113,7 +112,7 @@ impl Master {
                 let repetition = *count;
                 *count += 1;
                 let points = points(&source, span);
-                let judge = Judge { puzzle: state.fork(false), is_spent: false };
+                let judge = Judge { puzzle: state.judge(), is_spent: false };
                 let (answer, judge) = (answer.clone(), Mutex::new(judge));
                 questions.push(Question {
                     puzzle,
@@ -194,9 +193,7 @@ impl Question {
         call: &Invocation,
     ) -> (bool, &'static str) {
         let mut judge = self.judge.lock().unwrap_or_else(PoisonError::into_inner);
-        let Judge { puzzle: Some(puzzle), is_spent } = &mut *judge else {
-            return (false, "unknown");
-        };
+        let Judge { puzzle, is_spent } = &mut *judge;
         let mut runner = Runner::of(call, limits, None);
         let command = Fragment { text: &self.command, start: 0 };
         let (compared, is_late) = runner.compute(&self.puzzle, |budget| {
@@ -226,8 +223,9 @@ fn expects(statement: &Statement) -> bool {
 /// Returns the weight of a question: `N points` in the comment above it, or else 1.
 fn points(source: &Source, command: Span) -> u32 {
     let Some(place) = comment(source, command) else { return 1 };
-    let is_above = source.text()[place.end as usize..command.start as usize].trim().is_empty();
-    if !is_above {
+    let between = &source.text()[place.end as usize..command.start as usize];
+    let is_above = |line: &str| line.is_empty() || line.starts_with("// puzzled:");
+    if !between.lines().map(str::trim).all(is_above) {
         return 1;
     }
     let words: Vec<&str> = source

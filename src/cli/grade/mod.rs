@@ -59,7 +59,8 @@ fn graded(
     if !call.is_interrupted() {
         console.print(&table::printed(&rows, &master, args));
     }
-    Ok(if unreadable.into_inner() { exit.max(Exit::Failed) } else { exit })
+    let whole = exit == Exit::Fine && !unreadable.into_inner();
+    Ok(if whole { Exit::Fine } else { Exit::Failed })
 }
 
 /// Returns the row of a file. One that cannot be read has a row that says so.

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use super::master::{Master, Question, words};
 use crate::diag::Sink;
-use crate::host::{Invocation, Limits, read_file, shown};
+use crate::host::{Invocation, Limits, is_stdin, read_file, shown};
 use crate::kinds::KINDS;
 use crate::session::{self, Parts};
 use crate::syntax::{Expected, Statement, expected_lines};
@@ -109,9 +109,14 @@ pub(super) fn marks(
 /// Why that is not possible.
 fn read(file: &Path) -> Result<Source, String> {
     let name = shown(file);
-    let size = std::fs::metadata(file).map_or(0, |data| data.len());
-    if size > LARGEST {
-        return Err(format!("cannot read {name}: it is larger than {} MiB", LARGEST >> 20));
+    match std::fs::metadata(file) {
+        Ok(data) if data.len() > LARGEST => {
+            return Err(format!("cannot read {name}: it is larger than {} MiB", LARGEST >> 20));
+        }
+        Ok(data) if !data.is_file() && !is_stdin(file) => {
+            return Err(format!("cannot read {name}: it is not a regular file"));
+        }
+        _ => {}
     }
     let source = read_file(file).map_err(|error| error.to_string())?;
     let mut sink = Sink::new();

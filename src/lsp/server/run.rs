@@ -167,6 +167,7 @@ impl Task {
                 tally.gave_up + tally.skipped
             ),
             (0, 0) if errors > 0 => format!("{}, no expectations", counted(errors, "error")),
+            (0, 0) if tally.open > 0 => counted(tally.open, "open question"),
             (0, 0) => String::from("no expectations"),
             (1, 0) => String::from("the expectation holds"),
             (held, 0) => format!("all {held} expectations hold"),

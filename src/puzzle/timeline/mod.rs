@@ -167,6 +167,12 @@ impl<G: Game> Puzzle for Timeline<G> {
         Some(Box::new(copy))
     }
 
+    fn judge(&self) -> Box<dyn Puzzle> {
+        let mut copy = Self::open(self.model.clone(), self.kinds, 0);
+        copy.tree = Tree::new(self.game.copy(self.tree.state(self.tree.now())));
+        Box::new(copy)
+    }
+
     fn bytes(&self) -> u64 {
         let own = size_of::<Self>() + size_of::<G::Model>() + FIXED + EXPANSION * self.length;
         (own + self.tree.bytes()) as u64

@@ -110,6 +110,7 @@ fn more(head: &Head<'_>, typist: &Typist, found: &mut Vec<Pair>) {
     }
     if let Some(kind) = typist.kind(head.target)
         && bare::may_be_bare(head.rest, head.target.is_none(), kind)
+        && !typist.withholds(head.target)
     {
         let play = format!("{}{}", bare::PLAY, head.rest);
         *found = plain(typist.oracle.words(head.target, Fragment { text: &play, start: 0 }));

@@ -306,6 +306,19 @@ mod tests {
     }
 
     #[test]
+    fn answers_to_open_questions_are_not_shown_before_they_are_asked_for() {
+        let mut shell = shell();
+        say(&mut shell, "matrix m { 1 2 / 3 4 }\nrings => ?\nmatrix n { 1 2 / 3 4 }");
+        let view = View::of(&shell.session.lock());
+        let oracle = Oracle::new(shell.session.clone(), shell.answers.clone());
+        for (line, answer) in
+            [("m: ring 0", None), ("n: ring 0", Some("1 2 4 3")), ("ring 0", Some("1 2 4 3"))]
+        {
+            assert_eq!(oracle.look(line, &view).answer.as_deref(), answer, "{line}");
+        }
+    }
+
+    #[test]
     fn a_bare_path_shows_its_answer() {
         let mut shell = shell();
         say(&mut shell, "automaton t { rule 42354 tree (X . X) }");

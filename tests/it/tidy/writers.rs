@@ -22,12 +22,12 @@ const WRITERS: [(&str, &str); 12] = [
     ("src/cli/verify/kattis.rs", "`puzzled verify --kattis`"),
     ("src/lsp/stdio/log.rs", "`--log FILE`"),
     ("src/lsp/stdio/pages.rs", "`puzzled lsp`"),
-    ("src/repl/output/fold.rs", "`output FILE`"),
     ("src/repl/input/history.rs", "its history and journal"),
     ("src/repl/log/journal.rs", "its history and journal"),
     ("src/repl/log/record.rs", "`record FILE`"),
-    ("src/repl/verbs/edit.rs", "a temporary file"),
     ("src/repl/log/saved.rs", "`save FILE`"),
+    ("src/repl/output/fold.rs", "`output FILE`"),
+    ("src/repl/verbs/edit.rs", "a temporary file"),
 ];
 
 #[test]
