@@ -252,6 +252,20 @@ pub trait Game: Send + Sized + 'static {
         false
     }
 
+    /// True if expectations are handed to [`Game::observe`].
+    const OBSERVES: bool = false;
+
+    /// Takes note of an expectation about the present state, whether it holds or not. `call` is its
+    /// command, which was run, and `None` is `show`; `place` is its source and the command.
+    fn observe(
+        &mut self,
+        _: &Self::State,
+        _call: Option<&Self::Call>,
+        _expected: &str,
+        _place: (u64, Fragment<'_>),
+    ) {
+    }
+
     /// Returns a text that identifies a state, however the puzzle is drawn; `digest` is computed
     /// from it. Two drawings of the same state (packed or spaced, `0` or `.`) have the same text. By default
     /// that of [`Game::show`].

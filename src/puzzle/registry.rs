@@ -187,6 +187,8 @@ pub trait Puzzle: Send {
     fn verdict(&mut self, question: &Question<'_>, budget: &Budget) -> Option<Ruling>;
     /// Returns whether `expected` states the answer of a command in other words.
     fn accepts(&mut self, text: Fragment<'_>, expected: &str) -> bool;
+    /// Takes note of what is expected of a command, which was run.
+    fn observe(&mut self, text: Fragment<'_>, expected: &mut dyn FnMut() -> String);
     /// Diagnostics of the start that need a search.
     ///
     /// # Errors

@@ -69,6 +69,10 @@ impl Live {
             return;
         };
         let stopped = answer.verdict() == Verdict::GaveUp;
+        if let (Some(puzzle), Some(expected), false) = (&mut self.puzzle, asked.expected, doubted) {
+            let text = scope.source.text();
+            puzzle.observe(asked.text, &mut || expect::lines(text, expected).join("\n"));
+        }
         let puzzle = self.puzzle.as_ref().filter(|_| answer.is_computed());
         let (Some(puzzle), Some(kind)) = (puzzle, self.kind) else {
             step.judgment = None;

@@ -334,6 +334,16 @@ codes! {
             each came => "led to generation {position}";
         }
     }
+    CONTRADICTION = Code::error(
+        "automaton::contradiction", "expectations that no rule explains", "codes/contradiction.md"
+    ) {
+        /// The expectations at these places hold together under no rule.
+        fn contradiction(verb: Span, places: impl Iterator<Item = Span>) {
+            at verb => "the expectations above hold together under no rule", "no rule is left";
+            each places => "expected here";
+            help "correct one of the marked expectations: without it, a rule is left for the others";
+        }
+    }
     NOT_A_MOVE = Code::error(
         "automaton::not-a-move", "text that is not a move of an automaton", "codes/not-a-move.md"
     ) + [NOT_COUNTED];

@@ -4,7 +4,7 @@ use super::history::Timeline;
 use super::layout::NodeIndex;
 use super::predecessors::Predecessors;
 use super::syntax::{Call, Path};
-use super::{AutomatonGame, codes, lower};
+use super::{AutomatonGame, codes, deduce, lower};
 use crate::diag::Sink;
 use crate::puzzle::{Answer, Context, Depth, Failure, Game as _, List, Reply, Word};
 use crate::search::{Budget, Lines, Stop};
@@ -176,7 +176,54 @@ impl AutomatonGame {
                 let one = game.before(line, budget)?.one(budget)?;
                 Ok(Answer::Text(one.map_or_else(|| String::from("none"), |tree| tree.to_string())))
             }),
+            Call::Rules(count) => self.rules(*count, context),
+            Call::NextQuestion => self.within(context, |game, budget| game.question(now, budget)),
         }))
+    }
+
+    /// Returns the number of rules under which the expectations so far hold, and what they have in
+    /// common; with `count`, the first of these rules. Reports expectations that no rule explains.
+    fn rules(&mut self, count: Option<u64>, context: &mut Context<'_>) -> Answer {
+        let mut conflict = Vec::new();
+        let answer = self.within(context, |game, budget| {
+            let tree = &game.model.tree;
+            let rules = game.deduction.rules(tree, budget)?;
+            let mut lines = match count {
+                _ if rules.is_empty() => vec![String::from("none")],
+                None => vec![format!("{} {}", rules.len(), common(rules))],
+                Some(count) => {
+                    let count = usize::try_from(count).unwrap_or(usize::MAX);
+                    rules.iter().take(count).map(u16::to_string).collect()
+                }
+            };
+            if rules.is_empty() {
+                conflict = game.deduction.conflict(tree, budget)?;
+            }
+            if count.is_none() {
+                lines
+                    .extend(game.deduction.left_out().iter().map(|one| format!("left out: {one}")));
+            }
+            Ok(Answer::list(lines.join("\n")))
+        });
+        if !conflict.is_empty() {
+            let here = conflict.iter().filter(|(source, _)| *source == context.source);
+            context.sink.push(codes::contradiction(context.verb, here.map(|(_, place)| *place)));
+        }
+        answer
+    }
+
+    /// Returns the query that leaves the fewest rules in the worst case.
+    fn question(&mut self, now: u128, budget: &Budget) -> Answered {
+        let none = || Ok(Answer::Text(String::from("none")));
+        let Ok(position) = u32::try_from(now.min(deduce::LAST + 1)) else { return none() };
+        if u128::from(position) > deduce::LAST {
+            return none();
+        }
+        let shape = self.model.tree.shape().clone();
+        match self.deduction.question(&self.model.tree, position, budget)? {
+            None => none(),
+            Some((time, node)) => Ok(Answer::Text(format!("{time} {}", shape.path_to(node)))),
+        }
     }
 
     /// Returns the newest `count` generations, the oldest of them first.
@@ -203,6 +250,18 @@ impl AutomatonGame {
         let known = self.before.take().filter(|search| search.is_of(&tree, rule));
         Ok(self.before.insert(known.unwrap_or_else(|| Predecessors::new(tree, rule))))
     }
+}
+
+/// Returns the 16 bits of rules, from row 15 to row 0, and `?` for those in which they differ.
+fn common(rules: &[u16]) -> String {
+    let all = rules.iter().fold(u16::MAX, |all, rule| all & rule);
+    let any = rules.iter().fold(0, |any, rule| any | rule);
+    let bit = |row: usize| match (any >> row & 1, all >> row & 1) {
+        (0, _) => '0',
+        (_, 1) => '1',
+        _ => '?',
+    };
+    (0..16).rev().map(bit).collect()
 }
 
 /// Returns the 16 rows of the rule for the next step.

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::codes::{self, CODES};
 use super::commands::symbol;
+use super::deduce::{self, Deduction};
 use super::history::{History, Timeline};
 use super::lower::{self, Automaton, Layout};
 use super::predecessors::Predecessors;
@@ -44,6 +45,8 @@ pub(crate) struct AutomatonGame {
     pub(super) history: History,
     /// The search for predecessors that ran last.
     pub(super) before: Option<Predecessors>,
+    /// The rules under which the expectations so far hold.
+    pub(super) deduction: Deduction,
     /// Generations that the history had computed before the command at work.
     pub(super) spent: u64,
     /// The list of generations that was paused.
@@ -111,7 +114,8 @@ impl Game for AutomatonGame {
 
     fn open(model: Arc<Automaton>) -> Self {
         let history = History::new(model.tree.clone());
-        Self { model, history, before: None, spent: 0, lines: Lines::default() }
+        let (before, lines, deduction) = (None, Lines::default(), Deduction::default());
+        Self { model, history, before, deduction, spent: 0, lines }
     }
 
     fn parse(word: Word, args: &mut Args<'_>, sink: &mut Sink) -> Option<Call> {
@@ -239,7 +243,26 @@ impl Game for AutomatonGame {
     }
 
     fn forks(&self) -> bool {
-        self.history.worked() == 0
+        self.history.worked() == 0 && self.deduction.is_empty()
+    }
+
+    const OBSERVES: bool = true;
+
+    fn observe(
+        &mut self,
+        state: &Timeline,
+        call: Option<&Call>,
+        expected: &str,
+        (source, text): (u64, Fragment<'_>),
+    ) {
+        let tree = &self.model.tree;
+        let Some(claims) = deduce::claims(tree, state.position(), call, expected) else { return };
+        let last = claims.last().map_or(0, |claim| claim.0);
+        if u128::from(last) > deduce::LAST || !state.is_by_first_rule() {
+            self.deduction.leave_out(text.text);
+        } else {
+            self.deduction.assume(deduce::Premise { claims, place: (source, text.span()) });
+        }
     }
 
     fn task(&mut self, _name: &str) -> Task {

@@ -198,6 +198,17 @@ impl Shape {
         Ok(node)
     }
 
+    /// Returns the path to a node as text: `[<>]`.
+    pub fn path_to(&self, node: NodeIndex) -> String {
+        let (mut turns, mut node) = (Vec::new(), node);
+        while let Some(parent) = self.parent(node) {
+            let is_left = self.children(parent).is_some_and(|(left, _)| left == node);
+            turns.push(if is_left { '<' } else { '>' });
+            node = parent;
+        }
+        format!("[{}]", turns.iter().rev().collect::<String>())
+    }
+
     /// Returns the first node of each level, root first, and after them the number of nodes plus
     /// one. Takes time in proportion to the depth.
     pub fn levels(&self) -> Vec<u32> {

@@ -7,12 +7,14 @@
 //! * `layout`: one bit per node, in breadth-first order;
 //! * `engine`: one generation, bit-parallel;
 //! * `history`: any generation of a run, within bounded memory, and its cycle;
+//! * `deduce`: the rules under which expectations hold;
 //! * `predecessors`: how many trees step to this one, and one of them;
 //! * `rules`: the plain versions that all of these are tested against.
 
 mod blame;
 mod codes;
 mod commands;
+mod deduce;
 mod engine;
 mod game;
 mod history;

@@ -98,6 +98,20 @@ words! {
             "rule 52428\npredecessor => {\n  \
             (((X . .) X (X . X)) X ((. X X) . (. X .)))\n}\n",
         ),
+        Rules => verb(
+            "rules",
+            Role::Find,
+            "rules [N]",
+            "counts the rules under which the expectations so far hold, or lists N of them",
+            "1 [] => X\n1 [<] => .\nrules\nrules 2\n",
+        ),
+        NextQuestion => verb(
+            "next-question",
+            Role::Find,
+            "next-question",
+            "finds the query that leaves the fewest rules in the worst case",
+            "next-question\n",
+        ),
         Query => verb(
             "query",
             Role::Change,

@@ -286,6 +286,19 @@ impl<G: Game> Puzzle for Timeline<G> {
         call.is_some_and(|call| self.game.accepts(self.tree.current(), &call, expected))
     }
 
+    fn observe(&mut self, text: Fragment<'_>, expected: &mut dyn FnMut() -> String) {
+        if !G::OBSERVES {
+            return;
+        }
+        let Some(command) = Command::<G>::parse(self.kinds, text, &mut Sink::new()) else { return };
+        let call = match &command.call {
+            Parsed::Own(call) => Some(call),
+            Parsed::Common(common::Call::Show) => None,
+            Parsed::Common(_) | Parsed::WhyNot(_) => return,
+        };
+        self.game.observe(self.tree.current(), call, &expected(), (self.source, text));
+    }
+
     fn deep(&mut self, name: Span, budget: &Budget, sink: &mut Sink) -> Result<(), Stop> {
         self.facts(|puzzle| puzzle.game.start(), name, budget, sink)
     }

@@ -70,6 +70,11 @@ impl Timeline {
         self.segment(self.position).rule
     }
 
+    /// Returns whether the first rule led to the current generation and to all before it.
+    pub(crate) fn is_by_first_rule(&self) -> bool {
+        self.last.index == 0
+    }
+
     /// Returns the timeline `by` generations forward (or back), or `None` before generation 0.
     #[must_use]
     pub(crate) fn moved(&self, by: i128) -> Option<Self> {

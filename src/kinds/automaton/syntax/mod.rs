@@ -80,6 +80,10 @@ pub(crate) enum Call {
     Predecessors,
     /// `predecessor`
     Predecessor,
+    /// `rules [N]`: how many are listed.
+    Rules(Option<u64>),
+    /// `next-question`
+    NextQuestion,
 }
 
 /// Generations that `history` shows by default.
@@ -109,6 +113,9 @@ pub(super) fn expect_automaton_command(
         Word::Cycle => args.expect_end(sink).then_some(Call::Cycle),
         Word::Predecessors => args.expect_end(sink).then_some(Call::Predecessors),
         Word::Predecessor => args.expect_end(sink).then_some(Call::Predecessor),
+        Word::Rules if args.is_empty() => Some(Call::Rules(None)),
+        Word::Rules => args.expect_count(0, sink).map(|count| Call::Rules(Some(count))),
+        Word::NextQuestion => args.expect_end(sink).then_some(Call::NextQuestion),
         Word::Query => {
             // A path alone asks about the current generation.
             let path = args.peek().filter(|word| word.text.starts_with('['));

@@ -1,0 +1,117 @@
+//! A tree under up to 256 rules at once: a node has a bit for each of them.
+
+use crate::kinds::automaton::layout::{NodeIndex, Shape, Tree};
+use crate::search::{Budget, Stop};
+
+/// The number of rules that are stepped together.
+pub(super) const WIDTH: usize = 256;
+
+/// A bit for each rule.
+pub(super) type Lanes = [u64; WIDTH / 64];
+
+/// No rule, or dead under all of them.
+pub(super) const NONE: Lanes = [0; WIDTH / 64];
+
+/// Returns `one` where the bit of `choice` is set and `zero` elsewhere.
+#[inline]
+fn choose(choice: &Lanes, one: &Lanes, zero: &Lanes) -> Lanes {
+    std::array::from_fn(|i| zero[i] ^ (choice[i] & (zero[i] ^ one[i])))
+}
+
+/// Returns the bits that are set in both.
+#[inline]
+pub(super) fn both(one: &Lanes, other: &Lanes) -> Lanes {
+    std::array::from_fn(|i| one[i] & other[i])
+}
+
+/// Returns the number of bits that are set.
+pub(super) fn count(lanes: &Lanes) -> u32 {
+    lanes.iter().map(|word| word.count_ones()).sum()
+}
+
+/// The states of all nodes under some rules.
+#[derive(Debug)]
+pub(super) struct Forest {
+    /// Bit `i` of row `r` is the new state that rule `i` gives for row `r` of its table.
+    rows: [Lanes; 16],
+    /// The lanes that a rule has.
+    used: Lanes,
+    /// The state of node `v` at index `v`; index 0 is a node that is missing.
+    now: Vec<Lanes>,
+    next: Vec<Lanes>,
+    generation: u32,
+}
+
+impl Forest {
+    /// Returns the bytes that a forest of a tree with that many nodes holds.
+    pub(super) fn bytes(nodes: usize) -> u64 {
+        (2 * (nodes + 1) * size_of::<Lanes>()) as u64
+    }
+
+    /// Returns generation 0 of a tree under at most [`WIDTH`] rules.
+    pub(super) fn new(tree: &Tree, rules: &[u16]) -> Self {
+        let (mut rows, mut used) = ([NONE; 16], NONE);
+        for (lane, rule) in rules.iter().enumerate() {
+            let (word, bit) = (lane / 64, lane % 64);
+            used[word] |= 1 << bit;
+            for (row, lanes) in rows.iter_mut().enumerate() {
+                lanes[word] |= u64::from(rule >> row & 1) << bit;
+            }
+        }
+        let live = |node: u32| [u64::from(tree.live(NodeIndex(node))).wrapping_neg(); WIDTH / 64];
+        let nodes = tree.shape().nodes();
+        let now: Vec<_> = std::iter::once(NONE).chain((1..=nodes as u32).map(live)).collect();
+        Self { rows, used, next: vec![NONE; nodes + 1], now, generation: 0 }
+    }
+
+    /// Returns the lanes that a rule has.
+    pub(super) fn used(&self) -> Lanes {
+        self.used
+    }
+
+    /// Returns the rules under which a node is live.
+    pub(super) fn live(&self, node: NodeIndex) -> &Lanes {
+        &self.now[node.number()]
+    }
+
+    /// Steps up to a generation; a later one stays.
+    ///
+    /// # Errors
+    /// The budget stopped it; the same call goes on.
+    pub(super) fn go(&mut self, generation: u32, tree: &Tree, budget: &Budget) -> Result<(), Stop> {
+        while self.generation < generation {
+            budget.work(1)?;
+            self.step(tree.shape());
+        }
+        Ok(())
+    }
+
+    /// Steps one generation. Takes 15 choices for a node with children, and 3 for a leaf.
+    fn step(&mut self, shape: &Shape) {
+        let rows = &self.rows;
+        let (mut parent, mut child) = (0, 2);
+        for node in 1..=shape.nodes() {
+            // In breadth-first order each node with children is the parent of the next two.
+            if node > 1 && node % 2 == 0 {
+                parent += 1;
+                while !shape.is_internal(NodeIndex(parent as u32)) {
+                    parent += 1;
+                }
+            }
+            let (above, own) = (&self.now[parent], &self.now[node]);
+            self.next[node] = if shape.is_internal(NodeIndex(node as u32)) {
+                let (left, right) = (&self.now[child], &self.now[child + 1]);
+                child += 2;
+                let pair = |row: usize| choose(right, &rows[row + 1], &rows[row]);
+                let four = |row: usize| choose(own, &pair(row + 2), &pair(row));
+                let eight = |row: usize| choose(left, &four(row + 4), &four(row));
+                choose(above, &eight(8), &eight(0))
+            } else {
+                let leaf = |row: usize| choose(own, &rows[row + 2], &rows[row]);
+                choose(above, &leaf(8), &leaf(0))
+            };
+        }
+        std::mem::swap(&mut self.now, &mut self.next);
+        self.generation += 1;
+    }
+}

@@ -1,0 +1,323 @@
+//! The rules under which the expectations about a tree hold, and the question that divides them best.
+//!
+//! An expectation about a node, a tree or a time is a *premise*. All 65,536 rules are tried, 256 at
+//! a time ([`lanes`]); a batch ends at the first premise that none of its rules explains. The
+//! rules that are left are kept, so that a further premise costs only those.
+
+mod conflict;
+mod lanes;
+
+use self::lanes::{Forest, Lanes, NONE, WIDTH, both, count};
+use super::layout::{NodeIndex, Tree};
+use super::syntax::{Call, Path};
+use crate::search::{Budget, Charge, Stop};
+use crate::text::Span;
+
+/// The last generation that a premise may be about.
+pub(super) const LAST: u128 = 1000;
+
+/// The times, after the present, that a question asks about.
+const TIMES: usize = 4;
+
+/// What is stated of a generation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Claim {
+    /// The state of a node.
+    Node(NodeIndex, bool),
+    /// The whole tree.
+    Tree(Box<Tree>),
+}
+
+impl Claim {
+    /// Returns the rules under which the claim holds.
+    fn holds(&self, forest: &Forest) -> Lanes {
+        let agree = |node: NodeIndex, live: bool| -> Lanes {
+            let lanes = forest.live(node);
+            std::array::from_fn(|i| if live { lanes[i] } else { !lanes[i] })
+        };
+        match self {
+            Self::Node(node, live) => agree(*node, *live),
+            Self::Tree(tree) => {
+                let nodes = (1..=tree.shape().nodes() as u32).map(NodeIndex);
+                nodes.fold(forest.used(), |all, node| both(&all, &agree(node, tree.live(node))))
+            }
+        }
+    }
+}
+
+/// An expectation, as claims about generations.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Premise {
+    /// The claims, and their generations in ascending order.
+    pub(super) claims: Vec<(u32, Claim)>,
+    /// The source and the place of the command.
+    pub(super) place: (u64, Span),
+}
+
+/// Returns what an expectation states of the generations of a tree that is at generation `now`. `None`
+/// if it states nothing of them, or what cannot be. Without a call it states the tree.
+pub(super) fn claims(
+    tree: &Tree,
+    now: u128,
+    call: Option<&Call>,
+    expected: &str,
+) -> Option<Vec<(u32, Claim)>> {
+    let now = u32::try_from(now).unwrap_or(u32::MAX);
+    let node = |path: &Path| tree.shape().walk(&path.turns).ok();
+    Some(match call {
+        None => vec![(now, Claim::Tree(Box::new(stated_tree(tree, expected)?)))],
+        Some(Call::Query(_, _, path) | Call::At(path)) => {
+            let live = match expected.trim() {
+                "X" => true,
+                "." => false,
+                _ => return None,
+            };
+            vec![(now, Claim::Node(node(path)?, live))]
+        }
+        Some(Call::When(path, live)) => {
+            let (node, live) = (node(path)?, *live);
+            let claim = |time| (time, Claim::Node(node, live));
+            match expected.trim() {
+                "never" => vec![claim(u32::MAX)],
+                time => match time.parse::<u32>().ok().filter(|&time| time > now)? {
+                    far if u128::from(far) > LAST => vec![claim(far)],
+                    time => {
+                        let before = (now + 1..time).map(|time| (time, Claim::Node(node, !live)));
+                        before.chain([claim(time)]).collect()
+                    }
+                },
+            }
+        }
+        Some(_) => return None,
+    })
+}
+
+/// Returns the tree of this shape that a text shows.
+fn stated_tree(tree: &Tree, text: &str) -> Option<Tree> {
+    let states: Vec<_> = text.bytes().filter(|byte| matches!(byte, b'X' | b'.')).collect();
+    let (order, shape) = (in_text_order(tree), tree.shape());
+    let mut live = vec![false; shape.nodes() + 1];
+    order.iter().zip(&states).for_each(|(node, state)| live[node.number()] = *state == b'X');
+    let stated = Tree::from_fn(shape.clone(), |node| live[node.number()]);
+    let is_same = stated.to_string().split(' ').eq(text.split_ascii_whitespace());
+    (order.len() == states.len() && is_same).then_some(stated)
+}
+
+/// The premises, and what follows from them.
+#[derive(Debug, Default)]
+pub(super) struct Deduction {
+    premises: Vec<Premise>,
+    /// Commands whose expectations are beyond the last generation, or under another rule.
+    left_out: Vec<String>,
+    /// The rules under which the first `settled` premises hold; none has been tried before the first.
+    rules: Option<Vec<u16>>,
+    settled: usize,
+    sieve: Option<Sieve>,
+    survey: Option<Survey>,
+    charge: Charge,
+}
+
+/// The search for the rules under which further premises hold.
+#[derive(Debug)]
+struct Sieve {
+    /// The number of premises that it takes in.
+    premises: usize,
+    claims: Vec<(u32, Claim)>,
+    left: Vec<u16>,
+    next: usize,
+    kept: Vec<u16>,
+    batch: Option<Batch>,
+}
+
+/// The rules that are tried together.
+#[derive(Debug)]
+struct Batch {
+    forest: Forest,
+    /// The rules under which the claims hold that were looked at.
+    alive: Lanes,
+    /// The number of these claims.
+    looked: usize,
+}
+
+impl Batch {
+    fn new(tree: &Tree, rules: &[u16]) -> Self {
+        let forest = Forest::new(tree, rules);
+        Self { alive: forest.used(), forest, looked: 0 }
+    }
+}
+
+/// The counts of rules under which nodes are live.
+#[derive(Debug)]
+struct Survey {
+    premises: usize,
+    position: u32,
+    next: usize,
+    batch: Option<Forest>,
+    /// The first time that is not counted for this batch.
+    time: usize,
+    /// For each time and node, the number of rules under which the node is live.
+    live: [Vec<u32>; TIMES],
+}
+
+impl Deduction {
+    /// Returns whether nothing was stated.
+    pub(super) fn is_empty(&self) -> bool {
+        self.premises.is_empty() && self.left_out.is_empty()
+    }
+
+    /// Returns the commands whose expectations do not count.
+    pub(super) fn left_out(&self) -> &[String] {
+        &self.left_out
+    }
+
+    /// Takes in a premise, unless it is known.
+    pub(super) fn assume(&mut self, premise: Premise) {
+        if !self.premises.iter().any(|known| known.claims == premise.claims) {
+            self.premises.push(premise);
+        }
+    }
+
+    /// Leaves out the expectation of a command.
+    pub(super) fn leave_out(&mut self, command: &str) {
+        if !self.left_out.iter().any(|known| known == command) {
+            self.left_out.push(command.to_owned());
+        }
+    }
+
+    /// Returns the rules under which all premises hold, in ascending order. Steps each node of the
+    /// tree once for each generation up to the last premise and each 256 rules that are left.
+    ///
+    /// # Errors
+    /// The budget stopped it; the same call resumes.
+    pub(super) fn rules(&mut self, tree: &Tree, budget: &Budget) -> Result<&[u16], Stop> {
+        let count = self.premises.len();
+        let mut rules = self.rules.take().unwrap_or_else(|| (0..=u16::MAX).collect());
+        if self.settled < count {
+            let known = self.sieve.take().filter(|sieve| sieve.premises == count);
+            let mut sieve = known.unwrap_or_else(|| {
+                let further = &self.premises[self.settled..];
+                let mut claims: Vec<_> =
+                    further.iter().flat_map(|one| one.claims.clone()).collect();
+                claims.sort_by_key(|claim| claim.0);
+                let (next, kept, batch) = (0, Vec::new(), None);
+                Sieve { premises: count, claims, left: rules.clone(), next, kept, batch }
+            });
+            self.charge.set(Forest::bytes(tree.shape().nodes()), budget);
+            if let Err(stop) = sieve.run(tree, budget) {
+                (self.sieve, self.rules) = (Some(sieve), Some(rules));
+                return Err(stop);
+            }
+            (rules, self.settled) = (sieve.kept, count);
+            self.charge.set(0, budget);
+        }
+        Ok(self.rules.insert(rules))
+    }
+
+    /// Returns the time after `position` and the node whose state leaves the fewest rules in the worst
+    /// case: of several the first time, then the first node in the order of the text. `None` if no
+    /// question divides the rules that are left.
+    ///
+    /// # Errors
+    /// The budget stopped it; the same call resumes.
+    pub(super) fn question(
+        &mut self,
+        tree: &Tree,
+        position: u32,
+        budget: &Budget,
+    ) -> Result<Option<(usize, NodeIndex)>, Stop> {
+        let rules = self.rules(tree, budget)?.to_vec();
+        let (premises, nodes) = (self.premises.len(), tree.shape().nodes());
+        let known = self.survey.take();
+        let known = known.filter(|one| one.premises == premises && one.position == position);
+        let mut survey = known.unwrap_or_else(|| {
+            let live = std::array::from_fn(|_| vec![0; nodes + 1]);
+            Survey { premises, position, next: 0, batch: None, time: 0, live }
+        });
+        self.charge.set(Forest::bytes(nodes) + (TIMES * 4 * (nodes + 1)) as u64, budget);
+        if let Err(stop) = survey.run(tree, &rules, budget) {
+            self.survey = Some(survey);
+            return Err(stop);
+        }
+        self.charge.set(0, budget);
+        let all = rules.len() as u32;
+        let worst = |time: usize, node: usize| {
+            let live = survey.live[time][node];
+            live.max(all - live)
+        };
+        let order = in_text_order(tree);
+        let questions = (0..TIMES).flat_map(|time| order.iter().map(move |&node| (time, node)));
+        let best = questions.min_by_key(|&(time, node)| worst(time, node.number()));
+        Ok(best.filter(|&(time, node)| worst(time, node.number()) < all))
+    }
+
+    /// Returns the places of a smallest set of premises that no rule explains, if it has at most four,
+    /// or else of one from which none can be left out.
+    ///
+    /// # Errors
+    /// The budget stopped it; the same call begins anew.
+    pub(super) fn conflict(&self, tree: &Tree, budget: &Budget) -> Result<Vec<(u64, Span)>, Stop> {
+        let sets = conflict::explained(&self.premises, tree, budget)?;
+        let found = conflict::smallest(&sets, budget)?;
+        Ok(found.into_iter().map(|at| self.premises[at].place).collect())
+    }
+}
+
+impl Sieve {
+    fn run(&mut self, tree: &Tree, budget: &Budget) -> Result<(), Stop> {
+        while self.next < self.left.len() {
+            let rules = &self.left[self.next..self.left.len().min(self.next + WIDTH)];
+            let batch = self.batch.get_or_insert_with(|| Batch::new(tree, rules));
+            while let Some((generation, claim)) = self.claims.get(batch.looked)
+                && batch.alive != NONE
+            {
+                batch.forest.go(*generation, tree, budget)?;
+                batch.alive = both(&batch.alive, &claim.holds(&batch.forest));
+                batch.looked += 1;
+            }
+            let is_alive = |lane: usize| batch.alive[lane / 64] >> (lane % 64) & 1 == 1;
+            let rules = rules.iter().enumerate();
+            self.kept.extend(rules.filter(|(lane, _)| is_alive(*lane)).map(|(_, &rule)| rule));
+            self.next += WIDTH;
+            self.batch = None;
+        }
+        Ok(())
+    }
+}
+
+impl Survey {
+    fn run(&mut self, tree: &Tree, rules: &[u16], budget: &Budget) -> Result<(), Stop> {
+        while self.next < rules.len() {
+            let batch = &rules[self.next..rules.len().min(self.next + WIDTH)];
+            let forest = self.batch.get_or_insert_with(|| Forest::new(tree, batch));
+            while let Some(counts) = self.live.get_mut(self.time) {
+                forest.go(self.position + self.time as u32, tree, budget)?;
+                for (node, live) in counts.iter_mut().enumerate() {
+                    *live += count(&both(forest.live(NodeIndex(node as u32)), &forest.used()));
+                }
+                self.time += 1;
+            }
+            (self.next, self.time, self.batch) = (self.next + WIDTH, 0, None);
+        }
+        Ok(())
+    }
+}
+
+/// Returns the nodes in the order in which the text of the tree shows them: what is left of a node,
+/// the node, what is right of it.
+fn in_text_order(tree: &Tree) -> Vec<NodeIndex> {
+    let shape = tree.shape();
+    let (mut order, mut open) = (Vec::with_capacity(shape.nodes()), Vec::new());
+    let mut next = Some(NodeIndex::ROOT);
+    loop {
+        while let Some(node) = next {
+            open.push(node);
+            next = shape.children(node).map(|(left, _)| left);
+        }
+        let Some(node) = open.pop() else { return order };
+        order.push(node);
+        next = shape.children(node).map(|(_, right)| right);
+    }
+}
+
+#[cfg(test)]
+mod tests;
