@@ -39,10 +39,10 @@
 (defconst puzzled--verbs
   '("at" "boards" "box" "branch" "branches" "candidates" "check" "checksum" "column"
     "count" "cycle" "diff" "digest" "explain" "frontier" "goals" "goto" "hardest"
-    "hint" "history" "mistakes" "move" "moves" "neighbours" "next" "paths" "play"
-    "predecessor" "predecessors" "rate" "redo" "reset" "ring" "rings" "rotate" "row"
-    "rule" "show" "solutions" "solve" "states" "status" "step" "steps" "sum"
-    "table" "undo" "when" "why"))
+    "hint" "history" "mistakes" "move" "moves" "neighbours" "next" "next-question" "paths"
+    "play" "predecessor" "predecessors" "rate" "redo" "reset" "ring" "rings" "rotate"
+    "row" "rule" "rules" "show" "solutions" "solve" "states" "status" "step"
+    "steps" "sum" "table" "undo" "when" "why"))
 
 (defconst puzzled--name "[A-Za-z][A-Za-z0-9_-]*")
 

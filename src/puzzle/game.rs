@@ -52,6 +52,19 @@ pub struct Context<'a> {
     pub home: bool,
 }
 
+/// A command that was run, and what is expected of it.
+#[derive(Clone, Copy, Debug)]
+pub struct Observed<'a> {
+    /// The command.
+    pub text: Fragment<'a>,
+    /// The lines of the expectation.
+    pub expected: Option<&'a str>,
+    /// The number of the source in which the command is.
+    pub source: u64,
+    /// How far the command went.
+    pub depth: Depth,
+}
+
 /// The result of a command.
 #[derive(Debug)]
 pub enum Reply<S> {
@@ -252,18 +265,20 @@ pub trait Game: Send + Sized + 'static {
         false
     }
 
-    /// True if expectations are handed to [`Game::observe`].
+    /// True if what is asked about a state is handed to [`Game::observe`].
     const OBSERVES: bool = false;
 
-    /// Takes note of an expectation about the present state, whether it holds or not. `call` is its
-    /// command, which was run, and `None` is `show`; `place` is its source and the command.
+    /// Takes note of what is asked about the present state, and of what is expected, whether it holds
+    /// or not. `call` is the command, which was run, and `None` is `show`. Returns whether the
+    /// expectation holds if the game has no answer to compare it with, and `None` if it has one.
     fn observe(
         &mut self,
         _: &Self::State,
         _call: Option<&Self::Call>,
-        _expected: &str,
-        _place: (u64, Fragment<'_>),
-    ) {
+        _asked: &Observed<'_>,
+        _budget: &Budget,
+    ) -> Option<Result<(), Failure>> {
+        None
     }
 
     /// Returns a text that identifies a state, however the puzzle is drawn; `digest` is computed

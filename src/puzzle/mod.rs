@@ -34,7 +34,7 @@ pub use body::{Ask, Body, Input, Reading, Written};
 pub use film::Cue;
 pub use foreign::Piece;
 pub use foreign::json::{Field, Json};
-pub use game::{Context, Depth, Failure, Game, Reply, Task};
+pub use game::{Context, Depth, Failure, Game, Observed, Reply, Task};
 pub(crate) use listing::{foreign_rows, read_rows};
 pub use marks::{CellPlace, Converted, Mark, Part, Spot, words as mark_words};
 pub use out::{Marks, Out};

@@ -14,10 +14,10 @@ use super::states::{self, Growth, Life, StateGraph};
 use super::timeline::Timeline;
 use super::verdict::{Question, Ruling};
 use super::{
-    Ahead, Answer, Ask, Body, Converted, Depth, Game, Info, Input, Mark, Marks, Out, Piece,
-    Prospect, Solved, Spot, Task, Verdict, Written, read_rows, why,
+    Ahead, Answer, Ask, Body, Converted, Depth, Game, Info, Input, Mark, Marks, Observed, Out,
+    Piece, Prospect, Solved, Spot, Task, Verdict, Written, read_rows, why,
 };
-use crate::diag::{Code, Sink};
+use crate::diag::{Code, Diagnostic, Sink};
 use crate::scene::{Film, Scene};
 use crate::search::{Budget, Outcome, Stop};
 use crate::syntax::{Fragment, has_bad_character, has_foreign_space};
@@ -187,8 +187,14 @@ pub trait Puzzle: Send {
     fn verdict(&mut self, question: &Question<'_>, budget: &Budget) -> Option<Ruling>;
     /// Returns whether `expected` states the answer of a command in other words.
     fn accepts(&mut self, text: Fragment<'_>, expected: &str) -> bool;
-    /// Takes note of what is expected of a command, which was run.
-    fn observe(&mut self, text: Fragment<'_>, expected: &mut dyn FnMut() -> String);
+    /// Returns whether the puzzle wants to know what is expected of its commands.
+    fn observes(&self) -> bool;
+    /// Takes note of what is expected of a command, which was run: see [`Game::observe`](super::Game::observe).
+    fn observe(
+        &mut self,
+        asked: Observed<'_>,
+        budget: &Budget,
+    ) -> Option<Result<(), Box<Diagnostic>>>;
     /// Diagnostics of the start that need a search.
     ///
     /// # Errors

@@ -5,7 +5,7 @@ use super::live::{Live, Pause};
 use super::scope::{Manner, Scope, Step};
 use super::{Event, Judgment, Mode, Secrecy, codes, expect, judged};
 use crate::diag::Sink;
-use crate::puzzle::{Answer, Depth, Role, Verdict};
+use crate::puzzle::{Answer, Depth, Observed, Role, Verdict};
 use crate::syntax::{Command, Expected, Fragment};
 use crate::text::{Source, Span};
 
@@ -69,9 +69,17 @@ impl Live {
             return;
         };
         let stopped = answer.verdict() == Verdict::GaveUp;
-        if let (Some(puzzle), Some(expected), false) = (&mut self.puzzle, asked.expected, doubted) {
-            let text = scope.source.text();
-            puzzle.observe(asked.text, &mut || expect::lines(text, expected).join("\n"));
+        if let Some(puzzle) = self.puzzle.as_mut().filter(|one| one.observes() && !doubted) {
+            let (text, source) = (asked.text, scope.origin);
+            let lines = asked.expected.filter(|_| !asked.is_open());
+            let lines = lines.map(|lines| expect::lines(scope.source.text(), lines).join("\n"));
+            let observed = Observed { text, expected: lines.as_deref(), source, depth };
+            if let Some(held) = puzzle.observe(observed, scope.budget) {
+                let judgment = if held.is_ok() { Judgment::Held } else { Judgment::Wrong };
+                step.judgment = lines.is_some().then_some(judgment);
+                held.unwrap_or_else(|fault| scope.sink.push(*fault));
+                return;
+            }
         }
         let puzzle = self.puzzle.as_ref().filter(|_| answer.is_computed());
         let (Some(puzzle), Some(kind)) = (puzzle, self.kind) else {

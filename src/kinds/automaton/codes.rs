@@ -334,6 +334,16 @@ codes! {
             each came => "led to generation {position}";
         }
     }
+    UNKNOWN_RULE = Code::error(
+        "automaton::unknown-rule", "a command that needs the rule of `rule ?`", "codes/unknown-rule.md"
+    ) {
+        /// A command that has no answer under an unknown rule.
+        fn unknown_rule(command: Span) {
+            at command => "this has no answer, because the rule is unknown (`rule ?`)",
+                "the rule is needed";
+            help "ask `rules` or `next-question`, or state what was observed: `1 [] => X`";
+        }
+    }
     CONTRADICTION = Code::error(
         "automaton::contradiction", "expectations that no rule explains", "codes/contradiction.md"
     ) {
@@ -342,6 +352,18 @@ codes! {
             at verb => "the expectations above hold together under no rule", "no rule is left";
             each places => "expected here";
             help "correct one of the marked expectations: without it, a rule is left for the others";
+        }
+        /// An expectation that holds under no rule together with those at these places.
+        fn contradicts(command: Span, places: impl Iterator<Item = Span>) {
+            at command => "no rule is left under which this expectation holds", "no rule is left";
+            each places => "this is expected, too";
+            help "expect the other answer, or correct one of the marked expectations";
+        }
+        /// An expectation that no rule can fulfill.
+        fn no_premise(command: Span, expected: &str) {
+            let found = Shown(expected);
+            at command => "no rule gives the answer `{found}`", "never answered like this";
+            help "expect the state of a node, `X` or `.`, a tree of the same shape, or a later generation";
         }
     }
     NOT_A_MOVE = Code::error(

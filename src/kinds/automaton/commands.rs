@@ -8,6 +8,7 @@ use super::{AutomatonGame, codes, deduce, lower};
 use crate::diag::Sink;
 use crate::puzzle::{Answer, Context, Depth, Failure, Game as _, List, Reply, Word};
 use crate::search::{Budget, Lines, Stop};
+use crate::text::Span;
 
 /// Either an answer, or the answer in its place if a budget stopped it.
 type Answered = Result<Answer, Stop>;
@@ -87,14 +88,13 @@ impl AutomatonGame {
         context: &mut Context<'_>,
     ) -> Result<Reply<Timeline>, Failure> {
         let now = line.position();
+        if self.is_unknown() {
+            return self.premise(line, call, context);
+        }
         Ok(Reply::Answer(match call {
             Call::Query(time, place, path) => {
                 let node = self.node(path)?;
-                let came = line.came(context.source);
-                let next = line
-                    .moved(i128::from(*time))
-                    .ok_or_else(|| Box::new(codes::before_start(*place, *time, now, came)))?
-                    .by(context.source, context.span);
+                let next = self.after(line, *time, *place, context)?;
                 let ask = |game: &mut Self, next: &Timeline, budget: &Budget| {
                     let budget = &game.beyond(budget);
                     let live = game.history.live(next, next.position(), node, budget)?;
@@ -181,12 +181,59 @@ impl AutomatonGame {
         }))
     }
 
+    /// Runs a command under an unknown rule: what is expected of it is a premise, so that it has no
+    /// answer of its own.
+    fn premise(
+        &mut self,
+        line: &Timeline,
+        call: &Call,
+        context: &mut Context<'_>,
+    ) -> Result<Reply<Timeline>, Failure> {
+        Ok(Reply::Answer(match call {
+            Call::Rules(count) => self.rules(*count, context),
+            Call::NextQuestion => {
+                let now = line.position();
+                self.within(context, |game, budget| game.question(now, budget))
+            }
+            Call::Query(time, place, path) => {
+                self.node(path)?;
+                let next = self.after(line, *time, *place, context)?;
+                return Ok(Reply::Changed(next, Answer::NotComputed));
+            }
+            Call::At(path) | Call::When(path, _) => {
+                self.node(path)?;
+                Answer::NotComputed
+            }
+            _ => return Err(Box::new(codes::unknown_rule(context.span))),
+        }))
+    }
+
+    /// Returns the timeline at the time of a query.
+    fn after(
+        &self,
+        line: &Timeline,
+        time: i64,
+        place: Span,
+        context: &Context<'_>,
+    ) -> Result<Timeline, Failure> {
+        let came = line.came(context.source);
+        let next = line.moved(i128::from(time));
+        let next =
+            next.ok_or_else(|| Box::new(codes::before_start(place, time, line.position(), came)))?;
+        Ok(next.by(context.source, context.span))
+    }
+
     /// Returns the number of rules under which the expectations so far hold, and what they have in
     /// common; with `count`, the first of these rules. Reports expectations that no rule explains.
     fn rules(&mut self, count: Option<u64>, context: &mut Context<'_>) -> Answer {
         let mut conflict = Vec::new();
+        let is_unknown = self.is_unknown();
         let answer = self.within(context, |game, budget| {
             let tree = &game.model.tree;
+            // A contradiction is reported once: under an unknown rule, at the expectation.
+            if !is_unknown {
+                conflict = game.deduction.contradiction(tree, budget)?;
+            }
             let rules = game.deduction.rules(tree, budget)?;
             let mut lines = match count {
                 _ if rules.is_empty() => vec![String::from("none")],
@@ -196,9 +243,6 @@ impl AutomatonGame {
                     rules.iter().take(count).map(u16::to_string).collect()
                 }
             };
-            if rules.is_empty() {
-                conflict = game.deduction.conflict(tree, budget)?;
-            }
             if count.is_none() {
                 lines
                     .extend(game.deduction.left_out().iter().map(|one| format!("left out: {one}")));

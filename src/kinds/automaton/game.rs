@@ -6,16 +6,17 @@ use super::codes::{self, CODES};
 use super::commands::symbol;
 use super::deduce::{self, Deduction};
 use super::history::{History, Timeline};
-use super::lower::{self, Automaton, Layout};
+use super::lower::{self, Automaton, Layout, UNKNOWN};
 use super::predecessors::Predecessors;
+use super::rules::Rule;
 use super::syntax::{self, Call};
 use super::verbs::{QUERY, VERBS, Word};
 use super::{json, marks, scene, states};
 use crate::diag::Sink;
 use crate::puzzle::states::{Life, StateGraph, Stretch};
 use crate::puzzle::{
-    Answer, Ask, Body, Cells, Context, Converted, Cue, Failure, Field, Game, Info, Input, Json,
-    Mark, Out, Reading, Reply, Spot, Status, Table, Task, Verdict, Written,
+    Answer, Ask, Body, Cells, Context, Converted, Cue, Depth, Failure, Field, Game, Info, Input,
+    Json, Mark, Observed, Out, Reading, Reply, Spot, Status, Table, Task, Verdict, Written,
 };
 use crate::scene::Scene;
 use crate::search::{Budget, Lines};
@@ -54,8 +55,24 @@ pub(crate) struct AutomatonGame {
 }
 
 impl AutomatonGame {
+    /// Returns whether the rule is to be found, so that only generation 0 is known.
+    pub(super) fn is_unknown(&self) -> bool {
+        self.model.rule.is_none()
+    }
+
+    /// Returns the number of the rule at a place of the timeline, or `?`.
+    fn rule_text(&self, state: &Timeline) -> String {
+        match self.is_unknown() {
+            true => String::from(UNKNOWN),
+            false => state.rule().0.to_string(),
+        }
+    }
+
     /// Returns the text of the tree at a place of the timeline.
     fn shown(&mut self, state: &Timeline, budget: &Budget) -> Result<String, Answer> {
+        if self.is_unknown() && state.position() > 0 {
+            return Err(Answer::NotComputed);
+        }
         let budget = self.beyond(budget);
         let tree = self.history.tree(state, state.position(), &budget);
         tree.map(|tree| tree.to_string()).map_err(|stop| self.gave_up(stop))
@@ -70,11 +87,13 @@ impl AutomatonGame {
         let nodes = self.model.tree.shape().nodes() as u64;
         let states = self.history.worked() + Self::DRAWN / nodes;
         let budget = Budget::unlimited().with_states(states);
-        match self.history.tree(state, state.position(), &budget) {
-            Ok(tree) => scene::scene(name, &tree, state.position(), target),
-            Err(_) => {
+        let is_known = !self.is_unknown() || state.position() == 0;
+        match self.history.tree(state, if is_known { state.position() } else { 0 }, &budget) {
+            Ok(tree) if is_known => scene::scene(name, &tree, state.position(), target),
+            _ => {
                 let mut scene = scene::scene(name, &self.model.tree, 0, target);
-                scene.caption = format!("generation 0 shown: {} is not computed", state.position());
+                let why = if is_known { "not computed" } else { "not known" };
+                scene.caption = format!("generation 0 shown: {} is {why}", state.position());
                 scene
             }
         }
@@ -109,7 +128,7 @@ impl Game for AutomatonGame {
     }
 
     fn convert(written: &Written<'_, Automaton>) -> Option<Converted> {
-        Some(marks::convert(written))
+        marks::convert(written)
     }
 
     fn open(model: Arc<Automaton>) -> Self {
@@ -137,12 +156,15 @@ impl Game for AutomatonGame {
         budget: &Budget,
     ) -> Result<Option<Vec<String>>, Answer> {
         let tree = self.shown(state, budget)?;
-        Ok(Some(vec![format!("rule {}", state.rule().0), format!("tree {tree}")]))
+        Ok(Some(vec![format!("rule {}", self.rule_text(state)), format!("tree {tree}")]))
     }
 
     fn fields(&mut self, state: &Timeline, budget: &Budget) -> Result<Vec<Field>, Answer> {
         let tree = self.shown(state, budget)?;
-        let rule = Json::Number(state.rule().0.to_string());
+        let rule = match self.is_unknown() {
+            true => Json::Text(String::from(UNKNOWN)),
+            false => Json::Number(state.rule().0.to_string()),
+        };
         Ok(vec![Field::new("rule", rule), Field::new("tree", Json::Text(tree))])
     }
 
@@ -151,7 +173,8 @@ impl Game for AutomatonGame {
     }
 
     fn start(&self) -> Timeline {
-        Timeline::new(self.model.rule)
+        // An unknown rule is never followed.
+        Timeline::new(self.model.rule.unwrap_or(Rule(0)))
     }
 
     fn show(&mut self, state: &Timeline, budget: &Budget) -> Answer {
@@ -163,7 +186,7 @@ impl Game for AutomatonGame {
     }
 
     fn status(&self, state: &Timeline) -> Status {
-        let (position, newest, rule) = (state.position(), state.newest(), state.rule().0);
+        let (position, newest, rule) = (state.position(), state.newest(), self.rule_text(state));
         let (nodes, worked) = (self.model.tree.shape().nodes(), self.history.worked());
         let held = self.history.bytes() >> 10;
         Status {
@@ -252,32 +275,67 @@ impl Game for AutomatonGame {
         &mut self,
         state: &Timeline,
         call: Option<&Call>,
-        expected: &str,
-        (source, text): (u64, Fragment<'_>),
-    ) {
-        let tree = &self.model.tree;
-        let Some(claims) = deduce::claims(tree, state.position(), call, expected) else { return };
+        asked: &Observed<'_>,
+        budget: &Budget,
+    ) -> Option<Result<(), Failure>> {
+        let (tree, place) = (&self.model.tree, (asked.source, asked.text.span()));
+        let is_premise =
+            matches!(call, None | Some(Call::Query(..) | Call::At(_) | Call::When(..)));
+        let Some(expected) = asked.expected else {
+            let fails = self.is_unknown() && is_premise && (call.is_some() || state.position() > 0);
+            return fails.then(|| Err(Box::new(codes::unknown_rule(place.1))));
+        };
+        let claims = deduce::claims(tree, state.position(), call, expected);
+        if self.is_unknown() && is_premise && claims.is_none() {
+            return Some(Err(Box::new(codes::no_premise(place.1, expected))));
+        }
+        let claims = claims?;
         let last = claims.last().map_or(0, |claim| claim.0);
         if u128::from(last) > deduce::LAST || !state.is_by_first_rule() {
-            self.deduction.leave_out(text.text);
-        } else {
-            self.deduction.assume(deduce::Premise { claims, place: (source, text.span()) });
+            self.deduction.leave_out(asked.text.text);
+            return self.is_unknown().then_some(Ok(()));
         }
+        // A contradiction is reported where it begins.
+        let was_contradictory = self.deduction.is_contradictory();
+        self.deduction.assume(deduce::Premise { claims, place });
+        if !self.is_unknown() || was_contradictory {
+            return None;
+        }
+        // A checker does what takes it a few milliseconds.
+        let is_cheap = tree.shape().nodes() as u64 * u64::from(last + 1) <= deduce::CHEAP;
+        if asked.depth != Depth::Run && !is_cheap {
+            return Some(Ok(()));
+        }
+        let conflict = self.deduction.contradiction(tree, budget).ok()?;
+        let here = conflict.iter().filter(|(source, _)| *source == asked.source);
+        let others = here.map(|(_, place)| *place).filter(|span| *span != place.1);
+        Some(match conflict.is_empty() {
+            true => Ok(()),
+            false => Err(Box::new(codes::contradicts(place.1, others))),
+        })
     }
 
     fn task(&mut self, _name: &str) -> Task {
         let rule = self.model.rule;
         let head = ["parent", "left", "self", "right", "new"].map(String::from).to_vec();
         let row = |(parent, left, own, right, new)| {
-            [parent, left, own, right, new].map(|live| symbol(live).to_owned()).to_vec()
+            let mut row = [parent, left, own, right, new].map(|live| symbol(live).to_owned());
+            if self.is_unknown() {
+                row[4].clear(); // it is to be filled in
+            }
+            row.to_vec()
         };
-        let table = std::iter::once(head).chain(rule.table().map(row)).collect();
-        Task { goal: None, notes: vec![format!("rule {}", rule.0)], table }
+        let rows = rule.unwrap_or(Rule(0)).table().map(row);
+        let table = std::iter::once(head).chain(rows).collect();
+        Task { goal: None, notes: vec![format!("rule {}", self.rule_text(&self.start()))], table }
     }
 
     /// Returns the next generations, once around the cycle at most.
     fn script(&mut self, state: &mut Timeline, budget: &Budget) -> Result<Vec<Cue>, Answer> {
         let (mut cues, budget) = (Vec::new(), &self.beyond(budget));
+        if self.is_unknown() {
+            return Ok(cues);
+        }
         let now = self
             .history
             .tree(state, state.position(), budget)
@@ -296,7 +354,7 @@ impl Game for AutomatonGame {
     }
 
     fn graph(&mut self, state: &Timeline, limit: usize, budget: &Budget) -> Option<StateGraph> {
-        Some(states::graph(&mut self.history, state, limit, budget))
+        (!self.is_unknown()).then(|| states::graph(&mut self.history, state, limit, budget))
     }
 
     fn canonical(model: &Automaton) -> Option<Vec<u64>> {
@@ -304,7 +362,7 @@ impl Game for AutomatonGame {
     }
 
     fn life(&mut self, state: &Timeline, stretch: Stretch, budget: &Budget) -> Option<Life> {
-        Some(states::life(&mut self.history, state, stretch, budget))
+        (!self.is_unknown()).then(|| states::life(&mut self.history, state, stretch, budget))
     }
 
     fn judge(
@@ -318,7 +376,7 @@ impl Game for AutomatonGame {
             return Verdict::Fine;
         };
         let mut history = History::new(model.tree);
-        let mut line = Timeline::new(model.rule);
+        let mut line = Timeline::new(model.rule.unwrap_or(Rule(0))); // raw input has a number
         let mut verdict = Verdict::Fine;
         let written = asks.iter().filter_map(|ask| match ask {
             Ask::Written(span) => Some(Fragment::of(body.source, *span)),

@@ -12,8 +12,8 @@ use crate::text::Span;
 /// An automaton as declared.
 #[derive(Debug)]
 pub(crate) struct Automaton {
-    /// The rule at generation 0.
-    pub rule: Rule,
+    /// The rule at generation 0; `None` if it is to be found (`rule ?`).
+    pub rule: Option<Rule>,
     /// The tree at generation 0.
     pub tree: Tree,
     /// The place of the rule in the body.
@@ -33,6 +33,9 @@ pub(crate) enum Layout {
     /// that was reported.
     ByHand,
 }
+
+/// The sign in place of a rule that is to be found.
+pub(super) const UNKNOWN: &str = "?";
 
 /// Returns the number of a rule; reports it if it is out of range.
 pub(super) fn rule(text: &str, span: Span, sink: &mut Sink) -> Option<Rule> {
@@ -71,7 +74,10 @@ fn tree(text: Fragment<'_>, column: usize, sink: &mut Sink) -> Option<Tree> {
 
 /// Returns the model and the commands that the body implies.
 pub(super) fn lower(shape: &Shape<'_>, sink: &mut Sink) -> Option<(Automaton, Vec<Ask>)> {
-    let rule = shape.rule.and_then(|word| rule(word.text, word.span(), sink));
+    let rule = shape.rule.and_then(|word| match word.text {
+        UNKNOWN => Some(None),
+        text => rule(text, word.span(), sink).map(Some),
+    });
     let tree = shape.tree.and_then(|text| tree(text, shape.column, sink));
     if let Some(count) = shape.count
         && count.text.parse() != Ok(shape.queries.len())

@@ -139,7 +139,7 @@ impl AutomatonGame {
         match (spot.part, spot.cell) {
             (Part::Number, _) => {
                 let rule = spot.text.parse().ok().map(Rule)?;
-                (rule == line.rule() || rule == self.model.rule).then(|| describe_rule(rule))
+                (rule == line.rule() || Some(rule) == self.model.rule).then(|| describe_rule(rule))
             }
             (Part::Step | Part::Bracket, None) => {
                 let Ok(("", turns)) = parse_path(spot.word) else { return None };
@@ -209,9 +209,9 @@ fn describe_rule(rule: Rule) -> String {
 }
 
 /// Returns the body in its other form: see [`crate::puzzle::Game::convert`].
-pub(super) fn convert(written: &Written<'_, Automaton>) -> Converted {
+pub(super) fn convert(written: &Written<'_, Automaton>) -> Option<Converted> {
     let &Written { body, model, asks } = written;
-    let (rule, tree) = (model.rule.0, &model.tree);
+    let (rule, tree) = (model.rule?.0, &model.tree);
     let (title, lines) = match model.layout {
         Layout::Verbatim => {
             ("Write `rule` and `tree`", vec![format!("rule {rule}"), format!("tree {tree}")])
@@ -229,7 +229,7 @@ pub(super) fn convert(written: &Written<'_, Automaton>) -> Converted {
         Ask::Implied { command, .. } => command.clone(),
     };
     let commands = asks.iter().map(words).collect();
-    Converted { title, lines, commands }
+    Some(Converted { title, lines, commands })
 }
 
 #[cfg(test)]

@@ -130,11 +130,13 @@ pub(super) fn canonical(model: &Automaton) -> Vec<u64> {
         char => char,
     };
     let mirrored: Vec<u64> = text.chars().rev().map(|char| mirror(char) as u64).collect();
-    let rule = (0..16).filter(|row| model.rule.0 >> row & 1 == 1).fold(0, |rule, row: u64| {
+    // A rule that is to be found has a number of its own.
+    let number = model.rule.map_or(1 << 16, |rule| u64::from(rule.0));
+    let rule = (0..16).filter(|row| number >> row & 1 == 1).fold(0, |rule, row: u64| {
         // Left and right are exchanged: bits 2 and 0 of the row.
         let swapped = row & 0b1010 | (row & 1) << 2 | row >> 2 & 1;
         rule | 1 << swapped
     });
-    let own = std::iter::once(u64::from(model.rule.0)).chain(text.chars().map(|char| char as u64));
+    let own = std::iter::once(number).chain(text.chars().map(|char| char as u64));
     own.collect::<Vec<_>>().min(std::iter::once(rule).chain(mirrored).collect())
 }

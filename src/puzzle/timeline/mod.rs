@@ -20,10 +20,10 @@ use super::rank::Solutions;
 use super::states::{self, Growth, Life, StateGraph};
 use super::verdict::{Question, Ruling};
 use super::{
-    Ahead, Answer, Context, Depth, Game, Info, Lineage, Prospect, Puzzle, Registry, Reply, Role,
-    Solved, Spot, Task, Verdict, film, why,
+    Ahead, Answer, Context, Depth, Game, Info, Lineage, Observed, Prospect, Puzzle, Registry,
+    Reply, Role, Solved, Spot, Task, Verdict, film, why,
 };
-use crate::diag::Sink;
+use crate::diag::{Diagnostic, Sink};
 use crate::puzzle::Piece;
 use crate::scene::{Film, Scene};
 use crate::search::{Budget, Outcome, Stop};
@@ -286,17 +286,22 @@ impl<G: Game> Puzzle for Timeline<G> {
         call.is_some_and(|call| self.game.accepts(self.tree.current(), &call, expected))
     }
 
-    fn observe(&mut self, text: Fragment<'_>, expected: &mut dyn FnMut() -> String) {
-        if !G::OBSERVES {
-            return;
-        }
-        let Some(command) = Command::<G>::parse(self.kinds, text, &mut Sink::new()) else { return };
+    fn observes(&self) -> bool {
+        G::OBSERVES
+    }
+
+    fn observe(
+        &mut self,
+        asked: Observed<'_>,
+        budget: &Budget,
+    ) -> Option<Result<(), Box<Diagnostic>>> {
+        let command = Command::<G>::parse(self.kinds, asked.text, &mut Sink::new())?;
         let call = match &command.call {
             Parsed::Own(call) => Some(call),
             Parsed::Common(common::Call::Show) => None,
-            Parsed::Common(_) | Parsed::WhyNot(_) => return,
+            Parsed::Common(_) | Parsed::WhyNot(_) => return None,
         };
-        self.game.observe(self.tree.current(), call, &expected(), (self.source, text));
+        self.game.observe(self.tree.current(), call, &asked, budget)
     }
 
     fn deep(&mut self, name: Span, budget: &Budget, sink: &mut Sink) -> Result<(), Stop> {

@@ -16,6 +16,9 @@ use crate::text::Span;
 /// The last generation that a premise may be about.
 pub(super) const LAST: u128 = 1000;
 
+/// The most nodes times generations up to a premise for which a checker tries all rules.
+pub(super) const CHEAP: u64 = 1 << 12;
+
 /// The times, after the present, that a question asks about.
 const TIMES: usize = 4;
 
@@ -165,6 +168,11 @@ impl Deduction {
         self.premises.is_empty() && self.left_out.is_empty()
     }
 
+    /// Returns whether no rule is left, as far as the rules were tried.
+    pub(super) fn is_contradictory(&self) -> bool {
+        self.rules.as_ref().is_some_and(Vec::is_empty)
+    }
+
     /// Returns the commands whose expectations do not count.
     pub(super) fn left_out(&self) -> &[String] {
         &self.left_out
@@ -250,12 +258,27 @@ impl Deduction {
         Ok(best.filter(|&(time, node)| worst(time, node.number()) < all))
     }
 
+    /// Returns the places of premises that no rule explains: none if a rule is left.
+    ///
+    /// # Errors
+    /// The budget stopped it; the same call resumes.
+    pub(super) fn contradiction(
+        &mut self,
+        tree: &Tree,
+        budget: &Budget,
+    ) -> Result<Vec<(u64, Span)>, Stop> {
+        match self.rules(tree, budget)?.is_empty() {
+            true => self.conflict(tree, budget),
+            false => Ok(Vec::new()),
+        }
+    }
+
     /// Returns the places of a smallest set of premises that no rule explains, if it has at most four,
     /// or else of one from which none can be left out.
     ///
     /// # Errors
     /// The budget stopped it; the same call begins anew.
-    pub(super) fn conflict(&self, tree: &Tree, budget: &Budget) -> Result<Vec<(u64, Span)>, Stop> {
+    fn conflict(&self, tree: &Tree, budget: &Budget) -> Result<Vec<(u64, Span)>, Stop> {
         let sets = conflict::explained(&self.premises, tree, budget)?;
         let found = conflict::smallest(&sets, budget)?;
         Ok(found.into_iter().map(|at| self.premises[at].place).collect())

@@ -1,6 +1,7 @@
 //! The bodies of automata: keyed (`rule`, `tree`), or verbatim in the form of the judge.
 
 use super::super::codes;
+use super::super::lower::UNKNOWN;
 use super::super::marks::{mark_tree, query};
 use super::super::verbs::{QUERY, Word};
 use super::slips::Slips;
@@ -295,7 +296,7 @@ fn keyed_body<'a>(body: &Body<'a>, out: &mut Out<'_>) -> Shape<'a> {
             let rest = args.take_rest();
             shape.tree = (!rest.text.is_empty()).then_some(rest);
         } else if let Some(number) = args.expect_word("the number of the rule", out)
-            && expect_rule(number, out)
+            && (number.text == UNKNOWN || expect_rule(number, out))
             && args.expect_end(out)
         {
             shape.rule = Some(number);
