@@ -15,7 +15,7 @@ pieces() { find "$1" -name '*.piece' | wc -l; }
 killed() {
   local who=$1 folder=$2 enough target
   shift
-  enough=$(($(pieces "$folder") + 10))
+  enough=$(($(pieces "$folder") + 5))
   setsid "$here/pieces.sh" "$@" 2> /dev/null &
   until [ "$(pieces "$folder")" -ge "$enough" ]; do sleep 0.02; done
   if [ "$who" = group ]; then target=-$!; else target=$(pgrep -P $! -f 'parallel --pipe'); fi
@@ -37,7 +37,7 @@ holds() {
   echo "$name: $(wc -l < "$name/all") lines, the same after two kills"
 }
 
-python3 "$here/lines.py" "${1:-4000}" > answers.jsonl
+python3 "$here/lines.py" "${1:-8000}" > answers.jsonl
 grep '"rush"' answers.jsonl > boards.jsonl
 holds verify answers.jsonl puzzled verify --jsonl
 holds run boards.jsonl puzzled run --as rush --jsonl -

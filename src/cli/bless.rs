@@ -4,7 +4,6 @@ use std::path::Path;
 
 use crate::diag::{Diagnostic, Edit, edited};
 use crate::host::{Links, WriteError, replace_through};
-use crate::session;
 use crate::text::Source;
 
 /// Puts the answers found in place of those expected, and removes their diagnostics. Returns the
@@ -19,10 +18,7 @@ pub(super) fn bless(
     source: &Source,
     found: &mut Vec<Diagnostic>,
 ) -> Result<u64, WriteError> {
-    let fix = |one: &Diagnostic| {
-        let wrong = one.code == &session::codes::WRONG;
-        wrong.then(|| one.fixes.first().cloned()).flatten()
-    };
+    let fix = |one: &Diagnostic| one.fixes.first().filter(|_| one.code.judges).cloned();
     let fixes: Vec<_> = found.iter().filter_map(fix).collect();
     if fixes.is_empty() {
         return Ok(0);

@@ -219,7 +219,7 @@ impl Tested {
             found.iter_mut().for_each(veil);
         }
         found.sort_by_key(|one| one.span);
-        let wrong = found.iter().filter(|one| one.code == &session::codes::WRONG).count() as u64;
+        let wrong = found.iter().filter(|one| one.code.judges).count() as u64;
         let errors = runner.errors;
         let (tally, full) = (session.tally(), session.is_full());
         Self { tally, found, errors, wrong, unanswered, records, full, hides }

@@ -44,6 +44,8 @@ pub struct Code {
     /// True if it depends on the effects of earlier statements; it is not reported after one that
     /// cannot be read.
     pub history: bool,
+    /// True if it says that an expectation does not hold; its first fix is the answer found.
+    pub judges: bool,
     /// The texts of its diagnostics: its own forms, and those that it shares with other codes.
     pub forms: &'static [&'static [Form]],
 }
@@ -55,8 +57,8 @@ impl Code {
         title: &'static str,
         explain: &'static str,
     ) -> Self {
-        let (unnecessary, history) = (false, false);
-        Self { path, severity, title, explain, unnecessary, history, forms: &[] }
+        let (unnecessary, history, judges) = (false, false, false);
+        Self { path, severity, title, explain, unnecessary, history, judges, forms: &[] }
     }
 
     /// Returns the code of an error.
@@ -98,6 +100,13 @@ impl Code {
     #[must_use]
     pub const fn of_history(mut self) -> Self {
         self.history = true;
+        self
+    }
+
+    /// Returns the code as one that says that an expectation does not hold.
+    #[must_use]
+    pub const fn judging(mut self) -> Self {
+        self.judges = true;
         self
     }
 

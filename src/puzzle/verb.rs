@@ -3,7 +3,7 @@
 use super::foreign::Format;
 use super::foreign::json::JsonForm;
 use super::{CellPlace, common, marks};
-use crate::diag::Code;
+use crate::diag::{Code, Diagnostic};
 use crate::syntax::Fragment;
 use crate::text::Span;
 
@@ -199,6 +199,9 @@ pub struct Info {
     /// The characters that are the values which a body asks for; empty if those are integers, or
     /// if it asks for a solution.
     pub symbols: &'static str,
+    /// Reports an expectation on one line that has the form of an earlier version. The arguments are
+    /// the command and the expectation.
+    pub outdated: fn(Fragment<'_>, Fragment<'_>) -> Option<Diagnostic>,
 }
 
 impl Info {
@@ -221,6 +224,7 @@ impl Info {
         fits: None,
         raw_goal: None,
         symbols: "",
+        outdated: |_, _| None,
     };
 
     /// Returns the role of the verb of a command. `None` if the kind has no such verb.

@@ -99,7 +99,7 @@ codes! {
     }
     WRONG = Code::error(
         "expectation::wrong", "an answer that differs from the one expected", "codes/wrong.md"
-    ) {
+    ).judging() {
         /// The answer, or its line `line`, differs. `lines` are those of an answer of which only
         /// the first was compared; `typed` says that the expectation was typed at the prompt, where
         /// it cannot be blessed.

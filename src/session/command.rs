@@ -235,7 +235,10 @@ impl Live {
             scope.sink.push(match ruling {
                 _ if withholds => judged::withheld(source, expected, command, ruling),
                 Some(ruling) => judged::misjudged(source, expected, command, found, ruling, typed),
-                None => expect::wrong(source, expected, command, found, body, typed),
+                None => expect::outdated(puzzle.info(), source, expected, text, found)
+                    .unwrap_or_else(|| {
+                        expect::wrong(source, expected, command, found, body, typed)
+                    }),
             });
         }
     }

@@ -1,6 +1,6 @@
 //! Compares an answer with what was expected.
 
-use crate::puzzle::Answer;
+use crate::puzzle::{Answer, Info};
 use std::collections::HashMap;
 
 use super::codes;
@@ -173,6 +173,20 @@ pub(super) fn wrong(
         .fold(differs(source, expected, command, found, typed), |fault, span| {
             fault.also(span, format!("`{}` is declared here", clip(source.slice(span))))
         })
+}
+
+/// Returns the diagnostic of an expectation in the form of an earlier version, with the answer found
+/// as its fix.
+pub(super) fn outdated(
+    info: &Info,
+    source: &Source,
+    expected: Expected,
+    command: Fragment<'_>,
+    found: &str,
+) -> Option<Diagnostic> {
+    let Expected::Line(span) = expected else { return None };
+    let fault = (info.outdated)(command, Fragment::of(source.text(), span))?;
+    Some(fault.fix(Fix::new(Guess, "Put the answer found", span, found.lines().next()?)))
 }
 
 /// Returns the diagnostic of the first difference between an answer and its expectation.

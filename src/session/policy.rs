@@ -23,7 +23,7 @@ pub(super) struct Circumstances {
 impl Circumstances {
     /// Returns true if a diagnostic of the statement is worth reporting.
     pub(super) fn keep(&self, one: &Diagnostic, source: &Source, bad: &BadLines) -> bool {
-        let judgment = [&codes::WRONG, &codes::GAVE_UP].contains(&one.code);
+        let judgment = one.code.judges || *one.code == codes::GAVE_UP;
         let known = || self.settled.contains(&one.code) || self.said.contains(&one.code);
         if self.gap && one.code.history {
             return false;

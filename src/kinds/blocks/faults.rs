@@ -205,7 +205,7 @@ pub(crate) fn blocked<K: Blocks>(
     }
 }
 
-/// The obstacles, one block or wall per line.
+/// Returns the obstacles, one block or wall per line.
 pub(crate) fn reasons(board: &Board, obstacles: &[Blocked]) -> Vec<String> {
     let mut blocks: Vec<(usize, Vec<Cell>)> = Vec::new();
     let mut lines = Vec::new();

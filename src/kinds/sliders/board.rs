@@ -43,7 +43,7 @@ impl Board {
         self.rows
     }
 
-    /// Columns.
+    /// Returns the number of columns.
     pub fn cols(&self) -> usize {
         self.cols
     }

@@ -269,6 +269,16 @@ codes! {
             help "a given would decide where two solutions differ: {cells}";
         }
     }
+    OLD_RATING = Code::error(
+        "sudoku::old-rating", "an expected rating in the form of version 0.1", "codes/old-rating.md"
+    ).judging() {
+        /// An expected rating is a technique and a number.
+        fn old_rating(span: Span) {
+            at span => "expected `CLASS SCORE TECHNIQUE`, found a technique and a number",
+                "a rating of version 0.1";
+            help "put the answer found here, or the class or the technique alone";
+        }
+    }
     NO_SUCH_PLACE = Code::error(
         "sudoku::no-such-place",
         "a row, column, box or cell that the grid does not have",

@@ -88,6 +88,7 @@ static INFO: Info = Info {
     are_peers,
     streams: foreign::is_list,
     fits: Some(foreign::fits),
+    outdated: techniques::outdated,
     ..Info::PLAIN
 };
 

@@ -35,7 +35,7 @@ use crate::search::{Budget, Stop};
 use board::Board;
 
 pub(super) use explain::Explanation;
-pub(super) use rate::{Rater, rate};
+pub(super) use rate::{Rater, outdated, rate};
 pub(super) use table::{SEARCH, TABLE, technique};
 
 /// The effect of a step on the board.

@@ -3,13 +3,18 @@
 use std::fmt;
 
 use super::super::Givens;
+use super::super::codes;
 use super::super::grid::Grid;
 use super::super::solve::Proof;
+use super::super::verbs::{OwnWord, VERBS};
 use super::board::Board;
 use super::explain::board_of;
 use super::table::Class;
 use super::{SEARCH, TABLE, next, technique};
+use crate::diag::Diagnostic;
+use crate::puzzle::moves::verbs::Word;
 use crate::search::{Budget, Stop};
+use crate::syntax::Fragment;
 
 /// The rating of a puzzle.
 ///
@@ -62,6 +67,18 @@ pub(in crate::kinds::sudoku) fn rate(
     budget: &Budget,
 ) -> Result<Option<Rating>, Stop> {
     Rater::new(grid).finish(model, budget)
+}
+
+/// Reports an expected rating of version 0.1: a technique and a number.
+pub(in crate::kinds::sudoku) fn outdated(
+    command: Fragment<'_>,
+    expected: Fragment<'_>,
+) -> Option<Diagnostic> {
+    let is_rate = VERBS.find(command.text) == Some(Word::Own(OwnWord::Rate));
+    let (word, number) = expected.text.split_once([' ', '\t'])?;
+    let is_technique = word == SEARCH || technique(word).is_some();
+    let is_number = number.trim().bytes().all(|byte| byte.is_ascii_digit());
+    (is_rate && is_technique && is_number).then(|| codes::old_rating(expected.span()))
 }
 
 /// A rating at work.

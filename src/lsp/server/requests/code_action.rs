@@ -12,7 +12,6 @@ use crate::lsp::server::message::Refusal;
 use crate::lsp::server::protocol::{self as lsp, Arguments, Range, WorkspaceEdit, about};
 use crate::lsp::server::run::APPLY;
 use crate::puzzle::{Body, Verdict};
-use crate::session::codes::WRONG;
 use crate::session::{block_text, indent};
 use crate::syntax::Statement;
 use crate::text::{Source, Span};
@@ -104,8 +103,7 @@ fn actions(
         for one in document.until_cancelled(all.iter()) {
             let touches = one.span.start <= range.end && range.start <= one.span.end;
             // The right answer is offered on the whole statement.
-            let answers =
-                || *one.code == WRONG && here.is_some() && statement(one.span.start) == here;
+            let answers = || one.code.judges && here.is_some() && statement(one.span.start) == here;
             if !touches && !answers() {
                 continue;
             }
