@@ -6,7 +6,7 @@ use super::diagnostics::escaped;
 use crate::scene::{Drawing, Film, Frame, Scene};
 
 /// Returns a scene as a JSON value. Empty fields of a cell or node are left out.
-fn value(scene: &Scene) -> Value {
+pub(crate) fn scene_value(scene: &Scene) -> Value {
     let mut object = json!({ "title": scene.title, "caption": scene.caption });
     match &scene.drawing {
         Drawing::Board(board) => {
@@ -67,14 +67,16 @@ fn value(scene: &Scene) -> Value {
 /// `block`, `cells` row by row) or `tree` (`nodes`, the root first, with the numbers of their
 /// children).
 pub fn scene_json(scene: &Scene) -> String {
-    format!("{}\n", escaped(value(scene).to_string()))
+    format!("{}\n", escaped(scene_value(scene).to_string()))
 }
 
 /// Returns a film as JSON: one line per frame, `{"at", "label", "scene"}`, at most `most` of them.
 pub fn film_json(film: &Film, most: usize) -> String {
-    let line = |Frame { at, label, scene }: &Frame| {
-        let frame = json!({ "at": at, "label": label, "scene": value(scene) });
-        format!("{}\n", escaped(frame.to_string()))
-    };
+    let line = |frame: &Frame| format!("{}\n", escaped(frame_value(frame).to_string()));
     film.shown(most).into_iter().map(line).collect()
+}
+
+/// Returns a frame of a film as a JSON value.
+pub(crate) fn frame_value(Frame { at, label, scene }: &Frame) -> Value {
+    json!({ "at": at, "label": label, "scene": scene_value(scene) })
 }

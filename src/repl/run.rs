@@ -1,393 +1,256 @@
 //! An input on its way through the session, statement by statement.
 
-use crate::diag::{Severity, Sink};
+use crate::diag::Sink;
 use crate::host::Step;
-use crate::puzzle::common::ILLEGAL_NOW;
-use crate::puzzle::{Answer, Verdict};
+use crate::kinds::KINDS;
 use crate::render::sanitize;
-use crate::repl::input::suggest::suggest;
 use crate::repl::jobs::{self, Searches};
-use crate::repl::output::pages::Pages;
-use crate::repl::output::summary::{replaced, resume, summary};
-use crate::repl::output::{BESIDE, Output, least_rows};
+use crate::repl::output::Output;
+use crate::repl::output::show::{LIMIT, Show};
+use crate::repl::output::summary::{replaced, summary};
 use crate::repl::shell::{Flow, Shell, first_line, hostile};
-use crate::repl::verbs::commands::{self, Own, Word, is_own};
+use crate::repl::verbs;
+use crate::repl::verbs::commands::{self, VerbCall, Word, is_call};
 use crate::search::Budget;
-use crate::session::{Event, Mode, Revised, Session};
-use crate::syntax::{Command, Document, Fragment, Statement};
-use crate::text::Source;
-
-/// Diagnostics shown for one input.
-const LIMIT: usize = 100;
+use crate::session::{Event, Mode, Revised};
+use crate::syntax::{Command, Document, Statement, parse_document};
+use crate::text::{Source, Span};
 
 /// One input on its way through the session.
 struct Run<'a> {
+    shell: &'a mut Shell,
+    output: &'a mut dyn Output,
     source: &'a Source,
     /// Whether it was typed: the REPL's verbs are understood, and what has an error is not run.
     typed: bool,
     sink: Sink,
     /// Statements that wait to be run together.
     batch: Document,
+    /// Statements that were begun, and diagnostics that were found.
     begun: usize,
-    shown: usize,
+    found: usize,
 }
 
-/// An answer that is to be written.
-struct Given {
-    puzzle: String,
-    command: String,
-    answer: Answer,
+/// Returns the document that a part of the text of `source` is, with its places in the whole.
+pub(super) fn part(source: &Source, span: Span) -> (Document, Sink) {
+    let mut sink = Sink::new();
+    let mut masked = " ".repeat(span.start as usize);
+    masked.push_str(source.slice(span));
+    let mut document = parse_document(&masked, &KINDS, &mut sink);
+    jobs::allow(&masked, &mut document, &mut sink);
+    (document, sink)
 }
 
-/// A question that is drawn, and its answer.
-struct Drawn {
-    puzzle: String,
-    command: String,
-    given: Option<Given>,
-}
-
-impl Shell {
-    /// Runs a document, with what its parser found.
-    pub(super) fn run_document(
-        &mut self,
-        source: &Source,
-        document: &Document,
-        sink: Sink,
-        typed: bool,
-        output: &mut dyn Output,
-    ) -> Flow {
-        // A command of what is typed may run a part of it (`time`), which is not a separate text.
-        if typed && self.running {
-            return self.run_text(source, document, sink, typed, output);
-        }
-        let before = std::mem::replace(&mut self.running, typed);
-        self.session.lock().begin(typed);
-        let flow = self.run_text(source, document, sink, typed, output);
-        self.settle_moves(output);
-        self.session.lock().end();
-        self.running = before;
-        flow
+/// Runs a document, with what its parser found.
+pub(super) fn run_document(
+    shell: &mut Shell,
+    source: &Source,
+    document: &Document,
+    sink: Sink,
+    typed: bool,
+    output: &mut dyn Output,
+) -> Flow {
+    let batch = Document { bad: document.bad.clone(), ..Document::default() };
+    let mut run = Run { shell, output, source, typed, sink, batch, begun: 0, found: 0 };
+    // A command of what is typed may run a part of it (`time`), which is not a separate text.
+    if typed && run.shell.running {
+        return run.text(document);
     }
+    let before = std::mem::replace(&mut run.shell.running, typed);
+    run.shell.session.lock().begin(typed);
+    let flow = run.text(document);
+    run.replay_moves();
+    run.shell.session.lock().end();
+    run.shell.running = before;
+    flow
+}
 
+impl Run<'_> {
     /// Makes the moves again of the puzzles that a text declared again, and says so.
-    fn settle_moves(&mut self, output: &mut dyn Output) {
-        let mut runner = self.runner(output);
-        let work = |budget: &Budget| self.session.lock().settle(budget);
+    fn replay_moves(&mut self) {
+        let mut runner = self.shell.runner(self.output);
+        let work = |budget: &Budget| self.shell.session.lock().settle(budget);
         let (revised, _) = runner.compute("replay", work);
         for (name, Revised { kept, lost }) in &revised {
             if kept + lost > 0 {
-                let told = self.session.lock().told(Some(name));
-                self.log.replaced(name, &told, false);
+                let told = self.shell.session.lock().told(Some(name));
+                self.shell.log.replaced(name, &told, false);
             }
         }
         if !revised.is_empty() {
-            output.say(&replaced(&revised));
+            self.output.say(&replaced(&revised));
         }
     }
 
-    fn run_text(
-        &mut self,
-        source: &Source,
-        document: &Document,
-        sink: Sink,
-        typed: bool,
-        output: &mut dyn Output,
-    ) -> Flow {
-        let before = self.session.lock().tally();
-        let batch = Document { bad: document.bad.clone(), ..Document::default() };
-        let mut run = Run { source, typed, sink, batch, begun: 0, shown: 0 };
-        if !typed {
-            let pages = self.run_batch(&mut run, document, output);
-            self.turn_to(pages);
+    fn text(&mut self, document: &Document) -> Flow {
+        let before = self.shell.session.lock().tally();
+        if !self.typed {
+            self.run_batch(document);
             let ((sound, broken), now) = {
-                let session = self.session.lock();
+                let session = self.shell.session.lock();
                 (session.declared(), session.tally())
             };
-            output.say(&summary(source.name(), sound, broken, document, before, now));
-        } else if self.run_typed(document, &mut run, output) == Flow::Leave {
+            let name = self.source.name();
+            self.output.say(&summary(name, sound, broken, document, before, now));
+        } else if self.typed_text(document) == Flow::Leave {
             return Flow::Leave;
         }
-        let left = document.statements.len().saturating_sub(run.begun);
-        if self.cancel.is_cancelled() && !self.closed && left > 0 {
+        let printer = &self.shell.printer;
+        let left = document.statements.len().saturating_sub(self.begun);
+        if self.shell.cancel.is_cancelled() && !printer.closed && left > 0 {
             let plural = if left == 1 { "statement was" } else { "statements were" };
-            let why = if self.bailed { "stopped at the first error" } else { "interrupted" };
-            output.say(&format!("{why}; {left} {plural} not run\n"));
+            let why = if printer.bailed { "stopped at the first error" } else { "interrupted" };
+            self.output.say(&format!("{why}; {left} {plural} not run\n"));
         }
-        if run.shown > LIMIT {
-            let name = sanitize(source.name()).into_owned();
-            output.say(&format!("… and {} more in {name}\n", run.shown - LIMIT));
+        if self.found > LIMIT {
+            let name = sanitize(self.source.name()).into_owned();
+            self.output.say(&format!("… and {} more in {name}\n", self.found - LIMIT));
         }
-        if self.closed { Flow::Leave } else { Flow::On }
+        if printer.closed { Flow::Leave } else { Flow::On }
     }
 
     /// Runs what was typed: what the parser found comes first of all, and statements wait until one
     /// of the REPL follows.
-    fn run_typed(
-        &mut self,
-        document: &Document,
-        run: &mut Run<'_>,
-        output: &mut dyn Output,
-    ) -> Flow {
+    fn typed_text(&mut self, document: &Document) -> Flow {
         // A comment for the checker goes with its statement.
         let aimless = document.notes.iter().filter(|note| note.target.is_none());
-        run.batch.notes = aimless.cloned().collect();
-        self.run_waiting(run, output);
+        self.batch.notes = aimless.cloned().collect();
+        self.run_waiting();
         for (at, statement) in document.statements.iter().enumerate() {
             let sound = document.unsound.binary_search(&(at as u32)).is_err();
-            let flow = self.statement(statement, sound, run, output);
-            if !run.batch.statements.is_empty() {
-                run.batch.notes.extend_from_slice(document.notes_of(statement));
+            let flow = self.statement(statement, sound);
+            if !self.batch.statements.is_empty() {
+                self.batch.notes.extend_from_slice(document.notes_of(statement));
             }
             if flow == Flow::Leave {
                 return flow;
             }
-            if self.cancel.is_cancelled() {
+            if self.shell.cancel.is_cancelled() {
                 break;
             }
         }
-        self.flush(run, output);
+        self.flush();
         Flow::On
     }
 
     /// Runs a statement of the REPL, or lets one of the session wait for those that follow it.
-    fn statement(
-        &mut self,
-        statement: &Statement,
-        sound: bool,
-        run: &mut Run<'_>,
-        output: &mut dyn Output,
-    ) -> Flow {
+    fn statement(&mut self, statement: &Statement, sound: bool) -> Flow {
         if let Statement::Command(one) = statement
-            && let Some(own) = self.own_of(one, run, output)
+            && let Some(call) = self.call_of(one)
         {
             // What waited before it may have been interrupted.
-            if self.cancel.is_cancelled() {
+            if self.shell.cancel.is_cancelled() {
                 return Flow::On;
             }
-            run.begun += 1;
-            return self.own(run.source, own, output);
+            self.begun += 1;
+            return verbs::run(self.shell, self.source, call, self.output);
         }
         if let Statement::Command(one) = statement
             && sound
-            && let Some(sign) = jobs::background_of(run.source.text(), one)
+            && let Some(sign) = jobs::background_of(self.source.text(), one)
         {
-            self.flush(run, output);
-            if self.cancel.is_cancelled() {
+            self.flush();
+            if self.shell.cancel.is_cancelled() {
                 return Flow::On;
             }
-            if jobs::start(self, run.source, one, sign, output) {
-                run.begun += 1;
+            if jobs::start(self.shell, self.source, one, sign, self.output) {
+                self.begun += 1;
                 return Flow::On;
             }
         }
         let declares = matches!(statement, Statement::Declaration(_));
         let broken = matches!(statement, Statement::Broken(_));
         if broken || !sound && !declares {
-            run.begun += 1;
+            self.begun += 1;
             return Flow::On;
         }
         if !sound {
-            run.batch.unsound.push(run.batch.statements.len() as u32);
+            self.batch.unsound.push(self.batch.statements.len() as u32);
         }
-        run.batch.statements.push(statement.clone());
+        self.batch.statements.push(statement.clone());
         Flow::On
     }
 
-    /// The REPL's verb in a command of a pasted block, if it is one.
-    fn own_of(&mut self, one: &Command, run: &mut Run<'_>, output: &mut dyn Output) -> Option<Own> {
-        let text = &run.source.text()[one.span.start as usize..];
+    /// Returns the REPL's verb in a command of a pasted block, if it is one.
+    fn call_of(&mut self, one: &Command) -> Option<VerbCall> {
+        let text = &self.source.text()[one.span.start as usize..];
         let line = first_line(text);
-        if !is_own(line) {
+        if !is_call(line) {
             return None;
         }
-        self.flush(run, output);
+        self.flush();
         if hostile(line) {
             return None;
         }
-        let mut own = commands::own(line, one.span.start as usize, self.focus())?;
-        if own.verb == Word::Time {
-            own.rest.end = own.rest.end.max(one.span.end);
+        let mut call = commands::parse_call(line, one.span.start as usize, self.shell.focus())?;
+        if call.verb == Word::Time {
+            call.rest.end = call.rest.end.max(one.span.end);
         }
-        Some(own)
+        Some(call)
     }
 
-    /// Whether there is a puzzle of that name.
-    pub(super) fn has(&self, name: &str) -> bool {
-        !name.is_empty() && self.session.lock().puzzle(Some(name)).is_some()
-    }
-
-    /// Runs the statements that wait.
-    fn flush(&mut self, run: &mut Run<'_>, output: &mut dyn Output) {
-        if !run.batch.statements.is_empty() {
-            self.run_waiting(run, output);
+    /// Runs the statements that wait, if there are any.
+    fn flush(&mut self) {
+        if !self.batch.statements.is_empty() {
+            self.run_waiting();
         }
     }
 
     /// Runs the statements that wait, and reports what the parser found.
-    fn run_waiting(&mut self, run: &mut Run<'_>, output: &mut dyn Output) {
-        let bad = run.batch.bad.clone();
-        let batch = std::mem::replace(&mut run.batch, Document { bad, ..Document::default() });
-        let pages = self.run_batch(run, &batch, output);
-        self.turn_to(pages);
+    fn run_waiting(&mut self) {
+        let bad = self.batch.bad.clone();
+        let batch = std::mem::replace(&mut self.batch, Document { bad, ..Document::default() });
+        self.run_batch(&batch);
     }
 
-    /// Writes an answer, if there is one.
-    fn give(&mut self, given: Option<Given>, output: &mut dyn Output) {
-        let Some(Given { puzzle, command, answer }) = given else { return };
-        if !self.emit(Some(&puzzle), &command, &answer, output) {
-            self.closed = true;
-            self.cancel.cancel();
+    /// Runs statements. Each event goes to those who listen: the log, the searches, and what shows the
+    /// answers.
+    fn run_batch(&mut self, document: &Document) {
+        let shell = &mut *self.shell;
+        if self.typed && shell.log.folder().is_some() {
+            shell.begin_background();
         }
-    }
-
-    /// Runs statements; answers the page of the last one that gave one.
-    fn run_batch(
-        &mut self,
-        run: &mut Run<'_>,
-        document: &Document,
-        output: &mut dyn Output,
-    ) -> Option<Pages> {
-        if run.typed && self.journals.is_some() {
-            self.begin_background();
-        }
-        let mut runner = self.runner(output);
-        let session = self.session.clone();
+        let mut runner = shell.runner(self.output);
+        let session = shell.session.clone();
         let mut session = session.lock();
+        let progress = runner.budget().progress.filter(|_| self.typed);
+        let mut searches = Searches::begin(&shell.jobs, self.source, document, &session, progress);
+        let (answers, number, log) = (&shell.answers, shell.number, &mut shell.log);
+        let begun = &mut self.begun;
+        let alone = self.typed && self.output.watched() && document.statements.len() == 1;
+        let (cancel, printer) = (&shell.cancel, &mut shell.printer);
+        let mut show = Show::new(
+            self.source,
+            self.typed,
+            alone,
+            cancel,
+            printer,
+            self.output,
+            &mut self.found,
+        );
         let mode = Mode::Run { solve: false };
-        let (source, typed) = (run.source, run.typed);
-        let (begun, shown) = (&mut run.begun, &mut run.shown);
-        // What was asked last, and which of these questions are to be drawn.
-        let (mut asked, mut drawn) = ((String::new(), String::new()), Vec::new());
-        let mut pages = None;
-        let shown_answers = typed || self.settings.echo;
-        // The words of a question that is drawn come after its picture, so that both are in sight.
-        let alone = typed && output.watched() && document.statements.len() == 1;
-        let mut waiting: Option<Given> = None;
-        let progress = runner.budget().progress.filter(|_| typed);
-        let mut searches = Searches::begin(&self.jobs, source, document, &session, progress);
-        runner.go_on(&mut session, source, document, mode, &mut run.sink, &mut |step| {
-            if let Step::Event { event, .. } = &step {
-                self.log.hear(event);
-                searches.hear(event, &mut self.log);
-            }
+        runner.go_on(&mut session, self.source, document, mode, &mut self.sink, &mut |step| {
             match step {
-                Step::Event { event: Event::Begin, .. } => *begun += 1,
-                Step::Event {
-                    event: Event::Answer { puzzle, command, answer, span, .. },
-                    late,
-                } => {
-                    self.answers.borrow_mut().add(self.number, command, &answer.text());
-                    if !shown_answers {
-                        return;
-                    }
-                    self.give(waiting.take(), output);
-                    asked = (puzzle.to_owned(), command.to_owned());
-                    let verdict = answer.verdict();
-                    if let Answer::Page(page) = answer {
-                        pages = Pages::of(puzzle, command, page).or(pages.take());
-                    }
-                    if !typed {
-                        output.say(&format!("{}> {}\n", sanitize(puzzle), sanitize(command)));
-                    }
-                    let given = Given {
-                        puzzle: puzzle.to_owned(),
-                        command: command.to_owned(),
-                        answer: self.paused(answer.clone(), late),
-                    };
-                    if alone && verdict == Verdict::Fine {
-                        waiting = Some(given);
-                    } else {
-                        self.give(Some(given), output);
-                    }
-                    if verdict == Verdict::GaveUp && output.watched() {
-                        let command = as_typed(source.slice(span), puzzle, command);
-                        output.say(&resume(&command, self.cancel.is_cancelled(), late));
+                Step::Event { event, late } => {
+                    log.hear(&event);
+                    searches.hear(&event, log);
+                    match event {
+                        Event::Begin => *begun += 1,
+                        Event::Answer { puzzle, command, answer, span, .. } => {
+                            answers.borrow_mut().add(number, command, &answer.text());
+                            show.answer([puzzle, command], answer, span, late);
+                        }
+                        _ => {}
                     }
                 }
-                Step::Event { .. } => {}
-                Step::Found(mut found) => {
-                    if found.iter().any(|one| one.severity() == Severity::Error) {
-                        self.fault();
-                    }
-                    if typed {
-                        let before = found.len();
-                        found.retain(|one| *one.code != ILLEGAL_NOW);
-                        if found.len() < before && output.watched() {
-                            let (puzzle, command) = std::mem::take(&mut asked);
-                            drawn.push(Drawn { puzzle, command, given: waiting.take() });
-                        }
-                        for one in &mut found {
-                            suggest(source, one);
-                        }
-                    }
-                    self.give(waiting.take(), output);
-                    let room = LIMIT.saturating_sub(*shown);
-                    *shown += found.len();
-                    found.truncate(room);
-                    if !found.is_empty() {
-                        output.report(source, &found, room);
-                    }
-                }
+                Step::Found(found) => show.found(found),
             }
         });
-        searches.end(&mut session, &mut self.log);
-        self.give(waiting.take(), output);
-        self.report_memory(session.is_full(), output);
-        let budget = runner.budget();
-        for one in drawn {
-            self.draw_question(one, &mut session, &budget, output);
-        }
-        pages
-    }
-
-    /// Says that the puzzles alone need more memory than the limit, if they do.
-    fn report_memory(&mut self, is_full: bool, output: &mut dyn Output) {
-        if is_full {
-            self.fault();
-            output.say(
-                "stopped at the limit of memory: the puzzles alone need more; `forget` some, or `set memory`\n",
-            );
+        searches.end(&mut session, log);
+        if let Some(pages) = show.end(&mut session, &runner.budget()) {
+            shell.printer.held.pages = Some(pages);
         }
     }
-
-    /// Draws a question with its answer.
-    fn draw_question(
-        &mut self,
-        Drawn { puzzle, command, given }: Drawn,
-        session: &mut Session,
-        budget: &Budget,
-        output: &mut dyn Output,
-    ) {
-        // The declaration was typed long ago: shown again, with what is in the way marked.
-        let beside = session.beside(&puzzle, &command, budget);
-        let beside = beside.map(|(text, found)| (Source::new(puzzle.clone(), text), found));
-        let asked = Fragment { text: &command, start: 0 };
-        let state = session.puzzle(Some(&puzzle));
-        let scene = state.and_then(|it| it.point(&puzzle, asked, &mut Sink::new()));
-        let words = given.as_ref().map_or(0, |given| given.answer.text().lines().count());
-        let (source, found) = beside.unwrap_or_else(|| (Source::new("", ""), Vec::new()));
-        let rows = words + output.report_rows(&source, &found);
-        let least = scene.as_ref().map_or(0, least_rows);
-        let crowded = output.window().is_some_and(|one| one.rows < rows + least + BESIDE);
-        let helps = || found.iter().filter_map(|one| one.help.as_deref());
-        if let Some(scene) = &scene {
-            output.picture(scene, if crowded { words + helps().count() } else { rows });
-        }
-        self.give(given, output);
-        if crowded {
-            // The answer says what is in the way, and the picture shows where.
-            helps().for_each(|help| output.say(&format!("help: {help}\n")));
-        } else if !found.is_empty() {
-            output.report(&source, &found, LIMIT);
-        }
-    }
-}
-
-/// Returns a command as it was typed in `text`: with the name of its puzzle, if another one is in
-/// focus.
-fn as_typed(text: &str, puzzle: &str, command: &str) -> String {
-    let prefix = format!("{puzzle}: ");
-    if text.starts_with(prefix.trim_end()) { prefix + command } else { command.to_owned() }
 }
 
 #[cfg(test)]

@@ -2,32 +2,33 @@
 //! verbs (`verbs`) or a document of statements (`run`).
 
 use std::cell::RefCell;
-use std::fs::Metadata;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::rc::Rc;
 
-use crate::repl::input::answers::Answers;
-use crate::repl::input::transcript::{self, Input};
-use crate::repl::jobs::{self, Background, Jobs};
-use crate::repl::log::record::Log;
-use crate::repl::output::Output;
-use crate::repl::output::fold::{Folded, Redirected};
-use crate::repl::output::pages::Pages;
-use crate::repl::shared::Shared;
-use crate::repl::verbs::commands::{self, Word};
-use crate::repl::verbs::settings::Settings;
-use crate::repl::verbs::watch::Watched;
 use unicode_width::UnicodeWidthStr;
 
-use crate::diag::{Severity, Sink, clip, clip_to};
-use crate::host::prompt::Reading;
-use crate::host::{FOREIGN, Limits, Opened, Runner, is_stdin, open_document, shown};
+use super::input::answers::Answers;
+use super::input::expand::{Expanded, expand_bare, expand_names, other_word};
+use super::input::transcript::{self, Input};
+use super::jobs::{self, Background, Jobs};
+use super::log::Log;
+use super::output::Output;
+use super::output::printer::Printer;
+use super::run::{part, run_document};
+use super::shared::Shared;
+use super::verbs;
+use super::verbs::commands::{self, Word};
+use super::verbs::edit::Drafts;
+use super::verbs::load::Files;
+use super::verbs::watch::{Watched, check_watched};
+use crate::diag::{Diagnostic, Sink, clip, clip_to};
+use crate::host::{Limits, Runner};
 use crate::kinds::KINDS;
 use crate::puzzle::Info;
 use crate::render::sanitize;
 use crate::search::{Budget, Cancel};
 use crate::session::{self, Session};
-use crate::syntax::{Document, Statement, parse_document};
+use crate::syntax::{Statement, parse_document};
 use crate::text::{Source, Span};
 
 /// Characters of a name that the prompt shows.
@@ -38,94 +39,72 @@ const SHOWN: usize = 24;
 pub(super) enum Flow {
     /// The next input.
     On,
-    /// It is left.
+    /// The prompt is left.
     Leave,
 }
 
-/// The session of a REPL and how inputs run in it.
-// Each is a separate fact: no two of them exclude each other.
-#[allow(clippy::struct_excessive_bools)]
+/// The session of a prompt, and the parts that work on it.
 #[derive(Default)]
 pub(super) struct Shell {
     pub(super) session: Shared<Session>,
+    /// What a command may spend, and what stops it.
     pub(super) limits: Limits,
     pub(super) cancel: Cancel,
-    pub(super) settings: Settings,
-    /// What `~/` means.
-    pub(super) home: Option<PathBuf>,
-    /// The editor of `edit`, if it is not that of the environment.
-    pub(super) editor: Option<String>,
-    /// Whether typed text is running: a command in it (`time`) may run a part of it.
-    pub(super) running: bool,
-    /// Whether anything went wrong.
-    pub(super) failed: bool,
-    /// Whether an error ended what ran ([`Settings::bail`]).
-    pub(super) bailed: bool,
-    /// Where `more` continues.
-    pub(super) pages: Option<Pages>,
-    /// The last input that was not an `edit`, for `edit`.
-    pub(super) last: String,
-    /// What editors saved since the last input, for the history.
-    pub(super) drafts: Vec<String>,
-    /// What was answered.
-    pub(super) answers: Rc<RefCell<Answers>>,
-    /// Inputs taken so far.
-    pub(super) number: usize,
-    /// The command of the REPL that is running.
-    pub(super) command: String,
+    /// Writes answers and messages, and knows whether anything went wrong.
+    pub(super) printer: Printer,
     /// Writes down what happens.
     pub(super) log: Log,
-    /// Where journals lie.
-    pub(super) journals: Option<PathBuf>,
-    /// The document that is watched.
-    pub(super) watched: Option<Watched>,
-    /// The documents that were loaded, for `reload`.
-    pub(super) files: Vec<Watched>,
-    /// What is left of a long answer, for `more`.
-    pub(super) folded: Option<Folded>,
-    /// Where answers go instead of standard output.
-    pub(super) redirected: Option<Redirected>,
+    /// The files that were loaded, and the one that is watched.
+    pub(super) files: Files,
+    /// What `edit` begins with.
+    pub(super) drafts: Drafts,
+    /// Earlier answers, and the number of inputs so far.
+    pub(super) answers: Rc<RefCell<Answers>>,
+    pub(super) number: usize,
+    /// The verb of the prompt that runs, with its arguments.
+    pub(super) command: String,
+    /// Whether typed text is running: a command in it (`time`) may run a part of it.
+    pub(super) running: bool,
     /// The searches in the background.
     pub(super) jobs: Jobs,
     /// Starts the thread that runs them; `None` in tests.
     pub(super) background: Option<Background>,
     /// Whether the last input was refused to leave, because jobs run.
     pub(super) asked_to_leave: bool,
-    /// Whether the reader of standard output has closed it.
-    pub(super) closed: bool,
 }
 
 impl Shell {
-    /// A shell without puzzles.
+    /// Returns a shell without puzzles. `home` is the meaning of `~/`.
     pub(super) fn new(limits: Limits, cancel: Cancel, home: Option<PathBuf>) -> Self {
         let session = Shared::new(Session::new().replacing());
-        Self { session, limits, cancel, home, ..Self::default() }
+        let (printer, files) = (Printer::new(cancel.clone()), Files { home, ..Files::default() });
+        Self { session, limits, cancel, printer, files, ..Self::default() }
     }
 
-    /// What a statement may spend.
+    /// Returns what a statement may spend.
     pub(super) fn budget(&self, output: &dyn Output) -> Budget {
         self.limits.budget(&self.cancel, output.live().map(|line| line.progress()))
     }
 
-    /// Runs statements and computations under the limits of the session.
+    /// Returns what runs statements and computations under the limits of the session.
     pub(super) fn runner(&self, output: &dyn Output) -> Runner {
         Runner::new(&self.limits, &self.cancel, output.live())
     }
 
-    /// Whether Ctrl-C was pressed since the last input; forgets it.
+    /// Returns whether Ctrl-C was pressed since the last input, and forgets it.
     pub(super) fn take_interrupt(&self) -> bool {
         let pressed = self.cancel.is_cancelled();
         self.cancel.clear();
         pressed
     }
 
-    /// The prompt in a window of 80 columns.
+    /// Returns the prompt in a window of 80 columns.
     #[cfg(test)]
     pub(super) fn prompt(&self) -> String {
         self.prompt_within(80)
     }
 
-    /// The prompt: the number of the input, which `%N` names, the puzzle in focus, the number of its
+    /// Returns the prompt: the number of the input, which `%N` names, the puzzle in focus, the number of its
     /// state, which `goto` takes, and, where the window has room, the kind's own figure:
     /// `[7] little @3, 2 moves> `.
     pub(super) fn prompt_within(&self, columns: usize) -> String {
@@ -141,7 +120,7 @@ impl Shell {
         format!("{}> ", if fits { full } else { short })
     }
 
-    /// The name of the next input.
+    /// Returns the name of the next input.
     pub(super) fn next(&self) -> String {
         format!("<repl:{}>", self.number + 1)
     }
@@ -161,7 +140,7 @@ impl Shell {
                 let why = format!(
                     "there is no puzzle `{name}`, which the prompt names: `{text}` is not run\n"
                 );
-                self.complain(&why, output);
+                self.printer.complain(&why, output);
                 continue;
             }
             let typed = source.name().starts_with("<repl:");
@@ -171,7 +150,7 @@ impl Shell {
                 return Flow::Leave;
             }
             let left = inputs.len() - at - 1;
-            if left > 0 && (self.bailed || self.cancel.is_cancelled()) {
+            if left > 0 && (self.printer.bailed || self.cancel.is_cancelled()) {
                 let plural = if left == 1 { "input was" } else { "inputs were" };
                 output.say(&format!("{left} more {plural} not run\n"));
                 break;
@@ -226,40 +205,40 @@ impl Shell {
         let word = source.text().split_whitespace().next();
         self.asked_to_leave &= is_leaving(source.text());
         if word != Some("edit") {
-            source.text().trim_end().clone_into(&mut self.last);
+            source.text().trim_end().clone_into(&mut self.drafts.last);
         }
-        self.look(output);
-        let stood = self.stand();
+        check_watched(self, output);
+        let before = self.position();
         let flow = self.input(source, output);
-        let trouble = self.log.settle();
+        let trouble = self.log.take_trouble();
         if !trouble.is_empty() {
             output.say(&trouble);
         }
         if self.log.take_torn() {
-            self.fault();
+            self.printer.fault();
         }
         if flow == Flow::On {
             jobs::check(self, output);
         }
-        if self.bailed {
+        if self.printer.bailed {
             // What stopped this input shall not stop the next.
             self.cancel.clear();
         }
-        if self.settings.pictures && flow == Flow::On && self.stand() != stood {
+        if self.printer.settings.pictures && flow == Flow::On && self.position() != before {
             self.draw(output);
         }
         flow
     }
 
-    /// Begins to count and to fail from here on: what ran before was not typed.
-    pub(super) fn settle(&mut self) {
+    /// Counts inputs and failures from here on: what ran before was not typed.
+    pub(super) fn reset_counts(&mut self) {
         self.begin();
-        (self.number, self.failed) = (0, false);
+        (self.number, self.printer.failed) = (0, false);
     }
 
     /// Prepares to wait for a line: until it comes, the watched file may change and jobs run.
     pub(super) fn wait_for_line(&mut self) {
-        let change = self.watched.as_ref().map(Watched::change);
+        let change = self.files.watched.as_ref().map(Watched::change);
         if change.is_some() {
             self.begin_background();
         }
@@ -276,11 +255,32 @@ impl Shell {
     /// Forgets what stopped the last input.
     pub(super) fn begin(&mut self) {
         self.cancel.clear();
-        self.bailed = false;
+        self.printer.bailed = false;
     }
 
-    /// What the puzzle in focus is called, and where it stands.
-    fn stand(&self) -> Option<(String, usize, String)> {
+    /// Keeps a journal in a folder from now on.
+    pub(super) fn keep_journal(&mut self, folder: PathBuf) {
+        let before = self.session.lock().told(None);
+        self.log.keep(folder, before);
+    }
+
+    /// Ends what was begun: the prompt is left. The journal stays for `recover` if the session was cut
+    /// off.
+    pub(super) fn leave(&mut self, is_cut_off: bool, output: &mut dyn Output) {
+        jobs::stop_all(self);
+        if self.log.recorded().is_some() {
+            let budget = self.budget(output);
+            let digests = self.session.lock().digests(&budget);
+            match self.log.end_recording(&digests) {
+                Ok(ended) => ended.into_iter().for_each(|text| output.say(&text)),
+                Err(error) => self.printer.trouble(error, output),
+            }
+        }
+        self.log.end(is_cut_off || self.printer.closed);
+    }
+
+    /// Returns the name of the puzzle in focus, and its position.
+    fn position(&self) -> Option<(String, usize, String)> {
         let mut session = self.session.lock();
         let name = session.focused()?.to_owned();
         let puzzle = session.puzzle(None)?;
@@ -302,28 +302,28 @@ impl Shell {
             let whole = Span::new(0, source.text().len() as u32);
             return self.input(&source.edited(whole, &meant), output);
         }
-        let Ok(recalled) = self.recall(source, output) else {
-            return if self.closed { Flow::Leave } else { Flow::On };
-        };
-        let source = recalled.as_ref().unwrap_or(source);
-        let Ok(written) = self.write_out(source, output) else { return Flow::On };
+        let expanded = expand_names(source, &self.session, &self.answers.borrow());
+        let Some(named) = self.expanded(source, expanded, output) else { return self.flow() };
+        let source = named.as_ref().unwrap_or(source);
+        let expanded = expand_bare(source, &mut self.session.lock());
+        let Some(written) = self.expanded(source, expanded, output) else { return self.flow() };
         let source = written.as_ref().unwrap_or(source);
         let text = source.text();
         let start = if text.starts_with('\u{feff}') { 3 } else { 0 };
         let start = start + (text[start..].len() - text[start..].trim_start().len());
         let line = first_line(&text[start..]);
         let single = text[start..].trim_end().len() <= line.len();
-        if let Some(own) = commands::own(line, start, self.focus()) {
+        if let Some(call) = commands::parse_call(line, start, self.focus()) {
             // A line with bad characters goes through the parser, which says so.
             if single && source.broken().is_empty() && !hostile(line) {
-                return self.own(source, own, output);
+                return verbs::run(self, source, call, output);
             }
-            if own.verb == Word::Time && !own.rest.is_empty() {
-                let tail = Span::new(own.rest.start, text.len() as u32);
+            if call.verb == Word::Time && !call.rest.is_empty() {
+                let tail = Span::new(call.rest.start, text.len() as u32);
                 let (document, sink) = part(source, tail);
                 if document.statements.len() == 1 {
-                    return self.timed(output, |shell, output| {
-                        shell.run_document(source, &document, sink, true, output)
+                    return verbs::timed(self, output, |shell, output| {
+                        run_document(shell, source, &document, sink, true, output)
                     });
                 }
             }
@@ -331,91 +331,50 @@ impl Shell {
         let mut sink = Sink::new();
         let mut document = session::read(source, false, &mut sink);
         jobs::allow(source.text(), &mut document, &mut sink);
-        self.run_document(source, &document, sink, true, output)
+        run_document(self, source, &document, sink, true, output)
     }
 
-    /// Opens a file, or says why it cannot be read. A file of the command line may be a pipe, one
-    /// that is named at the prompt (`typed`) may not: reading it could not be interrupted.
-    pub(super) fn open(
+    /// Shows what an input was expanded to, and returns it if it is another input; `None` if nothing is
+    /// left to run.
+    fn expanded(
         &mut self,
-        file: &Path,
-        reading: &Reading,
-        typed: bool,
+        source: &Source,
+        expanded: Result<Expanded, Box<Diagnostic>>,
         output: &mut dyn Output,
-    ) -> Option<Opened> {
-        let device = |data: Metadata| !data.is_file() && !data.is_dir();
-        if typed && std::fs::metadata(file).is_ok_and(device) {
-            let why = format!("cannot read {}: it is not a regular file", shown(file));
-            self.trouble(why, output);
-            return None;
-        }
-        open_document(file, reading.asked()).map_err(|error| self.trouble(error, output)).ok()
-    }
-
-    /// Runs a document in this session; `typed` says that the prompt named it.
-    pub(super) fn load(
-        &mut self,
-        file: &Path,
-        reading: &Reading,
-        typed: bool,
-        output: &mut dyn Output,
-    ) -> bool {
-        let file = if is_stdin(file) { Path::new("./-") } else { file };
-        let Some(opened) = self.open(file, reading, typed, output) else { return false };
-        let loaded = Watched::loaded(file, reading, &opened);
-        let Some(source) = self.document_of(opened, output) else { return false };
-        self.files.retain(|one| !one.is(&loaded));
-        self.files.push(loaded);
-        let mut sink = Sink::new();
-        let document = session::read(&source, true, &mut sink);
-        self.run_document(&source, &document, sink, false, output);
-        true
-    }
-
-    /// The document that a file was opened as. Reports what is wrong with a file of another program
-    /// that it was made of, and says how that was read.
-    pub(super) fn document_of(
-        &mut self,
-        opened: Opened,
-        output: &mut dyn Output,
-    ) -> Option<Source> {
-        let found = opened.unrepeated();
-        if let Some((source, _)) = &opened.made_of {
-            if let Some(kind) = opened.guessed {
-                output.say(&format!(
-                    "{} is read as raw input (`--as {kind}`)\n",
-                    shown(source.name())
-                ));
+    ) -> Option<Option<Source>> {
+        match expanded {
+            Ok(Expanded::Same) => Some(None),
+            Ok(Expanded::Written(new, message)) => {
+                output.say(&message);
+                Some(Some(new))
             }
-            if let Some(remark) = opened.remark {
-                output.say(&format!("{remark}\n"));
+            Ok(Expanded::Answer(name, text)) => {
+                let lines: Vec<_> = text.lines().collect();
+                match lines[..] {
+                    [line] => self.printer.record(&name, &text, &line, output),
+                    _ => self.printer.record(&name, &text, &lines, output),
+                }
+                None
             }
-            output.report(source, &found, FOREIGN);
-            if found.iter().any(|one| one.severity() == Severity::Error) {
-                self.fault();
+            Err(found) => {
+                self.printer.refuse(source, *found, output);
+                None
             }
         }
-        opened.source
     }
 
-    /// The kind of the puzzle in focus.
+    fn flow(&self) -> Flow {
+        if self.printer.closed { Flow::Leave } else { Flow::On }
+    }
+
+    /// Returns the kind of the puzzle in focus.
     pub(super) fn focus(&self) -> Option<&'static Info> {
         self.session.lock().puzzle(None).map(|puzzle| puzzle.info())
     }
-}
 
-/// What people who come from other prompts type, in the words of this one.
-pub(super) fn other_word(text: &str) -> Option<String> {
-    let text = text.trim();
-    match text {
-        "?" | ":?" | ":h" | ":help" | ".help" | "help()" => Some(String::from("help")),
-        ":q" | ":quit" | ".quit" | ".exit" | "exit()" | "quit()" => Some(String::from("quit")),
-        ":r" | ":reload" => Some(String::from("reload")),
-        _ => {
-            let word = text.strip_prefix('?').or_else(|| text.strip_suffix('?'))?.trim();
-            let plain = !word.is_empty() && !word.contains(char::is_whitespace);
-            plain.then(|| format!("help {word}"))
-        }
+    /// Returns whether there is a puzzle of that name.
+    pub(super) fn has(&self, name: &str) -> bool {
+        !name.is_empty() && self.session.lock().puzzle(Some(name)).is_some()
     }
 }
 
@@ -425,33 +384,23 @@ fn is_leaving(text: &str) -> bool {
     matches!(Word::TABLE.find(&text), Some(Word::Quit | Word::Exit))
 }
 
-/// Whether an input has a command that goes to the puzzle in focus.
+/// Returns whether an input has a command that goes to the puzzle in focus.
 fn needs_focus(text: &str) -> bool {
     let document = parse_document(text, &KINDS, &mut Sink::new());
     document.statements.iter().any(|statement| match statement {
         Statement::Command(one) => {
-            one.target.is_none() && !commands::is_own(&text[one.span.range()])
+            one.target.is_none() && !commands::is_call(&text[one.span.range()])
         }
         _ => false,
     })
 }
 
-/// Whether a line holds control characters.
+/// Returns whether a line holds control characters.
 pub(super) fn hostile(line: &str) -> bool {
     line.chars().any(|char| char != '\t' && char.is_control())
 }
 
-/// The text up to its first line end.
+/// Returns the text up to its first line end.
 pub(super) fn first_line(text: &str) -> &str {
     text.split(['\n', '\r']).next().unwrap_or_default()
-}
-
-/// The document that a part of the text of `source` is, with its places in the whole.
-pub(super) fn part(source: &Source, span: Span) -> (Document, Sink) {
-    let mut sink = Sink::new();
-    let mut masked = " ".repeat(span.start as usize);
-    masked.push_str(source.slice(span));
-    let mut document = parse_document(&masked, &KINDS, &mut sink);
-    jobs::allow(&masked, &mut document, &mut sink);
-    (document, sink)
 }

@@ -238,7 +238,8 @@ fn in_json_mode_answers_are_values_and_errors_are_objects() {
         text(&output.stdout),
         "{\"puzzle\":\"m\",\"command\":\"rotate 1\",\"answer\":[[2,4],[1,3]]}\n\
          {\"puzzle\":\"m\",\"command\":\"ring 0\",\"answer\":[2,4,3,1]}\n\
-         {\"puzzle\":null,\"command\":\"list\",\"answer\":\"* m  matrix  @1  rotated by 1\"}\n"
+         {\"puzzle\":null,\"command\":\"list\",\"answer\":\
+         [{\"figure\":\"rotated by 1\",\"focus\":true,\"kind\":\"matrix\",\"name\":\"m\",\"state\":1}]}\n"
     );
     let said = text(&output.stderr);
     let mut lines = said.lines();

@@ -7,6 +7,7 @@ mod floors;
 mod functions;
 mod readers;
 mod requests;
+mod shell;
 mod verbs;
 mod writers;
 

@@ -7,23 +7,16 @@
 
 use std::collections::VecDeque;
 
-use crate::diag::{Diagnostic, Edit, Sink, clip, clip_to, edited};
+use crate::diag::{Diagnostic, Edit, Sink, clip, edited};
 use crate::kinds::KINDS;
-use crate::render::sanitize;
-use crate::repl::output::Output;
-use crate::repl::shell::Shell;
-use crate::repl::verbs::commands::{Own, Word, own};
+use crate::repl::verbs::commands::{Word, parse_call};
 use crate::session::Session;
 use crate::syntax::codes::bad_argument;
-use crate::syntax::{Expected, Fragment, Statement, parse_document};
-use crate::text::{Source, Span};
+use crate::syntax::{Expected, Fragment, Statement, parse_document, uncommented};
+use crate::text::Span;
 
 /// Bytes of answers that are remembered in all.
 const MOST: usize = 64 << 20;
-/// Answers that `answers` lists.
-const LISTED: usize = 10;
-/// Characters of an expanded command that are shown.
-const SHOWN: usize = 2000;
 
 /// An answer, and what gave it.
 #[derive(Debug)]
@@ -61,12 +54,12 @@ fn name(word: &str) -> Option<Name> {
     }
 }
 
-/// A number without a sign.
+/// Returns a number without a sign.
 fn count(digits: &str) -> Option<usize> {
     digits.bytes().all(|byte| byte.is_ascii_digit()).then(|| digits.parse().ok()).flatten()
 }
 
-/// Whether a character stands between words.
+/// Returns whether a character stands between words.
 fn apart(char: char) -> bool {
     char.is_whitespace() || char == ';'
 }
@@ -106,12 +99,12 @@ impl Answers {
         }
     }
 
-    /// The names of the answers, the newest first.
+    /// Returns the names of the answers, the newest first.
     pub(in crate::repl) fn names(&self) -> impl Iterator<Item = String> {
         self.given.iter().rev().map(|one| format!("%{}", one.number))
     }
 
-    /// What a name stands for at a place.
+    /// Returns what a name stands for at a place.
     fn value(&self, name: Name, place: Place) -> Option<String> {
         let text = self.of(name)?;
         let mut lines = text.lines();
@@ -129,18 +122,27 @@ impl Answers {
         })
     }
 
-    fn list(&self, count: usize) -> String {
+    /// Returns the newest answers: of each the name, the command and the first line.
+    pub(in crate::repl) fn newest(&self, count: usize) -> Vec<[String; 3]> {
         let shown = self.given.iter().skip(self.given.len().saturating_sub(count));
-        let lines = shown.map(|one| {
+        let row = |one: &Given| {
             let mut lines = one.text.lines();
             let first = clip(lines.next().unwrap_or_default()).into_owned();
             let more = if lines.next().is_some() { " …" } else { "" };
-            format!("%{}  {}  =>  {first}{more}", one.number, one.command)
-        });
-        lines.collect::<Vec<_>>().join("\n")
+            [format!("%{}", one.number), one.command.clone(), first + more]
+        };
+        shown.map(row).collect()
     }
 
-    fn missing(&self, span: Span, word: &str) -> Diagnostic {
+    /// Returns the answer that a text names, if it is a name alone: the name, and the answer if there is
+    /// one.
+    pub(super) fn named<'a>(&self, text: &'a str) -> Option<(&'a str, Option<&str>)> {
+        let alone = uncommented(text.trim()).0.trim();
+        name(alone).map(|name| (alone, self.of(name)))
+    }
+
+    /// Returns the fault that a name is not that of an answer.
+    pub(super) fn missing(&self, span: Span, word: &str) -> Diagnostic {
         let help = match self.given.back() {
             None => String::from("nothing has answered yet"),
             Some(last) => {
@@ -163,11 +165,13 @@ pub(in crate::repl) fn keeps(
     at: u32,
 ) -> bool {
     let info = session.puzzle(target).map(|puzzle| puzzle.info());
-    let own = if target.is_none() { own(command.text, 0, info) } else { None };
-    let asked = match own {
+    let call = if target.is_none() { parse_call(command.text, 0, info) } else { None };
+    let asked = match call {
         None => command,
         // The rest is a command of a puzzle, or a question.
-        Some(own) if matches!(own.verb, Word::Time | Word::Draw) => command.part(own.rest.range()),
+        Some(call) if matches!(call.verb, Word::Time | Word::Draw) => {
+            command.part(call.rest.range())
+        }
         Some(_) => return true,
     };
     if asked.start > command.start {
@@ -220,7 +224,7 @@ impl Scan<'_> {
     }
 }
 
-/// The places of the names in a text, each with what stands for it.
+/// Returns the places of the names in a text, each with what stands for it.
 ///
 /// # Errors
 /// A name of no answer.
@@ -253,102 +257,24 @@ pub(in crate::repl) fn names_in(
     Ok(scan.edits)
 }
 
-/// The text with the names replaced; `None` if there are none.
+/// Returns the text with the names replaced; `None` if there are none.
 pub(in crate::repl) fn replaced(text: &str, edits: &[Edit]) -> Option<String> {
     let new = || String::from_utf8_lossy(&edited(text.as_bytes(), edits)).into_owned();
     (!edits.is_empty()).then(new)
 }
 
-impl Shell {
-    /// Replaces the names of earlier answers in an input, and shows what it became; `None` if there
-    /// are none. A name alone answers what it names.
-    ///
-    /// # Errors
-    /// When the input is dealt with.
-    pub(in crate::repl) fn recall(
-        &mut self,
-        source: &Source,
-        output: &mut dyn Output,
-    ) -> Result<Option<Source>, ()> {
-        let text = source.text();
-        if memchr::memchr2(b'%', b'_', text.as_bytes()).is_none() || !source.broken().is_empty() {
-            return Ok(None);
-        }
-        let alone = crate::syntax::uncommented(text.trim()).0.trim();
-        if let Some(name) = name(alone) {
-            let found = self.answers.borrow().of(name).map(String::from);
-            alone.clone_into(&mut self.command);
-            match found {
-                Some(found) => self.print(&found, output),
-                None => {
-                    let start = (text.len() - text.trim_start().len()) as u32;
-                    let span = Span::new(start, start + alone.len() as u32);
-                    let found = self.answers.borrow().missing(span, alone);
-                    self.refuse(source, found, output);
-                }
-            }
-            return Err(());
-        }
-        let session = self.session.clone();
-        let mut keeps = |target: Option<&str>, command: Fragment<'_>, at: u32| {
-            keeps(&mut session.lock(), target, command, at)
-        };
-        let found = names_in(text, &self.answers.borrow(), &mut keeps);
-        let found = found.map(|edits| replaced(text, &edits));
-        self.expanded(source, found, output)
-    }
-
-    /// The source of an input that is written out to another text, which is shown.
-    ///
-    /// # Errors
-    /// What is wrong with it, which was reported.
-    pub(in crate::repl) fn expanded(
-        &mut self,
-        source: &Source,
-        new: Result<Option<String>, Box<Diagnostic>>,
-        output: &mut dyn Output,
-    ) -> Result<Option<Source>, ()> {
-        let Some(new) = new.map_err(|found| self.refuse(source, *found, output))? else {
-            return Ok(None);
-        };
-        self.say_written(&new, output);
-        Ok(Some(source.edited(Span::new(0, source.text().len() as u32), &new)))
-    }
-
-    /// Shows what an input was written out to.
-    pub(in crate::repl) fn say_written(&mut self, new: &str, output: &mut dyn Output) {
-        let shown = clip_to(new.trim(), SHOWN);
-        // Line by line: what is shown may be a block.
-        let shown: Vec<_> = shown.lines().map(sanitize).collect();
-        output.say(&format!("runs: {}\n", shown.join("\n      ")));
-    }
-
-    /// `answers [N]`.
-    pub(in crate::repl) fn list_answers(
-        &mut self,
-        source: &Source,
-        own: Own,
-        output: &mut dyn Output,
-    ) {
-        let Ok(count) = self.number(source, own, output) else { return };
-        let list = self.answers.borrow().list(count.unwrap_or(LISTED));
-        if list.is_empty() {
-            return output.say("nothing has answered yet\n");
-        }
-        self.print(&list, output);
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::repl::tests::{Ear, shell};
+    use crate::repl::shell::Shell;
+    use crate::repl::tests::{Captured, shell};
+    use crate::text::Source;
 
     fn say(shell: &mut Shell, text: &str) -> (String, String) {
-        let mut ear = Ear::default();
+        let mut captured = Captured::default();
         let source = Source::new(shell.next(), text);
-        shell.take(&source, &mut ear);
-        (ear.out, ear.err)
+        shell.take(&source, &mut captured);
+        (captured.out, captured.err)
     }
 
     #[test]

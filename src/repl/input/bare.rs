@@ -13,14 +13,12 @@ use crate::ide;
 use crate::kinds::KINDS;
 use crate::puzzle::{Kind, Puzzle, Role, common, find};
 use crate::repl::input::answers::replaced;
-use crate::repl::output::Output;
-use crate::repl::shell::Shell;
 use crate::repl::verbs::commands::VERBS;
 use crate::search::Budget;
 use crate::session::Session;
 use crate::syntax::codes::MISSING_ARGUMENT;
 use crate::syntax::{Command, Declaration, Fragment, Statement, parse_document, uncommented};
-use crate::text::{Source, Span};
+use crate::text::Span;
 
 /// What is written before bare moves.
 pub(in crate::repl) const PLAY: &str = "play ";
@@ -31,7 +29,7 @@ const LONG: usize = 4;
 /// How a tree is declared.
 const FORM: &str = "automaton NAME { rule N tree (X . X) }";
 
-/// What an input is in full; none if nothing of it is bare.
+/// Returns an input in full; `None` if nothing of it is bare.
 ///
 /// # Errors
 /// A tree for which no rule is known, and a line that cannot be a statement.
@@ -58,7 +56,7 @@ pub(in crate::repl) fn written(
     Ok(replaced(text, &edits))
 }
 
-/// Whether more lines may belong to a bare tree: a bracket is open.
+/// Returns whether more lines may belong to a bare tree: a bracket is open.
 pub(in crate::repl) fn is_open_tree(text: &str) -> bool {
     let bare = text.trim_start_matches('\u{feff}').trim_start();
     begins_tree(bare) && end_of_tree(bare).is_none()
@@ -71,8 +69,8 @@ fn begins_tree(bare: &str) -> bool {
     })
 }
 
-/// The line that is all of a text, if the parser reads it as no statement of any kind. In a file it
-/// may be the body of a puzzle without its declaration.
+/// Returns the line that is all of a text, if the parser reads it as no statement of any kind. In a
+/// file it may be the body of a puzzle without its declaration.
 fn lone(text: &str) -> Option<Fragment<'_>> {
     let bare = text.trim_start_matches('\u{feff}').trim();
     let code = uncommented(bare).0.trim_end();
@@ -93,7 +91,7 @@ fn lone(text: &str) -> Option<Fragment<'_>> {
         .then(|| Fragment::of(text, Fragment { text, start: 0 }.locate(code).span()))
 }
 
-/// Where the line ends on which the first bracket of a tree is closed; none if it never is.
+/// Returns where the line ends on which the first bracket of a tree is closed; none if it never is.
 fn end_of_tree(text: &str) -> Option<usize> {
     let mut depth = 0_usize;
     let close = text.bytes().position(|byte| {
@@ -107,7 +105,7 @@ fn end_of_tree(text: &str) -> Option<usize> {
     Some(text[close..].find(['\n', '\r']).map_or(text.len(), |at| close + at))
 }
 
-/// The declaration of the tree that begins at `start`, and what follows it.
+/// Returns the declaration of the tree that begins at `start`, and what follows it.
 fn tree(text: &str, start: usize, session: &mut Session) -> Result<String, Box<Diagnostic>> {
     let end = end_of_tree(&text[start..]).map_or(text.len(), |end| start + end);
     let (tree, rest) = (text[start..end].trim_end(), &text[end..]);
@@ -141,7 +139,7 @@ fn tree(text: &str, start: usize, session: &mut Session) -> Result<String, Box<D
     })
 }
 
-/// The places of the commands that are only moves.
+/// Returns the places of the commands that are only moves.
 fn moves(text: &str, session: &mut Session) -> Vec<u32> {
     let document = parse_document(text, &KINDS, &mut Sink::new());
     let mut known = |name: Option<&str>| KINDS.kind(session.puzzle(name)?.info().name);
@@ -156,7 +154,7 @@ fn moves(text: &str, session: &mut Session) -> Vec<u32> {
     found
 }
 
-/// Where the moves begin, if a command is nothing else.
+/// Returns where the moves begin, if a command is nothing else.
 fn bare_at(
     text: &str,
     one: &Command,
@@ -173,7 +171,7 @@ fn bare_at(
     is_bare(code, prompt, kind?, puzzle).then(|| one.text.end - code.len() as u32)
 }
 
-/// Whether a command is only moves of a puzzle of that kind.
+/// Returns whether a command is only moves of a puzzle of that kind.
 pub(in crate::repl) fn is_bare(
     code: &str,
     prompt: bool,
@@ -200,9 +198,9 @@ pub(in crate::repl) fn is_bare(
     })
 }
 
-/// Whether a command that cannot be read is moves with a fault: its beginning is a move, a label or
-/// a cell of the puzzle, it begins with a place, or all of it is moves of another kind. `fault` is the place of its first
-/// fault after `play`.
+/// Returns whether a command that cannot be read is moves with a fault: its beginning is a move, a
+/// label or a cell of the puzzle, it begins with a place, or all of it is moves of another kind.
+/// `fault` is the place of its first fault after `play`.
 fn begins_moves(
     code: &str,
     fault: usize,
@@ -233,7 +231,7 @@ fn begins_moves(
     }
 }
 
-/// The part of a move that says what moves, with `0` for each number: `r0c0` of `r1c12=3`.
+/// Returns the part of a move that says what moves, with `0` for each number: `r0c0` of `r1c12=3`.
 fn shape(word: &str) -> String {
     let head = word.split(['=', '+', '-']).next().filter(|head| !head.is_empty()).unwrap_or(word);
     let mut shape = String::new();
@@ -247,7 +245,7 @@ fn shape(word: &str) -> String {
     shape
 }
 
-/// The first word of a command, or of moves without spaces.
+/// Returns the first word of a command, or of moves without spaces.
 fn first_word(code: &str) -> &str {
     code.split([' ', '\t', ';']).next().unwrap_or_default()
 }
@@ -256,7 +254,7 @@ fn makes_moves(kind: &dyn Kind) -> bool {
     kind.info().verbs.iter().any(|verb| verb.role == Role::Play)
 }
 
-/// Whether the first word of a command means nothing else, and the kind makes moves.
+/// Returns whether the first word of a command means nothing else, and the kind makes moves.
 pub(in crate::repl) fn may_be_bare(code: &str, prompt: bool, kind: &dyn Kind) -> bool {
     let word = code.split([' ', '\t']).next().unwrap_or_default();
     let ours = || find(VERBS, word).is_some() || word == "use";
@@ -265,24 +263,6 @@ pub(in crate::repl) fn may_be_bare(code: &str, prompt: bool, kind: &dyn Kind) ->
         && !taken
         && makes_moves(kind)
         && kind.info().role(Fragment { text: code, start: 0 }).is_none()
-}
-
-impl Shell {
-    /// Writes out what is bare in an input, and shows what it became; `None` if nothing is bare.
-    ///
-    /// # Errors
-    /// What is wrong with it, which was reported.
-    pub(in crate::repl) fn write_out(
-        &mut self,
-        source: &Source,
-        output: &mut dyn Output,
-    ) -> Result<Option<Source>, ()> {
-        if !source.broken().is_empty() {
-            return Ok(None);
-        }
-        let written = written(source.text(), &mut self.session.lock());
-        self.expanded(source, written, output)
-    }
 }
 
 #[cfg(test)]

@@ -12,11 +12,11 @@ use crate::ide::{self, Form, Head, Puzzles};
 use crate::kinds::KINDS;
 use crate::puzzle::Kind;
 use crate::repl::input::bare;
-use crate::repl::input::helper::Typist;
+use crate::repl::input::helper::LineHelper;
 use crate::repl::input::view::{head, is_in_block};
 use crate::repl::verbs::commands::{self, LoadOption, USE, VERBS, Word};
 use crate::repl::verbs::recover::ACTIONS;
-use crate::repl::verbs::settings;
+use crate::repl::verbs::set;
 use crate::syntax::{Fragment, uncommented};
 
 /// More candidates than this are not shown.
@@ -24,7 +24,7 @@ const MOST: usize = 1000;
 /// No hints on lines longer than this.
 const LONG: usize = 10_000;
 
-/// A candidate, and what is put in after it.
+/// Returns a candidate, and what is put in after it.
 fn pair(shown: impl Into<String>, after: &str) -> Pair {
     let display = shown.into();
     let replacement = format!("{display}{after}");
@@ -36,19 +36,20 @@ fn plain<T: Into<String>>(words: impl IntoIterator<Item = T>) -> Vec<Pair> {
     words.into_iter().map(|word| pair(word, "")).collect()
 }
 
-/// What could stand at `pos`: the place where the word to replace begins, and the candidates.
-pub(in crate::repl) fn complete(text: &str, pos: usize, typist: &Typist) -> (usize, Vec<Pair>) {
+/// Returns what could stand at `pos`: the place where the word to replace begins, and the
+/// candidates.
+pub(in crate::repl) fn complete(text: &str, pos: usize, helper: &LineHelper) -> (usize, Vec<Pair>) {
     if !text.is_char_boundary(pos) || is_in_block(text, pos) {
         return (pos, Vec::new());
     }
     let head = head(text, pos);
-    let (start, mut found) = own_arguments(&head, typist).unwrap_or_else(|| {
-        let (start, found) = ide::complete(&head, typist);
+    let (start, mut found) = own_arguments(&head, helper).unwrap_or_else(|| {
+        let (start, found) = ide::complete(&head, helper);
         let after = |one: &ide::Candidate| if one.goes_on() { " " } else { "" };
         let found = found.into_iter().map(|one| (after(&one), one.label));
         let mut found: Vec<_> = found.map(|(after, label)| pair(label, after)).collect();
         if !head.rest.contains("=>") && !uncommented(head.rest).1 {
-            more(&head, typist, &mut found);
+            more(&head, helper, &mut found);
         }
         (start, found)
     });
@@ -94,8 +95,8 @@ pub(in crate::repl) fn fit(found: &mut Vec<Pair>, rows: usize, columns: usize, d
     found.push(Pair { display: note(all - least), replacement });
 }
 
-/// What only the prompt knows besides: its commands, moves without `play`, and names of answers.
-fn more(head: &Head<'_>, typist: &Typist, found: &mut Vec<Pair>) {
+/// Adds what only the prompt knows: its commands, moves without `play`, and names of answers.
+fn more(head: &Head<'_>, helper: &LineHelper, found: &mut Vec<Pair>) {
     if !head.rest.contains([' ', '\t']) {
         if head.target.is_none() {
             let after = |one: &crate::puzzle::Verb| {
@@ -108,20 +109,20 @@ fn more(head: &Head<'_>, typist: &Typist, found: &mut Vec<Pair>) {
         found.dedup_by(|a, b| a.replacement == b.replacement);
         return;
     }
-    if let Some(kind) = typist.kind(head.target)
+    if let Some(kind) = helper.kind(head.target)
         && bare::may_be_bare(head.rest, head.target.is_none(), kind)
-        && !typist.withholds(head.target)
+        && !helper.withholds(head.target)
     {
         let play = format!("{}{}", bare::PLAY, head.rest);
-        *found = plain(typist.oracle.words(head.target, Fragment { text: &play, start: 0 }));
+        *found = plain(helper.previewer.words(head.target, Fragment { text: &play, start: 0 }));
     }
     if head.rest.rsplit([' ', '\t', ';']).next().is_some_and(|word| word.starts_with('%')) {
-        found.extend(plain(typist.oracle.answers()));
+        found.extend(plain(helper.previewer.answers()));
     }
 }
 
-/// The arguments of a command that only the prompt has; `None` if it is another command.
-fn own_arguments(head: &Head<'_>, typist: &Typist) -> Option<(usize, Vec<Pair>)> {
+/// Returns the arguments of a command that only the prompt has; `None` if it is another command.
+fn own_arguments(head: &Head<'_>, helper: &LineHelper) -> Option<(usize, Vec<Pair>)> {
     let (name, argument) = head.rest.split_at(head.rest.find([' ', '\t'])?);
     if head.target.is_some() || head.rest.contains("=>") || uncommented(head.rest).1 {
         return None;
@@ -130,11 +131,11 @@ fn own_arguments(head: &Head<'_>, typist: &Typist) -> Option<(usize, Vec<Pair>)>
     let argument = argument.trim_start_matches([' ', '\t']);
     let first = end - argument.len();
     let single = !argument.contains([' ', '\t']);
-    let kind = typist.kind(None);
+    let kind = helper.kind(None);
     let info = kind.map(Kind::info);
-    let own = commands::own(head.rest, 0, info);
-    let names = || typist.names().map(|(name, _)| name).take(MOST);
-    let word = own.map(|own| own.verb).or_else(|| Word::TABLE.find(name))?;
+    let call = commands::parse_call(head.rest, 0, info);
+    let names = || helper.names().map(|(name, _)| name).take(MOST);
+    let word = call.map(|call| call.verb).or_else(|| Word::TABLE.find(name))?;
     let found = match word {
         Word::Edit | Word::List | Word::Forget if single => plain(names()),
         Word::Bail if single => plain(["on", "off"]),
@@ -168,25 +169,25 @@ fn own_arguments(head: &Head<'_>, typist: &Typist) -> Option<(usize, Vec<Pair>)>
         Word::Draw => {
             let last = argument.rfind([' ', '\t']).map_or(0, |at| at + 1);
             let before = Fragment { text: argument, start: first as u32 };
-            return Some((first + last, plain(typist.oracle.words(None, before))));
+            return Some((first + last, plain(helper.previewer.words(None, before))));
         }
-        word => return own.filter(|_| word != Word::Play).map(|_| (end, Vec::new())),
+        word => return call.filter(|_| word != Word::Play).map(|_| (end, Vec::new())),
     };
     Some((first, found))
 }
 
-/// The names of settings, and what they can be.
+/// Returns the names of settings, and what they can be.
 fn settings(argument: &str, first: usize) -> (usize, Vec<Pair>) {
     let Some((name, value)) = argument.split_once([' ', '\t']) else {
-        let names = settings::TABLE.iter().map(|one| pair(one.name, " "));
+        let names = set::TABLE.iter().map(|one| pair(one.name, " "));
         return (first, names.collect());
     };
     let start = first + argument.len() - value.trim_start_matches([' ', '\t']).len();
-    let values = settings::find(name).into_iter().flat_map(|one| one.values);
+    let values = set::find(name).into_iter().flat_map(|one| one.values);
     (start, values.map(|value| pair(*value, "")).collect())
 }
 
-/// The files whose names begin like `argument`; folders end with `/`.
+/// Returns the files whose names begin like `argument`; folders end with `/`.
 fn files(argument: &str) -> Vec<Pair> {
     let (folder, begin) = argument.split_at(argument.rfind('/').map_or(0, |at| at + 1));
     let place = if folder.is_empty() {
@@ -214,7 +215,7 @@ fn files(argument: &str) -> Vec<Pair> {
 
 /// A hint after the cursor.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(in crate::repl) struct Ghost {
+pub(in crate::repl) struct InlineHint {
     /// What is shown.
     pub(in crate::repl) shown: String,
     /// How much of it the right arrow takes over, in bytes.
@@ -223,8 +224,12 @@ pub(in crate::repl) struct Ghost {
     pub(in crate::repl) optional: bool,
 }
 
-/// The form of the command that is being typed, from the cursor on.
-pub(in crate::repl) fn ghost(text: &str, pos: usize, typist: &Typist) -> Option<Ghost> {
+/// Returns the form of the command that is being typed, from the cursor on.
+pub(in crate::repl) fn inline_hint(
+    text: &str,
+    pos: usize,
+    helper: &LineHelper,
+) -> Option<InlineHint> {
     if text.len() > LONG || pos < text.len() || text.is_empty() {
         return None;
     }
@@ -232,7 +237,7 @@ pub(in crate::repl) fn ghost(text: &str, pos: usize, typist: &Typist) -> Option<
     if head.rest.is_empty() || uncommented(head.rest).1 || head.rest.contains("=>") {
         return None;
     }
-    let (mut shown, usage) = form(&head, typist)?;
+    let (mut shown, usage) = form(&head, helper)?;
     if is_in_block(text, pos) {
         return None;
     }
@@ -242,13 +247,13 @@ pub(in crate::repl) fn ghost(text: &str, pos: usize, typist: &Typist) -> Option<
         shown.push(' ');
     }
     shown.push_str(rest);
-    (!shown.is_empty()).then_some(Ghost { shown, taken, optional })
+    (!shown.is_empty()).then_some(InlineHint { shown, taken, optional })
 }
 
-/// What completes the first word (empty if it is complete), and the form of its command.
-fn form(head: &Head<'_>, typist: &Typist) -> Option<(String, &'static str)> {
+/// Returns what completes the first word (empty if it is complete), and the form of its command.
+fn form(head: &Head<'_>, helper: &LineHelper) -> Option<(String, &'static str)> {
     if let Some((verb, query)) =
-        typist.kind(head.target).and_then(|of| ide::verb(of, head.command()))
+        helper.kind(head.target).and_then(|of| ide::verb(of, head.command()))
     {
         // A query that begins with its path has no more words.
         return Some((String::new(), verb.usage)).filter(|_| !query || !head.rest.starts_with('['));
@@ -263,7 +268,7 @@ fn form(head: &Head<'_>, typist: &Typist) -> Option<(String, &'static str)> {
     if word.len() < head.rest.len() || word.len() < 2 {
         return None;
     }
-    let theirs = ide::verbs(head, typist).into_iter();
+    let theirs = ide::verbs(head, helper).into_iter();
     let theirs = theirs.map(|one| (one.detail(), one.label)).map(|(usage, name)| (name, usage));
     let ours = ours.filter(|(name, _)| name.starts_with(word));
     let mut near = theirs.chain(ours.map(|(name, usage)| (name.to_owned(), usage)));
@@ -290,9 +295,9 @@ mod tests {
 
     /// What a line becomes with each candidate.
     fn offered(shell: &Shell, text: &str) -> Vec<String> {
-        let mut typist = Typist::new(shell, true);
-        typist.refresh("", false);
-        let (start, found) = complete(text, text.len(), &typist);
+        let mut helper = LineHelper::new(shell, true);
+        helper.refresh("", false);
+        let (start, found) = complete(text, text.len(), &helper);
         found.into_iter().map(|one| format!("{}{}", &text[..start], one.replacement)).collect()
     }
 
@@ -399,9 +404,9 @@ mod tests {
     #[test]
     fn hints_tell_the_rest_of_the_form() {
         let mut shell = two();
-        let mut typist = Typist::new(&shell, true);
-        typist.refresh("", false);
-        let hint = |text: &str| ghost(text, text.len(), &typist).map(|ghost| ghost.shown);
+        let mut helper = LineHelper::new(&shell, true);
+        helper.refresh("", false);
+        let hint = |text: &str| inline_hint(text, text.len(), &helper).map(|hint| hint.shown);
         assert_eq!(hint("rotate").as_deref(), Some(" R"));
         assert_eq!(hint("rotate ").as_deref(), Some("R"));
         assert_eq!(hint("rotate 1"), None);

@@ -14,10 +14,10 @@ use crate::host::end_change;
 use crate::ide::{Head, Puzzles};
 use crate::puzzle::{Kind, Puzzle};
 use crate::repl::input::bare::is_open_tree;
-use crate::repl::input::complete::{Ghost, complete, fit, ghost};
+use crate::repl::input::complete::{InlineHint, complete, fit, inline_hint};
 use crate::repl::input::highlight::{LONG, Seen, marks};
 use crate::repl::input::paint::{Styled, has_hidden, paint, painted_prompt, unhidden};
-use crate::repl::input::preview::{Glance, Oracle};
+use crate::repl::input::preview::{Preview, Previewer};
 use crate::repl::input::transcript;
 use crate::repl::input::view::{View, is_open};
 use crate::repl::shared::Shared;
@@ -29,10 +29,10 @@ use crate::syntax::Fragment;
 const TAB: usize = 8;
 
 /// Completion, hints, highlighting and the end of an input.
-pub(in crate::repl) struct Typist {
+pub(in crate::repl) struct LineHelper {
     session: Shared<Session>,
     /// What is known of lines before they run.
-    pub(in crate::repl) oracle: Oracle,
+    pub(in crate::repl) previewer: Previewer,
     view: View,
     color: bool,
     /// Columns of the prompt.
@@ -45,14 +45,14 @@ pub(in crate::repl) struct Typist {
     typed: RefCell<(String, usize)>,
 }
 
-impl Typist {
+impl LineHelper {
     /// Completes and highlights for the session of this shell.
     pub(in crate::repl) fn new(shell: &Shell, unicode: bool) -> Self {
         let session = shell.session.clone();
-        let oracle = Oracle::new(session.clone(), shell.answers.clone());
+        let previewer = Previewer::new(session.clone(), shell.answers.clone());
         let arrow = if unicode { "  → " } else { "  -> " };
         let (view, last, typed) = (View::default(), RefCell::default(), RefCell::default());
-        Self { session, oracle, view, color: false, prompt: 0, arrow, last, typed }
+        Self { session, previewer, view, color: false, prompt: 0, arrow, last, typed }
     }
 
     /// Looks again: something was run.
@@ -60,7 +60,7 @@ impl Typist {
         self.view.refresh(&self.session.lock());
         self.last = RefCell::default();
         self.typed = RefCell::default();
-        self.oracle.refresh();
+        self.previewer.refresh();
         (self.prompt, self.color) = (prompt.width(), color);
     }
 
@@ -94,37 +94,37 @@ impl Typist {
         typed.1 = at;
     }
 
-    /// A hint that ends with the row in which the line does.
-    fn fitted(&self, ghost: Ghost, line: &str) -> Option<Ghost> {
+    /// Returns a hint that ends with the row in which the line does.
+    fn fitted(&self, hint: InlineHint, line: &str) -> Option<InlineHint> {
         let columns = usize::from(console::Term::stdout().size().1).max(1);
         let used = match line.rsplit_once(['\n', '\r']) {
             Some((_, last)) => last.width(),
             None => self.prompt + line.width(),
         };
         let room = (columns - used % columns).saturating_sub(1);
-        if ghost.shown.width() <= room {
-            return Some(ghost);
+        if hint.shown.width() <= room {
+            return Some(hint);
         }
         let mut shown = String::new();
         let mut width = 1;
-        for char in ghost.shown.chars() {
+        for char in hint.shown.chars() {
             width += char.width().unwrap_or(0);
             if width > room {
                 break;
             }
             shown.push(char);
         }
-        if shown.trim().is_empty() || ghost.taken > shown.len() {
+        if shown.trim().is_empty() || hint.taken > shown.len() {
             return None;
         }
         shown.push(if self.arrow.is_ascii() { '~' } else { '…' });
-        Some(Ghost { shown, ..ghost })
+        Some(InlineHint { shown, ..hint })
     }
 }
 
-impl Helper for Typist {}
+impl Helper for LineHelper {}
 
-impl Completer for Typist {
+impl Completer for LineHelper {
     type Candidate = Pair;
 
     fn complete(
@@ -143,7 +143,7 @@ impl Completer for Typist {
     }
 }
 
-impl Puzzles for Typist {
+impl Puzzles for LineHelper {
     fn kind(&self, name: Option<&str>) -> Option<&'static dyn Kind> {
         self.view.kind(name)
     }
@@ -153,24 +153,24 @@ impl Puzzles for Typist {
     }
 
     fn ask(&self, name: Option<&str>, ask: &mut dyn FnMut(&mut dyn Puzzle)) {
-        self.oracle.ask(name, ask);
+        self.previewer.ask(name, ask);
     }
 
     fn answer(&self, head: &Head<'_>, command: Fragment<'_>) -> Option<String> {
         let target = head.target.map(|name| format!("{name}: ")).unwrap_or_default();
-        self.oracle.look(&format!("{target}{}", command.text), &self.view).expected.clone()
+        self.previewer.preview(&format!("{target}{}", command.text), &self.view).expected.clone()
     }
 
     fn withholds(&self, name: Option<&str>) -> bool {
-        self.oracle.withholds(name)
+        self.previewer.withholds(name)
     }
 
     fn crosses(&self, name: Option<&str>, command: Fragment<'_>) -> bool {
-        self.oracle.crosses(name, command)
+        self.previewer.crosses(name, command)
     }
 }
 
-impl Hint for Ghost {
+impl Hint for InlineHint {
     fn display(&self) -> &str {
         &self.shown
     }
@@ -180,32 +180,36 @@ impl Hint for Ghost {
     }
 }
 
-impl Hinter for Typist {
-    type Hint = Ghost;
+impl Hinter for LineHelper {
+    type Hint = InlineHint;
 
-    fn hint(&self, line: &str, pos: usize, _: &Context<'_>) -> Option<Ghost> {
-        let form = ghost(line, pos, self);
-        let glance = self.oracle.look(line, &self.view);
-        if let Some(written) = glance.written.as_ref().filter(|_| pos == line.len()) {
-            let answer = glance.answer.iter().flat_map(|one| [self.arrow, one.as_str()]);
+    fn hint(&self, line: &str, pos: usize, _: &Context<'_>) -> Option<InlineHint> {
+        let form = inline_hint(line, pos, self);
+        let preview = self.previewer.preview(line, &self.view);
+        if let Some(written) = preview.written.as_ref().filter(|_| pos == line.len()) {
+            let answer = preview.answer.iter().flat_map(|one| [self.arrow, one.as_str()]);
             let shown = [self.arrow, written.as_str()].into_iter().chain(answer).collect();
-            return self.fitted(Ghost { shown, taken: 0, optional: true }, line);
+            return self.fitted(InlineHint { shown, taken: 0, optional: true }, line);
         }
         let open = form.as_ref().is_none_or(|form| form.taken == 0 && form.optional);
-        let answer = if pos == line.len() && open { glance.answer.clone() } else { None };
-        let ghost = match (form, answer) {
+        let answer = if pos == line.len() && open { preview.answer.clone() } else { None };
+        let hint = match (form, answer) {
             (None, None) => return None,
             (Some(form), None) => form,
             (form, Some(answer)) => {
                 let form = form.map(|form| form.shown).unwrap_or_default();
-                Ghost { shown: format!("{form}{}{answer}", self.arrow), taken: 0, optional: true }
+                InlineHint {
+                    shown: format!("{form}{}{answer}", self.arrow),
+                    taken: 0,
+                    optional: true,
+                }
             }
         };
-        self.fitted(ghost, line)
+        self.fitted(hint, line)
     }
 }
 
-impl Highlighter for Typist {
+impl Highlighter for LineHelper {
     fn highlight<'l>(&self, line: &'l str, pos: usize) -> Cow<'l, str> {
         self.note(line, pos);
         if line.is_empty() || line.len() > LONG {
@@ -213,10 +217,10 @@ impl Highlighter for Typist {
         }
         let mut last = self.last.borrow_mut();
         if last.as_ref().is_none_or(|(text, _)| text != line) {
-            let glance = self.oracle.look(line, &self.view);
-            let (found, recalled) = (&glance.found[..], &glance.recalled[..]);
-            let Glance { begins, bare, .. } = *glance;
-            let read = glance.read.as_ref().filter(|(text, _)| text == line);
+            let preview = self.previewer.preview(line, &self.view);
+            let (found, recalled) = (&preview.found[..], &preview.recalled[..]);
+            let Preview { begins, bare, .. } = *preview;
+            let read = preview.read.as_ref().filter(|(text, _)| text == line);
             let read = read.map(|(_, read)| &**read);
             let seen = Seen { found, begins, recalled, bare, read };
             *last = Some((line.to_owned(), marks(line, &self.view, seen)));
@@ -249,7 +253,8 @@ impl Highlighter for Typist {
     }
 }
 
-/// Whether Enter ends an input: a block is closed, or was given up with an empty line twice.
+/// Returns whether Enter ends an input: a block is closed, or was given up with an empty line
+/// twice.
 pub(in crate::repl) fn ends(input: &str) -> bool {
     if let Some(on) = transcript::goes_on(input) {
         return !on;
@@ -260,7 +265,7 @@ pub(in crate::repl) fn ends(input: &str) -> bool {
     given_up && last.next().is_some() || !is_open(input) && !is_open_tree(input)
 }
 
-impl Validator for Typist {
+impl Validator for LineHelper {
     fn validate(&self, context: &mut ValidationContext<'_>) -> rustyline::Result<ValidationResult> {
         if ends(context.input()) {
             Ok(ValidationResult::Valid(None))
@@ -278,7 +283,7 @@ mod tests {
     use crate::puzzle::common;
     use crate::puzzle::testing::bodies_read;
     use crate::repl::tests::{say, shell};
-    use crate::repl::verbs::commands::own;
+    use crate::repl::verbs::commands::parse_call;
     use crate::syntax::codes::MISSING_ARGUMENT;
 
     /// A shell with the example of a kind.
@@ -307,17 +312,17 @@ mod tests {
     fn a_typed_body_is_read_once_for_its_colors_and_to_declare_it() {
         for kind in KINDS {
             let (mut shell, text) = (shell(), kind.info().example.trim_end());
-            let mut typist = Typist::new(&shell, true);
-            typist.refresh("", true);
+            let mut helper = LineHelper::new(&shell, true);
+            helper.refresh("", true);
             let read = bodies_read(|| {
-                typist.highlight(text, text.len());
+                helper.highlight(text, text.len());
                 say(&mut shell, text);
             });
             assert_eq!(shell.focus().map(|info| info.name), Some(kind.info().name));
             assert_eq!(read, 1, "{}", kind.info().name);
             // Another text in the same place is another body.
             let other = "matrix m { 1 2 / 3 4 }";
-            typist.highlight(other, 0);
+            helper.highlight(other, 0);
             let (answer, _) = say(&mut shell, "matrix m { 5 6 / 7 8 }\nshow");
             assert!(answer.contains("5 6"), "{answer}");
         }
@@ -327,15 +332,15 @@ mod tests {
     fn what_is_not_typed_yet_is_not_marked() {
         for kind in KINDS {
             let shell = shell_of(*kind);
-            let mut typist = Typist::new(&shell, true);
-            typist.refresh("", true);
+            let mut helper = LineHelper::new(&shell, true);
+            helper.refresh("", true);
             let open = verbs(*kind).filter(|verb| fault(*kind, verb).is_some());
             let open: Vec<_> =
                 open.chain(["why not", "time", "use", "draw why not", "load"]).collect();
             assert!(open.contains(&"goto") && open.contains(&"branch"));
             for verb in open {
                 for line in [verb.to_owned(), format!("{verb} "), format!("{verb}  ")] {
-                    let shown = typist.highlight(&line, line.len());
+                    let shown = helper.highlight(&line, line.len());
                     assert!(!shown.contains("\u{1b}[4;31m"), "{}: {line:?}", kind.info().name);
                 }
             }
@@ -346,15 +351,16 @@ mod tests {
     fn what_is_offered_is_a_command_or_begins_one() {
         for kind in KINDS {
             let shell = shell_of(*kind);
-            let mut typist = Typist::new(&shell, true);
-            typist.refresh("", true);
-            let complete = |line: &str| complete(line, line.len(), &typist);
+            let mut helper = LineHelper::new(&shell, true);
+            helper.refresh("", true);
+            let complete = |line: &str| complete(line, line.len(), &helper);
             for verb in verbs(*kind).chain(["why not"]) {
                 let line = format!("{verb} ");
                 let (start, found) = complete(&line);
                 let ours = |one: &Pair| {
                     let line = format!("{line}{}", one.replacement);
-                    own(&line, 0, Some(kind.info())).is_some() || one.replacement.starts_with('%')
+                    parse_call(&line, 0, Some(kind.info())).is_some()
+                        || one.replacement.starts_with('%')
                 };
                 for one in found.iter().filter(|one| !ours(one)) {
                     let whole = format!("{}{}", &line[..start], one.replacement.trim_end());

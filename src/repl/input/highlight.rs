@@ -6,12 +6,12 @@ use crate::diag::{Code, Diagnostic, Severity, Sink};
 use crate::ide::{self, Meant, Sort, Token};
 use crate::kinds::KINDS;
 use crate::puzzle::{Body, Kind, Mark, common};
+use crate::repl::input::expand::other_word;
 use crate::repl::input::paint::{Style, Styled};
 use crate::repl::input::transcript;
 use crate::repl::input::view::View;
 use crate::repl::jobs::allow;
-use crate::repl::shell::other_word;
-use crate::repl::verbs::commands::{VERBS, Word, is_own, own};
+use crate::repl::verbs::commands::{VERBS, Word, is_call, parse_call};
 use crate::session::{self, ReadBody};
 use crate::syntax::{Command, Declaration, Fragment, Statement, codes, parse_document};
 use crate::text::Span;
@@ -66,14 +66,14 @@ pub(in crate::repl) fn marks(text: &str, view: &View, seen: Seen<'_>) -> Vec<Sty
     }
     let line = text.split(['\n', '\r']).next().unwrap_or_default();
     let mut masked = None;
-    if let Some(mut own) = own(line, 0, view.info(None)) {
-        marker.mark(own.word, VERB);
-        while let Some(next) = own.timed(line, view.info(None)) {
+    if let Some(mut call) = parse_call(line, 0, view.info(None)) {
+        marker.mark(call.word, VERB);
+        while let Some(next) = call.timed(line, view.info(None)) {
             marker.mark(next.word, VERB);
-            own = next;
+            call = next;
         }
-        if own.verb == Word::Time {
-            let start = own.rest.start as usize;
+        if call.verb == Word::Time {
+            let start = call.rest.start as usize;
             masked = Some(" ".repeat(start) + &text[start..]);
         } else if line.len() == text.len() {
             marker.comments();
@@ -213,8 +213,8 @@ impl<'a> Marker<'a> {
         let text = Fragment::of(self.text, one.text);
         let first = text.text.split([' ', '\t']).next().unwrap_or_default();
         let verb = text.part(0..first.len()).span();
-        let Some(kind) = of.filter(|_| one.target.is_some() || !is_own(text.text)) else {
-            if is_own(text.text) && one.target.is_none() {
+        let Some(kind) = of.filter(|_| one.target.is_some() || !is_call(text.text)) else {
+            if is_call(text.text) && one.target.is_none() {
                 self.mark(verb, VERB);
             } else if one.target.is_none() {
                 self.wrong(verb, begins_own(first));
@@ -240,7 +240,7 @@ impl<'a> Marker<'a> {
         ide::comments(self.text, Span::new(0, self.text.len() as u32), &mut self.found);
     }
 
-    /// The parts of the text, and over them what is wrong.
+    /// Returns the parts of the text, and over them what is wrong.
     fn done(self) -> Vec<Styled> {
         let part =
             |one: Token| Styled { span: one.span, style: Style::Sort(one.sort), unfinished: false };
@@ -270,7 +270,7 @@ impl<'a> Marker<'a> {
     }
 }
 
-/// Whether a word begins like one that may begin a line before any puzzle is declared.
+/// Returns whether a word begins like one that may begin a line before any puzzle is declared.
 fn begins_own(word: &str) -> bool {
     let mut words = VERBS.iter().map(|verb| verb.name).chain(KINDS.names()).chain(["use"]);
     words.any(|one| one.starts_with(word))

@@ -10,8 +10,8 @@ use crate::host::private_folder;
 /// Inputs longer than this are not remembered.
 const LONGEST: usize = 1 << 16;
 
-/// A file of the prompt, in the folder `puzzled` of the folder that a variable names; without it, in
-/// that of the folder `below` in the home folder. The variables are handed in.
+/// Returns a file of the prompt, in the folder `puzzled` of the folder that a variable names;
+/// without it, in that of the folder `below` in the home folder. The variables are handed in.
 pub(in crate::repl) fn own_file(
     named: Option<PathBuf>,
     home: Option<PathBuf>,
@@ -25,29 +25,29 @@ pub(in crate::repl) fn own_file(
     Some(folder.join("puzzled").join(name))
 }
 
-/// The history file: `$XDG_STATE_HOME/puzzled/history`, or `.local/state/puzzled/history` in the
-/// home folder.
+/// Returns the history file: `$XDG_STATE_HOME/puzzled/history`, or `.local/state/puzzled/history`
+/// in the home folder.
 pub(in crate::repl) fn default_file() -> Option<PathBuf> {
     own_file(var("XDG_STATE_HOME"), home(), ".local/state", "history")
 }
 
-/// The home folder.
+/// Returns the home folder.
 pub(in crate::repl) fn home() -> Option<PathBuf> {
     var("HOME")
 }
 
-/// A path in a variable of the environment.
+/// Returns a path in a variable of the environment.
 pub(in crate::repl) fn var(name: &str) -> Option<PathBuf> {
     std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from)
 }
 
 /// Remembers inputs in a file, as they come.
 #[derive(Debug)]
-pub(in crate::repl) struct Memory {
+pub(in crate::repl) struct HistoryFile {
     file: Option<PathBuf>,
 }
 
-impl Memory {
+impl HistoryFile {
     /// Reads what `file` remembers into the editor.
     pub(in crate::repl) fn open<H: Helper>(
         file: Option<PathBuf>,

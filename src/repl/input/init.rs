@@ -5,21 +5,22 @@ use std::path::Path;
 
 use crate::render::sanitize;
 use crate::repl::input::history::{home, own_file, var};
-use crate::repl::input::interrupt::Keys;
-use crate::repl::input::plain::lines;
+use crate::repl::input::interrupt::Interrupts;
+use crate::repl::input::plain::Lines;
+use crate::repl::input::reader;
 use crate::repl::output::Output;
 use crate::repl::shell::Shell;
 
 /// Runs the start file, if there is one: `$XDG_CONFIG_HOME/puzzled/init.puzzle`, or
 /// `.config/puzzled/init.puzzle` in the home folder. What is wrong in it is said with its line, and
 /// neither ends the REPL nor makes it fail.
-pub(in crate::repl) fn run(shell: &mut Shell, output: &mut dyn Output, keys: &Keys) {
+pub(in crate::repl) fn run(shell: &mut Shell, output: &mut dyn Output, interrupts: &Interrupts) {
     if let Some(path) = own_file(var("XDG_CONFIG_HOME"), home(), ".config", "init.puzzle") {
-        run_file(shell, &path, output, keys);
+        run_file(shell, &path, output, interrupts);
     }
 }
 
-fn run_file(shell: &mut Shell, path: &Path, output: &mut dyn Output, keys: &Keys) {
+fn run_file(shell: &mut Shell, path: &Path, output: &mut dyn Output, interrupts: &Interrupts) {
     // A pipe or a device in that place would block.
     if !path.is_file() {
         return;
@@ -27,42 +28,33 @@ fn run_file(shell: &mut Shell, path: &Path, output: &mut dyn Output, keys: &Keys
     let name = path.to_string_lossy();
     match std::fs::read(path) {
         Ok(bytes) => {
-            keys.busy();
-            let (mut prompt, mut wait) =
-                (|_: &Shell, _: &mut dyn Output, _| {}, |_: &mut _, _: &Shell| true);
-            lines(
-                shell,
-                output,
-                &mut Cursor::new(bytes),
-                Some(&name),
-                keys,
-                &mut prompt,
-                &mut wait,
-            );
-            keys.busy();
+            interrupts.busy();
+            let mut lines = Lines::new(Cursor::new(bytes), Some(&name), interrupts);
+            reader::run(&mut lines, shell, output);
+            interrupts.busy();
         }
         Err(error) => output.say(&format!("puzzled: cannot read {}: {error}\n", sanitize(&name))),
     }
-    shell.settle();
+    shell.reset_counts();
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::repl::tests::{Ear, shell};
+    use crate::repl::tests::{Captured, shell};
 
     #[test]
     fn its_lines_are_typed_and_its_errors_have_a_place() {
         let path = std::env::temp_dir().join(format!("puzzled-init-{}", std::process::id()));
         std::fs::write(&path, "set width 60\nmatrix m {\n1 2\n3 4\n}\nrotat 1\nbail on\n")
             .expect("a file");
-        let (mut shell, mut ear) = (shell(), Ear::default());
-        let keys = Keys::new();
-        run_file(&mut shell, &path, &mut ear, &keys);
+        let (mut shell, mut captured) = (shell(), Captured::default());
+        let interrupts = Interrupts::new();
+        run_file(&mut shell, &path, &mut captured, &interrupts);
         std::fs::remove_file(&path).expect("removed");
-        assert!(ear.err.contains(":6:1: error[command::unknown-verb]"), "{}", ear.err);
+        assert!(captured.err.contains(":6:1: error[command::unknown-verb]"), "{}", captured.err);
         assert_eq!(shell.prompt(), "[1] m @0, rotated by 0> ");
-        assert!(shell.settings.width == Some(60) && shell.settings.bail);
-        assert!(!shell.failed && shell.next() == "<repl:1>");
+        assert!(shell.printer.settings.width == Some(60) && shell.printer.settings.bail);
+        assert!(!shell.printer.failed && shell.next() == "<repl:1>");
     }
 }

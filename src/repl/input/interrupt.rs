@@ -23,7 +23,7 @@ const CALL: Duration = Duration::from_millis(100);
 
 /// Where inputs come from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::repl) enum Place {
+pub(in crate::repl) enum InputKind {
     /// A terminal with line editing.
     Editor,
     /// A terminal without.
@@ -51,20 +51,20 @@ impl State {
 
 /// Knows what a Ctrl-C would interrupt.
 #[derive(Clone, Debug)]
-pub(in crate::repl) struct Keys {
+pub(in crate::repl) struct Interrupts {
     state: Arc<Mutex<State>>,
 }
 
 /// What a signal does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Deed {
+enum Reaction {
     Nothing,
     Cancel,
     Warn,
     End,
 }
 
-impl Keys {
+impl Interrupts {
     /// Keys of which nothing is heard yet.
     pub(in crate::repl) fn new() -> Self {
         Self { state: Arc::new(Mutex::new(State::begun(true))) }
@@ -99,28 +99,28 @@ impl Keys {
     ///
     /// # Errors
     /// When the system refuses; then Ctrl-C ends the process.
-    pub(in crate::repl) fn listen(&self, cancel: &Cancel, place: Place) -> std::io::Result<()> {
+    pub(in crate::repl) fn listen(&self, cancel: &Cancel, kind: InputKind) -> std::io::Result<()> {
         let (heard, cancel) = (self.clone(), cancel.clone());
-        signals::listen(move || match heard.struck(place) {
-            Deed::Nothing => {}
-            Deed::Cancel => cancel.cancel(),
-            Deed::Warn => {
+        signals::listen(move || match heard.on_interrupt(kind) {
+            Reaction::Nothing => {}
+            Reaction::Cancel => cancel.cancel(),
+            Reaction::Warn => {
                 cancel.cancel();
                 let _ = std::io::Write::write_all(
                     &mut std::io::stderr(),
                     b"\nstill stopping; Ctrl-C once more ends puzzled\n",
                 );
             }
-            Deed::End => signals::end(INTERRUPTED),
+            Reaction::End => signals::end(INTERRUPTED),
         })
     }
 
-    /// Something runs from now on.
+    /// Notes that something runs from now on.
     pub(in crate::repl) fn busy(&self) {
         self.set(true);
     }
 
-    /// An input is waited for from now on.
+    /// Notes that an input is waited for from now on.
     pub(in crate::repl) fn idle(&self) {
         self.set(false);
     }
@@ -133,19 +133,19 @@ impl Keys {
         }
     }
 
-    fn struck(&self, place: Place) -> Deed {
+    fn on_interrupt(&self, kind: InputKind) -> Reaction {
         let mut state = self.state();
         if state.woken.is_some_and(|when| when.elapsed() < CALL) {
-            return Deed::Nothing; // it was for the editor, which had just left
+            return Reaction::Nothing; // it was for the editor, which had just left
         }
         state.strikes += 1;
-        match (state.busy, place) {
-            (true, _) if state.strikes == 1 => Deed::Cancel,
-            (true, _) if state.strikes == 2 => Deed::Warn,
-            (false, Place::Editor) if state.since.elapsed() < LATE => Deed::Nothing,
+        match (state.busy, kind) {
+            (true, _) if state.strikes == 1 => Reaction::Cancel,
+            (true, _) if state.strikes == 2 => Reaction::Warn,
+            (false, InputKind::Editor) if state.since.elapsed() < LATE => Reaction::Nothing,
             // The terminal has dropped the line; the lines before it are dropped with the next.
-            (false, Place::Terminal) if state.strikes < 3 => Deed::Cancel,
-            _ => Deed::End,
+            (false, InputKind::Terminal) if state.strikes < 3 => Reaction::Cancel,
+            _ => Reaction::End,
         }
     }
 }
@@ -154,23 +154,23 @@ impl Keys {
 mod tests {
     use super::*;
 
-    fn keys(busy: bool) -> Keys {
-        Keys { state: Arc::new(Mutex::new(State::begun(busy))) }
+    fn interrupts(busy: bool) -> Interrupts {
+        Interrupts { state: Arc::new(Mutex::new(State::begun(busy))) }
     }
 
     #[test]
     fn the_first_stops_and_the_third_ends() {
-        let keys = keys(true);
-        let deeds: Vec<_> = (0..3).map(|_| keys.struck(Place::Editor)).collect();
-        assert_eq!(deeds, [Deed::Cancel, Deed::Warn, Deed::End]);
-        keys.busy();
-        assert_eq!(keys.struck(Place::Pipe), Deed::Cancel);
+        let interrupts = interrupts(true);
+        let deeds: Vec<_> = (0..3).map(|_| interrupts.on_interrupt(InputKind::Editor)).collect();
+        assert_eq!(deeds, [Reaction::Cancel, Reaction::Warn, Reaction::End]);
+        interrupts.busy();
+        assert_eq!(interrupts.on_interrupt(InputKind::Pipe), Reaction::Cancel);
     }
 
     #[test]
     fn one_that_comes_too_late_does_no_harm() {
-        assert_eq!(keys(false).struck(Place::Editor), Deed::Nothing);
-        assert_eq!(keys(false).struck(Place::Terminal), Deed::Cancel);
-        assert_eq!(keys(false).struck(Place::Pipe), Deed::End);
+        assert_eq!(interrupts(false).on_interrupt(InputKind::Editor), Reaction::Nothing);
+        assert_eq!(interrupts(false).on_interrupt(InputKind::Terminal), Reaction::Cancel);
+        assert_eq!(interrupts(false).on_interrupt(InputKind::Pipe), Reaction::End);
     }
 }

@@ -4,6 +4,8 @@
 pub(in crate::repl) mod answers;
 pub(in crate::repl) mod bare;
 pub(in crate::repl) mod complete;
+pub(in crate::repl) mod editor;
+pub(in crate::repl) mod expand;
 pub(in crate::repl) mod helper;
 pub(in crate::repl) mod highlight;
 pub(in crate::repl) mod history;
@@ -13,6 +15,7 @@ pub(in crate::repl) mod paint;
 pub(in crate::repl) mod plain;
 pub(in crate::repl) mod pressed;
 pub(in crate::repl) mod preview;
+pub(in crate::repl) mod reader;
 pub(in crate::repl) mod suggest;
 pub(in crate::repl) mod transcript;
 pub(in crate::repl) mod view;

@@ -23,7 +23,8 @@ pub(in crate::repl) enum Style {
 }
 
 impl Style {
-    /// The parameters of its escape sequence; `None` if it is only a color and colors are off.
+    /// Returns the parameters of its escape sequence; `None` if it is only a color and colors are
+    /// off.
     fn code(self, color: bool) -> Option<&'static str> {
         let part = match self {
             Self::Faint | Self::Sort(Sort::Comment) => return Some("2"),
@@ -57,20 +58,20 @@ pub(in crate::repl) struct Styled {
     pub(in crate::repl) unfinished: bool,
 }
 
-/// Whether a character has no width and does something to the text around it: it never reaches the
-/// terminal.
+/// Returns whether a character has no width and does something to the text around it: it never
+/// reaches the terminal.
 fn is_hidden(char: char) -> bool {
     !char.is_ascii()
         && char.width().unwrap_or(0) == 0
         && matches!(sanitize(char.encode_utf8(&mut [0; 4])), Cow::Owned(_))
 }
 
-/// Whether a text has such a character.
+/// Returns whether a text has such a character.
 pub(in crate::repl) fn has_hidden(text: &str) -> bool {
     !text.is_ascii() && text.chars().any(is_hidden)
 }
 
-/// The text without such characters, as wide as it was.
+/// Returns the text without such characters, as wide as it was.
 pub(in crate::repl) fn unhidden(text: &str) -> Cow<'_, str> {
     match has_hidden(text) {
         true => Cow::Owned(text.chars().filter(|&char| !is_hidden(char)).collect()),
@@ -78,7 +79,7 @@ pub(in crate::repl) fn unhidden(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// The prompt with the number of the input and the kind's own figure dimmed.
+/// Returns the prompt with the number of the input and the kind's own figure dimmed.
 pub(in crate::repl) fn painted_prompt(prompt: &str, color: bool) -> String {
     let (number, rest) = prompt
         .split_once("] ")
@@ -97,8 +98,8 @@ pub(in crate::repl) fn painted_prompt(prompt: &str, color: bool) -> String {
     out
 }
 
-/// The text with its marks as escape sequences; its width stays what it is. `pos` is the cursor.
-/// Without `color` there is no color, but what is wrong is underlined all the same.
+/// Returns the text with its marks as escape sequences; its width stays what it is. `pos` is the
+/// cursor. Without `color` there is no color, but what is wrong is underlined all the same.
 pub(in crate::repl) fn paint(text: &str, pos: usize, marks: &[Styled], color: bool) -> String {
     let mut styles: Vec<Option<Style>> = vec![None; text.len()];
     for mark in marks {

@@ -1,148 +1,191 @@
 //! The REPL without line editing: a pipe, a file, or a terminal that can do no better.
 
-use std::io::{self, BufRead, BufReader, Read, StdinLock, Write};
+use std::io::{self, BufRead, BufReader, IsTerminal, Read as _, StdinLock, Write};
 
 use crate::host::has_input;
 use crate::repl::input::bare::is_open_tree;
-use crate::repl::input::interrupt::{Keys, Place};
+use crate::repl::input::interrupt::{InputKind, Interrupts};
+use crate::repl::input::reader::{self, Read, Reader};
 use crate::repl::input::view::{is_note, is_open};
 use crate::repl::jobs;
 use crate::repl::output::Output;
-use crate::repl::shell::{Flow, Shell};
+use crate::repl::shell::Shell;
 use crate::text::Source;
 
 /// Offsets are 32 bits wide.
 const LARGEST: usize = u32::MAX as usize - 1;
 
-/// Runs line by line to the end of standard input. `dumb` says that standard output is a terminal
-/// that only cannot move its cursor.
+/// Runs line by line to the end of standard input, and waits for its jobs. `dumb` says that standard
+/// output is a terminal that only cannot move its cursor.
 pub(in crate::repl) fn run(
     shell: &mut Shell,
     output: &mut dyn Output,
-    keys: &Keys,
-    place: Place,
+    interrupts: &Interrupts,
+    kind: InputKind,
     dumb: bool,
 ) {
-    let mut input = BufReader::new(io::stdin().lock());
-    let mut prompt = |shell: &Shell, output: &mut dyn Output, open: bool| {
-        if place != Place::Terminal {
-            return;
-        }
-        let text = if open { String::from("... ") } else { shell.prompt_within(output.width()) };
-        if dumb && io::IsTerminal::is_terminal(&io::stdout()) {
-            let mut out = crate::host::output();
-            let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
-        } else {
-            // Standard output goes elsewhere, and holds answers only.
-            output.say(&text);
-        }
+    let prompts = match kind {
+        InputKind::Terminal if dumb && io::stdout().is_terminal() => Prompts::Output,
+        InputKind::Terminal => Prompts::Messages,
+        InputKind::Editor | InputKind::Pipe => Prompts::Never,
     };
-    let mut wait = |input: &mut BufReader<StdinLock<'_>>, shell: &Shell| {
-        while shell.jobs.is_at_work() && input.buffer().is_empty() && !has_input(jobs::LOOK) {
-            if shell.jobs.has_ended() {
-                return false;
-            }
-        }
-        true
-    };
-    let name = (place != Place::Terminal).then_some("<stdin>");
-    lines(shell, output, &mut input, name, keys, &mut prompt, &mut wait);
-    keys.busy();
-    jobs::wait(shell, None, output);
-    if place == Place::Terminal {
+    let name = (kind != InputKind::Terminal).then_some("<stdin>");
+    let input = BufReader::new(io::stdin().lock());
+    let mut lines = Lines { prompts, wait: wait_for_stdin, ..Lines::new(input, name, interrupts) };
+    reader::run(&mut lines, shell, output);
+    interrupts.busy();
+    jobs::wait_for(shell, None, output);
+    if kind == InputKind::Terminal {
         output.say("\n");
     }
 }
 
-/// Runs the inputs that the lines of `input` make. A `name` is that of a file that holds them;
-/// without one they are typed. `wait` waits for the next line, and returns false if a job has ended
-/// before it comes.
-pub(in crate::repl) fn lines<R: BufRead>(
-    shell: &mut Shell,
-    output: &mut dyn Output,
-    input: &mut R,
-    name: Option<&str>,
-    keys: &Keys,
-    prompt: &mut dyn FnMut(&Shell, &mut dyn Output, bool),
-    wait: &mut dyn FnMut(&mut R, &Shell) -> bool,
-) -> Flow {
-    let mut number = 0_u32;
-    let mut first = 0;
-    let mut bytes: Vec<u8> = Vec::new();
-    let (mut open, mut blank) = (false, 0);
-    // Whether it is a comment for the checker that is open.
-    let mut waits = false;
-    loop {
-        prompt(shell, output, open);
-        keys.idle();
-        if !wait(input, shell) {
-            keys.busy();
-            jobs::deliver(shell, output);
-            continue;
+/// Waits for standard input. Returns false if a job has ended before it comes.
+fn wait_for_stdin(input: &mut BufReader<StdinLock<'_>>, shell: &Shell) -> bool {
+    while shell.jobs.is_at_work() && input.buffer().is_empty() && !has_input(jobs::LOOK) {
+        if shell.jobs.has_ended() {
+            return false;
         }
-        let start = bytes.len();
-        let room = LARGEST.saturating_sub(start) as u64;
-        let read = input.by_ref().take(room).read_until(b'\n', &mut bytes);
-        keys.busy();
-        let more = match read {
-            Ok(_) if bytes.len() >= LARGEST => {
-                output.say("puzzled: an input of 4 GiB and more is not supported; split it\n");
-                return Flow::On;
+    }
+    true
+}
+
+/// Where prompts are shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Prompts {
+    Never,
+    /// On standard output.
+    Output,
+    /// On standard error: standard output goes elsewhere, and holds answers only.
+    Messages,
+}
+
+/// Reads the inputs that lines make.
+pub(super) struct Lines<'a, R> {
+    input: R,
+    /// The name of the file that holds the lines; `None` if they are typed.
+    name: Option<&'a str>,
+    interrupts: Interrupts,
+    prompts: Prompts,
+    /// Waits for the next line, and returns false if a job has ended before it comes.
+    wait: fn(&mut R, &Shell) -> bool,
+    /// The lines of the next input so far, and the number of lines before them.
+    bytes: Vec<u8>,
+    first: u32,
+    /// The number of lines so far, and of empty lines since the last one that holds anything.
+    number: u32,
+    blank: usize,
+    /// Whether the next input goes on, and whether it does because of a comment for the checker.
+    open: bool,
+    waits: bool,
+    /// Whether there are no more lines.
+    ended: bool,
+}
+
+impl<'a, R: BufRead> Lines<'a, R> {
+    /// Returns a reader of lines that shows no prompt and never waits.
+    pub(super) fn new(input: R, name: Option<&'a str>, interrupts: &Interrupts) -> Self {
+        Self {
+            input,
+            name,
+            interrupts: interrupts.clone(),
+            prompts: Prompts::Never,
+            wait: |_, _| true,
+            bytes: Vec::new(),
+            first: 0,
+            number: 0,
+            blank: 0,
+            open: false,
+            waits: false,
+            ended: false,
+        }
+    }
+
+    fn prompt(&self, shell: &Shell, output: &mut dyn Output) {
+        let text = || match self.open {
+            true => String::from("... "),
+            false => shell.prompt_within(output.width()),
+        };
+        match self.prompts {
+            Prompts::Never => {}
+            Prompts::Output => {
+                let (text, mut out) = (text(), crate::host::output());
+                let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
             }
-            Ok(length) => length > 0,
+            Prompts::Messages => {
+                let text = text();
+                output.say(&text);
+            }
+        }
+    }
+
+    /// Returns whether the line that begins at `start` leaves the input open.
+    fn goes_on(&mut self, start: usize) -> bool {
+        let line = &self.bytes[start.min(self.bytes.len())..];
+        // A block or a bare tree may continue.
+        let tree = self.bytes.trim_ascii_start().first() == Some(&b'(');
+        let braces = memchr::memchr2(b'{', b'}', line).is_some() || tree;
+        let is_blank = line.trim_ascii().is_empty();
+        let comment = is_blank || line.trim_ascii_start().starts_with(b"//");
+        let note = !self.open && comment && is_note(&String::from_utf8_lossy(line));
+        self.blank = if is_blank { self.blank + 1 } else { 0 };
+        if !(self.open || braces || note) {
+            return false;
+        }
+        // Only a brace opens or closes a block, and only a statement ends the wait for one; what has
+        // none need not be read again.
+        if note || if self.waits { !comment } else { braces } {
+            let text = String::from_utf8_lossy(&self.bytes);
+            self.open = is_open(&text) || is_open_tree(&text);
+            self.waits = self.open && note;
+        }
+        self.open && !(self.name.is_none() && self.blank >= 2)
+    }
+}
+
+impl<R: BufRead> Reader for Lines<'_, R> {
+    fn read(&mut self, shell: &mut Shell, output: &mut dyn Output) -> Read {
+        if self.ended || self.name.is_some() && shell.printer.bailed {
+            return Read::End;
+        }
+        self.prompt(shell, output);
+        self.interrupts.idle();
+        let is_there = (self.wait)(&mut self.input, shell);
+        if !is_there {
+            self.interrupts.busy();
+            return Read::Nothing;
+        }
+        let start = self.bytes.len();
+        let room = LARGEST.saturating_sub(start) as u64;
+        let read = self.input.by_ref().take(room).read_until(b'\n', &mut self.bytes);
+        self.interrupts.busy();
+        let length = match read {
+            Ok(_) if self.bytes.len() >= LARGEST => {
+                output.say("puzzled: an input of 4 GiB and more is not supported; split it\n");
+                return Read::End;
+            }
+            Ok(length) => length,
             Err(error) => {
                 output.say(&format!("puzzled: cannot read standard input: {error}\n"));
-                return Flow::On;
+                return Read::End;
             }
         };
-        if name.is_none() && shell.take_interrupt() {
-            bytes.drain(..start);
-            if open {
-                bytes.clear();
-                open = false;
-                waits = false;
-            }
+        self.ended = length == 0;
+        if self.name.is_none() && shell.take_interrupt() {
+            self.bytes.truncate(if self.open { 0 } else { start });
+            (self.open, self.waits) = (false, false);
         }
-        number += u32::from(more);
-        let line = &bytes[start.min(bytes.len())..];
-        // A block or a bare tree may continue.
-        let tree = bytes.trim_ascii_start().first() == Some(&b'(');
-        let braces = memchr::memchr2(b'{', b'}', line).is_some() || tree;
-        let comment = line.trim_ascii_start().starts_with(b"//") || line.trim_ascii().is_empty();
-        let note = !open && comment && is_note(&String::from_utf8_lossy(line));
-        blank = if line.trim_ascii().is_empty() { blank + 1 } else { 0 };
-        if more && (open || braces || note) {
-            // Only a brace opens or closes a block, and only a statement ends the wait for one; what
-            // has none need not be read again.
-            if note || if waits { !comment } else { braces } {
-                let text = String::from_utf8_lossy(&bytes);
-                open = is_open(&text) || is_open_tree(&text);
-                waits = open && note;
-            }
-            let given_up = name.is_none() && blank >= 2;
-            if open && !given_up {
-                continue;
-            }
+        self.number += u32::from(!self.ended);
+        if !self.ended && self.goes_on(start) {
+            return Read::Nothing;
         }
-        open = false;
-        waits = false;
-        if !bytes.trim_ascii().is_empty() {
-            let taken = std::mem::take(&mut bytes);
-            let source = match name {
-                Some(name) => Source::from_bytes(name, taken).starting_at_line(first),
-                None => Source::from_bytes(shell.next(), taken),
-            };
-            if shell.take(&source, output) == Flow::Leave {
-                return Flow::Leave;
-            }
-            if shell.bailed && name.is_some() {
-                return Flow::Leave;
-            }
-        }
-        bytes.clear();
-        first = number;
-        if !more {
-            return Flow::On;
+        (self.open, self.waits) = (false, false);
+        let first = std::mem::replace(&mut self.first, self.number);
+        let bytes = std::mem::take(&mut self.bytes);
+        match self.name {
+            _ if bytes.trim_ascii().is_empty() => Read::Nothing,
+            Some(name) => Read::Input(Source::from_bytes(name, bytes).starting_at_line(first)),
+            None => Read::Input(Source::from_bytes(shell.next(), bytes)),
         }
     }
 }
@@ -150,28 +193,33 @@ pub(in crate::repl) fn lines<R: BufRead>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::repl::tests::{Ear, shell};
+    use crate::repl::tests::{Captured, shell};
 
     #[test]
     fn lines_become_inputs() {
         let text = "matrix m {\n1 2\n\n\n3 4\n}\nrotate 1\nm: rotat\n\u{ff}\nlist\nautomaton t { rule 7 tree X }\n((X . X)\nX .)\nmatrix n {\n5";
         let bytes: Vec<u8> = text.chars().map(|char| char as u8).collect();
-        let (mut shell, mut ear) = (shell(), Ear::default());
-        let keys = Keys::new();
-        lines(
-            &mut shell,
-            &mut ear,
-            &mut &bytes[..],
-            Some("<stdin>"),
-            &keys,
-            &mut |_, _, _| {},
-            &mut |_, _| true,
+        let (mut shell, mut captured) = (shell(), Captured::default());
+        let interrupts = Interrupts::new();
+        let mut lines = Lines::new(&bytes[..], Some("<stdin>"), &interrupts);
+        reader::run(&mut lines, &mut shell, &mut captured);
+        assert!(captured.out.starts_with("2 4\n1 3\n* m  matrix"), "{}", captured.out);
+        assert!(
+            captured.err.contains("<stdin>:8:4: error[command::unknown-verb]"),
+            "{}",
+            captured.err
         );
-        assert!(ear.out.starts_with("2 4\n1 3\n* m  matrix"), "{}", ear.out);
-        assert!(ear.err.contains("<stdin>:8:4: error[command::unknown-verb]"), "{}", ear.err);
-        assert!(ear.err.contains("<stdin>:9:1: error[syntax::not-utf8]"), "{}", ear.err);
-        assert!(ear.err.contains("runs: automaton tree {\n      rule 7\n"), "{}", ear.err);
-        assert!(ear.err.contains("<stdin>:14:10: error[syntax::unclosed-brace]"), "{}", ear.err);
-        assert!(shell.failed);
+        assert!(captured.err.contains("<stdin>:9:1: error[syntax::not-utf8]"), "{}", captured.err);
+        assert!(
+            captured.err.contains("runs: automaton tree {\n      rule 7\n"),
+            "{}",
+            captured.err
+        );
+        assert!(
+            captured.err.contains("<stdin>:14:10: error[syntax::unclosed-brace]"),
+            "{}",
+            captured.err
+        );
+        assert!(shell.printer.failed);
     }
 }

@@ -14,9 +14,9 @@ use rustyline::{
 /// The editor's own way to be interrupted leaves ghost text on the screen. So Ctrl-C accepts the
 /// line, which wipes it, and a flag says that it is to be dropped.
 #[derive(Clone, Debug, Default)]
-pub(in crate::repl) struct Pressed(Arc<AtomicBool>);
+pub(in crate::repl) struct InterruptKey(Arc<AtomicBool>);
 
-impl Pressed {
+impl InterruptKey {
     /// Listens to the keys of an editor from now on.
     pub(in crate::repl) fn bind<H: Helper, I: History>(editor: &mut Editor<H, I>) -> Self {
         let pressed = Self::default();
@@ -33,7 +33,7 @@ impl Pressed {
     }
 }
 
-impl ConditionalEventHandler for Pressed {
+impl ConditionalEventHandler for InterruptKey {
     fn handle(&self, event: &Event, _: RepeatCount, _: bool, _: &EventContext<'_>) -> Option<Cmd> {
         let is_interrupt = *event == Event::from(KeyEvent::ctrl('C'));
         self.0.store(is_interrupt, Ordering::SeqCst);

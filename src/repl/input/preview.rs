@@ -31,7 +31,7 @@ const SLOW: Duration = Duration::from_millis(3);
 
 /// What is known of a line before it runs.
 #[derive(Debug, Default)]
-pub(in crate::repl) struct Glance {
+pub(in crate::repl) struct Preview {
     /// The answer on one line.
     pub(in crate::repl) answer: Option<String>,
     /// The answer as an expectation on the line of its command.
@@ -51,23 +51,23 @@ pub(in crate::repl) struct Glance {
 }
 
 /// Runs lines dry, each once.
-pub(in crate::repl) struct Oracle {
+pub(in crate::repl) struct Previewer {
     session: Shared<Session>,
     answers: Rc<RefCell<Answers>>,
-    last: RefCell<Option<(String, Rc<Glance>)>>,
-    tired: Cell<bool>,
+    last: RefCell<Option<(String, Rc<Preview>)>>,
+    is_slow: Cell<bool>,
 }
 
-impl Oracle {
-    /// An oracle for this session, which knows these answers.
+impl Previewer {
+    /// Returns a previewer for a session, which knows these answers.
     pub(in crate::repl) fn new(session: Shared<Session>, answers: Rc<RefCell<Answers>>) -> Self {
-        Self { session, answers, last: RefCell::default(), tired: Cell::new(false) }
+        Self { session, answers, last: RefCell::default(), is_slow: Cell::new(false) }
     }
 
     /// Forgets the last line: an input was run, and its answer may be another one now.
     pub(in crate::repl) fn refresh(&self) {
         *self.last.borrow_mut() = None;
-        self.tired.set(false);
+        self.is_slow.set(false);
     }
 
     /// Hands a puzzle to `ask`.
@@ -77,14 +77,14 @@ impl Oracle {
         }
     }
 
-    /// What a puzzle knows for the end of a command.
+    /// Returns what a puzzle knows for the end of a command.
     pub(in crate::repl) fn words(&self, name: Option<&str>, before: Fragment<'_>) -> Vec<String> {
         let mut words = Vec::new();
         self.ask(name, &mut |puzzle| words = puzzle.complete(before));
         words
     }
 
-    /// Whether a command leads over the replacement of a puzzle.
+    /// Returns whether a command leads over the replacement of a puzzle.
     pub(in crate::repl) fn crosses(&self, name: Option<&str>, command: Fragment<'_>) -> bool {
         self.session.lock().crosses(name, command)
     }
@@ -94,31 +94,31 @@ impl Oracle {
         self.session.lock().withholds(name)
     }
 
-    /// Names of earlier answers.
+    /// Returns the names of earlier answers.
     pub(in crate::repl) fn answers(&self) -> Vec<String> {
         self.answers.borrow().names().collect()
     }
 
-    /// What is known of a line; the last line is remembered.
-    pub(in crate::repl) fn look(&self, line: &str, view: &View) -> Rc<Glance> {
-        if let Some((text, glance)) = &*self.last.borrow()
+    /// Returns what is known of a line; the last line is remembered.
+    pub(in crate::repl) fn preview(&self, line: &str, view: &View) -> Rc<Preview> {
+        if let Some((text, preview)) = &*self.last.borrow()
             && text == line
         {
-            return glance.clone();
+            return preview.clone();
         }
-        let mut glance = self.seen(line, view);
-        if glance.answer.is_some() && self.withholds(head(line, line.len()).target) {
-            (glance.answer, glance.expected) = (None, None);
+        let mut preview = self.compute(line, view);
+        if preview.answer.is_some() && self.withholds(head(line, line.len()).target) {
+            (preview.answer, preview.expected) = (None, None);
         }
-        let glance = Rc::new(glance);
-        *self.last.borrow_mut() = Some((line.to_owned(), glance.clone()));
-        glance
+        let preview = Rc::new(preview);
+        *self.last.borrow_mut() = Some((line.to_owned(), preview.clone()));
+        preview
     }
 
-    fn seen(&self, line: &str, view: &View) -> Glance {
-        let mut glance = Glance::default();
+    fn compute(&self, line: &str, view: &View) -> Preview {
+        let mut preview = Preview::default();
         if line.len() > LONG {
-            return glance;
+            return preview;
         }
         let mut keeps = |target: Option<&str>, command: Fragment<'_>, at: u32| {
             keeps(&mut self.session.lock(), target, command, at)
@@ -126,11 +126,11 @@ impl Oracle {
         let edits = match names_in(line, &self.answers.borrow(), &mut keeps) {
             Ok(edits) => edits,
             Err(found) => {
-                glance.found.push(*found);
-                return glance;
+                preview.found.push(*found);
+                return preview;
             }
         };
-        glance.recalled = edits.iter().map(|edit| edit.span).collect();
+        preview.recalled = edits.iter().map(|edit| edit.span).collect();
         let mut text = replaced(line, &edits).map_or(Cow::Borrowed(line), Cow::Owned);
         let mut session = self.session.lock();
         let is_one_line = !text.contains(['\n', '\r']);
@@ -138,29 +138,29 @@ impl Oracle {
             let read = Arc::new(ReadBody::of(kind, &Body::of(&text, &one), true));
             session.keep_body(&text, &read);
             let does = declared(&text, &one, kind, &read, &mut session);
-            glance.written = does.filter(|_| is_one_line);
-            glance.read = Some((text.to_string(), read));
+            preview.written = does.filter(|_| is_one_line);
+            preview.read = Some((text.to_string(), read));
         }
-        if !is_one_line || self.tired.get() || glance.written.is_some() {
-            return glance;
+        if !is_one_line || self.is_slow.get() || preview.written.is_some() {
+            return preview;
         }
         let moves = head(&text, text.len()).start as u32;
         if bare::is_open_tree(&text) {
-            glance.bare = true;
-            return glance;
+            preview.bare = true;
+            return preview;
         }
         match bare::written(&text, &mut session) {
             Err(found) => {
-                glance.bare = true;
-                glance.found.push(*found);
-                return glance;
+                preview.bare = true;
+                preview.found.push(*found);
+                return preview;
             }
             Ok(Some(new)) => {
-                glance.bare = true;
-                glance.written = Some(sanitize(new.trim()).into_owned());
+                preview.bare = true;
+                preview.written = Some(sanitize(new.trim()).into_owned());
                 if text.trim_start().starts_with('(') {
-                    glance.found = faults_of_tree(&text, &new);
-                    return glance;
+                    preview.found = faults_of_tree(&text, &new);
+                    return preview;
                 }
                 text = Cow::Owned(new);
             }
@@ -170,54 +170,54 @@ impl Oracle {
         let (code, commented) = uncommented(at.rest);
         let code = code.split("=>").next().unwrap_or_default().trim_end_matches([' ', '\t']);
         if background(code).is_some() {
-            return glance; // its answer comes later
+            return preview; // its answer comes later
         }
-        let Some(info) = view.info(at.target) else { return glance };
+        let Some(info) = view.info(at.target) else { return preview };
         let known = common::meaning(info, Fragment { text: code, start: 0 }).is_some();
-        let ours = at.target.is_none() && commands::own(at.rest, 0, Some(info)).is_some();
+        let ours = at.target.is_none() && commands::parse_call(at.rest, 0, Some(info)).is_some();
         if session.crosses(at.target, Fragment { text: code, start: 0 }) {
-            return glance; // it is possible, and its answer is another puzzle's
+            return preview; // it is possible, and its answer is another puzzle's
         }
-        let Some(puzzle) = session.puzzle(at.target) else { return glance };
+        let Some(puzzle) = session.puzzle(at.target) else { return preview };
         if !known || ours {
             let kind = KINDS
                 .kind(info.name)
                 .filter(|kind| !ours && bare::may_be_bare(code, at.target.is_none(), *kind));
             // Moves that are still being typed.
-            glance.bare = kind.is_some() && {
+            preview.bare = kind.is_some() && {
                 let play = format!("{}{code}", bare::PLAY);
                 let last = code.rsplit([' ', '\t', ';']).next().unwrap_or_default();
                 let all = puzzle.complete(Fragment { text: &play, start: 0 });
                 all.iter().any(|one| one.starts_with(last))
             };
-            return glance;
+            return preview;
         }
         let command = Fragment { text: code, start: at.start as u32 };
         let mut sink = Sink::new();
         let begun = thread_time();
         let answer = puzzle.preview(command, &Budget::unlimited(), &mut sink);
-        self.tired.set(thread_time().saturating_sub(begun) > SLOW);
+        self.is_slow.set(thread_time().saturating_sub(begun) > SLOW);
         let answer = answer.and_then(Answer::into_text).filter(|_| !commented);
         if let Some(text) = answer {
-            glance.answer = on_one_line(&text);
+            preview.answer = on_one_line(&text);
             let expected = expectation(&text).filter(|line| line.len() <= LONG);
-            glance.expected = expected.map(str::to_owned);
+            preview.expected = expected.map(str::to_owned);
         }
-        glance.found = sink.take();
-        if !glance.found.is_empty() {
+        preview.found = sink.take();
+        if !preview.found.is_empty() {
             let last = code.rsplit([' ', '\t', ';']).next().unwrap_or_default();
             let all = puzzle.complete(command);
-            glance.begins = all.iter().any(|one| one.len() > last.len() && one.starts_with(last));
+            preview.begins = all.iter().any(|one| one.len() > last.len() && one.starts_with(last));
         }
-        if glance.written.is_some() {
+        if preview.written.is_some() {
             let reads = |kind: &dyn Kind| kind.lint(command, KINDS, &mut Sink::new());
-            glance.put_back(KINDS.kind(info.name).is_some_and(reads), moves);
+            preview.put_back(KINDS.kind(info.name).is_some_and(reads), moves);
         }
-        glance
+        preview
     }
 }
 
-impl Glance {
+impl Preview {
     /// Moves what was found in the command that moves become back to the line, where the moves
     /// begin at `start`. It is shown what moves become, but not what a line becomes that cannot be
     /// read.
@@ -230,7 +230,7 @@ impl Glance {
     }
 }
 
-/// The declaration that is all of a text, with its kind.
+/// Returns the declaration that is all of a text, with its kind.
 fn only_declaration(text: &str, sink: &mut Sink) -> Option<(Declaration, &'static dyn Kind)> {
     let mut statements = parse_document(text, &KINDS, sink).statements;
     let Some(Statement::Declaration(one)) = statements.pop() else { return None };
@@ -259,7 +259,7 @@ fn declared(
     })
 }
 
-/// What is wrong with a bare tree, at its places in the line; `new` is its declaration.
+/// Returns what is wrong with a bare tree, at its places in the line; `new` is its declaration.
 fn faults_of_tree(line: &str, new: &str) -> Vec<Diagnostic> {
     let mut sink = Sink::new();
     if let Some((one, kind)) = only_declaration(new, &mut sink) {
@@ -275,7 +275,7 @@ fn faults_of_tree(line: &str, new: &str) -> Vec<Diagnostic> {
     found
 }
 
-/// The lines of an answer on one; none if there is nothing to show.
+/// Returns the lines of an answer on one; none if there is nothing to show.
 fn on_one_line(text: &str) -> Option<String> {
     // More than any window shows.
     let end = text.char_indices().nth(600).map_or(text.len(), |(at, _)| at);
@@ -294,15 +294,15 @@ mod tests {
         let mut shell = shell();
         say(&mut shell, "matrix m { 1 2 / 3 4 }");
         let view = View::of(&shell.session.lock());
-        let oracle = Oracle::new(shell.session.clone(), shell.answers.clone());
-        let first = oracle.look("ring 0", &view);
+        let previewer = Previewer::new(shell.session.clone(), shell.answers.clone());
+        let first = previewer.preview("ring 0", &view);
         assert_eq!(first.answer.as_deref(), Some("1 2 4 3"));
-        assert!(Rc::ptr_eq(&first, &oracle.look("ring 0", &view)));
-        oracle.refresh();
-        assert!(!Rc::ptr_eq(&first, &oracle.look("ring 0", &view)));
+        assert!(Rc::ptr_eq(&first, &previewer.preview("ring 0", &view)));
+        previewer.refresh();
+        assert!(!Rc::ptr_eq(&first, &previewer.preview("ring 0", &view)));
         // No dry run of a line that is too long to be typed.
         let long = format!("ring 0 {}", " ".repeat(LONG));
-        assert!(oracle.look(&long, &view).answer.is_none());
+        assert!(previewer.preview(&long, &view).answer.is_none());
     }
 
     #[test]
@@ -310,11 +310,11 @@ mod tests {
         let mut shell = shell();
         say(&mut shell, "matrix m { 1 2 / 3 4 }\nrings => ?\nmatrix n { 1 2 / 3 4 }");
         let view = View::of(&shell.session.lock());
-        let oracle = Oracle::new(shell.session.clone(), shell.answers.clone());
+        let previewer = Previewer::new(shell.session.clone(), shell.answers.clone());
         for (line, answer) in
             [("m: ring 0", None), ("n: ring 0", Some("1 2 4 3")), ("ring 0", Some("1 2 4 3"))]
         {
-            assert_eq!(oracle.look(line, &view).answer.as_deref(), answer, "{line}");
+            assert_eq!(previewer.preview(line, &view).answer.as_deref(), answer, "{line}");
         }
     }
 
@@ -323,11 +323,11 @@ mod tests {
         let mut shell = shell();
         say(&mut shell, "automaton t { rule 42354 tree (X . X) }");
         let view = View::of(&shell.session.lock());
-        let oracle = Oracle::new(shell.session.clone(), shell.answers.clone());
+        let previewer = Previewer::new(shell.session.clone(), shell.answers.clone());
         for (line, answer) in
             [("[<]", Some("X")), ("t: []", Some(".")), ("0 [>]", Some("X")), ("[", None)]
         {
-            assert_eq!(oracle.look(line, &view).answer.as_deref(), answer, "{line}");
+            assert_eq!(previewer.preview(line, &view).answer.as_deref(), answer, "{line}");
         }
     }
 
@@ -336,15 +336,15 @@ mod tests {
         let mut shell = shell();
         say(&mut shell, "automaton t { rule 7 tree X }");
         let view = View::of(&shell.session.lock());
-        let oracle = Oracle::new(shell.session.clone(), shell.answers.clone());
-        let seen = oracle.look(" (X . X)", &view);
+        let previewer = Previewer::new(shell.session.clone(), shell.answers.clone());
+        let seen = previewer.preview(" (X . X)", &view);
         assert!(seen.bare && seen.found.is_empty());
         assert_eq!(seen.written.as_deref(), Some("automaton tree { rule 7 tree (X . X) }"));
         // Until it is closed it is neither wrong nor anything else.
-        let seen = oracle.look("(X . (X", &view);
+        let seen = previewer.preview("(X . (X", &view);
         assert!(seen.bare && seen.found.is_empty() && seen.written.is_none());
         let line = " (X . Q)";
-        let seen = oracle.look(line, &view);
+        let seen = previewer.preview(line, &view);
         let wrong: Vec<_> = seen.found.iter().map(|one| &line[one.span.range()]).collect();
         assert_eq!(wrong, ["Q"]);
     }
@@ -355,8 +355,8 @@ mod tests {
         say(&mut shell, "matrix m { 1 2 / 3 4 }");
         let seen = |shell: &crate::repl::shell::Shell, line: &str| {
             let view = View::of(&shell.session.lock());
-            let oracle = Oracle::new(shell.session.clone(), shell.answers.clone());
-            oracle.look(line, &view).written.clone()
+            let previewer = Previewer::new(shell.session.clone(), shell.answers.clone());
+            previewer.preview(line, &view).written.clone()
         };
         assert_eq!(seen(&shell, "matrix n { 1 }").as_deref(), Some("declares `n`"));
         assert_eq!(seen(&shell, "matrix m { 1 }").as_deref(), Some("replaces `m`"));

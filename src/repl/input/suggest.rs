@@ -8,7 +8,8 @@ use crate::repl::verbs::commands;
 use crate::session;
 use crate::text::{Source, Span};
 
-/// A verb that nothing has may be a slip for one of the REPL's.
+/// Adds to a diagnostic the verb of the prompt that was intended: a verb that nothing has may be a
+/// slip for one of the REPL's.
 pub(in crate::repl) fn suggest(source: &Source, found: &mut Diagnostic) {
     if *found.code != common::UNKNOWN_VERB && *found.code != session::codes::NO_PUZZLE {
         return;

@@ -19,8 +19,8 @@ struct Prompt<'a> {
     puzzle: Option<&'a str>,
 }
 
-/// The prompt that a line begins with: `[1] puzzled> `, `[7] NAME @3, 2 moves> `, and as version
-/// 0.1 showed it, `puzzled> `, `NAME> `, `NAME @3 solved> `.
+/// Returns the prompt that a line begins with: `[1] puzzled> `, `[7] NAME @3, 2 moves> `, and as
+/// version 0.1 showed it, `puzzled> `, `NAME> `, `NAME @3 solved> `.
 fn prompt(line: &str) -> Option<Prompt<'_>> {
     let numbered = line.strip_prefix('[').and_then(|rest| rest.split_once("] "));
     let rest = match numbered {
@@ -65,8 +65,8 @@ pub(in crate::repl) struct Input {
     pub(in crate::repl) text: String,
 }
 
-/// The inputs of a transcript, or none if the text is something else: its first line that holds
-/// anything begins with a prompt. An input continues while a block is open in it.
+/// Returns the inputs of a transcript, or none if the text is something else: its first line that
+/// holds anything begins with a prompt. An input continues while a block is open in it.
 pub(in crate::repl) fn inputs(text: &str) -> Option<Vec<Input>> {
     let mut lines = text.split('\n').map(|line| line.strip_suffix('\r').unwrap_or(line)).peekable();
     while lines.peek().is_some_and(|line| line.trim().is_empty()) {
@@ -93,7 +93,7 @@ pub(in crate::repl) fn inputs(text: &str) -> Option<Vec<Input>> {
     Some(inputs)
 }
 
-/// Whether the last input of a transcript continues. None if the text is not a transcript.
+/// Returns whether the last input of a transcript continues. None if the text is not a transcript.
 pub(in crate::repl) fn goes_on(text: &str) -> Option<bool> {
     inputs(text).map(|inputs| inputs.last().is_some_and(|last| is_open(&last.text)))
 }

@@ -22,7 +22,7 @@ pub(in crate::repl) struct View {
 }
 
 impl View {
-    /// The view of a session.
+    /// Returns the view of a session.
     #[cfg(test)]
     pub(in crate::repl) fn of(session: &Session) -> Self {
         let mut view = Self::default();
@@ -45,7 +45,7 @@ impl View {
         }
     }
 
-    /// The kind of a puzzle, or of the one in focus.
+    /// Returns the kind of a puzzle, or of the one in focus.
     pub(in crate::repl) fn kind(&self, name: Option<&str>) -> Option<&'static dyn Kind> {
         match name {
             Some(name) => self.kinds.get(name).copied(),
@@ -54,19 +54,19 @@ impl View {
         .and_then(|name| KINDS.kind(name))
     }
 
-    /// What is known of that kind.
+    /// Returns what is known of that kind.
     pub(in crate::repl) fn info(&self, name: Option<&str>) -> Option<&'static Info> {
         self.kind(name).map(Kind::info)
     }
 
-    /// The names with their kinds.
+    /// Returns the names with their kinds.
     pub(in crate::repl) fn named(&self) -> impl Iterator<Item = (&str, &'static str)> {
         self.names.iter().map(|name| (name.as_str(), self.kinds[name]))
     }
 }
 
-/// Whether a text ends inside a block that a further line could close, or with a comment for the
-/// checker, which waits for its statement.
+/// Returns whether a text ends inside a block that a further line could close, or with a comment
+/// for the checker, which waits for its statement.
 pub(in crate::repl) fn is_open(text: &str) -> bool {
     if !text.contains('{') && !text.lines().any(is_note) {
         return false;
@@ -98,7 +98,7 @@ pub(in crate::repl) fn head(text: &str, pos: usize) -> Head<'_> {
     head
 }
 
-/// Whether a place lies in a body or an answer in braces.
+/// Returns whether a place lies in a body or an answer in braces.
 pub(in crate::repl) fn is_in_block(text: &str, pos: usize) -> bool {
     text.contains('{') && {
         let document = parse_document(text, &KINDS, &mut Sink::new());

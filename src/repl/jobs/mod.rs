@@ -4,18 +4,15 @@
 //! for a line. The search lies in the state of the puzzle, as that of any other command, so `status`
 //! and `frontier` see it. A command that changes the state, or advances the same search, ends the job.
 
+mod run;
 mod searches;
 #[cfg(test)]
 mod tests;
 mod thread;
-mod verbs;
 
+pub(super) use run::{LOOK, allow, background_of, check, deliver, start, stop_all, wait_for};
 pub(super) use searches::Searches;
 pub(super) use thread::Background;
-pub(super) use verbs::{
-    LOOK, allow, background_of, check, deliver, list, may_leave, start, stop, stop_all, wait,
-    wait_verb,
-};
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -23,7 +20,7 @@ use std::time::{Duration, Instant};
 
 use crate::diag::{Diagnostic, Sink};
 use crate::puzzle::{Answer, Depth, Puzzle};
-use crate::repl::log::record::search_record;
+use crate::repl::log::search_record;
 use crate::repl::verbs::watch::Change;
 use crate::search::{Budget, Cancel, Counted, Pace, Progress};
 use crate::session::Session;
@@ -66,6 +63,25 @@ pub(super) struct Job {
     expanded: u64,
     /// The states of the last record in the journal.
     recorded: u64,
+}
+
+/// A running job, as lists show it.
+#[derive(Debug)]
+pub(super) struct Running {
+    pub(super) number: usize,
+    pub(super) puzzle: String,
+    pub(super) command: String,
+    /// The states that its search has expanded.
+    pub(super) states: u64,
+    /// The time for which it has worked.
+    pub(super) worked: Duration,
+}
+
+impl Running {
+    /// Returns its command with its puzzle.
+    pub(super) fn title(&self) -> String {
+        format!("{}: {}", self.puzzle, self.command)
+    }
 }
 
 /// How a job ended.
@@ -267,7 +283,7 @@ impl Jobs {
     }
 
     /// Stops a job, or all. Returns how many were stopped.
-    fn stop(&self, which: Option<usize>, session: &mut Session) -> usize {
+    pub(super) fn stop(&self, which: Option<usize>, session: &mut Session) -> usize {
         let mut list = self.list();
         let (stopped, running) = std::mem::take(&mut list.running)
             .into_iter()
@@ -317,6 +333,18 @@ impl Jobs {
         records
     }
 
+    /// Returns the running jobs, in order of their numbers.
+    pub(super) fn running(&self) -> Vec<Running> {
+        let running = |job: &Job| Running {
+            number: job.number,
+            puzzle: job.puzzle.clone(),
+            command: job.command.clone(),
+            states: job.expanded.max(job.progress.done.load(Ordering::Relaxed)),
+            worked: job.worked,
+        };
+        self.list().running.iter().map(running).collect()
+    }
+
     /// Returns how many jobs run.
     pub(super) fn count(&self) -> usize {
         self.list().running.len()
@@ -329,7 +357,7 @@ impl Jobs {
     }
 
     /// Returns whether a job runs: the one with that number, or any.
-    fn is_running(&self, which: Option<usize>) -> bool {
+    pub(super) fn is_running(&self, which: Option<usize>) -> bool {
         self.list().running.iter().any(|job| which.is_none_or(|number| job.number == number))
     }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::Jobs;
 use crate::puzzle::Verdict;
-use crate::repl::log::record::Log;
+use crate::repl::log::Log;
 use crate::search::Progress;
 use crate::session::{Event, Session};
 use crate::syntax::{Document, Fragment, Statement};

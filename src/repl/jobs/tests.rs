@@ -5,7 +5,7 @@ use std::path::Path;
 use crate::kinds::KINDS;
 use crate::puzzle::common;
 use crate::repl::shell::{Flow, Shell};
-use crate::repl::tests::{Ear, say, shell};
+use crate::repl::tests::{Captured, say, shell};
 use crate::syntax::Fragment;
 use crate::text::Source;
 
@@ -207,7 +207,7 @@ fn a_recording_has_the_command_where_its_answer_came() {
 fn leaving_asks_once_while_jobs_run() {
     for word in ["quit", "exit", ":q"] {
         let mut shell = begun("long: states &");
-        let mut take = |text: &str| shell.take(&Source::new("x", text), &mut Ear::default());
+        let mut take = |text: &str| shell.take(&Source::new("x", text), &mut Captured::default());
         assert_eq!((take(word), take("show"), take(word)), (Flow::On, Flow::On, Flow::On));
         assert_eq!(take("quit"), Flow::Leave);
     }
@@ -266,9 +266,9 @@ fn a_job_that_ends_with_its_prompt_is_run_again_to_where_it_was() {
         slice(&first);
         let before = say(&mut first, "status").0;
         for line in stopped.lines() {
-            first.take(&Source::new("x", line), &mut Ear::default());
+            first.take(&Source::new("x", line), &mut Captured::default());
         }
-        first.leave(true, &mut Ear::default());
+        first.leave(true, &mut Captured::default());
         drop(first);
         let mut second = start();
         let (_, said) = say(&mut second, "recover");
@@ -280,6 +280,6 @@ fn a_job_that_ends_with_its_prompt_is_run_again_to_where_it_was() {
         let mut third = start();
         assert!(!say(&mut third, "recover").1.contains("is again at"));
         say(&mut third, "forget long\nmatrix m { 1 }");
-        third.leave(false, &mut Ear::default());
+        third.leave(false, &mut Captured::default());
     }
 }

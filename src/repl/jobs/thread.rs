@@ -5,8 +5,8 @@
 use std::time::{Duration, Instant};
 
 use super::Jobs;
-use crate::repl::input::interrupt::Keys;
-use crate::repl::log::journal::{Journal, What};
+use crate::repl::input::interrupt::Interrupts;
+use crate::repl::log::journal::{Journal, RecordKind};
 use crate::repl::shared::Shared;
 use crate::session::Session;
 
@@ -22,7 +22,7 @@ const STACK: usize = 8 << 20;
 /// Starts the thread when it is needed first.
 #[derive(Debug)]
 pub(in crate::repl) struct Background {
-    keys: Keys,
+    interrupts: Interrupts,
     is_running: bool,
 }
 
@@ -31,13 +31,13 @@ struct Work {
     jobs: Jobs,
     session: Shared<Session>,
     journal: Shared<Option<Journal>>,
-    keys: Keys,
+    interrupts: Interrupts,
 }
 
 impl Background {
     /// Returns the starter of a thread that wakes the reader of these keys.
-    pub(in crate::repl) fn new(keys: &Keys) -> Self {
-        Self { keys: keys.clone(), is_running: false }
+    pub(in crate::repl) fn new(interrupts: &Interrupts) -> Self {
+        Self { interrupts: interrupts.clone(), is_running: false }
     }
 
     /// Starts the thread, unless it runs. Without one, jobs run in `wait` and at the end of the input.
@@ -48,8 +48,9 @@ impl Background {
         journal: Shared<Option<Journal>>,
     ) {
         if !self.is_running {
-            let (jobs, session, keys) = (jobs.clone(), session.clone(), self.keys.clone());
-            let work = Work { jobs, session, journal, keys };
+            let (jobs, session, interrupts) =
+                (jobs.clone(), session.clone(), self.interrupts.clone());
+            let work = Work { jobs, session, journal, interrupts };
             let builder = std::thread::Builder::new().name(String::from("jobs")).stack_size(STACK);
             self.is_running = builder.spawn(move || work.run()).is_ok();
         }
@@ -82,7 +83,7 @@ impl Work {
             let calls = has_changed || !list.ended.is_empty();
             if calls && woke.elapsed() >= AGAIN {
                 woke = Instant::now();
-                self.keys.wake();
+                self.interrupts.wake();
             }
             let pause = match (is_busy, &list.watched) {
                 (true, _) => continue,
@@ -101,7 +102,7 @@ impl Work {
         let records = self.jobs.records();
         if let Some(journal) = &mut *self.journal.lock() {
             for record in records {
-                let _ = journal.add_again(What::Search, &record);
+                let _ = journal.add_again(RecordKind::Search, &record);
             }
         }
     }

@@ -46,7 +46,7 @@ const LARGEST: u64 = 1 << 30;
 
 /// What a record holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::repl) enum What {
+pub(in crate::repl) enum RecordKind {
     /// What was there before the first statement.
     Before,
     /// A statement.
@@ -59,7 +59,7 @@ pub(in crate::repl) enum What {
     Search,
 }
 
-impl What {
+impl RecordKind {
     const ALL: [Self; 5] =
         [Self::Before, Self::Statement, Self::Whole, Self::Forgotten, Self::Search];
 
@@ -79,8 +79,8 @@ impl What {
     }
 }
 
-/// A record as it is written.
-pub(in crate::repl) fn record(what: What, text: &str) -> String {
+/// Returns a record as it is written.
+pub(in crate::repl) fn record(what: RecordKind, text: &str) -> String {
     format!("{} {} {:016x}\n{text}\n", what.sign(), text.len(), checksum(text.as_bytes()))
 }
 
@@ -99,12 +99,12 @@ pub(in crate::repl) struct Journal {
 }
 
 impl Journal {
-    /// The folder of journals beside the history file.
+    /// Returns the folder of journals beside the history file.
     pub(in crate::repl) fn folder(history: Option<PathBuf>) -> Option<PathBuf> {
         Some(history?.parent()?.join("journal"))
     }
 
-    /// A journal in a folder, after a document that shows what was there before.
+    /// Returns a journal in a folder, after a document that shows what was there before.
     pub(in crate::repl) fn new(folder: PathBuf, before: String) -> Self {
         Self { folder, open: None, before, lost: false, disk: None }
     }
@@ -113,7 +113,7 @@ impl Journal {
     ///
     /// # Errors
     /// When it cannot be written, the first time; from then on nothing is written.
-    pub(in crate::repl) fn add(&mut self, what: What, text: &str) -> Result<(), WriteError> {
+    pub(in crate::repl) fn add(&mut self, what: RecordKind, text: &str) -> Result<(), WriteError> {
         if self.lost {
             return Ok(());
         }
@@ -126,17 +126,21 @@ impl Journal {
     ///
     /// # Errors
     /// When it cannot be written.
-    pub(in crate::repl) fn add_again(&mut self, what: What, text: &str) -> Result<(), WriteError> {
+    pub(in crate::repl) fn add_again(
+        &mut self,
+        what: RecordKind,
+        text: &str,
+    ) -> Result<(), WriteError> {
         if self.lost { Ok(()) } else { self.try_add(what, text) }
     }
 
-    fn try_add(&mut self, what: What, text: &str) -> Result<(), WriteError> {
+    fn try_add(&mut self, what: RecordKind, text: &str) -> Result<(), WriteError> {
         if self.open.is_none() {
             let file = create(&self.folder)?;
             let file = self.open.insert(file);
             let mut head = String::from(HEAD);
             if !self.before.is_empty() {
-                head += &record(What::Before, &self.before);
+                head += &record(RecordKind::Before, &self.before);
             }
             file.add(&head)?;
             self.disk = follow(file.path());
@@ -173,7 +177,7 @@ impl Journal {
     }
 }
 
-/// The files of a folder that may be journals, each with the time when it was written last.
+/// Returns the files of a folder that may be journals, each with the time when it was written last.
 pub(in crate::repl) fn files(folder: &Path) -> Vec<(PathBuf, SystemTime)> {
     let mut found = Vec::new();
     for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
@@ -186,7 +190,7 @@ pub(in crate::repl) fn files(folder: &Path) -> Vec<(PathBuf, SystemTime)> {
     found
 }
 
-/// A thread that syncs a file to the disk on request.
+/// Starts a thread that syncs a file to the disk on request.
 fn follow(path: &Path) -> Option<SyncSender<()>> {
     // Not a copy of the handle: that would hold the lock for as long as it lives.
     let file = File::open(path).ok()?;
@@ -200,7 +204,7 @@ fn follow(path: &Path) -> Option<SyncSender<()>> {
     Some(sender)
 }
 
-/// A new journal, locked before anybody can see it.
+/// Creates a new journal, which is locked before another process can see it.
 fn create(folder: &Path) -> Result<Growing, WriteError> {
     private_folder(folder)?;
     let mut names = (0_u64..).map(|number| format!("{}-{number}", std::process::id()));
@@ -258,7 +262,7 @@ impl<'a, R: BufRead> Records<'a, R> {
     }
 
     /// Reads the next record; `None` at the end.
-    pub(in crate::repl) fn next(&mut self) -> Option<(What, &str)> {
+    pub(in crate::repl) fn next(&mut self) -> Option<(RecordKind, &str)> {
         look(1);
         if self.state == State::Reading && self.cancel.is_cancelled() {
             self.state = State::Cancelled;
@@ -278,7 +282,7 @@ impl<'a, R: BufRead> Records<'a, R> {
     }
 
     /// Reads the next record into `text`; `None` at the end of the file.
-    fn read(&mut self) -> Result<Option<What>, Damage> {
+    fn read(&mut self) -> Result<Option<RecordKind>, Damage> {
         self.line.clear();
         (&mut self.input).take(LONGEST).read_until(b'\n', &mut self.line)?;
         if self.line.is_empty() {
@@ -305,10 +309,10 @@ impl From<io::Error> for Damage {
 }
 
 /// Reads the first line of a record: its sign, and the length and the hash of its text.
-fn header(line: &[u8]) -> Option<(What, u64, u64)> {
+fn header(line: &[u8]) -> Option<(RecordKind, u64, u64)> {
     let mut words = std::str::from_utf8(line.strip_suffix(b"\n")?).ok()?.split(' ');
     let sign = words.next()?;
-    let what = What::ALL.into_iter().find(|what| what.sign() == sign)?;
+    let what = RecordKind::ALL.into_iter().find(|what| what.sign() == sign)?;
     let length = words.next()?.parse().ok()?;
     let sum = u64::from_str_radix(words.next()?, 16).ok()?;
     words.next().is_none().then_some((what, length, sum))
@@ -316,7 +320,10 @@ fn header(line: &[u8]) -> Option<(What, u64, u64)> {
 
 /// Reads the records of a journal up to the first that is damaged; returns whether there is none.
 /// Cancelled, it ends early.
-pub(in crate::repl) fn read(input: impl BufRead, cancel: &Cancel) -> (Vec<(What, String)>, bool) {
+pub(in crate::repl) fn read(
+    input: impl BufRead,
+    cancel: &Cancel,
+) -> (Vec<(RecordKind, String)>, bool) {
     let mut records = Records::new(input, cancel);
     let mut found = Vec::new();
     while let Some((what, text)) = records.next() {
@@ -334,7 +341,7 @@ mod tests {
         let mut bytes = HEAD.as_bytes().to_vec();
         let mut ends = vec![bytes.len()];
         for text in ["matrix m {\n1 2\n}", "m: rotate 1", "é\n+ 3 0\n"] {
-            bytes.extend(record(What::Statement, text).bytes());
+            bytes.extend(record(RecordKind::Statement, text).bytes());
             ends.push(bytes.len());
         }
         for cut in 0..=bytes.len() {

@@ -9,7 +9,7 @@ use std::time::{Duration, SystemTime};
 
 use crate::diag::counted;
 use crate::kinds::KINDS;
-use crate::repl::log::journal::{ENDED, Records, State, What, files, read};
+use crate::repl::log::journal::{ENDED, RecordKind, Records, State, files, read};
 use crate::search::Cancel;
 use crate::syntax::{parse_name, parse_prefix};
 
@@ -22,7 +22,7 @@ const OUTDATED: &str = "old";
 
 /// A journal that another session left.
 #[derive(Debug)]
-pub(in crate::repl) struct Left {
+pub(in crate::repl) struct LeftJournal {
     path: PathBuf,
     /// When it was written last.
     pub(in crate::repl) when: SystemTime,
@@ -44,7 +44,7 @@ pub(in crate::repl) struct Summary {
     pub(in crate::repl) whole: bool,
 }
 
-impl Left {
+impl LeftJournal {
     /// Returns how long ago it was written last, in words.
     pub(in crate::repl) fn age(&self) -> String {
         let age = SystemTime::now().duration_since(self.when).unwrap_or(Duration::ZERO);
@@ -69,10 +69,10 @@ impl Left {
     }
 
     /// Takes the journal, so that no other REPL can. Cancelled, it ends early.
-    pub(in crate::repl) fn take(&self, cancel: &Cancel) -> io::Result<Taken> {
+    pub(in crate::repl) fn take(&self, cancel: &Cancel) -> io::Result<LockedJournal> {
         let file = open(&self.path)?;
         let (records, whole) = read(BufReader::new(&file), cancel);
-        Ok(Taken { path: self.path.clone(), _file: file, records, whole })
+        Ok(LockedJournal { path: self.path.clone(), _file: file, records, whole })
     }
 
     /// Returns whether an earlier start has announced that it will be deleted.
@@ -100,20 +100,21 @@ fn open(path: &Path) -> io::Result<File> {
     Ok(file)
 }
 
-/// The journals of the sessions that were cut off, then those of the sessions that ended; each the
-/// newest first. Reads of each the first input. Cancelled, it ends early.
-pub(in crate::repl) fn left(folder: &Path, cancel: &Cancel) -> Vec<Left> {
+/// Returns the journals of the sessions that were cut off, then those of the sessions that ended;
+/// each the newest first. Reads of each the first input. Cancelled, it ends early.
+pub(in crate::repl) fn left(folder: &Path, cancel: &Cancel) -> Vec<LeftJournal> {
     let mut found = cut_off(folder, cancel);
     found.extend(left_in(&folder.join(ENDED), true, cancel));
     found
 }
 
-/// The journals of the sessions that were cut off, the newest first, as [`left`] finds them.
-pub(in crate::repl) fn cut_off(folder: &Path, cancel: &Cancel) -> Vec<Left> {
+/// Returns the journals of the sessions that were cut off, the newest first, as [`left`] finds
+/// them.
+pub(in crate::repl) fn cut_off(folder: &Path, cancel: &Cancel) -> Vec<LeftJournal> {
     left_in(folder, false, cancel)
 }
 
-fn left_in(folder: &Path, ended: bool, cancel: &Cancel) -> Vec<Left> {
+fn left_in(folder: &Path, ended: bool, cancel: &Cancel) -> Vec<LeftJournal> {
     let mut found = Vec::new();
     for (path, when) in files(folder) {
         if cancel.is_cancelled() {
@@ -134,7 +135,7 @@ fn left_in(folder: &Path, ended: bool, cancel: &Cancel) -> Vec<Left> {
                 let _ = std::fs::remove_file(&path); // it was cut off before anything happened
             }
             State::Foreign => {}
-            _ => found.push(Left { path, when, bytes, has_inputs, ended }),
+            _ => found.push(LeftJournal { path, when, bytes, has_inputs, ended }),
         }
     }
     found.sort_by(|a, b| b.when.cmp(&a.when).then_with(|| a.path.cmp(&b.path)));
@@ -144,9 +145,9 @@ fn left_in(folder: &Path, ended: bool, cancel: &Cancel) -> Vec<Left> {
 /// Keeps the limits of sessions that were cut off, which are given the newest first. Deletes those
 /// beyond the limits that an earlier start has announced, and takes them out of the list. Returns
 /// how many it deleted, and where those begin in the list that the next start deletes.
-pub(in crate::repl) fn keep_limits(found: &mut Vec<Left>) -> (usize, usize) {
+pub(in crate::repl) fn keep_limits(found: &mut Vec<LeftJournal>) -> (usize, usize) {
     let mut total = 0;
-    let fits = |(at, one): &(usize, &Left)| {
+    let fits = |(at, one): &(usize, &LeftJournal)| {
         total += one.bytes;
         *at == 0 || *at < KEPT_CUT_OFF && total <= KEPT_BYTES
     };
@@ -175,14 +176,14 @@ struct Puzzles {
 }
 
 impl Puzzles {
-    fn hear(&mut self, what: What, text: &str) {
+    fn hear(&mut self, what: RecordKind, text: &str) {
         let name = match what {
-            What::Before | What::Search => return,
-            What::Forgotten => {
+            RecordKind::Before | RecordKind::Search => return,
+            RecordKind::Forgotten => {
                 self.places.remove(text);
                 return;
             }
-            What::Statement | What::Whole => match parse_prefix(text) {
+            RecordKind::Statement | RecordKind::Whole => match parse_prefix(text) {
                 Ok((_, name)) => name,
                 // A declaration: its name follows its kind.
                 Err(_) => match text.split_once([' ', '\t']) {
@@ -208,16 +209,16 @@ impl Puzzles {
 
 /// A journal that is ours alone.
 #[derive(Debug)]
-pub(in crate::repl) struct Taken {
+pub(in crate::repl) struct LockedJournal {
     path: PathBuf,
     _file: File,
     /// What it holds.
-    pub(in crate::repl) records: Vec<(What, String)>,
+    pub(in crate::repl) records: Vec<(RecordKind, String)>,
     /// Whether nothing of it is damaged.
     pub(in crate::repl) whole: bool,
 }
 
-impl Taken {
+impl LockedJournal {
     /// Returns how many statements and puzzles it holds.
     pub(in crate::repl) fn inputs(&self) -> usize {
         self.records.iter().filter(|(what, _)| what.is_input()).count()
@@ -234,15 +235,15 @@ mod tests {
     use super::*;
     use crate::repl::log::journal::{HEAD, Journal, KEPT, record};
 
-    fn left(folder: &Path) -> Vec<Left> {
+    fn left(folder: &Path) -> Vec<LeftJournal> {
         super::left(folder, &Cancel::default())
     }
 
-    fn summary(one: &Left) -> Summary {
+    fn summary(one: &LeftJournal) -> Summary {
         one.summary(&Cancel::default()).expect("it is there")
     }
 
-    fn take(one: &Left) -> io::Result<Taken> {
+    fn take(one: &LeftJournal) -> io::Result<LockedJournal> {
         one.take(&Cancel::default())
     }
 
@@ -257,11 +258,11 @@ mod tests {
         let folder = folder("journal");
         let mut journal = Journal::new(folder.clone(), String::from("matrix m { 1 2 }\n"));
         assert!(!folder.exists(), "nothing is written before anything happens");
-        journal.add(What::Statement, "m: rotate 1").expect("written");
-        journal.add(What::Whole, "matrix n {\n1\n}\n").expect("written");
+        journal.add(RecordKind::Statement, "m: rotate 1").expect("written");
+        journal.add(RecordKind::Whole, "matrix n {\n1\n}\n").expect("written");
         assert!(left(&folder).is_empty(), "it is locked");
         let mut second = Journal::new(folder.clone(), String::new());
-        second.add(What::Statement, "use m").expect("written");
+        second.add(RecordKind::Statement, "use m").expect("written");
         second.end();
         drop(journal); // as a crash does, but for the process
         let found = left(&folder);
@@ -277,7 +278,7 @@ mod tests {
         // Of the sessions that ended the last ten are kept.
         for number in 0..KEPT + 3 {
             let mut one = Journal::new(folder.clone(), String::new());
-            one.add(What::Statement, &format!("m: rotate {number}")).expect("written");
+            one.add(RecordKind::Statement, &format!("m: rotate {number}")).expect("written");
             one.end();
         }
         assert!(left(&folder).len() == KEPT && left(&folder).iter().all(|one| one.ended));
@@ -288,8 +289,8 @@ mod tests {
     fn a_damaged_journal_is_listed_with_what_can_be_saved() {
         let folder = folder("damaged-journal");
         std::fs::create_dir_all(&folder).expect("a folder");
-        let sound = record(What::Statement, "m: rotate 1");
-        let torn = record(What::Statement, "m: rotate 2").replace("rotate 2", "rotate 3");
+        let sound = record(RecordKind::Statement, "m: rotate 1");
+        let torn = record(RecordKind::Statement, "m: rotate 2").replace("rotate 2", "rotate 3");
         for (name, records) in
             [("1-0", format!("{torn}{sound}")), ("2-0", format!("{sound}{torn}"))]
         {
@@ -311,8 +312,11 @@ mod tests {
         let now = SystemTime::now();
         let add = |number: usize, age: u64| {
             let path = folder.join(format!("{number}-0"));
-            std::fs::write(&path, format!("{HEAD}{}", record(What::Statement, "m: rotate 1")))
-                .expect("a file");
+            std::fs::write(
+                &path,
+                format!("{HEAD}{}", record(RecordKind::Statement, "m: rotate 1")),
+            )
+            .expect("a file");
             let file = File::options().append(true).open(path).expect("a file");
             file.set_modified(now - Duration::from_secs(age)).expect("a time");
         };

@@ -1,7 +1,262 @@
-//! What the prompt writes down: the journal of the session, recordings and saved sessions.
+//! What the prompt writes down: the journal of the session, recordings and saved sessions. One [`Log`]
+//! follows the events of the session and feeds both the journal and the recording; one replay
+//! (`replay`) runs what a journal holds.
 
 pub(in crate::repl) mod journal;
 pub(in crate::repl) mod left;
-pub(in crate::repl) mod record;
+pub(in crate::repl) mod offer;
+mod recording;
 pub(in crate::repl) mod replay;
 pub(in crate::repl) mod saved;
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+
+use crate::host::WriteError;
+use crate::puzzle::Verdict;
+use crate::repl::shared::Shared;
+use crate::session::Event;
+use journal::{Journal, RecordKind};
+use recording::Recording;
+
+/// Returns the text of a record that says how far a search is.
+pub(in crate::repl) fn search_record(puzzle: &str, command: &str, expanded: u64) -> String {
+    format!("{expanded} {puzzle}: {command}")
+}
+
+/// Follows what statements do, and writes it to the journal and to the recording.
+#[derive(Debug, Default)]
+pub(in crate::repl) struct Log {
+    /// The thread of the jobs writes here how far searches are.
+    journal: Shared<Option<Journal>>,
+    /// The searches whose records in the journal are not 0, by their puzzles.
+    searches: HashMap<String, String>,
+    recording: Option<Recording>,
+    /// What went wrong and was not said yet.
+    trouble: String,
+    /// Whether a recording could not be written, which was not said yet.
+    torn: bool,
+    /// The folder of journals, if one is kept.
+    folder: Option<PathBuf>,
+}
+
+impl Log {
+    /// Keeps a journal in a folder from now on, after a document that shows what was there before.
+    pub(in crate::repl) fn keep(&mut self, folder: PathBuf, before: String) {
+        *self.journal.lock() = Some(Journal::new(folder.clone(), before));
+        self.folder = Some(folder);
+    }
+
+    /// Returns the folder of journals, if one is kept.
+    pub(in crate::repl) fn folder(&self) -> Option<&Path> {
+        self.folder.as_deref()
+    }
+
+    /// Returns the name of the file that is being recorded to.
+    pub(in crate::repl) fn recorded(&self) -> Option<&str> {
+        self.recording.as_ref().map(|recording| recording.shown.as_str())
+    }
+
+    /// Begins a recording with a document that leads to the current state, and returns its name.
+    ///
+    /// # Errors
+    /// When the file cannot be made.
+    pub(in crate::repl) fn begin_recording(
+        &mut self,
+        path: &Path,
+        start: &str,
+    ) -> Result<&str, WriteError> {
+        Ok(&self.recording.insert(Recording::begin(path, start)?).shown)
+    }
+
+    /// Ends the recording with digests, which show whether a replay comes to the same states. Returns
+    /// what a person is told.
+    ///
+    /// # Errors
+    /// When they cannot be written.
+    pub(in crate::repl) fn end_recording(
+        &mut self,
+        digests: &str,
+    ) -> Result<Option<String>, WriteError> {
+        let Some(Recording { mut file, shown, .. }) = self.recording.take() else {
+            return Ok(None);
+        };
+        file.add(digests).and_then(|()| file.sync())?;
+        Ok(Some(format!("recorded to {shown}; `puzzled test {shown}` holds it\n")))
+    }
+
+    /// Ends the journal. It stays for `recover` if the session was cut off.
+    pub(in crate::repl) fn end(&mut self, is_cut_off: bool) {
+        if let Some(journal) = self.journal.lock().take().filter(|_| !is_cut_off) {
+            journal.end();
+        }
+    }
+
+    /// Returns the journal, for the thread that writes how far searches are.
+    pub(in crate::repl) fn journal(&self) -> Shared<Option<Journal>> {
+        self.journal.clone()
+    }
+
+    /// Writes how many states the search of a command has expanded; 0 if the command has its answer.
+    pub(in crate::repl) fn search(&mut self, puzzle: &str, command: &str, expanded: u64) {
+        let is_known = self.searches.get(puzzle).is_some_and(|known| known == command);
+        if expanded == 0 && !is_known {
+            return;
+        }
+        match expanded {
+            0 => drop(self.searches.remove(puzzle)),
+            _ => drop(self.searches.insert(puzzle.to_owned(), command.to_owned())),
+        }
+        self.write(RecordKind::Search, || search_record(puzzle, command, expanded));
+    }
+
+    /// Notes that the thread may have written how far the search of a command is.
+    pub(in crate::repl) fn expect_search(&mut self, puzzle: &str, command: &str) {
+        self.searches.insert(puzzle.to_owned(), command.to_owned());
+    }
+
+    /// Follows an event of statements that run in the session.
+    pub(in crate::repl) fn hear(&mut self, event: &Event<'_>) {
+        match *event {
+            Event::Answer { puzzle, command, answer, .. } => {
+                if let Some(recording) = &mut self.recording {
+                    let answer = Some(answer).filter(|one| one.verdict() != Verdict::GaveUp);
+                    let answer = answer.cloned();
+                    recording.answer = Some((puzzle.to_owned(), command.to_owned(), answer));
+                }
+            }
+            Event::Changed { puzzle: Some(puzzle), text } => {
+                self.write(RecordKind::Statement, || format!("{puzzle}: {text}"));
+            }
+            Event::Changed { puzzle: None, text } => {
+                self.write(RecordKind::Statement, || text.to_owned());
+                if let Some(recording) = &mut self.recording {
+                    recording.plain = Some(text.to_owned());
+                }
+            }
+            Event::Replaced { puzzle, text } => self.replaced(puzzle, text, false),
+            Event::Begin | Event::Judged { .. } | Event::Question { .. } => {}
+            Event::Done => {
+                if let Some(Err(error)) = self.recording.as_mut().map(Recording::done) {
+                    self.torn = true;
+                    self.stop_recording(&error.to_string());
+                }
+            }
+        }
+    }
+
+    fn write(&mut self, what: RecordKind, text: impl FnOnce() -> String) {
+        if let Some(journal) = &mut *self.journal.lock()
+            && let Err(error) = journal.add(what, &text())
+        {
+            self.trouble += &format!("puzzled: no journal is kept from here on: {error}\n");
+        }
+    }
+
+    fn stop_recording(&mut self, why: &str) {
+        if let Some(recording) = self.recording.take() {
+            self.trouble += &format!("the recording to {} ends: {why}\n", recording.shown);
+        }
+    }
+
+    /// Notes that a puzzle is new, or replaced another one of its name: `told` declares it.
+    pub(in crate::repl) fn replaced(&mut self, name: &str, told: &str, fresh: bool) {
+        self.write(RecordKind::Whole, || told.to_owned());
+        if !fresh {
+            self.stop_recording(&format!("a document cannot declare `{name}` again"));
+        } else if let Some(recording) = &mut self.recording {
+            recording.follow(told);
+            if let Err(error) = recording.file.add(told) {
+                self.torn = true;
+                self.stop_recording(&error.to_string());
+            }
+        }
+    }
+
+    /// Notes that `forget` removed a puzzle. A document that is recorded keeps it: nothing there asks for it.
+    pub(in crate::repl) fn forgotten(&mut self, name: &str) {
+        self.write(RecordKind::Forgotten, || name.to_owned());
+    }
+
+    /// Returns what went wrong since the last call, for people.
+    pub(in crate::repl) fn take_trouble(&mut self) -> String {
+        std::mem::take(&mut self.trouble)
+    }
+
+    /// Returns whether a recording was lost since the last call.
+    pub(in crate::repl) fn take_torn(&mut self) -> bool {
+        std::mem::take(&mut self.torn)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::diag::Sink;
+    use crate::repl::shell::Shell;
+    use crate::repl::tests::{say, shell};
+    use crate::search::Budget;
+    use crate::session::{self, Mode, Session};
+    use crate::text::Source;
+
+    /// What an input makes the shell say.
+    fn told(shell: &mut Shell, text: &str) -> String {
+        say(shell, text).1
+    }
+
+    /// Expectations that held, and those that did not.
+    fn held(text: &str) -> (u64, u64) {
+        let source = Source::new("recorded", text);
+        let (mut session, mut sink) = (Session::new(), Sink::new());
+        let document = session::read(&source, true, &mut sink);
+        let budget = Budget::unlimited();
+        let mode = Mode::Run { solve: true };
+        session.run(&source, &document, mode, &budget, &mut sink, &mut |_, _| {});
+        assert!(!sink.errors_since(0), "{:?} in\n{text}", sink.found());
+        (session.tally().held, session.tally().wrong)
+    }
+
+    #[test]
+    fn a_recording_holds_and_begins_where_the_session_stood() {
+        let folder = std::env::temp_dir().join(format!("puzzled-record-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).expect("a folder");
+        let file = folder.join("tour.puzzle");
+        let record = format!("record {}", file.display());
+        let mut shell = shell();
+        assert!(told(&mut shell, "record off").contains("`record FILE` begins"));
+        assert!(told(&mut shell, "record").contains("syntax::missing-argument"));
+        told(&mut shell, "matrix m {\n1 2\n3 4\n}\nrotate 1\nundo\nrotate 2\nbranch two");
+        assert!(told(&mut shell, &record).starts_with("recording to"));
+        assert!(told(&mut shell, &record).contains("`record off` ends it"));
+        for text in [
+            "show => 9 // wrong, and the answer is what counts",
+            "rotate 1 // no comment",
+            "rotat 1",
+            "undo 77",
+            "klotski k {\n  A . B\n  C . B\n  C D .\n  goal A at (2,2)\n}",
+            "solve",
+            "status",
+            "time k: moves",
+            "list",
+            "k: paths 2\nuse k\nhint\nm: goto two",
+            "sudoku s { 1.343412214343.1 }",
+            "s: candidates r1c1\nm: digest",
+        ] {
+            told(&mut shell, text);
+        }
+        let text = std::fs::read_to_string(&file).expect("it is written at once");
+        assert!(text.contains("m: branch two\n") && text.contains("show => {\n  4 3\n"), "{text}");
+        for out in ["rotat 1", "undo 77", "list", "comment", "=> 9"] {
+            assert!(!text.contains(out), "{out} in\n{text}");
+        }
+        for line in ["m: goto two => {", "\nsolve => {", "hint => ", "candidates r1c1 => "] {
+            assert!(text.contains(line), "{line} in\n{text}");
+        }
+        assert!(told(&mut shell, "record off").contains("puzzled test"));
+        let text = std::fs::read_to_string(&file).expect("it is there");
+        let (held, wrong) = held(&text);
+        assert_eq!((held, wrong), (text.matches(" => ").count() as u64, 0), "{text}");
+        assert_eq!(text.matches("digest => ").count(), 5);
+        assert!(told(&mut shell, &record).contains("name a new file"));
+        std::fs::remove_dir_all(folder).expect("removed");
+    }
+}

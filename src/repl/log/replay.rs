@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 
 use crate::diag::{Diagnostic, Severity, Sink, clip};
-use crate::repl::log::journal::{What, read};
+use crate::repl::log::journal::{RecordKind, read};
 use crate::search::Budget;
 use crate::session::{self, Event, Mode, Session, look};
 use crate::syntax::parse_name;
@@ -54,7 +54,10 @@ fn declares(text: &str, name: &str) -> bool {
 }
 
 /// Runs what a journal holds in a separate session. `None` if it was stopped.
-pub(in crate::repl) fn replay(records: &[(What, String)], budget: &Budget) -> Option<Replayed> {
+pub(in crate::repl) fn replay(
+    records: &[(RecordKind, String)],
+    budget: &Budget,
+) -> Option<Replayed> {
     // Each record was typed: a `use` holds until the next one or a declaration.
     let before = HashMap::new();
     let (session, searches) = (Session::new(), BTreeMap::new());
@@ -65,11 +68,11 @@ pub(in crate::repl) fn replay(records: &[(What, String)], budget: &Budget) -> Op
             return None;
         }
         match what {
-            What::Forgotten => {
+            RecordKind::Forgotten => {
                 all.session.forget(text);
                 continue;
             }
-            What::Search => {
+            RecordKind::Search => {
                 if let Some((name, mut reached)) = Reached::of(text) {
                     all.searches.remove(name);
                     if let Some(puzzle) =
@@ -81,13 +84,13 @@ pub(in crate::repl) fn replay(records: &[(What, String)], budget: &Budget) -> Op
                 }
                 continue;
             }
-            What::Before | What::Statement | What::Whole => {}
+            RecordKind::Before | RecordKind::Statement | RecordKind::Whole => {}
         }
         let source = Source::new("journal", text.as_str());
         let mut sink = Sink::new();
         let document = session::read(&source, false, &mut sink);
         let (mut whole, mode) = (Session::new(), Mode::Run { solve: false });
-        let session = if *what == What::Whole { &mut whole } else { &mut all.session };
+        let session = if *what == RecordKind::Whole { &mut whole } else { &mut all.session };
         session.begin(true);
         let (mut changed, mut here, mut error) = (false, false, None);
         let is_error = |one: &Diagnostic| one.severity() == Severity::Error;
@@ -116,10 +119,10 @@ pub(in crate::repl) fn replay(records: &[(What, String)], budget: &Budget) -> Op
         if let Some(name) = session.focused().map(String::from) {
             session.turn_to(&name);
         }
-        if *what == What::Whole {
+        if *what == RecordKind::Whole {
             all.session.adopt(whole);
         }
-        if *what == What::Before {
+        if *what == RecordKind::Before {
             let entries = all.session.entries().into_iter();
             let told = |name: String| (all.session.told(Some(&name)), name);
             all.before

@@ -34,12 +34,12 @@ pub(in crate::repl) enum SaveError {
     Foreign(String),
 }
 
-/// The text of a saved file.
+/// Returns the text of a saved file.
 fn sealed(text: &str) -> String {
     format!("{HEAD}{:016x}{TAIL}{text}", checksum(text.as_bytes()))
 }
 
-/// Whether `save` wrote these bytes.
+/// Returns whether `save` wrote these bytes.
 fn is_sealed(bytes: &[u8]) -> bool {
     let text = || {
         let (sum, text) = bytes.strip_prefix(HEAD.as_bytes())?.split_at_checked(16)?;

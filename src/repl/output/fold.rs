@@ -1,5 +1,4 @@
-//! Where answers go: to standard output, where a long one is folded if a person watches, or to a
-//! file (`output FILE`).
+//! Long answers: folded if a person watches, so that `more` shows the rest.
 //!
 //! ```text
 //! the first rows of the answer
@@ -7,18 +6,13 @@
 //! its last rows
 //! ```
 
-use crate::puzzle::Answer;
 use std::ops::Range;
 
 use indicatif::HumanCount;
 use unicode_width::UnicodeWidthChar;
 
-use crate::host::{Growing, shown};
-use crate::repl::output::Output;
-use crate::repl::shell::Shell;
-use crate::repl::verbs::commands::{self, Own};
-use crate::repl::verbs::settings::Shape;
-use crate::text::Source;
+use super::Output;
+use super::pages::Pages;
 
 /// Rows of the end of a long answer that are shown.
 const TAIL: usize = 4;
@@ -27,19 +21,43 @@ const SPARE: usize = 6;
 /// Fewer rows of a page are not worth turning it.
 const LEAST: usize = 8;
 
-/// What is left of a long answer.
-#[derive(Clone, Debug)]
-pub(in crate::repl) struct Folded {
-    text: String,
-    /// Where the part begins that was not shown yet.
-    at: usize,
+/// What is left of the last answers, which `more` shows.
+#[derive(Debug, Default)]
+pub(in crate::repl) struct Held {
+    /// The last answer, if it was folded, and where the part begins that was not shown yet.
+    rest: Option<(String, usize)>,
+    /// The last answer that was the beginning of a list.
+    pub(in crate::repl) pages: Option<Pages>,
 }
 
-/// A file that takes the answers.
-#[derive(Debug)]
-pub(in crate::repl) struct Redirected {
-    file: Growing,
-    shown: String,
+impl Held {
+    /// Drops what is left of a folded answer, because another one follows.
+    pub(super) fn clear(&mut self) {
+        self.rest = None;
+    }
+
+    /// Holds an answer of which everything from `at` on is left.
+    pub(super) fn hold(&mut self, text: &str, at: usize) {
+        let at = at + usize::from(text[at..].starts_with('\n'));
+        self.rest = (at < text.len()).then(|| (text.to_owned(), at));
+    }
+
+    /// Takes the next rows of the folded answer, `count` or as many as the window shows, with a note
+    /// about what is left then; `None` if no answer is folded.
+    pub(super) fn next_rows(
+        &mut self,
+        count: Option<u64>,
+        output: &dyn Output,
+    ) -> Option<(String, Option<String>)> {
+        let (text, at) = self.rest.take()?;
+        let window = output.window().unwrap_or(Window { rows: 24, columns: output.width() });
+        let rows =
+            count.map_or(window.page(), |count| usize::try_from(count).unwrap_or(usize::MAX));
+        let end = at + rows_end(&text[at..], rows.max(1), window.columns);
+        self.hold(&text, end);
+        let left = self.rest.as_ref().map(|(text, at)| left_out(&text[*at..]));
+        Some((text[at..end].to_owned(), left))
+    }
 }
 
 /// The window in which answers are shown.
@@ -57,8 +75,8 @@ impl Window {
     }
 }
 
-/// Where the first `rows` rows of a text end, in a window of that width: before a line end, or in
-/// the middle of a long line. A line end belongs to the row before it.
+/// Returns where the first `rows` rows of a text end, in a window of that width: before a line end,
+/// or in the middle of a long line. A line end belongs to the row before it.
 fn rows_end(text: &str, rows: usize, columns: usize) -> usize {
     let (mut row, mut column) = (1, 0);
     for (at, char) in text.char_indices() {
@@ -81,7 +99,7 @@ fn rows_end(text: &str, rows: usize, columns: usize) -> usize {
     text.len()
 }
 
-/// Where the last rows of a text begin, which holds more.
+/// Returns where the last rows of a text begin, which holds more.
 fn tail_start(text: &str, rows: usize, columns: usize) -> usize {
     // A row is a line, or as many characters of a long one as fit into any window.
     let mut start = text.len();
@@ -98,8 +116,8 @@ fn tail_start(text: &str, rows: usize, columns: usize) -> usize {
     start
 }
 
-/// The part of an answer that is left out; none if all of it fits.
-fn fold(text: &str, most: usize, window: Window) -> Option<Range<usize>> {
+/// Returns the part of an answer that is left out; none if all of it fits.
+pub(super) fn fold(text: &str, most: usize, window: Window) -> Option<Range<usize>> {
     if rows_end(text, most, window.columns) == text.len() {
         return None;
     }
@@ -108,8 +126,8 @@ fn fold(text: &str, most: usize, window: Window) -> Option<Range<usize>> {
     (tail > head).then_some(head..tail)
 }
 
-/// The note that stands in place of a part that is left out.
-fn left_out(part: &str) -> String {
+/// Returns the note that stands in place of a part that is left out.
+pub(super) fn left_out(part: &str) -> String {
     let lines = part.trim_matches('\n').split('\n').count() as u64;
     let (count, word) = match lines {
         // Of a single long line a part is left out.
@@ -119,100 +137,11 @@ fn left_out(part: &str) -> String {
     format!("{} more {word}{}", HumanCount(count), if count == 1 { "" } else { "s" })
 }
 
-impl Shell {
-    /// Writes an answer, in the shape that was set, to standard output or to the file of `output`.
-    /// `puzzle` is the name of the puzzle that answered; `None` if the prompt itself answers. Returns
-    /// false if standard output is closed.
-    pub(in crate::repl) fn emit(
-        &mut self,
-        puzzle: Option<&str>,
-        command: &str,
-        answer: &Answer,
-        output: &mut dyn Output,
-    ) -> bool {
-        self.emit_job(puzzle, command, answer, None, output)
-    }
-
-    /// Writes an answer like [`Shell::emit`]; `job` is the number of the job that found it.
-    pub(in crate::repl) fn emit_job(
-        &mut self,
-        puzzle: Option<&str>,
-        command: &str,
-        answer: &Answer,
-        job: Option<usize>,
-        output: &mut dyn Output,
-    ) -> bool {
-        let shaped = self.settings.shape.of(puzzle, command, answer, job);
-        if let Some(to) = &mut self.redirected {
-            if let Err(error) = to.file.add(&format!("{shaped}\n")) {
-                let text = format!("puzzled: {error}; answers are shown here again\n");
-                self.redirected = None;
-                self.complain(&text, output);
-                return output.answer(&shaped);
-            }
-            return true;
-        }
-        self.folded = None;
-        let folds = self.settings.fold.filter(|_| self.settings.shape == Shape::Text);
-        let hidden =
-            folds.zip(output.window()).and_then(|(most, window)| fold(&shaped, most, window));
-        let Some(hidden) = hidden else { return output.answer(&shaped) };
-        let text = &*shaped;
-        let note = left_out(&text[hidden.clone()]);
-        if !output.answer(&text[..hidden.start]) {
-            return false;
-        }
-        output.say(&format!("… {note}; `more` continues, `set fold off` shows all\n"));
-        let sent = output.answer(&text[hidden.end..]);
-        let at = hidden.start + usize::from(text[hidden.start..].starts_with('\n'));
-        self.folded = Some(Folded { text: text.to_owned(), at });
-        sent
-    }
-
-    /// The next rows of the answer that was folded; false if none is.
-    pub(in crate::repl) fn unfold(&mut self, count: Option<u64>, output: &mut dyn Output) -> bool {
-        let Some(Folded { text, at }) = self.folded.take() else { return false };
-        let window = output.window().unwrap_or(Window { rows: 24, columns: output.width() });
-        let rows =
-            count.map_or(window.page(), |count| usize::try_from(count).unwrap_or(usize::MAX));
-        let end = at + rows_end(&text[at..], rows.max(1), window.columns);
-        self.closed |= !output.answer(&text[at..end]);
-        if self.closed {
-            return true;
-        }
-        let at = end + usize::from(text[end..].starts_with('\n'));
-        if at < text.len() {
-            output.say(&format!("… {}; `more` continues\n", left_out(&text[at..])));
-            self.folded = Some(Folded { text, at });
-        }
-        true
-    }
-
-    /// `output FILE`, `output off`.
-    pub(in crate::repl) fn redirect(&mut self, source: &Source, own: Own, output: &mut dyn Output) {
-        let argument = source.slice(own.rest);
-        if argument == "off" {
-            return match self.redirected.take() {
-                Some(to) => output.say(&format!("answers were written to {}\n", to.shown)),
-                None => self.complain("answers are shown here; `output FILE` begins\n", output),
-            };
-        }
-        let path = commands::path(argument, self.home.clone());
-        let shown = shown(&path);
-        match Growing::begin(&path, false) {
-            Ok(file) => {
-                self.redirected = Some(Redirected { file, shown: shown.clone() });
-                output.say(&format!("answers go to {shown}; `output off` ends it\n"));
-            }
-            Err(error) => self.trouble(error, output),
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::repl::tests::{Ear, say, shell};
+    use crate::repl::tests::{Captured, say, shell};
+    use crate::text::Source;
 
     const WINDOW: Window = Window { rows: 20, columns: 10 };
 
@@ -256,9 +185,9 @@ mod tests {
         assert_eq!(whole.lines().count(), 300, "a program gets all of it");
         let mut hear = |text: &str| {
             let window = Some(Window { rows: 24, columns: 80 });
-            let mut ear = Ear { window, ..Ear::default() };
-            shell.take(&Source::new("x", text), &mut ear);
-            (ear.out, ear.err)
+            let mut captured = Captured { window, ..Captured::default() };
+            shell.take(&Source::new("x", text), &mut captured);
+            (captured.out, captured.err)
         };
         let (out, err) = hear("show");
         assert!(out.starts_with("0\n1\n") && out.ends_with("298\n299\n"), "{out}");

@@ -3,7 +3,10 @@
 pub(in crate::repl) mod fold;
 pub(in crate::repl) mod pages;
 pub(in crate::repl) mod player;
+pub(in crate::repl) mod printer;
 pub(in crate::repl) mod screen;
+pub(in crate::repl) mod settings;
+pub(in crate::repl) mod show;
 pub(in crate::repl) mod summary;
 
 use std::io::{IsTerminal, Write};
@@ -11,13 +14,13 @@ use std::sync::Arc;
 
 use unicode_width::UnicodeWidthStr;
 
+use fold::Window;
+use settings::{Settings, Shape};
+
 use crate::diag::Diagnostic;
 use crate::host::help::wrapped;
 use crate::host::{Console, CtrlC, LiveLine, When, output, text_output};
-use crate::render::{Paint, json, json_line, picture, sanitize};
-use crate::repl::output::fold::Window;
-use crate::repl::verbs::draw::pictures;
-use crate::repl::verbs::settings::{Settings, Shape};
+use crate::render::{Paint, frame, json, json_line, picture, sanitize};
 use crate::scene::{Drawing, Film, Scene};
 use crate::search::Cancel;
 use crate::text::Source;
@@ -37,30 +40,30 @@ pub(in crate::repl) trait Output {
     fn complain(&mut self, text: &str);
     /// Draws diagnostics on standard error, at most `limit` of them.
     fn report(&mut self, source: &Source, found: &[Diagnostic], limit: usize);
-    /// The live line of computations.
+    /// Returns the live line of computations.
     fn live(&self) -> Option<Arc<LiveLine>>;
     /// Draws a picture on standard error. In a window it leaves room for `below` more lines.
     fn picture(&mut self, scene: &Scene, below: usize);
     /// Returns how many rows of the window diagnostics fill.
     fn report_rows(&self, source: &Source, found: &[Diagnostic]) -> usize;
-    /// How pictures are painted on standard output.
+    /// Returns how pictures are painted on standard output.
     fn paint(&self) -> Paint;
     /// Writes a picture, which may hold colors, to standard output. False if its reader has closed it.
     fn drawn(&mut self, text: &str) -> bool;
     /// Shows a film; where that is not a terminal, one picture after the other.
     fn film(&mut self, film: &Film) -> bool;
-    /// Whether a person reads the messages.
+    /// Returns whether a person reads the messages.
     fn watched(&self) -> bool;
     /// Settings that concern the streams were changed.
     fn adapt(&mut self, settings: &Settings);
     /// Columns that help may fill.
     fn width(&self) -> usize;
-    /// The window in which a person reads answers.
+    /// Returns the window in which a person reads answers.
     fn window(&self) -> Option<Window>;
 }
 
-/// The picture of a scene in so many lines, with its caption: in a small window frames and small
-/// writing are left out, and then what does not fit.
+/// Returns the picture of a scene in so many lines, with its caption: in a small window frames and
+/// small writing are left out, and then what does not fit.
 pub(in crate::repl) fn fitted(scene: &Scene, paint: Paint, rows: usize) -> String {
     let rows = rows.max(1);
     let mut height = rows;
@@ -77,13 +80,19 @@ pub(in crate::repl) fn fitted(scene: &Scene, paint: Paint, rows: usize) -> Strin
     }
 }
 
-/// The lines that the picture of a scene needs at least, with its caption. A tree is drawn in any room.
+/// Returns the lines that the picture of a scene needs at least, with its caption. A tree is drawn
+/// in any room.
 pub(in crate::repl) fn least_rows(scene: &Scene) -> usize {
     let drawing = match &scene.drawing {
         Drawing::Board(board) => board.rows,
         Drawing::Tree(_) => 1,
     };
     drawing + usize::from(!scene.caption.is_empty())
+}
+
+/// Returns the pictures of a film as texts, each under its heading.
+pub(in crate::repl) fn pictures(film: &Film, paint: Paint) -> impl Iterator<Item = String> {
+    film.frames.iter().map(move |one| frame(&film.heading(one), one, paint))
 }
 
 /// The streams of the process.
@@ -97,21 +106,16 @@ pub(in crate::repl) struct Streams {
 }
 
 impl Streams {
-    /// The streams; `cancel` cuts a long answer short.
+    /// Returns the streams; `cancel` cuts a long answer short.
     pub(in crate::repl) fn new(when: When, cancel: Cancel) -> Self {
         let console = Console::new(when, None);
         let line = Arc::new(LiveLine::new(console.watched(), CtrlC::Pauses));
         let terminal = std::io::stdout().is_terminal();
         Self { console, width: None, cancel, line, terminal, shape: Shape::Text }
     }
-
-    /// Whether standard output gets colors.
-    pub(in crate::repl) fn color(&self) -> bool {
-        self.console.paint().color
-    }
 }
 
-/// A message as an object of JSON with its line end.
+/// Returns a message as an object of JSON with its line end.
 fn note(severity: &str, text: &str) -> String {
     let message = text.strip_suffix('\n').unwrap_or(text);
     json_line(&serde_json::json!({ "severity": severity, "message": message }))
@@ -177,6 +181,10 @@ impl Output for Streams {
 
     fn picture(&mut self, scene: &Scene, below: usize) {
         let paint = self.console.paint();
+        if self.shape == Shape::Json {
+            let paint = Paint { color: false, ..paint };
+            return self.console.say(&note("note", &picture(scene, paint)));
+        }
         let color = paint.color && self.console.watched();
         let rows = self.window().map_or(usize::MAX, |window| window.rows.saturating_sub(below));
         let paint = Paint { color, ..paint };

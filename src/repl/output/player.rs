@@ -41,7 +41,7 @@ pub(in crate::repl) struct Player {
 }
 
 impl Player {
-    /// A running film of that number of pictures (at least one), at the first.
+    /// Returns a running film of that number of pictures (at least one), at the first.
     pub(in crate::repl) fn new(count: usize) -> Self {
         let last = count.saturating_sub(1);
         Self { last, at: 0, running: last > 0, pace: PACE }
@@ -52,7 +52,7 @@ impl Player {
         self.running.then_some(PACES[self.pace])
     }
 
-    /// The time of a picture is over.
+    /// Goes to the next picture, because the time of this one is over.
     pub(in crate::repl) fn tick(&mut self) {
         if self.running {
             self.at = (self.at + 1).min(self.last);
@@ -60,7 +60,7 @@ impl Player {
         }
     }
 
-    /// A key was pressed. False when the film is left.
+    /// Reacts to a key. Returns false if the film is left.
     pub(in crate::repl) fn key(&mut self, key: Key) -> bool {
         match key {
             Key::Pause if self.at == self.last && !self.running => {

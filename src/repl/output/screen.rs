@@ -21,7 +21,7 @@ use crate::search::Cancel;
 const HEADING: usize = 3;
 /// How often the size of the terminal is looked at.
 const LOOK: Duration = Duration::from_millis(100);
-/// What the keys do: the first line that fits.
+/// Returns what the keys do: the longest line that fits.
 fn help(runs: bool, columns: usize, unicode: bool) -> String {
     let space = if runs { "pause" } else { "continue" };
     let (dot, left, right) = if unicode { (" ·", "←", "→") } else { (",", "<-", "->") };
@@ -67,7 +67,7 @@ fn keys() -> (Sender<()>, Receiver<Key>) {
     (ask, told)
 }
 
-/// The lines of a picture with its heading below; no more of them than fit.
+/// Returns the lines of a picture with its heading below; no more of them than fit.
 fn lines(film: &Film, player: Player, paint: Paint, rows: usize) -> Vec<String> {
     let Some(frame) = film.frames.get(player.at) else { return Vec::new() };
     let heading = wrapped(&sanitize(&film.heading(frame)), paint.width);

@@ -4,16 +4,15 @@
 use crate::diag::{among, clip, counted};
 use crate::puzzle::Answer;
 use crate::render::{one_line, sanitize};
-use crate::repl::shell::Shell;
 use crate::session::{Revised, Tally};
 use crate::syntax::{Document, Statement};
 
 /// Names that are listed before they are only counted.
 const FEW: usize = 8;
 
-/// One line about a document that was loaded: `a.puzzle: 12 puzzles, 22 expectations held, 1 wrong`.
-/// `sound` puzzles were declared, and `broken` ones have errors in their declaration. The tallies are
-/// the counts before and after it.
+/// Returns one line about a document that was loaded: `a.puzzle: 12 puzzles, 22 expectations held,
+/// 1 wrong`. `sound` puzzles were declared, and `broken` ones have errors in their declaration. The
+/// tallies are the counts before and after it.
 pub(in crate::repl) fn summary(
     name: &str,
     sound: usize,
@@ -47,7 +46,7 @@ pub(in crate::repl) fn summary(
     format!("{}: {}\n", one_line(name), parts.join(", "))
 }
 
-/// At most `most` of these names, and how many more there are.
+/// Returns at most `most` of these names, and how many more there are.
 pub(in crate::repl) fn few(names: &[String], most: usize) -> String {
     let listed = among(names.iter().take(most).map(String::as_str));
     match names.len().saturating_sub(most) {
@@ -69,7 +68,8 @@ pub(in crate::repl) fn replaced(revised: &[(String, Revised)]) -> String {
     text + "\n"
 }
 
-/// The end of a sentence that says how many moves were made again; empty if there were none.
+/// Returns the end of a sentence that says how many moves were made again; empty if there were
+/// none.
 pub(in crate::repl) fn moves(revised: impl Iterator<Item = Revised>) -> String {
     let (kept, lost) = revised.fold((0, 0), |sum, one| (sum.0 + one.kept, sum.1 + one.lost));
     let mut text = String::new();
@@ -82,13 +82,6 @@ pub(in crate::repl) fn moves(revised: impl Iterator<Item = Revised>) -> String {
     text
 }
 
-impl Shell {
-    /// Returns an answer as it is shown. `late` says that its time was up.
-    pub(in crate::repl) fn paused(&self, answer: Answer, late: bool) -> Answer {
-        paused(answer, self.cancel.is_cancelled() && !late)
-    }
-}
-
 /// Returns an answer as it is shown: if a person stopped its search, it says so.
 pub(in crate::repl) fn paused(answer: Answer, is_stopped: bool) -> Answer {
     match answer {
@@ -97,7 +90,7 @@ pub(in crate::repl) fn paused(answer: Answer, is_stopped: bool) -> Answer {
     }
 }
 
-/// How a command that stopped is continued.
+/// Returns a line that says how a command that stopped is continued.
 pub(in crate::repl) fn resume(command: &str, cancelled: bool, late: bool) -> String {
     let command = sanitize(&clip(command)).into_owned();
     match (late, cancelled) {

@@ -2,9 +2,11 @@
 
 use std::path::Path;
 
+use crate::repl::log::offer::offer;
 use crate::repl::log::replay::replay_bytes;
 use crate::repl::shell::Shell;
-use crate::repl::tests::{Ear, say, shell};
+use crate::repl::tests::{Captured, say, shell};
+use crate::repl::verbs::recover::resume;
 use crate::search::Budget;
 use crate::session::looked;
 use crate::text::Source;
@@ -16,10 +18,10 @@ const FEW: usize = 16;
 
 /// A shell that keeps a journal in a folder, and what it says first.
 fn start(folder: &Path) -> (Shell, String) {
-    let (mut shell, mut ear) = (shell(), Ear::default());
+    let (mut shell, mut captured) = (shell(), Captured::default());
     shell.keep_journal(folder.to_owned());
-    shell.offer_sessions(&mut ear);
-    (shell, ear.err)
+    offer(folder, &shell.cancel, &mut captured);
+    (shell, captured.err)
 }
 
 /// What each step with a session of `count` puzzles looks at.
@@ -68,9 +70,9 @@ fn steps(count: usize) -> Vec<(&'static str, usize)> {
     drop(third);
     let mut fourth = before();
     let resume = &mut || {
-        let mut ear = Ear::default();
-        fourth.resume(&mut ear);
-        ear.err
+        let mut captured = Captured::default();
+        resume(&mut fourth, &mut captured).expect("it comes back");
+        captured.err
     };
     step("--resume", resume, &inputs);
     drop(fourth);
@@ -105,7 +107,7 @@ fn a_journal_of_any_records_is_replayed_once() {
         let folder = tempfile::tempdir().expect("a folder");
         let (mut shell, _) = start(folder.path());
         let mut say = |line: String| {
-            shell.take(&Source::new("x", line), &mut Ear::default());
+            shell.take(&Source::new("x", line), &mut Captured::default());
         };
         for number in 0..count {
             say(format!("matrix m{number} {{ 1 2 / 3 4 }}"));

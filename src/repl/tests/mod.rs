@@ -21,18 +21,18 @@ use crate::text::Source;
 
 /// Collects answers and messages; `deaf` is a closed standard output, and in a `window` a person reads.
 #[derive(Debug, Default)]
-pub(in crate::repl) struct Ear {
+pub(in crate::repl) struct Captured {
     pub(in crate::repl) out: String,
     pub(in crate::repl) err: String,
-    pub(in crate::repl) deaf: bool,
+    pub(in crate::repl) closed: bool,
     pub(in crate::repl) window: Option<Window>,
 }
 
-impl Listener for Ear {
+impl Listener for Captured {
     fn answer(&mut self, text: &str) -> bool {
         self.out += text;
         self.out.push('\n');
-        !self.deaf
+        !self.closed
     }
 
     fn say(&mut self, text: &str) {
@@ -58,9 +58,9 @@ pub(in crate::repl) fn shell() -> Shell {
 
 /// What a shell answers to an input, and what it says.
 pub(in crate::repl) fn say(shell: &mut Shell, text: &str) -> (String, String) {
-    let mut ear = Ear::default();
-    assert_eq!(shell.take(&Source::new("<repl:1>", text), &mut ear), Flow::On, "{text}");
-    (ear.out, ear.err)
+    let mut captured = Captured::default();
+    assert_eq!(shell.take(&Source::new("<repl:1>", text), &mut captured), Flow::On, "{text}");
+    (captured.out, captured.err)
 }
 
 /// What Tab lists at the end of a line, after a text without a fault.
@@ -72,10 +72,10 @@ pub(crate) fn offered(before: &str) -> impl Fn(&str) -> Vec<String> {
     if let Some((_, name)) = before.rsplit_once("\nuse ") {
         say(&mut shell, &format!("use {}", name.trim_end()));
     }
-    let mut typist = crate::repl::input::helper::Typist::new(&shell, true);
-    typist.refresh("", false);
+    let mut helper = crate::repl::input::helper::LineHelper::new(&shell, true);
+    helper.refresh("", false);
     move |line| {
-        let (_, found) = crate::repl::input::complete::complete(line, line.len(), &typist);
+        let (_, found) = crate::repl::input::complete::complete(line, line.len(), &helper);
         found.into_iter().map(|one| one.display).collect()
     }
 }
@@ -102,25 +102,25 @@ pub(in crate::repl) fn stands(shell: &Shell) -> String {
 const ONE: &str = "matrix one {\n1 2\n3 4\n}";
 
 /// A shell with a puzzle, and what it answers to one more input.
-pub(in crate::repl) struct Talk {
+pub(in crate::repl) struct Dialog {
     pub(in crate::repl) shell: Shell,
     inputs: usize,
 }
 
-impl Talk {
+impl Dialog {
     pub(in crate::repl) fn new() -> Self {
-        let mut talk = Self { shell: shell(), inputs: 0 };
-        assert_eq!(talk.type_in(ONE), (String::new(), String::new()));
-        talk
+        let mut dialog = Self { shell: shell(), inputs: 0 };
+        assert_eq!(dialog.type_in(ONE), (String::new(), String::new()));
+        dialog
     }
 
     pub(in crate::repl) fn type_in(&mut self, text: &str) -> (String, String) {
-        let mut ear = Ear::default();
+        let mut captured = Captured::default();
         self.inputs += 1;
         let source = Source::new(format!("<repl:{}>", self.inputs), text);
-        let flow = self.shell.take(&source, &mut ear);
+        let flow = self.shell.take(&source, &mut captured);
         assert_eq!(flow, Flow::On, "{text}");
-        (ear.out, ear.err)
+        (captured.out, captured.err)
     }
 
     pub(in crate::repl) fn out(&mut self, text: &str) -> String {
@@ -141,21 +141,21 @@ impl Talk {
 
 #[test]
 fn statements_answer_and_move_the_prompt() {
-    let mut talk = Talk::new();
-    assert_eq!(stands(&talk.shell), "one @0, rotated by 0> ");
-    assert_eq!(talk.out("rotate 1"), "2 4\n1 3\n");
-    assert_eq!(stands(&talk.shell), "one @1, rotated by 1> ");
-    assert_eq!(talk.out("  one: undo // back"), "1 2\n3 4\n");
-    assert_eq!(talk.out("show => 1 2"), "1 2\n3 4\n");
-    assert_eq!(talk.out(""), "");
-    assert_eq!(talk.out("// nothing"), "");
+    let mut dialog = Dialog::new();
+    assert_eq!(stands(&dialog.shell), "one @0, rotated by 0> ");
+    assert_eq!(dialog.out("rotate 1"), "2 4\n1 3\n");
+    assert_eq!(stands(&dialog.shell), "one @1, rotated by 1> ");
+    assert_eq!(dialog.out("  one: undo // back"), "1 2\n3 4\n");
+    assert_eq!(dialog.out("show => 1 2"), "1 2\n3 4\n");
+    assert_eq!(dialog.out(""), "");
+    assert_eq!(dialog.out("// nothing"), "");
 }
 
 #[test]
 fn a_pasted_block_runs_statement_by_statement() {
-    let mut talk = Talk::new();
+    let mut dialog = Dialog::new();
     let text = "matrix two { 5 6 }\n\nmatrix three {\r\n  7 8\r\n  9 1\r\n}\nlist\nshow\none: show\nuse one\ntime show\n";
-    let (out, err) = talk.type_in(text);
+    let (out, err) = dialog.type_in(text);
     assert_eq!(
         out,
         "  one    matrix  @0  rotated by 0\n  two    matrix  @0  rotated by 0\n\
@@ -163,12 +163,12 @@ fn a_pasted_block_runs_statement_by_statement() {
     );
     assert!(err.starts_with("<repl:2>:1:14: advice"), "{err}");
     assert!(err.contains("took "), "{err}");
-    assert_eq!(stands(&talk.shell), "three @0, rotated by 0> ");
+    assert_eq!(stands(&dialog.shell), "three @0, rotated by 0> ");
 }
 
 #[test]
 fn bad_input_changes_no_state() {
-    let mut talk = Talk::new();
+    let mut dialog = Dialog::new();
     for (text, code) in [
         ("rotate x", "syntax::bad-argument"),
         ("rotate 1 =>", "syntax::missing-expectation"),
@@ -203,56 +203,56 @@ fn bad_input_changes_no_state() {
         ("show => 9", ""),
     ] {
         if code.is_empty() {
-            let (out, err) = talk.type_in(text);
+            let (out, err) = dialog.type_in(text);
             assert!(out == "1 2\n3 4\n" && err.contains("expectation::wrong"), "{out} {err}");
         } else {
-            let err = talk.err(text);
+            let err = dialog.err(text);
             assert!(err.contains(code), "{text}: {err}");
         }
     }
     // A slip can be fixed: the name is still free.
-    assert_eq!(talk.out("matrix two {\n1 2\n3 4\n}"), "");
-    assert_eq!(stands(&talk.shell), "two @0, rotated by 0> ");
+    assert_eq!(dialog.out("matrix two {\n1 2\n3 4\n}"), "");
+    assert_eq!(stands(&dialog.shell), "two @0, rotated by 0> ");
 }
 
 #[test]
 fn commands_for_a_faulty_declaration_go_nowhere() {
-    let mut talk = Talk::new();
-    let (out, err) = talk.type_in("matrix two {\n1 2\n3\n}\nrotate 1\ntwo: rotate 1\none: show");
+    let mut dialog = Dialog::new();
+    let (out, err) = dialog.type_in("matrix two {\n1 2\n3\n}\nrotate 1\ntwo: rotate 1\none: show");
     assert_eq!(out, "1 2\n3 4\n");
     assert_eq!(err.lines().count(), 1, "{err}");
-    assert_eq!(stands(&talk.shell), "one @0, rotated by 0> ");
-    assert_eq!(talk.out("show"), "1 2\n3 4\n");
+    assert_eq!(stands(&dialog.shell), "one @0, rotated by 0> ");
+    assert_eq!(dialog.out("show"), "1 2\n3 4\n");
 }
 
 #[test]
 fn an_unclosed_block_is_one_mistake() {
-    let mut talk = Talk::new();
-    assert_eq!(talk.err("matrix two {\n1 2\n3\n\n").lines().count(), 1);
+    let mut dialog = Dialog::new();
+    assert_eq!(dialog.err("matrix two {\n1 2\n3\n\n").lines().count(), 1);
     let (out, err) =
-        talk.type_in("matrix two {\n  1 2\n  3\nmatrix three {\n4\n5 6\n}\ntwo: show\nshow");
+        dialog.type_in("matrix two {\n  1 2\n  3\nmatrix three {\n4\n5 6\n}\ntwo: show\nshow");
     assert_eq!(out, "");
     assert_eq!(err.lines().count(), 2, "{err}");
-    assert_eq!(stands(&talk.shell), "one @0, rotated by 0> ");
+    assert_eq!(stands(&dialog.shell), "one @0, rotated by 0> ");
 }
 
 #[test]
 fn slips_are_recognized() {
-    let mut talk = Talk::new();
+    let mut dialog = Dialog::new();
     let mut near = |text: &str| {
         let source = Source::new("x", text);
-        let mut ear = Helps::default();
-        talk.shell.take(&source, &mut ear);
-        ear.0
+        let mut captured = Helps::default();
+        dialog.shell.take(&source, &mut captured);
+        captured.0
     };
     assert!(near("lst").contains("`list`"));
     assert!(near("hlep").contains("`help`"));
     assert!(near("rotat 1").contains("`rotate`"));
     assert!(!near("one: lst").contains("`list`"));
     let mut fresh = shell();
-    let mut ear = Helps::default();
-    fresh.take(&Source::new("x", "laod x"), &mut ear);
-    assert!(ear.0.contains("`load`"), "{}", ear.0);
+    let mut captured = Helps::default();
+    fresh.take(&Source::new("x", "laod x"), &mut captured);
+    assert!(captured.0.contains("`load`"), "{}", captured.0);
 }
 
 /// Hears the help of diagnostics only.
@@ -275,14 +275,14 @@ impl Listener for Helps {
 
 #[test]
 fn puzzles_may_be_called_like_verbs() {
-    let mut talk = Talk::new();
+    let mut dialog = Dialog::new();
     for name in ["list", "quit", "time", "use", "help"] {
-        assert_eq!(talk.out(&format!("matrix {name} {{\n1 2\n3 4\n}}")), "");
-        assert_eq!(talk.out(&format!("{name}: show")), "1 2\n3 4\n");
+        assert_eq!(dialog.out(&format!("matrix {name} {{\n1 2\n3 4\n}}")), "");
+        assert_eq!(dialog.out(&format!("{name}: show")), "1 2\n3 4\n");
     }
-    assert!(talk.out("list").contains("* help"));
-    assert_eq!(talk.out("use list"), "");
-    assert!(talk.out("list").contains("* list"));
+    assert!(dialog.out("list").contains("* help"));
+    assert_eq!(dialog.out("use list"), "");
+    assert!(dialog.out("list").contains("* list"));
 }
 
 #[test]
@@ -291,16 +291,16 @@ fn files_are_saved_and_loaded() {
     std::fs::create_dir_all(&folder).expect("a folder");
     let file: PathBuf = folder.join("a file.puzzle");
     let file = file.to_str().expect("a name");
-    let mut talk = Talk::new();
-    talk.out("rotate 1");
-    let (out, err) = talk.type_in(&format!("save \"{file}\" // here"));
+    let mut dialog = Dialog::new();
+    dialog.out("rotate 1");
+    let (out, err) = dialog.type_in(&format!("save \"{file}\" // here"));
     assert!(out.is_empty() && err.starts_with("saved to"), "{err}");
     let mut again = shell();
-    let mut ear = Ear::default();
-    again.take(&Source::new("x", format!("time load {file}")), &mut ear);
-    assert_eq!(ear.out, "", "answers of a document are shown on request");
+    let mut captured = Captured::default();
+    again.take(&Source::new("x", format!("time load {file}")), &mut captured);
+    assert_eq!(captured.out, "", "answers of a document are shown on request");
     assert_eq!(stands(&again), "one @1, rotated by 1> ");
-    let (done, took) = ear.err.split_once('\n').expect("two lines");
+    let (done, took) = captured.err.split_once('\n').expect("two lines");
     assert!(done.ends_with("a file.puzzle: 1 puzzle, 1 expectation held"), "{done}");
     assert!(took.starts_with("took "), "{took}");
     say(&mut again, "set echo on");
@@ -309,47 +309,47 @@ fn files_are_saved_and_loaded() {
     assert!(err.contains("one> rotate 1\n") && err.contains("`one` replaced"), "{err}");
     // A document has none of the verbs of the REPL.
     std::fs::write(file, "list\nquit\n\u{fffd}\nshow").expect("a file");
-    let (out, err) = talk.type_in(&format!("load {file}"));
+    let (out, err) = dialog.type_in(&format!("load {file}"));
     assert_eq!(out, "");
     assert_eq!(err.matches("command::unknown-verb").count(), 3, "{err}");
     std::fs::write(file, b"\xff\xfe\0{{{{\n}}}} \x1b[2J").expect("a file");
-    talk.err(&format!("load {file}"));
-    let (_, err) = (shell(), Ear::default());
+    dialog.err(&format!("load {file}"));
+    let (_, err) = (shell(), Captured::default());
     assert!(err.err.is_empty());
     std::fs::remove_dir_all(folder).expect("removed");
 }
 
 #[test]
 fn nothing_is_saved_before_anything_is_declared() {
-    let mut ear = Ear::default();
-    shell().take(&Source::new("x", "save /tmp/never"), &mut ear);
-    assert!(ear.err.contains("nothing to save"), "{}", ear.err);
+    let mut captured = Captured::default();
+    shell().take(&Source::new("x", "save /tmp/never"), &mut captured);
+    assert!(captured.err.contains("nothing to save"), "{}", captured.err);
 }
 
 #[test]
 fn leaving() {
     for text in ["quit", " exit // bye", "time quit", "matrix m { 1 }\nquit\nshow"] {
-        let mut ear = Ear::default();
-        assert_eq!(shell().take(&Source::new("x", text), &mut ear), Flow::Leave, "{text}");
-        assert_eq!(ear.out, "");
+        let mut captured = Captured::default();
+        assert_eq!(shell().take(&Source::new("x", text), &mut captured), Flow::Leave, "{text}");
+        assert_eq!(captured.out, "");
     }
     // The reader of the output is gone.
-    let mut ear = Ear { deaf: true, ..Ear::default() };
+    let mut captured = Captured { closed: true, ..Captured::default() };
     let text = format!("{ONE}\nshow\nlist\nshow");
-    assert_eq!(shell().take(&Source::new("x", text), &mut ear), Flow::Leave);
-    assert_eq!(ear.out, "1 2\n3 4\n");
-    let mut ear = Ear { deaf: true, ..Ear::default() };
-    assert_eq!(shell().take(&Source::new("x", "help"), &mut ear), Flow::Leave);
+    assert_eq!(shell().take(&Source::new("x", text), &mut captured), Flow::Leave);
+    assert_eq!(captured.out, "1 2\n3 4\n");
+    let mut captured = Captured { closed: true, ..Captured::default() };
+    assert_eq!(shell().take(&Source::new("x", "help"), &mut captured), Flow::Leave);
 }
 
 #[test]
 fn help_and_explain_answer() {
-    let mut talk = Talk::new();
-    assert!(talk.out("help").contains("rotate R"));
-    assert!(talk.out("help rotate").contains("rotate R"));
-    assert!(talk.out("help matrix").contains("matrix onion {"));
-    assert!(talk.out("explain command::unknown-verb").contains("wrong:"));
-    assert!(talk.out("explain").lines().count() > 10);
+    let mut dialog = Dialog::new();
+    assert!(dialog.out("help").contains("rotate R"));
+    assert!(dialog.out("help rotate").contains("rotate R"));
+    assert!(dialog.out("help matrix").contains("matrix onion {"));
+    assert!(dialog.out("explain command::unknown-verb").contains("wrong:"));
+    assert!(dialog.out("explain").lines().count() > 10);
 }
 
 #[test]
@@ -358,27 +358,27 @@ fn the_examples_of_its_own_verbs_answer_as_they_say() {
     std::fs::create_dir_all(&folder).expect("a folder");
     for verb in VERBS.iter().chain([&USE]) {
         let mut shell = shell();
-        shell.home = Some(folder.clone());
-        shell.editor = Some(String::from("true"));
+        shell.files.home = Some(folder.clone());
+        shell.drafts.editor = Some(String::from("true"));
         let mut lines = verb.example.lines().peekable();
         let mut said = false;
         while let Some(typed) = lines.next() {
             let typed = typed.strip_prefix("> ").unwrap_or_else(|| panic!("{}", verb.example));
             said |= typed.split([' ', '\t']).next() == Some(verb.name);
-            let mut ear = Ear::default();
-            let flow = shell.take(&Source::new("<repl>", typed), &mut ear);
+            let mut captured = Captured::default();
+            let flow = shell.take(&Source::new("<repl>", typed), &mut captured);
             assert_eq!(flow == Flow::Leave, matches!(typed, "quit" | "exit"), "{typed}");
-            let mut found = ear.out.lines();
+            let mut found = captured.out.lines();
             while let Some(wanted) = lines.next_if(|line| !line.starts_with("> ")) {
                 if wanted == "…" {
                     assert!(found.next().is_some(), "{typed}: no answer");
                     found = "".lines();
                     break;
                 }
-                assert_eq!(found.next(), Some(wanted), "{typed}: {}", ear.out);
+                assert_eq!(found.next(), Some(wanted), "{typed}: {}", captured.out);
             }
-            assert_eq!(found.next(), None, "{typed}: {}", ear.out);
-            assert!(!shell.failed, "{typed}: {}", ear.err);
+            assert_eq!(found.next(), None, "{typed}: {}", captured.out);
+            assert!(!shell.printer.failed, "{typed}: {}", captured.err);
         }
         assert!(said, "the example of `{}` does not use it", verb.name);
     }
@@ -387,9 +387,9 @@ fn the_examples_of_its_own_verbs_answer_as_they_say() {
 
 /// Hears a person's diagnostics: each with its labels, as texts of its source.
 #[derive(Debug, Default)]
-struct Watcher(Vec<(&'static str, Vec<String>)>);
+struct Labels(Vec<(&'static str, Vec<String>)>);
 
-impl Listener for Watcher {
+impl Listener for Labels {
     fn answer(&mut self, _: &str) -> bool {
         true
     }
@@ -411,16 +411,16 @@ impl Listener for Watcher {
 
 #[test]
 fn what_is_in_the_way_is_drawn_in_the_declaration() {
-    let mut talk = Talk::new();
-    talk.out("// first\nklotski  k  {\n  A B\n  C .\n  goal A at (1,1)\n}");
-    assert_eq!(talk.type_in("why not A right"), ("B stands on (0,1)\n".into(), String::new()));
-    let mut watcher = Watcher::default();
-    talk.shell.take(&Source::new("x", "  k: why not A right // now"), &mut watcher);
-    let labels = vec![String::from("18:B"), String::from("56:right")];
-    assert_eq!(watcher.0, [("command::illegal-now", labels)]);
-    let mut watcher = Watcher::default();
-    talk.shell.take(&Source::new("x", "why not B down\nwhy not A up => (-1,0)"), &mut watcher);
-    assert_eq!(watcher.0, []);
+    let mut dialog = Dialog::new();
+    dialog.out("// first\nklotski  k  {\n  A B\n  C .\n  goal A at (1,1)\n}");
+    assert_eq!(dialog.type_in("why not A right"), ("B stands on (0,1)\n".into(), String::new()));
+    let mut labels = Labels::default();
+    dialog.shell.take(&Source::new("x", "  k: why not A right // now"), &mut labels);
+    let expected = vec![String::from("18:B"), String::from("56:right")];
+    assert_eq!(labels.0, [("command::illegal-now", expected)]);
+    let mut labels = Labels::default();
+    dialog.shell.take(&Source::new("x", "why not B down\nwhy not A up => (-1,0)"), &mut labels);
+    assert_eq!(labels.0, []);
 }
 
 #[test]
@@ -477,16 +477,16 @@ fn no_input_makes_it_panic() {
             seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
             text += pieces[(seed >> 33) as usize % pieces.len()];
         }
-        let mut ear = Ear::default();
-        shell.take(&Source::new("x", text.as_str()), &mut ear);
+        let mut captured = Captured::default();
+        shell.take(&Source::new("x", text.as_str()), &mut captured);
         crate::repl::input::helper::ends(&text);
         let session = shell.session.clone();
         let view = crate::repl::input::view::View::of(&session.lock());
-        let mut typist = crate::repl::input::helper::Typist::new(&shell, true);
-        typist.refresh("", false);
-        crate::repl::input::complete::ghost(&text, text.len(), &typist);
+        let mut helper = crate::repl::input::helper::LineHelper::new(&shell, true);
+        helper.refresh("", false);
+        crate::repl::input::complete::inline_hint(&text, text.len(), &helper);
         for pos in 0..=text.len() {
-            crate::repl::input::complete::complete(&text, pos, &typist);
+            crate::repl::input::complete::complete(&text, pos, &helper);
         }
         crate::repl::input::highlight::marks(
             &text,

@@ -6,9 +6,8 @@ use crate::diag::Diagnostic;
 use crate::host::LiveLine;
 use crate::render::Paint;
 use crate::repl::output::fold::Window;
-use crate::repl::output::{BESIDE, Output, fitted};
-use crate::repl::verbs::draw::pictures;
-use crate::repl::verbs::settings::Settings;
+use crate::repl::output::settings::Settings;
+use crate::repl::output::{BESIDE, Output, fitted, pictures};
 use crate::scene::{Film, Scene};
 use crate::text::Source;
 

@@ -14,9 +14,9 @@ use crate::text::Source;
 
 /// What scrolls by on a terminal without colors.
 #[derive(Debug, Default)]
-struct Scroll(String);
+struct ScreenText(String);
 
-impl Listener for Scroll {
+impl Listener for ScreenText {
     fn answer(&mut self, text: &str) -> bool {
         self.0 += text;
         self.0.push('\n');
@@ -59,9 +59,9 @@ fn pages() -> Vec<PathBuf> {
 
 /// What a shell shows when a session is pasted.
 fn told(session: &str) -> String {
-    let mut scroll = Scroll::default();
-    shell().take(&Source::new("<repl:1>", session), &mut scroll);
-    let lines: Vec<_> = scroll.0.lines().map(str::trim_end).collect();
+    let mut screen = ScreenText::default();
+    shell().take(&Source::new("<repl:1>", session), &mut screen);
+    let lines: Vec<_> = screen.0.lines().map(str::trim_end).collect();
     lines.join("\n") + "\n"
 }
 

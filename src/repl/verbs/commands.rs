@@ -1,20 +1,22 @@
 //! Telling the verbs that only the REPL has from commands of a puzzle.
 
 use std::path::PathBuf;
+use std::str::FromStr;
 use std::time::Duration;
 
-use crate::diag::{Diagnostic, clip, did_you_mean};
+use crate::diag::{clip, did_you_mean};
 use crate::host::prompt::Reading;
 pub(in crate::repl) use crate::host::prompt::{USE, VERBS, Word};
 use crate::kinds::KINDS;
 use crate::puzzle::{Info, find};
+use crate::repl::verbs::Fault;
 use crate::syntax::codes::{bad_argument, missing_argument};
 use crate::syntax::{Fragment, parse_prefix, uncommented};
 use crate::text::{Source, Span};
 
 /// A command of the REPL itself.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::repl) struct Own {
+pub(in crate::repl) struct VerbCall {
     /// Its verb.
     pub(in crate::repl) verb: Word,
     /// The word typed.
@@ -25,20 +27,39 @@ pub(in crate::repl) struct Own {
     pub(in crate::repl) target: Option<Span>,
 }
 
-impl Own {
-    /// The form of its verb.
+impl VerbCall {
+    /// Returns the form of its verb.
     pub(in crate::repl) fn usage(self) -> &'static str {
         VERBS[self.verb as usize].usage
     }
 
-    /// The command of the REPL that this one times, if it does. `text` is that of the source.
+    /// Returns the command of the REPL that this one times, if it does. `text` is that of the
+    /// source.
     pub(in crate::repl) fn timed(self, text: &str, focus: Option<&'static Info>) -> Option<Self> {
         let rest = text.get(self.rest.range()).filter(|_| self.verb == Word::Time)?;
-        own(rest, self.rest.start as usize, focus)
+        parse_call(rest, self.rest.start as usize, focus)
+    }
+
+    /// Returns the number that is the argument; `None` without an argument.
+    ///
+    /// # Errors
+    /// When it is not a number.
+    pub(in crate::repl) fn number<N: FromStr>(self, source: &Source) -> Result<Option<N>, Fault> {
+        let argument = source.slice(self.rest);
+        if argument.is_empty() {
+            return Ok(None);
+        }
+        argument.parse().map(Some).map_err(|_| self.reject(source, "a number"))
+    }
+
+    /// Returns the fault that the argument is not `what` the verb takes.
+    pub(in crate::repl) fn reject(self, source: &Source, what: &str) -> Fault {
+        let argument = clip(source.slice(self.rest));
+        bad_argument(self.rest, &argument, what, self.usage()).into()
     }
 }
 
-/// The length of the blanks at the start.
+/// Returns the length of the blanks at the start.
 fn blanks(text: &str) -> usize {
     text.len() - text.trim_start_matches([' ', '\t']).len()
 }
@@ -46,7 +67,11 @@ fn blanks(text: &str) -> usize {
 /// Reads `text`, which begins at `start` of its source, as a command of the REPL. A kind that has
 /// a verb of the same name (`focus` is the kind in focus) keeps it, but for `explain CODE`, whose
 /// argument no puzzle takes, and `play` without moves. Those that draw take a puzzle's name in front.
-pub(in crate::repl) fn own(text: &str, start: usize, focus: Option<&'static Info>) -> Option<Own> {
+pub(in crate::repl) fn parse_call(
+    text: &str,
+    start: usize,
+    focus: Option<&'static Info>,
+) -> Option<VerbCall> {
     let code = uncommented(text).0.trim_end_matches([' ', '\t']);
     let mut from = blanks(code);
     let mut target = None;
@@ -72,12 +97,12 @@ pub(in crate::repl) fn own(text: &str, start: usize, focus: Option<&'static Info
     }
     let span = |from: usize, to: usize| Span::new((start + from) as u32, (start + to) as u32);
     let target = target.map(|(from, to)| span(from, to));
-    Some(Own { verb, word: span(from, to), rest: span(rest, code.len()), target })
+    Some(VerbCall { verb, word: span(from, to), rest: span(rest, code.len()), target })
 }
 
-/// Whether a line may be a command of the REPL.
-pub(in crate::repl) fn is_own(line: &str) -> bool {
-    own(line, 0, None).is_some()
+/// Returns whether a line may be a command of the REPL.
+pub(in crate::repl) fn is_call(line: &str) -> bool {
+    parse_call(line, 0, None).is_some()
 }
 
 /// An option of `load`.
@@ -107,33 +132,34 @@ pub(in crate::repl) fn load_options(argument: &str) -> (Vec<LoadOption<'_>>, &st
 ///
 /// # Errors
 /// What is missing, or not a kind.
-pub(in crate::repl) fn load(source: &Source, own: Own) -> Result<(Reading, &str), Box<Diagnostic>> {
-    let argument = source.slice(own.rest);
+pub(in crate::repl) fn load(source: &Source, call: VerbCall) -> Result<(Reading, &str), Fault> {
+    let argument = source.slice(call.rest);
     let (options, file) = load_options(argument);
-    let usage = own.usage();
+    let usage = call.usage();
     let mut reading = Reading::default();
     for LoadOption { name: option, value } in options {
-        let place = Fragment { text: argument, start: own.rest.start }.locate(value).span();
+        let place = Fragment { text: argument, start: call.rest.start }.locate(value).span();
         let what = if option == "--as" { "a kind" } else { "a label" };
         if value.is_empty() {
             let option = Span::new(place.start.saturating_sub(option.len() as u32), place.start);
-            return Err(Box::new(missing_argument(option, what, usage)));
+            return Err(missing_argument(option, what, usage).into());
         }
         if option == "--as" && KINDS.kind(value).is_none() {
             let wrong = bad_argument(place, &clip(value), what, usage);
             let all = format!("the kinds are {}", KINDS.names().join(", "));
-            return Err(Box::new(wrong.help(did_you_mean(value, KINDS.names(), &all))));
+            return Err(wrong.help(did_you_mean(value, KINDS.names(), &all)).into());
         }
         let slot = if option == "--as" { &mut reading.kind } else { &mut reading.goal };
         *slot = Some(value.to_owned());
     }
     match file.is_empty() {
-        true => Err(Box::new(missing_argument(own.rest, "the name of a file", usage))),
+        true => Err(missing_argument(call.rest, "the name of a file", usage).into()),
         false => Ok((reading, file)),
     }
 }
 
-/// The file that an argument names: quotes around it go, and `~/` is the home folder.
+/// Returns the file that an argument names: quotes around it are dropped, and `~/` is the home
+/// folder.
 pub(in crate::repl) fn path(argument: &str, home: Option<PathBuf>) -> PathBuf {
     let bare = argument
         .strip_prefix('"')
@@ -147,7 +173,7 @@ pub(in crate::repl) fn path(argument: &str, home: Option<PathBuf>) -> PathBuf {
     }
 }
 
-/// A time as people read it: three figures and a unit.
+/// Returns a time as people read it: three figures and a unit.
 pub(in crate::repl) fn duration(time: Duration) -> String {
     let seconds = time.as_secs_f64();
     if seconds >= 120.0 {
@@ -173,7 +199,8 @@ mod tests {
     use crate::puzzle::{Role, Verb};
 
     fn parts(text: &str) -> Option<(&'static str, &str)> {
-        own(text, 0, None).map(|own| (VERBS[own.verb as usize].name, &text[own.rest.range()]))
+        parse_call(text, 0, None)
+            .map(|call| (VERBS[call.verb as usize].name, &text[call.rest.range()]))
     }
 
     #[test]
@@ -186,11 +213,11 @@ mod tests {
         assert_eq!(parts("play A right"), None);
         assert_eq!(parts("a b: draw"), None);
         assert_eq!(parts("a: draw at [<>]"), Some(("draw", "at [<>]")));
-        let target = own(" a:play", 0, None).and_then(|own| own.target);
+        let target = parse_call(" a:play", 0, None).and_then(|call| call.target);
         assert_eq!(target, Some(Span::new(1, 2)));
         assert_eq!(parts(""), None);
         assert_eq!(parts("load http://x"), Some(("load", "http://x")));
-        assert_eq!(own("time 3 []", 10, None).expect("a verb").rest, Span::new(15, 19));
+        assert_eq!(parse_call("time 3 []", 10, None).expect("a verb").rest, Span::new(15, 19));
     }
 
     #[test]
@@ -207,9 +234,9 @@ mod tests {
             }],
             ..Info::PLAIN
         };
-        assert!(own("explain", 0, Some(&INFO)).is_none());
-        assert!(own("explain a::b", 0, Some(&INFO)).is_some());
-        assert!(own("explain", 0, None).is_some());
+        assert!(parse_call("explain", 0, Some(&INFO)).is_none());
+        assert!(parse_call("explain a::b", 0, Some(&INFO)).is_some());
+        assert!(parse_call("explain", 0, None).is_some());
     }
 
     #[test]

@@ -6,14 +6,15 @@ use std::process::{Command, ExitStatus};
 
 use tempfile::{Builder, TempPath};
 
+use super::list::unknown;
+use super::{Fault, Outcome, Reply};
 use crate::diag::clip;
 use crate::render::sanitize;
 use crate::repl::output::Output;
 use crate::repl::shell::{Flow, Shell};
-use crate::repl::verbs::commands::Own;
 use crate::text::Source;
 
-/// A new file with that text, which nobody else can read and which goes away with its owner. Its
+/// Creates a new file with that text, which nobody else can read and which goes away with its owner. Its
 /// ending says the language to editors.
 fn new_draft(text: &str) -> std::io::Result<TempPath> {
     let mut builder = Builder::new();
@@ -22,7 +23,7 @@ fn new_draft(text: &str) -> std::io::Result<TempPath> {
     Ok(file.into_temp_path())
 }
 
-/// The editor that the environment names.
+/// Returns the editor that the environment names.
 fn editor() -> String {
     let var = |name| std::env::var(name).ok().filter(|value: &String| !value.trim().is_empty());
     var("VISUAL").or_else(|| var("EDITOR")).unwrap_or_else(|| String::from("vi"))
@@ -39,71 +40,62 @@ fn open(editor: &str, file: &Path) -> std::io::Result<ExitStatus> {
     Command::new(words.next().unwrap_or("vi")).args(words).arg(file).status()
 }
 
-impl Shell {
-    /// `edit`, `edit NAME`.
-    pub(in crate::repl) fn edit(
-        &mut self,
-        source: &Source,
-        own: Own,
-        output: &mut dyn Output,
-    ) -> Flow {
-        let name = source.slice(own.rest).to_owned();
-        let before = if name.is_empty() {
-            self.last.clone()
-        } else {
-            let session = self.session.lock();
-            let Some(text) = session.text(&name) else {
-                drop(session);
-                self.say_unknown(&name, output);
-                return Flow::On;
-            };
-            text.to_owned()
-        };
-        let after = match self.draft(&before) {
-            Ok(after) => after,
-            Err(why) => {
-                self.complain(&(why + "\n"), output);
-                return Flow::On;
-            }
-        };
-        if after.trim().is_empty() || after.trim_end() == before.trim_end() {
-            let what = if after.trim().is_empty() { "left" } else { "changed" };
-            output.say(&format!("nothing was {what}; nothing is run\n"));
-            return Flow::On;
-        }
-        let after = after.trim_end_matches(['\n', '\r', ' ', '\t']).to_owned();
-        self.drafts.push(after.clone());
-        self.echo(&after, output);
-        self.last.clone_from(&after);
-        self.input(&Source::new(format!("<repl:{}>", self.number), after), output)
-    }
+/// What `edit` begins with, and what it left.
+#[derive(Debug, Default)]
+pub(in crate::repl) struct Drafts {
+    /// The editor, if it is not that of the environment.
+    pub(in crate::repl) editor: Option<String>,
+    /// The last input that was not an `edit`.
+    pub(in crate::repl) last: String,
+    /// What editors saved since the last input, for the history.
+    pub(in crate::repl) saved: Vec<String>,
+}
 
-    /// What an editor makes of a text.
-    ///
-    /// # Errors
-    /// Why it made nothing of it.
-    fn draft(&mut self, text: &str) -> Result<String, String> {
-        let editor = self.editor.clone().unwrap_or_else(editor);
-        let shown = sanitize(&clip(&editor)).into_owned();
-        let text = if text.is_empty() || text.ends_with('\n') {
-            text.to_owned()
-        } else {
-            format!("{text}\n")
-        };
-        let draft =
-            new_draft(&text).map_err(|error| format!("puzzled: cannot write a draft: {error}"))?;
-        let ended = open(&editor, &draft);
-        // Keys that were typed for the editor stop nothing here.
-        self.cancel.clear();
-        let status = ended
-            .map_err(|error| format!("puzzled: cannot start `{shown}`: {error}; set $EDITOR"))?;
-        if !status.success() {
-            return Err(format!("the editor `{shown}` ended with {status}; nothing is run"));
+/// Runs `edit` and `edit NAME`.
+pub(super) fn edit(shell: &mut Shell, name: &str, output: &mut dyn Output) -> Outcome {
+    let before = match name {
+        "" => shell.drafts.last.clone(),
+        name => {
+            let session = shell.session.lock();
+            session.text(name).ok_or_else(|| unknown(&session, name))?.to_owned()
         }
-        let bytes = std::fs::read(&draft)
-            .map_err(|error| format!("puzzled: cannot read the draft: {error}"))?;
-        Ok(String::from_utf8_lossy(&bytes).into_owned())
+    };
+    let editor = shell.drafts.editor.clone().unwrap_or_else(editor);
+    let after = edited(&editor, &before);
+    // Keys that were typed for the editor stop nothing here.
+    shell.cancel.clear();
+    let after = after?;
+    if after.trim().is_empty() || after.trim_end() == before.trim_end() {
+        let what = if after.trim().is_empty() { "left" } else { "changed" };
+        return Ok(Reply::Note(format!("nothing was {what}; nothing is run\n")));
     }
+    let after = after.trim_end_matches(['\n', '\r', ' ', '\t']).to_owned();
+    shell.drafts.saved.push(after.clone());
+    shell.echo(&after, output);
+    shell.drafts.last.clone_from(&after);
+    let source = Source::new(format!("<repl:{}>", shell.number), after);
+    let flow = shell.input(&source, output);
+    Ok(if flow == Flow::Leave { Reply::Leave } else { Reply::Nothing })
+}
+
+/// Returns what an editor makes of a text.
+///
+/// # Errors
+/// Why it made nothing of it.
+fn edited(editor: &str, text: &str) -> Result<String, Fault> {
+    let shown = sanitize(&clip(editor)).into_owned();
+    let end = if text.is_empty() || text.ends_with('\n') { "" } else { "\n" };
+    let draft = new_draft(&format!("{text}{end}"))
+        .map_err(|error| Fault::trouble(format!("cannot write a draft: {error}")))?;
+    let status = open(editor, &draft)
+        .map_err(|error| Fault::trouble(format!("cannot start `{shown}`: {error}; set $EDITOR")))?;
+    if !status.success() {
+        let text = format!("the editor `{shown}` ended with {status}; nothing is run\n");
+        return Err(Fault::from(text));
+    }
+    let bytes = std::fs::read(&draft)
+        .map_err(|error| Fault::trouble(format!("cannot read the draft: {error}")))?;
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
 #[cfg(test)]

@@ -1,34 +1,118 @@
-//! What the REPL's own verbs do.
+//! The verbs that only the prompt has, each in a file of its own. A verb gets the parts of the shell
+//! that it needs, and returns what it says.
 
+mod answers;
 pub(in crate::repl) mod commands;
-pub(in crate::repl) mod draw;
+mod draw;
 pub(in crate::repl) mod edit;
+mod explain;
+mod forget;
+mod help;
+mod jobs;
+mod list;
+pub(in crate::repl) mod load;
+mod more;
+mod output;
+mod play;
+pub(in crate::repl) mod quit;
+mod record;
 pub(in crate::repl) mod recover;
-pub(in crate::repl) mod settings;
-pub(in crate::repl) mod single;
+mod save;
+pub(in crate::repl) mod set;
+mod time;
+mod tour;
 pub(in crate::repl) mod watch;
 
 use std::fmt::Display;
-use std::str::FromStr;
-use std::time::Instant;
 
-use crate::codes::{codes, list, page_of};
-use crate::diag::{Diagnostic, Sink, clip, did_you_mean};
-use crate::host::{help, shown};
+use serde_json::Value;
+
+use super::output::Output;
+use super::output::printer::{Asked, Printer};
+use super::output::settings::Shape;
+use super::shell::{Flow, Shell};
+use crate::diag::Diagnostic;
 use crate::puzzle::Answer;
-use crate::render::sanitize;
-use crate::repl::jobs;
-use crate::repl::log::saved;
-use crate::repl::output::Output;
-use crate::repl::shell::{Flow, Shell, part};
-use crate::session;
 use crate::syntax::codes::{missing_argument, trailing_text};
 use crate::text::{Source, Span};
-use commands::{Own, Word};
+use commands::{VerbCall, Word};
+use set::Values;
 
-/// What is wrong with the number of the arguments of a command.
-fn misfit(own: Own, argument: &str) -> Option<Diagnostic> {
-    let needed = match own.verb {
+pub(in crate::repl) use time::timed;
+
+/// What a verb says.
+#[derive(Debug)]
+pub(in crate::repl) enum Reply {
+    /// Nothing, or it was said.
+    Nothing,
+    /// The answer of a puzzle, and a message about it.
+    Answer { puzzle: Option<String>, answer: Answer, note: Option<String> },
+    /// An answer of the prompt: a text for people, and a value for programs.
+    Record { text: String, value: Value },
+    /// An empty list, with a message for people.
+    Empty(&'static str),
+    /// A message.
+    Note(String),
+    /// The prompt is left.
+    Leave,
+}
+
+/// Why a verb did nothing.
+#[derive(Debug)]
+pub(in crate::repl) enum Fault {
+    /// A message.
+    Message(String),
+    /// Its arguments are wrong.
+    Found(Box<Diagnostic>),
+    /// Something that was reported.
+    Reported,
+}
+
+/// What came of a verb.
+pub(in crate::repl) type Outcome = Result<Reply, Fault>;
+
+impl Fault {
+    /// Returns the fault that an error of the system, or of the process, makes.
+    pub(in crate::repl) fn trouble(error: impl Display) -> Self {
+        Self::Message(format!("puzzled: {error}\n"))
+    }
+
+    /// Says it; `source` is the input.
+    pub(in crate::repl) fn report(
+        self,
+        printer: &mut Printer,
+        source: &Source,
+        output: &mut dyn Output,
+    ) {
+        match self {
+            Self::Message(text) => printer.complain(&text, output),
+            Self::Found(found) => printer.refuse(source, *found, output),
+            Self::Reported => {}
+        }
+    }
+}
+
+impl From<&str> for Fault {
+    fn from(text: &str) -> Self {
+        Self::Message(text.to_owned())
+    }
+}
+
+impl From<String> for Fault {
+    fn from(text: String) -> Self {
+        Self::Message(text)
+    }
+}
+
+impl From<Diagnostic> for Fault {
+    fn from(found: Diagnostic) -> Self {
+        Self::Found(Box::new(found))
+    }
+}
+
+/// Returns what is wrong with the number of the arguments of a command.
+fn misfit(call: VerbCall, argument: &str) -> Option<Diagnostic> {
+    let needed = match call.verb {
         Word::Load | Word::Save => Some("the name of a file"),
         Word::Time => Some("a command"),
         Word::Forget => Some("the name of a puzzle"),
@@ -38,15 +122,15 @@ fn misfit(own: Own, argument: &str) -> Option<Diagnostic> {
         Word::Stop => Some("the number of a job"),
         _ => None,
     };
-    let (end, gap) = (own.rest.end, argument.find([' ', '\t']));
-    match (own.verb, needed, gap) {
+    let (end, gap) = (call.rest.end, argument.find([' ', '\t']));
+    match (call.verb, needed, gap) {
         (_, Some(what), _) if argument.is_empty() => {
-            Some(missing_argument(own.word, what, own.usage()))
+            Some(missing_argument(call.word, what, call.usage()))
         }
         (Word::Reload | Word::Tour | Word::Quit | Word::Exit | Word::Jobs, ..)
             if !argument.is_empty() =>
         {
-            Some(trailing_text(own.rest, "this command"))
+            Some(trailing_text(call.rest, "this command"))
         }
         (
             Word::Help
@@ -61,221 +145,95 @@ fn misfit(own: Own, argument: &str) -> Option<Diagnostic> {
             _,
             Some(at),
         ) => {
-            let span = Span::new(own.rest.start + at as u32 + 1, end);
+            let span = Span::new(call.rest.start + at as u32 + 1, end);
             Some(trailing_text(span, "the arguments"))
         }
         _ => None,
     }
 }
 
-impl Shell {
-    /// Does something and says how long it took.
-    pub(in crate::repl) fn timed(
-        &mut self,
-        output: &mut dyn Output,
-        what: impl FnOnce(&mut Self, &mut dyn Output) -> Flow,
-    ) -> Flow {
-        let begun = Instant::now();
-        let flow = what(self, output);
-        output.say(&format!("took {}\n", commands::duration(begun.elapsed())));
-        flow
+/// Runs a command of the prompt, and says what comes of it.
+pub(in crate::repl) fn run(
+    shell: &mut Shell,
+    source: &Source,
+    mut call: VerbCall,
+    output: &mut dyn Output,
+) -> Flow {
+    let mut is_timed = false;
+    while let Some(inner) = call.timed(source.text(), shell.focus()) {
+        (is_timed, call) = (true, inner);
     }
-
-    /// Runs a command of the REPL itself.
-    pub(in crate::repl) fn own(
-        &mut self,
-        source: &Source,
-        mut own: Own,
-        output: &mut dyn Output,
-    ) -> Flow {
-        let mut timed = false;
-        while let Some(inner) = own.timed(source.text(), self.focus()) {
-            (timed, own) = (true, inner);
-        }
-        if timed {
-            return self.timed(output, |shell, output| shell.act(source, own, output));
-        }
-        self.act(source, own, output)
+    if is_timed {
+        return timed(shell, output, |shell, output| act(shell, source, call, output));
     }
+    act(shell, source, call, output)
+}
 
-    fn act(&mut self, source: &Source, own: Own, output: &mut dyn Output) -> Flow {
-        let argument = source.slice(own.rest);
-        source.slice(own.word.to(own.rest)).trim_end().clone_into(&mut self.command);
-        if let Some(wrong) = misfit(own, argument) {
-            self.refuse(source, wrong, output);
-            return Flow::On;
+fn act(shell: &mut Shell, source: &Source, call: VerbCall, output: &mut dyn Output) -> Flow {
+    source.slice(call.word.to(call.rest)).trim_end().clone_into(&mut shell.command);
+    let outcome = match misfit(call, source.slice(call.rest)) {
+        Some(wrong) => Err(Fault::from(wrong)),
+        None => dispatch(shell, source, call, output),
+    };
+    let (command, printer) = (shell.command.clone(), &mut shell.printer);
+    match outcome {
+        Ok(Reply::Nothing) => {}
+        Ok(Reply::Leave) => return Flow::Leave,
+        Ok(Reply::Note(text)) => output.say(&text),
+        Ok(Reply::Empty(text)) if printer.settings.shape == Shape::Text => output.say(text),
+        Ok(Reply::Empty(_)) => printer.record(&command, "", &[(); 0], output),
+        Ok(Reply::Record { text, value }) => printer.record(&command, &text, &value, output),
+        Ok(Reply::Answer { puzzle, answer, note }) => {
+            let asked = Asked { job: None, puzzle: puzzle.as_deref(), command: &command };
+            printer.answer(asked, &answer, output);
+            note.into_iter().for_each(|note| output.say(&note));
         }
-        match own.verb {
-            Word::Quit | Word::Exit if jobs::may_leave(self, output) => return Flow::Leave,
-            Word::Quit | Word::Exit => {}
-            Word::Jobs => jobs::list(self, output),
-            Word::Wait => jobs::wait_verb(self, source, own, output),
-            Word::Stop => jobs::stop(self, source, own, output),
-            Word::Help => self.help(argument, output),
-            Word::Tour => self.print(&help::tour(output.width()), output),
-            Word::List => self.list(argument, output),
-            Word::Forget => self.forget(argument, output),
-            Word::Reload => self.reload(output),
-            Word::Output => self.redirect(source, own, output),
-            Word::Load => match commands::load(source, own) {
-                Ok((reading, file)) => {
-                    let file = commands::path(file, self.home.clone());
-                    self.load(&file, &reading, true, output);
-                }
-                Err(wrong) => self.refuse(source, *wrong, output),
-            },
-            Word::Save => self.save(argument, output),
-            Word::Draw => self.paint(source, own, output),
-            Word::Play => self.film(source, own, output),
-            Word::Edit => return self.edit(source, own, output),
-            Word::More => self.more(source, own, output),
-            Word::Answers => self.list_answers(source, own, output),
-            Word::Set => self.set(source, own, output),
-            Word::Bail => self.bail(source, own, output),
-            Word::Explain => self.explain(argument, output),
-            Word::Record => self.record(source, own, output),
-            Word::Recover => self.recover(source, own, output),
-            Word::Watch => self.watch(source, own, output),
-            Word::Time => {
-                let (document, sink) = part(source, own.rest);
-                return self.timed(output, |shell, output| {
-                    shell.run_document(source, &document, sink, true, output)
-                });
-            }
-        }
-        if self.closed { Flow::Leave } else { Flow::On }
+        Err(fault) => fault.report(printer, source, output),
     }
+    if printer.closed { Flow::Leave } else { Flow::On }
+}
 
-    /// Prints lines, the last of which may have a line end.
-    pub(in crate::repl) fn print(&mut self, text: &str, output: &mut dyn Output) {
-        let text = text.strip_suffix('\n').unwrap_or(text);
-        let command = std::mem::take(&mut self.command);
-        let text = text.to_owned();
-        if !text.is_empty() {
-            let lines = text.contains('\n');
-            let answer = if lines { Answer::list(text) } else { Answer::Text(text) };
-            self.closed |= !self.emit(None, &command, &answer, output);
+/// Hands a verb the parts that it needs.
+fn dispatch(
+    shell: &mut Shell,
+    source: &Source,
+    call: VerbCall,
+    output: &mut dyn Output,
+) -> Outcome {
+    let argument = source.slice(call.rest);
+    let path = || commands::path(argument, shell.files.home.clone());
+    match call.verb {
+        Word::Help => help::help(argument, &shell.session, output.width()),
+        Word::Tour => tour::tour(output.width()),
+        Word::List => list::list(&shell.session.lock(), argument),
+        Word::Explain => explain::explain(argument),
+        Word::Answers => answers::answers(&shell.answers.borrow(), call.number(source)?),
+        Word::Jobs => Ok(jobs::jobs(&shell.jobs)),
+        Word::Forget => forget::forget(&mut shell.session.lock(), &mut shell.log, argument),
+        Word::Save => save::save(&mut shell.session.lock(), &path(), &shell.budget(output)),
+        Word::Output => output::output(&mut shell.printer, argument, &path()),
+        Word::Record => {
+            let (path, budget) = (path(), shell.budget(output));
+            record::record(&mut shell.log, &mut shell.session.lock(), argument, &path, &budget)
         }
-        self.command = command;
-    }
-
-    /// Says what went wrong.
-    pub(in crate::repl) fn complain(&mut self, text: &str, output: &mut dyn Output) {
-        self.fault();
-        output.complain(text);
-    }
-
-    /// Says what an error of the system, or of the process, made impossible.
-    pub(in crate::repl) fn trouble(&mut self, error: impl Display, output: &mut dyn Output) {
-        self.complain(&format!("puzzled: {error}\n"), output);
-    }
-
-    /// The number that is the argument of a command; `None` without an argument.
-    ///
-    /// # Errors
-    /// When it is not a number, which was reported.
-    pub(in crate::repl) fn number<N: FromStr>(
-        &mut self,
-        source: &Source,
-        own: Own,
-        output: &mut dyn Output,
-    ) -> Result<Option<N>, ()> {
-        let argument = source.slice(own.rest);
-        if argument.is_empty() {
-            return Ok(None);
+        Word::Bail => set::bail(&mut shell.printer.settings, source, call),
+        Word::Set => {
+            let (settings, limits) = (&mut shell.printer.settings, &mut shell.limits);
+            let reply = set::set(Values { settings, limits }, source, call)?;
+            output.adapt(&shell.printer.settings);
+            Ok(reply)
         }
-        argument.parse().map(Some).map_err(|_| self.reject(source, own, "a number", output))
-    }
-
-    fn help(&mut self, word: &str, output: &mut dyn Output) {
-        if word.is_empty() {
-            let name = self.session.lock().focused().map(String::from);
-            let focus = name.as_deref().zip(self.focus());
-            let text = help::overview(focus, output.width());
-            return self.print(&text, output);
-        }
-        match help::page(word, self.focus(), output.width()) {
-            Ok(text) => self.print(&text, output),
-            Err(text) => self.complain(&text, output),
-        }
-    }
-
-    /// `list`, `list NAME`.
-    fn list(&mut self, name: &str, output: &mut dyn Output) {
-        if !name.is_empty() {
-            let text = self.session.lock().text(name).map(String::from);
-            return match text {
-                Some(text) => self.print(&text, output),
-                None => self.say_unknown(name, output),
-            };
-        }
-        let entries = self.session.lock().entries();
-        let row = |entry: &session::Entry| {
-            let (state, figure) = match &entry.stands {
-                Some((state, figure)) => (format!("@{state}"), sanitize(figure).into_owned()),
-                None => Default::default(),
-            };
-            let name = format!("{} {}", if entry.focus { '*' } else { ' ' }, entry.name);
-            [name, entry.kind.to_owned(), state, figure]
-        };
-        let rows: Vec<_> = entries.iter().map(row).collect();
-        self.print(&help::columns(&rows, |_| false), output);
-    }
-
-    /// `forget NAME`.
-    fn forget(&mut self, name: &str, output: &mut dyn Output) {
-        let focus = self.session.lock().focused().map(String::from);
-        if !self.session.lock().forget(name) {
-            return self.say_unknown(name, output);
-        }
-        self.log.forgotten(name);
-        let now = self.session.lock().focused().map(String::from);
-        let mut text = format!("forgot `{}`", sanitize(name));
-        match now {
-            None => text += "; no puzzle is left",
-            Some(now) if Some(&now) != focus.as_ref() => {
-                text += &format!("; `{}` is now in focus", sanitize(&now));
-            }
-            Some(_) => {}
-        }
-        output.say(&(text + "\n"));
-    }
-
-    /// There is no puzzle of that name.
-    pub(in crate::repl) fn say_unknown(&mut self, name: &str, output: &mut dyn Output) {
-        let entries = self.session.lock().entries();
-        let known = entries.iter().map(|entry| entry.name.as_str());
-        let help = did_you_mean(name, known, "`list` shows those there are");
-        let shown = clip(name);
-        self.complain(&format!("there is no puzzle `{}`; {help}\n", sanitize(&shown)), output);
-    }
-
-    fn save(&mut self, argument: &str, output: &mut dyn Output) {
-        let path = commands::path(argument, self.home.clone());
-        if self.session.lock().entries().is_empty() {
-            return self.complain("there is nothing to save yet: no puzzle is declared\n", output);
-        }
-        let budget = self.budget(output);
-        let (text, mut sink) = (self.session.lock().save(&budget), Sink::new());
-        let source = Source::new("", text);
-        let document = session::read(&source, true, &mut sink);
-        let text = session::format(&source, &document, &sink);
-        match saved::write(&path, &text) {
-            Ok(()) => output.say(&format!("saved to {}\n", shown(&path))),
-            Err(error) => self.trouble(error, output),
-        }
-    }
-
-    fn explain(&mut self, path: &str, output: &mut dyn Output) {
-        if path.is_empty() {
-            return self.print(&list(), output);
-        }
-        if let Some(page) = page_of(path) {
-            return self.print(&page, output);
-        }
-        let known = codes().into_iter().map(|code| code.path);
-        let hint = did_you_mean(path, known, "`explain` alone lists all codes");
-        let shown = clip(path);
-        self.complain(&format!("there is no code `{}`; {hint}\n", sanitize(&shown)), output);
+        Word::Quit | Word::Exit => Ok(quit::quit(shell)),
+        Word::Wait => jobs::wait(shell, call.number(source)?, output),
+        Word::Stop => jobs::stop(shell, call.number(source)?, output),
+        Word::More => more::more(shell, call.number(source)?, output),
+        Word::Draw => draw::draw(shell, source, call, output),
+        Word::Play => play::play(shell, source, call, output),
+        Word::Load => load::load(shell, source, call, output),
+        Word::Reload => watch::reload(shell, output),
+        Word::Watch => watch::watch(shell, argument, &path(), output),
+        Word::Recover => recover::recover(shell, source, call, output),
+        Word::Edit => edit::edit(shell, argument, output),
+        Word::Time => time::time(shell, source, call, output),
     }
 }

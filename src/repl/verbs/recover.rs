@@ -1,26 +1,28 @@
 //! `recover`: what a REPL that was cut off, or one of the last that were left, had written down.
 
-use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::collections::{BTreeMap, HashMap};
 
 use indicatif::HumanCount;
+use serde_json::json;
 
-use crate::diag::{Sink, clip, counted};
+use super::commands::VerbCall;
+use super::{Fault, Outcome, Reply};
+use crate::diag::{Sink, clip};
 use crate::host::{Limits, Runner};
 use crate::puzzle::Depth;
 use crate::render::sanitize;
-use crate::repl::log::journal::Journal;
-use crate::repl::log::left::{KEPT_CUT_OFF, Left, Summary, Taken, cut_off, keep_limits, left};
+use crate::repl::log::left::{LeftJournal, LockedJournal, Summary, left};
+use crate::repl::log::offer::counted_inputs;
 use crate::repl::log::replay::{Reached, Replayed, replay};
 use crate::repl::output::Output;
 use crate::repl::output::summary::few;
 use crate::repl::shell::Shell;
-use crate::repl::verbs::commands::Own;
 use crate::search::{Budget, Cancel};
-use crate::session::Event;
+use crate::session::{Event, Session};
 use crate::syntax::Fragment;
 use crate::text::Source;
 
+const NOTHING: &str = "there is nothing to recover: no session was cut off or left\n";
 /// Puzzles that are named in the list of sessions.
 const NAMED: usize = 5;
 
@@ -39,235 +41,189 @@ pub(in crate::repl) enum Action {
 pub(in crate::repl) const ACTIONS: [(&str, Action); 2] =
     [("list", Action::List), ("drop", Action::Drop)];
 
-impl Shell {
-    /// Keeps a journal in a folder from now on.
-    pub(in crate::repl) fn keep_journal(&mut self, folder: PathBuf) {
-        let before = self.session.lock().told(None);
-        self.log.keep(Journal::new(folder.clone(), before));
-        self.journals = Some(folder);
-    }
+/// Returns the journals that other sessions left.
+fn sessions(shell: &Shell) -> Vec<LeftJournal> {
+    shell.log.folder().map(|folder| left(folder, &shell.cancel)).unwrap_or_default()
+}
 
-    /// Offers what other sessions left, and says which sessions are deleted because there are too
-    /// many.
-    pub(in crate::repl) fn offer_sessions(&mut self, output: &mut dyn Output) {
-        let Some(folder) = &self.journals else { return };
-        let mut found = cut_off(folder, &self.cancel);
-        if self.cancel.is_cancelled() {
-            return output.say("stopped; `recover list` shows the sessions that were cut off\n");
-        }
-        let (deleted, kept) = keep_limits(&mut found);
-        if deleted > 0 {
-            output.say(&format!("{} deleted, as announced\n", sessions(deleted)));
-        }
-        if let Some(numbers) = span_of(kept, found.len()) {
-            output.say(&format!(
-                "the next start deletes {numbers} of `recover list`: at most {KEPT_CUT_OFF} sessions and \
-                 100 MB are kept of those that were cut off; `recover N` brings one back\n"
-            ));
-        }
-        found.retain(|one| one.has_inputs);
-        let Some(first) = found.first() else { return };
-        // Interrupted while it reads a large one, the prompt does not keep anybody waiting.
-        let held = first.summary(&self.cancel);
-        let held = held.map(|held| format!(", {}", inputs(held.inputs)));
-        let mut text = format!(
-            "an interrupted session ({} ago{}) can be recovered: `recover` brings it back, `recover drop` deletes it",
-            first.age(),
-            held.unwrap_or_default()
-        );
-        if found.len() > 1 {
-            text += &format!("; `recover list` shows {} more", found.len() - 1);
-        }
-        output.say(&(text + "\n"));
-    }
+/// Brings back the session that was written last, be it cut off or left.
+///
+/// # Errors
+/// Why nothing, or not all of it, came back.
+pub(in crate::repl) fn resume(shell: &mut Shell, output: &mut dyn Output) -> Result<(), Fault> {
+    let mut found = sessions(shell);
+    found.sort_by_key(|one| std::cmp::Reverse(one.when));
+    let one = found.iter().find(|one| one.has_inputs);
+    take_back(shell, one.ok_or(Fault::from("there is no session to resume\n"))?, output)
+}
 
-    /// The journals that other sessions left.
-    fn sessions(&self) -> Vec<Left> {
-        self.journals.as_deref().map(|folder| left(folder, &self.cancel)).unwrap_or_default()
+fn take_back(shell: &mut Shell, one: &LeftJournal, output: &mut dyn Output) -> Result<(), Fault> {
+    if !one.has_inputs {
+        let text = "nothing of this session can be read; `recover drop N` deletes it\n";
+        return Err(Fault::from(text));
     }
+    let taken = one.take(&shell.cancel);
+    let taken =
+        taken.map_err(|error| Fault::trouble(format!("cannot read the journal: {error}")))?;
+    bring_back(shell, taken, output)
+}
 
-    /// Brings back the session that was written last, be it cut off or left.
-    pub(in crate::repl) fn resume(&mut self, output: &mut dyn Output) {
-        let mut found = self.sessions();
-        found.sort_by_key(|one| std::cmp::Reverse(one.when));
-        match found.iter().find(|one| one.has_inputs) {
-            None => self.complain("there is no session to resume\n", output),
-            Some(one) => self.take_back(one, output),
-        }
+/// Runs `recover`, `recover N`, `recover list` and `recover drop [N]`.
+pub(super) fn recover(
+    shell: &mut Shell,
+    source: &Source,
+    call: VerbCall,
+    output: &mut dyn Output,
+) -> Outcome {
+    let words: Vec<_> = source.slice(call.rest).split_ascii_whitespace().collect();
+    let named = ACTIONS.iter().find(|(word, _)| words.first() == Some(word));
+    let action = named.map_or(Action::Recover, |&(_, action)| action);
+    let number = words.get(usize::from(named.is_some()));
+    let most = usize::from(named.is_some()) + usize::from(action != Action::List);
+    let which = number.map_or(Some(1), |word| word.parse::<usize>().ok().filter(|&n| n > 0));
+    let which = which.filter(|_| words.len() <= most);
+    let which =
+        which.ok_or_else(|| call.reject(source, "`list`, `drop` or the number of a session"))?;
+    let found = sessions(shell);
+    if action == Action::List {
+        return list(shell, &found);
     }
-
-    fn take_back(&mut self, one: &Left, output: &mut dyn Output) {
-        if !one.has_inputs {
-            let text = "nothing of this session can be read; `recover drop N` deletes it\n";
-            return self.complain(text, output);
-        }
-        match one.take(&self.cancel) {
-            Ok(taken) => self.bring_back(taken, output),
-            Err(error) => self.trouble(format!("cannot read the journal: {error}"), output),
-        }
-    }
-
-    /// `recover`, `recover N`, `recover list`, `recover drop [N]`.
-    pub(in crate::repl) fn recover(&mut self, source: &Source, own: Own, output: &mut dyn Output) {
-        let argument = Fragment::of(source.text(), own.rest);
-        let mut words = argument.text.split_ascii_whitespace();
-        let (first, second) = (words.next(), words.next());
-        let named = ACTIONS.iter().find(|(word, _)| Some(*word) == first);
-        let (action, number) =
-            named.map_or((Action::Recover, first), |&(_, action)| (action, second));
-        let count = argument.text.split_ascii_whitespace().count();
-        let most = usize::from(named.is_some()) + usize::from(action != Action::List);
-        let which = number.map_or(Some(1), |word| word.parse::<usize>().ok().filter(|&n| n > 0));
-        let Some(which) = which.filter(|_| count <= most) else {
-            let what = "`list`, `drop` or the number of a session";
-            return self.reject(source, own, what, output);
+    let Some(one) = found.get(which - 1) else {
+        let text = match found.len() {
+            0 => NOTHING,
+            1 => "there is 1 session to recover; `recover list` shows it\n",
+            n => &format!("there are {n} sessions to recover; `recover list` shows them\n"),
         };
-        let found = self.sessions();
-        let Some(one) = found.get(which - 1) else {
-            let text = match found.len() {
-                0 => "there is nothing to recover: no session was cut off or left\n",
-                1 => "there is 1 session to recover; `recover list` shows it\n",
-                n => &format!("there are {n} sessions to recover; `recover list` shows them\n"),
-            };
-            // An empty list is not a mistake.
-            if action == Action::List {
-                output.say(text);
-            } else {
-                self.complain(text, output);
-            }
-            return;
-        };
-        match action {
-            Action::List => {
-                let rows = found
-                    .iter()
-                    .zip(1..)
-                    .filter_map(|(one, at)| Some(row(one, &one.summary(&self.cancel)?, at)));
-                let rows: Vec<_> = rows.collect();
-                self.print(&rows.join("\n"), output);
-                if self.cancel.is_cancelled() {
-                    self.complain("stopped; not all sessions are listed\n", output);
-                }
-            }
-            Action::Drop => match one.take(&Cancel::default()).and_then(|taken| {
-                let count = taken.inputs();
-                taken.drop().map(|()| count)
-            }) {
-                Ok(count) => output.say(&format!("{} were deleted\n", inputs(count))),
-                Err(error) => self.trouble(format!("cannot delete the journal: {error}"), output),
-            },
-            Action::Recover => self.take_back(one, output),
-        }
+        return Err(Fault::from(text));
+    };
+    if action == Action::Recover {
+        return take_back(shell, one, output).map(|()| Reply::Nothing);
     }
-
-    /// Replays a journal and takes its puzzles over. It is deleted only if all of it came back.
-    fn bring_back(&mut self, taken: Taken, output: &mut dyn Output) {
-        let work = |budget: &Budget| replay(&taken.records, budget);
-        let (replayed, _) = self.runner(output).compute("recover", work);
-        let Some(Replayed { session, before, fault, failed, searches }) = replayed else {
-            return self
-                .complain("stopped; nothing is recovered yet, `recover` begins anew\n", output);
-        };
-        let mut names = Vec::new();
-        for entry in session.entries() {
-            let (name, known) = (&entry.name, self.has(&entry.name));
-            let here = self.session.lock();
-            // What was loaded here as it was loaded there is part of what comes back.
-            let same = || before.get(name).is_some_and(|told| *told == here.told(Some(name)));
-            if known && !here.is_fresh(name) && !same() {
-                drop(here);
-                let text = format!(
-                    "`{name}` has changed in this session, so nothing was recovered; `save` this session, \
-                     leave, and `recover` in a new one\n"
-                );
-                return self.complain(&text, output);
-            }
-            names.push((entry.name, !known));
-        }
-        let focused = session.focused().map(String::from);
-        self.session.lock().adopt(session);
-        for (name, fresh) in &names {
-            let told = self.session.lock().told(Some(name));
-            self.log.replaced(name, &told, *fresh);
-        }
-        if let Some(name) = focused.filter(|name| self.session.lock().turn_to(name)) {
-            let text = format!("use {name}");
-            self.log.hear(&Event::Changed { puzzle: None, text: &text });
-            self.log.hear(&Event::Done);
-        }
-        let trouble = self.log.settle();
+    let dropped = one.take(&Cancel::default()).and_then(|taken| {
         let count = taken.inputs();
-        let mut text = format!("recovered {}", inputs(count - failed.min(count)));
-        if !taken.whole {
-            text += "; the last one was damaged and is left out";
+        taken.drop().map(|()| count)
+    });
+    let count =
+        dropped.map_err(|error| Fault::trouble(format!("cannot delete the journal: {error}")))?;
+    Ok(Reply::Note(format!("{} were deleted\n", counted_inputs(count))))
+}
+
+/// Lists sessions by their numbers.
+fn list(shell: &Shell, found: &[LeftJournal]) -> Outcome {
+    if found.is_empty() {
+        return Ok(Reply::Empty(NOTHING));
+    }
+    let (mut rows, mut values) = (Vec::new(), Vec::new());
+    for (one, number) in found.iter().zip(1..) {
+        let held = one.summary(&shell.cancel);
+        if shell.cancel.is_cancelled() {
+            return Err(Fault::from("stopped before all sessions were read\n"));
         }
-        output.say(&(text + "\n"));
-        self.search_again(searches, output);
-        if let Some(fault) = fault {
-            let text = format!(
-                "{} did not come back, the first for this reason: {}\n\
-                 the journal is kept; `recover drop` deletes it\n",
-                inputs(failed),
-                sanitize(&fault)
-            );
-            return self.complain(&text, output);
+        let Some(held) = held else { continue };
+        rows.push(row(one, &held, number));
+        values.push(json!({
+            "number": number, "puzzles": held.puzzles, "inputs": held.inputs, "whole": held.whole,
+            "ended": one.ended, "age": one.age(),
+        }));
+    }
+    Ok(Reply::Record { text: rows.join("\n"), value: values.into() })
+}
+
+/// Replays a journal and takes its puzzles over. It is deleted only if all of it came back.
+fn bring_back(
+    shell: &mut Shell,
+    taken: LockedJournal,
+    output: &mut dyn Output,
+) -> Result<(), Fault> {
+    let work = |budget: &Budget| replay(&taken.records, budget);
+    let (replayed, _) = shell.runner(output).compute("recover", work);
+    let Some(Replayed { session, before, fault, failed, searches }) = replayed else {
+        return Err(Fault::from("stopped; nothing is recovered yet, `recover` begins anew\n"));
+    };
+    let names = taken_over(&shell.session.lock(), &session, &before)?;
+    let focused = session.focused().map(String::from);
+    shell.session.lock().adopt(session);
+    for (name, is_new) in &names {
+        let told = shell.session.lock().told(Some(name));
+        shell.log.replaced(name, &told, *is_new);
+    }
+    if let Some(name) = focused.filter(|name| shell.session.lock().turn_to(name)) {
+        let text = format!("use {name}");
+        shell.log.hear(&Event::Changed { puzzle: None, text: &text });
+        shell.log.hear(&Event::Done);
+    }
+    let trouble = shell.log.take_trouble();
+    let count = taken.inputs();
+    let damaged = if taken.whole { "" } else { "; the last one was damaged and is left out" };
+    let recovered = counted_inputs(count - failed.min(count));
+    output.say(&format!("recovered {recovered}{damaged}\n"));
+    search_again(shell, searches, output);
+    if let Some(fault) = fault {
+        return Err(Fault::from(format!(
+            "{} did not come back, the first for this reason: {}\n\
+             the journal is kept; `recover drop` deletes it\n",
+            counted_inputs(failed),
+            sanitize(&fault)
+        )));
+    }
+    if !trouble.is_empty() {
+        // What came back is written nowhere else.
+        return Err(Fault::from(trouble + "the journal of that session is kept\n"));
+    }
+    taken.drop().map_err(|error| Fault::trouble(format!("cannot delete the journal: {error}")))
+}
+
+/// Returns the names of the puzzles of a replayed session, each with whether it is new in this session.
+///
+/// # Errors
+/// A puzzle that has changed in this session; `before` are those that were there before the journal.
+fn taken_over(
+    here: &Session,
+    session: &Session,
+    before: &HashMap<String, String>,
+) -> Result<Vec<(String, bool)>, Fault> {
+    let mut names = Vec::new();
+    for entry in session.entries() {
+        let name = entry.name;
+        let is_known = here.text(&name).is_some();
+        // What was loaded here as it was loaded there is part of what comes back.
+        let is_same = || before.get(&name).is_some_and(|told| *told == here.told(Some(&name)));
+        if is_known && !here.is_fresh(&name) && !is_same() {
+            return Err(Fault::from(format!(
+                "`{name}` has changed in this session, so nothing was recovered; `save` this session, \
+                 leave, and `recover` in a new one\n"
+            )));
         }
-        if !trouble.is_empty() {
-            // What came back is written nowhere else.
-            return self.complain(&(trouble + "the journal of that session is kept\n"), output);
-        }
-        if let Err(error) = taken.drop() {
-            self.trouble(format!("cannot delete the journal: {error}"), output);
-        }
+        names.push((name, !is_known));
+    }
+    Ok(names)
+}
+
+/// Runs searches again to where they were.
+fn search_again(shell: &mut Shell, searches: BTreeMap<String, Reached>, output: &mut dyn Output) {
+    let limits = Limits { time: None, ..shell.limits.clone() };
+    for (name, Reached { command, expanded, state }) in searches {
+        let text = Fragment { text: &command, start: 0 };
+        let mut runner = Runner::new(&limits, &shell.cancel, output.live());
+        let session = shell.session.clone();
+        let (now, _) = runner.compute(&command, |budget| {
+            let mut session = session.lock();
+            let puzzle = session.puzzle(Some(&name)).filter(|puzzle| puzzle.now() == state)?;
+            puzzle.info().role(text).filter(|role| role.searches())?;
+            let budget = budget.clone().with_states(expanded);
+            puzzle.run(text, Depth::Run, &budget, &mut Sink::new())?;
+            Some(puzzle.expanded(text))
+        });
+        drop(runner);
+        let Some(now) = now.filter(|now| *now > 0) else { continue };
+        shell.log.search(&name, &command, now);
+        let title = sanitize(&clip(&format!("{name}: {command}"))).into_owned();
+        let states = HumanCount(now);
+        output.say(&format!("`{title}` is again at {states} states, and continues from there\n"));
     }
 }
 
-impl Shell {
-    /// Runs searches again to where they were.
-    fn search_again(&mut self, searches: BTreeMap<String, Reached>, output: &mut dyn Output) {
-        let limits = Limits { time: None, ..self.limits.clone() };
-        for (name, Reached { command, expanded, state }) in searches {
-            let text = Fragment { text: &command, start: 0 };
-            let mut runner = Runner::new(&limits, &self.cancel, output.live());
-            let session = self.session.clone();
-            let (now, _) = runner.compute(&command, |budget| {
-                let mut session = session.lock();
-                let puzzle = session.puzzle(Some(&name)).filter(|puzzle| puzzle.now() == state)?;
-                puzzle.info().role(text).filter(|role| role.searches())?;
-                let budget = budget.clone().with_states(expanded);
-                puzzle.run(text, Depth::Run, &budget, &mut Sink::new())?;
-                Some(puzzle.expanded(text))
-            });
-            drop(runner);
-            let Some(now) = now.filter(|now| *now > 0) else { continue };
-            self.log.search(&name, &command, now);
-            let title = sanitize(&clip(&format!("{name}: {command}"))).into_owned();
-            let states = HumanCount(now);
-            output
-                .say(&format!("`{title}` is again at {states} states, and continues from there\n"));
-        }
-    }
-}
-
-fn inputs(count: usize) -> String {
-    counted(count as u64, "input")
-}
-
-fn sessions(count: usize) -> String {
-    let verb = if count == 1 { "was" } else { "were" };
-    format!("{} {verb}", counted(count as u64, "session"))
-}
-
-/// The numbers from `first` to `last`, of which the first is not counted; `None` if there are none.
-fn span_of(first: usize, last: usize) -> Option<String> {
-    match last.checked_sub(first)? {
-        0 => None,
-        1 => Some(format!("session {last}")),
-        _ => Some(format!("sessions {} to {last}", first + 1)),
-    }
-}
-
-fn row(one: &Left, held: &Summary, at: usize) -> String {
+fn row(one: &LeftJournal, held: &Summary, at: usize) -> String {
     let names = few(&held.puzzles, NAMED);
     let end = match (held.whole, held.inputs, one.ended) {
         (false, 0, _) => return format!("{at}  damaged, {} ago: nothing can be saved", one.age()),
@@ -275,21 +231,24 @@ fn row(one: &Left, held: &Summary, at: usize) -> String {
         (true, _, false) => "cut off",
         (true, _, true) => "left",
     };
-    format!("{at}  {names}: {}, {} ago, {end}", inputs(held.inputs), one.age())
+    format!("{at}  {names}: {}, {} ago, {end}", counted_inputs(held.inputs), one.age())
 }
 
 #[cfg(test)]
 mod tests {
+    use std::path::PathBuf;
+
     use super::*;
-    use crate::repl::tests::{Ear, say, shell, stands};
+    use crate::repl::log::offer::offer;
+    use crate::repl::tests::{Captured, say, shell, stands};
 
     /// A shell that keeps a journal, and what it says first.
     fn start(folder: &std::path::Path, init: &str) -> (Shell, String) {
-        let (mut shell, mut ear) = (shell(), Ear::default());
+        let (mut shell, mut captured) = (shell(), Captured::default());
         say(&mut shell, init);
         shell.keep_journal(folder.to_owned());
-        shell.offer_sessions(&mut ear);
-        (shell, ear.err)
+        offer(folder, &shell.cancel, &mut captured);
+        (shell, captured.err)
     }
 
     fn told(shell: &Shell) -> String {
@@ -360,7 +319,7 @@ mod tests {
         assert!(said.contains("`recover drop`") && !said.contains("more"), "{said}");
         say(&mut third, "recover");
         assert_eq!(told(&third), before);
-        third.leave(false, &mut Ear::default());
+        third.leave(false, &mut Captured::default());
         let (mut fourth, said) = start(&folder, "");
         assert_eq!(said, "", "a clean exit needs no word");
         // What was left can be resumed all the same.
@@ -369,7 +328,7 @@ mod tests {
             listed,
             "1  `early` and `m`: 2 inputs, a moment ago, left\n".replace("2 inputs", "3 inputs")
         );
-        fourth.resume(&mut Ear::default());
+        resume(&mut fourth, &mut Captured::default()).expect("it comes back");
         assert_eq!(told(&fourth), before);
         std::fs::remove_dir_all(folder).expect("removed");
     }
@@ -393,7 +352,7 @@ mod tests {
         say(&mut second, "matrix m {\n9 9\n9 9\n}\nrotate 1");
         let (_, said) = say(&mut second, "recover");
         assert!(said.contains("`m` has changed in this session"), "{said}");
-        second.leave(false, &mut Ear::default());
+        second.leave(false, &mut Captured::default());
         // Cut off in the middle of a record.
         let mut all = std::fs::read_dir(&folder).expect("a folder").flatten();
         let path = all.find(|one| one.path().is_file()).expect("a file");
@@ -404,7 +363,7 @@ mod tests {
         let (_, said) = say(&mut third, "recover");
         assert_eq!(said, "recovered 2 inputs; the last one was damaged and is left out\n");
         assert_eq!(told(&third), before);
-        third.leave(false, &mut Ear::default());
+        third.leave(false, &mut Captured::default());
         assert!(left(&folder, &Cancel::default()).iter().all(|one| one.ended));
         std::fs::remove_dir_all(folder).expect("removed");
     }

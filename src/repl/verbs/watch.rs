@@ -16,7 +16,8 @@ use crate::host::{Opened, Step, open_document, shown};
 use crate::repl::output::Output;
 use crate::repl::output::summary::{few, moves, summary};
 use crate::repl::shell::Shell;
-use crate::repl::verbs::commands::{self, Own};
+use crate::repl::verbs::load::{document_of, open};
+use crate::repl::verbs::{Fault, Outcome, Reply};
 use crate::search::Budget;
 use crate::session::incremental::{Checked, Incremental, Script};
 use crate::session::{Mode, Revised, Tally, look};
@@ -49,7 +50,7 @@ pub(in crate::repl) struct Watched {
 }
 
 impl Watched {
-    /// A file that was just loaded.
+    /// Returns a file that was just loaded.
     pub(in crate::repl) fn loaded(file: &Path, reading: &Reading, opened: &Opened) -> Self {
         Self {
             file: file.to_owned(),
@@ -63,13 +64,13 @@ impl Watched {
         }
     }
 
-    /// Looks out for a change of the file.
+    /// Returns what looks out for a change of the file.
     pub(in crate::repl) fn change(&self) -> Change {
         let known = self.stamp.map(|(when, length, _)| (when, length));
         Change { file: self.file.clone(), known, last: known }
     }
 
-    /// Whether it is the same file.
+    /// Returns whether it is the same file.
     pub(in crate::repl) fn is(&self, other: &Self) -> bool {
         self.file == other.file
     }
@@ -84,7 +85,7 @@ impl Watched {
     }
 }
 
-/// The scripts of a document that declare a puzzle with a name, in order.
+/// Returns the scripts of a document that declare a puzzle with a name, in order.
 pub(in crate::repl) fn named(checked: &Checked) -> Vec<(String, Script)> {
     let name = |script: &Script| {
         let &declaration = checked.members(script).first()?;
@@ -107,7 +108,7 @@ pub(in crate::repl) struct Change {
 }
 
 impl Change {
-    /// Whether it has changed, and not again since the last look: an editor may write in pieces.
+    /// Returns whether it has changed, and not again since the last look: an editor may write in pieces.
     pub(in crate::repl) fn is_there(&mut self) -> bool {
         let now = stamp(&self.file).map(|(when, length, _)| (when, length));
         let rests = std::mem::replace(&mut self.last, now) == now;
@@ -122,214 +123,215 @@ fn stamp(file: &Path) -> Option<(SystemTime, u64, bool)> {
     Some((when, data.len(), settled))
 }
 
-/// The text of a file as it is on disk.
+/// Returns the text of a file as it is on disk.
 fn text_of(opened: &Opened) -> String {
     let source = opened.made_of.as_ref().map(|(source, _)| source).or(opened.source.as_ref());
     source.map_or_else(String::new, |source| source.text().to_owned())
 }
 
-impl Shell {
-    /// `watch FILE`, `watch off`.
-    pub(in crate::repl) fn watch(&mut self, source: &Source, own: Own, output: &mut dyn Output) {
-        let argument = source.slice(own.rest);
-        if argument == "off" {
-            return match self.watched.take() {
-                Some(watched) => output.say(&format!("stopped watching {}\n", watched.shown)),
-                None => self.complain("nothing is watched; `watch FILE` begins\n", output),
-            };
-        }
-        let file = commands::path(argument, self.home.clone());
-        let stamp = stamp(&file);
-        let reading = Reading::default();
-        let Some(opened) = self.open(&file, &reading, true, output) else { return };
-        let mut watched = Watched { stamp, ..Watched::loaded(&file, &reading, &opened) };
-        let Some(source) = self.document_of(opened, output) else { return };
-        self.follow(&mut watched, source, true, output);
-        self.watched = Some(watched);
+/// Runs `watch FILE` and `watch off`.
+pub(super) fn watch(
+    shell: &mut Shell,
+    argument: &str,
+    file: &Path,
+    output: &mut dyn Output,
+) -> Outcome {
+    if argument == "off" {
+        let watched = shell.files.watched.take();
+        let watched = watched.ok_or(Fault::from("nothing is watched; `watch FILE` begins\n"))?;
+        return Ok(Reply::Note(format!("stopped watching {}\n", watched.shown)));
     }
+    let (stamp, reading) = (stamp(file), Reading::default());
+    let opened = open(file, &reading, true)?;
+    let mut watched = Watched { stamp, ..Watched::loaded(file, &reading, &opened) };
+    let source = document_of(&mut shell.printer, opened, output).ok_or(Fault::Reported)?;
+    follow(shell, &mut watched, source, true, output);
+    shell.files.watched = Some(watched);
+    Ok(Reply::Nothing)
+}
 
-    /// `reload`: reads the files again that were loaded and have changed.
-    pub(in crate::repl) fn reload(&mut self, output: &mut dyn Output) {
-        if self.files.is_empty() {
-            return self.complain("no file was loaded; `load FILE` does\n", output);
-        }
-        let mut same = true;
-        for mut file in std::mem::take(&mut self.files) {
-            match self.open(&file.file, &file.reading, false, output) {
-                None => same = false,
-                Some(_) if self.cancel.is_cancelled() => {}
-                Some(opened) => same &= !self.renew(&mut file, opened, output),
-            }
-            self.files.push(file);
-        }
-        if same {
-            output.say("nothing has changed\n");
-        }
+/// Runs `reload`: reads the files again that were loaded and have changed.
+pub(super) fn reload(shell: &mut Shell, output: &mut dyn Output) -> Outcome {
+    if shell.files.loaded.is_empty() {
+        return Err(Fault::from("no file was loaded; `load FILE` does\n"));
     }
-
-    /// Loads the watched file again if it has changed.
-    pub(in crate::repl) fn look(&mut self, output: &mut dyn Output) {
-        let Some(mut watched) = self.watched.take() else { return };
-        self.look_at(&mut watched, output);
-        self.watched = Some(watched);
+    let mut is_same = true;
+    for mut file in std::mem::take(&mut shell.files.loaded) {
+        match open(&file.file, &file.reading, false) {
+            Err(fault) => {
+                fault.report(&mut shell.printer, &Source::new("", ""), output);
+                is_same = false;
+            }
+            Ok(_) if shell.cancel.is_cancelled() => {}
+            Ok(opened) => is_same &= !renew(shell, &mut file, opened, output),
+        }
+        shell.files.loaded.push(file);
     }
+    Ok(if is_same { Reply::Note(String::from("nothing has changed\n")) } else { Reply::Nothing })
+}
 
-    fn look_at(&mut self, watched: &mut Watched, output: &mut dyn Output) {
-        let now = stamp(&watched.file);
-        let same =
-            |old: (SystemTime, u64, bool)| now.is_some_and(|now| now.0 == old.0 && now.1 == old.1);
-        if watched.stamp.is_some_and(|old| old.2 && same(old)) {
-            return;
-        }
-        watched.stamp = now;
-        match open_document(&watched.file, watched.reading.asked()) {
-            Err(error) => {
-                if std::mem::replace(&mut watched.readable, false) {
-                    output.say(&format!("puzzled: {error}\n"));
-                }
-            }
-            Ok(opened) => {
-                watched.readable = true;
-                self.renew(watched, opened, output);
-            }
-        }
+/// Loads the watched file again if it has changed.
+pub(in crate::repl) fn check_watched(shell: &mut Shell, output: &mut dyn Output) {
+    let Some(mut watched) = shell.files.watched.take() else { return };
+    look_at(shell, &mut watched, output);
+    shell.files.watched = Some(watched);
+}
+
+fn look_at(shell: &mut Shell, watched: &mut Watched, output: &mut dyn Output) {
+    let now = stamp(&watched.file);
+    let same =
+        |old: (SystemTime, u64, bool)| now.is_some_and(|now| now.0 == old.0 && now.1 == old.1);
+    if watched.stamp.is_some_and(|old| old.2 && same(old)) {
+        return;
     }
-
-    /// Takes the text of a file over if it is another one now; says whether it is.
-    fn renew(&mut self, file: &mut Watched, opened: Opened, output: &mut dyn Output) -> bool {
-        let text = text_of(&opened);
-        if text == file.text {
-            return false;
-        }
-        if file.known.is_empty() {
-            file.remember();
-        }
-        file.text = text;
-        if let Some(source) = self.document_of(opened, output) {
-            self.follow(file, source, false, output);
-        }
-        true
-    }
-
-    /// Takes a new text of a file over.
-    fn follow(
-        &mut self,
-        watched: &mut Watched,
-        source: Source,
-        first: bool,
-        output: &mut dyn Output,
-    ) {
-        let checked = watched.live.check(Arc::new(source));
-        self.say_general(&checked, output);
-        let (mut again, mut fresh, mut kept, mut faulty) = (vec![], vec![], vec![], vec![]);
-        let mut here = BTreeMap::new();
-        let before = self.session.lock().tally();
-        let (mut tally, mut revised) = (before, Vec::new());
-        for (name, script) in named(&checked) {
-            if here.contains_key(&name) {
-                continue; // which was said
-            }
-            let (before, known) = (watched.known.get(&name).copied(), self.has(&name));
-            here.insert(name.clone(), script.id);
-            if known && before == Some(script.id) {
-                kept.push(name);
-                continue;
-            }
-            if self.cancel.is_cancelled() {
-                here.insert(name, UNREAD); // the next change of the file reads it
-                continue;
-            }
-            let (sound, moves) = self.run_thread(&checked, &script, &name, &mut tally, output);
-            revised.extend(moves);
-            let list = match sound {
-                true if known => &mut again,
-                true => &mut fresh,
-                false => &mut faulty,
-            };
-            list.push(name);
-        }
-        let mut gone = Vec::new();
-        for (name, script) in std::mem::take(&mut watched.known) {
-            if let Entry::Vacant(free) = here.entry(name) {
-                if script != UNREAD {
-                    gone.push(free.key().clone());
-                }
-                free.insert(UNREAD);
+    watched.stamp = now;
+    match open_document(&watched.file, watched.reading.asked()) {
+        Err(error) => {
+            if std::mem::replace(&mut watched.readable, false) {
+                output.say(&format!("puzzled: {error}\n"));
             }
         }
-        let declared = checked.document.statements.iter().rev().find_map(|one| match one {
-            Statement::Declaration(one) => Some(checked.source.slice(one.name)),
-            _ => None,
-        });
-        if let Some(name) = declared.filter(|name| first && self.has(name)) {
-            self.session.lock().turn_to(name);
+        Ok(opened) => {
+            watched.readable = true;
+            renew(shell, watched, opened, output);
         }
-        watched.known = here;
-        if first {
-            let (sound, broken) = (fresh.len() + again.len(), faulty.len());
-            let name = &watched.shown;
-            output.say(&summary(name, sound, broken, &checked.document, before, tally));
-            output.say(&format!("watching {}; `watch off` ends it\n", watched.shown));
-        } else {
-            let mut text = changes(&watched.shown, &[again, fresh, faulty, gone, kept]);
-            text += &moves(revised.into_iter());
-            let wrong = tally.wrong - before.wrong;
-            if wrong > 0 {
-                text += &format!("; {} wrong", counted(wrong, "expectation"));
-            }
-            output.say(&(text + "\n"));
-        }
-        output.say(&self.log.settle());
-    }
-
-    /// Says what is wrong with the document apart from its puzzles, which say it when they run.
-    fn say_general(&mut self, checked: &Checked, output: &mut dyn Output) {
-        if !checked.general.is_empty() {
-            self.failed |= checked.general.iter().any(|one| one.severity() == Severity::Error);
-            output.report(&checked.source, &checked.general, LIMIT);
-        }
-    }
-
-    /// Runs a puzzle of the document with its commands, and takes it into the session: whether
-    /// there is such a puzzle, and how many of the moves made here were kept. Its expectations are
-    /// added to `tally`.
-    pub(in crate::repl) fn run_thread(
-        &mut self,
-        checked: &Checked,
-        script: &Script,
-        name: &str,
-        tally: &mut Tally,
-        output: &mut dyn Output,
-    ) -> (bool, Option<Revised>) {
-        let mut runner = self.runner(output);
-        let mut shown = 0;
-        let mode = Mode::Run { solve: false };
-        let source = &checked.source;
-        let (live, own) = checked.run(script, mode, &runner.budget(), &mut |event, sink| {
-            runner.hear(event, sink, &mut |step| match step {
-                Step::Event { .. } => {}
-                Step::Found(found) => {
-                    self.failed |= found.iter().any(|one| one.severity() == Severity::Error);
-                    if shown < LIMIT {
-                        output.report(source, &found, LIMIT - shown);
-                        shown += found.len();
-                    }
-                }
-            });
-        });
-        tally.add(own);
-        let sound = live.filter(|live| live.entry(false).is_some_and(|one| one.stands.is_some()));
-        let Some(live) = sound else { return (false, None) };
-        let fresh = !self.has(name);
-        let work = |budget: &Budget| self.session.lock().take_over(live, budget);
-        let (revised, _) = runner.compute("replay", work);
-        let told = self.session.lock().told(Some(name));
-        self.log.replaced(name, &told, fresh);
-        (true, revised)
     }
 }
 
-/// What a change of a file came to.
+/// Takes the text of a file over if it has changed, and returns whether it has.
+fn renew(shell: &mut Shell, file: &mut Watched, opened: Opened, output: &mut dyn Output) -> bool {
+    let text = text_of(&opened);
+    if text == file.text {
+        return false;
+    }
+    if file.known.is_empty() {
+        file.remember();
+    }
+    file.text = text;
+    if let Some(source) = document_of(&mut shell.printer, opened, output) {
+        follow(shell, file, source, false, output);
+    }
+    true
+}
+
+/// Takes a new text of a file over.
+fn follow(
+    shell: &mut Shell,
+    watched: &mut Watched,
+    source: Source,
+    first: bool,
+    output: &mut dyn Output,
+) {
+    let checked = watched.live.check(Arc::new(source));
+    say_general(shell, &checked, output);
+    let (mut again, mut fresh, mut kept, mut faulty) = (vec![], vec![], vec![], vec![]);
+    let mut here = BTreeMap::new();
+    let before = shell.session.lock().tally();
+    let (mut tally, mut revised) = (before, Vec::new());
+    for (name, script) in named(&checked) {
+        if here.contains_key(&name) {
+            continue; // which was said
+        }
+        let (before, known) = (watched.known.get(&name).copied(), shell.has(&name));
+        here.insert(name.clone(), script.id);
+        if known && before == Some(script.id) {
+            kept.push(name);
+            continue;
+        }
+        if shell.cancel.is_cancelled() {
+            here.insert(name, UNREAD); // the next change of the file reads it
+            continue;
+        }
+        let (sound, moves) = run_script(shell, &checked, &script, &name, &mut tally, output);
+        revised.extend(moves);
+        let list = match sound {
+            true if known => &mut again,
+            true => &mut fresh,
+            false => &mut faulty,
+        };
+        list.push(name);
+    }
+    let mut gone = Vec::new();
+    for (name, script) in std::mem::take(&mut watched.known) {
+        if let Entry::Vacant(free) = here.entry(name) {
+            if script != UNREAD {
+                gone.push(free.key().clone());
+            }
+            free.insert(UNREAD);
+        }
+    }
+    let declared = checked.document.statements.iter().rev().find_map(|one| match one {
+        Statement::Declaration(one) => Some(checked.source.slice(one.name)),
+        _ => None,
+    });
+    if let Some(name) = declared.filter(|name| first && shell.has(name)) {
+        shell.session.lock().turn_to(name);
+    }
+    watched.known = here;
+    if first {
+        let (sound, broken) = (fresh.len() + again.len(), faulty.len());
+        let name = &watched.shown;
+        output.say(&summary(name, sound, broken, &checked.document, before, tally));
+        output.say(&format!("watching {}; `watch off` ends it\n", watched.shown));
+    } else {
+        let mut text = changes(&watched.shown, &[again, fresh, faulty, gone, kept]);
+        text += &moves(revised.into_iter());
+        let wrong = tally.wrong - before.wrong;
+        if wrong > 0 {
+            text += &format!("; {} wrong", counted(wrong, "expectation"));
+        }
+        output.say(&(text + "\n"));
+    }
+    output.say(&shell.log.take_trouble());
+}
+
+/// Says what is wrong with the document apart from its puzzles, which say it when they run.
+fn say_general(shell: &mut Shell, checked: &Checked, output: &mut dyn Output) {
+    if !checked.general.is_empty() {
+        shell.printer.failed |= checked.general.iter().any(|one| one.severity() == Severity::Error);
+        output.report(&checked.source, &checked.general, LIMIT);
+    }
+}
+
+/// Runs a puzzle of the document with its commands, and takes it into the session. Returns whether
+/// there is such a puzzle, and how many of the moves made here were kept. Its expectations are
+/// added to `tally`.
+pub(super) fn run_script(
+    shell: &mut Shell,
+    checked: &Checked,
+    script: &Script,
+    name: &str,
+    tally: &mut Tally,
+    output: &mut dyn Output,
+) -> (bool, Option<Revised>) {
+    let mut runner = shell.runner(output);
+    let mut shown = 0;
+    let mode = Mode::Run { solve: false };
+    let source = &checked.source;
+    let (live, own) = checked.run(script, mode, &runner.budget(), &mut |event, sink| {
+        runner.hear(event, sink, &mut |step| match step {
+            Step::Event { .. } => {}
+            Step::Found(found) => {
+                shell.printer.failed |= found.iter().any(|one| one.severity() == Severity::Error);
+                if shown < LIMIT {
+                    output.report(source, &found, LIMIT - shown);
+                    shown += found.len();
+                }
+            }
+        });
+    });
+    tally.add(own);
+    let sound = live.filter(|live| live.entry(false).is_some_and(|one| one.stands.is_some()));
+    let Some(live) = sound else { return (false, None) };
+    let fresh = !shell.has(name);
+    let work = |budget: &Budget| shell.session.lock().take_over(live, budget);
+    let (revised, _) = runner.compute("replay", work);
+    let told = shell.session.lock().told(Some(name));
+    shell.log.replaced(name, &told, fresh);
+    (true, revised)
+}
+
+/// Describes what a change of a file came to.
 fn changes(shown: &str, [again, fresh, faulty, gone, kept]: &[Vec<String>; 5]) -> String {
     let mut parts = Vec::new();
     for (names, one, many) in [
@@ -356,7 +358,7 @@ fn changes(shown: &str, [again, fresh, faulty, gone, kept]: &[Vec<String>; 5]) -
 
 #[cfg(test)]
 mod tests {
-    use super::Shell;
+    use crate::repl::shell::Shell;
     use crate::repl::tests::{say, shell};
 
     /// Standard input is what the prompt itself reads: reading it there would wait forever.
@@ -407,7 +409,7 @@ mod tests {
         write("matrix m {\n1 2\n3 4\n}\n");
         let mut shell = shell();
         say(&mut shell, &format!("watch {}", file.display()));
-        let mut change = shell.watched.as_ref().expect("it is watched").change();
+        let mut change = shell.files.watched.as_ref().expect("it is watched").change();
         assert!(!change.is_there() && !change.is_there());
         write("");
         assert!(!change.is_there(), "it may be written in pieces");
@@ -415,7 +417,7 @@ mod tests {
         assert!(!change.is_there());
         assert!(change.is_there());
         assert!(say(&mut shell, "").1.contains("`m` was loaded again"));
-        let mut change = shell.watched.as_ref().expect("it is watched").change();
+        let mut change = shell.files.watched.as_ref().expect("it is watched").change();
         assert!(!change.is_there() && !change.is_there(), "once");
         std::fs::remove_file(&file).expect("removed");
         assert!(!change.is_there() && change.is_there());

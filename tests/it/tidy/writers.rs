@@ -24,9 +24,9 @@ const WRITERS: [(&str, &str); 12] = [
     ("src/lsp/stdio/pages.rs", "`puzzled lsp`"),
     ("src/repl/input/history.rs", "its history and journal"),
     ("src/repl/log/journal.rs", "its history and journal"),
-    ("src/repl/log/record.rs", "`record FILE`"),
+    ("src/repl/log/recording.rs", "`record FILE`"),
     ("src/repl/log/saved.rs", "`save FILE`"),
-    ("src/repl/output/fold.rs", "`output FILE`"),
+    ("src/repl/output/printer.rs", "`output FILE`"),
     ("src/repl/verbs/edit.rs", "a temporary file"),
 ];
 

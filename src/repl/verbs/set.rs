@@ -1,18 +1,15 @@
-//! What `set` and `bail` show and change.
+//! `set` and `bail`: show and change the settings.
 
-use std::borrow::Cow;
 use std::time::Duration;
 
 use clap::ValueEnum;
-use serde::Serialize;
+use serde_json::{Map, Value, json};
 
 use crate::diag::{Diagnostic, among, clip, nearest};
 use crate::host::{Limits, When, duration, size};
-use crate::puzzle::Answer;
-use crate::render::json_line;
-use crate::repl::output::Output;
-use crate::repl::shell::Shell;
-use crate::repl::verbs::commands::Own;
+use crate::repl::output::settings::{Settings, Shape};
+use crate::repl::verbs::commands::VerbCall;
+use crate::repl::verbs::{Fault, Outcome, Reply};
 use crate::syntax::Fragment;
 use crate::syntax::codes::{bad_argument, trailing_text};
 use crate::text::{Source, Span};
@@ -20,82 +17,6 @@ use crate::text::{Source, Span};
 /// Narrower answers would be all line ends.
 const NARROWEST: usize = 20;
 const WIDEST: usize = 1000;
-/// Rows of the longest answer that is not folded.
-const FOLDED: usize = 100;
-
-/// How answers are printed.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub(in crate::repl) enum Shape {
-    /// As they are.
-    #[default]
-    Text,
-    /// A JSON object per line: `{"puzzle","command","answer"}`, of a job with its number in `"job"`.
-    Json,
-}
-
-/// An answer for programs.
-#[derive(Serialize)]
-struct Object<'a> {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    job: Option<usize>,
-    puzzle: Option<&'a str>,
-    command: &'a str,
-    answer: &'a Answer,
-}
-
-impl Shape {
-    /// Returns the answer of a command in this shape. `puzzle` is the name of the puzzle that answered,
-    /// `None` if the prompt itself answers; `job` is the number of the job that found the answer.
-    pub(in crate::repl) fn of<'a>(
-        self,
-        puzzle: Option<&str>,
-        command: &str,
-        answer: &'a Answer,
-        job: Option<usize>,
-    ) -> Cow<'a, str> {
-        match self {
-            Self::Text => answer.text(),
-            Self::Json => {
-                let object = Object { job, puzzle, command, answer };
-                Cow::Owned(json_line(&object).trim_end().to_owned())
-            }
-        }
-    }
-}
-
-/// What can be set, but for the budget.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::repl) struct Settings {
-    /// When there are colors.
-    pub(in crate::repl) color: When,
-    /// Columns that drawings and help may fill; none for those of the terminal.
-    pub(in crate::repl) width: Option<usize>,
-    /// How answers are printed.
-    pub(in crate::repl) shape: Shape,
-    /// Whether a change of state is followed by a picture on standard error.
-    pub(in crate::repl) pictures: bool,
-    /// Whether the first error ends the input.
-    pub(in crate::repl) bail: bool,
-    /// Whether the commands and answers of a document that is loaded are shown.
-    pub(in crate::repl) echo: bool,
-    /// Rows that an answer on a terminal may have before it is folded; none for any number.
-    pub(in crate::repl) fold: Option<usize>,
-}
-
-impl Default for Settings {
-    fn default() -> Self {
-        Self {
-            color: When::Auto,
-            width: None,
-            shape: Shape::Text,
-            pictures: false,
-            bail: false,
-            echo: false,
-            fold: Some(FOLDED),
-        }
-    }
-}
-
 /// A setting, by its place in [`TABLE`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Setting {
@@ -210,13 +131,13 @@ pub(in crate::repl) fn find(word: &str) -> Option<&'static Described> {
     TABLE.iter().find(|one| one.name == word || !word.is_empty() && one.other == word)
 }
 
-/// A time as [`duration`] reads it.
+/// Returns a time as [`duration`] reads it.
 fn shown_time(time: Duration) -> String {
     let millis = time.as_millis();
     if millis.is_multiple_of(1000) { format!("{}s", millis / 1000) } else { format!("{millis}ms") }
 }
 
-/// A size as [`size`] reads it.
+/// Returns a size as [`size`] reads it.
 fn shown_size(bytes: u64) -> String {
     let units = [(30, "G"), (20, "M"), (10, "k")];
     let fit = units.iter().find(|(shift, _)| bytes > 0 && bytes.is_multiple_of(1 << shift));
@@ -232,7 +153,7 @@ fn switch(text: &str) -> Option<bool> {
     }
 }
 
-/// The word for a value that has names.
+/// Returns the word for a value that has names.
 fn named(value: &impl ValueEnum) -> String {
     value.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned())
 }
@@ -241,10 +162,16 @@ fn spelt(on: bool) -> String {
     String::from(if on { "on" } else { "off" })
 }
 
-impl Shell {
-    /// The value of a setting, as `set` shows it.
-    fn setting(&self, setting: Setting) -> String {
-        let (limits, settings) = (&self.limits, &self.settings);
+/// The values of the settings.
+pub(in crate::repl) struct Values<'a> {
+    pub(in crate::repl) settings: &'a mut Settings,
+    pub(in crate::repl) limits: &'a mut Limits,
+}
+
+impl Values<'_> {
+    /// Returns the value of a setting, as `set` shows it.
+    fn get(&self, setting: Setting) -> String {
+        let (limits, settings) = (&*self.limits, &*self.settings);
         let auto = || String::from("auto");
         match setting {
             Setting::Color => named(&settings.color),
@@ -303,84 +230,62 @@ impl Shell {
         Some(())
     }
 
-    /// A setting with its value, as it can be typed.
+    /// Returns a setting with its value, as it can be typed.
     fn shown(&self, one: &Described) -> String {
-        format!("set {} {}", one.name, self.setting(one.setting))
+        format!("set {} {}", one.name, self.get(one.setting))
     }
 
-    /// `set`, `set NAME`, `set NAME VALUE`; what `set` shows can be typed.
-    pub(in crate::repl) fn set(&mut self, source: &Source, own: Own, output: &mut dyn Output) {
-        let words = words(source, own.rest);
-        // `set budget time 10s` is a way to say it, too.
-        let group = words.first().is_some_and(|&span| source.slice(span) == "budget");
-        let words = &words[usize::from(group)..];
-        let Some(&first) = words.first() else {
-            let listed = TABLE.iter().filter(|one| !group || one.setting.is_budget());
-            let lines: Vec<_> = listed.map(|one| self.shown(one)).collect();
-            return self.print(&lines.join("\n"), output);
-        };
-        let name = source.slice(first);
-        let Some(one) = find(name) else {
-            return self.refuse(source, unknown(first, name), output);
-        };
-        match words[1..] {
-            [] => self.print(&self.shown(one), output),
-            [span] => {
-                let value = source.slice(span);
-                if self.change(one.setting, value).is_none() {
-                    let found =
-                        bad_argument(span, &clip(value), "a value for this setting", own.usage());
-                    let found = found.help(format!("`{}` is {}", one.name, one.takes));
-                    return self.refuse(source, found, output);
-                }
-                output.adapt(&self.settings);
-            }
-            [_, span, ..] => {
-                self.refuse(source, trailing_text(span, "the value of a setting"), output);
-            }
+    /// Returns settings with their values, as they can be typed and as an object of JSON.
+    fn listed<'a>(&self, all: impl Iterator<Item = &'a Described>) -> Reply {
+        let (mut lines, mut object) = (Vec::new(), Map::new());
+        for one in all {
+            lines.push(self.shown(one));
+            object.insert(one.name.to_owned(), value_of(&self.get(one.setting)));
         }
+        Reply::Record { text: lines.join("\n"), value: Value::Object(object) }
     }
+}
 
-    /// `bail on`, `bail off`.
-    pub(in crate::repl) fn bail(&mut self, source: &Source, own: Own, output: &mut dyn Output) {
-        let argument = source.slice(own.rest);
-        match switch(argument) {
-            Some(on) => self.settings.bail = on,
-            None => self.reject(source, own, "`on` or `off`", output),
+/// Returns the value of a setting for programs: numbers and switches are what they are.
+fn value_of(shown: &str) -> Value {
+    match (shown, shown.parse::<u64>()) {
+        (_, Ok(number)) => json!(number),
+        ("on" | "off", _) => json!(shown == "on"),
+        _ => json!(shown),
+    }
+}
+
+/// Runs `set`, `set NAME` and `set NAME VALUE`; what `set` shows can be typed.
+pub(in crate::repl) fn set(mut values: Values<'_>, source: &Source, call: VerbCall) -> Outcome {
+    let words = words(source, call.rest);
+    // `set budget time 10s` is a way to say it, too.
+    let group = words.first().is_some_and(|&span| source.slice(span) == "budget");
+    let words = &words[usize::from(group)..];
+    let Some(&first) = words.first() else {
+        return Ok(values.listed(TABLE.iter().filter(|one| !group || one.setting.is_budget())));
+    };
+    let name = source.slice(first);
+    let one = find(name).ok_or_else(|| unknown(first, name))?;
+    match words[1..] {
+        [] => Ok(values.listed([one].into_iter())),
+        [span] => {
+            let value = source.slice(span);
+            let changed = values.change(one.setting, value);
+            changed.map(|()| Reply::Nothing).ok_or_else(|| {
+                let what = "a value for this setting";
+                let found = bad_argument(span, &clip(value), what, call.usage());
+                Fault::from(found.help(format!("`{}` is {}", one.name, one.takes)))
+            })
         }
+        [_, span, ..] => Err(trailing_text(span, "the value of a setting").into()),
     }
+}
 
-    /// Says that the argument of a command is not `what` it takes.
-    pub(in crate::repl) fn reject(
-        &mut self,
-        source: &Source,
-        own: Own,
-        what: &str,
-        output: &mut dyn Output,
-    ) {
-        let argument = clip(source.slice(own.rest));
-        self.refuse(source, bad_argument(own.rest, &argument, what, own.usage()), output);
-    }
-
-    /// Draws what is wrong with a command of the REPL.
-    pub(in crate::repl) fn refuse(
-        &mut self,
-        source: &Source,
-        found: Diagnostic,
-        output: &mut dyn Output,
-    ) {
-        self.fault();
-        output.report(source, &[found], 1);
-    }
-
-    /// Something went wrong: a script that bails ends here.
-    pub(in crate::repl) fn fault(&mut self) {
-        self.failed = true;
-        if self.settings.bail {
-            self.bailed = true;
-            self.cancel.cancel();
-        }
-    }
+/// Runs `bail on` and `bail off`.
+pub(in crate::repl) fn bail(settings: &mut Settings, source: &Source, call: VerbCall) -> Outcome {
+    let on = switch(source.slice(call.rest));
+    settings.bail = on.ok_or_else(|| call.reject(source, "`on` or `off`"))?;
+    Ok(Reply::Nothing)
 }
 
 fn unknown(span: Span, name: &str) -> Diagnostic {
@@ -392,8 +297,8 @@ fn unknown(span: Span, name: &str) -> Diagnostic {
     }
 }
 
-/// The places of the words in a part of a source.
-pub(in crate::repl) fn words(source: &Source, span: Span) -> Vec<Span> {
+/// Returns the places of the words in a part of a source.
+fn words(source: &Source, span: Span) -> Vec<Span> {
     let whole = Fragment::of(source.text(), span);
     let words = whole.text.split([' ', '\t']).filter(|word| !word.is_empty());
     words.map(|word| whole.locate(word).span()).collect()
@@ -402,12 +307,13 @@ pub(in crate::repl) fn words(source: &Source, span: Span) -> Vec<Span> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::repl::tests::{Ear, shell};
+    use crate::repl::shell::Shell;
+    use crate::repl::tests::{Captured, shell};
 
     fn say(shell: &mut Shell, text: &str) -> (String, String) {
-        let mut ear = Ear::default();
-        shell.take(&Source::new("x", text), &mut ear);
-        (ear.out, ear.err)
+        let mut captured = Captured::default();
+        shell.take(&Source::new("x", text), &mut captured);
+        (captured.out, captured.err)
     }
 
     #[test]
@@ -460,6 +366,6 @@ mod tests {
             let (out, err) = say(&mut shell, line);
             assert!(out.is_empty() && err.contains(told), "{line}: {err}");
         }
-        assert_eq!(shell.settings, Settings::default());
+        assert_eq!(shell.printer.settings, Settings::default());
     }
 }

@@ -1,16 +1,16 @@
-//! Starting jobs, the verbs about them, and their answers.
+//! Starting jobs, waiting for them, and showing their answers.
 
 use std::time::Duration;
 
 use crate::diag::{Diagnostic, Severity, Sink, clip, counted};
-use crate::host::{Limits, Runner, help};
+use crate::host::{Limits, Runner};
 use crate::kinds::KINDS;
 use crate::puzzle::Verdict;
 use crate::render::sanitize;
 use crate::repl::output::Output;
-use crate::repl::output::summary::resume;
+use crate::repl::output::printer::Asked;
+use crate::repl::output::summary::{paused, resume};
 use crate::repl::shell::Shell;
-use crate::repl::verbs::commands::{self, Own};
 use crate::session::Event;
 use crate::syntax::codes::{self, BACKGROUND};
 use crate::syntax::{Command, Document, Fragment, Statement};
@@ -75,7 +75,7 @@ pub(in crate::repl) fn start(
     if !role.searches() {
         drop(session);
         let verb = text.text.split([' ', '\t']).next().unwrap_or_default();
-        shell.refuse(source, codes::background(sign, one.text.end, false, verb), output);
+        shell.printer.refuse(source, codes::background(sign, one.text.end, false, verb), output);
         return true;
     }
     drop(session);
@@ -125,7 +125,7 @@ pub(in crate::repl) fn deliver(shell: &mut Shell, output: &mut dyn Output) {
             output.say(&format!("job {} has no answer: `{shown}`\n", job.number));
             let source = Source::new(format!("<job:{}>", job.number), job.command.as_str());
             if found.iter().any(|one| one.severity() == Severity::Error) {
-                shell.fault();
+                shell.printer.fault();
             }
             output.report(&source, &found, found.len());
             continue;
@@ -141,10 +141,9 @@ pub(in crate::repl) fn deliver(shell: &mut Shell, output: &mut dyn Output) {
         shell.log.hear(&Event::Done);
         output.say(&format!("job {} answers as %{}: `{shown}`\n", job.number, shell.number));
         let is_stopped = job.budget.cancel.is_cancelled() && !job.late;
-        let answer = crate::repl::output::summary::paused(answer.clone(), is_stopped);
-        if !shell.emit_job(Some(puzzle), command, &answer, Some(job.number), output) {
-            shell.closed = true;
-        }
+        let answer = paused(answer.clone(), is_stopped);
+        let asked = Asked { job: Some(job.number), puzzle: Some(puzzle), command };
+        shell.printer.answer(asked, &answer, output);
         if stopped && output.watched() {
             output.say(&resume(&title, is_stopped, job.late));
         }
@@ -153,56 +152,10 @@ pub(in crate::repl) fn deliver(shell: &mut Shell, output: &mut dyn Output) {
             output.report(&source, &found, found.len());
         }
     }
-    let trouble = shell.log.settle();
+    let trouble = shell.log.take_trouble();
     if !trouble.is_empty() {
         output.say(&trouble);
     }
-}
-
-/// `jobs`: lists the running jobs.
-pub(in crate::repl) fn list(shell: &mut Shell, output: &mut dyn Output) {
-    let rows: Vec<_> = {
-        let list = shell.jobs.list();
-        let row = |job: &super::Job| {
-            let done = job.progress.done.load(std::sync::atomic::Ordering::Relaxed);
-            let states = indicatif::HumanCount(job.expanded.max(done));
-            [
-                job.number.to_string(),
-                sanitize(&clip(&job.title())).into_owned(),
-                format!("{states} states"),
-                commands::duration(job.worked),
-            ]
-        };
-        list.running.iter().map(row).collect()
-    };
-    if rows.is_empty() {
-        return output.say("no job runs; `solve &` begins one\n");
-    }
-    shell.print(&help::columns(&rows, |_| false), output);
-}
-
-/// Reads the number of a running job from the argument of a command, and complains if there is none.
-fn number_of(
-    shell: &mut Shell,
-    source: &Source,
-    own: Own,
-    output: &mut dyn Output,
-) -> Result<Option<usize>, ()> {
-    let number = shell.number(source, own, output)?;
-    if let Some(number) = number
-        && !shell.jobs.is_running(Some(number))
-    {
-        shell.complain(&format!("no job {number} runs; `jobs` lists those that do\n"), output);
-        return Err(());
-    }
-    Ok(number)
-}
-
-/// `stop N`.
-pub(in crate::repl) fn stop(shell: &mut Shell, source: &Source, own: Own, output: &mut dyn Output) {
-    let Ok(number) = number_of(shell, source, own, output) else { return };
-    shell.jobs.stop(number, &mut shell.session.lock());
-    deliver(shell, output);
 }
 
 /// Stops all jobs, because the prompt is left, and writes down how far they were.
@@ -213,22 +166,10 @@ pub(in crate::repl) fn stop_all(shell: &mut Shell) {
     }
 }
 
-/// `wait [N]`.
-pub(in crate::repl) fn wait_verb(
-    shell: &mut Shell,
-    source: &Source,
-    own: Own,
-    output: &mut dyn Output,
-) {
-    if let Ok(number) = number_of(shell, source, own, output) {
-        wait(shell, number, output);
-    }
-}
-
 /// Waits until a job, or all, have ended, or Ctrl-C is pressed.
-pub(in crate::repl) fn wait(shell: &mut Shell, which: Option<usize>, output: &mut dyn Output) {
+pub(in crate::repl) fn wait_for(shell: &mut Shell, which: Option<usize>, output: &mut dyn Output) {
     let limits = Limits { time: None, ..shell.limits.clone() };
-    while shell.jobs.is_running(which) && !shell.closed {
+    while shell.jobs.is_running(which) && !shell.printer.closed {
         let mut runner = Runner::new(&limits, &shell.cancel, output.live());
         let (jobs, session) = (shell.jobs.clone(), shell.session.clone());
         let (is_over, _) = runner.compute("wait", |budget| {
@@ -267,18 +208,6 @@ fn publish(jobs: &super::Jobs, progress: &crate::search::Progress) {
             counted => progress.publish_count(counted, figures[0], figures[3]),
         }
     }
-}
-
-/// Returns whether the prompt may be left: with jobs it asks once.
-pub(in crate::repl) fn may_leave(shell: &mut Shell, output: &mut dyn Output) -> bool {
-    let count = shell.jobs.count();
-    if count == 0 || std::mem::replace(&mut shell.asked_to_leave, true) {
-        return true;
-    }
-    let (jobs, them) = (counted(count as u64, "job"), if count == 1 { "it" } else { "them" });
-    let verb = if count == 1 { "runs" } else { "run" };
-    output.say(&format!("{jobs} still {verb}; `quit` again stops {them} and leaves\n"));
-    false
 }
 
 /// The time between two looks at the jobs while a line is waited for without an editor.

@@ -1,0 +1,148 @@
+//! Inputs from a terminal, on rustyline.
+
+use rustyline::config::{BellStyle, Config};
+use rustyline::error::ReadlineError;
+use rustyline::history::DefaultHistory;
+use rustyline::{ColorMode, CompletionType, Editor};
+
+use super::helper::LineHelper;
+use super::history::{HistoryFile, default_file};
+use super::interrupt::Interrupts;
+use super::pressed::InterruptKey;
+use super::reader::{Read, Reader};
+use super::transcript;
+use crate::host::{begin_change, end_change, hung_up};
+use crate::repl::output::Output;
+use crate::repl::shell::Shell;
+use crate::repl::verbs::quit::may_leave;
+use crate::text::Source;
+
+/// Inputs that the history remembers.
+const REMEMBERED: usize = 10_000;
+/// Failures to read in a row after which the prompt ends.
+const PATIENCE: usize = 16;
+
+/// Reads inputs in an editor of lines.
+pub(in crate::repl) struct LineEditor {
+    editor: Editor<LineHelper, DefaultHistory>,
+    history: HistoryFile,
+    key: InterruptKey,
+    interrupts: Interrupts,
+    /// Failures to read since the last input.
+    failures: usize,
+    /// Whether it was said how to leave.
+    has_told: bool,
+    /// The line that was being typed when the editor was woken, up to the cursor and from there on.
+    typed: (String, String),
+}
+
+impl LineEditor {
+    /// Opens an editor on the terminal, and says so.
+    ///
+    /// # Errors
+    /// When the terminal does not allow it.
+    pub(in crate::repl) fn open(
+        shell: &Shell,
+        unicode: bool,
+        interrupts: &Interrupts,
+        output: &mut dyn Output,
+    ) -> rustyline::Result<Self> {
+        let config = Config::builder()
+            .max_history_size(REMEMBERED)?
+            .history_ignore_dups(true)?
+            .history_ignore_space(true)
+            .completion_type(CompletionType::List)
+            .completion_show_all_if_ambiguous(true)
+            // The list is cut to the window: no question and no pages, which take neither Ctrl-C nor
+            // Escape.
+            .completion_prompt_limit(usize::MAX)
+            .bell_style(BellStyle::None)
+            // Underlined and dim are not colors: without colors there is still a style.
+            .color_mode(ColorMode::Forced)
+            .build();
+        let mut editor = Editor::with_config(config)?;
+        editor.set_helper(Some(LineHelper::new(shell, unicode)));
+        output.say(concat!(
+            "puzzled ",
+            env!("CARGO_PKG_VERSION"),
+            " · `tour` shows the first steps · `help` lists all · Ctrl-D leaves\n"
+        ));
+        let history = HistoryFile::open(default_file(), &mut editor);
+        let key = InterruptKey::bind(&mut editor);
+        interrupts.edits();
+        let (interrupts, typed) = (interrupts.clone(), Default::default());
+        Ok(Self { editor, history, key, interrupts, failures: 0, has_told: false, typed })
+    }
+
+    /// Reads a line in the editor. `None` if the editor was woken: it takes the line up again below
+    /// what is shown then.
+    fn line(&mut self, shell: &mut Shell, color: bool) -> Option<rustyline::Result<String>> {
+        let columns = usize::from(console::Term::stdout().size().1);
+        let prompt = shell.prompt_within(columns);
+        if let Some(helper) = self.editor.helper_mut() {
+            helper.refresh(&prompt, color);
+        }
+        shell.wait_for_line();
+        self.interrupts.idle();
+        begin_change(); // until the first prompt is painted
+        let (left, right) = std::mem::take(&mut self.typed);
+        let read = self.editor.readline_with_initial(&prompt, (&left, &right));
+        end_change();
+        self.interrupts.busy();
+        shell.jobs.watch(None);
+        if self.interrupts.was_woken() && matches!(read, Err(ReadlineError::Interrupted)) {
+            if let Some(helper) = self.editor.helper() {
+                self.typed = helper.typed();
+                let rows = helper.rows(columns.max(1));
+                let _ = console::Term::stdout().write_str(&format!("\u{1b}[{rows}A\r\u{1b}[J"));
+            }
+            return None;
+        }
+        let is_dropped = self.key.take_interrupt() && read.is_ok();
+        Some(if is_dropped { Err(ReadlineError::Interrupted) } else { read })
+    }
+}
+
+impl Reader for LineEditor {
+    fn read(&mut self, shell: &mut Shell, output: &mut dyn Output) -> Read {
+        for draft in std::mem::take(&mut shell.drafts.saved) {
+            self.history.add(&mut self.editor, &draft);
+        }
+        let Some(read) = self.line(shell, output.paint().color) else { return Read::Nothing };
+        match read {
+            Ok(text) => {
+                self.failures = 0;
+                if text.trim().is_empty() {
+                    return Read::Nothing;
+                }
+                match transcript::inputs(&text) {
+                    None => self.history.add(&mut self.editor, &text),
+                    Some(inputs) => {
+                        inputs.iter().for_each(|one| self.history.add(&mut self.editor, &one.text));
+                    }
+                }
+                return Read::Input(Source::new(shell.next(), text));
+            }
+            Err(ReadlineError::Interrupted) => {
+                if !std::mem::replace(&mut self.has_told, true) {
+                    output.say("Ctrl-D or `quit` leaves\n");
+                }
+            }
+            Err(ReadlineError::Eof) => {
+                if may_leave(shell, output) {
+                    return Read::End;
+                }
+            }
+            Err(error) => {
+                self.failures += 1;
+                if self.failures > PATIENCE || hung_up() {
+                    return Read::End;
+                }
+                if !matches!(error, ReadlineError::Signal(_)) {
+                    output.say(&format!("puzzled: this input cannot be read: {error}\n"));
+                }
+            }
+        }
+        Read::Nothing
+    }
+}

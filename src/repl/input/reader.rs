@@ -1,0 +1,37 @@
+//! The loop of the prompt: reads an input and runs it, from an editor, a pipe or a file alike.
+
+use crate::repl::jobs;
+use crate::repl::output::Output;
+use crate::repl::shell::{Flow, Shell};
+use crate::repl::verbs::watch::check_watched;
+use crate::text::Source;
+
+/// What came of reading.
+#[derive(Debug)]
+pub(in crate::repl) enum Read {
+    /// An input.
+    Input(Source),
+    /// No input yet.
+    Nothing,
+    /// No more inputs.
+    End,
+}
+
+/// Where inputs come from.
+pub(in crate::repl) trait Reader {
+    /// Reads the next input.
+    fn read(&mut self, shell: &mut Shell, output: &mut dyn Output) -> Read;
+}
+
+/// Runs the inputs of a reader up to the last one, or up to the one that leaves the prompt.
+pub(in crate::repl) fn run(reader: &mut dyn Reader, shell: &mut Shell, output: &mut dyn Output) {
+    loop {
+        check_watched(shell, output);
+        jobs::deliver(shell, output);
+        match reader.read(shell, output) {
+            Read::Input(source) if shell.take(&source, output) == Flow::Leave => return,
+            Read::Input(_) | Read::Nothing => {}
+            Read::End => return,
+        }
+    }
+}

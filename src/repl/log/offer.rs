@@ -1,0 +1,61 @@
+//! The first words of the prompt about sessions that other prompts left.
+
+use std::path::Path;
+
+use super::left::{KEPT_CUT_OFF, cut_off, keep_limits};
+use crate::diag::counted;
+use crate::repl::output::Output;
+use crate::search::Cancel;
+
+/// Says what other sessions left, and which sessions are deleted because there are too
+/// many.
+pub(in crate::repl) fn offer(folder: &Path, cancel: &Cancel, output: &mut dyn Output) {
+    let mut found = cut_off(folder, cancel);
+    if cancel.is_cancelled() {
+        return output.say("stopped; `recover list` shows the sessions that were cut off\n");
+    }
+    let (deleted, kept) = keep_limits(&mut found);
+    if deleted > 0 {
+        output.say(&format!("{} deleted, as announced\n", counted_sessions(deleted)));
+    }
+    if let Some(numbers) = numbers_of(kept, found.len()) {
+        output.say(&format!(
+            "the next start deletes {numbers} of `recover list`: at most {KEPT_CUT_OFF} sessions and \
+             100 MB are kept of those that were cut off; `recover N` brings one back\n"
+        ));
+    }
+    found.retain(|one| one.has_inputs);
+    let Some(first) = found.first() else { return };
+    // Interrupted while it reads a large one, the prompt does not keep anybody waiting.
+    let held = first.summary(cancel);
+    let held = held.map(|held| format!(", {}", counted_inputs(held.inputs)));
+    let mut text = format!(
+        "an interrupted session ({} ago{}) can be recovered: `recover` brings it back, `recover drop` deletes it",
+        first.age(),
+        held.unwrap_or_default()
+    );
+    if found.len() > 1 {
+        text += &format!("; `recover list` shows {} more", found.len() - 1);
+    }
+    output.say(&(text + "\n"));
+}
+
+/// Returns a number of inputs in words.
+pub(in crate::repl) fn counted_inputs(count: usize) -> String {
+    counted(count as u64, "input")
+}
+
+fn counted_sessions(count: usize) -> String {
+    let verb = if count == 1 { "was" } else { "were" };
+    format!("{} {verb}", counted(count as u64, "session"))
+}
+
+/// Returns the numbers from `first` to `last`, of which the first is not counted; `None` if there are
+/// none.
+fn numbers_of(first: usize, last: usize) -> Option<String> {
+    match last.checked_sub(first)? {
+        0 => None,
+        1 => Some(format!("session {last}")),
+        _ => Some(format!("sessions {} to {last}", first + 1)),
+    }
+}

@@ -1,0 +1,193 @@
+//! What a person or a program sees of statements that run: answers, diagnostics and pictures.
+
+use super::pages::Pages;
+use super::printer::{Asked, Printer};
+use super::summary::{paused, resume};
+use super::{BESIDE, Output, least_rows};
+use crate::diag::{Diagnostic, Severity, Sink};
+use crate::puzzle::common::ILLEGAL_NOW;
+use crate::puzzle::{Answer, Verdict};
+use crate::render::sanitize;
+use crate::repl::input::suggest::suggest;
+use crate::search::{Budget, Cancel};
+use crate::session::Session;
+use crate::syntax::Fragment;
+use crate::text::{Source, Span};
+
+/// Diagnostics shown for one input.
+pub(in crate::repl) const LIMIT: usize = 100;
+
+/// A command of a puzzle.
+#[derive(Clone, Debug, Default)]
+struct Question {
+    puzzle: String,
+    command: String,
+}
+
+impl Question {
+    fn asked(&self) -> Asked<'_> {
+        Asked { job: None, puzzle: Some(&self.puzzle), command: &self.command }
+    }
+}
+
+/// Shows the answers and the diagnostics of statements.
+pub(in crate::repl) struct Show<'a> {
+    source: &'a Source,
+    typed: bool,
+    /// Whether a single command was typed: the words of a question that is drawn come after its picture,
+    /// so that both are in sight.
+    alone: bool,
+    cancel: &'a Cancel,
+    printer: &'a mut Printer,
+    output: &'a mut dyn Output,
+    /// Diagnostics that were found.
+    found: &'a mut usize,
+    /// The last command that was answered.
+    asked: Question,
+    /// Its answer, if it is not written yet.
+    waiting: Option<Answer>,
+    /// Questions that are to be drawn, with their answers if they are not written yet.
+    drawn: Vec<(Question, Option<Answer>)>,
+    /// The last answer that was the beginning of a list.
+    pages: Option<Pages>,
+}
+
+impl<'a> Show<'a> {
+    /// Returns what shows the statements of a text, `alone` of a single command that was typed. Adds the
+    /// diagnostics that were found to `found`.
+    pub(in crate::repl) fn new(
+        source: &'a Source,
+        typed: bool,
+        alone: bool,
+        cancel: &'a Cancel,
+        printer: &'a mut Printer,
+        output: &'a mut dyn Output,
+        found: &'a mut usize,
+    ) -> Self {
+        let (asked, waiting, drawn, pages) = (Question::default(), None, Vec::new(), None);
+        Self { source, typed, alone, cancel, printer, output, found, asked, waiting, drawn, pages }
+    }
+
+    /// Shows an answer.
+    pub(in crate::repl) fn answer(
+        &mut self,
+        [puzzle, command]: [&str; 2],
+        answer: &Answer,
+        span: Span,
+        late: bool,
+    ) {
+        if !self.typed && !self.printer.settings.echo {
+            return;
+        }
+        self.write_waiting();
+        self.asked = Question { puzzle: puzzle.to_owned(), command: command.to_owned() };
+        let verdict = answer.verdict();
+        if let Answer::Page(page) = answer {
+            self.pages = Pages::of(puzzle, command, page).or(self.pages.take());
+        }
+        if !self.typed {
+            self.output.say(&format!("{}> {}\n", sanitize(puzzle), sanitize(command)));
+        }
+        let is_cancelled = self.cancel.is_cancelled();
+        self.waiting = Some(paused(answer.clone(), is_cancelled && !late));
+        if !self.alone || verdict != Verdict::Fine {
+            self.write_waiting();
+        }
+        if verdict == Verdict::GaveUp && self.output.watched() {
+            let command = as_typed(self.source.slice(span), puzzle, command);
+            self.output.say(&resume(&command, is_cancelled, late));
+        }
+    }
+
+    /// Writes the answer that waits, if there is one.
+    fn write_waiting(&mut self) {
+        if let Some(answer) = self.waiting.take() {
+            self.printer.answer(self.asked.asked(), &answer, self.output);
+        }
+    }
+
+    /// Shows diagnostics.
+    pub(in crate::repl) fn found(&mut self, mut found: Vec<Diagnostic>) {
+        if found.iter().any(|one| one.severity() == Severity::Error) {
+            self.printer.fault();
+        }
+        if self.typed {
+            let before = found.len();
+            found.retain(|one| *one.code != ILLEGAL_NOW);
+            if found.len() < before && self.output.watched() {
+                self.drawn.push((self.asked.clone(), self.waiting.take()));
+            }
+            for one in &mut found {
+                suggest(self.source, one);
+            }
+        }
+        self.write_waiting();
+        let room = LIMIT.saturating_sub(*self.found);
+        *self.found += found.len();
+        found.truncate(room);
+        if !found.is_empty() {
+            self.output.report(self.source, &found, room);
+        }
+    }
+
+    /// Shows what is left when the statements have run: the answer that waits, and questions that are
+    /// drawn. Returns the last answer that was the beginning of a list.
+    pub(in crate::repl) fn end(mut self, session: &mut Session, budget: &Budget) -> Option<Pages> {
+        self.write_waiting();
+        if session.is_full() {
+            self.printer.fault();
+            self.output.say(
+                "stopped at the limit of memory: the puzzles alone need more; `forget` some, or `set memory`\n",
+            );
+        }
+        for (question, answer) in std::mem::take(&mut self.drawn) {
+            self.draw(&question, answer.as_ref(), session, budget);
+        }
+        let mut pages = self.pages?;
+        pages.note_position(session);
+        Some(pages)
+    }
+
+    /// Draws a question, and writes its answer.
+    fn draw(
+        &mut self,
+        question: &Question,
+        answer: Option<&Answer>,
+        session: &mut Session,
+        budget: &Budget,
+    ) {
+        let Question { puzzle, command } = question;
+        // The declaration was typed long ago: shown again, with what is in the way marked.
+        let beside = session.beside(puzzle, command, budget);
+        let beside = beside.map(|(text, found)| (Source::new(puzzle.clone(), text), found));
+        let asked = Fragment { text: command, start: 0 };
+        let state = session.puzzle(Some(puzzle));
+        let scene = state.and_then(|it| it.point(puzzle, asked, &mut Sink::new()));
+        let words = answer.map_or(0, |answer| answer.text().lines().count());
+        let (source, found) = beside.unwrap_or_else(|| (Source::new("", ""), Vec::new()));
+        let rows = words + self.output.report_rows(&source, &found);
+        let least = scene.as_ref().map_or(0, least_rows);
+        let window = self.output.window();
+        let crowded = window.is_some_and(|one| one.rows < rows + least + BESIDE);
+        let helps = || found.iter().filter_map(|one| one.help.as_deref());
+        if let Some(scene) = &scene {
+            self.output.picture(scene, if crowded { words + helps().count() } else { rows });
+        }
+        if let Some(answer) = answer {
+            self.printer.answer(question.asked(), answer, self.output);
+        }
+        if crowded {
+            // The answer says what is in the way, and the picture shows where.
+            helps().for_each(|help| self.output.say(&format!("help: {help}\n")));
+        } else if !found.is_empty() {
+            self.output.report(&source, &found, LIMIT);
+        }
+    }
+}
+
+/// Returns a command as it was typed in `text`: with the name of its puzzle, if another one is in
+/// focus.
+fn as_typed(text: &str, puzzle: &str, command: &str) -> String {
+    let prefix = format!("{puzzle}: ");
+    if text.starts_with(prefix.trim_end()) { prefix + command } else { command.to_owned() }
+}

@@ -1,0 +1,146 @@
+//! `load`: runs a document in the session, or takes one of its puzzles over.
+
+use std::fs::Metadata;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use super::commands::{self, VerbCall};
+use super::watch::{Watched, named, run_script};
+use super::{Fault, Outcome, Reply};
+use crate::diag::{Severity, Sink};
+use crate::host::prompt::Reading;
+use crate::host::{FOREIGN, Opened, is_stdin, open_document, shown};
+use crate::repl::output::Output;
+use crate::repl::output::printer::Printer;
+use crate::repl::run::run_document;
+use crate::repl::shell::Shell;
+use crate::session;
+use crate::session::incremental::Incremental;
+use crate::text::Source;
+
+/// The files of the session.
+#[derive(Default)]
+pub(in crate::repl) struct Files {
+    /// The meaning of `~/`.
+    pub(in crate::repl) home: Option<PathBuf>,
+    /// The document that is watched.
+    pub(in crate::repl) watched: Option<Watched>,
+    /// The documents that were loaded, for `reload`.
+    pub(in crate::repl) loaded: Vec<Watched>,
+}
+
+impl Files {
+    /// Adds a document that was loaded, in place of an earlier reading of its file.
+    fn add(&mut self, file: Watched) {
+        self.loaded.retain(|one| !one.is(&file));
+        self.loaded.push(file);
+    }
+}
+
+/// Runs `load FILE`.
+pub(super) fn load(
+    shell: &mut Shell,
+    source: &Source,
+    call: VerbCall,
+    output: &mut dyn Output,
+) -> Outcome {
+    let (reading, file) = commands::load(source, call)?;
+    let file = commands::path(file, shell.files.home.clone());
+    load_file(shell, &file, &reading, true, output)?;
+    Ok(Reply::Nothing)
+}
+
+/// Opens a file. A file of the command line may be a pipe, one that is named at the prompt (`typed`) may
+/// not: reading it could not be interrupted.
+///
+/// # Errors
+/// Why it cannot be read.
+pub(super) fn open(file: &Path, reading: &Reading, typed: bool) -> Result<Opened, Fault> {
+    let device = |data: Metadata| !data.is_file() && !data.is_dir();
+    if typed && std::fs::metadata(file).is_ok_and(device) {
+        let why = format!("cannot read {}: it is not a regular file", shown(file));
+        return Err(Fault::trouble(why));
+    }
+    open_document(file, reading.asked()).map_err(Fault::trouble)
+}
+
+/// Runs a document in the session; `typed` says that the prompt named it.
+///
+/// # Errors
+/// Why it cannot be read.
+pub(in crate::repl) fn load_file(
+    shell: &mut Shell,
+    file: &Path,
+    reading: &Reading,
+    typed: bool,
+    output: &mut dyn Output,
+) -> Result<(), Fault> {
+    let file = if is_stdin(file) { Path::new("./-") } else { file };
+    let opened = open(file, reading, typed)?;
+    let loaded = Watched::loaded(file, reading, &opened);
+    let source = document_of(&mut shell.printer, opened, output).ok_or(Fault::Reported)?;
+    shell.files.add(loaded);
+    let mut sink = Sink::new();
+    let document = session::read(&source, true, &mut sink);
+    run_document(shell, &source, &document, sink, false, output);
+    Ok(())
+}
+
+/// Takes one puzzle of a document into the session, with the commands on it, and turns to it; then goes
+/// to `state`. Reports only what is wrong with that puzzle.
+///
+/// # Errors
+/// When the file cannot be read, or does not declare the puzzle.
+pub(in crate::repl) fn load_puzzle(
+    shell: &mut Shell,
+    file: &Path,
+    reading: &Reading,
+    name: &str,
+    state: Option<usize>,
+    output: &mut dyn Output,
+) -> Result<(), Fault> {
+    let opened = open(file, reading, false)?;
+    let loaded = Watched::loaded(file, reading, &opened);
+    let source = document_of(&mut shell.printer, opened, output).ok_or(Fault::Reported)?;
+    let checked = Incremental::new().check(Arc::new(source));
+    let found = named(&checked).into_iter().find(|(found, _)| found == name);
+    let (_, script) = found
+        .ok_or_else(|| Fault::trouble(format!("{} declares no puzzle `{name}`", file.display())))?;
+    shell.files.add(loaded);
+    let mut tally = shell.session.lock().tally();
+    let (is_sound, _) = run_script(shell, &checked, &script, name, &mut tally, output);
+    if !is_sound {
+        return Ok(()); // the faults were reported
+    }
+    shell.session.lock().turn_to(name);
+    let now = shell.session.lock().focused_entry().and_then(|entry| entry.stands);
+    if let Some(state) = state.filter(|state| now.is_none_or(|(now, _)| now != *state)) {
+        shell.take(&Source::new(shell.next(), format!("goto {state}")), output);
+    }
+    output.say(&shell.log.take_trouble());
+    Ok(())
+}
+
+/// Returns the document that a file was opened as. Reports what is wrong with a file of another program
+/// that it was made of, and says how that was read.
+pub(super) fn document_of(
+    printer: &mut Printer,
+    opened: Opened,
+    output: &mut dyn Output,
+) -> Option<Source> {
+    let found = opened.unrepeated();
+    if let Some((source, _)) = &opened.made_of {
+        if let Some(kind) = opened.guessed {
+            let name = shown(source.name());
+            output.say(&format!("{name} is read as raw input (`--as {kind}`)\n"));
+        }
+        if let Some(remark) = opened.remark {
+            output.say(&format!("{remark}\n"));
+        }
+        output.report(source, &found, FOREIGN);
+        if found.iter().any(|one| one.severity() == Severity::Error) {
+            printer.fault();
+        }
+    }
+    opened.source
+}
