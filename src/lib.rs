@@ -90,6 +90,9 @@
 //! | which puzzle a command means that names none | `session/resolve.rs` |
 //! | comparing an answer with the expectation after `=>` | `session/expect.rs` |
 //! | what Tab and editors offer | `ide/complete.rs`; the commands that only the prompt has (`save`, `load`) in `repl/input/complete.rs` |
+//! | a verb of the prompt (`save`, `load`) | its file in `repl/verbs/` |
+//! | the loop of the prompt, and what a short input stands for | `repl/input/reader.rs`; `repl/input/expand.rs` |
+//! | the journal, `record` and `recover` | `repl/log/` |
 //! | the searches of the prompt in the background | `repl/jobs/` |
 //! | drawing a scene as SVG | `render/svg/mod.rs` |
 //! | drawing a scene as text | `render/picture/mod.rs` |

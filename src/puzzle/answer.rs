@@ -1,5 +1,6 @@
 //! The answer of a command: a value that writes its text and its JSON.
 
+mod branches;
 mod json;
 mod list;
 mod numbers;
@@ -9,6 +10,7 @@ use std::fmt::{self, Display, Write};
 
 use num_bigint::BigUint;
 
+pub use branches::{Branch, Branches};
 pub use list::List;
 pub use numbers::Rows;
 pub(crate) use numbers::write_row;
@@ -50,6 +52,8 @@ pub enum Answer {
     Solution(Solution),
     /// The progress of a search.
     Status(Status),
+    /// The tree of states.
+    Branches(Branches),
     /// There is no solution.
     Unsolvable,
     /// A limit or the user stopped the search before it had decided.
@@ -174,6 +178,7 @@ impl Answer {
             Self::List(list) | Self::Page(list) => Cow::Borrowed(list.text()),
             Self::Solution(solution) => Cow::Owned(solution.to_string()),
             Self::Status(status) => Cow::Owned(status.to_string()),
+            Self::Branches(branches) => Cow::Owned(branches.to_string()),
             Self::Unsolvable => Cow::Borrowed("unsolvable"),
             Self::GaveUp { reason, .. } => Cow::Owned(format!("gave up: {reason}")),
         }

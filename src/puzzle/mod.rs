@@ -28,7 +28,9 @@ pub mod verdict;
 pub(crate) mod why;
 
 pub(crate) use answer::write_row;
-pub use answer::{Answer, List, Rows, Solution, Solved, Status, Unit, Verdict, Word};
+pub use answer::{
+    Answer, Branch, Branches, List, Rows, Solution, Solved, Status, Unit, Verdict, Word,
+};
 pub(crate) use body::read_lines;
 pub use body::{Ask, Body, Input, Reading, Written};
 pub use film::Cue;

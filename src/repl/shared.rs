@@ -9,7 +9,7 @@ const ASIDE: Duration = Duration::from_millis(2);
 
 /// A shared value. A search holds it for a slice at a time; the thread that reads lines goes first.
 #[derive(Debug)]
-pub(super) struct Shared<T>(Arc<Inner<T>>);
+pub(crate) struct Shared<T>(Arc<Inner<T>>);
 
 #[derive(Debug)]
 struct Inner<T> {
@@ -32,12 +32,12 @@ impl<T: Default> Default for Shared<T> {
 
 impl<T> Shared<T> {
     /// Shares a value.
-    pub(super) fn new(value: T) -> Self {
+    pub(crate) fn new(value: T) -> Self {
         Self(Arc::new(Inner { value: Mutex::new(value), waiting: AtomicUsize::new(0) }))
     }
 
     /// Returns the value as soon as the slice at work has ended. The caller must not hold it yet.
-    pub(super) fn lock(&self) -> MutexGuard<'_, T> {
+    pub(crate) fn lock(&self) -> MutexGuard<'_, T> {
         self.0.waiting.fetch_add(1, Ordering::SeqCst);
         let value = self.0.value.lock().unwrap_or_else(PoisonError::into_inner);
         self.0.waiting.fetch_sub(1, Ordering::SeqCst);
@@ -46,7 +46,7 @@ impl<T> Shared<T> {
 
     /// Returns the value if nobody has it, after those who wait for it in [`Shared::lock`]. For
     /// searches in the background.
-    pub(super) fn try_lock_last(&self) -> Option<MutexGuard<'_, T>> {
+    pub(crate) fn try_lock_last(&self) -> Option<MutexGuard<'_, T>> {
         while self.0.waiting.load(Ordering::SeqCst) > 0 {
             std::thread::sleep(ASIDE);
         }

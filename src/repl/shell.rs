@@ -36,7 +36,7 @@ const SHOWN: usize = 24;
 
 /// What follows an input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Flow {
+pub(crate) enum Flow {
     /// The next input.
     On,
     /// The prompt is left.
@@ -45,54 +45,54 @@ pub(super) enum Flow {
 
 /// The session of a prompt, and the parts that work on it.
 #[derive(Default)]
-pub(super) struct Shell {
-    pub(super) session: Shared<Session>,
+pub(crate) struct Shell {
+    pub(crate) session: Shared<Session>,
     /// What a command may spend, and what stops it.
-    pub(super) limits: Limits,
-    pub(super) cancel: Cancel,
+    pub(crate) limits: Limits,
+    pub(crate) cancel: Cancel,
     /// Writes answers and messages, and knows whether anything went wrong.
-    pub(super) printer: Printer,
+    pub(crate) printer: Printer,
     /// Writes down what happens.
-    pub(super) log: Log,
+    pub(crate) log: Log,
     /// The files that were loaded, and the one that is watched.
-    pub(super) files: Files,
+    pub(crate) files: Files,
     /// What `edit` begins with.
-    pub(super) drafts: Drafts,
+    pub(crate) drafts: Drafts,
     /// Earlier answers, and the number of inputs so far.
-    pub(super) answers: Rc<RefCell<Answers>>,
-    pub(super) number: usize,
+    pub(crate) answers: Rc<RefCell<Answers>>,
+    pub(crate) number: usize,
     /// The verb of the prompt that runs, with its arguments.
-    pub(super) command: String,
+    pub(crate) command: String,
     /// Whether typed text is running: a command in it (`time`) may run a part of it.
-    pub(super) running: bool,
+    pub(crate) running: bool,
     /// The searches in the background.
-    pub(super) jobs: Jobs,
+    pub(crate) jobs: Jobs,
     /// Starts the thread that runs them; `None` in tests.
-    pub(super) background: Option<Background>,
+    pub(crate) background: Option<Background>,
     /// Whether the last input was refused to leave, because jobs run.
-    pub(super) asked_to_leave: bool,
+    pub(crate) asked_to_leave: bool,
 }
 
 impl Shell {
     /// Returns a shell without puzzles. `home` is the meaning of `~/`.
-    pub(super) fn new(limits: Limits, cancel: Cancel, home: Option<PathBuf>) -> Self {
+    pub(crate) fn new(limits: Limits, cancel: Cancel, home: Option<PathBuf>) -> Self {
         let session = Shared::new(Session::new().replacing());
         let (printer, files) = (Printer::new(cancel.clone()), Files { home, ..Files::default() });
         Self { session, limits, cancel, printer, files, ..Self::default() }
     }
 
     /// Returns what a statement may spend.
-    pub(super) fn budget(&self, output: &dyn Output) -> Budget {
+    pub(crate) fn budget(&self, output: &dyn Output) -> Budget {
         self.limits.budget(&self.cancel, output.live().map(|line| line.progress()))
     }
 
     /// Returns what runs statements and computations under the limits of the session.
-    pub(super) fn runner(&self, output: &dyn Output) -> Runner {
+    pub(crate) fn runner(&self, output: &dyn Output) -> Runner {
         Runner::new(&self.limits, &self.cancel, output.live())
     }
 
     /// Returns whether Ctrl-C was pressed since the last input, and forgets it.
-    pub(super) fn take_interrupt(&self) -> bool {
+    pub(crate) fn take_interrupt(&self) -> bool {
         let pressed = self.cancel.is_cancelled();
         self.cancel.clear();
         pressed
@@ -100,14 +100,14 @@ impl Shell {
 
     /// Returns the prompt in a window of 80 columns.
     #[cfg(test)]
-    pub(super) fn prompt(&self) -> String {
+    pub(crate) fn prompt(&self) -> String {
         self.prompt_within(80)
     }
 
     /// Returns the prompt: the number of the input, which `%N` names, the puzzle in focus, the number of its
     /// state, which `goto` takes, and, where the window has room, the kind's own figure:
     /// `[7] little @3, 2 moves> `.
-    pub(super) fn prompt_within(&self, columns: usize) -> String {
+    pub(crate) fn prompt_within(&self, columns: usize) -> String {
         let number = self.number + 1;
         let focus = self.session.lock().focused_entry();
         let Some(focus) = focus else { return format!("[{number}] puzzled> ") };
@@ -121,13 +121,13 @@ impl Shell {
     }
 
     /// Returns the name of the next input.
-    pub(super) fn next(&self) -> String {
+    pub(crate) fn next(&self) -> String {
         format!("<repl:{}>", self.number + 1)
     }
 
     /// Takes an input: runs its statements one after the other. Of a transcript the inputs run,
     /// each as one of its own.
-    pub(super) fn take(&mut self, source: &Source, output: &mut dyn Output) -> Flow {
+    pub(crate) fn take(&mut self, source: &Source, output: &mut dyn Output) -> Flow {
         let Some(inputs) = transcript::inputs(source.text()) else {
             return self.take_one(source, output);
         };
@@ -160,7 +160,7 @@ impl Shell {
     }
 
     /// Shows a person an input that was not typed in this form, after its prompt.
-    pub(super) fn echo(&self, text: &str, output: &mut dyn Output) {
+    pub(crate) fn echo(&self, text: &str, output: &mut dyn Output) {
         if output.watched() {
             let shown: Vec<_> = text.lines().map(sanitize).collect();
             let prompt = self.prompt_within(output.width());
@@ -231,13 +231,13 @@ impl Shell {
     }
 
     /// Counts inputs and failures from here on: what ran before was not typed.
-    pub(super) fn reset_counts(&mut self) {
+    pub(crate) fn reset_counts(&mut self) {
         self.begin();
         (self.number, self.printer.failed) = (0, false);
     }
 
     /// Prepares to wait for a line: until it comes, the watched file may change and jobs run.
-    pub(super) fn wait_for_line(&mut self) {
+    pub(crate) fn wait_for_line(&mut self) {
         let change = self.files.watched.as_ref().map(Watched::change);
         if change.is_some() {
             self.begin_background();
@@ -246,27 +246,27 @@ impl Shell {
     }
 
     /// Starts the thread of the jobs, unless it runs.
-    pub(super) fn begin_background(&mut self) {
+    pub(crate) fn begin_background(&mut self) {
         if let Some(background) = &mut self.background {
             background.begin(&self.jobs, &self.session, self.log.journal());
         }
     }
 
     /// Forgets what stopped the last input.
-    pub(super) fn begin(&mut self) {
+    pub(crate) fn begin(&mut self) {
         self.cancel.clear();
         self.printer.bailed = false;
     }
 
     /// Keeps a journal in a folder from now on.
-    pub(super) fn keep_journal(&mut self, folder: PathBuf) {
+    pub(crate) fn keep_journal(&mut self, folder: PathBuf) {
         let before = self.session.lock().told(None);
         self.log.keep(folder, before);
     }
 
     /// Ends what was begun: the prompt is left. The journal stays for `recover` if the session was cut
     /// off.
-    pub(super) fn leave(&mut self, is_cut_off: bool, output: &mut dyn Output) {
+    pub(crate) fn leave(&mut self, is_cut_off: bool, output: &mut dyn Output) {
         jobs::stop_all(self);
         if self.log.recorded().is_some() {
             let budget = self.budget(output);
@@ -297,16 +297,22 @@ impl Shell {
     }
 
     /// Runs an input that is not a transcript.
-    pub(super) fn input(&mut self, source: &Source, output: &mut dyn Output) -> Flow {
+    pub(crate) fn input(&mut self, source: &Source, output: &mut dyn Output) -> Flow {
         if let Some(meant) = other_word(source.text()).filter(|_| source.broken().is_empty()) {
             let whole = Span::new(0, source.text().len() as u32);
             return self.input(&source.edited(whole, &meant), output);
         }
         let expanded = expand_names(source, &self.session, &self.answers.borrow());
-        let Some(named) = self.expanded(source, expanded, output) else { return self.flow() };
+        let named = match self.expanded(source, expanded, output) {
+            Ok(named) => named,
+            Err(flow) => return flow,
+        };
         let source = named.as_ref().unwrap_or(source);
         let expanded = expand_bare(source, &mut self.session.lock());
-        let Some(written) = self.expanded(source, expanded, output) else { return self.flow() };
+        let written = match self.expanded(source, expanded, output) {
+            Ok(written) => written,
+            Err(flow) => return flow,
+        };
         let source = written.as_ref().unwrap_or(source);
         let text = source.text();
         let start = if text.starts_with('\u{feff}') { 3 } else { 0 };
@@ -334,19 +340,21 @@ impl Shell {
         run_document(self, source, &document, sink, true, output)
     }
 
-    /// Shows what an input was expanded to, and returns it if it is another input; `None` if nothing is
-    /// left to run.
+    /// Shows what an input was expanded to, and returns it if it is another input.
+    ///
+    /// # Errors
+    /// When nothing is left to run.
     fn expanded(
         &mut self,
         source: &Source,
         expanded: Result<Expanded, Box<Diagnostic>>,
         output: &mut dyn Output,
-    ) -> Option<Option<Source>> {
+    ) -> Result<Option<Source>, Flow> {
         match expanded {
-            Ok(Expanded::Same) => Some(None),
+            Ok(Expanded::Same) => return Ok(None),
             Ok(Expanded::Written(new, message)) => {
                 output.say(&message);
-                Some(Some(new))
+                return Ok(Some(new));
             }
             Ok(Expanded::Answer(name, text)) => {
                 let lines: Vec<_> = text.lines().collect();
@@ -354,26 +362,19 @@ impl Shell {
                     [line] => self.printer.record(&name, &text, &line, output),
                     _ => self.printer.record(&name, &text, &lines, output),
                 }
-                None
             }
-            Err(found) => {
-                self.printer.refuse(source, *found, output);
-                None
-            }
+            Err(found) => self.printer.refuse(source, *found, output),
         }
-    }
-
-    fn flow(&self) -> Flow {
-        if self.printer.closed { Flow::Leave } else { Flow::On }
+        Err(if self.printer.closed { Flow::Leave } else { Flow::On })
     }
 
     /// Returns the kind of the puzzle in focus.
-    pub(super) fn focus(&self) -> Option<&'static Info> {
+    pub(crate) fn focus(&self) -> Option<&'static Info> {
         self.session.lock().puzzle(None).map(|puzzle| puzzle.info())
     }
 
     /// Returns whether there is a puzzle of that name.
-    pub(super) fn has(&self, name: &str) -> bool {
+    pub(crate) fn has(&self, name: &str) -> bool {
         !name.is_empty() && self.session.lock().puzzle(Some(name)).is_some()
     }
 }
@@ -396,11 +397,11 @@ fn needs_focus(text: &str) -> bool {
 }
 
 /// Returns whether a line holds control characters.
-pub(super) fn hostile(line: &str) -> bool {
+pub(crate) fn hostile(line: &str) -> bool {
     line.chars().any(|char| char != '\t' && char.is_control())
 }
 
 /// Returns the text up to its first line end.
-pub(super) fn first_line(text: &str) -> &str {
+pub(crate) fn first_line(text: &str) -> &str {
     text.split(['\n', '\r']).next().unwrap_or_default()
 }

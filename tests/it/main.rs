@@ -43,6 +43,7 @@ mod parts;
 mod pausing;
 mod perft;
 mod prints;
+mod prompt_json;
 mod rank;
 mod repl;
 mod reports;

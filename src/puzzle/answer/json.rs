@@ -4,9 +4,9 @@ use std::fmt::Display;
 
 use num_bigint::BigUint;
 use serde::Serialize;
-use serde::ser::{SerializeStruct, Serializer};
+use serde::ser::{SerializeMap, SerializeStruct, Serializer};
 
-use super::{Answer, Solution, Word};
+use super::{Answer, Solution, Status, Word};
 
 /// The smallest number that is written as a string: some readers of JSON keep 15 digits only.
 const LARGE: u64 = 1_000_000_000_000_000;
@@ -50,6 +50,27 @@ impl Serialize for Solution {
     }
 }
 
+impl Serialize for Status {
+    /// Writes an object with a field for each `WORD NUMBER` of what was done, or with `done` if it is
+    /// not made of these, and `figures`, a list of texts.
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let words: Vec<_> = self.done.split(' ').collect();
+        let field = |pair: &[&str]| Some((pair[0].to_owned(), pair.get(1)?.parse::<u64>().ok()?));
+        let fields: Option<Vec<_>> = words.chunks(2).map(field).collect();
+        let mut object = serializer.serialize_map(None)?;
+        match fields {
+            Some(fields) => {
+                for (word, number) in fields {
+                    object.serialize_entry(&word, &Exact(number))?;
+                }
+            }
+            None => object.serialize_entry("done", &self.done)?,
+        }
+        object.serialize_entry("figures", &self.figures)?;
+        object.end()
+    }
+}
+
 impl Serialize for Answer {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self {
@@ -66,9 +87,8 @@ impl Serialize for Answer {
             Self::Rows(rows) => serializer.collect_seq(rows.iter().map(Row)),
             Self::List(list) | Self::Page(list) => serializer.collect_seq(list.iter()),
             Self::Solution(solution) => solution.serialize(serializer),
-            Self::Status(status) => {
-                serializer.collect_seq(std::iter::once(&status.done).chain(&status.figures))
-            }
+            Self::Status(status) => status.serialize(serializer),
+            Self::Branches(branches) => branches.serialize(serializer),
         }
     }
 }
@@ -113,6 +133,21 @@ mod tests {
             ("sliders", "1 2\n. 3\ngoal\n. 2\n1 3", "solve", json!({"length": 1, "moves": ["D"]})),
             ("bloxorz", "SooT", "paths 1", json!([""])),
             ("bloxorz", "SooT", "paths 0", json!([])),
+            (
+                "klotski",
+                "A .",
+                "branches",
+                json!([{"state": 0, "names": [], "from": null, "moves": 0, "now": true}]),
+            ),
+            (
+                "automaton",
+                "rule 0\ntree (X . X)",
+                "status",
+                json!({
+                    "generation": 0, "newest": 0, "rule": 0,
+                    "figures": ["3 nodes, 0 generations computed, 0 KiB held"],
+                }),
+            ),
             ("automaton", "rule 0\ntree (X . X)", "1 []", json!(".")),
             ("automaton", "rule 0\ntree (X . X)", "cycle", json!([1, 1])),
             ("automaton", "rule 0\ntree (X . X)", "neighbours [<]", json!([".", "-", "-"])),

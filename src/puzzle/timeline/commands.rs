@@ -141,7 +141,7 @@ impl<G: Game> Timeline<G> {
             }
             Call::Show => Ok(self.shown_now(budget)),
             Call::Branches if budget.is_some() && self.rest == 1 => {
-                Ok(Answer::list(self.branches()))
+                Ok(Answer::Branches(self.branches()))
             }
             Call::Digest => Ok(budget.map_or(Answer::NotComputed, |budget| self.digest(budget))),
             Call::Status => Ok(match running.map(|budget| self.resume(budget)) {

@@ -2,12 +2,11 @@
 //! states, and the commands that replay it.
 
 use std::borrow::Cow;
-use std::fmt::Write as _;
 
 use super::Timeline;
 use super::tree::Tree;
 use crate::diag::Diagnostic;
-use crate::puzzle::{Answer, Game, Lineage, Verdict, common};
+use crate::puzzle::{Answer, Branch, Branches, Game, Lineage, Verdict, common};
 use crate::search::Budget;
 use crate::syntax::Fragment;
 
@@ -54,45 +53,28 @@ impl<G: Game> Timeline<G> {
         })
     }
 
-    /// Returns the start, the ends, the branching states, the named states and the current state,
-    /// one per line: number, names, the one above it, and how many changes lead to it.
-    pub(super) fn branches(&self) -> String {
+    /// Returns the start, the ends, the branching states, the named states and the current state.
+    pub(super) fn branches(&self) -> Branches {
         let names = self.names.by_state();
-        let rows: Vec<[String; 4]> = {
-            let found = self.tree.landmarks(names.keys().copied());
-            let above = |at: usize| {
-                let mut up = at;
-                while up > 0 {
-                    up = self.tree.parent(up);
-                    if found.binary_search(&up).is_ok() {
-                        break;
-                    }
+        let found = self.tree.landmarks(names.keys().copied());
+        let above = |at: usize| {
+            let mut up = at;
+            while up > 0 {
+                up = self.tree.parent(up);
+                if found.binary_search(&up).is_ok() {
+                    break;
                 }
-                up
-            };
-            let row = |&at: &usize| {
-                let names = names.get(&at).map_or_else(|| String::from("-"), |all| all.join(","));
-                let (from, moves) = match (at, self.tree.depth(at)) {
-                    (0, _) => (String::from("start"), String::from("0 moves")),
-                    (_, 1) => (format!("from {}", above(at)), String::from("1 move")),
-                    (_, moves) => (format!("from {}", above(at)), format!("{moves} moves")),
-                };
-                let mark = if at == self.tree.now() { '*' } else { ' ' };
-                [format!("{mark} {at}"), names, from, moves]
-            };
-            found.iter().map(row).collect()
-        };
-        let width = |column: usize| rows.iter().map(|row| row[column].len()).max().unwrap_or(0);
-        let (number, name, from) = (width(0), width(1), width(2));
-        let mut text = String::new();
-        for row in &rows {
-            if !text.is_empty() {
-                text.push('\n');
             }
-            let [a, b, c, moves] = row;
-            let _ = write!(text, "{a:number$}  {b:name$}  {c:from$}  {moves}");
-        }
-        text
+            up
+        };
+        let branch = |&at: &usize| Branch {
+            state: at,
+            names: names.get(&at).into_iter().flatten().map(|&name| name.into()).collect(),
+            from: (at > 0).then(|| above(at)),
+            moves: self.tree.depth(at),
+            now: at == self.tree.now(),
+        };
+        Branches(found.iter().map(branch).collect())
     }
 
     /// Returns the names and numbers that could end `before`, the arguments up to the cursor.

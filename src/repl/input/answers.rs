@@ -28,7 +28,7 @@ struct Given {
 
 /// The answers so far, of each input the last one.
 #[derive(Debug, Default)]
-pub(in crate::repl) struct Answers {
+pub(crate) struct Answers {
     given: VecDeque<Given>,
     bytes: usize,
 }
@@ -74,7 +74,7 @@ enum Place {
 
 impl Answers {
     /// Remembers an answer of that input in the place of an earlier one.
-    pub(in crate::repl) fn add(&mut self, number: usize, command: &str, text: &str) {
+    pub(crate) fn add(&mut self, number: usize, command: &str, text: &str) {
         if self.given.back().is_some_and(|last| last.number == number) {
             self.bytes -= self.given.pop_back().map_or(0, |last| last.text.len());
         }
@@ -100,7 +100,7 @@ impl Answers {
     }
 
     /// Returns the names of the answers, the newest first.
-    pub(in crate::repl) fn names(&self) -> impl Iterator<Item = String> {
+    pub(crate) fn names(&self) -> impl Iterator<Item = String> {
         self.given.iter().rev().map(|one| format!("%{}", one.number))
     }
 
@@ -123,7 +123,7 @@ impl Answers {
     }
 
     /// Returns the newest answers: of each the name, the command and the first line.
-    pub(in crate::repl) fn newest(&self, count: usize) -> Vec<[String; 3]> {
+    pub(crate) fn newest(&self, count: usize) -> Vec<[String; 3]> {
         let shown = self.given.iter().skip(self.given.len().saturating_sub(count));
         let row = |one: &Given| {
             let mut lines = one.text.lines();
@@ -155,10 +155,10 @@ impl Answers {
 
 /// Asks whether a `_` at an offset of a command on a puzzle (the one in focus, without a name) belongs
 /// to the command.
-pub(in crate::repl) type Keeps<'a> = dyn FnMut(Option<&str>, Fragment<'_>, u32) -> bool + 'a;
+pub(crate) type Keeps<'a> = dyn FnMut(Option<&str>, Fragment<'_>, u32) -> bool + 'a;
 
 /// Returns whether a `_` at an offset of a command belongs to the command.
-pub(in crate::repl) fn keeps(
+pub(crate) fn keeps(
     session: &mut Session,
     target: Option<&str>,
     command: Fragment<'_>,
@@ -228,7 +228,7 @@ impl Scan<'_> {
 ///
 /// # Errors
 /// A name of no answer.
-pub(in crate::repl) fn names_in(
+pub(crate) fn names_in(
     text: &str,
     answers: &Answers,
     keeps: &mut Keeps<'_>,
@@ -258,7 +258,7 @@ pub(in crate::repl) fn names_in(
 }
 
 /// Returns the text with the names replaced; `None` if there are none.
-pub(in crate::repl) fn replaced(text: &str, edits: &[Edit]) -> Option<String> {
+pub(crate) fn replaced(text: &str, edits: &[Edit]) -> Option<String> {
     let new = || String::from_utf8_lossy(&edited(text.as_bytes(), edits)).into_owned();
     (!edits.is_empty()).then(new)
 }

@@ -21,7 +21,7 @@ use crate::syntax::{Command, Declaration, Fragment, Statement, parse_document, u
 use crate::text::Span;
 
 /// What is written before bare moves.
-pub(in crate::repl) const PLAY: &str = "play ";
+pub(crate) const PLAY: &str = "play ";
 /// A word that differs from a verb in so few characters is a slip for the verb.
 const SLIPS: usize = 2;
 /// Characters of a verb of another kind for which a word may be a slip.
@@ -33,7 +33,7 @@ const FORM: &str = "automaton NAME { rule N tree (X . X) }";
 ///
 /// # Errors
 /// A tree for which no rule is known, and a line that cannot be a statement.
-pub(in crate::repl) fn written(
+pub(crate) fn written(
     text: &str,
     session: &mut Session,
 ) -> Result<Option<String>, Box<Diagnostic>> {
@@ -57,7 +57,7 @@ pub(in crate::repl) fn written(
 }
 
 /// Returns whether more lines may belong to a bare tree: a bracket is open.
-pub(in crate::repl) fn is_open_tree(text: &str) -> bool {
+pub(crate) fn is_open_tree(text: &str) -> bool {
     let bare = text.trim_start_matches('\u{feff}').trim_start();
     begins_tree(bare) && end_of_tree(bare).is_none()
 }
@@ -172,7 +172,7 @@ fn bare_at(
 }
 
 /// Returns whether a command is only moves of a puzzle of that kind.
-pub(in crate::repl) fn is_bare(
+pub(crate) fn is_bare(
     code: &str,
     prompt: bool,
     kind: &dyn Kind,
@@ -255,7 +255,7 @@ fn makes_moves(kind: &dyn Kind) -> bool {
 }
 
 /// Returns whether the first word of a command means nothing else, and the kind makes moves.
-pub(in crate::repl) fn may_be_bare(code: &str, prompt: bool, kind: &dyn Kind) -> bool {
+pub(crate) fn may_be_bare(code: &str, prompt: bool, kind: &dyn Kind) -> bool {
     let word = code.split([' ', '\t']).next().unwrap_or_default();
     let ours = || find(VERBS, word).is_some() || word == "use";
     let taken = prompt && (ours() || KINDS.names().contains(&word));

@@ -38,7 +38,7 @@ fn plain<T: Into<String>>(words: impl IntoIterator<Item = T>) -> Vec<Pair> {
 
 /// Returns what could stand at `pos`: the place where the word to replace begins, and the
 /// candidates.
-pub(in crate::repl) fn complete(text: &str, pos: usize, helper: &LineHelper) -> (usize, Vec<Pair>) {
+pub(crate) fn complete(text: &str, pos: usize, helper: &LineHelper) -> (usize, Vec<Pair>) {
     if !text.is_char_boundary(pos) || is_in_block(text, pos) {
         return (pos, Vec::new());
     }
@@ -63,7 +63,7 @@ const GAP: usize = 2;
 
 /// Cuts a list of candidates to so many rows of a window. The last one then says how many are left
 /// out, and begins like all of them, so that the editor puts in what they have in common.
-pub(in crate::repl) fn fit(found: &mut Vec<Pair>, rows: usize, columns: usize, dots: &str) {
+pub(crate) fn fit(found: &mut Vec<Pair>, rows: usize, columns: usize, dots: &str) {
     let wide = |found: &[Pair]| found.iter().map(|one| one.display.width()).max().unwrap_or(0);
     let fits = |found: &[Pair], more: usize| {
         let across = (columns / (wide(found).max(more) + GAP).min(columns.max(1)).max(1)).max(1);
@@ -215,21 +215,17 @@ fn files(argument: &str) -> Vec<Pair> {
 
 /// A hint after the cursor.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(in crate::repl) struct InlineHint {
+pub(crate) struct InlineHint {
     /// What is shown.
-    pub(in crate::repl) shown: String,
+    pub(crate) shown: String,
     /// How much of it the right arrow takes over, in bytes.
-    pub(in crate::repl) taken: usize,
+    pub(crate) taken: usize,
     /// Whether the line could end here as well.
-    pub(in crate::repl) optional: bool,
+    pub(crate) optional: bool,
 }
 
 /// Returns the form of the command that is being typed, from the cursor on.
-pub(in crate::repl) fn inline_hint(
-    text: &str,
-    pos: usize,
-    helper: &LineHelper,
-) -> Option<InlineHint> {
+pub(crate) fn inline_hint(text: &str, pos: usize, helper: &LineHelper) -> Option<InlineHint> {
     if text.len() > LONG || pos < text.len() || text.is_empty() {
         return None;
     }

@@ -23,7 +23,7 @@ const REMEMBERED: usize = 10_000;
 const PATIENCE: usize = 16;
 
 /// Reads inputs in an editor of lines.
-pub(in crate::repl) struct LineEditor {
+pub(crate) struct LineEditor {
     editor: Editor<LineHelper, DefaultHistory>,
     history: HistoryFile,
     key: InterruptKey,
@@ -41,7 +41,7 @@ impl LineEditor {
     ///
     /// # Errors
     /// When the terminal does not allow it.
-    pub(in crate::repl) fn open(
+    pub(crate) fn open(
         shell: &Shell,
         unicode: bool,
         interrupts: &Interrupts,
@@ -118,7 +118,9 @@ impl Reader for LineEditor {
                 match transcript::inputs(&text) {
                     None => self.history.add(&mut self.editor, &text),
                     Some(inputs) => {
-                        inputs.iter().for_each(|one| self.history.add(&mut self.editor, &one.text));
+                        for one in &inputs {
+                            self.history.add(&mut self.editor, &one.text);
+                        }
                     }
                 }
                 return Read::Input(Source::new(shell.next(), text));

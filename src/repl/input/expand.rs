@@ -14,7 +14,7 @@ use crate::text::{Source, Span};
 const SHOWN: usize = 2000;
 
 /// What an input stands for.
-pub(in crate::repl) enum Expanded {
+pub(crate) enum Expanded {
     /// The input itself.
     Same,
     /// Another input, and a message that shows it.
@@ -27,7 +27,7 @@ pub(in crate::repl) enum Expanded {
 ///
 /// # Errors
 /// A name of no answer.
-pub(in crate::repl) fn expand_names(
+pub(crate) fn expand_names(
     source: &Source,
     session: &Shared<Session>,
     answers: &Answers,
@@ -53,7 +53,7 @@ pub(in crate::repl) fn expand_names(
 ///
 /// # Errors
 /// What is wrong with it.
-pub(in crate::repl) fn expand_bare(
+pub(crate) fn expand_bare(
     source: &Source,
     session: &mut Session,
 ) -> Result<Expanded, Box<Diagnostic>> {
@@ -75,7 +75,7 @@ fn written(source: &Source, new: Option<String>) -> Expanded {
 }
 
 /// Returns what people who come from other prompts type, in the words of this one.
-pub(in crate::repl) fn other_word(text: &str) -> Option<String> {
+pub(crate) fn other_word(text: &str) -> Option<String> {
     let text = text.trim();
     match text {
         "?" | ":?" | ":h" | ":help" | ".help" | "help()" => Some(String::from("help")),

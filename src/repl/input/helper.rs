@@ -29,10 +29,10 @@ use crate::syntax::Fragment;
 const TAB: usize = 8;
 
 /// Completion, hints, highlighting and the end of an input.
-pub(in crate::repl) struct LineHelper {
+pub(crate) struct LineHelper {
     session: Shared<Session>,
     /// What is known of lines before they run.
-    pub(in crate::repl) previewer: Previewer,
+    pub(crate) previewer: Previewer,
     view: View,
     color: bool,
     /// Columns of the prompt.
@@ -47,7 +47,7 @@ pub(in crate::repl) struct LineHelper {
 
 impl LineHelper {
     /// Completes and highlights for the session of this shell.
-    pub(in crate::repl) fn new(shell: &Shell, unicode: bool) -> Self {
+    pub(crate) fn new(shell: &Shell, unicode: bool) -> Self {
         let session = shell.session.clone();
         let previewer = Previewer::new(session.clone(), shell.answers.clone());
         let arrow = if unicode { "  → " } else { "  -> " };
@@ -56,7 +56,7 @@ impl LineHelper {
     }
 
     /// Looks again: something was run.
-    pub(in crate::repl) fn refresh(&mut self, prompt: &str, color: bool) {
+    pub(crate) fn refresh(&mut self, prompt: &str, color: bool) {
         self.view.refresh(&self.session.lock());
         self.last = RefCell::default();
         self.typed = RefCell::default();
@@ -65,14 +65,14 @@ impl LineHelper {
     }
 
     /// Returns the line that is being typed, up to the cursor and from there on.
-    pub(in crate::repl) fn typed(&self) -> (String, String) {
+    pub(crate) fn typed(&self) -> (String, String) {
         let (line, at) = &*self.typed.borrow();
         let (left, right) = line.split_at_checked(*at).unwrap_or((line, ""));
         (left.to_owned(), right.to_owned())
     }
 
     /// Returns the number of rows in a window that the prompt and the line fill.
-    pub(in crate::repl) fn rows(&self, columns: usize) -> usize {
+    pub(crate) fn rows(&self, columns: usize) -> usize {
         let (mut row, mut column) = (self.prompt / columns, self.prompt % columns);
         for char in self.typed.borrow().0.chars() {
             if char == '\n' {
@@ -255,7 +255,7 @@ impl Highlighter for LineHelper {
 
 /// Returns whether Enter ends an input: a block is closed, or was given up with an empty line
 /// twice.
-pub(in crate::repl) fn ends(input: &str) -> bool {
+pub(crate) fn ends(input: &str) -> bool {
     if let Some(on) = transcript::goes_on(input) {
         return !on;
     }

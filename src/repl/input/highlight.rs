@@ -21,7 +21,7 @@ const VERB: Style = Style::Sort(Sort::Verb);
 /// The name of a puzzle or of an answer.
 const NAME: Style = Style::Sort(Sort::Name);
 /// Longer lines are not colored.
-pub(in crate::repl) const LONG: usize = 1 << 16;
+pub(crate) const LONG: usize = 1 << 16;
 /// Longer bodies are neither read nor colored at every key.
 const LONG_BODY: u32 = 1 << 12;
 
@@ -40,7 +40,7 @@ const ABSENT: [&Code; 6] = [
 /// `found` is what is known to be wrong beyond what a reading finds, and `begins` says that right
 /// words begin like the last one. Names of earlier answers stand at `recalled`: what is read
 /// around them means nothing yet.
-pub(in crate::repl) fn marks(text: &str, view: &View, seen: Seen<'_>) -> Vec<Styled> {
+pub(crate) fn marks(text: &str, view: &View, seen: Seen<'_>) -> Vec<Styled> {
     let mut marker = Marker {
         text,
         view,
@@ -97,17 +97,17 @@ pub(in crate::repl) fn marks(text: &str, view: &View, seen: Seen<'_>) -> Vec<Sty
 
 /// What is known of a text by other means than reading it.
 #[derive(Clone, Copy, Debug, Default)]
-pub(in crate::repl) struct Seen<'a> {
+pub(crate) struct Seen<'a> {
     /// What a dry run found.
-    pub(in crate::repl) found: &'a [Diagnostic],
+    pub(crate) found: &'a [Diagnostic],
     /// Whether right words begin like the last one.
-    pub(in crate::repl) begins: bool,
+    pub(crate) begins: bool,
     /// Where names of earlier answers stand.
-    pub(in crate::repl) recalled: &'a [Span],
+    pub(crate) recalled: &'a [Span],
     /// Whether it is bare: moves or a tree, or the beginning of moves.
-    pub(in crate::repl) bare: bool,
+    pub(crate) bare: bool,
     /// The body of the declaration, if it was read before.
-    pub(in crate::repl) read: Option<&'a ReadBody>,
+    pub(crate) read: Option<&'a ReadBody>,
 }
 
 struct Marker<'a> {

@@ -12,7 +12,7 @@ const LONGEST: usize = 1 << 16;
 
 /// Returns a file of the prompt, in the folder `puzzled` of the folder that a variable names;
 /// without it, in that of the folder `below` in the home folder. The variables are handed in.
-pub(in crate::repl) fn own_file(
+pub(crate) fn own_file(
     named: Option<PathBuf>,
     home: Option<PathBuf>,
     below: &str,
@@ -27,29 +27,29 @@ pub(in crate::repl) fn own_file(
 
 /// Returns the history file: `$XDG_STATE_HOME/puzzled/history`, or `.local/state/puzzled/history`
 /// in the home folder.
-pub(in crate::repl) fn default_file() -> Option<PathBuf> {
+pub(crate) fn default_file() -> Option<PathBuf> {
     own_file(var("XDG_STATE_HOME"), home(), ".local/state", "history")
 }
 
 /// Returns the home folder.
-pub(in crate::repl) fn home() -> Option<PathBuf> {
+pub(crate) fn home() -> Option<PathBuf> {
     var("HOME")
 }
 
 /// Returns a path in a variable of the environment.
-pub(in crate::repl) fn var(name: &str) -> Option<PathBuf> {
+pub(crate) fn var(name: &str) -> Option<PathBuf> {
     std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from)
 }
 
 /// Remembers inputs in a file, as they come.
 #[derive(Debug)]
-pub(in crate::repl) struct HistoryFile {
+pub(crate) struct HistoryFile {
     file: Option<PathBuf>,
 }
 
 impl HistoryFile {
     /// Reads what `file` remembers into the editor.
-    pub(in crate::repl) fn open<H: Helper>(
+    pub(crate) fn open<H: Helper>(
         file: Option<PathBuf>,
         editor: &mut Editor<H, DefaultHistory>,
     ) -> Self {
@@ -66,11 +66,7 @@ impl HistoryFile {
     }
 
     /// Remembers an input: at once, so that a crash loses nothing and another session sees it.
-    pub(in crate::repl) fn add<H: Helper>(
-        &self,
-        editor: &mut Editor<H, DefaultHistory>,
-        input: &str,
-    ) {
+    pub(crate) fn add<H: Helper>(&self, editor: &mut Editor<H, DefaultHistory>, input: &str) {
         let input = input.trim_end_matches(['\n', '\r', ' ', '\t']);
         if input.len() <= LONGEST
             && editor.add_history_entry(input).unwrap_or(false)

@@ -14,7 +14,7 @@ use crate::repl::shell::Shell;
 /// Runs the start file, if there is one: `$XDG_CONFIG_HOME/puzzled/init.puzzle`, or
 /// `.config/puzzled/init.puzzle` in the home folder. What is wrong in it is said with its line, and
 /// neither ends the REPL nor makes it fail.
-pub(in crate::repl) fn run(shell: &mut Shell, output: &mut dyn Output, interrupts: &Interrupts) {
+pub(crate) fn run(shell: &mut Shell, output: &mut dyn Output, interrupts: &Interrupts) {
     if let Some(path) = own_file(var("XDG_CONFIG_HOME"), home(), ".config", "init.puzzle") {
         run_file(shell, &path, output, interrupts);
     }

@@ -23,7 +23,7 @@ const CALL: Duration = Duration::from_millis(100);
 
 /// Where inputs come from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::repl) enum InputKind {
+pub(crate) enum InputKind {
     /// A terminal with line editing.
     Editor,
     /// A terminal without.
@@ -51,7 +51,7 @@ impl State {
 
 /// Knows what a Ctrl-C would interrupt.
 #[derive(Clone, Debug)]
-pub(in crate::repl) struct Interrupts {
+pub(crate) struct Interrupts {
     state: Arc<Mutex<State>>,
 }
 
@@ -66,7 +66,7 @@ enum Reaction {
 
 impl Interrupts {
     /// Keys of which nothing is heard yet.
-    pub(in crate::repl) fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self { state: Arc::new(Mutex::new(State::begun(true))) }
     }
 
@@ -75,12 +75,12 @@ impl Interrupts {
     }
 
     /// Says that the calling thread runs an editor, which can be woken.
-    pub(in crate::repl) fn edits(&self) {
+    pub(crate) fn edits(&self) {
         self.state().editor = ThisThread::current();
     }
 
     /// Wakes the editor if it waits for a line.
-    pub(in crate::repl) fn wake(&self) {
+    pub(crate) fn wake(&self) {
         let mut state = self.state();
         if !state.busy
             && let Some(editor) = &state.editor
@@ -91,7 +91,7 @@ impl Interrupts {
     }
 
     /// Returns whether the editor was woken while it waited for the last line.
-    pub(in crate::repl) fn was_woken(&self) -> bool {
+    pub(crate) fn was_woken(&self) -> bool {
         self.state().woken.is_some()
     }
 
@@ -99,7 +99,7 @@ impl Interrupts {
     ///
     /// # Errors
     /// When the system refuses; then Ctrl-C ends the process.
-    pub(in crate::repl) fn listen(&self, cancel: &Cancel, kind: InputKind) -> std::io::Result<()> {
+    pub(crate) fn listen(&self, cancel: &Cancel, kind: InputKind) -> std::io::Result<()> {
         let (heard, cancel) = (self.clone(), cancel.clone());
         signals::listen(move || match heard.on_interrupt(kind) {
             Reaction::Nothing => {}
@@ -116,12 +116,12 @@ impl Interrupts {
     }
 
     /// Notes that something runs from now on.
-    pub(in crate::repl) fn busy(&self) {
+    pub(crate) fn busy(&self) {
         self.set(true);
     }
 
     /// Notes that an input is waited for from now on.
-    pub(in crate::repl) fn idle(&self) {
+    pub(crate) fn idle(&self) {
         self.set(false);
     }
 

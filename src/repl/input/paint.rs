@@ -11,7 +11,7 @@ use crate::text::Span;
 
 /// What a stretch of text is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::repl) enum Style {
+pub(crate) enum Style {
     /// A part of a right text.
     Sort(Sort),
     /// Not a command for a puzzle.
@@ -51,11 +51,11 @@ impl Style {
 
 /// A stretch of text with its style. Later marks lie over earlier ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::repl) struct Styled {
-    pub(in crate::repl) span: Span,
-    pub(in crate::repl) style: Style,
+pub(crate) struct Styled {
+    pub(crate) span: Span,
+    pub(crate) style: Style,
     /// Wrong as it stands, but right words begin like it: not shown while the cursor is at its end.
-    pub(in crate::repl) unfinished: bool,
+    pub(crate) unfinished: bool,
 }
 
 /// Returns whether a character has no width and does something to the text around it: it never
@@ -67,12 +67,12 @@ fn is_hidden(char: char) -> bool {
 }
 
 /// Returns whether a text has such a character.
-pub(in crate::repl) fn has_hidden(text: &str) -> bool {
+pub(crate) fn has_hidden(text: &str) -> bool {
     !text.is_ascii() && text.chars().any(is_hidden)
 }
 
 /// Returns the text without such characters, as wide as it was.
-pub(in crate::repl) fn unhidden(text: &str) -> Cow<'_, str> {
+pub(crate) fn unhidden(text: &str) -> Cow<'_, str> {
     match has_hidden(text) {
         true => Cow::Owned(text.chars().filter(|&char| !is_hidden(char)).collect()),
         false => Cow::Borrowed(text),
@@ -80,7 +80,7 @@ pub(in crate::repl) fn unhidden(text: &str) -> Cow<'_, str> {
 }
 
 /// Returns the prompt with the number of the input and the kind's own figure dimmed.
-pub(in crate::repl) fn painted_prompt(prompt: &str, color: bool) -> String {
+pub(crate) fn painted_prompt(prompt: &str, color: bool) -> String {
     let (number, rest) = prompt
         .split_once("] ")
         .map_or(("", prompt), |(number, rest)| (&prompt[..number.len() + 2], rest));
@@ -100,7 +100,7 @@ pub(in crate::repl) fn painted_prompt(prompt: &str, color: bool) -> String {
 
 /// Returns the text with its marks as escape sequences; its width stays what it is. `pos` is the
 /// cursor. Without `color` there is no color, but what is wrong is underlined all the same.
-pub(in crate::repl) fn paint(text: &str, pos: usize, marks: &[Styled], color: bool) -> String {
+pub(crate) fn paint(text: &str, pos: usize, marks: &[Styled], color: bool) -> String {
     let mut styles: Vec<Option<Style>> = vec![None; text.len()];
     for mark in marks {
         if mark.unfinished && mark.span.end as usize == pos && pos == text.len() {

@@ -17,7 +17,7 @@ const LARGEST: usize = u32::MAX as usize - 1;
 
 /// Runs line by line to the end of standard input, and waits for its jobs. `dumb` says that standard
 /// output is a terminal that only cannot move its cursor.
-pub(in crate::repl) fn run(
+pub(crate) fn run(
     shell: &mut Shell,
     output: &mut dyn Output,
     interrupts: &Interrupts,

@@ -14,11 +14,11 @@ use rustyline::{
 /// The editor's own way to be interrupted leaves ghost text on the screen. So Ctrl-C accepts the
 /// line, which wipes it, and a flag says that it is to be dropped.
 #[derive(Clone, Debug, Default)]
-pub(in crate::repl) struct InterruptKey(Arc<AtomicBool>);
+pub(crate) struct InterruptKey(Arc<AtomicBool>);
 
 impl InterruptKey {
     /// Listens to the keys of an editor from now on.
-    pub(in crate::repl) fn bind<H: Helper, I: History>(editor: &mut Editor<H, I>) -> Self {
+    pub(crate) fn bind<H: Helper, I: History>(editor: &mut Editor<H, I>) -> Self {
         let pressed = Self::default();
         let key = || EventHandler::Conditional(Box::new(pressed.clone()));
         editor.bind_sequence(KeyEvent::ctrl('C'), key());
@@ -28,7 +28,7 @@ impl InterruptKey {
     }
 
     /// Returns whether Ctrl-C was the last key, and forgets it.
-    pub(in crate::repl) fn take_interrupt(&self) -> bool {
+    pub(crate) fn take_interrupt(&self) -> bool {
         self.0.swap(false, Ordering::SeqCst)
     }
 }

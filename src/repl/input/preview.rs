@@ -31,27 +31,27 @@ const SLOW: Duration = Duration::from_millis(3);
 
 /// What is known of a line before it runs.
 #[derive(Debug, Default)]
-pub(in crate::repl) struct Preview {
+pub(crate) struct Preview {
     /// The answer on one line.
-    pub(in crate::repl) answer: Option<String>,
+    pub(crate) answer: Option<String>,
     /// The answer as an expectation on the line of its command.
-    pub(in crate::repl) expected: Option<String>,
+    pub(crate) expected: Option<String>,
     /// What is wrong.
-    pub(in crate::repl) found: Vec<Diagnostic>,
+    pub(crate) found: Vec<Diagnostic>,
     /// Where names of earlier answers stand.
-    pub(in crate::repl) recalled: Vec<Span>,
+    pub(crate) recalled: Vec<Span>,
     /// Whether right words begin like the last one.
-    pub(in crate::repl) begins: bool,
+    pub(crate) begins: bool,
     /// What a bare line is written out to, or what a declaration does.
-    pub(in crate::repl) written: Option<String>,
+    pub(crate) written: Option<String>,
     /// Whether the line is the beginning of bare moves.
-    pub(in crate::repl) bare: bool,
+    pub(crate) bare: bool,
     /// The body of the line, if the line is a declaration, and the text that it was read in.
-    pub(in crate::repl) read: Option<(String, Arc<ReadBody>)>,
+    pub(crate) read: Option<(String, Arc<ReadBody>)>,
 }
 
 /// Runs lines dry, each once.
-pub(in crate::repl) struct Previewer {
+pub(crate) struct Previewer {
     session: Shared<Session>,
     answers: Rc<RefCell<Answers>>,
     last: RefCell<Option<(String, Rc<Preview>)>>,
@@ -60,32 +60,32 @@ pub(in crate::repl) struct Previewer {
 
 impl Previewer {
     /// Returns a previewer for a session, which knows these answers.
-    pub(in crate::repl) fn new(session: Shared<Session>, answers: Rc<RefCell<Answers>>) -> Self {
+    pub(crate) fn new(session: Shared<Session>, answers: Rc<RefCell<Answers>>) -> Self {
         Self { session, answers, last: RefCell::default(), is_slow: Cell::new(false) }
     }
 
     /// Forgets the last line: an input was run, and its answer may be another one now.
-    pub(in crate::repl) fn refresh(&self) {
+    pub(crate) fn refresh(&self) {
         *self.last.borrow_mut() = None;
         self.is_slow.set(false);
     }
 
     /// Hands a puzzle to `ask`.
-    pub(in crate::repl) fn ask(&self, name: Option<&str>, ask: &mut dyn FnMut(&mut dyn Puzzle)) {
+    pub(crate) fn ask(&self, name: Option<&str>, ask: &mut dyn FnMut(&mut dyn Puzzle)) {
         if let Some(puzzle) = self.session.lock().puzzle(name) {
             ask(puzzle);
         }
     }
 
     /// Returns what a puzzle knows for the end of a command.
-    pub(in crate::repl) fn words(&self, name: Option<&str>, before: Fragment<'_>) -> Vec<String> {
+    pub(crate) fn words(&self, name: Option<&str>, before: Fragment<'_>) -> Vec<String> {
         let mut words = Vec::new();
         self.ask(name, &mut |puzzle| words = puzzle.complete(before));
         words
     }
 
     /// Returns whether a command leads over the replacement of a puzzle.
-    pub(in crate::repl) fn crosses(&self, name: Option<&str>, command: Fragment<'_>) -> bool {
+    pub(crate) fn crosses(&self, name: Option<&str>, command: Fragment<'_>) -> bool {
         self.session.lock().crosses(name, command)
     }
 
@@ -95,12 +95,12 @@ impl Previewer {
     }
 
     /// Returns the names of earlier answers.
-    pub(in crate::repl) fn answers(&self) -> Vec<String> {
+    pub(crate) fn answers(&self) -> Vec<String> {
         self.answers.borrow().names().collect()
     }
 
     /// Returns what is known of a line; the last line is remembered.
-    pub(in crate::repl) fn preview(&self, line: &str, view: &View) -> Rc<Preview> {
+    pub(crate) fn preview(&self, line: &str, view: &View) -> Rc<Preview> {
         if let Some((text, preview)) = &*self.last.borrow()
             && text == line
         {

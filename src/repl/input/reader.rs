@@ -8,7 +8,7 @@ use crate::text::Source;
 
 /// What came of reading.
 #[derive(Debug)]
-pub(in crate::repl) enum Read {
+pub(crate) enum Read {
     /// An input.
     Input(Source),
     /// No input yet.
@@ -18,13 +18,13 @@ pub(in crate::repl) enum Read {
 }
 
 /// Where inputs come from.
-pub(in crate::repl) trait Reader {
+pub(crate) trait Reader {
     /// Reads the next input.
     fn read(&mut self, shell: &mut Shell, output: &mut dyn Output) -> Read;
 }
 
 /// Runs the inputs of a reader up to the last one, or up to the one that leaves the prompt.
-pub(in crate::repl) fn run(reader: &mut dyn Reader, shell: &mut Shell, output: &mut dyn Output) {
+pub(crate) fn run(reader: &mut dyn Reader, shell: &mut Shell, output: &mut dyn Output) {
     loop {
         check_watched(shell, output);
         jobs::deliver(shell, output);

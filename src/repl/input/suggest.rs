@@ -10,7 +10,7 @@ use crate::text::{Source, Span};
 
 /// Adds to a diagnostic the verb of the prompt that was intended: a verb that nothing has may be a
 /// slip for one of the REPL's.
-pub(in crate::repl) fn suggest(source: &Source, found: &mut Diagnostic) {
+pub(crate) fn suggest(source: &Source, found: &mut Diagnostic) {
     if *found.code != common::UNKNOWN_VERB && *found.code != session::codes::NO_PUZZLE {
         return;
     }

@@ -58,16 +58,16 @@ fn prompt(line: &str) -> Option<Prompt<'_>> {
 
 /// An input of a transcript.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(in crate::repl) struct Input {
+pub(crate) struct Input {
     /// The puzzle that its prompt names, or the beginning of a long name.
-    pub(in crate::repl) puzzle: Option<String>,
+    pub(crate) puzzle: Option<String>,
     /// What was typed.
-    pub(in crate::repl) text: String,
+    pub(crate) text: String,
 }
 
 /// Returns the inputs of a transcript, or none if the text is something else: its first line that
 /// holds anything begins with a prompt. An input continues while a block is open in it.
-pub(in crate::repl) fn inputs(text: &str) -> Option<Vec<Input>> {
+pub(crate) fn inputs(text: &str) -> Option<Vec<Input>> {
     let mut lines = text.split('\n').map(|line| line.strip_suffix('\r').unwrap_or(line)).peekable();
     while lines.peek().is_some_and(|line| line.trim().is_empty()) {
         lines.next();
@@ -94,7 +94,7 @@ pub(in crate::repl) fn inputs(text: &str) -> Option<Vec<Input>> {
 }
 
 /// Returns whether the last input of a transcript continues. None if the text is not a transcript.
-pub(in crate::repl) fn goes_on(text: &str) -> Option<bool> {
+pub(crate) fn goes_on(text: &str) -> Option<bool> {
     inputs(text).map(|inputs| inputs.last().is_some_and(|last| is_open(&last.text)))
 }
 

@@ -12,9 +12,9 @@ use crate::syntax::{codes, parse_document};
 
 /// The puzzles by name, and the one in focus.
 #[derive(Default)]
-pub(in crate::repl) struct View {
+pub(crate) struct View {
     /// Names in the order of declaration.
-    pub(in crate::repl) names: Vec<String>,
+    pub(crate) names: Vec<String>,
     kinds: HashMap<String, &'static str>,
     focus: Option<&'static str>,
     /// That of the session when the names were read.
@@ -24,14 +24,14 @@ pub(in crate::repl) struct View {
 impl View {
     /// Returns the view of a session.
     #[cfg(test)]
-    pub(in crate::repl) fn of(session: &Session) -> Self {
+    pub(crate) fn of(session: &Session) -> Self {
         let mut view = Self::default();
         view.refresh(session);
         view
     }
 
     /// Looks again. Costs next to nothing if no name has changed, however many there are.
-    pub(in crate::repl) fn refresh(&mut self, session: &Session) {
+    pub(crate) fn refresh(&mut self, session: &Session) {
         self.focus = session.focused_entry().map(|entry| entry.kind);
         if self.version == session.version() {
             return;
@@ -46,7 +46,7 @@ impl View {
     }
 
     /// Returns the kind of a puzzle, or of the one in focus.
-    pub(in crate::repl) fn kind(&self, name: Option<&str>) -> Option<&'static dyn Kind> {
+    pub(crate) fn kind(&self, name: Option<&str>) -> Option<&'static dyn Kind> {
         match name {
             Some(name) => self.kinds.get(name).copied(),
             None => self.focus,
@@ -55,19 +55,19 @@ impl View {
     }
 
     /// Returns what is known of that kind.
-    pub(in crate::repl) fn info(&self, name: Option<&str>) -> Option<&'static Info> {
+    pub(crate) fn info(&self, name: Option<&str>) -> Option<&'static Info> {
         self.kind(name).map(Kind::info)
     }
 
     /// Returns the names with their kinds.
-    pub(in crate::repl) fn named(&self) -> impl Iterator<Item = (&str, &'static str)> {
+    pub(crate) fn named(&self) -> impl Iterator<Item = (&str, &'static str)> {
         self.names.iter().map(|name| (name.as_str(), self.kinds[name]))
     }
 }
 
 /// Returns whether a text ends inside a block that a further line could close, or with a comment
 /// for the checker, which waits for its statement.
-pub(in crate::repl) fn is_open(text: &str) -> bool {
+pub(crate) fn is_open(text: &str) -> bool {
     if !text.contains('{') && !text.lines().any(is_note) {
         return false;
     }
@@ -85,12 +85,12 @@ pub(in crate::repl) fn is_open(text: &str) -> bool {
 }
 
 /// Returns whether a line may be a comment for the checker.
-pub(in crate::repl) fn is_note(line: &str) -> bool {
+pub(crate) fn is_note(line: &str) -> bool {
     line.trim_start().starts_with("//") && line.contains("puzzled:")
 }
 
 /// Takes the line apart that ends with `text[..pos]`; `time` in front of a command is passed over.
-pub(in crate::repl) fn head(text: &str, pos: usize) -> Head<'_> {
+pub(crate) fn head(text: &str, pos: usize) -> Head<'_> {
     let mut head = Head::at(text, pos);
     while let Some(rest) = head.after("time") {
         head = rest;
@@ -99,7 +99,7 @@ pub(in crate::repl) fn head(text: &str, pos: usize) -> Head<'_> {
 }
 
 /// Returns whether a place lies in a body or an answer in braces.
-pub(in crate::repl) fn is_in_block(text: &str, pos: usize) -> bool {
+pub(crate) fn is_in_block(text: &str, pos: usize) -> bool {
     text.contains('{') && {
         let document = parse_document(text, &KINDS, &mut Sink::new());
         ide::is_in_block(text, &document.statements, pos as u32)

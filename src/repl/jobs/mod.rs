@@ -10,9 +10,9 @@ mod searches;
 mod tests;
 mod thread;
 
-pub(super) use run::{LOOK, allow, background_of, check, deliver, start, stop_all, wait_for};
-pub(super) use searches::Searches;
-pub(super) use thread::Background;
+pub(crate) use run::{LOOK, allow, background_of, check, deliver, start, stop_all, wait_for};
+pub(crate) use searches::Searches;
+pub(crate) use thread::Background;
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -43,7 +43,7 @@ impl Spot {
 
 /// A command that runs in the background.
 #[derive(Debug)]
-pub(super) struct Job {
+pub(crate) struct Job {
     number: usize,
     puzzle: String,
     /// The command without a prefix and without its `&`.
@@ -67,26 +67,26 @@ pub(super) struct Job {
 
 /// A running job, as lists show it.
 #[derive(Debug)]
-pub(super) struct Running {
-    pub(super) number: usize,
-    pub(super) puzzle: String,
-    pub(super) command: String,
+pub(crate) struct Running {
+    pub(crate) number: usize,
+    pub(crate) puzzle: String,
+    pub(crate) command: String,
     /// The states that its search has expanded.
-    pub(super) states: u64,
+    pub(crate) states: u64,
     /// The time for which it has worked.
-    pub(super) worked: Duration,
+    pub(crate) worked: Duration,
 }
 
 impl Running {
     /// Returns its command with its puzzle.
-    pub(super) fn title(&self) -> String {
+    pub(crate) fn title(&self) -> String {
         format!("{}: {}", self.puzzle, self.command)
     }
 }
 
 /// How a job ended.
 #[derive(Debug)]
-pub(super) enum End {
+pub(crate) enum End {
     /// With an answer, or with the reasons why there is none.
     Answered {
         /// The answer.
@@ -100,9 +100,9 @@ pub(super) enum End {
 
 /// A job that has ended.
 #[derive(Debug)]
-pub(super) struct Ended {
-    pub(super) job: Job,
-    pub(super) end: End,
+pub(crate) struct Ended {
+    pub(crate) job: Job,
+    pub(crate) end: End,
 }
 
 impl Job {
@@ -187,7 +187,7 @@ fn is_farther(expanded: u64, recorded: u64) -> bool {
 
 /// The jobs of a prompt.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Jobs(Arc<Table>);
+pub(crate) struct Jobs(Arc<Table>);
 
 #[derive(Debug, Default)]
 struct Table {
@@ -283,7 +283,7 @@ impl Jobs {
     }
 
     /// Stops a job, or all. Returns how many were stopped.
-    pub(super) fn stop(&self, which: Option<usize>, session: &mut Session) -> usize {
+    pub(crate) fn stop(&self, which: Option<usize>, session: &mut Session) -> usize {
         let mut list = self.list();
         let (stopped, running) = std::mem::take(&mut list.running)
             .into_iter()
@@ -299,7 +299,7 @@ impl Jobs {
     }
 
     /// Says which command the prompt itself runs from now on.
-    pub(super) fn set_foreground(&self, running: Option<(&str, &str, Arc<Progress>)>) {
+    pub(crate) fn set_foreground(&self, running: Option<(&str, &str, Arc<Progress>)>) {
         let running = running.map(|(puzzle, command, progress)| Foreground {
             puzzle: puzzle.to_owned(),
             command: command.to_owned(),
@@ -334,7 +334,7 @@ impl Jobs {
     }
 
     /// Returns the running jobs, in order of their numbers.
-    pub(super) fn running(&self) -> Vec<Running> {
+    pub(crate) fn running(&self) -> Vec<Running> {
         let running = |job: &Job| Running {
             number: job.number,
             puzzle: job.puzzle.clone(),
@@ -346,23 +346,23 @@ impl Jobs {
     }
 
     /// Returns how many jobs run.
-    pub(super) fn count(&self) -> usize {
+    pub(crate) fn count(&self) -> usize {
         self.list().running.len()
     }
 
     /// Returns whether a job runs, or has ended and was not reported yet.
-    pub(super) fn is_at_work(&self) -> bool {
+    pub(crate) fn is_at_work(&self) -> bool {
         let list = self.list();
         !list.running.is_empty() || !list.ended.is_empty()
     }
 
     /// Returns whether a job runs: the one with that number, or any.
-    pub(super) fn is_running(&self, which: Option<usize>) -> bool {
+    pub(crate) fn is_running(&self, which: Option<usize>) -> bool {
         self.list().running.iter().any(|job| which.is_none_or(|number| job.number == number))
     }
 
     /// Returns whether jobs have ended that were not reported yet.
-    pub(super) fn has_ended(&self) -> bool {
+    pub(crate) fn has_ended(&self) -> bool {
         !self.list().ended.is_empty()
     }
 
@@ -372,7 +372,7 @@ impl Jobs {
     }
 
     /// Looks out for a change of a file while the prompt waits for a line.
-    pub(super) fn watch(&self, file: Option<Change>) {
+    pub(crate) fn watch(&self, file: Option<Change>) {
         self.list().watched = file;
         self.0.changed.notify_all();
     }

@@ -19,14 +19,14 @@ use crate::text::{Source, Span};
 use super::{End, Ended};
 
 /// Returns the `&` at the end of a command that is to run in the background.
-pub(in crate::repl) fn background_of(text: &str, one: &Command) -> Option<Span> {
+pub(crate) fn background_of(text: &str, one: &Command) -> Option<Span> {
     let end = one.span.end as usize;
     let is_asked = one.expected.is_none() && text[one.text.range().end..end].trim() == "&";
     is_asked.then(|| Span::new(one.span.end - 1, one.span.end))
 }
 
 /// Drops what the parser says about a `&` that the prompt understands.
-pub(in crate::repl) fn allow(text: &str, document: &mut Document, sink: &mut Sink) {
+pub(crate) fn allow(text: &str, document: &mut Document, sink: &mut Sink) {
     let mut allowed = Vec::new();
     for (at, statement) in document.statements.iter().enumerate() {
         if let Statement::Command(one) = statement
@@ -52,7 +52,7 @@ pub(in crate::repl) fn allow(text: &str, document: &mut Document, sink: &mut Sin
 
 /// Runs a command in the background. Returns false if it must be run as any other, because something
 /// is wrong with its form or with its puzzle.
-pub(in crate::repl) fn start(
+pub(crate) fn start(
     shell: &mut Shell,
     source: &Source,
     one: &Command,
@@ -101,7 +101,7 @@ pub(in crate::repl) fn start(
 }
 
 /// Ends the jobs whose puzzle or search an input has changed, and reports what has ended.
-pub(in crate::repl) fn check(shell: &mut Shell, output: &mut dyn Output) {
+pub(crate) fn check(shell: &mut Shell, output: &mut dyn Output) {
     if shell.jobs.count() > 0 {
         shell.jobs.check(&mut shell.session.lock());
     }
@@ -109,7 +109,7 @@ pub(in crate::repl) fn check(shell: &mut Shell, output: &mut dyn Output) {
 }
 
 /// Shows the answers of the jobs that have ended.
-pub(in crate::repl) fn deliver(shell: &mut Shell, output: &mut dyn Output) {
+pub(crate) fn deliver(shell: &mut Shell, output: &mut dyn Output) {
     for Ended { job, end } in shell.jobs.take_ended() {
         let title = job.title();
         let shown = sanitize(&clip(&title)).into_owned();
@@ -159,7 +159,7 @@ pub(in crate::repl) fn deliver(shell: &mut Shell, output: &mut dyn Output) {
 }
 
 /// Stops all jobs, because the prompt is left, and writes down how far they were.
-pub(in crate::repl) fn stop_all(shell: &mut Shell) {
+pub(crate) fn stop_all(shell: &mut Shell) {
     shell.jobs.stop(None, &mut shell.session.lock());
     for Ended { job, .. } in shell.jobs.take_ended() {
         shell.log.search(&job.puzzle, &job.command, job.expanded);
@@ -167,7 +167,7 @@ pub(in crate::repl) fn stop_all(shell: &mut Shell) {
 }
 
 /// Waits until a job, or all, have ended, or Ctrl-C is pressed.
-pub(in crate::repl) fn wait_for(shell: &mut Shell, which: Option<usize>, output: &mut dyn Output) {
+pub(crate) fn wait_for(shell: &mut Shell, which: Option<usize>, output: &mut dyn Output) {
     let limits = Limits { time: None, ..shell.limits.clone() };
     while shell.jobs.is_running(which) && !shell.printer.closed {
         let mut runner = Runner::new(&limits, &shell.cancel, output.live());
@@ -211,4 +211,4 @@ fn publish(jobs: &super::Jobs, progress: &crate::search::Progress) {
 }
 
 /// The time between two looks at the jobs while a line is waited for without an editor.
-pub(in crate::repl) const LOOK: Duration = Duration::from_millis(50);
+pub(crate) const LOOK: Duration = Duration::from_millis(50);

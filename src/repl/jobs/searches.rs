@@ -12,7 +12,7 @@ use crate::syntax::{Document, Fragment, Statement};
 use crate::text::Source;
 
 /// Follows the commands of a text while they run.
-pub(in crate::repl) struct Searches<'a> {
+pub(crate) struct Searches<'a> {
     jobs: Jobs,
     source: &'a Source,
     statements: Iter<'a, Statement>,
@@ -25,7 +25,7 @@ pub(in crate::repl) struct Searches<'a> {
 
 impl<'a> Searches<'a> {
     /// Begins to follow a text that is run in a session and publishes its progress.
-    pub(in crate::repl) fn begin(
+    pub(crate) fn begin(
         jobs: &Jobs,
         source: &'a Source,
         document: &'a Document,
@@ -38,7 +38,7 @@ impl<'a> Searches<'a> {
     }
 
     /// Follows an event of the run.
-    pub(in crate::repl) fn hear(&mut self, event: &Event<'_>, log: &mut Log) {
+    pub(crate) fn hear(&mut self, event: &Event<'_>, log: &mut Log) {
         match *event {
             Event::Begin => {
                 let running = self.next();
@@ -75,7 +75,7 @@ impl<'a> Searches<'a> {
     }
 
     /// Writes how far the searches are that stopped: the run has ended.
-    pub(in crate::repl) fn end(self, session: &mut Session, log: &mut Log) {
+    pub(crate) fn end(self, session: &mut Session, log: &mut Log) {
         self.jobs.set_foreground(None);
         for (name, command) in self.stopped {
             let text = Fragment { text: &command, start: 0 };

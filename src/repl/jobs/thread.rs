@@ -21,7 +21,7 @@ const STACK: usize = 8 << 20;
 
 /// Starts the thread when it is needed first.
 #[derive(Debug)]
-pub(in crate::repl) struct Background {
+pub(crate) struct Background {
     interrupts: Interrupts,
     is_running: bool,
 }
@@ -36,12 +36,12 @@ struct Work {
 
 impl Background {
     /// Returns the starter of a thread that wakes the reader of these keys.
-    pub(in crate::repl) fn new(interrupts: &Interrupts) -> Self {
+    pub(crate) fn new(interrupts: &Interrupts) -> Self {
         Self { interrupts: interrupts.clone(), is_running: false }
     }
 
     /// Starts the thread, unless it runs. Without one, jobs run in `wait` and at the end of the input.
-    pub(in crate::repl) fn begin(
+    pub(crate) fn begin(
         &mut self,
         jobs: &Jobs,
         session: &Shared<Session>,

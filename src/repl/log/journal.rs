@@ -34,11 +34,11 @@ use crate::search::Cancel;
 use crate::session::look;
 
 /// The first line.
-pub(in crate::repl) const HEAD: &str = "puzzled journal 1\n";
+pub(crate) const HEAD: &str = "puzzled journal 1\n";
 /// The folder of the sessions that ended, within that of the journals.
-pub(in crate::repl) const ENDED: &str = "ended";
+pub(crate) const ENDED: &str = "ended";
 /// Sessions kept there.
-pub(in crate::repl) const KEPT: usize = 10;
+pub(crate) const KEPT: usize = 10;
 /// The longest first line of a record.
 const LONGEST: u64 = 64;
 /// Skip larger files: no typed session gets this big.
@@ -46,7 +46,7 @@ const LARGEST: u64 = 1 << 30;
 
 /// What a record holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::repl) enum RecordKind {
+pub(crate) enum RecordKind {
     /// What was there before the first statement.
     Before,
     /// A statement.
@@ -64,7 +64,7 @@ impl RecordKind {
         [Self::Before, Self::Statement, Self::Whole, Self::Forgotten, Self::Search];
 
     /// Returns whether such a record is an input of the session.
-    pub(in crate::repl) fn is_input(self) -> bool {
+    pub(crate) fn is_input(self) -> bool {
         !matches!(self, Self::Before | Self::Search)
     }
 
@@ -80,13 +80,13 @@ impl RecordKind {
 }
 
 /// Returns a record as it is written.
-pub(in crate::repl) fn record(what: RecordKind, text: &str) -> String {
+pub(crate) fn record(what: RecordKind, text: &str) -> String {
     format!("{} {} {:016x}\n{text}\n", what.sign(), text.len(), checksum(text.as_bytes()))
 }
 
 /// The journal of this REPL. The file is made when there is something to write.
 #[derive(Debug)]
-pub(in crate::repl) struct Journal {
+pub(crate) struct Journal {
     folder: PathBuf,
     open: Option<Growing>,
     /// What was there before.
@@ -100,12 +100,12 @@ pub(in crate::repl) struct Journal {
 
 impl Journal {
     /// Returns the folder of journals beside the history file.
-    pub(in crate::repl) fn folder(history: Option<PathBuf>) -> Option<PathBuf> {
+    pub(crate) fn folder(history: Option<PathBuf>) -> Option<PathBuf> {
         Some(history?.parent()?.join("journal"))
     }
 
     /// Returns a journal in a folder, after a document that shows what was there before.
-    pub(in crate::repl) fn new(folder: PathBuf, before: String) -> Self {
+    pub(crate) fn new(folder: PathBuf, before: String) -> Self {
         Self { folder, open: None, before, lost: false, disk: None }
     }
 
@@ -113,7 +113,7 @@ impl Journal {
     ///
     /// # Errors
     /// When it cannot be written, the first time; from then on nothing is written.
-    pub(in crate::repl) fn add(&mut self, what: RecordKind, text: &str) -> Result<(), WriteError> {
+    pub(crate) fn add(&mut self, what: RecordKind, text: &str) -> Result<(), WriteError> {
         if self.lost {
             return Ok(());
         }
@@ -126,11 +126,7 @@ impl Journal {
     ///
     /// # Errors
     /// When it cannot be written.
-    pub(in crate::repl) fn add_again(
-        &mut self,
-        what: RecordKind,
-        text: &str,
-    ) -> Result<(), WriteError> {
+    pub(crate) fn add_again(&mut self, what: RecordKind, text: &str) -> Result<(), WriteError> {
         if self.lost { Ok(()) } else { self.try_add(what, text) }
     }
 
@@ -157,7 +153,7 @@ impl Journal {
 
     /// Ends the journal: nothing was lost. It is kept among the last ones for `recover`, unless it
     /// could not be written.
-    pub(in crate::repl) fn end(self) {
+    pub(crate) fn end(self) {
         let Some(mut file) = self.open else { return };
         let folder = self.folder.join(ENDED);
         let name = file.path().file_name().map(PathBuf::from).unwrap_or_default();
@@ -178,7 +174,7 @@ impl Journal {
 }
 
 /// Returns the files of a folder that may be journals, each with the time when it was written last.
-pub(in crate::repl) fn files(folder: &Path) -> Vec<(PathBuf, SystemTime)> {
+pub(crate) fn files(folder: &Path) -> Vec<(PathBuf, SystemTime)> {
     let mut found = Vec::new();
     for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
         let hidden = entry.file_name().as_encoded_bytes().starts_with(b".");
@@ -224,7 +220,7 @@ fn create(folder: &Path) -> Result<Growing, WriteError> {
 
 /// The state of reading a journal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::repl) enum State {
+pub(crate) enum State {
     /// More records may follow.
     Reading,
     /// All records were sound.
@@ -240,17 +236,17 @@ pub(in crate::repl) enum State {
 }
 
 /// Reads the records of a journal, one after the other, up to the first that is damaged.
-pub(in crate::repl) struct Records<'a, R> {
+pub(crate) struct Records<'a, R> {
     input: R,
     cancel: &'a Cancel,
-    pub(in crate::repl) state: State,
+    pub(crate) state: State,
     line: Vec<u8>,
     text: Vec<u8>,
 }
 
 impl<'a, R: BufRead> Records<'a, R> {
     /// Begins to read.
-    pub(in crate::repl) fn new(mut input: R, cancel: &'a Cancel) -> Self {
+    pub(crate) fn new(mut input: R, cancel: &'a Cancel) -> Self {
         let mut line = Vec::new();
         let sound = (&mut input).take(HEAD.len() as u64).read_to_end(&mut line).is_ok();
         let state = match HEAD.as_bytes().strip_prefix(&line[..]) {
@@ -262,7 +258,7 @@ impl<'a, R: BufRead> Records<'a, R> {
     }
 
     /// Reads the next record; `None` at the end.
-    pub(in crate::repl) fn next(&mut self) -> Option<(RecordKind, &str)> {
+    pub(crate) fn next(&mut self) -> Option<(RecordKind, &str)> {
         look(1);
         if self.state == State::Reading && self.cancel.is_cancelled() {
             self.state = State::Cancelled;
@@ -320,10 +316,7 @@ fn header(line: &[u8]) -> Option<(RecordKind, u64, u64)> {
 
 /// Reads the records of a journal up to the first that is damaged; returns whether there is none.
 /// Cancelled, it ends early.
-pub(in crate::repl) fn read(
-    input: impl BufRead,
-    cancel: &Cancel,
-) -> (Vec<(RecordKind, String)>, bool) {
+pub(crate) fn read(input: impl BufRead, cancel: &Cancel) -> (Vec<(RecordKind, String)>, bool) {
     let mut records = Records::new(input, cancel);
     let mut found = Vec::new();
     while let Some((what, text)) = records.next() {

@@ -15,38 +15,38 @@ use crate::syntax::{parse_name, parse_prefix};
 
 /// Sessions that were cut off and are kept, and bytes of their journals in all. The newest one is
 /// kept whatever its size.
-pub(in crate::repl) const KEPT_CUT_OFF: usize = 50;
+pub(crate) const KEPT_CUT_OFF: usize = 50;
 const KEPT_BYTES: u64 = 100_000_000;
 /// How the extension begins of a journal that the next start deletes.
 const OUTDATED: &str = "old";
 
 /// A journal that another session left.
 #[derive(Debug)]
-pub(in crate::repl) struct LeftJournal {
+pub(crate) struct LeftJournal {
     path: PathBuf,
     /// When it was written last.
-    pub(in crate::repl) when: SystemTime,
+    pub(crate) when: SystemTime,
     bytes: u64,
     /// Whether an input can be read.
-    pub(in crate::repl) has_inputs: bool,
+    pub(crate) has_inputs: bool,
     /// Whether the session was left on purpose.
-    pub(in crate::repl) ended: bool,
+    pub(crate) ended: bool,
 }
 
 /// The contents of a journal, as a list of sessions shows them.
 #[derive(Debug, Default)]
-pub(in crate::repl) struct Summary {
+pub(crate) struct Summary {
     /// How many statements and puzzles it holds.
-    pub(in crate::repl) inputs: usize,
+    pub(crate) inputs: usize,
     /// The puzzles that they are about.
-    pub(in crate::repl) puzzles: Vec<String>,
+    pub(crate) puzzles: Vec<String>,
     /// Whether nothing of it is damaged.
-    pub(in crate::repl) whole: bool,
+    pub(crate) whole: bool,
 }
 
 impl LeftJournal {
     /// Returns how long ago it was written last, in words.
-    pub(in crate::repl) fn age(&self) -> String {
+    pub(crate) fn age(&self) -> String {
         let age = SystemTime::now().duration_since(self.when).unwrap_or(Duration::ZERO);
         match age.as_secs() {
             0..60 => String::from("a moment"),
@@ -57,7 +57,7 @@ impl LeftJournal {
     }
 
     /// Reads the journal in full. `None` if that was cancelled, or the journal is gone.
-    pub(in crate::repl) fn summary(&self, cancel: &Cancel) -> Option<Summary> {
+    pub(crate) fn summary(&self, cancel: &Cancel) -> Option<Summary> {
         let mut records = Records::new(BufReader::new(open(&self.path).ok()?), cancel);
         let (mut inputs, mut puzzles) = (0, Puzzles::default());
         while let Some((what, text)) = records.next() {
@@ -69,7 +69,7 @@ impl LeftJournal {
     }
 
     /// Takes the journal, so that no other REPL can. Cancelled, it ends early.
-    pub(in crate::repl) fn take(&self, cancel: &Cancel) -> io::Result<LockedJournal> {
+    pub(crate) fn take(&self, cancel: &Cancel) -> io::Result<LockedJournal> {
         let file = open(&self.path)?;
         let (records, whole) = read(BufReader::new(&file), cancel);
         Ok(LockedJournal { path: self.path.clone(), _file: file, records, whole })
@@ -102,7 +102,7 @@ fn open(path: &Path) -> io::Result<File> {
 
 /// Returns the journals of the sessions that were cut off, then those of the sessions that ended;
 /// each the newest first. Reads of each the first input. Cancelled, it ends early.
-pub(in crate::repl) fn left(folder: &Path, cancel: &Cancel) -> Vec<LeftJournal> {
+pub(crate) fn left(folder: &Path, cancel: &Cancel) -> Vec<LeftJournal> {
     let mut found = cut_off(folder, cancel);
     found.extend(left_in(&folder.join(ENDED), true, cancel));
     found
@@ -110,7 +110,7 @@ pub(in crate::repl) fn left(folder: &Path, cancel: &Cancel) -> Vec<LeftJournal> 
 
 /// Returns the journals of the sessions that were cut off, the newest first, as [`left`] finds
 /// them.
-pub(in crate::repl) fn cut_off(folder: &Path, cancel: &Cancel) -> Vec<LeftJournal> {
+pub(crate) fn cut_off(folder: &Path, cancel: &Cancel) -> Vec<LeftJournal> {
     left_in(folder, false, cancel)
 }
 
@@ -145,7 +145,7 @@ fn left_in(folder: &Path, ended: bool, cancel: &Cancel) -> Vec<LeftJournal> {
 /// Keeps the limits of sessions that were cut off, which are given the newest first. Deletes those
 /// beyond the limits that an earlier start has announced, and takes them out of the list. Returns
 /// how many it deleted, and where those begin in the list that the next start deletes.
-pub(in crate::repl) fn keep_limits(found: &mut Vec<LeftJournal>) -> (usize, usize) {
+pub(crate) fn keep_limits(found: &mut Vec<LeftJournal>) -> (usize, usize) {
     let mut total = 0;
     let fits = |(at, one): &(usize, &LeftJournal)| {
         total += one.bytes;
@@ -209,23 +209,23 @@ impl Puzzles {
 
 /// A journal that is ours alone.
 #[derive(Debug)]
-pub(in crate::repl) struct LockedJournal {
+pub(crate) struct LockedJournal {
     path: PathBuf,
     _file: File,
     /// What it holds.
-    pub(in crate::repl) records: Vec<(RecordKind, String)>,
+    pub(crate) records: Vec<(RecordKind, String)>,
     /// Whether nothing of it is damaged.
-    pub(in crate::repl) whole: bool,
+    pub(crate) whole: bool,
 }
 
 impl LockedJournal {
     /// Returns how many statements and puzzles it holds.
-    pub(in crate::repl) fn inputs(&self) -> usize {
+    pub(crate) fn inputs(&self) -> usize {
         self.records.iter().filter(|(what, _)| what.is_input()).count()
     }
 
     /// Deletes it.
-    pub(in crate::repl) fn drop(self) -> io::Result<()> {
+    pub(crate) fn drop(self) -> io::Result<()> {
         std::fs::remove_file(&self.path)
     }
 }

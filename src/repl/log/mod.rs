@@ -2,12 +2,12 @@
 //! follows the events of the session and feeds both the journal and the recording; one replay
 //! (`replay`) runs what a journal holds.
 
-pub(in crate::repl) mod journal;
-pub(in crate::repl) mod left;
-pub(in crate::repl) mod offer;
+pub(crate) mod journal;
+pub(crate) mod left;
+pub(crate) mod offer;
 mod recording;
-pub(in crate::repl) mod replay;
-pub(in crate::repl) mod saved;
+pub(crate) mod replay;
+pub(crate) mod saved;
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -20,13 +20,13 @@ use journal::{Journal, RecordKind};
 use recording::Recording;
 
 /// Returns the text of a record that says how far a search is.
-pub(in crate::repl) fn search_record(puzzle: &str, command: &str, expanded: u64) -> String {
+pub(crate) fn search_record(puzzle: &str, command: &str, expanded: u64) -> String {
     format!("{expanded} {puzzle}: {command}")
 }
 
 /// Follows what statements do, and writes it to the journal and to the recording.
 #[derive(Debug, Default)]
-pub(in crate::repl) struct Log {
+pub(crate) struct Log {
     /// The thread of the jobs writes here how far searches are.
     journal: Shared<Option<Journal>>,
     /// The searches whose records in the journal are not 0, by their puzzles.
@@ -42,18 +42,18 @@ pub(in crate::repl) struct Log {
 
 impl Log {
     /// Keeps a journal in a folder from now on, after a document that shows what was there before.
-    pub(in crate::repl) fn keep(&mut self, folder: PathBuf, before: String) {
+    pub(crate) fn keep(&mut self, folder: PathBuf, before: String) {
         *self.journal.lock() = Some(Journal::new(folder.clone(), before));
         self.folder = Some(folder);
     }
 
     /// Returns the folder of journals, if one is kept.
-    pub(in crate::repl) fn folder(&self) -> Option<&Path> {
+    pub(crate) fn folder(&self) -> Option<&Path> {
         self.folder.as_deref()
     }
 
     /// Returns the name of the file that is being recorded to.
-    pub(in crate::repl) fn recorded(&self) -> Option<&str> {
+    pub(crate) fn recorded(&self) -> Option<&str> {
         self.recording.as_ref().map(|recording| recording.shown.as_str())
     }
 
@@ -61,11 +61,7 @@ impl Log {
     ///
     /// # Errors
     /// When the file cannot be made.
-    pub(in crate::repl) fn begin_recording(
-        &mut self,
-        path: &Path,
-        start: &str,
-    ) -> Result<&str, WriteError> {
+    pub(crate) fn begin_recording(&mut self, path: &Path, start: &str) -> Result<&str, WriteError> {
         Ok(&self.recording.insert(Recording::begin(path, start)?).shown)
     }
 
@@ -74,10 +70,7 @@ impl Log {
     ///
     /// # Errors
     /// When they cannot be written.
-    pub(in crate::repl) fn end_recording(
-        &mut self,
-        digests: &str,
-    ) -> Result<Option<String>, WriteError> {
+    pub(crate) fn end_recording(&mut self, digests: &str) -> Result<Option<String>, WriteError> {
         let Some(Recording { mut file, shown, .. }) = self.recording.take() else {
             return Ok(None);
         };
@@ -86,19 +79,19 @@ impl Log {
     }
 
     /// Ends the journal. It stays for `recover` if the session was cut off.
-    pub(in crate::repl) fn end(&mut self, is_cut_off: bool) {
+    pub(crate) fn end(&mut self, is_cut_off: bool) {
         if let Some(journal) = self.journal.lock().take().filter(|_| !is_cut_off) {
             journal.end();
         }
     }
 
     /// Returns the journal, for the thread that writes how far searches are.
-    pub(in crate::repl) fn journal(&self) -> Shared<Option<Journal>> {
+    pub(crate) fn journal(&self) -> Shared<Option<Journal>> {
         self.journal.clone()
     }
 
     /// Writes how many states the search of a command has expanded; 0 if the command has its answer.
-    pub(in crate::repl) fn search(&mut self, puzzle: &str, command: &str, expanded: u64) {
+    pub(crate) fn search(&mut self, puzzle: &str, command: &str, expanded: u64) {
         let is_known = self.searches.get(puzzle).is_some_and(|known| known == command);
         if expanded == 0 && !is_known {
             return;
@@ -111,12 +104,12 @@ impl Log {
     }
 
     /// Notes that the thread may have written how far the search of a command is.
-    pub(in crate::repl) fn expect_search(&mut self, puzzle: &str, command: &str) {
+    pub(crate) fn expect_search(&mut self, puzzle: &str, command: &str) {
         self.searches.insert(puzzle.to_owned(), command.to_owned());
     }
 
     /// Follows an event of statements that run in the session.
-    pub(in crate::repl) fn hear(&mut self, event: &Event<'_>) {
+    pub(crate) fn hear(&mut self, event: &Event<'_>) {
         match *event {
             Event::Answer { puzzle, command, answer, .. } => {
                 if let Some(recording) = &mut self.recording {
@@ -160,7 +153,7 @@ impl Log {
     }
 
     /// Notes that a puzzle is new, or replaced another one of its name: `told` declares it.
-    pub(in crate::repl) fn replaced(&mut self, name: &str, told: &str, fresh: bool) {
+    pub(crate) fn replaced(&mut self, name: &str, told: &str, fresh: bool) {
         self.write(RecordKind::Whole, || told.to_owned());
         if !fresh {
             self.stop_recording(&format!("a document cannot declare `{name}` again"));
@@ -174,17 +167,17 @@ impl Log {
     }
 
     /// Notes that `forget` removed a puzzle. A document that is recorded keeps it: nothing there asks for it.
-    pub(in crate::repl) fn forgotten(&mut self, name: &str) {
+    pub(crate) fn forgotten(&mut self, name: &str) {
         self.write(RecordKind::Forgotten, || name.to_owned());
     }
 
     /// Returns what went wrong since the last call, for people.
-    pub(in crate::repl) fn take_trouble(&mut self) -> String {
+    pub(crate) fn take_trouble(&mut self) -> String {
         std::mem::take(&mut self.trouble)
     }
 
     /// Returns whether a recording was lost since the last call.
-    pub(in crate::repl) fn take_torn(&mut self) -> bool {
+    pub(crate) fn take_torn(&mut self) -> bool {
         std::mem::take(&mut self.torn)
     }
 }

@@ -9,7 +9,7 @@ use crate::search::Cancel;
 
 /// Says what other sessions left, and which sessions are deleted because there are too
 /// many.
-pub(in crate::repl) fn offer(folder: &Path, cancel: &Cancel, output: &mut dyn Output) {
+pub(crate) fn offer(folder: &Path, cancel: &Cancel, output: &mut dyn Output) {
     let mut found = cut_off(folder, cancel);
     if cancel.is_cancelled() {
         return output.say("stopped; `recover list` shows the sessions that were cut off\n");
@@ -41,7 +41,7 @@ pub(in crate::repl) fn offer(folder: &Path, cancel: &Cancel, output: &mut dyn Ou
 }
 
 /// Returns a number of inputs in words.
-pub(in crate::repl) fn counted_inputs(count: usize) -> String {
+pub(crate) fn counted_inputs(count: usize) -> String {
     counted(count as u64, "input")
 }
 

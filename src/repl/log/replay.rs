@@ -10,24 +10,24 @@ use crate::syntax::parse_name;
 use crate::text::Source;
 
 /// What became of a journal.
-pub(in crate::repl) struct Replayed {
-    pub(in crate::repl) session: Session,
+pub(crate) struct Replayed {
+    pub(crate) session: Session,
     /// The puzzles that were there before the first statement, each as a document.
-    pub(in crate::repl) before: HashMap<String, String>,
+    pub(crate) before: HashMap<String, String>,
     /// What was said first of a statement that did not change anything any more.
-    pub(in crate::repl) fault: Option<String>,
-    pub(in crate::repl) failed: usize,
+    pub(crate) fault: Option<String>,
+    pub(crate) failed: usize,
     /// How far the searches without an answer were, by their puzzles.
-    pub(in crate::repl) searches: BTreeMap<String, Reached>,
+    pub(crate) searches: BTreeMap<String, Reached>,
 }
 
 /// How far a search was.
 #[derive(Debug)]
-pub(in crate::repl) struct Reached {
-    pub(in crate::repl) command: String,
-    pub(in crate::repl) expanded: u64,
+pub(crate) struct Reached {
+    pub(crate) command: String,
+    pub(crate) expanded: u64,
     /// The number of the state that it began from.
-    pub(in crate::repl) state: usize,
+    pub(crate) state: usize,
 }
 
 impl Reached {
@@ -42,7 +42,7 @@ impl Reached {
 
 /// Reads the bytes of a journal and runs what they hold: the session, and how many inputs did not
 /// come back. None if it was stopped.
-pub(in crate::repl) fn replay_bytes(bytes: &[u8], budget: &Budget) -> Option<(Session, usize)> {
+pub(crate) fn replay_bytes(bytes: &[u8], budget: &Budget) -> Option<(Session, usize)> {
     let (records, _) = read(bytes, &budget.cancel);
     replay(&records, budget).map(|replayed| (replayed.session, replayed.failed))
 }
@@ -54,10 +54,7 @@ fn declares(text: &str, name: &str) -> bool {
 }
 
 /// Runs what a journal holds in a separate session. `None` if it was stopped.
-pub(in crate::repl) fn replay(
-    records: &[(RecordKind, String)],
-    budget: &Budget,
-) -> Option<Replayed> {
+pub(crate) fn replay(records: &[(RecordKind, String)], budget: &Budget) -> Option<Replayed> {
     // Each record was typed: a `use` holds until the next one or a declaration.
     let before = HashMap::new();
     let (session, searches) = (Session::new(), BTreeMap::new());

@@ -23,7 +23,7 @@ const TAIL: &str = "; while nobody edits this file, `save` may replace it\n";
 
 /// Why a session is not saved. Names are as [`shown`] gives them.
 #[derive(Debug, Error)]
-pub(in crate::repl) enum SaveError {
+pub(crate) enum SaveError {
     /// The file cannot be written.
     #[error(transparent)]
     Write(#[from] WriteError),
@@ -54,7 +54,7 @@ fn is_sealed(bytes: &[u8]) -> bool {
 ///
 /// # Errors
 /// When the file is not what `save` wrote, or cannot be written. Then it stays what it is.
-pub(in crate::repl) fn write(path: &Path, text: &str) -> Result<(), SaveError> {
+pub(crate) fn write(path: &Path, text: &str) -> Result<(), SaveError> {
     let text = sealed(text);
     match std::fs::metadata(path) {
         // A new file, or a link that leads nowhere.

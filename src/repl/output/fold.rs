@@ -23,11 +23,11 @@ const LEAST: usize = 8;
 
 /// What is left of the last answers, which `more` shows.
 #[derive(Debug, Default)]
-pub(in crate::repl) struct Held {
+pub(crate) struct Held {
     /// The last answer, if it was folded, and where the part begins that was not shown yet.
     rest: Option<(String, usize)>,
     /// The last answer that was the beginning of a list.
-    pub(in crate::repl) pages: Option<Pages>,
+    pub(crate) pages: Option<Pages>,
 }
 
 impl Held {
@@ -62,11 +62,11 @@ impl Held {
 
 /// The window in which answers are shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::repl) struct Window {
+pub(crate) struct Window {
     /// Its height.
-    pub(in crate::repl) rows: usize,
+    pub(crate) rows: usize,
     /// Its width.
-    pub(in crate::repl) columns: usize,
+    pub(crate) columns: usize,
 }
 
 impl Window {

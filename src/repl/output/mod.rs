@@ -1,13 +1,13 @@
 //! What a shell speaks through: a terminal, a pipe, or a test that listens.
 
-pub(in crate::repl) mod fold;
-pub(in crate::repl) mod pages;
-pub(in crate::repl) mod player;
-pub(in crate::repl) mod printer;
-pub(in crate::repl) mod screen;
-pub(in crate::repl) mod settings;
-pub(in crate::repl) mod show;
-pub(in crate::repl) mod summary;
+pub(crate) mod fold;
+pub(crate) mod pages;
+pub(crate) mod player;
+pub(crate) mod printer;
+pub(crate) mod screen;
+pub(crate) mod settings;
+pub(crate) mod show;
+pub(crate) mod summary;
 
 use std::io::{IsTerminal, Write};
 use std::sync::Arc;
@@ -26,12 +26,12 @@ use crate::search::Cancel;
 use crate::text::Source;
 
 /// Lines of a window that the command and the next prompt need.
-pub(in crate::repl) const BESIDE: usize = 2;
+pub(crate) const BESIDE: usize = 2;
 /// Bytes of an answer that are written before Ctrl-C is looked at again.
 const PIECE: usize = 1 << 14;
 
 /// The two streams, and the live line of a long computation.
-pub(in crate::repl) trait Output {
+pub(crate) trait Output {
     /// Writes an answer and a line end to standard output. False if its reader has closed it.
     fn answer(&mut self, text: &str) -> bool;
     /// Writes to standard error.
@@ -64,7 +64,7 @@ pub(in crate::repl) trait Output {
 
 /// Returns the picture of a scene in so many lines, with its caption: in a small window frames and
 /// small writing are left out, and then what does not fit.
-pub(in crate::repl) fn fitted(scene: &Scene, paint: Paint, rows: usize) -> String {
+pub(crate) fn fitted(scene: &Scene, paint: Paint, rows: usize) -> String {
     let rows = rows.max(1);
     let mut height = rows;
     loop {
@@ -82,7 +82,7 @@ pub(in crate::repl) fn fitted(scene: &Scene, paint: Paint, rows: usize) -> Strin
 
 /// Returns the lines that the picture of a scene needs at least, with its caption. A tree is drawn
 /// in any room.
-pub(in crate::repl) fn least_rows(scene: &Scene) -> usize {
+pub(crate) fn least_rows(scene: &Scene) -> usize {
     let drawing = match &scene.drawing {
         Drawing::Board(board) => board.rows,
         Drawing::Tree(_) => 1,
@@ -91,12 +91,12 @@ pub(in crate::repl) fn least_rows(scene: &Scene) -> usize {
 }
 
 /// Returns the pictures of a film as texts, each under its heading.
-pub(in crate::repl) fn pictures(film: &Film, paint: Paint) -> impl Iterator<Item = String> {
+pub(crate) fn pictures(film: &Film, paint: Paint) -> impl Iterator<Item = String> {
     film.frames.iter().map(move |one| frame(&film.heading(one), one, paint))
 }
 
 /// The streams of the process.
-pub(in crate::repl) struct Streams {
+pub(crate) struct Streams {
     console: Console,
     width: Option<usize>,
     cancel: Cancel,
@@ -107,7 +107,7 @@ pub(in crate::repl) struct Streams {
 
 impl Streams {
     /// Returns the streams; `cancel` cuts a long answer short.
-    pub(in crate::repl) fn new(when: When, cancel: Cancel) -> Self {
+    pub(crate) fn new(when: When, cancel: Cancel) -> Self {
         let console = Console::new(when, None);
         let line = Arc::new(LiveLine::new(console.watched(), CtrlC::Pauses));
         let terminal = std::io::stdout().is_terminal();

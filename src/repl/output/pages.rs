@@ -11,22 +11,22 @@ use crate::syntax::Fragment;
 
 /// Where paging through a list stands.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(in crate::repl) struct Pages {
+pub(crate) struct Pages {
     /// The puzzle and the command without its number.
-    pub(in crate::repl) puzzle: String,
-    pub(in crate::repl) verb: String,
+    pub(crate) puzzle: String,
+    pub(crate) verb: String,
     /// Lines that were shown, and the number that was asked for.
-    pub(in crate::repl) shown: u64,
-    pub(in crate::repl) step: u64,
+    pub(crate) shown: u64,
+    pub(crate) step: u64,
     /// The position of the puzzle; for what changes while a search continues, also that of the search.
     position: String,
     /// Whether there are no more lines.
-    pub(in crate::repl) over: bool,
+    pub(crate) over: bool,
 }
 
 impl Pages {
     /// Returns the first page that a command answered, if it is one.
-    pub(in crate::repl) fn of(puzzle: &str, command: &str, page: &List) -> Option<Self> {
+    pub(crate) fn of(puzzle: &str, command: &str, page: &List) -> Option<Self> {
         let mut words = command.split([' ', '\t']).filter(|word| !word.is_empty());
         let verb = words.next()?;
         let asked: Option<u64> = words.next().and_then(|count| count.parse().ok());
@@ -37,12 +37,12 @@ impl Pages {
     }
 
     /// Notes the position of the puzzle: a page shows what there is in this position.
-    pub(in crate::repl) fn note_position(&mut self, session: &mut Session) {
+    pub(crate) fn note_position(&mut self, session: &mut Session) {
         self.position = self.position_in(session);
     }
 
     /// Returns whether the puzzle has moved on since the page was shown.
-    pub(in crate::repl) fn is_outdated(&self, session: &mut Session) -> bool {
+    pub(crate) fn is_outdated(&self, session: &mut Session) -> bool {
         self.position_in(session) != self.position
     }
 

@@ -3,7 +3,7 @@
 
 /// What a key means to a film.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::repl) enum Key {
+pub(crate) enum Key {
     /// Pauses, or continues; at the end, starts again.
     Pause,
     /// One picture on.
@@ -30,30 +30,30 @@ const PACE: usize = 4;
 
 /// Where a film stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::repl) struct Player {
+pub(crate) struct Player {
     /// The number of the last picture, from 0.
-    pub(in crate::repl) last: usize,
+    pub(crate) last: usize,
     /// The number of the picture.
-    pub(in crate::repl) at: usize,
+    pub(crate) at: usize,
     /// Whether the film runs by itself.
-    pub(in crate::repl) running: bool,
+    pub(crate) running: bool,
     pace: usize,
 }
 
 impl Player {
     /// Returns a running film of that number of pictures (at least one), at the first.
-    pub(in crate::repl) fn new(count: usize) -> Self {
+    pub(crate) fn new(count: usize) -> Self {
         let last = count.saturating_sub(1);
         Self { last, at: 0, running: last > 0, pace: PACE }
     }
 
     /// Milliseconds until the next tick; none while it waits for a key.
-    pub(in crate::repl) fn delay(self) -> Option<u64> {
+    pub(crate) fn delay(self) -> Option<u64> {
         self.running.then_some(PACES[self.pace])
     }
 
     /// Goes to the next picture, because the time of this one is over.
-    pub(in crate::repl) fn tick(&mut self) {
+    pub(crate) fn tick(&mut self) {
         if self.running {
             self.at = (self.at + 1).min(self.last);
             self.running = self.at < self.last;
@@ -61,7 +61,7 @@ impl Player {
     }
 
     /// Reacts to a key. Returns false if the film is left.
-    pub(in crate::repl) fn key(&mut self, key: Key) -> bool {
+    pub(crate) fn key(&mut self, key: Key) -> bool {
         match key {
             Key::Pause if self.at == self.last && !self.running => {
                 (self.at, self.running) = (0, self.last > 0);

@@ -17,14 +17,14 @@ use crate::text::Source;
 
 /// The command that an answer belongs to.
 #[derive(Clone, Copy, Debug, Default, Serialize)]
-pub(in crate::repl) struct Asked<'a> {
+pub(crate) struct Asked<'a> {
     /// The number of the job that found the answer.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(in crate::repl) job: Option<usize>,
+    pub(crate) job: Option<usize>,
     /// The puzzle that answers; `None` if the prompt itself does.
-    pub(in crate::repl) puzzle: Option<&'a str>,
+    pub(crate) puzzle: Option<&'a str>,
     /// The command.
-    pub(in crate::repl) command: &'a str,
+    pub(crate) command: &'a str,
 }
 
 /// An answer for programs.
@@ -43,42 +43,36 @@ struct Redirected {
 }
 
 /// Writes answers in the form that was set, to standard output or to a file, and says what went wrong.
-// Each is a separate fact: no two of them exclude each other.
 #[derive(Debug, Default)]
-pub(in crate::repl) struct Printer {
-    pub(in crate::repl) settings: Settings,
+pub(crate) struct Printer {
+    pub(crate) settings: Settings,
     /// Ends what runs.
     cancel: Cancel,
     /// Where answers go instead of standard output.
     redirected: Option<Redirected>,
     /// What is left of the last answers, for `more`.
-    pub(in crate::repl) held: Held,
+    pub(crate) held: Held,
     /// Whether anything went wrong.
-    pub(in crate::repl) failed: bool,
+    pub(crate) failed: bool,
     /// Whether an error ended what ran ([`Settings::bail`]).
-    pub(in crate::repl) bailed: bool,
+    pub(crate) bailed: bool,
     /// Whether the reader of standard output has closed it.
-    pub(in crate::repl) closed: bool,
+    pub(crate) closed: bool,
 }
 
 impl Printer {
     /// Returns a printer that ends what runs through `cancel`.
-    pub(in crate::repl) fn new(cancel: Cancel) -> Self {
+    pub(crate) fn new(cancel: Cancel) -> Self {
         Self { cancel, ..Self::default() }
     }
 
-    /// Returns whether answers are shown as text, to a person or a program that reads the terminal.
-    pub(in crate::repl) fn shows_text(&self) -> bool {
+    /// Returns whether answers are shown as text, on standard output.
+    pub(crate) fn shows_text(&self) -> bool {
         self.settings.shape == Shape::Text && self.redirected.is_none()
     }
 
     /// Writes an answer.
-    pub(in crate::repl) fn answer(
-        &mut self,
-        asked: Asked<'_>,
-        answer: &Answer,
-        output: &mut dyn Output,
-    ) {
+    pub(crate) fn answer(&mut self, asked: Asked<'_>, answer: &Answer, output: &mut dyn Output) {
         let text = match self.settings.shape {
             Shape::Text => answer.text(),
             Shape::Json => Cow::Owned(object(asked, answer)),
@@ -88,7 +82,7 @@ impl Printer {
 
     /// Writes what the prompt itself answers: `text` for people, `value` for programs. People get
     /// nothing if the text is empty.
-    pub(in crate::repl) fn record(
+    pub(crate) fn record(
         &mut self,
         command: &str,
         text: &str,
@@ -129,7 +123,7 @@ impl Printer {
     }
 
     /// Notes whether something could be sent to standard output.
-    pub(in crate::repl) fn send(&mut self, is_sent: bool) {
+    pub(crate) fn send(&mut self, is_sent: bool) {
         if !is_sent {
             self.closed = true;
             self.cancel.cancel();
@@ -138,7 +132,7 @@ impl Printer {
 
     /// Shows the next rows of the answer that was folded, `count` or a page of them. Returns false if
     /// none was.
-    pub(in crate::repl) fn unfold(&mut self, count: Option<u64>, output: &mut dyn Output) -> bool {
+    pub(crate) fn unfold(&mut self, count: Option<u64>, output: &mut dyn Output) -> bool {
         let Some((rows, rest)) = self.held.next_rows(count, output) else { return false };
         self.send(output.answer(&rows));
         if let Some(rest) = rest.filter(|_| !self.closed) {
@@ -151,41 +145,36 @@ impl Printer {
     ///
     /// # Errors
     /// When the file cannot be made.
-    pub(in crate::repl) fn redirect(&mut self, path: &std::path::Path) -> Result<(), WriteError> {
+    pub(crate) fn redirect(&mut self, path: &std::path::Path) -> Result<(), WriteError> {
         let file = Growing::begin(path, false)?;
         self.redirected = Some(Redirected { file, shown: shown(path) });
         Ok(())
     }
 
     /// Shows answers again, and returns the name of the file that took them.
-    pub(in crate::repl) fn end_redirection(&mut self) -> Option<String> {
+    pub(crate) fn end_redirection(&mut self) -> Option<String> {
         self.redirected.take().map(|to| to.shown)
     }
 
     /// Says what went wrong.
-    pub(in crate::repl) fn complain(&mut self, text: &str, output: &mut dyn Output) {
+    pub(crate) fn complain(&mut self, text: &str, output: &mut dyn Output) {
         self.fault();
         output.complain(text);
     }
 
     /// Says what an error of the system, or of the process, made impossible.
-    pub(in crate::repl) fn trouble(&mut self, error: impl Display, output: &mut dyn Output) {
+    pub(crate) fn trouble(&mut self, error: impl Display, output: &mut dyn Output) {
         self.complain(&format!("puzzled: {error}\n"), output);
     }
 
     /// Draws what is wrong with an input.
-    pub(in crate::repl) fn refuse(
-        &mut self,
-        source: &Source,
-        found: Diagnostic,
-        output: &mut dyn Output,
-    ) {
+    pub(crate) fn refuse(&mut self, source: &Source, found: Diagnostic, output: &mut dyn Output) {
         self.fault();
         output.report(source, &[found], 1);
     }
 
     /// Notes that something went wrong: a script that bails ends here.
-    pub(in crate::repl) fn fault(&mut self) {
+    pub(crate) fn fault(&mut self) {
         self.failed = true;
         if self.settings.bail {
             self.bailed = true;

@@ -84,7 +84,7 @@ fn lines(film: &Film, player: Player, paint: Paint, rows: usize) -> Vec<String> 
 ///
 /// # Errors
 /// Those of the terminal.
-pub(in crate::repl) fn show(
+pub(crate) fn show(
     film: &Film,
     paint: Paint,
     width: Option<usize>,

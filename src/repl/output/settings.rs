@@ -9,7 +9,7 @@ const FOLDED: usize = 100;
 
 /// The form of answers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub(in crate::repl) enum Shape {
+pub(crate) enum Shape {
     /// As they are.
     #[default]
     Text,
@@ -19,21 +19,21 @@ pub(in crate::repl) enum Shape {
 
 /// What can be set, but for the budget.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::repl) struct Settings {
+pub(crate) struct Settings {
     /// When there are colors.
-    pub(in crate::repl) color: When,
+    pub(crate) color: When,
     /// Columns that drawings and help may fill; none for those of the terminal.
-    pub(in crate::repl) width: Option<usize>,
+    pub(crate) width: Option<usize>,
     /// The form of answers.
-    pub(in crate::repl) shape: Shape,
+    pub(crate) shape: Shape,
     /// Whether a change of state is followed by a picture on standard error.
-    pub(in crate::repl) pictures: bool,
+    pub(crate) pictures: bool,
     /// Whether the first error ends the input.
-    pub(in crate::repl) bail: bool,
+    pub(crate) bail: bool,
     /// Whether the commands and answers of a document that is loaded are shown.
-    pub(in crate::repl) echo: bool,
+    pub(crate) echo: bool,
     /// Rows that an answer on a terminal may have before it is folded; none for any number.
-    pub(in crate::repl) fold: Option<usize>,
+    pub(crate) fold: Option<usize>,
 }
 
 impl Default for Settings {

@@ -15,7 +15,7 @@ use crate::syntax::Fragment;
 use crate::text::{Source, Span};
 
 /// Diagnostics shown for one input.
-pub(in crate::repl) const LIMIT: usize = 100;
+pub(crate) const LIMIT: usize = 100;
 
 /// A command of a puzzle.
 #[derive(Clone, Debug, Default)]
@@ -31,7 +31,7 @@ impl Question {
 }
 
 /// Shows the answers and the diagnostics of statements.
-pub(in crate::repl) struct Show<'a> {
+pub(crate) struct Show<'a> {
     source: &'a Source,
     typed: bool,
     /// Whether a single command was typed: the words of a question that is drawn come after its picture,
@@ -55,7 +55,7 @@ pub(in crate::repl) struct Show<'a> {
 impl<'a> Show<'a> {
     /// Returns what shows the statements of a text, `alone` of a single command that was typed. Adds the
     /// diagnostics that were found to `found`.
-    pub(in crate::repl) fn new(
+    pub(crate) fn new(
         source: &'a Source,
         typed: bool,
         alone: bool,
@@ -69,7 +69,7 @@ impl<'a> Show<'a> {
     }
 
     /// Shows an answer.
-    pub(in crate::repl) fn answer(
+    pub(crate) fn answer(
         &mut self,
         [puzzle, command]: [&str; 2],
         answer: &Answer,
@@ -107,7 +107,7 @@ impl<'a> Show<'a> {
     }
 
     /// Shows diagnostics.
-    pub(in crate::repl) fn found(&mut self, mut found: Vec<Diagnostic>) {
+    pub(crate) fn found(&mut self, mut found: Vec<Diagnostic>) {
         if found.iter().any(|one| one.severity() == Severity::Error) {
             self.printer.fault();
         }
@@ -132,7 +132,7 @@ impl<'a> Show<'a> {
 
     /// Shows what is left when the statements have run: the answer that waits, and questions that are
     /// drawn. Returns the last answer that was the beginning of a list.
-    pub(in crate::repl) fn end(mut self, session: &mut Session, budget: &Budget) -> Option<Pages> {
+    pub(crate) fn end(mut self, session: &mut Session, budget: &Budget) -> Option<Pages> {
         self.write_waiting();
         if session.is_full() {
             self.printer.fault();

@@ -13,7 +13,7 @@ const FEW: usize = 8;
 /// Returns one line about a document that was loaded: `a.puzzle: 12 puzzles, 22 expectations held,
 /// 1 wrong`. `sound` puzzles were declared, and `broken` ones have errors in their declaration. The
 /// tallies are the counts before and after it.
-pub(in crate::repl) fn summary(
+pub(crate) fn summary(
     name: &str,
     sound: usize,
     broken: usize,
@@ -47,7 +47,7 @@ pub(in crate::repl) fn summary(
 }
 
 /// Returns at most `most` of these names, and how many more there are.
-pub(in crate::repl) fn few(names: &[String], most: usize) -> String {
+pub(crate) fn few(names: &[String], most: usize) -> String {
     let listed = among(names.iter().take(most).map(String::as_str));
     match names.len().saturating_sub(most) {
         0 => listed,
@@ -56,7 +56,7 @@ pub(in crate::repl) fn few(names: &[String], most: usize) -> String {
 }
 
 /// Says which puzzles were replaced, and how many of their moves were kept.
-pub(in crate::repl) fn replaced(revised: &[(String, Revised)]) -> String {
+pub(crate) fn replaced(revised: &[(String, Revised)]) -> String {
     let mut text = match revised.len() {
         0..=FEW => format!("{} replaced", among(revised.iter().map(|(name, _)| name.as_str()))),
         count => format!("{count} puzzles replaced"),
@@ -70,7 +70,7 @@ pub(in crate::repl) fn replaced(revised: &[(String, Revised)]) -> String {
 
 /// Returns the end of a sentence that says how many moves were made again; empty if there were
 /// none.
-pub(in crate::repl) fn moves(revised: impl Iterator<Item = Revised>) -> String {
+pub(crate) fn moves(revised: impl Iterator<Item = Revised>) -> String {
     let (kept, lost) = revised.fold((0, 0), |sum, one| (sum.0 + one.kept, sum.1 + one.lost));
     let mut text = String::new();
     if kept + lost > 0 {
@@ -83,7 +83,7 @@ pub(in crate::repl) fn moves(revised: impl Iterator<Item = Revised>) -> String {
 }
 
 /// Returns an answer as it is shown: if a person stopped its search, it says so.
-pub(in crate::repl) fn paused(answer: Answer, is_stopped: bool) -> Answer {
+pub(crate) fn paused(answer: Answer, is_stopped: bool) -> Answer {
     match answer {
         Answer::GaveUp { reason, .. } if is_stopped => Answer::Text(format!("paused: {reason}")),
         answer => answer,
@@ -91,7 +91,7 @@ pub(in crate::repl) fn paused(answer: Answer, is_stopped: bool) -> Answer {
 }
 
 /// Returns a line that says how a command that stopped is continued.
-pub(in crate::repl) fn resume(command: &str, cancelled: bool, late: bool) -> String {
+pub(crate) fn resume(command: &str, cancelled: bool, late: bool) -> String {
     let command = sanitize(&clip(command)).into_owned();
     match (late, cancelled) {
         (true, _) => {

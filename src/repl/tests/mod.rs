@@ -3,7 +3,7 @@
 #[cfg(test)]
 mod linear;
 #[cfg(test)]
-pub(in crate::repl) mod output;
+pub(crate) mod output;
 #[cfg(test)]
 mod tour;
 
@@ -21,11 +21,11 @@ use crate::text::Source;
 
 /// Collects answers and messages; `deaf` is a closed standard output, and in a `window` a person reads.
 #[derive(Debug, Default)]
-pub(in crate::repl) struct Captured {
-    pub(in crate::repl) out: String,
-    pub(in crate::repl) err: String,
-    pub(in crate::repl) closed: bool,
-    pub(in crate::repl) window: Option<Window>,
+pub(crate) struct Captured {
+    pub(crate) out: String,
+    pub(crate) err: String,
+    pub(crate) closed: bool,
+    pub(crate) window: Option<Window>,
 }
 
 impl Listener for Captured {
@@ -51,13 +51,13 @@ impl Listener for Captured {
 }
 
 /// A shell without limits.
-pub(in crate::repl) fn shell() -> Shell {
+pub(crate) fn shell() -> Shell {
     let limits = Limits { time: None, states: u64::MAX, bytes: u64::MAX };
     Shell::new(limits, Cancel::default(), None)
 }
 
 /// What a shell answers to an input, and what it says.
-pub(in crate::repl) fn say(shell: &mut Shell, text: &str) -> (String, String) {
+pub(crate) fn say(shell: &mut Shell, text: &str) -> (String, String) {
     let mut captured = Captured::default();
     assert_eq!(shell.take(&Source::new("<repl:1>", text), &mut captured), Flow::On, "{text}");
     (captured.out, captured.err)
@@ -94,7 +94,7 @@ pub(crate) fn colored(text: &str) -> Vec<&str> {
 }
 
 /// The prompt without the number of the input.
-pub(in crate::repl) fn stands(shell: &Shell) -> String {
+pub(crate) fn stands(shell: &Shell) -> String {
     let prompt = shell.prompt();
     prompt.split_once("] ").expect("the number of the input").1.to_owned()
 }
@@ -102,19 +102,19 @@ pub(in crate::repl) fn stands(shell: &Shell) -> String {
 const ONE: &str = "matrix one {\n1 2\n3 4\n}";
 
 /// A shell with a puzzle, and what it answers to one more input.
-pub(in crate::repl) struct Dialog {
-    pub(in crate::repl) shell: Shell,
+pub(crate) struct Dialog {
+    pub(crate) shell: Shell,
     inputs: usize,
 }
 
 impl Dialog {
-    pub(in crate::repl) fn new() -> Self {
+    pub(crate) fn new() -> Self {
         let mut dialog = Self { shell: shell(), inputs: 0 };
         assert_eq!(dialog.type_in(ONE), (String::new(), String::new()));
         dialog
     }
 
-    pub(in crate::repl) fn type_in(&mut self, text: &str) -> (String, String) {
+    pub(crate) fn type_in(&mut self, text: &str) -> (String, String) {
         let mut captured = Captured::default();
         self.inputs += 1;
         let source = Source::new(format!("<repl:{}>", self.inputs), text);
@@ -123,13 +123,13 @@ impl Dialog {
         (captured.out, captured.err)
     }
 
-    pub(in crate::repl) fn out(&mut self, text: &str) -> String {
+    pub(crate) fn out(&mut self, text: &str) -> String {
         let (out, err) = self.type_in(text);
         assert_eq!(err, "", "{text}");
         out
     }
 
-    pub(in crate::repl) fn err(&mut self, text: &str) -> String {
+    pub(crate) fn err(&mut self, text: &str) -> String {
         let before = (stands(&self.shell), self.shell.session.lock().save(&Budget::unlimited()));
         let (out, err) = self.type_in(text);
         assert_eq!(out, "", "{text}");

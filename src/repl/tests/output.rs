@@ -12,7 +12,7 @@ use crate::scene::{Film, Scene};
 use crate::text::Source;
 
 /// An output without a terminal, which hears answers, messages and diagnostics.
-pub(in crate::repl) trait Listener {
+pub(crate) trait Listener {
     fn answer(&mut self, text: &str) -> bool;
     fn say(&mut self, text: &str);
     fn report(&mut self, source: &Source, found: &[Diagnostic], limit: usize);

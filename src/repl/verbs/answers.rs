@@ -2,22 +2,22 @@
 
 use serde_json::json;
 
-use super::{Outcome, Reply};
+use super::Reply;
 use crate::repl::input::answers::Answers;
 
 /// Answers that `answers` lists.
 const LISTED: usize = 10;
 
 /// Runs `answers` and `answers N`.
-pub(super) fn answers(answers: &Answers, count: Option<usize>) -> Outcome {
+pub(super) fn answers(answers: &Answers, count: Option<usize>) -> Reply {
     let list = answers.newest(count.unwrap_or(LISTED));
     if list.is_empty() {
-        return Ok(Reply::Empty("nothing has answered yet\n"));
+        return Reply::Empty("nothing has answered yet\n");
     }
     let (mut lines, mut values) = (Vec::new(), Vec::new());
     for [name, command, answer] in list {
         lines.push(format!("{name}  {command}  =>  {answer}"));
         values.push(json!({ "name": name, "command": command, "answer": answer }));
     }
-    Ok(Reply::Record { text: lines.join("\n"), value: values.into() })
+    Reply::Record { text: lines.join("\n"), value: values.into() }
 }

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use crate::diag::{clip, did_you_mean};
 use crate::host::prompt::Reading;
-pub(in crate::repl) use crate::host::prompt::{USE, VERBS, Word};
+pub(crate) use crate::host::prompt::{USE, VERBS, Word};
 use crate::kinds::KINDS;
 use crate::puzzle::{Info, find};
 use crate::repl::verbs::Fault;
@@ -16,26 +16,26 @@ use crate::text::{Source, Span};
 
 /// A command of the REPL itself.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::repl) struct VerbCall {
+pub(crate) struct VerbCall {
     /// Its verb.
-    pub(in crate::repl) verb: Word,
+    pub(crate) verb: Word,
     /// The word typed.
-    pub(in crate::repl) word: Span,
+    pub(crate) word: Span,
     /// What follows, without blanks around it and without a comment.
-    pub(in crate::repl) rest: Span,
+    pub(crate) rest: Span,
     /// The puzzle named in front of it, for those that draw.
-    pub(in crate::repl) target: Option<Span>,
+    pub(crate) target: Option<Span>,
 }
 
 impl VerbCall {
     /// Returns the form of its verb.
-    pub(in crate::repl) fn usage(self) -> &'static str {
+    pub(crate) fn usage(self) -> &'static str {
         VERBS[self.verb as usize].usage
     }
 
     /// Returns the command of the REPL that this one times, if it does. `text` is that of the
     /// source.
-    pub(in crate::repl) fn timed(self, text: &str, focus: Option<&'static Info>) -> Option<Self> {
+    pub(crate) fn timed(self, text: &str, focus: Option<&'static Info>) -> Option<Self> {
         let rest = text.get(self.rest.range()).filter(|_| self.verb == Word::Time)?;
         parse_call(rest, self.rest.start as usize, focus)
     }
@@ -44,7 +44,7 @@ impl VerbCall {
     ///
     /// # Errors
     /// When it is not a number.
-    pub(in crate::repl) fn number<N: FromStr>(self, source: &Source) -> Result<Option<N>, Fault> {
+    pub(crate) fn number<N: FromStr>(self, source: &Source) -> Result<Option<N>, Fault> {
         let argument = source.slice(self.rest);
         if argument.is_empty() {
             return Ok(None);
@@ -53,7 +53,7 @@ impl VerbCall {
     }
 
     /// Returns the fault that the argument is not `what` the verb takes.
-    pub(in crate::repl) fn reject(self, source: &Source, what: &str) -> Fault {
+    pub(crate) fn reject(self, source: &Source, what: &str) -> Fault {
         let argument = clip(source.slice(self.rest));
         bad_argument(self.rest, &argument, what, self.usage()).into()
     }
@@ -67,7 +67,7 @@ fn blanks(text: &str) -> usize {
 /// Reads `text`, which begins at `start` of its source, as a command of the REPL. A kind that has
 /// a verb of the same name (`focus` is the kind in focus) keeps it, but for `explain CODE`, whose
 /// argument no puzzle takes, and `play` without moves. Those that draw take a puzzle's name in front.
-pub(in crate::repl) fn parse_call(
+pub(crate) fn parse_call(
     text: &str,
     start: usize,
     focus: Option<&'static Info>,
@@ -101,19 +101,19 @@ pub(in crate::repl) fn parse_call(
 }
 
 /// Returns whether a line may be a command of the REPL.
-pub(in crate::repl) fn is_call(line: &str) -> bool {
+pub(crate) fn is_call(line: &str) -> bool {
     parse_call(line, 0, None).is_some()
 }
 
 /// An option of `load`.
-pub(in crate::repl) struct LoadOption<'a> {
-    pub(in crate::repl) name: &'a str,
+pub(crate) struct LoadOption<'a> {
+    pub(crate) name: &'a str,
     /// Empty if it is missing.
-    pub(in crate::repl) value: &'a str,
+    pub(crate) value: &'a str,
 }
 
 /// Returns the options before the file of `load`, and the rest of the argument.
-pub(in crate::repl) fn load_options(argument: &str) -> (Vec<LoadOption<'_>>, &str) {
+pub(crate) fn load_options(argument: &str) -> (Vec<LoadOption<'_>>, &str) {
     let word = |text: &str| text.find([' ', '\t']).unwrap_or(text.len());
     let (mut options, mut rest) = (Vec::new(), argument);
     loop {
@@ -132,7 +132,7 @@ pub(in crate::repl) fn load_options(argument: &str) -> (Vec<LoadOption<'_>>, &st
 ///
 /// # Errors
 /// What is missing, or not a kind.
-pub(in crate::repl) fn load(source: &Source, call: VerbCall) -> Result<(Reading, &str), Fault> {
+pub(crate) fn load(source: &Source, call: VerbCall) -> Result<(Reading, &str), Fault> {
     let argument = source.slice(call.rest);
     let (options, file) = load_options(argument);
     let usage = call.usage();
@@ -160,7 +160,7 @@ pub(in crate::repl) fn load(source: &Source, call: VerbCall) -> Result<(Reading,
 
 /// Returns the file that an argument names: quotes around it are dropped, and `~/` is the home
 /// folder.
-pub(in crate::repl) fn path(argument: &str, home: Option<PathBuf>) -> PathBuf {
+pub(crate) fn path(argument: &str, home: Option<PathBuf>) -> PathBuf {
     let bare = argument
         .strip_prefix('"')
         .and_then(|rest| rest.strip_suffix('"'))
@@ -174,7 +174,7 @@ pub(in crate::repl) fn path(argument: &str, home: Option<PathBuf>) -> PathBuf {
 }
 
 /// Returns a time as people read it: three figures and a unit.
-pub(in crate::repl) fn duration(time: Duration) -> String {
+pub(crate) fn duration(time: Duration) -> String {
     let seconds = time.as_secs_f64();
     if seconds >= 120.0 {
         let whole = time.as_secs();

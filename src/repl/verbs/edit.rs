@@ -42,13 +42,13 @@ fn open(editor: &str, file: &Path) -> std::io::Result<ExitStatus> {
 
 /// What `edit` begins with, and what it left.
 #[derive(Debug, Default)]
-pub(in crate::repl) struct Drafts {
+pub(crate) struct Drafts {
     /// The editor, if it is not that of the environment.
-    pub(in crate::repl) editor: Option<String>,
+    pub(crate) editor: Option<String>,
     /// The last input that was not an `edit`.
-    pub(in crate::repl) last: String,
+    pub(crate) last: String,
     /// What editors saved since the last input, for the history.
-    pub(in crate::repl) saved: Vec<String>,
+    pub(crate) saved: Vec<String>,
 }
 
 /// Runs `edit` and `edit NAME`.

@@ -14,7 +14,7 @@ pub(super) fn explain(path: &str) -> Outcome {
         return Ok(Reply::Record { text: list(), value: json!(value) });
     }
     if let Some(text) = page_of(path) {
-        let value = json!(text.trim_end());
+        let value = json!(text.lines().collect::<Vec<_>>());
         return Ok(Reply::Record { text, value });
     }
     let known = codes().into_iter().map(|code| code.path);

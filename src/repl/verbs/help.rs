@@ -18,6 +18,6 @@ pub(super) fn help(word: &str, session: &Shared<Session>, width: usize) -> Outco
         "" => help::overview(name.as_deref().zip(kind), width),
         word => help::page(word, kind, width).map_err(Fault::from)?,
     };
-    let value = json!(text.trim_end());
+    let value = json!(text.lines().collect::<Vec<_>>());
     Ok(Reply::Record { text, value })
 }

@@ -20,13 +20,13 @@ use crate::text::Source;
 
 /// The files of the session.
 #[derive(Default)]
-pub(in crate::repl) struct Files {
+pub(crate) struct Files {
     /// The meaning of `~/`.
-    pub(in crate::repl) home: Option<PathBuf>,
+    pub(crate) home: Option<PathBuf>,
     /// The document that is watched.
-    pub(in crate::repl) watched: Option<Watched>,
+    pub(crate) watched: Option<Watched>,
     /// The documents that were loaded, for `reload`.
-    pub(in crate::repl) loaded: Vec<Watched>,
+    pub(crate) loaded: Vec<Watched>,
 }
 
 impl Files {
@@ -68,7 +68,7 @@ pub(super) fn open(file: &Path, reading: &Reading, typed: bool) -> Result<Opened
 ///
 /// # Errors
 /// Why it cannot be read.
-pub(in crate::repl) fn load_file(
+pub(crate) fn load_file(
     shell: &mut Shell,
     file: &Path,
     reading: &Reading,
@@ -91,7 +91,7 @@ pub(in crate::repl) fn load_file(
 ///
 /// # Errors
 /// When the file cannot be read, or does not declare the puzzle.
-pub(in crate::repl) fn load_puzzle(
+pub(crate) fn load_puzzle(
     shell: &mut Shell,
     file: &Path,
     reading: &Reading,

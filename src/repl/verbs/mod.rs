@@ -2,26 +2,26 @@
 //! that it needs, and returns what it says.
 
 mod answers;
-pub(in crate::repl) mod commands;
+pub(crate) mod commands;
 mod draw;
-pub(in crate::repl) mod edit;
+pub(crate) mod edit;
 mod explain;
 mod forget;
 mod help;
 mod jobs;
 mod list;
-pub(in crate::repl) mod load;
+pub(crate) mod load;
 mod more;
 mod output;
 mod play;
-pub(in crate::repl) mod quit;
+pub(crate) mod quit;
 mod record;
-pub(in crate::repl) mod recover;
+pub(crate) mod recover;
 mod save;
-pub(in crate::repl) mod set;
+pub(crate) mod set;
 mod time;
 mod tour;
-pub(in crate::repl) mod watch;
+pub(crate) mod watch;
 
 use std::fmt::Display;
 
@@ -38,11 +38,11 @@ use crate::text::{Source, Span};
 use commands::{VerbCall, Word};
 use set::Values;
 
-pub(in crate::repl) use time::timed;
+pub(crate) use time::timed;
 
 /// What a verb says.
 #[derive(Debug)]
-pub(in crate::repl) enum Reply {
+pub(crate) enum Reply {
     /// Nothing, or it was said.
     Nothing,
     /// The answer of a puzzle, and a message about it.
@@ -59,7 +59,7 @@ pub(in crate::repl) enum Reply {
 
 /// Why a verb did nothing.
 #[derive(Debug)]
-pub(in crate::repl) enum Fault {
+pub(crate) enum Fault {
     /// A message.
     Message(String),
     /// Its arguments are wrong.
@@ -69,21 +69,16 @@ pub(in crate::repl) enum Fault {
 }
 
 /// What came of a verb.
-pub(in crate::repl) type Outcome = Result<Reply, Fault>;
+pub(crate) type Outcome = Result<Reply, Fault>;
 
 impl Fault {
     /// Returns the fault that an error of the system, or of the process, makes.
-    pub(in crate::repl) fn trouble(error: impl Display) -> Self {
+    pub(crate) fn trouble(error: impl Display) -> Self {
         Self::Message(format!("puzzled: {error}\n"))
     }
 
     /// Says it; `source` is the input.
-    pub(in crate::repl) fn report(
-        self,
-        printer: &mut Printer,
-        source: &Source,
-        output: &mut dyn Output,
-    ) {
+    pub(crate) fn report(self, printer: &mut Printer, source: &Source, output: &mut dyn Output) {
         match self {
             Self::Message(text) => printer.complain(&text, output),
             Self::Found(found) => printer.refuse(source, *found, output),
@@ -153,7 +148,7 @@ fn misfit(call: VerbCall, argument: &str) -> Option<Diagnostic> {
 }
 
 /// Runs a command of the prompt, and says what comes of it.
-pub(in crate::repl) fn run(
+pub(crate) fn run(
     shell: &mut Shell,
     source: &Source,
     mut call: VerbCall,
@@ -186,7 +181,9 @@ fn act(shell: &mut Shell, source: &Source, call: VerbCall, output: &mut dyn Outp
         Ok(Reply::Answer { puzzle, answer, note }) => {
             let asked = Asked { job: None, puzzle: puzzle.as_deref(), command: &command };
             printer.answer(asked, &answer, output);
-            note.into_iter().for_each(|note| output.say(&note));
+            if let Some(note) = note {
+                output.say(&note);
+            }
         }
         Err(fault) => fault.report(printer, source, output),
     }
@@ -204,10 +201,10 @@ fn dispatch(
     let path = || commands::path(argument, shell.files.home.clone());
     match call.verb {
         Word::Help => help::help(argument, &shell.session, output.width()),
-        Word::Tour => tour::tour(output.width()),
+        Word::Tour => Ok(tour::tour(output.width())),
         Word::List => list::list(&shell.session.lock(), argument),
         Word::Explain => explain::explain(argument),
-        Word::Answers => answers::answers(&shell.answers.borrow(), call.number(source)?),
+        Word::Answers => Ok(answers::answers(&shell.answers.borrow(), call.number(source)?)),
         Word::Jobs => Ok(jobs::jobs(&shell.jobs)),
         Word::Forget => forget::forget(&mut shell.session.lock(), &mut shell.log, argument),
         Word::Save => save::save(&mut shell.session.lock(), &path(), &shell.budget(output)),
@@ -234,6 +231,6 @@ fn dispatch(
         Word::Watch => watch::watch(shell, argument, &path(), output),
         Word::Recover => recover::recover(shell, source, call, output),
         Word::Edit => edit::edit(shell, argument, output),
-        Word::Time => time::time(shell, source, call, output),
+        Word::Time => Ok(time::time(shell, source, call, output)),
     }
 }

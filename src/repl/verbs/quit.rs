@@ -17,7 +17,7 @@ pub(super) fn quit(shell: &mut Shell) -> Reply {
 }
 
 /// Returns whether the prompt may be left at the end of its input, as `quit` leaves it.
-pub(in crate::repl) fn may_leave(shell: &mut Shell, output: &mut dyn Output) -> bool {
+pub(crate) fn may_leave(shell: &mut Shell, output: &mut dyn Output) -> bool {
     let reply = quit(shell);
     if let Reply::Note(text) = &reply {
         output.say(text);

@@ -28,7 +28,7 @@ const NAMED: usize = 5;
 
 /// What `recover` does with a session.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::repl) enum Action {
+pub(crate) enum Action {
     /// Brings it back.
     Recover,
     /// Shows what it is.
@@ -38,8 +38,7 @@ pub(in crate::repl) enum Action {
 }
 
 /// The words after `recover` that name an action; without one it brings a session back.
-pub(in crate::repl) const ACTIONS: [(&str, Action); 2] =
-    [("list", Action::List), ("drop", Action::Drop)];
+pub(crate) const ACTIONS: [(&str, Action); 2] = [("list", Action::List), ("drop", Action::Drop)];
 
 /// Returns the journals that other sessions left.
 fn sessions(shell: &Shell) -> Vec<LeftJournal> {
@@ -50,7 +49,7 @@ fn sessions(shell: &Shell) -> Vec<LeftJournal> {
 ///
 /// # Errors
 /// Why nothing, or not all of it, came back.
-pub(in crate::repl) fn resume(shell: &mut Shell, output: &mut dyn Output) -> Result<(), Fault> {
+pub(crate) fn resume(shell: &mut Shell, output: &mut dyn Output) -> Result<(), Fault> {
     let mut found = sessions(shell);
     found.sort_by_key(|one| std::cmp::Reverse(one.when));
     let one = found.iter().find(|one| one.has_inputs);

@@ -40,20 +40,20 @@ impl Setting {
 }
 
 /// The description of a setting.
-pub(in crate::repl) struct Described {
+pub(crate) struct Described {
     setting: Setting,
     /// The word for it.
-    pub(in crate::repl) name: &'static str,
+    pub(crate) name: &'static str,
     /// Another word for it, or none.
     other: &'static str,
     /// The words that it can be.
-    pub(in crate::repl) values: &'static [&'static str],
+    pub(crate) values: &'static [&'static str],
     /// All that it can be, for a message.
     takes: &'static str,
 }
 
 /// The settings, in the order in which `set` lists them.
-pub(in crate::repl) static TABLE: &[Described] = &[
+pub(crate) static TABLE: &[Described] = &[
     Described {
         setting: Setting::Color,
         name: "color",
@@ -127,7 +127,7 @@ pub(in crate::repl) static TABLE: &[Described] = &[
 ];
 
 /// Returns the setting that a word names.
-pub(in crate::repl) fn find(word: &str) -> Option<&'static Described> {
+pub(crate) fn find(word: &str) -> Option<&'static Described> {
     TABLE.iter().find(|one| one.name == word || !word.is_empty() && one.other == word)
 }
 
@@ -163,9 +163,9 @@ fn spelt(on: bool) -> String {
 }
 
 /// The values of the settings.
-pub(in crate::repl) struct Values<'a> {
-    pub(in crate::repl) settings: &'a mut Settings,
-    pub(in crate::repl) limits: &'a mut Limits,
+pub(crate) struct Values<'a> {
+    pub(crate) settings: &'a mut Settings,
+    pub(crate) limits: &'a mut Limits,
 }
 
 impl Values<'_> {
@@ -256,7 +256,7 @@ fn value_of(shown: &str) -> Value {
 }
 
 /// Runs `set`, `set NAME` and `set NAME VALUE`; what `set` shows can be typed.
-pub(in crate::repl) fn set(mut values: Values<'_>, source: &Source, call: VerbCall) -> Outcome {
+pub(crate) fn set(mut values: Values<'_>, source: &Source, call: VerbCall) -> Outcome {
     let words = words(source, call.rest);
     // `set budget time 10s` is a way to say it, too.
     let group = words.first().is_some_and(|&span| source.slice(span) == "budget");
@@ -282,7 +282,7 @@ pub(in crate::repl) fn set(mut values: Values<'_>, source: &Source, call: VerbCa
 }
 
 /// Runs `bail on` and `bail off`.
-pub(in crate::repl) fn bail(settings: &mut Settings, source: &Source, call: VerbCall) -> Outcome {
+pub(crate) fn bail(settings: &mut Settings, source: &Source, call: VerbCall) -> Outcome {
     let on = switch(source.slice(call.rest));
     settings.bail = on.ok_or_else(|| call.reject(source, "`on` or `off`"))?;
     Ok(Reply::Nothing)

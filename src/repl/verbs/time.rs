@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use super::{Outcome, Reply, commands};
+use super::{Reply, commands};
 use crate::repl::output::Output;
 use crate::repl::run::{part, run_document};
 use crate::repl::shell::{Flow, Shell};
@@ -10,7 +10,7 @@ use crate::repl::verbs::commands::VerbCall;
 use crate::text::Source;
 
 /// Does something and says how long it took.
-pub(in crate::repl) fn timed(
+pub(crate) fn timed(
     shell: &mut Shell,
     output: &mut dyn Output,
     work: impl FnOnce(&mut Shell, &mut dyn Output) -> Flow,
@@ -27,10 +27,10 @@ pub(super) fn time(
     source: &Source,
     call: VerbCall,
     output: &mut dyn Output,
-) -> Outcome {
+) -> Reply {
     let (document, sink) = part(source, call.rest);
     let flow = timed(shell, output, |shell, output| {
         run_document(shell, source, &document, sink, true, output)
     });
-    Ok(if flow == Flow::Leave { Reply::Leave } else { Reply::Nothing })
+    if flow == Flow::Leave { Reply::Leave } else { Reply::Nothing }
 }

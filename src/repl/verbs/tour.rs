@@ -2,12 +2,12 @@
 
 use serde_json::json;
 
-use super::{Outcome, Reply};
+use super::Reply;
 use crate::host::help;
 
 /// Runs `tour`; its lines have at most `width` columns.
-pub(super) fn tour(width: usize) -> Outcome {
+pub(super) fn tour(width: usize) -> Reply {
     let text = help::tour(width);
     let value = json!(text.lines().collect::<Vec<_>>());
-    Ok(Reply::Record { text, value })
+    Reply::Record { text, value }
 }

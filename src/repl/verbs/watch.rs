@@ -34,7 +34,7 @@ const TICK: Duration = Duration::from_secs(2);
 const UNREAD: u64 = 0;
 
 /// A file that was loaded, or is watched.
-pub(in crate::repl) struct Watched {
+pub(crate) struct Watched {
     file: PathBuf,
     shown: String,
     /// How it is read if it is not a document.
@@ -51,7 +51,7 @@ pub(in crate::repl) struct Watched {
 
 impl Watched {
     /// Returns a file that was just loaded.
-    pub(in crate::repl) fn loaded(file: &Path, reading: &Reading, opened: &Opened) -> Self {
+    pub(crate) fn loaded(file: &Path, reading: &Reading, opened: &Opened) -> Self {
         Self {
             file: file.to_owned(),
             shown: shown(file),
@@ -65,13 +65,13 @@ impl Watched {
     }
 
     /// Returns what looks out for a change of the file.
-    pub(in crate::repl) fn change(&self) -> Change {
+    pub(crate) fn change(&self) -> Change {
         let known = self.stamp.map(|(when, length, _)| (when, length));
         Change { file: self.file.clone(), known, last: known }
     }
 
     /// Returns whether it is the same file.
-    pub(in crate::repl) fn is(&self, other: &Self) -> bool {
+    pub(crate) fn is(&self, other: &Self) -> bool {
         self.file == other.file
     }
 
@@ -86,7 +86,7 @@ impl Watched {
 }
 
 /// Returns the scripts of a document that declare a puzzle with a name, in order.
-pub(in crate::repl) fn named(checked: &Checked) -> Vec<(String, Script)> {
+pub(crate) fn named(checked: &Checked) -> Vec<(String, Script)> {
     let name = |script: &Script| {
         let &declaration = checked.members(script).first()?;
         let statement = &checked.document.statements[declaration as usize];
@@ -100,7 +100,7 @@ pub(in crate::repl) fn named(checked: &Checked) -> Vec<(String, Script)> {
 
 /// Looks out for a change of a file.
 #[derive(Debug)]
-pub(in crate::repl) struct Change {
+pub(crate) struct Change {
     file: PathBuf,
     /// What was known of it, and what was seen of it the last time.
     known: Option<(SystemTime, u64)>,
@@ -109,7 +109,7 @@ pub(in crate::repl) struct Change {
 
 impl Change {
     /// Returns whether it has changed, and not again since the last look: an editor may write in pieces.
-    pub(in crate::repl) fn is_there(&mut self) -> bool {
+    pub(crate) fn is_there(&mut self) -> bool {
         let now = stamp(&self.file).map(|(when, length, _)| (when, length));
         let rests = std::mem::replace(&mut self.last, now) == now;
         rests && now != self.known
@@ -171,7 +171,7 @@ pub(super) fn reload(shell: &mut Shell, output: &mut dyn Output) -> Outcome {
 }
 
 /// Loads the watched file again if it has changed.
-pub(in crate::repl) fn check_watched(shell: &mut Shell, output: &mut dyn Output) {
+pub(crate) fn check_watched(shell: &mut Shell, output: &mut dyn Output) {
     let Some(mut watched) = shell.files.watched.take() else { return };
     look_at(shell, &mut watched, output);
     shell.files.watched = Some(watched);

@@ -15,7 +15,7 @@
 //!   (`text boards.txt`, `make file=Makefile`).
 
 mod embed;
-mod fences;
+pub(crate) mod fences;
 mod generated;
 mod kinds;
 mod links;

@@ -1,0 +1,82 @@
+//! JSON at the prompt: everything that is said is an object, as the schema in the manual describes it.
+
+use std::collections::BTreeSet;
+
+use puzzled::host::prompt::VERBS;
+use serde_json::{Value, json};
+
+use crate::book::fences::fences;
+use crate::common::root;
+use crate::repl::{repl, text};
+use crate::schema::violations;
+
+/// Verbs of the prompt that answer nothing: they do something, and say so on standard error.
+const SILENT: &[&str] = &[
+    "load", "reload", "forget", "save", "time", "edit", "wait", "stop", "quit", "exit", "bail",
+    "record", "output", "watch",
+];
+
+/// Returns the schema in the manual.
+fn schema() -> Value {
+    let page = std::fs::read_to_string(root().join("docs/src/prompt.md")).expect("a page");
+    let fences = fences(&page);
+    let fence = fences.iter().find(|one| one.is("schema")).expect("the page has the schema");
+    serde_json::from_str(&page[fence.body.clone()]).expect("it is JSON")
+}
+
+/// Inputs that use every verb that answers, in every form, for puzzles of all kinds.
+fn inputs() -> String {
+    let mut all = String::from("set format json\nanswers\njobs\nlist\nrecover list\nset\n");
+    for kind in puzzled::kinds::KINDS {
+        all += kind.info().example.trim_end();
+        all += "\nstatus\nsolve\nbranches\ndraw\nplay\nshow\n";
+    }
+    all + "klotski k { A . B / C . B / C D . / goal A at (2,2) }\n\
+           solve\nplay A right\nbranch b\nbranches\nstatus\npaths 1\nmore\nmore 4\ndraw why not C up\n\
+           k: draw\ndraw k\nlist\nlist k\nset fold\nset budget\nset pictures on\nundo\nset pictures off\n\
+           why not C up\n_\n%1\nanswers\nanswers 2\nhelp\nhelp rotate\nhelp k\ntour\nexplain\n\
+           explain klotski::no-goal\nk: states &\njobs\nwait\ntime list\ntime solve\nmoev\n\
+           list gone\nset colr\nload gone\nmore\nforget k\n"
+}
+
+#[test]
+fn everything_that_is_said_is_json_and_fits_the_schema_of_the_manual() {
+    let (schema, output) = (schema(), repl(&["--no-init"], inputs().as_bytes()));
+    let (mut faults, mut seen) = (Vec::new(), BTreeSet::new());
+    for line in text(&output.stdout).lines() {
+        let value: Value = serde_json::from_str(line).unwrap_or_else(|_| panic!("{line}"));
+        faults.extend(violations(&schema, &value).into_iter().map(|one| format!("{line}: {one}")));
+        let command = value["command"].as_str().unwrap_or_default();
+        let verb = command.split(' ').next().unwrap_or_default().to_owned();
+        if let Some(definition) = schema["definitions"].get(&verb) {
+            let mut one = definition.clone();
+            one["definitions"] = schema["definitions"].clone();
+            let found = violations(&one, &value["answer"]);
+            faults.extend(found.into_iter().map(|one| format!("{line}: {one}")));
+        }
+        seen.insert(verb);
+    }
+    assert!(faults.is_empty(), "{faults:#?}");
+    for verb in VERBS.iter().map(|verb| verb.name).filter(|name| !SILENT.contains(name)) {
+        assert!(seen.contains(verb), "`{verb}` gave no record");
+        assert!(schema["definitions"].get(verb).is_some(), "the schema has no `{verb}`");
+    }
+    for line in text(&output.stderr).lines() {
+        let value: Value = serde_json::from_str(line).unwrap_or_else(|_| panic!("{line}"));
+        assert!(value["severity"].is_string() && value["message"].is_string(), "{line}");
+        assert!(!line.contains("\\u001b"), "{line}");
+    }
+}
+
+#[test]
+fn a_record_that_does_not_fit_is_found() {
+    let schema = schema();
+    for wrong in [
+        json!({ "puzzle": "m", "command": "show" }),
+        json!({ "puzzle": 1, "command": "show", "answer": 1 }),
+        json!({ "puzzle": null, "command": "show", "answer": 1, "more": 1 }),
+        json!([]),
+    ] {
+        assert!(!violations(&schema, &wrong).is_empty(), "{wrong}");
+    }
+}
