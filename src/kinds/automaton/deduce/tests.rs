@@ -111,7 +111,9 @@ fn a_conflict_has_no_rule_and_each_premise_of_it_is_needed() {
         let plain = tree(round, &mut noise);
         let packed = plain.pack();
         let mut deduction = Deduction::default();
-        premises(&plain, 6, &mut noise).into_iter().for_each(|one| deduction.assume(one));
+        for one in premises(&plain, 6, &mut noise) {
+            deduction.assume(one);
+        }
         let budget = Budget::unlimited();
         if !deduction.rules(&packed, &budget).expect("unlimited").is_empty() {
             continue;
@@ -126,7 +128,9 @@ fn a_conflict_has_no_rule_and_each_premise_of_it_is_needed() {
             .collect();
         let rules_of = |chosen: &[&Premise]| {
             let mut part = Deduction::default();
-            chosen.iter().for_each(|&one| part.assume(one.clone()));
+            for &one in chosen {
+                part.assume(one.clone());
+            }
             part.rules(&packed, &budget).expect("unlimited").len()
         };
         assert_eq!(rules_of(&chosen.iter().collect::<Vec<_>>()), 0, "round {round}");
