@@ -300,12 +300,21 @@ fn expected(document: &Document, span: Span) -> Option<Expected> {
     }
 }
 
-/// Takes from a fact that a search found all that may tell a right answer.
+/// Takes from a fact all that may say a right answer: from one that a search found, everything but
+/// the title of its code, from others the advice to state it.
 fn veil(one: &mut Diagnostic) {
-    if KINDS.iter().any(|kind| kind.info().deep.contains(&one.code)) {
+    let is_deep = |kind: &&&'static dyn Kind| kind.info().deep.contains(&one.code);
+    let is_stated = |kind: &&&'static dyn Kind| {
+        let solver = kind.info().solver();
+        solver.is_some_and(|verb| kind.states_fact(verb.name, "unsolvable").contains(&one.code))
+    };
+    let (searched, stated) = (KINDS.iter().find(is_deep), KINDS.iter().find(is_stated));
+    if searched.is_some() {
         one.message = one.code.title.to_owned();
-        one.label.clear();
+        one.label = String::from("a search found this");
         one.related.clear();
+    }
+    if searched.or(stated).is_some() {
         one.help = None;
         one.fixes.clear();
     }

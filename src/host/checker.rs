@@ -47,7 +47,10 @@ pub fn check_document(
         add_check(&mut found, false, || pass(source, &document, parsed, false, limits, call).found);
     }
     document.notes = notes;
-    session::apply_notes(KINDS, source, &document, |_| solve, &mut found);
+    let parts = (solve && !document.notes.is_empty())
+        .then(|| Parts::of(KINDS, source, &document, solve, &mut Sink::new()));
+    let searched = |at: usize| parts.as_ref().is_some_and(|parts| !parts.withholds(at));
+    session::apply_notes(KINDS, source, &document, searched, &mut found);
     Examined { found, is_full }
 }
 

@@ -284,6 +284,18 @@ fn hidden_answers_are_in_no_format() {
         assert!(told.code(1).out().contains("240"), "{call}");
     }
     assert_eq!(kept, 4, "each format says what is wrong");
+    // Facts that a search found, and those that need none, hold nothing of an answer either.
+    let facts = "sudoku two { 12.. / 34.. / .... / .... }\nklotski k { A B / C D / goal A at (1,1) }\n\
+                 sliders p { 1 2 3 / 4 5 6 / 8 7 . / goal / 1 2 3 / 4 5 6 / 7 8 . }\n";
+    for format in ["human", "json", "junit", "github"] {
+        let call = format!("test --hide-answers --format {format} a.puzzle");
+        let ran = puzzled(&call).file("a.puzzle", facts).run().code(1);
+        let shown = format!("{}{}", ran.out(), ran.err());
+        for secret in ["=> ", "r3c", "help: "] {
+            assert!(!shown.contains(secret), "{call} shows `{secret}`: {shown}");
+        }
+        assert!(shown.contains("more than one solution"), "{call}: {shown}");
+    }
     puzzled("test --hide-answers --bless a.puzzle").file("a.puzzle", text).run().code(2);
 }
 
@@ -298,6 +310,18 @@ fn an_open_question_that_only_asks_is_not_run() {
     // Its form is checked all the same.
     let wrong = text.replace("solve => ?", "solve fast => ?");
     puzzled("check a.puzzle").file("a.puzzle", wrong).run().code(1);
+}
+
+#[test]
+fn a_comment_for_a_fact_that_is_not_looked_for_is_not_unused() {
+    let text = "// puzzled: allow klotski::already-solved\n\
+                klotski k { A . / . . / goal A at (1,1) }\nsolve => ?\n";
+    for call in ["check --solve a.puzzle", "test a.puzzle"] {
+        let told = puzzled(call).file("a.puzzle", text).run().code(0);
+        assert!(!told.out().contains("unused-allow"), "{call}: {}", told.out());
+        let answered = puzzled(call).file("a.puzzle", text.replace("solve => ?", "show")).run();
+        assert!(answered.out().contains("unused-allow"), "{call}: {}", answered.out());
+    }
 }
 
 #[test]
