@@ -206,9 +206,9 @@ impl Checked {
     }
 
     /// Returns whether the document asks an open question about the puzzle of a script, so that its
-    /// answers are withheld. Costs a look at each of its statements.
+    /// answers are withheld.
     pub fn withholds(&self, script: &Script) -> bool {
-        self.resolved.is_asked(self.text(), script.number)
+        self.resolved.is_asked(script.number)
     }
 
     /// Returns the places where the lines of a script's statements begin.

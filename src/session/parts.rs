@@ -45,7 +45,7 @@ impl<'a> Parts<'a> {
     /// Returns whether an open question is asked about the puzzle of a statement, so that its
     /// answers are withheld.
     pub fn withholds(&self, statement: usize) -> bool {
-        self.owner(statement).is_some_and(|script| self.resolved.is_asked(self.text, script))
+        self.owner(statement).is_some_and(|script| self.resolved.is_asked(script))
     }
 
     /// Returns the declaration of the puzzle that a statement belongs to.

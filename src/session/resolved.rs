@@ -41,6 +41,8 @@ pub(super) struct Resolved {
     scripts: Groups,
     /// Statements that may refer to any puzzle, by their numbers.
     doubts: Vec<u32>,
+    /// The scripts with an open question, in rising order.
+    asked: Vec<usize>,
     /// Diagnostics about names and focus, with the number of the statement, in rising order.
     found: Vec<(u32, Diagnostic)>,
     /// The places of characters that do not belong in a text.
@@ -82,11 +84,15 @@ impl Resolved {
             order.push(place);
             focus.push(names.focused().map_or(NONE, |slot| slot as u32));
         }
+        let open = document.statements.iter().zip(&order).filter(|(one, _)| one.is_open());
+        let mut asked: Vec<usize> =
+            open.filter_map(|(_, place)| place.puzzle()?.checked_sub(base)).collect();
+        asked.sort_unstable();
         let scripts = Groups::of(document, &order, base);
         let skips = OnceLock::new();
         // Nothing waits for a typed line that fails: its cost does not depend on earlier puzzles.
         let kinds = names.kinds()[if typed { base } else { 0 }..].to_vec();
-        let mut all = Self { base, kinds, order, focus, scripts, doubts, found, bad, skips };
+        let mut all = Self { base, kinds, order, focus, scripts, doubts, asked, found, bad, skips };
         for (at, number) in noted {
             let count = all.skips(text).after(all.order[at], at, false);
             note(&mut all.found[number].1, count);
@@ -183,7 +189,7 @@ impl Resolved {
             return Vec::new();
         };
         let mut settled: Vec<&'static Code> = Vec::new();
-        if !answers && self.is_asked(text, script) {
+        if !answers && self.is_asked(script) {
             settled.extend(kind.info().deep);
         }
         for &at in self.members(script) {
@@ -204,11 +210,9 @@ impl Resolved {
         settled
     }
 
-    /// Returns whether the text asks an open question about the puzzle of a script. Costs a look at
-    /// each of its statements.
-    pub(super) fn is_asked(&self, text: Text<'_>, script: usize) -> bool {
-        let statement = |at: &u32| &text.document.statements[*at as usize];
-        self.members(script).iter().map(statement).any(Statement::is_open)
+    /// Returns whether the text asks an open question about the puzzle of a script.
+    pub(super) fn is_asked(&self, script: usize) -> bool {
+        self.asked.binary_search(&script).is_ok()
     }
 
     /// Returns the number of expectations that wait for each statement.

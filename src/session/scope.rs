@@ -229,7 +229,7 @@ impl<'a> Scope<'a> {
     /// Returns whether the text asks an open question about the puzzle of a declaration.
     pub(super) fn is_asked(&self, at: usize) -> bool {
         let script = self.resolved.owner(at);
-        script.is_some_and(|script| self.resolved.is_asked(self.text(), script))
+        script.is_some_and(|script| self.resolved.is_asked(script))
     }
 
     /// Returns whether answers about a puzzle are withheld. What is typed at the prompt asks for its
