@@ -211,6 +211,17 @@ b.puzzle,wrong,wrong,0,2,0,0,0,0
 }
 
 #[test]
+fn what_leads_to_a_rule_is_no_question() {
+    let rule = "automaton t { rule ? tree (X . X) }\n[] => .\n1 [] => X\n";
+    let call = puzzled("grade --format csv m.puzzle a.puzzle b.puzzle");
+    let call = call.file("m.puzzle", format!("{rule}rules => ?\n"));
+    let call = call.file("a.puzzle", format!("{rule}rules => 32768\n"));
+    let ended = call.file("b.puzzle", format!("{rule}rules => 7\n")).run().code(0);
+    assert!(ended.out().starts_with("file,t: rules,right,"), "{}", ended.out());
+    assert!(ended.out().contains("b.puzzle,wrong,0,1,"), "{}", ended.out());
+}
+
+#[test]
 fn right_answers_are_shown_if_asked_for() {
     let call = |options: &str| {
         let call = puzzled(&format!("grade {options} m.puzzle a.puzzle"));

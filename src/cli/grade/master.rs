@@ -12,7 +12,7 @@ use crate::kinds::KINDS;
 use crate::puzzle::{Answer, Body, Piece, Puzzle};
 use crate::search::{Budget, Cancel};
 use crate::session::{self, Compared, Event, Mode, Secrecy, Session};
-use crate::syntax::{Declaration, Expected, Fragment, Statement, body_lines};
+use crate::syntax::{Declaration, Document, Expected, Fragment, Statement, body_lines};
 use crate::text::{Source, Span};
 
 /// Diagnostics shown for the document.
@@ -100,7 +100,7 @@ impl Master {
         let mut sink = Sink::new();
         let document = session::read(&source, true, &mut sink);
         let mut session = Session::new().dropping().withholding(Secrecy::Nothing);
-        let (mut questions, mut found) = (Vec::new(), Vec::new());
+        let (mut questions, mut found, mut answered) = (Vec::new(), Vec::new(), 0);
         let mut counts: HashMap<(String, String), usize> = HashMap::new();
         let mode = Mode::Run { solve: true };
         runner.run(&mut session, &source, &document, mode, &mut sink, &mut |step| match step {
@@ -111,6 +111,7 @@ impl Master {
                 let count = counts.entry((puzzle.clone(), command.clone())).or_default();
                 let repetition = *count;
                 *count += 1;
+                answered += u64::from(is_open(&document, span));
                 let points = points(&source, span);
                 let judge = Judge { puzzle: state.judge(), is_spent: false };
                 let (answer, judge) = (answer.clone(), Mutex::new(judge));
@@ -132,8 +133,7 @@ impl Master {
         }
         let tally = session.tally();
         let faults = tally.wrong + tally.unanswered + tally.skipped + tally.gave_up;
-        let asked = document.statements.iter().filter(|one| expects(one)).count();
-        if unsound || runner.errors + faults > 0 || asked != questions.len() {
+        if unsound || runner.errors + faults > 0 || answered != tally.open {
             found.retain(|one| one.severity() == Severity::Error);
             console.report(&source, &found, LIMIT, false);
             let name = shown(file);
@@ -215,9 +215,10 @@ pub(super) fn words(command: &str) -> String {
     command.split_ascii_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Returns whether a statement is a question.
-fn expects(statement: &Statement) -> bool {
-    matches!(statement, Statement::Command(one) if one.expected.is_some())
+/// Returns whether the statement at a place is an open question.
+fn is_open(document: &Document, span: Span) -> bool {
+    let at = document.statements.partition_point(|one| one.span().start < span.start);
+    document.statements.get(at).is_some_and(Statement::is_open)
 }
 
 /// Returns the weight of a question: `N points` in the comment above it, or else 1.
