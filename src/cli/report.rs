@@ -93,7 +93,7 @@ impl File<'_> {
                     record.judgment == Judgment::GaveUp && record.span.start <= one.span.start
                 })
             };
-            !one.code.judges && !(*one.code == codes::GAVE_UP && of_record())
+            !(one.code.judges || *one.code == codes::GAVE_UP && of_record())
         })
     }
 
