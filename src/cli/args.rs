@@ -1,5 +1,6 @@
 //! The arguments of the command line.
 
+mod drawing;
 mod judging;
 mod printing;
 
@@ -13,11 +14,10 @@ use clap::{Parser, Subcommand, ValueEnum};
 use crate::codes::codes;
 use crate::diag::{Code, Severity, did_you_mean};
 use crate::host::prompt::Start;
-use crate::host::{
-    Asked, Console, Invocation, Limits, MEANINGS, Spend, Total, When, duration, size,
-};
+use crate::host::{Asked, Console, Invocation, Limits, MEANINGS, Spend, Total, When, duration};
 use crate::kinds::KINDS;
 use crate::render::Format;
+pub(super) use drawing::{Graph, GraphFormat, Print, Show};
 pub(super) use judging::{Grade, VerdictFormat, Verify};
 pub(super) use printing::Worksheet;
 
@@ -116,6 +116,11 @@ fn kinds() -> PossibleValuesParser {
     PossibleValuesParser::new(KINDS.names())
 }
 
+/// Returns the parser of `--sort`.
+fn columns() -> PossibleValuesParser {
+    PossibleValuesParser::new(super::rank::COLUMNS)
+}
+
 /// Parses the code that `--allow` names.
 fn allowed(path: &str) -> Result<&'static Code, String> {
     let known = codes();
@@ -171,6 +176,17 @@ impl Goal {
     pub(super) fn asked<'a>(&'a self, kind: Option<&'a str>) -> Asked<'a> {
         Asked { kind, goal: self.label.as_deref(), guess: false }
     }
+}
+
+// Where the puzzles of files and folders are written. (A doc comment would become the text of the help.)
+#[derive(Debug, clap::Args)]
+pub(super) struct Out {
+    /// Write a file per puzzle of the files and folders into this folder
+    #[arg(long = "out", value_name = "DIR")]
+    pub(super) folder: Option<PathBuf>,
+    /// Replace files that are there
+    #[arg(long, requires = "folder")]
+    pub(super) force: bool,
 }
 
 #[derive(Debug, clap::Args)]
@@ -292,6 +308,15 @@ pub(super) struct Rank {
     pub(super) kind: Option<String>,
     #[command(flatten)]
     pub(super) goal: Goal,
+    /// Sort the lines by this column, the smallest first
+    #[arg(long, value_name = "COLUMN", value_parser = columns())]
+    pub(super) sort: Option<String>,
+    /// Only puzzles of this kind
+    #[arg(long = "kind", value_name = "KIND", value_parser = kinds())]
+    pub(super) only: Option<String>,
+    /// Only the first lines, at most this many
+    #[arg(long, value_name = "N")]
+    pub(super) top: Option<usize>,
     /// Add a column with the time that each puzzle took
     #[arg(long)]
     pub(super) seconds: bool,
@@ -315,119 +340,6 @@ pub(super) struct Fmt {
     pub(super) paths: Vec<PathBuf>,
 }
 
-/// The format of a picture.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(super) enum Print {
-    /// As text
-    Text,
-    /// As SVG
-    Svg,
-    /// As JSON
-    Json,
-}
-
-#[derive(Debug, clap::Args)]
-#[command(group(clap::ArgGroup::new("what").multiple(false)))]
-#[allow(clippy::struct_excessive_bools)] // a flag each, as they are typed
-pub(super) struct Show {
-    /// Draw an SVG: the same as `--format svg`
-    #[arg(long, conflicts_with = "format")]
-    pub(super) svg: bool,
-    /// Use no characters beyond ASCII
-    #[arg(long, conflicts_with = "svg")]
-    pub(super) ascii: bool,
-    /// How to print it: by default a picture as text, all else as SVG
-    #[arg(long, value_enum, value_name = "FORMAT")]
-    pub(super) format: Option<Print>,
-    /// A solution from there, as one animated picture
-    #[arg(long, group = "what")]
-    pub(super) film: bool,
-    /// A solution from there, picture beside picture
-    #[arg(long, group = "what")]
-    pub(super) strip: bool,
-    /// Every puzzle of the files and folders as declared, on A4 pages for printing
-    #[arg(long, group = "what")]
-    pub(super) sheet: bool,
-    /// A plot of the new states per depth of the breadth-first search
-    #[arg(long, group = "what")]
-    pub(super) growth: bool,
-    /// A plot of an automaton's live nodes per generation
-    #[arg(long, group = "what")]
-    pub(super) population: bool,
-    /// An automaton's generations as rows, its nodes as columns
-    #[arg(long, group = "what")]
-    pub(super) space_time: bool,
-    /// Pictures of a film or strip at most: of a longer solution, this many are chosen
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(2..=2000))]
-    pub(super) frames: Option<u64>,
-    /// Generations of an automaton
-    #[arg(long, value_name = "N", default_value_t = 100,
-        value_parser = clap::value_parser!(u64).range(1..))]
-    pub(super) generations: u64,
-    /// The first of these generations
-    #[arg(long, value_name = "GENERATION", default_value_t = 0)]
-    pub(super) from: u64,
-    /// Puzzles side by side on a sheet
-    #[arg(long, value_name = "N", default_value_t = 2, requires = "sheet",
-        value_parser = clap::value_parser!(u64).range(1..=6))]
-    pub(super) columns: u64,
-    /// Only this page of a sheet
-    #[arg(long, value_name = "N", requires = "sheet",
-        value_parser = clap::value_parser!(u64).range(1..))]
-    pub(super) page: Option<u64>,
-    /// Read raw input of this kind, or a file of another program
-    #[arg(long = "as", value_name = "KIND", value_parser = kinds())]
-    pub(super) kind: Option<String>,
-    #[command(flatten)]
-    pub(super) goal: Goal,
-    #[command(flatten)]
-    pub(super) limits: Spending,
-    /// The document, or a file of another program
-    pub(super) file: PathBuf,
-    /// The puzzle; by default the one that commands would go to (with --sheet: another file or folder)
-    pub(super) name: Option<OsString>,
-    /// More files and folders, with --sheet
-    #[arg(value_name = "FILE", requires = "sheet")]
-    pub(super) more: Vec<PathBuf>,
-}
-
-/// The format of a graph.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(super) enum GraphFormat {
-    /// The language of Graphviz
-    Dot,
-    /// One JSON object
-    Json,
-}
-
-#[derive(Debug, clap::Args)]
-pub(super) struct Graph {
-    /// How to print it
-    #[arg(long, value_enum, default_value = "dot")]
-    pub(super) format: GraphFormat,
-    /// States at most
-    #[arg(long, value_name = "N", default_value_t = 1000,
-        value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
-    pub(super) states: u64,
-    /// Time for a statement, and for the graph: seconds, or with a unit, as in 10s, 500ms, 2min
-    #[arg(long, value_name = "TIME", value_parser = duration)]
-    pub(super) time: Option<Duration>,
-    /// Memory that a search may hold: bytes, or with a suffix k, M, G
-    #[arg(long, value_name = "SIZE", value_parser = size)]
-    pub(super) memory: Option<u64>,
-    #[command(flatten)]
-    pub(super) total: Total,
-    /// Read raw input of this kind, or a file of another program
-    #[arg(long = "as", value_name = "KIND", value_parser = kinds())]
-    pub(super) kind: Option<String>,
-    #[command(flatten)]
-    pub(super) goal: Goal,
-    /// The document, or a file of another program
-    pub(super) file: PathBuf,
-    /// The puzzle; by default the one that commands would go to
-    pub(super) name: Option<String>,
-}
-
 #[derive(Debug, clap::Args)]
 pub(super) struct Import {
     /// The kind of the puzzles
@@ -441,7 +353,7 @@ pub(super) struct Import {
     /// Cells of a row, for boards on one line
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     pub(super) width: Option<u16>,
-    /// Files; `-` is standard input
+    /// Files, and folders with files of other programs; `-` is standard input
     #[arg(required = true)]
     pub(super) files: Vec<PathBuf>,
 }
@@ -452,8 +364,10 @@ pub(super) struct Export {
     #[arg(long, value_name = "FORMAT", value_parser = formats(), default_value = "json")]
     pub(super) format: String,
     /// Write every puzzle that the form can hold, and name those of its kinds that it cannot
-    #[arg(long, conflicts_with = "name")]
+    #[arg(long)]
     pub(super) all: bool,
+    #[command(flatten)]
+    pub(super) out: Out,
     #[command(flatten)]
     pub(super) limits: Spending,
     /// Read raw input of this kind, or a file of another program
@@ -461,8 +375,11 @@ pub(super) struct Export {
     pub(super) kind: Option<String>,
     /// The document, or a file of another program; `-` is standard input
     pub(super) file: PathBuf,
-    /// The puzzle; by default the one that commands would go to
-    pub(super) name: Option<String>,
+    /// The puzzle; by default the one that commands would go to (with --out: another file or folder)
+    pub(super) name: Option<OsString>,
+    /// More files and folders, with --out
+    #[arg(value_name = "FILE", requires = "folder")]
+    pub(super) more: Vec<PathBuf>,
 }
 
 impl ValueEnum for Format {

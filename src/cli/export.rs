@@ -1,6 +1,7 @@
 //! `puzzled export`.
 
 use super::args::Export;
+use super::each::{Each, Files, one_only, paths};
 use super::open::open;
 use super::show::{Followed, NoPuzzle, follow_source};
 use crate::diag::{Severity, among};
@@ -14,13 +15,74 @@ const SHOWN: usize = 5;
 /// Writes a puzzle, in the state to which its document leads it, in another form.
 pub(super) fn export(console: &Console, args: &Export) -> Exit {
     let (limits, call) = args.limits.begin(None, console);
-    let mut runner = Runner::of(&call, &limits, console.live_line());
-    let exit = write(console, args, &mut runner).unwrap_or_else(|exit| exit);
+    let exit = match exchange::format(&args.format) {
+        None => Exit::Unusable,
+        Some(format) => {
+            let ending = format.endings.first().unwrap_or(&"txt");
+            match Files::of(console, &args.out, ending) {
+                Some(_) if !args.all => console.refuse("add `--all` to `--out DIR`"),
+                Some(files) => {
+                    let asked = Asked { kind: args.kind.as_deref(), ..Asked::default() };
+                    let each = Each { console, asked, limits: &limits, call: &call };
+                    write_each(console, args, format, &each, files)
+                }
+                None if args.file.is_dir() => one_only(console, "the text", ""),
+                None if args.all && args.name.is_some() => {
+                    console.refuse("`--all` writes every puzzle; leave out the name")
+                }
+                None => {
+                    let mut runner = Runner::of(&call, &limits, console.live_line());
+                    write(console, args, format, &mut runner).unwrap_or_else(|exit| exit)
+                }
+            }
+        }
+    };
     call.exit(exit, console)
 }
 
-fn write(console: &Console, args: &Export, runner: &mut Runner) -> Result<Exit, Exit> {
-    let format = exchange::format(&args.format).ok_or(Exit::Unusable)?;
+/// Writes a file for each puzzle of the files and folders that the form can hold.
+fn write_each(
+    console: &Console,
+    args: &Export,
+    format: &Format,
+    each: &Each<'_>,
+    mut files: Files<'_>,
+) -> Exit {
+    let paths = paths(&args.file, args.name.clone(), &args.more);
+    let exit = each.treat(&paths, &mut |file, session, entry, runner| {
+        if !format.holds(entry.kind) {
+            return Ok(());
+        }
+        let name = &entry.name;
+        let piece = match piece(session, entry, runner) {
+            None => return Ok(()),
+            Some(Err(why)) => {
+                console.say(&format!("puzzled: cannot compute `{name}`: {why}\n"));
+                return Err(Exit::Failed);
+            }
+            Some(Ok(piece)) => piece,
+        };
+        match exchange::write(format, std::slice::from_ref(&piece)) {
+            Ok(text) => files.write(file, name, &text),
+            Err(why) => {
+                let (form, able) = (format.name, able(&[piece]));
+                let why = why.0;
+                console.say(&format!("puzzled: cannot write `{name}` as {form}: {why}; {able}\n"));
+                Err(Exit::Failed)
+            }
+        }
+    });
+    files.finish(exit)
+}
+
+/// Prints a puzzle, or all of a file.
+fn write(
+    console: &Console,
+    args: &Export,
+    format: &Format,
+    runner: &mut Runner,
+) -> Result<Exit, Exit> {
+    let asked = args.name.as_ref().map(|name| name.to_string_lossy());
     let (source, unsound) =
         open(console, &args.file, Asked { kind: args.kind.as_deref(), ..Asked::default() })?;
     let least = Some(Severity::Advice);
@@ -34,7 +96,7 @@ fn write(console: &Console, args: &Export, runner: &mut Runner) -> Result<Exit, 
     let chosen: Vec<&Entry> = if args.all {
         entries.iter().filter(|entry| format.holds(entry.kind)).collect()
     } else {
-        let name = args.name.as_deref().or(session.focused());
+        let name = asked.as_deref().or(session.focused());
         let entry = entries.iter().find(|entry| Some(entry.name.as_str()) == name);
         let Some(entry) = entry else { return Err(unknown(name)) };
         vec![entry]
@@ -49,7 +111,7 @@ fn write(console: &Console, args: &Export, runner: &mut Runner) -> Result<Exit, 
         }
     }
     if pieces.is_empty() && uncomputed.is_empty() {
-        return Err(unknown(args.name.as_deref()));
+        return Err(unknown(asked.as_deref()));
     }
     if let [(_, why), ..] = &uncomputed[..] {
         let names = few(uncomputed.iter().map(|(name, _)| *name));
@@ -126,7 +188,8 @@ fn piece(
 ) -> Option<Result<Piece, String>> {
     let puzzle = session.puzzle(Some(&entry.name))?;
     let (piece, _) = runner.compute(&entry.name, |budget| puzzle.piece(budget));
-    let named = |piece| Piece { name: Some(entry.name.clone()), ..piece };
+    let meta = || entry.meta.clone();
+    let named = |piece| Piece { name: Some(entry.name.clone()), meta: meta(), ..piece };
     Some(piece.map(named).map_err(|answer| answer.to_string()))
 }
 

@@ -1,29 +1,72 @@
 //! `puzzled graph`.
 
 use super::args::{Graph, GraphFormat};
-use super::show::follow;
+use super::each::{Each, Files, paths};
+use super::show::{Names, follow, refuse_withheld};
 use crate::diag::Severity;
-use crate::host::{Console, Exit, Invocation, Limits, Runner};
+use crate::host::{Asked, Console, Exit, Invocation, Limits, Runner};
+use crate::puzzle::Puzzle;
 use crate::render::{dot, graph_json};
 use crate::search::Budget;
 
-/// Prints the graph of the states that can be reached.
+/// Prints the graph of the states that can be reached, or those of every puzzle of a folder.
 pub(super) fn graph(console: &Console, args: &Graph) -> Exit {
     let default = Limits::default();
     let bytes = args.memory.unwrap_or(default.bytes);
     let limits = Limits { time: args.time, bytes, ..default };
     let call = Invocation::begin(args.total.total_time, console);
-    let mut runner = Runner::of(&call, &limits, console.live_line());
-    let exit = draw(console, args, &mut runner).unwrap_or_else(|exit| exit);
+    let asked = args.goal.asked(args.kind.as_deref());
+    let ending = match args.format {
+        GraphFormat::Dot => "dot",
+        GraphFormat::Json => "json",
+    };
+    let mut files = Files::of(console, &args.out, ending);
+    let exit = if files.is_some() || args.file.is_dir() {
+        let paths = paths(&args.file, args.name.clone(), &args.more);
+        let each = Each { console, asked, limits: &limits, call: &call };
+        let exit = each.treat(&paths, &mut |file, session, entry, runner| {
+            refuse_withheld(console, session, Some(&entry.name))?;
+            let Some(puzzle) = session.puzzle(Some(&entry.name)) else { return Ok(()) };
+            let (text, exit) = drawn(console, args, &entry.name, puzzle, runner)?;
+            match &mut files {
+                Some(files) => files.write(file, &entry.name, &text)?,
+                None => console.print_painted(&text),
+            }
+            if exit == Exit::Fine { Ok(()) } else { Err(exit) }
+        });
+        files.map_or(exit, |files| files.finish(exit))
+    } else {
+        let mut runner = Runner::of(&call, &limits, console.live_line());
+        draw(console, args, asked, &mut runner).unwrap_or_else(|exit| exit)
+    };
     call.exit(exit, console)
 }
 
-fn draw(console: &Console, args: &Graph, runner: &mut Runner) -> Result<Exit, Exit> {
-    let asked = args.goal.asked(args.kind.as_deref());
+/// Prints the graph of one puzzle.
+fn draw(
+    console: &Console,
+    args: &Graph,
+    asked: Asked<'_>,
+    runner: &mut Runner,
+) -> Result<Exit, Exit> {
     let mut followed = follow(console, &args.file, asked, Severity::Advice, runner)?;
     let failed = followed.failed;
-    followed.refuse_withheld(console, args.name.as_deref())?;
-    let (name, puzzle) = followed.puzzle(console, args.name.as_deref())?;
+    let asked = args.name.as_ref().map(|name| name.to_string_lossy());
+    refuse_withheld(console, &followed.session, asked.as_deref())?;
+    let (Names { name, .. }, puzzle) = followed.puzzle(console, asked.as_deref())?;
+    let (text, exit) = drawn(console, args, &name, puzzle, runner)?;
+    console.print_painted(&text);
+    Ok(if failed { Exit::Failed } else { exit })
+}
+
+/// Returns the graph of a puzzle as text, and the exit code if it could not be completed in time.
+fn drawn(
+    console: &Console,
+    args: &Graph,
+    name: &str,
+    puzzle: &mut dyn Puzzle,
+    runner: &mut Runner,
+) -> Result<(String, Exit), Exit> {
     let kind = puzzle.info().name;
     let work = |budget: &Budget| puzzle.graph(args.states as usize, budget);
     let (graph, late) = runner.compute("graph", work);
@@ -43,9 +86,8 @@ fn draw(console: &Console, args: &Graph, runner: &mut Runner) -> Result<Exit, Ex
         ));
     }
     let text = match args.format {
-        GraphFormat::Dot => dot(&name, &graph),
-        GraphFormat::Json => graph_json(&name, kind, &graph),
+        GraphFormat::Dot => dot(name, &graph),
+        GraphFormat::Json => graph_json(name, kind, &graph),
     };
-    console.print_painted(&text);
-    Ok(if failed || late { Exit::Failed } else { Exit::Fine })
+    Ok((text, if late { Exit::Failed } else { Exit::Fine }))
 }

@@ -7,7 +7,7 @@ use std::path::Path;
 use super::args::Import;
 use super::open::made;
 use crate::diag::Sink;
-use crate::exchange::{self, Options};
+use crate::exchange::{self, Format, Options};
 use crate::host::{
     Console, Exit, InputError, Opened, declares, import as import_text, no_goal, read_file,
     text_output,
@@ -32,9 +32,14 @@ pub(super) fn import(console: &Console, args: &Import) -> Exit {
     {
         return console.refuse(format!("the form {} holds no {kind}", format.name));
     }
-    let (mut exit, mut taken, mut first) = (Exit::Fine, BTreeSet::new(), true);
+    let endings = endings(options.format);
+    let (files, mut exit) = console.pick(&args.files, &endings);
+    if files.is_empty() {
+        return exit.max(Exit::Unusable);
+    }
+    let (mut taken, mut first) = (BTreeSet::new(), true);
     let mut out = text_output();
-    for file in &args.files {
+    for file in files.iter().map(|one| &one.path) {
         let Ok(source) = read_file(file).map_err(|error| exit = console.refuse(error)) else {
             continue;
         };
@@ -54,6 +59,17 @@ pub(super) fn import(console: &Console, args: &Import) -> Exit {
         }
     }
     exit
+}
+
+/// Returns how the names of files end that are read in folders: those of the form, if it has some.
+fn endings(format: Option<&Format>) -> Vec<&'static str> {
+    match format {
+        Some(format) if !format.endings.is_empty() => format.endings.to_vec(),
+        _ => {
+            let known = exchange::FORMATS.iter().flat_map(|format| format.endings);
+            known.copied().chain(["txt"]).collect()
+        }
+    }
 }
 
 /// Returns the document made of a foreign text, and whether both are without errors; shows the

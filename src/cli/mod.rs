@@ -5,6 +5,7 @@ mod bless;
 mod check;
 mod data;
 mod direct;
+mod each;
 mod explain;
 mod export;
 mod fmt;

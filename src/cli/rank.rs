@@ -18,10 +18,10 @@ use crate::host::{
 use crate::kinds::KINDS;
 use crate::puzzle::rank::{Figure, Ranking, rank as figures};
 use crate::puzzle::{Body, Puzzle};
-use crate::render::{json_line, one_line};
+use crate::render::{json_line, meta_value, one_line};
 use crate::search::{Budget, Cancel, Charge};
 use crate::session::{self, Parts};
-use crate::syntax::Statement;
+use crate::syntax::{Meta, Statement};
 use crate::text::Source;
 
 /// Time that a puzzle gets without `--time`.
@@ -31,7 +31,7 @@ const LIMIT: usize = 20;
 /// The column that is left out unless `--seconds` asks for it: it differs from call to call.
 const SECONDS: &str = "seconds";
 /// The columns.
-const COLUMNS: [&str; 10] =
+pub(super) const COLUMNS: [&str; 10] =
     ["file", "name", "kind", "optimum", "solutions", "states", "unique", "rating", SECONDS, "same"];
 
 /// A puzzle to be ranked.
@@ -39,6 +39,7 @@ struct Entry {
     file: String,
     name: String,
     kind: &'static str,
+    meta: Meta,
     puzzle: Box<dyn Puzzle>,
     /// Whether an open question is asked about it, so that its figures are withheld.
     is_withheld: bool,
@@ -51,6 +52,7 @@ struct Row {
     file: String,
     name: String,
     kind: &'static str,
+    meta: Meta,
     ranking: Ranking,
     seconds: f64,
     /// The place among all puzzles: by file, then as declared.
@@ -86,8 +88,9 @@ pub(super) fn rank(console: &Console, args: &Rank) -> Exit {
             Ok(Opened { is_full: true, .. }) => {
                 return console.refuse(full(file, limits.bytes));
             }
-            Ok(Opened { entries: more, faults, remark, .. }) => {
+            Ok(Opened { entries: mut more, faults, remark, .. }) => {
                 console.remark(remark);
+                more.retain(|one| args.only.as_deref().is_none_or(|kind| one.kind == kind));
                 entries.extend(more);
                 if let Some((source, found)) = faults.filter(|(_, found)| !found.is_empty()) {
                     console.report(&source, &found, LIMIT, false);
@@ -102,6 +105,11 @@ pub(super) fn rank(console: &Console, args: &Rank) -> Exit {
         exit = exit.max(Exit::Failed);
     }
     rows.sort_by_cached_key(order);
+    if let Some(column) = COLUMNS.iter().position(|name| args.sort.as_deref() == Some(name)) {
+        let text = ["file", "name", "kind", "same"].contains(&COLUMNS[column]);
+        rows.sort_by_cached_key(|row| place(&cells(row)[column], text));
+    }
+    rows.truncate(args.top.unwrap_or(usize::MAX));
     // A header alone would look like an answer.
     if !rows.is_empty() || exit == Exit::Fine {
         console.print(&printed(&rows, args));
@@ -138,7 +146,8 @@ fn open(file: &Path, args: &Rank, budget: &Budget) -> Result<Opened, InputError>
             charge.set_lasting(puzzle.bytes(), budget);
             is_full = budget.is_full();
             let (kind, is_withheld) = (kind.info().name, parts.withholds(at));
-            entries.push(Entry { file, name, kind, puzzle, is_withheld, charge });
+            let meta = Meta::of(source.slice(one.meta));
+            entries.push(Entry { file, name, kind, meta, puzzle, is_withheld, charge });
             if is_full {
                 break;
             }
@@ -157,7 +166,7 @@ fn open(file: &Path, args: &Rank, budget: &Budget) -> Result<Opened, InputError>
 fn ranked(console: &Console, entries: Vec<Entry>, limits: &Limits, call: &Invocation) -> Vec<Row> {
     let bar = progress_bar(console.watched() && entries.len() > 1, entries.len() as u64);
     let measure = |(number, entry): (usize, Entry)| {
-        let Entry { file, name, kind, mut puzzle, is_withheld, charge: _charge } = entry;
+        let Entry { file, name, kind, meta, mut puzzle, is_withheld, charge: _charge } = entry;
         if call.is_interrupted() {
             return None;
         }
@@ -170,7 +179,7 @@ fn ranked(console: &Console, entries: Vec<Entry>, limits: &Limits, call: &Invoca
         });
         bar.inc(1);
         let seconds = begun.elapsed().as_secs_f64();
-        let row = Row { file, name, kind, ranking, seconds, number, same: None };
+        let row = Row { file, name, kind, meta, ranking, seconds, number, same: None };
         (!call.is_interrupted()).then_some((canonical, row))
     };
     let done: Vec<_> = entries.into_par_iter().enumerate().filter_map(measure).collect();
@@ -205,6 +214,23 @@ fn order(row: &Row) -> (usize, [(u8, usize, String); 3], usize) {
     };
     let Ranking { optimum, rating, states, .. } = &row.ranking;
     (kind, [key(optimum), key(rating), key(states)], row.number)
+}
+
+/// Returns the sort key of a cell, which is `text` or a figure: numbers by their size, then texts; what is not known or has no
+/// value is last. Numbers compare by their length first, because some are larger than any type.
+fn place(cell: &str, text: bool) -> (u8, usize, String) {
+    let number = cell.rsplit(' ').next().unwrap_or_default().trim_start_matches('>');
+    let digits = number.split('.').next().unwrap_or_default();
+    match cell {
+        "" | "-" => (4, 0, String::new()),
+        "?" => (3, 0, String::new()),
+        "unsolvable" => (2, 0, String::new()),
+        _ if text => (0, 0, cell.to_owned()),
+        _ if !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit()) => {
+            (0, digits.len(), number.to_owned())
+        }
+        word => (1, 0, word.to_owned()),
+    }
 }
 
 fn printed(rows: &[Row], args: &Rank) -> String {
@@ -298,9 +324,13 @@ fn object(row: &Row) -> Value {
         }
     };
     let same = row.same.as_ref().map(|(file, name)| json!({ "file": file, "name": name }));
-    json!({
+    let mut object = json!({
         "file": row.file, "name": row.name, "kind": row.kind, "optimum": value(optimum),
         "solutions": value(solutions), "states": value(states), "unique": unique,
         "rating": value(rating), "seconds": (row.seconds * 1000.0).round() / 1000.0, "same": same,
-    })
+    });
+    if !row.meta.is_empty() {
+        object["meta"] = meta_value(&row.meta);
+    }
+    object
 }

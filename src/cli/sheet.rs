@@ -10,7 +10,7 @@ use crate::puzzle::{Depth, Puzzle, Task, common::RESET};
 use crate::render::{self, Sheet};
 use crate::search::Budget;
 use crate::session::Entry;
-use crate::syntax::Fragment;
+use crate::syntax::{Fragment, Meta};
 
 /// Puzzles of a sheet at most.
 const PUZZLES: usize = 10_000;
@@ -74,28 +74,28 @@ fn collect(
             Ok(followed) => followed,
             Err(exit) => return exit,
         };
-    for Entry { name, .. } in session.entries() {
+    for Entry { name, meta, .. } in session.entries() {
         if let Some(puzzle) = session.puzzle(Some(&name)) {
-            puzzles.push(declared(&name, puzzle));
+            puzzles.push(declared(&name, meta, puzzle));
         }
     }
     if failed { Exit::Failed } else { Exit::Fine }
 }
 
 /// Returns a puzzle as it was declared, without later moves.
-fn declared(name: &str, puzzle: &mut dyn Puzzle) -> Sheet {
+fn declared(name: &str, meta: Meta, puzzle: &mut dyn Puzzle) -> Sheet {
     let reset = Fragment { text: RESET, start: 0 };
     let depth = Depth::Check { answer: false };
     puzzle.run(reset, depth, &Budget::unlimited(), &mut Sink::new());
-    drawn(name, puzzle)
+    drawn(name, meta, puzzle)
 }
 
 /// Returns a puzzle in its current state.
-pub(super) fn drawn(name: &str, puzzle: &mut dyn Puzzle) -> Sheet {
+pub(super) fn drawn(name: &str, meta: Meta, puzzle: &mut dyn Puzzle) -> Sheet {
     let scene = puzzle.scene(name);
     let Task { goal, mut notes, table } = puzzle.task(name);
     if notes.is_empty() && !scene.caption.is_empty() {
         notes.push(scene.caption.clone());
     }
-    Sheet { name: name.to_owned(), scene, goal, notes, table }
+    Sheet { name: name.to_owned(), meta, scene, goal, notes, table }
 }

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use super::args::{Print, Show};
+use super::each::{Each, Files, one_only, paths};
 use super::open::open;
 use super::{data, sheet};
 use crate::diag::{Severity, Sink, among, nearest};
@@ -101,26 +102,42 @@ fn declared_again(session: &mut Session) {
     }
 }
 
-impl Followed {
-    /// Reports that an open question is asked about a puzzle, so that what would answer it is not
-    /// printed.
-    ///
-    /// # Errors
-    /// The exit code if that is so.
-    pub(super) fn refuse_withheld(
-        &self,
-        console: &Console,
-        name: Option<&str>,
-    ) -> Result<(), Exit> {
-        if !self.session.withholds(name) {
-            return Ok(());
-        }
-        let name = name.or(self.session.focused()).unwrap_or_default();
-        Err(console.refuse(format!("`{name}` has an open question: its answers are withheld")))
+/// Refuses a call whose output would answer an open question about a puzzle (by default the one in
+/// focus).
+///
+/// # Errors
+/// The exit code if there is such a question.
+pub(super) fn refuse_withheld(
+    console: &Console,
+    session: &Session,
+    name: Option<&str>,
+) -> Result<(), Exit> {
+    if !session.withholds(name) {
+        return Ok(());
     }
+    let name = name.or(session.focused()).unwrap_or_default();
+    Err(console.refuse(format!("`{name}` has an open question: its answers are withheld")))
+}
 
-    /// Returns the puzzle that is asked for, with its name; by default, the one that commands would
-    /// go to.
+/// What a puzzle is called.
+#[derive(Debug)]
+pub(super) struct Names {
+    /// Its name in the document.
+    pub(super) name: String,
+    /// Its title for readers, if it has one.
+    pub(super) title: Option<String>,
+}
+
+impl Names {
+    /// Returns what pictures call it: the title, or else the name.
+    fn heading(&self) -> &str {
+        self.title.as_deref().unwrap_or(&self.name)
+    }
+}
+
+impl Followed {
+    /// Returns the puzzle that is asked for, with its name and its title; by default, the one that
+    /// commands would go to.
     ///
     /// # Errors
     /// The exit code if there is none; the existing puzzles have been listed.
@@ -128,15 +145,16 @@ impl Followed {
         &mut self,
         console: &Console,
         asked: Option<&str>,
-    ) -> Result<(String, &mut (dyn Puzzle + 'static)), Exit> {
+    ) -> Result<(Names, &mut (dyn Puzzle + 'static)), Exit> {
         let name = asked.or_else(|| self.session.focused()).map(String::from);
         if self.session.puzzle(name.as_deref()).is_none() {
             let (entries, counts) = (&self.session.entries(), name.as_deref());
             let (act, done, failed) = ("show", "shown", self.failed);
             return Err(NoPuzzle { entries, asked, counts, act, done, failed }.report(console));
         }
+        let title = self.session.meta(name.as_deref()).title();
         let puzzle = self.session.puzzle(name.as_deref()).ok_or(Exit::Unusable)?;
-        Ok((name.unwrap_or_else(|| String::from("puzzle")), puzzle))
+        Ok((Names { name: name.unwrap_or_else(|| String::from("puzzle")), title }, puzzle))
     }
 }
 
@@ -182,9 +200,42 @@ pub(super) fn show(console: &Console, args: &Show) -> Exit {
     if args.growth && args.limits.spend.states.is_none() {
         limits.states = GROWTH;
     }
-    let mut runner = Runner::of(&call, &limits, console.live_line());
-    let exit = shown(console, args, &mut runner).unwrap_or_else(|exit| exit);
+    let ending = match format(args) {
+        Print::Text => "txt",
+        Print::Svg => "svg",
+        Print::Json => "json",
+    };
+    let exit = match Files::of(console, &args.out, ending) {
+        Some(files) => {
+            let asked = args.goal.asked(args.kind.as_deref());
+            write_each(console, args, &Each { console, asked, limits: &limits, call: &call }, files)
+        }
+        None if args.file.is_dir() || !args.more.is_empty() => {
+            one_only(console, "the picture", ", and `--sheet` draws all of them on pages")
+        }
+        None => {
+            let mut runner = Runner::of(&call, &limits, console.live_line());
+            shown(console, args, &mut runner).unwrap_or_else(|exit| exit)
+        }
+    };
     call.exit(exit, console)
+}
+
+/// Writes a file for each puzzle of the files and folders.
+fn write_each(console: &Console, args: &Show, each: &Each<'_>, mut files: Files<'_>) -> Exit {
+    let paths = paths(&args.file, args.name.clone(), &args.more);
+    // A file has no colors and no window.
+    let paint = Paint { unicode: !args.ascii, ..Paint::default() };
+    let exit = each.treat(&paths, &mut |file, session, entry, runner| {
+        if args.solves() {
+            refuse_withheld(console, session, Some(&entry.name))?;
+        }
+        let names = Names { name: entry.name.clone(), title: entry.meta.title() };
+        let Some(puzzle) = session.puzzle(Some(&entry.name)) else { return Ok(()) };
+        let text = draw(console, args, paint, &names, puzzle, runner)?;
+        files.write(file, &entry.name, &text)
+    });
+    files.finish(exit)
 }
 
 fn shown(console: &Console, args: &Show, runner: &mut Runner) -> Result<Exit, Exit> {
@@ -193,10 +244,12 @@ fn shown(console: &Console, args: &Show, runner: &mut Runner) -> Result<Exit, Ex
     let failed = all.failed;
     let asked = args.name.as_ref().map(|name| name.to_string_lossy());
     if args.solves() {
-        all.refuse_withheld(console, asked.as_deref())?;
+        refuse_withheld(console, &all.session, asked.as_deref())?;
     }
-    let (name, puzzle) = all.puzzle(console, asked.as_deref())?;
-    console.print_painted(&draw(console, args, &name, puzzle, runner)?);
+    let (names, puzzle) = all.puzzle(console, asked.as_deref())?;
+    let paint = console.paint();
+    let paint = Paint { unicode: paint.unicode && !args.ascii, ..paint };
+    console.print_painted(&draw(console, args, paint, &names, puzzle, runner)?);
     Ok(if failed { Exit::Failed } else { Exit::Fine })
 }
 
@@ -207,24 +260,24 @@ impl Show {
     }
 }
 
+/// Returns the format of the output.
+fn format(args: &Show) -> Print {
+    let default = if args.svg || args.solves() { Print::Svg } else { Print::Text };
+    args.format.unwrap_or(default)
+}
+
 /// Returns the requested output as text.
 fn draw(
     console: &Console,
     args: &Show,
-    name: &str,
+    paint: Paint,
+    names: &Names,
     puzzle: &mut dyn Puzzle,
     runner: &mut Runner,
 ) -> Result<String, Exit> {
-    let plain = !args.solves();
-    let format = match args.format {
-        Some(format) => format,
-        None if args.svg || !plain => Print::Svg,
-        None => Print::Text,
-    };
-    let paint = console.paint();
-    let paint = Paint { unicode: paint.unicode && !args.ascii, ..paint };
-    if plain {
-        let scene = puzzle.scene(name);
+    let format = format(args);
+    if !args.solves() {
+        let scene = puzzle.scene(&names.name).titled(names.title.as_deref());
         return Ok(match format {
             Print::Text => picture(&scene, paint),
             Print::Svg => svg(&scene),
@@ -232,9 +285,9 @@ fn draw(
         });
     }
     if args.film || args.strip {
-        solution(console, args, name, puzzle, format, paint, runner)
+        solution(console, args, names, puzzle, format, paint, runner)
     } else {
-        plotted(console, args, name, puzzle, format, runner)
+        plotted(console, args, names, puzzle, format, runner)
     }
 }
 
@@ -242,14 +295,15 @@ fn draw(
 fn solution(
     console: &Console,
     args: &Show,
-    name: &str,
+    names: &Names,
     puzzle: &mut dyn Puzzle,
     format: Print,
     paint: Paint,
     runner: &mut Runner,
 ) -> Result<String, Exit> {
+    let name = &names.name;
     let (found, _) = runner.compute("solve", |budget| puzzle.film(name, budget));
-    let film = found.map_err(|answer| {
+    let mut film = found.map_err(|answer| {
         let advice = match answer.verdict() {
             Verdict::GaveUp => "; raise --time, --states or --memory",
             _ => "",
@@ -258,6 +312,9 @@ fn solution(
         Exit::Failed
     })?;
     let most = args.frames.unwrap_or(if args.film { FILM } else { STRIP }) as usize;
+    if format == Print::Svg {
+        names.heading().clone_into(&mut film.name);
+    }
     Ok(match format {
         Print::Svg if args.film => render::film(&film, most),
         Print::Svg => render::strip(&film, most),
@@ -282,11 +339,12 @@ fn kinds_with(has: &mut dyn FnMut(&mut dyn Puzzle, &Budget) -> bool) -> Vec<&'st
 fn plotted(
     console: &Console,
     args: &Show,
-    name: &str,
+    names: &Names,
     puzzle: &mut dyn Puzzle,
     format: Print,
     runner: &mut Runner,
 ) -> Result<String, Exit> {
+    let (name, heading) = (names.name.as_str(), names.heading());
     let kind = puzzle.info().name;
     let missing = |what: &str, fitting: &[&str], instead: &str| {
         let fitting = among(fitting.iter().copied());
@@ -310,7 +368,7 @@ fn plotted(
             ));
         }
         return Ok(match format {
-            Print::Svg => render::growth(name, &growth),
+            Print::Svg => render::growth(heading, &growth),
             Print::Json => data::growth_json(name, &growth),
             Print::Text => data::growth_text(&growth),
         });
@@ -330,8 +388,8 @@ fn plotted(
         return Err(Exit::Failed);
     }
     Ok(match format {
-        Print::Svg if args.population => render::population(name, &life),
-        Print::Svg => render::space_time(name, &life),
+        Print::Svg if args.population => render::population(heading, &life),
+        Print::Svg => render::space_time(heading, &life),
         Print::Json => data::life_json(name, &life),
         Print::Text if args.population => data::population_text(&life),
         Print::Text => data::space_time_text(&life),

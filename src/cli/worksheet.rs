@@ -11,7 +11,7 @@ use crate::puzzle::common::meaning;
 use crate::puzzle::{Answer, Puzzle, Role};
 use crate::render::{self, Answered, Exercise, Instruction, Question};
 use crate::session::{self, Event, Mode, Secrecy, Session};
-use crate::syntax::{Document, Expected, Fragment, Statement};
+use crate::syntax::{Document, Expected, Fragment, Meta, Statement};
 use crate::text::{Source, Span};
 
 /// Puzzles at most.
@@ -86,8 +86,9 @@ impl Collector<'_> {
             let last = match statement {
                 Statement::Declaration(one) => {
                     let name = source.slice(one.name);
+                    let meta = Meta::of(source.slice(one.meta));
                     if let Some(puzzle) = session.puzzle(Some(name)) {
-                        let puzzle = drawn(name, puzzle);
+                        let puzzle = drawn(name, meta, puzzle);
                         exercises.push(Exercise { puzzle, questions: Vec::new() });
                     }
                     continue;

@@ -20,7 +20,5 @@ pub(crate) use near::Nearest;
 pub use nearest::clip;
 #[doc(hidden)]
 pub use nearest::clip_to;
-#[cfg(feature = "cli")]
-pub(crate) use nearest::is_within;
-pub(crate) use nearest::{among, counted, did_you_mean, nearest};
+pub(crate) use nearest::{among, counted, did_you_mean, is_within, nearest};
 pub use sink::Sink;

@@ -36,7 +36,6 @@ pub(crate) fn nearest<'a>(
 
 /// Returns whether at most `most` characters of a word must be changed, added, left out or
 /// exchanged with the next one to make one of the candidates. Upper and lower case differ.
-#[cfg(feature = "cli")]
 pub(crate) fn is_within<'a>(
     word: &str,
     most: usize,

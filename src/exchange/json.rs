@@ -12,8 +12,10 @@
 use super::{Format, Misfit, Options, Piece, Strictness, codes, is_name};
 use crate::diag::{Sink, clip, did_you_mean};
 use crate::kinds::KINDS;
+use crate::puzzle::foreign::headers::Headers;
 use crate::puzzle::foreign::json::{Field, Fields, Json, Record, nodes, quoted, without_comments};
 use crate::puzzle::foreign::{comment, lines};
+use crate::syntax::{Key, Meta};
 use crate::text::{Source, Spanned};
 
 /// The version of the form.
@@ -26,13 +28,14 @@ pub(super) static FORMAT: Format = Format {
     kinds: &[],
     many: true,
     strictness: Strictness::Syntax,
+    headers: Headers::Fields,
     fits,
     read,
     write,
 };
 
 /// The fields that every kind has.
-const COMMON: &[&str] = &["puzzled", "kind", "name", "notes", "commands"];
+const COMMON: &[&str] = &["puzzled", "kind", "name", "meta", "notes", "commands"];
 
 fn fits(text: &str) -> bool {
     let all = lines(text);
@@ -100,10 +103,29 @@ fn piece<'a>(fields: &mut Fields<'a, '_>, record: Record<'a>) -> Option<Piece> {
             Some(name.to_owned())
         }
     };
+    let meta = match fields.field(record, "meta") {
+        None => Meta::default(),
+        Some(at) => meta(fields, at)?,
+    };
     let notes = texts(fields, record, "notes", |_| true)?;
     let commands = texts(fields, record, "commands", |text| !text.contains(['{', '}']))?;
     let body = (form.read)(fields, record)?;
-    Some(Piece { kind, name, notes, body, commands, fields: Vec::new() })
+    Some(Piece { kind, name, meta, notes, body, commands, fields: Vec::new() })
+}
+
+/// Returns the metadata in an object; `None` if it is wrong, which is reported.
+fn meta(fields: &mut Fields<'_, '_>, at: usize) -> Option<Meta> {
+    let record = fields.record(at)?;
+    if !fields.only(record, &Key::ALL.map(Key::word)) {
+        return None;
+    }
+    let mut meta = Meta::default();
+    for key in Key::ALL {
+        if let Some(at) = fields.field(record, key.word()) {
+            fields.lines(at)?.lines().for_each(|line| meta.add(key, line.trim()));
+        }
+    }
+    Some(meta)
 }
 
 /// Returns the texts of an optional array; `None` if it is wrong, which is reported.
@@ -145,6 +167,11 @@ fn object(piece: &Piece) -> Result<String, Misfit> {
         Field::new("kind", Json::Text(piece.kind.clone())),
     ];
     fields.extend(piece.name.clone().map(|name| Field::new("name", Json::Text(name))));
+    if !piece.meta.is_empty() {
+        let entry = |(key, text): (Key, &str)| (key.word().to_owned(), Json::Text(text.to_owned()));
+        let entries = piece.meta.entries().map(entry).collect();
+        fields.push(Field::new("meta", Json::Record(entries)));
+    }
     if !piece.notes.is_empty() {
         fields.push(Field::new("notes", Json::texts(&piece.notes)));
     }

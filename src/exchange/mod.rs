@@ -20,7 +20,7 @@ use crate::diag::Sink;
 use crate::kinds::KINDS;
 use crate::puzzle::Body;
 use crate::puzzle::foreign::json::Field;
-use crate::puzzle::foreign::{comment, lines};
+use crate::puzzle::foreign::{comment, headers, lines};
 use crate::search::Budget;
 use crate::syntax::{Line, parse_name};
 use crate::text::{Source, Span};
@@ -108,6 +108,7 @@ pub fn read(source: &Source, options: &Options<'_>, sink: &mut Sink) -> Vec<Piec
     };
     let mark = sink.len();
     let mut pieces = (format.read)(source, options, sink);
+    pieces.iter_mut().for_each(headers::take);
     if let Some(kind) = options.kind {
         pieces.retain(|piece| piece.kind == kind);
     }
@@ -169,6 +170,7 @@ pub fn document(pieces: &[Piece], stem: &str, taken: &mut BTreeSet<String>) -> S
             text += format!("// {}", clean.trim()).trim_end();
             text.push('\n');
         }
+        text += &piece.meta.to_string();
         text += &format!("{} {name} {{\n", piece.kind);
         for line in &piece.body {
             text += &format!("  {line}\n");

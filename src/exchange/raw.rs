@@ -3,6 +3,7 @@
 use super::{Format, Misfit, Options, Piece, Strictness, lines};
 use crate::diag::{Shown, Sink};
 use crate::kinds::KINDS;
+use crate::puzzle::foreign::headers::Headers;
 use crate::puzzle::{Body, Input};
 use crate::search::Budget;
 use crate::text::{Source, Span};
@@ -14,6 +15,7 @@ pub(super) static FORMAT: Format = Format {
     kinds: &[],
     many: false,
     strictness: Strictness::Named,
+    headers: Headers::None,
     // Only if no other form fits and the kind is given: see `read`.
     fits: |_| false,
     read,

@@ -397,7 +397,8 @@ fn headers_become_comments_and_the_state_is_played() {
     let (found, codes) = imported(text, &Options::default());
     assert_eq!(codes, [] as [&str; 0]);
     let body = "  1.34\n  3412\n  2143\n  43.1\n";
-    let wanted = format!("// #A Jane\n// #D two gaps\nsudoku a-1 {{\n{body}}}\nplay r1c2=2\n");
+    let wanted =
+        format!("/// title: two gaps\n/// author: Jane\nsudoku a-1 {{\n{body}}}\nplay r1c2=2\n");
     assert_eq!(found, wanted);
     assert_eq!(states(&found)[0].body[0], "1234");
 }

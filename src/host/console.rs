@@ -10,7 +10,7 @@ use clap::ValueEnum;
 use indicatif::ProgressBar;
 
 use super::exit::Exit;
-use super::input::{shown, walk};
+use super::input::{Picked, pick, shown};
 use super::live_line::{CtrlC, LiveLine};
 use super::output::{output, text_output};
 use crate::diag::{Diagnostic, Severity, counted};
@@ -179,18 +179,27 @@ impl Console {
         Exit::Unusable
     }
 
-    /// Returns the files that a list of paths selects, as [`walk`] finds them. Says which paths
+    /// Returns the documents that a list of paths selects, as [`pick`] finds them. Says which paths
     /// cannot be read, or that there is nothing to read.
     pub(crate) fn walk(&self, paths: &[PathBuf]) -> (Vec<PathBuf>, Exit) {
-        let (files, errors) = walk(paths);
-        if files.is_empty() && errors.is_empty() {
+        let (picked, exit) = self.pick(paths, &["puzzle"]);
+        (picked.into_iter().map(|one| one.path).collect(), exit)
+    }
+
+    /// Returns the files with one of these endings that a list of paths selects, like
+    /// [`Console::walk`].
+    pub(crate) fn pick(&self, paths: &[PathBuf], endings: &[&str]) -> (Vec<Picked>, Exit) {
+        let (picked, errors) = pick(paths, endings);
+        if picked.is_empty() && errors.is_empty() {
             let folders: Vec<_> = paths.iter().map(shown).collect();
             let folders = folders.join(", ");
+            let endings: Vec<_> = endings.iter().map(|ending| format!("`.{ending}`")).collect();
+            let endings = endings.join(" or ");
             self.say(&format!(
-                "puzzled: nothing to read: no file in {folders} ends with `.puzzle`; name the files to read others\n"
+                "puzzled: nothing to read: no file in {folders} ends with {endings}; name the files to read others\n"
             ));
         }
-        (files, errors.iter().fold(Exit::Fine, |_, error| self.refuse(error)))
+        (picked, errors.iter().fold(Exit::Fine, |_, error| self.refuse(error)))
     }
 
     /// Writes text to standard error that may hold colors, and whose control sequences were escaped

@@ -138,6 +138,15 @@ pub(crate) fn documents<'a>(
     folder: &Path,
     passed: &'a [&str],
 ) -> impl Iterator<Item = Result<PathBuf, walkdir::Error>> + use<'a> {
+    files(folder, passed, &["puzzle"])
+}
+
+/// Returns the files below a folder like [`documents`], whose names end in one of `endings`.
+fn files<'a>(
+    folder: &Path,
+    passed: &'a [&str],
+    endings: &'a [&str],
+) -> impl Iterator<Item = Result<PathBuf, walkdir::Error>> + use<'a> {
     let hidden = |entry: &walkdir::DirEntry| {
         let folder = || entry.file_type().is_dir();
         let ignored = || entry.path().join(IGNORE).exists();
@@ -146,8 +155,10 @@ pub(crate) fn documents<'a>(
         let dot = name.as_encoded_bytes().starts_with(b".");
         entry.depth() > 0 && (dot || folder() && (passed() || ignored()))
     };
-    let named = |entry: &walkdir::DirEntry| {
-        entry.path().extension().is_some_and(|end| end == "puzzle") && entry.file_type().is_file()
+    let named = move |entry: &walkdir::DirEntry| {
+        let ending = entry.path().extension();
+        ending.is_some_and(|ending| endings.iter().any(|one| ending == *one))
+            && entry.file_type().is_file()
     };
     walkdir::WalkDir::new(folder)
         .sort_by_file_name()
@@ -157,22 +168,35 @@ pub(crate) fn documents<'a>(
         .map(|entry| entry.map(walkdir::DirEntry::into_path))
 }
 
-/// Returns the files that a list of paths selects: folders are searched for `.puzzle` files, in the
-/// order of their names. Hidden files and folders are skipped, and so are folders with [`IGNORE`],
-/// unless they are in the list themselves.
+/// A file that a list of paths selects.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Picked {
+    /// The file.
+    pub path: PathBuf,
+    /// Its path below the folder in the list; its name if it is in the list itself.
+    pub within: PathBuf,
+}
+
+/// Returns the files that a list of paths selects: folders are searched for files whose names end
+/// in one of `endings`, in the order of their names. Hidden files and folders are skipped, and so
+/// are folders with [`IGNORE`], unless they are in the list themselves.
 ///
 /// # Errors
 /// One for each path that cannot be read; the files found are returned anyway.
-pub(crate) fn walk(paths: &[PathBuf]) -> (Vec<PathBuf>, Vec<InputError>) {
-    let (mut files, mut errors) = (Vec::new(), Vec::new());
+pub(crate) fn pick(paths: &[PathBuf], endings: &[&str]) -> (Vec<Picked>, Vec<InputError>) {
+    let (mut picked, mut errors) = (Vec::new(), Vec::new());
     for path in paths {
         if is_stdin(path) || !path.is_dir() {
-            files.push(path.clone());
+            let within = path.file_name().map(PathBuf::from).unwrap_or_default();
+            picked.push(Picked { path: path.clone(), within });
             continue;
         }
-        for file in documents(path, &[]) {
+        for file in files(path, &[], endings) {
             match file {
-                Ok(file) => files.push(file),
+                Ok(file) => {
+                    let within = file.strip_prefix(path).unwrap_or(&file).to_owned();
+                    picked.push(Picked { path: file, within });
+                }
                 Err(error) => errors.push(InputError::Unreadable {
                     name: shown(error.path().unwrap_or(path)),
                     error: error.into(),
@@ -180,5 +204,5 @@ pub(crate) fn walk(paths: &[PathBuf]) -> (Vec<PathBuf>, Vec<InputError>) {
             }
         }
     }
-    (files, errors)
+    (picked, errors)
 }

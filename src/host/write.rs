@@ -169,6 +169,31 @@ pub(crate) fn create(path: impl AsRef<Path>, bytes: &[u8]) -> Result<(), WriteEr
     sync_folder(path).map_err(|error| WriteError::Unsynced { name: shown(path), error })
 }
 
+/// Writes a file into a folder, which is made if it is missing: creates the file, or (`force`)
+/// replaces the one that is there.
+///
+/// # Errors
+/// As [`create`], and as [`replace_through`] for a file that is there.
+pub(crate) fn write_into(
+    links: &Links,
+    path: impl AsRef<Path>,
+    bytes: &[u8],
+    force: bool,
+) -> Result<(), WriteError> {
+    let path = path.as_ref();
+    let failed = |error| failed(path, error);
+    if !force || fs::symlink_metadata(path).is_err() {
+        fs::create_dir_all(folder(path)).map_err(failed)?;
+        return create(path, bytes);
+    }
+    // Only a regular file is read: a pipe would never end.
+    let old = match fs::metadata(path).map_err(failed)?.is_file() {
+        true => fs::read(path).map_err(failed)?,
+        false => Vec::new(),
+    };
+    replace_through(links, path, &old, bytes)
+}
+
 /// Creates a new file that only its owner can read, without waiting for the disk: after a power
 /// failure the file may be missing or empty, so its content must be reproducible.
 ///

@@ -2,7 +2,9 @@
 
 use super::verb;
 use crate::puzzle::{Kind, Mark, Part};
-use crate::syntax::{Command, Expected, Fragment, Statement, expected_lines, uncommented};
+use crate::syntax::{
+    Command, Expected, Fragment, Statement, expected_lines, meta_lines, uncommented,
+};
 use crate::text::Span;
 
 /// The meaning of a part of a text.
@@ -10,6 +12,8 @@ use crate::text::Span;
 pub enum Sort {
     /// The word `use`.
     Keyword,
+    /// A key of metadata.
+    Key,
     /// The kind of a declaration.
     Kind,
     /// The name of a puzzle.
@@ -73,6 +77,14 @@ pub fn tokens(
             Statement::Broken(_) => {}
         }
     }
+    for statement in statements {
+        if let Statement::Declaration(one) = statement
+            && !one.meta.is_empty()
+            && visible(one.meta)
+        {
+            keys(text, one.meta, &mut found);
+        }
+    }
     found.retain(|one| !one.span.is_empty() && visible(one.span));
     found.sort_by_key(|one| one.span);
     let mut end = 0;
@@ -82,6 +94,24 @@ pub fn tokens(
         apart
     });
     found
+}
+
+/// Cuts the comments that are metadata before and after their keys.
+fn keys(text: &str, meta: Span, found: &mut Vec<Token>) {
+    for line in meta_lines(text, meta) {
+        let Some(word) = line.word else { continue };
+        // Comments come first, in the order of their places.
+        let at = found
+            .partition_point(|one| one.sort == Sort::Comment && one.span.start < line.span.start);
+        let Some(comment) = found.get_mut(at).filter(|one| one.span.start == line.span.start)
+        else {
+            continue;
+        };
+        let rest = Span::new(word.end, comment.span.end);
+        comment.span.end = word.start;
+        found.push(Token { span: word, sort: Sort::Key, defines: false });
+        found.push(Token { span: rest, sort: Sort::Comment, defines: false });
+    }
 }
 
 /// Adds the parts of a command.

@@ -1,9 +1,11 @@
 //! One JSON object per line.
 
 use serde::Serialize;
+use serde_json::Value;
 
 use super::diagnostics::{escaped, places};
 use crate::diag::{Diagnostic, with_line_ends};
+use crate::syntax::Meta;
 use crate::text::{Source, Span};
 
 #[derive(Serialize)]
@@ -112,4 +114,10 @@ pub fn json_line(value: &impl Serialize) -> String {
     let mut line = escaped(line);
     line.push('\n');
     line
+}
+
+/// Returns metadata as a value: an object with a text per key that has one.
+pub fn meta_value(meta: &Meta) -> Value {
+    let entries = meta.entries().map(|(key, text)| (key.word().to_owned(), text.into()));
+    Value::Object(entries.collect())
 }

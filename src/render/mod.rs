@@ -24,7 +24,7 @@ pub use graph::{dot, graph_json};
 pub use human::{Human, Look};
 pub use json::json;
 #[doc(hidden)]
-pub use json::{Extent, json_line};
+pub use json::{Extent, json_line, meta_value};
 #[cfg(feature = "cli")]
 pub(crate) use picture::wrapped;
 pub use picture::{Paint, frame, picture};

@@ -71,6 +71,7 @@ main{display:grid;gap:8mm;align-items:start}\
 article,li,figure,table{break-inside:avoid}h2{break-after:avoid}\
 .pictures{display:flex;gap:4mm;align-items:center;justify-content:center}\
 .pictures svg{max-width:100%;max-height:170mm;min-width:0}\
+.author{margin:-1mm 0 2mm;font-size:10pt;text-align:center}\
 .notes{margin:2mm 0;font-size:10pt}.notes p{margin:0}\
 ol{margin:3mm 0 0;padding-left:7mm}li{margin-bottom:3mm}.line{height:9mm;border-bottom:.3mm solid #555}\
 .strip{display:flex;flex-wrap:wrap;gap:3mm;margin-top:2mm}\
@@ -113,8 +114,12 @@ pub fn worksheet(sheet: &Worksheet) -> String {
 }
 
 fn write_exercise(exercise: &Exercise, out: &mut String) {
-    let Sheet { name, scene, goal, notes, table } = &exercise.puzzle;
-    let _ = writeln!(out, "<article>\n<h2>{}</h2>\n<div class=\"pictures\">", escape(name));
+    let Sheet { scene, goal, notes, table, .. } = &exercise.puzzle;
+    let _ = writeln!(out, "<article>\n<h2>{}</h2>", escape(&exercise.puzzle.heading()));
+    if let Some(byline) = exercise.puzzle.byline() {
+        let _ = writeln!(out, "<p class=\"author\">{}</p>", escape(&byline));
+    }
+    out.push_str("<div class=\"pictures\">\n");
     write_picture(scene, &scene.title, out);
     if let Some(goal) = goal {
         out.push_str("<span>→</span>\n");

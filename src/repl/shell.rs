@@ -179,7 +179,7 @@ impl Shell {
             if session.focused().is_some_and(|focus| focus == named) {
                 return Ok(());
             }
-            let known = session.text(named).map(|_| named.clone());
+            let known = session.has(named).then(|| named.clone());
             // A prompt shows only the beginning of a long name.
             let begins = || {
                 let entries = session.entries().into_iter().map(|entry| entry.name);
@@ -337,7 +337,9 @@ impl Shell {
         let mut sink = Sink::new();
         let mut document = session::read(source, false, &mut sink);
         jobs::allow(source.text(), &mut document, &mut sink);
-        run_document(self, source, &document, sink, true, output)
+        let flow = run_document(self, source, &document, sink, true, output);
+        self.session.lock().keep_metadata(source, &document);
+        flow
     }
 
     /// Shows what an input was expanded to, and returns it if it is another input.

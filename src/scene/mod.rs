@@ -175,6 +175,18 @@ impl Scene {
         }
     }
 
+    /// Returns the scene with the title of its puzzle, if it has one, before its caption.
+    #[must_use]
+    pub fn titled(mut self, title: Option<&str>) -> Self {
+        if let Some(title) = title {
+            self.caption = match self.caption.as_str() {
+                "" => title.to_owned(),
+                caption => format!("{title}: {caption}"),
+            };
+        }
+        self
+    }
+
     /// Returns the scene with emphasis on these cells of its board, by row and column.
     #[must_use]
     pub fn pointed(mut self, cells: &[((i32, i32), Emphasis)]) -> Self {

@@ -1,10 +1,11 @@
 //! A live puzzle: a script up to one of its statements, with all that is known there.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use super::known::Known;
 use super::resolve::Place;
-use super::save::sound_text;
+use super::save::{meta_text, sound_text};
 use super::scope::{Manner, Scope, Step};
 use super::{Entry, Mode, codes, revise};
 use crate::diag::{Code, Diagnostic};
@@ -12,7 +13,7 @@ use crate::puzzle::{Answer, Ask, Body, Kind, Model, Puzzle};
 use crate::search::{Charge, Stop};
 use crate::session::Event;
 use crate::session::command::Asked;
-use crate::syntax::{Declaration, Fragment, Statement};
+use crate::syntax::{Declaration, Fragment, Meta, Statement};
 use crate::text::Span;
 
 /// A declared puzzle with its state; by default, the place of one that is not there any more.
@@ -24,6 +25,8 @@ pub struct Live {
     pub(super) puzzle: Option<Box<dyn Puzzle>>,
     /// The declaration as it was written.
     pub(super) text: String,
+    /// The lines of metadata above it, each with its line end.
+    pub(super) meta: String,
     /// Changes of state that the body itself asked for.
     pub(super) asked: usize,
     /// True if expectations stated the facts that would have been reported for the declaration.
@@ -147,6 +150,10 @@ impl Live {
         if scope.manner != Manner::Parts {
             source.slice(one.name).clone_into(&mut live.name);
             live.text = sound_text(source, one);
+            live.meta = meta_text(source, one);
+        }
+        if live.puzzle.is_some() && !scope.waiting.is_empty() {
+            live.meta.insert_str(0, &std::mem::take(&mut scope.waiting));
         }
         let Some(puzzle) = live.puzzle.as_mut() else {
             live.known.lose();
@@ -155,9 +162,13 @@ impl Live {
             return live;
         };
         puzzle.enter(scope.origin);
+        let text = match live.meta.as_str() {
+            "" if !terms.replaces => Cow::Borrowed(source.slice(one.span)),
+            meta => Cow::Owned(format!("{meta}{}", live.text)),
+        };
         let event = match terms.replaces {
-            true => Event::Replaced { puzzle: &live.name, text: &live.text },
-            false => Event::Changed { puzzle: None, text: source.slice(one.span) },
+            true => Event::Replaced { puzzle: &live.name, text: &text },
+            false => Event::Changed { puzzle: None, text: &text },
         };
         (scope.on)(event, scope.sink);
         step.circumstances.settled = decided;
@@ -381,7 +392,7 @@ impl Live {
     pub fn entry(&self, focus: bool) -> Option<Entry> {
         let stands = self.puzzle.as_ref().map(|puzzle| (puzzle.now(), puzzle.prompt()));
         let (name, kind) = (self.name.clone(), self.kind?.info().name);
-        (!name.is_empty()).then_some(Entry { name, kind, stands, focus })
+        (!name.is_empty()).then(|| Entry { name, kind, stands, focus, meta: Meta::of(&self.meta) })
     }
 
     /// Records which facts are reported for the current state.

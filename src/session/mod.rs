@@ -60,7 +60,7 @@ use self::resolve::Names;
 use crate::diag::Sink;
 use crate::kinds::KINDS;
 use crate::puzzle::{Answer, Puzzle, Registry};
-use crate::syntax::{Document, Expected, parse_document};
+use crate::syntax::{Document, Expected, Meta, parse_document};
 use crate::text::{Source, Span};
 
 /// The way in which a session treats a statement.
@@ -242,6 +242,8 @@ pub struct Session {
     /// True if the puzzles of the text at work need more than the limit of memory.
     full: bool,
     secrecy: Secrecy,
+    /// The lines of metadata that were typed and wait for a declaration, each with its line end.
+    waiting: String,
     /// The text whose body was read last before it runs, and the body.
     read_ahead: Option<(String, Arc<ReadBody>)>,
 }
@@ -258,6 +260,8 @@ pub struct Entry {
     pub stands: Option<(usize, String)>,
     /// True if commands without a prefix go to it.
     pub focus: bool,
+    /// Its metadata.
+    pub meta: Meta,
 }
 
 /// Reads a document, and reports what is wrong with its form and its bytes.
@@ -320,6 +324,7 @@ impl Session {
             drops: false,
             full: false,
             secrecy: Secrecy::default(),
+            waiting: String::new(),
             read_ahead: None,
         }
     }
@@ -379,6 +384,12 @@ impl Session {
     pub fn puzzle(&mut self, name: Option<&str>) -> Option<&mut (dyn Puzzle + 'static)> {
         let slot = self.names.find_or_focused(name)?;
         self.slots[slot].puzzle.as_deref_mut()
+    }
+
+    /// Returns the metadata of a puzzle, or of the one in focus.
+    pub fn meta(&self, name: Option<&str>) -> Meta {
+        let slot = self.names.find_or_focused(name);
+        slot.map(|slot| Meta::of(&self.slots[slot].meta)).unwrap_or_default()
     }
 
     /// Returns true if a puzzle (the one in focus, without a name) may be in another state than its

@@ -18,7 +18,8 @@ use super::{Declared, Live, Session, look};
 use crate::diag::Sink;
 use crate::puzzle::{Depth, Lineage, Puzzle, common};
 use crate::search::Budget;
-use crate::syntax::Fragment;
+use crate::syntax::{Document, Fragment, meta_lines};
+use crate::text::{Source, Span};
 
 /// The largest number of replacements of a puzzle that can be taken back.
 const REMEMBERED: usize = 16;
@@ -57,9 +58,29 @@ impl Session {
         self
     }
 
-    /// Returns the declaration of a puzzle as it was written.
-    pub fn text(&self, name: &str) -> Option<&str> {
-        self.names.find(name).map(|slot| self.slots[slot].text.as_str())
+    /// Returns whether there is a puzzle of that name.
+    pub fn has(&self, name: &str) -> bool {
+        self.names.find(name).is_some()
+    }
+
+    /// Returns the declaration of a puzzle as it was written, with its metadata.
+    pub fn text(&self, name: &str) -> Option<String> {
+        let slot = &*self.slots[self.names.find(name)?];
+        Some(format!("{}{}", slot.meta, slot.text))
+    }
+
+    /// Keeps the lines of metadata after the last statement of a text that was typed: they belong
+    /// to the next declaration.
+    pub fn keep_metadata(&mut self, source: &Source, document: &Document) {
+        let text = source.text();
+        let start = document.statements.last().map_or(Some(0), |last| {
+            let end = last.span().end as usize;
+            text[end..].find(['\n', '\r']).map(|at| end + at)
+        });
+        let Some(start) = start else { return };
+        for line in meta_lines(text, Span::new(start as u32, text.len() as u32)) {
+            self.waiting.extend([source.slice(line.span), "\n"]);
+        }
     }
 
     /// Puts the last slot, which was just declared, into the place of an earlier one.

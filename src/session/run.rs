@@ -82,6 +82,7 @@ impl Session {
         }
         if self.names.focus.is_typed() {
             scope.manner = Manner::Typed;
+            scope.waiting = std::mem::take(&mut self.waiting);
         }
         if !scope.is_typed() {
             resolved.note_unreadable(text, mode, scope.sink);
@@ -92,6 +93,7 @@ impl Session {
         (scope.on)(Event::Done, scope.sink);
         let count = self.walk(&mut scope);
         self.full = scope.full;
+        self.waiting.push_str(&scope.waiting);
         self.tally.add(scope.tally);
         if count < document.statements.len() {
             self.take_back(text, &resolved, count, focus);

@@ -4,14 +4,14 @@ use super::{Declared, Live, Session, look};
 use crate::diag::Sink;
 use crate::puzzle::{Answer, Depth, Verdict, common::DIGEST};
 use crate::search::Budget;
-use crate::syntax::{Declaration, Fragment, uncommented};
+use crate::syntax::{Declaration, Fragment, meta_lines, uncommented};
 use crate::text::{Source, Span};
 
 /// Returns a declaration in a form that parses: as it was written, or with the header and the
 /// braces that it should have.
 pub(super) fn sound_text(source: &Source, one: &Declaration) -> String {
     let slice = |start, end| source.slice(Span::new(start, end));
-    let Declaration { span, kind, name, body, closed } = one;
+    let Declaration { span, kind, name, body, closed, .. } = one;
     let blank = |text: &str| text.trim_matches([' ', '\t']).is_empty();
     let apart = slice(name.end.min(body.start), body.start).trim_matches([' ', '\t']);
     let header = span.start == kind.start
@@ -33,6 +33,12 @@ pub(super) fn sound_text(source: &Source, one: &Declaration) -> String {
         false => format!("{} {} {{{open}", source.slice(*kind), source.slice(*name)),
     };
     header + text + end
+}
+
+/// Returns the lines of metadata above a declaration, each with its line end.
+pub(super) fn meta_text(source: &Source, one: &Declaration) -> String {
+    let lines = meta_lines(source.text(), one.meta);
+    lines.map(|line| format!("{}\n", source.slice(line.span))).collect()
 }
 
 impl Session {
@@ -141,8 +147,7 @@ impl Live {
     /// Writes the declaration and the commands that lead to the current state.
     pub(super) fn tell(&self, text: &mut String) {
         let Some(puzzle) = self.puzzle.as_ref().filter(|_| !self.name.is_empty()) else { return };
-        text.push_str(&self.text);
-        text.push('\n');
+        text.extend([&self.meta, &self.text, "\n"]);
         for line in self.facts.iter().chain(&puzzle.story(self.asked)) {
             self.tell_line(line, text);
         }

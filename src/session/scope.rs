@@ -53,6 +53,8 @@ pub(super) struct Scope<'a> {
     pub(super) is_marked: bool,
     /// The warnings and advice that comments of the text allow.
     pub(super) allowances: Allowances,
+    /// The lines of metadata that were typed and wait for a declaration.
+    pub(super) waiting: String,
     /// The counts of the text.
     pub(super) tally: Tally,
     /// True if the puzzles of the text need more than the limit of memory.
@@ -102,6 +104,7 @@ impl<'a> Scope<'a> {
             read: None,
             is_marked: false,
             allowances: Allowances::default(),
+            waiting: String::new(),
             tally: Tally::default(),
             full: false,
         }

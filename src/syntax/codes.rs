@@ -427,6 +427,16 @@ codes! {
             fix Sure, "Replace by `{right}`", word.span() => right;
         }
     }
+    NEAR_KEY = Code::advice(
+        "syntax::near-key", "a word in metadata that is nearly a key", "codes/near-key.md"
+    ) {
+        /// A line of metadata begins with a word that is nearly the key `near`.
+        fn near_key(word: Fragment<'_>, near: &str) {
+            at word.span() => "expected `{near}:`, found `{word}:`", "nearly a key";
+            help "write `{near}:`; as it is, the line belongs to the note";
+            near word.span() => Some(near);
+        }
+    }
     INTEGER_RANGE = Code::error(
         "syntax::integer-range", "an integer out of range", "codes/integer-range.md"
     ) {

@@ -13,6 +13,7 @@ mod form_fix;
 mod habits;
 mod kinds;
 mod lexical;
+mod meta;
 mod mixed;
 mod rows;
 mod statement;
@@ -33,6 +34,7 @@ pub(crate) use form_fix::{form_fix, spaces_fix};
 pub use habits::{HABITS, Habit};
 pub use kinds::{Kinds, Takes};
 pub(crate) use lexical::has_bad_character;
+pub use meta::{Key, Meta, MetaLine, meta_lines};
 pub(crate) use mixed::{MIXED_ROWS, mixed_row, report_mixed};
 pub(crate) use rows::{
     Grid, exchange_fix, join_rows, move_row, row_fix, row_span, usual_length, whole_line,

@@ -18,7 +18,7 @@ pub struct Document {
 impl Document {
     /// Returns the comments for the checker that apply to a statement.
     pub fn notes_of(&self, statement: &Statement) -> &[Note] {
-        let start = statement.span().start;
+        let start = statement.whole().start;
         let before = |note: &Note, end: u32| note.target.is_some_and(|target| target.start < end);
         let first = self.notes.partition_point(|note| before(note, start));
         let count = self.notes[first..].partition_point(|note| before(note, start + 1));
@@ -61,6 +61,16 @@ impl Statement {
         }
     }
 
+    /// Returns the place of the statement with its metadata.
+    pub(super) fn whole(&self) -> Span {
+        match self {
+            Self::Declaration(one) if !one.meta.is_empty() => {
+                Span::new(one.meta.start, one.span.end)
+            }
+            _ => self.span(),
+        }
+    }
+
     /// Returns the statement `by` bytes further on; see [`Span::shifted`].
     #[must_use]
     pub(super) fn shifted(&self, by: u32) -> Self {
@@ -72,6 +82,7 @@ impl Statement {
                 name: moved(one.name),
                 body: moved(one.body),
                 closed: one.closed,
+                meta: moved(one.meta),
             }),
             Self::Use(one) => Self::Use(Use { span: moved(one.span), name: moved(one.name) }),
             Self::Command(one) => Self::Command(Command {
@@ -102,6 +113,8 @@ pub struct Declaration {
     pub body: Span,
     /// True if the body was closed.
     pub closed: bool,
+    /// The lines of metadata above it ([`super::meta_lines`]); empty if there are none.
+    pub meta: Span,
 }
 
 /// `use NAME`.

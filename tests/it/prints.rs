@@ -15,6 +15,7 @@ use puzzled::puzzle::states::Stretch;
 use puzzled::render::{self, Paint, Sheet};
 use puzzled::search::Budget;
 use puzzled::session::{self, Mode, Session};
+use puzzled::syntax::Meta;
 use puzzled::text::Source;
 use serde_json::Value;
 
@@ -158,7 +159,14 @@ fn every_puzzle_is_drawn_in_every_form() {
         }
         let task = puzzle.task(name);
         let name = name.to_owned();
-        sheets.push(Sheet { name, scene, goal: task.goal, notes: task.notes, table: task.table });
+        sheets.push(Sheet {
+            name,
+            meta: Meta::default(),
+            scene,
+            goal: task.goal,
+            notes: task.notes,
+            table: task.table,
+        });
     });
     assert!(films > 30 && graphs > 60, "{films} films, {graphs} graphs");
     for columns in 1..=6 {

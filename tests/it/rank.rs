@@ -221,3 +221,24 @@ fn limits_faults_and_missing_files_are_told() {
     assert!(end.out().contains("a.puzzle"), "{}", end.out());
     assert!(root().join("examples").is_dir());
 }
+
+#[test]
+fn lines_are_sorted_and_chosen() {
+    let column = |words: &str, column: usize| -> Vec<String> {
+        let call = puzzled(&format!("rank --format csv {words} levels.puzzle small.puzzle"));
+        let out = call.file("levels.puzzle", LEVELS).file("small.puzzle", SUDOKUS).run().out();
+        let cell = |line: &str| line.split(',').nth(column).unwrap_or_default().to_owned();
+        out.lines().skip(1).map(cell).collect()
+    };
+    let mut names = column("", 1);
+    names.sort();
+    assert_eq!(column("--sort name", 1), names);
+    assert_eq!(column("--sort name --top 2", 1), names[..2]);
+    assert!(column("--kind klotski", 2).iter().all(|kind| kind == "klotski"));
+    assert_eq!(column("--kind klotski", 1).len(), 6);
+    assert_eq!(column("--kind matrix", 1), [] as [&str; 0]);
+    let optima = column("--sort optimum --kind klotski", 3);
+    let known: Vec<u64> = optima.iter().map_while(|one| one.parse().ok()).collect();
+    assert!(known.len() > 2 && known.is_sorted(), "{optima:?}");
+    assert!(optima[known.len()..].iter().all(|one| one.parse::<u64>().is_err()), "{optima:?}");
+}

@@ -43,7 +43,15 @@ const CALLS: &[(&str, &[&str])] = &[
         "grade",
         &["grade m.puzzle @", "grade --format csv m.puzzle %", "grade --format json m.puzzle @"],
     ),
-    ("rank", &["rank @ %", "rank --format csv @", "rank --format json @"]),
+    (
+        "rank",
+        &[
+            "rank @ %",
+            "rank --format csv @",
+            "rank --format json @",
+            "rank --sort states --kind klotski --top 1 @",
+        ],
+    ),
     ("fmt", &["fmt -", "fmt --check @"]),
     ("repl", &["repl --no-init", "repl --no-init @"]),
     ("lsp", &["lsp"]),
@@ -59,12 +67,21 @@ const CALLS: &[(&str, &[&str])] = &[
             "show --strip --format text @",
             "show --growth --format text @",
             "show --sheet @",
+            "show --svg --out out --force @",
         ],
     ),
     ("sheet", &["sheet @", "sheet --answers @"]),
-    ("graph", &["graph @", "graph --format json @"]),
+    ("graph", &["graph @", "graph --format json @", "graph --out out --force @"]),
     ("import", &["import %"]),
-    ("export", &["export @", "export --all @", "export --format line %"]),
+    (
+        "export",
+        &[
+            "export @",
+            "export --all @",
+            "export --format line %",
+            "export --all --out out --force @",
+        ],
+    ),
     ("completions", &["completions bash", "completions zsh", "completions fish"]),
 ];
 

@@ -355,7 +355,16 @@ const BRITISH: &[(&str, &str)] = &[
 
 /// Text that keeps its spelling: the name of a technique, which documents hold as an answer, and a word
 /// that the prompt understands.
-const KEPT: &[&str] = &["simple-colouring", "other: \"colour\"", "set colour", "labelledby"];
+const KEPT: &[&str] = &[
+    "simple-colouring",
+    "other: \"colour\"",
+    "set colour",
+    "labelledby",
+    // A key of metadata.
+    "`licence`",
+    "\"licence\"",
+    "licence: free",
+];
 
 /// A line without the words of the language that keep their spelling, the verb `neighbours` among them.
 fn without_kept(line: &str) -> String {

@@ -1,6 +1,8 @@
 ; Statements
 
 (comment) @comment
+((comment) @comment.documentation
+  (#match? @comment.documentation "^///[ \t]"))
 
 (declaration kind: (kind) @keyword.type)
 (declaration name: (name) @type.definition)

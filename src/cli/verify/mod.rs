@@ -10,7 +10,7 @@ use serde::Serialize;
 use serde_json::value::RawValue;
 
 use super::args::{VerdictFormat, Verify};
-use super::show::follow_source;
+use super::show::{Names, follow_source};
 use crate::diag::Severity;
 use crate::host::{
     Console, Exit, ReadAs, Runner, is_stdin, read_as, read_file, shown, text_output,
@@ -121,7 +121,7 @@ fn one(console: &Console, args: &Verify, runner: &mut Runner) -> Result<Exit, Ex
         return Err(console.refuse(format!("{} has errors", shown(file))));
     }
     let withholds = followed.session.withholds(name.as_deref());
-    let (name, puzzle) = followed.puzzle(console, name.as_deref())?;
+    let (Names { name, .. }, puzzle) = followed.puzzle(console, name.as_deref())?;
     let kind = KINDS.kind(puzzle.info().name).ok_or(Exit::Unusable)?;
     let (judged, _) = runner.compute(&name, |budget| {
         let measure = args.measure();

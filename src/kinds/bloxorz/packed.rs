@@ -2,6 +2,7 @@
 //! known width, or line by line; the legend after `;`, or line by line.
 
 use crate::diag::{Shown, Sink};
+use crate::puzzle::foreign::headers::Headers;
 use crate::puzzle::foreign::rows::{Packed, Style, clean, pieces, place, size};
 use crate::puzzle::foreign::{Format, Options, Piece, Strictness, codes, comment, lines, trimmed};
 use crate::text::Source;
@@ -13,6 +14,7 @@ pub(super) static FORMAT: Format = Format {
     kinds: &["bloxorz"],
     many: true,
     strictness: Strictness::Strict,
+    headers: Headers::Lines(";"),
     fits,
     read,
     write: |pieces| Ok(write(pieces)),

@@ -1,6 +1,7 @@
 //! Klotski boards as packed text: one character per cell, rows in one line or glued line by line.
 
 use crate::diag::{Shown, Sink, counted};
+use crate::puzzle::foreign::headers::Headers;
 use crate::puzzle::foreign::json::Json;
 use crate::puzzle::foreign::rows::{Packed, Style, clean, pieces, size};
 use crate::puzzle::foreign::{
@@ -16,6 +17,7 @@ pub(super) static FORMAT: Format = Format {
     kinds: &["klotski"],
     many: true,
     strictness: Strictness::Loose,
+    headers: Headers::Lines(";"),
     fits,
     read,
     write,

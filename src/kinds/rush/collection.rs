@@ -9,6 +9,7 @@ use super::{Rules, Rush};
 use crate::diag::{Shown, Sink, clip, counted};
 use crate::kinds::blocks::faults::unknown_label;
 use crate::puzzle::Game;
+use crate::puzzle::foreign::headers::Headers;
 use crate::puzzle::foreign::json::Json;
 use crate::puzzle::foreign::{
     Format, Misfit, Options, Piece, Strictness, cap, codes, comment, lines, trimmed,
@@ -23,6 +24,7 @@ pub(super) static FORMAT: Format = Format {
     kinds: &["rush", "klotski"],
     many: true,
     strictness: Strictness::Cells,
+    headers: Headers::Lines(";"),
     fits,
     read,
     write,

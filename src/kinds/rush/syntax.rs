@@ -17,6 +17,7 @@ use crate::kinds::blocks::faults::stray_line;
 use crate::kinds::blocks::syntax::{
     Aim, Target, Written, WrittenGoal, goal_above, goal_line, rows, stray_row,
 };
+use crate::puzzle::foreign::comment;
 use crate::puzzle::lists::{Numbered, used};
 use crate::puzzle::moves::Direction;
 use crate::puzzle::{Body, Out};
@@ -212,7 +213,7 @@ pub(super) fn shape_of_line<'a>(
 /// Returns whether a line of a list is a comment. `#` is a wall, too.
 fn is_note(line: &Line<'_>) -> bool {
     let begins = words(line).next().is_some_and(|word| side(word.text).is_some());
-    line.text.starts_with("//") || line.text.starts_with('#') && !begins
+    comment(line).is_some() || line.text.starts_with('#') && !begins
 }
 
 /// Returns whether a line is the header of a table: several words of letters.

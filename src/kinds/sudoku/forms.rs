@@ -9,6 +9,7 @@ use super::rules::allowed;
 use super::syntax::foreign::marked;
 use super::syntax::marked::parse_library_line;
 use crate::diag::Sink;
+use crate::puzzle::foreign::headers::Headers;
 use crate::puzzle::foreign::json::Json;
 use crate::puzzle::foreign::{Format, Misfit, Options, Piece, Strictness};
 use crate::puzzle::{Game, Kind, Of};
@@ -23,6 +24,7 @@ pub(super) static CANDIDATES: Format = Format {
     kinds: &["sudoku"],
     many: false,
     strictness: Strictness::Syntax,
+    headers: Headers::Letters,
     fits: |text| marked(text).is_some(),
     read,
     write: |pieces| Ok(format!("{}\n", drawn(&board(single(pieces)?)?.1).join("\n"))),
@@ -36,9 +38,12 @@ pub(super) static LIBRARY: Format = Format {
     kinds: &["sudoku"],
     many: true,
     strictness: Strictness::Syntax,
+    headers: Headers::Lines("#"),
     fits: |text| {
-        let mut lines = text.lines().filter(|line| !line.trim().is_empty());
-        lines.next().is_some_and(|text| parse_library_line(&Line { text, start: 0 }).is_some())
+        let said = |line: &&str| !line.trim().is_empty() && !line.trim_start().starts_with('#');
+        text.lines()
+            .find(said)
+            .is_some_and(|text| parse_library_line(&Line { text, start: 0 }).is_some())
     },
     read,
     write: |pieces| {
@@ -80,6 +85,7 @@ pub(super) static SDK: Format = Format {
     kinds: &["sudoku"],
     many: false,
     strictness: Strictness::Syntax,
+    headers: Headers::Letters,
     fits,
     read,
     write: |pieces| Ok(format!("{}\n", rows_of(single(pieces)?, '.')?.join("\n"))),
@@ -93,6 +99,7 @@ pub(super) static SDM: Format = Format {
     kinds: &["sudoku"],
     many: true,
     strictness: Strictness::Syntax,
+    headers: Headers::None,
     fits,
     read,
     write: |pieces| lines(pieces, '0'),
@@ -106,6 +113,7 @@ pub(super) static LINE: Format = Format {
     kinds: &["sudoku"],
     many: true,
     strictness: Strictness::Syntax,
+    headers: Headers::None,
     fits,
     read,
     write: |pieces| lines(pieces, '.'),
@@ -119,6 +127,7 @@ pub(super) static SS: Format = Format {
     kinds: &["sudoku"],
     many: false,
     strictness: Strictness::Syntax,
+    headers: Headers::None,
     fits,
     read,
     write: framed,

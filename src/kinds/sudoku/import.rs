@@ -10,7 +10,7 @@ use super::syntax::Content;
 use super::syntax::foreign::{Entry, entries, puzzle_in};
 use super::syntax::marked::parse_library_line;
 use crate::diag::Sink;
-use crate::puzzle::lists::{Numbered, push_capped, single};
+use crate::puzzle::lists::{Numbered, push_capped, single, used};
 use crate::text::Source;
 
 /// A puzzle of a text of another program.
@@ -48,7 +48,9 @@ pub(super) fn puzzles(source: &Source, sink: &mut Sink) -> Vec<Puzzle> {
         Text::Marks(groups) => {
             let place = groups.first().map(|group| group.span).unwrap_or_default();
             let model = quiet(|sink| lower(&Content::Marks(groups), place, sink), sink);
-            found.extend(model.map(|model| puzzle_of(&model, Vec::new())));
+            let lines = used(source.text()).map(|one| one.line.text);
+            let notes = lines.filter(|line| line.starts_with('#')).map(str::to_owned).collect();
+            found.extend(model.map(|model| puzzle_of(&model, notes)));
         }
         Text::List(begins) => {
             let mut faults = Vec::new();

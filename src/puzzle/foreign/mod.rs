@@ -5,12 +5,14 @@
 //! reports the rest, as in any document.
 
 pub(crate) mod codes;
+pub(crate) mod headers;
 pub(crate) mod json;
 pub(crate) mod rows;
 
+use self::headers::Headers;
 use self::json::{Field, Json};
 use crate::diag::Sink;
-use crate::syntax::Line;
+use crate::syntax::{Line, Meta};
 use crate::text::Source;
 
 /// A puzzle between two forms.
@@ -20,6 +22,8 @@ pub struct Piece {
     pub kind: String,
     /// Its name, if it has one.
     pub name: Option<String>,
+    /// Its metadata.
+    pub meta: Meta,
     /// Notes about it, one per line: comments of the document.
     pub notes: Vec<String>,
     /// The lines of its body, without indentation.
@@ -93,6 +97,8 @@ pub struct Format {
     pub many: bool,
     /// The degree of what it demands of a text.
     pub strictness: Strictness,
+    /// Where it has metadata.
+    pub(crate) headers: Headers,
     /// Returns whether a text looks like it.
     pub(crate) fits: fn(&str) -> bool,
     /// Reads a text; reports what is wrong with it.
@@ -129,7 +135,13 @@ impl Format {
         if pieces.iter().any(|piece| piece.fields.is_empty()) {
             return Err(Misfit::unread());
         }
-        (self.write)(pieces)
+        match self.headers {
+            Headers::None | Headers::Fields => (self.write)(pieces),
+            headers => pieces.iter().try_fold(String::new(), |text, piece| {
+                let own = (self.write)(std::slice::from_ref(piece))?;
+                Ok(text + &headers.write(&piece.meta) + &own)
+            }),
+        }
     }
 }
 
@@ -164,7 +176,8 @@ pub(crate) fn trimmed<'a>(line: &Line<'a>) -> Line<'a> {
     Line { text: text.trim_end(), start }
 }
 
-/// Returns the text of a comment line, if it is one: after `//`.
+/// Returns the text of a comment line, if it is one: after `//`, or after the `;` of metadata.
 pub(crate) fn comment<'a>(line: &Line<'a>) -> Option<&'a str> {
-    line.text.trim_start().strip_prefix("//").map(str::trim)
+    let text = line.text.trim_start().strip_prefix("//").map(str::trim);
+    text.or_else(|| headers::heading(line.text))
 }

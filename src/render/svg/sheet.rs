@@ -6,6 +6,7 @@ use super::INK;
 use super::art;
 use super::page::{Page, Point, Size, count, label, number, text};
 use crate::scene::Scene;
+use crate::syntax::{Key, Meta};
 
 /// A4 and its margins, in millimeters.
 const WIDE: f64 = 210.0;
@@ -23,8 +24,10 @@ const NOTES: usize = 8;
 /// A puzzle on a sheet.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sheet {
-    /// The text above it.
+    /// Its name in the document, which is above it unless it has a title.
     pub name: String,
+    /// Its metadata: the title and the author are printed.
+    pub meta: Meta,
     /// The puzzle.
     pub scene: Scene,
     /// The scene that it must become, if the picture does not show it.
@@ -33,6 +36,18 @@ pub struct Sheet {
     pub notes: Vec<String>,
     /// A table that is needed to work on paper; its first row is its head. Only worksheets show it.
     pub table: Vec<Vec<String>>,
+}
+
+impl Sheet {
+    /// Returns the text above the puzzle: its title, or else its name.
+    pub fn heading(&self) -> String {
+        self.meta.title().unwrap_or_else(|| self.name.clone())
+    }
+
+    /// Returns the line below the heading, if the author is known.
+    pub fn byline(&self) -> Option<String> {
+        self.meta.get(Key::Author).map(|author| format!("by {}", author.replace('\n', ", ")))
+    }
 }
 
 /// Returns the number of rows of a page with that many columns.
@@ -79,7 +94,7 @@ pub fn sheet(puzzles: &[Sheet], columns: usize, only: Option<usize>) -> String {
         label("foot", Point { x: WIDE / 2.0, y: HIGH - 6.0 }, &foot, &mut out);
         out.push_str("</svg>\n");
     }
-    let names: Vec<&str> = puzzles.iter().map(|puzzle| puzzle.name.as_str()).collect();
+    let names: Vec<String> = puzzles.iter().map(Sheet::heading).collect();
     let size = Size { width: WIDE, height: HIGH * shown.len() as f64 };
     let held = [count(puzzles.len() as u128, "puzzle"), count(every as u128, "page")];
     let (title, desc) = (&held.join(" on "), &names.join(", "));
@@ -93,9 +108,17 @@ fn draw(puzzle: &Sheet, slot: usize, columns: usize, out: &mut String) {
     let high = (HIGH - 2.0 * MARGIN) / rows(columns) as f64;
     let x = MARGIN + (slot % columns) as f64 * (wide + GAP);
     let y = MARGIN + (slot / columns) as f64 * high;
-    let notes: Vec<&String> = puzzle.notes.iter().take(NOTES).collect();
+    let byline = puzzle.byline();
+    let notes: Vec<&String> = byline.iter().chain(&puzzle.notes).take(NOTES).collect();
     let room = (high - NAME - NOTE * notes.len() as f64 - 4.0).max(10.0);
-    squeezed("name", &puzzle.name, Point { x: x + wide / 2.0, y: y + NAME - 2.5 }, wide, 2.4, out);
+    squeezed(
+        "name",
+        &puzzle.heading(),
+        Point { x: x + wide / 2.0, y: y + NAME - 2.5 },
+        wide,
+        2.4,
+        out,
+    );
     let mut arts = vec![art(&puzzle.scene)];
     arts.extend(puzzle.goal.as_ref().map(art));
     // An arrow leads from the start to the goal.

@@ -128,7 +128,7 @@ fn tree(text: &str, start: usize, session: &mut Session) -> Result<String, Box<D
     };
     let mut names = std::iter::once(String::from("tree"))
         .chain((2_u32..).map(|number| format!("tree-{number}")));
-    let name = names.find(|name| session.text(name).is_none()).unwrap_or_default();
+    let name = names.find(|name| !session.has(name)).unwrap_or_default();
     Ok(if single {
         let (tree, comment) = (uncommented(tree).0.trim_end(), uncommented(tree).0.len());
         let comment = text[start + comment..end].trim_end();

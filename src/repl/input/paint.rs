@@ -31,7 +31,7 @@ impl Style {
             Self::Warning => return Some(if color { "4;33" } else { "4" }),
             Self::Error => return Some(if color { "4;31" } else { "4" }),
             Self::Sort(_) if !color => return None,
-            Self::Sort(Sort::Keyword | Sort::Kind) => return Some("35"),
+            Self::Sort(Sort::Keyword | Sort::Key | Sort::Kind) => return Some("35"),
             Self::Sort(Sort::Name) => return Some("34"),
             Self::Sort(Sort::Verb) => return Some("36"),
             Self::Sort(Sort::Arrow | Sort::Expected) => return Some("32"),

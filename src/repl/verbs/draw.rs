@@ -23,9 +23,10 @@ pub(super) fn draw(
     let mut sink = Sink::new();
     let scene = {
         let mut session = shell.session.lock();
+        let title = session.meta(Some(&name)).title();
         let puzzle = session.puzzle(Some(&name));
         puzzle.and_then(|puzzle| match argument.is_empty() || is_named {
-            true => Some(puzzle.scene(&name)),
+            true => Some(puzzle.scene(&name).titled(title.as_deref())),
             false => puzzle.point(&name, Fragment::of(source.text(), call.rest), &mut sink),
         })
     };
@@ -68,7 +69,7 @@ pub(super) fn puzzle_of(
             .ok_or(Fault::from("there is no puzzle yet: declare one, or `load` a document\n"));
     };
     let name = source.slice(span);
-    let is_known = session.text(name).is_some();
+    let is_known = session.has(name);
     if is_known { Ok(name.to_owned()) } else { Err(unknown(&session, name)) }
 }
 

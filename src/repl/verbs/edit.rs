@@ -57,7 +57,7 @@ pub(super) fn edit(shell: &mut Shell, name: &str, output: &mut dyn Output) -> Ou
         "" => shell.drafts.last.clone(),
         name => {
             let session = shell.session.lock();
-            session.text(name).ok_or_else(|| unknown(&session, name))?.to_owned()
+            session.text(name).ok_or_else(|| unknown(&session, name))?
         }
     };
     let editor = shell.drafts.editor.clone().unwrap_or_else(editor);

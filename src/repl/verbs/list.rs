@@ -5,13 +5,13 @@ use serde_json::{Value, json};
 use super::{Fault, Outcome, Reply};
 use crate::diag::{clip, did_you_mean};
 use crate::host::help::columns;
-use crate::render::sanitize;
+use crate::render::{meta_value, sanitize};
 use crate::session::{Entry, Session};
 
 /// Runs `list` and `list NAME`.
 pub(super) fn list(session: &Session, name: &str) -> Outcome {
     if !name.is_empty() {
-        let text = session.text(name).ok_or_else(|| unknown(session, name))?.to_owned();
+        let text = session.text(name).ok_or_else(|| unknown(session, name))?;
         let value = json!({ "name": name, "declaration": text });
         return Ok(Reply::Record { text, value });
     }
@@ -21,20 +21,26 @@ pub(super) fn list(session: &Session, name: &str) -> Outcome {
     Ok(Reply::Record { text: columns(&rows, |_| false), value })
 }
 
-fn row(entry: &Entry) -> [String; 4] {
+fn row(entry: &Entry) -> [String; 5] {
     let (state, figure) = match &entry.stands {
         Some((state, figure)) => (format!("@{state}"), sanitize(figure).into_owned()),
         None => Default::default(),
     };
     let name = format!("{} {}", if entry.focus { '*' } else { ' ' }, entry.name);
-    [name, entry.kind.to_owned(), state, figure]
+    let title = entry.meta.title().unwrap_or_default();
+    [name, entry.kind.to_owned(), state, figure, sanitize(&title).into_owned()]
 }
 
 /// Returns a puzzle as a value for programs; state and figure are `null` if its declaration has errors.
 fn object(entry: &Entry) -> Value {
-    let Entry { name, kind, stands, focus } = entry;
+    let Entry { name, kind, stands, focus, meta } = entry;
     let (state, figure) = stands.as_ref().map(|(state, figure)| (state, figure)).unzip();
-    json!({ "name": name, "kind": kind, "focus": focus, "state": state, "figure": figure })
+    let mut object =
+        json!({ "name": name, "kind": kind, "focus": focus, "state": state, "figure": figure });
+    if !meta.is_empty() {
+        object["meta"] = meta_value(meta);
+    }
+    object
 }
 
 /// Returns the fault that there is no puzzle of that name.

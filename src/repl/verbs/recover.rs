@@ -184,7 +184,7 @@ fn taken_over(
     let mut names = Vec::new();
     for entry in session.entries() {
         let name = entry.name;
-        let is_known = here.text(&name).is_some();
+        let is_known = here.has(&name);
         // What was loaded here as it was loaded there is part of what comes back.
         let is_same = || before.get(&name).is_some_and(|told| *told == here.told(Some(&name)));
         if is_known && !here.is_fresh(&name) && !is_same() {

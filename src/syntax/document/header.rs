@@ -80,6 +80,7 @@ impl Parser<'_> {
             name: header.name,
             body: block.inner,
             closed: block.closed,
+            meta: Span::default(),
         }));
         block.closed
     }
@@ -189,7 +190,8 @@ impl Parser<'_> {
             Likely,
         ));
         let span = span(start, end);
-        let one = Declaration { span, kind, name, body, closed: true };
+        let meta = Span::default();
+        let one = Declaration { span, kind, name, body, closed: true, meta };
         self.read.statements.push(Statement::Declaration(one));
         true
     }

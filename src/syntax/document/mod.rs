@@ -33,6 +33,7 @@ pub(crate) use self::spaces::has_foreign_space;
 use super::codes;
 use super::kinds::Kinds;
 use super::lexical::{BOM, ESC, find_arrow, sequence};
+use super::meta;
 use super::statement::{Command, Document, Expected, Note, Statement, Use};
 use super::token::trim_end;
 use crate::diag::{Diagnostic, Severity, Sink};
@@ -123,14 +124,13 @@ struct Finding {
 impl Read {
     /// Makes the document; reports what was found.
     fn finish(self, text: &str, sink: &mut Sink) -> Document {
-        let Self { statements, mut notes, trail } = self;
+        let Self { mut statements, mut notes, trail } = self;
         let mark = sink.len();
-        for finding in trail.found {
-            sink.push(finding.diagnostic);
-        }
+        trail.found.into_iter().for_each(|finding| sink.push(finding.diagnostic));
         trail.slips.report(text, sink);
         let mut bad = trail.controls;
         bad.extend(spaces::report(text, &trail.spaces, sink));
+        meta::attach(text, &mut statements, sink);
         notes::aim(&mut notes, &statements);
         let unsound = unsound(text, &statements, &sink.found()[mark..]);
         Document { statements, bad, unsound, notes }

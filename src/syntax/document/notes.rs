@@ -38,6 +38,6 @@ impl Parser<'_> {
 pub(super) fn aim(notes: &mut [Note], statements: &[Statement]) {
     for note in notes {
         let next = statements.partition_point(|one| one.span().start < note.span.end);
-        note.target = statements.get(next).map(Statement::span);
+        note.target = statements.get(next).map(Statement::whole);
     }
 }

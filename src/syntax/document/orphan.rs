@@ -138,6 +138,7 @@ impl Parser<'_> {
             name: nothing,
             body,
             closed: stop > close,
+            meta: Span::default(),
         }));
     }
 }

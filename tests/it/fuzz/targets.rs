@@ -12,7 +12,7 @@ use puzzled::render::{
 };
 use puzzled::search::Budget;
 use puzzled::session::{self, Event, Mode, Session, format};
-use puzzled::syntax::{Document, Statement, parse_document};
+use puzzled::syntax::{Document, Meta, Statement, parse_document};
 use puzzled::text::Source;
 
 /// The limits of a search here: enough to solve small puzzles, too little to be slow.
@@ -152,7 +152,14 @@ fn draw(session: &mut Session) {
         }
         let (name, task) = (entry.name.clone(), puzzle.task(&entry.name));
         sheet(
-            &[Sheet { name, scene, goal: task.goal, notes: task.notes, table: task.table }],
+            &[Sheet {
+                name,
+                meta: Meta::default(),
+                scene,
+                goal: task.goal,
+                notes: task.notes,
+                table: task.table,
+            }],
             2,
             None,
         );

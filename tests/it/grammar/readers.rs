@@ -27,6 +27,9 @@ pub const READERS: &[(&str, &str, &[&str])] = &[
     ("syntax/document/mod.rs", "parse_document", &["document"]),
     ("syntax/document/mod.rs", "parse_statement", &["statement"]),
     ("syntax/document/notes.rs", "parse_note", &["note"]),
+    ("syntax/document/mod.rs", "finish", &["remark"]),
+    ("syntax/meta.rs", "parse_metadata", &["metadata"]),
+    ("syntax/meta.rs", "of", &["key"]),
     ("syntax/document/header.rs", "expect_declaration", &["declaration"]),
     ("syntax/document/forms.rs", "parse_header", &["header"]),
     ("syntax/document/forms.rs", "parse_use_statement", &["use-statement"]),
@@ -164,6 +167,7 @@ pub const READERS: &[(&str, &str, &[&str])] = &[
     ("kinds/sudoku/syntax.rs", "parse_cell", &["cell"]),
     // The forms of other programs.
     ("puzzle/foreign/mod.rs", "comment", &["foreign-note", "anything"]),
+    ("puzzle/foreign/headers.rs", "heading", &["heading"]),
     ("kinds/sudoku/syntax/foreign.rs", "is_list", &["sudoku-raw", "sudoku-list"]),
     (
         "kinds/sudoku/syntax/foreign.rs",

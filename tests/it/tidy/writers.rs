@@ -4,10 +4,11 @@ use super::{code, is_test, shipped, sources};
 use crate::common::root;
 
 /// The functions that write files.
-const FUNCTIONS: [&str; 7] = [
+const FUNCTIONS: [&str; 8] = [
     "replace_through(",
     " replace(",
     "(create(",
+    "write_into(",
     "create_private(",
     "Growing::begin(",
     "Growing::reopen(",
@@ -15,9 +16,10 @@ const FUNCTIONS: [&str; 7] = [
 ];
 
 /// The files that call one of them, each with its name in the table.
-const WRITERS: [(&str, &str); 12] = [
+const WRITERS: [(&str, &str); 13] = [
     ("src/cli/bless.rs", "`puzzled test --bless`"),
     ("src/cli/check.rs", "`puzzled check --fix`"),
+    ("src/cli/each.rs", "`--out DIR`"),
     ("src/cli/fmt.rs", "`puzzled fmt` without `--check`"),
     ("src/cli/verify/kattis.rs", "`puzzled verify --kattis`"),
     ("src/lsp/stdio/log.rs", "`--log FILE`"),

@@ -1,6 +1,8 @@
 ; Names of scopes as Helix's themes know them; where two patterns meet, the later one holds.
 
 (comment) @comment.line
+((comment) @comment.line.documentation
+  (#match? @comment.line.documentation "^///[ \t]"))
 
 (declaration kind: (kind) @keyword.storage.type)
 (declaration name: (name) @type)

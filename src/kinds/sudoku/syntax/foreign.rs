@@ -18,6 +18,7 @@ use nom::{IResult, Offset, Parser};
 use super::Signs;
 use super::marked::{Group, marked_line, parse_pencil_grid};
 use crate::kinds::sudoku::grid::{order_of, value_of};
+use crate::puzzle::foreign::headers::heading;
 use crate::puzzle::lists::{Numbered, used};
 use crate::syntax::Line;
 
@@ -92,7 +93,7 @@ fn is_title(text: &str) -> bool {
 
 /// Returns the text of a comment line.
 fn note(text: &str) -> Option<&str> {
-    text.strip_prefix('#').or_else(|| text.strip_prefix("//"))
+    text.strip_prefix('#').or_else(|| text.strip_prefix("//")).or_else(|| heading(text))
 }
 
 /// Returns the number of cells of a text that holds only cells and a frame.

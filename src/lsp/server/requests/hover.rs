@@ -16,7 +16,7 @@ use crate::lsp::server::protocol::{MarkupContent, Range, TextDocumentPositionPar
 use crate::puzzle::{Answer, Depth, Mark, Part, Spot, common::SHOW};
 use crate::search::Budget;
 use crate::session::incremental::Script;
-use crate::syntax::{Fragment, Statement};
+use crate::syntax::{Fragment, Meta, Statement};
 use crate::text::Span;
 
 /// Bytes of a body, at most, whose current picture is shown.
@@ -55,7 +55,9 @@ fn hover(document: &Document, offset: u32) -> Option<(String, Span)> {
     if let Some((code, span)) = code(document, offset) {
         return Some((ide::page(code), span));
     }
-    let mut told = document.checked.at(offset).and_then(|look| about(document, &look, offset));
+    let told = metadata(document, offset);
+    let about = || document.checked.at(offset).and_then(|look| about(document, &look, offset));
+    let mut told = told.or_else(about);
     // The editor shows the diagnostic; the hover adds the explanation of its code.
     for one in document.diagnostics_at(offset).iter().take(2) {
         let (text, span) = told.take().unwrap_or_else(|| (String::new(), one.span));
@@ -136,6 +138,7 @@ fn puzzle(document: &Document, script: &Script, statement: usize) -> Option<Stri
     let (name, _) = document.checked.name(script)?;
     let mut text = format!("```puzzled\n{} {name}\n```\n{}", info.name, info.summary);
     let declaration = document.checked.declaration(script)?;
+    text += &told_of(&Meta::of(document.source().slice(declaration.meta)));
     // The states after the start may answer an open question.
     let at = match document.checked.withholds(script) {
         true => 1,
@@ -154,6 +157,30 @@ fn puzzle(document: &Document, script: &Script, statement: usize) -> Option<Stri
         }
     }
     Some(text)
+}
+
+/// Returns metadata as Markdown; empty if there is none.
+fn told_of(meta: &Meta) -> String {
+    let mut text = String::new();
+    for (key, said) in meta.entries() {
+        let plain: String =
+            said.chars().map(|char| if char.is_control() { ' ' } else { char }).collect();
+        let _ = write!(text, "\n\n{}: `` {} ``", key.word(), plain.replace('`', "'"));
+    }
+    text
+}
+
+/// Returns the metadata of the declaration below a line of metadata at an offset, and its lines.
+fn metadata(document: &Document, offset: u32) -> Option<(String, Span)> {
+    let statements = &document.checked.document.statements;
+    let next = statements.partition_point(|one| one.span().start <= offset);
+    let Statement::Declaration(one) = statements.get(next)? else { return None };
+    let is_inside = !one.meta.is_empty() && ide::touches(one.meta, offset);
+    is_inside.then(|| {
+        let source = document.source();
+        let head = format!("metadata of `{}`", source.slice(one.name));
+        (head + &told_of(&Meta::of(source.slice(one.meta))), one.meta)
+    })
 }
 
 /// Returns the puzzle's text about a mark, in the state at the statement.

@@ -80,7 +80,7 @@ pub(super) fn send(
 
 fn number(sort: Sort) -> u32 {
     match sort {
-        Sort::Keyword | Sort::Part(Part::Keyword) => 0,
+        Sort::Keyword | Sort::Key | Sort::Part(Part::Keyword) => 0,
         Sort::Kind => 1,
         Sort::Name => 2,
         Sort::Verb => 3,

@@ -112,6 +112,15 @@ impl<'a, 's> Fields<'a, 's> {
         Some(text)
     }
 
+    /// Returns a text of any number of lines, without other control characters.
+    pub fn lines(&mut self, at: usize) -> Option<&'a str> {
+        let Value::Text(text) = &self.node(at).value else { return self.wrong(at, "a text") };
+        if text.chars().any(|char| char.is_control() && char != '\n') {
+            return self.wrong(at, "a text without control characters");
+        }
+        Some(text)
+    }
+
     /// Returns a text that is not empty and of which every character is allowed.
     pub fn made_of(
         &mut self,
