@@ -10,13 +10,20 @@ use crate::puzzle::states::{Growth, Life, Stretch};
 /// Generations and nodes of a picture at most.
 const ROWS: usize = 400;
 const COLUMNS: usize = 800;
+/// Generations unless another number is asked for.
+const GENERATIONS: u64 = 100;
 /// Generations of a population at most.
 const POINTS: usize = 1000;
 
 /// Returns the generations that the options ask for.
 pub(super) fn stretch(args: &Show) -> Stretch {
     let (rows, columns) = if args.population { (POINTS, 0) } else { (ROWS, COLUMNS) };
-    Stretch { from: args.from.into(), generations: args.generations, rows, columns }
+    Stretch {
+        from: args.from.into(),
+        generations: args.generations.unwrap_or(GENERATIONS),
+        rows,
+        columns,
+    }
 }
 
 /// Formats each pair as a line.

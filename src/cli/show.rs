@@ -277,7 +277,10 @@ fn draw(
 ) -> Result<String, Exit> {
     let format = format(args);
     if !args.solves() {
-        let scene = puzzle.scene(&names.name).titled(names.title.as_deref());
+        let mut scene = puzzle.scene(&names.name).titled(names.title.as_deref());
+        if args.no_pencil_marks {
+            scene = scene.without_pencil_marks();
+        }
         return Ok(match format {
             Print::Text => picture(&scene, paint),
             Print::Svg => svg(&scene),
@@ -389,6 +392,9 @@ fn plotted(
     }
     Ok(match format {
         Print::Svg if args.population => render::population(heading, &life),
+        Print::Svg if args.generations.is_none() => {
+            render::space_time(heading, &life.up_to_cycle())
+        }
         Print::Svg => render::space_time(heading, &life),
         Print::Json => data::life_json(name, &life),
         Print::Text if args.population => data::population_text(&life),

@@ -181,6 +181,32 @@ pub struct Life {
     pub cut: bool,
 }
 
+impl Life {
+    /// Returns the row with which the rows begin to repeat, and after how many rows they do. `None`
+    /// if they do not repeat, or do not hold every generation and every node.
+    pub fn cycle(&self) -> Option<(usize, usize)> {
+        let whole = self.step == 1 && self.rows.first()?.len() == self.nodes;
+        let mut seen = HashMap::new();
+        let mut numbered = self.rows.iter().enumerate();
+        let (first, again) = numbered
+            .find_map(|(at, row)| seen.insert(row, at).map(|first| (first, at)))
+            .filter(|_| whole)?;
+        let length = again - first;
+        let repeats = (again..self.rows.len()).all(|at| self.rows[at] == self.rows[at - length]);
+        repeats.then_some((first, length))
+    }
+
+    /// Leaves out the rows that only repeat the first cycle, except for the first of them.
+    #[must_use]
+    pub fn up_to_cycle(mut self) -> Self {
+        if let Some((first, length)) = self.cycle() {
+            self.rows.truncate(first + length + 1);
+            self.live.truncate(first + length + 1);
+        }
+        self
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -29,6 +29,10 @@ const RIGHT: f64 = 24.0;
 const TOP: f64 = 62.0;
 const BOTTOM: f64 = 82.0;
 
+/// Height of a line of a note, and the width that a character of it takes.
+const NOTE: f64 = 15.0;
+const LETTER: f64 = 6.0;
+
 /// Bars of a plot at most.
 const BARS: usize = 600;
 
@@ -79,7 +83,7 @@ impl Plot<'_> {
         let slots = if self.bars { places } else { places.saturating_sub(1).max(1) } as f64;
         let shift = if self.bars { 0.5 } else { 0.0 };
         let x = |place: f64| LEFT + wide * (place + shift) / slots;
-        let mut out = begun(&self.title, &self.note, HEIGHT);
+        let mut out = begun(&self.title, &broken(&self.note, WIDTH - 40.0), HEIGHT);
         let (left, right) = (number(LEFT), number(WIDTH - RIGHT));
         for tick in 0..=top / up {
             let at = y(tick * up);
@@ -177,11 +181,31 @@ fn beside(class: &str, at: Point, value: u128, out: &mut String) {
 }
 
 /// Returns the paper of a plot of that height, with its title and the note below.
-fn begun(title: &str, note: &str, height: f64) -> String {
+fn begun(title: &str, note: &[String], height: f64) -> String {
     let mut out = String::from(PAPER);
     label("head", Point { x: 20.0, y: 30.0 }, title, &mut out);
-    label("small", Point { x: 20.0, y: height - 14.0 }, note, &mut out);
+    for (at, line) in note.iter().rev().enumerate() {
+        let y = height - 14.0 - at as f64 * NOTE;
+        label("small", Point { x: 20.0, y }, line, &mut out);
+    }
     out
+}
+
+/// Breaks a note into lines of that width.
+fn broken(note: &str, width: f64) -> Vec<String> {
+    let most = (width / LETTER) as usize;
+    let mut lines = vec![String::new()];
+    for word in note.split(' ') {
+        let last = lines.last_mut().expect("there is a line");
+        if last.is_empty() {
+            last.push_str(word);
+        } else if last.chars().count() + 1 + word.chars().count() <= most {
+            last.extend([" ", word]);
+        } else {
+            lines.push(word.to_owned());
+        }
+    }
+    lines
 }
 
 fn finish(title: &str, desc: &str, size: Size, body: &str) -> String {
@@ -193,15 +217,22 @@ pub fn growth(name: &str, growth: &Growth) -> String {
     let all: u128 = growth.states.iter().copied().map(u128::from).sum();
     let peak = growth.states.iter().enumerate().rev().max_by_key(|(_, states)| **states);
     let (depth, most) = peak.map_or((0, 0), |(depth, &most)| (depth, most));
-    let end =
-        if growth.complete { "all there are" } else { "the budget ended here, there are more" };
-    let note = format!(
-        "{} {}: most ({}) at depth {depth}, depth {} the last; {end}",
-        thousands(all),
-        growth.what,
-        thousands(most.into()),
-        growth.states.len().saturating_sub(1),
-    );
+    let last = growth.states.len().saturating_sub(1);
+    let most = thousands(most.into());
+    let what = match growth.what.split_once(", ") {
+        Some((what, how)) => format!("{} {what} ({how})", thousands(all)),
+        None => format!("{} {}", thousands(all), growth.what),
+    };
+    let note = match growth.complete {
+        true => format!(
+            "{what} can be reached. Most of them are new at depth {depth}, {most}, and the last at \
+             depth {last}."
+        ),
+        false => format!(
+            "{what} are reached up to depth {last}, most of them at depth {depth}, {most}. There are \
+             more: the search stopped at its limit."
+        ),
+    };
     // In very deep searches a bar is for several depths.
     let group = growth.states.len().div_ceil(BARS).max(1);
     let bars: Vec<u64> = growth.states.chunks(group).map(|few| few.iter().sum()).collect();
@@ -212,7 +243,7 @@ pub fn growth(name: &str, growth: &Growth) -> String {
     let values: Vec<String> = bars.iter().map(u64::to_string).collect();
     Plot {
         title: format!("{name}: new states per depth"),
-        desc: format!("{note}. From depth 0 on: {}", values.join(" ")),
+        desc: format!("{note} From depth 0 on: {}", values.join(" ")),
         note,
         across: &format!("depth ({})", growth.unit),
         up: &up,
@@ -225,19 +256,29 @@ pub fn growth(name: &str, growth: &Growth) -> String {
     .draw()
 }
 
-/// Names the parts left out of a life.
+/// Returns sentences about the parts that are left out of a life, each with a space before it.
 fn sampled(life: &Life, columns: bool) -> String {
     let mut note = String::new();
     if life.step > 1 {
-        let _ = write!(note, "; every {} generations", thousands(life.step.into()));
+        let _ = write!(note, " One generation in {} is shown.", thousands(life.step.into()));
     }
     if columns && life.stride > 1 {
-        let _ = write!(note, "; one node in {}", thousands(life.stride as u128));
+        let _ = write!(note, " One node in {} is shown.", thousands(life.stride as u128));
     }
     if life.cut {
-        note.push_str("; the budget ended here");
+        note.push_str(" The computation stopped at its limit.");
     }
     note
+}
+
+/// Returns a sentence about the cycle of a life, with a space before it; empty if none is shown.
+fn repeated(life: &Life) -> String {
+    let Some((first, length)) = life.cycle() else { return String::new() };
+    let first = thousands(life.from.saturating_add(first as u128));
+    match length {
+        1 => format!(" From generation {first} on nothing changes."),
+        _ => format!(" From generation {first} on the same {length} generations repeat."),
+    }
 }
 
 /// Returns the last generation of a life that is shown in `rows` rows.
@@ -249,19 +290,19 @@ fn last(life: &Life, rows: usize) -> u128 {
 /// Draws the number of live nodes of an automaton called `name` over its generations, as a plot.
 pub fn population(name: &str, life: &Life) -> String {
     let (least, most) = (life.live.iter().min(), life.live.iter().max());
+    let [least, most] = [least, most].map(|live| thousands(live.copied().unwrap_or(0).into()));
+    let live = if least == most { least } else { format!("{least} to {most}") };
     let note = format!(
-        "Generations {} to {} of {}: {} to {} live{}",
+        "In generations {} to {}, {live} of {} are live.{}",
         thousands(life.from),
         thousands(last(life, life.live.len())),
         count(life.nodes as u128, "node"),
-        thousands(u128::from(least.copied().unwrap_or(0))),
-        thousands(u128::from(most.copied().unwrap_or(0))),
         sampled(life, false)
     );
     let values: Vec<String> = life.live.iter().map(u64::to_string).collect();
     Plot {
         title: format!("{name}: live nodes per generation"),
-        desc: format!("{note}. In order: {}", values.join(" ")),
+        desc: format!("{note} In order: {}", values.join(" ")),
         note,
         across: "generation",
         up: "live nodes",
@@ -278,19 +319,24 @@ pub fn population(name: &str, life: &Life) -> String {
 /// per node.
 pub fn space_time(name: &str, life: &Life) -> String {
     let (rows, columns) = (life.rows.len(), life.rows.first().map_or(0, Vec::len));
-    let size = (640 / columns.max(1)).min(480 / rows.max(1)).clamp(1, 14);
-    let (left, top) = (70, 92);
+    let size = (640 / columns.max(1)).min(480 / rows.max(1)).clamp(1, 28);
+    let (left, top) = (82, 92);
     let (wide, high) = (columns * size, rows * size);
-    let width = (left + wide + 24).max(480);
-    let height = top + high + 44;
+    let title = format!("{name}: space and time");
+    // As narrow as the title and the axes allow.
+    let width = (left + wide + 24).max(300).max(40 + 10 * title.chars().count());
     let note = format!(
-        "Generations {} to {} downward; {} across, breadth-first from the root{}",
+        "Each row is a generation, from {} to {}; each column is a node of {}, breadth-first from \
+         the root.{}{}",
         thousands(life.from),
         thousands(last(life, rows)),
-        count(life.nodes as u128, "node"),
+        thousands(life.nodes as u128),
+        repeated(life),
         sampled(life, true)
     );
-    let mut out = begun(&format!("{name}: space and time"), &note, height as f64);
+    let lines = broken(&note, (width - 40) as f64);
+    let height = (top + high + 30) as f64 + lines.len() as f64 * NOTE;
+    let mut out = begun(&title, &lines, height);
     let _ = writeln!(
         out,
         "<rect class=\"field\" x=\"{left}\" y=\"{top}\" width=\"{wide}\" height=\"{high}\"/>"
@@ -344,8 +390,8 @@ pub fn space_time(name: &str, life: &Life) -> String {
     }
     let title = format!("{name}: space-time diagram");
     let counts: Vec<String> = life.live.iter().map(u64::to_string).collect();
-    let desc = format!("{note}. Live nodes per row: {}", counts.join(" "));
-    finish(&title, &desc, Size { width: width as f64, height: height as f64 }, &out)
+    let desc = format!("{note} Live nodes per row: {}", counts.join(" "));
+    finish(&title, &desc, Size { width: width as f64, height }, &out)
 }
 
 #[cfg(test)]

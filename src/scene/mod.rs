@@ -187,6 +187,15 @@ impl Scene {
         self
     }
 
+    /// Returns the scene without the pencil marks of its board.
+    #[must_use]
+    pub fn without_pencil_marks(mut self) -> Self {
+        if let Drawing::Board(board) = &mut self.drawing {
+            board.cells.iter_mut().for_each(|cell| cell.pencil.clear());
+        }
+        self
+    }
+
     /// Returns the scene with emphasis on these cells of its board, by row and column.
     #[must_use]
     pub fn pointed(mut self, cells: &[((i32, i32), Emphasis)]) -> Self {

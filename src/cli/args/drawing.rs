@@ -54,10 +54,9 @@ pub(in crate::cli) struct Show {
     /// Pictures of a film or strip at most: of a longer solution, this many are chosen
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(2..=2000))]
     pub(in crate::cli) frames: Option<u64>,
-    /// Generations of an automaton
-    #[arg(long, value_name = "N", default_value_t = 100,
-        value_parser = clap::value_parser!(u64).range(1..))]
-    pub(in crate::cli) generations: u64,
+    /// Generations of an automaton: 100 by default, in a space-time diagram up to the end of the first cycle
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(in crate::cli) generations: Option<u64>,
     /// The first of these generations
     #[arg(long, value_name = "GENERATION", default_value_t = 0)]
     pub(in crate::cli) from: u64,
@@ -69,6 +68,9 @@ pub(in crate::cli) struct Show {
     #[arg(long, value_name = "N", requires = "sheet",
         value_parser = clap::value_parser!(u64).range(1..))]
     pub(in crate::cli) page: Option<u64>,
+    /// Draw no pencil marks in the empty cells of a sudoku
+    #[arg(long)]
+    pub(in crate::cli) no_pencil_marks: bool,
     /// Read raw input of this kind, or a file of another program
     #[arg(long = "as", value_name = "KIND", value_parser = kinds())]
     pub(in crate::cli) kind: Option<String>,

@@ -7,7 +7,7 @@ use unicode_width::UnicodeWidthStr;
 use super::Art;
 use super::outline::{At, Grid, outlined};
 use super::page::{Area, Point, Size, circle, escape, number, rect};
-use super::tokens::{put, tokens};
+use super::tokens::{AIM, put, tokens};
 use crate::scene::{Board, Cell, Role};
 
 /// Height of a cell, and its least and greatest width.
@@ -44,10 +44,15 @@ pub(super) fn draw(board: &Board) -> Art {
     for (at, cell) in board.cells.iter().enumerate() {
         ground(cell, at, board, &grid, island, &mut body);
     }
-    for token in tokens(board) {
-        token.draw(&grid, true, &mut body);
-    }
+    let tokens = tokens(board);
+    tokens.iter().for_each(|token| token.draw(&grid, &mut body));
     above(board, &grid, &mut body);
+    // The texts come last, so that no line crosses them.
+    let goals = cells(board, |cell| cell.goal && cell.height == 0 && !has_void(board));
+    let goals = goals.into_iter().collect();
+    for token in tokens.iter().filter(|token| token.height == 0) {
+        token.write_above(&goals, &grid, &mut body);
+    }
     let Size { width, height } = extent(board, &grid);
     Art { body, width, height }
 }
@@ -175,7 +180,7 @@ fn pencil(cell: &Cell, corner: Point, grid: &Grid, out: &mut String) {
 pub(super) fn above(board: &Board, grid: &Grid, out: &mut String) {
     let goals = cells(board, |cell| cell.goal && cell.height == 0);
     if !has_void(board) {
-        outlined("aim", &goals, grid, 6.0, 6.0, out);
+        outlined("aim", &goals, grid, AIM, 6.0, out);
     }
     if board.block > 0 {
         let (right, bottom) = (number(grid.x(board.columns)), number(grid.y(board.rows)));

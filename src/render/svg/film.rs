@@ -126,7 +126,7 @@ fn film_of_boards(boards: &[&Board], clock: &mut Clock, out: &mut String) -> Siz
     let mut frames: Vec<Vec<Token>> = boards.iter().map(|board| tokens(board)).collect();
     if still {
         for token in &frames[0] {
-            token.draw(&grid, false, out);
+            token.draw(&grid, out);
         }
         frames = boards.iter().map(|board| words(board)).collect();
     }
@@ -206,7 +206,8 @@ fn draw_track(
         let draw = |look: &Option<(String, bool)>, out: &mut String| {
             if let Some((class, home)) = look {
                 let shown = Token { class: class.clone(), home: *home, ..still(first) };
-                shown.draw(grid, true, out);
+                shown.draw(grid, out);
+                shown.write(grid, out);
             }
         };
         looks(things.iter().map(|one| look(*one)), clock, draw, &mut inner);

@@ -57,7 +57,7 @@ fill:#000;text-anchor:middle}\
 .piece,.hero,.t0,.t1,.t2,.t3,.t4,.t5,.t6{fill:#fff;stroke:#000;stroke-width:2}\
 .hero{stroke-width:3.5}.focus,.home,.near,.way{fill:none;stroke:none}\
 .aim{fill:none;stroke:#000;stroke-width:1.5;stroke-dasharray:3 3}\
-.hole{fill:#fff;stroke:#000;stroke-width:3}.shade{display:none}\
+.hole{fill:#fff;stroke:#000;stroke-width:3}.shade{display:none}path.goal{stroke:none}\
 .side,.pside{fill:#ddd;stroke:#000;stroke-width:2}\
 .thin{stroke:#777;stroke-width:1;fill:none}.thick{stroke:#000;stroke-width:3;fill:none;\
 stroke-linecap:square}\

@@ -1,7 +1,10 @@
 //! The pieces of a board, each drawn as one thing with its outline.
 
+use std::collections::BTreeSet;
+use std::fmt::Write;
+
 use super::outline::{At, Grid, outlined};
-use super::page::{Area, Point, number, rect, text};
+use super::page::{Area, Point, Size, number, rect, text};
 use crate::scene::{Board, Emphasis, Role};
 
 use unicode_width::UnicodeWidthStr;
@@ -32,6 +35,39 @@ pub(super) struct Bounds {
     pub(super) first: At,
     pub(super) rows: usize,
     pub(super) columns: usize,
+}
+
+/// A text of a token, and the width that it may take.
+struct Label<'a> {
+    text: &'a str,
+    middle: Point,
+    room: f64,
+}
+
+/// Units from the edge of the goals to the line around them.
+pub(super) const AIM: f64 = 6.0;
+
+/// Returns whether the line around some goals crosses a rectangle.
+fn is_crossed(area: Area, goals: &BTreeSet<At>, grid: &Grid) -> bool {
+    let (Point { x, y }, Size { width, height }) = (area.corner, area.size);
+    let beside = |at: At, row: isize, column: isize| {
+        let row = at.row.checked_add_signed(row);
+        let column = at.column.checked_add_signed(column);
+        row.zip(column).is_some_and(|(row, column)| goals.contains(&At { row, column }))
+    };
+    let within = |line: f64, start: f64, length: f64| start < line && line < start + length;
+    let overlap =
+        |one: f64, long: f64, other: f64, wide: f64| one < other + wide && other < one + long;
+    goals.iter().any(|&at| {
+        let (left, top) = (grid.x(at.column), grid.y(at.row));
+        let (right, bottom) = (left + grid.wide, top + grid.high);
+        let across = |line: f64| within(line, y, height) && overlap(x, width, left, grid.wide);
+        let down = |line: f64| within(line, x, width) && overlap(y, height, top, grid.high);
+        !beside(at, -1, 0) && across(top + AIM)
+            || !beside(at, 1, 0) && across(bottom - AIM)
+            || !beside(at, 0, -1) && down(left + AIM)
+            || !beside(at, 0, 1) && down(right - AIM)
+    })
 }
 
 /// Returns the class of a tinted piece, or of a role.
@@ -107,8 +143,8 @@ impl Token {
         self.cells.len() == rows * columns
     }
 
-    /// Draws it where it lies: its area, then its texts if asked for.
-    pub(super) fn draw(&self, grid: &Grid, texts: bool, out: &mut String) {
+    /// Draws it where it lies, without its texts.
+    pub(super) fn draw(&self, grid: &Grid, out: &mut String) {
         if self.height > 0 {
             for (class, place) in self.solid(grid) {
                 rect(class, place, 5.0, out);
@@ -121,9 +157,6 @@ impl Token {
         }
         if let Some(class) = self.emphasis.word() {
             outlined(class, &self.cells, grid, 2.0, 8.0, out);
-        }
-        if texts {
-            self.write(grid, out);
         }
     }
 
@@ -142,14 +175,40 @@ impl Token {
         ]
     }
 
-    /// Writes the texts: once in the middle if all are the same, else in each cell.
+    /// Writes its texts.
     pub(super) fn write(&self, grid: &Grid, out: &mut String) {
+        for Label { text, middle, room } in self.labels(grid) {
+            put(text, "", middle, room, out);
+        }
+    }
+
+    /// Writes its texts on patches of its color where a line of one of the `goals`, drawn above it,
+    /// would cross them.
+    pub(super) fn write_above(&self, goals: &BTreeSet<At>, grid: &Grid, out: &mut String) {
+        for Label { text, middle, room } in self.labels(grid) {
+            let wide = (text.width() as f64 * 10.0).min(room) + 6.0;
+            let area = Area::new(middle.x - wide / 2.0, middle.y - 11.0, wide, 22.0);
+            if is_crossed(area, goals, grid) {
+                let ([x, y, wide, high], class) = (area.numbers(), &self.class);
+                let _ = writeln!(
+                    out,
+                    "<rect class=\"{class}\" style=\"stroke:none\" x=\"{x}\" y=\"{y}\" \
+                     width=\"{wide}\" height=\"{high}\"/>"
+                );
+            }
+            put(text, "", middle, room, out);
+        }
+    }
+
+    /// Returns its texts: one in the middle if all are the same, else one in each cell.
+    fn labels<'a>(&'a self, grid: &Grid) -> Vec<Label<'a>> {
         let same = self.texts.windows(2).all(|two| two[0] == two[1]);
         if !same {
-            for (&at, text) in self.cells.iter().zip(&self.texts) {
-                put(text, "", grid.middle(at), grid.wide - 10.0, out);
-            }
-            return;
+            let texts = self.cells.iter().zip(&self.texts);
+            let room = grid.wide - 10.0;
+            let label =
+                |(at, text): (&At, &'a String)| Label { text, middle: grid.middle(*at), room };
+            return texts.map(label).collect();
         }
         let Bounds { first, rows, columns } = self.bounds();
         let (middle, room) = if self.is_rectangle() {
@@ -159,7 +218,7 @@ impl Token {
         } else {
             (grid.middle(self.heart()), grid.wide)
         };
-        put(&self.texts[0], "", middle, room - 10.0, out);
+        vec![Label { text: &self.texts[0], middle, room: room - 10.0 }]
     }
 
     /// Returns the cell with the most neighbors in the same piece, nearest to the middle.
