@@ -31,7 +31,7 @@ const BOTTOM: f64 = 82.0;
 
 /// Height of a line of a note, and the width that a character of it takes.
 const NOTE: f64 = 15.0;
-const LETTER: f64 = 6.0;
+const LETTER: f64 = 5.7;
 
 /// Bars of a plot at most.
 const BARS: usize = 600;
@@ -225,12 +225,12 @@ pub fn growth(name: &str, growth: &Growth) -> String {
     };
     let note = match growth.complete {
         true => format!(
-            "{what} can be reached. Most of them are new at depth {depth}, {most}, and the last at \
-             depth {last}."
+            "{what} can be reached. Depth {depth} has the most new ones, {most}; depth {last} is the \
+             last."
         ),
         false => format!(
-            "{what} are reached up to depth {last}, most of them at depth {depth}, {most}. There are \
-             more: the search stopped at its limit."
+            "{what} are reached. Depth {depth} has the most new ones, {most}; the search stopped at \
+             its limit after depth {last}."
         ),
     };
     // In very deep searches a bar is for several depths.
