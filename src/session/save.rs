@@ -38,7 +38,7 @@ pub(super) fn sound_text(source: &Source, one: &Declaration) -> String {
 /// Returns the lines of metadata above a declaration, each with its line end.
 pub(super) fn meta_text(source: &Source, one: &Declaration) -> String {
     let lines = meta_lines(source.text(), one.meta);
-    lines.map(|line| format!("{}\n", source.slice(line.span))).collect()
+    lines.flat_map(|line| [source.slice(line.span), "\n"]).collect()
 }
 
 impl Session {

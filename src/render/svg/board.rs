@@ -45,7 +45,9 @@ pub(super) fn draw(board: &Board) -> Art {
         ground(cell, at, board, &grid, island, &mut body);
     }
     let tokens = tokens(board);
-    tokens.iter().for_each(|token| token.draw(&grid, &mut body));
+    for token in &tokens {
+        token.draw(&grid, &mut body);
+    }
     above(board, &grid, &mut body);
     // The texts come last, so that no line crosses them.
     let goals = cells(board, |cell| cell.goal && cell.height == 0 && !has_void(board));
