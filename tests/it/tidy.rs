@@ -357,7 +357,7 @@ const BRITISH: &[(&str, &str)] = &[
 /// that the prompt understands.
 const KEPT: &[&str] = &[
     "simple-colouring",
-    "other: \"colour\"",
+    "\"color\", \"colour\"",
     "set colour",
     "labelledby",
     // A key of metadata.

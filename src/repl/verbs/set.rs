@@ -52,78 +52,49 @@ pub(crate) struct Described {
     takes: &'static str,
 }
 
+/// Returns the description of a setting: its word, another word for it or none, the words that it can
+/// be, and all that it can be.
+const fn described(
+    setting: Setting,
+    [name, other]: [&'static str; 2],
+    values: &'static [&'static str],
+    takes: &'static str,
+) -> Described {
+    Described { setting, name, other, values, takes }
+}
+
 /// The settings, in the order in which `set` lists them.
 pub(crate) static TABLE: &[Described] = &[
-    Described {
-        setting: Setting::Color,
-        name: "color",
-        other: "colour",
-        values: &["auto", "always", "never"],
-        takes: "`auto`, `always` or `never`",
-    },
-    Described {
-        setting: Setting::Width,
-        name: "width",
-        other: "",
-        values: &["auto"],
-        takes: "`auto` or a number of columns from 20 to 1000",
-    },
-    Described {
-        setting: Setting::Time,
-        name: "time",
-        other: "",
-        values: &["unlimited"],
-        takes: "`unlimited` or a time such as `10s`, `500ms`, `2min`",
-    },
-    Described {
-        setting: Setting::States,
-        name: "states",
-        other: "",
-        values: &["unlimited"],
-        takes: "`unlimited` or a number of states",
-    },
-    Described {
-        setting: Setting::Memory,
-        name: "memory",
-        other: "",
-        values: &["auto"],
-        takes: "`auto` or a size such as `500M`, `4G`",
-    },
-    Described {
-        setting: Setting::Format,
-        name: "format",
-        other: "",
-        values: &["text", "json"],
-        takes: "`text` or `json`",
-    },
-    Described {
-        setting: Setting::Pictures,
-        name: "pictures",
-        other: "picture",
-        values: &["on", "off"],
-        takes: "`on` or `off`",
-    },
-    Described {
-        setting: Setting::Bail,
-        name: "bail",
-        other: "",
-        values: &["on", "off"],
-        takes: "`on` or `off`",
-    },
-    Described {
-        setting: Setting::Echo,
-        name: "echo",
-        other: "",
-        values: &["on", "off"],
-        takes: "`on` or `off`",
-    },
-    Described {
-        setting: Setting::Fold,
-        name: "fold",
-        other: "",
-        values: &["off"],
-        takes: "`off` or the number of rows of the longest answer that is not folded",
-    },
+    described(
+        Setting::Color,
+        ["color", "colour"],
+        &["auto", "always", "never"],
+        "`auto`, `always` or `never`",
+    ),
+    described(
+        Setting::Width,
+        ["width", ""],
+        &["auto"],
+        "`auto` or a number of columns from 20 to 1000",
+    ),
+    described(
+        Setting::Time,
+        ["time", ""],
+        &["unlimited"],
+        "`unlimited` or a time such as `10s`, `500ms`, `2min`",
+    ),
+    described(Setting::States, ["states", ""], &["unlimited"], "`unlimited` or a number of states"),
+    described(Setting::Memory, ["memory", ""], &["auto"], "`auto` or a size such as `500M`, `4G`"),
+    described(Setting::Format, ["format", ""], &["text", "json"], "`text` or `json`"),
+    described(Setting::Pictures, ["pictures", "picture"], &["on", "off"], "`on` or `off`"),
+    described(Setting::Bail, ["bail", ""], &["on", "off"], "`on` or `off`"),
+    described(Setting::Echo, ["echo", ""], &["on", "off"], "`on` or `off`"),
+    described(
+        Setting::Fold,
+        ["fold", ""],
+        &["off"],
+        "`off` or the number of rows of the longest answer that is not folded",
+    ),
 ];
 
 /// Returns the setting that a word names.
