@@ -181,8 +181,8 @@ impl AutomatonGame {
         }))
     }
 
-    /// Runs a command under an unknown rule: what is expected of it is a premise, so that it has no
-    /// answer of its own.
+    /// Runs a command under an unknown rule: what is expected of a question about states is a
+    /// premise, and its own answer is `?`.
     fn premise(
         &mut self,
         line: &Timeline,
@@ -198,11 +198,11 @@ impl AutomatonGame {
             Call::Query(time, place, path) => {
                 self.node(path)?;
                 let next = self.after(line, *time, *place, context)?;
-                return Ok(Reply::Changed(next, Answer::NotComputed));
+                return Ok(Reply::Changed(next, Answer::Text(String::from(lower::UNKNOWN))));
             }
             Call::At(path) | Call::When(path, _) => {
                 self.node(path)?;
-                Answer::NotComputed
+                Answer::Text(String::from(lower::UNKNOWN))
             }
             _ => return Err(Box::new(codes::unknown_rule(context.span))),
         }))

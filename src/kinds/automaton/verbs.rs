@@ -103,14 +103,14 @@ words! {
             Role::Find,
             "rules [N]",
             "counts the rules under which the expectations so far hold, or lists N of them",
-            "1 [] => X\n1 [<] => .\nrules\nrules 2\n",
+            "1 [] => X\n1 [<] => X\nrules => 16384\nrules 2\n",
         ),
         NextQuestion => verb(
             "next-question",
             Role::Find,
             "next-question",
             "finds the query that leaves the fewest rules in the worst case",
-            "next-question\n",
+            "next-question => 1 [<<<]\n",
         ),
         Query => verb(
             "query",
