@@ -103,7 +103,7 @@ words! {
             Role::Find,
             "rules [N]",
             "counts the rules under which the expectations so far hold, or lists N of them",
-            "1 [] => X\n1 [<] => X\nrules => 16384\nrules 2\n",
+            "1 [] => X\n1 [<] => X\nrules => 22528\nrules 2\n",
         ),
         NextQuestion => verb(
             "next-question",
