@@ -61,8 +61,6 @@ pub struct Observed<'a> {
     pub expected: Option<&'a str>,
     /// The number of the source in which the command is.
     pub source: u64,
-    /// How far the command went.
-    pub depth: Depth,
 }
 
 /// The result of a command.
@@ -270,13 +268,13 @@ pub trait Game: Send + Sized + 'static {
 
     /// Takes note of what is asked about the present state, and of what is expected, whether it holds
     /// or not. `call` is the command, which was run, and `None` is `show`. Returns whether the
-    /// expectation holds if the game has no answer to compare it with, and `None` if it has one.
+    /// expectation holds if the game has no answer to compare it with, and `None` if it has one. It
+    /// takes a few milliseconds.
     fn observe(
         &mut self,
         _: &Self::State,
         _call: Option<&Self::Call>,
         _asked: &Observed<'_>,
-        _budget: &Budget,
     ) -> Option<Result<(), Failure>> {
         None
     }

@@ -73,8 +73,8 @@ impl Live {
             let (text, source) = (asked.text, scope.origin);
             let lines = asked.expected.filter(|_| !asked.is_open());
             let lines = lines.map(|lines| expect::lines(scope.source.text(), lines).join("\n"));
-            let observed = Observed { text, expected: lines.as_deref(), source, depth };
-            if let Some(held) = puzzle.observe(observed, scope.budget) {
+            let observed = Observed { text, expected: lines.as_deref(), source };
+            if let Some(held) = puzzle.observe(observed) {
                 let judgment = if held.is_ok() { Judgment::Held } else { Judgment::Wrong };
                 step.judgment = lines.is_some().then_some(judgment);
                 held.unwrap_or_else(|fault| scope.sink.push(*fault));

@@ -227,13 +227,13 @@ impl AutomatonGame {
     /// common; with `count`, the first of these rules. Reports expectations that no rule explains.
     fn rules(&mut self, count: Option<u64>, context: &mut Context<'_>) -> Answer {
         let mut conflict = Vec::new();
-        let is_unknown = self.is_unknown();
         let answer = self.within(context, |game, budget| {
             let tree = &game.model.tree;
-            // A contradiction is reported once: under an unknown rule, at the expectation.
-            if !is_unknown {
-                conflict = game.deduction.contradiction(tree, budget)?;
+            // A contradiction that was reported at an expectation is not reported again.
+            if game.deduction.is_refuted() {
+                return Ok(Answer::Text(String::from("none")));
             }
+            conflict = game.deduction.contradiction(tree, budget)?;
             let rules = game.deduction.rules(tree, budget)?;
             let mut lines = match count {
                 _ if rules.is_empty() => vec![String::from("none")],
@@ -260,7 +260,7 @@ impl AutomatonGame {
     fn question(&mut self, now: u128, budget: &Budget) -> Answered {
         let none = || Ok(Answer::Text(String::from("none")));
         let Ok(position) = u32::try_from(now.min(deduce::LAST + 1)) else { return none() };
-        if u128::from(position) > deduce::LAST {
+        if u128::from(position) > deduce::LAST || self.deduction.is_refuted() {
             return none();
         }
         let shape = self.model.tree.shape().clone();

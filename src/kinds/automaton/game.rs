@@ -15,8 +15,8 @@ use super::{json, marks, scene, states};
 use crate::diag::Sink;
 use crate::puzzle::states::{Life, StateGraph, Stretch};
 use crate::puzzle::{
-    Answer, Ask, Body, Cells, Context, Converted, Cue, Depth, Failure, Field, Game, Info, Input,
-    Json, Mark, Observed, Out, Reading, Reply, Spot, Status, Table, Task, Verdict, Written,
+    Answer, Ask, Body, Cells, Context, Converted, Cue, Failure, Field, Game, Info, Input, Json,
+    Mark, Observed, Out, Reading, Reply, Spot, Status, Table, Task, Verdict, Written,
 };
 use crate::scene::Scene;
 use crate::search::{Budget, Lines};
@@ -276,7 +276,6 @@ impl Game for AutomatonGame {
         state: &Timeline,
         call: Option<&Call>,
         asked: &Observed<'_>,
-        budget: &Budget,
     ) -> Option<Result<(), Failure>> {
         let (tree, place) = (&self.model.tree, (asked.source, asked.text.span()));
         let is_premise =
@@ -292,18 +291,12 @@ impl Game for AutomatonGame {
             self.deduction.leave_out(asked.text.text);
             return self.is_unknown().then_some(Ok(()));
         }
-        // A contradiction is reported where it begins.
-        let was_contradictory = self.deduction.is_contradictory();
-        self.deduction.assume(deduce::Premise { claims, place });
-        if !self.is_unknown() || was_contradictory {
+        let premise = deduce::Premise { claims, place };
+        if !self.is_unknown() {
+            self.deduction.assume(premise);
             return None;
         }
-        // A checker does what takes it a few milliseconds.
-        let is_cheap = tree.shape().nodes() as u64 * u64::from(last + 1) <= deduce::CHEAP;
-        if asked.depth != Depth::Run && !is_cheap {
-            return Some(Ok(()));
-        }
-        let conflict = self.deduction.contradiction(tree, budget).ok()?;
+        let conflict = self.deduction.assume_unless_refuted(premise, tree);
         let here = conflict.iter().filter(|(source, _)| *source == asked.source);
         let others = here.map(|(_, place)| *place).filter(|span| *span != place.1);
         Some(match conflict.is_empty() {

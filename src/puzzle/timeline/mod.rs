@@ -290,18 +290,14 @@ impl<G: Game> Puzzle for Timeline<G> {
         G::OBSERVES
     }
 
-    fn observe(
-        &mut self,
-        asked: Observed<'_>,
-        budget: &Budget,
-    ) -> Option<Result<(), Box<Diagnostic>>> {
+    fn observe(&mut self, asked: Observed<'_>) -> Option<Result<(), Box<Diagnostic>>> {
         let command = Command::<G>::parse(self.kinds, asked.text, &mut Sink::new())?;
         let call = match &command.call {
             Parsed::Own(call) => Some(call),
             Parsed::Common(common::Call::Show) => None,
             Parsed::Common(_) | Parsed::WhyNot(_) => return None,
         };
-        self.game.observe(self.tree.current(), call, &asked, budget)
+        self.game.observe(self.tree.current(), call, &asked)
     }
 
     fn deep(&mut self, name: Span, budget: &Budget, sink: &mut Sink) -> Result<(), Stop> {

@@ -15,7 +15,7 @@ pub(super) type Explained = Box<[u64; WORDS]>;
 const EXACT: usize = 4;
 
 /// The most sets that are intersected for it.
-const TRIED: u64 = 1 << 19;
+const TRIED: u64 = 1 << 16;
 
 /// Returns the rules under which each premise holds. Takes as long as trying all rules without an
 /// end at the first premise that fails.

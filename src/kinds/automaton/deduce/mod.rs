@@ -16,8 +16,9 @@ use crate::text::Span;
 /// The last generation that a premise may be about.
 pub(super) const LAST: u128 = 1000;
 
-/// The most nodes times generations up to a premise for which a checker tries all rules.
-pub(super) const CHEAP: u64 = 1 << 12;
+/// The most nodes times generations, and the most premises, for which all rules are tried at once.
+const CHEAP: u64 = 1 << 12;
+const FEW: usize = 256;
 
 /// The times, after the present, that a question asks about.
 const TIMES: usize = 4;
@@ -112,6 +113,7 @@ pub(super) struct Deduction {
     premises: Vec<Premise>,
     /// Commands whose expectations are beyond the last generation, or under another rule.
     left_out: Vec<String>,
+    is_refuted: bool,
     /// The rules under which the first `settled` premises hold; none has been tried before the first.
     rules: Option<Vec<u16>>,
     settled: usize,
@@ -168,11 +170,6 @@ impl Deduction {
         self.premises.is_empty() && self.left_out.is_empty()
     }
 
-    /// Returns whether no rule is left, as far as the rules were tried.
-    pub(super) fn is_contradictory(&self) -> bool {
-        self.rules.as_ref().is_some_and(Vec::is_empty)
-    }
-
     /// Returns the commands whose expectations do not count.
     pub(super) fn left_out(&self) -> &[String] {
         &self.left_out
@@ -183,6 +180,33 @@ impl Deduction {
         if !self.premises.iter().any(|known| known.claims == premise.claims) {
             self.premises.push(premise);
         }
+    }
+
+    /// Takes in a premise if a rule is left under it. Otherwise returns the places of premises that no
+    /// rule explains, and from then on no rule is left. Only premises are tried that take a few
+    /// milliseconds; others are taken in.
+    pub(super) fn assume_unless_refuted(
+        &mut self,
+        premise: Premise,
+        tree: &Tree,
+    ) -> Vec<(u64, Span)> {
+        self.assume(premise);
+        let steps = |one: &Premise| one.claims.last().map_or(0, |claim| u64::from(claim.0) + 1);
+        let most = self.premises.iter().map(steps).max().unwrap_or(0);
+        if most * tree.shape().nodes() as u64 > CHEAP || self.premises.len() > FEW {
+            return Vec::new();
+        }
+        let conflict = self.contradiction(tree, &Budget::unlimited()).unwrap_or_default();
+        if !conflict.is_empty() {
+            self.premises.pop();
+            (self.rules, self.settled, self.is_refuted) = (None, 0, true);
+        }
+        conflict
+    }
+
+    /// Returns whether an expectation was reported that holds under no rule.
+    pub(super) fn is_refuted(&self) -> bool {
+        self.is_refuted
     }
 
     /// Leaves out the expectation of a command.
