@@ -60,6 +60,23 @@ impl AutomatonGame {
         }
     }
 
+    /// Runs `ask`, which tries rules, as [`Self::within`] does. A checker asks it only if that takes a
+    /// few milliseconds.
+    fn deduced(
+        &mut self,
+        line: &Timeline,
+        context: &Context<'_>,
+        ask: impl FnOnce(&mut Self, &Budget) -> Answered,
+    ) -> Answer {
+        if context.depth != (Depth::Check { answer: true }) {
+            return self.within(context, ask);
+        }
+        match self.deduction.is_cheap(&self.model.tree, line.position()) {
+            true => ask(self, &Budget::unlimited()).unwrap_or(Answer::NotComputed),
+            false => Answer::NotComputed,
+        }
+    }
+
     /// Moves to `line` and returns the answer there; stays at the old position when the budget is
     /// spent.
     fn go(
@@ -176,7 +193,7 @@ impl AutomatonGame {
                 let one = game.before(line, budget)?.one(budget)?;
                 Ok(Answer::Text(one.map_or_else(|| String::from("none"), |tree| tree.to_string())))
             }),
-            Call::Rules(count) => self.rules(*count, context),
+            Call::Rules(count) => self.rules(*count, line, context),
             Call::NextQuestion => self.within(context, |game, budget| game.question(now, budget)),
         }))
     }
@@ -190,10 +207,10 @@ impl AutomatonGame {
         context: &mut Context<'_>,
     ) -> Result<Reply<Timeline>, Failure> {
         Ok(Reply::Answer(match call {
-            Call::Rules(count) => self.rules(*count, context),
+            Call::Rules(count) => self.rules(*count, line, context),
             Call::NextQuestion => {
                 let now = line.position();
-                self.within(context, |game, budget| game.question(now, budget))
+                self.deduced(line, context, |game, budget| game.question(now, budget))
             }
             Call::Query(time, place, path) => {
                 self.node(path)?;
@@ -225,9 +242,9 @@ impl AutomatonGame {
 
     /// Returns the number of rules under which the expectations so far hold, and what they have in
     /// common; with `count`, the first of these rules. Reports expectations that no rule explains.
-    fn rules(&mut self, count: Option<u64>, context: &mut Context<'_>) -> Answer {
+    fn rules(&mut self, count: Option<u64>, line: &Timeline, context: &mut Context<'_>) -> Answer {
         let mut conflict = Vec::new();
-        let answer = self.within(context, |game, budget| {
+        let answer = self.deduced(line, context, |game, budget| {
             let tree = &game.model.tree;
             // A contradiction that was reported at an expectation is not reported again.
             if game.deduction.is_refuted() {

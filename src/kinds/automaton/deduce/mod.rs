@@ -17,7 +17,7 @@ use crate::text::Span;
 pub(super) const LAST: u128 = 1000;
 
 /// The most nodes times generations, and the most premises, for which all rules are tried at once.
-const CHEAP: u64 = 1 << 12;
+const CHEAP: u128 = 1 << 12;
 const FEW: usize = 256;
 
 /// The times, after the present, that a question asks about.
@@ -191,9 +191,7 @@ impl Deduction {
         tree: &Tree,
     ) -> Vec<(u64, Span)> {
         self.assume(premise);
-        let steps = |one: &Premise| one.claims.last().map_or(0, |claim| u64::from(claim.0) + 1);
-        let most = self.premises.iter().map(steps).max().unwrap_or(0);
-        if most * tree.shape().nodes() as u64 > CHEAP || self.premises.len() > FEW {
+        if !self.is_cheap(tree, 0) {
             return Vec::new();
         }
         let conflict = self.contradiction(tree, &Budget::unlimited()).unwrap_or_default();
@@ -202,6 +200,14 @@ impl Deduction {
             (self.rules, self.settled, self.is_refuted) = (None, 0, true);
         }
         conflict
+    }
+
+    /// Returns whether it takes a few milliseconds to try all rules up to the last premise, and up to a
+    /// question after `position`.
+    pub(super) fn is_cheap(&self, tree: &Tree, position: u128) -> bool {
+        let last = |one: &Premise| one.claims.last().map_or(0, |claim| u128::from(claim.0));
+        let last = self.premises.iter().map(last).fold(position + TIMES as u128, u128::max);
+        last * tree.shape().nodes() as u128 <= CHEAP && self.premises.len() <= FEW
     }
 
     /// Returns whether an expectation was reported that holds under no rule.
