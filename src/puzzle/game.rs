@@ -267,15 +267,16 @@ pub trait Game: Send + Sized + 'static {
     const OBSERVES: bool = false;
 
     /// Takes note of what is asked about the present state, and of what is expected, whether it holds
-    /// or not. `call` is the command, which was run, and `None` is `show`. Returns whether the
-    /// expectation holds if the game has no answer to compare it with, and `None` if it has one. It
-    /// takes a few milliseconds.
+    /// or not. `call` is the command, which was run, and `None` is `show`. Returns `None` if the game has
+    /// an answer that is compared with the expectation. Otherwise returns why the expectation does not
+    /// hold, or a statement on one line that states it again in the same state, so that it can be saved.
+    /// It takes a few milliseconds.
     fn observe(
         &mut self,
         _: &Self::State,
         _call: Option<&Self::Call>,
         _asked: &Observed<'_>,
-    ) -> Option<Result<(), Failure>> {
+    ) -> Option<Result<String, Failure>> {
         None
     }
 

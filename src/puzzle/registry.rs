@@ -190,7 +190,7 @@ pub trait Puzzle: Send {
     /// Returns whether the puzzle wants to know what is expected of its commands.
     fn observes(&self) -> bool;
     /// Takes note of what is expected of a command, which was run: see [`Game::observe`](super::Game::observe).
-    fn observe(&mut self, asked: Observed<'_>) -> Option<Result<(), Box<Diagnostic>>>;
+    fn observe(&mut self, asked: Observed<'_>) -> Option<Result<String, Box<Diagnostic>>>;
     /// Diagnostics of the start that need a search.
     ///
     /// # Errors

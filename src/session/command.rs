@@ -77,7 +77,14 @@ impl Live {
             if let Some(held) = puzzle.observe(observed) {
                 let judgment = if held.is_ok() { Judgment::Held } else { Judgment::Wrong };
                 step.judgment = lines.is_some().then_some(judgment);
-                held.unwrap_or_else(|fault| scope.sink.push(*fault));
+                match held {
+                    Ok(note) if asked.written => {
+                        let event = Event::Changed { puzzle: Some(&self.name), text: &note };
+                        (scope.on)(event, scope.sink);
+                    }
+                    Ok(_) => {}
+                    Err(fault) => scope.sink.push(*fault),
+                }
                 return;
             }
         }

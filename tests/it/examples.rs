@@ -144,17 +144,21 @@ fn a_pipe_answers_what_run_answers() {
     }
 }
 
-/// What `show` says of each puzzle, by name, and what its prompt says.
-fn states(session: &mut Session) -> Vec<(String, Option<String>, String)> {
+/// What `show` says of each puzzle, by name, which rules are left of one that is to be found, and
+/// what its prompt says.
+fn states(session: &mut Session) -> Vec<(String, [Option<String>; 2], String)> {
     let entries = session.entries();
     let mut states = Vec::new();
     for entry in entries {
         let Some(puzzle) = session.puzzle(Some(&entry.name)) else { continue };
-        let text = Fragment { text: "show", start: 0 };
-        let mut sink = Sink::new();
-        let answer = puzzle.run(text, Depth::Run, &Budget::unlimited(), &mut sink);
-        let shown = answer.and_then(Answer::into_text);
-        states.push((entry.name, shown, puzzle.prompt()));
+        let mut told = |text| {
+            let (text, mut sink) = (Fragment { text, start: 0 }, Sink::new());
+            let answer = puzzle.run(text, Depth::Run, &Budget::unlimited(), &mut sink);
+            answer.and_then(Answer::into_text)
+        };
+        let is_sought = told("status").is_some_and(|status| status.contains("rule ?"));
+        let answers = [told("show"), told("rules").filter(|_| is_sought)];
+        states.push((entry.name, answers, puzzle.prompt()));
     }
     states
 }

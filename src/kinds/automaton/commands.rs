@@ -215,7 +215,11 @@ impl AutomatonGame {
             Call::Query(time, place, path) => {
                 self.node(path)?;
                 let next = self.after(line, *time, *place, context)?;
-                return Ok(Reply::Changed(next, Answer::Text(String::from(lower::UNKNOWN))));
+                let answer = Answer::Text(String::from(lower::UNKNOWN));
+                match *time {
+                    0 => answer,
+                    _ => return Ok(Reply::Changed(next, answer)),
+                }
             }
             Call::At(path) | Call::When(path, _) => {
                 self.node(path)?;
@@ -246,10 +250,6 @@ impl AutomatonGame {
         let mut conflict = Vec::new();
         let answer = self.deduced(line, context, |game, budget| {
             let tree = &game.model.tree;
-            // A contradiction that was reported at an expectation is not reported again.
-            if game.deduction.is_refuted() {
-                return Ok(Answer::Text(String::from("none")));
-            }
             conflict = game.deduction.contradiction(tree, budget)?;
             let rules = game.deduction.rules(tree, budget)?;
             let mut lines = match count {
@@ -277,7 +277,7 @@ impl AutomatonGame {
     fn question(&mut self, now: u128, budget: &Budget) -> Answered {
         let none = || Ok(Answer::Text(String::from("none")));
         let Ok(position) = u32::try_from(now.min(deduce::LAST + 1)) else { return none() };
-        if u128::from(position) > deduce::LAST || self.deduction.is_refuted() {
+        if u128::from(position) > deduce::LAST {
             return none();
         }
         let shape = self.model.tree.shape().clone();

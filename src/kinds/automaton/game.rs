@@ -276,7 +276,7 @@ impl Game for AutomatonGame {
         state: &Timeline,
         call: Option<&Call>,
         asked: &Observed<'_>,
-    ) -> Option<Result<(), Failure>> {
+    ) -> Option<Result<String, Failure>> {
         let (tree, place) = (&self.model.tree, (asked.source, asked.text.span()));
         let is_premise =
             matches!(call, None | Some(Call::Query(..) | Call::At(_) | Call::When(..)));
@@ -286,10 +286,17 @@ impl Game for AutomatonGame {
             return Some(Err(Box::new(codes::no_premise(place.1, expected))));
         }
         let claims = claims?;
+        let words = expected.split_ascii_whitespace().collect::<Vec<_>>().join(" ");
+        let again = match call {
+            // The time of a query was moved to.
+            Some(Call::Query(..)) => asked.text.text.rsplit([' ', '\t']).next().unwrap_or_default(),
+            _ => asked.text.text,
+        };
+        let note = format!("{again} => {words}");
         let last = claims.last().map_or(0, |claim| claim.0);
         if u128::from(last) > deduce::LAST || !state.is_by_first_rule() {
             self.deduction.leave_out(asked.text.text);
-            return self.is_unknown().then_some(Ok(()));
+            return self.is_unknown().then_some(Ok(note));
         }
         let premise = deduce::Premise { claims, place };
         if !self.is_unknown() {
@@ -300,7 +307,7 @@ impl Game for AutomatonGame {
         let here = conflict.iter().filter(|(source, _)| *source == asked.source);
         let others = here.map(|(_, place)| *place).filter(|span| *span != place.1);
         Some(match conflict.is_empty() {
-            true => Ok(()),
+            true => Ok(note),
             false => Err(Box::new(codes::contradicts(place.1, others))),
         })
     }

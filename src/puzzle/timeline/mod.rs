@@ -8,7 +8,7 @@ mod tests;
 mod travel;
 mod tree;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 pub use self::cells::Cells;
@@ -50,6 +50,8 @@ pub(super) struct Timeline<G: Game> {
     tree: Tree<G::State>,
     /// The names given by `branch`, by the numbers of states.
     names: Names,
+    /// What was observed in states, by their places in the tree: statements that state it again.
+    notes: BTreeMap<usize, Vec<String>>,
     /// States in which a command asked something: they may hold a search.
     asked: BTreeSet<usize>,
     /// The source of the declaration, and that of the command at work.
@@ -93,6 +95,7 @@ impl<G: Game> Timeline<G> {
             kinds,
             tree,
             names: Names::default(),
+            notes: BTreeMap::new(),
             asked: BTreeSet::new(),
             home: None,
             source: 0,
@@ -290,14 +293,21 @@ impl<G: Game> Puzzle for Timeline<G> {
         G::OBSERVES
     }
 
-    fn observe(&mut self, asked: Observed<'_>) -> Option<Result<(), Box<Diagnostic>>> {
+    fn observe(&mut self, asked: Observed<'_>) -> Option<Result<String, Box<Diagnostic>>> {
         let command = Command::<G>::parse(self.kinds, asked.text, &mut Sink::new())?;
         let call = match &command.call {
             Parsed::Own(call) => Some(call),
             Parsed::Common(common::Call::Show) => None,
             Parsed::Common(_) | Parsed::WhyNot(_) => return None,
         };
-        self.game.observe(self.tree.current(), call, &asked)
+        let observed = self.game.observe(self.tree.current(), call, &asked)?;
+        if let Ok(note) = &observed {
+            let notes = self.notes.entry(self.tree.now()).or_default();
+            if !notes.contains(note) {
+                notes.push(note.clone());
+            }
+        }
+        Some(observed)
     }
 
     fn deep(&mut self, name: Span, budget: &Budget, sink: &mut Sink) -> Result<(), Stop> {
@@ -403,7 +413,8 @@ impl<G: Game> Puzzle for Timeline<G> {
     }
 
     fn place(&self) -> [usize; 3] {
-        [self.tree.len(), self.tree.now(), self.names.given()]
+        let notes = self.notes.values().map(Vec::len).sum::<usize>();
+        [self.tree.len(), self.tree.now(), self.names.given() + notes]
     }
 
     fn now(&self) -> usize {

@@ -174,6 +174,10 @@ impl<G: Game> Timeline<G> {
                 go(&mut twin, &mut told, at);
                 told.push(format!("branch {name}"));
             }
+            for note in self.notes.get(&at).into_iter().flatten() {
+                go(&mut twin, &mut told, at);
+                told.push(note.clone());
+            }
         }
         let same = self.tree.tips().zip(twin.tips()).take_while(|(one, other)| one == other);
         let same = same.count();

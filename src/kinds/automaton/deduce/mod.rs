@@ -113,7 +113,6 @@ pub(super) struct Deduction {
     premises: Vec<Premise>,
     /// Commands whose expectations are beyond the last generation, or under another rule.
     left_out: Vec<String>,
-    is_refuted: bool,
     /// The rules under which the first `settled` premises hold; none has been tried before the first.
     rules: Option<Vec<u16>>,
     settled: usize,
@@ -183,7 +182,7 @@ impl Deduction {
     }
 
     /// Takes in a premise if a rule is left under it. Otherwise returns the places of premises that no
-    /// rule explains, and from then on no rule is left. Only premises are tried that take a few
+    /// rule explains, and is as before. Only premises are tried that take a few
     /// milliseconds; others are taken in.
     pub(super) fn assume_unless_refuted(
         &mut self,
@@ -197,7 +196,7 @@ impl Deduction {
         let conflict = self.contradiction(tree, &Budget::unlimited()).unwrap_or_default();
         if !conflict.is_empty() {
             self.premises.pop();
-            (self.rules, self.settled, self.is_refuted) = (None, 0, true);
+            (self.rules, self.settled) = (None, 0);
         }
         conflict
     }
@@ -208,11 +207,6 @@ impl Deduction {
         let last = |one: &Premise| one.claims.last().map_or(0, |claim| u128::from(claim.0));
         let last = self.premises.iter().map(last).fold(position + TIMES as u128, u128::max);
         last * tree.shape().nodes() as u128 <= CHEAP && self.premises.len() <= FEW
-    }
-
-    /// Returns whether an expectation was reported that holds under no rule.
-    pub(super) fn is_refuted(&self) -> bool {
-        self.is_refuted
     }
 
     /// Leaves out the expectation of a command.
