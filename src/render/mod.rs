@@ -31,6 +31,7 @@ pub use picture::{Paint, frame, picture};
 pub use plot::{growth, population, space_time};
 pub use sarif::{SarifFile, sarif};
 pub use scenes::{film_json, scene_json};
+#[cfg(feature = "cli")]
 pub(crate) use scenes::{frame_value, scene_value};
 pub use short::short;
 #[doc(hidden)]
