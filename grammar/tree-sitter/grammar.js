@@ -22,11 +22,12 @@ const VERBS = {
   nothing: [
     'show', 'check', 'status', 'reset', 'branches', 'digest', 'moves', 'mistakes', 'next', 'explain',
     'rate', 'table', 'cycle', 'predecessors', 'predecessor', 'rings', 'states', 'hardest', 'sum',
+    'next-question',
   ],
   // A number, or nothing.
   count: [
     'undo', 'redo', 'step', 'history', 'frontier', 'paths', 'goals', 'boards', 'solutions', 'count',
-    'hint',
+    'hint', 'rules',
   ],
   number: ['row', 'column', 'box'],
   rule: ['rule'],
@@ -331,7 +332,8 @@ module.exports = grammar({
       repeat($._separator),
     ),
 
-    rule: $ => seq('rule', $.integer),
+    // A question mark stands for a rule that is to be found.
+    rule: $ => seq('rule', choice($.integer, alias('?', $.word))),
 
     tree: $ => seq('tree', repeat($._separator), $._tree),
 

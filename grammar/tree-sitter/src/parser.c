@@ -16,10 +16,10 @@
 
 #define LANGUAGE_VERSION 15
 #define STATE_COUNT 531
-#define LARGE_STATE_COUNT 4
-#define SYMBOL_COUNT 206
+#define LARGE_STATE_COUNT 5
+#define SYMBOL_COUNT 209
 #define ALIAS_COUNT 3
-#define TOKEN_COUNT 123
+#define TOKEN_COUNT 126
 #define EXTERNAL_TOKEN_COUNT 0
 #define FIELD_COUNT 20
 #define MAX_ALIAS_SEQUENCE_LENGTH 9
@@ -58,184 +58,187 @@ enum ts_symbol_identifiers {
   anon_sym_states = 28,
   anon_sym_hardest = 29,
   anon_sym_sum = 30,
-  anon_sym_undo = 31,
-  anon_sym_redo = 32,
-  anon_sym_step = 33,
-  anon_sym_history = 34,
-  anon_sym_frontier = 35,
-  anon_sym_paths = 36,
-  anon_sym_goals = 37,
-  anon_sym_boards = 38,
-  anon_sym_solutions = 39,
-  anon_sym_count = 40,
-  anon_sym_hint = 41,
-  anon_sym_row = 42,
-  anon_sym_column = 43,
-  anon_sym_box = 44,
-  anon_sym_rule = 45,
-  anon_sym_rotate = 46,
-  anon_sym_solve = 47,
-  anon_sym_goto = 48,
-  anon_sym_diff = 49,
-  anon_sym_branch = 50,
-  anon_sym_at = 51,
-  anon_sym_neighbours = 52,
-  anon_sym_when = 53,
-  anon_sym_ring = 54,
-  anon_sym_candidates = 55,
-  anon_sym_steps = 56,
-  anon_sym_checksum = 57,
-  anon_sym_move = 58,
-  anon_sym_play = 59,
-  anon_sym_why = 60,
-  sym__letters = 61,
-  sym_name = 62,
-  sym_integer = 63,
-  anon_sym_LPAREN = 64,
-  anon_sym_COMMA = 65,
-  anon_sym_RPAREN = 66,
-  sym_path = 67,
-  anon_sym_COLON = 68,
-  aux_sym__count_token1 = 69,
-  anon_sym_by = 70,
-  aux_sym__state_token1 = 71,
-  anon_sym_all = 72,
-  anon_sym_EQ = 73,
-  anon_sym_X = 74,
-  anon_sym_DOT = 75,
-  anon_sym_of = 76,
-  anon_sym_not = 77,
-  anon_sym_SEMI = 78,
-  anon_sym_up = 79,
-  anon_sym_down = 80,
-  anon_sym_left = 81,
-  anon_sym_right = 82,
-  anon_sym_to = 83,
-  sym__offset = 84,
-  sym__pencil_mark = 85,
-  sym__technique = 86,
-  sym_place = 87,
-  sym_word = 88,
-  anon_sym_EQ_GT = 89,
-  anon_sym_LBRACE = 90,
-  anon_sym_RBRACE = 91,
-  sym__text = 92,
-  sym__braced = 93,
-  anon_sym_tree = 94,
-  sym_empty = 95,
-  sym_wall = 96,
-  sym_label = 97,
-  sym__beside = 98,
-  anon_sym_goal = 99,
-  aux_sym__cars_token1 = 100,
-  aux_sym__cars_token2 = 101,
-  aux_sym__cars_token3 = 102,
-  sym__note = 103,
-  sym_given = 104,
-  sym__blank_cells = 105,
-  sym_frame = 106,
-  aux_sym__terrain_token1 = 107,
-  aux_sym__terrain_token2 = 108,
-  aux_sym__terrain_token3 = 109,
-  aux_sym__terrain_token4 = 110,
-  aux_sym__terrain_token5 = 111,
-  sym_tile = 112,
-  anon_sym_bridge = 113,
-  anon_sym_extended = 114,
-  anon_sym_retracted = 115,
-  anon_sym_soft = 116,
-  anon_sym_hard = 117,
-  anon_sym_toggles = 118,
-  anon_sym_extends = 119,
-  anon_sym_retracts = 120,
-  anon_sym_splits = 121,
-  anon_sym_and = 122,
-  sym_document = 123,
-  sym__separator = 124,
-  sym__statement = 125,
-  sym_use = 126,
-  sym_coordinate = 127,
-  sym_command = 128,
-  sym__call = 129,
-  sym__count = 130,
-  sym__integer = 131,
-  sym__steps = 132,
-  sym__state = 133,
-  sym__states = 134,
-  sym__named = 135,
-  sym__path = 136,
-  sym__near = 137,
-  sym__block = 138,
-  sym__condition = 139,
-  sym__ring = 140,
-  sym__cell = 141,
-  sym__reason = 142,
-  aux_sym__rolls = 143,
-  sym__moves = 144,
-  sym__move = 145,
-  sym__counted_moves = 146,
-  sym__counted_move = 147,
-  aux_sym__placements = 148,
-  sym_query = 149,
-  sym_timed_query = 150,
-  sym__argument = 151,
-  sym__open = 152,
-  sym__close = 153,
-  sym_expectation = 154,
-  sym_answer = 155,
-  aux_sym__line = 156,
-  sym_block = 157,
-  sym__answer_word = 158,
-  sym_declaration = 159,
-  sym_automaton_body = 160,
-  sym__bare = 161,
-  sym__verbatim = 162,
-  sym_rule = 163,
-  sym_tree = 164,
-  sym__tree = 165,
-  sym_branch = 166,
-  sym_live = 167,
-  sym_dead = 168,
-  sym_matrix_body = 169,
-  aux_sym__integers = 170,
-  sym_klotski_body = 171,
-  aux_sym__labels = 172,
-  sym_goal = 173,
-  sym_rush_body = 174,
-  aux_sym__cars = 175,
-  sym__exit = 176,
-  sym_sudoku_body = 177,
-  aux_sym__cells = 178,
-  sym_bloxorz_body = 179,
-  aux_sym__terrain = 180,
-  sym_legend = 181,
-  sym_bridge = 182,
-  sym_switch = 183,
-  sym_effect = 184,
-  sym_split = 185,
-  sym_sliders_body = 186,
-  sym_board = 187,
-  aux_sym__tiles = 188,
-  sym_unknown_body = 189,
-  aux_sym_document_repeat1 = 190,
-  aux_sym__reason_repeat1 = 191,
-  aux_sym__moves_repeat1 = 192,
-  aux_sym__counted_moves_repeat1 = 193,
-  aux_sym_answer_repeat1 = 194,
-  aux_sym_block_repeat1 = 195,
-  aux_sym_block_repeat2 = 196,
-  aux_sym__verbatim_repeat1 = 197,
-  aux_sym_branch_repeat1 = 198,
-  aux_sym_matrix_body_repeat1 = 199,
-  aux_sym_klotski_body_repeat1 = 200,
-  aux_sym_rush_body_repeat1 = 201,
-  aux_sym_sudoku_body_repeat1 = 202,
-  aux_sym_bloxorz_body_repeat1 = 203,
-  aux_sym_switch_repeat1 = 204,
-  aux_sym_board_repeat1 = 205,
-  alias_sym_kind = 206,
-  alias_sym_line = 207,
-  alias_sym_row = 208,
+  anon_sym_next_DASHquestion = 31,
+  anon_sym_undo = 32,
+  anon_sym_redo = 33,
+  anon_sym_step = 34,
+  anon_sym_history = 35,
+  anon_sym_frontier = 36,
+  anon_sym_paths = 37,
+  anon_sym_goals = 38,
+  anon_sym_boards = 39,
+  anon_sym_solutions = 40,
+  anon_sym_count = 41,
+  anon_sym_hint = 42,
+  anon_sym_rules = 43,
+  anon_sym_row = 44,
+  anon_sym_column = 45,
+  anon_sym_box = 46,
+  anon_sym_rule = 47,
+  anon_sym_rotate = 48,
+  anon_sym_solve = 49,
+  anon_sym_goto = 50,
+  anon_sym_diff = 51,
+  anon_sym_branch = 52,
+  anon_sym_at = 53,
+  anon_sym_neighbours = 54,
+  anon_sym_when = 55,
+  anon_sym_ring = 56,
+  anon_sym_candidates = 57,
+  anon_sym_steps = 58,
+  anon_sym_checksum = 59,
+  anon_sym_move = 60,
+  anon_sym_play = 61,
+  anon_sym_why = 62,
+  sym__letters = 63,
+  sym_name = 64,
+  sym_integer = 65,
+  anon_sym_LPAREN = 66,
+  anon_sym_COMMA = 67,
+  anon_sym_RPAREN = 68,
+  sym_path = 69,
+  anon_sym_COLON = 70,
+  aux_sym__count_token1 = 71,
+  anon_sym_by = 72,
+  aux_sym__state_token1 = 73,
+  anon_sym_all = 74,
+  anon_sym_EQ = 75,
+  anon_sym_X = 76,
+  anon_sym_DOT = 77,
+  anon_sym_of = 78,
+  anon_sym_not = 79,
+  anon_sym_SEMI = 80,
+  anon_sym_up = 81,
+  anon_sym_down = 82,
+  anon_sym_left = 83,
+  anon_sym_right = 84,
+  anon_sym_to = 85,
+  sym__offset = 86,
+  sym__pencil_mark = 87,
+  sym__technique = 88,
+  sym_place = 89,
+  sym_word = 90,
+  anon_sym_EQ_GT = 91,
+  anon_sym_LBRACE = 92,
+  anon_sym_RBRACE = 93,
+  sym__text = 94,
+  sym__braced = 95,
+  anon_sym_QMARK = 96,
+  anon_sym_tree = 97,
+  sym_empty = 98,
+  sym_wall = 99,
+  sym_label = 100,
+  sym__beside = 101,
+  anon_sym_goal = 102,
+  aux_sym__cars_token1 = 103,
+  aux_sym__cars_token2 = 104,
+  aux_sym__cars_token3 = 105,
+  sym__note = 106,
+  sym_given = 107,
+  sym__blank_cells = 108,
+  sym_frame = 109,
+  aux_sym__terrain_token1 = 110,
+  aux_sym__terrain_token2 = 111,
+  aux_sym__terrain_token3 = 112,
+  aux_sym__terrain_token4 = 113,
+  aux_sym__terrain_token5 = 114,
+  sym_tile = 115,
+  anon_sym_bridge = 116,
+  anon_sym_extended = 117,
+  anon_sym_retracted = 118,
+  anon_sym_soft = 119,
+  anon_sym_hard = 120,
+  anon_sym_toggles = 121,
+  anon_sym_extends = 122,
+  anon_sym_retracts = 123,
+  anon_sym_splits = 124,
+  anon_sym_and = 125,
+  sym_document = 126,
+  sym__separator = 127,
+  sym__statement = 128,
+  sym_use = 129,
+  sym_coordinate = 130,
+  sym_command = 131,
+  sym__call = 132,
+  sym__count = 133,
+  sym__integer = 134,
+  sym__steps = 135,
+  sym__state = 136,
+  sym__states = 137,
+  sym__named = 138,
+  sym__path = 139,
+  sym__near = 140,
+  sym__block = 141,
+  sym__condition = 142,
+  sym__ring = 143,
+  sym__cell = 144,
+  sym__reason = 145,
+  aux_sym__rolls = 146,
+  sym__moves = 147,
+  sym__move = 148,
+  sym__counted_moves = 149,
+  sym__counted_move = 150,
+  aux_sym__placements = 151,
+  sym_query = 152,
+  sym_timed_query = 153,
+  sym__argument = 154,
+  sym__open = 155,
+  sym__close = 156,
+  sym_expectation = 157,
+  sym_answer = 158,
+  aux_sym__line = 159,
+  sym_block = 160,
+  sym__answer_word = 161,
+  sym_declaration = 162,
+  sym_automaton_body = 163,
+  sym__bare = 164,
+  sym__verbatim = 165,
+  sym_rule = 166,
+  sym_tree = 167,
+  sym__tree = 168,
+  sym_branch = 169,
+  sym_live = 170,
+  sym_dead = 171,
+  sym_matrix_body = 172,
+  aux_sym__integers = 173,
+  sym_klotski_body = 174,
+  aux_sym__labels = 175,
+  sym_goal = 176,
+  sym_rush_body = 177,
+  aux_sym__cars = 178,
+  sym__exit = 179,
+  sym_sudoku_body = 180,
+  aux_sym__cells = 181,
+  sym_bloxorz_body = 182,
+  aux_sym__terrain = 183,
+  sym_legend = 184,
+  sym_bridge = 185,
+  sym_switch = 186,
+  sym_effect = 187,
+  sym_split = 188,
+  sym_sliders_body = 189,
+  sym_board = 190,
+  aux_sym__tiles = 191,
+  sym_unknown_body = 192,
+  aux_sym_document_repeat1 = 193,
+  aux_sym__reason_repeat1 = 194,
+  aux_sym__moves_repeat1 = 195,
+  aux_sym__counted_moves_repeat1 = 196,
+  aux_sym_answer_repeat1 = 197,
+  aux_sym_block_repeat1 = 198,
+  aux_sym_block_repeat2 = 199,
+  aux_sym__verbatim_repeat1 = 200,
+  aux_sym_branch_repeat1 = 201,
+  aux_sym_matrix_body_repeat1 = 202,
+  aux_sym_klotski_body_repeat1 = 203,
+  aux_sym_rush_body_repeat1 = 204,
+  aux_sym_sudoku_body_repeat1 = 205,
+  aux_sym_bloxorz_body_repeat1 = 206,
+  aux_sym_switch_repeat1 = 207,
+  aux_sym_board_repeat1 = 208,
+  alias_sym_kind = 209,
+  alias_sym_line = 210,
+  alias_sym_row = 211,
 };
 
 static const char * const ts_symbol_names[] = {
@@ -270,6 +273,7 @@ static const char * const ts_symbol_names[] = {
   [anon_sym_states] = "name",
   [anon_sym_hardest] = "name",
   [anon_sym_sum] = "name",
+  [anon_sym_next_DASHquestion] = "name",
   [anon_sym_undo] = "verb",
   [anon_sym_redo] = "verb",
   [anon_sym_step] = "verb",
@@ -281,6 +285,7 @@ static const char * const ts_symbol_names[] = {
   [anon_sym_solutions] = "verb",
   [anon_sym_count] = "verb",
   [anon_sym_hint] = "verb",
+  [anon_sym_rules] = "verb",
   [anon_sym_row] = "name",
   [anon_sym_column] = "name",
   [anon_sym_box] = "name",
@@ -333,6 +338,7 @@ static const char * const ts_symbol_names[] = {
   [anon_sym_RBRACE] = "}",
   [sym__text] = "label",
   [sym__braced] = "text",
+  [anon_sym_QMARK] = "word",
   [anon_sym_tree] = "tree",
   [sym_empty] = "empty",
   [sym_wall] = "wall",
@@ -482,6 +488,7 @@ static const TSSymbol ts_symbol_map[] = {
   [anon_sym_states] = sym_name,
   [anon_sym_hardest] = sym_name,
   [anon_sym_sum] = sym_name,
+  [anon_sym_next_DASHquestion] = sym_name,
   [anon_sym_undo] = anon_sym_undo,
   [anon_sym_redo] = anon_sym_undo,
   [anon_sym_step] = anon_sym_undo,
@@ -493,6 +500,7 @@ static const TSSymbol ts_symbol_map[] = {
   [anon_sym_solutions] = anon_sym_undo,
   [anon_sym_count] = anon_sym_undo,
   [anon_sym_hint] = anon_sym_undo,
+  [anon_sym_rules] = anon_sym_undo,
   [anon_sym_row] = sym_name,
   [anon_sym_column] = sym_name,
   [anon_sym_box] = sym_name,
@@ -545,6 +553,7 @@ static const TSSymbol ts_symbol_map[] = {
   [anon_sym_RBRACE] = anon_sym_RBRACE,
   [sym__text] = sym_label,
   [sym__braced] = sym__braced,
+  [anon_sym_QMARK] = sym_word,
   [anon_sym_tree] = anon_sym_tree,
   [sym_empty] = sym_empty,
   [sym_wall] = sym_wall,
@@ -787,6 +796,10 @@ static const TSSymbolMetadata ts_symbol_metadata[] = {
     .visible = true,
     .named = true,
   },
+  [anon_sym_next_DASHquestion] = {
+    .visible = true,
+    .named = true,
+  },
   [anon_sym_undo] = {
     .visible = true,
     .named = true,
@@ -828,6 +841,10 @@ static const TSSymbolMetadata ts_symbol_metadata[] = {
     .named = true,
   },
   [anon_sym_hint] = {
+    .visible = true,
+    .named = true,
+  },
+  [anon_sym_rules] = {
     .visible = true,
     .named = true,
   },
@@ -1036,6 +1053,10 @@ static const TSSymbolMetadata ts_symbol_metadata[] = {
     .named = true,
   },
   [sym__braced] = {
+    .visible = true,
+    .named = true,
+  },
+  [anon_sym_QMARK] = {
     .visible = true,
     .named = true,
   },
@@ -2324,14 +2345,14 @@ static const TSStateId ts_primary_state_ids[STATE_COUNT] = {
   [518] = 518,
   [519] = 519,
   [520] = 520,
-  [521] = 509,
+  [521] = 503,
   [522] = 522,
   [523] = 523,
-  [524] = 509,
-  [525] = 477,
-  [526] = 477,
-  [527] = 522,
-  [528] = 522,
+  [524] = 503,
+  [525] = 501,
+  [526] = 501,
+  [527] = 508,
+  [528] = 508,
   [529] = 507,
   [530] = 530,
 };
@@ -2346,223 +2367,224 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
   eof = lexer->eof(lexer);
   switch (state) {
     case 0:
-      if (eof) ADVANCE(252);
+      if (eof) ADVANCE(260);
       ADVANCE_MAP(
-        '\n', 253,
-        '\r', 254,
-        '#', 620,
-        '(', 637,
-        ')', 637,
-        ',', 637,
-        '-', 625,
-        '.', 590,
-        '/', 626,
-        ':', 637,
-        ';', 637,
-        '=', 627,
-        'S', 637,
-        'T', 637,
-        'X', 637,
-        '[', 628,
-        '_', 634,
-        'f', 630,
-        'o', 632,
-        '{', 608,
-        '}', 609,
+        '\n', 261,
+        '\r', 262,
+        '#', 641,
+        '(', 658,
+        ')', 658,
+        ',', 658,
+        '-', 646,
+        '.', 610,
+        '/', 647,
+        ':', 658,
+        ';', 658,
+        '=', 648,
+        '?', 658,
+        'S', 658,
+        'T', 658,
+        'X', 658,
+        '[', 649,
+        '_', 655,
+        'f', 651,
+        'o', 653,
+        '{', 628,
+        '}', 629,
       );
       if (lookahead == '\t' ||
-          lookahead == ' ') SKIP(243);
+          lookahead == ' ') SKIP(251);
       if (lookahead == 'D' ||
           lookahead == 'L' ||
           ('R' <= lookahead && lookahead <= 'U') ||
           lookahead == 'd' ||
           lookahead == 'l' ||
           lookahead == 'r' ||
-          lookahead == 'u') ADVANCE(634);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(635);
+          lookahead == 'u') ADVANCE(655);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(656);
       if (('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(637);
-      if (lookahead != 0) ADVANCE(637);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(658);
+      if (lookahead != 0) ADVANCE(658);
       END_STATE();
     case 1:
-      if (lookahead == '\n') ADVANCE(253);
-      if (lookahead == '\r') ADVANCE(254);
-      if (lookahead == '#') ADVANCE(620);
-      if (lookahead == '.') ADVANCE(619);
-      if (lookahead == '/') ADVANCE(626);
-      if (lookahead == 'g') ADVANCE(633);
-      if (lookahead == '}') ADVANCE(609);
+      if (lookahead == '\n') ADVANCE(261);
+      if (lookahead == '\r') ADVANCE(262);
+      if (lookahead == '#') ADVANCE(641);
+      if (lookahead == '.') ADVANCE(640);
+      if (lookahead == '/') ADVANCE(647);
+      if (lookahead == 'g') ADVANCE(654);
+      if (lookahead == '}') ADVANCE(629);
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(3);
       if (lookahead != 0 &&
-          lookahead != '{') ADVANCE(637);
+          lookahead != '{') ADVANCE(658);
       END_STATE();
     case 2:
-      if (lookahead == '\n') ADVANCE(253);
-      if (lookahead == '\r') ADVANCE(254);
-      if (lookahead == '#') ADVANCE(620);
-      if (lookahead == '.') ADVANCE(619);
-      if (lookahead == '/') ADVANCE(626);
-      if (lookahead == '}') ADVANCE(609);
+      if (lookahead == '\n') ADVANCE(261);
+      if (lookahead == '\r') ADVANCE(262);
+      if (lookahead == '#') ADVANCE(641);
+      if (lookahead == '.') ADVANCE(640);
+      if (lookahead == '/') ADVANCE(647);
+      if (lookahead == '}') ADVANCE(629);
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(4);
       if (lookahead != 0 &&
-          lookahead != '{') ADVANCE(637);
+          lookahead != '{') ADVANCE(658);
       END_STATE();
     case 3:
-      if (lookahead == '\n') ADVANCE(253);
-      if (lookahead == '\r') ADVANCE(254);
-      if (lookahead == '#') ADVANCE(620);
-      if (lookahead == '.') ADVANCE(619);
-      if (lookahead == '/') ADVANCE(257);
-      if (lookahead == 'g') ADVANCE(623);
-      if (lookahead == '}') ADVANCE(609);
+      if (lookahead == '\n') ADVANCE(261);
+      if (lookahead == '\r') ADVANCE(262);
+      if (lookahead == '#') ADVANCE(641);
+      if (lookahead == '.') ADVANCE(640);
+      if (lookahead == '/') ADVANCE(265);
+      if (lookahead == 'g') ADVANCE(644);
+      if (lookahead == '}') ADVANCE(629);
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(3);
       if (lookahead != 0 &&
-          lookahead != '{') ADVANCE(624);
+          lookahead != '{') ADVANCE(645);
       END_STATE();
     case 4:
-      if (lookahead == '\n') ADVANCE(253);
-      if (lookahead == '\r') ADVANCE(254);
-      if (lookahead == '#') ADVANCE(620);
-      if (lookahead == '.') ADVANCE(619);
-      if (lookahead == '/') ADVANCE(257);
-      if (lookahead == '}') ADVANCE(609);
+      if (lookahead == '\n') ADVANCE(261);
+      if (lookahead == '\r') ADVANCE(262);
+      if (lookahead == '#') ADVANCE(641);
+      if (lookahead == '.') ADVANCE(640);
+      if (lookahead == '/') ADVANCE(265);
+      if (lookahead == '}') ADVANCE(629);
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(4);
       if (lookahead != 0 &&
-          lookahead != '{') ADVANCE(624);
+          lookahead != '{') ADVANCE(645);
       END_STATE();
     case 5:
-      if (lookahead == '\n') ADVANCE(253);
-      if (lookahead == '\r') ADVANCE(254);
-      if (lookahead == '#') ADVANCE(644);
-      if (lookahead == '-') ADVANCE(651);
-      if (lookahead == '/') ADVANCE(256);
-      if (lookahead == '}') ADVANCE(609);
+      if (lookahead == '\n') ADVANCE(261);
+      if (lookahead == '\r') ADVANCE(262);
+      if (lookahead == '#') ADVANCE(665);
+      if (lookahead == '-') ADVANCE(672);
+      if (lookahead == '/') ADVANCE(264);
+      if (lookahead == '}') ADVANCE(629);
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(5);
       if (lookahead == '*' ||
-          lookahead == '+') ADVANCE(649);
+          lookahead == '+') ADVANCE(670);
       if (('.' <= lookahead && lookahead <= '0') ||
-          lookahead == '_') ADVANCE(648);
+          lookahead == '_') ADVANCE(669);
       if (lookahead == '\'' ||
           lookahead == ':' ||
           lookahead == '=' ||
           lookahead == '`' ||
-          lookahead == '|') ADVANCE(650);
-      if (('1' <= lookahead && lookahead <= '9')) ADVANCE(647);
+          lookahead == '|') ADVANCE(671);
+      if (('1' <= lookahead && lookahead <= '9')) ADVANCE(668);
       if (lookahead == '@' ||
           ('Q' <= lookahead && lookahead <= 'Z') ||
           ('q' <= lookahead && lookahead <= 'z')) ADVANCE(13);
       if (('A' <= lookahead && lookahead <= 'P') ||
-          ('a' <= lookahead && lookahead <= 'p')) ADVANCE(647);
+          ('a' <= lookahead && lookahead <= 'p')) ADVANCE(668);
       END_STATE();
     case 6:
-      if (lookahead == '\n') ADVANCE(253);
-      if (lookahead == '\r') ADVANCE(254);
-      if (lookahead == ',') ADVANCE(579);
-      if (lookahead == '/') ADVANCE(256);
-      if (lookahead == '}') ADVANCE(609);
+      if (lookahead == '\n') ADVANCE(261);
+      if (lookahead == '\r') ADVANCE(262);
+      if (lookahead == ',') ADVANCE(599);
+      if (lookahead == '/') ADVANCE(264);
+      if (lookahead == '}') ADVANCE(629);
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(6);
       if (('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(657);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(678);
       END_STATE();
     case 7:
       ADVANCE_MAP(
-        '\n', 253,
-        '\r', 254,
-        '-', 656,
-        '/', 256,
-        ':', 582,
-        'S', 652,
-        'T', 653,
-        'f', 655,
-        'o', 654,
-        '}', 609,
+        '\n', 261,
+        '\r', 262,
+        '-', 677,
+        '/', 264,
+        ':', 602,
+        'S', 673,
+        'T', 674,
+        'f', 676,
+        'o', 675,
+        '}', 629,
       );
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(7);
       if (('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(657);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(678);
       END_STATE();
     case 8:
-      if (lookahead == '\n') ADVANCE(253);
-      if (lookahead == '\r') ADVANCE(254);
-      if (lookahead == '-') ADVANCE(651);
-      if (lookahead == '/') ADVANCE(256);
-      if (lookahead == '}') ADVANCE(609);
+      if (lookahead == '\n') ADVANCE(261);
+      if (lookahead == '\r') ADVANCE(262);
+      if (lookahead == '-') ADVANCE(672);
+      if (lookahead == '/') ADVANCE(264);
+      if (lookahead == '}') ADVANCE(629);
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(8);
       if (lookahead == '*' ||
-          lookahead == '+') ADVANCE(649);
+          lookahead == '+') ADVANCE(670);
       if (('.' <= lookahead && lookahead <= '0') ||
-          lookahead == '_') ADVANCE(648);
+          lookahead == '_') ADVANCE(669);
       if (lookahead == '\'' ||
           lookahead == ':' ||
           lookahead == '=' ||
           lookahead == '`' ||
-          lookahead == '|') ADVANCE(650);
-      if (('1' <= lookahead && lookahead <= '9')) ADVANCE(647);
+          lookahead == '|') ADVANCE(671);
+      if (('1' <= lookahead && lookahead <= '9')) ADVANCE(668);
       if (lookahead == '#' ||
           lookahead == '@' ||
           ('Q' <= lookahead && lookahead <= 'Z') ||
           ('q' <= lookahead && lookahead <= 'z')) ADVANCE(13);
       if (('A' <= lookahead && lookahead <= 'P') ||
-          ('a' <= lookahead && lookahead <= 'p')) ADVANCE(647);
+          ('a' <= lookahead && lookahead <= 'p')) ADVANCE(668);
       END_STATE();
     case 9:
-      if (lookahead == '\n') ADVANCE(253);
-      if (lookahead == '\r') ADVANCE(254);
-      if (lookahead == '/') ADVANCE(256);
-      if (lookahead == 'g') ADVANCE(642);
-      if (lookahead == '}') ADVANCE(609);
+      if (lookahead == '\n') ADVANCE(261);
+      if (lookahead == '\r') ADVANCE(262);
+      if (lookahead == '/') ADVANCE(264);
+      if (lookahead == 'g') ADVANCE(663);
+      if (lookahead == '}') ADVANCE(629);
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(9);
       if (lookahead == '#' ||
-          lookahead == 'x') ADVANCE(641);
+          lookahead == 'x') ADVANCE(662);
       if (lookahead == '+' ||
-          lookahead == '-') ADVANCE(237);
+          lookahead == '-') ADVANCE(245);
       if (lookahead == '.' ||
-          lookahead == 'o') ADVANCE(640);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(576);
+          lookahead == 'o') ADVANCE(661);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(596);
       if (('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(643);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(664);
       END_STATE();
     case 10:
-      if (lookahead == '\n') ADVANCE(253);
-      if (lookahead == '\r') ADVANCE(254);
-      if (lookahead == '/') ADVANCE(258);
-      if (lookahead == '}') ADVANCE(609);
+      if (lookahead == '\n') ADVANCE(261);
+      if (lookahead == '\r') ADVANCE(262);
+      if (lookahead == '/') ADVANCE(266);
+      if (lookahead == '}') ADVANCE(629);
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(10);
       if (lookahead == '+' ||
-          lookahead == '-') ADVANCE(615);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(576);
+          lookahead == '-') ADVANCE(635);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(596);
       if (lookahead != 0 &&
-          lookahead != '{') ADVANCE(616);
+          lookahead != '{') ADVANCE(636);
       END_STATE();
     case 11:
       ADVANCE_MAP(
-        '(', 578,
-        ')', 580,
-        ',', 579,
-        '/', 603,
-        ';', 593,
-        '=', 587,
+        '(', 598,
+        ')', 600,
+        ',', 599,
+        '/', 623,
+        ';', 613,
+        '=', 607,
         '[', 21,
-        'r', 384,
+        'r', 396,
       );
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(11);
-      if (('+' <= lookahead && lookahead <= '-')) ADVANCE(604);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(577);
+      if (('+' <= lookahead && lookahead <= '-')) ADVANCE(624);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(597);
       if (('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(385);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(397);
       if (lookahead != 0 &&
           lookahead != '\t' &&
           lookahead != '\n' &&
@@ -2570,60 +2592,60 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           (lookahead < '/' || ';' < lookahead) &&
           lookahead != ']' &&
           (lookahead < 'a' || '{' < lookahead) &&
-          lookahead != '}') ADVANCE(606);
+          lookahead != '}') ADVANCE(626);
       END_STATE();
     case 12:
       ADVANCE_MAP(
-        '(', 578,
+        '(', 598,
         '/', 14,
-        '=', 587,
-        'd', 153,
+        '=', 607,
+        'd', 156,
         'l', 73,
-        'r', 119,
-        't', 155,
-        'u', 168,
+        'r', 120,
+        't', 158,
+        'u', 172,
       );
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(12);
       if (lookahead == '+' ||
-          lookahead == '-') ADVANCE(241);
+          lookahead == '-') ADVANCE(249);
       END_STATE();
     case 13:
-      if (lookahead == '-') ADVANCE(240);
+      if (lookahead == '-') ADVANCE(248);
       if (('1' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'P') ||
-          ('a' <= lookahead && lookahead <= 'p')) ADVANCE(647);
+          ('a' <= lookahead && lookahead <= 'p')) ADVANCE(668);
       END_STATE();
     case 14:
-      if (lookahead == '/') ADVANCE(264);
+      if (lookahead == '/') ADVANCE(272);
       END_STATE();
     case 15:
-      if (lookahead == '/') ADVANCE(603);
-      if (lookahead == ':') ADVANCE(582);
-      if (lookahead == '_') ADVANCE(381);
-      if (lookahead == 'r') ADVANCE(373);
-      if (lookahead == 's') ADVANCE(383);
+      if (lookahead == '/') ADVANCE(623);
+      if (lookahead == ':') ADVANCE(602);
+      if (lookahead == '_') ADVANCE(393);
+      if (lookahead == 'r') ADVANCE(385);
+      if (lookahead == 's') ADVANCE(395);
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(15);
       if (lookahead == '+' ||
-          lookahead == '-') ADVANCE(604);
+          lookahead == '-') ADVANCE(624);
       if (lookahead == 'D' ||
           lookahead == 'L' ||
           lookahead == 'R' ||
           lookahead == 'U' ||
           lookahead == 'd' ||
           lookahead == 'l' ||
-          lookahead == 'u') ADVANCE(375);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(577);
+          lookahead == 'u') ADVANCE(387);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(597);
       if (('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(385);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(606);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(397);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(626);
       END_STATE();
     case 16:
       if (lookahead == '/') ADVANCE(14);
-      if (lookahead == 'e') ADVANCE(234);
+      if (lookahead == 'e') ADVANCE(242);
       if (lookahead == 'r') ADVANCE(88);
-      if (lookahead == 't') ADVANCE(162);
+      if (lookahead == 't') ADVANCE(165);
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(16);
       END_STATE();
@@ -2632,27 +2654,27 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(17);
       if (lookahead == '+' ||
-          lookahead == '-') ADVANCE(237);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(576);
+          lookahead == '-') ADVANCE(245);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(596);
       if (('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
       END_STATE();
     case 18:
-      if (lookahead == '/') ADVANCE(610);
-      if (lookahead == '{') ADVANCE(608);
-      if (lookahead == '}') ADVANCE(617);
+      if (lookahead == '/') ADVANCE(630);
+      if (lookahead == '{') ADVANCE(628);
+      if (lookahead == '}') ADVANCE(637);
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(18);
       if (lookahead == '+' ||
-          lookahead == '-') ADVANCE(613);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(576);
+          lookahead == '-') ADVANCE(633);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(596);
       if (lookahead != 0 &&
           lookahead != '\t' &&
           lookahead != '\n' &&
-          lookahead != '\r') ADVANCE(614);
+          lookahead != '\r') ADVANCE(634);
       END_STATE();
     case 19:
-      if (lookahead == '/') ADVANCE(611);
+      if (lookahead == '/') ADVANCE(631);
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(19);
       if (lookahead != 0 &&
@@ -2660,145 +2682,145 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead != '\n' &&
           lookahead != '\r' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(616);
+          lookahead != '}') ADVANCE(636);
       END_STATE();
     case 20:
-      if (lookahead == '>') ADVANCE(607);
+      if (lookahead == '>') ADVANCE(627);
       END_STATE();
     case 21:
-      if (lookahead == ']') ADVANCE(581);
+      if (lookahead == ']') ADVANCE(601);
       if (lookahead == '<' ||
           lookahead == '>') ADVANCE(21);
       END_STATE();
     case 22:
-      if (lookahead == 'a') ADVANCE(144);
+      if (lookahead == 'a') ADVANCE(147);
       if (lookahead == 'h') ADVANCE(74);
-      if (lookahead == 'o') ADVANCE(125);
+      if (lookahead == 'o') ADVANCE(127);
       if (lookahead == 'y') ADVANCE(48);
       END_STATE();
     case 23:
       if (lookahead == 'a') ADVANCE(41);
-      if (lookahead == 'o') ADVANCE(598);
+      if (lookahead == 'o') ADVANCE(618);
       if (lookahead == 'r') ADVANCE(84);
       END_STATE();
     case 24:
-      if (lookahead == 'a') ADVANCE(235);
+      if (lookahead == 'a') ADVANCE(243);
       END_STATE();
     case 25:
-      if (lookahead == 'a') ADVANCE(175);
-      if (lookahead == 'i') ADVANCE(146);
+      if (lookahead == 'a') ADVANCE(180);
+      if (lookahead == 'i') ADVANCE(149);
       END_STATE();
     case 26:
-      if (lookahead == 'a') ADVANCE(145);
+      if (lookahead == 'a') ADVANCE(148);
       END_STATE();
     case 27:
-      if (lookahead == 'a') ADVANCE(212);
+      if (lookahead == 'a') ADVANCE(218);
       if (lookahead == 'l') ADVANCE(24);
       if (lookahead == 'r') ADVANCE(77);
       END_STATE();
     case 28:
-      if (lookahead == 'a') ADVANCE(115);
+      if (lookahead == 'a') ADVANCE(116);
       END_STATE();
     case 29:
-      if (lookahead == 'a') ADVANCE(122);
+      if (lookahead == 'a') ADVANCE(124);
       END_STATE();
     case 30:
-      if (lookahead == 'a') ADVANCE(218);
+      if (lookahead == 'a') ADVANCE(224);
       if (lookahead == 'e') ADVANCE(56);
-      if (lookahead == 'i') ADVANCE(100);
-      if (lookahead == 'o') ADVANCE(213);
-      if (lookahead == 'u') ADVANCE(131);
+      if (lookahead == 'i') ADVANCE(101);
+      if (lookahead == 'o') ADVANCE(219);
+      if (lookahead == 'u') ADVANCE(133);
       if (('0' <= lookahead && lookahead <= '9')) ADVANCE(43);
       END_STATE();
     case 31:
-      if (lookahead == 'a') ADVANCE(128);
-      if (lookahead == 't') ADVANCE(156);
+      if (lookahead == 'a') ADVANCE(130);
+      if (lookahead == 't') ADVANCE(159);
       END_STATE();
     case 32:
       if (lookahead == 'a') ADVANCE(45);
       END_STATE();
     case 33:
-      if (lookahead == 'a') ADVANCE(127);
+      if (lookahead == 'a') ADVANCE(129);
       END_STATE();
     case 34:
-      if (lookahead == 'a') ADVANCE(205);
-      if (lookahead == 'e') ADVANCE(169);
+      if (lookahead == 'a') ADVANCE(211);
+      if (lookahead == 'e') ADVANCE(173);
       END_STATE();
     case 35:
-      if (lookahead == 'a') ADVANCE(176);
-      if (lookahead == 'x') ADVANCE(338);
+      if (lookahead == 'a') ADVANCE(181);
+      if (lookahead == 'x') ADVANCE(350);
       END_STATE();
     case 36:
-      if (lookahead == 'a') ADVANCE(220);
+      if (lookahead == 'a') ADVANCE(226);
       END_STATE();
     case 37:
       if (lookahead == 'a') ADVANCE(47);
       END_STATE();
     case 38:
-      if (lookahead == 'a') ADVANCE(178);
+      if (lookahead == 'a') ADVANCE(183);
       END_STATE();
     case 39:
-      if (lookahead == 'a') ADVANCE(222);
+      if (lookahead == 'a') ADVANCE(228);
       END_STATE();
     case 40:
-      if (lookahead == 'b') ADVANCE(160);
+      if (lookahead == 'b') ADVANCE(163);
       END_STATE();
     case 41:
-      if (lookahead == 'b') ADVANCE(133);
+      if (lookahead == 'b') ADVANCE(135);
       END_STATE();
     case 42:
-      if (lookahead == 'c') ADVANCE(121);
+      if (lookahead == 'c') ADVANCE(123);
       END_STATE();
     case 43:
-      if (lookahead == 'c') ADVANCE(238);
+      if (lookahead == 'c') ADVANCE(246);
       if (('0' <= lookahead && lookahead <= '9')) ADVANCE(43);
       END_STATE();
     case 44:
-      if (lookahead == 'c') ADVANCE(106);
+      if (lookahead == 'c') ADVANCE(107);
       END_STATE();
     case 45:
-      if (lookahead == 'c') ADVANCE(223);
+      if (lookahead == 'c') ADVANCE(229);
       END_STATE();
     case 46:
       if (lookahead == 'c') ADVANCE(82);
       END_STATE();
     case 47:
-      if (lookahead == 'c') ADVANCE(221);
+      if (lookahead == 'c') ADVANCE(227);
       END_STATE();
     case 48:
-      if (lookahead == 'c') ADVANCE(132);
+      if (lookahead == 'c') ADVANCE(134);
       END_STATE();
     case 49:
-      if (lookahead == 'd') ADVANCE(667);
+      if (lookahead == 'd') ADVANCE(688);
       END_STATE();
     case 50:
-      if (lookahead == 'd') ADVANCE(114);
+      if (lookahead == 'd') ADVANCE(115);
       END_STATE();
     case 51:
-      if (lookahead == 'd') ADVANCE(659);
+      if (lookahead == 'd') ADVANCE(680);
       END_STATE();
     case 52:
-      if (lookahead == 'd') ADVANCE(660);
+      if (lookahead == 'd') ADVANCE(681);
       END_STATE();
     case 53:
-      if (lookahead == 'd') ADVANCE(662);
+      if (lookahead == 'd') ADVANCE(683);
       END_STATE();
     case 54:
-      if (lookahead == 'd') ADVANCE(103);
+      if (lookahead == 'd') ADVANCE(104);
       END_STATE();
     case 55:
-      if (lookahead == 'd') ADVANCE(184);
+      if (lookahead == 'd') ADVANCE(189);
       END_STATE();
     case 56:
-      if (lookahead == 'd') ADVANCE(157);
+      if (lookahead == 'd') ADVANCE(160);
       if (lookahead == 's') ADVANCE(86);
-      if (lookahead == 't') ADVANCE(177);
+      if (lookahead == 't') ADVANCE(182);
       END_STATE();
     case 57:
-      if (lookahead == 'd') ADVANCE(158);
+      if (lookahead == 'd') ADVANCE(161);
       END_STATE();
     case 58:
-      if (lookahead == 'd') ADVANCE(193);
+      if (lookahead == 'd') ADVANCE(198);
       END_STATE();
     case 59:
       if (lookahead == 'd') ADVANCE(75);
@@ -2813,38 +2835,38 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
       if (lookahead == 'd') ADVANCE(92);
       END_STATE();
     case 63:
-      if (lookahead == 'e') ADVANCE(113);
-      if (lookahead == 'o') ADVANCE(201);
+      if (lookahead == 'e') ADVANCE(114);
+      if (lookahead == 'o') ADVANCE(207);
       END_STATE();
     case 64:
-      if (lookahead == 'e') ADVANCE(368);
+      if (lookahead == 'e') ADVANCE(380);
       END_STATE();
     case 65:
-      if (lookahead == 'e') ADVANCE(293);
+      if (lookahead == 'e') ADVANCE(301);
       END_STATE();
     case 66:
-      if (lookahead == 'e') ADVANCE(340);
+      if (lookahead == 'e') ADVANCE(353);
       END_STATE();
     case 67:
-      if (lookahead == 'e') ADVANCE(618);
+      if (lookahead == 'e') ADVANCE(639);
       END_STATE();
     case 68:
-      if (lookahead == 'e') ADVANCE(297);
+      if (lookahead == 'e') ADVANCE(305);
       END_STATE();
     case 69:
-      if (lookahead == 'e') ADVANCE(345);
+      if (lookahead == 'e') ADVANCE(357);
       END_STATE();
     case 70:
-      if (lookahead == 'e') ADVANCE(295);
+      if (lookahead == 'e') ADVANCE(303);
       END_STATE();
     case 71:
-      if (lookahead == 'e') ADVANCE(342);
+      if (lookahead == 'e') ADVANCE(354);
       END_STATE();
     case 72:
-      if (lookahead == 'e') ADVANCE(658);
+      if (lookahead == 'e') ADVANCE(679);
       END_STATE();
     case 73:
-      if (lookahead == 'e') ADVANCE(96);
+      if (lookahead == 'e') ADVANCE(97);
       END_STATE();
     case 74:
       if (lookahead == 'e') ADVANCE(42);
@@ -2853,27 +2875,27 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
       if (lookahead == 'e') ADVANCE(46);
       END_STATE();
     case 76:
-      if (lookahead == 'e') ADVANCE(171);
+      if (lookahead == 'e') ADVANCE(176);
       END_STATE();
     case 77:
       if (lookahead == 'e') ADVANCE(59);
       END_STATE();
     case 78:
-      if (lookahead == 'e') ADVANCE(140);
-      if (lookahead == 'y') ADVANCE(371);
+      if (lookahead == 'e') ADVANCE(142);
+      if (lookahead == 'y') ADVANCE(383);
       END_STATE();
     case 79:
-      if (lookahead == 'e') ADVANCE(185);
-      if (lookahead == 'u') ADVANCE(186);
+      if (lookahead == 'e') ADVANCE(190);
+      if (lookahead == 'u') ADVANCE(191);
       END_STATE();
     case 80:
-      if (lookahead == 'e') ADVANCE(188);
+      if (lookahead == 'e') ADVANCE(193);
       END_STATE();
     case 81:
       if (lookahead == 'e') ADVANCE(51);
       END_STATE();
     case 82:
-      if (lookahead == 'e') ADVANCE(198);
+      if (lookahead == 'e') ADVANCE(203);
       END_STATE();
     case 83:
       if (lookahead == 'e') ADVANCE(52);
@@ -2882,770 +2904,796 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
       if (lookahead == 'e') ADVANCE(67);
       END_STATE();
     case 85:
-      if (lookahead == 'e') ADVANCE(190);
+      if (lookahead == 'e') ADVANCE(195);
       END_STATE();
     case 86:
-      if (lookahead == 'e') ADVANCE(207);
+      if (lookahead == 'e') ADVANCE(213);
       END_STATE();
     case 87:
-      if (lookahead == 'e') ADVANCE(194);
-      END_STATE();
-    case 88:
-      if (lookahead == 'e') ADVANCE(224);
-      END_STATE();
-    case 89:
-      if (lookahead == 'e') ADVANCE(147);
-      END_STATE();
-    case 90:
       if (lookahead == 'e') ADVANCE(199);
       END_STATE();
+    case 88:
+      if (lookahead == 'e') ADVANCE(230);
+      END_STATE();
+    case 89:
+      if (lookahead == 'e') ADVANCE(150);
+      END_STATE();
+    case 90:
+      if (lookahead == 'e') ADVANCE(204);
+      END_STATE();
     case 91:
-      if (lookahead == 'e') ADVANCE(151);
+      if (lookahead == 'e') ADVANCE(154);
       END_STATE();
     case 92:
-      if (lookahead == 'e') ADVANCE(200);
+      if (lookahead == 'e') ADVANCE(205);
       END_STATE();
     case 93:
-      if (lookahead == 'f') ADVANCE(591);
+      if (lookahead == 'e') ADVANCE(206);
       END_STATE();
     case 94:
-      if (lookahead == 'f') ADVANCE(349);
+      if (lookahead == 'f') ADVANCE(611);
       END_STATE();
     case 95:
-      if (lookahead == 'f') ADVANCE(94);
-      if (lookahead == 'g') ADVANCE(90);
+      if (lookahead == 'f') ADVANCE(361);
       END_STATE();
     case 96:
-      if (lookahead == 'f') ADVANCE(203);
+      if (lookahead == 'f') ADVANCE(95);
+      if (lookahead == 'g') ADVANCE(90);
       END_STATE();
     case 97:
-      if (lookahead == 'f') ADVANCE(211);
+      if (lookahead == 'f') ADVANCE(209);
       END_STATE();
     case 98:
-      if (lookahead == 'g') ADVANCE(360);
+      if (lookahead == 'f') ADVANCE(217);
       END_STATE();
     case 99:
-      if (lookahead == 'g') ADVANCE(110);
+      if (lookahead == 'g') ADVANCE(372);
       END_STATE();
     case 100:
-      if (lookahead == 'g') ADVANCE(110);
-      if (lookahead == 'n') ADVANCE(98);
+      if (lookahead == 'g') ADVANCE(111);
       END_STATE();
     case 101:
-      if (lookahead == 'g') ADVANCE(107);
+      if (lookahead == 'g') ADVANCE(111);
+      if (lookahead == 'n') ADVANCE(99);
       END_STATE();
     case 102:
-      if (lookahead == 'g') ADVANCE(104);
+      if (lookahead == 'g') ADVANCE(108);
       END_STATE();
     case 103:
-      if (lookahead == 'g') ADVANCE(72);
+      if (lookahead == 'g') ADVANCE(105);
       END_STATE();
     case 104:
-      if (lookahead == 'g') ADVANCE(134);
+      if (lookahead == 'g') ADVANCE(72);
       END_STATE();
     case 105:
-      if (lookahead == 'h') ADVANCE(78);
+      if (lookahead == 'g') ADVANCE(136);
       END_STATE();
     case 106:
-      if (lookahead == 'h') ADVANCE(351);
+      if (lookahead == 'h') ADVANCE(78);
       END_STATE();
     case 107:
-      if (lookahead == 'h') ADVANCE(40);
+      if (lookahead == 'h') ADVANCE(363);
       END_STATE();
     case 108:
-      if (lookahead == 'h') ADVANCE(159);
-      if (lookahead == 'o') ADVANCE(126);
-      if (lookahead == 't') ADVANCE(34);
-      if (lookahead == 'u') ADVANCE(135);
+      if (lookahead == 'h') ADVANCE(40);
       END_STATE();
     case 109:
-      if (lookahead == 'h') ADVANCE(183);
-      END_STATE();
-    case 110:
-      if (lookahead == 'h') ADVANCE(208);
-      END_STATE();
-    case 111:
-      if (lookahead == 'i') ADVANCE(95);
-      if (lookahead == 'o') ADVANCE(232);
-      END_STATE();
-    case 112:
-      if (lookahead == 'i') ADVANCE(196);
-      if (lookahead == 'o') ADVANCE(230);
-      END_STATE();
-    case 113:
-      if (lookahead == 'i') ADVANCE(101);
-      if (lookahead == 'x') ADVANCE(204);
-      END_STATE();
-    case 114:
-      if (lookahead == 'i') ADVANCE(61);
-      END_STATE();
-    case 115:
-      if (lookahead == 'i') ADVANCE(142);
-      END_STATE();
-    case 116:
-      if (lookahead == 'i') ADVANCE(54);
-      END_STATE();
-    case 117:
-      if (lookahead == 'i') ADVANCE(76);
-      END_STATE();
-    case 118:
-      if (lookahead == 'i') ADVANCE(219);
-      END_STATE();
-    case 119:
-      if (lookahead == 'i') ADVANCE(99);
-      END_STATE();
-    case 120:
-      if (lookahead == 'i') ADVANCE(165);
-      END_STATE();
-    case 121:
-      if (lookahead == 'k') ADVANCE(276);
-      END_STATE();
-    case 122:
-      if (lookahead == 'k') ADVANCE(80);
-      END_STATE();
-    case 123:
-      if (lookahead == 'l') ADVANCE(124);
-      if (lookahead == 'n') ADVANCE(49);
-      if (lookahead == 't') ADVANCE(353);
-      END_STATE();
-    case 124:
-      if (lookahead == 'l') ADVANCE(586);
-      END_STATE();
-    case 125:
-      if (lookahead == 'l') ADVANCE(226);
-      if (lookahead == 'u') ADVANCE(148);
-      END_STATE();
-    case 126:
-      if (lookahead == 'l') ADVANCE(229);
-      END_STATE();
-    case 127:
-      if (lookahead == 'l') ADVANCE(638);
-      END_STATE();
-    case 128:
-      if (lookahead == 'l') ADVANCE(182);
-      END_STATE();
-    case 129:
-      if (lookahead == 'l') ADVANCE(28);
-      END_STATE();
-    case 130:
-      if (lookahead == 'l') ADVANCE(118);
-      END_STATE();
-    case 131:
-      if (lookahead == 'l') ADVANCE(66);
-      END_STATE();
-    case 132:
-      if (lookahead == 'l') ADVANCE(68);
-      END_STATE();
-    case 133:
-      if (lookahead == 'l') ADVANCE(70);
-      END_STATE();
-    case 134:
-      if (lookahead == 'l') ADVANCE(87);
-      END_STATE();
-    case 135:
-      if (lookahead == 'm') ADVANCE(309);
-      END_STATE();
-    case 136:
-      if (lookahead == 'm') ADVANCE(365);
-      END_STATE();
-    case 137:
-      if (lookahead == 'm') ADVANCE(141);
-      END_STATE();
-    case 138:
-      if (lookahead == 'n') ADVANCE(49);
-      END_STATE();
-    case 139:
-      if (lookahead == 'n') ADVANCE(595);
-      END_STATE();
-    case 140:
-      if (lookahead == 'n') ADVANCE(357);
-      END_STATE();
-    case 141:
-      if (lookahead == 'n') ADVANCE(336);
-      END_STATE();
-    case 142:
-      if (lookahead == 'n') ADVANCE(291);
-      END_STATE();
-    case 143:
-      if (lookahead == 'n') ADVANCE(57);
-      if (lookahead == 'p') ADVANCE(594);
-      END_STATE();
-    case 144:
-      if (lookahead == 'n') ADVANCE(50);
-      END_STATE();
-    case 145:
-      if (lookahead == 'n') ADVANCE(44);
-      END_STATE();
-    case 146:
-      if (lookahead == 'n') ADVANCE(202);
-      if (lookahead == 's') ADVANCE(217);
-      END_STATE();
-    case 147:
-      if (lookahead == 'n') ADVANCE(60);
-      END_STATE();
-    case 148:
-      if (lookahead == 'n') ADVANCE(206);
-      END_STATE();
-    case 149:
-      if (lookahead == 'n') ADVANCE(189);
-      END_STATE();
-    case 150:
-      if (lookahead == 'n') ADVANCE(214);
-      END_STATE();
-    case 151:
-      if (lookahead == 'n') ADVANCE(58);
-      END_STATE();
-    case 152:
-      if (lookahead == 'o') ADVANCE(35);
-      if (lookahead == 'r') ADVANCE(26);
-      if (lookahead == 'y') ADVANCE(584);
-      END_STATE();
-    case 153:
-      if (lookahead == 'o') ADVANCE(232);
-      END_STATE();
-    case 154:
-      if (lookahead == 'o') ADVANCE(31);
-      END_STATE();
-    case 155:
-      if (lookahead == 'o') ADVANCE(598);
-      END_STATE();
-    case 156:
-      if (lookahead == 'o') ADVANCE(347);
-      END_STATE();
-    case 157:
-      if (lookahead == 'o') ADVANCE(313);
-      END_STATE();
-    case 158:
-      if (lookahead == 'o') ADVANCE(311);
-      END_STATE();
-    case 159:
-      if (lookahead == 'o') ADVANCE(231);
-      END_STATE();
-    case 160:
-      if (lookahead == 'o') ADVANCE(228);
-      END_STATE();
-    case 161:
-      if (lookahead == 'o') ADVANCE(174);
-      END_STATE();
-    case 162:
-      if (lookahead == 'o') ADVANCE(102);
-      END_STATE();
-    case 163:
-      if (lookahead == 'o') ADVANCE(172);
-      END_STATE();
-    case 164:
-      if (lookahead == 'o') ADVANCE(33);
-      END_STATE();
-    case 165:
-      if (lookahead == 'o') ADVANCE(149);
-      END_STATE();
-    case 166:
-      if (lookahead == 'o') ADVANCE(97);
-      if (lookahead == 'p') ADVANCE(130);
-      END_STATE();
-    case 167:
-      if (lookahead == 'o') ADVANCE(150);
-      END_STATE();
-    case 168:
-      if (lookahead == 'p') ADVANCE(594);
-      END_STATE();
-    case 169:
-      if (lookahead == 'p') ADVANCE(316);
-      END_STATE();
-    case 170:
-      if (lookahead == 'p') ADVANCE(129);
-      if (lookahead == 't') ADVANCE(89);
-      END_STATE();
-    case 171:
-      if (lookahead == 'r') ADVANCE(320);
-      END_STATE();
-    case 172:
-      if (lookahead == 'r') ADVANCE(302);
-      END_STATE();
-    case 173:
-      if (lookahead == 'r') ADVANCE(167);
-      END_STATE();
-    case 174:
-      if (lookahead == 'r') ADVANCE(236);
-      END_STATE();
-    case 175:
-      if (lookahead == 'r') ADVANCE(62);
-      END_STATE();
-    case 176:
-      if (lookahead == 'r') ADVANCE(55);
-      END_STATE();
-    case 177:
-      if (lookahead == 'r') ADVANCE(32);
-      END_STATE();
-    case 178:
-      if (lookahead == 'r') ADVANCE(53);
-      END_STATE();
-    case 179:
-      if (lookahead == 'r') ADVANCE(191);
-      END_STATE();
-    case 180:
-      if (lookahead == 'r') ADVANCE(116);
-      END_STATE();
-    case 181:
-      if (lookahead == 'r') ADVANCE(37);
-      END_STATE();
-    case 182:
-      if (lookahead == 's') ADVANCE(324);
-      END_STATE();
-    case 183:
-      if (lookahead == 's') ADVANCE(322);
-      END_STATE();
-    case 184:
-      if (lookahead == 's') ADVANCE(326);
-      END_STATE();
-    case 185:
-      if (lookahead == 's') ADVANCE(305);
-      END_STATE();
-    case 186:
-      if (lookahead == 's') ADVANCE(277);
-      END_STATE();
-    case 187:
-      if (lookahead == 's') ADVANCE(281);
-      END_STATE();
-    case 188:
-      if (lookahead == 's') ADVANCE(287);
-      END_STATE();
-    case 189:
-      if (lookahead == 's') ADVANCE(328);
-      END_STATE();
-    case 190:
-      if (lookahead == 's') ADVANCE(361);
-      END_STATE();
-    case 191:
-      if (lookahead == 's') ADVANCE(355);
-      END_STATE();
-    case 192:
-      if (lookahead == 's') ADVANCE(666);
-      END_STATE();
-    case 193:
-      if (lookahead == 's') ADVANCE(664);
-      END_STATE();
-    case 194:
-      if (lookahead == 's') ADVANCE(663);
-      END_STATE();
-    case 195:
-      if (lookahead == 's') ADVANCE(665);
-      END_STATE();
-    case 196:
-      if (lookahead == 's') ADVANCE(216);
-      END_STATE();
-    case 197:
-      if (lookahead == 's') ADVANCE(163);
-      END_STATE();
-    case 198:
-      if (lookahead == 's') ADVANCE(197);
-      END_STATE();
-    case 199:
-      if (lookahead == 's') ADVANCE(209);
-      END_STATE();
-    case 200:
-      if (lookahead == 's') ADVANCE(210);
-      END_STATE();
-    case 201:
-      if (lookahead == 't') ADVANCE(592);
-      END_STATE();
-    case 202:
-      if (lookahead == 't') ADVANCE(332);
-      END_STATE();
-    case 203:
-      if (lookahead == 't') ADVANCE(596);
-      END_STATE();
-    case 204:
-      if (lookahead == 't') ADVANCE(289);
-      END_STATE();
-    case 205:
-      if (lookahead == 't') ADVANCE(79);
-      END_STATE();
-    case 206:
-      if (lookahead == 't') ADVANCE(330);
-      END_STATE();
-    case 207:
-      if (lookahead == 't') ADVANCE(279);
-      END_STATE();
-    case 208:
-      if (lookahead == 't') ADVANCE(597);
-      END_STATE();
-    case 209:
-      if (lookahead == 't') ADVANCE(283);
-      END_STATE();
-    case 210:
-      if (lookahead == 't') ADVANCE(307);
-      END_STATE();
-    case 211:
-      if (lookahead == 't') ADVANCE(661);
-      END_STATE();
-    case 212:
-      if (lookahead == 't') ADVANCE(109);
-      END_STATE();
-    case 213:
-      if (lookahead == 't') ADVANCE(36);
-      if (lookahead == 'w') ADVANCE(334);
-      END_STATE();
-    case 214:
-      if (lookahead == 't') ADVANCE(117);
-      END_STATE();
-    case 215:
-      if (lookahead == 't') ADVANCE(120);
-      END_STATE();
-    case 216:
-      if (lookahead == 't') ADVANCE(29);
-      END_STATE();
-    case 217:
-      if (lookahead == 't') ADVANCE(161);
-      END_STATE();
-    case 218:
-      if (lookahead == 't') ADVANCE(65);
-      END_STATE();
-    case 219:
-      if (lookahead == 't') ADVANCE(192);
-      END_STATE();
-    case 220:
-      if (lookahead == 't') ADVANCE(71);
-      END_STATE();
-    case 221:
-      if (lookahead == 't') ADVANCE(195);
-      END_STATE();
-    case 222:
-      if (lookahead == 't') ADVANCE(85);
-      END_STATE();
-    case 223:
-      if (lookahead == 't') ADVANCE(83);
-      END_STATE();
-    case 224:
-      if (lookahead == 't') ADVANCE(181);
-      END_STATE();
-    case 225:
-      if (lookahead == 't') ADVANCE(91);
-      END_STATE();
-    case 226:
+      if (lookahead == 'h') ADVANCE(162);
+      if (lookahead == 'o') ADVANCE(128);
+      if (lookahead == 't') ADVANCE(34);
       if (lookahead == 'u') ADVANCE(137);
       END_STATE();
+    case 110:
+      if (lookahead == 'h') ADVANCE(188);
+      END_STATE();
+    case 111:
+      if (lookahead == 'h') ADVANCE(214);
+      END_STATE();
+    case 112:
+      if (lookahead == 'i') ADVANCE(96);
+      if (lookahead == 'o') ADVANCE(240);
+      END_STATE();
+    case 113:
+      if (lookahead == 'i') ADVANCE(201);
+      if (lookahead == 'o') ADVANCE(238);
+      END_STATE();
+    case 114:
+      if (lookahead == 'i') ADVANCE(102);
+      if (lookahead == 'x') ADVANCE(210);
+      END_STATE();
+    case 115:
+      if (lookahead == 'i') ADVANCE(61);
+      END_STATE();
+    case 116:
+      if (lookahead == 'i') ADVANCE(144);
+      END_STATE();
+    case 117:
+      if (lookahead == 'i') ADVANCE(54);
+      END_STATE();
+    case 118:
+      if (lookahead == 'i') ADVANCE(76);
+      END_STATE();
+    case 119:
+      if (lookahead == 'i') ADVANCE(225);
+      END_STATE();
+    case 120:
+      if (lookahead == 'i') ADVANCE(100);
+      END_STATE();
+    case 121:
+      if (lookahead == 'i') ADVANCE(168);
+      END_STATE();
+    case 122:
+      if (lookahead == 'i') ADVANCE(169);
+      END_STATE();
+    case 123:
+      if (lookahead == 'k') ADVANCE(284);
+      END_STATE();
+    case 124:
+      if (lookahead == 'k') ADVANCE(80);
+      END_STATE();
+    case 125:
+      if (lookahead == 'l') ADVANCE(126);
+      if (lookahead == 'n') ADVANCE(49);
+      if (lookahead == 't') ADVANCE(365);
+      END_STATE();
+    case 126:
+      if (lookahead == 'l') ADVANCE(606);
+      END_STATE();
+    case 127:
+      if (lookahead == 'l') ADVANCE(233);
+      if (lookahead == 'u') ADVANCE(151);
+      END_STATE();
+    case 128:
+      if (lookahead == 'l') ADVANCE(236);
+      END_STATE();
+    case 129:
+      if (lookahead == 'l') ADVANCE(659);
+      END_STATE();
+    case 130:
+      if (lookahead == 'l') ADVANCE(187);
+      END_STATE();
+    case 131:
+      if (lookahead == 'l') ADVANCE(28);
+      END_STATE();
+    case 132:
+      if (lookahead == 'l') ADVANCE(119);
+      END_STATE();
+    case 133:
+      if (lookahead == 'l') ADVANCE(66);
+      END_STATE();
+    case 134:
+      if (lookahead == 'l') ADVANCE(68);
+      END_STATE();
+    case 135:
+      if (lookahead == 'l') ADVANCE(70);
+      END_STATE();
+    case 136:
+      if (lookahead == 'l') ADVANCE(87);
+      END_STATE();
+    case 137:
+      if (lookahead == 'm') ADVANCE(317);
+      END_STATE();
+    case 138:
+      if (lookahead == 'm') ADVANCE(377);
+      END_STATE();
+    case 139:
+      if (lookahead == 'm') ADVANCE(143);
+      END_STATE();
+    case 140:
+      if (lookahead == 'n') ADVANCE(49);
+      END_STATE();
+    case 141:
+      if (lookahead == 'n') ADVANCE(615);
+      END_STATE();
+    case 142:
+      if (lookahead == 'n') ADVANCE(369);
+      END_STATE();
+    case 143:
+      if (lookahead == 'n') ADVANCE(348);
+      END_STATE();
+    case 144:
+      if (lookahead == 'n') ADVANCE(299);
+      END_STATE();
+    case 145:
+      if (lookahead == 'n') ADVANCE(319);
+      END_STATE();
+    case 146:
+      if (lookahead == 'n') ADVANCE(57);
+      if (lookahead == 'p') ADVANCE(614);
+      END_STATE();
+    case 147:
+      if (lookahead == 'n') ADVANCE(50);
+      END_STATE();
+    case 148:
+      if (lookahead == 'n') ADVANCE(44);
+      END_STATE();
+    case 149:
+      if (lookahead == 'n') ADVANCE(208);
+      if (lookahead == 's') ADVANCE(223);
+      END_STATE();
+    case 150:
+      if (lookahead == 'n') ADVANCE(60);
+      END_STATE();
+    case 151:
+      if (lookahead == 'n') ADVANCE(212);
+      END_STATE();
+    case 152:
+      if (lookahead == 'n') ADVANCE(194);
+      END_STATE();
+    case 153:
+      if (lookahead == 'n') ADVANCE(220);
+      END_STATE();
+    case 154:
+      if (lookahead == 'n') ADVANCE(58);
+      END_STATE();
+    case 155:
+      if (lookahead == 'o') ADVANCE(35);
+      if (lookahead == 'r') ADVANCE(26);
+      if (lookahead == 'y') ADVANCE(604);
+      END_STATE();
+    case 156:
+      if (lookahead == 'o') ADVANCE(240);
+      END_STATE();
+    case 157:
+      if (lookahead == 'o') ADVANCE(31);
+      END_STATE();
+    case 158:
+      if (lookahead == 'o') ADVANCE(618);
+      END_STATE();
+    case 159:
+      if (lookahead == 'o') ADVANCE(359);
+      END_STATE();
+    case 160:
+      if (lookahead == 'o') ADVANCE(323);
+      END_STATE();
+    case 161:
+      if (lookahead == 'o') ADVANCE(321);
+      END_STATE();
+    case 162:
+      if (lookahead == 'o') ADVANCE(239);
+      END_STATE();
+    case 163:
+      if (lookahead == 'o') ADVANCE(235);
+      END_STATE();
+    case 164:
+      if (lookahead == 'o') ADVANCE(179);
+      END_STATE();
+    case 165:
+      if (lookahead == 'o') ADVANCE(103);
+      END_STATE();
+    case 166:
+      if (lookahead == 'o') ADVANCE(177);
+      END_STATE();
+    case 167:
+      if (lookahead == 'o') ADVANCE(33);
+      END_STATE();
+    case 168:
+      if (lookahead == 'o') ADVANCE(152);
+      END_STATE();
+    case 169:
+      if (lookahead == 'o') ADVANCE(145);
+      END_STATE();
+    case 170:
+      if (lookahead == 'o') ADVANCE(98);
+      if (lookahead == 'p') ADVANCE(132);
+      END_STATE();
+    case 171:
+      if (lookahead == 'o') ADVANCE(153);
+      END_STATE();
+    case 172:
+      if (lookahead == 'p') ADVANCE(614);
+      END_STATE();
+    case 173:
+      if (lookahead == 'p') ADVANCE(326);
+      END_STATE();
+    case 174:
+      if (lookahead == 'p') ADVANCE(131);
+      if (lookahead == 't') ADVANCE(89);
+      END_STATE();
+    case 175:
+      if (lookahead == 'q') ADVANCE(237);
+      END_STATE();
+    case 176:
+      if (lookahead == 'r') ADVANCE(330);
+      END_STATE();
+    case 177:
+      if (lookahead == 'r') ADVANCE(310);
+      END_STATE();
+    case 178:
+      if (lookahead == 'r') ADVANCE(171);
+      END_STATE();
+    case 179:
+      if (lookahead == 'r') ADVANCE(244);
+      END_STATE();
+    case 180:
+      if (lookahead == 'r') ADVANCE(62);
+      END_STATE();
+    case 181:
+      if (lookahead == 'r') ADVANCE(55);
+      END_STATE();
+    case 182:
+      if (lookahead == 'r') ADVANCE(32);
+      END_STATE();
+    case 183:
+      if (lookahead == 'r') ADVANCE(53);
+      END_STATE();
+    case 184:
+      if (lookahead == 'r') ADVANCE(196);
+      END_STATE();
+    case 185:
+      if (lookahead == 'r') ADVANCE(117);
+      END_STATE();
+    case 186:
+      if (lookahead == 'r') ADVANCE(37);
+      END_STATE();
+    case 187:
+      if (lookahead == 's') ADVANCE(334);
+      END_STATE();
+    case 188:
+      if (lookahead == 's') ADVANCE(332);
+      END_STATE();
+    case 189:
+      if (lookahead == 's') ADVANCE(336);
+      END_STATE();
+    case 190:
+      if (lookahead == 's') ADVANCE(313);
+      END_STATE();
+    case 191:
+      if (lookahead == 's') ADVANCE(285);
+      END_STATE();
+    case 192:
+      if (lookahead == 's') ADVANCE(289);
+      END_STATE();
+    case 193:
+      if (lookahead == 's') ADVANCE(295);
+      END_STATE();
+    case 194:
+      if (lookahead == 's') ADVANCE(338);
+      END_STATE();
+    case 195:
+      if (lookahead == 's') ADVANCE(373);
+      END_STATE();
+    case 196:
+      if (lookahead == 's') ADVANCE(367);
+      END_STATE();
+    case 197:
+      if (lookahead == 's') ADVANCE(687);
+      END_STATE();
+    case 198:
+      if (lookahead == 's') ADVANCE(685);
+      END_STATE();
+    case 199:
+      if (lookahead == 's') ADVANCE(684);
+      END_STATE();
+    case 200:
+      if (lookahead == 's') ADVANCE(686);
+      END_STATE();
+    case 201:
+      if (lookahead == 's') ADVANCE(222);
+      END_STATE();
+    case 202:
+      if (lookahead == 's') ADVANCE(166);
+      END_STATE();
+    case 203:
+      if (lookahead == 's') ADVANCE(202);
+      END_STATE();
+    case 204:
+      if (lookahead == 's') ADVANCE(215);
+      END_STATE();
+    case 205:
+      if (lookahead == 's') ADVANCE(216);
+      END_STATE();
+    case 206:
+      if (lookahead == 's') ADVANCE(231);
+      END_STATE();
+    case 207:
+      if (lookahead == 't') ADVANCE(612);
+      END_STATE();
+    case 208:
+      if (lookahead == 't') ADVANCE(342);
+      END_STATE();
+    case 209:
+      if (lookahead == 't') ADVANCE(616);
+      END_STATE();
+    case 210:
+      if (lookahead == 't') ADVANCE(298);
+      END_STATE();
+    case 211:
+      if (lookahead == 't') ADVANCE(79);
+      END_STATE();
+    case 212:
+      if (lookahead == 't') ADVANCE(340);
+      END_STATE();
+    case 213:
+      if (lookahead == 't') ADVANCE(287);
+      END_STATE();
+    case 214:
+      if (lookahead == 't') ADVANCE(617);
+      END_STATE();
+    case 215:
+      if (lookahead == 't') ADVANCE(291);
+      END_STATE();
+    case 216:
+      if (lookahead == 't') ADVANCE(315);
+      END_STATE();
+    case 217:
+      if (lookahead == 't') ADVANCE(682);
+      END_STATE();
+    case 218:
+      if (lookahead == 't') ADVANCE(110);
+      END_STATE();
+    case 219:
+      if (lookahead == 't') ADVANCE(36);
+      if (lookahead == 'w') ADVANCE(346);
+      END_STATE();
+    case 220:
+      if (lookahead == 't') ADVANCE(118);
+      END_STATE();
+    case 221:
+      if (lookahead == 't') ADVANCE(121);
+      END_STATE();
+    case 222:
+      if (lookahead == 't') ADVANCE(29);
+      END_STATE();
+    case 223:
+      if (lookahead == 't') ADVANCE(164);
+      END_STATE();
+    case 224:
+      if (lookahead == 't') ADVANCE(65);
+      END_STATE();
+    case 225:
+      if (lookahead == 't') ADVANCE(197);
+      END_STATE();
+    case 226:
+      if (lookahead == 't') ADVANCE(71);
+      END_STATE();
     case 227:
-      if (lookahead == 'u') ADVANCE(136);
+      if (lookahead == 't') ADVANCE(200);
       END_STATE();
     case 228:
-      if (lookahead == 'u') ADVANCE(179);
+      if (lookahead == 't') ADVANCE(85);
       END_STATE();
     case 229:
-      if (lookahead == 'u') ADVANCE(215);
-      if (lookahead == 'v') ADVANCE(69);
+      if (lookahead == 't') ADVANCE(83);
       END_STATE();
     case 230:
-      if (lookahead == 'v') ADVANCE(64);
+      if (lookahead == 't') ADVANCE(186);
       END_STATE();
     case 231:
-      if (lookahead == 'w') ADVANCE(273);
+      if (lookahead == 't') ADVANCE(122);
       END_STATE();
     case 232:
-      if (lookahead == 'w') ADVANCE(139);
+      if (lookahead == 't') ADVANCE(91);
       END_STATE();
     case 233:
-      if (lookahead == 'x') ADVANCE(170);
+      if (lookahead == 'u') ADVANCE(139);
       END_STATE();
     case 234:
-      if (lookahead == 'x') ADVANCE(225);
+      if (lookahead == 'u') ADVANCE(138);
       END_STATE();
     case 235:
-      if (lookahead == 'y') ADVANCE(369);
+      if (lookahead == 'u') ADVANCE(184);
       END_STATE();
     case 236:
-      if (lookahead == 'y') ADVANCE(318);
+      if (lookahead == 'u') ADVANCE(221);
+      if (lookahead == 'v') ADVANCE(69);
       END_STATE();
     case 237:
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(576);
+      if (lookahead == 'u') ADVANCE(93);
       END_STATE();
     case 238:
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(602);
+      if (lookahead == 'v') ADVANCE(64);
       END_STATE();
     case 239:
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(583);
+      if (lookahead == 'w') ADVANCE(281);
       END_STATE();
     case 240:
-      if (('1' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'P') ||
-          ('a' <= lookahead && lookahead <= 'p')) ADVANCE(647);
+      if (lookahead == 'w') ADVANCE(141);
       END_STATE();
     case 241:
-      if (('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'P') ||
-          ('a' <= lookahead && lookahead <= 'p')) ADVANCE(600);
+      if (lookahead == 'x') ADVANCE(174);
       END_STATE();
     case 242:
+      if (lookahead == 'x') ADVANCE(232);
+      END_STATE();
+    case 243:
+      if (lookahead == 'y') ADVANCE(381);
+      END_STATE();
+    case 244:
+      if (lookahead == 'y') ADVANCE(328);
+      END_STATE();
+    case 245:
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(596);
+      END_STATE();
+    case 246:
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(622);
+      END_STATE();
+    case 247:
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(603);
+      END_STATE();
+    case 248:
+      if (('1' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'P') ||
+          ('a' <= lookahead && lookahead <= 'p')) ADVANCE(668);
+      END_STATE();
+    case 249:
+      if (('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'P') ||
+          ('a' <= lookahead && lookahead <= 'p')) ADVANCE(620);
+      END_STATE();
+    case 250:
       if (lookahead != 0 &&
           lookahead != '\n' &&
           lookahead != '\r' &&
           lookahead != '/' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(646);
+          lookahead != '}') ADVANCE(667);
       END_STATE();
-    case 243:
-      if (eof) ADVANCE(252);
+    case 251:
+      if (eof) ADVANCE(260);
       ADVANCE_MAP(
-        '\n', 253,
-        '\r', 254,
-        '#', 620,
-        '(', 578,
-        ')', 580,
-        ',', 579,
-        '-', 656,
-        '.', 590,
-        '/', 255,
-        ':', 582,
-        ';', 593,
-        '=', 588,
-        'S', 652,
-        'T', 653,
-        'X', 589,
-        '[', 612,
-        '_', 380,
-        'f', 655,
-        'o', 654,
-        '{', 608,
-        '}', 609,
+        '\n', 261,
+        '\r', 262,
+        '#', 641,
+        '(', 598,
+        ')', 600,
+        ',', 599,
+        '-', 677,
+        '.', 610,
+        '/', 263,
+        ':', 602,
+        ';', 613,
+        '=', 608,
+        '?', 638,
+        'S', 673,
+        'T', 674,
+        'X', 609,
+        '[', 632,
+        '_', 392,
+        'f', 676,
+        'o', 675,
+        '{', 628,
+        '}', 629,
       );
       if (lookahead == '\t' ||
-          lookahead == ' ') SKIP(243);
+          lookahead == ' ') SKIP(251);
       if (lookahead == 'D' ||
           lookahead == 'L' ||
           ('R' <= lookahead && lookahead <= 'U') ||
           lookahead == 'd' ||
           lookahead == 'l' ||
           lookahead == 'r' ||
-          lookahead == 'u') ADVANCE(380);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(585);
+          lookahead == 'u') ADVANCE(392);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(605);
       if (('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(657);
-      if (lookahead != 0) ADVANCE(614);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(678);
+      if (lookahead != 0) ADVANCE(634);
       END_STATE();
-    case 244:
-      if (eof) ADVANCE(252);
+    case 252:
+      if (eof) ADVANCE(260);
       ADVANCE_MAP(
-        '\n', 253,
-        '\r', 254,
-        '(', 578,
-        ')', 580,
-        ',', 579,
-        '/', 603,
-        ';', 593,
-        '=', 588,
+        '\n', 261,
+        '\r', 262,
+        '(', 598,
+        ')', 600,
+        ',', 599,
+        '/', 623,
+        ';', 613,
+        '=', 608,
         '[', 21,
-        'r', 384,
+        'r', 396,
       );
       if (lookahead == '\t' ||
-          lookahead == ' ') SKIP(244);
-      if (('+' <= lookahead && lookahead <= '-')) ADVANCE(604);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(577);
+          lookahead == ' ') SKIP(252);
+      if (('+' <= lookahead && lookahead <= '-')) ADVANCE(624);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(597);
       if (('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(385);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(397);
       if (lookahead != 0 &&
           (lookahead < '/' || ';' < lookahead) &&
           lookahead != ']' &&
           (lookahead < 'a' || '{' < lookahead) &&
-          lookahead != '}') ADVANCE(606);
+          lookahead != '}') ADVANCE(626);
       END_STATE();
-    case 245:
-      if (eof) ADVANCE(252);
+    case 253:
+      if (eof) ADVANCE(260);
       ADVANCE_MAP(
-        '\n', 253,
-        '\r', 254,
-        '(', 578,
-        ')', 580,
-        ',', 579,
-        '/', 256,
-        ':', 582,
-        ';', 593,
+        '\n', 261,
+        '\r', 262,
+        '(', 598,
+        ')', 600,
+        ',', 599,
+        '/', 264,
+        ':', 602,
+        ';', 613,
         '=', 20,
+        '?', 638,
         '[', 21,
-        'a', 536,
-        'b', 468,
-        'c', 386,
-        'd', 453,
-        'e', 566,
-        'f', 514,
-        'g', 490,
-        'h', 389,
-        'k', 470,
-        'm', 390,
-        'n', 419,
-        'p', 392,
-        'r', 395,
-        's', 452,
-        't', 387,
-        'u', 478,
-        'w', 447,
-        '{', 608,
-        '}', 609,
+        'a', 554,
+        'b', 482,
+        'c', 398,
+        'd', 466,
+        'e', 586,
+        'f', 531,
+        'g', 505,
+        'h', 401,
+        'k', 484,
+        'm', 402,
+        'n', 431,
+        'p', 404,
+        'r', 407,
+        's', 465,
+        't', 399,
+        'u', 492,
+        'w', 460,
+        '{', 628,
+        '}', 629,
       );
       if (lookahead == '\t' ||
-          lookahead == ' ') SKIP(245);
-      if (('+' <= lookahead && lookahead <= '-')) ADVANCE(237);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(576);
+          lookahead == ' ') SKIP(253);
+      if (('+' <= lookahead && lookahead <= '-')) ADVANCE(245);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(596);
       if (('A' <= lookahead && lookahead <= 'Z') ||
-          ('i' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+          ('i' <= lookahead && lookahead <= 'z')) ADVANCE(594);
       END_STATE();
-    case 246:
-      if (eof) ADVANCE(252);
+    case 254:
+      if (eof) ADVANCE(260);
       ADVANCE_MAP(
-        '\n', 253,
-        '\r', 254,
-        '(', 578,
-        ')', 580,
-        '.', 590,
-        '/', 256,
-        ':', 582,
-        ';', 593,
+        '\n', 261,
+        '\r', 262,
+        '(', 598,
+        ')', 600,
+        '.', 610,
+        '/', 264,
+        ':', 602,
+        ';', 613,
         '=', 20,
-        'X', 589,
+        'X', 609,
         '[', 21,
-        'a', 123,
-        'b', 152,
+        'a', 125,
+        'b', 155,
         'c', 22,
-        'd', 111,
-        'e', 233,
-        'f', 173,
-        'g', 154,
+        'd', 112,
+        'e', 241,
+        'f', 178,
+        'g', 157,
         'h', 25,
         'l', 73,
-        'm', 112,
+        'm', 113,
         'n', 63,
-        'o', 93,
+        'o', 94,
         'p', 27,
         'r', 30,
-        's', 108,
+        's', 109,
         't', 23,
-        'u', 143,
-        'w', 105,
-        '}', 609,
+        'u', 146,
+        'w', 106,
+        '}', 629,
       );
       if (lookahead == '\t' ||
-          lookahead == ' ') SKIP(246);
+          lookahead == ' ') SKIP(254);
       if (lookahead == '+' ||
-          lookahead == '-') ADVANCE(237);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(576);
+          lookahead == '-') ADVANCE(245);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(596);
       END_STATE();
-    case 247:
-      if (eof) ADVANCE(252);
+    case 255:
+      if (eof) ADVANCE(260);
       ADVANCE_MAP(
-        '\n', 253,
-        '\r', 254,
-        '(', 578,
-        '+', 239,
-        '/', 256,
-        ':', 582,
-        ';', 593,
+        '\n', 261,
+        '\r', 262,
+        '(', 598,
+        '+', 247,
+        '/', 264,
+        ':', 602,
+        ';', 613,
         '=', 20,
-        'a', 138,
-        'b', 180,
-        'd', 378,
-        'g', 164,
+        'a', 140,
+        'b', 185,
+        'd', 390,
+        'g', 167,
         'h', 38,
-        'l', 376,
-        'r', 377,
-        's', 166,
-        't', 155,
-        'u', 379,
-        '}', 609,
+        'l', 388,
+        'r', 389,
+        's', 170,
+        't', 158,
+        'u', 391,
+        '}', 629,
       );
       if (lookahead == '\t' ||
-          lookahead == ' ') SKIP(247);
+          lookahead == ' ') SKIP(255);
       if (lookahead == 'D' ||
           lookahead == 'L' ||
           lookahead == 'R' ||
           lookahead == 'U' ||
-          lookahead == '_') ADVANCE(380);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(583);
+          lookahead == '_') ADVANCE(392);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(603);
       END_STATE();
-    case 248:
-      if (eof) ADVANCE(252);
-      if (lookahead == '\n') ADVANCE(253);
-      if (lookahead == '\r') ADVANCE(254);
-      if (lookahead == '/') ADVANCE(603);
-      if (lookahead == ':') ADVANCE(582);
+    case 256:
+      if (eof) ADVANCE(260);
+      if (lookahead == '\n') ADVANCE(261);
+      if (lookahead == '\r') ADVANCE(262);
+      if (lookahead == '/') ADVANCE(623);
+      if (lookahead == ':') ADVANCE(602);
       if (lookahead == '=') ADVANCE(20);
-      if (lookahead == '_') ADVANCE(381);
-      if (lookahead == 'r') ADVANCE(374);
+      if (lookahead == '_') ADVANCE(393);
+      if (lookahead == 'r') ADVANCE(386);
       if (lookahead == '\t' ||
-          lookahead == ' ') SKIP(248);
+          lookahead == ' ') SKIP(256);
       if (lookahead == '+' ||
-          lookahead == '-') ADVANCE(604);
+          lookahead == '-') ADVANCE(624);
       if (lookahead == 'D' ||
           lookahead == 'L' ||
           lookahead == 'R' ||
           lookahead == 'U' ||
           lookahead == 'd' ||
           lookahead == 'l' ||
-          lookahead == 'u') ADVANCE(375);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(577);
+          lookahead == 'u') ADVANCE(387);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(597);
       if (('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(385);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(606);
-      END_STATE();
-    case 249:
-      if (eof) ADVANCE(252);
-      if (lookahead == '\n') ADVANCE(253);
-      if (lookahead == '\r') ADVANCE(254);
-      if (lookahead == '/') ADVANCE(14);
-      if (lookahead == ':') ADVANCE(582);
-      if (lookahead == '=') ADVANCE(20);
-      if (lookahead == '\t' ||
-          lookahead == ' ') SKIP(249);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(585);
-      if (('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
-      END_STATE();
-    case 250:
-      if (eof) ADVANCE(252);
-      if (lookahead == '\n') ADVANCE(253);
-      if (lookahead == '\r') ADVANCE(254);
-      if (lookahead == '/') ADVANCE(14);
-      if (lookahead == ':') ADVANCE(582);
-      if (lookahead == '=') ADVANCE(20);
-      if (lookahead == '\t' ||
-          lookahead == ' ') SKIP(250);
-      if (('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(601);
-      END_STATE();
-    case 251:
-      if (eof) ADVANCE(252);
-      if (lookahead == '\n') ADVANCE(253);
-      if (lookahead == '\r') ADVANCE(254);
-      if (lookahead == '/') ADVANCE(610);
-      if (lookahead == '\t' ||
-          lookahead == ' ') SKIP(251);
-      if (lookahead == '+' ||
-          lookahead == '-') ADVANCE(613);
-      if (lookahead == '{' ||
-          lookahead == '}') ADVANCE(617);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(576);
-      if (lookahead != 0) ADVANCE(614);
-      END_STATE();
-    case 252:
-      ACCEPT_TOKEN(ts_builtin_sym_end);
-      END_STATE();
-    case 253:
-      ACCEPT_TOKEN(sym__newline);
-      END_STATE();
-    case 254:
-      ACCEPT_TOKEN(sym__newline);
-      if (lookahead == '\n') ADVANCE(253);
-      END_STATE();
-    case 255:
-      ACCEPT_TOKEN(anon_sym_SLASH);
-      if (lookahead == '/') ADVANCE(259);
-      END_STATE();
-    case 256:
-      ACCEPT_TOKEN(anon_sym_SLASH);
-      if (lookahead == '/') ADVANCE(264);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(397);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(626);
       END_STATE();
     case 257:
+      if (eof) ADVANCE(260);
+      if (lookahead == '\n') ADVANCE(261);
+      if (lookahead == '\r') ADVANCE(262);
+      if (lookahead == '/') ADVANCE(14);
+      if (lookahead == ':') ADVANCE(602);
+      if (lookahead == '=') ADVANCE(20);
+      if (lookahead == '\t' ||
+          lookahead == ' ') SKIP(257);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(605);
+      if (('A' <= lookahead && lookahead <= 'Z') ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+      END_STATE();
+    case 258:
+      if (eof) ADVANCE(260);
+      if (lookahead == '\n') ADVANCE(261);
+      if (lookahead == '\r') ADVANCE(262);
+      if (lookahead == '/') ADVANCE(14);
+      if (lookahead == ':') ADVANCE(602);
+      if (lookahead == '=') ADVANCE(20);
+      if (lookahead == '\t' ||
+          lookahead == ' ') SKIP(258);
+      if (('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(621);
+      END_STATE();
+    case 259:
+      if (eof) ADVANCE(260);
+      if (lookahead == '\n') ADVANCE(261);
+      if (lookahead == '\r') ADVANCE(262);
+      if (lookahead == '/') ADVANCE(630);
+      if (lookahead == '\t' ||
+          lookahead == ' ') SKIP(259);
+      if (lookahead == '+' ||
+          lookahead == '-') ADVANCE(633);
+      if (lookahead == '{' ||
+          lookahead == '}') ADVANCE(637);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(596);
+      if (lookahead != 0) ADVANCE(634);
+      END_STATE();
+    case 260:
+      ACCEPT_TOKEN(ts_builtin_sym_end);
+      END_STATE();
+    case 261:
+      ACCEPT_TOKEN(sym__newline);
+      END_STATE();
+    case 262:
+      ACCEPT_TOKEN(sym__newline);
+      if (lookahead == '\n') ADVANCE(261);
+      END_STATE();
+    case 263:
       ACCEPT_TOKEN(anon_sym_SLASH);
-      if (lookahead == '/') ADVANCE(262);
+      if (lookahead == '/') ADVANCE(267);
+      END_STATE();
+    case 264:
+      ACCEPT_TOKEN(anon_sym_SLASH);
+      if (lookahead == '/') ADVANCE(272);
+      END_STATE();
+    case 265:
+      ACCEPT_TOKEN(anon_sym_SLASH);
+      if (lookahead == '/') ADVANCE(270);
       if (lookahead != 0 &&
           lookahead != '\t' &&
           lookahead != '\n' &&
@@ -3655,2848 +3703,2945 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead != '.' &&
           lookahead != '/' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(624);
+          lookahead != '}') ADVANCE(645);
       END_STATE();
-    case 258:
+    case 266:
       ACCEPT_TOKEN(anon_sym_SLASH);
-      if (lookahead == '/') ADVANCE(261);
+      if (lookahead == '/') ADVANCE(269);
       END_STATE();
-    case 259:
+    case 267:
       ACCEPT_TOKEN(sym_comment);
       if (lookahead == '\t' ||
-          lookahead == ' ') ADVANCE(264);
+          lookahead == ' ') ADVANCE(272);
       if (lookahead == '{' ||
-          lookahead == '}') ADVANCE(260);
+          lookahead == '}') ADVANCE(268);
       if (lookahead > ' ' &&
-          lookahead != 0x7f) ADVANCE(259);
+          lookahead != 0x7f) ADVANCE(267);
       END_STATE();
-    case 260:
+    case 268:
       ACCEPT_TOKEN(sym_comment);
       if (lookahead == '\t' ||
-          lookahead == ' ') ADVANCE(264);
+          lookahead == ' ') ADVANCE(272);
       if (lookahead > ' ' &&
-          lookahead != 0x7f) ADVANCE(260);
+          lookahead != 0x7f) ADVANCE(268);
       END_STATE();
-    case 261:
+    case 269:
       ACCEPT_TOKEN(sym_comment);
       if (lookahead == '\t' ||
           lookahead == ' ' ||
           lookahead == '{' ||
-          lookahead == '}') ADVANCE(264);
+          lookahead == '}') ADVANCE(272);
       if (lookahead > ' ' &&
-          lookahead != 0x7f) ADVANCE(261);
+          lookahead != 0x7f) ADVANCE(269);
       END_STATE();
-    case 262:
+    case 270:
       ACCEPT_TOKEN(sym_comment);
       if (lookahead == '\t' ||
           lookahead == ' ' ||
           lookahead == '#' ||
           lookahead == '.' ||
           lookahead == '{' ||
-          lookahead == '}') ADVANCE(264);
+          lookahead == '}') ADVANCE(272);
       if (lookahead > ' ' &&
-          lookahead != 0x7f) ADVANCE(262);
+          lookahead != 0x7f) ADVANCE(270);
       END_STATE();
-    case 263:
+    case 271:
       ACCEPT_TOKEN(sym_comment);
       ADVANCE_MAP(
-        '\t', 264,
-        ' ', 264,
-        '(', 264,
-        ')', 264,
-        ',', 264,
-        ';', 264,
-        '=', 264,
-        '[', 264,
-        ']', 264,
-        '{', 264,
-        '}', 264,
+        '\t', 272,
+        ' ', 272,
+        '(', 272,
+        ')', 272,
+        ',', 272,
+        ';', 272,
+        '=', 272,
+        '[', 272,
+        ']', 272,
+        '{', 272,
+        '}', 272,
       );
       if (lookahead > ' ' &&
-          lookahead != 0x7f) ADVANCE(263);
+          lookahead != 0x7f) ADVANCE(271);
       END_STATE();
-    case 264:
+    case 272:
       ACCEPT_TOKEN(sym_comment);
       if (lookahead > 0x08 &&
           (lookahead < '\n' || 0x1f < lookahead) &&
-          lookahead != 0x7f) ADVANCE(264);
+          lookahead != 0x7f) ADVANCE(272);
       END_STATE();
-    case 265:
+    case 273:
       ACCEPT_TOKEN(anon_sym_use);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
       END_STATE();
-    case 266:
+    case 274:
       ACCEPT_TOKEN(anon_sym_automaton);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
       END_STATE();
-    case 267:
+    case 275:
       ACCEPT_TOKEN(anon_sym_matrix);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
       END_STATE();
-    case 268:
+    case 276:
       ACCEPT_TOKEN(anon_sym_klotski);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
       END_STATE();
-    case 269:
+    case 277:
       ACCEPT_TOKEN(anon_sym_rush);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
       END_STATE();
-    case 270:
+    case 278:
       ACCEPT_TOKEN(anon_sym_sudoku);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
       END_STATE();
-    case 271:
+    case 279:
       ACCEPT_TOKEN(anon_sym_bloxorz);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
       END_STATE();
-    case 272:
+    case 280:
       ACCEPT_TOKEN(anon_sym_sliders);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
-      END_STATE();
-    case 273:
-      ACCEPT_TOKEN(anon_sym_show);
-      END_STATE();
-    case 274:
-      ACCEPT_TOKEN(anon_sym_show);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
-      END_STATE();
-    case 275:
-      ACCEPT_TOKEN(anon_sym_check);
-      if (lookahead == 's') ADVANCE(561);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
-      END_STATE();
-    case 276:
-      ACCEPT_TOKEN(anon_sym_check);
-      if (lookahead == 's') ADVANCE(227);
-      END_STATE();
-    case 277:
-      ACCEPT_TOKEN(anon_sym_status);
-      END_STATE();
-    case 278:
-      ACCEPT_TOKEN(anon_sym_status);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
-      END_STATE();
-    case 279:
-      ACCEPT_TOKEN(anon_sym_reset);
-      END_STATE();
-    case 280:
-      ACCEPT_TOKEN(anon_sym_reset);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
       END_STATE();
     case 281:
-      ACCEPT_TOKEN(anon_sym_branches);
+      ACCEPT_TOKEN(anon_sym_show);
       END_STATE();
     case 282:
+      ACCEPT_TOKEN(anon_sym_show);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+      END_STATE();
+    case 283:
+      ACCEPT_TOKEN(anon_sym_check);
+      if (lookahead == 's') ADVANCE(580);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+      END_STATE();
+    case 284:
+      ACCEPT_TOKEN(anon_sym_check);
+      if (lookahead == 's') ADVANCE(234);
+      END_STATE();
+    case 285:
+      ACCEPT_TOKEN(anon_sym_status);
+      END_STATE();
+    case 286:
+      ACCEPT_TOKEN(anon_sym_status);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+      END_STATE();
+    case 287:
+      ACCEPT_TOKEN(anon_sym_reset);
+      END_STATE();
+    case 288:
+      ACCEPT_TOKEN(anon_sym_reset);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+      END_STATE();
+    case 289:
+      ACCEPT_TOKEN(anon_sym_branches);
+      END_STATE();
+    case 290:
       ACCEPT_TOKEN(anon_sym_branches);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
-      END_STATE();
-    case 283:
-      ACCEPT_TOKEN(anon_sym_digest);
-      END_STATE();
-    case 284:
-      ACCEPT_TOKEN(anon_sym_digest);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
-      END_STATE();
-    case 285:
-      ACCEPT_TOKEN(anon_sym_moves);
-      END_STATE();
-    case 286:
-      ACCEPT_TOKEN(anon_sym_moves);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
-      END_STATE();
-    case 287:
-      ACCEPT_TOKEN(anon_sym_mistakes);
-      END_STATE();
-    case 288:
-      ACCEPT_TOKEN(anon_sym_mistakes);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
-      END_STATE();
-    case 289:
-      ACCEPT_TOKEN(anon_sym_next);
-      END_STATE();
-    case 290:
-      ACCEPT_TOKEN(anon_sym_next);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
       END_STATE();
     case 291:
-      ACCEPT_TOKEN(anon_sym_explain);
+      ACCEPT_TOKEN(anon_sym_digest);
       END_STATE();
     case 292:
+      ACCEPT_TOKEN(anon_sym_digest);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+      END_STATE();
+    case 293:
+      ACCEPT_TOKEN(anon_sym_moves);
+      END_STATE();
+    case 294:
+      ACCEPT_TOKEN(anon_sym_moves);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+      END_STATE();
+    case 295:
+      ACCEPT_TOKEN(anon_sym_mistakes);
+      END_STATE();
+    case 296:
+      ACCEPT_TOKEN(anon_sym_mistakes);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+      END_STATE();
+    case 297:
+      ACCEPT_TOKEN(anon_sym_next);
+      if (lookahead == '-') ADVANCE(525);
+      if (('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+      END_STATE();
+    case 298:
+      ACCEPT_TOKEN(anon_sym_next);
+      if (lookahead == '-') ADVANCE(175);
+      END_STATE();
+    case 299:
+      ACCEPT_TOKEN(anon_sym_explain);
+      END_STATE();
+    case 300:
       ACCEPT_TOKEN(anon_sym_explain);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
-      END_STATE();
-    case 293:
-      ACCEPT_TOKEN(anon_sym_rate);
-      END_STATE();
-    case 294:
-      ACCEPT_TOKEN(anon_sym_rate);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
-      END_STATE();
-    case 295:
-      ACCEPT_TOKEN(anon_sym_table);
-      END_STATE();
-    case 296:
-      ACCEPT_TOKEN(anon_sym_table);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
-      END_STATE();
-    case 297:
-      ACCEPT_TOKEN(anon_sym_cycle);
-      END_STATE();
-    case 298:
-      ACCEPT_TOKEN(anon_sym_cycle);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
-      END_STATE();
-    case 299:
-      ACCEPT_TOKEN(anon_sym_predecessors);
-      END_STATE();
-    case 300:
-      ACCEPT_TOKEN(anon_sym_predecessors);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
       END_STATE();
     case 301:
-      ACCEPT_TOKEN(anon_sym_predecessor);
-      if (lookahead == 's') ADVANCE(300);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+      ACCEPT_TOKEN(anon_sym_rate);
       END_STATE();
     case 302:
-      ACCEPT_TOKEN(anon_sym_predecessor);
-      if (lookahead == 's') ADVANCE(299);
+      ACCEPT_TOKEN(anon_sym_rate);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
       END_STATE();
     case 303:
-      ACCEPT_TOKEN(anon_sym_rings);
+      ACCEPT_TOKEN(anon_sym_table);
       END_STATE();
     case 304:
+      ACCEPT_TOKEN(anon_sym_table);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+      END_STATE();
+    case 305:
+      ACCEPT_TOKEN(anon_sym_cycle);
+      END_STATE();
+    case 306:
+      ACCEPT_TOKEN(anon_sym_cycle);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+      END_STATE();
+    case 307:
+      ACCEPT_TOKEN(anon_sym_predecessors);
+      END_STATE();
+    case 308:
+      ACCEPT_TOKEN(anon_sym_predecessors);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+      END_STATE();
+    case 309:
+      ACCEPT_TOKEN(anon_sym_predecessor);
+      if (lookahead == 's') ADVANCE(308);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+      END_STATE();
+    case 310:
+      ACCEPT_TOKEN(anon_sym_predecessor);
+      if (lookahead == 's') ADVANCE(307);
+      END_STATE();
+    case 311:
+      ACCEPT_TOKEN(anon_sym_rings);
+      END_STATE();
+    case 312:
       ACCEPT_TOKEN(anon_sym_rings);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
-      END_STATE();
-    case 305:
-      ACCEPT_TOKEN(anon_sym_states);
-      END_STATE();
-    case 306:
-      ACCEPT_TOKEN(anon_sym_states);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
-      END_STATE();
-    case 307:
-      ACCEPT_TOKEN(anon_sym_hardest);
-      END_STATE();
-    case 308:
-      ACCEPT_TOKEN(anon_sym_hardest);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
-      END_STATE();
-    case 309:
-      ACCEPT_TOKEN(anon_sym_sum);
-      END_STATE();
-    case 310:
-      ACCEPT_TOKEN(anon_sym_sum);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
-      END_STATE();
-    case 311:
-      ACCEPT_TOKEN(anon_sym_undo);
-      END_STATE();
-    case 312:
-      ACCEPT_TOKEN(anon_sym_undo);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
       END_STATE();
     case 313:
-      ACCEPT_TOKEN(anon_sym_redo);
+      ACCEPT_TOKEN(anon_sym_states);
       END_STATE();
     case 314:
+      ACCEPT_TOKEN(anon_sym_states);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+      END_STATE();
+    case 315:
+      ACCEPT_TOKEN(anon_sym_hardest);
+      END_STATE();
+    case 316:
+      ACCEPT_TOKEN(anon_sym_hardest);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+      END_STATE();
+    case 317:
+      ACCEPT_TOKEN(anon_sym_sum);
+      END_STATE();
+    case 318:
+      ACCEPT_TOKEN(anon_sym_sum);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+      END_STATE();
+    case 319:
+      ACCEPT_TOKEN(anon_sym_next_DASHquestion);
+      END_STATE();
+    case 320:
+      ACCEPT_TOKEN(anon_sym_next_DASHquestion);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+      END_STATE();
+    case 321:
+      ACCEPT_TOKEN(anon_sym_undo);
+      END_STATE();
+    case 322:
+      ACCEPT_TOKEN(anon_sym_undo);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+      END_STATE();
+    case 323:
+      ACCEPT_TOKEN(anon_sym_redo);
+      END_STATE();
+    case 324:
       ACCEPT_TOKEN(anon_sym_redo);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
-      END_STATE();
-    case 315:
-      ACCEPT_TOKEN(anon_sym_step);
-      if (lookahead == 's') ADVANCE(364);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
-      END_STATE();
-    case 316:
-      ACCEPT_TOKEN(anon_sym_step);
-      if (lookahead == 's') ADVANCE(363);
-      END_STATE();
-    case 317:
-      ACCEPT_TOKEN(anon_sym_step);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(575);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(606);
-      END_STATE();
-    case 318:
-      ACCEPT_TOKEN(anon_sym_history);
-      END_STATE();
-    case 319:
-      ACCEPT_TOKEN(anon_sym_history);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
-      END_STATE();
-    case 320:
-      ACCEPT_TOKEN(anon_sym_frontier);
-      END_STATE();
-    case 321:
-      ACCEPT_TOKEN(anon_sym_frontier);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
-      END_STATE();
-    case 322:
-      ACCEPT_TOKEN(anon_sym_paths);
-      END_STATE();
-    case 323:
-      ACCEPT_TOKEN(anon_sym_paths);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
-      END_STATE();
-    case 324:
-      ACCEPT_TOKEN(anon_sym_goals);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
       END_STATE();
     case 325:
+      ACCEPT_TOKEN(anon_sym_step);
+      if (lookahead == 's') ADVANCE(376);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+      END_STATE();
+    case 326:
+      ACCEPT_TOKEN(anon_sym_step);
+      if (lookahead == 's') ADVANCE(375);
+      END_STATE();
+    case 327:
+      ACCEPT_TOKEN(anon_sym_step);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(595);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(626);
+      END_STATE();
+    case 328:
+      ACCEPT_TOKEN(anon_sym_history);
+      END_STATE();
+    case 329:
+      ACCEPT_TOKEN(anon_sym_history);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+      END_STATE();
+    case 330:
+      ACCEPT_TOKEN(anon_sym_frontier);
+      END_STATE();
+    case 331:
+      ACCEPT_TOKEN(anon_sym_frontier);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+      END_STATE();
+    case 332:
+      ACCEPT_TOKEN(anon_sym_paths);
+      END_STATE();
+    case 333:
+      ACCEPT_TOKEN(anon_sym_paths);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+      END_STATE();
+    case 334:
+      ACCEPT_TOKEN(anon_sym_goals);
+      END_STATE();
+    case 335:
       ACCEPT_TOKEN(anon_sym_goals);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
-      END_STATE();
-    case 326:
-      ACCEPT_TOKEN(anon_sym_boards);
-      END_STATE();
-    case 327:
-      ACCEPT_TOKEN(anon_sym_boards);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
-      END_STATE();
-    case 328:
-      ACCEPT_TOKEN(anon_sym_solutions);
-      END_STATE();
-    case 329:
-      ACCEPT_TOKEN(anon_sym_solutions);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
-      END_STATE();
-    case 330:
-      ACCEPT_TOKEN(anon_sym_count);
-      END_STATE();
-    case 331:
-      ACCEPT_TOKEN(anon_sym_count);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
-      END_STATE();
-    case 332:
-      ACCEPT_TOKEN(anon_sym_hint);
-      END_STATE();
-    case 333:
-      ACCEPT_TOKEN(anon_sym_hint);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
-      END_STATE();
-    case 334:
-      ACCEPT_TOKEN(anon_sym_row);
-      END_STATE();
-    case 335:
-      ACCEPT_TOKEN(anon_sym_row);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
       END_STATE();
     case 336:
-      ACCEPT_TOKEN(anon_sym_column);
+      ACCEPT_TOKEN(anon_sym_boards);
       END_STATE();
     case 337:
+      ACCEPT_TOKEN(anon_sym_boards);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+      END_STATE();
+    case 338:
+      ACCEPT_TOKEN(anon_sym_solutions);
+      END_STATE();
+    case 339:
+      ACCEPT_TOKEN(anon_sym_solutions);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+      END_STATE();
+    case 340:
+      ACCEPT_TOKEN(anon_sym_count);
+      END_STATE();
+    case 341:
+      ACCEPT_TOKEN(anon_sym_count);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+      END_STATE();
+    case 342:
+      ACCEPT_TOKEN(anon_sym_hint);
+      END_STATE();
+    case 343:
+      ACCEPT_TOKEN(anon_sym_hint);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+      END_STATE();
+    case 344:
+      ACCEPT_TOKEN(anon_sym_rules);
+      END_STATE();
+    case 345:
+      ACCEPT_TOKEN(anon_sym_rules);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+      END_STATE();
+    case 346:
+      ACCEPT_TOKEN(anon_sym_row);
+      END_STATE();
+    case 347:
+      ACCEPT_TOKEN(anon_sym_row);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+      END_STATE();
+    case 348:
+      ACCEPT_TOKEN(anon_sym_column);
+      END_STATE();
+    case 349:
       ACCEPT_TOKEN(anon_sym_column);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
-      END_STATE();
-    case 338:
-      ACCEPT_TOKEN(anon_sym_box);
-      END_STATE();
-    case 339:
-      ACCEPT_TOKEN(anon_sym_box);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
-      END_STATE();
-    case 340:
-      ACCEPT_TOKEN(anon_sym_rule);
-      END_STATE();
-    case 341:
-      ACCEPT_TOKEN(anon_sym_rule);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
-      END_STATE();
-    case 342:
-      ACCEPT_TOKEN(anon_sym_rotate);
-      END_STATE();
-    case 343:
-      ACCEPT_TOKEN(anon_sym_rotate);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
-      END_STATE();
-    case 344:
-      ACCEPT_TOKEN(anon_sym_rotate);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(575);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(606);
-      END_STATE();
-    case 345:
-      ACCEPT_TOKEN(anon_sym_solve);
-      END_STATE();
-    case 346:
-      ACCEPT_TOKEN(anon_sym_solve);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
-      END_STATE();
-    case 347:
-      ACCEPT_TOKEN(anon_sym_goto);
-      END_STATE();
-    case 348:
-      ACCEPT_TOKEN(anon_sym_goto);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
-      END_STATE();
-    case 349:
-      ACCEPT_TOKEN(anon_sym_diff);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
       END_STATE();
     case 350:
+      ACCEPT_TOKEN(anon_sym_box);
+      END_STATE();
+    case 351:
+      ACCEPT_TOKEN(anon_sym_box);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+      END_STATE();
+    case 352:
+      ACCEPT_TOKEN(anon_sym_rule);
+      if (lookahead == 's') ADVANCE(345);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+      END_STATE();
+    case 353:
+      ACCEPT_TOKEN(anon_sym_rule);
+      if (lookahead == 's') ADVANCE(344);
+      END_STATE();
+    case 354:
+      ACCEPT_TOKEN(anon_sym_rotate);
+      END_STATE();
+    case 355:
+      ACCEPT_TOKEN(anon_sym_rotate);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+      END_STATE();
+    case 356:
+      ACCEPT_TOKEN(anon_sym_rotate);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(595);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(626);
+      END_STATE();
+    case 357:
+      ACCEPT_TOKEN(anon_sym_solve);
+      END_STATE();
+    case 358:
+      ACCEPT_TOKEN(anon_sym_solve);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+      END_STATE();
+    case 359:
+      ACCEPT_TOKEN(anon_sym_goto);
+      END_STATE();
+    case 360:
+      ACCEPT_TOKEN(anon_sym_goto);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+      END_STATE();
+    case 361:
+      ACCEPT_TOKEN(anon_sym_diff);
+      END_STATE();
+    case 362:
       ACCEPT_TOKEN(anon_sym_diff);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
-      END_STATE();
-    case 351:
-      ACCEPT_TOKEN(anon_sym_branch);
-      if (lookahead == 'e') ADVANCE(187);
-      END_STATE();
-    case 352:
-      ACCEPT_TOKEN(anon_sym_branch);
-      if (lookahead == 'e') ADVANCE(525);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
-      END_STATE();
-    case 353:
-      ACCEPT_TOKEN(anon_sym_at);
-      END_STATE();
-    case 354:
-      ACCEPT_TOKEN(anon_sym_at);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
-      END_STATE();
-    case 355:
-      ACCEPT_TOKEN(anon_sym_neighbours);
-      END_STATE();
-    case 356:
-      ACCEPT_TOKEN(anon_sym_neighbours);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
-      END_STATE();
-    case 357:
-      ACCEPT_TOKEN(anon_sym_when);
-      END_STATE();
-    case 358:
-      ACCEPT_TOKEN(anon_sym_when);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
-      END_STATE();
-    case 359:
-      ACCEPT_TOKEN(anon_sym_ring);
-      if (lookahead == 's') ADVANCE(304);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
-      END_STATE();
-    case 360:
-      ACCEPT_TOKEN(anon_sym_ring);
-      if (lookahead == 's') ADVANCE(303);
-      END_STATE();
-    case 361:
-      ACCEPT_TOKEN(anon_sym_candidates);
-      END_STATE();
-    case 362:
-      ACCEPT_TOKEN(anon_sym_candidates);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
       END_STATE();
     case 363:
-      ACCEPT_TOKEN(anon_sym_steps);
+      ACCEPT_TOKEN(anon_sym_branch);
+      if (lookahead == 'e') ADVANCE(192);
       END_STATE();
     case 364:
+      ACCEPT_TOKEN(anon_sym_branch);
+      if (lookahead == 'e') ADVANCE(542);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+      END_STATE();
+    case 365:
+      ACCEPT_TOKEN(anon_sym_at);
+      END_STATE();
+    case 366:
+      ACCEPT_TOKEN(anon_sym_at);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+      END_STATE();
+    case 367:
+      ACCEPT_TOKEN(anon_sym_neighbours);
+      END_STATE();
+    case 368:
+      ACCEPT_TOKEN(anon_sym_neighbours);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+      END_STATE();
+    case 369:
+      ACCEPT_TOKEN(anon_sym_when);
+      END_STATE();
+    case 370:
+      ACCEPT_TOKEN(anon_sym_when);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+      END_STATE();
+    case 371:
+      ACCEPT_TOKEN(anon_sym_ring);
+      if (lookahead == 's') ADVANCE(312);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+      END_STATE();
+    case 372:
+      ACCEPT_TOKEN(anon_sym_ring);
+      if (lookahead == 's') ADVANCE(311);
+      END_STATE();
+    case 373:
+      ACCEPT_TOKEN(anon_sym_candidates);
+      END_STATE();
+    case 374:
+      ACCEPT_TOKEN(anon_sym_candidates);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+      END_STATE();
+    case 375:
+      ACCEPT_TOKEN(anon_sym_steps);
+      END_STATE();
+    case 376:
       ACCEPT_TOKEN(anon_sym_steps);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
-      END_STATE();
-    case 365:
-      ACCEPT_TOKEN(anon_sym_checksum);
-      END_STATE();
-    case 366:
-      ACCEPT_TOKEN(anon_sym_checksum);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
-      END_STATE();
-    case 367:
-      ACCEPT_TOKEN(anon_sym_move);
-      if (lookahead == 's') ADVANCE(286);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
-      END_STATE();
-    case 368:
-      ACCEPT_TOKEN(anon_sym_move);
-      if (lookahead == 's') ADVANCE(285);
-      END_STATE();
-    case 369:
-      ACCEPT_TOKEN(anon_sym_play);
-      END_STATE();
-    case 370:
-      ACCEPT_TOKEN(anon_sym_play);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
-      END_STATE();
-    case 371:
-      ACCEPT_TOKEN(anon_sym_why);
-      END_STATE();
-    case 372:
-      ACCEPT_TOKEN(anon_sym_why);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
-      END_STATE();
-    case 373:
-      ACCEPT_TOKEN(sym__letters);
-      ADVANCE_MAP(
-        '+', 605,
-        '-', 573,
-        'o', 544,
-        'D', 382,
-        'L', 382,
-        'R', 382,
-        'U', 382,
-        '_', 382,
-        'd', 382,
-        'l', 382,
-        'r', 382,
-        'u', 382,
-      );
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(406);
-      if (('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(575);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(606);
-      END_STATE();
-    case 374:
-      ACCEPT_TOKEN(sym__letters);
-      ADVANCE_MAP(
-        '+', 605,
-        '-', 573,
-        'D', 382,
-        'L', 382,
-        'R', 382,
-        'U', 382,
-        '_', 382,
-        'd', 382,
-        'l', 382,
-        'r', 382,
-        'u', 382,
-      );
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(406);
-      if (('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(575);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(606);
-      END_STATE();
-    case 375:
-      ACCEPT_TOKEN(sym__letters);
-      ADVANCE_MAP(
-        '+', 605,
-        '-', 573,
-        'D', 382,
-        'L', 382,
-        'R', 382,
-        'U', 382,
-        '_', 382,
-        'd', 382,
-        'l', 382,
-        'r', 382,
-        'u', 382,
-      );
-      if (('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(575);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(606);
-      END_STATE();
-    case 376:
-      ACCEPT_TOKEN(sym__letters);
-      ADVANCE_MAP(
-        'e', 96,
-        'D', 380,
-        'L', 380,
-        'R', 380,
-        'U', 380,
-        '_', 380,
-        'd', 380,
-        'l', 380,
-        'r', 380,
-        'u', 380,
-      );
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
       END_STATE();
     case 377:
-      ACCEPT_TOKEN(sym__letters);
-      ADVANCE_MAP(
-        'i', 99,
-        'D', 380,
-        'L', 380,
-        'R', 380,
-        'U', 380,
-        '_', 380,
-        'd', 380,
-        'l', 380,
-        'r', 380,
-        'u', 380,
-      );
+      ACCEPT_TOKEN(anon_sym_checksum);
       END_STATE();
     case 378:
-      ACCEPT_TOKEN(sym__letters);
-      ADVANCE_MAP(
-        'o', 232,
-        'D', 380,
-        'L', 380,
-        'R', 380,
-        'U', 380,
-        '_', 380,
-        'd', 380,
-        'l', 380,
-        'r', 380,
-        'u', 380,
-      );
+      ACCEPT_TOKEN(anon_sym_checksum);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
       END_STATE();
     case 379:
-      ACCEPT_TOKEN(sym__letters);
-      ADVANCE_MAP(
-        'p', 594,
-        'D', 380,
-        'L', 380,
-        'R', 380,
-        'U', 380,
-        '_', 380,
-        'd', 380,
-        'l', 380,
-        'r', 380,
-        'u', 380,
-      );
+      ACCEPT_TOKEN(anon_sym_move);
+      if (lookahead == 's') ADVANCE(294);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
       END_STATE();
     case 380:
-      ACCEPT_TOKEN(sym__letters);
-      ADVANCE_MAP(
-        'D', 380,
-        'L', 380,
-        'R', 380,
-        'U', 380,
-        '_', 380,
-        'd', 380,
-        'l', 380,
-        'r', 380,
-        'u', 380,
-      );
+      ACCEPT_TOKEN(anon_sym_move);
+      if (lookahead == 's') ADVANCE(293);
       END_STATE();
     case 381:
-      ACCEPT_TOKEN(sym__letters);
-      ADVANCE_MAP(
-        'D', 381,
-        'L', 381,
-        'R', 381,
-        'U', 381,
-        '_', 381,
-        'd', 381,
-        'l', 381,
-        'r', 381,
-        'u', 381,
-      );
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(606);
+      ACCEPT_TOKEN(anon_sym_play);
       END_STATE();
     case 382:
+      ACCEPT_TOKEN(anon_sym_play);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+      END_STATE();
+    case 383:
+      ACCEPT_TOKEN(anon_sym_why);
+      END_STATE();
+    case 384:
+      ACCEPT_TOKEN(anon_sym_why);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+      END_STATE();
+    case 385:
       ACCEPT_TOKEN(sym__letters);
       ADVANCE_MAP(
-        'D', 382,
-        'L', 382,
-        'R', 382,
-        'U', 382,
-        '_', 382,
-        'd', 382,
-        'l', 382,
-        'r', 382,
-        'u', 382,
+        '+', 625,
+        '-', 593,
+        'o', 562,
+        'D', 394,
+        'L', 394,
+        'R', 394,
+        'U', 394,
+        '_', 394,
+        'd', 394,
+        'l', 394,
+        'r', 394,
+        'u', 394,
+      );
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(418);
+      if (('A' <= lookahead && lookahead <= 'Z') ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(595);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(626);
+      END_STATE();
+    case 386:
+      ACCEPT_TOKEN(sym__letters);
+      ADVANCE_MAP(
+        '+', 625,
+        '-', 593,
+        'D', 394,
+        'L', 394,
+        'R', 394,
+        'U', 394,
+        '_', 394,
+        'd', 394,
+        'l', 394,
+        'r', 394,
+        'u', 394,
+      );
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(418);
+      if (('A' <= lookahead && lookahead <= 'Z') ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(595);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(626);
+      END_STATE();
+    case 387:
+      ACCEPT_TOKEN(sym__letters);
+      ADVANCE_MAP(
+        '+', 625,
+        '-', 593,
+        'D', 394,
+        'L', 394,
+        'R', 394,
+        'U', 394,
+        '_', 394,
+        'd', 394,
+        'l', 394,
+        'r', 394,
+        'u', 394,
+      );
+      if (('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(595);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(626);
+      END_STATE();
+    case 388:
+      ACCEPT_TOKEN(sym__letters);
+      ADVANCE_MAP(
+        'e', 97,
+        'D', 392,
+        'L', 392,
+        'R', 392,
+        'U', 392,
+        '_', 392,
+        'd', 392,
+        'l', 392,
+        'r', 392,
+        'u', 392,
+      );
+      END_STATE();
+    case 389:
+      ACCEPT_TOKEN(sym__letters);
+      ADVANCE_MAP(
+        'i', 100,
+        'D', 392,
+        'L', 392,
+        'R', 392,
+        'U', 392,
+        '_', 392,
+        'd', 392,
+        'l', 392,
+        'r', 392,
+        'u', 392,
+      );
+      END_STATE();
+    case 390:
+      ACCEPT_TOKEN(sym__letters);
+      ADVANCE_MAP(
+        'o', 240,
+        'D', 392,
+        'L', 392,
+        'R', 392,
+        'U', 392,
+        '_', 392,
+        'd', 392,
+        'l', 392,
+        'r', 392,
+        'u', 392,
+      );
+      END_STATE();
+    case 391:
+      ACCEPT_TOKEN(sym__letters);
+      ADVANCE_MAP(
+        'p', 614,
+        'D', 392,
+        'L', 392,
+        'R', 392,
+        'U', 392,
+        '_', 392,
+        'd', 392,
+        'l', 392,
+        'r', 392,
+        'u', 392,
+      );
+      END_STATE();
+    case 392:
+      ACCEPT_TOKEN(sym__letters);
+      ADVANCE_MAP(
+        'D', 392,
+        'L', 392,
+        'R', 392,
+        'U', 392,
+        '_', 392,
+        'd', 392,
+        'l', 392,
+        'r', 392,
+        'u', 392,
+      );
+      END_STATE();
+    case 393:
+      ACCEPT_TOKEN(sym__letters);
+      ADVANCE_MAP(
+        'D', 393,
+        'L', 393,
+        'R', 393,
+        'U', 393,
+        '_', 393,
+        'd', 393,
+        'l', 393,
+        'r', 393,
+        'u', 393,
+      );
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(626);
+      END_STATE();
+    case 394:
+      ACCEPT_TOKEN(sym__letters);
+      ADVANCE_MAP(
+        'D', 394,
+        'L', 394,
+        'R', 394,
+        'U', 394,
+        '_', 394,
+        'd', 394,
+        'l', 394,
+        'r', 394,
+        'u', 394,
       );
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(575);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(606);
-      END_STATE();
-    case 383:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == '+') ADVANCE(605);
-      if (lookahead == '-') ADVANCE(573);
-      if (lookahead == 't') ADVANCE(428);
-      if (('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(575);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(606);
-      END_STATE();
-    case 384:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == '+') ADVANCE(605);
-      if (lookahead == '-') ADVANCE(573);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(406);
-      if (('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(575);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(606);
-      END_STATE();
-    case 385:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == '+') ADVANCE(605);
-      if (lookahead == '-') ADVANCE(573);
-      if (('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(575);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(606);
-      END_STATE();
-    case 386:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'a') ADVANCE(483);
-      if (lookahead == 'h') ADVANCE(430);
-      if (lookahead == 'o') ADVANCE(466);
-      if (lookahead == 'y') ADVANCE(407);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(574);
-      END_STATE();
-    case 387:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'a') ADVANCE(404);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(574);
-      END_STATE();
-    case 388:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'a') ADVANCE(569);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(574);
-      END_STATE();
-    case 389:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'a') ADVANCE(515);
-      if (lookahead == 'i') ADVANCE(486);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(574);
-      END_STATE();
-    case 390:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'a') ADVANCE(547);
-      if (lookahead == 'i') ADVANCE(531);
-      if (lookahead == 'o') ADVANCE(564);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(574);
-      END_STATE();
-    case 391:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'a') ADVANCE(546);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(575);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(606);
-      END_STATE();
-    case 392:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'a') ADVANCE(545);
-      if (lookahead == 'l') ADVANCE(388);
-      if (lookahead == 'r') ADVANCE(432);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(574);
-      END_STATE();
-    case 393:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'a') ADVANCE(485);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(574);
-      END_STATE();
-    case 394:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'a') ADVANCE(458);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(595);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(626);
       END_STATE();
     case 395:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'a') ADVANCE(554);
-      if (lookahead == 'e') ADVANCE(411);
-      if (lookahead == 'i') ADVANCE(484);
-      if (lookahead == 'o') ADVANCE(549);
-      if (lookahead == 'u') ADVANCE(472);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
+      if (lookahead == '+') ADVANCE(625);
+      if (lookahead == '-') ADVANCE(593);
+      if (lookahead == 't') ADVANCE(440);
+      if (('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(595);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(626);
       END_STATE();
     case 396:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'a') ADVANCE(465);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
+      if (lookahead == '+') ADVANCE(625);
+      if (lookahead == '-') ADVANCE(593);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(418);
+      if (('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(595);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(626);
       END_STATE();
     case 397:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'a') ADVANCE(469);
-      if (lookahead == 't') ADVANCE(493);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
+      if (lookahead == '+') ADVANCE(625);
+      if (lookahead == '-') ADVANCE(593);
+      if (('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(595);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(626);
       END_STATE();
     case 398:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'a') ADVANCE(539);
-      if (lookahead == 'e') ADVANCE(506);
+      if (lookahead == 'a') ADVANCE(498);
+      if (lookahead == 'h') ADVANCE(442);
+      if (lookahead == 'o') ADVANCE(480);
+      if (lookahead == 'y') ADVANCE(419);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(594);
       END_STATE();
     case 399:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'a') ADVANCE(516);
-      if (lookahead == 'x') ADVANCE(339);
+      if (lookahead == 'a') ADVANCE(416);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(594);
       END_STATE();
     case 400:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'a') ADVANCE(556);
+      if (lookahead == 'a') ADVANCE(589);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(594);
       END_STATE();
     case 401:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'a') ADVANCE(558);
+      if (lookahead == 'a') ADVANCE(532);
+      if (lookahead == 'i') ADVANCE(501);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(594);
       END_STATE();
     case 402:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'a') ADVANCE(557);
+      if (lookahead == 'a') ADVANCE(565);
+      if (lookahead == 'i') ADVANCE(548);
+      if (lookahead == 'o') ADVANCE(584);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(594);
       END_STATE();
     case 403:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'b') ADVANCE(498);
+      if (lookahead == 'a') ADVANCE(564);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(595);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(626);
       END_STATE();
     case 404:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'b') ADVANCE(474);
+      if (lookahead == 'a') ADVANCE(563);
+      if (lookahead == 'l') ADVANCE(400);
+      if (lookahead == 'r') ADVANCE(444);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(594);
       END_STATE();
     case 405:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'a') ADVANCE(500);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+      END_STATE();
+    case 406:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'a') ADVANCE(471);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+      END_STATE();
+    case 407:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'a') ADVANCE(572);
+      if (lookahead == 'e') ADVANCE(423);
+      if (lookahead == 'i') ADVANCE(499);
+      if (lookahead == 'o') ADVANCE(567);
+      if (lookahead == 'u') ADVANCE(486);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+      END_STATE();
+    case 408:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'a') ADVANCE(479);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+      END_STATE();
+    case 409:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'a') ADVANCE(483);
+      if (lookahead == 't') ADVANCE(508);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+      END_STATE();
+    case 410:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'a') ADVANCE(557);
+      if (lookahead == 'e') ADVANCE(522);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+      END_STATE();
+    case 411:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'a') ADVANCE(533);
+      if (lookahead == 'x') ADVANCE(351);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+      END_STATE();
+    case 412:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'a') ADVANCE(574);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+      END_STATE();
+    case 413:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'a') ADVANCE(576);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+      END_STATE();
+    case 414:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'a') ADVANCE(575);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+      END_STATE();
+    case 415:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'b') ADVANCE(514);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+      END_STATE();
+    case 416:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'b') ADVANCE(488);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+      END_STATE();
+    case 417:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'c') ADVANCE(476);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+      END_STATE();
+    case 418:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'c') ADVANCE(592);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(418);
+      if (lookahead == '-' ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(595);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(626);
+      END_STATE();
+    case 419:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'c') ADVANCE(487);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+      END_STATE();
+    case 420:
       ACCEPT_TOKEN(sym_name);
       if (lookahead == 'c') ADVANCE(462);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
-      END_STATE();
-    case 406:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'c') ADVANCE(572);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(406);
-      if (lookahead == '-' ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(575);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(606);
-      END_STATE();
-    case 407:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'c') ADVANCE(473);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
-      END_STATE();
-    case 408:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'c') ADVANCE(449);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
-      END_STATE();
-    case 409:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'c') ADVANCE(438);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
-      END_STATE();
-    case 410:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'd') ADVANCE(521);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
-      END_STATE();
-    case 411:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'd') ADVANCE(494);
-      if (lookahead == 's') ADVANCE(439);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
-      END_STATE();
-    case 412:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'd') ADVANCE(497);
-      if (lookahead == 'm') ADVANCE(310);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
-      END_STATE();
-    case 413:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'd') ADVANCE(495);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
-      END_STATE();
-    case 414:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'd') ADVANCE(434);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
-      END_STATE();
-    case 415:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'd') ADVANCE(457);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
-      END_STATE();
-    case 416:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'd') ADVANCE(431);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
-      END_STATE();
-    case 417:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'd') ADVANCE(402);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
-      END_STATE();
-    case 418:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'd') ADVANCE(442);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
-      END_STATE();
-    case 419:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(454);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
-      END_STATE();
-    case 420:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(265);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
       END_STATE();
     case 421:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(367);
+      if (lookahead == 'c') ADVANCE(450);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
       END_STATE();
     case 422:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(294);
+      if (lookahead == 'd') ADVANCE(538);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
       END_STATE();
     case 423:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(341);
+      if (lookahead == 'd') ADVANCE(509);
+      if (lookahead == 's') ADVANCE(451);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
       END_STATE();
     case 424:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(298);
+      if (lookahead == 'd') ADVANCE(512);
+      if (lookahead == 'm') ADVANCE(318);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
       END_STATE();
     case 425:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(346);
+      if (lookahead == 'd') ADVANCE(510);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
       END_STATE();
     case 426:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(296);
+      if (lookahead == 'd') ADVANCE(446);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
       END_STATE();
     case 427:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(343);
+      if (lookahead == 'd') ADVANCE(470);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
       END_STATE();
     case 428:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(507);
+      if (lookahead == 'd') ADVANCE(443);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(575);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(606);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
       END_STATE();
     case 429:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(344);
+      if (lookahead == 'd') ADVANCE(414);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(575);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(606);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
       END_STATE();
     case 430:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(405);
+      if (lookahead == 'd') ADVANCE(454);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
       END_STATE();
     case 431:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(409);
+      if (lookahead == 'e') ADVANCE(467);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
       END_STATE();
     case 432:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(416);
+      if (lookahead == 'e') ADVANCE(273);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
       END_STATE();
     case 433:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(479);
-      if (lookahead == 'y') ADVANCE(372);
+      if (lookahead == 'e') ADVANCE(379);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
       END_STATE();
     case 434:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(517);
+      if (lookahead == 'e') ADVANCE(302);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
       END_STATE();
     case 435:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(522);
-      if (lookahead == 'u') ADVANCE(523);
+      if (lookahead == 'e') ADVANCE(352);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
       END_STATE();
     case 436:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(510);
+      if (lookahead == 'e') ADVANCE(306);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
       END_STATE();
     case 437:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(526);
+      if (lookahead == 'e') ADVANCE(358);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
       END_STATE();
     case 438:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(532);
+      if (lookahead == 'e') ADVANCE(304);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
       END_STATE();
     case 439:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(541);
+      if (lookahead == 'e') ADVANCE(355);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
       END_STATE();
     case 440:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(528);
+      if (lookahead == 'e') ADVANCE(523);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(595);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(626);
       END_STATE();
     case 441:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'e') ADVANCE(356);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(595);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(626);
+      END_STATE();
+    case 442:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'e') ADVANCE(417);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+      END_STATE();
+    case 443:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'e') ADVANCE(421);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+      END_STATE();
+    case 444:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'e') ADVANCE(428);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+      END_STATE();
+    case 445:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'e') ADVANCE(493);
+      if (lookahead == 'y') ADVANCE(384);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+      END_STATE();
+    case 446:
       ACCEPT_TOKEN(sym_name);
       if (lookahead == 'e') ADVANCE(534);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
-      END_STATE();
-    case 442:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(535);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
-      END_STATE();
-    case 443:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'f') ADVANCE(444);
-      if (lookahead == 'g') ADVANCE(441);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
-      END_STATE();
-    case 444:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'f') ADVANCE(350);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
-      END_STATE();
-    case 445:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'g') ADVANCE(359);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
-      END_STATE();
-    case 446:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'g') ADVANCE(450);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
       END_STATE();
     case 447:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'h') ADVANCE(433);
+      if (lookahead == 'e') ADVANCE(539);
+      if (lookahead == 'u') ADVANCE(540);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
       END_STATE();
     case 448:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'h') ADVANCE(269);
+      if (lookahead == 'e') ADVANCE(527);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
       END_STATE();
     case 449:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'h') ADVANCE(352);
+      if (lookahead == 'e') ADVANCE(543);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
       END_STATE();
     case 450:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'h') ADVANCE(403);
+      if (lookahead == 'e') ADVANCE(549);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
       END_STATE();
     case 451:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'h') ADVANCE(520);
+      if (lookahead == 'e') ADVANCE(559);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
       END_STATE();
     case 452:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'h') ADVANCE(491);
-      if (lookahead == 'l') ADVANCE(461);
-      if (lookahead == 'o') ADVANCE(467);
-      if (lookahead == 't') ADVANCE(398);
-      if (lookahead == 'u') ADVANCE(412);
+      if (lookahead == 'e') ADVANCE(545);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
       END_STATE();
     case 453:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'i') ADVANCE(443);
+      if (lookahead == 'e') ADVANCE(551);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
       END_STATE();
     case 454:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'i') ADVANCE(446);
-      if (lookahead == 'x') ADVANCE(538);
+      if (lookahead == 'e') ADVANCE(552);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
       END_STATE();
     case 455:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'i') ADVANCE(268);
+      if (lookahead == 'e') ADVANCE(553);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
       END_STATE();
     case 456:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'i') ADVANCE(567);
+      if (lookahead == 'f') ADVANCE(457);
+      if (lookahead == 'g') ADVANCE(453);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
       END_STATE();
     case 457:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'i') ADVANCE(417);
+      if (lookahead == 'f') ADVANCE(362);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
       END_STATE();
     case 458:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'i') ADVANCE(481);
+      if (lookahead == 'g') ADVANCE(371);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
       END_STATE();
     case 459:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'i') ADVANCE(436);
+      if (lookahead == 'g') ADVANCE(463);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
       END_STATE();
     case 460:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'i') ADVANCE(503);
+      if (lookahead == 'h') ADVANCE(445);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
       END_STATE();
     case 461:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'i') ADVANCE(414);
+      if (lookahead == 'h') ADVANCE(277);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
       END_STATE();
     case 462:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'k') ADVANCE(275);
+      if (lookahead == 'h') ADVANCE(364);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
       END_STATE();
     case 463:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'k') ADVANCE(559);
+      if (lookahead == 'h') ADVANCE(415);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
       END_STATE();
     case 464:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'k') ADVANCE(455);
+      if (lookahead == 'h') ADVANCE(537);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
       END_STATE();
     case 465:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'k') ADVANCE(437);
+      if (lookahead == 'h') ADVANCE(506);
+      if (lookahead == 'l') ADVANCE(474);
+      if (lookahead == 'o') ADVANCE(481);
+      if (lookahead == 't') ADVANCE(410);
+      if (lookahead == 'u') ADVANCE(424);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
       END_STATE();
     case 466:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'l') ADVANCE(560);
-      if (lookahead == 'u') ADVANCE(487);
+      if (lookahead == 'i') ADVANCE(456);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
       END_STATE();
     case 467:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'l') ADVANCE(562);
+      if (lookahead == 'i') ADVANCE(459);
+      if (lookahead == 'x') ADVANCE(556);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
       END_STATE();
     case 468:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'l') ADVANCE(496);
-      if (lookahead == 'o') ADVANCE(399);
-      if (lookahead == 'r') ADVANCE(393);
+      if (lookahead == 'i') ADVANCE(276);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
       END_STATE();
     case 469:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'l') ADVANCE(519);
+      if (lookahead == 'i') ADVANCE(587);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
       END_STATE();
     case 470:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'l') ADVANCE(501);
+      if (lookahead == 'i') ADVANCE(429);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
       END_STATE();
     case 471:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'l') ADVANCE(394);
+      if (lookahead == 'i') ADVANCE(495);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
       END_STATE();
     case 472:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'l') ADVANCE(423);
-      if (lookahead == 's') ADVANCE(448);
+      if (lookahead == 'i') ADVANCE(448);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
       END_STATE();
     case 473:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'l') ADVANCE(424);
+      if (lookahead == 'i') ADVANCE(518);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
       END_STATE();
     case 474:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'l') ADVANCE(426);
+      if (lookahead == 'i') ADVANCE(426);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
       END_STATE();
     case 475:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'm') ADVANCE(366);
+      if (lookahead == 'i') ADVANCE(520);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
       END_STATE();
     case 476:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'm') ADVANCE(480);
+      if (lookahead == 'k') ADVANCE(283);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
       END_STATE();
     case 477:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'm') ADVANCE(401);
+      if (lookahead == 'k') ADVANCE(578);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
       END_STATE();
     case 478:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'n') ADVANCE(413);
-      if (lookahead == 's') ADVANCE(420);
+      if (lookahead == 'k') ADVANCE(468);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
       END_STATE();
     case 479:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'n') ADVANCE(358);
+      if (lookahead == 'k') ADVANCE(449);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
       END_STATE();
     case 480:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'n') ADVANCE(337);
+      if (lookahead == 'l') ADVANCE(579);
+      if (lookahead == 'u') ADVANCE(502);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
       END_STATE();
     case 481:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'n') ADVANCE(292);
+      if (lookahead == 'l') ADVANCE(581);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
       END_STATE();
     case 482:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'n') ADVANCE(266);
+      if (lookahead == 'l') ADVANCE(511);
+      if (lookahead == 'o') ADVANCE(411);
+      if (lookahead == 'r') ADVANCE(405);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
       END_STATE();
     case 483:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'n') ADVANCE(415);
+      if (lookahead == 'l') ADVANCE(536);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
       END_STATE();
     case 484:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'n') ADVANCE(445);
+      if (lookahead == 'l') ADVANCE(516);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
       END_STATE();
     case 485:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'n') ADVANCE(408);
+      if (lookahead == 'l') ADVANCE(406);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
       END_STATE();
     case 486:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'n') ADVANCE(537);
-      if (lookahead == 's') ADVANCE(555);
+      if (lookahead == 'l') ADVANCE(435);
+      if (lookahead == 's') ADVANCE(461);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
       END_STATE();
     case 487:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'n') ADVANCE(540);
+      if (lookahead == 'l') ADVANCE(436);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
       END_STATE();
     case 488:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'n') ADVANCE(550);
+      if (lookahead == 'l') ADVANCE(438);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
       END_STATE();
     case 489:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'n') ADVANCE(527);
+      if (lookahead == 'm') ADVANCE(378);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
       END_STATE();
     case 490:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'o') ADVANCE(397);
+      if (lookahead == 'm') ADVANCE(494);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
       END_STATE();
     case 491:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'o') ADVANCE(565);
+      if (lookahead == 'm') ADVANCE(413);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
       END_STATE();
     case 492:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'n') ADVANCE(425);
+      if (lookahead == 's') ADVANCE(432);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+      END_STATE();
+    case 493:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'n') ADVANCE(370);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+      END_STATE();
+    case 494:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'n') ADVANCE(349);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+      END_STATE();
+    case 495:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'n') ADVANCE(300);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+      END_STATE();
+    case 496:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'n') ADVANCE(274);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+      END_STATE();
+    case 497:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'n') ADVANCE(320);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+      END_STATE();
+    case 498:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'n') ADVANCE(427);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+      END_STATE();
+    case 499:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'n') ADVANCE(458);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+      END_STATE();
+    case 500:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'n') ADVANCE(420);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+      END_STATE();
+    case 501:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'n') ADVANCE(555);
+      if (lookahead == 's') ADVANCE(573);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+      END_STATE();
+    case 502:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'n') ADVANCE(558);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+      END_STATE();
+    case 503:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'n') ADVANCE(568);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+      END_STATE();
+    case 504:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'n') ADVANCE(544);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+      END_STATE();
+    case 505:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'o') ADVANCE(409);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+      END_STATE();
+    case 506:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'o') ADVANCE(585);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+      END_STATE();
+    case 507:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'o') ADVANCE(491);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+      END_STATE();
+    case 508:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'o') ADVANCE(360);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+      END_STATE();
+    case 509:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'o') ADVANCE(324);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+      END_STATE();
+    case 510:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'o') ADVANCE(322);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+      END_STATE();
+    case 511:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'o') ADVANCE(588);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+      END_STATE();
+    case 512:
       ACCEPT_TOKEN(sym_name);
       if (lookahead == 'o') ADVANCE(477);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
-      END_STATE();
-    case 493:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'o') ADVANCE(348);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
-      END_STATE();
-    case 494:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'o') ADVANCE(314);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
-      END_STATE();
-    case 495:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'o') ADVANCE(312);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
-      END_STATE();
-    case 496:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'o') ADVANCE(568);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
-      END_STATE();
-    case 497:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'o') ADVANCE(463);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
-      END_STATE();
-    case 498:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'o') ADVANCE(563);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
-      END_STATE();
-    case 499:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'o') ADVANCE(509);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
-      END_STATE();
-    case 500:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'o') ADVANCE(512);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
-      END_STATE();
-    case 501:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'o') ADVANCE(548);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
-      END_STATE();
-    case 502:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'o') ADVANCE(511);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
-      END_STATE();
-    case 503:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'o') ADVANCE(489);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
-      END_STATE();
-    case 504:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'o') ADVANCE(482);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
-      END_STATE();
-    case 505:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'o') ADVANCE(488);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
-      END_STATE();
-    case 506:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'p') ADVANCE(315);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
-      END_STATE();
-    case 507:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'p') ADVANCE(317);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(575);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(606);
-      END_STATE();
-    case 508:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'p') ADVANCE(471);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
-      END_STATE();
-    case 509:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'r') ADVANCE(571);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
-      END_STATE();
-    case 510:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'r') ADVANCE(321);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
-      END_STATE();
-    case 511:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'r') ADVANCE(301);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
-      END_STATE();
-    case 512:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'r') ADVANCE(570);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
       END_STATE();
     case 513:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'r') ADVANCE(456);
+      if (lookahead == 'o') ADVANCE(526);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
       END_STATE();
     case 514:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'r') ADVANCE(505);
+      if (lookahead == 'o') ADVANCE(582);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
       END_STATE();
     case 515:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'r') ADVANCE(418);
+      if (lookahead == 'o') ADVANCE(529);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
       END_STATE();
     case 516:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'r') ADVANCE(410);
+      if (lookahead == 'o') ADVANCE(566);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
       END_STATE();
     case 517:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'r') ADVANCE(524);
+      if (lookahead == 'o') ADVANCE(528);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
       END_STATE();
     case 518:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'r') ADVANCE(529);
+      if (lookahead == 'o') ADVANCE(504);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
       END_STATE();
     case 519:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 's') ADVANCE(325);
+      if (lookahead == 'o') ADVANCE(496);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
       END_STATE();
     case 520:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 's') ADVANCE(323);
+      if (lookahead == 'o') ADVANCE(497);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
       END_STATE();
     case 521:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 's') ADVANCE(327);
+      if (lookahead == 'o') ADVANCE(503);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
       END_STATE();
     case 522:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 's') ADVANCE(306);
+      if (lookahead == 'p') ADVANCE(325);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
       END_STATE();
     case 523:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 's') ADVANCE(278);
+      if (lookahead == 'p') ADVANCE(327);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(595);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(626);
       END_STATE();
     case 524:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 's') ADVANCE(272);
+      if (lookahead == 'p') ADVANCE(485);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
       END_STATE();
     case 525:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 's') ADVANCE(282);
+      if (lookahead == 'q') ADVANCE(583);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
       END_STATE();
     case 526:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 's') ADVANCE(288);
+      if (lookahead == 'r') ADVANCE(591);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
       END_STATE();
     case 527:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 's') ADVANCE(329);
+      if (lookahead == 'r') ADVANCE(331);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
       END_STATE();
     case 528:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 's') ADVANCE(362);
+      if (lookahead == 'r') ADVANCE(309);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
       END_STATE();
     case 529:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 's') ADVANCE(356);
+      if (lookahead == 'r') ADVANCE(590);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
       END_STATE();
     case 530:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 's') ADVANCE(464);
+      if (lookahead == 'r') ADVANCE(469);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
       END_STATE();
     case 531:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 's') ADVANCE(553);
+      if (lookahead == 'r') ADVANCE(521);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
       END_STATE();
     case 532:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 's') ADVANCE(533);
+      if (lookahead == 'r') ADVANCE(430);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
       END_STATE();
     case 533:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 's') ADVANCE(502);
+      if (lookahead == 'r') ADVANCE(422);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
       END_STATE();
     case 534:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 's') ADVANCE(542);
+      if (lookahead == 'r') ADVANCE(541);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
       END_STATE();
     case 535:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 's') ADVANCE(543);
+      if (lookahead == 'r') ADVANCE(546);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
       END_STATE();
     case 536:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(354);
-      if (lookahead == 'u') ADVANCE(552);
+      if (lookahead == 's') ADVANCE(335);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
       END_STATE();
     case 537:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(333);
+      if (lookahead == 's') ADVANCE(333);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
       END_STATE();
     case 538:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(290);
+      if (lookahead == 's') ADVANCE(337);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
       END_STATE();
     case 539:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(435);
+      if (lookahead == 's') ADVANCE(314);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
       END_STATE();
     case 540:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(331);
+      if (lookahead == 's') ADVANCE(286);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
       END_STATE();
     case 541:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(280);
+      if (lookahead == 's') ADVANCE(280);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
       END_STATE();
     case 542:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(284);
+      if (lookahead == 's') ADVANCE(290);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
       END_STATE();
     case 543:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(308);
+      if (lookahead == 's') ADVANCE(296);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
       END_STATE();
     case 544:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(391);
+      if (lookahead == 's') ADVANCE(339);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(575);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(606);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
       END_STATE();
     case 545:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(451);
+      if (lookahead == 's') ADVANCE(374);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
       END_STATE();
     case 546:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(429);
+      if (lookahead == 's') ADVANCE(368);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(575);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(606);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
       END_STATE();
     case 547:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(513);
+      if (lookahead == 's') ADVANCE(478);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
       END_STATE();
     case 548:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 's') ADVANCE(571);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+      END_STATE();
+    case 549:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 's') ADVANCE(550);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+      END_STATE();
+    case 550:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 's') ADVANCE(517);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+      END_STATE();
+    case 551:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 's') ADVANCE(560);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+      END_STATE();
+    case 552:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 's') ADVANCE(561);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+      END_STATE();
+    case 553:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 's') ADVANCE(577);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+      END_STATE();
+    case 554:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 't') ADVANCE(366);
+      if (lookahead == 'u') ADVANCE(570);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+      END_STATE();
+    case 555:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 't') ADVANCE(343);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+      END_STATE();
+    case 556:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 't') ADVANCE(297);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+      END_STATE();
+    case 557:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 't') ADVANCE(447);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+      END_STATE();
+    case 558:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 't') ADVANCE(341);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+      END_STATE();
+    case 559:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 't') ADVANCE(288);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+      END_STATE();
+    case 560:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 't') ADVANCE(292);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+      END_STATE();
+    case 561:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 't') ADVANCE(316);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+      END_STATE();
+    case 562:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 't') ADVANCE(403);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(595);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(626);
+      END_STATE();
+    case 563:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 't') ADVANCE(464);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+      END_STATE();
+    case 564:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 't') ADVANCE(441);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(595);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(626);
+      END_STATE();
+    case 565:
       ACCEPT_TOKEN(sym_name);
       if (lookahead == 't') ADVANCE(530);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
-      END_STATE();
-    case 549:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(400);
-      if (lookahead == 'w') ADVANCE(335);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
-      END_STATE();
-    case 550:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(459);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
-      END_STATE();
-    case 551:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(460);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
-      END_STATE();
-    case 552:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(492);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
-      END_STATE();
-    case 553:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(396);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
-      END_STATE();
-    case 554:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(422);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
-      END_STATE();
-    case 555:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(500);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
-      END_STATE();
-    case 556:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(427);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
-      END_STATE();
-    case 557:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(440);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
-      END_STATE();
-    case 558:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(504);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
-      END_STATE();
-    case 559:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'u') ADVANCE(270);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
-      END_STATE();
-    case 560:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'u') ADVANCE(476);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
-      END_STATE();
-    case 561:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'u') ADVANCE(475);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
-      END_STATE();
-    case 562:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'u') ADVANCE(551);
-      if (lookahead == 'v') ADVANCE(425);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
-      END_STATE();
-    case 563:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'u') ADVANCE(518);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
-      END_STATE();
-    case 564:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'v') ADVANCE(421);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
-      END_STATE();
-    case 565:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'w') ADVANCE(274);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
       END_STATE();
     case 566:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'x') ADVANCE(508);
+      if (lookahead == 't') ADVANCE(547);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
       END_STATE();
     case 567:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'x') ADVANCE(267);
+      if (lookahead == 't') ADVANCE(412);
+      if (lookahead == 'w') ADVANCE(347);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
       END_STATE();
     case 568:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'x') ADVANCE(499);
+      if (lookahead == 't') ADVANCE(472);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
       END_STATE();
     case 569:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'y') ADVANCE(370);
+      if (lookahead == 't') ADVANCE(473);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
       END_STATE();
     case 570:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'y') ADVANCE(319);
+      if (lookahead == 't') ADVANCE(507);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
       END_STATE();
     case 571:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'z') ADVANCE(271);
+      if (lookahead == 't') ADVANCE(408);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'y')) ADVANCE(574);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
       END_STATE();
     case 572:
       ACCEPT_TOKEN(sym_name);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(602);
+      if (lookahead == 't') ADVANCE(434);
       if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(575);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(606);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
       END_STATE();
     case 573:
       ACCEPT_TOKEN(sym_name);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(599);
+      if (lookahead == 't') ADVANCE(515);
       if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(575);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(606);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
       END_STATE();
     case 574:
       ACCEPT_TOKEN(sym_name);
+      if (lookahead == 't') ADVANCE(439);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(574);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
       END_STATE();
     case 575:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 't') ADVANCE(452);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+      END_STATE();
+    case 576:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 't') ADVANCE(519);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+      END_STATE();
+    case 577:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 't') ADVANCE(475);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+      END_STATE();
+    case 578:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'u') ADVANCE(278);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+      END_STATE();
+    case 579:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'u') ADVANCE(490);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+      END_STATE();
+    case 580:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'u') ADVANCE(489);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+      END_STATE();
+    case 581:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'u') ADVANCE(569);
+      if (lookahead == 'v') ADVANCE(437);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+      END_STATE();
+    case 582:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'u') ADVANCE(535);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+      END_STATE();
+    case 583:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'u') ADVANCE(455);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+      END_STATE();
+    case 584:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'v') ADVANCE(433);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+      END_STATE();
+    case 585:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'w') ADVANCE(282);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+      END_STATE();
+    case 586:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'x') ADVANCE(524);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+      END_STATE();
+    case 587:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'x') ADVANCE(275);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+      END_STATE();
+    case 588:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'x') ADVANCE(513);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+      END_STATE();
+    case 589:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'y') ADVANCE(382);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+      END_STATE();
+    case 590:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'y') ADVANCE(329);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+      END_STATE();
+    case 591:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'z') ADVANCE(279);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'y')) ADVANCE(594);
+      END_STATE();
+    case 592:
+      ACCEPT_TOKEN(sym_name);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(622);
+      if (lookahead == '-' ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(595);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(626);
+      END_STATE();
+    case 593:
+      ACCEPT_TOKEN(sym_name);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(619);
+      if (lookahead == '-' ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(595);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(626);
+      END_STATE();
+    case 594:
       ACCEPT_TOKEN(sym_name);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(575);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(606);
-      END_STATE();
-    case 576:
-      ACCEPT_TOKEN(sym_integer);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(576);
-      END_STATE();
-    case 577:
-      ACCEPT_TOKEN(sym_integer);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(577);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(606);
-      END_STATE();
-    case 578:
-      ACCEPT_TOKEN(anon_sym_LPAREN);
-      END_STATE();
-    case 579:
-      ACCEPT_TOKEN(anon_sym_COMMA);
-      END_STATE();
-    case 580:
-      ACCEPT_TOKEN(anon_sym_RPAREN);
-      END_STATE();
-    case 581:
-      ACCEPT_TOKEN(sym_path);
-      END_STATE();
-    case 582:
-      ACCEPT_TOKEN(anon_sym_COLON);
-      END_STATE();
-    case 583:
-      ACCEPT_TOKEN(aux_sym__count_token1);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(583);
-      END_STATE();
-    case 584:
-      ACCEPT_TOKEN(anon_sym_by);
-      END_STATE();
-    case 585:
-      ACCEPT_TOKEN(aux_sym__state_token1);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(585);
-      END_STATE();
-    case 586:
-      ACCEPT_TOKEN(anon_sym_all);
-      END_STATE();
-    case 587:
-      ACCEPT_TOKEN(anon_sym_EQ);
-      END_STATE();
-    case 588:
-      ACCEPT_TOKEN(anon_sym_EQ);
-      if (lookahead == '>') ADVANCE(607);
-      END_STATE();
-    case 589:
-      ACCEPT_TOKEN(anon_sym_X);
-      END_STATE();
-    case 590:
-      ACCEPT_TOKEN(anon_sym_DOT);
-      END_STATE();
-    case 591:
-      ACCEPT_TOKEN(anon_sym_of);
-      END_STATE();
-    case 592:
-      ACCEPT_TOKEN(anon_sym_not);
-      END_STATE();
-    case 593:
-      ACCEPT_TOKEN(anon_sym_SEMI);
-      END_STATE();
-    case 594:
-      ACCEPT_TOKEN(anon_sym_up);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
       END_STATE();
     case 595:
-      ACCEPT_TOKEN(anon_sym_down);
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(595);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(626);
       END_STATE();
     case 596:
-      ACCEPT_TOKEN(anon_sym_left);
+      ACCEPT_TOKEN(sym_integer);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(596);
       END_STATE();
     case 597:
-      ACCEPT_TOKEN(anon_sym_right);
+      ACCEPT_TOKEN(sym_integer);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(597);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(626);
       END_STATE();
     case 598:
-      ACCEPT_TOKEN(anon_sym_to);
+      ACCEPT_TOKEN(anon_sym_LPAREN);
       END_STATE();
     case 599:
-      ACCEPT_TOKEN(sym__offset);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(599);
+      ACCEPT_TOKEN(anon_sym_COMMA);
       END_STATE();
     case 600:
+      ACCEPT_TOKEN(anon_sym_RPAREN);
+      END_STATE();
+    case 601:
+      ACCEPT_TOKEN(sym_path);
+      END_STATE();
+    case 602:
+      ACCEPT_TOKEN(anon_sym_COLON);
+      END_STATE();
+    case 603:
+      ACCEPT_TOKEN(aux_sym__count_token1);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(603);
+      END_STATE();
+    case 604:
+      ACCEPT_TOKEN(anon_sym_by);
+      END_STATE();
+    case 605:
+      ACCEPT_TOKEN(aux_sym__state_token1);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(605);
+      END_STATE();
+    case 606:
+      ACCEPT_TOKEN(anon_sym_all);
+      END_STATE();
+    case 607:
+      ACCEPT_TOKEN(anon_sym_EQ);
+      END_STATE();
+    case 608:
+      ACCEPT_TOKEN(anon_sym_EQ);
+      if (lookahead == '>') ADVANCE(627);
+      END_STATE();
+    case 609:
+      ACCEPT_TOKEN(anon_sym_X);
+      END_STATE();
+    case 610:
+      ACCEPT_TOKEN(anon_sym_DOT);
+      END_STATE();
+    case 611:
+      ACCEPT_TOKEN(anon_sym_of);
+      END_STATE();
+    case 612:
+      ACCEPT_TOKEN(anon_sym_not);
+      END_STATE();
+    case 613:
+      ACCEPT_TOKEN(anon_sym_SEMI);
+      END_STATE();
+    case 614:
+      ACCEPT_TOKEN(anon_sym_up);
+      END_STATE();
+    case 615:
+      ACCEPT_TOKEN(anon_sym_down);
+      END_STATE();
+    case 616:
+      ACCEPT_TOKEN(anon_sym_left);
+      END_STATE();
+    case 617:
+      ACCEPT_TOKEN(anon_sym_right);
+      END_STATE();
+    case 618:
+      ACCEPT_TOKEN(anon_sym_to);
+      END_STATE();
+    case 619:
+      ACCEPT_TOKEN(sym__offset);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(619);
+      END_STATE();
+    case 620:
       ACCEPT_TOKEN(sym__pencil_mark);
       if (('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'P') ||
-          ('a' <= lookahead && lookahead <= 'p')) ADVANCE(600);
+          ('a' <= lookahead && lookahead <= 'p')) ADVANCE(620);
       END_STATE();
-    case 601:
+    case 621:
       ACCEPT_TOKEN(sym__technique);
       if (lookahead == '+' ||
           lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(601);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(621);
       END_STATE();
-    case 602:
+    case 622:
       ACCEPT_TOKEN(sym_place);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(602);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(622);
       END_STATE();
-    case 603:
+    case 623:
       ACCEPT_TOKEN(sym_word);
-      if (lookahead == '/') ADVANCE(263);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(606);
+      if (lookahead == '/') ADVANCE(271);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(626);
       END_STATE();
-    case 604:
+    case 624:
       ACCEPT_TOKEN(sym_word);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(577);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(606);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(597);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(626);
       END_STATE();
-    case 605:
+    case 625:
       ACCEPT_TOKEN(sym_word);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(599);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(606);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(619);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(626);
       END_STATE();
-    case 606:
+    case 626:
       ACCEPT_TOKEN(sym_word);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(606);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(626);
       END_STATE();
-    case 607:
+    case 627:
       ACCEPT_TOKEN(anon_sym_EQ_GT);
       END_STATE();
-    case 608:
+    case 628:
       ACCEPT_TOKEN(anon_sym_LBRACE);
       END_STATE();
-    case 609:
+    case 629:
       ACCEPT_TOKEN(anon_sym_RBRACE);
       END_STATE();
-    case 610:
+    case 630:
       ACCEPT_TOKEN(sym__text);
-      if (lookahead == '/') ADVANCE(259);
+      if (lookahead == '/') ADVANCE(267);
       if (lookahead == '{' ||
-          lookahead == '}') ADVANCE(617);
+          lookahead == '}') ADVANCE(637);
       if (lookahead != 0 &&
           lookahead != '\t' &&
           lookahead != '\n' &&
           lookahead != '\r' &&
-          lookahead != ' ') ADVANCE(614);
+          lookahead != ' ') ADVANCE(634);
       END_STATE();
-    case 611:
+    case 631:
       ACCEPT_TOKEN(sym__text);
-      if (lookahead == '/') ADVANCE(261);
+      if (lookahead == '/') ADVANCE(269);
       if (lookahead != 0 &&
           lookahead != '\t' &&
           lookahead != '\n' &&
           lookahead != '\r' &&
           lookahead != ' ' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(616);
+          lookahead != '}') ADVANCE(636);
       END_STATE();
-    case 612:
+    case 632:
       ACCEPT_TOKEN(sym__text);
-      if (lookahead == ']') ADVANCE(581);
+      if (lookahead == ']') ADVANCE(601);
       if (lookahead == '<' ||
-          lookahead == '>') ADVANCE(612);
+          lookahead == '>') ADVANCE(632);
       if (lookahead == '{' ||
-          lookahead == '}') ADVANCE(617);
+          lookahead == '}') ADVANCE(637);
       if (lookahead != 0 &&
           lookahead != '\t' &&
           lookahead != '\n' &&
           lookahead != '\r' &&
-          lookahead != ' ') ADVANCE(614);
+          lookahead != ' ') ADVANCE(634);
       END_STATE();
-    case 613:
+    case 633:
       ACCEPT_TOKEN(sym__text);
       if (lookahead == '{' ||
-          lookahead == '}') ADVANCE(617);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(576);
+          lookahead == '}') ADVANCE(637);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(596);
       if (lookahead != 0 &&
           lookahead != '\t' &&
           lookahead != '\n' &&
           lookahead != '\r' &&
-          lookahead != ' ') ADVANCE(614);
+          lookahead != ' ') ADVANCE(634);
       END_STATE();
-    case 614:
+    case 634:
       ACCEPT_TOKEN(sym__text);
       if (lookahead == '{' ||
-          lookahead == '}') ADVANCE(617);
+          lookahead == '}') ADVANCE(637);
       if (lookahead != 0 &&
           lookahead != '\t' &&
           lookahead != '\n' &&
           lookahead != '\r' &&
-          lookahead != ' ') ADVANCE(614);
+          lookahead != ' ') ADVANCE(634);
       END_STATE();
-    case 615:
+    case 635:
       ACCEPT_TOKEN(sym__text);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(576);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(596);
       if (lookahead != 0 &&
           lookahead != '\t' &&
           lookahead != '\n' &&
           lookahead != '\r' &&
           lookahead != ' ' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(616);
+          lookahead != '}') ADVANCE(636);
       END_STATE();
-    case 616:
+    case 636:
       ACCEPT_TOKEN(sym__text);
       if (lookahead != 0 &&
           lookahead != '\t' &&
@@ -6504,30 +6649,33 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead != '\r' &&
           lookahead != ' ' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(616);
+          lookahead != '}') ADVANCE(636);
       END_STATE();
-    case 617:
+    case 637:
       ACCEPT_TOKEN(sym__braced);
       if (lookahead != 0 &&
           lookahead != '\t' &&
           lookahead != '\n' &&
           lookahead != '\r' &&
-          lookahead != ' ') ADVANCE(617);
+          lookahead != ' ') ADVANCE(637);
       END_STATE();
-    case 618:
+    case 638:
+      ACCEPT_TOKEN(anon_sym_QMARK);
+      END_STATE();
+    case 639:
       ACCEPT_TOKEN(anon_sym_tree);
       END_STATE();
-    case 619:
+    case 640:
       ACCEPT_TOKEN(sym_empty);
-      if (lookahead == '.') ADVANCE(619);
+      if (lookahead == '.') ADVANCE(640);
       END_STATE();
-    case 620:
+    case 641:
       ACCEPT_TOKEN(sym_wall);
-      if (lookahead == '#') ADVANCE(620);
+      if (lookahead == '#') ADVANCE(641);
       END_STATE();
-    case 621:
+    case 642:
       ACCEPT_TOKEN(sym_label);
-      if (lookahead == 'a') ADVANCE(622);
+      if (lookahead == 'a') ADVANCE(643);
       if (lookahead != 0 &&
           lookahead != '\t' &&
           lookahead != '\n' &&
@@ -6536,11 +6684,11 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead != '#' &&
           lookahead != '.' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(624);
+          lookahead != '}') ADVANCE(645);
       END_STATE();
-    case 622:
+    case 643:
       ACCEPT_TOKEN(sym_label);
-      if (lookahead == 'l') ADVANCE(639);
+      if (lookahead == 'l') ADVANCE(660);
       if (lookahead != 0 &&
           lookahead != '\t' &&
           lookahead != '\n' &&
@@ -6549,11 +6697,11 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead != '#' &&
           lookahead != '.' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(624);
+          lookahead != '}') ADVANCE(645);
       END_STATE();
-    case 623:
+    case 644:
       ACCEPT_TOKEN(sym_label);
-      if (lookahead == 'o') ADVANCE(621);
+      if (lookahead == 'o') ADVANCE(642);
       if (lookahead != 0 &&
           lookahead != '\t' &&
           lookahead != '\n' &&
@@ -6562,9 +6710,9 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead != '#' &&
           lookahead != '.' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(624);
+          lookahead != '}') ADVANCE(645);
       END_STATE();
-    case 624:
+    case 645:
       ACCEPT_TOKEN(sym_label);
       if (lookahead != 0 &&
           lookahead != '\t' &&
@@ -6574,11 +6722,11 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead != '#' &&
           lookahead != '.' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(624);
+          lookahead != '}') ADVANCE(645);
       END_STATE();
-    case 625:
+    case 646:
       ACCEPT_TOKEN(sym__beside);
-      if (lookahead == '-') ADVANCE(625);
+      if (lookahead == '-') ADVANCE(646);
       if (lookahead != 0 &&
           lookahead != '\t' &&
           lookahead != '\n' &&
@@ -6588,11 +6736,11 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead != '-' &&
           lookahead != '.' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(637);
+          lookahead != '}') ADVANCE(658);
       END_STATE();
-    case 626:
+    case 647:
       ACCEPT_TOKEN(sym__beside);
-      if (lookahead == '/') ADVANCE(636);
+      if (lookahead == '/') ADVANCE(657);
       if (lookahead != 0 &&
           lookahead != '\t' &&
           lookahead != '\n' &&
@@ -6602,11 +6750,11 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead != '.' &&
           lookahead != '/' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(637);
+          lookahead != '}') ADVANCE(658);
       END_STATE();
-    case 627:
+    case 648:
       ACCEPT_TOKEN(sym__beside);
-      if (lookahead == '>') ADVANCE(637);
+      if (lookahead == '>') ADVANCE(658);
       if (lookahead != 0 &&
           lookahead != '\t' &&
           lookahead != '\n' &&
@@ -6615,13 +6763,13 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead != '#' &&
           lookahead != '.' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(637);
+          lookahead != '}') ADVANCE(658);
       END_STATE();
-    case 628:
+    case 649:
       ACCEPT_TOKEN(sym__beside);
-      if (lookahead == ']') ADVANCE(637);
+      if (lookahead == ']') ADVANCE(658);
       if (lookahead == '<' ||
-          lookahead == '>') ADVANCE(628);
+          lookahead == '>') ADVANCE(649);
       if (((!eof && set_contains(sym_word_character_set_2, 12, lookahead)) ||
           lookahead == '(' ||
           lookahead == ')' ||
@@ -6629,11 +6777,11 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           (';' <= lookahead && lookahead <= '=') ||
           lookahead == '[') &&
           lookahead != '#' &&
-          lookahead != '.') ADVANCE(637);
+          lookahead != '.') ADVANCE(658);
       END_STATE();
-    case 629:
+    case 650:
       ACCEPT_TOKEN(sym__beside);
-      if (lookahead == 'a') ADVANCE(631);
+      if (lookahead == 'a') ADVANCE(652);
       if (lookahead != 0 &&
           lookahead != '\t' &&
           lookahead != '\n' &&
@@ -6642,11 +6790,11 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead != '#' &&
           lookahead != '.' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(637);
+          lookahead != '}') ADVANCE(658);
       END_STATE();
-    case 630:
+    case 651:
       ACCEPT_TOKEN(sym__beside);
-      if (lookahead == 'f') ADVANCE(630);
+      if (lookahead == 'f') ADVANCE(651);
       if (lookahead != 0 &&
           lookahead != '\t' &&
           lookahead != '\n' &&
@@ -6655,11 +6803,11 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead != '#' &&
           lookahead != '.' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(637);
+          lookahead != '}') ADVANCE(658);
       END_STATE();
-    case 631:
+    case 652:
       ACCEPT_TOKEN(sym__beside);
-      if (lookahead == 'l') ADVANCE(637);
+      if (lookahead == 'l') ADVANCE(658);
       if (lookahead != 0 &&
           lookahead != '\t' &&
           lookahead != '\n' &&
@@ -6668,11 +6816,11 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead != '#' &&
           lookahead != '.' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(637);
+          lookahead != '}') ADVANCE(658);
       END_STATE();
-    case 632:
+    case 653:
       ACCEPT_TOKEN(sym__beside);
-      if (lookahead == 'o') ADVANCE(632);
+      if (lookahead == 'o') ADVANCE(653);
       if (lookahead != 0 &&
           lookahead != '\t' &&
           lookahead != '\n' &&
@@ -6681,11 +6829,11 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead != '#' &&
           lookahead != '.' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(637);
+          lookahead != '}') ADVANCE(658);
       END_STATE();
-    case 633:
+    case 654:
       ACCEPT_TOKEN(sym__beside);
-      if (lookahead == 'o') ADVANCE(629);
+      if (lookahead == 'o') ADVANCE(650);
       if (lookahead != 0 &&
           lookahead != '\t' &&
           lookahead != '\n' &&
@@ -6694,20 +6842,20 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead != '#' &&
           lookahead != '.' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(637);
+          lookahead != '}') ADVANCE(658);
       END_STATE();
-    case 634:
+    case 655:
       ACCEPT_TOKEN(sym__beside);
       ADVANCE_MAP(
-        'D', 634,
-        'L', 634,
-        'R', 634,
-        'U', 634,
-        '_', 634,
-        'd', 634,
-        'l', 634,
-        'r', 634,
-        'u', 634,
+        'D', 655,
+        'L', 655,
+        'R', 655,
+        'U', 655,
+        '_', 655,
+        'd', 655,
+        'l', 655,
+        'r', 655,
+        'u', 655,
       );
       if (lookahead != 0 &&
           lookahead != '\t' &&
@@ -6717,11 +6865,11 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead != '#' &&
           lookahead != '.' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(637);
+          lookahead != '}') ADVANCE(658);
       END_STATE();
-    case 635:
+    case 656:
       ACCEPT_TOKEN(sym__beside);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(635);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(656);
       if (lookahead != 0 &&
           lookahead != '\t' &&
           lookahead != '\n' &&
@@ -6730,22 +6878,22 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead != '#' &&
           lookahead != '.' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(637);
+          lookahead != '}') ADVANCE(658);
       END_STATE();
-    case 636:
+    case 657:
       ACCEPT_TOKEN(sym__beside);
       if ((!eof && lookahead <= 0x08) ||
           lookahead == 0x0b ||
           lookahead == '\f' ||
           (0x0e <= lookahead && lookahead <= 0x1f) ||
-          lookahead == 0x7f) ADVANCE(637);
+          lookahead == 0x7f) ADVANCE(658);
       if (lookahead > ' ' &&
           lookahead != '#' &&
           lookahead != '.' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(636);
+          lookahead != '}') ADVANCE(657);
       END_STATE();
-    case 637:
+    case 658:
       ACCEPT_TOKEN(sym__beside);
       if (lookahead != 0 &&
           lookahead != '\t' &&
@@ -6755,12 +6903,12 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead != '#' &&
           lookahead != '.' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(637);
+          lookahead != '}') ADVANCE(658);
       END_STATE();
-    case 638:
+    case 659:
       ACCEPT_TOKEN(anon_sym_goal);
       END_STATE();
-    case 639:
+    case 660:
       ACCEPT_TOKEN(anon_sym_goal);
       if (lookahead != 0 &&
           lookahead != '\t' &&
@@ -6770,96 +6918,96 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead != '#' &&
           lookahead != '.' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(624);
+          lookahead != '}') ADVANCE(645);
       END_STATE();
-    case 640:
+    case 661:
       ACCEPT_TOKEN(aux_sym__cars_token1);
       if (lookahead == '.' ||
-          lookahead == 'o') ADVANCE(640);
+          lookahead == 'o') ADVANCE(661);
       END_STATE();
-    case 641:
+    case 662:
       ACCEPT_TOKEN(aux_sym__cars_token2);
       if (lookahead == '#' ||
-          lookahead == 'x') ADVANCE(641);
+          lookahead == 'x') ADVANCE(662);
       END_STATE();
-    case 642:
+    case 663:
       ACCEPT_TOKEN(aux_sym__cars_token3);
       if (lookahead == 'o') ADVANCE(33);
       if (('A' <= lookahead && lookahead <= 'Z') ||
           ('a' <= lookahead && lookahead <= 'w') ||
           lookahead == 'y' ||
-          lookahead == 'z') ADVANCE(643);
+          lookahead == 'z') ADVANCE(664);
       END_STATE();
-    case 643:
+    case 664:
       ACCEPT_TOKEN(aux_sym__cars_token3);
       if (('A' <= lookahead && lookahead <= 'Z') ||
           ('a' <= lookahead && lookahead <= 'n') ||
           ('p' <= lookahead && lookahead <= 'w') ||
           lookahead == 'y' ||
-          lookahead == 'z') ADVANCE(643);
+          lookahead == 'z') ADVANCE(664);
       END_STATE();
-    case 644:
+    case 665:
       ACCEPT_TOKEN(sym__note);
-      if (lookahead == '-') ADVANCE(645);
-      if (lookahead == '/') ADVANCE(242);
+      if (lookahead == '-') ADVANCE(666);
+      if (lookahead == '/') ADVANCE(250);
       if (('1' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'P') ||
-          ('a' <= lookahead && lookahead <= 'p')) ADVANCE(644);
+          ('a' <= lookahead && lookahead <= 'p')) ADVANCE(665);
       if (lookahead != 0 &&
           lookahead != '\n' &&
           lookahead != '\r' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(646);
+          lookahead != '}') ADVANCE(667);
       END_STATE();
-    case 645:
+    case 666:
       ACCEPT_TOKEN(sym__note);
-      if (lookahead == '/') ADVANCE(242);
+      if (lookahead == '/') ADVANCE(250);
       if (('1' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'P') ||
-          ('a' <= lookahead && lookahead <= 'p')) ADVANCE(644);
+          ('a' <= lookahead && lookahead <= 'p')) ADVANCE(665);
       if (lookahead != 0 &&
           lookahead != '\n' &&
           lookahead != '\r' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(646);
+          lookahead != '}') ADVANCE(667);
       END_STATE();
-    case 646:
+    case 667:
       ACCEPT_TOKEN(sym__note);
-      if (lookahead == '/') ADVANCE(242);
+      if (lookahead == '/') ADVANCE(250);
       if (lookahead != 0 &&
           lookahead != '\n' &&
           lookahead != '\r' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(646);
+          lookahead != '}') ADVANCE(667);
       END_STATE();
-    case 647:
+    case 668:
       ACCEPT_TOKEN(sym_given);
-      if (lookahead == '-') ADVANCE(240);
+      if (lookahead == '-') ADVANCE(248);
       if (('1' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'P') ||
-          ('a' <= lookahead && lookahead <= 'p')) ADVANCE(647);
+          ('a' <= lookahead && lookahead <= 'p')) ADVANCE(668);
       END_STATE();
-    case 648:
+    case 669:
       ACCEPT_TOKEN(sym__blank_cells);
       if (lookahead == '.' ||
           lookahead == '0' ||
-          lookahead == '_') ADVANCE(648);
+          lookahead == '_') ADVANCE(669);
       END_STATE();
-    case 649:
+    case 670:
       ACCEPT_TOKEN(sym_frame);
-      if (lookahead == '-') ADVANCE(651);
+      if (lookahead == '-') ADVANCE(672);
       if (lookahead == '\'' ||
           lookahead == '*' ||
           lookahead == '+' ||
           lookahead == ':' ||
           lookahead == '=' ||
           lookahead == '`' ||
-          lookahead == '|') ADVANCE(650);
+          lookahead == '|') ADVANCE(671);
       if (('1' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'P') ||
-          ('a' <= lookahead && lookahead <= 'p')) ADVANCE(647);
+          ('a' <= lookahead && lookahead <= 'p')) ADVANCE(668);
       END_STATE();
-    case 650:
+    case 671:
       ACCEPT_TOKEN(sym_frame);
       if (lookahead == '\'' ||
           lookahead == '*' ||
@@ -6868,9 +7016,9 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead == ':' ||
           lookahead == '=' ||
           lookahead == '`' ||
-          lookahead == '|') ADVANCE(650);
+          lookahead == '|') ADVANCE(671);
       END_STATE();
-    case 651:
+    case 672:
       ACCEPT_TOKEN(sym_frame);
       if (lookahead == '\'' ||
           lookahead == '*' ||
@@ -6879,60 +7027,60 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead == ':' ||
           lookahead == '=' ||
           lookahead == '`' ||
-          lookahead == '|') ADVANCE(650);
+          lookahead == '|') ADVANCE(671);
       if (('1' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'P') ||
-          ('a' <= lookahead && lookahead <= 'p')) ADVANCE(647);
+          ('a' <= lookahead && lookahead <= 'p')) ADVANCE(668);
       END_STATE();
-    case 652:
+    case 673:
       ACCEPT_TOKEN(aux_sym__terrain_token1);
       END_STATE();
-    case 653:
+    case 674:
       ACCEPT_TOKEN(aux_sym__terrain_token2);
       END_STATE();
-    case 654:
+    case 675:
       ACCEPT_TOKEN(aux_sym__terrain_token3);
-      if (lookahead == 'o') ADVANCE(654);
+      if (lookahead == 'o') ADVANCE(675);
       END_STATE();
-    case 655:
+    case 676:
       ACCEPT_TOKEN(aux_sym__terrain_token4);
-      if (lookahead == 'f') ADVANCE(655);
+      if (lookahead == 'f') ADVANCE(676);
       END_STATE();
-    case 656:
+    case 677:
       ACCEPT_TOKEN(aux_sym__terrain_token5);
-      if (lookahead == '-') ADVANCE(656);
+      if (lookahead == '-') ADVANCE(677);
       END_STATE();
-    case 657:
+    case 678:
       ACCEPT_TOKEN(sym_tile);
       END_STATE();
-    case 658:
+    case 679:
       ACCEPT_TOKEN(anon_sym_bridge);
       END_STATE();
-    case 659:
+    case 680:
       ACCEPT_TOKEN(anon_sym_extended);
       END_STATE();
-    case 660:
+    case 681:
       ACCEPT_TOKEN(anon_sym_retracted);
       END_STATE();
-    case 661:
+    case 682:
       ACCEPT_TOKEN(anon_sym_soft);
       END_STATE();
-    case 662:
+    case 683:
       ACCEPT_TOKEN(anon_sym_hard);
       END_STATE();
-    case 663:
+    case 684:
       ACCEPT_TOKEN(anon_sym_toggles);
       END_STATE();
-    case 664:
+    case 685:
       ACCEPT_TOKEN(anon_sym_extends);
       END_STATE();
-    case 665:
+    case 686:
       ACCEPT_TOKEN(anon_sym_retracts);
       END_STATE();
-    case 666:
+    case 687:
       ACCEPT_TOKEN(anon_sym_splits);
       END_STATE();
-    case 667:
+    case 688:
       ACCEPT_TOKEN(anon_sym_and);
       END_STATE();
     default:
@@ -6942,32 +7090,32 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
 
 static const TSLexerMode ts_lex_modes[STATE_COUNT] = {
   [0] = {.lex_state = 0},
-  [1] = {.lex_state = 245},
-  [2] = {.lex_state = 245},
-  [3] = {.lex_state = 245},
-  [4] = {.lex_state = 245},
-  [5] = {.lex_state = 245},
-  [6] = {.lex_state = 245},
-  [7] = {.lex_state = 245},
-  [8] = {.lex_state = 245},
-  [9] = {.lex_state = 245},
-  [10] = {.lex_state = 245},
-  [11] = {.lex_state = 245},
-  [12] = {.lex_state = 245},
-  [13] = {.lex_state = 245},
-  [14] = {.lex_state = 246},
-  [15] = {.lex_state = 246},
-  [16] = {.lex_state = 244},
-  [17] = {.lex_state = 244},
+  [1] = {.lex_state = 253},
+  [2] = {.lex_state = 253},
+  [3] = {.lex_state = 253},
+  [4] = {.lex_state = 253},
+  [5] = {.lex_state = 253},
+  [6] = {.lex_state = 253},
+  [7] = {.lex_state = 253},
+  [8] = {.lex_state = 253},
+  [9] = {.lex_state = 253},
+  [10] = {.lex_state = 253},
+  [11] = {.lex_state = 253},
+  [12] = {.lex_state = 253},
+  [13] = {.lex_state = 253},
+  [14] = {.lex_state = 254},
+  [15] = {.lex_state = 254},
+  [16] = {.lex_state = 252},
+  [17] = {.lex_state = 252},
   [18] = {.lex_state = 11},
   [19] = {.lex_state = 15},
   [20] = {.lex_state = 7},
   [21] = {.lex_state = 15},
-  [22] = {.lex_state = 244},
+  [22] = {.lex_state = 252},
   [23] = {.lex_state = 7},
-  [24] = {.lex_state = 244},
-  [25] = {.lex_state = 244},
-  [26] = {.lex_state = 244},
+  [24] = {.lex_state = 252},
+  [25] = {.lex_state = 252},
+  [26] = {.lex_state = 252},
   [27] = {.lex_state = 7},
   [28] = {.lex_state = 7},
   [29] = {.lex_state = 9},
@@ -6994,54 +7142,54 @@ static const TSLexerMode ts_lex_modes[STATE_COUNT] = {
   [50] = {.lex_state = 7},
   [51] = {.lex_state = 9},
   [52] = {.lex_state = 3},
-  [53] = {.lex_state = 246},
+  [53] = {.lex_state = 254},
   [54] = {.lex_state = 3},
   [55] = {.lex_state = 3},
-  [56] = {.lex_state = 246},
-  [57] = {.lex_state = 246},
-  [58] = {.lex_state = 246},
-  [59] = {.lex_state = 247},
+  [56] = {.lex_state = 254},
+  [57] = {.lex_state = 254},
+  [58] = {.lex_state = 254},
+  [59] = {.lex_state = 255},
   [60] = {.lex_state = 3},
   [61] = {.lex_state = 3},
-  [62] = {.lex_state = 246},
-  [63] = {.lex_state = 246},
-  [64] = {.lex_state = 246},
+  [62] = {.lex_state = 254},
+  [63] = {.lex_state = 254},
+  [64] = {.lex_state = 254},
   [65] = {.lex_state = 3},
-  [66] = {.lex_state = 246},
+  [66] = {.lex_state = 254},
   [67] = {.lex_state = 3},
-  [68] = {.lex_state = 246},
+  [68] = {.lex_state = 254},
   [69] = {.lex_state = 3},
   [70] = {.lex_state = 3},
   [71] = {.lex_state = 9},
-  [72] = {.lex_state = 246},
-  [73] = {.lex_state = 246},
-  [74] = {.lex_state = 246},
+  [72] = {.lex_state = 254},
+  [73] = {.lex_state = 254},
+  [74] = {.lex_state = 254},
   [75] = {.lex_state = 9},
-  [76] = {.lex_state = 246},
-  [77] = {.lex_state = 246},
+  [76] = {.lex_state = 254},
+  [77] = {.lex_state = 254},
   [78] = {.lex_state = 7},
-  [79] = {.lex_state = 246},
+  [79] = {.lex_state = 254},
   [80] = {.lex_state = 10},
-  [81] = {.lex_state = 246},
+  [81] = {.lex_state = 254},
   [82] = {.lex_state = 4},
   [83] = {.lex_state = 4},
-  [84] = {.lex_state = 246},
-  [85] = {.lex_state = 248},
-  [86] = {.lex_state = 246},
+  [84] = {.lex_state = 254},
+  [85] = {.lex_state = 256},
+  [86] = {.lex_state = 254},
   [87] = {.lex_state = 10},
   [88] = {.lex_state = 10},
   [89] = {.lex_state = 5},
   [90] = {.lex_state = 5},
   [91] = {.lex_state = 8},
   [92] = {.lex_state = 7},
-  [93] = {.lex_state = 246},
+  [93] = {.lex_state = 254},
   [94] = {.lex_state = 4},
   [95] = {.lex_state = 3},
   [96] = {.lex_state = 10},
   [97] = {.lex_state = 10},
-  [98] = {.lex_state = 246},
+  [98] = {.lex_state = 254},
   [99] = {.lex_state = 10},
-  [100] = {.lex_state = 246},
+  [100] = {.lex_state = 254},
   [101] = {.lex_state = 3},
   [102] = {.lex_state = 5},
   [103] = {.lex_state = 8},
@@ -7050,28 +7198,28 @@ static const TSLexerMode ts_lex_modes[STATE_COUNT] = {
   [106] = {.lex_state = 5},
   [107] = {.lex_state = 7},
   [108] = {.lex_state = 7},
-  [109] = {.lex_state = 247},
-  [110] = {.lex_state = 246},
-  [111] = {.lex_state = 246},
-  [112] = {.lex_state = 246},
+  [109] = {.lex_state = 255},
+  [110] = {.lex_state = 254},
+  [111] = {.lex_state = 254},
+  [112] = {.lex_state = 254},
   [113] = {.lex_state = 3},
   [114] = {.lex_state = 5},
   [115] = {.lex_state = 5},
   [116] = {.lex_state = 5},
   [117] = {.lex_state = 3},
-  [118] = {.lex_state = 248},
-  [119] = {.lex_state = 246},
+  [118] = {.lex_state = 256},
+  [119] = {.lex_state = 254},
   [120] = {.lex_state = 4},
   [121] = {.lex_state = 4},
   [122] = {.lex_state = 9},
-  [123] = {.lex_state = 246},
+  [123] = {.lex_state = 254},
   [124] = {.lex_state = 10},
   [125] = {.lex_state = 10},
   [126] = {.lex_state = 10},
-  [127] = {.lex_state = 246},
+  [127] = {.lex_state = 254},
   [128] = {.lex_state = 9},
-  [129] = {.lex_state = 246},
-  [130] = {.lex_state = 246},
+  [129] = {.lex_state = 254},
+  [130] = {.lex_state = 254},
   [131] = {.lex_state = 9},
   [132] = {.lex_state = 10},
   [133] = {.lex_state = 5},
@@ -7083,8 +7231,8 @@ static const TSLexerMode ts_lex_modes[STATE_COUNT] = {
   [139] = {.lex_state = 10},
   [140] = {.lex_state = 10},
   [141] = {.lex_state = 10},
-  [142] = {.lex_state = 246},
-  [143] = {.lex_state = 246},
+  [142] = {.lex_state = 254},
+  [143] = {.lex_state = 254},
   [144] = {.lex_state = 3},
   [145] = {.lex_state = 12},
   [146] = {.lex_state = 5},
@@ -7092,13 +7240,13 @@ static const TSLexerMode ts_lex_modes[STATE_COUNT] = {
   [148] = {.lex_state = 3},
   [149] = {.lex_state = 10},
   [150] = {.lex_state = 10},
-  [151] = {.lex_state = 246},
-  [152] = {.lex_state = 246},
-  [153] = {.lex_state = 246},
-  [154] = {.lex_state = 246},
-  [155] = {.lex_state = 246},
-  [156] = {.lex_state = 246},
-  [157] = {.lex_state = 246},
+  [151] = {.lex_state = 254},
+  [152] = {.lex_state = 254},
+  [153] = {.lex_state = 254},
+  [154] = {.lex_state = 254},
+  [155] = {.lex_state = 254},
+  [156] = {.lex_state = 254},
+  [157] = {.lex_state = 254},
   [158] = {.lex_state = 3},
   [159] = {.lex_state = 4},
   [160] = {.lex_state = 4},
@@ -7106,16 +7254,16 @@ static const TSLexerMode ts_lex_modes[STATE_COUNT] = {
   [162] = {.lex_state = 4},
   [163] = {.lex_state = 5},
   [164] = {.lex_state = 10},
-  [165] = {.lex_state = 246},
-  [166] = {.lex_state = 246},
+  [165] = {.lex_state = 254},
+  [166] = {.lex_state = 254},
   [167] = {.lex_state = 9},
   [168] = {.lex_state = 9},
   [169] = {.lex_state = 9},
-  [170] = {.lex_state = 245},
+  [170] = {.lex_state = 253},
   [171] = {.lex_state = 6},
   [172] = {.lex_state = 9},
   [173] = {.lex_state = 9},
-  [174] = {.lex_state = 246},
+  [174] = {.lex_state = 254},
   [175] = {.lex_state = 4},
   [176] = {.lex_state = 6},
   [177] = {.lex_state = 4},
@@ -7124,28 +7272,28 @@ static const TSLexerMode ts_lex_modes[STATE_COUNT] = {
   [180] = {.lex_state = 9},
   [181] = {.lex_state = 1},
   [182] = {.lex_state = 9},
-  [183] = {.lex_state = 248},
+  [183] = {.lex_state = 256},
   [184] = {.lex_state = 6},
   [185] = {.lex_state = 18},
-  [186] = {.lex_state = 246},
+  [186] = {.lex_state = 254},
   [187] = {.lex_state = 3},
   [188] = {.lex_state = 9},
   [189] = {.lex_state = 6},
-  [190] = {.lex_state = 245},
-  [191] = {.lex_state = 246},
-  [192] = {.lex_state = 246},
-  [193] = {.lex_state = 246},
+  [190] = {.lex_state = 253},
+  [191] = {.lex_state = 254},
+  [192] = {.lex_state = 254},
+  [193] = {.lex_state = 254},
   [194] = {.lex_state = 6},
-  [195] = {.lex_state = 246},
-  [196] = {.lex_state = 246},
-  [197] = {.lex_state = 246},
-  [198] = {.lex_state = 246},
-  [199] = {.lex_state = 246},
-  [200] = {.lex_state = 246},
-  [201] = {.lex_state = 246},
-  [202] = {.lex_state = 246},
-  [203] = {.lex_state = 246},
-  [204] = {.lex_state = 246},
+  [195] = {.lex_state = 254},
+  [196] = {.lex_state = 254},
+  [197] = {.lex_state = 254},
+  [198] = {.lex_state = 254},
+  [199] = {.lex_state = 254},
+  [200] = {.lex_state = 254},
+  [201] = {.lex_state = 254},
+  [202] = {.lex_state = 254},
+  [203] = {.lex_state = 254},
+  [204] = {.lex_state = 254},
   [205] = {.lex_state = 4},
   [206] = {.lex_state = 6},
   [207] = {.lex_state = 9},
@@ -7157,321 +7305,321 @@ static const TSLexerMode ts_lex_modes[STATE_COUNT] = {
   [213] = {.lex_state = 6},
   [214] = {.lex_state = 9},
   [215] = {.lex_state = 3},
-  [216] = {.lex_state = 246},
-  [217] = {.lex_state = 245},
-  [218] = {.lex_state = 246},
+  [216] = {.lex_state = 254},
+  [217] = {.lex_state = 253},
+  [218] = {.lex_state = 254},
   [219] = {.lex_state = 1},
   [220] = {.lex_state = 1},
-  [221] = {.lex_state = 245},
-  [222] = {.lex_state = 245},
-  [223] = {.lex_state = 247},
-  [224] = {.lex_state = 245},
-  [225] = {.lex_state = 245},
+  [221] = {.lex_state = 253},
+  [222] = {.lex_state = 253},
+  [223] = {.lex_state = 255},
+  [224] = {.lex_state = 253},
+  [225] = {.lex_state = 253},
   [226] = {.lex_state = 10},
   [227] = {.lex_state = 10},
-  [228] = {.lex_state = 251},
-  [229] = {.lex_state = 245},
-  [230] = {.lex_state = 245},
-  [231] = {.lex_state = 248},
-  [232] = {.lex_state = 251},
+  [228] = {.lex_state = 259},
+  [229] = {.lex_state = 253},
+  [230] = {.lex_state = 253},
+  [231] = {.lex_state = 256},
+  [232] = {.lex_state = 259},
   [233] = {.lex_state = 3},
-  [234] = {.lex_state = 246},
+  [234] = {.lex_state = 254},
   [235] = {.lex_state = 2},
   [236] = {.lex_state = 2},
   [237] = {.lex_state = 3},
-  [238] = {.lex_state = 246},
+  [238] = {.lex_state = 254},
   [239] = {.lex_state = 4},
-  [240] = {.lex_state = 245},
-  [241] = {.lex_state = 246},
+  [240] = {.lex_state = 253},
+  [241] = {.lex_state = 254},
   [242] = {.lex_state = 4},
-  [243] = {.lex_state = 246},
-  [244] = {.lex_state = 246},
-  [245] = {.lex_state = 248},
+  [243] = {.lex_state = 254},
+  [244] = {.lex_state = 254},
+  [245] = {.lex_state = 256},
   [246] = {.lex_state = 8},
-  [247] = {.lex_state = 245},
+  [247] = {.lex_state = 253},
   [248] = {.lex_state = 3},
   [249] = {.lex_state = 8},
-  [250] = {.lex_state = 245},
+  [250] = {.lex_state = 253},
   [251] = {.lex_state = 3},
   [252] = {.lex_state = 10},
-  [253] = {.lex_state = 245},
-  [254] = {.lex_state = 245},
-  [255] = {.lex_state = 245},
-  [256] = {.lex_state = 245},
-  [257] = {.lex_state = 245},
-  [258] = {.lex_state = 245},
-  [259] = {.lex_state = 246},
+  [253] = {.lex_state = 253},
+  [254] = {.lex_state = 253},
+  [255] = {.lex_state = 253},
+  [256] = {.lex_state = 253},
+  [257] = {.lex_state = 253},
+  [258] = {.lex_state = 253},
+  [259] = {.lex_state = 254},
   [260] = {.lex_state = 3},
   [261] = {.lex_state = 3},
   [262] = {.lex_state = 9},
-  [263] = {.lex_state = 245},
-  [264] = {.lex_state = 245},
-  [265] = {.lex_state = 246},
-  [266] = {.lex_state = 245},
-  [267] = {.lex_state = 246},
-  [268] = {.lex_state = 246},
-  [269] = {.lex_state = 246},
-  [270] = {.lex_state = 245},
-  [271] = {.lex_state = 245},
-  [272] = {.lex_state = 245},
-  [273] = {.lex_state = 245},
-  [274] = {.lex_state = 246},
-  [275] = {.lex_state = 245},
+  [263] = {.lex_state = 253},
+  [264] = {.lex_state = 253},
+  [265] = {.lex_state = 254},
+  [266] = {.lex_state = 253},
+  [267] = {.lex_state = 254},
+  [268] = {.lex_state = 254},
+  [269] = {.lex_state = 254},
+  [270] = {.lex_state = 253},
+  [271] = {.lex_state = 253},
+  [272] = {.lex_state = 253},
+  [273] = {.lex_state = 253},
+  [274] = {.lex_state = 254},
+  [275] = {.lex_state = 253},
   [276] = {.lex_state = 9},
   [277] = {.lex_state = 9},
-  [278] = {.lex_state = 249},
-  [279] = {.lex_state = 245},
-  [280] = {.lex_state = 245},
-  [281] = {.lex_state = 245},
-  [282] = {.lex_state = 245},
-  [283] = {.lex_state = 246},
-  [284] = {.lex_state = 246},
-  [285] = {.lex_state = 246},
-  [286] = {.lex_state = 245},
-  [287] = {.lex_state = 245},
-  [288] = {.lex_state = 245},
+  [278] = {.lex_state = 257},
+  [279] = {.lex_state = 253},
+  [280] = {.lex_state = 253},
+  [281] = {.lex_state = 253},
+  [282] = {.lex_state = 253},
+  [283] = {.lex_state = 254},
+  [284] = {.lex_state = 254},
+  [285] = {.lex_state = 254},
+  [286] = {.lex_state = 253},
+  [287] = {.lex_state = 253},
+  [288] = {.lex_state = 253},
   [289] = {.lex_state = 8},
-  [290] = {.lex_state = 245},
+  [290] = {.lex_state = 253},
   [291] = {.lex_state = 3},
   [292] = {.lex_state = 6},
-  [293] = {.lex_state = 246},
-  [294] = {.lex_state = 246},
-  [295] = {.lex_state = 245},
-  [296] = {.lex_state = 245},
-  [297] = {.lex_state = 245},
+  [293] = {.lex_state = 254},
+  [294] = {.lex_state = 254},
+  [295] = {.lex_state = 253},
+  [296] = {.lex_state = 253},
+  [297] = {.lex_state = 253},
   [298] = {.lex_state = 6},
-  [299] = {.lex_state = 245},
-  [300] = {.lex_state = 245},
-  [301] = {.lex_state = 245},
+  [299] = {.lex_state = 253},
+  [300] = {.lex_state = 253},
+  [301] = {.lex_state = 253},
   [302] = {.lex_state = 6},
-  [303] = {.lex_state = 245},
-  [304] = {.lex_state = 247},
-  [305] = {.lex_state = 246},
-  [306] = {.lex_state = 246},
+  [303] = {.lex_state = 253},
+  [304] = {.lex_state = 255},
+  [305] = {.lex_state = 254},
+  [306] = {.lex_state = 254},
   [307] = {.lex_state = 4},
   [308] = {.lex_state = 4},
   [309] = {.lex_state = 4},
-  [310] = {.lex_state = 246},
-  [311] = {.lex_state = 245},
-  [312] = {.lex_state = 245},
-  [313] = {.lex_state = 245},
-  [314] = {.lex_state = 245},
-  [315] = {.lex_state = 245},
-  [316] = {.lex_state = 245},
-  [317] = {.lex_state = 245},
-  [318] = {.lex_state = 246},
-  [319] = {.lex_state = 245},
-  [320] = {.lex_state = 245},
-  [321] = {.lex_state = 247},
-  [322] = {.lex_state = 249},
-  [323] = {.lex_state = 245},
-  [324] = {.lex_state = 245},
-  [325] = {.lex_state = 251},
-  [326] = {.lex_state = 247},
-  [327] = {.lex_state = 245},
-  [328] = {.lex_state = 245},
-  [329] = {.lex_state = 245},
-  [330] = {.lex_state = 245},
+  [310] = {.lex_state = 254},
+  [311] = {.lex_state = 253},
+  [312] = {.lex_state = 253},
+  [313] = {.lex_state = 253},
+  [314] = {.lex_state = 253},
+  [315] = {.lex_state = 253},
+  [316] = {.lex_state = 253},
+  [317] = {.lex_state = 253},
+  [318] = {.lex_state = 254},
+  [319] = {.lex_state = 253},
+  [320] = {.lex_state = 253},
+  [321] = {.lex_state = 255},
+  [322] = {.lex_state = 257},
+  [323] = {.lex_state = 253},
+  [324] = {.lex_state = 253},
+  [325] = {.lex_state = 259},
+  [326] = {.lex_state = 255},
+  [327] = {.lex_state = 253},
+  [328] = {.lex_state = 253},
+  [329] = {.lex_state = 253},
+  [330] = {.lex_state = 253},
   [331] = {.lex_state = 6},
-  [332] = {.lex_state = 246},
+  [332] = {.lex_state = 254},
   [333] = {.lex_state = 10},
-  [334] = {.lex_state = 245},
+  [334] = {.lex_state = 253},
   [335] = {.lex_state = 6},
-  [336] = {.lex_state = 249},
-  [337] = {.lex_state = 250},
-  [338] = {.lex_state = 249},
+  [336] = {.lex_state = 257},
+  [337] = {.lex_state = 258},
+  [338] = {.lex_state = 257},
   [339] = {.lex_state = 10},
-  [340] = {.lex_state = 245},
-  [341] = {.lex_state = 247},
-  [342] = {.lex_state = 245},
-  [343] = {.lex_state = 245},
-  [344] = {.lex_state = 246},
-  [345] = {.lex_state = 245},
-  [346] = {.lex_state = 245},
-  [347] = {.lex_state = 245},
+  [340] = {.lex_state = 253},
+  [341] = {.lex_state = 255},
+  [342] = {.lex_state = 253},
+  [343] = {.lex_state = 253},
+  [344] = {.lex_state = 254},
+  [345] = {.lex_state = 253},
+  [346] = {.lex_state = 253},
+  [347] = {.lex_state = 253},
   [348] = {.lex_state = 6},
-  [349] = {.lex_state = 245},
+  [349] = {.lex_state = 253},
   [350] = {.lex_state = 16},
   [351] = {.lex_state = 16},
-  [352] = {.lex_state = 245},
-  [353] = {.lex_state = 245},
-  [354] = {.lex_state = 250},
+  [352] = {.lex_state = 253},
+  [353] = {.lex_state = 253},
+  [354] = {.lex_state = 258},
   [355] = {.lex_state = 6},
-  [356] = {.lex_state = 245},
-  [357] = {.lex_state = 246},
-  [358] = {.lex_state = 246},
-  [359] = {.lex_state = 245},
-  [360] = {.lex_state = 246},
-  [361] = {.lex_state = 245},
+  [356] = {.lex_state = 253},
+  [357] = {.lex_state = 254},
+  [358] = {.lex_state = 254},
+  [359] = {.lex_state = 253},
+  [360] = {.lex_state = 254},
+  [361] = {.lex_state = 253},
   [362] = {.lex_state = 6},
-  [363] = {.lex_state = 246},
+  [363] = {.lex_state = 254},
   [364] = {.lex_state = 6},
   [365] = {.lex_state = 9},
   [366] = {.lex_state = 9},
-  [367] = {.lex_state = 245},
-  [368] = {.lex_state = 245},
+  [367] = {.lex_state = 253},
+  [368] = {.lex_state = 253},
   [369] = {.lex_state = 9},
-  [370] = {.lex_state = 245},
-  [371] = {.lex_state = 247},
-  [372] = {.lex_state = 245},
-  [373] = {.lex_state = 249},
-  [374] = {.lex_state = 246},
-  [375] = {.lex_state = 245},
+  [370] = {.lex_state = 253},
+  [371] = {.lex_state = 255},
+  [372] = {.lex_state = 253},
+  [373] = {.lex_state = 257},
+  [374] = {.lex_state = 254},
+  [375] = {.lex_state = 253},
   [376] = {.lex_state = 9},
   [377] = {.lex_state = 9},
-  [378] = {.lex_state = 245},
-  [379] = {.lex_state = 249},
+  [378] = {.lex_state = 253},
+  [379] = {.lex_state = 257},
   [380] = {.lex_state = 6},
-  [381] = {.lex_state = 245},
-  [382] = {.lex_state = 245},
-  [383] = {.lex_state = 245},
-  [384] = {.lex_state = 249},
-  [385] = {.lex_state = 245},
-  [386] = {.lex_state = 245},
-  [387] = {.lex_state = 245},
-  [388] = {.lex_state = 246},
-  [389] = {.lex_state = 245},
-  [390] = {.lex_state = 245},
-  [391] = {.lex_state = 245},
-  [392] = {.lex_state = 245},
-  [393] = {.lex_state = 246},
-  [394] = {.lex_state = 245},
-  [395] = {.lex_state = 245},
-  [396] = {.lex_state = 245},
-  [397] = {.lex_state = 245},
-  [398] = {.lex_state = 246},
-  [399] = {.lex_state = 245},
-  [400] = {.lex_state = 245},
-  [401] = {.lex_state = 245},
-  [402] = {.lex_state = 245},
-  [403] = {.lex_state = 245},
-  [404] = {.lex_state = 247},
-  [405] = {.lex_state = 245},
-  [406] = {.lex_state = 245},
-  [407] = {.lex_state = 245},
-  [408] = {.lex_state = 245},
-  [409] = {.lex_state = 245},
-  [410] = {.lex_state = 245},
-  [411] = {.lex_state = 245},
-  [412] = {.lex_state = 245},
-  [413] = {.lex_state = 245},
-  [414] = {.lex_state = 245},
-  [415] = {.lex_state = 245},
-  [416] = {.lex_state = 245},
-  [417] = {.lex_state = 245},
-  [418] = {.lex_state = 245},
-  [419] = {.lex_state = 245},
-  [420] = {.lex_state = 245},
-  [421] = {.lex_state = 247},
-  [422] = {.lex_state = 245},
-  [423] = {.lex_state = 245},
-  [424] = {.lex_state = 246},
-  [425] = {.lex_state = 245},
-  [426] = {.lex_state = 245},
-  [427] = {.lex_state = 245},
-  [428] = {.lex_state = 249},
-  [429] = {.lex_state = 245},
-  [430] = {.lex_state = 245},
-  [431] = {.lex_state = 245},
-  [432] = {.lex_state = 245},
-  [433] = {.lex_state = 245},
-  [434] = {.lex_state = 246},
-  [435] = {.lex_state = 246},
-  [436] = {.lex_state = 245},
-  [437] = {.lex_state = 245},
-  [438] = {.lex_state = 245},
-  [439] = {.lex_state = 12},
-  [440] = {.lex_state = 245},
-  [441] = {.lex_state = 246},
-  [442] = {.lex_state = 245},
-  [443] = {.lex_state = 245},
-  [444] = {.lex_state = 245},
-  [445] = {.lex_state = 245},
-  [446] = {.lex_state = 247},
-  [447] = {.lex_state = 245},
-  [448] = {.lex_state = 245},
-  [449] = {.lex_state = 245},
-  [450] = {.lex_state = 245},
-  [451] = {.lex_state = 246},
-  [452] = {.lex_state = 245},
-  [453] = {.lex_state = 245},
-  [454] = {.lex_state = 245},
-  [455] = {.lex_state = 245},
-  [456] = {.lex_state = 245},
-  [457] = {.lex_state = 245},
-  [458] = {.lex_state = 245},
-  [459] = {.lex_state = 245},
-  [460] = {.lex_state = 245},
-  [461] = {.lex_state = 245},
-  [462] = {.lex_state = 245},
-  [463] = {.lex_state = 246},
-  [464] = {.lex_state = 247},
-  [465] = {.lex_state = 245},
-  [466] = {.lex_state = 246},
-  [467] = {.lex_state = 245},
-  [468] = {.lex_state = 245},
-  [469] = {.lex_state = 245},
-  [470] = {.lex_state = 245},
-  [471] = {.lex_state = 245},
-  [472] = {.lex_state = 249},
-  [473] = {.lex_state = 245},
-  [474] = {.lex_state = 17},
-  [475] = {.lex_state = 245},
-  [476] = {.lex_state = 245},
-  [477] = {.lex_state = 245},
-  [478] = {.lex_state = 245},
-  [479] = {.lex_state = 245},
-  [480] = {.lex_state = 245},
-  [481] = {.lex_state = 246},
-  [482] = {.lex_state = 245},
-  [483] = {.lex_state = 245},
-  [484] = {.lex_state = 245},
-  [485] = {.lex_state = 245},
-  [486] = {.lex_state = 245},
-  [487] = {.lex_state = 246},
-  [488] = {.lex_state = 245},
-  [489] = {.lex_state = 245},
-  [490] = {.lex_state = 245},
-  [491] = {.lex_state = 246},
-  [492] = {.lex_state = 245},
-  [493] = {.lex_state = 245},
-  [494] = {.lex_state = 245},
-  [495] = {.lex_state = 245},
-  [496] = {.lex_state = 245},
-  [497] = {.lex_state = 245},
-  [498] = {.lex_state = 9},
+  [381] = {.lex_state = 253},
+  [382] = {.lex_state = 253},
+  [383] = {.lex_state = 253},
+  [384] = {.lex_state = 257},
+  [385] = {.lex_state = 253},
+  [386] = {.lex_state = 253},
+  [387] = {.lex_state = 253},
+  [388] = {.lex_state = 254},
+  [389] = {.lex_state = 253},
+  [390] = {.lex_state = 253},
+  [391] = {.lex_state = 253},
+  [392] = {.lex_state = 253},
+  [393] = {.lex_state = 254},
+  [394] = {.lex_state = 253},
+  [395] = {.lex_state = 253},
+  [396] = {.lex_state = 253},
+  [397] = {.lex_state = 253},
+  [398] = {.lex_state = 254},
+  [399] = {.lex_state = 253},
+  [400] = {.lex_state = 253},
+  [401] = {.lex_state = 253},
+  [402] = {.lex_state = 253},
+  [403] = {.lex_state = 253},
+  [404] = {.lex_state = 255},
+  [405] = {.lex_state = 253},
+  [406] = {.lex_state = 253},
+  [407] = {.lex_state = 253},
+  [408] = {.lex_state = 253},
+  [409] = {.lex_state = 253},
+  [410] = {.lex_state = 253},
+  [411] = {.lex_state = 253},
+  [412] = {.lex_state = 253},
+  [413] = {.lex_state = 253},
+  [414] = {.lex_state = 253},
+  [415] = {.lex_state = 253},
+  [416] = {.lex_state = 253},
+  [417] = {.lex_state = 253},
+  [418] = {.lex_state = 253},
+  [419] = {.lex_state = 253},
+  [420] = {.lex_state = 253},
+  [421] = {.lex_state = 255},
+  [422] = {.lex_state = 253},
+  [423] = {.lex_state = 253},
+  [424] = {.lex_state = 254},
+  [425] = {.lex_state = 253},
+  [426] = {.lex_state = 253},
+  [427] = {.lex_state = 253},
+  [428] = {.lex_state = 257},
+  [429] = {.lex_state = 253},
+  [430] = {.lex_state = 253},
+  [431] = {.lex_state = 253},
+  [432] = {.lex_state = 253},
+  [433] = {.lex_state = 253},
+  [434] = {.lex_state = 254},
+  [435] = {.lex_state = 253},
+  [436] = {.lex_state = 254},
+  [437] = {.lex_state = 253},
+  [438] = {.lex_state = 253},
+  [439] = {.lex_state = 253},
+  [440] = {.lex_state = 12},
+  [441] = {.lex_state = 253},
+  [442] = {.lex_state = 254},
+  [443] = {.lex_state = 253},
+  [444] = {.lex_state = 253},
+  [445] = {.lex_state = 253},
+  [446] = {.lex_state = 253},
+  [447] = {.lex_state = 255},
+  [448] = {.lex_state = 253},
+  [449] = {.lex_state = 253},
+  [450] = {.lex_state = 253},
+  [451] = {.lex_state = 254},
+  [452] = {.lex_state = 253},
+  [453] = {.lex_state = 253},
+  [454] = {.lex_state = 253},
+  [455] = {.lex_state = 253},
+  [456] = {.lex_state = 253},
+  [457] = {.lex_state = 253},
+  [458] = {.lex_state = 253},
+  [459] = {.lex_state = 253},
+  [460] = {.lex_state = 253},
+  [461] = {.lex_state = 253},
+  [462] = {.lex_state = 253},
+  [463] = {.lex_state = 253},
+  [464] = {.lex_state = 254},
+  [465] = {.lex_state = 255},
+  [466] = {.lex_state = 253},
+  [467] = {.lex_state = 254},
+  [468] = {.lex_state = 253},
+  [469] = {.lex_state = 253},
+  [470] = {.lex_state = 253},
+  [471] = {.lex_state = 253},
+  [472] = {.lex_state = 253},
+  [473] = {.lex_state = 257},
+  [474] = {.lex_state = 253},
+  [475] = {.lex_state = 17},
+  [476] = {.lex_state = 253},
+  [477] = {.lex_state = 253},
+  [478] = {.lex_state = 253},
+  [479] = {.lex_state = 253},
+  [480] = {.lex_state = 253},
+  [481] = {.lex_state = 254},
+  [482] = {.lex_state = 253},
+  [483] = {.lex_state = 253},
+  [484] = {.lex_state = 253},
+  [485] = {.lex_state = 253},
+  [486] = {.lex_state = 254},
+  [487] = {.lex_state = 254},
+  [488] = {.lex_state = 253},
+  [489] = {.lex_state = 253},
+  [490] = {.lex_state = 253},
+  [491] = {.lex_state = 253},
+  [492] = {.lex_state = 253},
+  [493] = {.lex_state = 253},
+  [494] = {.lex_state = 253},
+  [495] = {.lex_state = 253},
+  [496] = {.lex_state = 9},
+  [497] = {.lex_state = 253},
+  [498] = {.lex_state = 253},
   [499] = {.lex_state = 19},
-  [500] = {.lex_state = 245},
-  [501] = {.lex_state = 11},
-  [502] = {.lex_state = 245},
-  [503] = {.lex_state = 245},
-  [504] = {.lex_state = 245},
-  [505] = {.lex_state = 245},
-  [506] = {.lex_state = 245},
-  [507] = {.lex_state = 245},
-  [508] = {.lex_state = 245},
-  [509] = {.lex_state = 245},
-  [510] = {.lex_state = 245},
-  [511] = {.lex_state = 245},
+  [500] = {.lex_state = 253},
+  [501] = {.lex_state = 253},
+  [502] = {.lex_state = 253},
+  [503] = {.lex_state = 253},
+  [504] = {.lex_state = 253},
+  [505] = {.lex_state = 253},
+  [506] = {.lex_state = 253},
+  [507] = {.lex_state = 253},
+  [508] = {.lex_state = 253},
+  [509] = {.lex_state = 253},
+  [510] = {.lex_state = 253},
+  [511] = {.lex_state = 253},
   [512] = {.lex_state = 19},
-  [513] = {.lex_state = 245},
-  [514] = {.lex_state = 245},
-  [515] = {.lex_state = 245},
-  [516] = {.lex_state = 245},
-  [517] = {.lex_state = 6},
-  [518] = {.lex_state = 245},
-  [519] = {.lex_state = 245},
-  [520] = {.lex_state = 245},
-  [521] = {.lex_state = 245},
-  [522] = {.lex_state = 245},
-  [523] = {.lex_state = 245},
-  [524] = {.lex_state = 245},
-  [525] = {.lex_state = 245},
-  [526] = {.lex_state = 245},
-  [527] = {.lex_state = 245},
-  [528] = {.lex_state = 245},
-  [529] = {.lex_state = 245},
-  [530] = {.lex_state = 245},
+  [513] = {.lex_state = 253},
+  [514] = {.lex_state = 6},
+  [515] = {.lex_state = 253},
+  [516] = {.lex_state = 253},
+  [517] = {.lex_state = 253},
+  [518] = {.lex_state = 253},
+  [519] = {.lex_state = 253},
+  [520] = {.lex_state = 253},
+  [521] = {.lex_state = 253},
+  [522] = {.lex_state = 253},
+  [523] = {.lex_state = 253},
+  [524] = {.lex_state = 253},
+  [525] = {.lex_state = 253},
+  [526] = {.lex_state = 253},
+  [527] = {.lex_state = 253},
+  [528] = {.lex_state = 253},
+  [529] = {.lex_state = 253},
+  [530] = {.lex_state = 11},
 };
 
 static const uint16_t ts_parse_table[LARGE_STATE_COUNT][SYMBOL_COUNT] = {
@@ -7496,6 +7644,7 @@ static const uint16_t ts_parse_table[LARGE_STATE_COUNT][SYMBOL_COUNT] = {
     [anon_sym_RBRACE] = ACTIONS(1),
     [sym__text] = ACTIONS(1),
     [sym__braced] = ACTIONS(1),
+    [anon_sym_QMARK] = ACTIONS(1),
     [sym_wall] = ACTIONS(1),
     [sym__beside] = ACTIONS(1),
     [aux_sym__terrain_token1] = ACTIONS(1),
@@ -7507,12 +7656,12 @@ static const uint16_t ts_parse_table[LARGE_STATE_COUNT][SYMBOL_COUNT] = {
   },
   [STATE(1)] = {
     [sym_document] = STATE(489),
-    [sym__statement] = STATE(465),
-    [sym_use] = STATE(465),
-    [sym_command] = STATE(465),
+    [sym__statement] = STATE(466),
+    [sym_use] = STATE(466),
+    [sym_command] = STATE(466),
     [sym__call] = STATE(356),
     [sym_query] = STATE(367),
-    [sym_declaration] = STATE(465),
+    [sym_declaration] = STATE(466),
     [aux_sym_document_repeat1] = STATE(2),
     [ts_builtin_sym_end] = ACTIONS(5),
     [sym__newline] = ACTIONS(7),
@@ -7544,6 +7693,7 @@ static const uint16_t ts_parse_table[LARGE_STATE_COUNT][SYMBOL_COUNT] = {
     [anon_sym_states] = ACTIONS(27),
     [anon_sym_hardest] = ACTIONS(27),
     [anon_sym_sum] = ACTIONS(27),
+    [anon_sym_next_DASHquestion] = ACTIONS(27),
     [anon_sym_undo] = ACTIONS(29),
     [anon_sym_redo] = ACTIONS(29),
     [anon_sym_step] = ACTIONS(29),
@@ -7555,6 +7705,7 @@ static const uint16_t ts_parse_table[LARGE_STATE_COUNT][SYMBOL_COUNT] = {
     [anon_sym_solutions] = ACTIONS(29),
     [anon_sym_count] = ACTIONS(29),
     [anon_sym_hint] = ACTIONS(29),
+    [anon_sym_rules] = ACTIONS(29),
     [anon_sym_row] = ACTIONS(31),
     [anon_sym_column] = ACTIONS(31),
     [anon_sym_box] = ACTIONS(31),
@@ -7579,12 +7730,12 @@ static const uint16_t ts_parse_table[LARGE_STATE_COUNT][SYMBOL_COUNT] = {
     [sym_path] = ACTIONS(69),
   },
   [STATE(2)] = {
-    [sym__statement] = STATE(457),
-    [sym_use] = STATE(457),
-    [sym_command] = STATE(457),
+    [sym__statement] = STATE(458),
+    [sym_use] = STATE(458),
+    [sym_command] = STATE(458),
     [sym__call] = STATE(356),
     [sym_query] = STATE(367),
-    [sym_declaration] = STATE(457),
+    [sym_declaration] = STATE(458),
     [aux_sym_document_repeat1] = STATE(3),
     [ts_builtin_sym_end] = ACTIONS(71),
     [sym__newline] = ACTIONS(73),
@@ -7616,6 +7767,7 @@ static const uint16_t ts_parse_table[LARGE_STATE_COUNT][SYMBOL_COUNT] = {
     [anon_sym_states] = ACTIONS(27),
     [anon_sym_hardest] = ACTIONS(27),
     [anon_sym_sum] = ACTIONS(27),
+    [anon_sym_next_DASHquestion] = ACTIONS(27),
     [anon_sym_undo] = ACTIONS(29),
     [anon_sym_redo] = ACTIONS(29),
     [anon_sym_step] = ACTIONS(29),
@@ -7627,6 +7779,7 @@ static const uint16_t ts_parse_table[LARGE_STATE_COUNT][SYMBOL_COUNT] = {
     [anon_sym_solutions] = ACTIONS(29),
     [anon_sym_count] = ACTIONS(29),
     [anon_sym_hint] = ACTIONS(29),
+    [anon_sym_rules] = ACTIONS(29),
     [anon_sym_row] = ACTIONS(31),
     [anon_sym_column] = ACTIONS(31),
     [anon_sym_box] = ACTIONS(31),
@@ -7651,12 +7804,12 @@ static const uint16_t ts_parse_table[LARGE_STATE_COUNT][SYMBOL_COUNT] = {
     [sym_path] = ACTIONS(69),
   },
   [STATE(3)] = {
-    [sym__statement] = STATE(514),
-    [sym_use] = STATE(514),
-    [sym_command] = STATE(514),
+    [sym__statement] = STATE(490),
+    [sym_use] = STATE(490),
+    [sym_command] = STATE(490),
     [sym__call] = STATE(356),
     [sym_query] = STATE(367),
-    [sym_declaration] = STATE(514),
+    [sym_declaration] = STATE(490),
     [aux_sym_document_repeat1] = STATE(3),
     [ts_builtin_sym_end] = ACTIONS(75),
     [sym__newline] = ACTIONS(77),
@@ -7688,6 +7841,7 @@ static const uint16_t ts_parse_table[LARGE_STATE_COUNT][SYMBOL_COUNT] = {
     [anon_sym_states] = ACTIONS(104),
     [anon_sym_hardest] = ACTIONS(104),
     [anon_sym_sum] = ACTIONS(104),
+    [anon_sym_next_DASHquestion] = ACTIONS(104),
     [anon_sym_undo] = ACTIONS(107),
     [anon_sym_redo] = ACTIONS(107),
     [anon_sym_step] = ACTIONS(107),
@@ -7699,6 +7853,7 @@ static const uint16_t ts_parse_table[LARGE_STATE_COUNT][SYMBOL_COUNT] = {
     [anon_sym_solutions] = ACTIONS(107),
     [anon_sym_count] = ACTIONS(107),
     [anon_sym_hint] = ACTIONS(107),
+    [anon_sym_rules] = ACTIONS(107),
     [anon_sym_row] = ACTIONS(110),
     [anon_sym_column] = ACTIONS(110),
     [anon_sym_box] = ACTIONS(110),
@@ -7722,84 +7877,84 @@ static const uint16_t ts_parse_table[LARGE_STATE_COUNT][SYMBOL_COUNT] = {
     [sym_integer] = ACTIONS(164),
     [sym_path] = ACTIONS(167),
   },
+  [STATE(4)] = {
+    [ts_builtin_sym_end] = ACTIONS(75),
+    [sym__newline] = ACTIONS(75),
+    [sym_comment] = ACTIONS(9),
+    [anon_sym_use] = ACTIONS(170),
+    [anon_sym_automaton] = ACTIONS(170),
+    [anon_sym_matrix] = ACTIONS(170),
+    [anon_sym_klotski] = ACTIONS(170),
+    [anon_sym_rush] = ACTIONS(170),
+    [anon_sym_sudoku] = ACTIONS(170),
+    [anon_sym_bloxorz] = ACTIONS(170),
+    [anon_sym_sliders] = ACTIONS(170),
+    [anon_sym_show] = ACTIONS(170),
+    [anon_sym_check] = ACTIONS(170),
+    [anon_sym_status] = ACTIONS(170),
+    [anon_sym_reset] = ACTIONS(170),
+    [anon_sym_branches] = ACTIONS(170),
+    [anon_sym_digest] = ACTIONS(170),
+    [anon_sym_moves] = ACTIONS(170),
+    [anon_sym_mistakes] = ACTIONS(170),
+    [anon_sym_next] = ACTIONS(170),
+    [anon_sym_explain] = ACTIONS(170),
+    [anon_sym_rate] = ACTIONS(170),
+    [anon_sym_table] = ACTIONS(170),
+    [anon_sym_cycle] = ACTIONS(170),
+    [anon_sym_predecessors] = ACTIONS(170),
+    [anon_sym_predecessor] = ACTIONS(170),
+    [anon_sym_rings] = ACTIONS(170),
+    [anon_sym_states] = ACTIONS(170),
+    [anon_sym_hardest] = ACTIONS(170),
+    [anon_sym_sum] = ACTIONS(170),
+    [anon_sym_next_DASHquestion] = ACTIONS(170),
+    [anon_sym_undo] = ACTIONS(170),
+    [anon_sym_redo] = ACTIONS(170),
+    [anon_sym_step] = ACTIONS(170),
+    [anon_sym_history] = ACTIONS(170),
+    [anon_sym_frontier] = ACTIONS(170),
+    [anon_sym_paths] = ACTIONS(170),
+    [anon_sym_goals] = ACTIONS(170),
+    [anon_sym_boards] = ACTIONS(170),
+    [anon_sym_solutions] = ACTIONS(170),
+    [anon_sym_count] = ACTIONS(170),
+    [anon_sym_hint] = ACTIONS(170),
+    [anon_sym_rules] = ACTIONS(170),
+    [anon_sym_row] = ACTIONS(170),
+    [anon_sym_column] = ACTIONS(170),
+    [anon_sym_box] = ACTIONS(170),
+    [anon_sym_rule] = ACTIONS(170),
+    [anon_sym_rotate] = ACTIONS(170),
+    [anon_sym_solve] = ACTIONS(170),
+    [anon_sym_goto] = ACTIONS(170),
+    [anon_sym_diff] = ACTIONS(170),
+    [anon_sym_branch] = ACTIONS(170),
+    [anon_sym_at] = ACTIONS(170),
+    [anon_sym_neighbours] = ACTIONS(170),
+    [anon_sym_when] = ACTIONS(170),
+    [anon_sym_ring] = ACTIONS(170),
+    [anon_sym_candidates] = ACTIONS(170),
+    [anon_sym_steps] = ACTIONS(170),
+    [anon_sym_checksum] = ACTIONS(170),
+    [anon_sym_move] = ACTIONS(170),
+    [anon_sym_play] = ACTIONS(170),
+    [anon_sym_why] = ACTIONS(170),
+    [sym_name] = ACTIONS(170),
+    [sym_integer] = ACTIONS(75),
+    [sym_path] = ACTIONS(75),
+  },
 };
 
 static const uint16_t ts_small_parse_table[] = {
-  [0] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(75), 4,
-      ts_builtin_sym_end,
-      sym__newline,
-      sym_integer,
-      sym_path,
-    ACTIONS(170), 58,
-      anon_sym_use,
-      anon_sym_automaton,
-      anon_sym_matrix,
-      anon_sym_klotski,
-      anon_sym_rush,
-      anon_sym_sudoku,
-      anon_sym_bloxorz,
-      anon_sym_sliders,
-      anon_sym_show,
-      anon_sym_check,
-      anon_sym_status,
-      anon_sym_reset,
-      anon_sym_branches,
-      anon_sym_digest,
-      anon_sym_moves,
-      anon_sym_mistakes,
-      anon_sym_next,
-      anon_sym_explain,
-      anon_sym_rate,
-      anon_sym_table,
-      anon_sym_cycle,
-      anon_sym_predecessors,
-      anon_sym_predecessor,
-      anon_sym_rings,
-      anon_sym_states,
-      anon_sym_hardest,
-      anon_sym_sum,
-      anon_sym_undo,
-      anon_sym_redo,
-      anon_sym_step,
-      anon_sym_history,
-      anon_sym_frontier,
-      anon_sym_paths,
-      anon_sym_goals,
-      anon_sym_boards,
-      anon_sym_solutions,
-      anon_sym_count,
-      anon_sym_hint,
-      anon_sym_row,
-      anon_sym_column,
-      anon_sym_box,
-      anon_sym_rule,
-      anon_sym_rotate,
-      anon_sym_solve,
-      anon_sym_goto,
-      anon_sym_diff,
-      anon_sym_branch,
-      anon_sym_at,
-      anon_sym_neighbours,
-      anon_sym_when,
-      anon_sym_ring,
-      anon_sym_candidates,
-      anon_sym_steps,
-      anon_sym_checksum,
-      anon_sym_move,
-      anon_sym_play,
-      anon_sym_why,
-      sym_name,
-  [70] = 4,
+  [0] = 4,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(174), 1,
       sym_name,
     ACTIONS(176), 1,
       anon_sym_COLON,
-    ACTIONS(172), 57,
+    ACTIONS(172), 59,
       anon_sym_use,
       anon_sym_automaton,
       anon_sym_matrix,
@@ -7827,6 +7982,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_states,
       anon_sym_hardest,
       anon_sym_sum,
+      anon_sym_next_DASHquestion,
       anon_sym_undo,
       anon_sym_redo,
       anon_sym_step,
@@ -7838,6 +7994,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_solutions,
       anon_sym_count,
       anon_sym_hint,
+      anon_sym_rules,
       anon_sym_row,
       anon_sym_column,
       anon_sym_box,
@@ -7857,14 +8014,14 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_move,
       anon_sym_play,
       anon_sym_why,
-  [139] = 4,
+  [71] = 4,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(176), 1,
       anon_sym_COLON,
     ACTIONS(180), 1,
       sym_name,
-    ACTIONS(178), 57,
+    ACTIONS(178), 59,
       anon_sym_use,
       anon_sym_automaton,
       anon_sym_matrix,
@@ -7892,6 +8049,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_states,
       anon_sym_hardest,
       anon_sym_sum,
+      anon_sym_next_DASHquestion,
       anon_sym_undo,
       anon_sym_redo,
       anon_sym_step,
@@ -7903,6 +8061,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_solutions,
       anon_sym_count,
       anon_sym_hint,
+      anon_sym_rules,
       anon_sym_row,
       anon_sym_column,
       anon_sym_box,
@@ -7922,14 +8081,14 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_move,
       anon_sym_play,
       anon_sym_why,
-  [208] = 4,
+  [142] = 4,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(176), 1,
       anon_sym_COLON,
     ACTIONS(184), 1,
       sym_name,
-    ACTIONS(182), 57,
+    ACTIONS(182), 59,
       anon_sym_use,
       anon_sym_automaton,
       anon_sym_matrix,
@@ -7957,6 +8116,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_states,
       anon_sym_hardest,
       anon_sym_sum,
+      anon_sym_next_DASHquestion,
       anon_sym_undo,
       anon_sym_redo,
       anon_sym_step,
@@ -7968,6 +8128,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_solutions,
       anon_sym_count,
       anon_sym_hint,
+      anon_sym_rules,
       anon_sym_row,
       anon_sym_column,
       anon_sym_box,
@@ -7987,14 +8148,14 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_move,
       anon_sym_play,
       anon_sym_why,
-  [277] = 4,
+  [213] = 4,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(176), 1,
       anon_sym_COLON,
     ACTIONS(188), 1,
       sym_name,
-    ACTIONS(186), 57,
+    ACTIONS(186), 59,
       anon_sym_use,
       anon_sym_automaton,
       anon_sym_matrix,
@@ -8022,6 +8183,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_states,
       anon_sym_hardest,
       anon_sym_sum,
+      anon_sym_next_DASHquestion,
       anon_sym_undo,
       anon_sym_redo,
       anon_sym_step,
@@ -8033,6 +8195,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_solutions,
       anon_sym_count,
       anon_sym_hint,
+      anon_sym_rules,
       anon_sym_row,
       anon_sym_column,
       anon_sym_box,
@@ -8052,14 +8215,14 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_move,
       anon_sym_play,
       anon_sym_why,
-  [346] = 4,
+  [284] = 4,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(176), 1,
       anon_sym_COLON,
     ACTIONS(192), 1,
       sym_name,
-    ACTIONS(190), 57,
+    ACTIONS(190), 59,
       anon_sym_use,
       anon_sym_automaton,
       anon_sym_matrix,
@@ -8087,6 +8250,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_states,
       anon_sym_hardest,
       anon_sym_sum,
+      anon_sym_next_DASHquestion,
       anon_sym_undo,
       anon_sym_redo,
       anon_sym_step,
@@ -8098,6 +8262,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_solutions,
       anon_sym_count,
       anon_sym_hint,
+      anon_sym_rules,
       anon_sym_row,
       anon_sym_column,
       anon_sym_box,
@@ -8117,14 +8282,14 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_move,
       anon_sym_play,
       anon_sym_why,
-  [415] = 4,
+  [355] = 4,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(176), 1,
       anon_sym_COLON,
     ACTIONS(196), 1,
       sym_name,
-    ACTIONS(194), 57,
+    ACTIONS(194), 59,
       anon_sym_use,
       anon_sym_automaton,
       anon_sym_matrix,
@@ -8152,6 +8317,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_states,
       anon_sym_hardest,
       anon_sym_sum,
+      anon_sym_next_DASHquestion,
       anon_sym_undo,
       anon_sym_redo,
       anon_sym_step,
@@ -8163,6 +8329,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_solutions,
       anon_sym_count,
       anon_sym_hint,
+      anon_sym_rules,
       anon_sym_row,
       anon_sym_column,
       anon_sym_box,
@@ -8182,14 +8349,14 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_move,
       anon_sym_play,
       anon_sym_why,
-  [484] = 4,
+  [426] = 4,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(200), 1,
       sym_name,
     ACTIONS(202), 1,
       anon_sym_COLON,
-    ACTIONS(198), 57,
+    ACTIONS(198), 59,
       anon_sym_use,
       anon_sym_automaton,
       anon_sym_matrix,
@@ -8217,6 +8384,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_states,
       anon_sym_hardest,
       anon_sym_sum,
+      anon_sym_next_DASHquestion,
       anon_sym_undo,
       anon_sym_redo,
       anon_sym_step,
@@ -8228,6 +8396,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_solutions,
       anon_sym_count,
       anon_sym_hint,
+      anon_sym_rules,
       anon_sym_row,
       anon_sym_column,
       anon_sym_box,
@@ -8247,14 +8416,14 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_move,
       anon_sym_play,
       anon_sym_why,
-  [553] = 4,
+  [497] = 4,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(176), 1,
       anon_sym_COLON,
     ACTIONS(206), 1,
       sym_name,
-    ACTIONS(204), 57,
+    ACTIONS(204), 59,
       anon_sym_use,
       anon_sym_automaton,
       anon_sym_matrix,
@@ -8282,6 +8451,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_states,
       anon_sym_hardest,
       anon_sym_sum,
+      anon_sym_next_DASHquestion,
       anon_sym_undo,
       anon_sym_redo,
       anon_sym_step,
@@ -8293,6 +8463,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_solutions,
       anon_sym_count,
       anon_sym_hint,
+      anon_sym_rules,
       anon_sym_row,
       anon_sym_column,
       anon_sym_box,
@@ -8312,14 +8483,14 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_move,
       anon_sym_play,
       anon_sym_why,
-  [622] = 4,
+  [568] = 4,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(176), 1,
       anon_sym_COLON,
     ACTIONS(210), 1,
       sym_name,
-    ACTIONS(208), 57,
+    ACTIONS(208), 59,
       anon_sym_use,
       anon_sym_automaton,
       anon_sym_matrix,
@@ -8347,6 +8518,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_states,
       anon_sym_hardest,
       anon_sym_sum,
+      anon_sym_next_DASHquestion,
       anon_sym_undo,
       anon_sym_redo,
       anon_sym_step,
@@ -8358,6 +8530,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_solutions,
       anon_sym_count,
       anon_sym_hint,
+      anon_sym_rules,
       anon_sym_row,
       anon_sym_column,
       anon_sym_box,
@@ -8377,7 +8550,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_move,
       anon_sym_play,
       anon_sym_why,
-  [691] = 26,
+  [639] = 26,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(67), 1,
@@ -8422,14 +8595,15 @@ static const uint16_t ts_small_parse_table[] = {
       sym__call,
     STATE(378), 1,
       sym_query,
-    ACTIONS(214), 2,
+    ACTIONS(214), 3,
       anon_sym_check,
+      anon_sym_next,
       anon_sym_predecessor,
     ACTIONS(220), 3,
       anon_sym_row,
       anon_sym_column,
       anon_sym_box,
-    ACTIONS(216), 10,
+    ACTIONS(216), 11,
       anon_sym_undo,
       anon_sym_redo,
       anon_sym_history,
@@ -8440,6 +8614,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_solutions,
       anon_sym_count,
       anon_sym_hint,
+      anon_sym_rules,
     ACTIONS(212), 17,
       anon_sym_show,
       anon_sym_status,
@@ -8448,7 +8623,6 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_digest,
       anon_sym_moves,
       anon_sym_mistakes,
-      anon_sym_next,
       anon_sym_explain,
       anon_sym_rate,
       anon_sym_table,
@@ -8458,7 +8632,8 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_states,
       anon_sym_hardest,
       anon_sym_sum,
-  [798] = 26,
+      anon_sym_next_DASHquestion,
+  [748] = 26,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(67), 1,
@@ -8503,14 +8678,15 @@ static const uint16_t ts_small_parse_table[] = {
       sym_query,
     STATE(381), 1,
       sym__call,
-    ACTIONS(214), 2,
+    ACTIONS(214), 3,
       anon_sym_check,
+      anon_sym_next,
       anon_sym_predecessor,
     ACTIONS(220), 3,
       anon_sym_row,
       anon_sym_column,
       anon_sym_box,
-    ACTIONS(216), 10,
+    ACTIONS(216), 11,
       anon_sym_undo,
       anon_sym_redo,
       anon_sym_history,
@@ -8521,6 +8697,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_solutions,
       anon_sym_count,
       anon_sym_hint,
+      anon_sym_rules,
     ACTIONS(212), 17,
       anon_sym_show,
       anon_sym_status,
@@ -8529,7 +8706,6 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_digest,
       anon_sym_moves,
       anon_sym_mistakes,
-      anon_sym_next,
       anon_sym_explain,
       anon_sym_rate,
       anon_sym_table,
@@ -8539,7 +8715,8 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_states,
       anon_sym_hardest,
       anon_sym_sum,
-  [905] = 10,
+      anon_sym_next_DASHquestion,
+  [857] = 10,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(256), 1,
@@ -8570,7 +8747,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_path,
       anon_sym_SEMI,
       sym_place,
-  [946] = 10,
+  [898] = 10,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(270), 1,
@@ -8601,7 +8778,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_path,
       anon_sym_SEMI,
       sym_place,
-  [987] = 9,
+  [939] = 9,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(256), 1,
@@ -8628,7 +8805,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_EQ,
       anon_sym_SEMI,
       sym_place,
-  [1023] = 12,
+  [975] = 12,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(176), 1,
@@ -8657,7 +8834,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_name,
       sym_integer,
       sym_word,
-  [1064] = 9,
+  [1016] = 9,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(302), 1,
@@ -8682,7 +8859,7 @@ static const uint16_t ts_small_parse_table[] = {
       aux_sym__terrain_token3,
       aux_sym__terrain_token4,
       aux_sym__terrain_token5,
-  [1098] = 11,
+  [1050] = 11,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(294), 1,
@@ -8709,7 +8886,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_name,
       sym_integer,
       sym_word,
-  [1136] = 3,
+  [1088] = 3,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(314), 4,
@@ -8728,7 +8905,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym__offset,
       sym_place,
       anon_sym_EQ_GT,
-  [1158] = 9,
+  [1110] = 9,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(310), 1,
@@ -8753,7 +8930,7 @@ static const uint16_t ts_small_parse_table[] = {
       aux_sym__terrain_token3,
       aux_sym__terrain_token4,
       aux_sym__terrain_token5,
-  [1192] = 3,
+  [1144] = 3,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(324), 4,
@@ -8772,7 +8949,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym__offset,
       sym_place,
       anon_sym_EQ_GT,
-  [1214] = 4,
+  [1166] = 4,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(330), 1,
@@ -8792,7 +8969,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym__offset,
       sym_place,
       anon_sym_EQ_GT,
-  [1238] = 3,
+  [1190] = 3,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(335), 4,
@@ -8811,7 +8988,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym__offset,
       sym_place,
       anon_sym_EQ_GT,
-  [1260] = 9,
+  [1212] = 9,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(310), 1,
@@ -8835,7 +9012,7 @@ static const uint16_t ts_small_parse_table[] = {
       aux_sym__terrain_token3,
       aux_sym__terrain_token4,
       aux_sym__terrain_token5,
-  [1293] = 9,
+  [1245] = 9,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(310), 1,
@@ -8848,7 +9025,7 @@ static const uint16_t ts_small_parse_table[] = {
       aux_sym__terrain,
     STATE(171), 1,
       sym_legend,
-    STATE(485), 1,
+    STATE(479), 1,
       sym_bloxorz_body,
     STATE(39), 2,
       sym__separator,
@@ -8859,7 +9036,7 @@ static const uint16_t ts_small_parse_table[] = {
       aux_sym__terrain_token3,
       aux_sym__terrain_token4,
       aux_sym__terrain_token5,
-  [1326] = 11,
+  [1278] = 11,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(347), 1,
@@ -8885,7 +9062,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_integer,
       aux_sym__cars_token1,
       aux_sym__cars_token2,
-  [1363] = 9,
+  [1315] = 9,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(310), 1,
@@ -8909,7 +9086,7 @@ static const uint16_t ts_small_parse_table[] = {
       aux_sym__terrain_token3,
       aux_sym__terrain_token4,
       aux_sym__terrain_token5,
-  [1396] = 9,
+  [1348] = 9,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(310), 1,
@@ -8933,7 +9110,7 @@ static const uint16_t ts_small_parse_table[] = {
       aux_sym__terrain_token3,
       aux_sym__terrain_token4,
       aux_sym__terrain_token5,
-  [1429] = 11,
+  [1381] = 11,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(355), 1,
@@ -8959,7 +9136,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_integer,
       aux_sym__cars_token1,
       aux_sym__cars_token2,
-  [1466] = 9,
+  [1418] = 9,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(310), 1,
@@ -8983,7 +9160,7 @@ static const uint16_t ts_small_parse_table[] = {
       aux_sym__terrain_token3,
       aux_sym__terrain_token4,
       aux_sym__terrain_token5,
-  [1499] = 9,
+  [1451] = 9,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(310), 1,
@@ -9007,7 +9184,7 @@ static const uint16_t ts_small_parse_table[] = {
       aux_sym__terrain_token3,
       aux_sym__terrain_token4,
       aux_sym__terrain_token5,
-  [1532] = 9,
+  [1484] = 9,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(310), 1,
@@ -9031,7 +9208,7 @@ static const uint16_t ts_small_parse_table[] = {
       aux_sym__terrain_token3,
       aux_sym__terrain_token4,
       aux_sym__terrain_token5,
-  [1565] = 9,
+  [1517] = 9,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(310), 1,
@@ -9055,7 +9232,7 @@ static const uint16_t ts_small_parse_table[] = {
       aux_sym__terrain_token3,
       aux_sym__terrain_token4,
       aux_sym__terrain_token5,
-  [1598] = 9,
+  [1550] = 9,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(310), 1,
@@ -9079,7 +9256,7 @@ static const uint16_t ts_small_parse_table[] = {
       aux_sym__terrain_token3,
       aux_sym__terrain_token4,
       aux_sym__terrain_token5,
-  [1631] = 10,
+  [1583] = 10,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(355), 1,
@@ -9103,7 +9280,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_integer,
       aux_sym__cars_token1,
       aux_sym__cars_token2,
-  [1665] = 8,
+  [1617] = 8,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(310), 1,
@@ -9125,7 +9302,7 @@ static const uint16_t ts_small_parse_table[] = {
       aux_sym__terrain_token3,
       aux_sym__terrain_token4,
       aux_sym__terrain_token5,
-  [1695] = 10,
+  [1647] = 10,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(383), 1,
@@ -9149,7 +9326,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(212), 2,
       sym_goal,
       aux_sym_klotski_body_repeat1,
-  [1729] = 10,
+  [1681] = 10,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(355), 1,
@@ -9173,7 +9350,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_integer,
       aux_sym__cars_token1,
       aux_sym__cars_token2,
-  [1763] = 10,
+  [1715] = 10,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(355), 1,
@@ -9197,7 +9374,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_integer,
       aux_sym__cars_token1,
       aux_sym__cars_token2,
-  [1797] = 10,
+  [1749] = 10,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(355), 1,
@@ -9221,7 +9398,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_integer,
       aux_sym__cars_token1,
       aux_sym__cars_token2,
-  [1831] = 10,
+  [1783] = 10,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(355), 1,
@@ -9245,7 +9422,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_integer,
       aux_sym__cars_token1,
       aux_sym__cars_token2,
-  [1865] = 10,
+  [1817] = 10,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(355), 1,
@@ -9269,7 +9446,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_integer,
       aux_sym__cars_token1,
       aux_sym__cars_token2,
-  [1899] = 10,
+  [1851] = 10,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(391), 1,
@@ -9293,7 +9470,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(180), 2,
       sym_goal,
       aux_sym_klotski_body_repeat1,
-  [1933] = 10,
+  [1885] = 10,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(355), 1,
@@ -9308,7 +9485,7 @@ static const uint16_t ts_small_parse_table[] = {
       aux_sym__cars,
     STATE(169), 1,
       sym__exit,
-    STATE(485), 1,
+    STATE(479), 1,
       sym_rush_body,
     STATE(75), 2,
       sym__separator,
@@ -9317,7 +9494,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_integer,
       aux_sym__cars_token1,
       aux_sym__cars_token2,
-  [1967] = 10,
+  [1919] = 10,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(355), 1,
@@ -9341,7 +9518,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_integer,
       aux_sym__cars_token1,
       aux_sym__cars_token2,
-  [2001] = 10,
+  [1953] = 10,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(355), 1,
@@ -9365,7 +9542,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_integer,
       aux_sym__cars_token1,
       aux_sym__cars_token2,
-  [2035] = 8,
+  [1987] = 8,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(310), 1,
@@ -9387,7 +9564,7 @@ static const uint16_t ts_small_parse_table[] = {
       aux_sym__terrain_token3,
       aux_sym__terrain_token4,
       aux_sym__terrain_token5,
-  [2065] = 10,
+  [2017] = 10,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(355), 1,
@@ -9411,7 +9588,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_integer,
       aux_sym__cars_token1,
       aux_sym__cars_token2,
-  [2099] = 10,
+  [2051] = 10,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(391), 1,
@@ -9434,7 +9611,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(158), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [2132] = 8,
+  [2084] = 8,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(425), 1,
@@ -9455,7 +9632,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_branch,
       sym_live,
       sym_dead,
-  [2161] = 10,
+  [2113] = 10,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(391), 1,
@@ -9470,7 +9647,7 @@ static const uint16_t ts_small_parse_table[] = {
       aux_sym__labels,
     STATE(207), 1,
       sym_goal,
-    STATE(485), 1,
+    STATE(479), 1,
       sym_klotski_body,
     ACTIONS(389), 2,
       sym_empty,
@@ -9478,7 +9655,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(101), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [2194] = 10,
+  [2146] = 10,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(391), 1,
@@ -9501,7 +9678,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(101), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [2227] = 8,
+  [2179] = 8,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(425), 1,
@@ -9522,7 +9699,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_branch,
       sym_live,
       sym_dead,
-  [2256] = 10,
+  [2208] = 10,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(425), 1,
@@ -9537,7 +9714,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_rule,
     STATE(320), 1,
       sym_rule,
-    STATE(435), 1,
+    STATE(436), 1,
       sym__bare,
     STATE(64), 2,
       sym__separator,
@@ -9545,7 +9722,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(72), 2,
       sym_live,
       sym_dead,
-  [2289] = 8,
+  [2241] = 8,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(429), 1,
@@ -9566,7 +9743,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_branch,
       sym_live,
       sym_dead,
-  [2318] = 7,
+  [2270] = 7,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(447), 1,
@@ -9586,7 +9763,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_down,
       anon_sym_left,
       anon_sym_right,
-  [2345] = 10,
+  [2297] = 10,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(391), 1,
@@ -9609,7 +9786,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(158), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [2378] = 10,
+  [2330] = 10,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(391), 1,
@@ -9632,7 +9809,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(158), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [2411] = 10,
+  [2363] = 10,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(431), 1,
@@ -9655,7 +9832,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(72), 2,
       sym_live,
       sym_dead,
-  [2444] = 8,
+  [2396] = 8,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(429), 1,
@@ -9676,7 +9853,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_branch,
       sym_live,
       sym_dead,
-  [2473] = 5,
+  [2425] = 5,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(467), 1,
@@ -9694,7 +9871,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_DOT,
       anon_sym_RBRACE,
       anon_sym_tree,
-  [2496] = 10,
+  [2448] = 10,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(391), 1,
@@ -9717,7 +9894,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(158), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [2529] = 10,
+  [2481] = 10,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(431), 1,
@@ -9732,7 +9909,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_SLASH,
     STATE(340), 1,
       sym_rule,
-    STATE(463), 1,
+    STATE(464), 1,
       sym__bare,
     STATE(72), 2,
       sym_live,
@@ -9740,7 +9917,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(73), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [2562] = 10,
+  [2514] = 10,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(391), 1,
@@ -9763,7 +9940,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(158), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [2595] = 8,
+  [2547] = 8,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(425), 1,
@@ -9784,7 +9961,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_branch,
       sym_live,
       sym_dead,
-  [2624] = 10,
+  [2576] = 10,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(391), 1,
@@ -9807,7 +9984,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(158), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [2657] = 10,
+  [2609] = 10,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(391), 1,
@@ -9830,7 +10007,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(158), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [2690] = 9,
+  [2642] = 9,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(355), 1,
@@ -9852,7 +10029,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_integer,
       aux_sym__cars_token1,
       aux_sym__cars_token2,
-  [2721] = 8,
+  [2673] = 8,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(429), 1,
@@ -9873,7 +10050,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_branch,
       sym_live,
       sym_dead,
-  [2750] = 10,
+  [2702] = 10,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(425), 1,
@@ -9896,7 +10073,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(72), 2,
       sym_live,
       sym_dead,
-  [2783] = 6,
+  [2735] = 6,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(449), 1,
@@ -9915,7 +10092,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym__newline,
       anon_sym_SEMI,
       anon_sym_EQ_GT,
-  [2808] = 9,
+  [2760] = 9,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(355), 1,
@@ -9937,7 +10114,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_integer,
       aux_sym__cars_token1,
       aux_sym__cars_token2,
-  [2839] = 11,
+  [2791] = 11,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(439), 1,
@@ -9954,14 +10131,14 @@ static const uint16_t ts_small_parse_table[] = {
       sym_tree,
     STATE(274), 1,
       sym_rule,
-    STATE(485), 1,
+    STATE(479), 1,
       sym_automaton_body,
-    STATE(493), 1,
+    STATE(491), 1,
       sym__verbatim,
     STATE(93), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [2874] = 11,
+  [2826] = 11,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(439), 1,
@@ -9980,12 +10157,12 @@ static const uint16_t ts_small_parse_table[] = {
       sym_rule,
     STATE(478), 1,
       sym_automaton_body,
-    STATE(493), 1,
+    STATE(491), 1,
       sym__verbatim,
     STATE(93), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [2909] = 6,
+  [2861] = 6,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(501), 1,
@@ -10004,7 +10181,7 @@ static const uint16_t ts_small_parse_table[] = {
       aux_sym__terrain_token3,
       aux_sym__terrain_token4,
       aux_sym__terrain_token5,
-  [2934] = 9,
+  [2886] = 9,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(425), 1,
@@ -10017,7 +10194,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_DOT,
     ACTIONS(509), 1,
       sym_integer,
-    STATE(490), 1,
+    STATE(484), 1,
       sym__bare,
     STATE(64), 2,
       sym__separator,
@@ -10025,7 +10202,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(72), 2,
       sym_live,
       sym_dead,
-  [2964] = 10,
+  [2916] = 10,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(511), 1,
@@ -10047,7 +10224,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(126), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [2996] = 9,
+  [2948] = 9,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(431), 1,
@@ -10060,7 +10237,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_SLASH,
     ACTIONS(525), 1,
       sym_integer,
-    STATE(530), 1,
+    STATE(500), 1,
       sym__bare,
     STATE(72), 2,
       sym_live,
@@ -10068,7 +10245,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(79), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [3026] = 10,
+  [2978] = 10,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(527), 1,
@@ -10083,14 +10260,14 @@ static const uint16_t ts_small_parse_table[] = {
       sym_label,
     STATE(117), 1,
       aux_sym__tiles,
-    STATE(485), 1,
+    STATE(479), 1,
       sym_sliders_body,
-    STATE(498), 1,
+    STATE(496), 1,
       sym_board,
     STATE(175), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [3058] = 10,
+  [3010] = 10,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(527), 1,
@@ -10107,12 +10284,12 @@ static const uint16_t ts_small_parse_table[] = {
       aux_sym__tiles,
     STATE(478), 1,
       sym_sliders_body,
-    STATE(498), 1,
+    STATE(496), 1,
       sym_board,
     STATE(175), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [3090] = 9,
+  [3042] = 9,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(431), 1,
@@ -10133,7 +10310,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(123), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [3120] = 6,
+  [3072] = 6,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(298), 1,
@@ -10151,7 +10328,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_name,
       sym_integer,
       sym_word,
-  [3144] = 9,
+  [3096] = 9,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(176), 1,
@@ -10172,7 +10349,7 @@ static const uint16_t ts_small_parse_table[] = {
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-  [3174] = 10,
+  [3126] = 10,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(515), 1,
@@ -10189,12 +10366,12 @@ static const uint16_t ts_small_parse_table[] = {
       aux_sym__line,
     STATE(333), 1,
       sym__answer_word,
-    STATE(485), 1,
+    STATE(479), 1,
       sym_unknown_body,
     STATE(138), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [3206] = 10,
+  [3158] = 10,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(515), 1,
@@ -10216,7 +10393,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(164), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [3238] = 9,
+  [3190] = 9,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(565), 1,
@@ -10237,7 +10414,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(163), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [3268] = 9,
+  [3220] = 9,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(565), 1,
@@ -10258,7 +10435,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(163), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [3298] = 9,
+  [3250] = 9,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(573), 1,
@@ -10279,7 +10456,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(106), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [3328] = 6,
+  [3280] = 6,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(587), 1,
@@ -10297,7 +10474,7 @@ static const uint16_t ts_small_parse_table[] = {
       aux_sym__terrain_token3,
       aux_sym__terrain_token4,
       aux_sym__terrain_token5,
-  [3352] = 10,
+  [3304] = 10,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(425), 1,
@@ -10319,7 +10496,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(64), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [3384] = 10,
+  [3336] = 10,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(595), 1,
@@ -10341,7 +10518,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(135), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [3416] = 10,
+  [3368] = 10,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(531), 1,
@@ -10363,7 +10540,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(137), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [3448] = 10,
+  [3400] = 10,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(515), 1,
@@ -10385,7 +10562,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(139), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [3480] = 10,
+  [3432] = 10,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(515), 1,
@@ -10407,7 +10584,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(141), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [3512] = 9,
+  [3464] = 9,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(431), 1,
@@ -10420,7 +10597,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym__newline,
     ACTIONS(627), 1,
       anon_sym_SLASH,
-    STATE(490), 1,
+    STATE(484), 1,
       sym__bare,
     STATE(72), 2,
       sym_live,
@@ -10428,7 +10605,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(110), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [3542] = 10,
+  [3494] = 10,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(515), 1,
@@ -10450,7 +10627,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(125), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [3574] = 9,
+  [3526] = 9,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(431), 1,
@@ -10471,7 +10648,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(111), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [3604] = 9,
+  [3556] = 9,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(391), 1,
@@ -10492,7 +10669,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(158), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [3634] = 9,
+  [3586] = 9,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(575), 1,
@@ -10505,7 +10682,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym__note,
     STATE(103), 1,
       aux_sym__cells,
-    STATE(485), 1,
+    STATE(479), 1,
       sym_sudoku_body,
     ACTIONS(573), 2,
       sym_given,
@@ -10513,7 +10690,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(133), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [3664] = 9,
+  [3616] = 9,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(573), 1,
@@ -10534,7 +10711,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(90), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [3694] = 9,
+  [3646] = 9,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(565), 1,
@@ -10555,7 +10732,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(163), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [3724] = 9,
+  [3676] = 9,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(565), 1,
@@ -10576,7 +10753,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(163), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [3754] = 9,
+  [3706] = 9,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(565), 1,
@@ -10597,7 +10774,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(163), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [3784] = 6,
+  [3736] = 6,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(661), 1,
@@ -10615,7 +10792,7 @@ static const uint16_t ts_small_parse_table[] = {
       aux_sym__terrain_token3,
       aux_sym__terrain_token4,
       aux_sym__terrain_token5,
-  [3808] = 4,
+  [3760] = 4,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(670), 1,
@@ -10631,7 +10808,7 @@ static const uint16_t ts_small_parse_table[] = {
       aux_sym__terrain_token3,
       aux_sym__terrain_token4,
       aux_sym__terrain_token5,
-  [3828] = 3,
+  [3780] = 3,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(335), 1,
@@ -10646,7 +10823,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_RBRACE,
       anon_sym_goal,
       anon_sym_and,
-  [3846] = 9,
+  [3798] = 9,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(425), 1,
@@ -10659,7 +10836,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_DOT,
     ACTIONS(672), 1,
       sym_integer,
-    STATE(484), 1,
+    STATE(498), 1,
       sym__bare,
     STATE(64), 2,
       sym__separator,
@@ -10667,7 +10844,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(72), 2,
       sym_live,
       sym_dead,
-  [3876] = 9,
+  [3828] = 9,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(425), 1,
@@ -10680,7 +10857,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_DOT,
     ACTIONS(674), 1,
       anon_sym_RBRACE,
-    STATE(496), 1,
+    STATE(513), 1,
       sym__bare,
     STATE(64), 2,
       sym__separator,
@@ -10688,7 +10865,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(72), 2,
       sym_live,
       sym_dead,
-  [3906] = 9,
+  [3858] = 9,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(431), 1,
@@ -10701,7 +10878,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym__newline,
     ACTIONS(678), 1,
       anon_sym_SLASH,
-    STATE(496), 1,
+    STATE(513), 1,
       sym__bare,
     STATE(72), 2,
       sym_live,
@@ -10709,7 +10886,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(119), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [3936] = 9,
+  [3888] = 9,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(391), 1,
@@ -10730,7 +10907,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(158), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [3966] = 9,
+  [3918] = 9,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(575), 1,
@@ -10751,7 +10928,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(133), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [3996] = 9,
+  [3948] = 9,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(565), 1,
@@ -10772,7 +10949,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(163), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [4026] = 9,
+  [3978] = 9,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(565), 1,
@@ -10793,7 +10970,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(163), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [4056] = 10,
+  [4008] = 10,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(531), 1,
@@ -10815,7 +10992,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(144), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [4088] = 6,
+  [4040] = 6,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(298), 1,
@@ -10833,7 +11010,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_name,
       sym_integer,
       sym_word,
-  [4112] = 9,
+  [4064] = 9,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(425), 1,
@@ -10846,7 +11023,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_DOT,
     ACTIONS(692), 1,
       anon_sym_RBRACE,
-    STATE(494), 1,
+    STATE(493), 1,
       sym__bare,
     STATE(64), 2,
       sym__separator,
@@ -10854,7 +11031,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(72), 2,
       sym_live,
       sym_dead,
-  [4142] = 10,
+  [4094] = 10,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(601), 1,
@@ -10876,7 +11053,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(159), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [4174] = 10,
+  [4126] = 10,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(601), 1,
@@ -10898,7 +11075,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(161), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [4206] = 6,
+  [4158] = 6,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(507), 1,
@@ -10916,7 +11093,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_goal,
       aux_sym__cars_token1,
       aux_sym__cars_token2,
-  [4230] = 9,
+  [4182] = 9,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(425), 1,
@@ -10937,7 +11114,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(72), 2,
       sym_live,
       sym_dead,
-  [4260] = 9,
+  [4212] = 9,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(515), 1,
@@ -10957,7 +11134,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(252), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [4289] = 9,
+  [4241] = 9,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(515), 1,
@@ -10977,7 +11154,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(252), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [4318] = 9,
+  [4270] = 9,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(515), 1,
@@ -10997,7 +11174,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(252), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [4347] = 7,
+  [4299] = 7,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(429), 1,
@@ -11015,7 +11192,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_branch,
       sym_live,
       sym_dead,
-  [4372] = 6,
+  [4324] = 6,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(357), 1,
@@ -11032,7 +11209,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym__newline,
       anon_sym_RBRACE,
       anon_sym_goal,
-  [4395] = 8,
+  [4347] = 8,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(449), 1,
@@ -11051,7 +11228,7 @@ static const uint16_t ts_small_parse_table[] = {
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-  [4422] = 7,
+  [4374] = 7,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(429), 1,
@@ -11069,7 +11246,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_branch,
       sym_live,
       sym_dead,
-  [4447] = 6,
+  [4399] = 6,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(732), 1,
@@ -11086,7 +11263,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_integer,
       aux_sym__cars_token1,
       aux_sym__cars_token2,
-  [4470] = 9,
+  [4422] = 9,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(515), 1,
@@ -11106,7 +11283,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(147), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [4499] = 8,
+  [4451] = 8,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(565), 1,
@@ -11125,7 +11302,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(163), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [4526] = 3,
+  [4478] = 3,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(668), 2,
@@ -11139,7 +11316,7 @@ static const uint16_t ts_small_parse_table[] = {
       aux_sym__terrain_token3,
       aux_sym__terrain_token4,
       aux_sym__terrain_token5,
-  [4543] = 9,
+  [4495] = 9,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(601), 1,
@@ -11159,7 +11336,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(205), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [4572] = 9,
+  [4524] = 9,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(419), 1,
@@ -11179,7 +11356,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(158), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [4601] = 9,
+  [4553] = 9,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(419), 1,
@@ -11199,7 +11376,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(158), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [4630] = 9,
+  [4582] = 9,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(515), 1,
@@ -11219,7 +11396,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(252), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [4659] = 9,
+  [4611] = 9,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(515), 1,
@@ -11239,7 +11416,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(252), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [4688] = 9,
+  [4640] = 9,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(515), 1,
@@ -11259,7 +11436,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(252), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [4717] = 9,
+  [4669] = 9,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(515), 1,
@@ -11279,7 +11456,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(252), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [4746] = 7,
+  [4698] = 7,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(429), 1,
@@ -11297,7 +11474,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_branch,
       sym_live,
       sym_dead,
-  [4771] = 3,
+  [4723] = 3,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(770), 1,
@@ -11311,7 +11488,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_X,
       anon_sym_DOT,
       anon_sym_RBRACE,
-  [4788] = 9,
+  [4740] = 9,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(419), 1,
@@ -11331,7 +11508,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(158), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [4817] = 7,
+  [4769] = 7,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(449), 1,
@@ -11349,7 +11526,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_down,
       anon_sym_left,
       anon_sym_right,
-  [4842] = 8,
+  [4794] = 8,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(565), 1,
@@ -11368,7 +11545,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(163), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [4869] = 9,
+  [4821] = 9,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(515), 1,
@@ -11388,7 +11565,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(252), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [4898] = 9,
+  [4850] = 9,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(419), 1,
@@ -11408,7 +11585,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(158), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [4927] = 9,
+  [4879] = 9,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(515), 1,
@@ -11428,7 +11605,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(252), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [4956] = 9,
+  [4908] = 9,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(515), 1,
@@ -11448,7 +11625,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(252), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [4985] = 7,
+  [4937] = 7,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(429), 1,
@@ -11466,7 +11643,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_branch,
       sym_live,
       sym_dead,
-  [5010] = 7,
+  [4962] = 7,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(429), 1,
@@ -11484,7 +11661,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_branch,
       sym_live,
       sym_dead,
-  [5035] = 7,
+  [4987] = 7,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(429), 1,
@@ -11502,7 +11679,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_branch,
       sym_live,
       sym_dead,
-  [5060] = 7,
+  [5012] = 7,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(429), 1,
@@ -11520,7 +11697,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_branch,
       sym_live,
       sym_dead,
-  [5085] = 7,
+  [5037] = 7,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(429), 1,
@@ -11538,7 +11715,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_branch,
       sym_live,
       sym_dead,
-  [5110] = 7,
+  [5062] = 7,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(429), 1,
@@ -11556,7 +11733,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_branch,
       sym_live,
       sym_dead,
-  [5135] = 7,
+  [5087] = 7,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(429), 1,
@@ -11574,7 +11751,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_branch,
       sym_live,
       sym_dead,
-  [5160] = 6,
+  [5112] = 6,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(792), 1,
@@ -11591,7 +11768,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_RBRACE,
       sym_empty,
       sym_wall,
-  [5183] = 9,
+  [5135] = 9,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(601), 1,
@@ -11611,7 +11788,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(205), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [5212] = 9,
+  [5164] = 9,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(601), 1,
@@ -11631,7 +11808,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(205), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [5241] = 9,
+  [5193] = 9,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(601), 1,
@@ -11651,7 +11828,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(205), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [5270] = 9,
+  [5222] = 9,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(601), 1,
@@ -11671,7 +11848,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(205), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [5299] = 6,
+  [5251] = 6,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(806), 1,
@@ -11688,7 +11865,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_RBRACE,
       sym__note,
       sym__blank_cells,
-  [5322] = 9,
+  [5274] = 9,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(515), 1,
@@ -11708,7 +11885,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(252), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [5351] = 3,
+  [5303] = 3,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(816), 1,
@@ -11722,7 +11899,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_X,
       anon_sym_DOT,
       anon_sym_RBRACE,
-  [5368] = 3,
+  [5320] = 3,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(820), 1,
@@ -11735,7 +11912,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_X,
       anon_sym_DOT,
       anon_sym_RBRACE,
-  [5384] = 8,
+  [5336] = 8,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(355), 1,
@@ -11753,7 +11930,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(45), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [5410] = 8,
+  [5362] = 8,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(828), 1,
@@ -11771,7 +11948,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(71), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [5436] = 8,
+  [5388] = 8,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(355), 1,
@@ -11789,7 +11966,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(42), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [5462] = 8,
+  [5414] = 8,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(845), 1,
@@ -11807,7 +11984,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(217), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [5488] = 7,
+  [5440] = 7,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(853), 1,
@@ -11824,7 +12001,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(206), 2,
       sym_legend,
       aux_sym_bloxorz_body_repeat1,
-  [5512] = 8,
+  [5464] = 8,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(355), 1,
@@ -11842,7 +12019,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(48), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [5538] = 7,
+  [5490] = 7,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(481), 1,
@@ -11859,7 +12036,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(214), 2,
       sym_goal,
       aux_sym_klotski_body_repeat1,
-  [5562] = 7,
+  [5514] = 7,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(176), 1,
@@ -11876,7 +12053,7 @@ static const uint16_t ts_small_parse_table[] = {
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-  [5586] = 8,
+  [5538] = 8,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(531), 1,
@@ -11894,7 +12071,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(205), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [5612] = 7,
+  [5564] = 7,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(341), 1,
@@ -11911,7 +12088,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(184), 2,
       sym_legend,
       aux_sym_bloxorz_body_repeat1,
-  [5636] = 8,
+  [5588] = 8,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(531), 1,
@@ -11929,7 +12106,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(205), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [5662] = 8,
+  [5614] = 8,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(355), 1,
@@ -11947,7 +12124,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(49), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [5688] = 8,
+  [5640] = 8,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(515), 1,
@@ -11965,7 +12142,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(252), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [5714] = 7,
+  [5666] = 7,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(475), 1,
@@ -11982,7 +12159,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(208), 2,
       sym_goal,
       aux_sym_klotski_body_repeat1,
-  [5738] = 4,
+  [5690] = 4,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(889), 1,
@@ -11996,7 +12173,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_RBRACE,
       sym_empty,
       sym_wall,
-  [5756] = 8,
+  [5708] = 8,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(355), 1,
@@ -12014,7 +12191,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(43), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [5782] = 6,
+  [5734] = 6,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(176), 1,
@@ -12030,7 +12207,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_name,
       sym_integer,
       sym_word,
-  [5804] = 7,
+  [5756] = 7,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(895), 1,
@@ -12047,7 +12224,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(184), 2,
       sym_legend,
       aux_sym_bloxorz_body_repeat1,
-  [5828] = 7,
+  [5780] = 7,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(906), 1,
@@ -12061,10 +12238,10 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(228), 2,
       sym__answer_word,
       aux_sym_answer_repeat1,
-    STATE(470), 2,
+    STATE(471), 2,
       sym_answer,
       sym_block,
-  [5852] = 3,
+  [5804] = 3,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(916), 1,
@@ -12077,7 +12254,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_X,
       anon_sym_DOT,
       anon_sym_RBRACE,
-  [5868] = 6,
+  [5820] = 6,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(391), 1,
@@ -12093,7 +12270,7 @@ static const uint16_t ts_small_parse_table[] = {
     ACTIONS(920), 2,
       anon_sym_SLASH,
       anon_sym_goal,
-  [5890] = 8,
+  [5842] = 8,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(355), 1,
@@ -12111,7 +12288,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(38), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [5916] = 7,
+  [5868] = 7,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(371), 1,
@@ -12128,7 +12305,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(184), 2,
       sym_legend,
       aux_sym_bloxorz_body_repeat1,
-  [5940] = 8,
+  [5892] = 8,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(849), 1,
@@ -12146,7 +12323,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(224), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [5966] = 3,
+  [5918] = 3,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(938), 1,
@@ -12159,7 +12336,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_X,
       anon_sym_DOT,
       anon_sym_RBRACE,
-  [5982] = 3,
+  [5934] = 3,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(942), 1,
@@ -12172,7 +12349,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_X,
       anon_sym_DOT,
       anon_sym_RBRACE,
-  [5998] = 3,
+  [5950] = 3,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(946), 1,
@@ -12185,7 +12362,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_X,
       anon_sym_DOT,
       anon_sym_RBRACE,
-  [6014] = 7,
+  [5966] = 7,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(369), 1,
@@ -12202,7 +12379,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(184), 2,
       sym_legend,
       aux_sym_bloxorz_body_repeat1,
-  [6038] = 3,
+  [5990] = 3,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(954), 1,
@@ -12215,7 +12392,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_X,
       anon_sym_DOT,
       anon_sym_RBRACE,
-  [6054] = 3,
+  [6006] = 3,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(958), 1,
@@ -12228,7 +12405,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_X,
       anon_sym_DOT,
       anon_sym_RBRACE,
-  [6070] = 3,
+  [6022] = 3,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(962), 1,
@@ -12241,7 +12418,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_X,
       anon_sym_DOT,
       anon_sym_RBRACE,
-  [6086] = 3,
+  [6038] = 3,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(966), 1,
@@ -12254,7 +12431,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_X,
       anon_sym_DOT,
       anon_sym_RBRACE,
-  [6102] = 3,
+  [6054] = 3,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(970), 1,
@@ -12267,7 +12444,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_X,
       anon_sym_DOT,
       anon_sym_RBRACE,
-  [6118] = 3,
+  [6070] = 3,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(974), 1,
@@ -12280,7 +12457,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_X,
       anon_sym_DOT,
       anon_sym_RBRACE,
-  [6134] = 3,
+  [6086] = 3,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(978), 1,
@@ -12293,7 +12470,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_X,
       anon_sym_DOT,
       anon_sym_RBRACE,
-  [6150] = 3,
+  [6102] = 3,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(982), 1,
@@ -12306,7 +12483,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_X,
       anon_sym_DOT,
       anon_sym_RBRACE,
-  [6166] = 3,
+  [6118] = 3,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(986), 1,
@@ -12319,7 +12496,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_X,
       anon_sym_DOT,
       anon_sym_RBRACE,
-  [6182] = 3,
+  [6134] = 3,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(990), 1,
@@ -12332,7 +12509,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_X,
       anon_sym_DOT,
       anon_sym_RBRACE,
-  [6198] = 6,
+  [6150] = 6,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(507), 1,
@@ -12348,7 +12525,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_RBRACE,
       sym_empty,
       sym_wall,
-  [6220] = 7,
+  [6172] = 7,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(359), 1,
@@ -12365,7 +12542,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(184), 2,
       sym_legend,
       aux_sym_bloxorz_body_repeat1,
-  [6244] = 7,
+  [6196] = 7,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(869), 1,
@@ -12382,7 +12559,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(209), 2,
       sym_goal,
       aux_sym_klotski_body_repeat1,
-  [6268] = 7,
+  [6220] = 7,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1008), 1,
@@ -12399,7 +12576,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(208), 2,
       sym_goal,
       aux_sym_klotski_body_repeat1,
-  [6292] = 7,
+  [6244] = 7,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(481), 1,
@@ -12416,7 +12593,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(208), 2,
       sym_goal,
       aux_sym_klotski_body_repeat1,
-  [6316] = 3,
+  [6268] = 3,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1021), 2,
@@ -12429,7 +12606,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_goal,
       aux_sym__cars_token1,
       aux_sym__cars_token2,
-  [6332] = 8,
+  [6284] = 8,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(601), 1,
@@ -12447,7 +12624,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(205), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [6358] = 7,
+  [6310] = 7,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(457), 1,
@@ -12464,7 +12641,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(208), 2,
       sym_goal,
       aux_sym_klotski_body_repeat1,
-  [6382] = 7,
+  [6334] = 7,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(359), 1,
@@ -12481,7 +12658,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(194), 2,
       sym_legend,
       aux_sym_bloxorz_body_repeat1,
-  [6406] = 7,
+  [6358] = 7,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(455), 1,
@@ -12498,7 +12675,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(208), 2,
       sym_goal,
       aux_sym_klotski_body_repeat1,
-  [6430] = 6,
+  [6382] = 6,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1038), 1,
@@ -12514,7 +12691,7 @@ static const uint16_t ts_small_parse_table[] = {
     ACTIONS(1035), 2,
       sym_empty,
       sym_wall,
-  [6452] = 3,
+  [6404] = 3,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1043), 1,
@@ -12527,7 +12704,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_X,
       anon_sym_DOT,
       anon_sym_RBRACE,
-  [6468] = 7,
+  [6420] = 7,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(425), 1,
@@ -12543,7 +12720,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(64), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [6491] = 6,
+  [6443] = 6,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(449), 1,
@@ -12558,7 +12735,7 @@ static const uint16_t ts_small_parse_table[] = {
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-  [6512] = 4,
+  [6464] = 4,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(1051), 1,
@@ -12571,7 +12748,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_SLASH,
       sym_label,
       anon_sym_goal,
-  [6529] = 4,
+  [6481] = 4,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(1057), 1,
@@ -12584,7 +12761,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_SLASH,
       sym_label,
       anon_sym_goal,
-  [6546] = 7,
+  [6498] = 7,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(425), 1,
@@ -12600,7 +12777,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(64), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [6569] = 7,
+  [6521] = 7,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(425), 1,
@@ -12616,7 +12793,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(64), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [6592] = 5,
+  [6544] = 5,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1065), 1,
@@ -12630,7 +12807,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_bridge,
       sym_switch,
       sym_split,
-  [6611] = 7,
+  [6563] = 7,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(425), 1,
@@ -12646,7 +12823,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(64), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [6634] = 7,
+  [6586] = 7,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(849), 1,
@@ -12662,7 +12839,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(275), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [6657] = 7,
+  [6609] = 7,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(515), 1,
@@ -12678,7 +12855,7 @@ static const uint16_t ts_small_parse_table[] = {
     ACTIONS(1077), 2,
       sym__newline,
       anon_sym_RBRACE,
-  [6680] = 7,
+  [6632] = 7,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1083), 1,
@@ -12694,7 +12871,7 @@ static const uint16_t ts_small_parse_table[] = {
     ACTIONS(1081), 2,
       sym__newline,
       anon_sym_RBRACE,
-  [6703] = 6,
+  [6655] = 6,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(910), 1,
@@ -12709,7 +12886,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(232), 2,
       sym__answer_word,
       aux_sym_answer_repeat1,
-  [6724] = 7,
+  [6676] = 7,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(425), 1,
@@ -12725,7 +12902,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(64), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [6747] = 7,
+  [6699] = 7,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(849), 1,
@@ -12736,12 +12913,12 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_SLASH,
     STATE(170), 1,
       aux_sym__integers,
-    STATE(485), 1,
+    STATE(479), 1,
       sym_matrix_body,
     STATE(275), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [6770] = 5,
+  [6722] = 5,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(298), 1,
@@ -12755,7 +12932,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_name,
       sym_integer,
       sym_word,
-  [6789] = 6,
+  [6741] = 6,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1101), 1,
@@ -12770,7 +12947,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(232), 2,
       sym__answer_word,
       aux_sym_answer_repeat1,
-  [6810] = 7,
+  [6762] = 7,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1110), 1,
@@ -12786,7 +12963,7 @@ static const uint16_t ts_small_parse_table[] = {
     ACTIONS(1112), 2,
       anon_sym_SLASH,
       anon_sym_goal,
-  [6833] = 5,
+  [6785] = 5,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1123), 1,
@@ -12800,7 +12977,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_rule,
       sym_integer,
       anon_sym_RBRACE,
-  [6852] = 4,
+  [6804] = 4,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(1129), 1,
@@ -12813,7 +12990,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_RBRACE,
       sym_empty,
       sym_wall,
-  [6869] = 4,
+  [6821] = 4,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(1131), 1,
@@ -12826,7 +13003,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_RBRACE,
       sym_empty,
       sym_wall,
-  [6886] = 3,
+  [6838] = 3,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1033), 3,
@@ -12838,7 +13015,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_RBRACE,
       sym_empty,
       sym_wall,
-  [6901] = 5,
+  [6853] = 5,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(425), 1,
@@ -12852,7 +13029,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_rule,
       sym_integer,
       anon_sym_RBRACE,
-  [6920] = 7,
+  [6872] = 7,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1112), 1,
@@ -12868,7 +13045,7 @@ static const uint16_t ts_small_parse_table[] = {
     ACTIONS(1110), 2,
       sym__newline,
       anon_sym_RBRACE,
-  [6943] = 7,
+  [6895] = 7,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(425), 1,
@@ -12884,7 +13061,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(64), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [6966] = 5,
+  [6918] = 5,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(449), 1,
@@ -12898,7 +13075,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_down,
       anon_sym_left,
       anon_sym_right,
-  [6985] = 7,
+  [6937] = 7,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(601), 1,
@@ -12914,7 +13091,7 @@ static const uint16_t ts_small_parse_table[] = {
     ACTIONS(1146), 2,
       sym__newline,
       anon_sym_RBRACE,
-  [7008] = 5,
+  [6960] = 5,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(425), 1,
@@ -12928,7 +13105,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_rule,
       sym_integer,
       anon_sym_RBRACE,
-  [7027] = 5,
+  [6979] = 5,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1152), 1,
@@ -12942,7 +13119,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_rule,
       sym_integer,
       anon_sym_RBRACE,
-  [7046] = 5,
+  [6998] = 5,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(298), 1,
@@ -12956,7 +13133,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_name,
       sym_integer,
       sym_word,
-  [7065] = 6,
+  [7017] = 6,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1158), 1,
@@ -12971,7 +13148,7 @@ static const uint16_t ts_small_parse_table[] = {
     ACTIONS(1160), 2,
       sym_given,
       sym__blank_cells,
-  [7086] = 7,
+  [7038] = 7,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(425), 1,
@@ -12987,7 +13164,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(64), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [7109] = 3,
+  [7061] = 3,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(887), 3,
@@ -12999,7 +13176,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_RBRACE,
       sym_empty,
       sym_wall,
-  [7124] = 6,
+  [7076] = 6,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(573), 1,
@@ -13014,7 +13191,7 @@ static const uint16_t ts_small_parse_table[] = {
     ACTIONS(1168), 2,
       sym__newline,
       anon_sym_RBRACE,
-  [7145] = 7,
+  [7097] = 7,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(425), 1,
@@ -13030,7 +13207,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(64), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [7168] = 7,
+  [7120] = 7,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(531), 1,
@@ -13046,7 +13223,7 @@ static const uint16_t ts_small_parse_table[] = {
     ACTIONS(1148), 2,
       anon_sym_SLASH,
       anon_sym_goal,
-  [7191] = 6,
+  [7143] = 6,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(507), 1,
@@ -13061,7 +13238,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(252), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [7212] = 7,
+  [7164] = 7,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(425), 1,
@@ -13077,7 +13254,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(64), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [7235] = 6,
+  [7187] = 6,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1071), 1,
@@ -13091,7 +13268,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(247), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [7255] = 5,
+  [7207] = 5,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(176), 1,
@@ -13104,7 +13281,7 @@ static const uint16_t ts_small_parse_table[] = {
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-  [7273] = 6,
+  [7225] = 6,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(569), 1,
@@ -13118,7 +13295,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(104), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [7293] = 6,
+  [7245] = 6,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(802), 1,
@@ -13132,7 +13309,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(162), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [7313] = 6,
+  [7265] = 6,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(569), 1,
@@ -13146,7 +13323,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(104), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [7333] = 5,
+  [7285] = 5,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(176), 1,
@@ -13159,7 +13336,7 @@ static const uint16_t ts_small_parse_table[] = {
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-  [7351] = 3,
+  [7303] = 3,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1110), 3,
@@ -13170,7 +13347,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_SLASH,
       sym_label,
       anon_sym_goal,
-  [7365] = 3,
+  [7317] = 3,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1198), 3,
@@ -13181,7 +13358,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_SLASH,
       sym_label,
       anon_sym_goal,
-  [7379] = 6,
+  [7331] = 6,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(798), 1,
@@ -13195,7 +13372,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(136), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [7399] = 6,
+  [7351] = 6,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(718), 1,
@@ -13209,7 +13386,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(124), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [7419] = 6,
+  [7371] = 6,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(720), 1,
@@ -13223,7 +13400,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(140), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [7439] = 6,
+  [7391] = 6,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(431), 1,
@@ -13237,7 +13414,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(142), 2,
       sym_live,
       sym_dead,
-  [7459] = 6,
+  [7411] = 6,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1216), 1,
@@ -13251,7 +13428,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(253), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [7479] = 3,
+  [7431] = 3,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1224), 1,
@@ -13262,7 +13439,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_X,
       anon_sym_DOT,
       anon_sym_RBRACE,
-  [7493] = 6,
+  [7445] = 6,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(425), 1,
@@ -13276,7 +13453,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(64), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [7513] = 4,
+  [7465] = 4,
     ACTIONS(9), 1,
       sym_comment,
     STATE(368), 1,
@@ -13288,7 +13465,7 @@ static const uint16_t ts_small_parse_table[] = {
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-  [7529] = 6,
+  [7481] = 6,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1230), 1,
@@ -13302,7 +13479,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(290), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [7549] = 6,
+  [7501] = 6,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1238), 1,
@@ -13316,7 +13493,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(146), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [7569] = 6,
+  [7521] = 6,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(653), 1,
@@ -13330,7 +13507,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(115), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [7589] = 6,
+  [7541] = 6,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(657), 1,
@@ -13344,7 +13521,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(116), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [7609] = 6,
+  [7561] = 6,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(499), 1,
@@ -13358,7 +13535,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(306), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [7629] = 6,
+  [7581] = 6,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(425), 1,
@@ -13372,7 +13549,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(64), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [7649] = 6,
+  [7601] = 6,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1258), 1,
@@ -13386,7 +13563,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(177), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [7669] = 6,
+  [7621] = 6,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(802), 1,
@@ -13400,7 +13577,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(148), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [7689] = 5,
+  [7641] = 5,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1272), 1,
@@ -13413,7 +13590,7 @@ static const uint16_t ts_small_parse_table[] = {
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-  [7707] = 6,
+  [7659] = 6,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1276), 1,
@@ -13427,7 +13604,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(179), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [7727] = 6,
+  [7679] = 6,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(760), 1,
@@ -13441,7 +13618,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(149), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [7747] = 6,
+  [7699] = 6,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(764), 1,
@@ -13455,7 +13632,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(150), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [7767] = 5,
+  [7719] = 5,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(449), 1,
@@ -13468,7 +13645,7 @@ static const uint16_t ts_small_parse_table[] = {
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-  [7785] = 6,
+  [7737] = 6,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(431), 1,
@@ -13482,7 +13659,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(152), 2,
       sym_live,
       sym_dead,
-  [7805] = 6,
+  [7757] = 6,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(431), 1,
@@ -13496,7 +13673,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(153), 2,
       sym_live,
       sym_dead,
-  [7825] = 4,
+  [7777] = 4,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1296), 1,
@@ -13508,7 +13685,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_RPAREN,
       anon_sym_X,
       anon_sym_DOT,
-  [7841] = 6,
+  [7793] = 6,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1180), 1,
@@ -13522,7 +13699,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(240), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [7861] = 6,
+  [7813] = 6,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1180), 1,
@@ -13536,7 +13713,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(240), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [7881] = 6,
+  [7833] = 6,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1305), 1,
@@ -13550,7 +13727,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(89), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [7901] = 3,
+  [7853] = 3,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1313), 2,
@@ -13561,7 +13738,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_RBRACE,
       sym_given,
       sym__blank_cells,
-  [7915] = 6,
+  [7867] = 6,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(425), 1,
@@ -13575,7 +13752,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(64), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [7935] = 3,
+  [7887] = 3,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1047), 3,
@@ -13586,7 +13763,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_SLASH,
       sym_label,
       anon_sym_goal,
-  [7949] = 5,
+  [7901] = 5,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1317), 1,
@@ -13599,7 +13776,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym__newline,
       anon_sym_RBRACE,
       sym_tile,
-  [7967] = 6,
+  [7919] = 6,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(431), 1,
@@ -13613,7 +13790,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(156), 2,
       sym_live,
       sym_dead,
-  [7987] = 4,
+  [7939] = 4,
     ACTIONS(9), 1,
       sym_comment,
     STATE(368), 1,
@@ -13625,7 +13802,7 @@ static const uint16_t ts_small_parse_table[] = {
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-  [8003] = 6,
+  [7955] = 6,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1323), 1,
@@ -13639,7 +13816,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(299), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [8023] = 6,
+  [7975] = 6,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1144), 1,
@@ -13653,7 +13830,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(250), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [8043] = 6,
+  [7995] = 6,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1144), 1,
@@ -13667,7 +13844,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(250), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [8063] = 5,
+  [8015] = 5,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1319), 1,
@@ -13680,7 +13857,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym__newline,
       anon_sym_RBRACE,
       sym_tile,
-  [8081] = 6,
+  [8033] = 6,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(425), 1,
@@ -13694,7 +13871,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(64), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [8101] = 6,
+  [8053] = 6,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1172), 1,
@@ -13708,7 +13885,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(222), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [8121] = 6,
+  [8073] = 6,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1172), 1,
@@ -13722,7 +13899,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(222), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [8141] = 5,
+  [8093] = 5,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1345), 1,
@@ -13735,7 +13912,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym__newline,
       anon_sym_RBRACE,
       sym_tile,
-  [8159] = 6,
+  [8111] = 6,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1063), 1,
@@ -13749,7 +13926,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(229), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [8179] = 5,
+  [8131] = 5,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(176), 1,
@@ -13762,7 +13939,7 @@ static const uint16_t ts_small_parse_table[] = {
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-  [8197] = 3,
+  [8149] = 3,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1358), 1,
@@ -13773,7 +13950,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_X,
       anon_sym_DOT,
       anon_sym_RBRACE,
-  [8211] = 6,
+  [8163] = 6,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(425), 1,
@@ -13787,7 +13964,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(64), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [8231] = 3,
+  [8183] = 3,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1049), 2,
@@ -13798,7 +13975,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_RBRACE,
       sym_empty,
       sym_wall,
-  [8245] = 3,
+  [8197] = 3,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1112), 2,
@@ -13809,7 +13986,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_RBRACE,
       sym_empty,
       sym_wall,
-  [8259] = 3,
+  [8211] = 3,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1200), 2,
@@ -13820,7 +13997,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_RBRACE,
       sym_empty,
       sym_wall,
-  [8273] = 6,
+  [8225] = 6,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(499), 1,
@@ -13834,7 +14011,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(268), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [8293] = 6,
+  [8245] = 6,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1045), 1,
@@ -13848,7 +14025,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(221), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [8313] = 6,
+  [8265] = 6,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(798), 1,
@@ -13862,7 +14039,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(160), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [8333] = 6,
+  [8285] = 6,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1264), 1,
@@ -13876,7 +14053,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(211), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [8353] = 6,
+  [8305] = 6,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(577), 1,
@@ -13890,7 +14067,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(105), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [8373] = 4,
+  [8325] = 4,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1382), 1,
@@ -13901,7 +14078,7 @@ static const uint16_t ts_small_parse_table[] = {
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-  [8388] = 4,
+  [8340] = 4,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(449), 1,
@@ -13912,7 +14089,7 @@ static const uint16_t ts_small_parse_table[] = {
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-  [8403] = 5,
+  [8355] = 5,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(849), 1,
@@ -13924,7 +14101,7 @@ static const uint16_t ts_small_parse_table[] = {
     ACTIONS(1386), 2,
       sym__newline,
       anon_sym_RBRACE,
-  [8420] = 4,
+  [8372] = 4,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1392), 1,
@@ -13935,7 +14112,7 @@ static const uint16_t ts_small_parse_table[] = {
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-  [8435] = 5,
+  [8387] = 5,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(425), 1,
@@ -13947,7 +14124,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(64), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [8452] = 5,
+  [8404] = 5,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(674), 1,
@@ -13959,7 +14136,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(328), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [8469] = 4,
+  [8421] = 4,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1401), 1,
@@ -13970,7 +14147,7 @@ static const uint16_t ts_small_parse_table[] = {
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-  [8484] = 6,
+  [8436] = 6,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(176), 1,
@@ -13983,7 +14160,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym__state,
     STATE(408), 1,
       sym__states,
-  [8503] = 4,
+  [8455] = 4,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1405), 1,
@@ -13994,7 +14171,7 @@ static const uint16_t ts_small_parse_table[] = {
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-  [8518] = 4,
+  [8470] = 4,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1409), 1,
@@ -14005,7 +14182,7 @@ static const uint16_t ts_small_parse_table[] = {
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-  [8533] = 3,
+  [8485] = 3,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1414), 2,
@@ -14015,7 +14192,7 @@ static const uint16_t ts_small_parse_table[] = {
       ts_builtin_sym_end,
       sym__newline,
       sym_integer,
-  [8546] = 4,
+  [8498] = 4,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1418), 1,
@@ -14026,7 +14203,7 @@ static const uint16_t ts_small_parse_table[] = {
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-  [8561] = 4,
+  [8513] = 4,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1423), 1,
@@ -14037,7 +14214,7 @@ static const uint16_t ts_small_parse_table[] = {
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-  [8576] = 5,
+  [8528] = 5,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(425), 1,
@@ -14049,7 +14226,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(64), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [8593] = 4,
+  [8545] = 4,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1428), 1,
@@ -14060,7 +14237,7 @@ static const uint16_t ts_small_parse_table[] = {
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-  [8608] = 5,
+  [8560] = 5,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(692), 1,
@@ -14072,7 +14249,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(334), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [8625] = 3,
+  [8577] = 3,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1436), 1,
@@ -14082,7 +14259,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_COMMA,
       anon_sym_RBRACE,
       sym_tile,
-  [8638] = 4,
+  [8590] = 4,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1438), 1,
@@ -14093,7 +14270,7 @@ static const uint16_t ts_small_parse_table[] = {
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-  [8653] = 3,
+  [8605] = 3,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1442), 2,
@@ -14103,7 +14280,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym__newline,
       sym_integer,
       anon_sym_RBRACE,
-  [8666] = 5,
+  [8618] = 5,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(425), 1,
@@ -14115,7 +14292,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(64), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [8683] = 3,
+  [8635] = 3,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1345), 1,
@@ -14125,7 +14302,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_COMMA,
       anon_sym_RBRACE,
       sym_tile,
-  [8696] = 2,
+  [8648] = 2,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1446), 5,
@@ -14134,7 +14311,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_name,
       aux_sym__state_token1,
       anon_sym_EQ_GT,
-  [8707] = 4,
+  [8659] = 4,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(176), 1,
@@ -14145,7 +14322,7 @@ static const uint16_t ts_small_parse_table[] = {
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-  [8722] = 2,
+  [8674] = 2,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1450), 5,
@@ -14154,7 +14331,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_name,
       aux_sym__state_token1,
       anon_sym_EQ_GT,
-  [8733] = 3,
+  [8685] = 3,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1414), 2,
@@ -14164,7 +14341,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym__newline,
       sym_integer,
       anon_sym_RBRACE,
-  [8746] = 5,
+  [8698] = 5,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(541), 1,
@@ -14176,7 +14353,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(346), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [8763] = 4,
+  [8715] = 4,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1354), 1,
@@ -14187,7 +14364,7 @@ static const uint16_t ts_small_parse_table[] = {
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-  [8778] = 4,
+  [8730] = 4,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1186), 1,
@@ -14198,7 +14375,7 @@ static const uint16_t ts_small_parse_table[] = {
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-  [8793] = 5,
+  [8745] = 5,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1458), 1,
@@ -14210,7 +14387,7 @@ static const uint16_t ts_small_parse_table[] = {
     ACTIONS(1456), 2,
       sym__newline,
       anon_sym_RBRACE,
-  [8810] = 4,
+  [8762] = 4,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1196), 1,
@@ -14221,7 +14398,7 @@ static const uint16_t ts_small_parse_table[] = {
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-  [8825] = 5,
+  [8777] = 5,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(639), 1,
@@ -14233,7 +14410,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(319), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [8842] = 5,
+  [8794] = 5,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(425), 1,
@@ -14245,7 +14422,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(64), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [8859] = 4,
+  [8811] = 4,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1467), 1,
@@ -14256,7 +14433,7 @@ static const uint16_t ts_small_parse_table[] = {
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-  [8874] = 3,
+  [8826] = 3,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1471), 1,
@@ -14265,17 +14442,17 @@ static const uint16_t ts_small_parse_table[] = {
       sym__newline,
       anon_sym_RBRACE,
       sym_tile,
-  [8886] = 4,
+  [8838] = 4,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1475), 1,
       anon_sym_EQ_GT,
-    STATE(449), 1,
+    STATE(450), 1,
       sym_expectation,
     ACTIONS(1473), 2,
       ts_builtin_sym_end,
       sym__newline,
-  [8900] = 3,
+  [8852] = 3,
     ACTIONS(9), 1,
       sym_comment,
     STATE(335), 1,
@@ -14284,7 +14461,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_toggles,
       anon_sym_extends,
       anon_sym_retracts,
-  [8912] = 3,
+  [8864] = 3,
     ACTIONS(9), 1,
       sym_comment,
     STATE(292), 1,
@@ -14293,7 +14470,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_toggles,
       anon_sym_extends,
       anon_sym_retracts,
-  [8924] = 2,
+  [8876] = 2,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1479), 4,
@@ -14301,7 +14478,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym__newline,
       anon_sym_SEMI,
       anon_sym_EQ_GT,
-  [8934] = 2,
+  [8886] = 2,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1481), 4,
@@ -14309,7 +14486,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym__newline,
       anon_sym_SEMI,
       anon_sym_EQ_GT,
-  [8944] = 3,
+  [8896] = 3,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1448), 1,
@@ -14318,7 +14495,7 @@ static const uint16_t ts_small_parse_table[] = {
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-  [8956] = 3,
+  [8908] = 3,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1483), 1,
@@ -14327,17 +14504,17 @@ static const uint16_t ts_small_parse_table[] = {
       sym__newline,
       anon_sym_RBRACE,
       sym_tile,
-  [8968] = 4,
+  [8920] = 4,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1475), 1,
       anon_sym_EQ_GT,
-    STATE(454), 1,
+    STATE(455), 1,
       sym_expectation,
     ACTIONS(1485), 2,
       ts_builtin_sym_end,
       sym__newline,
-  [8982] = 2,
+  [8934] = 2,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1487), 4,
@@ -14345,7 +14522,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym__newline,
       sym_place,
       anon_sym_EQ_GT,
-  [8992] = 2,
+  [8944] = 2,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1489), 4,
@@ -14353,7 +14530,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym__newline,
       sym_place,
       anon_sym_EQ_GT,
-  [9002] = 3,
+  [8954] = 3,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1493), 1,
@@ -14362,7 +14539,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym__newline,
       sym_integer,
       anon_sym_RBRACE,
-  [9014] = 5,
+  [8966] = 5,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(176), 1,
@@ -14373,7 +14550,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_of,
     STATE(408), 1,
       sym__ring,
-  [9030] = 2,
+  [8982] = 2,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1499), 4,
@@ -14381,7 +14558,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym__newline,
       anon_sym_SEMI,
       anon_sym_EQ_GT,
-  [9040] = 3,
+  [8992] = 3,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1503), 1,
@@ -14390,7 +14567,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym__newline,
       anon_sym_RBRACE,
       sym_tile,
-  [9052] = 3,
+  [9004] = 3,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1507), 1,
@@ -14399,7 +14576,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym__newline,
       anon_sym_RBRACE,
       anon_sym_tree,
-  [9064] = 3,
+  [9016] = 3,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1511), 1,
@@ -14408,7 +14585,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym__newline,
       anon_sym_RBRACE,
       sym_tile,
-  [9076] = 3,
+  [9028] = 3,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1513), 1,
@@ -14417,7 +14594,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym__newline,
       anon_sym_RBRACE,
       anon_sym_goal,
-  [9088] = 3,
+  [9040] = 3,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1517), 1,
@@ -14426,17 +14603,17 @@ static const uint16_t ts_small_parse_table[] = {
       sym__newline,
       anon_sym_RBRACE,
       anon_sym_goal,
-  [9100] = 4,
+  [9052] = 4,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1475), 1,
       anon_sym_EQ_GT,
-    STATE(456), 1,
+    STATE(457), 1,
       sym_expectation,
     ACTIONS(1519), 2,
       ts_builtin_sym_end,
       sym__newline,
-  [9114] = 2,
+  [9066] = 2,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1421), 4,
@@ -14444,7 +14621,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym__newline,
       anon_sym_SEMI,
       anon_sym_EQ_GT,
-  [9124] = 3,
+  [9076] = 3,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1523), 1,
@@ -14453,7 +14630,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym__newline,
       anon_sym_RBRACE,
       anon_sym_goal,
-  [9136] = 4,
+  [9088] = 4,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1475), 1,
@@ -14463,7 +14640,7 @@ static const uint16_t ts_small_parse_table[] = {
     ACTIONS(1525), 2,
       ts_builtin_sym_end,
       sym__newline,
-  [9150] = 2,
+  [9102] = 2,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(445), 4,
@@ -14471,7 +14648,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym__newline,
       sym__letters,
       anon_sym_EQ_GT,
-  [9160] = 2,
+  [9112] = 2,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1527), 4,
@@ -14479,7 +14656,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym__newline,
       anon_sym_SEMI,
       anon_sym_EQ_GT,
-  [9170] = 5,
+  [9122] = 5,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(176), 1,
@@ -14490,7 +14667,7 @@ static const uint16_t ts_small_parse_table[] = {
       aux_sym__state_token1,
     STATE(408), 1,
       sym__state,
-  [9186] = 2,
+  [9138] = 2,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1390), 4,
@@ -14498,7 +14675,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym__newline,
       sym_place,
       anon_sym_EQ_GT,
-  [9196] = 2,
+  [9148] = 2,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1529), 4,
@@ -14506,7 +14683,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym__newline,
       anon_sym_SEMI,
       anon_sym_EQ_GT,
-  [9206] = 3,
+  [9158] = 3,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1533), 1,
@@ -14515,7 +14692,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym__newline,
       anon_sym_RBRACE,
       anon_sym_goal,
-  [9218] = 3,
+  [9170] = 3,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1537), 1,
@@ -14524,7 +14701,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym__newline,
       anon_sym_RBRACE,
       anon_sym_goal,
-  [9230] = 4,
+  [9182] = 4,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1475), 1,
@@ -14534,7 +14711,7 @@ static const uint16_t ts_small_parse_table[] = {
     ACTIONS(1539), 2,
       ts_builtin_sym_end,
       sym__newline,
-  [9244] = 5,
+  [9196] = 5,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1272), 1,
@@ -14545,7 +14722,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym__state,
     STATE(408), 1,
       sym__states,
-  [9260] = 3,
+  [9212] = 3,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(335), 1,
@@ -14554,17 +14731,17 @@ static const uint16_t ts_small_parse_table[] = {
       sym__newline,
       anon_sym_RBRACE,
       sym_tile,
-  [9272] = 4,
+  [9224] = 4,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1475), 1,
       anon_sym_EQ_GT,
-    STATE(448), 1,
+    STATE(449), 1,
       sym_expectation,
     ACTIONS(1541), 2,
       ts_builtin_sym_end,
       sym__newline,
-  [9286] = 3,
+  [9238] = 3,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(176), 1,
@@ -14573,7 +14750,7 @@ static const uint16_t ts_small_parse_table[] = {
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-  [9298] = 2,
+  [9250] = 2,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1407), 4,
@@ -14581,7 +14758,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym__newline,
       anon_sym_SEMI,
       anon_sym_EQ_GT,
-  [9308] = 4,
+  [9260] = 4,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(176), 1,
@@ -14590,28 +14767,28 @@ static const uint16_t ts_small_parse_table[] = {
       sym_name,
     STATE(408), 1,
       sym__named,
-  [9321] = 2,
+  [9273] = 2,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1545), 3,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-  [9330] = 2,
+  [9282] = 2,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1547), 3,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-  [9339] = 2,
+  [9291] = 2,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1549), 3,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-  [9348] = 4,
+  [9300] = 4,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1495), 1,
@@ -14620,14 +14797,14 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_of,
     STATE(408), 1,
       sym__ring,
-  [9361] = 2,
+  [9313] = 2,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1551), 3,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-  [9370] = 4,
+  [9322] = 4,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(176), 1,
@@ -14636,21 +14813,21 @@ static const uint16_t ts_small_parse_table[] = {
       sym_path,
     STATE(408), 1,
       sym__path,
-  [9383] = 2,
+  [9335] = 2,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1555), 3,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-  [9392] = 2,
+  [9344] = 2,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1557), 3,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-  [9401] = 3,
+  [9353] = 3,
     ACTIONS(9), 1,
       sym_comment,
     STATE(368), 1,
@@ -14658,14 +14835,14 @@ static const uint16_t ts_small_parse_table[] = {
     ACTIONS(1228), 2,
       anon_sym_step,
       anon_sym_rotate,
-  [9412] = 2,
+  [9364] = 2,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1559), 3,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-  [9421] = 4,
+  [9373] = 4,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1561), 1,
@@ -14674,7 +14851,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_RPAREN,
     STATE(401), 1,
       aux_sym_branch_repeat1,
-  [9434] = 3,
+  [9386] = 3,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1565), 1,
@@ -14682,7 +14859,7 @@ static const uint16_t ts_small_parse_table[] = {
     ACTIONS(1329), 2,
       sym__newline,
       anon_sym_RBRACE,
-  [9445] = 3,
+  [9397] = 3,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1567), 1,
@@ -14690,7 +14867,7 @@ static const uint16_t ts_small_parse_table[] = {
     ACTIONS(1244), 2,
       sym__newline,
       anon_sym_RBRACE,
-  [9456] = 4,
+  [9408] = 4,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(176), 1,
@@ -14699,21 +14876,21 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_not,
     STATE(408), 1,
       sym__reason,
-  [9469] = 2,
+  [9421] = 2,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1571), 3,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-  [9478] = 2,
+  [9430] = 2,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1573), 3,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-  [9487] = 4,
+  [9439] = 4,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(722), 1,
@@ -14722,7 +14899,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_RPAREN,
     STATE(285), 1,
       aux_sym_branch_repeat1,
-  [9500] = 4,
+  [9452] = 4,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1577), 1,
@@ -14731,7 +14908,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_RPAREN,
     STATE(409), 1,
       aux_sym_branch_repeat1,
-  [9513] = 4,
+  [9465] = 4,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1581), 1,
@@ -14740,7 +14917,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_RPAREN,
     STATE(410), 1,
       aux_sym_branch_repeat1,
-  [9526] = 4,
+  [9478] = 4,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(176), 1,
@@ -14749,7 +14926,7 @@ static const uint16_t ts_small_parse_table[] = {
       aux_sym__count_token1,
     STATE(408), 1,
       sym__count,
-  [9539] = 4,
+  [9491] = 4,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(176), 1,
@@ -14758,7 +14935,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_path,
     STATE(408), 1,
       sym__condition,
-  [9552] = 3,
+  [9504] = 3,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1589), 1,
@@ -14766,21 +14943,21 @@ static const uint16_t ts_small_parse_table[] = {
     ACTIONS(1587), 2,
       sym__newline,
       anon_sym_RBRACE,
-  [9563] = 2,
+  [9515] = 2,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1591), 3,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-  [9572] = 2,
+  [9524] = 2,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1399), 3,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-  [9581] = 4,
+  [9533] = 4,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(722), 1,
@@ -14789,7 +14966,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_RPAREN,
     STATE(285), 1,
       aux_sym_branch_repeat1,
-  [9594] = 4,
+  [9546] = 4,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(722), 1,
@@ -14798,7 +14975,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_RPAREN,
     STATE(285), 1,
       aux_sym_branch_repeat1,
-  [9607] = 4,
+  [9559] = 4,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1597), 1,
@@ -14807,7 +14984,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_RPAREN,
     STATE(417), 1,
       aux_sym_branch_repeat1,
-  [9620] = 4,
+  [9572] = 4,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(722), 1,
@@ -14816,7 +14993,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_RPAREN,
     STATE(285), 1,
       aux_sym_branch_repeat1,
-  [9633] = 4,
+  [9585] = 4,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1603), 1,
@@ -14825,7 +15002,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_RPAREN,
     STATE(418), 1,
       aux_sym_branch_repeat1,
-  [9646] = 4,
+  [9598] = 4,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1607), 1,
@@ -14834,21 +15011,21 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_RPAREN,
     STATE(419), 1,
       aux_sym_branch_repeat1,
-  [9659] = 2,
+  [9611] = 2,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1611), 3,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-  [9668] = 2,
+  [9620] = 2,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1613), 3,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-  [9677] = 4,
+  [9629] = 4,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(722), 1,
@@ -14857,7 +15034,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_RPAREN,
     STATE(285), 1,
       aux_sym_branch_repeat1,
-  [9690] = 4,
+  [9642] = 4,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(722), 1,
@@ -14866,7 +15043,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_RPAREN,
     STATE(285), 1,
       aux_sym_branch_repeat1,
-  [9703] = 4,
+  [9655] = 4,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(722), 1,
@@ -14875,7 +15052,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_RPAREN,
     STATE(285), 1,
       aux_sym_branch_repeat1,
-  [9716] = 4,
+  [9668] = 4,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1621), 1,
@@ -14884,7 +15061,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_RPAREN,
     STATE(423), 1,
       aux_sym_branch_repeat1,
-  [9729] = 4,
+  [9681] = 4,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(176), 1,
@@ -14893,14 +15070,14 @@ static const uint16_t ts_small_parse_table[] = {
       sym__letters,
     STATE(321), 1,
       aux_sym__rolls,
-  [9742] = 2,
+  [9694] = 2,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(547), 3,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-  [9751] = 4,
+  [9703] = 4,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(722), 1,
@@ -14909,7 +15086,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_RPAREN,
     STATE(285), 1,
       aux_sym_branch_repeat1,
-  [9764] = 4,
+  [9716] = 4,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(449), 1,
@@ -14918,21 +15095,21 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_to,
     STATE(353), 1,
       sym_coordinate,
-  [9777] = 2,
+  [9729] = 2,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1629), 3,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-  [9786] = 2,
+  [9738] = 2,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1631), 3,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-  [9795] = 4,
+  [9747] = 4,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(176), 1,
@@ -14941,7 +15118,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_integer,
     STATE(408), 1,
       sym__integer,
-  [9808] = 4,
+  [9760] = 4,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1272), 1,
@@ -14950,14 +15127,14 @@ static const uint16_t ts_small_parse_table[] = {
       aux_sym__state_token1,
     STATE(408), 1,
       sym__state,
-  [9821] = 2,
+  [9773] = 2,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1292), 3,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-  [9830] = 4,
+  [9782] = 4,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1633), 1,
@@ -14966,1101 +15143,1101 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_RPAREN,
     STATE(412), 1,
       aux_sym_branch_repeat1,
-  [9843] = 3,
+  [9795] = 3,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(449), 1,
       anon_sym_LPAREN,
     STATE(400), 1,
       sym_coordinate,
-  [9853] = 2,
+  [9805] = 2,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1637), 2,
       ts_builtin_sym_end,
       sym__newline,
-  [9861] = 2,
+  [9813] = 2,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1639), 2,
       ts_builtin_sym_end,
       sym__newline,
-  [9869] = 3,
+  [9821] = 3,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(439), 1,
       anon_sym_rule,
     STATE(320), 1,
       sym_rule,
-  [9879] = 3,
+  [9831] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1641), 2,
+      sym_integer,
+      anon_sym_QMARK,
+  [9839] = 3,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(439), 1,
       anon_sym_rule,
     STATE(330), 1,
       sym_rule,
-  [9889] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1641), 2,
-      ts_builtin_sym_end,
-      sym__newline,
-  [9897] = 2,
+  [9849] = 2,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1643), 2,
       ts_builtin_sym_end,
       sym__newline,
-  [9905] = 2,
+  [9857] = 2,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1645), 2,
       ts_builtin_sym_end,
       sym__newline,
-  [9913] = 3,
+  [9865] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1647), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [9873] = 3,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(774), 1,
       anon_sym_EQ,
     ACTIONS(776), 1,
       sym__pencil_mark,
-  [9923] = 3,
+  [9883] = 3,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(449), 1,
       anon_sym_LPAREN,
     STATE(366), 1,
       sym_coordinate,
-  [9933] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1647), 2,
-      anon_sym_extended,
-      anon_sym_retracted,
-  [9941] = 2,
+  [9893] = 2,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1649), 2,
+      anon_sym_extended,
+      anon_sym_retracted,
+  [9901] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1651), 2,
       ts_builtin_sym_end,
       sym__newline,
-  [9949] = 3,
+  [9909] = 3,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1585), 1,
       sym_path,
     STATE(408), 1,
       sym__condition,
-  [9959] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1651), 2,
-      ts_builtin_sym_end,
-      sym__newline,
-  [9967] = 2,
+  [9919] = 2,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1653), 2,
       ts_builtin_sym_end,
       sym__newline,
-  [9975] = 3,
+  [9927] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1655), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [9935] = 3,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1401), 1,
       sym__letters,
     STATE(321), 1,
       aux_sym__rolls,
-  [9985] = 3,
+  [9945] = 3,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1655), 1,
+    ACTIONS(1657), 1,
       anon_sym_LPAREN,
     STATE(362), 1,
       sym_coordinate,
-  [9995] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1657), 2,
-      ts_builtin_sym_end,
-      sym__newline,
-  [10003] = 2,
+  [9955] = 2,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1659), 2,
       ts_builtin_sym_end,
       sym__newline,
-  [10011] = 2,
+  [9963] = 2,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1661), 2,
       ts_builtin_sym_end,
       sym__newline,
-  [10019] = 3,
+  [9971] = 3,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1569), 1,
       anon_sym_not,
     STATE(408), 1,
       sym__reason,
-  [10029] = 2,
+  [9981] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(449), 1,
+      anon_sym_LPAREN,
+    STATE(487), 1,
+      sym_coordinate,
+  [9991] = 2,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1663), 2,
       ts_builtin_sym_end,
       sym__newline,
-  [10037] = 2,
+  [9999] = 2,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1665), 2,
       ts_builtin_sym_end,
       sym__newline,
-  [10045] = 2,
+  [10007] = 2,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1667), 2,
       ts_builtin_sym_end,
       sym__newline,
-  [10053] = 3,
+  [10015] = 3,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(449), 1,
       anon_sym_LPAREN,
     STATE(375), 1,
       sym_coordinate,
-  [10063] = 2,
+  [10025] = 2,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1669), 2,
       ts_builtin_sym_end,
       sym__newline,
-  [10071] = 3,
+  [10033] = 3,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1671), 1,
       ts_builtin_sym_end,
     ACTIONS(1673), 1,
       sym__newline,
-  [10081] = 2,
+  [10043] = 2,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1675), 2,
       ts_builtin_sym_end,
       sym__newline,
-  [10089] = 2,
+  [10051] = 2,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1677), 2,
       ts_builtin_sym_end,
       sym__newline,
-  [10097] = 2,
+  [10059] = 2,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1679), 2,
       ts_builtin_sym_end,
       sym__newline,
-  [10105] = 2,
+  [10067] = 2,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1681), 2,
       ts_builtin_sym_end,
       sym__newline,
-  [10113] = 3,
+  [10075] = 3,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(449), 1,
       anon_sym_LPAREN,
     STATE(352), 1,
       sym_coordinate,
-  [10123] = 3,
+  [10085] = 3,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(439), 1,
       anon_sym_rule,
     STATE(345), 1,
       sym_rule,
-  [10133] = 3,
+  [10095] = 3,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1354), 1,
       aux_sym__count_token1,
     STATE(408), 1,
       sym__count,
-  [10143] = 3,
+  [10105] = 3,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(71), 1,
       ts_builtin_sym_end,
     ACTIONS(1673), 1,
       sym__newline,
-  [10153] = 2,
+  [10115] = 2,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1683), 2,
       anon_sym_X,
       anon_sym_DOT,
-  [10161] = 3,
+  [10123] = 3,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1186), 1,
       sym_integer,
     STATE(408), 1,
       sym__integer,
-  [10171] = 2,
+  [10133] = 2,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1685), 2,
       ts_builtin_sym_end,
       sym__newline,
-  [10179] = 2,
+  [10141] = 2,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1687), 2,
       ts_builtin_sym_end,
       sym__newline,
-  [10187] = 2,
+  [10149] = 2,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1689), 2,
       ts_builtin_sym_end,
       sym__newline,
-  [10195] = 2,
+  [10157] = 2,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1691), 2,
       ts_builtin_sym_end,
       sym__newline,
-  [10203] = 3,
+  [10165] = 3,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1543), 1,
       sym_name,
     STATE(408), 1,
       sym__named,
-  [10213] = 3,
+  [10175] = 3,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1553), 1,
       sym_path,
     STATE(408), 1,
       sym__path,
-  [10223] = 3,
+  [10185] = 3,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1693), 1,
       sym_name,
     ACTIONS(1695), 1,
       sym_integer,
-  [10233] = 3,
+  [10195] = 2,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(449), 1,
-      anon_sym_LPAREN,
-    STATE(491), 1,
-      sym_coordinate,
-  [10243] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1697), 1,
-      sym_path,
-  [10250] = 2,
+    ACTIONS(1697), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [10203] = 2,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1699), 1,
-      sym_integer,
-  [10257] = 2,
+      sym_path,
+  [10210] = 2,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1701), 1,
       anon_sym_RBRACE,
-  [10264] = 2,
+  [10217] = 2,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1703), 1,
-      anon_sym_LBRACE,
-  [10271] = 2,
+      anon_sym_RBRACE,
+  [10224] = 2,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(674), 1,
       anon_sym_RBRACE,
-  [10278] = 2,
+  [10231] = 2,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1705), 1,
       anon_sym_steps,
-  [10285] = 2,
+  [10238] = 2,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1707), 1,
       anon_sym_RBRACE,
-  [10292] = 2,
+  [10245] = 2,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1709), 1,
       anon_sym_LBRACE,
-  [10299] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1711), 1,
-      sym_integer,
-  [10306] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1713), 1,
-      anon_sym_RBRACE,
-  [10313] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1715), 1,
-      sym_integer,
-  [10320] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1717), 1,
-      anon_sym_to,
-  [10327] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1719), 1,
-      anon_sym_LBRACE,
-  [10334] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1721), 1,
-      ts_builtin_sym_end,
-  [10341] = 2,
+  [10252] = 2,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(672), 1,
       sym_integer,
-  [10348] = 2,
+  [10259] = 2,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1723), 1,
+    ACTIONS(1711), 1,
+      sym_integer,
+  [10266] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1713), 1,
+      anon_sym_to,
+  [10273] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1715), 1,
       anon_sym_and,
-  [10355] = 2,
+  [10280] = 2,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1725), 1,
+    ACTIONS(1717), 1,
       anon_sym_LBRACE,
-  [10362] = 2,
+  [10287] = 2,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1727), 1,
-      anon_sym_RBRACE,
-  [10369] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1444), 1,
-      anon_sym_RBRACE,
-  [10376] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1729), 1,
-      sym_path,
-  [10383] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(692), 1,
-      anon_sym_RBRACE,
-  [10390] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(670), 1,
-      anon_sym_COLON,
-  [10397] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1731), 1,
-      anon_sym_goal,
-  [10404] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1733), 1,
-      sym__text,
-  [10411] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1735), 1,
-      anon_sym_LBRACE,
-  [10418] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1737), 1,
-      anon_sym_EQ,
-  [10425] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1739), 1,
-      sym_integer,
-  [10432] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1741), 1,
-      anon_sym_LBRACE,
-  [10439] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1743), 1,
-      anon_sym_LBRACE,
-  [10446] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(541), 1,
-      anon_sym_RBRACE,
-  [10453] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1745), 1,
-      anon_sym_LBRACE,
-  [10460] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1747), 1,
-      sym_integer,
-  [10467] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1749), 1,
-      anon_sym_LBRACE,
-  [10474] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1751), 1,
-      anon_sym_RPAREN,
-  [10481] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1753), 1,
-      anon_sym_LBRACE,
-  [10488] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1755), 1,
-      anon_sym_LBRACE,
-  [10495] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1757), 1,
-      sym__text,
-  [10502] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1759), 1,
-      anon_sym_LBRACE,
-  [10509] = 2,
+    ACTIONS(1719), 1,
+      ts_builtin_sym_end,
+  [10294] = 2,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1673), 1,
       sym__newline,
-  [10516] = 2,
+  [10301] = 2,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1761), 1,
-      anon_sym_LBRACE,
-  [10523] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1763), 1,
-      anon_sym_at,
-  [10530] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1765), 1,
-      sym_tile,
-  [10537] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1767), 1,
-      anon_sym_LBRACE,
-  [10544] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1769), 1,
-      anon_sym_LBRACE,
-  [10551] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(639), 1,
+    ACTIONS(1721), 1,
       anon_sym_RBRACE,
-  [10558] = 2,
+  [10308] = 2,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1771), 1,
-      anon_sym_RPAREN,
-  [10565] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1773), 1,
-      anon_sym_COMMA,
-  [10572] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1775), 1,
+    ACTIONS(1723), 1,
       anon_sym_LBRACE,
-  [10579] = 2,
+  [10315] = 2,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1777), 1,
-      anon_sym_RPAREN,
-  [10586] = 2,
+    ACTIONS(1444), 1,
+      anon_sym_RBRACE,
+  [10322] = 2,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1779), 1,
+    ACTIONS(1725), 1,
+      sym_path,
+  [10329] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1727), 1,
+      anon_sym_LBRACE,
+  [10336] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1729), 1,
+      anon_sym_goal,
+  [10343] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(670), 1,
+      anon_sym_COLON,
+  [10350] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1731), 1,
       sym_integer,
-  [10593] = 2,
+  [10357] = 2,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1781), 1,
-      sym_integer,
-  [10600] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1783), 1,
-      anon_sym_COMMA,
-  [10607] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1785), 1,
-      anon_sym_COMMA,
-  [10614] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1787), 1,
-      sym_integer,
-  [10621] = 2,
+    ACTIONS(1733), 1,
+      sym__text,
+  [10364] = 2,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(509), 1,
       sym_integer,
+  [10371] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1735), 1,
+      sym_integer,
+  [10378] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1737), 1,
+      anon_sym_LBRACE,
+  [10385] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1739), 1,
+      anon_sym_RPAREN,
+  [10392] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1741), 1,
+      anon_sym_LBRACE,
+  [10399] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(541), 1,
+      anon_sym_RBRACE,
+  [10406] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1743), 1,
+      anon_sym_LBRACE,
+  [10413] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1745), 1,
+      sym_integer,
+  [10420] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1747), 1,
+      anon_sym_COMMA,
+  [10427] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1749), 1,
+      anon_sym_LBRACE,
+  [10434] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1751), 1,
+      anon_sym_LBRACE,
+  [10441] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1753), 1,
+      anon_sym_LBRACE,
+  [10448] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1755), 1,
+      sym__text,
+  [10455] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(692), 1,
+      anon_sym_RBRACE,
+  [10462] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1757), 1,
+      sym_tile,
+  [10469] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1759), 1,
+      anon_sym_LBRACE,
+  [10476] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1761), 1,
+      anon_sym_at,
+  [10483] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1763), 1,
+      anon_sym_LBRACE,
+  [10490] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1765), 1,
+      anon_sym_LBRACE,
+  [10497] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1767), 1,
+      anon_sym_LBRACE,
+  [10504] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(639), 1,
+      anon_sym_RBRACE,
+  [10511] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1769), 1,
+      anon_sym_RPAREN,
+  [10518] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1771), 1,
+      anon_sym_LBRACE,
+  [10525] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1773), 1,
+      anon_sym_LBRACE,
+  [10532] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1775), 1,
+      anon_sym_RPAREN,
+  [10539] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1777), 1,
+      sym_integer,
+  [10546] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1779), 1,
+      sym_integer,
+  [10553] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1781), 1,
+      anon_sym_COMMA,
+  [10560] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1783), 1,
+      anon_sym_COMMA,
+  [10567] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1785), 1,
+      sym_integer,
+  [10574] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1787), 1,
+      anon_sym_EQ,
 };
 
 static const uint32_t ts_small_parse_table_map[] = {
-  [SMALL_STATE(4)] = 0,
-  [SMALL_STATE(5)] = 70,
-  [SMALL_STATE(6)] = 139,
-  [SMALL_STATE(7)] = 208,
-  [SMALL_STATE(8)] = 277,
-  [SMALL_STATE(9)] = 346,
-  [SMALL_STATE(10)] = 415,
-  [SMALL_STATE(11)] = 484,
-  [SMALL_STATE(12)] = 553,
-  [SMALL_STATE(13)] = 622,
-  [SMALL_STATE(14)] = 691,
-  [SMALL_STATE(15)] = 798,
-  [SMALL_STATE(16)] = 905,
-  [SMALL_STATE(17)] = 946,
-  [SMALL_STATE(18)] = 987,
-  [SMALL_STATE(19)] = 1023,
-  [SMALL_STATE(20)] = 1064,
-  [SMALL_STATE(21)] = 1098,
-  [SMALL_STATE(22)] = 1136,
-  [SMALL_STATE(23)] = 1158,
-  [SMALL_STATE(24)] = 1192,
-  [SMALL_STATE(25)] = 1214,
-  [SMALL_STATE(26)] = 1238,
-  [SMALL_STATE(27)] = 1260,
-  [SMALL_STATE(28)] = 1293,
-  [SMALL_STATE(29)] = 1326,
-  [SMALL_STATE(30)] = 1363,
-  [SMALL_STATE(31)] = 1396,
-  [SMALL_STATE(32)] = 1429,
-  [SMALL_STATE(33)] = 1466,
-  [SMALL_STATE(34)] = 1499,
-  [SMALL_STATE(35)] = 1532,
-  [SMALL_STATE(36)] = 1565,
-  [SMALL_STATE(37)] = 1598,
-  [SMALL_STATE(38)] = 1631,
-  [SMALL_STATE(39)] = 1665,
-  [SMALL_STATE(40)] = 1695,
-  [SMALL_STATE(41)] = 1729,
-  [SMALL_STATE(42)] = 1763,
-  [SMALL_STATE(43)] = 1797,
-  [SMALL_STATE(44)] = 1831,
-  [SMALL_STATE(45)] = 1865,
-  [SMALL_STATE(46)] = 1899,
-  [SMALL_STATE(47)] = 1933,
-  [SMALL_STATE(48)] = 1967,
-  [SMALL_STATE(49)] = 2001,
-  [SMALL_STATE(50)] = 2035,
-  [SMALL_STATE(51)] = 2065,
-  [SMALL_STATE(52)] = 2099,
-  [SMALL_STATE(53)] = 2132,
-  [SMALL_STATE(54)] = 2161,
-  [SMALL_STATE(55)] = 2194,
-  [SMALL_STATE(56)] = 2227,
-  [SMALL_STATE(57)] = 2256,
-  [SMALL_STATE(58)] = 2289,
-  [SMALL_STATE(59)] = 2318,
-  [SMALL_STATE(60)] = 2345,
-  [SMALL_STATE(61)] = 2378,
-  [SMALL_STATE(62)] = 2411,
-  [SMALL_STATE(63)] = 2444,
-  [SMALL_STATE(64)] = 2473,
-  [SMALL_STATE(65)] = 2496,
-  [SMALL_STATE(66)] = 2529,
-  [SMALL_STATE(67)] = 2562,
-  [SMALL_STATE(68)] = 2595,
-  [SMALL_STATE(69)] = 2624,
-  [SMALL_STATE(70)] = 2657,
-  [SMALL_STATE(71)] = 2690,
-  [SMALL_STATE(72)] = 2721,
-  [SMALL_STATE(73)] = 2750,
-  [SMALL_STATE(74)] = 2783,
-  [SMALL_STATE(75)] = 2808,
-  [SMALL_STATE(76)] = 2839,
-  [SMALL_STATE(77)] = 2874,
-  [SMALL_STATE(78)] = 2909,
-  [SMALL_STATE(79)] = 2934,
-  [SMALL_STATE(80)] = 2964,
-  [SMALL_STATE(81)] = 2996,
-  [SMALL_STATE(82)] = 3026,
-  [SMALL_STATE(83)] = 3058,
-  [SMALL_STATE(84)] = 3090,
-  [SMALL_STATE(85)] = 3120,
-  [SMALL_STATE(86)] = 3144,
-  [SMALL_STATE(87)] = 3174,
-  [SMALL_STATE(88)] = 3206,
-  [SMALL_STATE(89)] = 3238,
-  [SMALL_STATE(90)] = 3268,
-  [SMALL_STATE(91)] = 3298,
-  [SMALL_STATE(92)] = 3328,
-  [SMALL_STATE(93)] = 3352,
-  [SMALL_STATE(94)] = 3384,
-  [SMALL_STATE(95)] = 3416,
-  [SMALL_STATE(96)] = 3448,
-  [SMALL_STATE(97)] = 3480,
-  [SMALL_STATE(98)] = 3512,
-  [SMALL_STATE(99)] = 3542,
-  [SMALL_STATE(100)] = 3574,
-  [SMALL_STATE(101)] = 3604,
-  [SMALL_STATE(102)] = 3634,
-  [SMALL_STATE(103)] = 3664,
-  [SMALL_STATE(104)] = 3694,
-  [SMALL_STATE(105)] = 3724,
-  [SMALL_STATE(106)] = 3754,
-  [SMALL_STATE(107)] = 3784,
-  [SMALL_STATE(108)] = 3808,
-  [SMALL_STATE(109)] = 3828,
-  [SMALL_STATE(110)] = 3846,
-  [SMALL_STATE(111)] = 3876,
-  [SMALL_STATE(112)] = 3906,
-  [SMALL_STATE(113)] = 3936,
-  [SMALL_STATE(114)] = 3966,
-  [SMALL_STATE(115)] = 3996,
-  [SMALL_STATE(116)] = 4026,
-  [SMALL_STATE(117)] = 4056,
-  [SMALL_STATE(118)] = 4088,
-  [SMALL_STATE(119)] = 4112,
-  [SMALL_STATE(120)] = 4142,
-  [SMALL_STATE(121)] = 4174,
-  [SMALL_STATE(122)] = 4206,
-  [SMALL_STATE(123)] = 4230,
-  [SMALL_STATE(124)] = 4260,
-  [SMALL_STATE(125)] = 4289,
-  [SMALL_STATE(126)] = 4318,
-  [SMALL_STATE(127)] = 4347,
-  [SMALL_STATE(128)] = 4372,
-  [SMALL_STATE(129)] = 4395,
-  [SMALL_STATE(130)] = 4422,
-  [SMALL_STATE(131)] = 4447,
-  [SMALL_STATE(132)] = 4470,
-  [SMALL_STATE(133)] = 4499,
-  [SMALL_STATE(134)] = 4526,
-  [SMALL_STATE(135)] = 4543,
-  [SMALL_STATE(136)] = 4572,
-  [SMALL_STATE(137)] = 4601,
-  [SMALL_STATE(138)] = 4630,
-  [SMALL_STATE(139)] = 4659,
-  [SMALL_STATE(140)] = 4688,
-  [SMALL_STATE(141)] = 4717,
-  [SMALL_STATE(142)] = 4746,
-  [SMALL_STATE(143)] = 4771,
-  [SMALL_STATE(144)] = 4788,
-  [SMALL_STATE(145)] = 4817,
-  [SMALL_STATE(146)] = 4842,
-  [SMALL_STATE(147)] = 4869,
-  [SMALL_STATE(148)] = 4898,
-  [SMALL_STATE(149)] = 4927,
-  [SMALL_STATE(150)] = 4956,
-  [SMALL_STATE(151)] = 4985,
-  [SMALL_STATE(152)] = 5010,
-  [SMALL_STATE(153)] = 5035,
-  [SMALL_STATE(154)] = 5060,
-  [SMALL_STATE(155)] = 5085,
-  [SMALL_STATE(156)] = 5110,
-  [SMALL_STATE(157)] = 5135,
-  [SMALL_STATE(158)] = 5160,
-  [SMALL_STATE(159)] = 5183,
-  [SMALL_STATE(160)] = 5212,
-  [SMALL_STATE(161)] = 5241,
-  [SMALL_STATE(162)] = 5270,
-  [SMALL_STATE(163)] = 5299,
-  [SMALL_STATE(164)] = 5322,
-  [SMALL_STATE(165)] = 5351,
-  [SMALL_STATE(166)] = 5368,
-  [SMALL_STATE(167)] = 5384,
-  [SMALL_STATE(168)] = 5410,
-  [SMALL_STATE(169)] = 5436,
-  [SMALL_STATE(170)] = 5462,
-  [SMALL_STATE(171)] = 5488,
-  [SMALL_STATE(172)] = 5512,
-  [SMALL_STATE(173)] = 5538,
-  [SMALL_STATE(174)] = 5562,
-  [SMALL_STATE(175)] = 5586,
-  [SMALL_STATE(176)] = 5612,
-  [SMALL_STATE(177)] = 5636,
-  [SMALL_STATE(178)] = 5662,
-  [SMALL_STATE(179)] = 5688,
-  [SMALL_STATE(180)] = 5714,
-  [SMALL_STATE(181)] = 5738,
-  [SMALL_STATE(182)] = 5756,
-  [SMALL_STATE(183)] = 5782,
-  [SMALL_STATE(184)] = 5804,
-  [SMALL_STATE(185)] = 5828,
-  [SMALL_STATE(186)] = 5852,
-  [SMALL_STATE(187)] = 5868,
-  [SMALL_STATE(188)] = 5890,
-  [SMALL_STATE(189)] = 5916,
-  [SMALL_STATE(190)] = 5940,
-  [SMALL_STATE(191)] = 5966,
-  [SMALL_STATE(192)] = 5982,
-  [SMALL_STATE(193)] = 5998,
-  [SMALL_STATE(194)] = 6014,
-  [SMALL_STATE(195)] = 6038,
-  [SMALL_STATE(196)] = 6054,
-  [SMALL_STATE(197)] = 6070,
-  [SMALL_STATE(198)] = 6086,
-  [SMALL_STATE(199)] = 6102,
-  [SMALL_STATE(200)] = 6118,
-  [SMALL_STATE(201)] = 6134,
-  [SMALL_STATE(202)] = 6150,
-  [SMALL_STATE(203)] = 6166,
-  [SMALL_STATE(204)] = 6182,
-  [SMALL_STATE(205)] = 6198,
-  [SMALL_STATE(206)] = 6220,
-  [SMALL_STATE(207)] = 6244,
-  [SMALL_STATE(208)] = 6268,
-  [SMALL_STATE(209)] = 6292,
-  [SMALL_STATE(210)] = 6316,
-  [SMALL_STATE(211)] = 6332,
-  [SMALL_STATE(212)] = 6358,
-  [SMALL_STATE(213)] = 6382,
-  [SMALL_STATE(214)] = 6406,
-  [SMALL_STATE(215)] = 6430,
-  [SMALL_STATE(216)] = 6452,
-  [SMALL_STATE(217)] = 6468,
-  [SMALL_STATE(218)] = 6491,
-  [SMALL_STATE(219)] = 6512,
-  [SMALL_STATE(220)] = 6529,
-  [SMALL_STATE(221)] = 6546,
-  [SMALL_STATE(222)] = 6569,
-  [SMALL_STATE(223)] = 6592,
-  [SMALL_STATE(224)] = 6611,
-  [SMALL_STATE(225)] = 6634,
-  [SMALL_STATE(226)] = 6657,
-  [SMALL_STATE(227)] = 6680,
-  [SMALL_STATE(228)] = 6703,
-  [SMALL_STATE(229)] = 6724,
-  [SMALL_STATE(230)] = 6747,
-  [SMALL_STATE(231)] = 6770,
-  [SMALL_STATE(232)] = 6789,
-  [SMALL_STATE(233)] = 6810,
-  [SMALL_STATE(234)] = 6833,
-  [SMALL_STATE(235)] = 6852,
-  [SMALL_STATE(236)] = 6869,
-  [SMALL_STATE(237)] = 6886,
-  [SMALL_STATE(238)] = 6901,
-  [SMALL_STATE(239)] = 6920,
-  [SMALL_STATE(240)] = 6943,
-  [SMALL_STATE(241)] = 6966,
-  [SMALL_STATE(242)] = 6985,
-  [SMALL_STATE(243)] = 7008,
-  [SMALL_STATE(244)] = 7027,
-  [SMALL_STATE(245)] = 7046,
-  [SMALL_STATE(246)] = 7065,
-  [SMALL_STATE(247)] = 7086,
-  [SMALL_STATE(248)] = 7109,
-  [SMALL_STATE(249)] = 7124,
-  [SMALL_STATE(250)] = 7145,
-  [SMALL_STATE(251)] = 7168,
-  [SMALL_STATE(252)] = 7191,
-  [SMALL_STATE(253)] = 7212,
-  [SMALL_STATE(254)] = 7235,
-  [SMALL_STATE(255)] = 7255,
-  [SMALL_STATE(256)] = 7273,
-  [SMALL_STATE(257)] = 7293,
-  [SMALL_STATE(258)] = 7313,
-  [SMALL_STATE(259)] = 7333,
-  [SMALL_STATE(260)] = 7351,
-  [SMALL_STATE(261)] = 7365,
-  [SMALL_STATE(262)] = 7379,
-  [SMALL_STATE(263)] = 7399,
-  [SMALL_STATE(264)] = 7419,
-  [SMALL_STATE(265)] = 7439,
-  [SMALL_STATE(266)] = 7459,
-  [SMALL_STATE(267)] = 7479,
-  [SMALL_STATE(268)] = 7493,
-  [SMALL_STATE(269)] = 7513,
-  [SMALL_STATE(270)] = 7529,
-  [SMALL_STATE(271)] = 7549,
-  [SMALL_STATE(272)] = 7569,
-  [SMALL_STATE(273)] = 7589,
-  [SMALL_STATE(274)] = 7609,
-  [SMALL_STATE(275)] = 7629,
-  [SMALL_STATE(276)] = 7649,
-  [SMALL_STATE(277)] = 7669,
-  [SMALL_STATE(278)] = 7689,
-  [SMALL_STATE(279)] = 7707,
-  [SMALL_STATE(280)] = 7727,
-  [SMALL_STATE(281)] = 7747,
-  [SMALL_STATE(282)] = 7767,
-  [SMALL_STATE(283)] = 7785,
-  [SMALL_STATE(284)] = 7805,
-  [SMALL_STATE(285)] = 7825,
-  [SMALL_STATE(286)] = 7841,
-  [SMALL_STATE(287)] = 7861,
-  [SMALL_STATE(288)] = 7881,
-  [SMALL_STATE(289)] = 7901,
-  [SMALL_STATE(290)] = 7915,
-  [SMALL_STATE(291)] = 7935,
-  [SMALL_STATE(292)] = 7949,
-  [SMALL_STATE(293)] = 7967,
-  [SMALL_STATE(294)] = 7987,
-  [SMALL_STATE(295)] = 8003,
-  [SMALL_STATE(296)] = 8023,
-  [SMALL_STATE(297)] = 8043,
-  [SMALL_STATE(298)] = 8063,
-  [SMALL_STATE(299)] = 8081,
-  [SMALL_STATE(300)] = 8101,
-  [SMALL_STATE(301)] = 8121,
-  [SMALL_STATE(302)] = 8141,
-  [SMALL_STATE(303)] = 8159,
-  [SMALL_STATE(304)] = 8179,
-  [SMALL_STATE(305)] = 8197,
-  [SMALL_STATE(306)] = 8211,
-  [SMALL_STATE(307)] = 8231,
-  [SMALL_STATE(308)] = 8245,
-  [SMALL_STATE(309)] = 8259,
-  [SMALL_STATE(310)] = 8273,
-  [SMALL_STATE(311)] = 8293,
-  [SMALL_STATE(312)] = 8313,
-  [SMALL_STATE(313)] = 8333,
-  [SMALL_STATE(314)] = 8353,
-  [SMALL_STATE(315)] = 8373,
-  [SMALL_STATE(316)] = 8388,
-  [SMALL_STATE(317)] = 8403,
-  [SMALL_STATE(318)] = 8420,
-  [SMALL_STATE(319)] = 8435,
-  [SMALL_STATE(320)] = 8452,
-  [SMALL_STATE(321)] = 8469,
-  [SMALL_STATE(322)] = 8484,
-  [SMALL_STATE(323)] = 8503,
-  [SMALL_STATE(324)] = 8518,
-  [SMALL_STATE(325)] = 8533,
-  [SMALL_STATE(326)] = 8546,
-  [SMALL_STATE(327)] = 8561,
-  [SMALL_STATE(328)] = 8576,
-  [SMALL_STATE(329)] = 8593,
-  [SMALL_STATE(330)] = 8608,
-  [SMALL_STATE(331)] = 8625,
-  [SMALL_STATE(332)] = 8638,
-  [SMALL_STATE(333)] = 8653,
-  [SMALL_STATE(334)] = 8666,
-  [SMALL_STATE(335)] = 8683,
-  [SMALL_STATE(336)] = 8696,
-  [SMALL_STATE(337)] = 8707,
-  [SMALL_STATE(338)] = 8722,
-  [SMALL_STATE(339)] = 8733,
-  [SMALL_STATE(340)] = 8746,
-  [SMALL_STATE(341)] = 8763,
-  [SMALL_STATE(342)] = 8778,
-  [SMALL_STATE(343)] = 8793,
-  [SMALL_STATE(344)] = 8810,
-  [SMALL_STATE(345)] = 8825,
-  [SMALL_STATE(346)] = 8842,
-  [SMALL_STATE(347)] = 8859,
-  [SMALL_STATE(348)] = 8874,
-  [SMALL_STATE(349)] = 8886,
-  [SMALL_STATE(350)] = 8900,
-  [SMALL_STATE(351)] = 8912,
-  [SMALL_STATE(352)] = 8924,
-  [SMALL_STATE(353)] = 8934,
-  [SMALL_STATE(354)] = 8944,
-  [SMALL_STATE(355)] = 8956,
-  [SMALL_STATE(356)] = 8968,
-  [SMALL_STATE(357)] = 8982,
-  [SMALL_STATE(358)] = 8992,
-  [SMALL_STATE(359)] = 9002,
-  [SMALL_STATE(360)] = 9014,
-  [SMALL_STATE(361)] = 9030,
-  [SMALL_STATE(362)] = 9040,
-  [SMALL_STATE(363)] = 9052,
-  [SMALL_STATE(364)] = 9064,
-  [SMALL_STATE(365)] = 9076,
-  [SMALL_STATE(366)] = 9088,
-  [SMALL_STATE(367)] = 9100,
-  [SMALL_STATE(368)] = 9114,
-  [SMALL_STATE(369)] = 9124,
-  [SMALL_STATE(370)] = 9136,
-  [SMALL_STATE(371)] = 9150,
-  [SMALL_STATE(372)] = 9160,
-  [SMALL_STATE(373)] = 9170,
-  [SMALL_STATE(374)] = 9186,
-  [SMALL_STATE(375)] = 9196,
-  [SMALL_STATE(376)] = 9206,
-  [SMALL_STATE(377)] = 9218,
-  [SMALL_STATE(378)] = 9230,
-  [SMALL_STATE(379)] = 9244,
-  [SMALL_STATE(380)] = 9260,
-  [SMALL_STATE(381)] = 9272,
-  [SMALL_STATE(382)] = 9286,
-  [SMALL_STATE(383)] = 9298,
-  [SMALL_STATE(384)] = 9308,
-  [SMALL_STATE(385)] = 9321,
-  [SMALL_STATE(386)] = 9330,
-  [SMALL_STATE(387)] = 9339,
-  [SMALL_STATE(388)] = 9348,
-  [SMALL_STATE(389)] = 9361,
-  [SMALL_STATE(390)] = 9370,
-  [SMALL_STATE(391)] = 9383,
-  [SMALL_STATE(392)] = 9392,
-  [SMALL_STATE(393)] = 9401,
-  [SMALL_STATE(394)] = 9412,
-  [SMALL_STATE(395)] = 9421,
-  [SMALL_STATE(396)] = 9434,
-  [SMALL_STATE(397)] = 9445,
-  [SMALL_STATE(398)] = 9456,
-  [SMALL_STATE(399)] = 9469,
-  [SMALL_STATE(400)] = 9478,
-  [SMALL_STATE(401)] = 9487,
-  [SMALL_STATE(402)] = 9500,
-  [SMALL_STATE(403)] = 9513,
-  [SMALL_STATE(404)] = 9526,
-  [SMALL_STATE(405)] = 9539,
-  [SMALL_STATE(406)] = 9552,
-  [SMALL_STATE(407)] = 9563,
-  [SMALL_STATE(408)] = 9572,
-  [SMALL_STATE(409)] = 9581,
-  [SMALL_STATE(410)] = 9594,
-  [SMALL_STATE(411)] = 9607,
-  [SMALL_STATE(412)] = 9620,
-  [SMALL_STATE(413)] = 9633,
-  [SMALL_STATE(414)] = 9646,
-  [SMALL_STATE(415)] = 9659,
-  [SMALL_STATE(416)] = 9668,
-  [SMALL_STATE(417)] = 9677,
-  [SMALL_STATE(418)] = 9690,
-  [SMALL_STATE(419)] = 9703,
-  [SMALL_STATE(420)] = 9716,
-  [SMALL_STATE(421)] = 9729,
-  [SMALL_STATE(422)] = 9742,
-  [SMALL_STATE(423)] = 9751,
-  [SMALL_STATE(424)] = 9764,
-  [SMALL_STATE(425)] = 9777,
-  [SMALL_STATE(426)] = 9786,
-  [SMALL_STATE(427)] = 9795,
-  [SMALL_STATE(428)] = 9808,
-  [SMALL_STATE(429)] = 9821,
-  [SMALL_STATE(430)] = 9830,
-  [SMALL_STATE(431)] = 9843,
-  [SMALL_STATE(432)] = 9853,
-  [SMALL_STATE(433)] = 9861,
-  [SMALL_STATE(434)] = 9869,
-  [SMALL_STATE(435)] = 9879,
-  [SMALL_STATE(436)] = 9889,
-  [SMALL_STATE(437)] = 9897,
-  [SMALL_STATE(438)] = 9905,
-  [SMALL_STATE(439)] = 9913,
-  [SMALL_STATE(440)] = 9923,
-  [SMALL_STATE(441)] = 9933,
-  [SMALL_STATE(442)] = 9941,
-  [SMALL_STATE(443)] = 9949,
-  [SMALL_STATE(444)] = 9959,
-  [SMALL_STATE(445)] = 9967,
-  [SMALL_STATE(446)] = 9975,
-  [SMALL_STATE(447)] = 9985,
-  [SMALL_STATE(448)] = 9995,
-  [SMALL_STATE(449)] = 10003,
-  [SMALL_STATE(450)] = 10011,
-  [SMALL_STATE(451)] = 10019,
-  [SMALL_STATE(452)] = 10029,
-  [SMALL_STATE(453)] = 10037,
-  [SMALL_STATE(454)] = 10045,
-  [SMALL_STATE(455)] = 10053,
-  [SMALL_STATE(456)] = 10063,
-  [SMALL_STATE(457)] = 10071,
-  [SMALL_STATE(458)] = 10081,
-  [SMALL_STATE(459)] = 10089,
-  [SMALL_STATE(460)] = 10097,
-  [SMALL_STATE(461)] = 10105,
-  [SMALL_STATE(462)] = 10113,
-  [SMALL_STATE(463)] = 10123,
-  [SMALL_STATE(464)] = 10133,
-  [SMALL_STATE(465)] = 10143,
-  [SMALL_STATE(466)] = 10153,
-  [SMALL_STATE(467)] = 10161,
-  [SMALL_STATE(468)] = 10171,
-  [SMALL_STATE(469)] = 10179,
-  [SMALL_STATE(470)] = 10187,
-  [SMALL_STATE(471)] = 10195,
-  [SMALL_STATE(472)] = 10203,
-  [SMALL_STATE(473)] = 10213,
-  [SMALL_STATE(474)] = 10223,
-  [SMALL_STATE(475)] = 10233,
-  [SMALL_STATE(476)] = 10243,
-  [SMALL_STATE(477)] = 10250,
-  [SMALL_STATE(478)] = 10257,
-  [SMALL_STATE(479)] = 10264,
-  [SMALL_STATE(480)] = 10271,
-  [SMALL_STATE(481)] = 10278,
-  [SMALL_STATE(482)] = 10285,
-  [SMALL_STATE(483)] = 10292,
-  [SMALL_STATE(484)] = 10299,
-  [SMALL_STATE(485)] = 10306,
-  [SMALL_STATE(486)] = 10313,
-  [SMALL_STATE(487)] = 10320,
-  [SMALL_STATE(488)] = 10327,
-  [SMALL_STATE(489)] = 10334,
-  [SMALL_STATE(490)] = 10341,
-  [SMALL_STATE(491)] = 10348,
-  [SMALL_STATE(492)] = 10355,
-  [SMALL_STATE(493)] = 10362,
-  [SMALL_STATE(494)] = 10369,
-  [SMALL_STATE(495)] = 10376,
-  [SMALL_STATE(496)] = 10383,
-  [SMALL_STATE(497)] = 10390,
-  [SMALL_STATE(498)] = 10397,
-  [SMALL_STATE(499)] = 10404,
-  [SMALL_STATE(500)] = 10411,
-  [SMALL_STATE(501)] = 10418,
-  [SMALL_STATE(502)] = 10425,
-  [SMALL_STATE(503)] = 10432,
-  [SMALL_STATE(504)] = 10439,
-  [SMALL_STATE(505)] = 10446,
-  [SMALL_STATE(506)] = 10453,
-  [SMALL_STATE(507)] = 10460,
-  [SMALL_STATE(508)] = 10467,
-  [SMALL_STATE(509)] = 10474,
-  [SMALL_STATE(510)] = 10481,
-  [SMALL_STATE(511)] = 10488,
-  [SMALL_STATE(512)] = 10495,
-  [SMALL_STATE(513)] = 10502,
-  [SMALL_STATE(514)] = 10509,
-  [SMALL_STATE(515)] = 10516,
-  [SMALL_STATE(516)] = 10523,
-  [SMALL_STATE(517)] = 10530,
-  [SMALL_STATE(518)] = 10537,
-  [SMALL_STATE(519)] = 10544,
-  [SMALL_STATE(520)] = 10551,
-  [SMALL_STATE(521)] = 10558,
-  [SMALL_STATE(522)] = 10565,
-  [SMALL_STATE(523)] = 10572,
-  [SMALL_STATE(524)] = 10579,
-  [SMALL_STATE(525)] = 10586,
-  [SMALL_STATE(526)] = 10593,
-  [SMALL_STATE(527)] = 10600,
-  [SMALL_STATE(528)] = 10607,
-  [SMALL_STATE(529)] = 10614,
-  [SMALL_STATE(530)] = 10621,
+  [SMALL_STATE(5)] = 0,
+  [SMALL_STATE(6)] = 71,
+  [SMALL_STATE(7)] = 142,
+  [SMALL_STATE(8)] = 213,
+  [SMALL_STATE(9)] = 284,
+  [SMALL_STATE(10)] = 355,
+  [SMALL_STATE(11)] = 426,
+  [SMALL_STATE(12)] = 497,
+  [SMALL_STATE(13)] = 568,
+  [SMALL_STATE(14)] = 639,
+  [SMALL_STATE(15)] = 748,
+  [SMALL_STATE(16)] = 857,
+  [SMALL_STATE(17)] = 898,
+  [SMALL_STATE(18)] = 939,
+  [SMALL_STATE(19)] = 975,
+  [SMALL_STATE(20)] = 1016,
+  [SMALL_STATE(21)] = 1050,
+  [SMALL_STATE(22)] = 1088,
+  [SMALL_STATE(23)] = 1110,
+  [SMALL_STATE(24)] = 1144,
+  [SMALL_STATE(25)] = 1166,
+  [SMALL_STATE(26)] = 1190,
+  [SMALL_STATE(27)] = 1212,
+  [SMALL_STATE(28)] = 1245,
+  [SMALL_STATE(29)] = 1278,
+  [SMALL_STATE(30)] = 1315,
+  [SMALL_STATE(31)] = 1348,
+  [SMALL_STATE(32)] = 1381,
+  [SMALL_STATE(33)] = 1418,
+  [SMALL_STATE(34)] = 1451,
+  [SMALL_STATE(35)] = 1484,
+  [SMALL_STATE(36)] = 1517,
+  [SMALL_STATE(37)] = 1550,
+  [SMALL_STATE(38)] = 1583,
+  [SMALL_STATE(39)] = 1617,
+  [SMALL_STATE(40)] = 1647,
+  [SMALL_STATE(41)] = 1681,
+  [SMALL_STATE(42)] = 1715,
+  [SMALL_STATE(43)] = 1749,
+  [SMALL_STATE(44)] = 1783,
+  [SMALL_STATE(45)] = 1817,
+  [SMALL_STATE(46)] = 1851,
+  [SMALL_STATE(47)] = 1885,
+  [SMALL_STATE(48)] = 1919,
+  [SMALL_STATE(49)] = 1953,
+  [SMALL_STATE(50)] = 1987,
+  [SMALL_STATE(51)] = 2017,
+  [SMALL_STATE(52)] = 2051,
+  [SMALL_STATE(53)] = 2084,
+  [SMALL_STATE(54)] = 2113,
+  [SMALL_STATE(55)] = 2146,
+  [SMALL_STATE(56)] = 2179,
+  [SMALL_STATE(57)] = 2208,
+  [SMALL_STATE(58)] = 2241,
+  [SMALL_STATE(59)] = 2270,
+  [SMALL_STATE(60)] = 2297,
+  [SMALL_STATE(61)] = 2330,
+  [SMALL_STATE(62)] = 2363,
+  [SMALL_STATE(63)] = 2396,
+  [SMALL_STATE(64)] = 2425,
+  [SMALL_STATE(65)] = 2448,
+  [SMALL_STATE(66)] = 2481,
+  [SMALL_STATE(67)] = 2514,
+  [SMALL_STATE(68)] = 2547,
+  [SMALL_STATE(69)] = 2576,
+  [SMALL_STATE(70)] = 2609,
+  [SMALL_STATE(71)] = 2642,
+  [SMALL_STATE(72)] = 2673,
+  [SMALL_STATE(73)] = 2702,
+  [SMALL_STATE(74)] = 2735,
+  [SMALL_STATE(75)] = 2760,
+  [SMALL_STATE(76)] = 2791,
+  [SMALL_STATE(77)] = 2826,
+  [SMALL_STATE(78)] = 2861,
+  [SMALL_STATE(79)] = 2886,
+  [SMALL_STATE(80)] = 2916,
+  [SMALL_STATE(81)] = 2948,
+  [SMALL_STATE(82)] = 2978,
+  [SMALL_STATE(83)] = 3010,
+  [SMALL_STATE(84)] = 3042,
+  [SMALL_STATE(85)] = 3072,
+  [SMALL_STATE(86)] = 3096,
+  [SMALL_STATE(87)] = 3126,
+  [SMALL_STATE(88)] = 3158,
+  [SMALL_STATE(89)] = 3190,
+  [SMALL_STATE(90)] = 3220,
+  [SMALL_STATE(91)] = 3250,
+  [SMALL_STATE(92)] = 3280,
+  [SMALL_STATE(93)] = 3304,
+  [SMALL_STATE(94)] = 3336,
+  [SMALL_STATE(95)] = 3368,
+  [SMALL_STATE(96)] = 3400,
+  [SMALL_STATE(97)] = 3432,
+  [SMALL_STATE(98)] = 3464,
+  [SMALL_STATE(99)] = 3494,
+  [SMALL_STATE(100)] = 3526,
+  [SMALL_STATE(101)] = 3556,
+  [SMALL_STATE(102)] = 3586,
+  [SMALL_STATE(103)] = 3616,
+  [SMALL_STATE(104)] = 3646,
+  [SMALL_STATE(105)] = 3676,
+  [SMALL_STATE(106)] = 3706,
+  [SMALL_STATE(107)] = 3736,
+  [SMALL_STATE(108)] = 3760,
+  [SMALL_STATE(109)] = 3780,
+  [SMALL_STATE(110)] = 3798,
+  [SMALL_STATE(111)] = 3828,
+  [SMALL_STATE(112)] = 3858,
+  [SMALL_STATE(113)] = 3888,
+  [SMALL_STATE(114)] = 3918,
+  [SMALL_STATE(115)] = 3948,
+  [SMALL_STATE(116)] = 3978,
+  [SMALL_STATE(117)] = 4008,
+  [SMALL_STATE(118)] = 4040,
+  [SMALL_STATE(119)] = 4064,
+  [SMALL_STATE(120)] = 4094,
+  [SMALL_STATE(121)] = 4126,
+  [SMALL_STATE(122)] = 4158,
+  [SMALL_STATE(123)] = 4182,
+  [SMALL_STATE(124)] = 4212,
+  [SMALL_STATE(125)] = 4241,
+  [SMALL_STATE(126)] = 4270,
+  [SMALL_STATE(127)] = 4299,
+  [SMALL_STATE(128)] = 4324,
+  [SMALL_STATE(129)] = 4347,
+  [SMALL_STATE(130)] = 4374,
+  [SMALL_STATE(131)] = 4399,
+  [SMALL_STATE(132)] = 4422,
+  [SMALL_STATE(133)] = 4451,
+  [SMALL_STATE(134)] = 4478,
+  [SMALL_STATE(135)] = 4495,
+  [SMALL_STATE(136)] = 4524,
+  [SMALL_STATE(137)] = 4553,
+  [SMALL_STATE(138)] = 4582,
+  [SMALL_STATE(139)] = 4611,
+  [SMALL_STATE(140)] = 4640,
+  [SMALL_STATE(141)] = 4669,
+  [SMALL_STATE(142)] = 4698,
+  [SMALL_STATE(143)] = 4723,
+  [SMALL_STATE(144)] = 4740,
+  [SMALL_STATE(145)] = 4769,
+  [SMALL_STATE(146)] = 4794,
+  [SMALL_STATE(147)] = 4821,
+  [SMALL_STATE(148)] = 4850,
+  [SMALL_STATE(149)] = 4879,
+  [SMALL_STATE(150)] = 4908,
+  [SMALL_STATE(151)] = 4937,
+  [SMALL_STATE(152)] = 4962,
+  [SMALL_STATE(153)] = 4987,
+  [SMALL_STATE(154)] = 5012,
+  [SMALL_STATE(155)] = 5037,
+  [SMALL_STATE(156)] = 5062,
+  [SMALL_STATE(157)] = 5087,
+  [SMALL_STATE(158)] = 5112,
+  [SMALL_STATE(159)] = 5135,
+  [SMALL_STATE(160)] = 5164,
+  [SMALL_STATE(161)] = 5193,
+  [SMALL_STATE(162)] = 5222,
+  [SMALL_STATE(163)] = 5251,
+  [SMALL_STATE(164)] = 5274,
+  [SMALL_STATE(165)] = 5303,
+  [SMALL_STATE(166)] = 5320,
+  [SMALL_STATE(167)] = 5336,
+  [SMALL_STATE(168)] = 5362,
+  [SMALL_STATE(169)] = 5388,
+  [SMALL_STATE(170)] = 5414,
+  [SMALL_STATE(171)] = 5440,
+  [SMALL_STATE(172)] = 5464,
+  [SMALL_STATE(173)] = 5490,
+  [SMALL_STATE(174)] = 5514,
+  [SMALL_STATE(175)] = 5538,
+  [SMALL_STATE(176)] = 5564,
+  [SMALL_STATE(177)] = 5588,
+  [SMALL_STATE(178)] = 5614,
+  [SMALL_STATE(179)] = 5640,
+  [SMALL_STATE(180)] = 5666,
+  [SMALL_STATE(181)] = 5690,
+  [SMALL_STATE(182)] = 5708,
+  [SMALL_STATE(183)] = 5734,
+  [SMALL_STATE(184)] = 5756,
+  [SMALL_STATE(185)] = 5780,
+  [SMALL_STATE(186)] = 5804,
+  [SMALL_STATE(187)] = 5820,
+  [SMALL_STATE(188)] = 5842,
+  [SMALL_STATE(189)] = 5868,
+  [SMALL_STATE(190)] = 5892,
+  [SMALL_STATE(191)] = 5918,
+  [SMALL_STATE(192)] = 5934,
+  [SMALL_STATE(193)] = 5950,
+  [SMALL_STATE(194)] = 5966,
+  [SMALL_STATE(195)] = 5990,
+  [SMALL_STATE(196)] = 6006,
+  [SMALL_STATE(197)] = 6022,
+  [SMALL_STATE(198)] = 6038,
+  [SMALL_STATE(199)] = 6054,
+  [SMALL_STATE(200)] = 6070,
+  [SMALL_STATE(201)] = 6086,
+  [SMALL_STATE(202)] = 6102,
+  [SMALL_STATE(203)] = 6118,
+  [SMALL_STATE(204)] = 6134,
+  [SMALL_STATE(205)] = 6150,
+  [SMALL_STATE(206)] = 6172,
+  [SMALL_STATE(207)] = 6196,
+  [SMALL_STATE(208)] = 6220,
+  [SMALL_STATE(209)] = 6244,
+  [SMALL_STATE(210)] = 6268,
+  [SMALL_STATE(211)] = 6284,
+  [SMALL_STATE(212)] = 6310,
+  [SMALL_STATE(213)] = 6334,
+  [SMALL_STATE(214)] = 6358,
+  [SMALL_STATE(215)] = 6382,
+  [SMALL_STATE(216)] = 6404,
+  [SMALL_STATE(217)] = 6420,
+  [SMALL_STATE(218)] = 6443,
+  [SMALL_STATE(219)] = 6464,
+  [SMALL_STATE(220)] = 6481,
+  [SMALL_STATE(221)] = 6498,
+  [SMALL_STATE(222)] = 6521,
+  [SMALL_STATE(223)] = 6544,
+  [SMALL_STATE(224)] = 6563,
+  [SMALL_STATE(225)] = 6586,
+  [SMALL_STATE(226)] = 6609,
+  [SMALL_STATE(227)] = 6632,
+  [SMALL_STATE(228)] = 6655,
+  [SMALL_STATE(229)] = 6676,
+  [SMALL_STATE(230)] = 6699,
+  [SMALL_STATE(231)] = 6722,
+  [SMALL_STATE(232)] = 6741,
+  [SMALL_STATE(233)] = 6762,
+  [SMALL_STATE(234)] = 6785,
+  [SMALL_STATE(235)] = 6804,
+  [SMALL_STATE(236)] = 6821,
+  [SMALL_STATE(237)] = 6838,
+  [SMALL_STATE(238)] = 6853,
+  [SMALL_STATE(239)] = 6872,
+  [SMALL_STATE(240)] = 6895,
+  [SMALL_STATE(241)] = 6918,
+  [SMALL_STATE(242)] = 6937,
+  [SMALL_STATE(243)] = 6960,
+  [SMALL_STATE(244)] = 6979,
+  [SMALL_STATE(245)] = 6998,
+  [SMALL_STATE(246)] = 7017,
+  [SMALL_STATE(247)] = 7038,
+  [SMALL_STATE(248)] = 7061,
+  [SMALL_STATE(249)] = 7076,
+  [SMALL_STATE(250)] = 7097,
+  [SMALL_STATE(251)] = 7120,
+  [SMALL_STATE(252)] = 7143,
+  [SMALL_STATE(253)] = 7164,
+  [SMALL_STATE(254)] = 7187,
+  [SMALL_STATE(255)] = 7207,
+  [SMALL_STATE(256)] = 7225,
+  [SMALL_STATE(257)] = 7245,
+  [SMALL_STATE(258)] = 7265,
+  [SMALL_STATE(259)] = 7285,
+  [SMALL_STATE(260)] = 7303,
+  [SMALL_STATE(261)] = 7317,
+  [SMALL_STATE(262)] = 7331,
+  [SMALL_STATE(263)] = 7351,
+  [SMALL_STATE(264)] = 7371,
+  [SMALL_STATE(265)] = 7391,
+  [SMALL_STATE(266)] = 7411,
+  [SMALL_STATE(267)] = 7431,
+  [SMALL_STATE(268)] = 7445,
+  [SMALL_STATE(269)] = 7465,
+  [SMALL_STATE(270)] = 7481,
+  [SMALL_STATE(271)] = 7501,
+  [SMALL_STATE(272)] = 7521,
+  [SMALL_STATE(273)] = 7541,
+  [SMALL_STATE(274)] = 7561,
+  [SMALL_STATE(275)] = 7581,
+  [SMALL_STATE(276)] = 7601,
+  [SMALL_STATE(277)] = 7621,
+  [SMALL_STATE(278)] = 7641,
+  [SMALL_STATE(279)] = 7659,
+  [SMALL_STATE(280)] = 7679,
+  [SMALL_STATE(281)] = 7699,
+  [SMALL_STATE(282)] = 7719,
+  [SMALL_STATE(283)] = 7737,
+  [SMALL_STATE(284)] = 7757,
+  [SMALL_STATE(285)] = 7777,
+  [SMALL_STATE(286)] = 7793,
+  [SMALL_STATE(287)] = 7813,
+  [SMALL_STATE(288)] = 7833,
+  [SMALL_STATE(289)] = 7853,
+  [SMALL_STATE(290)] = 7867,
+  [SMALL_STATE(291)] = 7887,
+  [SMALL_STATE(292)] = 7901,
+  [SMALL_STATE(293)] = 7919,
+  [SMALL_STATE(294)] = 7939,
+  [SMALL_STATE(295)] = 7955,
+  [SMALL_STATE(296)] = 7975,
+  [SMALL_STATE(297)] = 7995,
+  [SMALL_STATE(298)] = 8015,
+  [SMALL_STATE(299)] = 8033,
+  [SMALL_STATE(300)] = 8053,
+  [SMALL_STATE(301)] = 8073,
+  [SMALL_STATE(302)] = 8093,
+  [SMALL_STATE(303)] = 8111,
+  [SMALL_STATE(304)] = 8131,
+  [SMALL_STATE(305)] = 8149,
+  [SMALL_STATE(306)] = 8163,
+  [SMALL_STATE(307)] = 8183,
+  [SMALL_STATE(308)] = 8197,
+  [SMALL_STATE(309)] = 8211,
+  [SMALL_STATE(310)] = 8225,
+  [SMALL_STATE(311)] = 8245,
+  [SMALL_STATE(312)] = 8265,
+  [SMALL_STATE(313)] = 8285,
+  [SMALL_STATE(314)] = 8305,
+  [SMALL_STATE(315)] = 8325,
+  [SMALL_STATE(316)] = 8340,
+  [SMALL_STATE(317)] = 8355,
+  [SMALL_STATE(318)] = 8372,
+  [SMALL_STATE(319)] = 8387,
+  [SMALL_STATE(320)] = 8404,
+  [SMALL_STATE(321)] = 8421,
+  [SMALL_STATE(322)] = 8436,
+  [SMALL_STATE(323)] = 8455,
+  [SMALL_STATE(324)] = 8470,
+  [SMALL_STATE(325)] = 8485,
+  [SMALL_STATE(326)] = 8498,
+  [SMALL_STATE(327)] = 8513,
+  [SMALL_STATE(328)] = 8528,
+  [SMALL_STATE(329)] = 8545,
+  [SMALL_STATE(330)] = 8560,
+  [SMALL_STATE(331)] = 8577,
+  [SMALL_STATE(332)] = 8590,
+  [SMALL_STATE(333)] = 8605,
+  [SMALL_STATE(334)] = 8618,
+  [SMALL_STATE(335)] = 8635,
+  [SMALL_STATE(336)] = 8648,
+  [SMALL_STATE(337)] = 8659,
+  [SMALL_STATE(338)] = 8674,
+  [SMALL_STATE(339)] = 8685,
+  [SMALL_STATE(340)] = 8698,
+  [SMALL_STATE(341)] = 8715,
+  [SMALL_STATE(342)] = 8730,
+  [SMALL_STATE(343)] = 8745,
+  [SMALL_STATE(344)] = 8762,
+  [SMALL_STATE(345)] = 8777,
+  [SMALL_STATE(346)] = 8794,
+  [SMALL_STATE(347)] = 8811,
+  [SMALL_STATE(348)] = 8826,
+  [SMALL_STATE(349)] = 8838,
+  [SMALL_STATE(350)] = 8852,
+  [SMALL_STATE(351)] = 8864,
+  [SMALL_STATE(352)] = 8876,
+  [SMALL_STATE(353)] = 8886,
+  [SMALL_STATE(354)] = 8896,
+  [SMALL_STATE(355)] = 8908,
+  [SMALL_STATE(356)] = 8920,
+  [SMALL_STATE(357)] = 8934,
+  [SMALL_STATE(358)] = 8944,
+  [SMALL_STATE(359)] = 8954,
+  [SMALL_STATE(360)] = 8966,
+  [SMALL_STATE(361)] = 8982,
+  [SMALL_STATE(362)] = 8992,
+  [SMALL_STATE(363)] = 9004,
+  [SMALL_STATE(364)] = 9016,
+  [SMALL_STATE(365)] = 9028,
+  [SMALL_STATE(366)] = 9040,
+  [SMALL_STATE(367)] = 9052,
+  [SMALL_STATE(368)] = 9066,
+  [SMALL_STATE(369)] = 9076,
+  [SMALL_STATE(370)] = 9088,
+  [SMALL_STATE(371)] = 9102,
+  [SMALL_STATE(372)] = 9112,
+  [SMALL_STATE(373)] = 9122,
+  [SMALL_STATE(374)] = 9138,
+  [SMALL_STATE(375)] = 9148,
+  [SMALL_STATE(376)] = 9158,
+  [SMALL_STATE(377)] = 9170,
+  [SMALL_STATE(378)] = 9182,
+  [SMALL_STATE(379)] = 9196,
+  [SMALL_STATE(380)] = 9212,
+  [SMALL_STATE(381)] = 9224,
+  [SMALL_STATE(382)] = 9238,
+  [SMALL_STATE(383)] = 9250,
+  [SMALL_STATE(384)] = 9260,
+  [SMALL_STATE(385)] = 9273,
+  [SMALL_STATE(386)] = 9282,
+  [SMALL_STATE(387)] = 9291,
+  [SMALL_STATE(388)] = 9300,
+  [SMALL_STATE(389)] = 9313,
+  [SMALL_STATE(390)] = 9322,
+  [SMALL_STATE(391)] = 9335,
+  [SMALL_STATE(392)] = 9344,
+  [SMALL_STATE(393)] = 9353,
+  [SMALL_STATE(394)] = 9364,
+  [SMALL_STATE(395)] = 9373,
+  [SMALL_STATE(396)] = 9386,
+  [SMALL_STATE(397)] = 9397,
+  [SMALL_STATE(398)] = 9408,
+  [SMALL_STATE(399)] = 9421,
+  [SMALL_STATE(400)] = 9430,
+  [SMALL_STATE(401)] = 9439,
+  [SMALL_STATE(402)] = 9452,
+  [SMALL_STATE(403)] = 9465,
+  [SMALL_STATE(404)] = 9478,
+  [SMALL_STATE(405)] = 9491,
+  [SMALL_STATE(406)] = 9504,
+  [SMALL_STATE(407)] = 9515,
+  [SMALL_STATE(408)] = 9524,
+  [SMALL_STATE(409)] = 9533,
+  [SMALL_STATE(410)] = 9546,
+  [SMALL_STATE(411)] = 9559,
+  [SMALL_STATE(412)] = 9572,
+  [SMALL_STATE(413)] = 9585,
+  [SMALL_STATE(414)] = 9598,
+  [SMALL_STATE(415)] = 9611,
+  [SMALL_STATE(416)] = 9620,
+  [SMALL_STATE(417)] = 9629,
+  [SMALL_STATE(418)] = 9642,
+  [SMALL_STATE(419)] = 9655,
+  [SMALL_STATE(420)] = 9668,
+  [SMALL_STATE(421)] = 9681,
+  [SMALL_STATE(422)] = 9694,
+  [SMALL_STATE(423)] = 9703,
+  [SMALL_STATE(424)] = 9716,
+  [SMALL_STATE(425)] = 9729,
+  [SMALL_STATE(426)] = 9738,
+  [SMALL_STATE(427)] = 9747,
+  [SMALL_STATE(428)] = 9760,
+  [SMALL_STATE(429)] = 9773,
+  [SMALL_STATE(430)] = 9782,
+  [SMALL_STATE(431)] = 9795,
+  [SMALL_STATE(432)] = 9805,
+  [SMALL_STATE(433)] = 9813,
+  [SMALL_STATE(434)] = 9821,
+  [SMALL_STATE(435)] = 9831,
+  [SMALL_STATE(436)] = 9839,
+  [SMALL_STATE(437)] = 9849,
+  [SMALL_STATE(438)] = 9857,
+  [SMALL_STATE(439)] = 9865,
+  [SMALL_STATE(440)] = 9873,
+  [SMALL_STATE(441)] = 9883,
+  [SMALL_STATE(442)] = 9893,
+  [SMALL_STATE(443)] = 9901,
+  [SMALL_STATE(444)] = 9909,
+  [SMALL_STATE(445)] = 9919,
+  [SMALL_STATE(446)] = 9927,
+  [SMALL_STATE(447)] = 9935,
+  [SMALL_STATE(448)] = 9945,
+  [SMALL_STATE(449)] = 9955,
+  [SMALL_STATE(450)] = 9963,
+  [SMALL_STATE(451)] = 9971,
+  [SMALL_STATE(452)] = 9981,
+  [SMALL_STATE(453)] = 9991,
+  [SMALL_STATE(454)] = 9999,
+  [SMALL_STATE(455)] = 10007,
+  [SMALL_STATE(456)] = 10015,
+  [SMALL_STATE(457)] = 10025,
+  [SMALL_STATE(458)] = 10033,
+  [SMALL_STATE(459)] = 10043,
+  [SMALL_STATE(460)] = 10051,
+  [SMALL_STATE(461)] = 10059,
+  [SMALL_STATE(462)] = 10067,
+  [SMALL_STATE(463)] = 10075,
+  [SMALL_STATE(464)] = 10085,
+  [SMALL_STATE(465)] = 10095,
+  [SMALL_STATE(466)] = 10105,
+  [SMALL_STATE(467)] = 10115,
+  [SMALL_STATE(468)] = 10123,
+  [SMALL_STATE(469)] = 10133,
+  [SMALL_STATE(470)] = 10141,
+  [SMALL_STATE(471)] = 10149,
+  [SMALL_STATE(472)] = 10157,
+  [SMALL_STATE(473)] = 10165,
+  [SMALL_STATE(474)] = 10175,
+  [SMALL_STATE(475)] = 10185,
+  [SMALL_STATE(476)] = 10195,
+  [SMALL_STATE(477)] = 10203,
+  [SMALL_STATE(478)] = 10210,
+  [SMALL_STATE(479)] = 10217,
+  [SMALL_STATE(480)] = 10224,
+  [SMALL_STATE(481)] = 10231,
+  [SMALL_STATE(482)] = 10238,
+  [SMALL_STATE(483)] = 10245,
+  [SMALL_STATE(484)] = 10252,
+  [SMALL_STATE(485)] = 10259,
+  [SMALL_STATE(486)] = 10266,
+  [SMALL_STATE(487)] = 10273,
+  [SMALL_STATE(488)] = 10280,
+  [SMALL_STATE(489)] = 10287,
+  [SMALL_STATE(490)] = 10294,
+  [SMALL_STATE(491)] = 10301,
+  [SMALL_STATE(492)] = 10308,
+  [SMALL_STATE(493)] = 10315,
+  [SMALL_STATE(494)] = 10322,
+  [SMALL_STATE(495)] = 10329,
+  [SMALL_STATE(496)] = 10336,
+  [SMALL_STATE(497)] = 10343,
+  [SMALL_STATE(498)] = 10350,
+  [SMALL_STATE(499)] = 10357,
+  [SMALL_STATE(500)] = 10364,
+  [SMALL_STATE(501)] = 10371,
+  [SMALL_STATE(502)] = 10378,
+  [SMALL_STATE(503)] = 10385,
+  [SMALL_STATE(504)] = 10392,
+  [SMALL_STATE(505)] = 10399,
+  [SMALL_STATE(506)] = 10406,
+  [SMALL_STATE(507)] = 10413,
+  [SMALL_STATE(508)] = 10420,
+  [SMALL_STATE(509)] = 10427,
+  [SMALL_STATE(510)] = 10434,
+  [SMALL_STATE(511)] = 10441,
+  [SMALL_STATE(512)] = 10448,
+  [SMALL_STATE(513)] = 10455,
+  [SMALL_STATE(514)] = 10462,
+  [SMALL_STATE(515)] = 10469,
+  [SMALL_STATE(516)] = 10476,
+  [SMALL_STATE(517)] = 10483,
+  [SMALL_STATE(518)] = 10490,
+  [SMALL_STATE(519)] = 10497,
+  [SMALL_STATE(520)] = 10504,
+  [SMALL_STATE(521)] = 10511,
+  [SMALL_STATE(522)] = 10518,
+  [SMALL_STATE(523)] = 10525,
+  [SMALL_STATE(524)] = 10532,
+  [SMALL_STATE(525)] = 10539,
+  [SMALL_STATE(526)] = 10546,
+  [SMALL_STATE(527)] = 10553,
+  [SMALL_STATE(528)] = 10560,
+  [SMALL_STATE(529)] = 10567,
+  [SMALL_STATE(530)] = 10574,
 };
 
 static const TSParseActionEntry ts_parse_actions[] = {
@@ -16098,7 +16275,7 @@ static const TSParseActionEntry ts_parse_actions[] = {
   [61] = {.entry = {.count = 1, .reusable = false}}, SHIFT(19),
   [63] = {.entry = {.count = 1, .reusable = false}}, SHIFT(398),
   [65] = {.entry = {.count = 1, .reusable = false}}, SHIFT(11),
-  [67] = {.entry = {.count = 1, .reusable = true}}, SHIFT(495),
+  [67] = {.entry = {.count = 1, .reusable = true}}, SHIFT(494),
   [69] = {.entry = {.count = 1, .reusable = true}}, SHIFT(407),
   [71] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_document, 1, 0, 0),
   [73] = {.entry = {.count = 1, .reusable = true}}, SHIFT(3),
@@ -16132,47 +16309,47 @@ static const TSParseActionEntry ts_parse_actions[] = {
   [155] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(19),
   [158] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(398),
   [161] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(11),
-  [164] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(495),
+  [164] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(494),
   [167] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(407),
   [170] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0),
   [172] = {.entry = {.count = 1, .reusable = false}}, SHIFT(492),
-  [174] = {.entry = {.count = 1, .reusable = false}}, SHIFT(479),
+  [174] = {.entry = {.count = 1, .reusable = false}}, SHIFT(518),
   [176] = {.entry = {.count = 1, .reusable = true}}, SHIFT(14),
   [178] = {.entry = {.count = 1, .reusable = false}}, SHIFT(519),
-  [180] = {.entry = {.count = 1, .reusable = false}}, SHIFT(508),
-  [182] = {.entry = {.count = 1, .reusable = false}}, SHIFT(518),
+  [180] = {.entry = {.count = 1, .reusable = false}}, SHIFT(506),
+  [182] = {.entry = {.count = 1, .reusable = false}}, SHIFT(517),
   [184] = {.entry = {.count = 1, .reusable = false}}, SHIFT(483),
-  [186] = {.entry = {.count = 1, .reusable = false}}, SHIFT(511),
-  [188] = {.entry = {.count = 1, .reusable = false}}, SHIFT(513),
+  [186] = {.entry = {.count = 1, .reusable = false}}, SHIFT(509),
+  [188] = {.entry = {.count = 1, .reusable = false}}, SHIFT(511),
   [190] = {.entry = {.count = 1, .reusable = false}}, SHIFT(515),
-  [192] = {.entry = {.count = 1, .reusable = false}}, SHIFT(506),
+  [192] = {.entry = {.count = 1, .reusable = false}}, SHIFT(495),
   [194] = {.entry = {.count = 1, .reusable = false}}, SHIFT(488),
   [196] = {.entry = {.count = 1, .reusable = false}}, SHIFT(504),
-  [198] = {.entry = {.count = 1, .reusable = false}}, SHIFT(503),
-  [200] = {.entry = {.count = 1, .reusable = false}}, SHIFT(500),
+  [198] = {.entry = {.count = 1, .reusable = false}}, SHIFT(502),
+  [200] = {.entry = {.count = 1, .reusable = false}}, SHIFT(522),
   [202] = {.entry = {.count = 1, .reusable = true}}, SHIFT(15),
   [204] = {.entry = {.count = 1, .reusable = false}}, SHIFT(510),
   [206] = {.entry = {.count = 1, .reusable = false}}, SHIFT(523),
-  [208] = {.entry = {.count = 1, .reusable = false}}, SHIFT(453),
-  [210] = {.entry = {.count = 1, .reusable = false}}, SHIFT(458),
+  [208] = {.entry = {.count = 1, .reusable = false}}, SHIFT(454),
+  [210] = {.entry = {.count = 1, .reusable = false}}, SHIFT(459),
   [212] = {.entry = {.count = 1, .reusable = true}}, SHIFT(422),
   [214] = {.entry = {.count = 1, .reusable = false}}, SHIFT(422),
   [216] = {.entry = {.count = 1, .reusable = true}}, SHIFT(341),
   [218] = {.entry = {.count = 1, .reusable = false}}, SHIFT(341),
-  [220] = {.entry = {.count = 1, .reusable = true}}, SHIFT(464),
-  [222] = {.entry = {.count = 1, .reusable = true}}, SHIFT(342),
-  [224] = {.entry = {.count = 1, .reusable = true}}, SHIFT(467),
+  [220] = {.entry = {.count = 1, .reusable = true}}, SHIFT(465),
+  [222] = {.entry = {.count = 1, .reusable = false}}, SHIFT(342),
+  [224] = {.entry = {.count = 1, .reusable = true}}, SHIFT(468),
   [226] = {.entry = {.count = 1, .reusable = true}}, SHIFT(344),
   [228] = {.entry = {.count = 1, .reusable = true}}, SHIFT(428),
   [230] = {.entry = {.count = 1, .reusable = true}}, SHIFT(379),
-  [232] = {.entry = {.count = 1, .reusable = false}}, SHIFT(472),
-  [234] = {.entry = {.count = 1, .reusable = true}}, SHIFT(473),
+  [232] = {.entry = {.count = 1, .reusable = false}}, SHIFT(473),
+  [234] = {.entry = {.count = 1, .reusable = true}}, SHIFT(474),
   [236] = {.entry = {.count = 1, .reusable = true}}, SHIFT(129),
-  [238] = {.entry = {.count = 1, .reusable = true}}, SHIFT(443),
+  [238] = {.entry = {.count = 1, .reusable = true}}, SHIFT(444),
   [240] = {.entry = {.count = 1, .reusable = false}}, SHIFT(388),
   [242] = {.entry = {.count = 1, .reusable = true}}, SHIFT(218),
   [244] = {.entry = {.count = 1, .reusable = true}}, SHIFT(354),
-  [246] = {.entry = {.count = 1, .reusable = true}}, SHIFT(446),
+  [246] = {.entry = {.count = 1, .reusable = true}}, SHIFT(447),
   [248] = {.entry = {.count = 1, .reusable = false}}, SHIFT(245),
   [250] = {.entry = {.count = 1, .reusable = true}}, SHIFT(21),
   [252] = {.entry = {.count = 1, .reusable = true}}, SHIFT(451),
@@ -16192,7 +16369,7 @@ static const TSParseActionEntry ts_parse_actions[] = {
   [285] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__reason_repeat1, 2, 0, 0), SHIFT_REPEAT(24),
   [288] = {.entry = {.count = 1, .reusable = false}}, SHIFT(16),
   [290] = {.entry = {.count = 1, .reusable = true}}, SHIFT(16),
-  [292] = {.entry = {.count = 1, .reusable = false}}, SHIFT(486),
+  [292] = {.entry = {.count = 1, .reusable = false}}, SHIFT(485),
   [294] = {.entry = {.count = 1, .reusable = false}}, SHIFT(59),
   [296] = {.entry = {.count = 1, .reusable = false}}, SHIFT(241),
   [298] = {.entry = {.count = 1, .reusable = true}}, SHIFT(74),
@@ -16265,14 +16442,14 @@ static const TSParseActionEntry ts_parse_actions[] = {
   [433] = {.entry = {.count = 1, .reusable = true}}, SHIFT(165),
   [435] = {.entry = {.count = 1, .reusable = true}}, SHIFT(101),
   [437] = {.entry = {.count = 1, .reusable = false}}, SHIFT(101),
-  [439] = {.entry = {.count = 1, .reusable = true}}, SHIFT(502),
+  [439] = {.entry = {.count = 1, .reusable = true}}, SHIFT(435),
   [441] = {.entry = {.count = 1, .reusable = true}}, SHIFT(53),
   [443] = {.entry = {.count = 1, .reusable = false}}, SHIFT(53),
   [445] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__rolls, 1, 0, 0),
   [447] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__rolls, 1, 0, 0),
   [449] = {.entry = {.count = 1, .reusable = true}}, SHIFT(507),
   [451] = {.entry = {.count = 1, .reusable = true}}, SHIFT(361),
-  [453] = {.entry = {.count = 1, .reusable = true}}, SHIFT(462),
+  [453] = {.entry = {.count = 1, .reusable = true}}, SHIFT(463),
   [455] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_klotski_body, 3, 0, 0),
   [457] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_klotski_body, 3, 0, 31),
   [459] = {.entry = {.count = 1, .reusable = true}}, SHIFT(57),
@@ -16302,7 +16479,7 @@ static const TSParseActionEntry ts_parse_actions[] = {
   [511] = {.entry = {.count = 1, .reusable = true}}, SHIFT(126),
   [513] = {.entry = {.count = 1, .reusable = false}}, SHIFT(126),
   [515] = {.entry = {.count = 1, .reusable = true}}, SHIFT(333),
-  [517] = {.entry = {.count = 1, .reusable = true}}, SHIFT(445),
+  [517] = {.entry = {.count = 1, .reusable = true}}, SHIFT(446),
   [519] = {.entry = {.count = 1, .reusable = false}}, SHIFT(339),
   [521] = {.entry = {.count = 1, .reusable = true}}, SHIFT(79),
   [523] = {.entry = {.count = 1, .reusable = false}}, SHIFT(79),
@@ -16322,10 +16499,10 @@ static const TSParseActionEntry ts_parse_actions[] = {
   [551] = {.entry = {.count = 1, .reusable = true}}, SHIFT(282),
   [553] = {.entry = {.count = 1, .reusable = true}}, SHIFT(138),
   [555] = {.entry = {.count = 1, .reusable = false}}, SHIFT(138),
-  [557] = {.entry = {.count = 1, .reusable = true}}, SHIFT(438),
+  [557] = {.entry = {.count = 1, .reusable = true}}, SHIFT(439),
   [559] = {.entry = {.count = 1, .reusable = true}}, SHIFT(164),
   [561] = {.entry = {.count = 1, .reusable = false}}, SHIFT(164),
-  [563] = {.entry = {.count = 1, .reusable = true}}, SHIFT(444),
+  [563] = {.entry = {.count = 1, .reusable = true}}, SHIFT(445),
   [565] = {.entry = {.count = 1, .reusable = true}}, SHIFT(163),
   [567] = {.entry = {.count = 1, .reusable = false}}, SHIFT(163),
   [569] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sudoku_body, 2, 0, 0),
@@ -16354,7 +16531,7 @@ static const TSParseActionEntry ts_parse_actions[] = {
   [617] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_unknown_body, 2, 0, 36),
   [619] = {.entry = {.count = 1, .reusable = true}}, SHIFT(141),
   [621] = {.entry = {.count = 1, .reusable = false}}, SHIFT(141),
-  [623] = {.entry = {.count = 1, .reusable = true}}, SHIFT(471),
+  [623] = {.entry = {.count = 1, .reusable = true}}, SHIFT(472),
   [625] = {.entry = {.count = 1, .reusable = true}}, SHIFT(110),
   [627] = {.entry = {.count = 1, .reusable = false}}, SHIFT(110),
   [629] = {.entry = {.count = 1, .reusable = true}}, SHIFT(125),
@@ -16401,7 +16578,7 @@ static const TSParseActionEntry ts_parse_actions[] = {
   [714] = {.entry = {.count = 1, .reusable = false}}, SHIFT(252),
   [716] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_unknown_body, 3, 0, 25),
   [718] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_unknown_body, 2, 0, 25),
-  [720] = {.entry = {.count = 1, .reusable = true}}, SHIFT(469),
+  [720] = {.entry = {.count = 1, .reusable = true}}, SHIFT(470),
   [722] = {.entry = {.count = 1, .reusable = true}}, SHIFT(285),
   [724] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_rush_body_repeat1, 2, 0, 31),
   [726] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_rush_body_repeat1, 2, 0, 31),
@@ -16412,27 +16589,27 @@ static const TSParseActionEntry ts_parse_actions[] = {
   [737] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__cars, 2, 0, 0), SHIFT_REPEAT(210),
   [740] = {.entry = {.count = 1, .reusable = true}}, SHIFT(147),
   [742] = {.entry = {.count = 1, .reusable = false}}, SHIFT(147),
-  [744] = {.entry = {.count = 1, .reusable = true}}, SHIFT(450),
+  [744] = {.entry = {.count = 1, .reusable = true}}, SHIFT(476),
   [746] = {.entry = {.count = 1, .reusable = true}}, SHIFT(258),
   [748] = {.entry = {.count = 1, .reusable = true}}, SHIFT(205),
   [750] = {.entry = {.count = 1, .reusable = false}}, SHIFT(205),
   [752] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sliders_body, 3, 0, 34),
   [754] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_board, 3, 0, 20),
   [756] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_board, 3, 0, 31),
-  [758] = {.entry = {.count = 1, .reusable = true}}, SHIFT(436),
+  [758] = {.entry = {.count = 1, .reusable = true}}, SHIFT(437),
   [760] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_unknown_body, 3, 0, 36),
-  [762] = {.entry = {.count = 1, .reusable = true}}, SHIFT(460),
-  [764] = {.entry = {.count = 1, .reusable = true}}, SHIFT(461),
+  [762] = {.entry = {.count = 1, .reusable = true}}, SHIFT(461),
+  [764] = {.entry = {.count = 1, .reusable = true}}, SHIFT(462),
   [766] = {.entry = {.count = 1, .reusable = true}}, SHIFT(151),
   [768] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_live, 1, 0, 0),
   [770] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_live, 1, 0, 0),
   [772] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_board, 2, 0, 20),
-  [774] = {.entry = {.count = 1, .reusable = true}}, SHIFT(474),
+  [774] = {.entry = {.count = 1, .reusable = true}}, SHIFT(475),
   [776] = {.entry = {.count = 1, .reusable = true}}, SHIFT(374),
-  [778] = {.entry = {.count = 1, .reusable = true}}, SHIFT(452),
+  [778] = {.entry = {.count = 1, .reusable = true}}, SHIFT(453),
   [780] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_board, 4, 0, 31),
   [782] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_unknown_body, 4, 0, 36),
-  [784] = {.entry = {.count = 1, .reusable = true}}, SHIFT(437),
+  [784] = {.entry = {.count = 1, .reusable = true}}, SHIFT(438),
   [786] = {.entry = {.count = 1, .reusable = true}}, SHIFT(154),
   [788] = {.entry = {.count = 1, .reusable = true}}, SHIFT(155),
   [790] = {.entry = {.count = 1, .reusable = true}}, SHIFT(157),
@@ -16444,7 +16621,7 @@ static const TSParseActionEntry ts_parse_actions[] = {
   [804] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_board, 4, 0, 31),
   [806] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(163),
   [809] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(163),
-  [812] = {.entry = {.count = 1, .reusable = true}}, SHIFT(442),
+  [812] = {.entry = {.count = 1, .reusable = true}}, SHIFT(443),
   [814] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_dead, 1, 0, 0),
   [816] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_dead, 1, 0, 0),
   [818] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 9, 0, 50),
@@ -16562,11 +16739,11 @@ static const TSParseActionEntry ts_parse_actions[] = {
   [1055] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__tiles, 1, 0, 22),
   [1057] = {.entry = {.count = 1, .reusable = true}}, SHIFT(261),
   [1059] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_matrix_body, 3, 0, 20),
-  [1061] = {.entry = {.count = 1, .reusable = true}}, SHIFT(476),
+  [1061] = {.entry = {.count = 1, .reusable = true}}, SHIFT(477),
   [1063] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__verbatim, 7, 0, 0),
-  [1065] = {.entry = {.count = 1, .reusable = true}}, SHIFT(441),
+  [1065] = {.entry = {.count = 1, .reusable = true}}, SHIFT(442),
   [1067] = {.entry = {.count = 1, .reusable = true}}, SHIFT(351),
-  [1069] = {.entry = {.count = 1, .reusable = true}}, SHIFT(487),
+  [1069] = {.entry = {.count = 1, .reusable = true}}, SHIFT(486),
   [1071] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_matrix_body, 3, 0, 31),
   [1073] = {.entry = {.count = 1, .reusable = true}}, SHIFT(275),
   [1075] = {.entry = {.count = 1, .reusable = false}}, SHIFT(275),
@@ -16638,7 +16815,7 @@ static const TSParseActionEntry ts_parse_actions[] = {
   [1222] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_tree, 3, 0, 0),
   [1224] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_tree, 3, 0, 0),
   [1226] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__counted_moves, 2, 0, 0),
-  [1228] = {.entry = {.count = 1, .reusable = true}}, SHIFT(486),
+  [1228] = {.entry = {.count = 1, .reusable = true}}, SHIFT(485),
   [1230] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_matrix_body_repeat1, 2, 0, 0), SHIFT_REPEAT(290),
   [1233] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_matrix_body_repeat1, 2, 0, 0), SHIFT_REPEAT(290),
   [1236] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_matrix_body_repeat1, 2, 0, 0),
@@ -16713,7 +16890,7 @@ static const TSParseActionEntry ts_parse_actions[] = {
   [1386] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_matrix_body_repeat1, 2, 0, 31),
   [1388] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_matrix_body_repeat1, 2, 0, 31),
   [1390] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__placements, 2, 0, 0),
-  [1392] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__placements, 2, 0, 0), SHIFT_REPEAT(439),
+  [1392] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__placements, 2, 0, 0), SHIFT_REPEAT(440),
   [1395] = {.entry = {.count = 1, .reusable = true}}, SHIFT(328),
   [1397] = {.entry = {.count = 1, .reusable = false}}, SHIFT(328),
   [1399] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__call, 2, 0, 6),
@@ -16734,7 +16911,7 @@ static const TSParseActionEntry ts_parse_actions[] = {
   [1432] = {.entry = {.count = 1, .reusable = false}}, SHIFT(334),
   [1434] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_effect, 2, 0, 42),
   [1436] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_effect, 2, 0, 42),
-  [1438] = {.entry = {.count = 1, .reusable = true}}, SHIFT(439),
+  [1438] = {.entry = {.count = 1, .reusable = true}}, SHIFT(440),
   [1440] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__line, 1, 0, 0),
   [1442] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__line, 1, 0, 0),
   [1444] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_automaton_body, 6, 0, 0),
@@ -16753,7 +16930,7 @@ static const TSParseActionEntry ts_parse_actions[] = {
   [1471] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_legend, 3, 0, 37),
   [1473] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 3, 0, 16),
   [1475] = {.entry = {.count = 1, .reusable = true}}, SHIFT(185),
-  [1477] = {.entry = {.count = 1, .reusable = true}}, SHIFT(517),
+  [1477] = {.entry = {.count = 1, .reusable = true}}, SHIFT(514),
   [1479] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__move, 3, 0, 14),
   [1481] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__move, 3, 0, 7),
   [1483] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_bloxorz_body_repeat1, 2, 0, 0),
@@ -16807,7 +16984,7 @@ static const TSParseActionEntry ts_parse_actions[] = {
   [1579] = {.entry = {.count = 1, .reusable = true}}, SHIFT(191),
   [1581] = {.entry = {.count = 1, .reusable = true}}, SHIFT(410),
   [1583] = {.entry = {.count = 1, .reusable = true}}, SHIFT(192),
-  [1585] = {.entry = {.count = 1, .reusable = true}}, SHIFT(501),
+  [1585] = {.entry = {.count = 1, .reusable = true}}, SHIFT(530),
   [1587] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_timed_query, 2, 0, 8),
   [1589] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_timed_query, 2, 0, 8),
   [1591] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_query, 1, 0, 2),
@@ -16828,24 +17005,24 @@ static const TSParseActionEntry ts_parse_actions[] = {
   [1621] = {.entry = {.count = 1, .reusable = true}}, SHIFT(423),
   [1623] = {.entry = {.count = 1, .reusable = true}}, SHIFT(204),
   [1625] = {.entry = {.count = 1, .reusable = true}}, SHIFT(166),
-  [1627] = {.entry = {.count = 1, .reusable = true}}, SHIFT(455),
+  [1627] = {.entry = {.count = 1, .reusable = true}}, SHIFT(456),
   [1629] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__named, 1, 0, 7),
   [1631] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__path, 1, 0, 0),
   [1633] = {.entry = {.count = 1, .reusable = true}}, SHIFT(412),
   [1635] = {.entry = {.count = 1, .reusable = true}}, SHIFT(193),
   [1637] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 4, 0, 18),
   [1639] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 4, 0, 19),
-  [1641] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_declaration, 5, 0, 24),
-  [1643] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_block, 6, 0, 40),
-  [1645] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_declaration, 4, 0, 24),
-  [1647] = {.entry = {.count = 1, .reusable = true}}, SHIFT(364),
-  [1649] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_declaration, 5, 0, 26),
-  [1651] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_declaration, 4, 0, 26),
-  [1653] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_block, 3, 0, 36),
-  [1655] = {.entry = {.count = 1, .reusable = true}}, SHIFT(529),
-  [1657] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 4, 0, 27),
-  [1659] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 4, 0, 28),
-  [1661] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_block, 2, 0, 0),
+  [1641] = {.entry = {.count = 1, .reusable = true}}, SHIFT(363),
+  [1643] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_declaration, 5, 0, 24),
+  [1645] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_block, 6, 0, 40),
+  [1647] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_declaration, 4, 0, 24),
+  [1649] = {.entry = {.count = 1, .reusable = true}}, SHIFT(364),
+  [1651] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_declaration, 5, 0, 26),
+  [1653] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_declaration, 4, 0, 26),
+  [1655] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_block, 3, 0, 36),
+  [1657] = {.entry = {.count = 1, .reusable = true}}, SHIFT(529),
+  [1659] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 4, 0, 27),
+  [1661] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 4, 0, 28),
   [1663] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_block, 3, 0, 0),
   [1665] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_use, 2, 0, 4),
   [1667] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 2, 0, 9),
@@ -16863,52 +17040,52 @@ static const TSParseActionEntry ts_parse_actions[] = {
   [1691] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_block, 4, 0, 40),
   [1693] = {.entry = {.count = 1, .reusable = true}}, SHIFT(357),
   [1695] = {.entry = {.count = 1, .reusable = true}}, SHIFT(358),
-  [1697] = {.entry = {.count = 1, .reusable = true}}, SHIFT(406),
-  [1699] = {.entry = {.count = 1, .reusable = true}}, SHIFT(509),
-  [1701] = {.entry = {.count = 1, .reusable = true}}, SHIFT(468),
-  [1703] = {.entry = {.count = 1, .reusable = true}}, SHIFT(55),
+  [1697] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_block, 2, 0, 0),
+  [1699] = {.entry = {.count = 1, .reusable = true}}, SHIFT(406),
+  [1701] = {.entry = {.count = 1, .reusable = true}}, SHIFT(469),
+  [1703] = {.entry = {.count = 1, .reusable = true}}, SHIFT(460),
   [1705] = {.entry = {.count = 1, .reusable = true}}, SHIFT(385),
   [1707] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sliders_body, 3, 0, 38),
   [1709] = {.entry = {.count = 1, .reusable = true}}, SHIFT(114),
-  [1711] = {.entry = {.count = 1, .reusable = true}}, SHIFT(301),
-  [1713] = {.entry = {.count = 1, .reusable = true}}, SHIFT(459),
-  [1715] = {.entry = {.count = 1, .reusable = true}}, SHIFT(372),
-  [1717] = {.entry = {.count = 1, .reusable = true}}, SHIFT(475),
-  [1719] = {.entry = {.count = 1, .reusable = true}}, SHIFT(28),
-  [1721] = {.entry = {.count = 1, .reusable = true}},  ACCEPT_INPUT(),
-  [1723] = {.entry = {.count = 1, .reusable = true}}, SHIFT(447),
-  [1725] = {.entry = {.count = 1, .reusable = true}}, SHIFT(54),
-  [1727] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_automaton_body, 1, 0, 0),
-  [1729] = {.entry = {.count = 1, .reusable = true}}, SHIFT(416),
-  [1731] = {.entry = {.count = 1, .reusable = true}}, SHIFT(94),
+  [1711] = {.entry = {.count = 1, .reusable = true}}, SHIFT(372),
+  [1713] = {.entry = {.count = 1, .reusable = true}}, SHIFT(452),
+  [1715] = {.entry = {.count = 1, .reusable = true}}, SHIFT(448),
+  [1717] = {.entry = {.count = 1, .reusable = true}}, SHIFT(28),
+  [1719] = {.entry = {.count = 1, .reusable = true}},  ACCEPT_INPUT(),
+  [1721] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_automaton_body, 1, 0, 0),
+  [1723] = {.entry = {.count = 1, .reusable = true}}, SHIFT(54),
+  [1725] = {.entry = {.count = 1, .reusable = true}}, SHIFT(416),
+  [1727] = {.entry = {.count = 1, .reusable = true}}, SHIFT(83),
+  [1729] = {.entry = {.count = 1, .reusable = true}}, SHIFT(94),
+  [1731] = {.entry = {.count = 1, .reusable = true}}, SHIFT(301),
   [1733] = {.entry = {.count = 1, .reusable = false}}, SHIFT(516),
-  [1735] = {.entry = {.count = 1, .reusable = true}}, SHIFT(88),
-  [1737] = {.entry = {.count = 1, .reusable = true}}, SHIFT(466),
-  [1739] = {.entry = {.count = 1, .reusable = true}}, SHIFT(363),
-  [1741] = {.entry = {.count = 1, .reusable = true}}, SHIFT(87),
-  [1743] = {.entry = {.count = 1, .reusable = true}}, SHIFT(31),
-  [1745] = {.entry = {.count = 1, .reusable = true}}, SHIFT(83),
-  [1747] = {.entry = {.count = 1, .reusable = true}}, SHIFT(522),
-  [1749] = {.entry = {.count = 1, .reusable = true}}, SHIFT(225),
-  [1751] = {.entry = {.count = 1, .reusable = true}}, SHIFT(109),
-  [1753] = {.entry = {.count = 1, .reusable = true}}, SHIFT(76),
-  [1755] = {.entry = {.count = 1, .reusable = true}}, SHIFT(47),
-  [1757] = {.entry = {.count = 1, .reusable = false}}, SHIFT(377),
-  [1759] = {.entry = {.count = 1, .reusable = true}}, SHIFT(51),
-  [1761] = {.entry = {.count = 1, .reusable = true}}, SHIFT(82),
-  [1763] = {.entry = {.count = 1, .reusable = true}}, SHIFT(440),
-  [1765] = {.entry = {.count = 1, .reusable = true}}, SHIFT(331),
-  [1767] = {.entry = {.count = 1, .reusable = true}}, SHIFT(102),
-  [1769] = {.entry = {.count = 1, .reusable = true}}, SHIFT(230),
-  [1771] = {.entry = {.count = 1, .reusable = true}}, SHIFT(26),
-  [1773] = {.entry = {.count = 1, .reusable = true}}, SHIFT(477),
-  [1775] = {.entry = {.count = 1, .reusable = true}}, SHIFT(77),
-  [1777] = {.entry = {.count = 1, .reusable = true}}, SHIFT(380),
-  [1779] = {.entry = {.count = 1, .reusable = true}}, SHIFT(521),
-  [1781] = {.entry = {.count = 1, .reusable = true}}, SHIFT(524),
-  [1783] = {.entry = {.count = 1, .reusable = true}}, SHIFT(525),
-  [1785] = {.entry = {.count = 1, .reusable = true}}, SHIFT(526),
-  [1787] = {.entry = {.count = 1, .reusable = true}}, SHIFT(528),
+  [1735] = {.entry = {.count = 1, .reusable = true}}, SHIFT(503),
+  [1737] = {.entry = {.count = 1, .reusable = true}}, SHIFT(87),
+  [1739] = {.entry = {.count = 1, .reusable = true}}, SHIFT(109),
+  [1741] = {.entry = {.count = 1, .reusable = true}}, SHIFT(31),
+  [1743] = {.entry = {.count = 1, .reusable = true}}, SHIFT(225),
+  [1745] = {.entry = {.count = 1, .reusable = true}}, SHIFT(508),
+  [1747] = {.entry = {.count = 1, .reusable = true}}, SHIFT(501),
+  [1749] = {.entry = {.count = 1, .reusable = true}}, SHIFT(47),
+  [1751] = {.entry = {.count = 1, .reusable = true}}, SHIFT(76),
+  [1753] = {.entry = {.count = 1, .reusable = true}}, SHIFT(51),
+  [1755] = {.entry = {.count = 1, .reusable = false}}, SHIFT(377),
+  [1757] = {.entry = {.count = 1, .reusable = true}}, SHIFT(331),
+  [1759] = {.entry = {.count = 1, .reusable = true}}, SHIFT(82),
+  [1761] = {.entry = {.count = 1, .reusable = true}}, SHIFT(441),
+  [1763] = {.entry = {.count = 1, .reusable = true}}, SHIFT(102),
+  [1765] = {.entry = {.count = 1, .reusable = true}}, SHIFT(55),
+  [1767] = {.entry = {.count = 1, .reusable = true}}, SHIFT(230),
+  [1769] = {.entry = {.count = 1, .reusable = true}}, SHIFT(26),
+  [1771] = {.entry = {.count = 1, .reusable = true}}, SHIFT(88),
+  [1773] = {.entry = {.count = 1, .reusable = true}}, SHIFT(77),
+  [1775] = {.entry = {.count = 1, .reusable = true}}, SHIFT(380),
+  [1777] = {.entry = {.count = 1, .reusable = true}}, SHIFT(521),
+  [1779] = {.entry = {.count = 1, .reusable = true}}, SHIFT(524),
+  [1781] = {.entry = {.count = 1, .reusable = true}}, SHIFT(525),
+  [1783] = {.entry = {.count = 1, .reusable = true}}, SHIFT(526),
+  [1785] = {.entry = {.count = 1, .reusable = true}}, SHIFT(528),
+  [1787] = {.entry = {.count = 1, .reusable = true}}, SHIFT(467),
 };
 
 #ifdef __cplusplus
