@@ -39,6 +39,28 @@ def keys_that_come_together_are_all_read_while_a_job_runs():
         s.run("long: status", shows(r"^expanded \d+ frontier \d+ depth \d+$")).wait(typed("m @4> "))
 
 
+def an_empty_line_shows_how_far_a_job_is():
+    def states(screen):
+        found = re.search(r"^long @0> job 1: long: solve, ([\d,]+) states, ", plain(screen.text()), re.M)
+        return found and int(found[1].replace(",", ""))
+
+    with Session(columns=100) as s:
+        s.run(LONG, typed("long @0> ")).run("solve &", "job 1 runs")
+        s.wait(states)
+        for _ in range(3):
+            before = states(s.screen)
+            s.wait(lambda screen: (states(screen) or 0) > before, 10)
+        # What is typed takes its place, and is not disturbed; neither is a search in the history.
+        s.type("hel").wait(typed("long @0> hel"))
+        time.sleep(2)
+        assert states(s.screen) is None, s.frame()
+        s.type("p").wait(typed("long @0> help")).send("\x15").wait(states)
+        s.send("\x12").wait("reverse-i-search")
+        time.sleep(2)
+        s.type("sol").wait(shows(r"reverse-i-search\)`sol'.*solve &")).send("\x07").wait(states)
+        s.run("stop 1", "paused: expanded ").wait(lambda screen: not states(screen))
+
+
 def a_job_is_waited_for_and_stopped():
     with Session(columns=100) as s:
         s.run(LONG, typed("long @0> ")).run(SMALL, typed("k @0> "))

@@ -1,7 +1,7 @@
 //! What rustyline asks while a line is typed.
 
 use std::borrow::Cow;
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 
 use rustyline::completion::{Completer, Pair};
 use rustyline::highlight::{CmdKind, Highlighter};
@@ -20,8 +20,10 @@ use crate::repl::input::paint::{Styled, has_hidden, paint, painted_prompt, unhid
 use crate::repl::input::preview::{Preview, Previewer};
 use crate::repl::input::transcript;
 use crate::repl::input::view::{View, is_open};
+use crate::repl::jobs::Jobs;
 use crate::repl::shared::Shared;
 use crate::repl::shell::Shell;
+use crate::repl::verbs::jobs::live_text;
 use crate::session::Session;
 use crate::syntax::Fragment;
 
@@ -43,6 +45,11 @@ pub(crate) struct LineHelper {
     last: RefCell<Option<(String, Vec<Styled>)>>,
     /// The line that is being typed, and the place of the cursor.
     typed: RefCell<(String, usize)>,
+    /// True during a search in the history, which is not disturbed.
+    searches: Cell<bool>,
+    jobs: Jobs,
+    /// How far the jobs were when the prompt was shown.
+    live: Option<String>,
 }
 
 impl LineHelper {
@@ -52,7 +59,9 @@ impl LineHelper {
         let previewer = Previewer::new(session.clone(), shell.answers.clone());
         let arrow = if unicode { "  → " } else { "  -> " };
         let (view, last, typed) = (View::default(), RefCell::default(), RefCell::default());
-        Self { session, previewer, view, color: false, prompt: 0, arrow, last, typed }
+        let (color, prompt, searches) = (false, 0, Cell::new(false));
+        let (jobs, live) = (shell.jobs.clone(), None);
+        Self { session, previewer, view, color, prompt, arrow, last, typed, searches, jobs, live }
     }
 
     /// Looks again: something was run.
@@ -61,6 +70,7 @@ impl LineHelper {
         self.last = RefCell::default();
         self.typed = RefCell::default();
         self.previewer.refresh();
+        self.live = live_text(&self.jobs);
         (self.prompt, self.color) = (prompt.width(), color);
     }
 
@@ -92,6 +102,7 @@ impl LineHelper {
         let mut typed = self.typed.borrow_mut();
         line.clone_into(&mut typed.0);
         typed.1 = at;
+        self.jobs.note_line(line.is_empty() && !self.searches.get());
     }
 
     /// Returns a hint that ends with the row in which the line does.
@@ -184,6 +195,10 @@ impl Hinter for LineHelper {
     type Hint = InlineHint;
 
     fn hint(&self, line: &str, pos: usize, _: &Context<'_>) -> Option<InlineHint> {
+        if let (Some(live), true) = (&self.live, line.is_empty()) {
+            let hint = InlineHint { shown: live.clone(), taken: 0, optional: true };
+            return self.fitted(hint, line);
+        }
         let form = inline_hint(line, pos, self);
         let preview = self.previewer.preview(line, &self.view);
         if let Some(written) = preview.written.as_ref().filter(|_| pos == line.len()) {
@@ -235,6 +250,7 @@ impl Highlighter for LineHelper {
         default: bool,
     ) -> Cow<'b, str> {
         end_change(); // the editor changes the modes before it paints the first prompt
+        self.searches.set(!default);
         if default {
             return Cow::Owned(painted_prompt(prompt, self.color));
         }

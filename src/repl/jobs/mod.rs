@@ -14,7 +14,7 @@ pub(crate) use run::{LOOK, allow, background_of, check, deliver, start, stop_all
 pub(crate) use searches::Searches;
 pub(crate) use thread::Background;
 
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -194,6 +194,8 @@ struct Table {
     list: Mutex<List>,
     /// Wakes the thread that runs the jobs.
     changed: Condvar,
+    /// True while nothing is typed at the prompt.
+    is_line_empty: AtomicBool,
 }
 
 #[derive(Debug, Default)]
@@ -343,6 +345,11 @@ impl Jobs {
             worked: job.worked,
         };
         self.list().running.iter().map(running).collect()
+    }
+
+    /// Says whether nothing is typed at the prompt.
+    pub(super) fn note_line(&self, is_empty: bool) {
+        self.0.is_line_empty.store(is_empty, Ordering::Relaxed);
     }
 
     /// Returns how many jobs run.

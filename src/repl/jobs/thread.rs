@@ -2,6 +2,7 @@
 //! for a line. It also writes into the journal how far searches are, so that those which end with the
 //! window are not lost.
 
+use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use super::Jobs;
@@ -14,6 +15,8 @@ use crate::session::Session;
 const LOOK: Duration = Duration::from_millis(200);
 const AGAIN: Duration = Duration::from_millis(50);
 const RECORD: Duration = Duration::from_secs(1);
+/// The time between two looks of people at how far a job is, while nothing is typed.
+const LIVE: Duration = Duration::from_secs(1);
 /// The pause while the prompt itself runs a command.
 const PAUSE: Duration = Duration::from_millis(10);
 /// The stack of the thread: that of the thread which runs commands.
@@ -81,7 +84,11 @@ impl Work {
                 Some(_) => {}
             }
             let calls = has_changed || !list.ended.is_empty();
-            if calls && woke.elapsed() >= AGAIN {
+            let is_shown = is_busy
+                && self.jobs.0.is_line_empty.load(Ordering::Relaxed)
+                && !list.running.is_empty();
+            let again = if calls { AGAIN } else { LIVE };
+            if (calls || is_shown) && woke.elapsed() >= again {
                 woke = Instant::now();
                 self.interrupts.wake();
             }

@@ -23,6 +23,17 @@ pub(super) fn jobs(jobs: &Jobs) -> Reply {
     Reply::Record { text: columns(&rows, |_| false), value }
 }
 
+/// Returns how far the first job is, and how many run beside it, for the prompt.
+pub(crate) fn live_text(jobs: &Jobs) -> Option<String> {
+    let running = jobs.running();
+    let [number, title, states, worked] = row(running.first()?);
+    let others = match running.len() - 1 {
+        0 => String::new(),
+        count => format!(", and {count} more"),
+    };
+    Some(format!("job {number}: {title}, {states}, {worked}{others}"))
+}
+
 fn row(job: &Running) -> [String; 4] {
     let title = sanitize(&clip(&job.title())).into_owned();
     let states = format!("{} states", HumanCount(job.states));

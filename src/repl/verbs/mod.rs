@@ -8,7 +8,7 @@ pub(crate) mod edit;
 mod explain;
 mod forget;
 mod help;
-mod jobs;
+pub(crate) mod jobs;
 mod list;
 pub(crate) mod load;
 mod more;
