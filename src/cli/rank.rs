@@ -41,7 +41,7 @@ struct Entry {
     kind: &'static str,
     meta: Meta,
     puzzle: Box<dyn Puzzle>,
-    /// Whether an open question is asked about it, so that its figures are withheld.
+    /// True if an open question is asked about it, so that its figures are withheld.
     is_withheld: bool,
     /// The memory of the puzzle.
     charge: Charge,

@@ -45,7 +45,7 @@ pub(super) struct File<'a> {
     pub(super) found: &'a [Diagnostic],
     /// Commands without an expectation that were not solved, with what to do.
     pub(super) unanswered: &'a [Unanswered],
-    /// Whether right answers are not shown.
+    /// True if right answers are not shown.
     pub(super) hides: bool,
 }
 

@@ -21,7 +21,7 @@ struct Run<'a> {
     shell: &'a mut Shell,
     output: &'a mut dyn Output,
     source: &'a Source,
-    /// Whether it was typed: the REPL's verbs are understood, and what has an error is not run.
+    /// True if it was typed: the REPL's verbs are understood, and what has an error is not run.
     typed: bool,
     sink: Sink,
     /// Statements that wait to be run together.

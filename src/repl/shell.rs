@@ -63,13 +63,13 @@ pub(crate) struct Shell {
     pub(crate) number: usize,
     /// The verb of the prompt that runs, with its arguments.
     pub(crate) command: String,
-    /// Whether typed text is running: a command in it (`time`) may run a part of it.
+    /// True if typed text is running: a command in it (`time`) may run a part of it.
     pub(crate) running: bool,
     /// The searches in the background.
     pub(crate) jobs: Jobs,
     /// Starts the thread that runs them; `None` in tests.
     pub(crate) background: Option<Background>,
-    /// Whether the last input was refused to leave, because jobs run.
+    /// True if the last input was refused to leave, because jobs run.
     pub(crate) asked_to_leave: bool,
 }
 

@@ -34,9 +34,9 @@ pub(super) struct Question {
     pub(super) puzzle: String,
     /// The command, its words separated by single spaces.
     pub(super) command: String,
-    /// How many questions before it have the same puzzle and command.
+    /// The number of questions before it with the same puzzle and command.
     pub(super) repetition: usize,
-    /// How many questions have the same puzzle and command.
+    /// The number of questions with the same puzzle and command.
     pub(super) count: usize,
     /// Its weight.
     pub(super) points: u32,

@@ -17,7 +17,7 @@ use pupil::{Marks, Outcome};
 /// A graded file.
 struct Row {
     file: String,
-    /// What was handed in for each question.
+    /// The marks, one for each question.
     marks: Marks,
 }
 

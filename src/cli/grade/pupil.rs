@@ -18,10 +18,10 @@ const LARGEST: u64 = 1 << 22;
 /// Time for the verdicts on the answers to one question that a limit does not bound otherwise.
 const VERDICT: Duration = Duration::from_secs(10);
 
-/// What was handed in for each question.
+/// The marks of a file, one for each question.
 pub(super) type Marks = Vec<Mark>;
 
-/// What was handed in for a question.
+/// The mark for a question.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Mark {
     pub(super) outcome: Outcome,
@@ -74,7 +74,7 @@ struct Given {
     expected: Expected,
     /// The line of the command, from 1.
     line: u32,
-    /// Whether it is about another puzzle than the question.
+    /// True if it is about another puzzle than the question.
     is_changed: bool,
 }
 

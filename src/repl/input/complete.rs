@@ -220,7 +220,7 @@ pub(crate) struct InlineHint {
     pub(crate) shown: String,
     /// How much of it the right arrow takes over, in bytes.
     pub(crate) taken: usize,
-    /// Whether the line could end here as well.
+    /// True if the line could end here as well.
     pub(crate) optional: bool,
 }
 

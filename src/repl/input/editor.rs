@@ -30,7 +30,7 @@ pub(crate) struct LineEditor {
     interrupts: Interrupts,
     /// Failures to read since the last input.
     failures: usize,
-    /// Whether it was said how to leave.
+    /// True if it was said how to leave.
     has_told: bool,
     /// The line that was being typed when the editor was woken, up to the cursor and from there on.
     typed: (String, String),

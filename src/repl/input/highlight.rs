@@ -100,11 +100,11 @@ pub(crate) fn marks(text: &str, view: &View, seen: Seen<'_>) -> Vec<Styled> {
 pub(crate) struct Seen<'a> {
     /// What a dry run found.
     pub(crate) found: &'a [Diagnostic],
-    /// Whether right words begin like the last one.
+    /// True if right words begin like the last one.
     pub(crate) begins: bool,
     /// Where names of earlier answers stand.
     pub(crate) recalled: &'a [Span],
-    /// Whether it is bare: moves or a tree, or the beginning of moves.
+    /// True if it is bare: moves or a tree, or the beginning of moves.
     pub(crate) bare: bool,
     /// The body of the declaration, if it was read before.
     pub(crate) read: Option<&'a ReadBody>,

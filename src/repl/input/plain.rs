@@ -75,10 +75,11 @@ pub(super) struct Lines<'a, R> {
     /// The number of lines so far, and of empty lines since the last one that holds anything.
     number: u32,
     blank: usize,
-    /// Whether the next input goes on, and whether it does because of a comment for the checker.
+    /// True if the next input goes on.
     open: bool,
+    /// True if it does so because of a comment for the checker.
     waits: bool,
-    /// Whether there are no more lines.
+    /// True if there are no more lines.
     ended: bool,
 }
 

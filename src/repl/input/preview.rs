@@ -40,11 +40,11 @@ pub(crate) struct Preview {
     pub(crate) found: Vec<Diagnostic>,
     /// Where names of earlier answers stand.
     pub(crate) recalled: Vec<Span>,
-    /// Whether right words begin like the last one.
+    /// True if right words begin like the last one.
     pub(crate) begins: bool,
     /// What a bare line is written out to, or what a declaration does.
     pub(crate) written: Option<String>,
-    /// Whether the line is the beginning of bare moves.
+    /// True if the line is the beginning of bare moves.
     pub(crate) bare: bool,
     /// The body of the line, if the line is a declaration, and the text that it was read in.
     pub(crate) read: Option<(String, Arc<ReadBody>)>,

@@ -91,7 +91,7 @@ pub(crate) struct Journal {
     open: Option<Growing>,
     /// What was there before.
     before: String,
-    /// Whether writing failed: nothing more is written, and a clean exit removes the file.
+    /// True if writing failed: nothing more is written, and a clean exit removes the file.
     lost: bool,
     /// Has the disk take what was written, should the machine stop. That takes milliseconds, in
     /// which nobody needs to wait: what is written outlives this process anyway.

@@ -27,9 +27,9 @@ pub(crate) struct LeftJournal {
     /// When it was written last.
     pub(crate) when: SystemTime,
     bytes: u64,
-    /// Whether an input can be read.
+    /// True if an input can be read.
     pub(crate) has_inputs: bool,
-    /// Whether the session was left on purpose.
+    /// True if the session was left on purpose.
     pub(crate) ended: bool,
 }
 
@@ -40,7 +40,7 @@ pub(crate) struct Summary {
     pub(crate) inputs: usize,
     /// The puzzles that they are about.
     pub(crate) puzzles: Vec<String>,
-    /// Whether nothing of it is damaged.
+    /// True if nothing of it is damaged.
     pub(crate) whole: bool,
 }
 
@@ -214,7 +214,7 @@ pub(crate) struct LockedJournal {
     _file: File,
     /// What it holds.
     pub(crate) records: Vec<(RecordKind, String)>,
-    /// Whether nothing of it is damaged.
+    /// True if nothing of it is damaged.
     pub(crate) whole: bool,
 }
 

@@ -34,7 +34,7 @@ pub(crate) struct Log {
     recording: Option<Recording>,
     /// What went wrong and was not said yet.
     trouble: String,
-    /// Whether a recording could not be written, which was not said yet.
+    /// True if a recording could not be written, which was not said yet.
     torn: bool,
     /// The folder of journals, if one is kept.
     folder: Option<PathBuf>,

@@ -20,7 +20,7 @@ pub(crate) struct Pages {
     pub(crate) step: u64,
     /// The position of the puzzle; for what changes while a search continues, also that of the search.
     position: String,
-    /// Whether there are no more lines.
+    /// True if there are no more lines.
     pub(crate) over: bool,
 }
 

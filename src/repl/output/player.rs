@@ -35,7 +35,7 @@ pub(crate) struct Player {
     pub(crate) last: usize,
     /// The number of the picture.
     pub(crate) at: usize,
-    /// Whether the film runs by itself.
+    /// True if the film runs by itself.
     pub(crate) running: bool,
     pace: usize,
 }

@@ -52,11 +52,11 @@ pub(crate) struct Printer {
     redirected: Option<Redirected>,
     /// What is left of the last answers, for `more`.
     pub(crate) held: Held,
-    /// Whether anything went wrong.
+    /// True if anything went wrong.
     pub(crate) failed: bool,
-    /// Whether an error ended what ran ([`Settings::bail`]).
+    /// True if an error ended what ran ([`Settings::bail`]).
     pub(crate) bailed: bool,
-    /// Whether the reader of standard output has closed it.
+    /// True if the reader of standard output has closed it.
     pub(crate) closed: bool,
 }
 

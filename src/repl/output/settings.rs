@@ -26,11 +26,11 @@ pub(crate) struct Settings {
     pub(crate) width: Option<usize>,
     /// The form of answers.
     pub(crate) shape: Shape,
-    /// Whether a change of state is followed by a picture on standard error.
+    /// True if a change of state is followed by a picture on standard error.
     pub(crate) pictures: bool,
-    /// Whether the first error ends the input.
+    /// True if the first error ends the input.
     pub(crate) bail: bool,
-    /// Whether the commands and answers of a document that is loaded are shown.
+    /// True if the commands and answers of a document that is loaded are shown.
     pub(crate) echo: bool,
     /// Rows that an answer on a terminal may have before it is folded; none for any number.
     pub(crate) fold: Option<usize>,

@@ -45,7 +45,7 @@ pub(crate) struct Watched {
     live: Incremental,
     /// The puzzles that came from it, with the numbers of their scripts.
     known: BTreeMap<String, u64>,
-    /// Whether it could be read the last time.
+    /// True if it could be read the last time.
     readable: bool,
 }
 

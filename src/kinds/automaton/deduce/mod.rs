@@ -23,7 +23,7 @@ const FEW: usize = 256;
 /// The times, after the present, that a question asks about.
 const TIMES: usize = 4;
 
-/// What is stated of a generation.
+/// A statement about a generation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Claim {
     /// The state of a node.
