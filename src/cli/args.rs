@@ -204,8 +204,8 @@ pub(super) struct Run {
     pub(super) jsonl: bool,
     #[command(flatten)]
     pub(super) limits: Spending,
-    /// Documents, or raw inputs; `-` is standard input
-    #[arg(required = true)]
+    /// Documents, or raw inputs; `-` is standard input, which `--jsonl` reads without a file
+    #[arg(required_unless_present = "jsonl")]
     pub(super) files: Vec<PathBuf>,
 }
 
