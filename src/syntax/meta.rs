@@ -12,6 +12,7 @@ use nom::{IResult, Offset, Parser};
 
 use super::args::Fragment;
 use super::codes;
+use super::lexical::has_bad_character;
 use super::statement::Statement;
 use super::token::{is_blank, parse_blanks};
 use crate::diag::{Sink, is_within};
@@ -139,12 +140,13 @@ fn parse_metadata(input: &str) -> IResult<&str, (Option<&str>, &str)> {
     preceded(tag("///"), alt((line, value((None, ""), eof)))).parse(input)
 }
 
-/// Returns the lines of metadata in a stretch of text. Other lines are passed over.
+/// Returns the lines of metadata in a stretch of text. Other lines are passed over, and so are lines
+/// with a character that no document may hold, so that what is saved can be read.
 pub fn meta_lines(text: &str, within: Span) -> impl Iterator<Item = MetaLine> {
     let part = &text[within.range()];
     part.split(['\n', '\r']).filter_map(|line| {
         let line = line.trim_matches([' ', '\t']);
-        let (_, (word, said)) = parse_metadata(line).ok()?;
+        let (_, (word, said)) = parse_metadata(line).ok().filter(|_| !has_bad_character(line))?;
         let place = |part: &str| {
             let start = text.offset(part) as u32;
             Span::new(start, start + part.len() as u32)

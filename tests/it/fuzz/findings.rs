@@ -30,6 +30,17 @@ fn a_puzzle_whose_body_holds_a_control_character_is_not_opened() {
 }
 
 #[test]
+fn metadata_with_a_character_that_no_document_holds_is_not_saved() {
+    for bad in ["\u{feff}", "\u{b}", "\u{1b}", "\u{7f}"] {
+        let text = format!("/// title: a\n/// note: a{bad}b\nmatrix m {{ 1 2 / 3 4 }}\n");
+        let (mut session, _, _) = run_document(&text);
+        let saved = session.save(&Budget::unlimited());
+        assert!(saved.starts_with("/// title: a\nmatrix m"), "{saved}");
+        assert!(run_document(&saved).2.is_empty(), "{saved}");
+    }
+}
+
+#[test]
 fn a_puzzle_whose_body_holds_a_brace_is_not_opened() {
     // A brace could be a label; the saved document, or the board after a move, would not be read.
     for body in ["{otski k {\n  A . B\n  C . B\n}", "{ A { . }", "{ A . / { . }"] {
