@@ -88,7 +88,10 @@
 //! | the text and the JSON of an answer | `puzzle/answer.rs`, `puzzle/answer/json.rs` |
 //! | a request of an editor | its file in `lsp/server/requests/` |
 //! | which puzzle a command means that names none | `session/resolve.rs` |
+//! | reading `=>` and what follows it, also `=> ?` | `syntax/statement.rs`; keeping such an answer secret in `session/secrecy.rs` |
+//! | reading metadata (`///`) | `syntax/meta.rs` |
 //! | comparing an answer with the expectation after `=>` | `session/expect.rs` |
+//! | the verdict on an answer that somebody else found | `puzzle/verdict/`; `judge.rs` of the kind |
 //! | what Tab and editors offer | `ide/complete.rs`; the commands that only the prompt has (`save`, `load`) in `repl/input/complete.rs` |
 //! | a verb of the prompt (`save`, `load`) | its file in `repl/verbs/` |
 //! | the loop of the prompt, and what a short input stands for | `repl/input/reader.rs`; `repl/input/expand.rs` |
@@ -99,6 +102,12 @@
 //! | writing diagnostics for people and for programs | `render/human.rs`; `render/json.rs`, `render/sarif.rs` |
 //! | undo, redo and states with names | `puzzle/timeline/mod.rs` |
 //! | the breadth-first search | `search/breadth/` |
+//! | the techniques of a sudoku, and its rating | `kinds/sudoku/techniques/` |
+//! | solving a sudoku by search | `kinds/sudoku/solve/` |
+//! | the columns of `rank`, and which boards are the same in a mirror | `puzzle/rank.rs` |
+//! | a command of the command line | `cli/NAME.rs` or `cli/NAME/`, its options in `cli/args/` |
+//! | a form of another program | `exchange/raw.rs`, `exchange/json.rs`; of one kind its `json.rs`, and `kinds/sudoku/import.rs`, `kinds/rush/collection.rs` |
+//! | files, streams, signals, limits of memory and time | the file of `host` with that name |
 //!
 //! # Invariants
 //!
