@@ -74,19 +74,47 @@
 //! Written in the file: `Document`. Fixed while playing: `Model`. Restored by undo: `State`. Seen:
 //! `Scene`. Asked of a puzzle: a command.
 //!
+//! # The folder of a kind
+//!
+//! | file or folder in `kinds/KIND` | what it does |
+//! |---|---|
+//! | `syntax` | reads the lines of a body, also in verbatim form, and finds slips |
+//! | `lower.rs` | makes the model from what was read, and finds what contradicts the rules |
+//! | `codes.rs`, `codes/` | the diagnostics of the kind, with their messages; their explanations |
+//! | `rules.rs` | the plain rules: legal moves, successors, `next`; the witness of everything fast |
+//! | `mod.rs`, `game.rs` | the kind in the terms of the contract: its description, and checking a command before it runs |
+//! | `verbs.rs`, `commands.rs` | the verbs that only this kind has, and what they return |
+//! | `states.rs` | states as keys and as graphs, and which of them are the same |
+//! | `marks.rs`, `scene.rs` | the parts that editors color and explain; the picture |
+//! | `json.rs`, `import.rs`, `judge.rs`, `packed.rs`, `collection.rs` | JSON, files of other programs, raw input as sites give it |
+//! | `engine`, `solve`, `deduce`, `techniques`, … | what is fast: a search or a deduction each |
+//!
+//! Klotski and rush share `kinds/blocks`: rules, engine, commands, which blocks are interchangeable.
+//! What a search finds wrong with a puzzle (`check --solve`) is also said by its kind.
+//!
 //! # Where to look
+//!
+//! The front ends decide little: what is said about one puzzle is in its kind or, if all kinds say it,
+//! in `puzzle`; what is said about a document and its statements, in `session` and `syntax`; how it is
+//! written, in `render`; files and the machine, in `host`.
 //!
 //! | for | in `src` |
 //! |---|---|
 //! | the legal moves of Bloxorz, or the rules of another kind | `kinds/bloxorz/rules.rs`; of klotski and rush `kinds/blocks/rules.rs` |
-//! | reading a body, making its model, drawing it | `syntax`, `lower.rs` and `scene.rs` of the kind |
 //! | the text of a diagnostic | `codes.rs` (or `faults.rs`) beside the code that finds it; "unknown command" in `puzzle/common/codes.rs`; the macro of these tables in `diag/form.rs` |
 //! | the explanation of the code `klotski::no-goal` | `kinds/klotski/codes/no-goal.md`, likewise for the other kinds; of `syntax` and `session` in `syntax/codes/` and `session/codes/` |
+//! | a command that every kind has (`solve`, `states`, `hint`, `why not`) | `puzzle/common`, `puzzle/moves`, `puzzle/why.rs` |
+//! | the line of `status`, limits of states, pausing and resuming a search | `search` |
 //! | which statements are a script | `session/resolved.rs` |
 //! | running a statement | `session/live.rs` and `session/command.rs`; a whole document in `session/run.rs` |
 //! | reading a document again after an edit | `syntax/document/reader.rs` |
 //! | the text and the JSON of an answer | `puzzle/answer.rs`, `puzzle/answer/json.rs` |
-//! | a request of an editor | its file in `lsp/server/requests/` |
+//! | what is not compared after a statement failed | `session/known.rs`, `session/skips.rs` |
+//! | the fixes that `check --fix` and editors apply | `session/fixes.rs` |
+//! | rows, ` / `, indentation and comments of a body of any kind | `syntax/body.rs` |
+//! | finding puzzle files in folders | `host/input.rs` |
+//! | formatting a document; saving a session | `session/format.rs`; `session/save.rs` |
+//! | a request of an editor | its file in `lsp/server/requests/`; results that run in the background in `lsp/server/` |
 //! | which puzzle a command means that names none | `session/resolve.rs` |
 //! | reading `=>` and what follows it, also `=> ?` | `syntax/statement.rs`; keeping such an answer secret in `session/secrecy.rs` |
 //! | reading metadata (`///`) | `syntax/meta.rs` |
