@@ -2,6 +2,7 @@
 
 mod drawing;
 mod judging;
+mod making;
 mod printing;
 
 use std::ffi::OsString;
@@ -19,6 +20,7 @@ use crate::kinds::KINDS;
 use crate::render::Format;
 pub(super) use drawing::{Graph, GraphFormat, Print, Show};
 pub(super) use judging::{Grade, VerdictFormat, Verify};
+pub(super) use making::Make;
 pub(super) use printing::Worksheet;
 
 /// A puzzle language with a checker, a runner, a REPL and a language server.
@@ -90,6 +92,8 @@ pub(super) enum Command {
     },
     /// Print puzzles with their questions as pages, or the key with the answers: one HTML file
     Sheet(Worksheet),
+    /// Make puzzles to order and print them as a document with their answers
+    Make(Make),
     /// Draw a puzzle in the state to which its document leads it
     Show(Show),
     /// Print the graph of the states that can be reached from there

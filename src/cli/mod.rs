@@ -15,6 +15,7 @@ mod help;
 mod import;
 mod judge;
 mod lines;
+mod make;
 mod open;
 mod pieces;
 mod rank;
@@ -138,6 +139,7 @@ impl Call {
             Some(Command::Help { word }) => help::help(&console, word.as_deref()),
             Some(Command::Explain { code }) => explain::explain(&console, code.as_deref()),
             Some(Command::Sheet(args)) => worksheet::sheet(&console, &args),
+            Some(Command::Make(args)) => make::make(&console, &args),
             Some(Command::Show(args)) => show::show(&console, &args),
             Some(Command::Graph(args)) => graph::graph(&console, &args),
             Some(Command::Import(args)) => import::import(&console, &args),

@@ -13,6 +13,7 @@ mod game;
 mod grammar;
 mod listing;
 pub(crate) mod lists;
+pub mod make;
 pub(crate) mod marks;
 pub mod moves;
 mod out;

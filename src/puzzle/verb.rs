@@ -2,6 +2,7 @@
 
 use super::foreign::Format;
 use super::foreign::json::JsonForm;
+use super::make::Make;
 use super::{CellPlace, common, marks};
 use crate::diag::{Code, Diagnostic};
 use crate::syntax::Fragment;
@@ -199,6 +200,8 @@ pub struct Info {
     /// The characters that are the values which a body asks for; empty if those are integers, or
     /// if it asks for a solution.
     pub symbols: &'static str,
+    /// The way to make puzzles of the kind; none if they cannot be made.
+    pub make: Option<&'static dyn Make>,
     /// Reports an expectation on one line that has the form of an earlier version. The arguments are
     /// the command and the expectation.
     pub outdated: fn(Fragment<'_>, Fragment<'_>) -> Option<Diagnostic>,
@@ -224,6 +227,7 @@ impl Info {
         fits: None,
         raw_goal: None,
         symbols: "",
+        make: None,
         outdated: |_, _| None,
     };
 

@@ -71,6 +71,7 @@ const CALLS: &[(&str, &[&str])] = &[
         ],
     ),
     ("sheet", &["sheet @", "sheet --answers @"]),
+    ("make", &["make sliders --seed 1", "make sliders --seed 1 --out made --force"]),
     ("graph", &["graph @", "graph --format json @", "graph --out out --force @"]),
     ("import", &["import %"]),
     (

@@ -15,6 +15,7 @@ mod json;
 #[cfg(test)]
 mod laws;
 mod lower;
+mod make;
 mod marks;
 mod pattern;
 #[cfg(test)]
@@ -118,6 +119,7 @@ static INFO: Info = Info {
     example: "sliders eight {\n  A B C\n  D . E\n  F G H\n  goal\n  . A C\n  D B E\n  F G H\n}\n",
     json: Some(&json::FORM),
     separator: Some(""),
+    make: Some(&make::MakeSliders),
     ..Info::PLAIN
 };
 

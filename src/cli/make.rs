@@ -1,0 +1,309 @@
+//! `puzzled make`.
+
+use std::collections::BTreeSet;
+use std::hash::{BuildHasher, RandomState};
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use super::args::Make;
+use crate::diag::{Sink, counted};
+use crate::host::{
+    Asked, Console, Exit, Invocation, Limits, Links, LiveLine, Runner, WriteError, in_order,
+    open_document, write_into,
+};
+use crate::kinds::KINDS;
+use crate::puzzle::make::{Draw, Made, Maker, order};
+use crate::puzzle::{Answer, Body, Kind};
+use crate::search::Budget;
+use crate::session;
+use crate::syntax::{Key, Meta, Statement};
+use crate::text::Source;
+
+/// Seeds that are chosen for a call without one: few enough to be typed.
+const SEEDS: u64 = 1_000_000;
+
+/// A call that makes puzzles.
+struct Making<'a> {
+    console: &'a Console,
+    args: &'a Make,
+    kind: &'static dyn Kind,
+    maker: Box<dyn Maker>,
+    seed: u64,
+    /// The version and the wishes: they and the seed decide what an attempt does.
+    order: String,
+    /// The text of the call that makes the same puzzles.
+    call: String,
+    /// The forms of the puzzles that must not be made.
+    avoided: BTreeSet<Vec<u64>>,
+}
+
+/// A puzzle that an attempt made.
+struct Found {
+    made: Made,
+    attempt: u64,
+}
+
+/// The puzzles that were made so far.
+#[derive(Default)]
+struct Harvest {
+    /// The number of puzzles that were printed.
+    printed: u64,
+    /// The forms of these.
+    known: BTreeSet<Vec<u64>>,
+    /// The first attempt for the next puzzle.
+    since: u64,
+    /// The nearest of the puzzles that do not fit.
+    nearest: Option<Found>,
+    /// The puzzles that would have fit, if they were not to be avoided.
+    repeated: u64,
+    exit: Option<Exit>,
+}
+
+/// Makes puzzles and prints them as a document.
+pub(super) fn make(console: &Console, args: &Make) -> Exit {
+    let Some(kind) = KINDS.kind(&args.kind) else {
+        return console.refuse(format!("unknown kind `{}`", args.kind));
+    };
+    let (name, wishes) = (kind.info().name, args.wishes());
+    let Some(making) = kind.info().make else {
+        return console.refuse(format!("{name} puzzles cannot be made"));
+    };
+    let maker = match order(name, making, &wishes) {
+        Ok(maker) => maker,
+        Err(message) => return console.refuse(message),
+    };
+    let mut avoided = BTreeSet::new();
+    if let Err(exit) = avoid(console, args, kind, &mut avoided) {
+        return exit;
+    }
+    let seed = args.seed.unwrap_or_else(|| RandomState::new().hash_one(0) % SEEDS);
+    let given = format!("make {name} {wishes}");
+    let order = format!("{} {given}", env!("CARGO_PKG_VERSION"));
+    let count = match args.count {
+        1 => String::new(),
+        count => format!(" --count {count}"),
+    };
+    let call = format!("puzzled {} --seed {seed}{count}", given.trim_end());
+    Making { console, args, kind, maker, seed, order, call, avoided }.run()
+}
+
+/// Collects the forms of the puzzles of the kind that must not be made.
+fn avoid(
+    console: &Console,
+    args: &Make,
+    kind: &'static dyn Kind,
+    avoided: &mut BTreeSet<Vec<u64>>,
+) -> Result<(), Exit> {
+    if args.avoid.is_empty() {
+        return Ok(());
+    }
+    let (files, exit) = console.walk(&args.avoid);
+    if exit != Exit::Fine {
+        return Err(exit);
+    }
+    for file in files {
+        let opened = open_document(&file, Asked { guess: true, ..Asked::default() });
+        let opened = opened.map_err(|error| console.refuse(error))?;
+        let Some(source) = opened.source else { continue };
+        let document = session::read(&source, true, &mut Sink::new());
+        for statement in &document.statements {
+            let Statement::Declaration(one) = statement else { continue };
+            if source.slice(one.kind) == kind.info().name {
+                let body = Body::of(source.text(), one);
+                let puzzle = kind.open(&body, KINDS, &mut Sink::new());
+                avoided.extend(puzzle.and_then(|puzzle| puzzle.canonical()));
+            }
+        }
+    }
+    Ok(())
+}
+
+impl Making<'_> {
+    /// Makes the puzzles. Attempts run side by side, and their results are taken in order.
+    fn run(&self) -> Exit {
+        let console = self.console;
+        let call = Invocation::begin(None, console);
+        let limits = Limits { time: self.args.time, ..Limits::default() };
+        let line = console.live_line();
+        let mut runner = Runner::of(&call, &limits, line.clone());
+        let mut harvest = Harvest::default();
+        let phase = format!("make {}", self.kind.info().name);
+        let ((), late) = runner.compute(&phase, |budget| {
+            self.attempts(budget, line.as_deref(), &mut harvest);
+        });
+        if let Some(exit) = harvest.exit {
+            return exit;
+        }
+        if self.args.folder.is_some() && harvest.printed > 0 {
+            self.console.say(&format!("puzzled: wrote {}\n", counted(harvest.printed, "file")));
+        }
+        if harvest.printed == self.args.count {
+            return Exit::Fine;
+        }
+        if call.is_interrupted() {
+            if let Some(best) = harvest.nearest.take().filter(|_| harvest.printed == 0) {
+                self.put(&best, &mut harvest, true);
+            }
+            return Exit::Interrupted;
+        }
+        self.fail(&harvest, late)
+    }
+
+    /// Runs attempts until there are enough puzzles, or the limit is reached.
+    fn attempts(&self, budget: &Budget, line: Option<&LiveLine>, harvest: &mut Harvest) {
+        let limit = self.args.attempts.unwrap_or_else(|| self.maker.attempts());
+        let (enough, end) = (AtomicBool::new(false), AtomicU64::new(limit));
+        let mut next = 0;
+        let read = || {
+            let more = next < end.load(Ordering::Relaxed) && budget.rest().is_ok();
+            more.then(|| {
+                next += 1;
+                next - 1
+            })
+        };
+        let work = |attempt: u64| {
+            let mut draw = Draw::of(&self.order, self.seed, attempt);
+            let own = Budget { progress: None, ..budget.clone() };
+            let mut made = self.maker.attempt(&mut draw, &own);
+            if let Some(made) = &mut made {
+                // What was stopped is not what the attempt would have come to.
+                made.fits &= budget.rest().is_ok();
+            }
+            (attempt, made)
+        };
+        let write = |(attempt, made): (u64, Option<Made>)| {
+            if let Some(progress) = &budget.progress {
+                progress.total.store(end.load(Ordering::Relaxed), Ordering::Relaxed);
+                progress.done.store(attempt + 1, Ordering::Relaxed);
+            }
+            let Some(made) = made else { return true };
+            if let Some(line) = line.filter(|_| made.fits) {
+                line.end();
+            }
+            let more = self.take(Found { made, attempt }, harvest);
+            end.store(harvest.since.saturating_add(limit), Ordering::Relaxed);
+            if !more {
+                enough.store(true, Ordering::Relaxed);
+                // The attempts that still run are not needed.
+                budget.cancel.cancel();
+            }
+            more
+        };
+        in_order(false, read, work, write);
+    }
+
+    /// Takes the result of an attempt. Returns whether more are wanted.
+    fn take(&self, found: Found, harvest: &mut Harvest) -> bool {
+        if !found.made.fits {
+            let nearer = |best: &Found| found.made.distance < best.made.distance;
+            if harvest.nearest.as_ref().is_none_or(nearer) {
+                harvest.nearest = Some(found);
+            }
+            return true;
+        }
+        let source = Source::new("", self.text(&found, harvest, false));
+        let document = session::read(&source, true, &mut Sink::new());
+        let Some(Statement::Declaration(one)) = document.statements.first() else {
+            unreachable!("a document that was made begins with a declaration");
+        };
+        let puzzle = self.kind.open(&Body::of(source.text(), one), KINDS, &mut Sink::new());
+        let form = puzzle.expect("a puzzle that was made can be read").canonical();
+        if let Some(form) = form
+            && (self.avoided.contains(&form) || !harvest.known.insert(form))
+        {
+            harvest.repeated += 1;
+            return true;
+        }
+        harvest.since = found.attempt + 1;
+        self.put(&found, harvest, false) && harvest.printed < self.args.count
+    }
+
+    /// Prints a puzzle, or writes its file. Returns false if that failed.
+    fn put(&self, found: &Found, harvest: &mut Harvest, interrupted: bool) -> bool {
+        let text = self.text(found, harvest, interrupted);
+        if let Some(folder) = &self.args.folder {
+            if let Err(exit) = self.write(folder, &self.name(harvest), &text) {
+                harvest.exit = Some(exit);
+                return false;
+            }
+        } else {
+            let between = if harvest.printed > 0 { "\n" } else { "" };
+            self.console.print(&format!("{between}{text}"));
+        }
+        harvest.printed += 1;
+        true
+    }
+
+    fn write(&self, folder: &Path, name: &str, text: &str) -> Result<(), Exit> {
+        let links = Links::of(&[folder.to_owned()], false);
+        let target = folder.join(format!("{name}.puzzle"));
+        let written = write_into(&links, &target, text.as_bytes(), self.args.force);
+        written.map_err(|error| match error {
+            WriteError::Exists(name) => {
+                let advice = "it exists; add `--force` to replace it";
+                self.console.refuse(format!("cannot write {name}: {advice}"))
+            }
+            error => self.console.refuse(error),
+        })
+    }
+
+    /// Returns the name of the next puzzle.
+    fn name(&self, harvest: &Harvest) -> String {
+        let name = format!("{}-{}", self.kind.info().name, self.seed);
+        match self.args.count {
+            1 => name,
+            _ => format!("{name}-{}", harvest.printed + 1),
+        }
+    }
+
+    /// Returns the document of a puzzle.
+    fn text(&self, found: &Found, harvest: &Harvest, interrupted: bool) -> String {
+        let Found { made, attempt } = found;
+        let mut meta = Meta::default();
+        meta.add(Key::Source, &format!("puzzled {}, attempt {attempt}", env!("CARGO_PKG_VERSION")));
+        meta.add(Key::Note, &self.call);
+        if !self.avoided.is_empty() {
+            let avoided = counted(self.avoided.len() as u64, "other puzzle");
+            meta.add(Key::Note, &format!("avoids {avoided}"));
+        }
+        for note in &made.notes {
+            meta.add(Key::Note, note);
+        }
+        if interrupted {
+            meta.add(Key::Note, "interrupted");
+        }
+        let mut text = format!("{meta}{} {} {{\n", self.kind.info().name, self.name(harvest));
+        for line in &made.body {
+            text += &format!("  {line}\n");
+        }
+        text += "}\n";
+        for question in &made.questions {
+            let answer = Answer::Text(question.answer.clone());
+            text += &(session::stated(&question.command, &answer) + "\n");
+        }
+        text
+    }
+
+    /// Says how far the attempts came.
+    fn fail(&self, harvest: &Harvest, late: bool) -> Exit {
+        let limit = self.args.attempts.unwrap_or_else(|| self.maker.attempts());
+        let end = match late {
+            true => String::from("the time is over (`--time`)"),
+            false => format!("no puzzle in {} (`--attempts`)", counted(limit, "attempt")),
+        };
+        let some = match self.args.count {
+            1 => String::new(),
+            count => format!("; made {} of {count}", harvest.printed),
+        };
+        let nearest = harvest
+            .nearest
+            .as_ref()
+            .map_or_else(String::new, |best| format!("; the nearest has {}", best.made.reached));
+        let repeated = match harvest.repeated {
+            0 => String::new(),
+            count => format!("; {} came again", counted(count, "puzzle")),
+        };
+        self.console.say(&format!("puzzled: {end}{some}{nearest}{repeated}\n"));
+        Exit::Failed
+    }
+}
