@@ -1,12 +1,13 @@
 //! Verdicts against a replay that is written here: right answers and corrupt ones, of every kind.
-//! `VERDICTS` is the number of answers per kind.
+//! `VERDICTS` is the number of answers per kind; if it is set, a table of the verdicts is printed.
 
 mod boards;
 mod values;
 
-use std::collections::{HashSet, VecDeque};
+use std::collections::{BTreeMap, HashSet, VecDeque};
 use std::fmt::Debug;
 use std::hash::Hash;
+use std::io::Write as _;
 
 use puzzled::kinds::KINDS;
 use puzzled::puzzle::Input;
@@ -96,9 +97,11 @@ pub struct Case {
 /// Judges right and corrupt answers to random puzzles of a kind, and holds each verdict against
 /// that of the replay.
 pub fn hold(kind: &str, forms: &Forms, make: fn(&mut Random) -> Case) {
-    let count = std::env::var("VERDICTS").ok().and_then(|text| text.parse().ok()).unwrap_or(1000);
+    let stated = std::env::var("VERDICTS").ok().and_then(|text| text.parse().ok());
+    let count = stated.unwrap_or(1000);
     let mut random = Random(0x5eed_0034);
     let (mut done, mut differ, mut seen) = (0, Vec::new(), HashSet::new());
+    let mut table: BTreeMap<&str, BTreeMap<&str, u32>> = BTreeMap::new();
     let mut other = String::from("unsolvable");
     while done < count {
         let case = make(&mut random);
@@ -110,12 +113,16 @@ pub fn hold(kind: &str, forms: &Forms, make: fn(&mut Random) -> Case) {
         for (name, answer) in answers {
             let (found, wanted) = (grade(kind, &case.text, &answer), (case.replay)(&answer));
             seen.insert(wanted);
+            *table.entry(name).or_default().entry(found).or_insert(0) += 1;
             if found != wanted {
                 differ.push(format!("{name}: {answer:?} is {found}, not {wanted}\n{}", case.text));
             }
             done += 1;
         }
         other = right;
+    }
+    for (name, verdicts) in table.iter().filter(|_| stated.is_some()) {
+        let _ = writeln!(std::io::stderr(), "{kind}, {name}: {verdicts:?}");
     }
     differ.truncate(5);
     assert!(differ.is_empty(), "{kind}:\n{}", differ.join("\n"));
