@@ -111,7 +111,7 @@
 //! | the text and the JSON of an answer | `puzzle/answer.rs`, `puzzle/answer/json.rs` |
 //! | what is not compared after a statement failed | `session/known.rs`, `session/skips.rs` |
 //! | the fixes that `check --fix` and editors apply | `session/fixes.rs` |
-//! | rows, ` / `, indentation and comments of a body of any kind | `syntax/body.rs` |
+//! | the rows of a body of any kind: what ends them, indentation, comments | `syntax/body.rs` |
 //! | finding puzzle files in folders | `host/input.rs` |
 //! | formatting a document; saving a session | `session/format.rs`; `session/save.rs` |
 //! | a request of an editor | its file in `lsp/server/requests/`; results that run in the background in `lsp/server/` |
@@ -133,7 +133,7 @@
 //! | the techniques of a sudoku, and its rating | `kinds/sudoku/techniques/` |
 //! | solving a sudoku by search | `kinds/sudoku/solve/` |
 //! | the columns of `rank`, and which boards are the same in a mirror | `puzzle/rank.rs` |
-//! | a command of the command line | `cli/NAME.rs` or `cli/NAME/`, its options in `cli/args/` |
+//! | a command of the command line | its file or folder in `cli`, its options in `cli/args/` |
 //! | a form of another program | `exchange/raw.rs`, `exchange/json.rs`; of one kind its `json.rs`, and `kinds/sudoku/import.rs`, `kinds/rush/collection.rs` |
 //! | files, streams, signals, limits of memory and time | the file of `host` with that name |
 //!

@@ -210,9 +210,8 @@ fn a_program_maps_little_when_it_starts() {
         assert!((1..64).contains(&ended.mapped), "{command}: {} MiB", ended.mapped);
     }
     let text = format!("{}step 2000\n", blocks());
-    // Both last long enough to be looked at on a busy machine: a search by its limit, and the prompt
-    // because its input ends later.
-    let limited = "ulimit -v 400000; exec \"$0\" check --solve --time 0.5 \"$1\"";
+    // The input of the prompt ends later than its text, so that it is looked at on a busy machine.
+    let limited = "ulimit -v 400000; exec \"$0\" check --solve --time 0.1 \"$1\"";
     let typed =
         "mkfifo typed; { cat \"$1\"; sleep 0.5; } > typed & exec \"$0\" repl --no-init < typed";
     for command in [typed, limited] {
