@@ -108,14 +108,14 @@ test("the verbs of the grammar are those of the language", () => {
     const text = readFileSync(join(project, "grammar", `${kind}.ebnf`), "utf8").replaceAll(/\(\*[^]*?\*\)/g, "");
     const [, command] = text.match(new RegExp(`${kind}-command\\s*=([^;]*);`));
     // The first literal of each alternative, also inside a group of verbs.
-    for (const [, group] of command.matchAll(/(?:^|\|)\s*\(?\s*((?:"[a-z]+ ?"\s*\|?\s*)+)/g)) {
-      for (const [, verb] of group.matchAll(/"([a-z]+) ?"/g)) spoken.add(verb);
+    for (const [, group] of command.matchAll(/(?:^|\|)\s*\(?\s*((?:"[a-z-]+ ?"\s*\|?\s*)+)/g)) {
+      for (const [, verb] of group.matchAll(/"([a-z-]+) ?"/g)) spoken.add(verb);
     }
   }
   assert.ok(spoken.size > 40, `${spoken.size} verbs`);
   const { begin } = json("syntaxes", "puzzled.tmLanguage.json").repository.command;
-  const known = new Set(begin.match(/\(((?:[a-z]+\|)+[a-z]+)\)/)[1].split("|"));
-  for (const verb of ["all", "of", "to", "by", "steps"]) assert.ok(!known.has(verb), verb);
+  const known = new Set(begin.match(/\(((?:[a-z-]+\|)+[a-z]+)\)/)[1].split("|"));
+  for (const verb of ["all", "of", "to", "by"]) assert.ok(!known.has(verb), verb);
   assert.deepEqual([...spoken].filter((verb) => !known.has(verb)), []);
 });
 
