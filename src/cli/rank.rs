@@ -16,7 +16,7 @@ use crate::host::{
     progress_bar,
 };
 use crate::kinds::KINDS;
-use crate::puzzle::rank::{Figure, Ranking, rank as figures};
+use crate::puzzle::rank::{Extent, Figure, Ranking, drawn, rank as figures};
 use crate::puzzle::{Body, Puzzle};
 use crate::render::{json_line, meta_value, one_line};
 use crate::search::{Budget, Cancel, Charge};
@@ -30,9 +30,27 @@ const SEARCH: Duration = Duration::from_secs(10);
 const LIMIT: usize = 20;
 /// The column that is left out unless `--seconds` asks for it: it differs from call to call.
 const SECONDS: &str = "seconds";
+/// The column of rows and columns: it is sorted by their product.
+const SIZE: &str = "size";
 /// The columns.
-pub(super) const COLUMNS: [&str; 10] =
-    ["file", "name", "kind", "optimum", "solutions", "states", "unique", "rating", SECONDS, "same"];
+pub(super) const COLUMNS: [&str; 16] = [
+    "file",
+    "name",
+    "kind",
+    "optimum",
+    "solutions",
+    "states",
+    "unique",
+    "rating",
+    "pieces",
+    SIZE,
+    "idle",
+    "forced",
+    "divergence",
+    "bottlenecks",
+    SECONDS,
+    "same",
+];
 
 /// A puzzle to be ranked.
 struct Entry {
@@ -107,7 +125,13 @@ pub(super) fn rank(console: &Console, args: &Rank) -> Exit {
     rows.sort_by_cached_key(order);
     if let Some(column) = COLUMNS.iter().position(|name| args.sort.as_deref() == Some(name)) {
         let text = ["file", "name", "kind", "same"].contains(&COLUMNS[column]);
-        rows.sort_by_cached_key(|row| place(&cells(row)[column], text));
+        match COLUMNS[column] {
+            SIZE => rows.sort_by_cached_key(|row| {
+                let size = row.ranking.extent.size;
+                (size.is_none(), size.map(|[rows, columns]| rows.saturating_mul(columns)))
+            }),
+            _ => rows.sort_by_cached_key(|row| place(&cells(row)[column], text)),
+        }
     }
     rows.truncate(args.top.unwrap_or(usize::MAX));
     // A header alone would look like an answer.
@@ -174,7 +198,7 @@ fn ranked(console: &Console, entries: Vec<Entry>, limits: &Limits, call: &Invoca
         let canonical = puzzle.canonical();
         let mut runner = Runner::of(call, limits, None);
         let (ranking, _) = runner.compute(&name, |budget| match is_withheld {
-            true => Ranking::default(),
+            true => drawn(&*puzzle),
             false => figures(&mut *puzzle, budget),
         });
         bar.inc(1);
@@ -244,7 +268,17 @@ fn printed(rows: &[Row], args: &Rank) -> String {
         Lines::Table => {
             let head = columns.iter().copied().map(String::from).collect();
             let lines: Vec<_> = std::iter::once(head).chain(rows.iter().map(cells)).collect();
-            let figures = ["optimum", "solutions", "states", SECONDS];
+            let figures = [
+                "optimum",
+                "solutions",
+                "states",
+                "pieces",
+                "idle",
+                "forced",
+                "divergence",
+                "bottlenecks",
+                SECONDS,
+            ];
             aligned(&lines, |at| figures.contains(&columns[at]))
         }
         Lines::Csv => {
@@ -269,8 +303,10 @@ fn printed(rows: &[Row], args: &Rank) -> String {
 }
 
 /// Returns the cells of a row, as text.
-fn cells(row: &Row) -> [String; 10] {
-    let Ranking { optimum, solutions, states, unique, rating } = &row.ranking;
+fn cells(row: &Row) -> [String; 16] {
+    let Ranking { optimum, solutions, states, unique, rating, extent, .. } = &row.ranking;
+    let Ranking { idle, forced, divergence, bottlenecks, .. } = &row.ranking;
+    let pieces = extent.pieces.map_or_else(|| String::from("-"), |pieces| pieces.to_string());
     let unique = match unique {
         None => "-",
         Some(true) => "yes",
@@ -285,11 +321,22 @@ fn cells(row: &Row) -> [String; 10] {
         word(states),
         unique.to_owned(),
         word(rating),
+        pieces,
+        size(extent).unwrap_or_else(|| String::from("-")),
+        word(idle),
+        word(forced),
+        word(divergence),
+        word(bottlenecks),
         format!("{:.3}", row.seconds),
         row.same
             .as_ref()
             .map_or_else(String::new, |(file, name)| format!("{}:{name}", one_line(file))),
     ]
+}
+
+/// Returns the size as rows and columns: `4x5`.
+fn size(extent: &Extent) -> Option<String> {
+    extent.size.map(|[rows, columns]| format!("{rows}x{columns}"))
 }
 
 /// Returns a figure as a word: `-` if there is none, `?` if its search stopped at its limit.
@@ -314,7 +361,8 @@ pub(super) fn quoted(cell: &str) -> String {
 }
 
 fn object(row: &Row) -> Value {
-    let Ranking { optimum, solutions, states, unique, rating } = &row.ranking;
+    let Ranking { optimum, solutions, states, unique, rating, extent, .. } = &row.ranking;
+    let Ranking { idle, forced, divergence, bottlenecks, .. } = &row.ranking;
     // A number that fits is one; `unsolvable`, `?`, `>100000` and larger numbers are texts.
     let value = |figure: &Figure| match figure {
         Figure::None => Value::Null,
@@ -327,7 +375,9 @@ fn object(row: &Row) -> Value {
     let mut object = json!({
         "file": row.file, "name": row.name, "kind": row.kind, "optimum": value(optimum),
         "solutions": value(solutions), "states": value(states), "unique": unique,
-        "rating": value(rating), "seconds": (row.seconds * 1000.0).round() / 1000.0, "same": same,
+        "rating": value(rating), "pieces": extent.pieces, "size": size(extent),
+        "idle": value(idle), "forced": value(forced), "divergence": value(divergence),
+        "bottlenecks": value(bottlenecks), "seconds": (row.seconds * 1000.0).round() / 1000.0, "same": same,
     });
     if !row.meta.is_empty() {
         object["meta"] = meta_value(&row.meta);

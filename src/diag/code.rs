@@ -46,6 +46,9 @@ pub struct Code {
     pub history: bool,
     /// True if it says that an expectation does not hold; its first fix is the answer found.
     pub judges: bool,
+    /// True if it is advice for a designer, which an editor does not search for: a comment that allows
+    /// it is never superfluous.
+    pub designs: bool,
     /// The texts of its diagnostics: its own forms, and those that it shares with other codes.
     pub forms: &'static [&'static [Form]],
 }
@@ -57,8 +60,17 @@ impl Code {
         title: &'static str,
         explain: &'static str,
     ) -> Self {
-        let (unnecessary, history, judges) = (false, false, false);
-        Self { path, severity, title, explain, unnecessary, history, judges, forms: &[] }
+        Self {
+            path,
+            severity,
+            title,
+            explain,
+            unnecessary: false,
+            history: false,
+            judges: false,
+            designs: false,
+            forms: &[],
+        }
     }
 
     /// Returns the code of an error.
@@ -81,7 +93,8 @@ impl Code {
     pub(crate) fn is_checked(&self, searched: bool) -> bool {
         let mut heads =
             self.explain.lines().filter_map(|line| line.strip_prefix("```puzzled wrong"));
-        heads.any(|head| head.is_empty() || searched && head == " solve")
+        let finds = |head: &str| head.is_empty() || searched && head == " solve";
+        !self.designs && heads.any(finds)
     }
 
     /// Returns the code with the forms of its diagnostics.
@@ -107,6 +120,13 @@ impl Code {
     #[must_use]
     pub const fn judging(mut self) -> Self {
         self.judges = true;
+        self
+    }
+
+    /// Returns the code as one of advice for a designer.
+    #[must_use]
+    pub const fn designing(mut self) -> Self {
+        self.designs = true;
         self
     }
 

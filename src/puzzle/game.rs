@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use super::marks::Spot;
-use super::rank::Solutions;
+use super::parts::NamedParts;
+use super::rank::{Course, Extent, Solutions};
 use super::states::{Growth, Life, StateGraph, Stretch};
 use super::timeline::Cells;
 use super::verdict::{Question, Ruling};
@@ -338,6 +339,16 @@ pub trait Game: Send + Sized + 'static {
         Ok(())
     }
 
+    /// Reports what a designer wants to know of the puzzle as it was declared: parts that change
+    /// nothing. Adds to the diagnostics since `mark`, which say that it has no solution, the parts
+    /// without which it has one.
+    ///
+    /// # Errors
+    /// Why a search stopped. What was reported until then is right.
+    fn design(&mut self, _mark: usize, _budget: &Budget, _sink: &mut Sink) -> Result<(), Stop> {
+        Ok(())
+    }
+
     /// Makes moves from a state, each of them a call that makes one move (`None` if it cannot be
     /// read), and hands out after each of them how far the goal is, while `each` wants more. After
     /// a pause the next call with the same `ahead` goes on with the moves that are left.
@@ -393,9 +404,26 @@ pub trait Game: Send + Sized + 'static {
         None
     }
 
+    /// Returns the parts of a model that can be left out; `None` if the kind has none, or the puzzle
+    /// no goal.
+    fn parts(&self) -> Option<&dyn NamedParts> {
+        None
+    }
+
     /// Rates how hard a state is for a person.
     fn rating(&mut self, _state: &Self::State, _budget: &Budget) -> Option<Outcome<String>> {
         None
+    }
+
+    /// Returns how far the moves of a shortest solution from a state are forced. `None` if the kind, or
+    /// the puzzle, has no goal.
+    fn course(&mut self, _state: &mut Self::State, _: &Budget) -> Option<Outcome<Course>> {
+        None
+    }
+
+    /// Returns the number of pieces of a model, and its size.
+    fn extent(_model: &Self::Model) -> Extent {
+        Extent::default()
     }
 
     /// Returns a form that is equal for two models exactly if they differ only in being mirrored,

@@ -17,6 +17,7 @@ pub mod make;
 pub(crate) mod marks;
 pub mod moves;
 mod out;
+pub mod parts;
 mod prospect;
 pub mod rank;
 mod registry;

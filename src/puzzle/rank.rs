@@ -36,6 +36,26 @@ pub struct Solutions {
     pub more: bool,
 }
 
+/// The number of pieces of a puzzle, and its size.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Extent {
+    /// Blocks, cars, tiles, givens, or nodes of a tree.
+    pub pieces: Option<u64>,
+    /// Rows and columns.
+    pub size: Option<[usize; 2]>,
+}
+
+/// How far the moves of the shortest solution that `solve` prints are forced.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Course {
+    /// Moves in whose place no other brings the goal nearer.
+    pub forced: u64,
+    /// The first move, counted from 1, in whose place another would lead further away from the goal.
+    pub divergence: Option<u64>,
+    /// States between the start and the end that are on every shortest solution.
+    pub bottlenecks: u64,
+}
+
 /// The figures that `rank` shows of a puzzle.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Ranking {
@@ -49,11 +69,26 @@ pub struct Ranking {
     pub unique: Option<bool>,
     /// The rating: how hard it is for a person.
     pub rating: Figure,
+    /// Its pieces and its size.
+    pub extent: Extent,
+    /// Parts that change nothing if they are left out ([`super::parts::idle`]); of a sudoku, givens.
+    pub idle: Figure,
+    /// See [`Course::forced`].
+    pub forced: Figure,
+    /// See [`Course::divergence`].
+    pub divergence: Figure,
+    /// See [`Course::bottlenecks`].
+    pub bottlenecks: Figure,
+}
+
+/// Returns the figures of an open puzzle that show without a search: its pieces and its size.
+pub fn drawn(puzzle: &dyn Puzzle) -> Ranking {
+    Ranking { extent: puzzle.extent(), ..Ranking::default() }
 }
 
 /// Returns the figures of an open puzzle.
 pub fn rank(puzzle: &mut dyn Puzzle, budget: &Budget) -> Ranking {
-    let mut ranking = Ranking::default();
+    let mut ranking = drawn(puzzle);
     let solver = puzzle.info().solver();
     let moves = solver.is_some_and(|verb| verb.role == super::Role::Solve);
     if let Some(verb) = solver {
@@ -102,7 +137,48 @@ pub fn rank(puzzle: &mut dyn Puzzle, budget: &Budget) -> Ranking {
             Some(_) => Figure::GaveUp,
         };
     }
+    if matches!(ranking.optimum, Figure::Is(_)) || ranking.unique == Some(true) {
+        ranking.idle = idle(puzzle, budget);
+    }
+    if moves && matches!(ranking.optimum, Figure::Is(_)) {
+        note_course(&mut ranking, puzzle.course(budget));
+    }
     ranking
+}
+
+/// Counts the parts of a solvable puzzle that change nothing; none if it is solved at the start.
+fn idle(puzzle: &dyn Puzzle, budget: &Budget) -> Figure {
+    let Some(parts) = puzzle.parts() else { return Figure::None };
+    let figure = match parts.figure(&[], budget) {
+        Outcome::Solved(0) | Outcome::Unsolvable => return Figure::None,
+        Outcome::Solved(figure) => figure,
+        Outcome::GaveUp(_) => return Figure::GaveUp,
+    };
+    let mut count = 0_u64;
+    match super::parts::idle(parts, figure, budget, &mut |_| count += 1) {
+        Ok(()) => Figure::Is(count.to_string()),
+        Err(_) => Figure::GaveUp,
+    }
+}
+
+/// Enters how far the moves of a solution are forced.
+fn note_course(ranking: &mut Ranking, course: Option<Outcome<Course>>) {
+    let Ranking { forced, divergence, bottlenecks, .. } = ranking;
+    match course {
+        Some(Outcome::Solved(course)) => {
+            *forced = Figure::Is(course.forced.to_string());
+            *bottlenecks = Figure::Is(course.bottlenecks.to_string());
+            if let Some(first) = course.divergence {
+                *divergence = Figure::Is(first.to_string());
+            }
+        }
+        Some(Outcome::GaveUp(_)) => {
+            for figure in [forced, divergence, bottlenecks] {
+                *figure = Figure::GaveUp;
+            }
+        }
+        Some(Outcome::Unsolvable) | None => {}
+    }
 }
 
 /// A part of a board or of a note about the puzzle.

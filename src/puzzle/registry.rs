@@ -9,7 +9,8 @@ use std::sync::Arc;
 use super::command::Command;
 use super::common::{self, Meaning, Word};
 use super::marks::is_commented;
-use super::rank::Solutions;
+use super::parts::NamedParts;
+use super::rank::{Course, Extent, Solutions};
 use super::states::{self, Growth, Life, StateGraph};
 use super::timeline::Timeline;
 use super::verdict::{Question, Ruling};
@@ -196,6 +197,11 @@ pub trait Puzzle: Send {
     /// # Errors
     /// The stop that ended the search before it was decided.
     fn deep(&mut self, name: Span, budget: &Budget, sink: &mut Sink) -> Result<(), Stop>;
+    /// Reports what a designer wants to know of the start: see [`Game::design`].
+    ///
+    /// # Errors
+    /// Why a search stopped.
+    fn design(&mut self, mark: usize, budget: &Budget, sink: &mut Sink) -> Result<(), Stop>;
     /// Makes moves from the current state, each of them a command that makes one move, and hands out
     /// after each of them how far the goal is, while `each` wants more. The current state stays as
     /// it is. After a pause the next call with the same `ahead` goes on with the moves that are
@@ -233,8 +239,15 @@ pub trait Puzzle: Send {
     fn solve(&mut self, budget: &Budget) -> Option<Solved>;
     /// Returns how many solutions there are from here; see [`Game::solutions`].
     fn solutions(&mut self, budget: &Budget) -> Option<Outcome<Solutions>>;
+    /// Returns the parts of the declared puzzle that can be left out; `None` if the kind has none, or
+    /// the puzzle no goal.
+    fn parts(&self) -> Option<&dyn NamedParts>;
     /// Returns how hard it is for a person from here, if the kind can rate it.
     fn rating(&mut self, budget: &Budget) -> Option<Outcome<String>>;
+    /// Returns how far the moves of a shortest solution from here are forced; see [`Game::course`].
+    fn course(&mut self, budget: &Budget) -> Option<Outcome<Course>>;
+    /// Returns the number of pieces, and the size.
+    fn extent(&self) -> Extent;
     /// Returns a form that is equal for two puzzles of this kind exactly if they differ only in
     /// being mirrored, rotated or relabeled.
     fn canonical(&self) -> Option<Vec<u64>>;

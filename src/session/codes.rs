@@ -174,6 +174,12 @@ codes! {
                 else "raise the limit: `--time`, `--states` or `--memory`",
             ];
         }
+        /// The searches for advice about the puzzle at `span` stopped at their limit.
+        fn stopped_advising(span: Span) {
+            at span => "the search stopped at its limit before every part was left out in turn",
+                "there may be more advice";
+            help "raise the limit: `--time`, `--states` or `--memory`";
+        }
     }
     BAD_NOTE = Code::advice(
         "document::bad-note",

@@ -221,12 +221,16 @@ impl Live {
         let resumes = opening.facts == Progress::Begun;
         opening.facts = Progress::Done;
         let Some(puzzle) = self.puzzle.as_mut() else { return true };
-        if !solve || puzzle.info().deep.iter().all(|code| decided.contains(code)) {
+        if !solve {
             return true;
         }
         let mark = scope.sink.len();
+        if puzzle.info().deep.iter().all(|code| decided.contains(code)) {
+            self.advise(mark, opening, scope);
+            return true;
+        }
         match puzzle.deep(opening.name, &scope.budget.resuming(resumes), scope.sink) {
-            Ok(()) => {}
+            Ok(()) => self.advise(mark, opening, scope),
             Err(Stop::Paused) if scope.manner == Manner::Slices => {
                 scope.sink.truncate(mark);
                 opening.facts = Progress::Begun;
@@ -239,6 +243,20 @@ impl Live {
             }
         }
         true
+    }
+
+    /// Looks for advice for the designer of the puzzle. The diagnostics since `mark` are the facts about
+    /// it. An editor does not wait for it.
+    fn advise(&mut self, mark: usize, opening: &Opening, scope: &mut Scope<'_>) {
+        let is_for_editor = matches!(scope.manner, Manner::Slices | Manner::Script);
+        let is_check = matches!(scope.mode, Mode::Check { .. });
+        if is_for_editor || !is_check || scope.withholds(self) {
+            return;
+        }
+        let Some(puzzle) = self.puzzle.as_mut() else { return };
+        if puzzle.design(mark, scope.budget, scope.sink).is_err() {
+            scope.sink.push(codes::stopped_advising(opening.name).advice());
+        }
     }
 
     /// Returns whether the last slice left a statement in the middle.

@@ -11,6 +11,7 @@ mod allow;
 mod answers;
 mod book;
 mod cli;
+mod design;
 mod examples;
 mod explain;
 // The program has its faults only if it has its assertions.

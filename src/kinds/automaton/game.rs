@@ -13,6 +13,7 @@ use super::syntax::{self, Call};
 use super::verbs::{QUERY, VERBS, Word};
 use super::{json, marks, scene, states};
 use crate::diag::Sink;
+use crate::puzzle::rank::Extent;
 use crate::puzzle::states::{Life, StateGraph, Stretch};
 use crate::puzzle::{
     Answer, Ask, Body, Cells, Context, Converted, Cue, Failure, Field, Game, Info, Input, Json,
@@ -352,6 +353,10 @@ impl Game for AutomatonGame {
 
     fn graph(&mut self, state: &Timeline, limit: usize, budget: &Budget) -> Option<StateGraph> {
         (!self.is_unknown()).then(|| states::graph(&mut self.history, state, limit, budget))
+    }
+
+    fn extent(model: &Automaton) -> Extent {
+        Extent { pieces: Some(model.tree.shape().nodes() as u64), size: None }
     }
 
     fn canonical(model: &Automaton) -> Option<Vec<u64>> {

@@ -9,6 +9,7 @@ use crate::puzzle::moves::verbs::Word;
 use crate::puzzle::moves::{
     Call, Engine as _, Followed, KindCommand, Metric, MoveGame, Raw, Representative, replay,
 };
+use crate::puzzle::parts::NamedParts;
 use crate::puzzle::rank::Form;
 use crate::puzzle::{
     Answer, Body, Cells, Converted, Failure, Field, Info, Mark, Out, Spot, Table, Unit,
@@ -214,6 +215,14 @@ impl<K: Blocks> MoveGame for Model<K> {
 
     fn point(&self, followed: Followed<'_, Self>) -> Result<Pointed, Failure> {
         typed::point(self, followed)
+    }
+
+    fn parts(&self) -> Option<&dyn NamedParts> {
+        Some(self)
+    }
+
+    fn pieces(&self) -> Option<u64> {
+        Some(self.board.blocks.len() as u64)
     }
 
     fn form(&self) -> Option<Form> {

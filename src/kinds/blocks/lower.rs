@@ -36,6 +36,8 @@ pub struct Model<K> {
     pub last_row: Span,
     /// The place of the first cell of each block in the picture.
     pub label_spans: Vec<Span>,
+    /// The place of each cell in the picture, in reading order.
+    pub cell_spans: Vec<Span>,
     /// The places of the goals, in the order of the board's goals.
     pub goal_spans: Vec<Span>,
     /// True if the goals are written, and not implied.
@@ -203,6 +205,7 @@ impl<K: Blocks> Model<K> {
             wall: sign::<K>(picture, Ground::Wall).map_or(Cow::Borrowed("#"), written_as),
             last_row: picture.rows.last().map_or_else(Span::default, |row| row_span(row)),
             label_spans: found.labels.iter().map(Fragment::span).collect(),
+            cell_spans: picture.rows.iter().flatten().map(Fragment::span).collect(),
             goal_spans,
             written,
             kind: PhantomData,

@@ -8,6 +8,7 @@ pub(crate) mod faults;
 mod game;
 pub(crate) mod lower;
 pub(crate) mod marks;
+pub(crate) mod parts;
 pub(crate) mod rules;
 pub(crate) mod scene;
 pub(crate) mod states;
@@ -20,6 +21,7 @@ pub(crate) use lower::Model;
 use crate::diag::{Code, Diagnostic};
 use crate::puzzle::moves::Raw;
 use crate::puzzle::moves::verbs::Word;
+use crate::puzzle::parts::Sort;
 use crate::puzzle::{Body, Converted, Field, Info, Out, Table};
 use crate::syntax::{Form, Fragment};
 use rules::{Board, Goal, Move, Places};
@@ -81,6 +83,8 @@ pub trait Blocks: Send + Sync + Sized + 'static {
     const LANES: bool;
     /// Its words and codes.
     const WORDS: &'static Words;
+    /// The sorts of its parts: blocks and walls.
+    const SORTS: [&'static Sort; 2];
     /// The form of its output for raw input.
     const RAW: Raw<Model<Self>> = Raw::PLAIN;
 

@@ -3,9 +3,13 @@
 use super::rules::RollError;
 use super::terrain::Cell;
 use crate::diag::Applicability::{Guess, Likely};
-use crate::diag::{Diagnostic, Shown, among, codes};
+use crate::diag::{Diagnostic, Edit, Shown, among, codes};
+use crate::puzzle::moves::design;
 use crate::syntax::{Coordinate, Fragment, Line, Stop};
 use crate::text::{Span, Spanned};
+
+/// The most places that a diagnostic labels.
+const MOST_PLACES: usize = 10;
 
 /// The forms of a legend line.
 const FORMS: &str = "the forms are `p: bridge extended`, `b: soft toggles p, extends q` (or \
@@ -229,7 +233,7 @@ codes! {
     }
     UNREACHABLE = Code::error(
         "bloxorz::unreachable", "a hole that the block cannot reach", "codes/unreachable.md"
-    ) {
+    ) + [design::MENDS] {
         /// The hole at `span` cannot be reached.
         fn unreachable(span: Span, start: Option<Span>) {
             at span => "no sequence of rolls leaves the block standing on the hole", "never \
@@ -237,6 +241,34 @@ codes! {
             help "draw more floor or move the hole; if this is intended, state it: `solve => \
                   unsolvable`";
             each start => "the block starts here";
+        }
+    }
+    IDLE_PART = Code::advice(
+        "bloxorz::idle-part", "a fragile tile that changes nothing", "codes/idle-part.md"
+    ).designing() + [design::IDLE];
+    IDLE_SWITCH = Code::advice(
+        "bloxorz::idle-switch", "a switch that changes nothing", "codes/idle-switch.md"
+    ).designing() + [design::IDLE];
+    IDLE_BRIDGE = Code::advice(
+        "bloxorz::idle-bridge", "a bridge that changes nothing", "codes/idle-bridge.md"
+    ).designing() + [design::IDLE];
+    UNREACHABLE_PART = Code::advice(
+        "bloxorz::unreachable-part", "ground that the block never reaches",
+        "codes/unreachable-part.md"
+    ).designing() {
+        /// The block never rests on these places of the terrain, and never rolls over them.
+        fn unreachable_part(places: &[(Cell, Span)]) {
+            let ((cell, span), count) = (places[0], places.len());
+            at span => [
+                count == 1 => "the block never reaches {cell}",
+                else "the block never reaches {count} places of the terrain",
+            ], "never reached";
+            for (_, place) in places[1..].iter().take(MOST_PLACES) => {
+                also *place => "nor this place";
+            }
+            help "remove the ground there, or change the terrain so that the block gets there";
+            let edits = places.iter().map(|&(_, span)| Edit { span, text: String::from("-") });
+            fix Guess, [count == 1 => "Remove it", else "Remove them"], edits.collect();
         }
     }
     NOT_A_MOVE = Code::error(

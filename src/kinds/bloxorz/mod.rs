@@ -11,6 +11,7 @@ mod laws;
 mod lower;
 mod marks;
 mod packed;
+mod parts;
 #[cfg(test)]
 mod reference;
 mod rolls;
@@ -36,6 +37,7 @@ use solve::Finder;
 use crate::diag::{Diagnostic, Sink};
 use crate::puzzle::moves::verbs::{self, Word};
 use crate::puzzle::moves::{Followed, Metric, MoveGame, Moves, Raw, path_text};
+use crate::puzzle::parts::NamedParts;
 use crate::puzzle::rank::Form;
 use crate::puzzle::{Body, Failure, Field, Info, Mark, Out, Role, Spot, Table, Task, Unit, Verb};
 use crate::scene::{Pointed, Scene};
@@ -220,6 +222,20 @@ impl MoveGame for Model {
         }
         notes.extend(legend.iter().map(|(letter, meaning)| format!("{letter}: {meaning}")));
         Task { notes, ..Task::default() }
+    }
+
+    fn parts(&self) -> Option<&dyn NamedParts> {
+        Some(self)
+    }
+
+    /// Reports the ground that the block never reaches.
+    fn remarks(&self, _mark: usize, budget: &Budget, sink: &mut Sink) -> Result<(), Stop> {
+        let unreached = parts::unreached(&self.terrain, budget)?.into_iter();
+        let places: Vec<_> = unreached.filter_map(|cell| Some((cell, self.place(cell)?))).collect();
+        if !places.is_empty() {
+            sink.push(codes::unreachable_part(&places));
+        }
+        Ok(())
     }
 
     fn form(&self) -> Option<Form> {

@@ -165,6 +165,17 @@ impl Terrain {
         Ok(terrain)
     }
 
+    /// Returns the terrain with other tiles. `change` returns the tile for a place; the start, and the
+    /// places that splits put cubes on, must keep ground.
+    #[must_use]
+    pub(crate) fn changed(&self, change: impl Fn(Cell, Tile) -> Tile) -> Self {
+        let tiles = |(tiles, row): (&Vec<Tile>, i32)| {
+            let tile = |(&tile, col): (&Tile, i32)| change(Cell::new(row, col), tile);
+            tiles.iter().zip(0..).map(tile).collect()
+        };
+        Self { rows: self.rows.iter().zip(0..).map(tiles).collect(), ..self.clone() }
+    }
+
     /// Returns the tile at a place; void outside the drawing.
     pub fn tile(&self, cell: Cell) -> Tile {
         let at = usize::try_from(cell.row).ok().zip(usize::try_from(cell.col).ok());

@@ -5,6 +5,7 @@ use crate::diag::Applicability::{Guess, Likely, Sure};
 use crate::diag::{Diagnostic, Edit, Fix, Shown, among, clip, codes, counted};
 use crate::kinds::blocks::faults as blocks;
 use crate::kinds::blocks::rules::{Board, Cell};
+use crate::puzzle::moves::design;
 use crate::syntax::codes as shared;
 use crate::syntax::{Fragment, Line, MIXED_ROWS};
 use crate::text::Span;
@@ -200,7 +201,10 @@ codes! {
     ) + [blocks::NO_GOAL];
     UNSOLVABLE = Code::error(
         "klotski::unsolvable", "a goal that no moves reach", "codes/unsolvable.md"
-    ) + [blocks::UNSOLVABLE];
+    ) + [blocks::UNSOLVABLE, design::MENDS];
+    IDLE_PART = Code::advice(
+        "klotski::idle-part", "a block or wall that changes nothing", "codes/idle-part.md"
+    ).designing() + [design::IDLE];
     ALREADY_SOLVED = Code::warning(
         "klotski::already-solved", "a goal that holds at the start", "codes/already-solved.md"
     ) + [blocks::ALREADY_SOLVED];

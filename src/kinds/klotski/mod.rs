@@ -23,6 +23,7 @@ use crate::kinds::blocks::syntax::{Target, Typed, Written, cell};
 use crate::kinds::blocks::{self, Blocks, ExtraWord, Ground, Words, scene};
 use crate::puzzle::moves::Moves;
 use crate::puzzle::moves::verbs::{self, Word};
+use crate::puzzle::parts::Sort;
 use crate::puzzle::{Body, Converted, Field, Info, Out, Role, Table, Verb};
 use crate::syntax::{Form, Fragment};
 use crate::table;
@@ -117,6 +118,9 @@ static WORDS: Words = Words {
     no_way: &codes::NO_WAY,
 };
 
+static BLOCKS: Sort = Sort { many: "blocks", code: Some(&codes::IDLE_PART) };
+static WALLS: Sort = Sort { many: "walls", code: Some(&codes::IDLE_PART) };
+
 /// Returns whether a text is a board on which something can move: nearly any text is one without
 /// room.
 fn has_room(text: &str) -> bool {
@@ -139,6 +143,7 @@ impl Blocks for Rules {
     const STATES: &'static str = "boards, equal blocks alike";
     const LANES: bool = false;
     const WORDS: &'static Words = &WORDS;
+    const SORTS: [&'static Sort; 2] = [&BLOCKS, &WALLS];
 
     fn read(body: &Body<'_>, out: &mut Out<'_>) -> Option<Model> {
         let shape = syntax::expect_klotski_body(body, out)?;

@@ -36,6 +36,7 @@ pub use syntax::row::read_row;
 pub(crate) use syntax::Call;
 
 use crate::diag::{Sink, counted};
+use crate::puzzle::rank::Extent;
 use crate::puzzle::states::{StateGraph, explore};
 use crate::puzzle::{
     Answer, Ask, Body, Context, Converted, Cue, Failure, Field, Game, Info, Input, Mark, Out,
@@ -262,6 +263,10 @@ impl Game for MatrixGame {
 
     fn graph(&mut self, &turn: &Turn, limit: usize, budget: &Budget) -> Option<StateGraph> {
         Some(explore(self, turn, limit, budget))
+    }
+
+    fn extent(matrix: &Matrix) -> Extent {
+        Extent { pieces: None, size: Some([matrix.rows(), matrix.cols()]) }
     }
 
     fn canonical(matrix: &Matrix) -> Option<Vec<u64>> {

@@ -4,6 +4,7 @@ use super::leaver::{RED, USUAL};
 use crate::diag::Applicability::{Guess, Likely, Sure};
 use crate::diag::{Code, Edit, Shown, codes, counted};
 use crate::kinds::blocks::faults as blocks;
+use crate::puzzle::moves::design;
 use crate::syntax::{Fragment, Habit, Line, MIXED_ROWS, whole_line};
 use crate::text::Span;
 
@@ -119,7 +120,10 @@ codes! {
     }
     UNSOLVABLE = Code::error(
         "rush::unsolvable", "a car that no moves bring to the edge", "codes/unsolvable.md"
-    ) + [blocks::UNSOLVABLE];
+    ) + [blocks::UNSOLVABLE, design::MENDS];
+    IDLE_PART = Code::advice(
+        "rush::idle-part", "a car or wall that changes nothing", "codes/idle-part.md"
+    ).designing() + [design::IDLE];
     ALREADY_SOLVED = Code::warning(
         "rush::already-solved", "a car that is at the edge at the start", "codes/already-solved.md"
     ) + [blocks::ALREADY_SOLVED];

@@ -23,6 +23,7 @@ use crate::kinds::blocks::syntax::{Target, Typed, Written};
 use crate::kinds::blocks::{self, Blocks, ExtraWord, Ground, Words, scene};
 use crate::puzzle::moves::verbs::{self, Word};
 use crate::puzzle::moves::{Moves, Raw, main_metric, solution};
+use crate::puzzle::parts::Sort;
 use crate::puzzle::{Body, Converted, Field, Info, Out, Role, Table, Verb};
 use crate::syntax::{Form, Fragment, Line};
 use crate::table;
@@ -107,6 +108,9 @@ static WORDS: Words = Words {
     no_way: &codes::NO_WAY,
 };
 
+static CARS: Sort = Sort { many: "cars", code: Some(&codes::IDLE_PART) };
+static WALLS: Sort = Sort { many: "walls", code: Some(&codes::IDLE_PART) };
+
 /// The part of Rush Hour beyond blocks that slide.
 #[derive(Debug)]
 pub struct Rules;
@@ -152,6 +156,7 @@ impl Blocks for Rules {
     const STATES: &'static str = "boards";
     const LANES: bool = true;
     const WORDS: &'static Words = &WORDS;
+    const SORTS: [&'static Sort; 2] = [&CARS, &WALLS];
     const RAW: Raw<Model> = Raw {
         answer: |model, path, _, _, _, _| {
             solution(model, main_metric::<Model>(), path).to_string().replace('\n', " ")

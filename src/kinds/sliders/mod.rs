@@ -266,6 +266,10 @@ impl MoveGame for Model {
         Task { goal: Some(goal), notes: vec![String::from(note)], ..Task::default() }
     }
 
+    fn pieces(&self) -> Option<u64> {
+        Some(self.pair.start().cells().len() as u64 - 1)
+    }
+
     fn form(&self) -> Option<Form> {
         Some(states::form(&self.pair))
     }

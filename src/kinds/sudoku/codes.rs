@@ -2,13 +2,17 @@
 
 use super::grid::{Alphabet, Grid, cell_name, digits};
 use super::rules::{Clash, DeadDigit, Unit, geometry};
+use super::several::{Given, Several};
 use crate::diag::Applicability::{Guess, Likely, Sure};
 use crate::diag::{Code, Edit, Shown, codes};
+use crate::puzzle::moves::design;
 use crate::syntax::{Habit, Line};
 use crate::text::Span;
 
 /// The most givens that are shown.
 const MOST: usize = 6;
+/// The most cells beside the first that are shown with the digits they can have.
+const MOST_DIFFER: usize = 10;
 
 codes! {
     /// Every code of this kind.
@@ -219,7 +223,7 @@ codes! {
     }
     UNSOLVABLE = Code::error(
         "sudoku::unsolvable", "a grid without a solution", "codes/unsolvable.md"
-    ) {
+    ) + [design::MENDS] {
         /// There is no solution; without one of the digits in `too_much` there is. `places` are
         /// those of the cells, if they are to be labeled.
         fn unsolvable(place: Span, grid: &Grid, too_much: &[usize], places: &[Span]) {
@@ -254,6 +258,27 @@ codes! {
                 "{a} or {b}";
             help "add a given where two solutions differ: {cells}; or state their number: `count \
                   => N`";
+        }
+        /// All solutions are known; `places` are those of the cells.
+        fn all_known(places: &[Span], grid: &Grid, all: &Several) {
+            let Several { count, differ, givens } = all;
+            let ((cell, set), others) = (differ[0], &differ[1..]);
+            let (name, choice) = (cell_name(cell, grid.size()), choice(grid, set));
+            let written = givens.iter().map(|given| shown(grid, given)).collect::<Vec<_>>();
+            let written = written.join(" and ");
+            let edits = givens.iter().map(|given| Edit {
+                span: places[given.cell],
+                text: grid.symbol(given.digit, '.').to_string(),
+            });
+            at places[cell] => "this sudoku has {count} solutions: {name} can be {choice}",
+                "{choice}";
+            for &(cell, set) in others.iter().take(MOST_DIFFER) => {
+                let choice = self::choice(grid, set);
+                also places[cell] => "{choice}";
+            }
+            help "add {written}, then there is one solution; or state their number: `count => \
+                  {count}`";
+            fix Guess, "Add {written}", edits.collect();
         }
     }
     NOT_UNIQUE = Code::warning(
@@ -369,6 +394,21 @@ pub(super) static HOPELESS: &[&Code] =
 
 /// The codes whose fact an expectation of `count` states.
 pub(super) static COUNTED: &[&Code] = &[&UNSOLVABLE, &SEVERAL, &FEW_GIVENS];
+
+/// Returns the digits of a set: `1, 2 or 4`.
+fn choice(grid: &Grid, set: u32) -> String {
+    let digits: Vec<String> =
+        digits(set).map(|digit| grid.symbol(digit, '.').to_string()).collect();
+    match &digits[..] {
+        [first @ .., last] if !first.is_empty() => format!("{} or {last}", first.join(", ")),
+        all => all.concat(),
+    }
+}
+
+/// Returns a given with its place: `5 in r1c1`.
+fn shown(grid: &Grid, given: &Given) -> String {
+    format!("{} in {}", grid.symbol(given.digit, '.'), cell_name(given.cell, grid.size()))
+}
 
 /// Two solutions: where they differ first, the two digits there, and all cells that differ.
 struct Difference {

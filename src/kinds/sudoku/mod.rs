@@ -20,11 +20,13 @@ mod marks;
 mod mistakes;
 mod moves;
 mod ordered;
+mod parts;
 mod pencil;
 mod prospects;
 mod reference;
 mod rules;
 mod scene;
+mod several;
 mod solve;
 mod space;
 mod states;
@@ -45,6 +47,7 @@ use lower::Givens;
 use crate::diag::{Code, Diagnostic, Sink, counted};
 use crate::puzzle::moves::verbs::Word;
 use crate::puzzle::moves::{Call, Followed, Metric, MoveGame, Moves, State as StateOf};
+use crate::puzzle::parts::NamedParts;
 use crate::puzzle::rank::{Form, Solutions};
 use crate::puzzle::verdict::{Question, Ruling};
 use crate::puzzle::{
@@ -295,6 +298,33 @@ impl MoveGame for Givens {
 
     fn point(&self, followed: Followed<'_, Self>) -> Result<Pointed, Failure> {
         moves::point(&followed)
+    }
+
+    fn parts(&self) -> Option<&dyn NamedParts> {
+        Some(self)
+    }
+
+    /// Says more of several solutions: in which cells they differ, and which givens would decide.
+    fn remarks(&self, mark: usize, budget: &Budget, sink: &mut Sink) -> Result<(), Stop> {
+        let is_several = |one: &&mut Diagnostic| *one.code == codes::SEVERAL;
+        let fault = sink.found_since(mark).iter_mut().find(is_several);
+        let Some(fault) = fault.filter(|_| !self.start.has_marks()) else { return Ok(()) };
+        if let Some(all) = several::several(&self.grid, budget)? {
+            *fault = codes::all_known(&self.places, &self.grid, &all);
+        }
+        Ok(())
+    }
+
+    fn pieces(&self) -> Option<u64> {
+        Some(self.grid.givens() as u64)
+    }
+
+    /// Returns the canonical form of the givens, or, where that is not known, a form that the eight
+    /// symmetries of the square and new names of the digits do not change.
+    fn canonical(&self) -> Option<Vec<u64>> {
+        let canonical = techniques::canonical(&self.grid);
+        let cells = canonical.map(|grid| grid.cells().iter().copied().map(u64::from).collect());
+        cells.or_else(|| self.form().map(|form| form.canonical()))
     }
 
     fn form(&self) -> Option<Form> {

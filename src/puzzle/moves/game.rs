@@ -2,12 +2,15 @@
 
 use std::sync::Arc;
 
+use super::course::course;
+use super::design::design;
 use super::{
     Call, Engine, KindCommand, MoveGame, Moves, State, Word, WordOf, complete_metric,
     expect_metric, follow, graph, main_metric, next_letters, separator,
 };
 use crate::diag::{Code, Sink};
-use crate::puzzle::rank::Solutions;
+use crate::puzzle::parts::NamedParts;
+use crate::puzzle::rank::{Course, Extent, Solutions};
 use crate::puzzle::states::{Growth, StateGraph};
 use crate::puzzle::timeline::Cells;
 use crate::puzzle::verdict::{Question, Ruling};
@@ -229,6 +232,10 @@ impl<M: MoveGame> Game for Moves<M> {
         self.0.deep(state, place, budget, sink)
     }
 
+    fn design(&mut self, mark: usize, budget: &Budget, sink: &mut Sink) -> Result<(), Stop> {
+        design(&*self.0, mark, budget, sink)
+    }
+
     fn prospects(
         &mut self,
         state: &State<M>,
@@ -267,12 +274,25 @@ impl<M: MoveGame> Game for Moves<M> {
         has_goal(&*self.0).then(|| self.0.solutions(state, budget))
     }
 
+    fn parts(&self) -> Option<&dyn NamedParts> {
+        self.0.parts().filter(|_| has_goal(&*self.0))
+    }
+
     fn rating(&mut self, state: &State<M>, budget: &Budget) -> Option<Outcome<String>> {
         self.0.rating(&state.position, budget)
     }
 
+    fn course(&mut self, state: &mut State<M>, budget: &Budget) -> Option<Outcome<Course>> {
+        has_goal(&*self.0).then(|| course(&*self.0, state, budget))
+    }
+
+    fn extent(model: &M) -> Extent {
+        let size = model.form().map(|form| [form.rows, form.columns]);
+        Extent { pieces: model.pieces(), size }
+    }
+
     fn canonical(model: &M) -> Option<Vec<u64>> {
-        model.form().map(|form| form.canonical())
+        model.canonical()
     }
 
     fn entries(text: &str) -> Vec<&str> {

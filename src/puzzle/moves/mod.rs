@@ -2,6 +2,8 @@
 //! and engine ([`MoveGame`]). What all such puzzles do alike is written here once: `play`, `moves`,
 //! `hint`, `solve`, `paths`, `goals`, `frontier`, `step`, `status`, films, growth, raw input.
 
+mod course;
+pub(crate) mod design;
 mod direction;
 mod either;
 mod explorer;
@@ -36,15 +38,15 @@ pub use state::State;
 pub use verdict::judge;
 
 use super::lists::Numbered;
+use super::parts::NamedParts;
 use super::rank::{Form, Solutions};
 use super::timeline::Cells;
 use super::verdict::{Question, Ruling};
 use super::{
-    Ahead, Answer, Body, Cue, Failure, Info, Input, Mark, Prospect, Solved, Spot, Table, Task,
-    Verdict, marks,
+    Ahead, Answer, Body, Converted, Cue, Failure, Field, Info, Input, Mark, Out, Prospect, Solved,
+    Spot, Table, Task, Verdict, marks,
 };
 use crate::diag::{Code, Diagnostic, Sink};
-use crate::puzzle::{Converted, Field, Out};
 use crate::scene::{Pointed, Scene};
 use crate::search::{Budget, Figures, Outcome, Resume, Stop, Walk};
 use crate::syntax::{Args, Fragment, Line};
@@ -317,6 +319,19 @@ pub trait MoveGame: Send + Sync + Sized + 'static {
         state.solutions(self, budget)
     }
 
+    /// Implements [`super::Game::parts`].
+    fn parts(&self) -> Option<&dyn NamedParts> {
+        None
+    }
+
+    /// Reports what else a designer wants to know of a solvable puzzle.
+    ///
+    /// # Errors
+    /// Why a search stopped.
+    fn remarks(&self, _mark: usize, _budget: &Budget, _sink: &mut Sink) -> Result<(), Stop> {
+        Ok(())
+    }
+
     /// Implements [`super::Game::rating`].
     fn rating(&self, _at: &Self::Position, _budget: &Budget) -> Option<Outcome<String>> {
         None
@@ -377,6 +392,16 @@ pub trait MoveGame: Send + Sync + Sized + 'static {
 
     /// Returns the form by which equal puzzles are found.
     fn form(&self) -> Option<Form> {
+        None
+    }
+
+    /// Implements [`super::Game::canonical`].
+    fn canonical(&self) -> Option<Vec<u64>> {
+        self.form().map(|form| form.canonical())
+    }
+
+    /// Returns the number of its pieces.
+    fn pieces(&self) -> Option<u64> {
         None
     }
 

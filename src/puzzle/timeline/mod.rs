@@ -16,7 +16,8 @@ use self::names::Names;
 use self::tree::Tree;
 use super::command::{self, Command, Parsed};
 use super::common::{self, Meaning, Word};
-use super::rank::Solutions;
+use super::parts::NamedParts;
+use super::rank::{Course, Extent, Solutions};
 use super::states::{self, Growth, Life, StateGraph};
 use super::verdict::{Question, Ruling};
 use super::{
@@ -314,6 +315,10 @@ impl<G: Game> Puzzle for Timeline<G> {
         self.facts(|puzzle| puzzle.game.start(), name, budget, sink)
     }
 
+    fn design(&mut self, mark: usize, budget: &Budget, sink: &mut Sink) -> Result<(), Stop> {
+        self.game.design(mark, budget, sink)
+    }
+
     fn prospects(
         &mut self,
         moves: &mut dyn Iterator<Item = String>,
@@ -363,8 +368,21 @@ impl<G: Game> Puzzle for Timeline<G> {
         self.game.solutions(self.tree.state_mut(), budget)
     }
 
+    fn parts(&self) -> Option<&dyn NamedParts> {
+        self.game.parts()
+    }
+
     fn rating(&mut self, budget: &Budget) -> Option<Outcome<String>> {
         self.game.rating(self.tree.state(self.tree.now()), budget)
+    }
+
+    fn course(&mut self, budget: &Budget) -> Option<Outcome<Course>> {
+        self.asked.insert(self.tree.now());
+        self.game.course(self.tree.state_mut(), budget)
+    }
+
+    fn extent(&self) -> Extent {
+        G::extent(&self.model)
     }
 
     fn canonical(&self) -> Option<Vec<u64>> {

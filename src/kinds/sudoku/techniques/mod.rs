@@ -168,6 +168,16 @@ fn is_unique(model: &Givens) -> bool {
         && Proof::new(&model.grid).two(&budget).is_ok_and(|found| found.len() == 1)
 }
 
+/// The fewest givens of a grid whose canonical form is sought: grids with less have so many forms that
+/// look alike at first that they take too much memory, and none of them has only one solution.
+const FEWEST: usize = 17;
+
+/// Returns the canonical form of a 9×9 grid with at least 17 givens, the same for all grids that differ
+/// only in the names of their digits and the order of their rows and columns.
+pub(super) fn canonical(grid: &Grid) -> Option<Grid> {
+    (grid.givens() >= FEWEST).then(|| canon::canonical(grid)).flatten().map(|(form, _)| form)
+}
+
 /// Returns every step that is possible now, or those of one technique: in the order of the table,
 /// then fewest links, then reading order.
 pub(super) fn steps(model: &Givens, grid: &Grid, technique: Option<usize>) -> Vec<Step> {

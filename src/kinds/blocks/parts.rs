@@ -1,0 +1,127 @@
+//! The parts of a board that can be left out: blocks without a goal, and walls.
+
+use std::sync::Arc;
+
+use super::engine::{Finder, Metric};
+use super::rules::{Board, Cell, Goal};
+use super::{Blocks, Model};
+use crate::diag::Shown;
+use crate::puzzle::moves::Engine as _;
+use crate::puzzle::parts::{NamedParts, Part, Parts};
+use crate::search::{Budget, Outcome};
+
+/// A part of a board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum BoardPart {
+    /// The block of that number.
+    Block(usize),
+    /// The wall on the cell of that number.
+    Wall(usize),
+}
+
+impl Board {
+    /// Returns its parts: the blocks that no goal names, then the walls, both in reading order. Rows
+    /// and columns of nothing but walls at the edge are no parts: they draw the outline.
+    pub(crate) fn parts(&self) -> Vec<BoardPart> {
+        let has_goal = |block: usize| self.goals.iter().any(|goal| goal.block == block);
+        let blocks = (0..self.blocks.len()).filter(|&block| !has_goal(block));
+        let wall = |row: i32, column: i32| self.walls[self.index(Cell::new(row, column))];
+        let (mut top, mut bottom, mut left, mut right) = (0, self.rows, 0, self.columns);
+        loop {
+            let row = |row: i32| (left..right).all(|column| wall(row, column));
+            let column = |column: i32| (top..bottom).all(|row| wall(row, column));
+            if top >= bottom || left >= right {
+                break;
+            } else if row(top) {
+                top += 1;
+            } else if row(bottom - 1) {
+                bottom -= 1;
+            } else if column(left) {
+                left += 1;
+            } else if column(right - 1) {
+                right -= 1;
+            } else {
+                break;
+            }
+        }
+        let inside = (top..bottom).flat_map(|row| (left..right).map(move |column| (row, column)));
+        let walls = inside.filter(|&(row, column)| wall(row, column));
+        let walls = walls.map(|(row, column)| self.index(Cell::new(row, column)));
+        blocks.map(BoardPart::Block).chain(walls.map(BoardPart::Wall)).collect()
+    }
+
+    /// Returns the board without some of its parts.
+    #[must_use]
+    pub(crate) fn without(&self, left_out: &[BoardPart]) -> Self {
+        let stays = |block: &usize| !left_out.contains(&BoardPart::Block(*block));
+        let kept: Vec<usize> = (0..self.blocks.len()).filter(stays).collect();
+        let number = |block: usize| kept.binary_search(&block).ok();
+        let goal = |goal: &Goal| Some(Goal { block: number(goal.block)?, ..*goal });
+        let wall =
+            |(cell, &wall): (usize, &bool)| wall && !left_out.contains(&BoardPart::Wall(cell));
+        Self {
+            walls: self.walls.iter().enumerate().map(wall).collect(),
+            blocks: kept.iter().map(|&block| self.blocks[block].clone()).collect(),
+            start: kept.iter().map(|&block| self.start[block]).collect(),
+            goals: self.goals.iter().filter_map(goal).collect(),
+            ..*self
+        }
+    }
+
+    /// Returns the length of a shortest solution, counted in moves.
+    pub(crate) fn optimum(&self, budget: &Budget) -> Outcome<u64> {
+        let board = Arc::new(self.clone());
+        match Finder::within(&board, &board.start, Metric::Moves, false, budget) {
+            Ok(mut finder) => finder.solve(budget).map(|path| path.len() as u64),
+            Err(stop) => Outcome::GaveUp(stop),
+        }
+    }
+}
+
+impl Parts for Board {
+    fn count(&self) -> usize {
+        self.parts().len()
+    }
+
+    fn figure(&self, left_out: &[usize], budget: &Budget) -> Outcome<u64> {
+        let parts = self.parts();
+        let left_out: Vec<BoardPart> = left_out.iter().map(|&part| parts[part]).collect();
+        self.without(&left_out).optimum(budget)
+    }
+}
+
+impl<K: Blocks> Parts for Model<K> {
+    fn count(&self) -> usize {
+        self.board.count()
+    }
+
+    fn figure(&self, left_out: &[usize], budget: &Budget) -> Outcome<u64> {
+        self.board.figure(left_out, budget)
+    }
+}
+
+impl<K: Blocks> NamedParts for Model<K> {
+    fn part(&self, number: usize) -> Part {
+        let board = &self.board;
+        let places = |cells: &mut dyn Iterator<Item = usize>| {
+            cells.filter_map(|cell| self.cell_spans.get(cell).copied()).collect()
+        };
+        let [block_sort, wall_sort] = K::SORTS;
+        let instead = self.empty.clone().into_owned();
+        match board.parts()[number] {
+            BoardPart::Block(block) => Part {
+                sort: block_sort,
+                name: format!("{} `{}`", K::WORDS.block, Shown(&board.blocks[block].label)),
+                places: places(
+                    &mut board.cells(block, board.start[block]).map(|cell| board.index(cell)),
+                ),
+                instead,
+            },
+            BoardPart::Wall(cell) => {
+                let at = Cell::new(cell as i32 / board.columns, cell as i32 % board.columns);
+                let name = format!("wall at {at}");
+                Part { sort: wall_sort, name, places: places(&mut [cell].into_iter()), instead }
+            }
+        }
+    }
+}

@@ -1,0 +1,186 @@
+//! A sudoku with several solutions: the cells in which they differ, and givens that leave one of
+//! them.
+
+use super::grid::{Grid, digits};
+use super::solve::{Solver, two};
+use crate::search::{Budget, Outcome, Stop};
+
+/// The most solutions that are compared.
+const MOST: usize = 1000;
+
+/// A cell and a digit of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Given {
+    /// The cell.
+    pub cell: usize,
+    /// The digit.
+    pub digit: u8,
+}
+
+/// All solutions of a grid that has more than one.
+#[derive(Debug)]
+pub(super) struct Several {
+    /// The number of solutions.
+    pub count: usize,
+    /// The cells in which they differ, in reading order, each with the set of its digits: bit 0 for
+    /// digit 1.
+    pub differ: Vec<(usize, u32)>,
+    /// Givens that leave one solution: as few as possible if three are enough.
+    pub givens: Vec<Given>,
+}
+
+/// A given, and the solutions that have it, a bit each.
+struct Choice {
+    given: Given,
+    has: Vec<u64>,
+}
+
+/// Returns what the solutions of a grid have in common and what not. `None` if there is only one, or
+/// more than 1000. Costs a search for all of them; a choice of three givens a pass over all triples.
+///
+/// # Errors
+/// Why a search stopped.
+pub(super) fn several(grid: &Grid, budget: &Budget) -> Result<Option<Several>, Stop> {
+    let (mut solver, mut all) = (Solver::new(grid), Vec::new());
+    while all.len() <= MOST {
+        match solver.next_solution(budget) {
+            Outcome::Solved(solution) => all.push(solution),
+            Outcome::Unsolvable => break,
+            Outcome::GaveUp(stop) => return Err(stop),
+        }
+    }
+    if !(2..=MOST).contains(&all.len()) {
+        return Ok(None);
+    }
+    let digits_of = |cell: usize| {
+        all.iter().fold(0, |set: u32, solution| set | 1 << (solution.value(cell) - 1))
+    };
+    let cells = 0..grid.cells().len();
+    let differ = cells.map(|cell| (cell, digits_of(cell))).filter(|(_, set)| set.count_ones() > 1);
+    let differ: Vec<(usize, u32)> = differ.collect();
+    let choices = choices(&differ, &all);
+    let givens = deciding(&choices, budget)?;
+    let mut decided = grid.clone();
+    givens.iter().for_each(|given| decided.set(given.cell, given.digit));
+    let is_decided = two(&decided, budget)?.len() == 1;
+    Ok(is_decided.then(|| Several { count: all.len(), differ, givens }))
+}
+
+/// Returns every given that some solutions have and others have not.
+fn choices(differ: &[(usize, u32)], all: &[Grid]) -> Vec<Choice> {
+    let given = |&(cell, set): &(usize, u32)| digits(set).map(move |digit| Given { cell, digit });
+    let choice = |given: Given| {
+        let mut has = vec![0; all.len().div_ceil(64)];
+        for (at, solution) in all.iter().enumerate() {
+            if solution.value(given.cell) == given.digit {
+                has[at / 64] |= 1 << (at % 64);
+            }
+        }
+        Choice { given, has }
+    };
+    differ.iter().flat_map(given).map(choice).collect()
+}
+
+/// Returns the solutions that are in both sets.
+fn both(one: &[u64], other: &[u64]) -> Vec<u64> {
+    one.iter().zip(other).map(|(one, other)| one & other).collect()
+}
+
+/// Returns the number of solutions in a set.
+fn count(has: &[u64]) -> u32 {
+    has.iter().map(|word| word.count_ones()).sum()
+}
+
+/// Returns givens that leave one solution: one, two or three if that is enough, the first in reading
+/// order; otherwise each that leaves the fewest.
+fn deciding(choices: &[Choice], budget: &Budget) -> Result<Vec<Given>, Stop> {
+    let single = |choice: &&Choice| count(&choice.has) == 1;
+    if let Some(one) = choices.iter().find(single) {
+        return Ok(vec![one.given]);
+    }
+    let mut pairs = Vec::new();
+    for (at, one) in choices.iter().enumerate() {
+        budget.work(1)?;
+        for (other, two) in choices.iter().enumerate().skip(at + 1) {
+            let has = both(&one.has, &two.has);
+            match count(&has) {
+                0 => {}
+                1 => return Ok(vec![one.given, two.given]),
+                _ => pairs.push(([at, other], has)),
+            }
+        }
+    }
+    for ([at, other], pair) in &pairs {
+        budget.work(1)?;
+        for three in &choices[other + 1..] {
+            let left: u32 =
+                pair.iter().zip(&three.has).map(|(one, other)| (one & other).count_ones()).sum();
+            if left == 1 {
+                return Ok(vec![choices[*at].given, choices[*other].given, three.given]);
+            }
+        }
+    }
+    let (mut givens, mut left) = (Vec::new(), vec![u64::MAX; choices[0].has.len()]);
+    loop {
+        let leaves = |choice: &Choice| count(&both(&left, &choice.has));
+        let best = choices.iter().filter(|choice| leaves(choice) > 0);
+        let Some(best) = best.min_by_key(|choice| leaves(choice)) else { return Ok(givens) };
+        let fewer = both(&left, &best.has);
+        givens.push(best.given);
+        if count(&fewer) == 1 {
+            return Ok(givens);
+        }
+        left = fewer;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::reference::Reference;
+    use super::*;
+
+    /// Returns all solutions by trying every digit in every cell.
+    fn plain(grid: &Grid) -> Vec<Grid> {
+        Reference::new(grid).collect()
+    }
+
+    #[test]
+    fn the_givens_leave_one_solution_and_fewer_do_not() {
+        for text in [
+            "1.............1.",
+            "12..34......1...",
+            "1...............",
+            "12..............",
+            "1234............",
+            "1234341.........",
+        ] {
+            let cells: Vec<u8> =
+                text.bytes().map(|byte| if byte == b'.' { 0 } else { byte - b'0' }).collect();
+            let grid = Grid::new(cells).expect("a grid");
+            let all = plain(&grid);
+            let found = several(&grid, &Budget::unlimited()).expect("no limit");
+            let found = found.expect("several solutions");
+            assert_eq!(found.count, all.len(), "{text}");
+            for cell in 0..16 {
+                let set = all.iter().fold(0, |set, one| set | 1 << (one.value(cell) - 1));
+                let told = found.differ.iter().find(|(one, _)| *one == cell).map(|(_, set)| *set);
+                assert_eq!(told, (u32::count_ones(set) > 1).then_some(set), "{text} {cell}");
+            }
+            let left = |givens: &[Given]| {
+                let has =
+                    |one: &&Grid| givens.iter().all(|given| one.value(given.cell) == given.digit);
+                all.iter().filter(has).count()
+            };
+            assert_eq!(left(&found.givens), 1, "{text}");
+            // No set of fewer givens is enough.
+            let every: Vec<Given> =
+                (0..16).flat_map(|cell| (1..=4).map(move |digit| Given { cell, digit })).collect();
+            assert!(
+                found.givens.len() == 1 || every.iter().all(|&one| left(&[one]) != 1),
+                "{text}"
+            );
+            let pairs = || every.iter().flat_map(|&one| every.iter().map(move |&two| [one, two]));
+            assert!(found.givens.len() <= 2 || pairs().all(|pair| left(&pair) != 1), "{text}");
+        }
+    }
+}

@@ -1,0 +1,483 @@
+//! Holds the advice for designers against the plain rules, over many small random boards: a part is
+//! said to change nothing exactly if the text without it has a shortest solution of the same length,
+//! and an unsolvable puzzle lists exactly the parts without which the text has a solution. Holds the
+//! figures of `rank` that lists of all positions give.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::common::{Random, diagnostics, puzzled, run_document};
+use puzzled::diag::{Diagnostic, Fix, Severity};
+use puzzled::puzzle::states::StateGraph;
+use puzzled::search::Budget;
+use puzzled::text::Source;
+
+/// A part of a text: the title of the fix that leaves it out, and the text without it.
+type Without = BTreeMap<String, String>;
+
+/// The cells of a drawn board.
+type Rows = Vec<Vec<char>>;
+
+/// A random board of a kind.
+struct Board {
+    kind: &'static str,
+    rows: Rows,
+    /// The lines below the rows.
+    below: &'static str,
+}
+
+impl Board {
+    /// Returns the document with some rows in place of its own.
+    fn text(&self, rows: &[Vec<char>]) -> String {
+        let mut text = format!("{} p {{\n", self.kind);
+        for row in rows {
+            text.extend([String::from("  "), row.iter().collect(), String::from("\n")]);
+        }
+        format!("{text}{}}}\n", self.below)
+    }
+
+    /// Returns the text in which other signs are drawn.
+    fn changed(&self, change: impl Fn([usize; 2], char) -> char) -> String {
+        let row = |(row, cells): (usize, &Vec<char>)| {
+            cells.iter().enumerate().map(|(column, &sign)| change([row, column], sign)).collect()
+        };
+        let rows: Rows = self.rows.iter().enumerate().map(row).collect();
+        self.text(&rows)
+    }
+
+    /// Returns the signs with their places, in reading order.
+    fn cells(&self) -> Vec<([usize; 2], char)> {
+        let row = |(row, cells): (usize, &Vec<char>)| -> Vec<_> {
+            cells.iter().enumerate().map(|(column, &sign)| ([row, column], sign)).collect()
+        };
+        self.rows.iter().enumerate().flat_map(row).collect()
+    }
+
+    /// Returns the text without each part.
+    fn without(&self) -> Without {
+        let mut all = Without::new();
+        for (at, sign) in self.cells() {
+            let [row, column] = at;
+            let alone =
+                |with: char| self.changed(|here, sign| if here == at { with } else { sign });
+            let every = |with: char| self.changed(|_, here| if here == sign { with } else { here });
+            let (name, text) = match (self.kind, sign) {
+                ("klotski" | "rush", '.' | 'A') | ("bloxorz", 'o' | 'S' | 'T' | '-') => continue,
+                ("klotski" | "rush", '#') => (format!("wall at ({row},{column})"), alone('.')),
+                ("klotski", _) => (format!("block `{sign}`"), every('.')),
+                ("rush", _) => (format!("car `{sign}`"), every('.')),
+                (_, 'p') => (String::from("bridge `p`"), every('-')),
+                (_, 'f') => (format!("fragile tile at ({row},{column})"), alone('o')),
+                _ => (format!("switch `{sign}` at ({row},{column})"), alone('o')),
+            };
+            all.insert(format!("Leave out {name}"), text);
+        }
+        all
+    }
+
+    /// Returns whether a row or column at the edge holds nothing but walls: those draw the outline.
+    fn has_outline(&self) -> bool {
+        let (first, last) = (&self.rows[0], &self.rows[self.rows.len() - 1]);
+        let column = |at: usize| self.rows.iter().all(|row| row[at] == '#');
+        let row = |row: &[char]| row.iter().all(|&sign| sign == '#');
+        row(first) || row(last) || column(0) || column(first.len() - 1)
+    }
+}
+
+/// Draws a block of random size at a random place, if it is free.
+fn put(rows: &mut Rows, sign: char, [high, wide]: [usize; 2], random: &mut Random) {
+    let (rows_free, columns_free) = (rows.len() + 1, rows[0].len() + 1);
+    if high >= rows_free || wide >= columns_free {
+        return;
+    }
+    let (top, left) = (random.below(rows_free - high), random.below(columns_free - wide));
+    let mut cells = (top..top + high).flat_map(|row| (left..left + wide).map(move |at| (row, at)));
+    if cells.clone().all(|(row, at)| rows[row][at] == '.') {
+        cells.by_ref().for_each(|(row, at)| rows[row][at] = sign);
+    }
+}
+
+fn klotski(random: &mut Random) -> Board {
+    let mut rows = vec![vec!['.'; 3 + random.below(2)]; 3];
+    put(&mut rows, 'A', [1 + random.below(2), 1 + random.below(2)], random);
+    for sign in ['B', 'C', 'D', 'E'] {
+        put(&mut rows, sign, [1 + random.below(2), 1 + random.below(2)], random);
+    }
+    for _ in 0..random.below(3) {
+        put(&mut rows, '#', [1, 1], random);
+    }
+    let below = ["  goal A at (0,0)\n", "  goal A at (1,1)\n", "  goal A at (0,2)\n"];
+    Board { kind: "klotski", rows, below: below[random.below(3)] }
+}
+
+fn rush(random: &mut Random) -> Board {
+    let mut rows = vec![vec!['.'; 5]; 4];
+    put(&mut rows, 'A', [1, 2], random);
+    for sign in ['B', 'C', 'D', 'E', 'F'] {
+        let length = 2 + random.below(2);
+        put(&mut rows, sign, if random.below(3) > 0 { [length, 1] } else { [1, length] }, random);
+    }
+    for _ in 0..random.below(3) {
+        put(&mut rows, '#', [1, 1], random);
+    }
+    Board { kind: "rush", rows, below: "" }
+}
+
+fn bloxorz(random: &mut Random) -> Board {
+    let signs: Vec<char> = "oooooooo-ffbhp".chars().collect();
+    let sign = |random: &mut Random| signs[random.below(signs.len())];
+    let mut rows: Rows = (0..3).map(|_| (0..6).map(|_| sign(random)).collect()).collect();
+    rows[random.below(3)][random.below(2)] = 'S';
+    rows[random.below(3)][2 + random.below(4)] = 'T';
+    let drawn = |sign: char| rows.iter().flatten().any(|&one| one == sign);
+    let below = match [drawn('b'), drawn('h'), drawn('p')] {
+        [false, false, false] => "",
+        [false, false, true] => "  p: bridge extended\n",
+        [true, false, _] => "  p: bridge retracted\n  b: soft toggles p\n",
+        [false, true, _] => "  p: bridge retracted\n  h: hard extends p\n",
+        [true, true, _] => "  p: bridge extended\n  b: soft toggles p\n  h: hard extends p\n",
+    };
+    Board { kind: "bloxorz", rows, below }
+}
+
+/// All positions by the plain rules; `None` if the document declares no puzzle.
+fn graph(text: &str) -> Option<StateGraph> {
+    let mut report = puzzled::check(text);
+    report.puzzle("p")?.graph(1 << 20, &Budget::unlimited())
+}
+
+/// The cost of a move: giving control to the other cube of a block is free.
+fn cost(label: &str) -> u64 {
+    u64::from(label != "_")
+}
+
+/// The distances from a state to all others, forward or backward, by relaxing every move again and
+/// again.
+fn distances(graph: &StateGraph, backward: bool, from: impl Fn(usize) -> bool) -> Vec<Option<u64>> {
+    let mut far: Vec<Option<u64>> =
+        (0..graph.nodes.len()).map(|node| from(node).then_some(0)).collect();
+    loop {
+        let mut is_changed = false;
+        for edge in &graph.edges {
+            let (one, other) = if backward { (edge.to, edge.from) } else { (edge.from, edge.to) };
+            let Some(next) = far[one].map(|far| far + cost(&edge.label)) else { continue };
+            if far[other].is_none_or(|known| next < known) {
+                far[other] = Some(next);
+                is_changed = true;
+            }
+        }
+        if !is_changed {
+            return far;
+        }
+    }
+}
+
+/// The length of a shortest solution by the plain rules.
+fn optimum(text: &str) -> Option<u64> {
+    let graph = graph(text).unwrap_or_else(|| panic!("it cannot be read:\n{text}"));
+    let far = distances(&graph, false, |node| node == 0);
+    (0..far.len()).filter(|&node| graph.nodes[node].goal).filter_map(|node| far[node]).min()
+}
+
+/// Applies a fix.
+fn fixed(text: &str, fix: &Fix) -> String {
+    let (mut text, mut edits) = (text.to_owned(), fix.edits.clone());
+    edits.sort_by_key(|edit| std::cmp::Reverse(edit.span));
+    for edit in edits {
+        text.replace_range(edit.span.range(), &edit.text);
+    }
+    text
+}
+
+/// The diagnostics of `check --solve`.
+fn found(text: &str) -> Vec<Diagnostic> {
+    diagnostics(&Source::new("p.puzzle", text), "solve")
+}
+
+/// The fixes that leave out a part, of some diagnostics.
+fn fixes<'a>(found: impl Iterator<Item = &'a Diagnostic>) -> BTreeMap<String, Fix> {
+    let fixes = found.flat_map(|one| &one.fixes).filter(|fix| fix.title.starts_with("Leave out"));
+    fixes.map(|fix| (fix.title.clone(), fix.clone())).collect()
+}
+
+/// How many boards the property was held for.
+#[derive(Debug, Default)]
+struct Tally {
+    idle: usize,
+    needed: usize,
+    mends: usize,
+    cores: usize,
+}
+
+/// Holds the advice about a board.
+fn hold(board: &Board, tally: &mut Tally) {
+    let text = board.text(&board.rows);
+    let found = found(&text);
+    let is_fact = |one: &&Diagnostic| {
+        matches!(one.code.path.split("::").nth(1), Some("unsolvable" | "unreachable"))
+    };
+    let errors = found.iter().filter(|one| one.severity() == Severity::Error);
+    if errors.clone().any(|one| !is_fact(&one)) || graph(&text).is_none() {
+        return; // not a sound board
+    }
+    if found
+        .iter()
+        .any(|one| one.code.path.ends_with("already-solved") || one.code.path.ends_with("no-goal"))
+    {
+        return;
+    }
+    let (without, length) = (board.without(), optimum(&text));
+    match found.iter().find(is_fact) {
+        None => {
+            let length = length.unwrap_or_else(|| panic!("it is unsolvable:\n{text}"));
+            let idle = |(_, text): &(&String, &String)| optimum(text) == Some(length);
+            let wanted: BTreeSet<_> = without.iter().filter(idle).map(|(title, _)| title).collect();
+            let advice = found.iter().filter(|one| one.code.path.contains("::idle-"));
+            let told = fixes(advice);
+            assert_eq!(told.keys().collect::<BTreeSet<_>>(), wanted, "{text}");
+            for (title, fix) in &told {
+                assert_eq!(optimum(&fixed(&text, fix)), Some(length), "{title}\n{text}");
+            }
+            tally.idle += told.len();
+            tally.needed += without.len() - told.len();
+        }
+        Some(fault) => {
+            assert_eq!(length, None, "{text}");
+            let solvable = |(_, text): &(&String, &String)| optimum(text).is_some();
+            let wanted: BTreeSet<_> =
+                without.iter().filter(solvable).map(|(title, _)| title).collect();
+            let told = fixes(std::iter::once(fault));
+            assert_eq!(told.keys().collect::<BTreeSet<_>>(), wanted, "{text}");
+            for (title, fix) in &told {
+                assert!(optimum(&fixed(&text, fix)).is_some(), "{title}\n{text}");
+            }
+            tally.mends += told.len();
+            hold_core(board, fault, &told, tally);
+        }
+    }
+}
+
+/// Holds that the parts of a core keep a board unsolvable, and no fewer of them do.
+fn hold_core(board: &Board, fault: &Diagnostic, mends: &BTreeMap<String, Fix>, tally: &mut Tally) {
+    let text = board.text(&board.rows);
+    let cores = fault.related.iter().filter(|label| label.text.starts_with("one of "));
+    let mut core: BTreeSet<u32> = cores.map(|label| label.span.start).collect();
+    if core.is_empty() {
+        return;
+    }
+    core.extend(mends.values().map(|fix| fix.edits[0].span.start));
+    // The sign and the place of each part that can be left out.
+    let part_at = |at: [usize; 2], sign: char| {
+        let offset = board.kind.len() + 5 + at[0] * (board.rows[0].len() + 3) + 2 + at[1];
+        let alone = matches!(sign, '#' | 'f' | 'b' | 'h');
+        let first = board.cells().into_iter().find(|&(_, other)| other == sign).map(|one| one.0);
+        let first = first.map_or(0, |first| {
+            board.kind.len() + 5 + first[0] * (board.rows[0].len() + 3) + 2 + first[1]
+        });
+        (if alone { offset } else { first }) as u32
+    };
+    let only = |kept: &BTreeSet<u32>| {
+        board.changed(|at, sign| match sign {
+            '.' | 'A' | 'o' | 'S' | 'T' | '-' => sign,
+            _ if kept.contains(&part_at(at, sign)) => sign,
+            'f' | 'b' | 'h' => 'o',
+            'p' => '-',
+            _ => '.',
+        })
+    };
+    let mut said = String::from("core");
+    said.extend(core.iter().map(|at| format!(" {at}")));
+    assert_eq!(optimum(&only(&core)), None, "{said}\n{text}");
+    for part in &core {
+        let mut fewer = core.clone();
+        fewer.remove(part);
+        assert!(optimum(&only(&fewer)).is_some(), "{said} without {part}\n{text}");
+    }
+    tally.cores += 1;
+}
+
+#[test]
+fn advice_about_blocks_is_right_for_each_part() {
+    let (mut random, mut tally) = (Random(7), Tally::default());
+    for _ in 0..120 {
+        let board = klotski(&mut random);
+        if !board.has_outline() {
+            hold(&board, &mut tally);
+        }
+    }
+    assert!(tally.idle > 20 && tally.needed > 20 && tally.mends > 5, "{tally:?}");
+}
+
+#[test]
+fn advice_about_cars_is_right_for_each_part() {
+    let (mut random, mut tally) = (Random(8), Tally::default());
+    for _ in 0..150 {
+        let board = rush(&mut random);
+        if !board.has_outline() {
+            hold(&board, &mut tally);
+        }
+    }
+    assert!(tally.idle > 20 && tally.needed > 20 && tally.mends > 5, "{tally:?}");
+    assert!(tally.cores > 0, "{tally:?}");
+}
+
+#[test]
+fn advice_about_terrains_is_right_for_each_part() {
+    let (mut random, mut tally) = (Random(9), Tally::default());
+    for _ in 0..300 {
+        let board = bloxorz(&mut random);
+        hold(&board, &mut tally);
+        hold_unreached(&board);
+    }
+    assert!(tally.idle > 20 && tally.needed > 20 && tally.mends > 5, "{tally:?}");
+}
+
+/// Holds that the block never touches exactly the floor that can be left out without any position
+/// that is reached being lost.
+fn hold_unreached(board: &Board) {
+    let text = board.text(&board.rows);
+    let found = found(&text);
+    if found.iter().any(|one| one.severity() == Severity::Error) {
+        return;
+    }
+    let Some(all) = graph(&text) else { return };
+    let floor = board.cells().into_iter().filter(|(_, sign)| *sign == 'o').filter(|(cell, _)| {
+        let without = board.changed(|at, sign| if at == *cell { '-' } else { sign });
+        graph(&without).is_some_and(|graph| graph.nodes.len() == all.nodes.len())
+    });
+    let advice = found.iter().find(|one| one.code.path == "bloxorz::unreachable-part");
+    let told = advice.map_or(0, |one| one.fixes[0].edits.len());
+    assert_eq!(told, floor.count(), "{text}");
+}
+
+#[test]
+fn an_outline_of_walls_is_not_a_part() {
+    let text = "klotski p {\n  #####\n  #A..#\n  #B#.#\n  #####\n  goal A at (1,3)\n}\n";
+    let told = fixes(found(text).iter());
+    let titles: Vec<_> = told.keys().collect();
+    assert_eq!(titles, ["Leave out block `B`", "Leave out wall at (2,2)"]);
+}
+
+#[test]
+fn what_is_intended_gets_no_advice() {
+    let board = "klotski p {\n  . A A\n  B A D\n  C C .\n  goal A at (0,0)\n}\n";
+    assert_eq!(found(board).len(), 1);
+    let allowed = format!("// puzzled: allow klotski::idle-part\n{board}");
+    assert_eq!(found(&allowed), []);
+    // An open question withholds everything that a search finds.
+    let open = format!("{board}solve => ?\n");
+    assert_eq!(found(&open), []);
+    // A stated length is no reason to withhold advice; a stated fact is not mended.
+    assert_eq!(found(&format!("{board}solve => 3\n")).len(), 1);
+    let stuck = "klotski p {\n  A # .\n  goal A at (0,2)\n}\n";
+    assert_eq!(fixes(found(stuck).iter()).len(), 1);
+    assert_eq!(found(&format!("{stuck}solve => unsolvable\n")), []);
+}
+
+#[test]
+fn a_search_that_stops_says_so() {
+    let board = "klotski p {\n  . A A\n  B A D\n  C C .\n  goal A at (0,0)\n}\n";
+    let call = puzzled("check --solve --states 5 p.puzzle").file("p.puzzle", board);
+    call.run().code(0).says("search::gave-up");
+}
+
+/// The figures of `rank`, as an object.
+fn ranked(text: &str) -> serde_json::Value {
+    let end = puzzled("rank --format json p.puzzle").file("p.puzzle", text).run();
+    serde_json::from_str(end.out().lines().next().expect("a line")).expect("an object")
+}
+
+#[test]
+fn the_course_of_a_solution_is_that_of_the_plain_rules() {
+    let mut random = Random(5);
+    let mut held = 0;
+    for round in 0..60 {
+        let board = match round % 3 {
+            0 => klotski(&mut random),
+            1 => rush(&mut random),
+            _ => bloxorz(&mut random),
+        };
+        let text = board.text(&board.rows);
+        let sound = found(&text).iter().all(|one| one.severity() != Severity::Error);
+        let Some(graph) = graph(&text).filter(|_| sound) else { continue };
+        let from_goal = distances(&graph, true, |node| graph.nodes[node].goal);
+        let Some(length) = from_goal[0].filter(|&length| length > 0) else { continue };
+        let (_, answers, _) = run_document(&format!("{text}solve\n"));
+        let moves: Vec<String> = match board.kind {
+            "bloxorz" => {
+                let letters = answers[0].lines().nth(1).unwrap_or_default();
+                letters.chars().map(String::from).collect()
+            }
+            _ => answers[0].lines().skip(1).map(str::to_owned).collect(),
+        };
+        let (mut at, mut on_path) = (0, vec![0]);
+        let (mut forced, mut divergence) = (0, None);
+        for (made, by) in moves.iter().enumerate() {
+            let leads: Vec<_> = graph.edges.iter().filter(|edge| edge.from == at).collect();
+            let nearer = leads
+                .iter()
+                .filter(|edge| from_goal[edge.to] < from_goal[at] && from_goal[edge.to].is_some());
+            forced += usize::from(nearer.count() == 1);
+            let away = |to: usize| from_goal[to].is_none_or(|far| Some(far) > from_goal[at]);
+            if divergence.is_none() && leads.iter().any(|edge| away(edge.to)) {
+                divergence = Some(made + 1);
+            }
+            at = leads.iter().find(|edge| edge.label == *by).expect("a legal move").to;
+            on_path.push(at);
+        }
+        // Without a bottleneck, no solution of that length is left.
+        let is_bottleneck = |&&node: &&usize| {
+            let mut less = graph.clone();
+            less.edges.retain(|edge| edge.from != node && edge.to != node);
+            let far = distances(&less, false, |node| node == 0);
+            let goals = (0..far.len()).filter(|&one| less.nodes[one].goal);
+            goals.filter_map(|goal| far[goal]).min() != Some(length)
+        };
+        let inner = &on_path[1..on_path.len() - 1];
+        let bottlenecks = inner.iter().filter(is_bottleneck).count();
+        let told = ranked(&text);
+        assert_eq!(told["forced"], forced, "{text}");
+        assert_eq!(told["divergence"].as_u64(), divergence.map(|made| made as u64), "{text}");
+        assert_eq!(told["bottlenecks"], bottlenecks, "{text}");
+        if !board.has_outline() {
+            let idle =
+                board.without().values().filter(|text| optimum(text) == Some(length)).count();
+            assert_eq!(told["idle"], idle, "{text}");
+        }
+        held += 1;
+    }
+    assert!(held > 20, "{held}");
+}
+
+#[test]
+fn redundant_givens_are_counted() {
+    let grid = "1234341221434321";
+    let (mut random, mut held) = (Random(3), BTreeSet::new());
+    for _ in 0..40 {
+        let mut cells: Vec<char> = grid.chars().collect();
+        let count = |cells: &[char]| {
+            let text: String = cells.iter().collect();
+            let (_, answers, _) = run_document(&format!("sudoku p {{\n  {text}\n}}\ncount\n"));
+            answers[0].clone()
+        };
+        for _ in 0..6 + random.below(7) {
+            let cell = random.below(16);
+            let mut fewer = cells.clone();
+            fewer[cell] = '.';
+            if count(&fewer) == "1" {
+                cells = fewer;
+            }
+        }
+        let text: String = cells.iter().collect();
+        let without = |&cell: &usize| {
+            let mut fewer = cells.clone();
+            fewer[cell] = '.';
+            cells[cell] != '.' && count(&fewer) == "1"
+        };
+        let redundant = (0..16).filter(without).count();
+        let told = ranked(&format!("sudoku p {{\n  {text}\n}}\n"));
+        assert_eq!(told["idle"], redundant, "{text}");
+        assert_eq!(told["pieces"], cells.iter().filter(|&&cell| cell != '.').count());
+        held.insert(redundant);
+    }
+    assert!(held.len() > 3, "{held:?}");
+}
