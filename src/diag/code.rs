@@ -30,6 +30,7 @@ impl Severity {
 /// code when checked (or, `wrong solve`, `wrong run`, `wrong raw KIND`, when searched, run or read
 /// raw), ` ```puzzled right ` must show nothing; tests check both.
 #[derive(Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "independent marks")]
 pub struct Code {
     /// The path, `area::name`.
     pub path: &'static str,

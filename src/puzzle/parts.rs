@@ -21,7 +21,7 @@ use crate::search::{Budget, Outcome, Stop};
 use crate::text::Span;
 
 /// The most parts without any one of which a puzzle is said to be solvable.
-pub const MOST_MENDS: usize = 10;
+pub const MOST_NAMED: usize = 10;
 /// The most parts of a core: people do not follow larger ones.
 pub const MOST_CORE: usize = 6;
 
@@ -129,7 +129,7 @@ pub fn is_minimal(parts: &dyn Parts, budget: &Budget) -> Outcome<bool> {
 ///
 /// # Errors
 /// Why a search stopped.
-pub fn mends(parts: &dyn Parts, most: usize, budget: &Budget) -> Result<Vec<usize>, Stop> {
+pub fn blockers(parts: &dyn Parts, most: usize, budget: &Budget) -> Result<Vec<usize>, Stop> {
     let mut found = Vec::new();
     for part in 0..parts.count() {
         if found.len() == most {

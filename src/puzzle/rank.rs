@@ -141,7 +141,7 @@ pub fn rank(puzzle: &mut dyn Puzzle, budget: &Budget) -> Ranking {
         ranking.idle = idle(puzzle, budget);
     }
     if moves && matches!(ranking.optimum, Figure::Is(_)) {
-        note_course(&mut ranking, puzzle.course(budget));
+        note_course(&mut ranking, puzzle.course(budget).as_ref());
     }
     ranking
 }
@@ -162,7 +162,7 @@ fn idle(puzzle: &dyn Puzzle, budget: &Budget) -> Figure {
 }
 
 /// Enters how far the moves of a solution are forced.
-fn note_course(ranking: &mut Ranking, course: Option<Outcome<Course>>) {
+fn note_course(ranking: &mut Ranking, course: Option<&Outcome<Course>>) {
     let Ranking { forced, divergence, bottlenecks, .. } = ranking;
     match course {
         Some(Outcome::Solved(course)) => {

@@ -18,6 +18,7 @@ use crate::text::Span;
 
 /// A declared puzzle with its state; by default, the place of one that is not there any more.
 #[derive(Default)]
+#[expect(clippy::struct_excessive_bools, reason = "independent facts")]
 pub struct Live {
     pub(super) name: String,
     pub(super) kind: Option<&'static dyn Kind>,
@@ -40,6 +41,8 @@ pub struct Live {
     pub(super) said: Vec<(&'static Code, usize)>,
     /// The state whose facts a search could not decide, which was reported at the declaration.
     pub(super) undecided: Option<usize>,
+    /// True if advice for its designer is still to be looked for.
+    wants_advice: bool,
     /// The knowledge about its state while a document runs.
     pub(super) known: Known,
     /// True if a statement failed: its diagnostics depend on the statements that follow it.
@@ -226,11 +229,12 @@ impl Live {
         }
         let mark = scope.sink.len();
         if puzzle.info().deep.iter().all(|code| decided.contains(code)) {
-            self.advise(mark, opening, scope);
+            self.wants_advice = true;
             return true;
         }
         match puzzle.deep(opening.name, &scope.budget.resuming(resumes), scope.sink) {
-            Ok(()) => self.advise(mark, opening, scope),
+            Ok(()) if scope.sink.errors_since(mark) => self.advise(mark, scope),
+            Ok(()) => self.wants_advice = true,
             Err(Stop::Paused) if scope.manner == Manner::Slices => {
                 scope.sink.truncate(mark);
                 opening.facts = Progress::Begun;
@@ -245,9 +249,9 @@ impl Live {
         true
     }
 
-    /// Looks for advice for the designer of the puzzle. The diagnostics since `mark` are the facts about
-    /// it. An editor does not wait for it.
-    fn advise(&mut self, mark: usize, opening: &Opening, scope: &mut Scope<'_>) {
+    /// Looks for advice for the designer of the puzzle, and adds to the diagnostics since `mark`. An
+    /// editor does not wait for it.
+    fn advise(&mut self, mark: usize, scope: &mut Scope<'_>) {
         let is_for_editor = matches!(scope.manner, Manner::Slices | Manner::Script);
         let is_check = matches!(scope.mode, Mode::Check { .. });
         if is_for_editor || !is_check || scope.withholds(self) {
@@ -255,7 +259,18 @@ impl Live {
         }
         let Some(puzzle) = self.puzzle.as_mut() else { return };
         if puzzle.design(mark, scope.budget, scope.sink).is_err() {
-            scope.sink.push(codes::stopped_advising(opening.name).advice());
+            scope.sink.push(codes::stopped_advising(self.place).advice());
+        }
+    }
+
+    /// Looks for advice after the last statement of the puzzle, so that the time of its commands is
+    /// not spent on it.
+    pub(super) fn advise_last(&mut self, scope: &mut Scope<'_>) {
+        if std::mem::take(&mut self.wants_advice) {
+            let mark = scope.sink.len();
+            self.advise(mark, scope);
+            let allowances = &mut scope.allowances;
+            scope.sink.retain_since(mark, |one| !allowances.silence(one));
         }
     }
 

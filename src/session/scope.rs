@@ -171,6 +171,9 @@ impl<'a> Scope<'a> {
         self.allowances.judge(kinds, source, statement, has_failed, solve, self.sink);
         if let Some(live) = live {
             live.charge(self);
+            if self.resolved.is_last(step.at) {
+                live.advise_last(self);
+            }
         }
         (self.on)(Event::Done, self.sink);
     }

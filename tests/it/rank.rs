@@ -106,6 +106,45 @@ fn equal_puzzles_are_marked() {
 }
 
 #[test]
+fn sudokus_with_exchanged_rows_and_columns_are_the_same() {
+    let first = "..3.2.6..9..3.5..1..18.64....81.29..7.......8..67.82....26.95..8..2.3..9..5.1.3..";
+    let cell = |row: usize, column: usize| first.as_bytes()[9 * row + column];
+    // Rows of a band, bands, columns of a stack and digits are exchanged, and rows become columns.
+    let (rows, columns) = ([5, 3, 4, 0, 2, 1, 8, 6, 7], [0, 2, 1, 7, 6, 8, 3, 4, 5]);
+    let digit =
+        |byte: u8| if byte == b'.' { '.' } else { char::from(b'1' + (byte - b'1' + 4) % 9) };
+    let drawn = |at: usize| digit(cell(rows[at % 9], columns[at / 9]));
+    let other: String = (0..81).map(drawn).collect();
+    // Another puzzle: a given has another place in its row.
+    let third = format!("3....2{}", &other[6..]);
+    let text = format!("sudoku a {{ {first} }}\nsudoku b {{ {other} }}\nsudoku c {{ {third} }}\n");
+    let call = puzzled("rank --format json a.puzzle").file("a.puzzle", text);
+    let all = objects(&call.run().out());
+    assert_eq!(find(&all, "b")["same"]["name"], "a");
+    assert_eq!(find(&all, "c")["same"], Value::Null);
+    assert_eq!(find(&all, "a")["idle"], find(&all, "b")["idle"]);
+}
+
+#[test]
+fn open_questions_withhold_what_a_search_finds() {
+    let level = "klotski a { A . B / C . B / C D . / goal A at (2,2) }\nsolve => ?\n";
+    let call = puzzled("rank --format json a.puzzle").file("a.puzzle", level);
+    let one = &objects(&call.run().code(0).out())[0];
+    assert_eq!((&one["pieces"], &one["size"]), (&4.into(), &"3x3".into()));
+    for name in ["optimum", "solutions", "states", "idle", "forced", "divergence", "bottlenecks"] {
+        assert_eq!(one[name], Value::Null, "{name}");
+    }
+}
+
+#[test]
+fn sizes_are_sorted_as_areas() {
+    let levels = "matrix a { 1 2 3 4 5 6 7 8 9 10 }\nmatrix b { 1 2 / 3 4 / 5 6 }\nsudoku c { 1.34 3412 2143 432. }\n";
+    let call = puzzled("rank --sort size --format json a.puzzle").file("a.puzzle", levels);
+    let sizes: Vec<_> = objects(&call.run().out()).iter().map(|one| one["size"].clone()).collect();
+    assert_eq!(sizes, ["3x2", "1x10", "4x4"]);
+}
+
+#[test]
 fn every_kind_finds_its_mirror_images() {
     let pairs = [
         (
@@ -177,7 +216,8 @@ fn tables_and_values_have_a_line_per_puzzle() {
     assert_eq!(lines.len(), 4, "{text}");
     let end = puzzled("rank --format csv").argument("a,b.puzzle").file("a,b.puzzle", SUDOKUS);
     let text = end.run().code(0).out();
-    let head = "file,name,kind,optimum,solutions,states,unique,rating,same\n";
+    let head = "file,name,kind,optimum,solutions,states,unique,rating,pieces,size,idle,forced,\
+                divergence,bottlenecks,same\n";
     assert!(
         text.starts_with(head) && text.contains("\n\"a,b.puzzle\",small,sudoku,-,1,-,yes,"),
         "{text}"

@@ -21,7 +21,7 @@ pub(crate) enum BoardPart {
 
 impl Board {
     /// Returns its parts: the blocks that no goal names, then the walls, both in reading order. Rows
-    /// and columns of nothing but walls at the edge are no parts: they draw the outline.
+    /// and columns of nothing but walls at the edge draw the outline, and are not parts.
     pub(crate) fn parts(&self) -> Vec<BoardPart> {
         let has_goal = |block: usize| self.goals.iter().any(|goal| goal.block == block);
         let blocks = (0..self.blocks.len()).filter(|&block| !has_goal(block));

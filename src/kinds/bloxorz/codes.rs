@@ -233,7 +233,7 @@ codes! {
     }
     UNREACHABLE = Code::error(
         "bloxorz::unreachable", "a hole that the block cannot reach", "codes/unreachable.md"
-    ) + [design::MENDS] {
+    ) + [design::BLOCKERS] {
         /// The hole at `span` cannot be reached.
         fn unreachable(span: Span, start: Option<Span>) {
             at span => "no sequence of rolls leaves the block standing on the hole", "never \

@@ -201,7 +201,7 @@ codes! {
     ) + [blocks::NO_GOAL];
     UNSOLVABLE = Code::error(
         "klotski::unsolvable", "a goal that no moves reach", "codes/unsolvable.md"
-    ) + [blocks::UNSOLVABLE, design::MENDS];
+    ) + [blocks::UNSOLVABLE, design::BLOCKERS];
     IDLE_PART = Code::advice(
         "klotski::idle-part", "a block or wall that changes nothing", "codes/idle-part.md"
     ).designing() + [design::IDLE];

@@ -120,7 +120,7 @@ codes! {
     }
     UNSOLVABLE = Code::error(
         "rush::unsolvable", "a car that no moves bring to the edge", "codes/unsolvable.md"
-    ) + [blocks::UNSOLVABLE, design::MENDS];
+    ) + [blocks::UNSOLVABLE, design::BLOCKERS];
     IDLE_PART = Code::advice(
         "rush::idle-part", "a car or wall that changes nothing", "codes/idle-part.md"
     ).designing() + [design::IDLE];

@@ -223,7 +223,7 @@ codes! {
     }
     UNSOLVABLE = Code::error(
         "sudoku::unsolvable", "a grid without a solution", "codes/unsolvable.md"
-    ) + [design::MENDS] {
+    ) + [design::BLOCKERS] {
         /// There is no solution; without one of the digits in `too_much` there is. `places` are
         /// those of the cells, if they are to be labeled.
         fn unsolvable(place: Span, grid: &Grid, too_much: &[usize], places: &[Span]) {

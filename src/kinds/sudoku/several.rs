@@ -61,9 +61,11 @@ pub(super) fn several(grid: &Grid, budget: &Budget) -> Result<Option<Several>, S
     let choices = choices(&differ, &all);
     let givens = deciding(&choices, budget)?;
     let mut decided = grid.clone();
-    givens.iter().for_each(|given| decided.set(given.cell, given.digit));
+    for given in &givens {
+        decided.set(given.cell, given.digit);
+    }
     let is_decided = two(&decided, budget)?.len() == 1;
-    Ok(is_decided.then(|| Several { count: all.len(), differ, givens }))
+    Ok(is_decided.then_some(Several { count: all.len(), differ, givens }))
 }
 
 /// Returns every given that some solutions have and others have not.

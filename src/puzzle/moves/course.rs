@@ -80,7 +80,9 @@ impl<'a, M: MoveGame> Map<'a, M> {
         }
         self.distances = vec![NEVER; self.edges.len()];
         let mut open: BinaryHeap<_> = goals.iter().map(|&goal| Reverse((0, goal))).collect();
-        goals.iter().for_each(|&goal| self.distances[goal as usize] = 0);
+        for &goal in goals {
+            self.distances[goal as usize] = 0;
+        }
         while let Some(Reverse((far, at))) = open.pop() {
             budget.rest()?;
             if far > self.distances[at as usize] {

@@ -6,7 +6,7 @@ use super::game::has_goal;
 use super::metric::main_metric;
 use crate::diag::Applicability::Guess;
 use crate::diag::{Code, Diagnostic, Fix, Form, Label, Part as Text, Severity, Sink, forms};
-use crate::puzzle::parts::{self, MOST_MENDS, NamedParts, Part};
+use crate::puzzle::parts::{self, MOST_NAMED, NamedParts, Part};
 use crate::search::{Budget, Outcome, Stop};
 
 forms! {
@@ -22,11 +22,11 @@ forms! {
                 else "{count} {many} change nothing: without any one of them a shortest solution \
                       still has {length}",
             ], "not needed";
-            for part in parts[1..].iter().take(MOST_MENDS) => {
+            for part in parts[1..].iter().take(MOST_NAMED) => {
                 also part.place() => "nor is this one";
             }
             help "leave it out, or change the puzzle so that it matters";
-            for part in parts.iter().take(MOST_MENDS) => {
+            for part in parts.iter().take(MOST_NAMED) => {
                 let name = &part.name;
                 fix Guess, "Leave out {name}", part.edits();
             }
@@ -35,7 +35,7 @@ forms! {
 }
 
 /// The texts that are added to the diagnostic of an unsolvable puzzle.
-pub(crate) const MENDS: &[Form] = &[Form(&[
+pub(crate) const BLOCKERS: &[Form] = &[Form(&[
     (
         Text::Also,
         &[
@@ -63,7 +63,7 @@ pub(super) fn design<M: MoveGame>(
             };
             // An expectation can state that it is intended.
             let fault = sink.found_since(mark).iter_mut().find(is_fact);
-            return fault.map_or(Ok(()), |fault| mend(fault, parts, budget));
+            return fault.map_or(Ok(()), |fault| name_blockers(fault, parts, budget));
         }
     };
     if figure == 0 {
@@ -86,9 +86,13 @@ pub(super) fn design<M: MoveGame>(
 
 /// Adds to the diagnostic of an unsolvable puzzle the parts without any one of which it can be solved,
 /// and those that keep it unsolvable by themselves.
-fn mend(fault: &mut Diagnostic, parts: &dyn NamedParts, budget: &Budget) -> Result<(), Stop> {
-    let mends = parts::mends(parts, MOST_MENDS, budget)?;
-    for part in mends.iter().map(|&part| parts.part(part)) {
+fn name_blockers(
+    fault: &mut Diagnostic,
+    parts: &dyn NamedParts,
+    budget: &Budget,
+) -> Result<(), Stop> {
+    let blockers = parts::blockers(parts, MOST_NAMED, budget)?;
+    for part in blockers.iter().map(|&part| parts.part(part)) {
         let (name, place) = (&part.name, part.place());
         if fault.related.iter().all(|label| label.span != place) {
             let text = format!("without {name} it can be solved");
@@ -98,7 +102,7 @@ fn mend(fault: &mut Diagnostic, parts: &dyn NamedParts, budget: &Budget) -> Resu
     }
     let Some(core) = parts::core(parts, budget)? else { return Ok(()) };
     let count = core.len();
-    for part in core.into_iter().filter(|part| !mends.contains(part)) {
+    for part in core.into_iter().filter(|part| !blockers.contains(part)) {
         let text = format!("one of {count} parts that keep it unsolvable by themselves");
         fault.related.push(Label { span: parts.part(part).place(), text });
     }
