@@ -18,8 +18,13 @@ use puzzled::text::{Source, Span};
 /// The diagnostics that only a run finds: that an answer is wrong or missing, and what a search
 /// shows.
 fn by_running(code: &str) -> bool {
-    const OF_COMMANDS: [&str; 4] =
-        ["expectation::wrong", "search::gave-up", "command::illegal-now", "sudoku::not-unique"];
+    const OF_COMMANDS: [&str; 5] = [
+        "expectation::wrong",
+        "search::gave-up",
+        "command::illegal-now",
+        "sudoku::not-unique",
+        "sudoku::old-rating",
+    ];
     OF_COMMANDS.contains(&code)
         || KINDS.iter().any(|kind| kind.info().deep.iter().any(|deep| deep.path == code))
 }
