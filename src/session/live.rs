@@ -258,7 +258,8 @@ impl Live {
             return;
         }
         let Some(puzzle) = self.puzzle.as_mut() else { return };
-        if puzzle.design(mark, scope.budget, scope.sink).is_err() {
+        // A command that stopped at its limit has said so.
+        if puzzle.design(mark, scope.budget, scope.sink).is_err() && !self.failed {
             scope.sink.push(codes::stopped_advising(self.place).advice());
         }
     }
