@@ -2,7 +2,7 @@
 //!
 //! `cargo bench --bench sudoku [-- FILE]`: the puzzles are made here, from a seed; the hard ones are
 //! those of them that cost the most guesses. `FILE` holds one 9×9 puzzle per line, and all of them
-//! are proved too.
+//! are proved too. Then 100 grids of 16×16 and 25×25 cells are counted up to 2.
 
 #![allow(clippy::print_stdout)]
 
@@ -34,13 +34,14 @@ fn solutions(puzzle: &Grid) -> u64 {
 }
 
 /// A full grid: the boxes of the diagonal at random, the rest solved.
-fn full(random: &mut Random) -> Grid {
-    let mut grid = Grid::empty(3).expect("9×9");
-    for corner in [0, 30, 60] {
-        let mut digits: Vec<u8> = (1..=9).collect();
+fn full(order: usize, random: &mut Random) -> Grid {
+    let mut grid = Grid::empty(order).expect("an order from 2 to 5");
+    let size = grid.size();
+    for corner in (0..order).map(|at| at * order * (size + 1)) {
+        let mut digits: Vec<u8> = (1..=size as u8).collect();
         random.shuffle(&mut digits);
         for (at, digit) in digits.into_iter().enumerate() {
-            grid.set(corner + 9 * (at / 3) + at % 3, digit);
+            grid.set(corner + size * (at / order) + at % order, digit);
         }
     }
     two(&grid, &Budget::unlimited()).expect("no limit").swap_remove(0)
@@ -48,7 +49,7 @@ fn full(random: &mut Random) -> Grid {
 
 /// A puzzle with one solution, and with several once any given is gone.
 fn minimal(random: &mut Random) -> Grid {
-    let mut puzzle = full(random);
+    let mut puzzle = full(3, random);
     let mut cells: Vec<usize> = (0..81).collect();
     random.shuffle(&mut cells);
     for cell in cells {
@@ -96,6 +97,59 @@ fn compare(name: &str, rounds: usize, puzzles: &[Grid], sample: usize) {
     );
 }
 
+/// A grid with that share of its cells given at random. For one solution, cells in which two
+/// solutions differ are given, and others taken away while the solution stays the only one.
+fn large(order: usize, percent: usize, is_unique: bool, random: &mut Random) -> Grid {
+    let full = full(order, random);
+    let count = full.cells().len();
+    let mut cells: Vec<usize> = (0..count).collect();
+    random.shuffle(&mut cells);
+    let mut puzzle = full.clone();
+    cells[count * percent / 100..].iter().for_each(|&cell| puzzle.set(cell, 0));
+    while is_unique {
+        let found = two(&puzzle, &Budget::unlimited()).expect("no limit");
+        let [one, other] = &found[..] else { break };
+        let differ: Vec<_> =
+            (0..count).filter(|&cell| one.value(cell) != other.value(cell)).collect();
+        let cell = differ[random.below(differ.len())];
+        puzzle.set(cell, full.value(cell));
+    }
+    for cell in cells {
+        let given = puzzle.value(cell);
+        if is_unique && given != 0 && puzzle.givens() > count * percent / 100 {
+            puzzle.set(cell, 0);
+            if solutions(&puzzle) != 1 {
+                puzzle.set(cell, given);
+            }
+        }
+    }
+    puzzle
+}
+
+/// Times the count up to 2 of large grids, half of them with one solution.
+fn large_grids(random: &mut Random) {
+    // With fewer givens those of 25×25 cells with one solution take hours to make.
+    let kinds = [(4, 30), (4, 35), (4, 40), (4, 45), (4, 50), (5, 50)];
+    let random_kinds = [(4, 30), (4, 40), (4, 50), (5, 30), (5, 40), (5, 50)];
+    for (name, kinds, is_unique) in
+        [("large, several solutions", random_kinds, false), ("large, one solution", kinds, true)]
+    {
+        let puzzles = (0..50).map(|at| {
+            let (order, percent) = kinds[at % kinds.len()];
+            large(order, percent, is_unique, random)
+        });
+        let mut times: Vec<f64> = puzzles
+            .map(|puzzle| {
+                let start = Instant::now();
+                assert_eq!(black_box(solutions(&puzzle)) == 1, is_unique, "{puzzle}");
+                start.elapsed().as_secs_f64() * 1e3
+            })
+            .collect();
+        times.sort_unstable_by(f64::total_cmp);
+        println!("{name:26} median {:.2} ms   longest {:.2} ms", times[25], times[49]);
+    }
+}
+
 fn main() {
     let mut random = Random(0x2545_f491_4f6c_dd1d);
     let mut puzzles: Vec<Grid> = (0..2000).map(|_| minimal(&mut random)).collect();
@@ -103,6 +157,8 @@ fn main() {
     puzzles.sort_by_cached_key(|puzzle| std::cmp::Reverse(guesses(puzzle)));
     puzzles.truncate(100);
     compare("the hardest of these", 21, &puzzles, 10);
+
+    large_grids(&mut random);
 
     let Some(file) = std::env::args().skip(1).find(|arg| !arg.starts_with('-')) else { return };
     let text = std::fs::read_to_string(file).expect("the file of puzzles");

@@ -37,7 +37,7 @@ impl Ordered {
             };
             // The answers are kept after the last solution: a caller that pauses later asks again.
             let Some(next) = next else { break };
-            self.asked = Asked::default();
+            self.asked.clear();
             self.lines.push(&line(&next), budget)?;
             if let Some(progress) = &budget.progress {
                 let count = self.lines.count() as u64;

@@ -2,8 +2,10 @@
 //!
 //! * `bands`: 9×9 grids, all digits of a board at once in vectors (`board`, `packed`, `lanes`), with
 //!   registers of 256 bits where the processor has them (`avx2`);
-//! * `wide`: grids of any order on a mask of candidates per cell.
+//! * `wide`: grids of other orders, by guesses and learning from contradictions;
+//! * `asked`: questions that depend on the answers before them.
 
+mod asked;
 #[cfg(target_arch = "x86_64")]
 mod avx2;
 mod bands;
@@ -18,6 +20,7 @@ use super::grid::Grid;
 use super::rules::{extends, is_solution};
 use crate::search::{Budget, Outcome, Stop};
 
+pub(super) use asked::Asked;
 pub(super) use bands::Bands;
 
 /// The engine that fits the order.
@@ -50,6 +53,17 @@ impl Solver {
             Err(_) => Engine::Wide(Box::new(wide::Wide::new(grid))),
         };
         Self { givens: grid.clone(), engine, counted: 0 }
+    }
+
+    /// Turns to the solutions of another grid, with what was learned about the first. `false` if that
+    /// is no help: only the engine of large grids learns, and only about more digits than at first.
+    fn turn_to(&mut self, grid: &Grid) -> bool {
+        let Engine::Wide(wide) = &mut self.engine else { return false };
+        let turns = wide.assume(grid);
+        if turns {
+            self.givens = grid.clone();
+        }
+        turns
     }
 
     /// Returns the next solution; unsolvable when there is no further one.
@@ -134,65 +148,6 @@ impl Proof {
     /// Guesses made so far.
     pub(super) fn nodes(&self) -> u64 {
         self.solver.nodes()
-    }
-}
-
-/// Questions for a solution of a grid, in an order that their answers decide. After a pause the same
-/// questions are asked again: those that were answered cost nothing.
-#[derive(Debug, Default)]
-pub(super) struct Asked {
-    answers: Vec<Option<Grid>>,
-    /// The number of them that were asked for again.
-    next: usize,
-    /// The solver of the question that was paused.
-    solver: Option<Box<Solver>>,
-}
-
-impl Asked {
-    /// Begins with the first question again.
-    pub(super) fn again(&mut self) -> &mut Self {
-        self.next = 0;
-        self
-    }
-
-    /// Returns whether a question was asked.
-    pub(super) fn is_begun(&self) -> bool {
-        self.solver.is_some() || !self.answers.is_empty()
-    }
-
-    /// Returns any solution.
-    ///
-    /// # Errors
-    /// The budget's stop.
-    pub(super) fn any(&mut self, grid: &Grid, budget: &Budget) -> Result<Option<Grid>, Stop> {
-        if self.next == self.answers.len() {
-            let mut solver = self.solver.take().unwrap_or_else(|| Box::new(Solver::new(grid)));
-            match solver.next_solution(budget) {
-                Outcome::Solved(solution) => self.answers.push(Some(solution)),
-                Outcome::Unsolvable => self.answers.push(None),
-                Outcome::GaveUp(stop) => {
-                    self.solver = (stop == Stop::Paused).then_some(solver);
-                    return Err(stop);
-                }
-            }
-        }
-        self.next += 1;
-        Ok(self.answers[self.next - 1].clone())
-    }
-
-    /// Returns a solution, if one is found before the limit of states or memory.
-    ///
-    /// # Errors
-    /// Cancelled or paused.
-    fn found(&mut self, grid: &Grid, budget: &Budget) -> Result<Option<Grid>, Stop> {
-        match self.any(grid, budget) {
-            Err(Stop::States | Stop::Memory) => {
-                self.answers.push(None);
-                self.next += 1;
-                Ok(None)
-            }
-            found => found,
-        }
     }
 }
 

@@ -1,0 +1,222 @@
+//! The search against the plain solver, against the engine for 9×9 grids, and against itself.
+
+use super::super::{Bands, Solver};
+use super::*;
+use crate::kinds::sudoku::reference::Reference;
+use crate::kinds::sudoku::rules::{extends, is_solution};
+use crate::puzzle::testing::Draw;
+use crate::search::Slice;
+
+/// Returns the first solutions, sorted, and checks them against the rules.
+fn solutions(grid: &Grid, limit: usize) -> Vec<Vec<u8>> {
+    let mut wide = Wide::new(grid);
+    let mut found = Vec::new();
+    while found.len() < limit
+        && let Some(one) = wide.next(&Budget::unlimited()).expect("no limit")
+    {
+        assert!(is_solution(&one) && extends(&one, grid), "{grid:?}");
+        found.push(one.cells().to_vec());
+    }
+    found.sort();
+    let count = found.len();
+    found.dedup();
+    assert_eq!(found.len(), count, "no solution is found twice: {grid:?}");
+    found
+}
+
+/// Returns a full grid of an order, made from random boxes on the diagonal.
+fn full(order: usize, random: &mut Draw) -> Grid {
+    loop {
+        let mut grid = Grid::empty(order).expect("a grid");
+        let size = grid.size();
+        for corner in (0..order).map(|at| at * order * (size + 1)) {
+            let mut left: Vec<u8> = (1..=size as u8).collect();
+            for at in 0..size {
+                let digit = left.swap_remove(random.index(left.len()));
+                grid.set(corner + size * (at / order) + at % order, digit);
+            }
+        }
+        // Some boxes of 4×4 grids have no solution together.
+        if let Some(full) = Wide::new(&grid).next(&Budget::unlimited()).expect("no limit") {
+            return full;
+        }
+    }
+}
+
+/// Returns a grid from which that many cells were taken.
+fn thinned(full: &Grid, taken: usize, random: &mut Draw) -> Grid {
+    let mut grid = full.clone();
+    let mut left: Vec<usize> = (0..grid.cells().len()).collect();
+    for _ in 0..taken {
+        grid.set(left.swap_remove(random.index(left.len())), 0);
+    }
+    grid
+}
+
+#[test]
+fn grids_of_9x9_have_the_solutions_that_the_other_engine_finds() {
+    let mut random = Draw(0x2545_f491_4f6c_dd1d);
+    let mut seen = [0; 4];
+    for round in 0..60 {
+        let mut grid = thinned(&full(3, &mut random), 45 + random.index(14), &mut random);
+        if round % 5 == 0 {
+            // A digit that may contradict.
+            grid.set(random.index(81), 1 + random.index(9) as u8);
+        }
+        if round % 3 == 0 {
+            for _ in 0..10 {
+                let cell = random.index(81);
+                if grid.value(cell) == 0 {
+                    grid.delete(cell, 1 << random.index(9));
+                }
+            }
+        }
+        // Enough of them to go beyond those that are excluded by clauses.
+        let limit = 20 * EXCLUDED;
+        let found = solutions(&grid, limit);
+        let mut bands = Bands::new(grid.cells().try_into().expect("9×9"));
+        (0..81)
+            .filter(|_| grid.has_marks())
+            .for_each(|cell| bands.delete(cell, grid.deleted(cell)));
+        let mut other = Vec::new();
+        while other.len() < limit && bands.next(&Budget::unlimited()).expect("no limit") {
+            other.push(bands.solution().to_vec());
+        }
+        other.sort();
+        assert_eq!(found.len(), other.len(), "{grid:?}");
+        assert!(found == other || found.len() == limit, "{grid:?}");
+        seen[match found.len() {
+            0 => 0,
+            1 => 1,
+            count if count <= EXCLUDED => 2,
+            _ => 3,
+        }] += 1;
+    }
+    assert!(seen.iter().all(|&times| times > 3), "{seen:?}");
+}
+
+#[test]
+fn large_grids_have_the_solutions_that_the_plain_solver_finds() {
+    let mut random = Draw(7);
+    let mut seen = [0; 2];
+    for (order, taken) in [(4, 105), (4, 120), (4, 130), (5, 200), (5, 230)] {
+        for _ in 0..4 {
+            let grid = thinned(&full(order, &mut random), taken, &mut random);
+            const LIMIT: usize = 200;
+            let found = solutions(&grid, LIMIT);
+            let mut plain: Vec<_> =
+                Reference::new(&grid).take(LIMIT).map(|one| one.cells().to_vec()).collect();
+            plain.sort();
+            assert_eq!(found.len(), plain.len(), "{grid:?}");
+            assert!(found == plain || found.len() == LIMIT, "{grid:?}");
+            seen[usize::from(found.len() > 1)] += 1;
+        }
+    }
+    assert!(seen.iter().all(|&times| times > 3), "{seen:?}");
+}
+
+#[test]
+fn every_grid_of_4x4_with_few_digits_is_counted() {
+    let mut random = Draw(11);
+    assert_eq!(solutions(&Grid::empty(2).expect("4×4"), 1000).len(), 288);
+    for _ in 0..300 {
+        let mut grid = Grid::empty(2).expect("4×4");
+        for _ in 0..random.index(7) {
+            grid.set(random.index(16), 1 + random.index(4) as u8);
+        }
+        let plain = Reference::new(&grid).take(1000).count();
+        assert_eq!(solutions(&grid, 1000).len(), plain, "{grid:?}");
+    }
+}
+
+#[test]
+fn more_digits_are_answered_with_what_was_learned() {
+    let mut random = Draw(5);
+    for order in [2, 3, 4] {
+        for _ in 0..10 {
+            let whole = full(order, &mut random);
+            let base = thinned(&whole, whole.cells().len() * 6 / 10, &mut random);
+            let mut wide = Wide::new(&base);
+            for _ in 0..20 {
+                let mut more = base.clone();
+                for _ in 0..random.index(8) {
+                    let cell = random.index(more.cells().len());
+                    if more.value(cell) == 0 {
+                        more.set(cell, 1 + random.index(more.size()) as u8);
+                    }
+                }
+                assert!(wide.assume(&more));
+                let found = wide.next(&Budget::unlimited()).expect("no limit");
+                let fresh = Wide::new(&more).next(&Budget::unlimited()).expect("no limit");
+                assert_eq!(found.is_some(), fresh.is_some(), "{base:?} {more:?}");
+                assert!(found.is_none_or(|one| is_solution(&one) && extends(&one, &more)));
+            }
+            let mut other = base.clone();
+            let cell =
+                (0..base.cells().len()).find(|&cell| base.value(cell) != 0).expect("a given");
+            other.set(cell, 0);
+            assert!(!wide.assume(&other), "fewer digits");
+        }
+    }
+}
+
+/// Large grids with 30 to 50 % of the cells given are decided within few guesses, and a search that
+/// pauses often ends like one that runs through.
+#[test]
+fn large_grids_need_few_guesses() {
+    const GUESSES: u64 = 20_000;
+    let mut random = Draw(0x9e37_79b9_7f4a_7c15);
+    for (order, percent) in
+        [(4, 30), (4, 35), (4, 40), (4, 45), (4, 50), (5, 30), (5, 35), (5, 40), (5, 50)]
+    {
+        let whole = full(order, &mut random);
+        let count = whole.cells().len();
+        let mut grid = thinned(&whole, count - count * percent / 100, &mut random);
+        loop {
+            let through = two_within(&grid, GUESSES, None);
+            assert_eq!(two_within(&grid, GUESSES, Some(7)), through, "{grid:?}");
+            // Those of 25×25 cells get one solution only where most cells are given.
+            let [one, other] = &through[..] else { break };
+            if order == 5 && percent < 50 {
+                break;
+            }
+            for cell in (0..count).filter(|&cell| one.value(cell) != other.value(cell)).step_by(3) {
+                grid.set(cell, whole.value(cell));
+            }
+        }
+    }
+}
+
+/// Returns up to two solutions; pauses after every `slice` guesses.
+fn two_within(grid: &Grid, guesses: u64, slice: Option<u64>) -> Vec<Grid> {
+    let mut solver = Solver::new(grid);
+    let mut found = Vec::new();
+    while found.len() < 2 {
+        let budget = Budget::unlimited().with_states(guesses);
+        let budget = match slice {
+            Some(units) => budget.sliced(Slice::of(units)),
+            None => budget,
+        };
+        match solver.next_solution(&budget) {
+            crate::search::Outcome::Solved(one) => found.push(one),
+            crate::search::Outcome::Unsolvable => break,
+            crate::search::Outcome::GaveUp(stop) => assert_eq!(stop, Stop::Paused, "{grid:?}"),
+        }
+    }
+    found
+}
+
+#[test]
+fn a_full_memory_stops_a_search_that_can_go_on() {
+    let mut random = Draw(3);
+    let grid = thinned(&full(4, &mut random), 180, &mut random);
+    let through = solutions(&grid, 3000);
+    let mut wide = Wide::new(&grid);
+    assert_eq!(wide.next(&Budget::unlimited().with_bytes(1)), Err(Stop::Memory));
+    let mut found = Vec::new();
+    while found.len() < through.len() {
+        found.push(wide.next(&Budget::unlimited()).expect("no limit").expect("a solution"));
+    }
+    found.sort_by(|one, other| one.cells().cmp(other.cells()));
+    assert!(found.iter().map(Grid::cells).eq(through.iter().map(Vec::as_slice)));
+}
